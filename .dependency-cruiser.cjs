@@ -1,0 +1,39 @@
+/** Who may import whom (docs: README, "The house"). test/architecture runs this with the other tests. */
+const only = (name, from, allowed, comment) => ({
+  name,
+  severity: 'error',
+  comment,
+  from: { path: from },
+  to: { pathNot: [...allowed, 'node_modules', '^[a-z_:/]+$'], dependencyTypesNot: ['core', 'npm', 'npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+});
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'not-to-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    only('core-stands-alone', '^core/', ['^core/'], 'The service itself knows no host, no HTTP and no AWS.'),
+    only('adapters-see-core', '^adapters/', ['^core/', '^adapters/'], 'An adapter implements ports of core.'),
+    only('lambdas-see-core', '^lambdas/(?!entry/)', ['^core/', '^lambdas/'], 'Handlers turn events into calls of core.'),
+    only('entry-sees-aws', '^lambdas/entry/', ['^core/', '^lambdas/', '^adapters/aws/'], 'Entries compose.'),
+    only('model-container-sees-the-page-record', '^model-container/', ['^model-container/', '^core/reading/page-record\\.ts$'], 'The container runs alone on SageMaker.'),
+    {
+      name: 'adapters-do-not-mix', severity: 'error',
+      from: { path: '^adapters/([^/]+)/' }, to: { path: '^adapters/', pathNot: '^adapters/$1/' },
+    },
+    {
+      name: 'only-the-command-sees-local-adapters', severity: 'error',
+      from: { pathNot: '^(bin|adapters/local|test|bench)/' }, to: { path: '^adapters/local/' },
+    },
+    {
+      name: 'aws-sdk-in-its-adapters-alone', severity: 'error',
+      from: { pathNot: '^(adapters/aws|test)/' }, to: { path: 'node_modules/@aws-sdk/' },
+    },
+    { name: 'nothing-imports-tests', severity: 'error', from: { pathNot: '^test/' }, to: { path: '^(test|bench)/', pathNot: '^bench/' } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};
