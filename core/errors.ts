@@ -185,6 +185,29 @@ export class ProcessingFailedError extends TearlineError {
   }
 }
 
+/** The upload of this very request could not be processed: answered with the failure's own code and status (413, 422). */
+export class UploadNotProcessedError extends TearlineError {
+  readonly code: string;
+  readonly status: number;
+  readonly title = 'The document cannot be processed';
+  override readonly causedByDocument = true;
+  constructor(failure: { code: string; detail: string; status: number }) {
+    super(failure.detail);
+    this.code = failure.code;
+    this.status = failure.status;
+  }
+}
+
+/** A row says `succeeded` but lacks what every succeeded request has: a defect of ours. */
+export class ResultIncompleteError extends TearlineError {
+  readonly code = 'result_incomplete';
+  readonly status = 500;
+  readonly title = 'The result is incomplete';
+  constructor(processingId: string, missing: string) {
+    super(`The processing request ${processingId} has no ${missing}.`);
+  }
+}
+
 /** A conditional write found another state than it names: somebody else was there first. */
 export class ConditionFailedError extends TearlineError {
   readonly code = 'condition_failed';

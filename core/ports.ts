@@ -141,7 +141,10 @@ export interface SplitModel {
 
 export type TrainingJobState = 'running' | 'succeeded' | 'failed' | 'stopped';
 
-/** Runs model-container/train.ts: SageMaker's training contract. */
+/**
+ * Runs a training of the model container: SageMaker's training contract.
+ * @public its adapters come with the training of customers' models
+ */
 export interface ModelTrainer {
   /** Starts one job; a job of this name that was started before is left as it is. */
   start(job: { readonly name: string; readonly inputPrefix: string; readonly outputPrefix: string; readonly hyperparameters: Readonly<Record<string, string>> }): Promise<void>;

@@ -9,6 +9,8 @@ export interface ServiceSettings {
   readonly maxWaitSeconds: number;
   /** Bytes of one upload. */
   readonly maxUploadBytes: number;
+  /** Pages of one document, whatever the account's plan: what this host reads in reasonable time. */
+  readonly maxPages: number;
 }
 
 export interface Service {

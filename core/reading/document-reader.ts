@@ -1,5 +1,6 @@
 /** An opened upload, whatever its format: how parsing jobs see pages. Implemented by pdf-reader.ts and image-reader.ts. */
 import type { DocumentKind } from './document-file.ts';
+import type { PageRecord } from './page-record.ts';
 import type { RasterImage } from './raster-image.ts';
 
 export interface TextLayerWord {
@@ -15,6 +16,13 @@ export interface TextLayer {
   readonly words: readonly TextLayerWord[];
   /** `good`, `none` (no text) or `bad` (no Unicode mapping, control or private-use characters, invisible nonsense). */
   readonly quality: 'good' | 'none' | 'bad';
+  /**
+   * Why a `good` layer may still be nonsense, so that it should be compared with the pixels: `scan`, invisible text or text over a
+   * picture of the page (another recogniser's work, or anything); `encoding`, a font without Unicode mapping or letters that make no words.
+   */
+  readonly doubt: 'no' | 'scan' | 'encoding';
+  /** Degrees clockwise that the page must be turned for its text to run from left to right; 0 for most pages. */
+  readonly rotation: PageRecord['rotation'];
 }
 
 export interface DocumentReader {

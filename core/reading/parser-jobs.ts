@@ -60,7 +60,13 @@ export interface ParserJobs {
   };
   /** Cuts original pages, unchanged, into one PDF per entry. An image upload's pages are wrapped, pixels untouched. */
   cutPdfs: {
-    input: { readonly path: string; readonly kind: DocumentKind; readonly cuts: readonly { readonly pages: readonly number[]; readonly outPath: string }[] };
+    input: {
+      readonly path: string;
+      readonly kind: DocumentKind;
+      /** Pages that Inspect counted: where the file's own page tree says otherwise, it is repaired first. Absent: not compared. */
+      readonly pageCount?: number;
+      readonly cuts: readonly { readonly pages: readonly number[]; readonly outPath: string }[];
+    };
     output: { readonly cut: number };
   };
   /** A PDF of rendered page images with invisible text over them. */
@@ -77,6 +83,11 @@ export interface ParserJobs {
     };
     output: { readonly pages: number };
   };
+  /** Titles, dates, printed page numbers and identifiers of sub-documents, each given by its pages: an Extractions object as JSON at outPath. */
+  readSubDocuments: {
+    input: { readonly recordPaths: readonly string[]; readonly documents: readonly (readonly number[])[]; readonly outPath: string };
+    output: { readonly documents: number };
+  };
   /** ocr.json and hocr.html from page records, page by page. */
   writeTextResults: {
     input: { readonly recordPaths: readonly string[]; readonly title: string; readonly ocrPath: string; readonly hocrPath: string };
@@ -87,7 +98,7 @@ export interface ParserJobs {
 export type ParserJobName = keyof ParserJobs;
 
 export interface ParserJobOptions {
-  /** Milliseconds after which the child is killed and the job fails with DocumentUnreadableError. */
+  /** Milliseconds of processor time after which the child is killed and the job fails with DocumentUnreadableError. */
   readonly timeLimitMs?: number;
   /** Called with the page number whenever a page is done. */
   readonly onPage?: (page: number) => void;

@@ -70,6 +70,8 @@ export const processingRequestSchema = z.object({
   created_at: z.iso.datetime(),
   started_at: z.iso.datetime().optional(),
   finished_at: z.iso.datetime().optional(),
+  /** From `retain_days`: from then on the request is as if it had never been, and deleteExpired removes it. */
+  retain_until: z.iso.datetime().optional(),
   /** Pages the account's plan allows; null: no limit. */
   max_pages: z.int().nullable(),
   /** Known after Inspect. */
@@ -90,6 +92,8 @@ export const processingBlobs = (accountId: string, processingId: string) => {
     upload: `${prefix}upload`,
     /** Inspection as JSON. */
     inspection: `${prefix}inspection.json`,
+    /** The page ranges that ReadPages works on, as JSON: planned once, kept over restarts and upgrades. */
+    chunks: `${prefix}chunks.json`,
     records,
     /** Page records of one chunk, one JSON object a line; the names sort in page order. */
     recordsOf: (range: { from: number; to: number }) => `${records}${String(range.from).padStart(6, '0')}-${String(range.to).padStart(6, '0')}.jsonl`,

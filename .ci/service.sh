@@ -1,0 +1,23 @@
+# Sourced by the checks that need a running service: starts one on an empty data folder and a free port, stops it at
+# the end. Sets $url, $key, $data (a folder that goes away) and post FILE [QUERY].
+data=$(mktemp -d)
+port=$((20000 + RANDOM % 20000))
+url="http://127.0.0.1:$port"
+npm start --silent -- --data "$data/service" --port "$port" >"$data/log" 2>&1 &
+server=$!
+stop_service() {
+  kill "$server" 2>/dev/null || true
+  wait "$server" 2>/dev/null || true
+  rm -rf "$data"
+}
+trap stop_service EXIT
+for _ in $(seq 150); do curl -sf "$url/health" >/dev/null && [ -s "$data/service/api-key" ] && break; sleep 0.2; done
+key=$(cat "$data/service/api-key") || { cat "$data/log"; exit 1; }
+
+post() { # post FILE [QUERY]: the answer's body
+  curl -sS -H "Authorization: ApiKey $key" -F "file=@$1" "$url/processing/00000000-0000-4000-8000-000000000001?wait_for=100${2:+&$2}"
+}
+processing_id() { sed -n 's/.*"processing_id": *"\([^"]*\)".*/\1/p'; }
+fetch() { # fetch PATH FILE: a result's body
+  curl -sSf -o "$2" -H "Authorization: ApiKey $key" "$url/processing/results/$1"
+}

@@ -1,0 +1,162 @@
+/**
+ * Where a blob's bytes lie. Each blob has a folder that is named by its key, and in it one file whose name says
+ * the content type: `accounts/a/upload` as PDF is `accounts/a/upload/=application%2Fpdf`. So bytes and type
+ * appear together by one rename, and a blob `a` does not stand in the way of a blob `a/b` (`=` is in no key).
+ */
+import type { BigIntStats } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { BlobInfo } from '../../core/ports.ts';
+import { errorCode } from './storage-full.ts';
+
+const MARK = '=';
+const SEGMENT = /^[A-Za-z0-9._-]+$/;
+const MAX_SEGMENT = 200;
+const MAX_KEY = 900;
+const RENAME_ATTEMPTS = 5;
+
+const isSegment = (segment: string): boolean => SEGMENT.test(segment) && segment.length <= MAX_SEGMENT && segment !== '.' && segment !== '..';
+
+/** @throws RangeError for a key that is not made of `/`-separated segments of `[A-Za-z0-9._-]`: nothing leads out of the folder */
+export const checkKey = (key: string): void => {
+  if (key.length > MAX_KEY || !key.split('/').every(isSegment)) throw new RangeError(`Not a key of a blob: ${JSON.stringify(key.slice(0, MAX_KEY))}.`);
+};
+
+/** @throws RangeError for a prefix with which no key can begin */
+export const checkPrefix = (prefix: string): void => {
+  const segments = prefix.split('/');
+  const last = segments.pop();
+  const lastFits = last === '' || last === '.' || last === '..' || (last !== undefined && isSegment(last));
+  if (prefix.length > MAX_KEY || !lastFits || !segments.every(isSegment)) throw new RangeError(`No key of a blob begins with ${JSON.stringify(prefix.slice(0, MAX_KEY))}.`);
+};
+
+const nameOf = (contentType: string): string => {
+  const name = MARK + encodeURIComponent(contentType);
+  if (contentType === '' || name.length > MAX_SEGMENT) throw new RangeError(`Not a content type: ${JSON.stringify(contentType.slice(0, MAX_SEGMENT))}.`);
+  return name;
+};
+
+const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+/** Flushes the names: the folder's own, and that of each folder above it that was made on the way. */
+const syncNames = async (folder: string, firstMade: string | undefined): Promise<void> => {
+  await syncFolder(folder);
+  if (firstMade === undefined) return;
+  for (let made = folder; made.length >= firstMade.length; made = dirname(made)) await syncFolder(dirname(made));
+};
+
+/** Moves a whole file to its place. A deletion of the folder at the same moment makes it begin again. */
+const moveInto = async (folder: string, source: string, name: string): Promise<void> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 });
+    try {
+      await rename(source, join(folder, name));
+      await syncNames(folder, firstMade);
+      return;
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT' || attempt === RENAME_ATTEMPTS) throw error;
+    }
+  }
+};
+
+interface StoredBlob {
+  readonly path: string;
+  readonly info: BlobInfo;
+}
+
+const isBlobFile = (name: string): boolean => name.startsWith(MARK);
+
+const namesIn = async (folder: string): Promise<readonly string[]> => {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+};
+
+/**
+ * The etag is the file's identity: a write makes a new file (inode) at a new time, so it changes with the bytes,
+ * and a hundred megabytes need not be read for it.
+ */
+const describeFile = (key: string, name: string, { size, ino, ctimeNs }: BigIntStats): BlobInfo => ({
+  key,
+  size: Number(size),
+  contentType: decodeURIComponent(name.slice(MARK.length)),
+  etag: [size, ino, ctimeNs].map((part) => part.toString(36)).join('-'),
+});
+
+const inspectFile = async (key: string, path: string, name: string): Promise<(StoredBlob & { changed: bigint }) | undefined> => {
+  try {
+    const stats = await stat(path, { bigint: true });
+    return { path, changed: stats.ctimeNs, info: describeFile(key, name, stats) };
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+/** The blob of a key. Two files are there only where a crash came between a write with another type and its tidying: the later one counts. */
+export const findBlob = async (root: string, key: string): Promise<StoredBlob | undefined> => {
+  const folder = join(root, key);
+  const names = (await namesIn(folder)).filter(isBlobFile);
+  const found = await Promise.all(names.map((name) => inspectFile(key, join(folder, name), name)));
+  return found.filter((blob) => blob !== undefined).sort((a, b) => Number(b.changed - a.changed))[0];
+};
+
+/**
+ * Flushes a whole file and gives it to a key, in place of what the key had. One call at a time for a key.
+ * The file is described through its handle: it may be deleted or replaced as soon as it is in its place.
+ */
+export const placeBlob = async (root: string, key: string, source: string, contentType: string): Promise<BlobInfo> => {
+  const folder = join(root, key);
+  const name = nameOf(contentType);
+  const file = await open(source, 'r+');
+  try {
+    await file.sync();
+    await moveInto(folder, source, name);
+    for (const other of await namesIn(folder)) if (isBlobFile(other) && other !== name) await rm(join(folder, other), { force: true });
+    return describeFile(key, name, await file.stat({ bigint: true }));
+  } finally {
+    await file.close();
+  }
+};
+
+/** Every key that begins with the prefix, in the order of its characters. */
+export const listKeys = async (root: string, prefix: string): Promise<readonly string[]> => {
+  const start = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+  const keys: string[] = [];
+  const visit = async (key: string): Promise<void> => {
+    const names = await namesIn(join(root, key));
+    if (names.some(isBlobFile)) keys.push(key);
+    for (const name of names) {
+      const below = key === '' ? name : `${key}/${name}`;
+      if (!isBlobFile(name) && (below.startsWith(prefix) || prefix.startsWith(`${below}/`))) await visit(below);
+    }
+  };
+  await visit(start.slice(0, -1));
+  return keys.filter((key) => key.startsWith(prefix)).sort();
+};
+
+/** Deletes one key's blob, and the folders that held nothing else. */
+export const removeBlob = async (root: string, key: string): Promise<void> => {
+  for (const name of await namesIn(join(root, key))) if (isBlobFile(name)) await rm(join(root, key, name), { force: true });
+  await removeEmptyFolders(root, key);
+};
+
+const removeEmptyFolders = async (root: string, key: string): Promise<void> => {
+  for (let folder = join(root, key); folder.length > root.length; folder = dirname(folder)) {
+    try {
+      await rmdir(folder);
+    } catch {
+      return; // Not empty: something else lies there, or somebody else deleted it.
+    }
+  }
+};

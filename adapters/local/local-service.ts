@@ -1,0 +1,161 @@
+/** The service of one machine: every port's local adapter on one data folder. */
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { StateMachineDefinition } from 'aws-local-stepfunctions';
+import type { AccountsService } from '../../core/accounts/api-key.ts';
+import type { SplitModel } from '../../core/ports.ts';
+import type { Parsers } from '../../core/reading/parser-jobs.ts';
+import type { Service, ServiceSettings } from '../../core/service.ts';
+import { lockDataFolder } from './data-folder-lock.ts';
+import { EventLog } from './event-log.ts';
+import { FileBlobStore } from './file-blob-store.ts';
+import { LocalStateMachines } from './local-state-machines.ts';
+import type { Steps } from './local-state-machines.ts';
+import { MailFolder } from './mail-folder.ts';
+import { ModelProcess } from './model-process.ts';
+import { PresignedUploads } from './presigned-uploads.ts';
+import { RandomIds } from './random-ids.ts';
+import { SqliteTable } from './sqlite-table.ts';
+import { errorCode } from './storage-full.ts';
+import { SystemClock } from './system-clock.ts';
+import { UploadSigner } from './upload-signer.ts';
+
+export interface LocalServiceOptions {
+  /** Holds everything that is kept; made where it is absent. */
+  readonly dataDir: string;
+  /** Where the host is reached, for the addresses of uploads; a function where the port is known only later. */
+  readonly baseUrl: string | (() => string);
+  readonly parsers: Parsers;
+  /** The steps of process-document.asl.json by the names of their states. */
+  readonly steps: (service: Service) => Steps;
+  readonly settings?: Partial<ServiceSettings>;
+  /** Default: the model container's server as a child process. */
+  readonly splitModel?: SplitModel & { close(): Promise<void> };
+  /** Told of an execution that ended with an error which its state machine did not catch. */
+  readonly onExecutionFailure?: (executionName: string, error: unknown) => void;
+}
+
+export interface LocalService extends Service {
+  /** Takes the bodies of signed uploads: for startHttpHost. */
+  readonly uploads: PresignedUploads;
+  /** A folder for request bodies on their way in: for startHttpHost. Empty at each start. */
+  readonly spoolFolder: string;
+  /** Waits for running executions up to their limit, ends the children, closes the files and gives the data folder back. */
+  close(): Promise<void>;
+}
+
+/** The local host's settings where the caller gives no others. */
+export const LOCAL_SETTINGS: ServiceSettings = {
+  environment: 'local',
+  maxWaitSeconds: 120,
+  maxUploadBytes: 100 * 1024 * 1024,
+  maxPages: 2000,
+};
+
+const SECRET_BYTES = 32;
+const TABLE_FILE = 'table.sqlite';
+
+const makeFolder = async (folder: string): Promise<void> => {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+};
+
+const emptyFolder = async (folder: string): Promise<string> => {
+  await rm(folder, { recursive: true, force: true });
+  await makeFolder(folder);
+  return folder;
+};
+
+/** The secret that signs uploads, made at the first start. */
+const readUploadSecret = async (path: string): Promise<string> => {
+  try {
+    await writeFile(path, randomBytes(SECRET_BYTES).toString('base64url'), { flag: 'wx', mode: 0o600, flush: true });
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  }
+  return readFile(path, 'utf8');
+};
+
+const readDefinition = async (): Promise<StateMachineDefinition> => {
+  const file = new URL('../../state-machines/process-document.asl.json', import.meta.url);
+  // A file of this repository, validated by a test.
+  return JSON.parse(await readFile(file, 'utf8')) as StateMachineDefinition;
+};
+
+const openStores = async (options: LocalServiceOptions, clock: SystemClock) => {
+  const { dataDir, baseUrl } = options;
+  const signer = new UploadSigner(await readUploadSecret(join(dataDir, 'upload-secret')), typeof baseUrl === 'function' ? baseUrl : () => baseUrl);
+  const blobs = await FileBlobStore.open({ folder: join(dataDir, 'blobs'), signer });
+  return {
+    blobs,
+    uploads: new PresignedUploads({ store: blobs, signer, clock }),
+    events: new EventLog(join(dataDir, 'events.jsonl')),
+    mailer: new MailFolder(join(dataDir, 'mail'), clock),
+    spoolFolder: await emptyFolder(join(dataDir, 'incoming-requests')),
+  };
+};
+
+/** What has to be closed, in the order in which it was opened. */
+type Closers = (() => void | Promise<void>)[];
+
+const closeAll = async (closers: Closers): Promise<void> => {
+  for (const close of closers.splice(0).reverse()) await close();
+};
+
+/** The table is closed before the children: what fails because they are ended must not be written down as a document's failure. */
+const compose = async (options: LocalServiceOptions, closers: Closers): Promise<LocalService> => {
+  closers.push(() => options.parsers.close());
+  const clock = new SystemClock();
+  const stores = await openStores(options, clock);
+  const definition = await readDefinition();
+  const splitModel = options.splitModel ?? new ModelProcess();
+  closers.push(() => splitModel.close());
+  const table = new SqliteTable(join(options.dataDir, TABLE_FILE), { clock });
+  closers.push(() => { table.close(); });
+  const service: LocalService = {
+    ...stores,
+    table,
+    clock,
+    ids: new RandomIds(),
+    splitModel,
+    parsers: options.parsers,
+    settings: { ...LOCAL_SETTINGS, ...options.settings },
+    // The machines take the steps, and the steps this service: it reaches the machines when a step or a handler starts one.
+    stateMachines: { start: (machine, name, input) => machines.start(machine, name, input) },
+    close: () => closeAll(closers),
+  };
+  const machines = new LocalStateMachines({
+    definitions: { 'process-document': definition },
+    steps: options.steps(service),
+    ...(options.onExecutionFailure === undefined ? {} : { onFailure: options.onExecutionFailure }),
+  });
+  closers.push(() => machines.close());
+  return service;
+};
+
+/**
+ * Opens the service on a data folder. From then on the parsers and the model belong to it: they are closed with it.
+ * @throws DataFolderInUseError where another process serves the folder
+ */
+export const openLocalService = async (options: LocalServiceOptions): Promise<LocalService> => {
+  await makeFolder(options.dataDir);
+  const closers: Closers = [lockDataFolder(options.dataDir)];
+  try {
+    return await compose(options, closers);
+  } catch (error) {
+    await closeAll(closers);
+    throw error;
+  }
+};
+
+/** The accounts of a data folder, for the command: beside a running server too. */
+export interface LocalAccounts extends AccountsService {
+  close(): void;
+}
+
+export const openLocalAccounts = async (dataDir: string, settings: Partial<ServiceSettings> = {}): Promise<LocalAccounts> => {
+  await makeFolder(dataDir);
+  const clock = new SystemClock();
+  const table = new SqliteTable(join(dataDir, TABLE_FILE), { clock });
+  return { table, clock, ids: new RandomIds(), settings: { ...LOCAL_SETTINGS, ...settings }, close: () => { table.close(); } };
+};

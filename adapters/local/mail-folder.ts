@@ -1,0 +1,49 @@
+/** Mail on one machine: each message becomes an .eml file (RFC 5322) that any mail program opens. */
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { StorageFullError } from '../../core/errors.ts';
+import type { Clock, Mail, Mailer } from '../../core/ports.ts';
+import { isNoRoom } from './storage-full.ts';
+
+const SENDER = 'Tearline <tearline@localhost>';
+
+export class MailFolder implements Mailer {
+  readonly #folder: string;
+  readonly #clock: Clock;
+
+  constructor(folder: string, clock: Clock) {
+    this.#folder = folder;
+    this.#clock = clock;
+  }
+
+  /** @throws StorageFullError */
+  async send(mail: Mail): Promise<void> {
+    const now = this.#clock.now();
+    const message = await new MailComposer({
+      from: SENDER,
+      to: [...mail.to],
+      subject: mail.subject,
+      text: mail.text,
+      date: now,
+      ...(mail.html === undefined ? {} : { html: mail.html }),
+    })
+      .compile()
+      .build();
+    await this.#store(`${now.toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`, message);
+  }
+
+  /** Renamed when it is whole: a mail program that watches the folder never sees half a message. */
+  async #store(name: string, message: Uint8Array): Promise<void> {
+    const unfinished = join(this.#folder, `${name}.unfinished`);
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await writeFile(unfinished, message, { mode: 0o600, flush: true });
+      await rename(unfinished, join(this.#folder, name));
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw isNoRoom(error) ? new StorageFullError({ cause: error }) : error;
+    }
+  }
+}

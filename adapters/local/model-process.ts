@@ -1,0 +1,176 @@
+/**
+ * The split model on one machine: the model container's server as a child process, asked over HTTP as SageMaker
+ * asks it. A child that dies is started again; it dies with this process, because its standard input closes.
+ */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { TemporarilyUnavailableError } from '../../core/errors.ts';
+import type { GapScores, SplitModel } from '../../core/ports.ts';
+import type { PageRecord } from '../../core/reading/page-record.ts';
+import { scoreInWindows } from '../../core/splitting/score-in-windows.ts';
+import { findFreePort } from './free-port.ts';
+import { modelEnvironment } from './settings.ts';
+
+export interface ModelProcessOptions {
+  /** The server's program; default model-container/serve.ts. */
+  readonly program?: string;
+  /** Folder of the base model's weights; default the container's own. */
+  readonly modelFolder?: string;
+  /** Milliseconds until a started server must answer. Default 30,000. */
+  readonly startLimitMs?: number;
+  /** Milliseconds until the server must have scored one window. Default 120,000. */
+  readonly scoreLimitMs?: number;
+}
+
+const PROGRAM = fileURLToPath(new URL('../../model-container/serve.ts', import.meta.url));
+const DEFAULT_START_LIMIT_MS = 30_000;
+const DEFAULT_SCORE_LIMIT_MS = 120_000;
+const PING_EVERY_MS = 50;
+/** Milliseconds before a dead server is started again, doubled with each death in a row. */
+const FIRST_RESTART_MS = 200;
+const LAST_RESTART_MS = 30_000;
+/** A server that lived so long died of something new. */
+const HEALTHY_MS = 60_000;
+const CLOSE_LIMIT_MS = 2_000;
+const WEIGHTS_HEADER = 'X-Amzn-SageMaker-Custom-Attributes';
+
+const answerSchema = z.object({ probabilities: z.array(z.number().min(0).max(1)), model_version: z.string() });
+
+interface Server {
+  readonly url: string;
+  readonly child: ChildProcess;
+  readonly startedAt: number;
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+const unavailable = (cause?: unknown): TemporarilyUnavailableError => new TemporarilyUnavailableError('The split model is not available just now. Try again in a moment.', { cause });
+
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+
+const answersPing = async (url: string): Promise<boolean> => {
+  try {
+    return (await fetch(`${url}/ping`, { signal: AbortSignal.timeout(1_000) })).ok;
+  } catch {
+    return false; // Not listening yet.
+  }
+};
+
+export class ModelProcess implements SplitModel {
+  readonly #options: ModelProcessOptions;
+  /** The server that is starting or runs. */
+  #server: Promise<Server>;
+  #child: ChildProcess | undefined;
+  #restartTimer: NodeJS.Timeout | undefined;
+  #deathsInARow = 0;
+  #closed = false;
+
+  /** Starts the server; calls of `score` wait for it. */
+  constructor(options: ModelProcessOptions = {}) {
+    this.#options = options;
+    this.#server = this.#start();
+  }
+
+  /** Process id of the server; undefined while there is none. */
+  get pid(): number | undefined {
+    return this.#child !== undefined && !hasEnded(this.#child) ? this.#child.pid : undefined;
+  }
+
+  async score(pages: readonly PageRecord[], weights?: string): Promise<GapScores> {
+    const { url } = await this.#running();
+    return scoreInWindows(pages, (pagesJson) => this.#invoke(url, pagesJson, weights));
+  }
+
+  /** Ends the server. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#restartTimer);
+    await this.#server.catch(() => undefined);
+    const child = this.#child;
+    if (child === undefined || hasEnded(child)) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    const force = setTimeout(() => child.kill('SIGKILL'), CLOSE_LIMIT_MS);
+    await ended;
+    clearTimeout(force);
+  }
+
+  async #running(): Promise<Server> {
+    if (this.#closed) throw unavailable();
+    try {
+      const server = await this.#server;
+      if (!hasEnded(server.child)) return server;
+    } catch (error) {
+      throw unavailable(error);
+    }
+    throw unavailable();
+  }
+
+  #start(): Promise<Server> {
+    const server = this.#launch();
+    server.catch(() => undefined); // Whoever calls `score` is told.
+    return server;
+  }
+
+  async #launch(): Promise<Server> {
+    const port = await findFreePort();
+    if (this.#closed) throw unavailable();
+    const { program = PROGRAM, modelFolder } = this.#options;
+    const env = modelEnvironment({ port, ...(modelFolder === undefined ? {} : { modelFolder }) });
+    const child = spawn(process.execPath, [program], { env, stdio: ['pipe', 'ignore', 'inherit'] });
+    const server: Server = { url: `http://127.0.0.1:${port}`, child, startedAt: Date.now() };
+    this.#child = child;
+    child.once('error', () => {
+      this.#restart(server);
+    });
+    child.once('exit', () => {
+      this.#restart(server);
+    });
+    await this.#untilReady(server);
+    return server;
+  }
+
+  async #untilReady({ url, child }: Server): Promise<void> {
+    const deadline = Date.now() + (this.#options.startLimitMs ?? DEFAULT_START_LIMIT_MS);
+    while (!(await answersPing(url))) {
+      if (hasEnded(child)) throw new Error('The split model\'s server ended while it started.');
+      if (Date.now() > deadline) {
+        child.kill('SIGKILL');
+        throw new Error('The split model\'s server did not start in time.');
+      }
+      await pause(PING_EVERY_MS);
+    }
+  }
+
+  #restart(dead: Server): void {
+    if (this.#closed) return;
+    this.#deathsInARow = Date.now() - dead.startedAt > HEALTHY_MS ? 1 : this.#deathsInARow + 1;
+    const delay = Math.min(LAST_RESTART_MS, FIRST_RESTART_MS * 2 ** (this.#deathsInARow - 1));
+    clearTimeout(this.#restartTimer);
+    this.#restartTimer = setTimeout(() => {
+      this.#server = this.#start();
+    }, delay);
+    this.#restartTimer.unref();
+  }
+
+  async #invoke(url: string, pagesJson: readonly string[], weights: string | undefined): Promise<GapScores> {
+    const response = await this.#post(`${url}/invocations`, `{"pages":[${pagesJson.join(',')}]}`, weights);
+    const text = await response.text();
+    if (response.status === 429 || response.status >= 500) throw unavailable(new Error(`The split model answered ${response.status}: ${text}`));
+    if (!response.ok) throw new Error(`The split model refused the pages: ${response.status} ${text}`);
+    const answer = answerSchema.parse(JSON.parse(text));
+    return { probabilities: answer.probabilities, modelVersion: answer.model_version };
+  }
+
+  async #post(url: string, body: string, weights: string | undefined): Promise<Response> {
+    const headers = { 'Content-Type': 'application/json', ...(weights === undefined ? {} : { [WEIGHTS_HEADER]: weights }) };
+    try {
+      return await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(this.#options.scoreLimitMs ?? DEFAULT_SCORE_LIMIT_MS) });
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+}

@@ -1,0 +1,146 @@
+/**
+ * The table on one machine: DynamoDB's meaning on SQLite.
+ *
+ * The journal is a write-ahead log and every commit is flushed to the disk (`synchronous = FULL`): a request
+ * that was answered 201 or 202 outlives `kill -9` (for that the log alone would do) and a power cut (for that
+ * it takes the flush). A request costs a handful of commits, so the flush is not what it waits for.
+ * Two processes may use one file: a writer waits up to five seconds for the other one.
+ */
+import { closeSync, openSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import type { StatementSync } from 'node:sqlite';
+import { ConditionFailedError, StorageFullError } from '../../core/errors.ts';
+import type { Clock, Item, Key, Query, Table, WriteOperation } from '../../core/ports.ts';
+import { checkWrite } from './item-limits.ts';
+import { applyOperation, holdsConditions } from './item-operations.ts';
+import { keyOf } from './operation-key.ts';
+import { promiseOf } from './promise-of.ts';
+import { readPage } from './table-query.ts';
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS items (
+    pk TEXT NOT NULL,
+    sk TEXT NOT NULL,
+    index_pk TEXT,
+    index_sk TEXT,
+    expires_at REAL,
+    item TEXT NOT NULL,
+    PRIMARY KEY (pk, sk)
+  ) WITHOUT ROWID, STRICT;
+  CREATE INDEX IF NOT EXISTS by_index ON items (index_pk, index_sk, pk, sk) WHERE index_pk IS NOT NULL AND index_sk IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS by_expiry ON items (expires_at) WHERE expires_at IS NOT NULL;
+`;
+
+const SQLITE_FULL = 13;
+/** What a full disk or a reached quota looks like where SQLite cannot grow its log or its shared memory. */
+const SQLITE_IOERR_WRITE = 778;
+const SQLITE_IOERR_SHMSIZE = 4874;
+const NO_ROOM = new Set([SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_IOERR_SHMSIZE]);
+
+/** How long a writer waits for another process, in milliseconds. */
+const BUSY_TIMEOUT_MS = 5_000;
+/** Expired items are deleted with a write, at most so often and so many at a time, so that no write is held up. */
+const SWEEP_EVERY_MS = 60_000;
+const SWEEP_ITEMS = 1_000;
+
+export interface SqliteTableOptions {
+  readonly clock: Pick<Clock, 'now'>;
+  /** Pages of 4 KiB that the file may have: default no limit but SQLite's. */
+  readonly maxPages?: number;
+}
+
+const isNoRoom = (error: unknown): boolean => error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && NO_ROOM.has(error.errcode);
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+export class SqliteTable implements Table {
+  readonly #database: DatabaseSync;
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #selectItem: StatementSync;
+  readonly #upsertItem: StatementSync;
+  readonly #deleteItem: StatementSync;
+  readonly #sweepExpired: StatementSync;
+  #sweptAt = 0;
+
+  /** Opens the file, and makes it where it is absent. */
+  constructor(path: string, options: SqliteTableOptions) {
+    this.#clock = options.clock;
+    closeSync(openSync(path, 'a', 0o600)); // SQLite would let everybody read it; its log takes over these rights.
+    this.#database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+    this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    if (options.maxPages !== undefined) this.#database.exec(`PRAGMA max_page_count = ${Math.floor(options.maxPages)};`);
+    this.#database.exec(SCHEMA);
+    this.#selectItem = this.#database.prepare('SELECT item FROM items WHERE pk = ? AND sk = ? AND (expires_at IS NULL OR expires_at > ?)');
+    this.#upsertItem = this.#database.prepare('INSERT OR REPLACE INTO items (pk, sk, index_pk, index_sk, expires_at, item) VALUES (?, ?, ?, ?, ?, ?)');
+    this.#deleteItem = this.#database.prepare('DELETE FROM items WHERE pk = ? AND sk = ?');
+    this.#sweepExpired = this.#database.prepare('DELETE FROM items WHERE (pk, sk) IN (SELECT pk, sk FROM items WHERE expires_at <= ? LIMIT ?)');
+  }
+
+  get(key: Key): Promise<Item | undefined> {
+    return promiseOf(() => this.#read(key));
+  }
+
+  query(query: Query): Promise<{ items: readonly Item[]; next?: string }> {
+    return promiseOf(() => readPage(this.#database, query, this.#nowSeconds()));
+  }
+
+  write(operations: readonly WriteOperation[]): Promise<void> {
+    return promiseOf(() => {
+      checkWrite(operations);
+      this.#inTransaction(() => {
+        this.#apply(operations);
+      });
+    });
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #nowSeconds(): number {
+    return this.#clock.now().getTime() / 1000;
+  }
+
+  #read(key: Key): Item | undefined {
+    const row = this.#selectItem.get(key.pk, key.sk, this.#nowSeconds());
+    // The column holds what #store wrote: an Item as JSON.
+    return row === undefined ? undefined : (JSON.parse(String(row['item'])) as Item);
+  }
+
+  #apply(operations: readonly WriteOperation[]): void {
+    const before = operations.map((operation) => this.#read(keyOf(operation)));
+    const failed = operations.flatMap((operation, index) => (holdsConditions(operation.when ?? [], before[index]) ? [] : [index]));
+    if (failed.length > 0) throw new ConditionFailedError(failed);
+    operations.forEach((operation, index) => {
+      if ('check' in operation) return;
+      const after = applyOperation(operation, before[index]);
+      if (after === undefined) this.#deleteItem.run(keyOf(operation).pk, keyOf(operation).sk);
+      else this.#store(after);
+    });
+    this.#sweep();
+  }
+
+  #store(item: Item): void {
+    const expiresAt = item.expires_at ?? null;
+    this.#upsertItem.run(item.pk, item.sk, textOrNull(item.index_pk), textOrNull(item.index_sk), expiresAt, JSON.stringify(item));
+  }
+
+  #sweep(): void {
+    const now = this.#clock.now().getTime();
+    if (now - this.#sweptAt < SWEEP_EVERY_MS) return;
+    this.#sweepExpired.run(now / 1000, SWEEP_ITEMS);
+    this.#sweptAt = now;
+  }
+
+  /** IMMEDIATE: the write lock is taken before the conditions are read, so that nobody changes what they saw. */
+  #inTransaction(work: () => void): void {
+    try {
+      this.#database.exec('BEGIN IMMEDIATE');
+      work();
+      this.#database.exec('COMMIT');
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      throw isNoRoom(error) ? new StorageFullError({ cause: error }) : error;
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/** Real files to measure with, where they lie beside the checkout; the project ships none of them. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const FOLDER = join(import.meta.dirname, '../../shared/data');
+
+/** One document of the manifest documents.tsv. */
+export interface SharedDocument {
+  readonly path: string;
+  readonly source: string;
+  readonly pages: number;
+  /** Share of pages with a text layer, 0 to 1. */
+  readonly textLayerShare: number;
+  /** Share of pages that are images, 0 to 1. */
+  readonly imageShare: number;
+  readonly language: string;
+  readonly kind: string;
+}
+
+/** The documents whose files are there, in the manifest's order; empty where there is no shared data. */
+export async function sharedDocuments(): Promise<readonly SharedDocument[]> {
+  const manifest = join(FOLDER, 'documents.tsv');
+  if (!existsSync(manifest)) return [];
+  const rows = await readTable(manifest);
+  return rows.map((row) => ({
+    path: join(FOLDER, 'documents', row['file'] ?? ''),
+    source: row['source'] ?? '',
+    pages: Number(row['pages']),
+    textLayerShare: Number(row['text_layer_share']),
+    imageShare: Number(row['image_page_share']),
+    language: row['language'] ?? '',
+    kind: row['kind'] ?? '',
+  }));
+}
+
+/** Tab-separated rows by the names of the first line. */
+export async function readTable(path: string): Promise<readonly Readonly<Record<string, string>>[]> {
+  const [head = '', ...lines] = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
+  const names = head.split('\t');
+  return lines.map((line) => Object.fromEntries(line.split('\t').map((value, index) => [names[index] ?? '', value])));
+}
+
+/** A sample that the project makes itself: `samples/<name>`. */
+export const samplePath = (name: string): string => join(import.meta.dirname, '../samples', name);

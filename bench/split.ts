@@ -1,0 +1,60 @@
+/**
+ * The split model judged on sources that it never saw:
+ *   npm run bench:split -- --records RECORDS [--folds N] [--training-streams N] [--judged-streams N] [--members N] [--seed N]
+ * RECORDS is a folder of page records, one folder a source, as bench/read-documents.ts writes them. The last line is
+ * one JSON object with all figures.
+ */
+import { parseArgs } from 'node:util';
+import { evaluateSplits } from '../model-container/evaluate-splits.ts';
+import type { ReviewRow, SplitQuality } from '../model-container/model/metrics.ts';
+import { readTrainingDocuments } from '../model-container/model/training-documents.ts';
+
+const { values } = parseArgs({
+  options: {
+    records: { type: 'string' },
+    folds: { type: 'string', default: '5' },
+    'training-streams': { type: 'string', default: '1500' },
+    'judged-streams': { type: 'string', default: '200' },
+    members: { type: 'string', default: '3' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+if (values.records === undefined) {
+  console.error('npm run bench:split -- --records RECORDS: make RECORDS with node bench/read-documents.ts DOCUMENTS RECORDS');
+  process.exit(2);
+}
+
+const documents = await readTrainingDocuments(values.records);
+const started = performance.now();
+const evaluation = await evaluateSplits(
+  documents,
+  { folds: Number(values.folds), trainingStreams: Number(values['training-streams']), judgedStreams: Number(values['judged-streams']), members: Number(values.members), seed: Number(values.seed) },
+  (line) => { console.log(line); },
+);
+
+const percent = (share: number) => `${(100 * share).toFixed(2)} %`;
+const quality = ({ pageF1, documentF1, panopticQuality, wholeStreams, dragAndDrops, errorRate, calibrationError, gaps }: SplitQuality) => ({
+  'page F1': pageF1.toFixed(3), 'document F1': documentF1.toFixed(3), PQ: panopticQuality.toFixed(3), 'whole streams': wholeStreams.toFixed(3),
+  drags: dragAndDrops.toFixed(2), errors: percent(errorRate), ECE: calibrationError.toFixed(4), gaps,
+});
+const table = (rows: readonly ReviewRow[]) => rows.map((row) => ({
+  threshold: row.threshold, reviewed: percent(row.reviewed), 'wrong among them': percent(row.wrongAmongReviewed), 'error left': percent(row.errorLeft),
+}));
+
+console.table({
+  model: quality(evaluation.model),
+  'mixed sources': quality(evaluation.mixed),
+  'one source': quality(evaluation.sameSource),
+  scanned: quality(evaluation.scanned),
+  'logistic regression': quality(evaluation.baselines.logisticRegression),
+  'page number rule': quality(evaluation.baselines.pageNumberRule),
+  'split every page': quality(evaluation.baselines.splitEveryPage),
+});
+console.log(`page F1, 95 % by stream: ${evaluation.model.pageF1Interval.low.toFixed(3)} to ${evaluation.model.pageF1Interval.high.toFixed(3)}`);
+console.log('Review, files as they are:');
+console.table(table(evaluation.review));
+console.log('Review, scanned:');
+console.table(table(evaluation.scannedReview));
+console.log('Streams of one held-out source:');
+console.table(Object.fromEntries(Object.entries(evaluation.bySource).map(([source, { pageF1, errorRate, gaps }]) => [source, { 'page F1': pageF1.toFixed(3), errors: percent(errorRate), gaps }])));
+console.log(JSON.stringify({ bench: 'split', documents: documents.length, seconds: Math.round((performance.now() - started) / 1000), ...evaluation }));

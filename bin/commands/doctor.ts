@@ -1,0 +1,14 @@
+/** `tearline doctor`: what is installed, which languages can be read, where the data is. */
+import { Command } from 'commander';
+import { DEFAULT_DATA_FOLDER } from './options.ts';
+import type { DoctorOptions } from './options.ts';
+
+export const doctorCommand = (): Command =>
+  new Command('doctor')
+    .description('Say what is installed, which languages can be read and with which data. Exit code 1 if something essential is missing.')
+    .option('--data <dir>', 'data folder of the service', DEFAULT_DATA_FOLDER)
+    .option('--json', 'print one JSON value')
+    .action(async (options: DoctorOptions) => {
+      const { examineMachine } = await import('../examine-machine.ts');
+      process.exitCode = await examineMachine(options);
+    });

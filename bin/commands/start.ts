@@ -1,0 +1,16 @@
+/** `tearline start`: the service on one machine. */
+import { Command } from 'commander';
+import { DEFAULT_DATA_FOLDER, portOption } from './options.ts';
+import type { StartOptions } from './options.ts';
+
+export const startCommand = (): Command =>
+  new Command('start')
+    .description('Start the service. The first start makes an account and its API key.')
+    .option('--data <dir>', 'where everything is kept', DEFAULT_DATA_FOLDER)
+    .option('--port <number>', 'port to listen on; 0: any free one', portOption, 8321)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--log-steps', 'print a line of JSON for every step of the pipeline')
+    .action(async (options: StartOptions) => {
+      const { runServer } = await import('../run-server.ts');
+      await runServer(options);
+    });

@@ -1,0 +1,121 @@
+/** What `tearline doctor` finds out. */
+import { existsSync } from 'node:fs';
+import { access, constants, readFile, statfs } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { availableParallelism, totalmem } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { findCjkFont } from '../core/reading/cjk-font.ts';
+import { describeLanguageData } from '../core/reading/ocr/language-data.ts';
+import { LANGUAGES } from '../core/reading/parser-jobs.ts';
+import type { DoctorOptions } from './commands/options.ts';
+import { readWeights } from '../model-container/model/weights-file.ts';
+import { EXIT } from './exit-codes.ts';
+import type { ExitCode } from './exit-codes.ts';
+import { callerFolder } from './settings.ts';
+
+interface Finding {
+  readonly what: string;
+  /** `missing`: essential and not there; `note`: works, but see the text. */
+  readonly status: 'ok' | 'note' | 'missing';
+  readonly text: string;
+}
+
+const GIGABYTE = 1024 ** 3;
+/** The server and two parser processes at their limits. */
+const COMFORTABLE_MEMORY = 4 * GIGABYTE;
+const COMFORTABLE_DISK = 2 * GIGABYTE;
+const LEAST_NODE = 24;
+
+/** What reading, splitting and writing cannot do without. */
+const ENGINES = ['@hyzyla/pdfium', 'tesseract.js-core', 'sharp', '@neslinesli93/qpdf-wasm', '@cantoo/pdf-lib', 'aws-local-stepfunctions', 'fastify'];
+
+const inGigabytes = (bytes: number): string => `${(bytes / GIGABYTE).toFixed(1)} GB`;
+
+const examineNode = (): Finding => {
+  const major = Number(process.versions.node.split('.')[0]);
+  return major >= LEAST_NODE
+    ? { what: 'Node.js', status: 'ok', text: process.versions.node }
+    : { what: 'Node.js', status: 'missing', text: `${process.versions.node} is too old: ${LEAST_NODE} or newer is needed, and comes with the package (npm ci, then npm start).` };
+};
+
+/** A package's folder is found by walking up: not every package exports its package.json. */
+const versionOf = async (name: string): Promise<string | undefined> => {
+  const folders = createRequire(import.meta.url).resolve.paths(name) ?? [];
+  const file = folders.map((folder) => join(folder, name, 'package.json')).find((path) => existsSync(path));
+  if (file === undefined) return undefined;
+  const { version } = JSON.parse(await readFile(file, 'utf8')) as { version?: string };
+  return version;
+};
+
+const examineEngine = async (name: string): Promise<Finding> => {
+  const version = await versionOf(name);
+  return version === undefined ? { what: name, status: 'missing', text: 'not installed: run npm ci' } : { what: name, status: 'ok', text: version };
+};
+
+const examineLanguages = (): Finding[] => {
+  const sources = describeLanguageData();
+  return LANGUAGES.map((language): Finding => {
+    const found = sources.find((source) => source.language === language);
+    return found === undefined
+      ? { what: `language ${language}`, status: 'missing', text: 'no Tesseract data: run npm ci' }
+      : { what: `language ${language}`, status: 'ok', text: `${found.origin}: ${found.source} (${found.file})` };
+  });
+};
+
+const examineFont = async (): Promise<Finding> => {
+  const font = await findCjkFont();
+  return font === undefined
+    ? { what: 'CJK font', status: 'note', text: 'none: Japanese text whose font is not in the PDF comes out blank. Install a Noto CJK font.' }
+    : { what: 'CJK font', status: 'ok', text: font };
+};
+
+const examineModel = async (): Promise<Finding> => {
+  const file = join(import.meta.dirname, '../model-container/weights/base.json');
+  try {
+    const { version } = await readWeights(file);
+    return { what: 'split model', status: 'ok', text: `${version} (${file})` };
+  } catch (error) {
+    return { what: 'split model', status: 'missing', text: `${error instanceof Error ? error.message : String(error)} The file comes with the repository.` };
+  }
+};
+
+/** The nearest folder that exists, the folder itself or one above it. */
+const existingFolder = (folder: string): string => (existsSync(folder) || dirname(folder) === folder ? folder : existingFolder(dirname(folder)));
+
+const examineDataFolder = async (dataDir: string): Promise<Finding> => {
+  const folder = existingFolder(dataDir);
+  try {
+    await access(folder, constants.W_OK);
+  } catch {
+    return { what: 'data folder', status: 'missing', text: `${dataDir} cannot be written` };
+  }
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  const made = existsSync(dataDir) ? '' : ', made at the first start';
+  return { what: 'data folder', status: free < COMFORTABLE_DISK ? 'note' : 'ok', text: `${dataDir}${made}; ${inGigabytes(free)} free` };
+};
+
+const examineMemory = (): Finding => {
+  const constrained = process.constrainedMemory();
+  const memory = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+  const text = `${inGigabytes(memory)} for this process and its children, ${availableParallelism()} cores: as many parser processes, each killed at 1.2 GB`;
+  return { what: 'memory', status: memory < COMFORTABLE_MEMORY ? 'note' : 'ok', text };
+};
+
+const SIGNS = { ok: 'ok     ', note: 'note   ', missing: 'MISSING' } as const;
+
+/** Prints what there is. @returns 1 where something essential is missing */
+export const examineMachine = async (options: DoctorOptions): Promise<ExitCode> => {
+  const findings = [
+    examineNode(),
+    ...(await Promise.all(ENGINES.map(examineEngine))),
+    ...examineLanguages(),
+    await examineFont(),
+    await examineModel(),
+    await examineDataFolder(resolve(callerFolder(), options.data)),
+    examineMemory(),
+  ];
+  const width = Math.max(...findings.map(({ what }) => what.length));
+  console.log(options.json === true ? JSON.stringify(findings, undefined, 2) : findings.map(({ what, status, text }) => `${SIGNS[status]}  ${what.padEnd(width)}  ${text}`).join('\n'));
+  return findings.some(({ status }) => status === 'missing') ? EXIT.missing : EXIT.ok;
+};

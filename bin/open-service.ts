@@ -1,0 +1,27 @@
+/** Puts the service of one machine together: local adapters, parser pool, steps. */
+import { openLocalService } from '../adapters/local/local-service.ts';
+import type { LocalService } from '../adapters/local/local-service.ts';
+import { ParserPool } from '../core/reading/parser-pool.ts';
+import { stepHandlers } from '../lambdas/steps/step-handlers.ts';
+import { timedSteps } from './timed-steps.ts';
+import type { StepReport } from './timed-steps.ts';
+import { watchedParsers } from './watched-parsers.ts';
+import type { PagesEvent } from './watched-parsers.ts';
+
+export interface ServiceOptions {
+  readonly dataDir: string;
+  /** Where the API answers, for addresses of uploads. */
+  readonly baseUrl?: string | (() => string);
+  readonly onPages?: (event: PagesEvent) => void;
+  readonly onStep?: (report: StepReport) => void;
+}
+
+export const openService = async ({ dataDir, baseUrl, onPages, onStep }: ServiceOptions): Promise<LocalService> => {
+  const pool = new ParserPool();
+  return openLocalService({
+    dataDir,
+    baseUrl: baseUrl ?? 'http://127.0.0.1',
+    parsers: onPages === undefined ? pool : watchedParsers(pool, onPages),
+    steps: (service) => timedSteps(stepHandlers(service), onStep),
+  });
+};

@@ -1,0 +1,102 @@
+/** The running service: composes, listens, resumes, sweeps, and ends in good order. */
+import { mkdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { startHttpHost } from '../adapters/local/http-host.ts';
+import type { HttpHost } from '../adapters/local/http-host.ts';
+import type { LocalService } from '../adapters/local/local-service.ts';
+import { TearlineError, TemporarilyUnavailableError } from '../core/errors.ts';
+import { deleteExpired } from '../core/reading/delete-expired.ts';
+import { StepFailedError } from '../core/reading/failure.ts';
+import { resumeUnfinished } from '../core/reading/resume-unfinished.ts';
+import { apiHandler } from '../lambdas/api/api-handler.ts';
+import { ensureApiKeyFile } from './api-key-file.ts';
+import type { StartOptions } from './commands/options.ts';
+import { openService } from './open-service.ts';
+import { callerFolder, useTemporaryFolder } from './settings.ts';
+import type { StepReport } from './timed-steps.ts';
+
+/** How often what was left open is taken up again, and what is past its time is deleted. */
+const SWEEP_INTERVAL_MS = 60_000;
+/** Bytes of a multipart body beyond its file. */
+const MULTIPART_OVERHEAD = 1024 * 1024;
+
+const logLine = (event: string, details: Readonly<Record<string, unknown>>): void => {
+  console.error(JSON.stringify({ time: new Date().toISOString(), event, ...details }));
+};
+
+const describeError = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+
+/** Named errors are the document's or pass by themselves; anything else is a defect that must be seen. */
+const isDefect = (error: unknown): boolean => error instanceof StepFailedError && !(error.cause instanceof TearlineError);
+
+const reportStep = (logSteps: boolean) => ({ error, ...report }: StepReport): void => {
+  if (logSteps) logLine('step', { ...report });
+  if (error instanceof Error && isDefect(error)) {
+    logLine('step_failed', { step: report.step, processing_id: report.processing_id, error: describeError(error.cause) });
+  }
+};
+
+const sweep = async (service: LocalService): Promise<void> => {
+  try {
+    await resumeUnfinished(service);
+    await deleteExpired(service);
+  } catch (error) {
+    if (!(error instanceof TemporarilyUnavailableError)) logLine('sweep_failed', { error: describeError(error) });
+  }
+};
+
+/** Resolves at the first SIGINT or SIGTERM; at the second the process ends at once. */
+const untilStopped = (): Promise<NodeJS.Signals> =>
+  new Promise((resolveStop) => {
+    let stopping = false;
+    const onSignal = (signal: NodeJS.Signals): void => {
+      if (stopping) process.exit(1);
+      stopping = true;
+      resolveStop(signal);
+    };
+    process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  });
+
+/** Children and scratch files use a folder of the data folder: the same disk, and emptied at each start. */
+const emptyTemporaryFolder = async (dataDir: string): Promise<void> => {
+  const temporary = join(dataDir, 'tmp');
+  await rm(temporary, { recursive: true, force: true });
+  await mkdir(temporary, { recursive: true, mode: 0o700 });
+  useTemporaryFolder(temporary);
+};
+
+const listen = (service: LocalService, options: StartOptions): Promise<HttpHost> =>
+  startHttpHost({
+    handler: apiHandler(service, { logError: (message, { request_id, error }) => { logLine('error', { message, request_id, error: describeError(error) }); } }),
+    uploads: service.uploads,
+    spoolFolder: service.spoolFolder,
+    host: options.host,
+    port: options.port,
+    maxBodyBytes: service.settings.maxUploadBytes + MULTIPART_OVERHEAD,
+    log: (message, { requestId, error }) => { logLine('error', { message, request_id: requestId, error: describeError(error) }); },
+  });
+
+/**
+ * Serves a data folder until SIGINT or SIGTERM.
+ * @throws PortInUseError, DataFolderInUseError
+ */
+export const runServer = async (options: StartOptions): Promise<void> => {
+  const stopped = untilStopped();
+  const dataDir = resolve(callerFolder(), options.data);
+  let url = '';
+  const service = await openService({ dataDir, baseUrl: () => url, onStep: reportStep(options.logSteps === true) });
+  try {
+    await emptyTemporaryFolder(dataDir);
+    const keyFile = await ensureApiKeyFile(service, dataDir);
+    const host = await listen(service, options);
+    url = host.url;
+    console.log(`Tearline listens on ${url}\nThe API key is in ${keyFile}`);
+    await sweep(service);
+    const sweeping = setInterval(() => void sweep(service), SWEEP_INTERVAL_MS);
+    await stopped;
+    clearInterval(sweeping);
+    await host.close();
+  } finally {
+    await service.close();
+  }
+};

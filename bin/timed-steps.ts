@@ -1,0 +1,36 @@
+/** Step handlers that report what they did and how long it took. */
+import { performance } from 'node:perf_hooks';
+import type { StepName } from '../lambdas/steps/step-handlers.ts';
+import type { StepHandler } from '../lambdas/steps/step.ts';
+
+export interface StepReport {
+  readonly step: string;
+  readonly processing_id: string;
+  /** Milliseconds, waiting for a parser process included. */
+  readonly ms: number;
+  readonly outcome: 'done' | 'failed';
+  /** Only of a step that failed. */
+  readonly error?: unknown;
+}
+
+const processingIdOf = (input: unknown): string =>
+  typeof input === 'object' && input !== null && 'processing_id' in input ? String(input.processing_id) : '';
+
+const timed = (step: string, handler: StepHandler<unknown>, report: (report: StepReport) => void): StepHandler<unknown> => async (input) => {
+  const started = performance.now();
+  const common = () => ({ step, processing_id: processingIdOf(input), ms: Math.round(performance.now() - started) });
+  try {
+    const output = await handler(input);
+    report({ ...common(), outcome: 'done' });
+    return output;
+  } catch (error) {
+    report({ ...common(), outcome: 'failed', error });
+    throw error;
+  }
+};
+
+export const timedSteps = (
+  handlers: Record<StepName, StepHandler<unknown>>,
+  onStep: ((report: StepReport) => void) | undefined,
+): Record<string, StepHandler<unknown>> =>
+  onStep === undefined ? handlers : Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, timed(name, handler, onStep)]));

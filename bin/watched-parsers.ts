@@ -1,0 +1,22 @@
+/** Parsers that tell how many pages there are and when one has been read. */
+import type { ParserJobName, ParserJobOptions, ParserJobs, Parsers } from '../core/reading/parser-jobs.ts';
+
+export type PagesEvent = { readonly found: number } | { readonly read: 1 };
+
+export const watchedParsers = (parsers: Parsers, onPages: (event: PagesEvent) => void): Parsers => ({
+  async run<Name extends ParserJobName>(name: Name, input: ParserJobs[Name]['input'], options?: ParserJobOptions) {
+    if (name !== 'readPages') {
+      const output = await parsers.run(name, input, options);
+      if (name === 'inspect' && 'page_count' in output) onPages({ found: output.page_count });
+      return output;
+    }
+    return parsers.run(name, input, {
+      ...options,
+      onPage: (page) => {
+        onPages({ read: 1 });
+        options?.onPage?.(page);
+      },
+    });
+  },
+  close: () => parsers.close(),
+});

@@ -1,0 +1,21 @@
+/** An account: whom rows, blobs and keys belong to. */
+import { z } from 'zod';
+import type { Key, Table } from '../ports.ts';
+
+export const accountSchema = z.object({
+  account_id: z.uuid(),
+  name: z.string(),
+  /** Pages that the account's plan allows in one document; null: no limit. */
+  max_pages: z.int().min(1).nullable(),
+  created_at: z.iso.datetime(),
+});
+export type Account = z.infer<typeof accountSchema>;
+
+/** Where an account's row lies in the table. */
+export const accountKey = (accountId: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: 'ACCOUNT' });
+
+/** The account, or undefined where there is none with this id. */
+export const findAccount = async (table: Table, accountId: string): Promise<Account | undefined> => {
+  const row = await table.get(accountKey(accountId));
+  return row === undefined ? undefined : accountSchema.parse(row);
+};

@@ -1,0 +1,50 @@
+/**
+ * How an API key is written: `tl_<environment>_<32 base62>_<crc32 base62>`. The prefix lets a leak scanner find
+ * it, the checksum lets everybody see a typing error without asking the table.
+ */
+import { createHash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SECRET_LENGTH = 32;
+/** 62^6 > 2^32: six digits hold every checksum. */
+const CHECKSUM_LENGTH = 6;
+const KEY_PATTERN = /^tl_([a-z0-9]+)_([0-9A-Za-z]{32})_([0-9A-Za-z]{6})$/;
+
+const checksumOf = (text: string): string => {
+  let rest = crc32(text);
+  let digits = '';
+  for (let place = 0; place < CHECKSUM_LENGTH; place += 1) {
+    digits = BASE62.charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+};
+
+/**
+ * A new key with 190 random bits.
+ * @param environment  lower-case letters and digits
+ */
+export const drawApiKey = (environment: string): string => {
+  const secret = Array.from({ length: SECRET_LENGTH }, () => BASE62.charAt(randomInt(BASE62.length))).join('');
+  const body = `tl_${environment}_${secret}`;
+  return `${body}_${checksumOf(body)}`;
+};
+
+/** What is wrong with a key's form, as a sentence; undefined where nothing is. */
+export const findFormatProblem = (key: string, environment: string): string | undefined => {
+  const match = KEY_PATTERN.exec(key);
+  if (match === null) {
+    return `An API key has the form tl_${environment}_<32 letters and digits>_<6 letters and digits>. Check that the whole key was copied.`;
+  }
+  if (!key.endsWith(`_${checksumOf(key.slice(0, -CHECKSUM_LENGTH - 1))}`)) {
+    return 'The API key is mistyped: its checksum does not fit. Copy it again.';
+  }
+  if (match[1] !== environment) {
+    return `The API key belongs to the environment "${String(match[1])}", this is "${environment}".`;
+  }
+  return undefined;
+};
+
+/** What is stored of a key: its SHA-256 in hexadecimal. 190 random bits need no salt and no slow hash. */
+export const hashApiKey = (key: string): string => createHash('sha256').update(key).digest('hex');

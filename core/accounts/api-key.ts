@@ -1,0 +1,123 @@
+/**
+ * API keys: made, listed, revoked. A key has two rows that are always written together: one under its account,
+ * for lists, and one under the key's hash, for look-ups. Neither holds the key.
+ */
+import { z } from 'zod';
+import { ConditionFailedError, NotFoundError, ValidationError } from '../errors.ts';
+import type { Item, Key, WriteOperation } from '../ports.ts';
+import type { Service } from '../service.ts';
+import { accountKey } from './account.ts';
+import { drawApiKey, hashApiKey } from './api-key-format.ts';
+
+export type AccountsService = Pick<Service, 'table' | 'clock' | 'ids' | 'settings'>;
+
+export const apiKeySchema = z.object({
+  key_id: z.uuid(),
+  account_id: z.uuid(),
+  name: z.string().min(1).max(100),
+  /** The first characters of the key, by which its owner knows it again. */
+  hint: z.string(),
+  created_at: z.iso.datetime(),
+  /** From then on the key is refused. It stays in lists, so it is not the table's `expires_at`. */
+  valid_until: z.iso.datetime(),
+  revoked_at: z.iso.datetime().optional(),
+});
+export type ApiKey = z.infer<typeof apiKeySchema>;
+
+export interface NewApiKey {
+  /** What the key is for, 1 to 100 characters. */
+  readonly name: string;
+  /** Mandatory: from then on the key is refused. Must lie in the future. */
+  readonly expiresAt: Date;
+}
+
+const storedKeySchema = apiKeySchema.extend({ key_hash: z.string() });
+
+const rowKey = (accountId: string, keyId: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: `API_KEY#${keyId}` });
+
+/** Where the row of a key lies that is found by the key's SHA-256. */
+export const lookUpKey = (keyHash: string): Key => ({ pk: `API_KEY_HASH#${keyHash}`, sk: 'API_KEY' });
+
+const invalid = (member: string, msg: string, type: string): ValidationError => new ValidationError([{ loc: ['body', member], msg, type }]);
+
+const checkNewKey = (wanted: NewApiKey, now: Date): void => {
+  if (wanted.name.trim() === '' || wanted.name.length > 100) {
+    throw invalid('name', 'A key needs a name of 1 to 100 characters that says what it is for.', 'invalid_name');
+  }
+  if (!(wanted.expiresAt.getTime() > now.getTime())) {
+    throw invalid('expires_at', 'A key needs an expiry date in the future.', 'not_in_future');
+  }
+};
+
+/** The writes that make a key, for a transaction of the caller, and the key itself: it is not kept and cannot be shown again. */
+export const prepareApiKey = (
+  service: Pick<Service, 'clock' | 'ids' | 'settings'>,
+  accountId: string,
+  wanted: NewApiKey,
+): { key: string; record: ApiKey; writes: readonly WriteOperation[] } => {
+  const now = service.clock.now();
+  checkNewKey(wanted, now);
+  const key = drawApiKey(service.settings.environment);
+  const record: ApiKey = {
+    key_id: service.ids.uuid(),
+    account_id: accountId,
+    name: wanted.name.trim(),
+    hint: key.slice(0, `tl_${service.settings.environment}_`.length + 4),
+    created_at: now.toISOString(),
+    valid_until: wanted.expiresAt.toISOString(),
+  };
+  const keyHash = hashApiKey(key);
+  return {
+    key,
+    record,
+    writes: [
+      { put: { ...rowKey(accountId, record.key_id), ...record, key_hash: keyHash }, when: [{ item: 'absent' }] },
+      { put: { ...lookUpKey(keyHash), ...record }, when: [{ item: 'absent' }] },
+    ],
+  };
+};
+
+/**
+ * Makes a key for an account. `key` is shown this once.
+ * @throws ValidationError for a name that is empty or too long, or an expiry date that is not in the future
+ * @throws NotFoundError where there is no such account
+ */
+export const createApiKey = async (service: AccountsService, accountId: string, wanted: NewApiKey): Promise<{ key: string; record: ApiKey }> => {
+  const { key, record, writes } = prepareApiKey(service, accountId, wanted);
+  try {
+    await service.table.write([{ check: accountKey(accountId), when: [{ item: 'present' }] }, ...writes]);
+  } catch (error) {
+    if (error instanceof ConditionFailedError) throw new NotFoundError(`There is no account ${accountId}.`, { cause: error });
+    throw error;
+  }
+  return { key, record };
+};
+
+/** Every key of an account, revoked and expired ones too, oldest first. */
+export const listApiKeys = async (service: Pick<Service, 'table'>, accountId: string): Promise<readonly ApiKey[]> => {
+  const rows: Item[] = [];
+  let after: string | undefined;
+  do {
+    const page = await service.table.query({ pk: `ACCOUNT#${accountId}`, skBeginsWith: 'API_KEY#', ...(after === undefined ? {} : { after }) });
+    rows.push(...page.items);
+    after = page.next;
+  } while (after !== undefined);
+  return rows.map((row) => apiKeySchema.parse(row)).sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
+};
+
+/**
+ * Refuses a key from now on; the first revocation's time is kept where it is repeated.
+ * @throws NotFoundError where the account has no key with this id
+ */
+export const revokeApiKey = async (service: Pick<Service, 'table' | 'clock'>, accountId: string, keyId: string): Promise<ApiKey> => {
+  const row = await service.table.get(rowKey(accountId, keyId));
+  if (row === undefined) throw new NotFoundError(`The account has no API key ${keyId}. List the keys to see their ids.`);
+  const stored = storedKeySchema.parse(row);
+  if (stored.revoked_at !== undefined) return apiKeySchema.parse(row);
+  const revoked = { revoked_at: service.clock.now().toISOString() };
+  await service.table.write([
+    { update: rowKey(accountId, keyId), set: revoked, when: [{ item: 'present' }] },
+    { update: lookUpKey(stored.key_hash), set: revoked, when: [{ item: 'present' }] },
+  ]);
+  return apiKeySchema.parse({ ...row, ...revoked });
+};

@@ -1,0 +1,56 @@
+/** Step Inspect: what is it, how many pages, can it be read, and how is the reading dealt out. */
+import { z } from 'zod';
+import type { Service } from '../service.ts';
+import { checkParametersFit } from '../splitting/decide-boundaries.ts';
+import { inspectionSchema } from './document-file.ts';
+import type { Inspection, PageRange } from './document-file.ts';
+import { findJsonBlob, writeJsonBlob } from './json-blob.ts';
+import { planChunks } from './plan-chunks.ts';
+import { processingBlobs } from './processing-request.ts';
+import type { ProcessingRequest } from './processing-request.ts';
+import { getProcessingRequest, moveTo, updateProcessing, writeIfLegal } from './processing-requests.ts';
+import { keyOf } from './step-data.ts';
+import type { Inspected, ProcessingKey } from './step-data.ts';
+
+const chunksSchema = z.array(z.object({ from: z.int().min(1), to: z.int().min(1) }));
+
+const inspect = async (service: Service, request: ProcessingRequest): Promise<Inspection> => {
+  const { inspection: key } = processingBlobs(request.account_id, request.processing_id);
+  const before = await findJsonBlob(service.blobs, key, inspectionSchema);
+  if (before !== undefined) return before;
+  const upload = await service.blobs.file(request.upload_key);
+  try {
+    const inspection = await service.parsers.run('inspect', { path: upload.path, maxPages: Math.min(request.max_pages ?? Infinity, service.settings.maxPages) });
+    await writeJsonBlob(service.blobs, key, inspection);
+    return inspection;
+  } finally {
+    await upload.release();
+  }
+};
+
+/** The plan is kept: after an upgrade that plans otherwise, a resumed request still finds the records it has. */
+const plan = async (service: Service, request: ProcessingRequest, inspection: Inspection): Promise<readonly PageRange[]> => {
+  const { chunks: key } = processingBlobs(request.account_id, request.processing_id);
+  const before = await findJsonBlob(service.blobs, key, chunksSchema);
+  if (before !== undefined) return before;
+  const chunks = planChunks(inspection.pages);
+  await writeJsonBlob(service.blobs, key, chunks);
+  return chunks;
+};
+
+/**
+ * Moves the request to `processing`, inspects the upload in a parser process and plans ReadPages' chunks.
+ * For a request that is finished already there is nothing to read.
+ * @throws UnsupportedFormatError, DocumentUnreadableError, DocumentEncryptedError, DocumentEmptyError, TooManyPagesError,
+ *   ParametersDoNotFitError, TemporarilyUnavailableError
+ */
+export const inspectDocument = async (service: Service, key: ProcessingKey): Promise<Inspected> => {
+  await writeIfLegal(service, [moveTo(key.processing_id, 'processing', { started_at: service.clock.now().toISOString() })]);
+  const request = await getProcessingRequest(service, key.processing_id);
+  if (request.state !== 'processing') return { ...keyOf(key), chunks: [] };
+  const inspection = await inspect(service, request);
+  checkParametersFit(request.parameters, inspection.page_count);
+  const ranges = await plan(service, request, inspection);
+  await writeIfLegal(service, [updateProcessing(request.processing_id, { kind: inspection.kind, page_count: inspection.page_count })]);
+  return { ...keyOf(key), chunks: ranges.map(({ from, to }) => ({ ...keyOf(key), from, to })) };
+};

@@ -1,0 +1,14 @@
+/** Which file does which job: loaded inside a parser process when it is first asked for, so that a child pays only for what it does. */
+import type { ParserJob, ParserJobName } from './parser-jobs.ts';
+
+export type ParserJobTable = { readonly [Name in ParserJobName]: () => Promise<{ readonly run: ParserJob<Name> }> };
+
+export const jobTable: ParserJobTable = {
+  inspect: () => import('./jobs/inspect.ts'),
+  readPages: () => import('./jobs/read-pages.ts'),
+  readSubDocuments: () => import('../splitting/jobs/read-sub-documents.ts'),
+  renderPageImage: () => import('../results/jobs/render-page-image.ts'),
+  cutPdfs: () => import('../results/jobs/cut-pdfs.ts'),
+  writeRenderedPdf: () => import('../results/jobs/write-rendered-pdf.ts'),
+  writeTextResults: () => import('../results/jobs/write-text-results.ts'),
+};

@@ -1,0 +1,69 @@
+/** Step ReadPages: one chunk of pages → their records, as one blob of JSON lines. */
+import { join } from 'node:path';
+import { TemporarilyUnavailableError } from '../errors.ts';
+import type { Service } from '../service.ts';
+import { inspectionSchema } from './document-file.ts';
+import { readJsonBlob } from './json-blob.ts';
+import { processingBlobs } from './processing-request.ts';
+import { getProcessingRequest } from './processing-requests.ts';
+import { withScratchFolder } from '../results/scratch-folder.ts';
+import { keyOf } from './step-data.ts';
+import type { Chunk, ProcessingKey } from './step-data.ts';
+
+const readChunk = async (service: Service, chunk: Chunk, recordsKey: string, signal: AbortSignal): Promise<void> => {
+  const request = await getProcessingRequest(service, chunk.processing_id);
+  // A chunk that failed has ended the request: its siblings still in line are of no use to anybody.
+  if (request.state !== 'processing') return;
+  const inspection = await readJsonBlob(service.blobs, processingBlobs(chunk.account_id, chunk.processing_id).inspection, inspectionSchema);
+  const upload = await service.blobs.file(request.upload_key);
+  try {
+    await withScratchFolder(async (folder) => {
+      const recordsPath = join(folder, 'records.jsonl');
+      const range = { from: chunk.from, to: chunk.to };
+      const pages = inspection.pages.slice(chunk.from - 1, chunk.to);
+      await service.parsers.run(
+        'readPages',
+        { path: upload.path, kind: inspection.kind, range, pages, languages: request.parameters.languages, recordsPath },
+        { signal },
+      );
+      await service.blobs.putFile(recordsKey, recordsPath, 'application/jsonl');
+    });
+  } finally {
+    await upload.release();
+  }
+};
+
+/** The chunks of one request that are being read by this process, so that the first failure stops the others. */
+class Siblings {
+  readonly #running = new Map<string, { readonly controller: AbortController; count: number }>();
+
+  async run(processingId: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const siblings = this.#running.get(processingId) ?? { controller: new AbortController(), count: 0 };
+    this.#running.set(processingId, siblings);
+    siblings.count += 1;
+    try {
+      await work(siblings.controller.signal);
+    } catch (error) {
+      if (!(error instanceof TemporarilyUnavailableError)) siblings.controller.abort(error);
+      throw error;
+    } finally {
+      siblings.count -= 1;
+      if (siblings.count === 0) this.#running.delete(processingId);
+    }
+  }
+}
+
+/**
+ * Makes the step for a process. A chunk whose records are there is not read again.
+ * The step throws DocumentUnreadableError, TemporarilyUnavailableError, StorageFullError.
+ */
+export const pageReader = (service: Service): ((chunk: Chunk) => Promise<ProcessingKey>) => {
+  const siblings = new Siblings();
+  return async (chunk) => {
+    const recordsKey = processingBlobs(chunk.account_id, chunk.processing_id).recordsOf(chunk);
+    if ((await service.blobs.head(recordsKey)) === undefined) {
+      await siblings.run(chunk.processing_id, (signal) => readChunk(service, chunk, recordsKey, signal));
+    }
+    return keyOf(chunk);
+  };
+};

@@ -1,0 +1,21 @@
+/** What travels between the steps of process-document.asl.json: keys and page ranges, never bytes. */
+import { z } from 'zod';
+
+/** Input of the state machine, and part of every step's input and output. */
+export const processingKeySchema = z.object({ account_id: z.string().min(1), processing_id: z.uuid() });
+export type ProcessingKey = z.infer<typeof processingKeySchema>;
+
+/** One piece of ReadPages' work: pages from 1, both ends included. */
+export const chunkSchema = processingKeySchema.extend({ from: z.int().min(1), to: z.int().min(1) });
+export type Chunk = z.infer<typeof chunkSchema>;
+
+/** Output of Inspect; input of ForEachChunk. */
+export const inspectedSchema = processingKeySchema.extend({ chunks: z.array(chunkSchema) });
+export type Inspected = z.infer<typeof inspectedSchema>;
+
+/** Input of RecordFailure: whatever the failed step was given, and the state machine's two words on why. */
+export const failedSchema = processingKeySchema.extend({ error: z.object({ Error: z.string(), Cause: z.string() }) });
+export type Failed = z.infer<typeof failedSchema>;
+
+/** Only the key, whatever else came along. */
+export const keyOf = ({ account_id, processing_id }: ProcessingKey): ProcessingKey => ({ account_id, processing_id });

@@ -1,0 +1,18 @@
+/** Cuts original pages, unchanged, into one PDF each. */
+import type { ParserJob } from '../../reading/parser-jobs.ts';
+import { wrapImages } from '../pdf/wrap-images.ts';
+import { withCuttablePdf } from '../pdf/open-cuttable.ts';
+
+export const run: ParserJob<'cutPdfs'> = async ({ path, kind, cuts, pageCount }, report) => {
+  if (kind !== 'pdf') {
+    for (const { pages, outPath } of cuts) await wrapImages(path, kind, pages, outPath, report);
+    return { cut: cuts.length };
+  }
+  await withCuttablePdf(path, pageCount, (pdf) => {
+    for (const { pages, outPath } of cuts) {
+      pdf.cut(pages, outPath);
+      for (const page of pages) report.page(page);
+    }
+  });
+  return { cut: cuts.length };
+};

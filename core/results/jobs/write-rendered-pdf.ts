@@ -1,0 +1,73 @@
+/** A PDF of rendered pages: the image of each as it was processed, and its words as invisible text over it. */
+import type { DocumentReader } from '../../reading/document-reader.ts';
+import { openDocument } from '../../reading/open-document.ts';
+import type { PageRecord } from '../../reading/page-record.ts';
+import type { ParserJob, RenderedPdfOptions } from '../../reading/parser-jobs.ts';
+import { encodeJpeg } from '../encode-jpeg.ts';
+import { archivalMembers } from '../pdf/archival-metadata.ts';
+import { GlyphlessFont } from '../pdf/glyphless-font.ts';
+import { invisibleText } from '../pdf/invisible-text.ts';
+import { asContents } from '../pdf/page-content.ts';
+import { PdfFileWriter } from '../pdf/pdf-file-writer.ts';
+import type { PdfRef } from '../pdf/pdf-objects.ts';
+import { dictOf, name, PdfStream, textString } from '../pdf/pdf-objects.ts';
+import { printable } from '../printable-text.ts';
+import { readRecordFiles } from '../record-files.ts';
+import { layOutPage } from '../rendered-layout.ts';
+import { renderUpright } from '../upright-image.ts';
+
+const DEFAULT_JPEG_QUALITY = 75;
+const PRODUCER = 'Tearline';
+
+interface RenderedPdf {
+  readonly writer: PdfFileWriter;
+  readonly font: GlyphlessFont;
+  readonly tree: PdfRef;
+  readonly options: RenderedPdfOptions;
+}
+
+/** Pages are written in page order, each gone from memory before the next. */
+export const run: ParserJob<'writeRenderedPdf'> = async ({ path, recordPaths, pages, options, title, outPath }, report) => {
+  const reader = await openDocument(path);
+  const writer = new PdfFileWriter(outPath, '1.7');
+  try {
+    const pdf: RenderedPdf = { writer, font: new GlyphlessFont(writer), tree: writer.reserve(), options };
+    const refs: PdfRef[] = [];
+    for await (const record of readRecordFiles(recordPaths, new Set(pages))) {
+      refs.push(await writePage(pdf, reader, record));
+      report.page(record.page);
+    }
+    finish(pdf, refs, printable(title).trim());
+    return { pages: refs.length };
+  } finally {
+    writer.close();
+    await reader.close();
+  }
+};
+
+async function writePage({ writer, font, tree, options }: RenderedPdf, reader: DocumentReader, record: PageRecord): Promise<PdfRef> {
+  const layout = layOutPage(record, options);
+  const { page, image, pixels } = layout;
+  const jpeg = await encodeJpeg(await renderUpright(reader, record, pixels), options.jpeg_quality ?? DEFAULT_JPEG_QUALITY);
+  const picture = writer.add(new PdfStream(dictOf({
+    Type: name('XObject'), Subtype: name('Image'), Width: pixels.width, Height: pixels.height,
+    ColorSpace: name(jpeg.grey ? 'DeviceGray' : 'DeviceRGB'), BitsPerComponent: 8, Filter: name('DCTDecode'),
+  }), jpeg.bytes));
+  const words = record.words.map((word) => ({ ...word, text: printable(word.text).trim() }));
+  const drawn = `q ${[image.width, 0, 0, image.height, image.x, image.y].map((number) => number.toFixed(4)).join(' ')} cm /Im0 Do Q`;
+  return writer.add(dictOf({
+    Type: name('Page'),
+    Parent: tree,
+    MediaBox: [0, 0, page.width, page.height],
+    Resources: dictOf({ XObject: dictOf({ Im0: picture }), Font: dictOf({ F0: font.ref }) }),
+    Contents: writer.add(asContents(`${drawn}\n${invisibleText(words, record, layout, font)}`)),
+  }));
+}
+
+function finish({ writer, font, tree, options }: RenderedPdf, refs: readonly PdfRef[], title: string): void {
+  font.finish();
+  writer.write(tree, dictOf({ Type: name('Pages'), Count: refs.length, Kids: refs }));
+  const archival = options.pdfa_compliant === true ? archivalMembers(writer, title, PRODUCER) : [];
+  const root = writer.add(new Map([...dictOf({ Type: name('Catalog'), Pages: tree, ViewerPreferences: dictOf({ DisplayDocTitle: true }) }), ...archival]));
+  writer.finish(root, writer.add(dictOf({ Title: textString(title), Producer: textString(PRODUCER) })));
+}

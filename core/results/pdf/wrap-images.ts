@@ -1,0 +1,124 @@
+/** Pages of an uploaded image as a PDF: each in its physical size, JPEG bytes untouched, other formats without loss. */
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import type { DocumentKind } from '../../reading/document-file.ts';
+import { openDocument } from '../../reading/open-document.ts';
+import { asContents, points } from './page-content.ts';
+import { PdfFileWriter } from './pdf-file-writer.ts';
+import type { PdfValue } from './pdf-objects.ts';
+import { dictOf, name, PdfStream } from './pdf-objects.ts';
+import { pngToPdf } from './png-to-pdf.ts';
+
+/** Bytes of a JPEG that PDF viewers can decode: baseline and progressive Huffman with 8 bits (ITU-T T.81, table B.1). */
+const JPEG_FRAMES = new Set([0xc0, 0xc1, 0xc2]);
+
+/** An image as a PDF holds it, and how its pixels were turned by its EXIF orientation (1: not at all). */
+interface WrappedImage {
+  readonly image: PdfStream;
+  readonly orientation: number;
+}
+
+/**
+ * @param pages numbers from 1: the pages of a TIFF; 1 for all other formats
+ * @throws DocumentUnreadableError
+ */
+export async function wrapImages(path: string, kind: DocumentKind, pages: readonly number[], outPath: string, report: { page(page: number): void }): Promise<void> {
+  const reader = await openDocument(path);
+  const writer = new PdfFileWriter(outPath, '1.7');
+  try {
+    const tree = writer.reserve();
+    const refs = [];
+    for (const page of pages) {
+      const { widthMm, heightMm } = await reader.pageSize(page);
+      const { image, orientation } = await wrapImage(path, kind, page);
+      const [width, height] = [points(widthMm), points(heightMm)];
+      refs.push(writer.add(dictOf({
+        Type: name('Page'),
+        Parent: tree,
+        MediaBox: [0, 0, width, height],
+        Resources: dictOf({ XObject: dictOf({ Im0: writer.add(image) }) }),
+        Contents: writer.add(asContents(`q ${matrixOf(orientation, width, height)} cm /Im0 Do Q`)),
+      })));
+      report.page(page);
+    }
+    writer.write(tree, dictOf({ Type: name('Pages'), Count: refs.length, Kids: refs }));
+    writer.finish(writer.add(dictOf({ Type: name('Catalog'), Pages: tree })));
+  } finally {
+    writer.close();
+    await reader.close();
+  }
+}
+
+async function wrapImage(path: string, kind: DocumentKind, page: number): Promise<WrappedImage> {
+  const jpeg = kind === 'jpeg' ? await wrapJpeg(path) : undefined;
+  return jpeg ?? { image: await losslessImage(path, page), orientation: 1 };
+}
+
+/** @returns undefined for a JPEG of a kind that PDF viewers do not decode */
+async function wrapJpeg(path: string): Promise<WrappedImage | undefined> {
+  const bytes = await readFile(path);
+  const frame = frameOf(bytes);
+  if (frame === undefined) return undefined;
+  const { orientation = 1 } = await sharp(bytes).metadata();
+  const space = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' }[frame.components];
+  if (space === undefined) return undefined;
+  const inverted: PdfValue | undefined = frame.components === 4 && frame.adobe ? [1, 0, 1, 0, 1, 0, 1, 0] : undefined;
+  const dict = dictOf({
+    Type: name('XObject'), Subtype: name('Image'), Width: frame.width, Height: frame.height,
+    ColorSpace: name(space), BitsPerComponent: 8, Filter: name('DCTDecode'), Decode: inverted,
+  });
+  return { image: new PdfStream(dict, bytes), orientation };
+}
+
+interface JpegFrame {
+  readonly width: number;
+  readonly height: number;
+  readonly components: number;
+  /** Adobe's programs write CMYK inverted, and say so by their marker. */
+  readonly adobe: boolean;
+}
+
+function frameOf(bytes: Buffer): JpegFrame | undefined {
+  let adobe = false;
+  for (let at = 2; at + 9 < bytes.length; ) {
+    if (bytes[at] !== 0xff) return undefined;
+    const marker = bytes[at + 1] ?? 0;
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    if (marker === 0xee && bytes.subarray(at + 4, at + 9).equals(Buffer.from('Adobe'))) adobe = true;
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
+      const readable = JPEG_FRAMES.has(marker) && bytes[at + 4] === 8;
+      return readable ? { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7), components: bytes[at + 9] ?? 0, adobe } : undefined;
+    }
+    at += 2 + bytes.readUInt16BE(at + 2);
+  }
+  return undefined;
+}
+
+/** Decoded, turned upright, and packed as PNG packs: deflate with row predictors, which PDF reads as it is. */
+async function losslessImage(path: string, page: number): Promise<PdfStream> {
+  const metadata = await sharp(path, { page: page - 1 }).metadata();
+  const upright = sharp(path, { page: page - 1, failOn: 'warning' }).autoOrient().flatten({ background: '#ffffff' });
+  const deep = metadata.depth === 'ushort';
+  const space = metadata.space === 'b-w' || metadata.space === 'grey16' ? (deep ? 'grey16' : 'b-w') : deep ? 'rgb16' : 'srgb';
+  const twoTone = metadata.bitsPerSample === 1;
+  const png = await upright.toColourspace(space).png(twoTone ? { palette: true, colours: 2, dither: 0 } : { compressionLevel: 6, adaptiveFiltering: true }).toBuffer();
+  return pngToPdf(png);
+}
+
+/** Where EXIF's orientations 1 to 8 put the unit square of a picture on a page of this size (points). */
+function matrixOf(orientation: number, width: number, height: number): string {
+  const [w, h] = [width, height];
+  const matrices: Readonly<Record<number, readonly number[]>> = {
+    2: [-w, 0, 0, h, w, 0],
+    3: [-w, 0, 0, -h, w, h],
+    4: [w, 0, 0, -h, 0, h],
+    5: [0, -h, -w, 0, w, h],
+    6: [0, -h, w, 0, 0, h],
+    7: [0, h, w, 0, 0, 0],
+    8: [0, h, -w, 0, w, 0],
+  };
+  return (matrices[orientation] ?? [w, 0, 0, h, 0, 0]).map((number) => number.toFixed(4)).join(' ');
+}

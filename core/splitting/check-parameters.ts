@@ -1,0 +1,41 @@
+/** What can be said against splitting parameters before the document's pages are counted. */
+import { ParametersDoNotFitError } from '../errors.ts';
+import type { ProcessingParameters } from '../reading/processing-request.ts';
+
+const checkForcedAgainstForbidden = ({ split_before: splitBefore, keep_together: keepTogether }: ProcessingParameters): void => {
+  const ranges = [...keepTogether].sort(([a], [b]) => a - b);
+  const forced = [...splitBefore].sort((a, b) => a - b);
+  let range = 0;
+  let reach: readonly [number, number] | undefined;
+  for (const page of forced) {
+    for (let next = ranges[range]; next !== undefined && next[0] < page; next = ranges[++range]) {
+      if (reach === undefined || next[1] > reach[1]) reach = next;
+    }
+    if (reach !== undefined && page <= reach[1]) {
+      throw new ParametersDoNotFitError(
+        `split_before asks for a new document at page ${page}, keep_together keeps pages ${reach[0]} to ${reach[1]} in one. Drop one of the two.`,
+      );
+    }
+  }
+};
+
+const checkCount = ({ mode, document_count: count, split_before: splitBefore }: ProcessingParameters): void => {
+  if (count === undefined) return;
+  const least = new Set(splitBefore.filter((page) => page > 1)).size + 1;
+  if (count < least) {
+    throw new ParametersDoNotFitError(`split_before makes at least ${least} documents, document_count asks for ${count}. Raise document_count to ${least} or more.`);
+  }
+  if (mode === 'none' && count !== least) {
+    throw new ParametersDoNotFitError(`In the mode "none" there are ${least} documents, document_count asks for ${count}. Leave document_count out, or use the mode "auto".`);
+  }
+};
+
+/**
+ * Refuses parameters that no document at all can satisfy. What needs the count of pages is judged at Inspect, by
+ * checkParametersFit.
+ * @throws ParametersDoNotFitError
+ */
+export const checkParameters = (parameters: ProcessingParameters): void => {
+  checkForcedAgainstForbidden(parameters);
+  checkCount(parameters);
+};

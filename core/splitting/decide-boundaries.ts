@@ -1,0 +1,131 @@
+/**
+ * From the model's probabilities to decisions: which gaps between two pages are boundaries, and how sure that is.
+ *
+ * Confidence is the probability that the decision is right, on the scale of the specification: `c = 2·P(right) − 1`,
+ * which is |2p − 1| where the decision follows the model. A caller's threshold or document count may decide against
+ * the model; such a decision is right with less than one half by all that is known, so its confidence is 0 and every
+ * review threshold shows it. What the caller has laid down (mode, split_before, keep_together) has confidence 1.
+ */
+import { ParametersDoNotFitError } from '../errors.ts';
+import type { ProcessingParameters } from '../reading/processing-request.ts';
+
+/** One entry a gap, in page order: entry i is the gap after page i + 1. */
+export interface BoundaryDecisions {
+  readonly splits: boolean[];
+  /** 0 (a coin) to 1 (certain). */
+  readonly confidences: number[];
+}
+
+type Rule = 'split' | 'keep' | 'free';
+
+/**
+ * Decides every gap of a document.
+ * @param probabilities  calibrated probability of a split at each gap, 0 to 1; `pageCount − 1` of them. Not looked at
+ *   in the modes `per_page` and `none`, where it may be empty.
+ * @throws ParametersDoNotFitError where the parameters contradict each other or the document's page count
+ * @throws RangeError where the probabilities are not what a model may answer: a fault of the service, not of the caller
+ */
+export function decideBoundaries(probabilities: readonly number[], parameters: ProcessingParameters, pageCount: number): BoundaryDecisions {
+  const rules = rulesOfGaps(parameters, pageCount);
+  requireReachableCount(rules, parameters.document_count);
+  if (parameters.mode !== 'auto') return { splits: rules.map((rule) => rule === 'split'), confidences: rules.map(() => 1) };
+  requireProbabilities(probabilities, rules.length);
+  const splits =
+    parameters.document_count === undefined
+      ? splitsByThreshold(probabilities, rules, parameters.threshold)
+      : splitsByCount(probabilities, rules, parameters.document_count);
+  const confidences = splits.map((split, gap) => (rules[gap] === 'free' ? confidenceOf(split, probabilities[gap] ?? 0) : 1));
+  return { splits, confidences };
+}
+
+/**
+ * Refuses parameters that no split of a document of `pageCount` pages can satisfy. Needs no probabilities, so it can run
+ * before the document is read.
+ * @throws ParametersDoNotFitError
+ */
+export function checkParametersFit(parameters: ProcessingParameters, pageCount: number): void {
+  requireReachableCount(rulesOfGaps(parameters, pageCount), parameters.document_count);
+}
+
+/** What the caller has laid down for each gap. Throws where it contradicts itself or names pages that are not there. */
+function rulesOfGaps(parameters: ProcessingParameters, pageCount: number): Rule[] {
+  if (!Number.isSafeInteger(pageCount) || pageCount < 1) throw new RangeError(`A document has at least one page, not ${pageCount}.`);
+  const otherwise: Rule = parameters.mode === 'auto' ? 'free' : parameters.mode === 'per_page' ? 'split' : 'keep';
+  const rules = new Array<Rule>(pageCount - 1).fill(otherwise);
+  const forced = new Set<number>();
+  for (const page of parameters.split_before) {
+    requirePage(page, pageCount, 'split_before');
+    // Page 1 begins a document anyway.
+    if (page > 1) forced.add(page - 2);
+  }
+  for (const gap of forced) rules[gap] = 'split';
+  for (const gap of gapsToKeep(parameters.keep_together, pageCount)) {
+    if (forced.has(gap)) {
+      throw new ParametersDoNotFitError(`split_before asks for a new document at page ${gap + 2}, keep_together forbids it. Remove one of the two.`);
+    }
+    rules[gap] = 'keep';
+  }
+  return rules;
+}
+
+/** Every gap that lies inside a range, each once: linear in the pages, however many ranges overlap. */
+function gapsToKeep(ranges: ProcessingParameters['keep_together'], pageCount: number): number[] {
+  const depth = new Int32Array(pageCount + 1);
+  for (const [from, to] of ranges) {
+    requirePage(from, pageCount, 'keep_together');
+    requirePage(to, pageCount, 'keep_together');
+    depth[from - 1] = (depth[from - 1] ?? 0) + 1;
+    depth[to - 1] = (depth[to - 1] ?? 0) - 1;
+  }
+  const gaps: number[] = [];
+  let open = 0;
+  for (let gap = 0; gap < pageCount - 1; gap += 1) {
+    open += depth[gap] ?? 0;
+    if (open > 0) gaps.push(gap);
+  }
+  return gaps;
+}
+
+function requirePage(page: number, pageCount: number, parameter: string): void {
+  if (page >= 1 && page <= pageCount) return;
+  throw new ParametersDoNotFitError(`${parameter} names page ${page}; the document has ${pageCount === 1 ? 'one page' : `pages 1 to ${pageCount}`}.`);
+}
+
+function requireReachableCount(rules: readonly Rule[], count: number | undefined): void {
+  if (count === undefined) return;
+  const least = 1 + rules.filter((rule) => rule === 'split').length;
+  const most = 1 + rules.filter((rule) => rule !== 'keep').length;
+  if (count >= least && count <= most) return;
+  const possible = least === most ? `exactly ${least}` : `${least} to ${most}`;
+  throw new ParametersDoNotFitError(`document_count is ${count}, but the pages and the other parameters allow ${possible}.`);
+}
+
+function requireProbabilities(probabilities: readonly number[], gaps: number): void {
+  if (probabilities.length !== gaps) throw new RangeError(`The model answered ${probabilities.length} probabilities for ${gaps} gaps.`);
+  const odd = probabilities.find((p) => !(p >= 0 && p <= 1));
+  if (odd !== undefined) throw new RangeError(`The model answered the probability ${odd}.`);
+}
+
+function splitsByThreshold(probabilities: readonly number[], rules: readonly Rule[], threshold: number): boolean[] {
+  return rules.map((rule, gap) => rule === 'split' || (rule === 'free' && (probabilities[gap] ?? 0) > threshold));
+}
+
+/**
+ * The most probable split into exactly `count` documents. The probabilities of gaps multiply, so that the sum of the
+ * log-odds of the chosen gaps is to be greatest: the forced ones and the most probable of the free ones, the earlier
+ * one where two are alike.
+ */
+function splitsByCount(probabilities: readonly number[], rules: readonly Rule[], count: number): boolean[] {
+  const splits = rules.map((rule) => rule === 'split');
+  const missing = count - 1 - splits.filter(Boolean).length;
+  rules
+    .flatMap((rule, gap) => (rule === 'free' ? [gap] : []))
+    .sort((a, b) => (probabilities[b] ?? 0) - (probabilities[a] ?? 0) || a - b)
+    .slice(0, missing)
+    .forEach((gap) => (splits[gap] = true));
+  return splits;
+}
+
+function confidenceOf(split: boolean, probability: number): number {
+  return Math.max(0, split ? 2 * probability - 1 : 1 - 2 * probability);
+}

@@ -1,0 +1,41 @@
+/** The split model over a document of any length, with a bounded number of page records in memory. */
+import type { GapScores, SplitModel } from '../ports.ts';
+import type { PageRecord } from '../reading/page-record.ts';
+
+/** Pages that the model sees at once: about 15 MB of records. */
+const WINDOW = 96;
+/** Pages that two neighbouring windows share; a gap in them is taken from the window in which it is more central. */
+const OVERLAP = 8;
+
+/**
+ * A calibrated probability for each gap of the pages, in order: n pages give n − 1; one page gives none.
+ * @param pages  records in page order
+ * @throws TemporarilyUnavailableError
+ */
+export const scoreGaps = async (model: SplitModel, pages: AsyncIterable<PageRecord>, weights?: string): Promise<GapScores> => {
+  const probabilities: number[] = [];
+  let modelVersion = '';
+  let window: PageRecord[] = [];
+  /** Pages before the window. */
+  let before = 0;
+  const score = async (isLast: boolean): Promise<void> => {
+    const scores = await model.score(window, weights);
+    if (scores.probabilities.length !== window.length - 1) {
+      throw new Error(`The model gave ${scores.probabilities.length} probabilities for ${window.length} pages.`);
+    }
+    modelVersion = scores.modelVersion;
+    const known = probabilities.length - before;
+    const end = isLast ? window.length - 1 : window.length - OVERLAP / 2;
+    probabilities.push(...scores.probabilities.slice(known, end));
+  };
+  for await (const page of pages) {
+    if (window.length === WINDOW) {
+      await score(false);
+      before += WINDOW - OVERLAP;
+      window = window.slice(WINDOW - OVERLAP);
+    }
+    window.push(page);
+  }
+  await score(true);
+  return { probabilities, modelVersion };
+};

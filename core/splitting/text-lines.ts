@@ -1,0 +1,112 @@
+/** The text lines of a page, with a way back from a place in the text to a box on the page. */
+import type { PageRecord, Word } from '../reading/page-record.ts';
+
+export interface Box {
+  /** Corners in page pixels. */
+  readonly x1: number;
+  readonly y1: number;
+  readonly x2: number;
+  readonly y2: number;
+}
+
+export interface TextLine extends Box {
+  /** The words in NFKC (full-width digits become plain ones), joined by spaces, without spaces between Japanese characters. */
+  readonly text: string;
+  readonly words: readonly Word[];
+  /** Where in `text` each word begins. */
+  readonly starts: readonly number[];
+  /** Font size in pixels, estimated from the heights of the words and the letters in them. */
+  readonly size: number;
+  readonly block: number;
+}
+
+const JAPANESE = /[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f]/u;
+
+/** The page's lines in reading order. A line is what the record says is one: words of the same `line`. */
+export function readLines(record: PageRecord): TextLine[] {
+  const groups: Word[][] = [];
+  let current: number | null = null;
+  for (const word of record.words) {
+    if (word.line !== current) groups.push([]);
+    current = word.line;
+    groups.at(-1)?.push(word);
+  }
+  return groups.map(lineOf);
+}
+
+/** Parts of a line that stand apart by more than twice its font size: table cells, the two ends of a footer. */
+export function splitAtGaps(line: TextLine): TextLine[] {
+  const parts: Word[][] = [[]];
+  let previous: Word | undefined;
+  for (const word of line.words) {
+    if (previous !== undefined && word.x1 - previous.x2 > 2.2 * line.size) parts.push([]);
+    parts.at(-1)?.push(word);
+    previous = word;
+  }
+  return parts.length === 1 ? [line] : parts.map(lineOf);
+}
+
+/** The box around the words that the text from `start` to `end` (exclusive) touches. */
+export function boxOfText(line: TextLine, start: number, end: number): Box {
+  const touched = line.words.filter((word, index) => {
+    const from = line.starts[index] ?? 0;
+    const to = line.starts[index + 1] ?? line.text.length;
+    return from < end && Math.min(to, from + word.text.normalize('NFKC').length) > start;
+  });
+  return boxAround(touched.length > 0 ? touched : line.words);
+}
+
+/** Lines that stand beside this one, at the same height: other columns of the same row, in the order of their distance. */
+export function linesBeside(line: TextLine, lines: readonly TextLine[], side: 'left' | 'right'): TextLine[] {
+  const middle = (line.y1 + line.y2) / 2;
+  const distance = (other: TextLine) => (side === 'left' ? line.x1 - other.x2 : other.x1 - line.x2);
+  return lines
+    .filter((other) => other !== line && other.y1 < middle && other.y2 > middle && distance(other) > -line.size / 2)
+    .toSorted((a, b) => distance(a) - distance(b));
+}
+
+export function boxAround(boxes: readonly Box[]): Box {
+  return boxes.reduce(
+    (around, box) => ({ x1: Math.min(around.x1, box.x1), y1: Math.min(around.y1, box.y1), x2: Math.max(around.x2, box.x2), y2: Math.max(around.y2, box.y2) }),
+    { x1: Infinity, y1: Infinity, x2: -Infinity, y2: -Infinity },
+  );
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+function lineOf(words: readonly Word[]): TextLine {
+  let text = '';
+  const starts: number[] = [];
+  for (const word of words) {
+    const plain = word.text.normalize('NFKC');
+    const joined = text === '' || (JAPANESE.test(text.at(-1) ?? '') && JAPANESE.test(plain.at(0) ?? ''));
+    if (!joined) text += ' ';
+    starts.push(text.length);
+    text += plain;
+  }
+  return { ...boxAround(words), text, words, starts, size: fontSizeOf(words), block: words[0]?.block ?? 0 };
+}
+
+/**
+ * The font size in pixels that most characters of the words have. Boxes end where the ink ends: "acne" is half as high as its font
+ * size, "Ably" almost as high, so heights are compared only after that is taken out. Marks without letters and digits do not count.
+ */
+export function fontSizeOf(words: readonly Word[]): number {
+  const sizes = words.flatMap((word) => {
+    const length = Math.min(20, word.text.replaceAll(/[^\p{L}\p{N}]/gu, '').length);
+    const size = (word.y2 - word.y1) / inkShare(word.text);
+    return Array.from({ length }, () => size);
+  });
+  return sizes.length > 0 ? median(sizes) : Math.max(1, ...words.map((word) => word.y2 - word.y1));
+}
+
+/** Height of a word's ink as a share of the font size, as in most typefaces. */
+function inkShare(text: string): number {
+  if (JAPANESE.test(text)) return 0.88;
+  const rises = /[\p{Lu}\p{N}bdfhijkltßáàâäåãąčćďéèêëęěíìîïĺľňńñóòôöőøřśšťúùûüůýźžż()[\]{}/|!?'"„“]/u.test(text);
+  const drops = /[gjpqyçęąţş,;()[\]{}|Qß]/u.test(text);
+  return 0.5 + (rises ? 0.22 : 0) + (drops ? 0.21 : 0);
+}

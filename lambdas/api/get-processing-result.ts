@@ -1,0 +1,17 @@
+import { waitForProcessingRequest } from '../../core/reading/find-processing-request.ts';
+import { writeProcessingResult } from '../../core/results/processing-result.ts';
+import type { Service } from '../../core/service.ts';
+import { jsonText } from './answer.ts';
+import { readWait } from './read-wait.ts';
+import { answerByState } from './result-answer.ts';
+import { route } from './route.ts';
+import { routes } from './routes.ts';
+
+/** GET /processing/results/{processing_id}: the body that the POST's 201 had, waiting for it like the POST. */
+export const getProcessingResult = (service: Service) =>
+  route(routes.getProcessingResult, async ({ path, query, headers, account }) => {
+    const wait = readWait(query.wait_for, headers.prefer, service.settings.maxWaitSeconds);
+    const request = await waitForProcessingRequest(service, account, path.processing_id, wait.seconds);
+    const answer = await answerByState(request, async () => jsonText(200, await writeProcessingResult(service, request, query.include ?? [])));
+    return { ...answer, headers: { ...answer.headers, ...wait.headers } };
+  });

@@ -1,0 +1,6 @@
+import { pageReader } from '../../core/reading/read-pages.ts';
+import { chunkSchema } from '../../core/reading/step-data.ts';
+import type { Service } from '../../core/service.ts';
+import { step } from './step.ts';
+
+export const readPages = (service: Service) => step(chunkSchema, pageReader(service));

@@ -1,0 +1,114 @@
+/** Training and honest judgement of a split model: streams from documents, networks from streams, calibration from sources held out. */
+import { fitCalibration } from './calibration.ts';
+import type { Calibration, ScoredGap } from './calibration.ts';
+import { FEATURE_NAMES, gapFeatures } from './gap-features.ts';
+import type { Network } from './network.ts';
+import { fitQuantiles, mapToQuantiles } from './normal-quantiles.ts';
+import type { QuantileTable } from './normal-quantiles.ts';
+import { seededRandom } from './random.ts';
+import { logOddsOfGaps } from './split-model.ts';
+import { StreamMaker, TRAINING_STREAMS } from './streams.ts';
+import type { Stream, StreamPlan } from './streams.ts';
+import { DEFAULT_PLAN, trainNetwork } from './train-network.ts';
+import type { TrainingPlan } from './train-network.ts';
+import type { TrainingDocument } from './training-documents.ts';
+
+export interface FitPlan {
+  /** Streams drawn for training. */
+  readonly streams: number;
+  /** Networks whose log-odds are averaged. */
+  readonly seeds: number;
+  readonly seed: number;
+  readonly training: TrainingPlan;
+  readonly mix: StreamPlan;
+}
+
+export const DEFAULT_FIT: FitPlan = { streams: 3000, seeds: 3, seed: 1, training: DEFAULT_PLAN, mix: TRAINING_STREAMS };
+
+/** A stream as the network sees it. */
+export interface StreamRows {
+  readonly rows: readonly Float32Array[];
+  /** 1 where a document ends. */
+  readonly labels: readonly number[];
+  readonly stream: Stream;
+}
+
+/** Streams of `documents`, drawn by `seed`. */
+export function drawStreams(documents: readonly TrainingDocument[], plan: StreamPlan, count: number, seed: number): StreamRows[] {
+  const maker = new StreamMaker(documents);
+  const random = seededRandom(seed);
+  return Array.from({ length: count }, () => {
+    const stream = maker.make(plan, random);
+    return { rows: gapFeatures(stream.pages), labels: boundariesOf(stream.documents), stream: { ...stream, pages: [] } };
+  });
+}
+
+const boundariesOf = (documents: readonly number[]): number[] => documents.slice(1).map((document, gap) => (document === documents[gap] ? 0 : 1));
+
+export interface FittedNetworks {
+  readonly quantiles: readonly QuantileTable[];
+  readonly networks: readonly Network[];
+}
+
+/** Networks without calibration, trained on these streams. */
+export async function fitNetworks(streams: readonly StreamRows[], plan: FitPlan): Promise<FittedNetworks> {
+  const rows = streams.flatMap((stream) => stream.rows);
+  // Every third row is plenty for the ranks, at a third of the sorting.
+  const quantiles = fitQuantiles(rows.filter((_, at) => at % 3 === 0), FEATURE_NAMES.length);
+  const columns = FEATURE_NAMES.length;
+  const inputs = new Float32Array(rows.length * columns);
+  rows.forEach((row, at) => { mapToQuantiles(row, quantiles, inputs, at * columns); });
+  const set = { columns, inputs, labels: Float32Array.from(streams.flatMap((stream) => stream.labels)), weights: new Float32Array(rows.length).fill(1) };
+  const networks: Network[] = [];
+  for (let member = 0; member < plan.seeds; member += 1) networks.push(await trainNetwork(set, { ...plan.training, seed: plan.seed * 1000 + member }));
+  return { quantiles, networks };
+}
+
+/** Log-odds of streams from sources that the networks never saw. */
+export interface HeldOutStream {
+  readonly logOdds: readonly number[];
+  readonly labels: readonly number[];
+  readonly stream: Stream;
+}
+
+export const scoreHeldOut = (fitted: FittedNetworks, streams: readonly StreamRows[]): HeldOutStream[] =>
+  streams.map(({ rows, labels, stream }) => ({ logOdds: logOddsOfGaps(fitted, rows), labels, stream }));
+
+export const calibrationFrom = (streams: readonly HeldOutStream[]): Calibration => fitCalibration(gapsOf(streams));
+
+const gapsOf = (streams: readonly HeldOutStream[]): ScoredGap[] =>
+  streams.flatMap(({ logOdds, labels }) => logOdds.map((odds, gap) => ({ logOdds: odds, label: labels[gap] ?? 0, weight: 1 })));
+
+/** Documents whose sources are in no other group, and streams to train on that were drawn from them alone. */
+export interface SourceGroup {
+  readonly documents: readonly TrainingDocument[];
+  readonly training: readonly StreamRows[];
+}
+
+/** About `plan.streams` streams in all; each group has its share by the roots of its sources' sizes, as sources are drawn. */
+export function drawGroups(documents: readonly TrainingDocument[], folds: number, plan: FitPlan): SourceGroup[] {
+  const groups = foldsBySource(documents, folds);
+  const shares = groups.map((group) => [...Map.groupBy(group, (document) => document.source).values()].reduce((sum, of) => sum + Math.sqrt(of.length), 0));
+  const whole = shares.reduce((sum, share) => sum + share, 0);
+  return groups.map((group, at) => ({
+    documents: group,
+    training: drawStreams(group, plan.mix, Math.max(1, Math.round((plan.streams * (shares[at] ?? 0)) / whole)), plan.seed * 100 + at),
+  }));
+}
+
+/** The streams of all groups but one. */
+export const trainingWithout = (groups: readonly SourceGroup[], heldOut: SourceGroup): StreamRows[] =>
+  groups.filter((group) => group !== heldOut).flatMap((group) => group.training);
+
+/**
+ * Sources dealt into `folds` groups of about the same number of documents: every document is held out once, together
+ * with all others of its source.
+ */
+function foldsBySource(documents: readonly TrainingDocument[], folds: number): TrainingDocument[][] {
+  const bySource = Map.groupBy(documents, (document) => document.source);
+  const groups: TrainingDocument[][] = Array.from({ length: folds }, () => []);
+  for (const [, of] of [...bySource].sort(([a, left], [b, right]) => right.length - left.length || (a < b ? -1 : 1))) {
+    groups.reduce((least, group) => (group.length < least.length ? group : least)).push(...of);
+  }
+  return groups.filter((group) => group.length > 0);
+}

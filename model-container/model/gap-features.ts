@@ -1,0 +1,157 @@
+/**
+ * What the network is told about a gap between two pages: how alike they are, what each of them looks like by itself,
+ * and the same of the neighbours. It depends on the pages at most CONTEXT_PAGES away and on nothing else, so that a
+ * long stream can be scored in overlapping windows with the same result.
+ */
+import { NUMBERING_FEATURES, numberingFeatures } from './numbering-features.ts';
+import { FIRST_SIGNS, LAST_SIGNS } from './page-signs.ts';
+import { PAGE_MEASURES } from './page-view.ts';
+import type { PageView } from './page-view.ts';
+import { TEMPLATE_FEATURES, templateFeatures } from './template-features.ts';
+import { DIFFERENCES, differencesOf, SIMILARITIES, WindowFrequencies } from './pair-features.ts';
+
+/** Pages on either side over which rarity is counted. */
+const WINDOW = 8;
+/** Gaps on either side whose likeness is this gap's measure. */
+const AROUND = 4;
+/** Blank pages that are looked past for the next page that says something. */
+const BLANKS = 2;
+/** A gap's features depend on so many pages before it and after it. */
+export const CONTEXT_PAGES = WINDOW + AROUND + BLANKS + 2;
+
+const FLOW = ['begins_inside', 'ends_inside', 'ends_broken', 'sentence_runs_on'] as const;
+const PLACE = ['left_blank', 'right_blank', 'no_page_before', 'no_page_after', 'text_on_both', 'best_head_foot', 'before_first_signs', 'head_on_one_side', 'foot_on_one_side'] as const;
+const SINGLE = PAGE_MEASURES;
+
+export const FEATURE_NAMES: readonly string[] = [
+  ...SIMILARITIES.map((name) => `here_${name}`),
+  ...SIMILARITIES.map((name) => `around_${name}`),
+  ...SIMILARITIES.map((name) => `before_${name}`),
+  ...SIMILARITIES.map((name) => `after_${name}`),
+  ...SIMILARITIES.map((name) => `over_left_${name}`),
+  ...SIMILARITIES.map((name) => `over_right_${name}`),
+  ...DIFFERENCES,
+  ...SINGLE.map((name) => `left_${name}`),
+  ...SINGLE.map((name) => `right_${name}`),
+  ...LAST_SIGNS.map((name) => `left_${name}`),
+  ...LAST_SIGNS.map((name) => `right_${name}`),
+  ...FIRST_SIGNS.map((name) => `left_${name}`),
+  ...FIRST_SIGNS.map((name) => `right_${name}`),
+  ...NUMBERING_FEATURES,
+  ...NUMBERING_FEATURES.slice(0, 11).map((name) => `before_${name}`),
+  ...NUMBERING_FEATURES.slice(0, 11).map((name) => `after_${name}`),
+  ...FLOW,
+  ...PLACE,
+  ...TEMPLATE_FEATURES,
+];
+
+/** One row of FEATURE_NAMES.length numbers a gap, in page order; NaN where the pages cannot say. */
+export function gapFeatures(pages: readonly PageView[]): Float32Array[] {
+  if (pages.length < 2) return [];
+  const speaking = speakingPages(pages);
+  const pairs = comparePages(pages, speaking);
+  return Array.from({ length: pages.length - 1 }, (_, gap) => Float32Array.from(rowOf(gap, pages, speaking, pairs)));
+}
+
+interface Neighbours {
+  /** For each page, the nearest one that is not blank, at or before it and at or after it. */
+  readonly back: readonly number[];
+  readonly forth: readonly number[];
+}
+
+function speakingPages(pages: readonly PageView[]): Neighbours {
+  const nearest = (page: number, step: number): number => {
+    for (let away = 0; away <= BLANKS; away += 1) if (pages[page + away * step]?.blank === false) return page + away * step;
+    return page;
+  };
+  return { back: pages.map((_, page) => nearest(page, -1)), forth: pages.map((_, page) => nearest(page, 1)) };
+}
+
+interface Pairs {
+  /** Similarities at the gap, between the pages that speak. */
+  readonly here: readonly (readonly number[])[];
+  /** Similarities of the pages before and after the page behind the gap: the pair (i, i + 2). */
+  readonly over: readonly (readonly number[])[];
+}
+
+/** Every pair of neighbours and of next neighbours once, with rarity counted in a window that moves along. */
+function comparePages(pages: readonly PageView[], { back, forth }: Neighbours): Pairs {
+  const frequencies = new WindowFrequencies();
+  const here: number[][] = [];
+  const over: number[][] = [];
+  for (let page = 0; page < Math.min(WINDOW, pages.length); page += 1) frequencies.add(pageAt(pages, page));
+  for (let gap = 0; gap < pages.length - 1; gap += 1) {
+    if (gap + WINDOW < pages.length) frequencies.add(pageAt(pages, gap + WINDOW));
+    if (gap - WINDOW >= 0) frequencies.remove(pageAt(pages, gap - WINDOW));
+    here.push(frequencies.compare(pageAt(pages, back[gap] ?? gap), pageAt(pages, forth[gap + 1] ?? gap + 1)));
+    const next = pages[forth[gap + 2] ?? gap + 2];
+    over.push(next === undefined ? UNKNOWN : frequencies.compare(pageAt(pages, back[gap] ?? gap), next));
+  }
+  return { here, over };
+}
+
+const UNKNOWN: number[] = SIMILARITIES.map(() => Number.NaN);
+
+function pageAt(pages: readonly PageView[], at: number): PageView {
+  const page = pages[at];
+  if (page === undefined) throw new RangeError(`There is no page ${at}.`);
+  return page;
+}
+
+function rowOf(gap: number, pages: readonly PageView[], { back, forth }: Neighbours, { here, over }: Pairs): number[] {
+  const left = pageAt(pages, back[gap] ?? gap);
+  const right = pageAt(pages, forth[gap + 1] ?? gap + 1);
+  const similar = here[gap] ?? UNKNOWN;
+  const [before, after, afterNext] = [pages[gap - 1], pages[gap + 2], pages[gap + 3]];
+  return [
+    ...similar,
+    ...comparedWithAround(gap, here),
+    ...(here[gap - 1] ?? UNKNOWN),
+    ...(here[gap + 1] ?? UNKNOWN),
+    ...(over[gap - 1] ?? UNKNOWN),
+    ...(over[gap] ?? UNKNOWN),
+    ...differencesOf(left, right),
+    ...left.measures,
+    ...right.measures,
+    ...left.lastSigns,
+    ...right.lastSigns,
+    ...left.firstSigns,
+    ...right.firstSigns,
+    ...numberingFeatures(left, right, after, afterNext),
+    ...numberingOf(before, left),
+    ...numberingOf(right, after),
+    right.flow.beginsInside,
+    left.flow.endsInside,
+    left.flow.endsBroken,
+    right.flow.beginsInside * left.flow.endsInside,
+    ...[pages[gap]?.blank === true, pages[gap + 1]?.blank === true, before === undefined, after === undefined, left.hasText && right.hasText].map(Number),
+    largestOf([similar[0], similar[1], similar[3]]),
+    before === undefined ? Number.NaN : before.firstSigns.reduce((sum, sign) => sum + sign, 0),
+    Number(left.head.hashes.length === 0 !== (right.head.hashes.length === 0)),
+    Number(left.foot.hashes.length === 0 !== (right.foot.hashes.length === 0)),
+    ...templateFeatures(pages, back[gap] ?? gap, forth[gap + 1] ?? gap + 1),
+  ];
+}
+
+const NO_NUMBERING: number[] = NUMBERING_FEATURES.slice(0, 11).map(() => Number.NaN);
+const numberingOf = (a: PageView | undefined, b: PageView | undefined): number[] =>
+  a === undefined || b === undefined ? NO_NUMBERING : numberingFeatures(a, b, undefined, undefined).slice(0, 11);
+
+/** This gap's similarities less the mean of the gaps around it: in a pile of one template everything is alike. */
+function comparedWithAround(gap: number, here: readonly (readonly number[])[]): number[] {
+  return SIMILARITIES.map((_, at) => {
+    let [sum, count] = [0, 0];
+    for (let other = Math.max(0, gap - AROUND); other <= Math.min(here.length - 1, gap + AROUND); other += 1) {
+      const value = here[other]?.[at] ?? Number.NaN;
+      if (other === gap || Number.isNaN(value)) continue;
+      sum += value;
+      count += 1;
+    }
+    return count === 0 ? Number.NaN : (here[gap]?.[at] ?? Number.NaN) - sum / count;
+  });
+}
+
+function largestOf(values: readonly (number | undefined)[]): number {
+  const known = values.filter((value) => value !== undefined && !Number.isNaN(value)) as number[];
+  return known.length === 0 ? Number.NaN : Math.max(...known);
+}

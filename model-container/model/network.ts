@@ -1,0 +1,34 @@
+/** The trained network, for answering: plain typed arrays, since a few thousand multiplications a gap need nothing more. */
+
+export interface Layer {
+  readonly inputs: number;
+  readonly outputs: number;
+  /** inputs × outputs, row by row. */
+  readonly weights: Float32Array;
+  readonly bias: Float32Array;
+}
+
+/** Fully connected layers with rectifiers between them; the last has one output, the log-odds of a split. */
+export type Network = readonly Layer[];
+
+/** Log-odds for one row of inputs. */
+export function runNetwork(network: Network, row: Float32Array): number {
+  let values = row;
+  for (const [at, layer] of network.entries()) {
+    const sums = Float32Array.from(layer.bias);
+    for (let input = 0; input < layer.inputs; input += 1) {
+      const value = values[input] ?? 0;
+      if (value === 0) continue;
+      const from = input * layer.outputs;
+      for (let output = 0; output < layer.outputs; output += 1) sums[output] = (sums[output] ?? 0) + value * (layer.weights[from + output] ?? 0);
+    }
+    if (at < network.length - 1) for (let output = 0; output < sums.length; output += 1) sums[output] = Math.max(0, sums[output] ?? 0);
+    values = sums;
+  }
+  return values[0] ?? 0;
+}
+
+/** Mean log-odds of several networks that differ in their seed. */
+export function runEnsemble(networks: readonly Network[], row: Float32Array): number {
+  return networks.reduce((sum, network) => sum + runNetwork(network, row), 0) / networks.length;
+}

@@ -1,0 +1,53 @@
+/** What the page numbers on both sides of a gap say about it. */
+import type { PageNumbering } from './page-numbering.ts';
+import type { PageView } from './page-view.ts';
+
+export const NUMBERING_FEATURES = [
+  'stated_continues', 'stated_restarts', 'stated_jumps', 'totals_equal', 'totals_differ', 'left_is_last', 'left_is_not_last',
+  'bare_continues', 'bare_restarts', 'right_is_one', 'right_is_above_one', 'left_numbered', 'right_numbered',
+  'weak_continues', 'weak_continues_in_place', 'next_is_two', 'next_is_above_two', 'after_next_is_three', 'leaders_continue', 'leaders_restart',
+] as const;
+
+/** One number a name of NUMBERING_FEATURES: 0 or 1. `before` and `after` are the pages around the two, where there are such. */
+export function numberingFeatures(left: PageView, right: PageView, after: PageView | undefined, afterNext: PageView | undefined): number[] {
+  const [a, b] = [left.numbering, right.numbering];
+  const stated = a.strength === 'stated' && b.strength === 'stated';
+  const known = a.number !== null && b.number !== null;
+  const step = (b.number ?? 0) - (a.number ?? 0);
+  const totals = a.total !== null && b.total !== null;
+  return [
+    stated && step === 1,
+    stated && b.number === 1 && (a.number ?? 0) >= 1,
+    stated && step !== 1 && b.number !== 1,
+    totals && a.total === b.total,
+    totals && a.total !== b.total,
+    a.total !== null && a.number === a.total,
+    a.total !== null && a.number !== a.total,
+    known && !stated && step === 1,
+    known && !stated && b.number === 1,
+    b.number === 1,
+    (b.number ?? 0) > 1,
+    a.number !== null,
+    b.number !== null,
+    weaklyContinues(a, b, 1),
+    weaklyContinues(a, b, 0.04),
+    has(after, 2),
+    (after?.numbering.number ?? 0) > 2,
+    has(afterNext, 3),
+    right.flow.firstLeader > 1 && right.flow.firstLeader === left.flow.lastLeader + 1,
+    right.flow.firstLeader === 1 && left.flow.lastLeader > 1,
+  ].map(Number);
+}
+
+const has = (page: PageView | undefined, number: number): boolean => page !== undefined && (page.numbering.number === number || page.numbering.candidates.some((candidate) => candidate.number === number));
+
+/** Does any small number in head or foot go up by one, at a place no further away than `tolerance` (share of the page)? */
+function weaklyContinues(a: PageNumbering, b: PageNumbering, tolerance: number): boolean {
+  return a.candidates.some((here) =>
+    b.candidates.some((there) => {
+      // Odd and even pages carry their numbers on opposite sides.
+      const across = Math.min(Math.abs(here.across - there.across), Math.abs(here.across - (1 - there.across)));
+      return there.number === here.number + 1 && across <= tolerance && Math.abs(here.down - there.down) <= tolerance;
+    }),
+  );
+}

@@ -1,0 +1,204 @@
+/** What every BlobStore does: S3's meaning. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BlobNotFoundError } from '../../core/errors.ts';
+import type { BlobStore, PresignedUpload } from '../../core/ports.ts';
+
+export interface BlobStoreUnderTest {
+  readonly blobs: BlobStore;
+  /** Sends a body to a presigned address as a client would, with the headers that it names. @returns the HTTP status */
+  send(upload: PresignedUpload, body: Uint8Array, headers?: Readonly<Record<string, string>>): Promise<number>;
+  close(): Promise<void>;
+}
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const text = (body: Uint8Array): string => new TextDecoder().decode(body);
+
+export const describeBlobStoreContract = (name: string, makeStore: () => Promise<BlobStoreUnderTest>): void => {
+  describe(`BlobStore contract: ${name}`, () => {
+    let made: BlobStoreUnderTest;
+    let blobs: BlobStore;
+    let folder: string;
+
+    beforeEach(async () => {
+      made = await makeStore();
+      blobs = made.blobs;
+      folder = await mkdtemp(join(tmpdir(), 'tearline-blobs-'));
+    });
+    afterEach(async () => {
+      await made.close();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    describe('putting and getting', () => {
+      it('gives back the bytes, the size and the type', async () => {
+        const body = Uint8Array.from({ length: 100_000 }, (_, n) => n % 256);
+        const info = await blobs.put('a/b/c.bin', body, 'application/octet-stream');
+        expect(info).toMatchObject({ key: 'a/b/c.bin', size: 100_000, contentType: 'application/octet-stream' });
+        expect(info.etag).toMatch(/^[^"]+$/);
+        expect(await blobs.head('a/b/c.bin')).toEqual(info);
+        expect(Buffer.compare(await blobs.get('a/b/c.bin'), body)).toBe(0);
+      });
+
+      it('keeps text as UTF-8, types with parameters, and empty blobs', async () => {
+        await blobs.put('t', 'Größe 日本', 'text/plain; charset=utf-8');
+        expect(text(await blobs.get('t'))).toBe('Größe 日本');
+        expect(await blobs.head('t')).toMatchObject({ size: 14, contentType: 'text/plain; charset=utf-8' });
+        await blobs.put('empty', '', 'application/json');
+        expect(await blobs.get('empty')).toHaveLength(0);
+      });
+
+      it('says which blob is not there', async () => {
+        expect(await blobs.head('a')).toBeUndefined();
+        await expect(blobs.get('a')).rejects.toThrow(BlobNotFoundError);
+        await expect(blobs.file('a')).rejects.toThrow(BlobNotFoundError);
+      });
+
+      it('replaces bytes, type and etag', async () => {
+        const first = await blobs.put('a', 'first', 'text/plain');
+        const second = await blobs.put('a', 'other', 'text/plain');
+        const third = await blobs.put('a', '{}', 'application/json');
+        expect(new Set([first.etag, second.etag, third.etag]).size).toBe(3);
+        expect(await blobs.head('a')).toEqual(third);
+        expect(await blobs.list('')).toEqual(['a']);
+      });
+
+      it('keeps one whole blob where many are put at once', async () => {
+        const bodies = Array.from({ length: 20 }, (_, n) => String(n).repeat(10_000 + n));
+        await Promise.all(bodies.map((body, n) => blobs.put('same', body, n % 2 === 0 ? 'text/plain' : 'application/json')));
+        expect(bodies).toContain(text(await blobs.get('same')));
+      });
+
+      it('never shows a reader half a blob while it is replaced', async () => {
+        await blobs.put('a', 'x'.repeat(200_000), 'text/plain');
+        const writes = (async () => {
+          for (const letter of ['y', 'z', 'w', 'v', 'u']) await blobs.put('a', letter.repeat(200_000), 'text/plain');
+        })();
+        for (let n = 0; n < 20; n += 1) {
+          const seen = text(await blobs.get('a'));
+          expect(seen).toBe(seen.charAt(0).repeat(200_000));
+        }
+        await writes;
+      });
+    });
+
+    describe('files', () => {
+      it('takes over a finished file', async () => {
+        const path = join(folder, 'done.pdf');
+        await writeFile(path, 'whole');
+        const info = await blobs.putFile('out/done', path, 'application/pdf');
+        expect(info).toMatchObject({ key: 'out/done', size: 5, contentType: 'application/pdf' });
+        expect(text(await blobs.get('out/done'))).toBe('whole');
+      });
+
+      it('gives a blob as a file on this machine', async () => {
+        await blobs.put('a', 'bytes', 'text/plain');
+        const file = await blobs.file('a');
+        expect(await readFile(file.path, 'utf8')).toBe('bytes');
+        await file.release();
+        expect(text(await blobs.get('a'))).toBe('bytes');
+      });
+
+      it('fails where the file is not there, and leaves nothing', async () => {
+        await expect(blobs.putFile('a', join(folder, 'absent'), 'text/plain')).rejects.toThrow();
+        expect(await blobs.list('')).toEqual([]);
+      });
+    });
+
+    describe('listing and deleting', () => {
+      const keys = ['a', 'a/1', 'a/10', 'a/2', 'ab/1', 'b/x/y', 'b.c'];
+      beforeEach(async () => {
+        for (const key of keys) await blobs.put(key, key, 'text/plain');
+      });
+
+      it('lists every key that begins with a prefix, in order', async () => {
+        expect(await blobs.list('')).toEqual([...keys].sort());
+        expect(await blobs.list('a/')).toEqual(['a/1', 'a/10', 'a/2']);
+        expect(await blobs.list('a/1')).toEqual(['a/1', 'a/10']);
+        expect(await blobs.list('a')).toEqual(['a', 'a/1', 'a/10', 'a/2', 'ab/1']);
+        expect(await blobs.list('b/x/y')).toEqual(['b/x/y']);
+        expect(await blobs.list('c')).toEqual([]);
+      });
+
+      it('deletes every key that begins with a prefix, and no other', async () => {
+        await blobs.deleteAll('a/');
+        expect(await blobs.list('')).toEqual(['a', 'ab/1', 'b.c', 'b/x/y']);
+        await blobs.deleteAll('a/');
+        await blobs.deleteAll('b/x/y');
+        expect(await blobs.list('')).toEqual(['a', 'ab/1', 'b.c']);
+      });
+
+      it('takes a blob and blobs below its key side by side', async () => {
+        expect(text(await blobs.get('a'))).toBe('a');
+        expect(text(await blobs.get('a/1'))).toBe('a/1');
+      });
+    });
+
+    describe('keys', () => {
+      it.each(['', '/a', 'a/', 'a//b', '..', '.', 'a/../b', '../a', './a', 'a/..', 'a b', 'a\\b', 'ä', 'a\0b', 'a%2fb', 'a=b', `${'a/'.repeat(600)}a`])('refuses the key %.40j', async (key) => {
+        await expect(blobs.put(key, 'x', 'text/plain')).rejects.toThrow();
+        await expect(blobs.get(key)).rejects.toThrow();
+        await expect(blobs.head(key)).rejects.toThrow();
+        await expect(blobs.file(key)).rejects.toThrow();
+        await expect(blobs.presignUpload(key, { contentType: 'text/plain', size: 1, expiresAt: new Date(Date.now() + 1000) })).rejects.toThrow();
+      });
+
+      it.each(['../', '/', 'a//', 'a/../'])('refuses the prefix %j', async (prefix) => {
+        await expect(blobs.list(prefix)).rejects.toThrow();
+        await expect(blobs.deleteAll(prefix)).rejects.toThrow();
+      });
+
+      it.each(['a.b', '...', 'A-Z_0.9', '.hidden', 'accounts/0-1/processings/2/records/000001-000025.jsonl'])('takes the key %j', async (key) => {
+        await blobs.put(key, key, 'text/plain');
+        expect(await blobs.list('')).toEqual([key]);
+        await blobs.deleteAll(key);
+        expect(await blobs.list('')).toEqual([]);
+      });
+    });
+
+    describe('presigned uploads', () => {
+      const presign = (key: string, size: number, expiresAt = new Date(Date.now() + 60_000)): Promise<PresignedUpload> =>
+        blobs.presignUpload(key, { contentType: 'application/pdf', size, expiresAt });
+
+      it('take a body of exactly that size and type', async () => {
+        const upload = await presign('uploads/1', 5);
+        expect(await made.send(upload, bytes('12345'))).toBe(200);
+        expect(await blobs.head('uploads/1')).toMatchObject({ size: 5, contentType: 'application/pdf' });
+        expect(text(await blobs.get('uploads/1'))).toBe('12345');
+      });
+
+      it.each([['shorter', '1234'], ['longer', '123456']])('refuse a %s body and keep nothing', async (_, body) => {
+        const status = await made.send(await presign('uploads/1', 5), bytes(body));
+        expect(status).toBeGreaterThanOrEqual(400);
+        expect(status).toBeLessThan(500);
+        expect(await blobs.head('uploads/1')).toBeUndefined();
+      });
+
+      it('refuse another type', async () => {
+        expect(await made.send(await presign('uploads/1', 5), bytes('12345'), { 'Content-Type': 'text/html' })).toBeGreaterThanOrEqual(400);
+        expect(await blobs.head('uploads/1')).toBeUndefined();
+      });
+
+      it('refuse an address that was changed', async () => {
+        const upload = await presign('uploads/1', 5);
+        const other = { ...upload, url: upload.url.replace('uploads/1', 'uploads/2') };
+        expect(await made.send(other, bytes('12345'))).toBe(403);
+        expect(await blobs.list('')).toEqual([]);
+      });
+
+      it('refuse an address that has expired', async () => {
+        expect(await made.send(await presign('uploads/1', 5, new Date(Date.now() - 1000)), bytes('12345'))).toBe(403);
+        expect(await blobs.list('')).toEqual([]);
+      });
+
+      it('refuse a second body', async () => {
+        const upload = await presign('uploads/1', 5);
+        await made.send(upload, bytes('12345'));
+        expect(await made.send(upload, bytes('54321'))).toBeGreaterThanOrEqual(400);
+        expect(text(await blobs.get('uploads/1'))).toBe('12345');
+      });
+    });
+  });
+};

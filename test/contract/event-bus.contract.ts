@@ -1,0 +1,35 @@
+/** What every EventBus does. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DomainEvent, EventBus } from '../../core/ports.ts';
+
+export interface EventBusUnderTest {
+  readonly bus: EventBus;
+  /** The events that arrived. */
+  received(): Promise<readonly DomainEvent[]>;
+  close(): Promise<void>;
+}
+
+const drawEvent = (id: string): DomainEvent => ({ id, type: 'processing.succeeded', accountId: 'account', time: '2026-01-01T00:00:00.000Z', data: { processing_id: id, pages: 3, note: 'line\nbreak "日本"' } });
+
+export const describeEventBusContract = (name: string, makeBus: () => Promise<EventBusUnderTest>): void => {
+  describe(`EventBus contract: ${name}`, () => {
+    let made: EventBusUnderTest;
+    beforeEach(async () => {
+      made = await makeBus();
+    });
+    afterEach(async () => {
+      await made.close();
+    });
+
+    it('delivers an event as it was published', async () => {
+      await made.bus.publish(drawEvent('1'));
+      expect(await made.received()).toEqual([drawEvent('1')]);
+    });
+
+    it('delivers every event where many are published at once', async () => {
+      const ids = Array.from({ length: 30 }, (_, n) => String(n));
+      await Promise.all(ids.map((id) => made.bus.publish(drawEvent(id))));
+      expect(new Set((await made.received()).map((event) => event.id))).toEqual(new Set(ids));
+    });
+  });
+};

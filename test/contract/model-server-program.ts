@@ -1,0 +1,19 @@
+/** A split model's server in a few lines: SageMaker's inference contract, its 4 MB limit, and probabilities that come from the pages. */
+export const MODEL_SERVER = `
+import { createServer } from 'node:http';
+const MAX_BYTES = 4 * 1024 * 1024;
+const read = async (request) => { const chunks = []; for await (const chunk of request) chunks.push(chunk); return Buffer.concat(chunks); };
+createServer(async (request, response) => {
+  if (request.url === '/ping') return response.writeHead(200).end();
+  const body = await read(request);
+  if (body.length > MAX_BYTES) return response.writeHead(413).end('too large');
+  const { pages } = JSON.parse(body.toString());
+  if (pages.some((page) => page.fulltext === 'crash')) process.exit(1);
+  if (pages.some((page) => page.fulltext === 'busy')) return response.writeHead(503).end('busy');
+  if (pages.some((page) => page.fulltext === 'refuse')) return response.writeHead(400).end('bad pages');
+  const probabilities = pages.slice(1).map((page) => (page.page % 10) / 10);
+  const weights = request.headers['x-amzn-sagemaker-custom-attributes'] ?? 'base';
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ probabilities, model_version: weights }));
+}).listen(Number(process.env.PORT), '127.0.0.1');
+process.stdin.on('end', () => process.exit(0)).resume();
+`;

@@ -1,0 +1,101 @@
+/** Parsers without engines: every job writes small files that say what was asked for. */
+import { readFile, writeFile } from 'node:fs/promises';
+import * as errors from '../../core/errors.ts';
+import type { PageRecord } from '../../core/reading/page-record.ts';
+import type { ParserJobName, ParserJobs, Parsers } from '../../core/reading/parser-jobs.ts';
+import { run as readSubDocuments } from '../../core/splitting/jobs/read-sub-documents.ts';
+import type { FakeDocument } from './fake-document.ts';
+import { readFakeDocument } from './fake-document.ts';
+
+type Jobs = { [Name in ParserJobName]: (input: ParserJobs[Name]['input'], document: FakeDocument) => Promise<ParserJobs[Name]['output']> };
+
+const WIDTH = 1819;
+const HEIGHT = 2573;
+const SENTENCES: Readonly<Record<string, new (detail: string) => Error>> = {
+  DocumentUnreadableError: errors.DocumentUnreadableError,
+  DocumentEncryptedError: errors.DocumentEncryptedError,
+  DocumentEmptyError: errors.DocumentEmptyError,
+  TooManyPagesError: errors.TooManyPagesError,
+  TemporarilyUnavailableError: errors.TemporarilyUnavailableError,
+};
+
+export class FakeParsers implements Parsers {
+  async run<Name extends ParserJobName>(name: Name, input: ParserJobs[Name]['input']): Promise<ParserJobs[Name]['output']> {
+    const document = 'path' in input ? readFakeDocument(await readFile(input.path)).document : { pages: 0 };
+    if (document.fails?.job === name) {
+      const Failure = SENTENCES[document.fails.error] ?? Error;
+      throw new Failure(`The ${name} job of this file fails with ${document.fails.error}.`);
+    }
+    return jobs[name](input, document);
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+const jobs: Jobs = {
+  inspect: async ({ path }, { pages }) => ({
+    kind: readFakeDocument(await readFile(path)).kind,
+    page_count: pages,
+    encrypted: false,
+    pages: Array.from({ length: pages }, () => ({ width_mm: 210, height_mm: 297, text_layer: 'none' as const })),
+  }),
+  readPages: async ({ range, recordsPath }, document) => {
+    const records = Array.from({ length: range.to - range.from + 1 }, (_, index) => recordOf(range.from + index, document));
+    await writeFile(recordsPath, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    return { pages: records.length, ocrPages: records.length };
+  },
+  // The job itself: it needs no engine.
+  readSubDocuments: (input) => readSubDocuments(input, { page: () => undefined }),
+  renderPageImage: async ({ record, width = record.width, height = record.height, outPath }) => {
+    await writeFile(outPath, `JPEG of page ${record.page}, ${width} by ${height}`);
+    return { width, height, contentType: 'image/jpeg' };
+  },
+  cutPdfs: async ({ cuts }) => {
+    for (const { pages, outPath } of cuts) await writeFile(outPath, `%PDF-1.7 original pages ${pages.join(',')}`);
+    return { cut: cuts.length };
+  },
+  writeRenderedPdf: async ({ pages, options, title, outPath }) => {
+    await writeFile(outPath, `%PDF-1.7 rendered pages ${pages.join(',')} ${JSON.stringify({ options, title })}`);
+    return { pages: pages.length };
+  },
+  writeTextResults: async ({ recordPaths, ocrPath, hocrPath }) => {
+    const records = (await Promise.all(recordPaths.map((path) => readFile(path, 'utf8')))).flatMap(recordsIn);
+    await writeFile(ocrPath, JSON.stringify({ pages: records.map(ocrPageOf) }));
+    await writeFile(hocrPath, `<!doctype html><title>hOCR</title>${records.map(({ page, fulltext }) => `<div class="ocr_page" id="page_${page}">${fulltext}</div>`).join('')}`);
+    return { pages: records.length, words: records.length };
+  },
+};
+
+const recordsIn = (lines: string): PageRecord[] =>
+  lines
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as PageRecord);
+
+function recordOf(page: number, document: FakeDocument): PageRecord {
+  const text = page === 1 || document.starts?.includes(page) === true ? 'Rechnung' : 'Übertrag';
+  return {
+    schema_version: 1,
+    page,
+    width: WIDTH,
+    height: HEIGHT,
+    dpi: 220,
+    rotation: 0,
+    skew: 0,
+    text_source: 'ocr',
+    language: 'de',
+    words: [{ x1: 100, y1: 100, x2: 400, y2: 160, text, entropy: 0.1, line: 0, block: 0 }],
+    fulltext: `${text}\n`,
+    ink: 0.1,
+    thumbnail: { width: 2, height: 2, grey: Buffer.from([255, 255, 0, 255]).toString('base64') },
+  };
+}
+
+const ocrPageOf = ({ width, height, words, fulltext }: PageRecord) => ({
+  width,
+  height,
+  bboxes: words.map(({ x1, y1, x2, y2, text, entropy }, id) => ({ id, x1, y1, x2, y2, text, text_entropy: entropy })),
+  fulltext,
+});

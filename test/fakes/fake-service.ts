@@ -1,0 +1,45 @@
+/** A whole service on fakes, with two accounts and a key for each. */
+import { accountKey } from '../../core/accounts/account.ts';
+import type { Account } from '../../core/accounts/account.ts';
+import { prepareApiKey } from '../../core/accounts/api-key.ts';
+import type { Service, ServiceSettings } from '../../core/service.ts';
+import { FakeParsers } from './fake-parsers.ts';
+import { FirstWordModel, JumpingClock, noMail, randomIds, RecordedEvents } from './fake-world.ts';
+import { InlineStateMachines } from './inline-state-machines.ts';
+import { MapTable } from './map-table.ts';
+import { MemoryBlobStore } from './memory-blob-store.ts';
+
+export interface FakeService extends Service {
+  readonly blobs: MemoryBlobStore;
+  readonly stateMachines: InlineStateMachines;
+  readonly clock: JumpingClock;
+  readonly events: RecordedEvents;
+}
+
+export function fakeService(settings: Partial<ServiceSettings> = {}): FakeService {
+  const clock = new JumpingClock();
+  const stateMachines = new InlineStateMachines();
+  const service: FakeService = {
+    table: new MapTable(clock),
+    blobs: new MemoryBlobStore(clock),
+    stateMachines,
+    splitModel: new FirstWordModel(),
+    parsers: new FakeParsers(),
+    events: new RecordedEvents(),
+    mailer: noMail,
+    clock,
+    ids: randomIds,
+    settings: { environment: 'test', maxWaitSeconds: 30, maxUploadBytes: 64 * 1024, maxPages: 2000, ...settings },
+  };
+  stateMachines.service = service;
+  return service;
+}
+
+/** An account with one key. @returns the account and the key itself */
+export async function addAccount(service: Service, name: string): Promise<{ readonly account: Account; readonly key: string }> {
+  const account: Account = { account_id: service.ids.uuid(), name, max_pages: null, created_at: service.clock.now().toISOString() };
+  const expiresAt = new Date(service.clock.now().getTime() + 365 * 24 * 3_600_000);
+  const { key, writes } = prepareApiKey(service, account.account_id, { name: 'test', expiresAt });
+  await service.table.write([{ put: { ...accountKey(account.account_id), ...account } }, ...writes]);
+  return { account, key };
+}

@@ -1,0 +1,37 @@
+/** The rest of the ports: a clock that only moves when somebody sleeps, a model that reads the first word, no mail, no events. */
+import { randomUUID } from 'node:crypto';
+import type { Clock, DomainEvent, EventBus, GapScores, Ids, Mailer, SplitModel } from '../../core/ports.ts';
+import type { PageRecord } from '../../core/reading/page-record.ts';
+
+export class JumpingClock implements Clock {
+  #now = Date.parse('2026-11-21T08:00:00Z');
+
+  now(): Date {
+    return new Date(this.#now);
+  }
+
+  sleep(ms: number): Promise<void> {
+    this.#now += ms;
+    return Promise.resolve();
+  }
+}
+
+export const randomIds: Ids = { uuid: () => randomUUID() };
+
+/** A page that begins with `Rechnung` begins a document. */
+export class FirstWordModel implements SplitModel {
+  score(pages: readonly PageRecord[]): Promise<GapScores> {
+    return Promise.resolve({ probabilities: pages.slice(1).map((page) => (page.fulltext.startsWith('Rechnung') ? 0.95 : 0.01)), modelVersion: 'fake' });
+  }
+}
+
+export class RecordedEvents implements EventBus {
+  readonly published: DomainEvent[] = [];
+
+  publish(event: DomainEvent): Promise<void> {
+    this.published.push(event);
+    return Promise.resolve();
+  }
+}
+
+export const noMail: Mailer = { send: () => Promise.resolve() };

@@ -1,0 +1,85 @@
+/** The table in a Map: the meaning of conditions and changes is the local adapter's own, only the storage is another. */
+import { holdsConditions, applyOperation } from '../../adapters/local/item-operations.ts';
+import { checkWrite } from '../../adapters/local/item-limits.ts';
+import { keyOf } from '../../adapters/local/operation-key.ts';
+import { ConditionFailedError } from '../../core/errors.ts';
+import type { Clock, Item, Key, Query, Table, WriteOperation } from '../../core/ports.ts';
+
+const nameOf = ({ pk, sk }: Key): string => JSON.stringify([pk, sk]);
+
+export class MapTable implements Table {
+  readonly #items = new Map<string, Item>();
+  readonly #clock: Pick<Clock, 'now'>;
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = clock;
+  }
+
+  get(key: Key): Promise<Item | undefined> {
+    const item = this.#alive(key);
+    return Promise.resolve(item === undefined ? undefined : structuredClone(item));
+  }
+
+  // eslint-disable-next-line @typescript-eslint/require-await -- a refused query rejects, as it does elsewhere
+  async query(query: Query): Promise<{ readonly items: readonly Item[]; readonly next?: string }> {
+    const limit = checkQuery(query);
+    const direction = query.descending === true ? -1 : 1;
+    const after = query.after === undefined ? undefined : (JSON.parse(query.after) as readonly string[]);
+    const rest = [...this.#items.values()]
+      .filter((item) => this.#alive(item) !== undefined && isInPartition(query, item) && isInRange(query, positionOf(query, item)[0] ?? ''))
+      .filter((item) => after === undefined || comparePositions(positionOf(query, item), after) * direction > 0)
+      .sort((a, b) => comparePositions(positionOf(query, a), positionOf(query, b)) * direction);
+    const items = rest.slice(0, limit);
+    const last = items.at(-1);
+    return { items: structuredClone(items), ...(last !== undefined && rest.length > limit ? { next: JSON.stringify(positionOf(query, last)) } : {}) };
+  }
+
+  // eslint-disable-next-line @typescript-eslint/require-await -- a refused write rejects, as it does elsewhere
+  async write(operations: readonly WriteOperation[]): Promise<void> {
+    checkWrite(operations);
+    const before = operations.map((operation) => this.#alive(keyOf(operation)));
+    const failed = operations.flatMap((operation, index) => (holdsConditions(operation.when ?? [], before[index]) ? [] : [index]));
+    if (failed.length > 0) throw new ConditionFailedError(failed);
+    const after = operations.map((operation, index) => ('check' in operation ? before[index] : applyOperation(operation, before[index])));
+    operations.forEach((operation, index) => {
+      const item = after[index];
+      if (item === undefined) this.#items.delete(nameOf(keyOf(operation)));
+      else this.#items.set(nameOf(item), JSON.parse(JSON.stringify(item)) as Item);
+    });
+  }
+
+  #alive(key: Key): Item | undefined {
+    const item = this.#items.get(nameOf(key));
+    return item?.expires_at !== undefined && item.expires_at <= this.#clock.now().getTime() / 1000 ? undefined : item;
+  }
+}
+
+/** @returns the limit */
+function checkQuery({ limit = 100, skBeginsWith, skFrom, skTo }: Query): number {
+  if (!Number.isInteger(limit) || limit < 1 || limit > 1000) throw new RangeError('The limit of a query is 1 to 1000.');
+  if (skBeginsWith !== undefined && (skFrom !== undefined || skTo !== undefined)) throw new RangeError('A query has a prefix or a range, not both.');
+  return limit;
+}
+
+const isInPartition = (query: Query, item: Item): boolean => (query.index === undefined ? item.pk === query.pk : item.index_pk === query.pk && item.index_sk !== undefined);
+
+/** What a query orders by. */
+const positionOf = (query: Query, item: Item): readonly string[] => (query.index === undefined ? [item.sk] : [item.index_sk ?? '', item.pk, item.sk]);
+
+function isInRange({ skBeginsWith, skFrom, skTo }: Query, sortKey: string): boolean {
+  return (
+    (skBeginsWith === undefined || sortKey.startsWith(skBeginsWith)) &&
+    (skFrom === undefined || compareBytes(sortKey, skFrom) >= 0) &&
+    (skTo === undefined || compareBytes(sortKey, skTo) <= 0)
+  );
+}
+
+const compareBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+function comparePositions(a: readonly string[], b: readonly string[]): number {
+  for (const [index, one] of a.entries()) {
+    const order = compareBytes(one, b[index] ?? '');
+    if (order !== 0) return order;
+  }
+  return 0;
+}

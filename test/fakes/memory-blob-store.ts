@@ -1,0 +1,96 @@
+/** Blobs in a Map. `file` copies to a temporary folder, as the cloud's adapter does. */
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkKey, checkPrefix } from '../../adapters/local/blob-files.ts';
+import { BlobNotFoundError } from '../../core/errors.ts';
+import type { BlobFile, BlobInfo, BlobStore, Clock, PresignedUpload } from '../../core/ports.ts';
+
+interface StoredBlob {
+  readonly bytes: Uint8Array;
+  readonly info: BlobInfo;
+}
+
+interface AllowedUpload {
+  readonly key: string;
+  readonly contentType: string;
+  readonly size: number;
+  readonly expiresAt: Date;
+}
+
+/* eslint-disable @typescript-eslint/require-await -- what is refused rejects, as it does in every other blob store */
+export class MemoryBlobStore implements BlobStore {
+  /** Thrown by every write, where set: a full disk, say. */
+  failWrites: Error | undefined;
+  readonly #blobs = new Map<string, StoredBlob>();
+  readonly #allowed = new Map<string, AllowedUpload>();
+  readonly #clock: Pick<Clock, 'now'>;
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = clock;
+  }
+
+  async put(key: string, body: Uint8Array | string, contentType: string): Promise<BlobInfo> {
+    checkKey(key);
+    if (this.failWrites !== undefined) throw this.failWrites;
+    const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : Uint8Array.from(body);
+    const info = { key, size: bytes.length, contentType, etag: createHash('sha256').update(contentType).update(bytes).digest('hex') };
+    this.#blobs.set(key, { bytes, info });
+    return info;
+  }
+
+  async putFile(key: string, path: string, contentType: string): Promise<BlobInfo> {
+    return this.put(key, await readFile(path), contentType);
+  }
+
+  async get(key: string): Promise<Uint8Array> {
+    return this.#find(key).bytes;
+  }
+
+  async head(key: string): Promise<BlobInfo | undefined> {
+    checkKey(key);
+    return this.#blobs.get(key)?.info;
+  }
+
+  async file(key: string): Promise<BlobFile> {
+    const { bytes } = this.#find(key);
+    const folder = await mkdtemp(join(tmpdir(), 'tearline-test-'));
+    const path = join(folder, 'blob');
+    await writeFile(path, bytes);
+    return { path, release: () => rm(folder, { recursive: true, force: true }) };
+  }
+
+  async list(prefix: string): Promise<readonly string[]> {
+    checkPrefix(prefix);
+    return [...this.#blobs.keys()].filter((key) => key.startsWith(prefix)).sort();
+  }
+
+  async deleteAll(prefix: string): Promise<void> {
+    for (const key of await this.list(prefix)) this.#blobs.delete(key);
+  }
+
+  async presignUpload(key: string, upload: { contentType: string; size: number; expiresAt: Date }): Promise<PresignedUpload> {
+    checkKey(key);
+    const url = `https://storage.test/${key}?signature=${randomUUID()}`;
+    this.#allowed.set(url, { key, ...upload });
+    return { url, method: 'PUT', headers: { 'Content-Type': upload.contentType }, expiresAt: upload.expiresAt };
+  }
+
+  /** What a client does with a presigned address. @returns the HTTP status that storage gives */
+  async receive(url: string, contentType: string, body: Uint8Array): Promise<number> {
+    const allowed = this.#allowed.get(url);
+    if (allowed === undefined || allowed.expiresAt <= this.#clock.now()) return 403;
+    if (allowed.contentType !== contentType || allowed.size !== body.length) return 400;
+    if (this.#blobs.has(allowed.key)) return 409;
+    await this.put(allowed.key, body, contentType);
+    return 200;
+  }
+
+  #find(key: string): StoredBlob {
+    checkKey(key);
+    const blob = this.#blobs.get(key);
+    if (blob === undefined) throw new BlobNotFoundError(`There is no blob ${key}.`);
+    return blob;
+  }
+}

@@ -1,0 +1,221 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  DocumentEmptyError, DocumentTooLargeError, IdempotencyKeyReusedError, ParametersDoNotFitError, ProcessingNotAccessibleError, StorageFullError,
+  UnsupportedFormatError, ValidationError, WorkflowNotFoundError,
+} from '../../core/errors.ts';
+import { acceptUpload } from '../../core/reading/accept-upload.ts';
+import type { UploadToAccept } from '../../core/reading/accept-upload.ts';
+import { createUpload } from '../../core/reading/create-upload.ts';
+import { deleteExpired } from '../../core/reading/delete-expired.ts';
+import { findProcessingRequest, waitForProcessingRequest } from '../../core/reading/find-processing-request.ts';
+import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/reading/processing-request.ts';
+import type { ProcessingRequest } from '../../core/reading/processing-request.ts';
+import { openRequests } from '../../core/reading/processing-requests.ts';
+import type { Service } from '../../core/service.ts';
+import { ACCOUNT, OTHER_ACCOUNT, openHarness, pdfOf } from './pipeline-harness.ts';
+import type { Harness, HarnessOptions } from './pipeline-harness.ts';
+
+const open: Harness[] = [];
+const harnessOf = async (options: HarnessOptions = { stateMachinesDown: true }): Promise<Harness> => {
+  const harness = await openHarness(options);
+  open.push(harness);
+  return harness;
+};
+afterEach(async () => {
+  for (const harness of open.splice(0)) await harness.close();
+});
+
+const accept = (service: Service, { parameters, ...other }: Partial<Omit<UploadToAccept, 'parameters'>> & { parameters?: unknown } = {}): Promise<ProcessingRequest> =>
+  acceptUpload(service, ACCOUNT, {
+    workflowKey: GENERIC_WORKFLOW_ID,
+    file: { name: 'mail.pdf', bytes: pdfOf(1) },
+    parameters: processingParametersSchema.parse(parameters ?? {}),
+    ...other,
+  });
+
+const blobsOf = (service: Service) => service.blobs.list('accounts/');
+const bytes = (text: string) => new TextEncoder().encode(text);
+const sendTo = async (service: Service, uploadId: string, body: Uint8Array) => {
+  await service.blobs.put(`accounts/${ACCOUNT.account_id}/uploads/${uploadId}`, body, 'application/pdf');
+};
+const laterBy = (service: Service, ms: number): Service => ({ ...service, clock: { now: () => new Date(Date.now() + ms), sleep: (pause) => service.clock.sleep(pause) } });
+const DAY = 24 * 3_600_000;
+/** The port with some of its methods replaced. */
+const withMethods = <Port extends object>(port: Port, methods: Partial<Port>): Port =>
+  new Proxy(port, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(name in methods ? methods : target, name);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+/** A table on which the transaction that makes a request fails. */
+const tableThatFailsRequests = ({ table }: Service, error: Error): Service['table'] =>
+  withMethods(table, { write: (operations) => (operations.length > 1 ? Promise.reject(error) : table.write(operations)) });
+
+describe('accepting an upload', () => {
+  it('keeps the file and a queued row before it answers', async () => {
+    const { service } = await harnessOf();
+    const request = await accept(service);
+    expect(request).toMatchObject({ state: 'queued', account_id: ACCOUNT.account_id, workflow_id: GENERIC_WORKFLOW_ID, file_name: 'mail.pdf', max_pages: null });
+    expect(await service.blobs.get(request.upload_key)).toEqual(Buffer.from(pdfOf(1)));
+    expect(await openRequests(service)).toEqual([request]);
+  });
+
+  it.each([
+    ['an unknown workflow', { workflowKey: '11111111-0000-4000-8000-000000000001' }, WorkflowNotFoundError],
+    ['a file without bytes', { file: { name: 'x', bytes: bytes('') } }, DocumentEmptyError],
+    ['a file over the limit', { file: { name: 'x', bytes: Buffer.alloc(10_001, '%PDF-1.7 ') } }, DocumentTooLargeError],
+    ['a file of no known format', { file: { name: 'x.pdf', bytes: bytes('Dear Sirs, this is a text.') } }, UnsupportedFormatError],
+    ['parameters that contradict each other', { parameters: { split_before: [2], keep_together: [[1, 3]] } }, ParametersDoNotFitError],
+    ['an unknown upload', { file: { uploadId: '11111111-0000-4000-8000-000000000001' } }, ValidationError],
+  ])('refuses %s and keeps nothing', async (_, input, error) => {
+    const { service } = await harnessOf();
+    await expect(accept(service, input)).rejects.toThrow(error);
+    expect([await blobsOf(service), await openRequests(service)]).toEqual([[], []]);
+  });
+
+  it('keeps nothing where the disk is full at the file', async () => {
+    const { service } = await harnessOf();
+    const full = { ...service, blobs: withMethods(service.blobs, { put: () => Promise.reject(new StorageFullError()) }) };
+    await expect(accept(full)).rejects.toThrow(StorageFullError);
+    expect([await blobsOf(service), await openRequests(service)]).toEqual([[], []]);
+  });
+
+  it('keeps nothing where the disk is full at the row', async () => {
+    const { service } = await harnessOf();
+    await expect(accept({ ...service, table: tableThatFailsRequests(service, new StorageFullError()) })).rejects.toThrow(StorageFullError);
+    expect([await blobsOf(service), await openRequests(service)]).toEqual([[], []]);
+  });
+
+  it('deletes later what a crash left between the file and the row', async () => {
+    const { service } = await harnessOf();
+    const killed = new Error('killed');
+    const write: Service['table']['write'] = (operations) =>
+      operations.some((operation) => 'delete' in operation) ? Promise.reject(killed) : service.table.write(operations);
+    await expect(accept({ ...service, table: withMethods(service.table, { write }) })).rejects.toThrow('killed');
+    expect(await blobsOf(service)).toHaveLength(1);
+    expect(await deleteExpired(service)).toEqual({ requests: 0, uploads: 0 });
+    expect(await deleteExpired(laterBy(service, DAY))).toEqual({ requests: 0, uploads: 1 });
+    expect(await blobsOf(service)).toEqual([]);
+  });
+});
+
+describe('an idempotency key', () => {
+  it('gives the first request again for the same body', async () => {
+    const { service } = await harnessOf();
+    const first = await accept(service, { idempotencyKey: 'k' });
+    expect((await accept(service, { idempotencyKey: 'k' })).processing_id).toBe(first.processing_id);
+    expect(await openRequests(service)).toHaveLength(1);
+  });
+
+  it.each([
+    ['file', { file: { name: 'mail.pdf', bytes: pdfOf(2) } }],
+    ['name', { file: { name: 'other.pdf', bytes: pdfOf(1) } }],
+    ['parameters', { parameters: { mode: 'none' } }],
+  ])('is refused with another %s', async (_, other) => {
+    const { service } = await harnessOf();
+    await accept(service, { idempotencyKey: 'k' });
+    await expect(accept(service, { ...other, idempotencyKey: 'k' })).rejects.toThrow(IdempotencyKeyReusedError);
+    expect(await openRequests(service)).toHaveLength(1);
+  });
+
+  it('makes one request of many that come at once, and keeps one file', async () => {
+    const { service } = await harnessOf();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => accept(service, { idempotencyKey: 'k' })));
+    expect(new Set(answers.map(({ processing_id: id }) => id)).size).toBe(1);
+    expect([(await openRequests(service)).length, (await blobsOf(service)).length]).toEqual([1, 1]);
+  });
+
+  it('belongs to its account', async () => {
+    const { service } = await harnessOf();
+    const first = await accept(service, { idempotencyKey: 'k' });
+    const input = { workflowKey: GENERIC_WORKFLOW_ID, file: { name: 'mail.pdf', bytes: pdfOf(1) }, parameters: processingParametersSchema.parse({}), idempotencyKey: 'k' };
+    expect((await acceptUpload(service, OTHER_ACCOUNT, input)).processing_id).not.toBe(first.processing_id);
+  });
+
+  it('means a new request after 24 hours', async () => {
+    const { service } = await harnessOf();
+    const now = laterBy(service, -DAY - 1000);
+    const first = await accept(now, { idempotencyKey: 'k' });
+    expect((await accept(service, { idempotencyKey: 'k' })).processing_id).not.toBe(first.processing_id);
+  });
+});
+
+describe('a file sent through an upload address', () => {
+  it('is processed under its own name, once', async () => {
+    const { service } = await harnessOf();
+    const upload = await createUpload(service, ACCOUNT, { file_name: 'big.pdf', content_type: 'application/pdf', size: 20 });
+    expect(upload).toMatchObject({ method: 'PUT', url: expect.stringContaining(upload.upload_id) as string });
+    await sendTo(service, upload.upload_id, pdfOf(3));
+    const request = await accept(service, { file: { uploadId: upload.upload_id } });
+    expect([request.file_name, request.size]).toEqual(['big.pdf', pdfOf(3).length]);
+    await expect(accept(service, { file: { uploadId: upload.upload_id } })).rejects.toThrow('belongs to a request already');
+  });
+
+  it('must have been sent', async () => {
+    const { service } = await harnessOf();
+    const { upload_id: uploadId } = await createUpload(service, ACCOUNT, { file_name: 'x', content_type: 'application/pdf', size: 20 });
+    await expect(accept(service, { file: { uploadId } })).rejects.toThrow('has not been sent');
+  });
+
+  it('is unknown to other accounts', async () => {
+    const { service } = await harnessOf();
+    const { upload_id: uploadId } = await createUpload(service, OTHER_ACCOUNT, { file_name: 'x', content_type: 'application/pdf', size: 20 });
+    await expect(accept(service, { file: { uploadId } })).rejects.toThrow('There is no upload');
+  });
+
+  it('is deleted where no request names it for a day, and stays where one does', async () => {
+    const { service } = await harnessOf();
+    const unused = await createUpload(service, ACCOUNT, { file_name: 'a', content_type: 'application/pdf', size: 20 });
+    const used = await createUpload(service, ACCOUNT, { file_name: 'b', content_type: 'application/pdf', size: 20 });
+    for (const { upload_id: id } of [unused, used]) await sendTo(service, id, pdfOf(1));
+    const request = await accept(service, { file: { uploadId: used.upload_id } });
+    expect(await deleteExpired(laterBy(service, 2 * DAY))).toEqual({ requests: 0, uploads: 1 });
+    expect(await blobsOf(service)).toEqual([request.upload_key]);
+  });
+
+  it('is refused over the limit before it is sent', async () => {
+    const { service } = await harnessOf();
+    await expect(createUpload(service, ACCOUNT, { file_name: 'x', content_type: 'application/pdf', size: 10_001 })).rejects.toThrow(DocumentTooLargeError);
+    await expect(createUpload(service, ACCOUNT, { file_name: 'x', content_type: 'application/pdf', size: 0 })).rejects.toThrow(DocumentEmptyError);
+  });
+});
+
+describe('looking up a request', () => {
+  it('answers alike for an unknown id and for another account\'s', async () => {
+    const { service } = await harnessOf();
+    const request = await accept(service);
+    await expect(findProcessingRequest(service, OTHER_ACCOUNT, request.processing_id)).rejects.toThrow(ProcessingNotAccessibleError);
+    await expect(findProcessingRequest(service, ACCOUNT, '11111111-0000-4000-8000-000000000001')).rejects.toThrow(ProcessingNotAccessibleError);
+  });
+
+  it('waits no longer than asked for a request that does not end', async () => {
+    const { service } = await harnessOf();
+    const request = await accept(service);
+    expect((await waitForProcessingRequest(service, ACCOUNT, request.processing_id, 0.1)).state).toBe('queued');
+  });
+
+  it('waits no longer than the host can hold open', async () => {
+    const { service } = await harnessOf();
+    const request = await accept(service);
+    const impatient = { ...service, settings: { ...service.settings, maxWaitSeconds: 0.1 } };
+    expect((await waitForProcessingRequest(impatient, ACCOUNT, request.processing_id, 60)).state).toBe('queued');
+  });
+});
+
+describe('retention', () => {
+  it('makes a request inaccessible at its end, and then deletes everything of it', async () => {
+    const { service } = await harnessOf({});
+    const { processing_id: id } = await accept(service, { parameters: { retain_days: 2 } });
+    const kept = await accept(service);
+    for (const each of [id, kept.processing_id]) expect((await waitForProcessingRequest(service, ACCOUNT, each, 20)).state).toBe('succeeded');
+    await expect.poll(() => openRequests(service)).toEqual([]);
+    expect(await deleteExpired(laterBy(service, DAY))).toMatchObject({ requests: 0 });
+    const later = laterBy(service, 2 * DAY + 1000);
+    await expect(findProcessingRequest(later, ACCOUNT, id)).rejects.toThrow(ProcessingNotAccessibleError);
+    expect(await deleteExpired(later)).toMatchObject({ requests: 1 });
+    expect((await blobsOf(service)).filter((key) => key.includes(id))).toEqual([]);
+    await expect(findProcessingRequest(service, ACCOUNT, id)).rejects.toThrow(ProcessingNotAccessibleError);
+    expect((await findProcessingRequest(later, ACCOUNT, kept.processing_id)).state).toBe('succeeded');
+  });
+});

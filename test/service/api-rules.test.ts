@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { GENERIC_WORKFLOW_ID } from '../../core/reading/processing-request.ts';
+import type { Problem } from '../../lambdas/api/api-schemas.ts';
+import { routes } from '../../lambdas/api/routes.ts';
+import { MULTIPART } from './multipart-body.ts';
+import { startTestApi } from './test-api.ts';
+
+describe('Every answer', () => {
+  it("carries the caller's own request id where it is harmless", async () => {
+    const api = await startTestApi();
+    const answer = await api.call({ url: '/nowhere', headers: { 'X-Request-Id': 'job-17:3' } });
+    expect([answer.headers['x-request-id'], answer.json<Problem>().request_id]).toEqual(['job-17:3', 'job-17:3']);
+  });
+
+  it.each(['a b', '<script>', 'x'.repeat(129), ''])("carries the gateway's where the caller's is %j", async (id) => {
+    const answer = await (await startTestApi()).call({ url: '/health', headers: { 'X-Request-Id': id } });
+    expect(answer.headers['x-request-id']).toBe('gateway-1');
+  });
+});
+
+describe('Paths and methods', () => {
+  it.each(['/', '/processing', '/processing/results/a/b/c', '/processing/%E0%A4%A', '/%', '//', '/processing/results//ocr', '/__proto__', '/health/x'])('answers 404 or 405 at %s, which is no path of the API', async (url) => {
+    const answer = await (await startTestApi()).call({ url });
+    expect([404, 405]).toContain(answer.status);
+  });
+
+  it('takes a slash at the end', async () => {
+    expect((await (await startTestApi()).call({ url: '/health/' })).status).toBe(200);
+  });
+
+  it('reads percent-encoded path segments, and refuses what cannot be decoded', async () => {
+    const api = await startTestApi();
+    const encoded = await api.call({ method: 'POST', url: `/processing/${GENERIC_WORKFLOW_ID.replace('4', '%34')}`, headers: MULTIPART });
+    const junk = await api.call({ url: '/processing/results/%E0%A4%A/ocr' });
+    expect(encoded.json<Problem>().errors?.[0]?.loc).toEqual(['body']);
+    expect(junk.json<Problem>().errors?.[0]?.loc).toEqual(['path', 'processing_id']);
+  });
+
+  it.each([
+    ['PUT', '/uploads', 'POST'],
+    ['GET', `/processing/${GENERIC_WORKFLOW_ID}`, 'POST'],
+    ['HEAD', '/uploads', 'POST'],
+    ['DELETE', '/processing/results/3b241101-e2bb-4255-8caf-4136c566a962/ocr', 'GET, HEAD'],
+    ['TRACE', '/health', 'GET, HEAD'],
+    ['constructor', '/health', 'GET, HEAD'],
+  ])('answers 405 to %s %s and says what is allowed', async (method, url, allowed) => {
+    const answer = await (await startTestApi()).call({ method: method === 'HEAD' ? 'OPTIONS' : method, url });
+    expect([answer.status, answer.headers['allow']]).toEqual([405, allowed]);
+  });
+});
+
+describe('Credentials', () => {
+  it.each([
+    ['none', {}],
+    ['an empty header', { Authorization: '' }],
+    ['another scheme', { Authorization: 'Bearer abc' }],
+    ['a key that is mistyped', { Authorization: 'ApiKey tl_test_abc' }],
+  ])('answers 401 to %s on every route that needs a key', async (_, headers) => {
+    const api = await startTestApi();
+    for (const row of Object.values(routes)) {
+      if (row.auth === 'none') continue;
+      const url = row.path.replaceAll('{processing_id}', GENERIC_WORKFLOW_ID).replaceAll(/\{\w+\}/g, '1');
+      const answer = await api.call({ method: row.method, url, headers, key: null });
+      expect([answer.status, answer.json<Problem>().code, answer.headers['www-authenticate']]).toEqual([401, 'unauthenticated', 'ApiKey']);
+    }
+  });
+
+  it('does not ask for a key at /health and /openapi.json', async () => {
+    const api = await startTestApi();
+    expect((await api.call({ url: '/health', key: null })).json()).toEqual({ status: 'ok' });
+    expect((await api.call({ url: '/openapi.json', key: null })).json()['openapi']).toBe('3.1.0');
+  });
+});
+
+describe('An error without a name', () => {
+  it('is a 500 that says nothing, and is logged once with the request id', async () => {
+    const api = await startTestApi();
+    api.service.table.get = () => Promise.reject(new Error('secret: disk 7'));
+    const answer = await api.call({ url: `/processing/results/${GENERIC_WORKFLOW_ID}/ocr` });
+    expect([answer.status, answer.json<Problem>().code]).toEqual([500, 'internal_error']);
+    expect(answer.text()).not.toContain('secret');
+    expect(api.logged.map(({ request_id }) => request_id)).toEqual([answer.headers['x-request-id']]);
+  });
+
+  it('is not logged where the caller is at fault', async () => {
+    const api = await startTestApi();
+    await api.call({ url: '/nowhere' });
+    expect(api.logged).toEqual([]);
+  });
+});
+
+describe('A gateway event without maps', () => {
+  it('is answered like any other', async () => {
+    const { apiHandler } = await import('../../lambdas/api/api-handler.ts');
+    const { service } = await startTestApi();
+    const handler = apiHandler(service, { logError: () => undefined });
+    const event = { httpMethod: 'GET', path: '/health', headers: null, multiValueHeaders: null, queryStringParameters: null, multiValueQueryStringParameters: null, body: null, isBase64Encoded: false, requestContext: {} };
+    // The test console of the gateway sends such events, whatever the types say.
+    const result = await handler(event as never, {} as never);
+    expect(result.statusCode).toBe(200);
+    expect(result.headers?.['X-Request-Id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});

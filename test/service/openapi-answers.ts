@@ -1,0 +1,23 @@
+/** Holds answers that tests see against the OpenAPI document. */
+import { expect } from 'vitest';
+import { answerCheck } from '../../bench/contract-answers.ts';
+import type { SeenAnswer } from '../../bench/contract-answers.ts';
+import type { ContractDocument } from '../../bench/contract-document.ts';
+import { operationsOf } from '../../bench/contract-document.ts';
+import { openApiDocument } from '../../lambdas/api/openapi-document.ts';
+
+/** The document as a client gets it. */
+export const contractDocument = JSON.parse(JSON.stringify(openApiDocument())) as ContractDocument;
+export const answers = answerCheck(contractDocument);
+const operations = new Map(operationsOf(contractDocument).map((operation) => [operation.operationId, operation]));
+
+/** Fails the test unless the answer is one that the document promises. */
+export function expectValidAnswer(row: { readonly operationId: string }, answer: SeenAnswer): void {
+  const operation = operations.get(row.operationId);
+  expect(operation === undefined ? [`${row.operationId} is not in the document`] : answers.findBreaches(operation, answer)).toEqual([]);
+}
+
+/** Fails the test unless the answer is a problem: for paths and methods that no operation has. */
+export function expectProblem(answer: SeenAnswer): void {
+  expect(answers.findProblemBreaches(answer)).toEqual([]);
+}

@@ -1,0 +1,162 @@
+/** The pipeline on real local stores and the real state machine, with parsers and a model that need no engines. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { StateMachineDefinition } from 'aws-local-stepfunctions';
+import { FileBlobStore } from '../../adapters/local/file-blob-store.ts';
+import { LocalStateMachines } from '../../adapters/local/local-state-machines.ts';
+import { RandomIds } from '../../adapters/local/random-ids.ts';
+import { SqliteTable } from '../../adapters/local/sqlite-table.ts';
+import { SystemClock } from '../../adapters/local/system-clock.ts';
+import { UploadSigner } from '../../adapters/local/upload-signer.ts';
+import type { Account } from '../../core/accounts/account.ts';
+import type { DomainEvent, SplitModel, StateMachines } from '../../core/ports.ts';
+import type { ParserJobName, ParserJobs, Parsers } from '../../core/reading/parser-jobs.ts';
+import type { PageRecord } from '../../core/reading/page-record.ts';
+import type { Service } from '../../core/service.ts';
+import { run as readSubDocuments } from '../../core/splitting/jobs/read-sub-documents.ts';
+import { stepHandlers } from '../../lambdas/steps/step-handlers.ts';
+
+export const ACCOUNT: Account = { account_id: '6f1b0a52-8d5c-4e9b-9a64-6b1f0c1a7c01', name: 'Test', max_pages: null, created_at: '2026-01-01T00:00:00.000Z' };
+export const OTHER_ACCOUNT: Account = { ...ACCOUNT, account_id: '6f1b0a52-8d5c-4e9b-9a64-6b1f0c1a7c02' };
+
+/** A file of a known format whose text says how many pages the fake parsers see in it. */
+export const pdfOf = (pages: number): Uint8Array => new TextEncoder().encode(`%PDF-1.7 pages=${pages}`);
+
+export const recordOf = (page: number): PageRecord => ({
+  schema_version: 1, page, width: 1870, height: 2420, dpi: 220, rotation: 0, skew: 0, text_source: 'ocr', language: 'en',
+  words: [], fulltext: '', ink: 0.1, thumbnail: { width: 1, height: 1, grey: 'AA==' },
+});
+
+type Jobs = { [Name in ParserJobName]?: (input: ParserJobs[Name]['input']) => Promise<ParserJobs[Name]['output']> };
+
+/** Jobs that do the least that their callers need; `calls` counts them. */
+export class FakeParsers implements Parsers {
+  readonly calls: { name: ParserJobName; input: unknown }[] = [];
+  readonly #jobs: Jobs;
+
+  constructor(jobs: Jobs = {}) {
+    this.#jobs = {
+      inspect: ({ path }) => {
+        const pages = Number(/pages=(\d+)/.exec(readFileSync(path, 'latin1'))?.[1]);
+        return Promise.resolve({
+          kind: 'pdf', page_count: pages, encrypted: false,
+          pages: Array.from({ length: pages }, () => ({ width_mm: 210, height_mm: 297, text_layer: 'none' as const })),
+        });
+      },
+      readPages: async ({ range, recordsPath }) => {
+        const numbers = Array.from({ length: range.to - range.from + 1 }, (_, index) => range.from + index);
+        await writeFile(recordsPath, numbers.map((page) => `${JSON.stringify(recordOf(page))}\n`).join(''));
+        return { pages: numbers.length, ocrPages: numbers.length };
+      },
+      readSubDocuments: (input) => readSubDocuments(input, { page: () => undefined }),
+      cutPdfs: async ({ cuts }) => {
+        for (const { pages, outPath } of cuts) await writeFile(outPath, `pages ${pages.join(',')}`);
+        return { cut: cuts.length };
+      },
+      writeTextResults: async ({ ocrPath, hocrPath }) => {
+        await writeFile(ocrPath, '{"pages":[]}');
+        await writeFile(hocrPath, '<html></html>');
+        return { pages: 0, words: 0 };
+      },
+      renderPageImage: async ({ outPath }) => {
+        await writeFile(outPath, 'image');
+        return { width: 10, height: 10, contentType: 'image/jpeg' };
+      },
+      ...jobs,
+    };
+  }
+
+  run<Name extends ParserJobName>(name: Name, input: ParserJobs[Name]['input']): Promise<ParserJobs[Name]['output']> {
+    this.calls.push({ name, input });
+    const job = this.#jobs[name];
+    return job === undefined ? Promise.reject(new Error(`No fake job ${name}.`)) : job(input);
+  }
+
+  count(name: ParserJobName): number {
+    return this.calls.filter((call) => call.name === name).length;
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** Splits before the pages named. */
+export const modelThatSplitsBefore = (...pages: number[]): SplitModel => ({
+  score: (records) =>
+    Promise.resolve({ modelVersion: 'fake', probabilities: records.slice(1).map(({ page }) => (pages.includes(page) ? 0.9 : 0.1)) }),
+});
+
+export interface HarnessOptions {
+  readonly parsers?: FakeParsers;
+  readonly splitModel?: SplitModel;
+  /** Leaves requests queued until `resumeUnfinished`. */
+  readonly stateMachinesDown?: boolean;
+}
+
+export interface Harness {
+  readonly service: Service;
+  readonly parsers: FakeParsers;
+  readonly events: DomainEvent[];
+  readonly failures: unknown[];
+  readonly clock: { now: () => Date };
+  /** The same stores with a new process's state machines; what the old ones run goes on, as after a lost network. */
+  restarted(options?: Pick<HarnessOptions, 'parsers' | 'splitModel'>): Service;
+  close(): Promise<void>;
+}
+
+const DEFINITION = new URL('../../state-machines/process-document.asl.json', import.meta.url);
+
+/** Retries wait a hundredth of their time in tests. */
+export const readDefinition = (): StateMachineDefinition => {
+  const text = readFileSync(DEFINITION, 'utf8').replaceAll(/"IntervalSeconds": \d+/g, '"IntervalSeconds": 0.01').replaceAll(/"MaxDelaySeconds": \d+/g, '"MaxDelaySeconds": 0.05');
+  return JSON.parse(text) as StateMachineDefinition;
+};
+
+export const openHarness = async (options: HarnessOptions = {}): Promise<Harness> => {
+  const folder = mkdtempSync(join(tmpdir(), 'pipeline-test-'));
+  const clock = new SystemClock();
+  const events: DomainEvent[] = [];
+  const failures: unknown[] = [];
+  const parsers = options.parsers ?? new FakeParsers();
+  const signer = new UploadSigner('secret', () => 'http://127.0.0.1:1');
+  const stores = {
+    table: new SqliteTable(join(folder, 'table.sqlite'), { clock }),
+    blobs: await FileBlobStore.open({ folder: join(folder, 'blobs'), signer, reserveBytes: 0 }),
+    events: { publish: (event: DomainEvent) => { events.push(event); return Promise.resolve(); } },
+    mailer: { send: () => Promise.resolve() },
+    clock,
+    ids: new RandomIds(),
+    settings: { environment: 'test', maxWaitSeconds: 20, maxUploadBytes: 10_000, maxPages: 2000 },
+  };
+  const compose = (parts: Pick<HarnessOptions, 'parsers' | 'splitModel' | 'stateMachinesDown'>): Service => {
+    const down: StateMachines = { start: () => Promise.resolve() };
+    const service: Service = {
+      ...stores,
+      parsers: parts.parsers ?? parsers,
+      splitModel: parts.splitModel ?? modelThatSplitsBefore(),
+      // Replaced below: the steps need the service, the state machines need the steps.
+      stateMachines: down,
+    };
+    if (parts.stateMachinesDown === true) return service;
+    const stateMachines = new LocalStateMachines({
+      definitions: { 'process-document': readDefinition() },
+      steps: stepHandlers(service),
+      onFailure: (_, error) => failures.push(error),
+      closeLimitMs: 5_000,
+    });
+    return Object.assign(service, { stateMachines });
+  };
+  const service = compose({ ...options, parsers });
+  return {
+    service, parsers, events, failures, clock: stores.clock,
+    restarted: (parts = {}) => compose(parts),
+    close: () => {
+      stores.table.close();
+      rmSync(folder, { recursive: true, force: true });
+      return Promise.resolve();
+    },
+  };
+};

@@ -1,0 +1,173 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { DocumentEncryptedError, DocumentUnreadableError, TemporarilyUnavailableError } from '../../core/errors.ts';
+import { acceptUpload } from '../../core/reading/accept-upload.ts';
+import { waitForProcessingRequest } from '../../core/reading/find-processing-request.ts';
+import { readJsonBlob } from '../../core/reading/json-blob.ts';
+import { documentSplittingSchema, GENERIC_WORKFLOW_ID, processingBlobs, processingParametersSchema } from '../../core/reading/processing-request.ts';
+import type { ProcessingRequest } from '../../core/reading/processing-request.ts';
+import { moveTo } from '../../core/reading/processing-requests.ts';
+import { resumeUnfinished } from '../../core/reading/resume-unfinished.ts';
+import type { Service } from '../../core/service.ts';
+import { ACCOUNT, FakeParsers, modelThatSplitsBefore, openHarness, pdfOf, recordOf } from './pipeline-harness.ts';
+import type { Harness, HarnessOptions } from './pipeline-harness.ts';
+
+const open: Harness[] = [];
+const harnessOf = async (options?: HarnessOptions): Promise<Harness> => {
+  const harness = await openHarness(options);
+  open.push(harness);
+  return harness;
+};
+afterEach(async () => {
+  for (const harness of open.splice(0)) await harness.close();
+});
+
+const post = (service: Service, pages: number, parameters: unknown = {}): Promise<ProcessingRequest> =>
+  acceptUpload(service, ACCOUNT, {
+    workflowKey: GENERIC_WORKFLOW_ID,
+    file: { name: 'mail.pdf', bytes: pdfOf(pages) },
+    parameters: processingParametersSchema.parse(parameters),
+  });
+
+const finish = (service: Service, request: ProcessingRequest): Promise<ProcessingRequest> =>
+  waitForProcessingRequest(service, ACCOUNT, request.processing_id, 20);
+
+const process = async (harness: Harness, pages: number, parameters?: unknown): Promise<ProcessingRequest> =>
+  finish(harness.service, await post(harness.service, pages, parameters));
+
+const splittingOf = (harness: Harness, request: ProcessingRequest) =>
+  readJsonBlob(harness.service.blobs, processingBlobs(ACCOUNT.account_id, request.processing_id).documentSplitting, documentSplittingSchema);
+
+const usageOf = async (harness: Harness) => {
+  const { items } = await harness.service.table.query({ pk: `USAGE#${ACCOUNT.account_id}#${GENERIC_WORKFLOW_ID}` });
+  return items.map(({ requests, succeeded, failed, pages, sub_documents: documents }) => ({ requests, succeeded, failed, pages, documents }));
+};
+
+describe('the pipeline', () => {
+  it('splits a file where the model says, with a confidence a gap', async () => {
+    const harness = await harnessOf({ splitModel: modelThatSplitsBefore(4) });
+    const request = await process(harness, 5);
+    expect(request).toMatchObject({ state: 'succeeded', page_count: 5, sub_document_count: 2, kind: 'pdf' });
+    const splitting = await splittingOf(harness, request);
+    expect(splitting.sub_documents).toEqual([{ name: 'Document 1', pages: [1, 2, 3] }, { name: 'Document 2', pages: [4, 5] }]);
+    expect(splitting.split_point_confidences.map((value) => value.toFixed(2))).toEqual(['0.80', '0.80', '0.80', '0.80']);
+  });
+
+  it('has no gap and one document where there is one page', async () => {
+    const harness = await harnessOf({ splitModel: { score: () => Promise.reject(new Error('not asked')) } });
+    const request = await process(harness, 1);
+    expect(await splittingOf(harness, request)).toEqual({ schema_version: 1, sub_documents: [{ name: 'Document 1', pages: [1] }], split_point_confidences: [] });
+  });
+
+  it('asks no model in the modes per_page and none', async () => {
+    const harness = await harnessOf({ splitModel: { score: () => Promise.reject(new Error('not asked')) } });
+    expect((await process(harness, 3, { mode: 'per_page' })).sub_document_count).toBe(3);
+    expect((await process(harness, 3, { mode: 'none' })).sub_document_count).toBe(1);
+  });
+
+  it('counts a request once and announces it under its own id', async () => {
+    const harness = await harnessOf({ splitModel: modelThatSplitsBefore(2) });
+    const request = await process(harness, 3);
+    await expect.poll(() => harness.events.length).toBe(1);
+    expect(harness.events[0]).toMatchObject({ id: request.processing_id, type: 'processing.succeeded', data: { page_count: 3, sub_document_count: 2 } });
+    expect(await usageOf(harness)).toEqual([{ requests: 1, succeeded: 1, failed: undefined, pages: 3, documents: 2 }]);
+  });
+
+  it('keeps the code and the sentence of an error that the document caused, and tries it once', async () => {
+    const parsers = new FakeParsers({ inspect: () => Promise.reject(new DocumentEncryptedError('It needs a password.')) });
+    const harness = await harnessOf({ parsers });
+    const request = await process(harness, 1);
+    expect(request.failure).toEqual({ code: 'document_encrypted', detail: 'It needs a password.', status: 422, caused_by_document: true });
+    expect(parsers.count('inspect')).toBe(1);
+    await expect.poll(() => harness.events.map(({ type }) => type)).toEqual(['processing.failed']);
+    expect(await usageOf(harness)).toMatchObject([{ requests: 1, failed: 1 }]);
+  });
+
+  it('keeps them where the error comes out of the map over chunks', async () => {
+    const parsers = new FakeParsers({ readPages: () => Promise.reject(new DocumentUnreadableError('Page 3 is broken.')) });
+    const harness = await harnessOf({ parsers });
+    expect((await process(harness, 30)).failure).toMatchObject({ code: 'document_unreadable', detail: 'Page 3 is broken.' });
+  });
+
+  it('shows nothing of an error that is a fault of the service', async () => {
+    const harness = await harnessOf({ splitModel: { score: () => Promise.reject(new TypeError('secret')) } });
+    const request = await process(harness, 2);
+    expect(request.failure).toMatchObject({ code: 'processing_failed', status: 500, caused_by_document: false });
+    expect(request.failure?.detail).not.toContain('secret');
+  });
+
+  it('tries again what is temporarily unavailable, and succeeds when it is back', async () => {
+    let asked = 0;
+    const score = () => {
+      asked += 1;
+      return asked < 4 ? Promise.reject(new TemporarilyUnavailableError('cold')) : modelThatSplitsBefore(2).score([recordOf(1), recordOf(2)]);
+    };
+    const request = await process(await harnessOf({ splitModel: { score } }), 2);
+    expect([request.state, request.sub_document_count, asked]).toEqual(['succeeded', 2, 4]);
+  });
+
+  it('fails with what is unavailable where it does not come back', async () => {
+    const request = await process(await harnessOf({ splitModel: { score: () => Promise.reject(new TemporarilyUnavailableError('down')) } }), 2);
+    expect(request.failure).toMatchObject({ code: 'temporarily_unavailable', caused_by_document: false });
+  });
+
+  it('refuses parameters that do not fit the count of pages', async () => {
+    const request = await process(await harnessOf(), 3, { split_before: [9] });
+    expect(request.failure).toMatchObject({ code: 'parameters_do_not_fit', status: 422, caused_by_document: true });
+  });
+
+  it('deletes nothing and stays failed when a later step of a failed request comes again', async () => {
+    const harness = await harnessOf({ stateMachinesDown: true });
+    const request = await post(harness.service, 2);
+    await harness.service.table.write([moveTo(request.processing_id, 'failed', { failure: { code: 'x', detail: 'x', status: 422, caused_by_document: true } })]);
+    await expect(harness.service.table.write([moveTo(request.processing_id, 'succeeded', {})])).rejects.toThrow('condition');
+  });
+});
+
+describe('a restart', () => {
+  it('finishes what was queued', async () => {
+    const harness = await harnessOf({ stateMachinesDown: true, splitModel: modelThatSplitsBefore(2) });
+    const request = await post(harness.service, 2);
+    const restarted = harness.restarted({ splitModel: modelThatSplitsBefore(2) });
+    expect(await resumeUnfinished(restarted)).toEqual({ started: 1, announced: 0 });
+    expect(await finish(restarted, request)).toMatchObject({ state: 'succeeded', sub_document_count: 2 });
+  });
+
+  it('does not read again the chunks that had been read', async () => {
+    let reads = 0;
+    const stuck = new FakeParsers({
+      readPages: async (input) => {
+        reads += 1;
+        if (reads > 3) return new Promise(() => undefined);
+        return new FakeParsers().run('readPages', input);
+      },
+    });
+    const harness = await harnessOf({ parsers: stuck });
+    const request = await post(harness.service, 8);
+    await expect.poll(() => reads).toBeGreaterThan(3);
+    const parsers = new FakeParsers();
+    const restarted = harness.restarted({ parsers, splitModel: modelThatSplitsBefore() });
+    await resumeUnfinished(restarted);
+    expect((await finish(restarted, request)).state).toBe('succeeded');
+    expect([parsers.count('inspect'), parsers.count('readPages')]).toEqual([0, 5]);
+  });
+
+  it('counts once a request that two processes finish at the same time', async () => {
+    const harness = await harnessOf();
+    const request = await post(harness.service, 4);
+    const second = harness.restarted();
+    await resumeUnfinished(second);
+    await finish(second, request);
+    await expect.poll(async () => (await resumeUnfinished(second)).started).toBe(0);
+    expect(await usageOf(harness)).toMatchObject([{ requests: 1, succeeded: 1, pages: 4 }]);
+    expect(new Set(harness.events.map(({ id }) => id))).toEqual(new Set([request.processing_id]));
+  });
+
+  it('announces what was finished but not announced, under the same id', async () => {
+    const harness = await harnessOf({ stateMachinesDown: true });
+    const request = await post(harness.service, 1);
+    await harness.service.table.write([moveTo(request.processing_id, 'succeeded', { page_count: 1, sub_document_count: 1 })]);
+    expect(await resumeUnfinished(harness.service)).toEqual({ started: 0, announced: 1 });
+    expect(await resumeUnfinished(harness.service)).toEqual({ started: 0, announced: 0 });
+    expect(harness.events.map(({ id }) => id)).toEqual([request.processing_id]);
+  });
+});

@@ -1,0 +1,249 @@
+import { describe, expect, it } from 'vitest';
+import { GENERIC_WORKFLOW_ID, processingBlobs } from '../../core/reading/processing-request.ts';
+import type { ProcessingResult } from '../../core/results/processing-result.ts';
+import type { Problem } from '../../lambdas/api/api-schemas.ts';
+import { drawFakeDocument } from '../fakes/fake-document.ts';
+import type { FakeDocument } from '../fakes/fake-document.ts';
+import { MULTIPART, uploadBody } from './multipart-body.ts';
+import { startTestApi } from './test-api.ts';
+import type { TestApi } from './test-api.ts';
+
+const NAMES = ['', '/ocr', '/hocr', '/extractions', '/page-images', '/page-images/1', '/thumbnail', '/document-splitting', '/split-pdfs', '/split-pdfs/0', '/pdf', '/sub-pdfs', '/sub-pdfs/0'];
+
+const process = async (api: TestApi, document: FakeDocument = { pages: 3, starts: [3] }, kind: 'pdf' | 'png' = 'pdf'): Promise<string> => {
+  const answer = await api.call({ method: 'POST', url: `/processing/${GENERIC_WORKFLOW_ID}?include=pdf`, headers: MULTIPART, body: uploadBody(drawFakeDocument(document, kind)) });
+  return answer.json<ProcessingResult>().processing_id;
+};
+
+const startWithResult = async (document?: FakeDocument, kind?: 'pdf' | 'png') => {
+  const api = await startTestApi();
+  const path = `/processing/results/${await process(api, document, kind)}`;
+  return { api, path, get: (rest: string, more: { headers?: Record<string, string>; method?: string; key?: string } = {}) => api.call({ url: `${path}${rest}`, ...more }) };
+};
+
+describe('A result that is there', () => {
+  it('is given again as the POST gave it', async () => {
+    const api = await startTestApi();
+    const posted = await api.call({ method: 'POST', url: `/processing/${GENERIC_WORKFLOW_ID}`, headers: MULTIPART, body: uploadBody(drawFakeDocument({ pages: 2 })) });
+    const again = await api.call({ url: posted.headers['location'] ?? '' });
+    expect(again.status).toBe(200);
+    expect(again.text()).toBe(posted.text());
+  });
+
+  it('is found by its id in capital letters too', async () => {
+    const { api, path } = await startWithResult();
+    const id = path.split('/').at(-1) ?? '';
+    expect((await api.call({ url: `/processing/results/${id.toUpperCase()}/thumbnail` })).status).toBe(200);
+  });
+
+  it('gives the parts that include names', async () => {
+    const { get } = await startWithResult();
+    expect(Object.keys((await get('?include=thumbnail')).json())).toEqual(['processing_id', 'workflow_id', 'workflow_name', 'available_results', 'thumbnail']);
+  });
+
+  it('gives the same splitting and text alone as in the whole', async () => {
+    const { get } = await startWithResult();
+    const whole = (await get('')).json<ProcessingResult>();
+    expect((await get('/document-splitting')).json()).toEqual(whole.document_splitting);
+    expect((await get('/ocr')).json()).toEqual(whole.ocr);
+    expect((await get('/page-images')).json()).toEqual(whole.page_images);
+    expect((await get('/sub-pdfs')).json()).toEqual(whole.sub_pdfs);
+  });
+
+  it('gives extractions of every sub-document', async () => {
+    const { get } = await startWithResult();
+    expect((await get('/extractions')).json<{ sub_documents: unknown[] }>().sub_documents).toHaveLength(2);
+  });
+
+  it('lists the split PDFs under their new paths', async () => {
+    const { get, path } = await startWithResult();
+    expect((await get('/split-pdfs')).json()).toEqual([`${path}/split-pdfs/0`, `${path}/split-pdfs/1`]);
+  });
+
+  it('gives hOCR as a page that can run nothing', async () => {
+    const { get } = await startWithResult();
+    const answer = await get('/hocr');
+    expect(answer.headers['content-type']).toMatch(/^text\/html/);
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
+    expect(answer.text()).toContain('ocr_page');
+  });
+
+  it.each([
+    ['', '1819x2573'],
+    ['?width=182', '182x257'],
+    ['?height=257', '182x257'],
+    ['?width=182&height=100', '182x257'],
+    ['?width=9000', '1819x2573'],
+  ])('gives a page image in the size that %s asks for, never larger than the page', async (query, size) => {
+    const { get } = await startWithResult();
+    const answer = await get(`/page-images/2${query}`);
+    expect(answer.headers['content-type']).toBe('image/jpeg');
+    expect(answer.text()).toBe(`JPEG of page 2, ${size.replace('x', ' by ')}`);
+  });
+
+  it('gives the original pages as split PDF, and rendered ones where they are asked for', async () => {
+    const { get } = await startWithResult();
+    expect((await get('/split-pdfs/1')).text()).toBe('%PDF-1.7 original pages 3');
+    const rendered = await get('/split-pdfs/0?return_pages_with_ocr_data=true&jpeg_quality=60&pdfa_compliant=true&page_width=210&page_height=297.5');
+    expect(rendered.text()).toContain('rendered pages 1,2');
+    expect(rendered.text()).toContain('{"jpeg_quality":60,"pdfa_compliant":true,"page_height":297.5,"page_width":210}');
+  });
+
+  it('gives the whole document rendered, and its original pages where they are asked for', async () => {
+    const { get } = await startWithResult();
+    expect((await get('/pdf?dpi=100')).text()).toContain('rendered pages 1,2,3');
+    expect((await get('/pdf?return_pages_with_ocr_data=false')).text()).toBe('%PDF-1.7 original pages 1,2,3');
+  });
+
+  it('turns the meaning of return_pages_with_ocr_data round for sub-pdfs, where it gates nothing', async () => {
+    const { get } = await startWithResult();
+    expect((await get('/sub-pdfs/0?jpeg_quality=60')).text()).toBe('%PDF-1.7 original pages 1,2');
+    expect((await get('/sub-pdfs/0?return_pages_with_ocr_data=false&jpeg_quality=60')).text()).toContain('rendered pages 1,2 {"options":{"jpeg_quality":60}');
+  });
+
+  it('refuses to cut pages out of an upload that is an image', async () => {
+    const { get } = await startWithResult({ pages: 1 }, 'png');
+    const answer = await get('/sub-pdfs/0?return_pages_with_ocr_data=true');
+    expect([answer.status, answer.json<Problem>().code]).toEqual([422, 'result_not_available']);
+    expect((await get('/sub-pdfs/0')).status).toBe(200);
+  });
+
+  it.each(['/sub-pdfs', '/sub-pdfs/1'])('says of %s that it is deprecated, since when, until when and what comes after it', async (name) => {
+    const { get, path } = await startWithResult();
+    const { headers } = await get(name);
+    expect(headers['deprecation']).toMatch(/^@\d+$/);
+    expect(Date.parse(headers['sunset'] ?? '')).toBeGreaterThan(Date.parse('2027-01-01'));
+    expect(headers['link']).toBe(`<${path}${name.replace('sub-pdfs', 'split-pdfs')}>; rel="successor-version"`);
+    expect((await get('/split-pdfs')).headers['deprecation']).toBeUndefined();
+  });
+
+  it('says so on errors of a deprecated endpoint too', async () => {
+    const { get } = await startWithResult();
+    const answer = await get('/sub-pdfs/99');
+    expect(answer.status).toBe(404);
+    expect(answer.headers['deprecation']).toBeDefined();
+  });
+
+  it.each(NAMES)('has an ETag at %s, with which it is not sent again', async (name) => {
+    const { get } = await startWithResult();
+    const first = await get(name);
+    const etag = first.headers['etag'] ?? '';
+    expect(etag).toMatch(/^"[\w-]{43}"$/);
+    const again = await get(name, { headers: { 'If-None-Match': `"other", W/${etag}` } });
+    expect([again.status, again.body.length, again.headers['etag']]).toEqual([304, 0, etag]);
+    expect((await get(name, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
+  });
+
+  it.each(NAMES)('answers HEAD at %s as GET, without the body', async (name) => {
+    const { get } = await startWithResult();
+    const head = await get(name, { method: 'HEAD' });
+    const whole = await get(name);
+    expect([head.status, head.body.length]).toEqual([200, 0]);
+    expect([head.headers['etag'], head.headers['content-type']]).toEqual([whole.headers['etag'], whole.headers['content-type']]);
+  });
+
+  it.each(['/page-images/4', '/split-pdfs/2', '/sub-pdfs/2'])('answers 404 at %s, which the document does not have', async (name) => {
+    const { get } = await startWithResult();
+    const answer = await get(name);
+    expect([answer.status, answer.json<Problem>().code]).toEqual([404, 'not_found']);
+  });
+
+  it.each([
+    ['/page-images/0', ['path', 'page_num']],
+    ['/page-images/one', ['path', 'page_num']],
+    ['/page-images/1?width=0', ['query', 'width']],
+    ['/page-images/1?height=1.5', ['query', 'height']],
+    ['/page-images/1?widht=10', ['query', 'widht']],
+    ['/split-pdfs/-1', ['path', 'index']],
+    ['/split-pdfs/0?jpeg_quality=101&return_pages_with_ocr_data=true', ['query', 'jpeg_quality']],
+    ['/split-pdfs/0?jpeg_quality=50', ['query', 'jpeg_quality']],
+    ['/split-pdfs/0?return_pages_with_ocr_data=maybe', ['query', 'return_pages_with_ocr_data']],
+    ['/sub-pdfs/0?page_width=100', ['query', 'page_height']],
+    ['/pdf?page_height=100', ['query', 'page_width']],
+    ['/pdf?quality=1', ['query', 'quality']],
+    ['/ocr?page=1', ['query', 'page']],
+    ['?include=everything', ['query', 'include', 0]],
+  ])('refuses %s with 422', async (rest, loc) => {
+    const { get } = await startWithResult();
+    const answer = await get(rest);
+    expect(answer.status).toBe(422);
+    expect(answer.json<Problem>().errors?.map((error) => error.loc)).toContainEqual(loc);
+  });
+});
+
+describe('Every result endpoint', () => {
+  it.each(NAMES)('answers 202 at %s while the request is in progress, and 200 after it', async (name) => {
+    const api = await startTestApi();
+    api.service.stateMachines.runsAtOnce = false;
+    const path = `/processing/results/${await process(api)}`;
+    const early = await api.call({ url: `${path}${name}` });
+    expect([early.status, early.headers['location'], early.json()['url']]).toEqual([202, path, path]);
+    await api.service.stateMachines.resume();
+    expect((await api.call({ url: `${path}${name}` })).status).toBe(200);
+  });
+
+  it.each(NAMES)("answers 500 at %s where the request failed, with the reason where the document is its cause", async (name) => {
+    const api = await startTestApi();
+    api.service.stateMachines.runsAtOnce = false;
+    const encrypted = await process(api, { pages: 1, fails: { job: 'inspect', error: 'DocumentEncryptedError' } });
+    const ours = await process(api, { pages: 1, fails: { job: 'inspect', error: 'segmentation fault' } });
+    await api.service.stateMachines.resume();
+    const [first, second] = [await api.call({ url: `/processing/results/${encrypted}${name}` }), await api.call({ url: `/processing/results/${ours}${name}` })];
+    expect([first.status, first.json<Problem>().code]).toEqual([500, 'document_encrypted']);
+    expect([second.status, second.json<Problem>().code]).toEqual([500, 'processing_failed']);
+    expect(second.text()).not.toContain('segmentation');
+  });
+
+  it.each(NAMES)('answers alike at %s for an id that there is not and for one of another account', async (name) => {
+    const { api, get } = await startWithResult();
+    const foreign = await get(name, { key: api.otherKey });
+    const unknown = await api.call({ url: `/processing/results/3b241101-e2bb-4255-8caf-4136c566a962${name}` });
+    expect([foreign.status, unknown.status]).toEqual([403, 403]);
+    expect(foreign.json<Problem>()).toEqual(unknown.json());
+  });
+
+  it.each(NAMES)('answers 422 at %s for an id that is no UUID', async (name) => {
+    const answer = await (await startTestApi()).call({ url: `/processing/results/latest${name}` });
+    expect([answer.status, answer.json<Problem>().errors?.[0]?.loc]).toEqual([422, ['path', 'processing_id']]);
+  });
+
+  it.each(NAMES)('answers 401 at %s without a key', async (name) => {
+    const { path, api } = await startWithResult();
+    const { status, headers } = await api.call({ url: `${path}${name}`, key: null });
+    expect([status, headers['www-authenticate']]).toEqual([401, 'ApiKey']);
+  });
+
+  it.each(['/ocr', '/thumbnail', '/hocr', '/document-splitting'])('answers 500 at %s without a word of where things lie when a blob is lost, and logs it', async (name) => {
+    const { api, get } = await startWithResult();
+    const [row] = await api.service.blobs.list('accounts/');
+    await api.service.blobs.deleteAll(row?.split('/').slice(0, 4).join('/') ?? '');
+    const answer = await get(name);
+    expect([answer.status, answer.json<Problem>().code]).toEqual([500, 'internal_error']);
+    expect(answer.text()).not.toContain('accounts/');
+    expect(api.logged).toHaveLength(1);
+    expect(api.logged[0]?.request_id).toBe(answer.json<Problem>().request_id);
+  });
+});
+
+describe('GET /processing/results/{processing_id}', () => {
+  it('waits as long as it is asked to', async () => {
+    const api = await startTestApi();
+    api.service.stateMachines.runsAtOnce = false;
+    const path = `/processing/results/${await process(api)}`;
+    const before = api.service.clock.now().getTime();
+    const answer = await api.call({ url: path, headers: { Prefer: 'wait=6' } });
+    expect([answer.status, answer.headers['preference-applied']]).toEqual([202, 'wait=6']);
+    expect(api.service.clock.now().getTime() - before).toBe(6000);
+    await api.call({ url: `${path}?wait_for=0` });
+    expect(api.service.clock.now().getTime() - before).toBe(6000);
+  });
+
+  it('keeps blobs of two requests apart', async () => {
+    const api = await startTestApi();
+    const [one, two] = [await process(api, { pages: 1 }), await process(api, { pages: 2 })];
+    expect(processingBlobs('a', one).prefix).not.toBe(processingBlobs('a', two).prefix);
+    expect((await api.call({ url: `/processing/results/${one}/page-images` })).json<string[]>()).toHaveLength(1);
+    expect((await api.call({ url: `/processing/results/${two}/page-images` })).json<string[]>()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,105 @@
+/** The API on fakes, called as the gateway calls it; every answer that a test sees is held against the OpenAPI document. */
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { SeenAnswer } from '../../bench/contract-answers.ts';
+import type { ServiceSettings } from '../../core/service.ts';
+import { MethodNotAllowedError, NotFoundError } from '../../core/errors.ts';
+import { apiHandler } from '../../lambdas/api/api-handler.ts';
+import type { ApiHandler } from '../../lambdas/api/api-handler.ts';
+import { apiRoutes } from '../../lambdas/api/handlers.ts';
+import { routeMatcher } from '../../lambdas/api/match-route.ts';
+import type { MatchRoute } from '../../lambdas/api/match-route.ts';
+import type { RouteRow } from '../../lambdas/api/route-row.ts';
+import type { FakeService } from '../fakes/fake-service.ts';
+import { addAccount, fakeService } from '../fakes/fake-service.ts';
+import { expectProblem, expectValidAnswer } from './openapi-answers.ts';
+
+export interface ApiCall {
+  readonly method?: string;
+  /** With its query. */
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array | string;
+  /** Default: the first account's key; null: none. */
+  readonly key?: string | null;
+}
+
+export interface Answer extends SeenAnswer {
+  text(): string;
+  /** The body as JSON: tests look into it member by member. */
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the schema was checked; T names what the test reads of it
+  json<T = Readonly<Record<string, unknown>>>(): T;
+}
+
+export interface TestApi {
+  readonly service: FakeService;
+  readonly key: string;
+  readonly otherKey: string;
+  /** What was logged as our fault. */
+  readonly logged: { readonly message: string; readonly request_id: string; readonly error: unknown }[];
+  call(call: ApiCall): Promise<Answer>;
+}
+
+export async function startTestApi(settings: Partial<ServiceSettings> = {}): Promise<TestApi> {
+  const service = fakeService(settings);
+  const { key } = await addAccount(service, 'first');
+  const { key: otherKey } = await addAccount(service, 'second');
+  const logged: TestApi['logged'] = [];
+  const handler = apiHandler(service, { logError: (message, details) => logged.push({ message, ...details }) });
+  const match = routeMatcher(apiRoutes(service));
+  return { service, key, otherKey, logged, call: (call) => callHandler(handler, match, key, call) };
+}
+
+async function callHandler(handler: ApiHandler, match: MatchRoute, defaultKey: string, call: ApiCall): Promise<Answer> {
+  const event = eventOf(call, call.key === undefined ? defaultKey : call.key);
+  const answer = seen(await handler(event, {} as Context));
+  const row = rowOf(match, event);
+  if (row === undefined) expectProblem(answer);
+  else if (event.httpMethod !== 'HEAD') expectValidAnswer(row, answer);
+  return answer;
+}
+
+function rowOf(match: MatchRoute, event: APIGatewayProxyEvent): RouteRow | undefined {
+  try {
+    return match(event.httpMethod, event.path).route.row;
+  } catch (error) {
+    if (error instanceof NotFoundError || error instanceof MethodNotAllowedError) return undefined;
+    throw error;
+  }
+}
+
+/** What the gateway makes of an HTTP request. */
+export function eventOf({ method = 'GET', url, headers = {}, body }: ApiCall, key: string | null): APIGatewayProxyEvent {
+  const [path = '', query = ''] = url.split(/\?(.*)/s);
+  const all = { ...(key === null ? {} : { Authorization: `ApiKey ${key}` }), ...headers };
+  const parameters = [...new URLSearchParams(query)];
+  return {
+    httpMethod: method,
+    path,
+    resource: '/{proxy+}',
+    headers: all,
+    multiValueHeaders: Object.fromEntries(Object.entries(all).map(([name, value]) => [name, [value]])),
+    queryStringParameters: parameters.length === 0 ? null : Object.fromEntries(parameters),
+    multiValueQueryStringParameters: parameters.length === 0 ? null : valuesByName(parameters),
+    pathParameters: null,
+    stageVariables: null,
+    body: body === undefined ? null : Buffer.from(body).toString('base64'),
+    isBase64Encoded: body !== undefined,
+    // The API reads nothing else of it.
+    requestContext: { requestId: 'gateway-1' } as APIGatewayProxyEvent['requestContext'],
+  };
+}
+
+const valuesByName = (parameters: readonly [string, string][]): Record<string, string[]> =>
+  Object.fromEntries([...Map.groupBy(parameters, ([name]) => name)].map(([name, pairs]) => [name, pairs.map(([, value]) => value)]));
+
+function seen(result: APIGatewayProxyResult): Answer {
+  const body = Buffer.from(result.body, result.isBase64Encoded === true ? 'base64' : 'utf8');
+  const headers = Object.fromEntries(Object.entries(result.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]));
+  return {
+    status: result.statusCode,
+    headers,
+    body,
+    text: () => body.toString(),
+    json: () => JSON.parse(body.toString()) as never,
+  };
+}

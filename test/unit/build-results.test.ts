@@ -1,0 +1,195 @@
+import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { NotFoundError, ResultNotAvailableError } from '../../core/errors.ts';
+import type { DocumentKind, Inspection } from '../../core/reading/document-file.ts';
+import { jobTable } from '../../core/reading/parser-job-table.ts';
+import type { ParserJob, ParserJobName, Parsers } from '../../core/reading/parser-jobs.ts';
+import type { DocumentSplitting, ProcessingRequest } from '../../core/reading/processing-request.ts';
+import { processingBlobs } from '../../core/reading/processing-request.ts';
+import { buildResults } from '../../core/results/build-results.ts';
+import { readPageImage } from '../../core/results/page-image.ts';
+import { pdfQuerySchema, splitPdfQuerySchema, subPdfQuerySchema } from '../../core/results/pdf-query.ts';
+import { readSplitPdf, readSubPdf, readWholePdf } from '../../core/results/sub-pdf.ts';
+import { readThumbnail } from '../../core/results/thumbnail.ts';
+import type { Service } from '../../core/service.ts';
+import { fakeService } from '../fakes/fake-service.ts';
+import { drawRecord } from './draw-record.ts';
+import { silent } from './read-pdf.ts';
+
+/** The real jobs, without child processes; counts what it was asked for. */
+class InProcessParsers implements Parsers {
+  readonly asked: string[] = [];
+
+  async run<Name extends ParserJobName>(name: Name, input: Parameters<ParserJob<Name>>[0]): Promise<Awaited<ReturnType<ParserJob<Name>>>> {
+    this.asked.push(name);
+    const { run } = await jobTable[name]();
+    return (await run(input, silent)) as Awaited<ReturnType<ParserJob<Name>>>; // the table's type ties name and result, but not through a generic
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+interface Scene {
+  readonly service: Service;
+  readonly parsers: InProcessParsers;
+  readonly request: ProcessingRequest;
+  readonly inspection: Inspection;
+  readonly splitting: DocumentSplitting;
+}
+
+async function drawPdf(): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  for (const page of [1, 2, 3]) pdf.addPage([300, 400]).drawText(`page ${page}`, { x: 40, y: 300, size: 30, font });
+  return pdf.save();
+}
+
+/** A request whose pages are read and split: page 1, pages 2 and 3. */
+async function readAndSplit(kind: DocumentKind, upload: Uint8Array, pageCount: number): Promise<Scene> {
+  const parsers = new InProcessParsers();
+  const service: Service = { ...fakeService(), parsers };
+  const [account, processing] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
+  const blobs = processingBlobs(account, processing);
+  const pages = Array.from({ length: pageCount }, (_, index) => index + 1);
+  const records = pages.map((page) => drawRecord([`page ${page}`], { page, width: 917, height: 1222 }));
+  await service.blobs.put(blobs.upload, upload, 'application/octet-stream');
+  await service.blobs.put(blobs.recordsOf({ from: 1, to: 1 }), `${JSON.stringify(records[0])}\n`, 'application/jsonl');
+  if (pageCount > 1) await service.blobs.put(blobs.recordsOf({ from: 2, to: pageCount }), records.slice(1).map((record) => `${JSON.stringify(record)}\n`).join(''), 'application/jsonl');
+  const splitting: DocumentSplitting = {
+    schema_version: 1,
+    sub_documents: [{ name: 'First', pages: [1] }, ...(pageCount > 1 ? [{ name: 'Second', pages: pages.slice(1) }] : [])],
+    split_point_confidences: pages.slice(1).map(() => 1),
+  };
+  await service.blobs.put(blobs.documentSplitting, JSON.stringify(splitting), 'application/json');
+  const request: ProcessingRequest = {
+    processing_id: processing, account_id: account, workflow_id: '00000000-0000-4000-8000-000000000001', workflow_name: 'Generic', state: 'processing',
+    file_name: 'scan.pdf', size: upload.length, parameters: { mode: 'auto', split_before: [], keep_together: [], languages: [], threshold: 0.5 },
+    upload_key: blobs.upload, created_at: '2026-01-01T00:00:00.000Z', max_pages: null, kind, page_count: pageCount, sub_document_count: splitting.sub_documents.length,
+  };
+  const inspection: Inspection = { kind, page_count: pageCount, encrypted: false, pages: pages.map(() => ({ width_mm: 106, height_mm: 141, text_layer: 'none' })) };
+  return { service, parsers, request, inspection, splitting };
+}
+
+const build = ({ service, request, inspection, splitting }: Scene): Promise<void> => buildResults(service, request, inspection, splitting);
+const split = (query: Record<string, string> = {}) => splitPdfQuerySchema.parse(query);
+const sub = (query: Record<string, string> = {}) => subPdfQuerySchema.parse(query);
+const pagesOf = async ({ bytes }: { readonly bytes: Uint8Array }): Promise<number> => (await PDFDocument.load(bytes)).getPageCount();
+const isRendered = ({ bytes }: { readonly bytes: Uint8Array }): boolean => Buffer.from(bytes).includes('/DCTDecode');
+
+let pdfScene: Scene;
+let imageScene: Scene;
+beforeAll(async () => {
+  pdfScene = await readAndSplit('pdf', await drawPdf(), 3);
+  await build(pdfScene);
+  imageScene = await readAndSplit('png', await sharp({ create: { width: 300, height: 400, channels: 3, background: 'white' } }).png().toBuffer(), 1);
+  await build(imageScene);
+});
+
+describe('BuildResults', () => {
+  it('writes texts, geometry, thumbnail and one cut a sub-document', async () => {
+    const { service, request } = pdfScene;
+    const { prefix } = processingBlobs(request.account_id, request.processing_id);
+    const names = (await service.blobs.list(prefix)).map((key) => key.slice(prefix.length));
+    expect(names).toEqual(expect.arrayContaining(['ocr.json', 'hocr.html', 'page-geometry.json', 'thumbnail.jpg', 'sub-pdfs/0.pdf', 'sub-pdfs/1.pdf']));
+  });
+
+  it('makes nothing again that is there', async () => {
+    const scene = await readAndSplit('pdf', await drawPdf(), 3);
+    await build(scene);
+    const asked = scene.parsers.asked.length;
+    await build(scene);
+    expect(scene.parsers.asked).toHaveLength(asked);
+  });
+
+  it('makes only what a killed run left undone', async () => {
+    const scene = await readAndSplit('pdf', await drawPdf(), 3);
+    await build(scene);
+    const { subPdf } = processingBlobs(scene.request.account_id, scene.request.processing_id);
+    await scene.service.blobs.deleteAll(subPdf(1));
+    scene.parsers.asked.length = 0;
+    await build(scene);
+    expect(scene.parsers.asked).toEqual(['cutPdfs']);
+    expect(await scene.service.blobs.head(subPdf(1))).toBeDefined();
+  });
+});
+
+describe('The images of a result', () => {
+  it('are JPEGs of the size that was processed, or scaled down', async () => {
+    const { service, request } = pdfScene;
+    const whole = await readPageImage(service, request, 2);
+    expect(whole.contentType).toBe('image/jpeg');
+    expect(await sharp(whole.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 917, height: 1222 });
+    expect(await sharp((await readPageImage(service, request, 2, { width: 100 })).bytes).metadata()).toMatchObject({ width: 100, height: 133 });
+    expect(await sharp((await readPageImage(service, request, 2, { width: 5000 })).bytes).metadata()).toMatchObject({ width: 917 });
+  });
+
+  it('are made once', async () => {
+    const { service, request, parsers } = pdfScene;
+    const first = await readPageImage(service, request, 3, { height: 50 });
+    const asked = parsers.asked.length;
+    expect(await readPageImage(service, request, 3, { height: 50 })).toEqual(first);
+    expect(parsers.asked).toHaveLength(asked);
+  });
+
+  it('are not there for a page that the document does not have', async () => {
+    await expect(readPageImage(pdfScene.service, pdfScene.request, 4)).rejects.toThrow(NotFoundError);
+  });
+
+  it('include a thumbnail of the first page', async () => {
+    const { bytes, contentType } = await readThumbnail(pdfScene.service, pdfScene.request);
+    expect(contentType).toBe('image/jpeg');
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 192, height: 256 });
+  });
+});
+
+describe('split-pdfs', () => {
+  it('gives the original pages, unchanged', async () => {
+    const file = await readSplitPdf(pdfScene.service, pdfScene.request, 1, split());
+    expect([await pagesOf(file), isRendered(file), file.contentType]).toEqual([2, false, 'application/pdf']);
+  });
+
+  it('gives rendered pages where asked to', async () => {
+    const file = await readSplitPdf(pdfScene.service, pdfScene.request, 1, split({ return_pages_with_ocr_data: 'true', dpi: '40' }));
+    expect([await pagesOf(file), isRendered(file)]).toEqual([2, true]);
+  });
+
+  it('keeps files of other parameters apart', async () => {
+    const [low, high] = await Promise.all(['40', '60'].map((dpi) => readSplitPdf(pdfScene.service, pdfScene.request, 0, split({ return_pages_with_ocr_data: 'true', dpi }))));
+    expect(low?.etag).not.toBe(high?.etag);
+  });
+
+  it('answers for sub-documents that there are', async () => {
+    await expect(readSplitPdf(pdfScene.service, pdfScene.request, 2, split())).rejects.toThrow(NotFoundError);
+  });
+
+  it('wraps an uploaded image', async () => {
+    const file = await readSplitPdf(imageScene.service, imageScene.request, 0, split());
+    expect([await pagesOf(file), isRendered(file)]).toEqual([1, false]);
+  });
+});
+
+describe('sub-pdfs', () => {
+  it('cuts directly by default, whatever the other parameters say', async () => {
+    const file = await readSubPdf(pdfScene.service, pdfScene.request, 1, sub({ dpi: '40', pdfa_compliant: 'true' }));
+    expect([await pagesOf(file), isRendered(file)]).toEqual([2, false]);
+  });
+
+  it('renders where return_pages_with_ocr_data is false', async () => {
+    expect(isRendered(await readSubPdf(pdfScene.service, pdfScene.request, 1, sub({ return_pages_with_ocr_data: 'false', dpi: '40' })))).toBe(true);
+  });
+
+  it('cannot cut an image directly, and renders it by default', async () => {
+    await expect(readSubPdf(imageScene.service, imageScene.request, 0, sub({ return_pages_with_ocr_data: 'true' }))).rejects.toThrow(ResultNotAvailableError);
+    expect(isRendered(await readSubPdf(imageScene.service, imageScene.request, 0, sub({ dpi: '40' })))).toBe(true);
+  });
+});
+
+it('pdf gives all pages, rendered or as they were', async () => {
+  const { service, request } = pdfScene;
+  const rendered = await readWholePdf(service, request, pdfQuerySchema.parse({ dpi: '40' }));
+  const original = await readWholePdf(service, request, pdfQuerySchema.parse({ return_pages_with_ocr_data: 'false' }));
+  expect([await pagesOf(rendered), isRendered(rendered), await pagesOf(original), isRendered(original)]).toEqual([3, true, 3, false]);
+});

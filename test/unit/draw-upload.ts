@@ -1,0 +1,85 @@
+/** Draws small uploads for tests of reading: PDFs with text layers of every quality, and images. */
+import { PDFDocument, PDFName, StandardFonts, TextRenderingMode, degrees, setTextRenderingMode } from '@cantoo/pdf-lib';
+import type { PDFPage } from '@cantoo/pdf-lib';
+import sharp from 'sharp';
+import type { Sharp } from 'sharp';
+
+/** ISO A4 in points. */
+export const A4: [number, number] = [595, 842];
+
+export const LETTER_LINES = [
+  'Dear Sir or Madam,',
+  'thank you for your order of the twelfth of March.',
+  'We have sent the goods to your address by train.',
+  'Please pay the amount of 120 euros within thirty days.',
+  'If you have any questions we are glad to help you.',
+  'Yours faithfully,',
+];
+
+/** One page for each entry, made by its function. */
+export const drawPdf = async (...pages: readonly ((page: PDFPage, pdf: PDFDocument) => Promise<void>)[]): Promise<Uint8Array> => {
+  const pdf = await PDFDocument.create();
+  for (const draw of pages) await draw(pdf.addPage(A4), pdf);
+  return pdf.save();
+};
+
+interface TextOptions {
+  readonly lines?: readonly string[];
+  readonly size?: number;
+  readonly invisible?: boolean;
+}
+
+/** Lines of text from the top left, 100 points from the top, 24 apart. */
+export const withText =
+  ({ lines = LETTER_LINES, size = 12, invisible = false }: TextOptions = {}) =>
+  async (page: PDFPage, pdf: PDFDocument): Promise<void> => {
+    const font = await pdf.embedFont(StandardFonts.Helvetica);
+    if (invisible) page.pushOperators(setTextRenderingMode(TextRenderingMode.Invisible));
+    lines.forEach((line, index) => { page.drawText(line, { x: 72, y: page.getHeight() - 100 - index * 24, size, font }); });
+  };
+
+/** Text that runs up the page: to be turned clockwise by 90 degrees. */
+export const withTextUpwards = async (page: PDFPage, pdf: PDFDocument): Promise<void> => {
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  LETTER_LINES.forEach((line, index) => { page.drawText(line, { x: 100 + index * 24, y: 72, size: 12, font, rotate: degrees(90) }); });
+};
+
+/** A picture that fills the page. */
+export const withPicture =
+  (png: Uint8Array) =>
+  async (page: PDFPage, pdf: PDFDocument): Promise<void> => {
+    page.drawImage(await pdf.embedPng(png), { x: 0, y: 0, width: page.getWidth(), height: page.getHeight() });
+  };
+
+/** A text field of a form with its value. */
+export const withField =
+  (value: string) =>
+  (page: PDFPage, pdf: PDFDocument): Promise<void> => {
+    const field = pdf.getForm().createTextField(`field ${pdf.getPageCount()}`);
+    field.setText(value);
+    field.addToPage(page, { x: 72, y: 600, width: 200, height: 24 });
+    return Promise.resolve();
+  };
+
+export const blank = (): Promise<void> => Promise.resolve();
+
+/** A page whose visible part is its lower right quarter. */
+export const cropToQuarter = (page: PDFPage): Promise<void> => {
+  page.setCropBox(A4[0] / 2, 0, A4[0] / 2, A4[1] / 2);
+  return Promise.resolve();
+};
+
+/** Says that the page is shown turned clockwise. */
+export const turned = (page: PDFPage, angle: number): Promise<void> => {
+  page.node.set(PDFName.of('Rotate'), page.doc.context.obj(angle));
+  return Promise.resolve();
+};
+
+/** A white picture with a black bar over its left half. */
+export const halfBlack = (width: number, height: number): Sharp =>
+  sharp({ create: { width, height, channels: 3, background: '#ffffff' } }).composite([
+    { input: { create: { width: Math.floor(width / 2), height, channels: 3, background: '#000000' } }, left: 0, top: 0 },
+  ]);
+
+/** A white picture with a black bar over its right half. */
+export const halfWhite = async (width: number, height: number): Promise<Sharp> => sharp(await halfBlack(width, height).png().toBuffer()).negate({ alpha: false });

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { extractionsSchema, readExtractions } from '../../core/results/extractions.ts';
+import { drawRecord } from './draw-record.ts';
+
+const records = [
+  drawRecord([{ text: 'INVOICE', size: 60 }, 'Invoice no. INV-7', 'Invoice date: 3 May 2024', { text: 'Page 1 of 2', y: 2480 }]),
+  drawRecord(['Invoice no. INV-7', 'IBAN: DE89 3704 0044 0532 0130 00', { text: 'Page 2 of 2', y: 2480 }], { page: 2 }),
+  drawRecord([], { page: 3 }),
+];
+const subDocuments = [{ name: 'INVOICE', pages: [1, 2] }, { name: 'Document 2', pages: [3] }];
+
+describe('extractions', () => {
+  it('say what was read of every sub-document, each identifier once', () => {
+    const [invoice, blank] = readExtractions(subDocuments, records).sub_documents;
+    expect(invoice).toMatchObject({
+      index: 0,
+      title: 'INVOICE',
+      document_date: '2024-05-03',
+      page_numbering: [{ page: 1, number: 1, of: 2 }, { page: 2, number: 2, of: 2 }],
+      identifiers: [{ type: 'invoice_number', value: 'INV-7', page: 1 }, { type: 'iban', value: 'DE89370400440532013000', page: 2 }],
+    });
+    expect(blank).toEqual({ index: 1, title: null, document_date: null, page_numbering: [], identifiers: [] });
+  });
+
+  it('fit their schema, whatever order the records come in', () => {
+    const extractions = readExtractions(subDocuments, records.toReversed());
+    expect(extractionsSchema.parse(extractions)).toEqual(readExtractions(subDocuments, records));
+  });
+});

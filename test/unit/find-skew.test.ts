@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { findInkParts, mayHoldWriting, selectTextLines, textHeight } from '../../core/reading/ocr/find-text-lines.ts';
+import { findSkew } from '../../core/reading/ocr/find-skew.ts';
+import { findInk } from '../../core/reading/ocr/ink-mask.ts';
+import type { RasterImage } from '../../core/reading/raster-image.ts';
+
+const DPI = 150;
+const [WIDTH, HEIGHT] = [1240, 1754];
+
+/** A page of "words": blocks of small strokes in lines 36 pixels apart, going down to the right by `degrees`. */
+function drawPage({ degrees = 0, paper = 255, ink = 0, lines = 30 } = {}): RasterImage {
+  const data = new Uint8Array(WIDTH * HEIGHT).fill(paper);
+  const slope = Math.tan((degrees * Math.PI) / 180);
+  for (let line = 0; line < lines; line += 1) {
+    for (let x = 150; x < WIDTH - 150; x += 1) {
+      const isGap = x % 10 >= 5 || Math.floor(x / 10) % (5 + (line % 3)) === 0;
+      if (isGap) continue;
+      const top = Math.round(250 + line * 36 + (x - WIDTH / 2) * slope);
+      for (let y = top; y < top + 15; y += 1) data[y * WIDTH + x] = ink;
+    }
+  }
+  return { width: WIDTH, height: HEIGHT, channels: 1, data };
+}
+
+const linesOf = (image: RasterImage) => selectTextLines(findInkParts(findInk(image, DPI)));
+
+describe('the skew of a page', () => {
+  it('is found within a tenth of a degree', () => {
+    for (const degrees of [-4.7, -0.4, 0, 2.25]) {
+      expect(Math.abs(findSkew(findInk(drawPage({ degrees }), DPI)).degrees - degrees)).toBeLessThanOrEqual(0.1);
+    }
+  });
+
+  it('is 0 where there are no lines', () => {
+    expect(findSkew(findInk(drawPage({ lines: 0 }), DPI))).toEqual({ degrees: 0, strength: 0 });
+  });
+});
+
+describe('the lines of a page', () => {
+  it('are found on white, on grey and on black paper alike', () => {
+    const counts = [drawPage(), drawPage({ paper: 215, ink: 175 }), drawPage({ paper: 0, ink: 255 })].map((image) => linesOf(image).length);
+    expect(counts).toEqual([30, 30, 30]);
+  });
+
+  it('tell the size of the writing in points', () => {
+    expect(textHeight(linesOf(drawPage()))).toBeGreaterThanOrEqual(7);
+    expect(textHeight(linesOf(drawPage()))).toBeLessThanOrEqual(9);
+  });
+
+  it('are none on a blank page, though it have specks and a frame', () => {
+    const blank = drawPage({ lines: 0 });
+    for (let i = 0; i < 400; i += 1) blank.data[(i * 48_271) % blank.data.length] = 0;
+    for (let x = 50; x < WIDTH - 50; x += 1) for (const y of [50, 51, 1700, 1701]) blank.data[y * WIDTH + x] = 0;
+    expect(mayHoldWriting(findInkParts(findInk(blank, DPI)))).toBe(false);
+    expect(mayHoldWriting(findInkParts(findInk(drawPage(), DPI)))).toBe(true);
+  });
+});

@@ -1,0 +1,156 @@
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { DocumentUnreadableError, TooManyPagesError } from '../../core/errors.ts';
+import type { DocumentReader } from '../../core/reading/document-reader.ts';
+import { openDocument } from '../../core/reading/open-document.ts';
+import { halfBlack, halfWhite } from './draw-upload.ts';
+import { asFile } from './read-pdf.ts';
+
+const open = async (bytes: Uint8Array): Promise<DocumentReader> => openDocument(await asFile(bytes, 'upload.bin'));
+
+/** Grey levels in the middle of the left and the right half. */
+const halves = async (reader: DocumentReader, page = 1): Promise<readonly (number | undefined)[]> => {
+  const { data } = await reader.render(page, { width: 40, height: 20 }, 1);
+  return [data[10 * 40 + 5], data[10 * 40 + 35]];
+};
+
+const pngChunk = (type: string, data: Uint8Array): Buffer => {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(data.length, 0);
+  frame.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+};
+
+/** A PNG that claims a size and has hardly a pixel. */
+const bombPng = (width: number, height: number): Buffer => {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 0, 0, 0, 0], 8);
+  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), pngChunk('IHDR', header), pngChunk('IDAT', deflateSync(Buffer.alloc(100))), pngChunk('IEND', Buffer.alloc(0))]);
+};
+
+/** A bilevel TIFF of one page, as a fax machine writes it: 204 dots an inch across, 98 down. */
+const faxTiff = (): Buffer => {
+  const entries: readonly (readonly [number, number, number, number])[] = [
+    [256, 4, 1, 1728],
+    [257, 4, 1, 1078],
+    [258, 3, 1, 1],
+    [259, 3, 1, 1],
+    [262, 3, 1, 0],
+    [273, 4, 1, 200],
+    [278, 4, 1, 1078],
+    [279, 4, 1, 216 * 1078],
+    [282, 5, 1, 150],
+    [283, 5, 1, 158],
+    [296, 3, 1, 2],
+  ];
+  const file = Buffer.alloc(200 + 216 * 1078);
+  file.write('II*\0', 'latin1');
+  file.writeUInt32LE(8, 4);
+  file.writeUInt16LE(entries.length, 8);
+  entries.forEach(([tag, type, count, value], index) => {
+    file.writeUInt16LE(tag, 10 + index * 12);
+    file.writeUInt16LE(type, 12 + index * 12);
+    file.writeUInt32LE(count, 14 + index * 12);
+    file.writeUInt32LE(value, 18 + index * 12);
+  });
+  [204, 1, 98, 1].forEach((value, index) => file.writeUInt32LE(value, 150 + index * 4));
+  return file;
+};
+
+describe('an image', () => {
+  it.each(['jpeg', 'png', 'gif', 'tiff', 'webp'] as const)('in %s is a document of one page', async (format) => {
+    const reader = await open(await halfBlack(80, 40).toFormat(format).toBuffer());
+    expect([reader.kind, reader.pageCount]).toEqual([format, 1]);
+    const [left = 255, right = 0] = await halves(reader);
+    expect(left).toBeLessThan(10);
+    expect(right).toBeGreaterThan(245);
+  });
+
+  it('has no text layer', async () => {
+    const reader = await open(await halfBlack(80, 40).png().toBuffer());
+    expect((await reader.textLayer(1)).quality).toBe('none');
+  });
+
+  it('stands as its EXIF orientation says', async () => {
+    const reader = await open(await halfBlack(80, 40).withMetadata({ orientation: 6 }).jpeg().toBuffer());
+    const { widthMm, heightMm } = await reader.pageSize(1);
+    expect(heightMm).toBeCloseTo(widthMm * 2);
+    const { data } = await reader.render(1, { width: 20, height: 40 }, 1);
+    expect(data[5 * 20 + 10]).toBeLessThan(10);
+    expect(data[35 * 20 + 10]).toBeGreaterThan(245);
+  });
+
+  it('has the size that its resolution gives it', async () => {
+    const reader = await open(await halfBlack(827, 1169).withMetadata({ density: 100 }).png().toBuffer());
+    expect((await reader.pageSize(1)).widthMm).toBeCloseTo(210, 0);
+  });
+
+  it('is taken for 220 dots an inch where its resolution would make it a poster', async () => {
+    const reader = await open(await halfBlack(4400, 2200).withMetadata({ density: 72 }).jpeg().toBuffer());
+    expect((await reader.pageSize(1)).widthMm).toBeCloseTo(508, 0);
+  });
+
+  it('shows white where it is transparent', async () => {
+    const clear = await sharp({ create: { width: 40, height: 20, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } }).png().toBuffer();
+    expect(await halves(await open(clear))).toEqual([255, 255]);
+  });
+
+  it('of 16 bits is read', async () => {
+    const deep = await halfBlack(80, 40).toColourspace('rgb16').png().toBuffer();
+    expect(await halves(await open(deep))).toEqual([0, 255]);
+  });
+
+  it('in CMYK is read', async () => {
+    const print = await halfBlack(80, 40).toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer();
+    const [left = 255, right = 0] = await halves(await open(print));
+    expect(left).toBeLessThan(60);
+    expect(right).toBeGreaterThan(240);
+  });
+
+  it('that is cut off is refused as unreadable', async () => {
+    const whole = await sharp({ create: { width: 300, height: 300, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 60 }, background: '#fff' } }).jpeg().toBuffer();
+    const reader = await open(whole.subarray(0, whole.length / 2));
+    await expect(reader.render(1, { width: 30, height: 30 }, 1)).rejects.toBeInstanceOf(DocumentUnreadableError);
+  });
+
+  it('that claims 50,000 by 50,000 pixels is refused before it is decoded', async () => {
+    await expect(open(bombPng(50_000, 50_000))).rejects.toBeInstanceOf(TooManyPagesError);
+  });
+
+  it('that moves is read as its first frame', async () => {
+    const frames = await sharp([await halfBlack(80, 40).png().toBuffer(), await (await halfWhite(80, 40)).png().toBuffer()], { join: { animated: true } }).gif().toBuffer();
+    const reader = await open(frames);
+    expect(reader.pageCount).toBe(1);
+    expect(await halves(reader)).toEqual([0, 255]);
+  });
+});
+
+describe('a TIFF file', () => {
+  it('of several pages is a document of as many', async () => {
+    const first = await halfBlack(80, 40).png().toBuffer();
+    const second = await (await halfWhite(80, 40)).png().toBuffer();
+    const reader = await open(await sharp([first, second], { join: { animated: true } }).tiff().toBuffer());
+    expect(reader.pageCount).toBe(2);
+    expect([await halves(reader, 1), await halves(reader, 2)]).toEqual([[0, 255], [255, 0]]);
+  });
+
+  it('of a fax has the shape of its paper, though its dots are no squares', async () => {
+    const { widthMm, heightMm } = await (await open(faxTiff())).pageSize(1);
+    expect(widthMm).toBeCloseTo(215, 0);
+    expect(heightMm).toBeCloseTo(279, 0);
+  });
+
+  it('whose pages run in a circle is refused as unreadable', async () => {
+    const circle = faxTiff();
+    circle.writeUInt32LE(8, 10 + 11 * 12);
+    await expect(open(circle)).rejects.toBeInstanceOf(DocumentUnreadableError);
+  });
+
+  it('that ends before its pages is refused as unreadable', async () => {
+    await expect(open(faxTiff().subarray(0, 60))).rejects.toBeInstanceOf(DocumentUnreadableError);
+  });
+});

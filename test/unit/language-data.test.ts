@@ -1,0 +1,32 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { configureLanguageData, describeLanguageData, readLanguageData } from '../../core/reading/ocr/language-data.ts';
+import { LANGUAGES } from '../../core/reading/parser-jobs.ts';
+
+describe('where language data comes from', () => {
+  afterEach(() => {
+    configureLanguageData({});
+  });
+
+  it('has every language from the packages that are installed with Tearline', async () => {
+    configureLanguageData({ prefer: 'npm' });
+    expect(describeLanguageData().map(({ language, origin }) => [language, origin])).toEqual(LANGUAGES.map((language) => [language, 'npm']));
+    expect((await readLanguageData('fr')).length).toBeGreaterThan(500_000);
+  });
+
+  it('takes a configured folder first, for the languages that it holds', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tessdata-'));
+    try {
+      await writeFile(join(folder, 'deu.traineddata'), 'own data');
+      configureLanguageData({ folder, prefer: 'npm' });
+      const sources = describeLanguageData();
+      expect(sources.find(({ language }) => language === 'de')).toMatchObject({ origin: 'folder', file: join(folder, 'deu.traineddata') });
+      expect(sources.find(({ language }) => language === 'en')?.origin).toBe('npm');
+      expect(new TextDecoder().decode(await readLanguageData('de'))).toBe('own data');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,87 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ModelProcess } from '../../adapters/local/model-process.ts';
+import { TemporarilyUnavailableError } from '../../core/errors.ts';
+import type { PageRecord } from '../../core/reading/page-record.ts';
+import { MODEL_SERVER } from '../contract/model-server-program.ts';
+import { drawPageRecord } from '../contract/page-record.ts';
+
+const pagesSaying = (fulltext: string): PageRecord[] => [drawPageRecord(1), { ...drawPageRecord(2), fulltext }];
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false; // Gone.
+  }
+};
+
+describe('the split model\'s process', () => {
+  let folder: string;
+  let program: string;
+  let model: ModelProcess | undefined;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tearline-model-'));
+    program = join(folder, 'model-server.mjs');
+    await writeFile(program, MODEL_SERVER);
+  });
+  afterEach(async () => {
+    await model?.close();
+    model = undefined;
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('hands on which weights are asked for', async () => {
+    model = new ModelProcess({ program });
+    expect((await model.score(pagesSaying('a'), 'workflows/1/weights')).modelVersion).toBe('workflows/1/weights');
+    expect((await model.score(pagesSaying('a'))).modelVersion).toBe('base');
+  });
+
+  it('is unavailable for a moment when its server dies, and then is there again', async () => {
+    model = new ModelProcess({ program });
+    const running = model;
+    await running.score(pagesSaying('a'));
+    const before = running.pid;
+    await expect(running.score(pagesSaying('crash'))).rejects.toThrow(TemporarilyUnavailableError);
+    await expect.poll(() => running.score(pagesSaying('a')).then(() => running.pid, () => before), { timeout: 20_000 }).not.toBe(before);
+  });
+
+  it('is temporarily unavailable where the server is too busy, and says so where it refuses the pages', async () => {
+    model = new ModelProcess({ program });
+    await expect(model.score(pagesSaying('busy'))).rejects.toThrow(TemporarilyUnavailableError);
+    await expect(model.score(pagesSaying('refuse'))).rejects.toThrow('refused the pages: 400 bad pages');
+  });
+
+  it('is unavailable where its server cannot start', async () => {
+    model = new ModelProcess({ program: join(folder, 'absent.mjs') });
+    await expect(model.score(pagesSaying('a'))).rejects.toThrow(TemporarilyUnavailableError);
+  });
+
+  it('ends its server when it is closed, and answers no more', async () => {
+    model = new ModelProcess({ program });
+    await model.score(pagesSaying('a'));
+    const { pid = 0 } = model;
+    await model.close();
+    expect(isAlive(pid)).toBe(false);
+    await expect(model.score(pagesSaying('a'))).rejects.toThrow(TemporarilyUnavailableError);
+  });
+
+  it('takes its server along when its own process is killed', async () => {
+    const parentProgram = join(folder, 'parent.ts');
+    const adapter = new URL('../../adapters/local/model-process.ts', import.meta.url).href;
+    await writeFile(parentProgram, `
+      import { ModelProcess } from ${JSON.stringify(adapter)};
+      const model = new ModelProcess({ program: ${JSON.stringify(program)} });
+      const timer = setInterval(() => { if (model.pid !== undefined) { clearInterval(timer); process.send(model.pid); setInterval(() => undefined, 1000); } }, 5);
+    `);
+    const parent = fork(parentProgram, { execArgv: [] });
+    const [pid] = (await once(parent, 'message')) as [number];
+    parent.kill('SIGKILL');
+    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { CONTEXT_PAGES, FEATURE_NAMES, gapFeatures } from '../../../model-container/model/gap-features.ts';
+import { dropPageNumbers, scanPage } from '../../../model-container/model/page-noise.ts';
+import { readPageNumbering } from '../../../model-container/model/page-numbering.ts';
+import { linesOfPage } from '../../../model-container/model/page-lines.ts';
+import { FIRST_SIGNS, LAST_SIGNS } from '../../../model-container/model/page-signs.ts';
+import { viewPage } from '../../../model-container/model/page-view.ts';
+import { seededRandom } from '../../../model-container/model/random.ts';
+import { characterShingles, cosine, foldText } from '../../../model-container/model/shingles.ts';
+import { blank, drawDocuments, drawPage } from './draw-pages.ts';
+import type { DrawnPage } from './draw-pages.ts';
+
+/** The named feature of the gap after page `gap + 1`. */
+const featureOf = (pages: readonly DrawnPage[], name: string, gap = 0): number | undefined => {
+  const row = gapFeatures(pages.map(drawPage).map(viewPage))[gap];
+  expect(FEATURE_NAMES).toContain(name);
+  return row?.[FEATURE_NAMES.indexOf(name)];
+};
+
+const numberingOf = (page: DrawnPage) => readPageNumbering(linesOfPage(drawPage(page)));
+
+describe('page numbers', () => {
+  it.each([
+    ['Page 2 of 3', 2, 3],
+    ['Seite 2 von 3', 2, 3],
+    ['page 2 sur 3', 2, 3],
+    ['Página 2 de 3', 2, 3],
+    ['Strana 2 z 3', 2, 3],
+    ['Strona 2/3', 2, 3],
+    ['Pagina 2 di 3', 2, 3],
+    ['Blz. 2 van 3', 2, 3],
+    ['第2頁 全3頁', 2, 3],
+    ['２ / ３ ページ', 2, 3],
+    ['十二ページ', 12, null],
+    ['2 / 3', 2, 3],
+  ])('"%s" is page %i of %s', (foot, number, total) => {
+    expect(numberingOf({ body: ['some text here'], foot })).toMatchObject({ number, total, strength: 'stated' });
+  });
+
+  it.each([['- 7 -', 7], ['7', 7], ['iv', 4]])('a lone "%s" at the foot is page %i', (foot, number) => {
+    expect(numberingOf({ body: ['some text here'], foot })).toMatchObject({ number, total: null, strength: 'bare' });
+  });
+
+  it('are not read out of a date or an amount', () => {
+    expect(numberingOf({ body: ['Due on 12/11/2024', 'Total 3.50'], foot: 'Phone 030 1234567' }).number).toBeNull();
+  });
+
+  it('that go on say so, and that begin again say that', () => {
+    const goingOn = [{ body: ['a b c'], foot: 'Page 1 of 2' }, { body: ['d e f'], foot: 'Page 2 of 2' }];
+    const again = [{ body: ['a b c'], foot: 'Page 2 of 3' }, { body: ['d e f'], foot: 'Page 1 of 2' }];
+    expect(featureOf(goingOn, 'stated_continues')).toBe(1);
+    expect(featureOf(goingOn, 'totals_equal')).toBe(1);
+    expect(featureOf(again, 'stated_restarts')).toBe(1);
+    expect(featureOf(again, 'totals_differ')).toBe(1);
+    expect(featureOf(again, 'left_is_not_last')).toBe(1);
+  });
+
+  it('of the page after next tell that this one is the first', () => {
+    expect(featureOf([{ body: ['x y'] }, { body: ['Dear Sir'] }, { body: ['more'], foot: 'Page 2' }], 'next_is_two')).toBe(1);
+  });
+
+  it('can be taken off a page', () => {
+    const page = dropPageNumbers(drawPage({ body: ['Line with 12'], foot: 'Page 2 of 3' }));
+    expect(readPageNumbering(linesOfPage(page)).number).toBeNull();
+    expect(page.words.map((word) => word.text)).toContain('12');
+  });
+});
+
+describe('likeness', () => {
+  it('of heads ignores digits, so that a letterhead is the same on every page', () => {
+    const pages = [{ head: 'ACME Ltd invoice 1001', body: ['one'] }, { head: 'ACME Ltd invoice 1002', body: ['two'] }, { head: 'Botanical Society', body: ['three'] }];
+    expect(featureOf(pages, 'here_head', 0)).toBeCloseTo(1);
+    expect(featureOf(pages, 'here_head', 1)).toBeLessThan(0.2);
+  });
+
+  it('of Japanese text needs no spaces', () => {
+    const [a, b, c] = ['請求書番号について', '請求書番号のご案内', '天気予報です'].map((text) => characterShingles(foldText(text), 'mask'));
+    if (a === undefined || b === undefined || c === undefined) throw new Error('three texts were given');
+    expect(cosine(a, b)).toBeGreaterThan(0.4);
+    expect(cosine(a, c)).toBe(0);
+  });
+
+  it('counts a shared reference number for more the rarer it is among the pages around', () => {
+    const rare = [{ body: ['Ref AB-12345'] }, { body: ['Ref AB-12345'] }, { body: ['x'] }, { body: ['y'] }];
+    const common = rare.map(() => ({ body: ['Ref AB-12345'] }));
+    expect(featureOf(rare, 'here_shared_identifiers') ?? 0).toBeGreaterThan(featureOf(common, 'here_shared_identifiers') ?? 0);
+  });
+
+  it('is unknown, not nought, where a page has no text', () => {
+    expect(featureOf([{ body: ['some words'] }, {}], 'here_body')).toBeNaN();
+  });
+});
+
+describe('signs', () => {
+  it('of a first page are a salutation, a date and a kind of document', () => {
+    const { firstSigns } = viewPage(drawPage({ head: 'Rechnung', body: ['Berlin, 12. März 2024', 'Sehr geehrte Damen und Herren,'] }));
+    expect(FIRST_SIGNS.filter((_, at) => (firstSigns[at] ?? 0) > 0)).toEqual(expect.arrayContaining(['salutation', 'business', 'date']));
+  });
+
+  it('of a last page are a closing and a signature', () => {
+    const { lastSigns } = viewPage(drawPage({ body: ['Mit freundlichen Grüßen', 'Unterschrift'] }));
+    expect(LAST_SIGNS.filter((_, at) => (lastSigns[at] ?? 0) > 0)).toEqual(expect.arrayContaining(['closing', 'signature']));
+  });
+
+  it('of a sentence that runs across the gap', () => {
+    expect(featureOf([{ body: ['The parties agree that the'] }, { body: ['goods are delivered in time.'] }], 'sentence_runs_on')).toBe(1);
+    expect(featureOf([{ body: ['The parties agree to this.'] }, { body: ['Dear customer of ours,'] }], 'sentence_runs_on')).toBe(0);
+  });
+});
+
+describe('a gap’s features', () => {
+  it('look past a blank back page to the page before it', () => {
+    const views = [drawPage({ head: 'ACME Ltd', body: ['one'] }), blank(), drawPage({ head: 'ACME Ltd', body: ['two'] })].map(viewPage);
+    const row = gapFeatures(views)[1];
+    expect(row?.[FEATURE_NAMES.indexOf('left_blank')]).toBe(1);
+    expect(row?.[FEATURE_NAMES.indexOf('here_head')]).toBeCloseTo(1);
+  });
+
+  it('are one number a name, for blank pages too', () => {
+    const rows = gapFeatures([blank(), blank(), blank()].map(viewPage));
+    expect(rows).toHaveLength(2);
+    expect(rows.every((row) => row.length === FEATURE_NAMES.length)).toBe(true);
+    expect(new Set(FEATURE_NAMES).size).toBe(FEATURE_NAMES.length);
+  });
+
+  it('depend on no page further away than the context', () => {
+    const views = drawDocuments(4, 6, 10).flatMap((document) => document.pages).map(viewPage);
+    const whole = gapFeatures(views);
+    const middle = Math.floor(views.length / 2);
+    const around = gapFeatures(views.slice(middle - CONTEXT_PAGES, middle + 1 + CONTEXT_PAGES));
+    expect(around[CONTEXT_PAGES]).toEqual(whole[middle]);
+  });
+
+  it('there are none for a single page', () => {
+    expect(gapFeatures([viewPage(blank())])).toEqual([]);
+  });
+});
+
+describe('a simulated scanner', () => {
+  it('changes words and picture, the same for the same seed, and leaves the page valid', () => {
+    const page = drawPage({ head: 'ACME Ltd', body: ['one two three four five', 'six seven eight nine ten'] });
+    const profile = { misread: 0.3, lost: 0.1, joined: 0.1, jitter: 0.1, shift: 0.01, grain: 10, contrast: 0.9 };
+    const [first, again] = [scanPage(page, profile, seededRandom(1)), scanPage(page, profile, seededRandom(1))];
+    expect(again).toEqual(first);
+    expect(first.text_source).toBe('ocr');
+    expect(first.words.map((word) => word.text)).not.toEqual(page.words.map((word) => word.text));
+    expect(first.words.every((word) => word.x1 < word.x2 && word.y1 < word.y2 && word.text.length > 0)).toBe(true);
+  });
+});

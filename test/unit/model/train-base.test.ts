@@ -1,0 +1,109 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scorePages } from '../../../model-container/model/split-model.ts';
+import { trainBaseModel } from '../../../model-container/model/train-base.ts';
+import { readTrainingDocuments, TrainingDataError } from '../../../model-container/model/training-documents.ts';
+import { parseWeights, readWeights, WeightsError } from '../../../model-container/model/weights-file.ts';
+import { drawDocuments, drawPage } from './draw-pages.ts';
+
+const TINY = { seed: 1, streams: 12, seeds: 1, folds: 2 };
+const quiet = () => undefined;
+const documents = drawDocuments(1, 4, 5);
+
+let trained: string;
+let folder: string;
+beforeAll(async () => {
+  trained = (await trainBaseModel(documents, TINY, quiet)).text;
+  folder = await mkdtemp(join(tmpdir(), 'tearline-records-test-'));
+}, 60_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const spoilt = (change: (weights: Record<string, unknown>) => void): string => {
+  const weights = JSON.parse(trained) as Record<string, unknown>;
+  change(weights);
+  return JSON.stringify(weights);
+};
+
+describe('training the base model', () => {
+  it('gives the same weights for the same documents and seed', async () => {
+    expect((await trainBaseModel(documents, TINY, quiet)).text).toBe(trained);
+  }, 60_000);
+
+  it('yields a model that scores every gap of documents that it has not seen, the same each time', () => {
+    const model = parseWeights(trained, 'test');
+    const pages = drawDocuments(9, 2, 4).flatMap((document) => document.pages);
+    const probabilities = scorePages(model, pages);
+    expect(probabilities).toHaveLength(pages.length - 1);
+    expect(probabilities.every((p) => p > 0 && p < 1)).toBe(true);
+    expect(scorePages(model, pages)).toEqual(probabilities);
+  });
+
+  it('yields a model that has nothing to say of one page or none', () => {
+    const model = parseWeights(trained, 'test');
+    expect(scorePages(model, [])).toEqual([]);
+    expect(scorePages(model, [drawPage({ body: ['alone'] })])).toEqual([]);
+  });
+
+  it('keeps no word of the documents in the weights', () => {
+    for (const word of ['harvest', 'customer', 'bridge', 'AB-', 'document-', 'source-']) expect(trained).not.toContain(word);
+  });
+
+  it.each([
+    ['no documents', [], 'no training documents'],
+    ['one document', documents.slice(0, 1), 'One document alone'],
+    ['documents of one page each', documents.map((document) => ({ ...document, pages: document.pages.slice(0, 1) })), 'one page'],
+    ['documents of one source', documents.map((document) => ({ ...document, source: 'only' })), 'one source'],
+  ])('refuses %s', async (_what, given, said) => {
+    const training = trainBaseModel(given, TINY, quiet);
+    await expect(training).rejects.toThrow(TrainingDataError);
+    await expect(training).rejects.toThrow(said);
+  });
+});
+
+describe('a weights file', () => {
+  it.each([
+    ['cut in half', () => trained.slice(0, trained.length / 2), 'not JSON'],
+    ['of another schema version', () => spoilt((weights) => { weights['schema_version'] = 2; }), 'schema version 2'],
+    ['of other features', () => spoilt((weights) => { weights['feature_names'] = ['moon']; }), 'other features'],
+    ['without calibration', () => spoilt((weights) => { delete weights['calibration']; }), 'damaged'],
+    ['whose calibration falls', () => spoilt((weights) => { weights['calibration'] = { slope: -1, offset: 0 }; }), 'damaged'],
+    ['with a layer missing', () => spoilt((weights) => { (weights['networks'] as { weights: string }[][])[0]?.splice(0, 1); }), 'do not fit together'],
+    ['with numbers missing', () => spoilt((weights) => { Object.assign((weights['networks'] as object[][])[0]?.[0] ?? {}, { bias: 'AAAA' }); }), 'incomplete'],
+    ['that is a list', () => '[]', 'damaged'],
+  ])('%s is refused with the reason', (_what, text, said) => {
+    expect(() => parseWeights(text(), 'test')).toThrow(WeightsError);
+    expect(() => parseWeights(text(), 'test')).toThrow(said);
+  });
+
+  it('that is not there is refused with its path', async () => {
+    await expect(readWeights(join(folder, 'none.json'))).rejects.toThrow('none.json');
+  });
+});
+
+describe('records of training documents', () => {
+  it('are read one folder a source, with their scans, and in the order of their names', async () => {
+    const page = JSON.stringify(drawPage({ body: ['text'] }));
+    await mkdir(join(folder, 'good', 'b-source'), { recursive: true });
+    await mkdir(join(folder, 'good', 'a-source'), { recursive: true });
+    await writeFile(join(folder, 'good', 'b-source', 'one.jsonl'), `${page}\n`);
+    await writeFile(join(folder, 'good', 'a-source', 'two.jsonl'), `${page}\n${page}\n`);
+    await writeFile(join(folder, 'good', 'a-source', 'two.scan.jsonl'), `${page}\n${page}\n`);
+    const read = await readTrainingDocuments(join(folder, 'good'));
+    expect(read.map(({ source, name, pages, scannedPages }) => [source, name, pages.length, scannedPages?.length])).toEqual([
+      ['a-source', 'two.jsonl', 2, 2],
+      ['b-source', 'one.jsonl', 1, undefined],
+    ]);
+  });
+
+  it('that are damaged are named with their line', async () => {
+    await mkdir(join(folder, 'bad', 'source'), { recursive: true });
+    await writeFile(join(folder, 'bad', 'source', 'odd.jsonl'), `${JSON.stringify(drawPage({}))}\n{"page":\n`);
+    await expect(readTrainingDocuments(join(folder, 'bad'))).rejects.toThrow(/odd\.jsonl, line 2/u);
+  });
+
+  it('that are nowhere are an error', async () => {
+    await expect(readTrainingDocuments(join(folder, 'nowhere'))).rejects.toThrow(TrainingDataError);
+  });
+});

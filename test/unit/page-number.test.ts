@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { readPageNumber } from '../../core/splitting/page-number.ts';
+import { drawRecord } from './draw-record.ts';
+
+const foot = (text: string) => readPageNumber(drawRecord(['A line of text', { text, y: 2480 }]));
+
+describe('the printed page number', () => {
+  it.each([
+    ['Page 2 of 5', 2, 5],
+    ['Seite 2 von 5', 2, 5],
+    ['Page 2 sur 5', 2, 5],
+    ['Página 2 de 5', 2, 5],
+    ['Pagina 2 di 5', 2, 5],
+    ['Pagina 2 van 5', 2, 5],
+    ['Strona 2 z 5', 2, 5],
+    ['Strana 2 (celkem 5)', 2, 5],
+    ['str. 2/5', 2, 5],
+    ['S. 2/5', 2, 5],
+    ['２／５ページ', 2, 5],
+    ['全5頁中2頁', 2, 5],
+    ['2 / 5', 2, 5],
+    ['Page l of 3', 1, 3],
+  ])('is read from "%s"', (text, number, of) => {
+    expect(foot(text)).toEqual({ number, of });
+  });
+
+  it.each([
+    ['- 7 -', 7],
+    ['12', 12],
+    ['Seite 3', 3],
+    ['十二頁', 12],
+    ['第３頁', 3],
+  ])('is read without a count of pages from "%s"', (text, number) => {
+    expect(foot(text)).toEqual({ number, of: null });
+  });
+
+  it('is read at one end of a footer whose other end says something else', () => {
+    expect(foot('Annual report          14')).toEqual({ number: 14, of: null });
+  });
+
+  it.each(['Page 9 of 5', '24/7', '03/05/2024', 'Total 120', '2024'])('is not read from "%s"', (text) => {
+    expect(foot(text)).toBeNull();
+  });
+
+  it('is not a number in the middle of the page', () => {
+    expect(readPageNumber(drawRecord([{ text: '12', y: 1200 }]))).toBeNull();
+  });
+
+  it('is not invented on a page without words', () => {
+    expect(readPageNumber(drawRecord([]))).toBeNull();
+  });
+});

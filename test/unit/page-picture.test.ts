@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { blankPicture, inkOf, pictureOf, shrink, turnGrey } from '../../core/reading/page-picture.ts';
+import { pagePixels } from '../../core/reading/page-pixels.ts';
+import type { RasterImage } from '../../core/reading/raster-image.ts';
+
+const grey = (width: number, height: number, level: (x: number, y: number) => number): RasterImage => ({
+  width,
+  height,
+  channels: 1,
+  data: Uint8Array.from({ length: width * height }, (_, index) => level(index % width, Math.floor(index / width))),
+});
+
+describe('the small picture of a page', () => {
+  it('has a long side of 96 pixels and keeps the shape', () => {
+    expect(pictureOf(grey(400, 800, () => 255), 0).thumbnail).toMatchObject({ width: 48, height: 96 });
+  });
+
+  it('stands upright', () => {
+    expect(pictureOf(grey(400, 800, () => 255), 90).thumbnail).toMatchObject({ width: 96, height: 48 });
+  });
+
+  it('holds one byte of grey a pixel', () => {
+    const { thumbnail } = pictureOf(grey(200, 100, () => 128), 0);
+    expect(Buffer.from(thumbnail.grey, 'base64')).toEqual(Buffer.alloc(thumbnail.width * thumbnail.height, 128));
+  });
+
+  it('is white for a page that cannot be drawn, even one pixel wide', () => {
+    expect(blankPicture(1, 20_000).thumbnail).toMatchObject({ width: 1, height: 96 });
+  });
+});
+
+describe('ink', () => {
+  it('is nothing on a blank page', () => {
+    expect(inkOf(grey(100, 100, () => 250))).toBe(0);
+  });
+
+  it('is nothing on a blank page of grey paper', () => {
+    expect(inkOf(grey(100, 100, () => 120))).toBe(0);
+  });
+
+  it('is the share of the page that is written on', () => {
+    expect(inkOf(grey(100, 100, (_x, y) => (y < 25 ? 0 : 255)))).toBeCloseTo(0.25);
+  });
+});
+
+describe('a turned picture', () => {
+  const corner = grey(3, 2, (x, y) => (x === 0 && y === 0 ? 0 : 255));
+  const darkPixel = (image: RasterImage): [number, number] => {
+    const index = image.data.indexOf(0);
+    return [index % image.width, Math.floor(index / image.width)];
+  };
+
+  it.each([
+    [0, [0, 0]],
+    [90, [1, 0]],
+    [180, [2, 1]],
+    [270, [0, 2]],
+  ] as const)('has its top left corner where a turn by %i degrees clockwise brings it', (rotation, place) => {
+    expect(darkPixel(turnGrey(corner, rotation))).toEqual(place);
+  });
+});
+
+describe('a shrunk picture', () => {
+  it('means the pixels that it replaces', () => {
+    expect([...shrink(grey(4, 4, (x) => (x % 2 === 0 ? 0 : 200)), 2).data]).toEqual([100, 100, 100, 100]);
+  });
+});
+
+describe('the pixels of a page', () => {
+  it('are 220 an inch', () => {
+    expect(pagePixels(210, 297)).toEqual({ width: 1819, height: 2572, dpi: 220 });
+  });
+
+  it('are fewer an inch on a page of 200 by 200 inches', () => {
+    const { width, height, dpi } = pagePixels(5080, 5080);
+    expect(width * height).toBeLessThanOrEqual(25_100_000);
+    expect(dpi).toBeCloseTo(25);
+  });
+
+  it('are at least one', () => {
+    expect(pagePixels(0.01, 5000).width).toBe(1);
+  });
+});

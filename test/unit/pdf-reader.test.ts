@@ -1,0 +1,138 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { DocumentEncryptedError, DocumentUnreadableError } from '../../core/errors.ts';
+import { PdfReader } from '../../core/reading/pdf-reader.ts';
+import { A4, LETTER_LINES, blank, cropToQuarter, drawPdf, halfBlack, turned, withField, withPicture, withText, withTextUpwards } from './draw-upload.ts';
+
+const MM_PER_POINT = 25.4 / 72;
+
+const textOf = async (reader: PdfReader, page = 1): Promise<string> => (await reader.textLayer(page)).words.map((word) => word.text).join(' ');
+
+const encrypted = async (userPassword: string): Promise<Uint8Array> => {
+  const pdf = await PDFDocument.load(await drawPdf(withText()));
+  pdf.encrypt({ userPassword, ownerPassword: 'owner' });
+  return pdf.save();
+};
+
+describe('a PDF page', () => {
+  it('has the size that a viewer shows', async () => {
+    const reader = await PdfReader.open(await drawPdf(blank, (page) => turned(page, 90), cropToQuarter));
+    const [plain, sideways, cropped] = [await reader.pageSize(1), await reader.pageSize(2), await reader.pageSize(3)];
+    expect(plain.widthMm).toBeCloseTo(A4[0] * MM_PER_POINT, 2);
+    expect(sideways.widthMm).toBeCloseTo(A4[1] * MM_PER_POINT, 2);
+    expect(cropped.heightMm).toBeCloseTo((A4[1] / 2) * MM_PER_POINT, 2);
+  });
+
+  it('gives its words in order, with their corners from the top left', async () => {
+    const reader = await PdfReader.open(await drawPdf(withText()));
+    const { words, quality } = await reader.textLayer(1);
+    const [first] = words;
+    expect(words.map((word) => word.text).join(' ')).toBe(LETTER_LINES.join(' '));
+    expect(quality).toBe('good');
+    expect(first?.x1).toBeCloseTo(73, 0);
+    expect(first?.y2).toBeCloseTo(100, 0);
+    expect(first?.y1).toBeGreaterThan(88);
+  });
+
+  it('gives its words where a viewer shows them when the page is turned', async () => {
+    const reader = await PdfReader.open(await drawPdf(async (page, pdf) => {
+      await withText()(page, pdf);
+      await turned(page, 90);
+    }));
+    const { words, rotation } = await reader.textLayer(1);
+    const first = words.find((word) => word.text === 'Dear');
+    // The top left of the unturned page comes to the top right.
+    expect(first?.x2).toBeCloseTo(A4[1] - 88.9, -1);
+    expect(first?.y1).toBeCloseTo(73, -1);
+    expect(rotation).toBe(270);
+  });
+
+  it('tells how far it must be turned where its text runs upwards', async () => {
+    const reader = await PdfReader.open(await drawPdf(withTextUpwards));
+    expect((await reader.textLayer(1)).rotation).toBe(90);
+  });
+
+  it('has a doubtful layer where its text is invisible', async () => {
+    const reader = await PdfReader.open(await drawPdf(withText({ invisible: true })));
+    expect(await reader.textLayer(1)).toMatchObject({ quality: 'good', doubt: 'scan' });
+  });
+
+  it('has a bad layer where a picture of the page has a stamp of text over it', async () => {
+    const png = await halfBlack(100, 140).png().toBuffer();
+    const reader = await PdfReader.open(await drawPdf(async (page, pdf) => {
+      await withPicture(png)(page, pdf);
+      await withText({ lines: ['Received in May'] })(page, pdf);
+    }));
+    expect((await reader.textLayer(1)).quality).toBe('bad');
+  });
+
+  it('has no layer where nothing is written', async () => {
+    const reader = await PdfReader.open(await drawPdf(blank));
+    expect(await reader.textLayer(1)).toMatchObject({ words: [], quality: 'none' });
+  });
+
+  it('gives the values of its form fields as its text', async () => {
+    const reader = await PdfReader.open(await drawPdf(withField('Margarete Musterfrau')));
+    expect(await textOf(reader)).toBe('Margarete Musterfrau');
+  });
+
+  it('is drawn in grey at exactly the size asked for', async () => {
+    const png = await halfBlack(100, 140).png().toBuffer();
+    const reader = await PdfReader.open(await drawPdf(withPicture(png)));
+    const { width, height, data } = await reader.render(1, { width: 40, height: 56 }, 1);
+    expect([width, height, data.length]).toEqual([40, 56, 40 * 56]);
+    expect([data[28 * 40 + 5], data[28 * 40 + 35]]).toEqual([0, 255]);
+  });
+
+  it('is drawn in colour, red first', async () => {
+    const png = await sharp({ create: { width: 10, height: 10, channels: 3, background: { r: 200, g: 100, b: 50 } } }).png().toBuffer();
+    const reader = await PdfReader.open(await drawPdf(withPicture(png)));
+    const { data, channels } = await reader.render(1, { width: 8, height: 8 }, 3);
+    expect(channels).toBe(3);
+    expect([...data.subarray(3 * 36, 3 * 37)]).toEqual([200, 100, 50]);
+  });
+
+  it('is drawn with its form fields', async () => {
+    const reader = await PdfReader.open(await drawPdf(withField('WWWWWWWW')));
+    const { data } = await reader.render(1, { width: 595, height: 842 }, 1);
+    expect(data.some((level) => level < 100)).toBe(true);
+  });
+
+  it('that is not there cannot be asked for', async () => {
+    const reader = await PdfReader.open(await drawPdf(blank));
+    await expect(reader.pageSize(2)).rejects.toThrow();
+  });
+
+  it('that needs more pixels than memory holds fails by itself, and the next page is read', async () => {
+    const reader = await PdfReader.open(await drawPdf(blank, withText()));
+    await expect(reader.render(1, { width: 30_000, height: 30_000 }, 3)).rejects.toBeInstanceOf(DocumentUnreadableError);
+    expect(await textOf(reader, 2)).toContain('Dear Sir');
+  });
+});
+
+describe('a PDF file', () => {
+  it('is opened though it is encrypted where the password is empty, and says so', async () => {
+    const reader = await PdfReader.open(await encrypted(''));
+    expect(reader.encrypted).toBe(true);
+    expect(await textOf(reader)).toContain('Dear Sir');
+  });
+
+  it('that needs a password is refused by name', async () => {
+    await expect(PdfReader.open(await encrypted('secret'))).rejects.toBeInstanceOf(DocumentEncryptedError);
+  });
+
+  it('that is not encrypted says so', async () => {
+    expect((await PdfReader.open(await drawPdf(blank))).encrypted).toBe(false);
+  });
+
+  it('of nothing but a header is refused as unreadable', async () => {
+    await expect(PdfReader.open(Buffer.from('%PDF-1.7\n%%EOF'))).rejects.toBeInstanceOf(DocumentUnreadableError);
+  });
+
+  it('whose cross-reference table is damaged is repaired', async () => {
+    const bytes = Buffer.from(await drawPdf(withText(), withText()));
+    const broken = Buffer.from(bytes.toString('latin1').replace(/startxref\s+\d+/, 'startxref\n7'), 'latin1');
+    expect((await PdfReader.open(broken)).pageCount).toBe(2);
+  });
+});

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PageInspection } from '../../core/reading/document-file.ts';
+import { planChunks } from '../../core/reading/plan-chunks.ts';
+
+const page = (text_layer: PageInspection['text_layer']): PageInspection => ({ width_mm: 210, height_mm: 297, text_layer });
+const pages = (count: number, layer: PageInspection['text_layer']) => Array.from({ length: count }, () => page(layer));
+const sizes = (chunks: { from: number; to: number }[]) => chunks.map(({ from, to }) => to - from + 1);
+
+describe('the plan of chunks', () => {
+  it('covers every page once, in order', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('good' as const, 'none' as const, 'bad' as const), { minLength: 1, maxLength: 400 }), (layers) => {
+        const covered = planChunks(layers.map(page)).flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, index) => from + index));
+        expect(covered).toEqual(layers.map((_, index) => index + 1));
+      }),
+    );
+  });
+
+  it('reads one or two OCR pages at a time', () => {
+    expect(sizes(planChunks(pages(2, 'none')))).toEqual([1, 1]);
+    expect(Math.max(...sizes(planChunks(pages(20, 'none'))))).toBe(1);
+    expect(Math.max(...sizes(planChunks(pages(300, 'bad'))))).toBe(2);
+  });
+
+  it('reads at most 25 pages with a text layer at a time', () => {
+    expect(Math.max(...sizes(planChunks(pages(1000, 'good'))))).toBe(25);
+    expect(planChunks(pages(1000, 'good')).length).toBeLessThanOrEqual(41);
+  });
+
+  it('deals a mid-sized file out evenly', () => {
+    const dealt = sizes(planChunks(pages(100, 'good')));
+    expect(Math.max(...dealt) - Math.min(...dealt)).toBeLessThanOrEqual(3);
+    expect(dealt.length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('gives a page that needs OCR a chunk of its own among pages that do not', () => {
+    const mixed = [...pages(30, 'good'), page('none'), ...pages(30, 'good')];
+    expect(planChunks(mixed)).toContainEqual({ from: 31, to: 31 });
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { PdfReader } from '../../core/reading/pdf-reader.ts';
+import type { RasterImage } from '../../core/reading/raster-image.ts';
+import { recogniseLine } from '../../core/reading/ocr/recognise-line.ts';
+import { recognisePage, type PageSource } from '../../core/reading/ocr/recognise-page.ts';
+import { recognise } from '../../core/reading/ocr/tesseract-engine.ts';
+import { uprightPage } from '../../core/reading/upright-page.ts';
+import { drawPdf, withText } from './draw-upload.ts';
+
+const DPI = 220;
+/** The first line of a page stands 100 points from its top, the next 24 points lower, each 72 from the left. */
+const LETTER = [
+  'Sehr geehrte Damen und Herren,',
+  'für die Lieferung vom 12. März berechnen wir Ihnen den folgenden Betrag.',
+  'Bitte überweisen Sie die Summe innerhalb von 30 Tagen auf unser Konto.',
+  'Für Fragen zu dieser Rechnung stehen wir Ihnen gerne zur Verfügung.',
+  'Mit freundlichen Grüßen',
+];
+
+/** What a careless scan does to a page. */
+interface Scan {
+  /** Degrees clockwise. */
+  readonly turn?: 0 | 90 | 180 | 270;
+  readonly lean?: number;
+  readonly change?: (image: RasterImage) => RasterImage;
+}
+
+/** An A4 page of these lines. */
+async function scan(lines: readonly string[], { turn = 0, lean = 0, change = (image) => image }: Scan = {}): Promise<PageSource> {
+  const reader = await PdfReader.open(await drawPdf(withText({ lines })));
+  const sideways = turn % 180 !== 0;
+  const size = (dpi: number) => ({ width: Math.round((595 / 72) * dpi), height: Math.round((842 / 72) * dpi) });
+  const { width, height } = size(DPI);
+  return {
+    widthPx: sideways ? height : width,
+    heightPx: sideways ? width : height,
+    dpi: DPI,
+    render: async (dpi) => change(await uprightPage(await reader.render(1, size(dpi), 1), turn, lean)),
+  };
+}
+
+const lineTexts = (words: readonly { text: string; line: number }[]) => [...Map.groupBy(words, ({ line }) => line).values()].map((line) => line.map(({ text }) => text).join(' '));
+
+describe('reading a page by OCR', () => {
+  it('tells the language and gives every word its box, line and entropy', async () => {
+    const page = await recognisePage(await scan(LETTER), { languages: [] });
+    expect(page).toMatchObject({ width: 1818, height: 2573, rotation: 0, skew: 0, language: 'de', text_source: 'ocr' });
+    expect(lineTexts(page.words)).toEqual(LETTER);
+    const first = page.words[0];
+    // 72 points from the left and 100 from the top to the base line, in pixels of 220 dpi, within 3 pixels.
+    expect(Math.abs((first?.x1 ?? 0) - 220)).toBeLessThanOrEqual(4);
+    expect(Math.abs((first?.y2 ?? 0) - 306)).toBeLessThanOrEqual(12);
+    expect(page.words.every(({ entropy }) => entropy >= 0 && entropy < 3)).toBe(true);
+  });
+
+  it('stands a page that was scanned upside down and leaning on its feet, and measures on the upright page', async () => {
+    const page = await recognisePage(await scan(LETTER, { turn: 180, lean: 2 }), { languages: [] });
+    expect(page.rotation).toBe(180);
+    expect(Math.abs(page.skew + 2)).toBeLessThanOrEqual(0.15);
+    expect(lineTexts(page.words)).toEqual(LETTER);
+    expect(Math.abs((page.words[0]?.x1 ?? 0) - 220)).toBeLessThanOrEqual(8);
+  });
+
+  it('turns a sideways page', async () => {
+    const page = await recognisePage(await scan(LETTER, { turn: 90 }), { languages: [] });
+    expect(page).toMatchObject({ width: 1818, height: 2573, rotation: 270, language: 'de' });
+    expect(lineTexts(page.words)).toEqual(LETTER);
+  });
+
+  it('reads white on black, with the language that the caller names', async () => {
+    const negative = (image: RasterImage): RasterImage => ({ ...image, data: image.data.map((grey) => 255 - grey) });
+    const page = await recognisePage(await scan(LETTER, { change: negative }), { languages: ['de'] });
+    expect(lineTexts(page.words)).toEqual(LETTER);
+    expect(page.language).toBe('de');
+  });
+
+  it('gives up a hint about the language that the page contradicts', async () => {
+    const page = await recognisePage(await scan(LETTER), { languages: [], priorLanguage: 'pl' });
+    expect(page.language).toBe('de');
+  });
+
+  it('asks for nothing but one small image of a blank page', async () => {
+    const asked: number[] = [];
+    const blank: PageSource = {
+      widthPx: 1818, heightPx: 2573, dpi: DPI,
+      render: (dpi) => {
+        asked.push(dpi);
+        return Promise.resolve({ width: 1240, height: 1754, channels: 1, data: new Uint8Array(1240 * 1754).fill(247) });
+      },
+    };
+    expect(await recognisePage(blank, { languages: [] })).toMatchObject({ text_source: 'none', words: [], language: null, rotation: 0 });
+    expect(asked).toEqual([150]);
+  });
+});
+
+describe('the engine', () => {
+  it('reads a single line', async () => {
+    const source = await scan(['Invoice number 2026-118']);
+    const page = await source.render(150);
+    const line: RasterImage = { width: page.width, height: 60, channels: 1, data: page.data.slice(170 * page.width, 230 * page.width) };
+    const { text, confidence } = await recogniseLine('en', line);
+    expect(text).toBe('Invoice number 2026-118');
+    expect(confidence).toBeGreaterThan(80);
+  });
+
+  it('ends at its time limit with what it has read by then', async () => {
+    const image = await (await scan(LETTER)).render(150);
+    const { words } = await recognise(image, ['de'], { dpi: 150, segmentation: 'page', alternatives: true, timeLimitMs: 1 });
+    expect(words.length).toBeLessThan(20);
+  });
+
+  it('reads on after a page that it could not take', async () => {
+    const bad: RasterImage = { width: 10, height: 10, channels: 3, data: new Uint8Array(300) };
+    await expect(recognise(bad, ['en'], { dpi: 150, segmentation: 'page', alternatives: false })).rejects.toThrow('grey');
+    const image = await (await scan(['Good morning'])).render(150);
+    const { words } = await recognise(image, ['en'], { dpi: 150, segmentation: 'page', alternatives: false });
+    expect(words.map(({ text }) => text)).toEqual(['Good', 'morning']);
+  });
+});

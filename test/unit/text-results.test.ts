@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PageRecord } from '../../core/reading/page-record.ts';
+import { run as writeTextResults } from '../../core/results/jobs/write-text-results.ts';
+import { hocrHead, hocrPage } from '../../core/results/hocr.ts';
+import { ocrResultSchema } from '../../core/results/ocr-result.ts';
+import { drawRecord } from './draw-record.ts';
+import { asFile, newPath, silent } from './read-pdf.ts';
+
+async function write(records: readonly PageRecord[], title = 'A document'): Promise<{ ocr: unknown; hocr: string; counts: unknown }> {
+  const [ocrPath, hocrPath] = [newPath('ocr.json'), newPath('hocr.html')];
+  const recordPaths = await Promise.all(records.map((record) => asFile(`${JSON.stringify(record)}\n`, 'records.jsonl')));
+  const counts = await writeTextResults({ recordPaths, title, ocrPath, hocrPath }, silent);
+  return { ocr: JSON.parse(await readFile(ocrPath, 'utf8')), hocr: await readFile(hocrPath, 'utf8'), counts };
+}
+
+describe('The OCR result', () => {
+  it('has the shape of the specification', async () => {
+    const { ocr, counts } = await write([drawRecord(['Two words']), drawRecord([], { page: 2 })]);
+    expect(ocrResultSchema.parse(ocr).pages.map(({ bboxes }) => bboxes.map(({ id, text }) => `${id} ${text}`))).toEqual([['0 Two', '1 words'], []]);
+    expect(counts).toEqual({ pages: 2, words: 2 });
+  });
+
+  it('carries boxes, entropy and the full text unchanged', async () => {
+    const record = drawRecord(['x']);
+    const word = { x1: 3, y1: 4, x2: 30, y2: 40, text: '"<é', entropy: 1.25, line: 0, block: 0 };
+    const { ocr } = await write([{ ...record, words: [word], fulltext: 'full\ntext' }]);
+    expect(ocr).toEqual({ pages: [{ width: 1819, height: 2573, bboxes: [{ id: 0, x1: 3, y1: 4, x2: 30, y2: 40, text: '"<é', text_entropy: 1.25 }], fulltext: 'full\ntext' }] });
+  });
+});
+
+describe('hOCR', () => {
+  it('names its system and capabilities, and nests page, area, paragraph, line and word', async () => {
+    const { hocr } = await write([drawRecord(['Hello'], { language: 'de' })]);
+    expect(hocr).toContain('<meta name="ocr-system" content="Tearline" />');
+    const classes = Array.from(hocr.matchAll(/<\w+ class="(\w+)"/g), ([, value]) => value);
+    expect(classes).toEqual(['ocr_page', 'ocr_carea', 'ocr_par', 'ocr_line', 'ocrx_word']);
+    expect(hocr).toContain('lang="de"');
+  });
+
+  it('gives every element the box of what it holds', () => {
+    const words = [
+      { x1: 10, y1: 20, x2: 40, y2: 50, text: 'a', entropy: 0, line: 0, block: 0 },
+      { x1: 60, y1: 15, x2: 90, y2: 45, text: 'b', entropy: 0, line: 0, block: 0 },
+      { x1: 12, y1: 70, x2: 44, y2: 95, text: 'c', entropy: 0, line: 1, block: 0 },
+    ];
+    const html = hocrPage({ ...drawRecord([]), words });
+    expect(html).toContain('class="ocr_carea" id="block_1_1" title="bbox 10 15 90 95"');
+    expect(html).toContain('class="ocr_line" id="line_1_1_1" title="bbox 10 15 90 50"');
+    expect(html).toContain('class="ocr_line" id="line_1_1_2" title="bbox 12 70 44 95"');
+    expect(html).toContain('title="bbox 60 15 90 45"');
+  });
+
+  it('puts words where they stand on the page, in CSS pixels', () => {
+    const words = [{ x1: 220, y1: 440, x2: 330, y2: 480, text: 'here', entropy: 0, line: 0, block: 0 }];
+    expect(hocrPage({ ...drawRecord([]), words })).toMatch(/style="left:96px;top:192px;font-size:[\d.]+px;transform:scaleX\([\d.]+\)"/);
+  });
+
+  it('lets no text become markup, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), (text, title) => {
+        const words = [{ x1: 1, y1: 1, x2: 9, y2: 9, text: `<script>${text}`, entropy: 0, line: 0, block: 0 }];
+        const html = `${hocrHead(`</title><script>${title}`)}${hocrPage({ ...drawRecord([]), words })}`;
+        expect(html).not.toMatch(/<script/i);
+        expect(html).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/);
+        expect(html.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+});
