@@ -16,12 +16,19 @@ export interface ServiceOptions {
   readonly onStep?: (report: StepReport) => void;
 }
 
-export const openService = async ({ dataDir, baseUrl, onPages, onStep }: ServiceOptions): Promise<LocalService> => {
+export interface OpenedService {
+  readonly service: LocalService;
+  /** Starts the parser processes before the first document comes. */
+  readonly warmUp: () => Promise<void>;
+}
+
+export const openService = async ({ dataDir, baseUrl, onPages, onStep }: ServiceOptions): Promise<OpenedService> => {
   const pool = new ParserPool();
-  return openLocalService({
+  const service = await openLocalService({
     dataDir,
     baseUrl: baseUrl ?? 'http://127.0.0.1',
     parsers: onPages === undefined ? pool : watchedParsers(pool, onPages),
-    steps: (service) => timedSteps(stepHandlers(service), onStep),
+    steps: (composed) => timedSteps(stepHandlers(composed), onStep),
   });
+  return { service, warmUp: () => pool.warmUp() };
 };

@@ -12,7 +12,7 @@ import { apiHandler } from '../lambdas/api/api-handler.ts';
 import { ensureApiKeyFile } from './api-key-file.ts';
 import type { StartOptions } from './commands/options.ts';
 import { openService } from './open-service.ts';
-import { callerFolder, useTemporaryFolder } from './settings.ts';
+import { callerFolder, useCompileCache, useTemporaryFolder } from './settings.ts';
 import type { StepReport } from './timed-steps.ts';
 
 /** How often what was left open is taken up again, and what is past its time is deleted. */
@@ -42,6 +42,15 @@ const sweep = async (service: LocalService): Promise<void> => {
     await deleteExpired(service);
   } catch (error) {
     if (!(error instanceof TemporarilyUnavailableError)) logLine('sweep_failed', { error: describeError(error) });
+  }
+};
+
+/** A machine on which no parser process can be started says so once here, and then with every document. */
+const warmUpSafely = async (warmUp: () => Promise<void>): Promise<void> => {
+  try {
+    await warmUp();
+  } catch (error) {
+    logLine('warm_up_failed', { error: describeError(error) });
   }
 };
 
@@ -84,14 +93,15 @@ export const runServer = async (options: StartOptions): Promise<void> => {
   const stopped = untilStopped();
   const dataDir = resolve(callerFolder(), options.data);
   let url = '';
-  const service = await openService({ dataDir, baseUrl: () => url, onStep: reportStep(options.logSteps === true) });
+  useCompileCache(join(dataDir, 'compile-cache'));
+  const { service, warmUp } = await openService({ dataDir, baseUrl: () => url, onStep: reportStep(options.logSteps === true) });
   try {
     await emptyTemporaryFolder(dataDir);
     const keyFile = await ensureApiKeyFile(service, dataDir);
     const host = await listen(service, options);
     url = host.url;
     console.log(`Tearline listens on ${url}\nThe API key is in ${keyFile}`);
-    await sweep(service);
+    await Promise.all([warmUpSafely(warmUp), sweep(service)]);
     const sweeping = setInterval(() => void sweep(service), SWEEP_INTERVAL_MS);
     await stopped;
     clearInterval(sweeping);

@@ -155,7 +155,7 @@ export const splitFiles = async (files: readonly string[], options: SplitOptions
   useTemporaryFolder(dataDir);
   const forget = forgetWhenStopped(dataDir);
   const progress = new SplitProgress(process.stderr.isTTY && options.quiet !== true);
-  const service = await openService({ dataDir, onPages: (event) => { progress.see(event); } });
+  const { service } = await openService({ dataDir, onPages: (event) => { progress.see(event); } });
   try {
     const { account } = await ensureFirstAccount(service);
     const outcomes = await inTurns(jobs, (job) => splitFile(service, account, job, parameters), (outcome) => {

@@ -4,6 +4,7 @@ import type { ParserJob, ParserJobName } from './parser-jobs.ts';
 export type ParserJobTable = { readonly [Name in ParserJobName]: () => Promise<{ readonly run: ParserJob<Name> }> };
 
 export const jobTable: ParserJobTable = {
+  warmUp: () => import('./jobs/warm-up.ts'),
   inspect: () => import('./jobs/inspect.ts'),
   readPages: () => import('./jobs/read-pages.ts'),
   readSubDocuments: () => import('../splitting/jobs/read-sub-documents.ts'),

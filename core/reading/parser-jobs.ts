@@ -34,6 +34,8 @@ export interface PageImageRequest {
 }
 
 export interface ParserJobs {
+  /** Reads nothing: loads modules and engines. */
+  warmUp: { input: null; output: { readonly loaded: true } };
   /** @throws UnsupportedFormatError, DocumentUnreadableError, DocumentEncryptedError, DocumentEmptyError, TooManyPagesError */
   inspect: {
     input: { readonly path: string; readonly maxPages: number | null };
@@ -88,9 +90,9 @@ export interface ParserJobs {
     input: { readonly recordPaths: readonly string[]; readonly documents: readonly (readonly number[])[]; readonly outPath: string };
     output: { readonly documents: number };
   };
-  /** ocr.json and hocr.html from page records, page by page. */
+  /** ocr.json, hocr.html and page-geometry.json from page records, page by page. */
   writeTextResults: {
-    input: { readonly recordPaths: readonly string[]; readonly title: string; readonly ocrPath: string; readonly hocrPath: string };
+    input: { readonly recordPaths: readonly string[]; readonly title: string; readonly ocrPath: string; readonly hocrPath: string; readonly geometryPath: string };
     output: { readonly pages: number; readonly words: number };
   };
 }

@@ -21,12 +21,11 @@ const LONGEST = 10 * MINUTE;
 const limit = (totalMs: number, stallMs = totalMs): TimeLimit => ({ totalMs: Math.min(totalMs, LONGEST), stallMs });
 
 const limits: LimitTable = {
+  warmUp: () => limit(30 * SECOND),
   inspect: () => limit(8 * SECOND),
   // An OCR page takes 0.6 to 3 s; a large photo on which the recogniser tries and gives up may take 12. More without a page is a loop or a bomb.
-  readPages: ({ pages }) => {
-    const ocrPages = pages.filter((page) => page.text_layer !== 'good').length;
-    return limit(18 * SECOND + ocrPages * 8 * SECOND + (pages.length - ocrPages) * 2 * SECOND, 18 * SECOND);
-  },
+  // Inspect has not looked at every page: any may turn out to need OCR.
+  readPages: ({ pages }) => limit(18 * SECOND + pages.length * 8 * SECOND, 18 * SECOND),
   renderPageImage: () => limit(12 * SECOND),
   cutPdfs: ({ cuts }) => limit(12 * SECOND + cuts.length * SECOND),
   writeRenderedPdf: ({ pages }) => limit(12 * SECOND + pages.length * 4 * SECOND),

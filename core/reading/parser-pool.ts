@@ -80,6 +80,11 @@ export class ParserPool implements Parsers {
     return promise as Promise<ParserJobs[Name]['output']>;
   }
 
+  /** Starts all children and lets them load what a usual document needs; documents that come meanwhile wait for no more than that. */
+  async warmUp(): Promise<void> {
+    await Promise.all(Array.from({ length: this.#settings.size }, () => this.run('warmUp', null)));
+  }
+
   /** Kills what runs, refuses what waits. */
   close(): Promise<void> {
     this.#closed = true;

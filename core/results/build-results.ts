@@ -3,9 +3,7 @@ import type { Inspection } from '../reading/document-file.ts';
 import type { BlobFile } from '../ports.ts';
 import type { DocumentSplitting, ProcessingRequest } from '../reading/processing-request.ts';
 import type { Service } from '../service.ts';
-import type { PageGeometry } from './page-geometry.ts';
-import { geometryOf } from './page-geometry.ts';
-import { readRecordFiles } from './record-files.ts';
+import { readPageGeometry } from './page-geometry.ts';
 import { blobsOf } from './result-file.ts';
 import { withScratchFolder } from './scratch-folder.ts';
 import { scaledDown } from './scaled-down.ts';
@@ -33,7 +31,7 @@ export async function buildResults(service: Service, request: ProcessingRequest,
     const recordKeys = Array.from(there).filter((key) => key.startsWith(blobsOf(request).records));
     await withFiles(service, [request.upload_key, ...recordKeys], async ([uploadPath = '', ...recordPaths]) => {
       const work: Work = { service, request, inspection, splitting, uploadPath, recordPaths, folder };
-      await Promise.all([writeTexts(work, there), writeCuts(work, there), writeGeometryAndThumbnail(work, there)]);
+      await Promise.all([writeTexts(work, there).then(() => writeThumbnail(work, there)), writeCuts(work, there)]);
     });
   });
 }
@@ -49,11 +47,12 @@ async function withFiles(service: Service, keys: readonly string[], work: (paths
 }
 
 async function writeTexts({ service, request, recordPaths, folder }: Work, there: ReadonlySet<string>): Promise<void> {
-  const { ocr, hocr } = blobsOf(request);
-  if (there.has(ocr) && there.has(hocr)) return;
-  const [ocrPath, hocrPath] = [`${folder}/ocr.json`, `${folder}/hocr.html`];
-  await service.parsers.run('writeTextResults', { recordPaths, title: request.file_name, ocrPath, hocrPath });
+  const { ocr, hocr, pageGeometry } = blobsOf(request);
+  if (there.has(ocr) && there.has(hocr) && there.has(pageGeometry)) return;
+  const [ocrPath, hocrPath, geometryPath] = [`${folder}/ocr.json`, `${folder}/hocr.html`, `${folder}/page-geometry.json`];
+  await service.parsers.run('writeTextResults', { recordPaths, title: request.file_name, ocrPath, hocrPath, geometryPath });
   await service.blobs.putFile(hocr, hocrPath, 'text/html; charset=utf-8');
+  await service.blobs.putFile(pageGeometry, geometryPath, 'application/json');
   await service.blobs.putFile(ocr, ocrPath, 'application/json');
 }
 
@@ -67,19 +66,14 @@ async function writeCuts({ service, request, inspection, splitting, uploadPath, 
   for (const { key, outPath } of missing) await service.blobs.putFile(key, outPath, 'application/pdf');
 }
 
-async function writeGeometryAndThumbnail(work: Work, there: ReadonlySet<string>): Promise<void> {
-  const { service, request, recordPaths } = work;
-  const { pageGeometry, thumbnail } = blobsOf(request);
-  if (there.has(pageGeometry) && there.has(thumbnail)) return;
-  const geometry: PageGeometry[] = [];
-  for await (const record of readRecordFiles(recordPaths)) geometry.push(geometryOf(record));
-  await Promise.all([service.blobs.put(pageGeometry, JSON.stringify(geometry), 'application/json'), writeThumbnail(work, geometry[0], thumbnail)]);
-}
-
-async function writeThumbnail({ service, inspection, uploadPath, folder }: Work, first: PageGeometry | undefined, key: string): Promise<void> {
+/** After the page geometry is there. */
+async function writeThumbnail({ service, request, inspection, uploadPath, folder }: Work, there: ReadonlySet<string>): Promise<void> {
+  const { thumbnail } = blobsOf(request);
+  if (there.has(thumbnail)) return;
+  const [first] = await readPageGeometry(service, request);
   if (first === undefined) throw new Error('The document has no page records: ReadPages has not run.');
   const outPath = `${folder}/thumbnail.jpg`;
   const size = scaledDown(first, { width: THUMBNAIL_SIZE, height: THUMBNAIL_SIZE });
   await service.parsers.run('renderPageImage', { path: uploadPath, kind: inspection.kind, record: first, ...size, outPath });
-  await service.blobs.putFile(key, outPath, 'image/jpeg');
+  await service.blobs.putFile(thumbnail, outPath, 'image/jpeg');
 }

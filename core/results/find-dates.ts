@@ -19,6 +19,7 @@ export type NumericOrder = 'day-first' | 'month-first' | 'unknown';
  */
 export function findDates(text: string, order: NumericOrder): FoundDate[] {
   const plain = withPlainDigits(text);
+  if (!MAY_HOLD_DATE.test(plain)) return [];
   const found = PATTERNS.flatMap(({ pattern, read }) =>
     [...plain.matchAll(pattern)].flatMap((match): FoundDate[] => {
       const iso = read(match, order);
@@ -42,6 +43,9 @@ export function numericOrderOf(text: string): NumericOrder {
 }
 
 const SLASHED = /(?<![\d/.-])(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-])/gu;
+
+/** Every pattern below needs one of these: most lines have none, and are not worth eight searches. */
+const MAY_HOLD_DATE = /\d{4}|\d[./-]\s?\d|年/;
 
 interface DatePattern {
   readonly pattern: RegExp;

@@ -70,7 +70,12 @@ const NUMBER_WORD = '(?:numbers?|nummer|numéro|número|numero|numer|číslo|nos
 export interface LabelPattern {
   readonly type: IdentifierType;
   readonly pattern: RegExp;
+  /** Found in every lower-case text in which `pattern` finds something, and far cheaper to look for. */
+  readonly sign: RegExp;
 }
+
+/** Words that may begin with others (Schlussrechnung) are found by their end as well. */
+const withoutOpenBeginning = (word: string): string => word.replace('\\p{L}{0,20}', '');
 
 /** A label, and what may stand between it and its number. */
 export const LABEL_PATTERNS: readonly LabelPattern[] = LABELS.map(({ type, whole, noun }) => ({
@@ -85,4 +90,5 @@ export const LABEL_PATTERNS: readonly LabelPattern[] = LABELS.map(({ type, whole
       ')(?!\\p{Ll})[.:#\\s]{0,6}',
     'giu',
   ),
+  sign: new RegExp([...whole, ...noun].map(withoutOpenBeginning).join('|'), 'u'),
 }));

@@ -26,19 +26,21 @@ export function readIdentifiers(record: PageRecord): Identifier[] {
       ...ibans.map((iban) => ({ type: 'iban' as const, ...iban })),
       ...vatIds.map((id) => ({ type: 'vat_id' as const, ...id })),
     ].map(({ type, value, start, end }): Identifier => ({ type, value, page: record.page, bbox: pixels(boxOfText(line, start, end)) }));
-    return [...checked, ...labelledNumbers(line, { right: linesBeside(line, lines, 'right')[0], below: lines.slice(index + 1, index + 4) }, record.page)];
+    return [...checked, ...labelledNumbers(line, { right: () => linesBeside(line, lines, 'right')[0], below: lines.slice(index + 1, index + 4) }, record.page)];
   });
   return found.filter((one, index) => found.findIndex(({ type, value }) => type === one.type && value === one.value) === index);
 }
 
 interface Surroundings {
-  readonly right: TextLine | undefined;
+  /** Looked for only where a label asks for it. */
+  readonly right: () => TextLine | undefined;
   readonly below: readonly TextLine[];
 }
 
 /** The numbers that labels of this line announce: right after the label, in the cell beside or in the cell below it. */
 function labelledNumbers(line: TextLine, around: Surroundings, page: number): Identifier[] {
-  const claims = LABEL_PATTERNS.flatMap(({ type, pattern }) =>
+  const lowerCase = line.text.toLowerCase();
+  const claims = LABEL_PATTERNS.filter(({ sign }) => sign.test(lowerCase)).flatMap(({ type, pattern }) =>
     [...line.text.matchAll(pattern)].map((match) => ({ type, start: match.index, end: match.index + match[0].length })),
   );
   // "Purchase order reference: 4711" is one label of an order, not a reference besides: the first and longest wins its place.
@@ -46,7 +48,7 @@ function labelledNumbers(line: TextLine, around: Surroundings, page: number): Id
     .toSorted((a, b) => a.start - b.start || b.end - a.end)
     .filter((label, index, sorted) => sorted.slice(0, index).every((before) => before.end <= label.start || before.type === label.type));
   return labels.flatMap(({ type, start, end }): Identifier[] => {
-    const after = numberAfter(line, start, end) ?? numberBeside(line, end, around.right) ?? numberBelow(boxOfText(line, start, end), line, around.below);
+    const after = numberAfter(line, start, end) ?? numberBeside(line, end, around.right()) ?? numberBelow(boxOfText(line, start, end), line, around.below);
     return after === null ? [] : [{ type, value: after.value, page, bbox: pixels(after.box) }];
   });
 }

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import * as errors from '../../core/errors.ts';
 import type { PageRecord } from '../../core/reading/page-record.ts';
 import type { ParserJobName, ParserJobs, Parsers } from '../../core/reading/parser-jobs.ts';
+import { geometryOf } from '../../core/results/page-geometry.ts';
 import { run as readSubDocuments } from '../../core/splitting/jobs/read-sub-documents.ts';
 import type { FakeDocument } from './fake-document.ts';
 import { readFakeDocument } from './fake-document.ts';
@@ -21,7 +22,7 @@ const SENTENCES: Readonly<Record<string, new (detail: string) => Error>> = {
 
 export class FakeParsers implements Parsers {
   async run<Name extends ParserJobName>(name: Name, input: ParserJobs[Name]['input']): Promise<ParserJobs[Name]['output']> {
-    const document = 'path' in input ? readFakeDocument(await readFile(input.path)).document : { pages: 0 };
+    const document = input !== null && 'path' in input ? readFakeDocument(await readFile(input.path)).document : { pages: 0 };
     if (document.fails?.job === name) {
       const Failure = SENTENCES[document.fails.error] ?? Error;
       throw new Failure(`The ${name} job of this file fails with ${document.fails.error}.`);
@@ -35,6 +36,7 @@ export class FakeParsers implements Parsers {
 }
 
 const jobs: Jobs = {
+  warmUp: () => Promise.resolve({ loaded: true }),
   inspect: async ({ path }, { pages }) => ({
     kind: readFakeDocument(await readFile(path)).kind,
     page_count: pages,
@@ -60,10 +62,11 @@ const jobs: Jobs = {
     await writeFile(outPath, `%PDF-1.7 rendered pages ${pages.join(',')} ${JSON.stringify({ options, title })}`);
     return { pages: pages.length };
   },
-  writeTextResults: async ({ recordPaths, ocrPath, hocrPath }) => {
+  writeTextResults: async ({ recordPaths, ocrPath, hocrPath, geometryPath }) => {
     const records = (await Promise.all(recordPaths.map((path) => readFile(path, 'utf8')))).flatMap(recordsIn);
     await writeFile(ocrPath, JSON.stringify({ pages: records.map(ocrPageOf) }));
     await writeFile(hocrPath, `<!doctype html><title>hOCR</title>${records.map(({ page, fulltext }) => `<div class="ocr_page" id="page_${page}">${fulltext}</div>`).join('')}`);
+    await writeFile(geometryPath, JSON.stringify(records.map(geometryOf)));
     return { pages: records.length, words: records.length };
   },
 };

@@ -14,6 +14,7 @@ import type { Account } from '../../core/accounts/account.ts';
 import type { DomainEvent, SplitModel, StateMachines } from '../../core/ports.ts';
 import type { ParserJobName, ParserJobs, Parsers } from '../../core/reading/parser-jobs.ts';
 import type { PageRecord } from '../../core/reading/page-record.ts';
+import { geometryOf } from '../../core/results/page-geometry.ts';
 import type { Service } from '../../core/service.ts';
 import { run as readSubDocuments } from '../../core/splitting/jobs/read-sub-documents.ts';
 import { stepHandlers } from '../../lambdas/steps/step-handlers.ts';
@@ -55,9 +56,10 @@ export class FakeParsers implements Parsers {
         for (const { pages, outPath } of cuts) await writeFile(outPath, `pages ${pages.join(',')}`);
         return { cut: cuts.length };
       },
-      writeTextResults: async ({ ocrPath, hocrPath }) => {
+      writeTextResults: async ({ ocrPath, hocrPath, geometryPath }) => {
         await writeFile(ocrPath, '{"pages":[]}');
         await writeFile(hocrPath, '<html></html>');
+        await writeFile(geometryPath, JSON.stringify([geometryOf(recordOf(1))]));
         return { pages: 0, words: 0 };
       },
       renderPageImage: async ({ outPath }) => {

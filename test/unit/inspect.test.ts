@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DocumentEmptyError, DocumentEncryptedError, TooManyPagesError, UnsupportedFormatError } from '../../core/errors.ts';
 import { inspectionSchema } from '../../core/reading/document-file.ts';
 import type { Inspection } from '../../core/reading/document-file.ts';
-import { run as inspect } from '../../core/reading/jobs/inspect.ts';
+import { run as inspect, spreadOut } from '../../core/reading/jobs/inspect.ts';
 import { run as readPages } from '../../core/reading/jobs/read-pages.ts';
 import type { PageRecord } from '../../core/reading/page-record.ts';
 import { pageRecordSchema } from '../../core/reading/page-record.ts';
@@ -100,5 +100,12 @@ describe('ReadPages', () => {
   it('says that a blank page holds nothing', async () => {
     const { records } = await read(await drawPdf(withText(), blank));
     expect(records[1]).toMatchObject({ text_source: 'none', words: [], fulltext: '', ink: 0 });
+  });
+});
+
+describe('spreadOut', () => {
+  it('names every page once, far apart first', () => {
+    expect([...spreadOut(8)]).toEqual([0, 4, 2, 6, 1, 3, 5, 7]);
+    for (const count of [1, 2, 3, 7, 100]) expect([...spreadOut(count)].toSorted((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, index) => index));
   });
 });

@@ -8,11 +8,11 @@ import { ocrResultSchema } from '../../core/results/ocr-result.ts';
 import { drawRecord } from './draw-record.ts';
 import { asFile, newPath, silent } from './read-pdf.ts';
 
-async function write(records: readonly PageRecord[], title = 'A document'): Promise<{ ocr: unknown; hocr: string; counts: unknown }> {
-  const [ocrPath, hocrPath] = [newPath('ocr.json'), newPath('hocr.html')];
+async function write(records: readonly PageRecord[], title = 'A document'): Promise<{ geometry: unknown; ocr: unknown; hocr: string; counts: unknown }> {
+  const [ocrPath, hocrPath, geometryPath] = [newPath('ocr.json'), newPath('hocr.html'), newPath('page-geometry.json')];
   const recordPaths = await Promise.all(records.map((record) => asFile(`${JSON.stringify(record)}\n`, 'records.jsonl')));
-  const counts = await writeTextResults({ recordPaths, title, ocrPath, hocrPath }, silent);
-  return { ocr: JSON.parse(await readFile(ocrPath, 'utf8')), hocr: await readFile(hocrPath, 'utf8'), counts };
+  const counts = await writeTextResults({ recordPaths, title, ocrPath, hocrPath, geometryPath }, silent);
+  return { geometry: JSON.parse(await readFile(geometryPath, 'utf8')), ocr: JSON.parse(await readFile(ocrPath, 'utf8')), hocr: await readFile(hocrPath, 'utf8'), counts };
 }
 
 describe('The OCR result', () => {
@@ -67,5 +67,15 @@ describe('hOCR', () => {
         expect(html.isWellFormed()).toBe(true);
       }),
     );
+  });
+});
+
+describe('The page geometry', () => {
+  it('says how large each page is and how it was turned, without its words', async () => {
+    const { geometry } = await write([drawRecord(['x']), drawRecord([], { page: 2, rotation: 90 })]);
+    expect(geometry).toEqual([
+      { page: 1, width: 1819, height: 2573, dpi: 220, rotation: 0, skew: 0 },
+      { page: 2, width: 1819, height: 2573, dpi: 220, rotation: 90, skew: 0 },
+    ]);
   });
 });

@@ -2,14 +2,16 @@
 import { DocumentUnreadableError, TooManyPagesError } from '../../errors.ts';
 import type { Inspection, PageInspection } from '../document-file.ts';
 import type { DocumentReader } from '../document-reader.ts';
-import { openDocument } from '../open-document.ts';
+import { withDocument } from '../kept-document.ts';
 import type { ParserJob } from '../parser-jobs.ts';
 
 /**
- * Milliseconds spent on looking at text layers. Pages beyond are taken to be like the last page looked at: the verdict here
- * only sizes the work, `readPages` looks at every page's layer itself.
+ * Milliseconds of looking at text layers, from page to page ever closer together. A page that is not looked at is taken to be like the
+ * nearest that was: the verdict here only sizes the work, and `readPages` looks at every page's layer itself.
  */
-const TEXT_LAYER_BUDGET_MS = 2500;
+const TEXT_LAYER_BUDGET_MS = 200;
+/** The same as long as no page could be parsed at all: then it decides whether there is a document. */
+const FIRST_PAGE_BUDGET_MS = 2500;
 const LARGEST_MM = 25_000;
 
 type Quality = PageInspection['text_layer'];
@@ -24,34 +26,52 @@ const qualityOf = async (reader: DocumentReader, page: number): Promise<{ qualit
   }
 };
 
-const inspectPages = async (reader: DocumentReader): Promise<PageInspection[]> => {
-  const pages: PageInspection[] = [];
-  const deadline = performance.now() + TEXT_LAYER_BUDGET_MS;
-  let quality: Quality = 'none';
-  let lookedAt = 0;
+/** 0 to count − 1, each once, first far apart and then ever closer: 0, 4, 2, 6, 1, 3, 5, 7. */
+export function* spreadOut(count: number): Generator<number> {
+  yield 0;
+  for (let step = 2 ** Math.ceil(Math.log2(Math.max(1, count))) / 2; step >= 1; step /= 2) {
+    for (let index = step; index < count; index += 2 * step) yield index;
+  }
+}
+
+/** The quality of each page that was looked at, by its number. */
+const lookAtTextLayers = async (reader: DocumentReader): Promise<ReadonlyMap<number, Quality>> => {
+  const qualities = new Map<number, Quality>();
+  const started = performance.now();
   let parsed = 0;
+  for (const index of spreadOut(reader.pageCount)) {
+    if (performance.now() - started > (parsed > 0 ? TEXT_LAYER_BUDGET_MS : FIRST_PAGE_BUDGET_MS)) break;
+    const verdict = await qualityOf(reader, index + 1);
+    qualities.set(index + 1, verdict.quality);
+    if (verdict.parsed) parsed += 1;
+  }
+  if (parsed === 0) throw new DocumentUnreadableError('No page of the document can be read: it is damaged beyond repair.');
+  return qualities;
+};
+
+/** The quality of the nearest page that was looked at; of two that are as near the earlier one's. */
+const nearestQuality = (qualities: ReadonlyMap<number, Quality>, page: number, pageCount: number): Quality => {
+  for (let distance = 0; distance < pageCount; distance += 1) {
+    const quality = qualities.get(page - distance) ?? qualities.get(page + distance);
+    if (quality !== undefined) return quality;
+  }
+  return 'none';
+};
+
+const inspectPages = async (reader: DocumentReader): Promise<PageInspection[]> => {
+  const qualities = await lookAtTextLayers(reader);
+  const pages: PageInspection[] = [];
   for (let page = 1; page <= reader.pageCount; page += 1) {
     const { widthMm, heightMm } = await reader.pageSize(page);
-    if (performance.now() < deadline) {
-      const verdict = await qualityOf(reader, page);
-      quality = verdict.quality;
-      lookedAt += 1;
-      if (verdict.parsed) parsed += 1;
-    }
-    pages.push({ width_mm: Math.min(widthMm, LARGEST_MM), height_mm: Math.min(heightMm, LARGEST_MM), text_layer: quality });
+    pages.push({ width_mm: Math.min(widthMm, LARGEST_MM), height_mm: Math.min(heightMm, LARGEST_MM), text_layer: nearestQuality(qualities, page, reader.pageCount) });
   }
-  if (lookedAt > 0 && parsed === 0) throw new DocumentUnreadableError('No page of the document can be read: it is damaged beyond repair.');
   return pages;
 };
 
-export const run: ParserJob<'inspect'> = async ({ path, maxPages }): Promise<Inspection> => {
-  const reader = await openDocument(path);
-  try {
+export const run: ParserJob<'inspect'> = ({ path, maxPages }) =>
+  withDocument(path, async (reader): Promise<Inspection> => {
     if (maxPages !== null && reader.pageCount > maxPages) {
       throw new TooManyPagesError(`The document has ${reader.pageCount} pages; at most ${maxPages} are read in one document. Send it in parts.`);
     }
     return { kind: reader.kind, page_count: reader.pageCount, encrypted: reader.encrypted, pages: await inspectPages(reader) };
-  } finally {
-    await reader.close();
-  }
-};
+  });

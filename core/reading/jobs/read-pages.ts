@@ -3,9 +3,9 @@ import { open } from 'node:fs/promises';
 import { DocumentUnreadableError } from '../../errors.ts';
 import type { PageInspection } from '../document-file.ts';
 import type { DocumentReader } from '../document-reader.ts';
-import { openDocument } from '../open-document.ts';
+import { withDocument } from '../kept-document.ts';
 import type { PageRecord } from '../page-record.ts';
-import type { Language, ParserJob } from '../parser-jobs.ts';
+import type { Language, ParserJob, ParserJobs } from '../parser-jobs.ts';
 import { LANGUAGES } from '../parser-jobs.ts';
 import type { ReadPageOptions } from '../read-page.ts';
 import { readPage, unreadablePage } from '../read-page.ts';
@@ -24,27 +24,36 @@ const asLanguage = (code: string | null): Language | undefined => LANGUAGES.find
 
 const neverRead = (): DocumentUnreadableError => new DocumentUnreadableError('No page of the document can be read: it is damaged beyond repair.');
 
-export const run: ParserJob<'readPages'> = async ({ path, range, pages, languages, recordsPath }, report) => {
-  const reader = await openDocument(path);
+interface PageCounts {
+  readonly ocr: number;
+  readonly readable: number;
+}
+
+const writeRecords = async (reader: DocumentReader, { range, pages, languages, recordsPath }: ParserJobs['readPages']['input'], report: { page(page: number): void }): Promise<PageCounts> => {
   const file = await open(recordsPath, 'w');
+  const counts = { ocr: 0, readable: 0 };
   let priorLanguage: Language | undefined;
-  let ocrPages = 0;
-  let readablePages = 0;
   try {
     for (const [index, inspection] of pages.entries()) {
       const page = range.from + index;
       const { record, readable } = await readOrBlank(reader, page, inspection, { languages, priorLanguage });
       await file.write(`${JSON.stringify(record)}\n`);
-      if (record.text_source === 'ocr') ocrPages += 1;
-      if (readable) readablePages += 1;
+      if (record.text_source === 'ocr') counts.ocr += 1;
+      if (readable) counts.readable += 1;
       priorLanguage = asLanguage(record.language) ?? priorLanguage;
       report.page(page);
     }
   } finally {
     await file.close();
-    await reader.close();
   }
-  // Where other ranges of the document can be read, this one's pages stay blank and the document is kept.
-  if (readablePages === 0 && pages.length === reader.pageCount) throw neverRead();
-  return { pages: pages.length, ocrPages };
+  return counts;
 };
+
+export const run: ParserJob<'readPages'> = (input, report) =>
+  withDocument(input.path, async (reader) => {
+    const { ocr, readable } = await writeRecords(reader, input, report);
+    const pages = input.pages.length;
+    // Where other ranges of the document can be read, this one's pages stay blank and the document is kept.
+    if (readable === 0 && pages === reader.pageCount) throw neverRead();
+    return { pages, ocrPages: ocr };
+  });

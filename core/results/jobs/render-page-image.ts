@@ -3,7 +3,7 @@
  * one type for all pages means that a caller need not care. Quality 90 shows no artefacts around text.
  */
 import { writeFile } from 'node:fs/promises';
-import { openDocument } from '../../reading/open-document.ts';
+import { withDocument } from '../../reading/kept-document.ts';
 import type { ParserJob } from '../../reading/parser-jobs.ts';
 import { encodeJpeg } from '../encode-jpeg.ts';
 import { scaledDown } from '../scaled-down.ts';
@@ -13,13 +13,10 @@ const JPEG_QUALITY = 90;
 
 export const run: ParserJob<'renderPageImage'> = async ({ path, record, width, height, outPath }, report) => {
   const size = scaledDown(record, { width, height });
-  const reader = await openDocument(path);
-  try {
+  return withDocument(path, async (reader) => {
     const { bytes } = await encodeJpeg(await renderUpright(reader, record, size), JPEG_QUALITY, (record.dpi * size.width) / record.width);
     await writeFile(outPath, bytes);
     report.page(record.page);
     return { ...size, contentType: 'image/jpeg' };
-  } finally {
-    await reader.close();
-  }
+  });
 };

@@ -1,33 +1,38 @@
-/** ocr.json and hocr.html, written page by page. */
-import { open } from 'node:fs/promises';
+/** ocr.json, hocr.html and page-geometry.json, written page by page. */
+import { open, writeFile } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import type { PageRecord } from '../../reading/page-record.ts';
 import type { ParserJob } from '../../reading/parser-jobs.ts';
 import { hocrHead, hocrPage, HOCR_TAIL } from '../hocr.ts';
 import type { OcrResult } from '../ocr-result.ts';
+import { geometryOf } from '../page-geometry.ts';
+import type { PageGeometry } from '../page-geometry.ts';
 import { readRecordFiles } from '../record-files.ts';
 
-export const run: ParserJob<'writeTextResults'> = async ({ recordPaths, title, ocrPath, hocrPath }, report) => {
+export const run: ParserJob<'writeTextResults'> = async ({ recordPaths, title, ocrPath, hocrPath, geometryPath }, report) => {
   const [ocr, hocr] = await Promise.all([open(ocrPath, 'w'), open(hocrPath, 'w')]);
   try {
-    return await writeBoth(ocr, hocr, recordPaths, title, report);
+    const { geometry, words } = await writeBoth(ocr, hocr, recordPaths, title, report);
+    await writeFile(geometryPath, JSON.stringify(geometry));
+    return { pages: geometry.length, words };
   } finally {
     await Promise.all([ocr.close(), hocr.close()]);
   }
 };
 
-async function writeBoth(ocr: FileHandle, hocr: FileHandle, recordPaths: readonly string[], title: string, report: { page(page: number): void }): Promise<{ pages: number; words: number }> {
-  let [pages, words] = [0, 0];
+async function writeBoth(ocr: FileHandle, hocr: FileHandle, recordPaths: readonly string[], title: string, report: { page(page: number): void }): Promise<{ geometry: PageGeometry[]; words: number }> {
+  const geometry: PageGeometry[] = [];
+  let words = 0;
   await Promise.all([ocr.write('{"pages":['), hocr.write(hocrHead(title))]);
   for await (const record of readRecordFiles(recordPaths)) {
-    const comma = pages === 0 ? '' : ',';
+    const comma = geometry.length === 0 ? '' : ',';
     await Promise.all([ocr.write(`${comma}${JSON.stringify(ocrPageOf(record))}`), hocr.write(hocrPage(record))]);
-    pages += 1;
+    geometry.push(geometryOf(record));
     words += record.words.length;
     report.page(record.page);
   }
   await Promise.all([ocr.write(']}'), hocr.write(HOCR_TAIL)]);
-  return { pages, words };
+  return { geometry, words };
 }
 
 /** The specification's shape; `id` numbers the boxes of each page from 0, in reading order. */
