@@ -44,17 +44,27 @@ async function addScan(pdf: PDFDocument, { path, page }: Pick<KnownPage, 'path' 
   }
 }
 
-/** Born-digital documents one after another, cut at exactly `count` pages. */
+/** Born-digital documents one after another, cut at exactly `count` pages; only pages whose text layer can be used, as a program that makes PDFs writes them. */
 export const digitalFile = (count: number): Promise<string> =>
-  kept(`digital-${count}.pdf`, async () => {
+  kept(`born-digital-${count}.pdf`, async () => {
     const pdf = await PDFDocument.create();
     for (const path of await digitalPaths()) {
       if (pdf.getPageCount() >= count) break;
-      await append(pdf, path, count - pdf.getPageCount());
+      if (await hasGoodTextLayers(path)) await append(pdf, path, count - pdf.getPageCount());
     }
     while (pdf.getPageCount() < count) await append(pdf, samplePath('mixed-mail.pdf'), count - pdf.getPageCount());
     return pdf.save();
   });
+
+async function hasGoodTextLayers(path: string): Promise<boolean> {
+  const reader = await openDocument(path);
+  try {
+    for (let page = 1; page <= reader.pageCount; page += 1) if ((await reader.textLayer(page)).quality !== 'good') return false;
+    return true;
+  } finally {
+    await reader.close();
+  }
+}
 
 /** Mixed mail: of every ten pages nine are born digital and one is scanned, whatever the length: figures a page can be compared. */
 export const mixedFile = (count: number, scans: readonly KnownPage[]): Promise<string> =>

@@ -34,7 +34,7 @@ function undoFilter(bytes: Uint8Array, filter: string | undefined, parameters: P
       return undoPredictor(undoLzw(bytes, parameters.get('EarlyChange') !== 0), parameters);
     case 'ASCIIHexDecode':
     case 'AHx':
-      return Buffer.from(latin1(bytes).replace(/>[^]*$|\s/g, ''), 'hex');
+      return undoAsciiHex(bytes);
     case 'ASCII85Decode':
     case 'A85':
       return undoAscii85(bytes);
@@ -91,6 +91,12 @@ function paeth(left: number, up: number, corner: number): number {
 const integerOf = (value: PdfValue | undefined, fallback: number): number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 1_000_000 ? value : fallback;
 
+function undoAsciiHex(bytes: Uint8Array): Uint8Array {
+  const digits = latin1(bytes).replace(/>[^]*$|\s/g, '');
+  // ISO 32000-1, 7.4.2: a last single digit is followed by a 0 in thought.
+  return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex');
+}
+
 function undoAscii85(bytes: Uint8Array): Uint8Array {
   const text = latin1(bytes).replace(/~>?[^]*$|\s/g, '').replaceAll('z', '!!!!!');
   const out: number[] = [];
@@ -113,6 +119,9 @@ function undoRunLength(bytes: Uint8Array): Uint8Array {
   return Buffer.concat(parts);
 }
 
+/** Codes of 12 bits, without the 256 bytes and the two that mean something else. */
+const LZW_TABLE = 4096 - 258;
+
 function undoLzw(bytes: Uint8Array, earlyChange: boolean): Uint8Array {
   const [CLEAR, END] = [256, 257];
   let table: Uint8Array[] = [];
@@ -133,7 +142,7 @@ function undoLzw(bytes: Uint8Array, earlyChange: boolean): Uint8Array {
     const known = code < 256 ? Uint8Array.of(code) : table[code - 258];
     const entry: Uint8Array | undefined = known ?? (previous === undefined ? undefined : Buffer.concat([previous, previous.subarray(0, 1)]));
     if (entry === undefined) throw new PdfSyntaxError('An LZW stream is damaged.');
-    if (previous !== undefined) table.push(Buffer.concat([previous, entry.subarray(0, 1)]));
+    if (previous !== undefined && table.length < LZW_TABLE) table.push(Buffer.concat([previous, entry.subarray(0, 1)]));
     parts.push(entry);
     size += entry.length;
     if (size > LARGEST) throw new PdfSyntaxError('An LZW stream is too large.');
