@@ -5,8 +5,9 @@ import { createRequire } from 'node:module';
 import { availableParallelism, totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { findCjkFont } from '../core/reading/cjk-font.ts';
-import { describeLanguageData } from '../core/reading/ocr/language-data.ts';
-import { LANGUAGES } from '../core/reading/parser-jobs.ts';
+import { describeLanguageData, type LanguageDataSource } from '../core/reading/ocr/language-data.ts';
+import { reasonForTesseract } from '../core/reading/ocr/line-recognisers.ts';
+import { LANGUAGES, type Language } from '../core/reading/parser-jobs.ts';
 import type { DoctorOptions } from './commands/options.ts';
 import { readWeights } from '../model-container/model/weights-file.ts';
 import { EXIT } from './exit-codes.ts';
@@ -52,14 +53,17 @@ const examineEngine = async (name: string): Promise<Finding> => {
   return version === undefined ? { what: name, status: 'missing', text: 'not installed: run npm ci' } : { what: name, status: 'ok', text: version };
 };
 
-const examineLanguages = (): Finding[] => {
+const examineLanguages = async (): Promise<Finding[]> => {
   const sources = describeLanguageData();
-  return LANGUAGES.map((language): Finding => {
-    const found = sources.find((source) => source.language === language);
-    return found === undefined
-      ? { what: `language ${language}`, status: 'missing', text: 'no Tesseract data: run npm ci' }
-      : { what: `language ${language}`, status: 'ok', text: `${found.origin}: ${found.source} (${found.file})` };
-  });
+  return Promise.all(LANGUAGES.map((language) => examineLanguage(language, sources.find((source) => source.language === language))));
+};
+
+const examineLanguage = async (language: Language, found: LanguageDataSource | undefined): Promise<Finding> => {
+  const what = `language ${language}`;
+  if (found === undefined) return { what, status: 'missing', text: 'no Tesseract data: run npm ci' };
+  const reason = await reasonForTesseract(language).catch((error: unknown) => String(error));
+  const text = `${found.origin}: ${found.source} (${found.file})`;
+  return reason === null ? { what, status: 'ok', text } : { what, status: 'note', text: `${text}. ${reason}` };
 };
 
 const examineFont = async (): Promise<Finding> => {
@@ -109,7 +113,7 @@ export const examineMachine = async (options: DoctorOptions): Promise<ExitCode> 
   const findings = [
     examineNode(),
     ...(await Promise.all(ENGINES.map(examineEngine))),
-    ...examineLanguages(),
+    ...(await examineLanguages()),
     await examineFont(),
     await examineModel(),
     await examineDataFolder(resolve(callerFolder(), options.data)),

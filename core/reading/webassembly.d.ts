@@ -13,6 +13,7 @@ declare namespace WebAssembly {
   class Memory {
     constructor(size: { initial: number });
     readonly buffer: ArrayBuffer;
+    grow(pages: number): number;
   }
   interface Table {
     set(index: number, value: unknown): void;

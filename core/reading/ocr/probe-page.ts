@@ -14,21 +14,23 @@ import { findInk, type InkMask } from './ink-mask.ts';
 import { LineReader, type Reading } from './line-reader.ts';
 import { tellLanguage } from './tell-language.ts';
 
-/** Confidence from which lines are taken to stand upright and in a script that the engine knows, and from which no more need be read. */
+/** Confidence from which many characters, and from which few, are taken to stand upright and in a script that the engine knows. */
 const SURE = 58;
 const BEYOND_DOUBT = 75;
-/** Confidence below which, after the first lines, the rest is not worth reading. */
+const MANY_CHARACTERS = 60;
+const FEW_CHARACTERS = 30;
+/** Confidence of two lines below which the rest is not worth reading. */
 const HOPELESS = 38;
-/** The Japanese engine finds characters in anything. */
+/** The Japanese engine finds characters in anything, but the same few over and over. */
 const SURE_JAPANESE = 70;
-/** Characters of a verdict, and of the hasty one that one clear line gives. */
-const ENOUGH = 20;
-const CLEAR_LINE = 30;
+const DIFFERENT_CHARACTERS = 7;
 /** Lines that are read for a verdict. */
 const VERDICT_LINES = 5;
 /** Where nothing was sure: worth (0 to 100) of the best direction, and by how much it must lead the next. */
 const LEAST_WORTH = 40;
 const LEAST_LEAD = 12;
+/** Characters from which a direction's confidence counts in full. */
+const FULL_WORTH = 24;
 /** Lines looked at, at most. */
 const MOST_LINES = 10;
 /** Mask pixels of a line that are read: the first 300 (4 inches) say as much as all. */
@@ -108,22 +110,24 @@ function enginesToTry(among: readonly Language[], prior: Language | undefined): 
 async function lookAt(view: View, rotation: PageRecord['rotation'], upsideDown: boolean, engine: Language): Promise<Direction> {
   const crops = view.lines.map((line) => cropLine(view.image, view.mask, { ...line, right: Math.min(line.right, line.left + LINE_LENGTH) }));
   const reader = new LineReader(upsideDown ? crops.map(turnUpsideDown) : crops);
-  const reading = await reader.read(engine, ({ lines, characters, confidence }) => {
-    const clear = confidence >= BEYOND_DOUBT || confidence < HOPELESS;
-    return characters >= ENOUGH && (lines.length >= VERDICT_LINES || (clear && characters >= CLEAR_LINE));
-  });
+  // One line alone may be an address on the web or a crooked heading: it can convince, but not condemn.
+  const reading = await reader.read(engine, (read) => read.lines.length >= VERDICT_LINES || convinces(engine, read, BEYOND_DOUBT, FEW_CHARACTERS) || (read.lines.length >= 2 && read.confidence < HOPELESS));
   return { rotation, engine, reader, reading };
 }
 
 function isSure({ engine, reading }: Direction): boolean {
+  return convinces(engine, reading, BEYOND_DOUBT, FEW_CHARACTERS) || convinces(engine, reading, SURE, MANY_CHARACTERS);
+}
+
+function convinces(engine: Language, { text, confidence, characters }: Reading, leastConfidence: number, leastCharacters: number): boolean {
   // The Japanese engine reads Latin letters well enough: what it is sure of and is not Japanese is another's.
-  if (engine === 'ja') return reading.confidence >= SURE_JAPANESE && isJapanese(reading.text);
-  return reading.confidence >= SURE && reading.characters >= ENOUGH;
+  if (engine === 'ja') return confidence >= SURE_JAPANESE && isJapanese(text) && new Set(text).size >= DIFFERENT_CHARACTERS;
+  return confidence >= leastConfidence && characters >= leastCharacters;
 }
 
 /** Of directions none of which is sure the one that clearly leads; null where none does. */
 function bestOf(directions: readonly Direction[]): Direction | null {
-  const worth = ({ engine, reading }: Direction) => (engine === 'ja' && !isJapanese(reading.text) ? 0 : reading.confidence * Math.min(1, reading.characters / ENOUGH));
+  const worth = ({ engine, reading }: Direction) => (engine === 'ja' && !isJapanese(reading.text) ? 0 : reading.confidence * Math.min(1, reading.characters / FULL_WORTH));
   const [first, ...others] = directions.toSorted((a, b) => worth(b) - worth(a));
   if (first === undefined || worth(first) < LEAST_WORTH) return null;
   const next = others.find((direction) => direction.rotation !== first.rotation);

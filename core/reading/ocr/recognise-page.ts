@@ -48,7 +48,7 @@ const SMALL_PRINT = 6.5;
 /** Degrees below which a skew is left alone: it costs no accuracy, and turning costs time and sharpness. */
 const LEAST_SKEW = 0.2;
 /** Milliseconds of processor time of one recognition; a full page of text takes 400 to 2,000, a picture full of specks takes for ever. */
-const TIME_LIMIT_MS = 6000;
+const TIME_LIMIT_MS = 8000;
 /** The same for a page on which no line was convincing: most likely a picture. */
 const DOUBTFUL_LIMIT_MS = 2000;
 /** Confidence (0 to 100) below which a page without one convincing line holds no text: pictures, scribbles. */

@@ -10,7 +10,10 @@ const LINES_OF_FEW = 4;
 const LINES_OF_ALL = 2;
 /** Confidence below which an engine of Latin script has met something that it cannot read, and from which the Japanese one can. */
 const STRANGE = 62;
-const FAMILIAR = 65;
+const FAMILIAR = 75;
+/** Every Japanese sentence has kana; what the engine makes of a smudge is mostly one ideograph or two. */
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu;
+const FEWEST_KANA = 3;
 /** Points of confidence by which another engine must be surer than the one that found the lines upright. */
 const LEAST_LEAD = 3;
 /**
@@ -46,7 +49,7 @@ async function holdsJapanese(reader: LineReader, reading: Reading): Promise<bool
   const least = Math.min(...reading.lines.map((line) => (line.text.length > 3 ? line.confidence : Infinity)));
   if (least >= STRANGE) return false;
   const again = await reader.readAgain('ja', reading.lines.findIndex((line) => line.text.length > 3 && line.confidence === least));
-  return again.confidence >= FAMILIAR && isJapanese(again.text);
+  return again.confidence >= FAMILIAR && isJapanese(again.text) && (again.text.match(KANA)?.length ?? 0) >= FEWEST_KANA;
 }
 
 /** All contenders read the same lines; the one that is surest and whose reading looks most like its language wins. */

@@ -7,7 +7,7 @@ export const LEVEL = { block: 0, line: 2, word: 3, symbol: 4 } as const;
 export const SEGMENTATION = { page: 3, block: 6, line: 7 } as const;
 export const LSTM_ONLY = 1;
 
-interface Pointer {
+export interface Pointer {
   __destroy__(): void;
 }
 
@@ -20,6 +20,12 @@ export interface ResultIterator extends Pointer {
   /** 0 to 100. */
   Confidence(level: number): number;
   getBoundingBox(level: number): { x0: number; y0: number; x1: number; y1: number };
+  /** What kind of block it stands in (PolyBlockType of publictypes.h). */
+  BlockType(): number;
+  /** The base line at the left and right end. */
+  getBaseline(level: number): { x0: number; y0: number; x1: number; y1: number };
+  /** Of the text line, in pixels: its whole height, and its descenders (negative). */
+  getRowAttributes(): { row_height: number; descenders: number; ascenders: number };
 }
 
 export interface ChoiceIterator extends Pointer {
@@ -37,6 +43,8 @@ export interface TesseractApi extends Pointer {
   SetImage(address: number, width: number, height: number, bytesPerPixel: number, bytesPerLine: number): void;
   SetSourceResolution(dpi: number): void;
   SetRectangle(left: number, top: number, width: number, height: number): void;
+  /** Finds blocks and lines without reading them; a null pointer where the page is blank. */
+  AnalyseLayout(): Pointer;
   /** Takes the address of an ETEXT_DESC, or null. 0 where it worked. */
   Recognize(monitor: number | null): number;
   GetIterator(): ResultIterator;
@@ -56,6 +64,8 @@ export interface TesseractModule {
   readonly TessBaseAPI: new () => TesseractApi;
   readonly ChoiceIterator: new (position: ResultIterator) => ChoiceIterator;
   readonly memory: WebAssembly.Memory;
+  /** 0 for a null pointer. */
+  getPointer(object: Pointer): number;
   /** Bytes → address in `memory`. */
   _malloc(bytes: number): number;
   _free(address: number): void;
@@ -73,9 +83,14 @@ const CLOCK_FAILED = 28;
 /** A module with one function that adds two vectors: valid only where the engine and the processor have SIMD. */
 const SIMD_PROBE = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
 
+/** Whether this machine runs WebAssembly's SIMD instructions. */
+export function hasSimd(): boolean {
+  return WebAssembly.validate(SIMD_PROBE);
+}
+
 /** Which build this machine runs. Relaxed SIMD is left out: it gained at most 3 % here. */
 export function tesseractBuild(): string {
-  return WebAssembly.validate(SIMD_PROBE) ? 'tesseract-core-simd-lstm' : 'tesseract-core-lstm';
+  return hasSimd() ? 'tesseract-core-simd-lstm' : 'tesseract-core-lstm';
 }
 
 /** A fresh instance with an own heap, about 20 MB before any language. Its heap never shrinks: drop the whole module to get memory back. */

@@ -1,0 +1,410 @@
+/**
+ * The arithmetic of Tesseract's int8 line networks, in AssemblyScript with SIMD: `npm run build:kernel` makes line-kernel.wasm.
+ * Memory is the caller's (../line-network.ts): weights, then what a batch of lines needs. Activations are whole numbers of −127 to 127,
+ * kept as 16 bits, because two products of 16 bits and their sum are one instruction.
+ *
+ * Weights lie in blocks of 8 outputs; a block holds, for each pair of inputs, 8 × 2 numbers of 16 bits (32 bytes).
+ * Depths are rounded up: both to 8; what is added weighs nothing.
+ */
+
+/** Rows that are worked on at once: their sums (16 × 4 gates × 4 bytes a cell) stay in the cache. */
+const TILE: i32 = 16;
+/** Adding it leaves a whole number of a few thousand in the low bits of a float. */
+const ROUNDER: f32 = 12582912;
+/** A row of the sequence table: address and step of its input and of its output, number of time steps. */
+const ROW_BYTES: usize = 20;
+/** Greatest cell state; Tesseract clips there. */
+const STATE_CLIP: f32 = 100;
+
+/** Where the memory begins that the caller may use. */
+export function freeMemory(): usize {
+  return __heap_base;
+}
+
+/** Coefficients of tanh, each four times: loading one costs less than making it from a number. */
+const TANH = memory.data<f32>([
+  7.90531110763549805, 7.90531110763549805, 7.90531110763549805, 7.90531110763549805,
+  -7.90531110763549805, -7.90531110763549805, -7.90531110763549805, -7.90531110763549805,
+  -2.76076847742355e-16, -2.76076847742355e-16, -2.76076847742355e-16, -2.76076847742355e-16,
+  2.00018790482477e-13, 2.00018790482477e-13, 2.00018790482477e-13, 2.00018790482477e-13,
+  -8.60467152213735e-11, -8.60467152213735e-11, -8.60467152213735e-11, -8.60467152213735e-11,
+  5.12229709037114e-08, 5.12229709037114e-08, 5.12229709037114e-08, 5.12229709037114e-08,
+  1.48572235717979e-05, 1.48572235717979e-05, 1.48572235717979e-05, 1.48572235717979e-05,
+  6.37261928875436e-04, 6.37261928875436e-04, 6.37261928875436e-04, 6.37261928875436e-04,
+  4.89352455891786e-03, 4.89352455891786e-03, 4.89352455891786e-03, 4.89352455891786e-03,
+  1.19825839466702e-06, 1.19825839466702e-06, 1.19825839466702e-06, 1.19825839466702e-06,
+  1.18534705686654e-04, 1.18534705686654e-04, 1.18534705686654e-04, 1.18534705686654e-04,
+  2.26843463243900e-03, 2.26843463243900e-03, 2.26843463243900e-03, 2.26843463243900e-03,
+  4.89352518554385e-03, 4.89352518554385e-03, 4.89352518554385e-03, 4.89352518554385e-03,
+], 16);
+
+/** Within the bounds beyond which tanh is 1. (`pmin` is one instruction, `min` is ten.) */
+// @ts-ignore: decorator
+@inline
+function clamp4(value: v128): v128 {
+  return f32x4.pmax(f32x4.pmin(value, v128.load(TANH)), v128.load(TANH, 16));
+}
+
+/** tanh is a quotient of polynomials, good to about 1e-7 (the one that Eigen and XLA use). This is the dividend. */
+// @ts-ignore: decorator
+@inline
+function dividend4(x: v128, x2: v128): v128 {
+  // In pairs, so that the processor has more to do at once.
+  const x4 = f32x4.mul(x2, x2);
+  const high = f32x4.add(f32x4.mul(f32x4.add(f32x4.mul(x4, v128.load(TANH, 32)), f32x4.add(f32x4.mul(x2, v128.load(TANH, 48)), v128.load(TANH, 64))), x4), f32x4.add(f32x4.mul(x2, v128.load(TANH, 80)), v128.load(TANH, 96)));
+  return f32x4.mul(x, f32x4.add(f32x4.mul(high, x4), f32x4.add(f32x4.mul(x2, v128.load(TANH, 112)), v128.load(TANH, 128))));
+}
+
+// @ts-ignore: decorator
+@inline
+function divisor4(x2: v128): v128 {
+  const high = f32x4.add(f32x4.mul(x2, v128.load(TANH, 144)), v128.load(TANH, 160));
+  return f32x4.add(f32x4.mul(high, f32x4.mul(x2, x2)), f32x4.add(f32x4.mul(x2, v128.load(TANH, 176)), v128.load(TANH, 192)));
+}
+
+// @ts-ignore: decorator
+@inline
+function tanh4(value: v128): v128 {
+  const x = clamp4(value);
+  const x2 = f32x4.mul(x, x);
+  return f32x4.div(dividend4(x, x2), divisor4(x2));
+}
+
+/** e to the power of `value` (−86 to 0), four at once, to about 1e-7. */
+// @ts-ignore: decorator
+@inline
+function exp4(value: v128): v128 {
+  const rounder = f32x4.splat(ROUNDER);
+  const rounded = f32x4.add(f32x4.mul(value, f32x4.splat(1.44269504088896341)), rounder);
+  const n = f32x4.sub(rounded, rounder);
+  const r = f32x4.sub(f32x4.sub(value, f32x4.mul(n, f32x4.splat(0.693359375))), f32x4.mul(n, f32x4.splat(-2.12194440e-4)));
+  let p = f32x4.add(f32x4.mul(r, f32x4.splat(1.9875691500e-4)), f32x4.splat(1.3981999507e-3));
+  p = f32x4.add(f32x4.mul(p, r), f32x4.splat(8.3334519073e-3));
+  p = f32x4.add(f32x4.mul(p, r), f32x4.splat(4.1665795894e-2));
+  p = f32x4.add(f32x4.mul(p, r), f32x4.splat(1.6666665459e-1));
+  p = f32x4.add(f32x4.mul(p, r), f32x4.splat(0.5));
+  p = f32x4.add(f32x4.add(f32x4.mul(f32x4.mul(p, r), r), r), f32x4.splat(1));
+  const power = i32x4.shl(i32x4.add(i32x4.sub(rounded, rounder), i32x4.splat(127)), 23);
+  return f32x4.mul(p, power);
+}
+
+/** Values of −1 to 1 as whole numbers of −127 to 127 in 16 bits; the upper four lanes repeat the lower. */
+// @ts-ignore: decorator
+@inline
+function quantise4(value: v128): v128 {
+  const rounder = f32x4.splat(ROUNDER);
+  const whole = i32x4.sub(f32x4.add(f32x4.mul(value, f32x4.splat(127)), rounder), rounder);
+  return i16x8.narrow_i32x4_s(whole, whole);
+}
+
+/** Copies whole vectors: `memory.copy` is a call. */
+// @ts-ignore: decorator
+@inline
+function copyVectors(to: usize, from: usize, bytes: usize): void {
+  for (let at: usize = 0; at < bytes; at += 16) v128.store(to + at, v128.load(from + at));
+}
+
+/**
+ * Sums of a matrix product: `sums[row][output] = bias[output] + Σ inputs[row][i] · weights[output][i]`.
+ * The weights' block is the outer loop, so that it is in the first cache for all rows.
+ */
+function multiply(inputs: usize, inputStep: usize, rows: i32, pairs: i32, weights: usize, bias: usize, sums: usize, sumStep: usize, outputs: i32): void {
+  const blockBytes = <usize>pairs << 5;
+  for (let output = 0; output < outputs; output += 8) {
+    const block = weights + <usize>(output >> 3) * blockBytes;
+    const end = block + blockBytes;
+    const at = <usize>output << 2;
+    const low = v128.load(bias + at);
+    const high = v128.load(bias + at, 16);
+    let row = 0;
+    for (; row + 4 <= rows; row += 4) {
+      let a0 = inputs + <usize>row * inputStep;
+      let a1 = a0 + inputStep;
+      let a2 = a1 + inputStep;
+      let a3 = a2 + inputStep;
+      let s00 = low, s01 = high, s10 = low, s11 = high, s20 = low, s21 = high, s30 = low, s31 = high;
+      for (let b = block; b < end; b += 64) {
+        let b0: v128, b1: v128, x: v128;
+        b0 = v128.load(b);
+        b1 = v128.load(b, 16);
+        x = v128.load32_splat(a0);
+        s00 = i32x4.add(s00, i32x4.dot_i16x8_s(x, b0));
+        s01 = i32x4.add(s01, i32x4.dot_i16x8_s(x, b1));
+        x = v128.load32_splat(a1);
+        s10 = i32x4.add(s10, i32x4.dot_i16x8_s(x, b0));
+        s11 = i32x4.add(s11, i32x4.dot_i16x8_s(x, b1));
+        x = v128.load32_splat(a2);
+        s20 = i32x4.add(s20, i32x4.dot_i16x8_s(x, b0));
+        s21 = i32x4.add(s21, i32x4.dot_i16x8_s(x, b1));
+        x = v128.load32_splat(a3);
+        s30 = i32x4.add(s30, i32x4.dot_i16x8_s(x, b0));
+        s31 = i32x4.add(s31, i32x4.dot_i16x8_s(x, b1));
+        b0 = v128.load(b, 32);
+        b1 = v128.load(b, 48);
+        x = v128.load32_splat(a0, 4);
+        s00 = i32x4.add(s00, i32x4.dot_i16x8_s(x, b0));
+        s01 = i32x4.add(s01, i32x4.dot_i16x8_s(x, b1));
+        x = v128.load32_splat(a1, 4);
+        s10 = i32x4.add(s10, i32x4.dot_i16x8_s(x, b0));
+        s11 = i32x4.add(s11, i32x4.dot_i16x8_s(x, b1));
+        x = v128.load32_splat(a2, 4);
+        s20 = i32x4.add(s20, i32x4.dot_i16x8_s(x, b0));
+        s21 = i32x4.add(s21, i32x4.dot_i16x8_s(x, b1));
+        x = v128.load32_splat(a3, 4);
+        s30 = i32x4.add(s30, i32x4.dot_i16x8_s(x, b0));
+        s31 = i32x4.add(s31, i32x4.dot_i16x8_s(x, b1));
+        a0 += 8;
+        a1 += 8;
+        a2 += 8;
+        a3 += 8;
+      }
+      let to = sums + <usize>row * sumStep + at;
+      v128.store(to, s00);
+      v128.store(to, s01, 16);
+      to += sumStep;
+      v128.store(to, s10);
+      v128.store(to, s11, 16);
+      to += sumStep;
+      v128.store(to, s20);
+      v128.store(to, s21, 16);
+      to += sumStep;
+      v128.store(to, s30);
+      v128.store(to, s31, 16);
+    }
+    for (; row < rows; row++) {
+      let a0 = inputs + <usize>row * inputStep;
+      let s0 = low, s1 = high;
+      for (let b = block; b < end; b += 32) {
+        const x0 = v128.load32_splat(a0);
+        s0 = i32x4.add(s0, i32x4.dot_i16x8_s(x0, v128.load(b)));
+        s1 = i32x4.add(s1, i32x4.dot_i16x8_s(x0, v128.load(b, 16)));
+        a0 += 4;
+      }
+      const to = sums + <usize>row * sumStep + at;
+      v128.store(to, s0);
+      v128.store(to, s1, 16);
+    }
+  }
+}
+
+/**
+ * An LSTM layer over many sequences at once. Gates lie one after the other in the sums: cell input, input, forget, output.
+ * @param table of the sequences (ROW_BYTES each), the longest first
+ * @param scratch TILE × ((inputs + cells) × 2 + cells × 20) bytes
+ */
+export function lstm(table: usize, sequences: i32, inputs: i32, cells: i32, weights: usize, bias: usize, scales: usize, scratch: usize): void {
+  const rowBytes = <usize>(inputs + cells) << 1;
+  const inputBytes = <usize>inputs << 1;
+  const cellBytes = <usize>cells << 2;
+  const sums = scratch + <usize>TILE * rowBytes;
+  const states = sums + <usize>TILE * (cellBytes << 2);
+  for (let first = 0; first < sequences; first += TILE) {
+    const rows = min(TILE, sequences - first);
+    const tile = table + <usize>first * ROW_BYTES;
+    memory.fill(scratch, 0, <usize>TILE * rowBytes);
+    memory.fill(states, 0, <usize>TILE * cellBytes);
+    const steps = load<i32>(tile, 16);
+    let active = rows;
+    for (let step = 0; step < steps; step++) {
+      while (active > 0 && load<i32>(tile + <usize>(active - 1) * ROW_BYTES, 16) <= step) active--;
+      for (let row = 0; row < active; row++) {
+        const entry = tile + <usize>row * ROW_BYTES;
+        copyVectors(scratch + <usize>row * rowBytes, load<i32>(entry) + step * load<i32>(entry, 4), inputBytes);
+      }
+      multiply(scratch, rowBytes, active, (inputs + cells) >> 1, weights, bias, sums, cellBytes << 2, cells << 2);
+      for (let row = 0; row < active; row++) {
+        const entry = tile + <usize>row * ROW_BYTES;
+        const hidden = scratch + <usize>row * rowBytes + inputBytes;
+        stepCells(sums + <usize>row * (cellBytes << 2), scales, states + <usize>row * cellBytes, hidden, cellBytes);
+        copyVectors(load<i32>(entry, 8) + step * load<i32>(entry, 12), hidden, <usize>cells << 1);
+      }
+    }
+  }
+}
+
+/**
+ * One time step of one sequence: gates → new state → new output. A gate is (1 + tanh(x / 2)) / 2; its scale is halved beforehand.
+ * With every tanh as a quotient, all that makes the state has one division, and all that makes the output another.
+ */
+// @ts-ignore: decorator
+@inline
+function stepCells(sums: usize, scales: usize, state: usize, hidden: usize, cellBytes: usize): void {
+  const inputGate = cellBytes;
+  const forgetGate = cellBytes << 1;
+  const outputGate = cellBytes * 3;
+  const half = f32x4.splat(0.5);
+  for (let at: usize = 0; at < cellBytes; at += 16) {
+    const sum = sums + at;
+    const scale = scales + at;
+    const x = clamp4(f32x4.mul(f32x4.convert_i32x4_s(v128.load(sum)), v128.load(scale)));
+    const x2 = f32x4.mul(x, x);
+    const open = clamp4(f32x4.mul(f32x4.convert_i32x4_s(v128.load(sum + inputGate)), v128.load(scale + inputGate)));
+    const open2 = f32x4.mul(open, open);
+    const openDivisor = divisor4(open2);
+    const added = f32x4.mul(dividend4(x, x2), f32x4.add(openDivisor, dividend4(open, open2)));
+    const addedDivisor = f32x4.mul(divisor4(x2), openDivisor);
+    const keep = clamp4(f32x4.mul(f32x4.convert_i32x4_s(v128.load(sum + forgetGate)), v128.load(scale + forgetGate)));
+    const keep2 = f32x4.mul(keep, keep);
+    const keepDivisor = divisor4(keep2);
+    const kept = f32x4.mul(v128.load(state + at), f32x4.add(keepDivisor, dividend4(keep, keep2)));
+    const both = f32x4.add(f32x4.mul(kept, addedDivisor), f32x4.mul(added, keepDivisor));
+    let value = f32x4.mul(half, f32x4.div(both, f32x4.mul(keepDivisor, addedDivisor)));
+    value = f32x4.pmax(f32x4.pmin(value, f32x4.splat(STATE_CLIP)), f32x4.splat(-STATE_CLIP));
+    v128.store(state + at, value);
+    const show = clamp4(f32x4.mul(f32x4.convert_i32x4_s(v128.load(sum + outputGate)), v128.load(scale + outputGate)));
+    const show2 = f32x4.mul(show, show);
+    const showDivisor = divisor4(show2);
+    const y = clamp4(value);
+    const y2 = f32x4.mul(y, y);
+    const shown = f32x4.mul(f32x4.mul(half, dividend4(y, y2)), f32x4.add(showDivisor, dividend4(show, show2)));
+    v128.store64_lane(hidden + (at >> 1), quantise4(f32x4.div(shown, f32x4.mul(divisor4(y2), showDivisor))), 0);
+  }
+}
+
+/**
+ * A fully connected layer with softmax.
+ * @param from rows of `inputs` activations, one after the other
+ * @param to rows of `outputs` probabilities (32 bits each)
+ * @param used outputs that are not padding: only they share the probability
+ * @param scratch TILE × outputs × 4 bytes
+ */
+export function softmax(from: usize, rows: i32, inputs: i32, outputs: i32, used: i32, weights: usize, bias: usize, scales: usize, to: usize, scratch: usize): void {
+  const outputBytes = <usize>outputs << 2;
+  for (let first = 0; first < rows; first += TILE) {
+    const count = min(TILE, rows - first);
+    multiply(from + (<usize>(first * inputs) << 1), <usize>inputs << 1, count, inputs >> 1, weights, bias, scratch, outputBytes, outputs);
+    for (let row = 0; row < count; row++) {
+      softmaxRow(scratch + <usize>row * outputBytes, scales, to + <usize>(first + row) * outputBytes, outputBytes, <usize>used << 2);
+    }
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function softmaxRow(sums: usize, scales: usize, to: usize, outputBytes: usize, usedBytes: usize): void {
+  let greatest: f32 = -f32.MAX_VALUE;
+  for (let at: usize = 0; at < outputBytes; at += 16) {
+    v128.store(to + at, f32x4.mul(f32x4.convert_i32x4_s(v128.load(sums + at)), v128.load(scales + at)));
+  }
+  for (let at: usize = 0; at < usedBytes; at += 4) greatest = max(greatest, load<f32>(to + at));
+  for (let at: usize = usedBytes; at < outputBytes; at += 4) store<f32>(to + at, -f32.MAX_VALUE);
+  const top = f32x4.splat(greatest);
+  for (let at: usize = 0; at < outputBytes; at += 16) {
+    v128.store(to + at, exp4(f32x4.pmax(f32x4.sub(v128.load(to + at), top), f32x4.splat(-86))));
+  }
+  let total: f32 = 0;
+  for (let at: usize = 0; at < usedBytes; at += 4) total += load<f32>(to + at);
+  const share = f32x4.splat(1 / total);
+  for (let at: usize = 0; at < outputBytes; at += 16) v128.store(to + at, f32x4.mul(v128.load(to + at), share));
+}
+
+/** The generator of Tesseract's noise (a linear congruence), which stands for what lies outside of the picture. */
+let noiseState: u64 = 0;
+
+// @ts-ignore: decorator
+@inline
+function noise(): i16 {
+  noiseState = noiseState * 6364136223846793005 + 1442695040888963407;
+  const value = 127.0 * 2.0 * <f64>(noiseState >> 33) / 2147483647.0 - 127.0;
+  return <i16>(value >= 0 ? floor(value + 0.5) : -floor(0.5 - value));
+}
+
+/**
+ * Convolution, tanh and the greatest of each field, in one: tanh grows with its argument, so the greatest sum is looked for first.
+ * @param image rows of `width` bytes, signed
+ * @param weights of a window's values, column by column from the left, from the top down
+ * @param to fields, row by row, `outputs` activations each
+ * @param scratch 2 × (width + 1) × (2 halfY + 1) + 64 + (width / xScale + 1) × outputs × 4 bytes
+ * @param seed state of the noise generator before the first value is drawn
+ */
+export function convolve(image: usize, width: i32, height: i32, halfX: i32, halfY: i32, xScale: i32, yScale: i32, outputs: i32, weights: usize, bias: usize, scales: usize, to: usize, scratch: usize, seed: u64): void {
+  noiseState = seed;
+  const tall = 2 * halfY + 1;
+  const wide = 2 * halfX + 1;
+  const pairs = (wide * tall + 1) >> 1;
+  const fields = width / xScale;
+  const outputBytes = <usize>outputs << 2;
+  const columns = scratch;
+  const window = columns + (<usize>((width + 1) * tall) << 1);
+  const sums = (window + (<usize>pairs << 2) + 31) & ~15;
+  for (let y = 0; y < height; y++) {
+    if (y % yScale === 0) fillSums(sums, <usize>fields * outputBytes);
+    stackColumns(image, width, height, y - halfY, tall, columns);
+    const cut = y < halfY || y >= height - halfY;
+    for (let x = 0; x < width; x++) {
+      let values = columns + (<usize>((x - halfX) * tall) << 1);
+      if (cut || x < halfX || x >= width - halfX) {
+        drawWindow(image, width, height, x - halfX, y - halfY, wide, tall, window);
+        values = window;
+      }
+      const field = x / xScale;
+      if (field < fields && y / yScale < height / yScale) takeWindow(values, pairs, weights, sums + <usize>field * outputBytes, outputs);
+    }
+    if (y % yScale === yScale - 1) finishFields(sums, fields, outputs, bias, scales, to + ((<usize>((y / yScale) * fields) * outputBytes) >> 1));
+  }
+}
+
+function fillSums(sums: usize, bytes: usize): void {
+  for (let at: usize = 0; at < bytes; at += 16) v128.store(sums + at, i32x4.splat(i32.MIN_VALUE));
+}
+
+/** Every column's `tall` pixels from `top` down, one after the other: a window's values then lie in one piece. */
+function stackColumns(image: usize, width: i32, height: i32, top: i32, tall: i32, columns: usize): void {
+  for (let row = 0; row < tall; row++) {
+    const y = top + row;
+    if (y < 0 || y >= height) continue;
+    const from = image + <usize>(y * width);
+    for (let x = 0; x < width; x++) store<i16>(columns + (<usize>(x * tall + row) << 1), <i16>load<i8>(from + <usize>x));
+  }
+  for (let row = 0; row < tall; row++) store<i16>(columns + (<usize>(width * tall + row) << 1), 0);
+}
+
+/** A window that reaches over the picture's edge: noise stands there, drawn in Tesseract's order. */
+function drawWindow(image: usize, width: i32, height: i32, left: i32, top: i32, wide: i32, tall: i32, window: usize): void {
+  let at = window;
+  for (let column = left; column < left + wide; column++) {
+    const outside = column < 0 || column >= width;
+    for (let row = top; row < top + tall; row++) {
+      const value = outside || row < 0 || row >= height ? noise() : <i16>load<i8>(image + <usize>(row * width + column));
+      store<i16>(at, value);
+      at += 2;
+    }
+  }
+  store<i16>(at, 0);
+}
+
+// @ts-ignore: decorator
+@inline
+function takeWindow(values: usize, pairs: i32, weights: usize, sums: usize, outputs: i32): void {
+  // A block holds its inputs rounded up to 8.
+  const blockBytes = <usize>((pairs + 3) & ~3) << 5;
+  for (let output = 0; output < outputs; output += 8) {
+    let low = i32x4.splat(0);
+    let high = i32x4.splat(0);
+    let a = values;
+    let b = weights + <usize>(output >> 3) * blockBytes;
+    for (let pair = 0; pair < pairs; pair++) {
+      const x = v128.load32_splat(a);
+      low = i32x4.add(low, i32x4.dot_i16x8_s(x, v128.load(b)));
+      high = i32x4.add(high, i32x4.dot_i16x8_s(x, v128.load(b, 16)));
+      a += 4;
+      b += 32;
+    }
+    const to = sums + (<usize>output << 2);
+    v128.store(to, i32x4.max_s(v128.load(to), low));
+    v128.store(to, i32x4.max_s(v128.load(to, 16), high), 16);
+  }
+}
+
+function finishFields(sums: usize, fields: i32, outputs: i32, bias: usize, scales: usize, to: usize): void {
+  const outputBytes = <usize>outputs << 2;
+  for (let field = 0; field < fields; field++) {
+    const from = sums + <usize>field * outputBytes;
+    const target = to + ((<usize>field * outputBytes) >> 1);
+    for (let at: usize = 0; at < outputBytes; at += 16) {
+      const sum = i32x4.add(v128.load(from + at), v128.load(bias + at));
+      const value = tanh4(f32x4.mul(f32x4.convert_i32x4_s(sum), v128.load(scales + at)));
+      v128.store64_lane(target + (at >> 1), quantise4(value), 0);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { Dictionary, REASON } from '../../core/reading/ocr/lstm/dictionary.ts';
+import { writeWordList } from './write-word-list.ts';
+
+const TEXTS = [' ', 'a', 'n', 't', '7', '3', '(', ')', '.'];
+const CHARACTERS = TEXTS.map((text) => ({ text, digit: /\d/u.test(text), spaceDelimited: true }));
+const numbers = (word: string) => Array.from(word, (letter) => TEXTS.indexOf(letter));
+/** In lists of punctuation and numbers a blank stands for the word, or for any digit. */
+const list = (...words: readonly string[]) => writeWordList(words.map(numbers), TEXTS.length);
+
+const dictionary = new Dictionary(
+  new Map([['words', list('an', 'ant', 'tan')], ['numbers', list('  .  ', '  ')], ['punctuation', list(' ', '( )', ' .')]] as const),
+  CHARACTERS,
+);
+
+/** What the last character of a text means; null where no word goes on so. */
+function follow(text: string): { reason: number; endsWord: boolean } | null {
+  let state = dictionary.start;
+  let last: { reason: number; endsWord: boolean } | null = null;
+  for (const letter of text) {
+    const step = dictionary.step(state, TEXTS.indexOf(letter));
+    if (step === null) return null;
+    state = step.state;
+    last = { reason: step.reason, endsWord: step.endsWord };
+  }
+  return last;
+}
+
+describe('following words of the dictionary', () => {
+  it('knows where a word goes on and where it may end', () => {
+    expect(follow('a')).toEqual({ reason: REASON.word, endsWord: false });
+    expect(follow('an')).toEqual({ reason: REASON.word, endsWord: true });
+    expect(follow('ant')).toEqual({ reason: REASON.word, endsWord: true });
+    expect(follow('at')).toBeNull();
+    expect(follow('ann')).toBeNull();
+  });
+
+  it('takes any digit for any other', () => {
+    expect(follow('73')).toEqual({ reason: REASON.number, endsWord: true });
+    expect(follow('33.77')).toEqual({ reason: REASON.number, endsWord: true });
+    expect(follow('7.')).toBeNull();
+  });
+
+  it('lets punctuation stand around a word, as a pair where it is one', () => {
+    expect(follow('(ant')?.endsWord).toBe(false);
+    expect(follow('(ant)')?.endsWord).toBe(true);
+    expect(follow('tan.')?.endsWord).toBe(true);
+    expect(follow('tan)')).toBeNull();
+    expect(follow('(')).toEqual({ reason: REASON.punctuation, endsWord: false });
+  });
+
+  it('answers the same when it is asked again, and ends at a space', () => {
+    expect(follow('ant')).toEqual(follow('ant'));
+    expect(follow('an ')).toBeNull();
+  });
+
+  it('refuses a list that is broken', () => {
+    expect(() => new Dictionary(new Map([['words', new Uint8Array(20)]] as const), CHARACTERS)).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,14 @@
+/** Draws pages and lines with known text, as grey pictures. */
+import { PdfReader } from '../../core/reading/pdf-reader.ts';
+import type { RasterImage } from '../../core/reading/raster-image.ts';
+import { drawPdf, withText } from './draw-upload.ts';
+
+/** An A4 page of these lines, the first 100 points from its top, the next 24 points lower. */
+export async function drawPage(lines: readonly string[], dpi: number): Promise<RasterImage> {
+  const reader = await PdfReader.open(await drawPdf(withText({ lines })));
+  const page = await reader.render(1, { width: Math.round((595 / 72) * dpi), height: Math.round((842 / 72) * dpi) }, 1);
+  await reader.close();
+  return page;
+}
+
+export const exchangeBlackAndWhite = (image: RasterImage): RasterImage => ({ ...image, data: image.data.map((grey) => 255 - grey) });
