@@ -1,21 +1,25 @@
 /**
  * The split model judged on sources that it never saw:
- *   npm run bench:split -- --records RECORDS [--folds N] [--training-streams N] [--judged-streams N] [--members N] [--seed N]
- * RECORDS is a folder of page records, one folder a source, as bench/read-documents.ts writes them. The last line is
- * one JSON object with all figures.
+ *   npm run bench:split -- --records RECORDS [--quick] [--folds N] [--training-streams N] [--judged-streams N] [--members N] [--seed N]
+ * RECORDS is a folder of page records, one folder a source, as bench/read-documents.ts writes them. Every source with at
+ * least 15 documents is held out by itself; with --folds N the sources are held out in N groups, so that streams of
+ * mixed sources are of unseen ones, too, and with --quick in four, with fewer streams. The last line is one JSON object
+ * with all figures.
  */
 import { parseArgs } from 'node:util';
 import { evaluateSplits } from '../model-container/evaluate-splits.ts';
+import type { Part } from '../model-container/evaluate-splits.ts';
 import type { ReviewRow, SplitQuality } from '../model-container/model/metrics.ts';
 import { readTrainingDocuments } from '../model-container/model/training-documents.ts';
 
 const { values } = parseArgs({
   options: {
     records: { type: 'string' },
-    folds: { type: 'string', default: '5' },
-    'training-streams': { type: 'string', default: '1500' },
-    'judged-streams': { type: 'string', default: '200' },
-    members: { type: 'string', default: '3' },
+    quick: { type: 'boolean', default: false },
+    folds: { type: 'string' },
+    'training-streams': { type: 'string' },
+    'judged-streams': { type: 'string' },
+    members: { type: 'string' },
     seed: { type: 'string', default: '1' },
   },
 });
@@ -26,9 +30,16 @@ if (values.records === undefined) {
 
 const documents = await readTrainingDocuments(values.records);
 const started = performance.now();
+const folds = values.folds ?? (values.quick ? '4' : undefined);
 const evaluation = await evaluateSplits(
   documents,
-  { folds: Number(values.folds), trainingStreams: Number(values['training-streams']), judgedStreams: Number(values['judged-streams']), members: Number(values.members), seed: Number(values.seed) },
+  {
+    folds: folds === undefined ? null : Number(folds),
+    trainingStreams: Number(values['training-streams'] ?? (values.quick ? 600 : 1500)),
+    judgedStreams: Number(values['judged-streams'] ?? (values.quick ? 80 : 120)),
+    members: Number(values.members ?? (values.quick ? 1 : 3)),
+    seed: Number(values.seed),
+  },
   (line) => { console.log(line); },
 );
 
@@ -46,15 +57,23 @@ console.table({
   'mixed sources': quality(evaluation.mixed),
   'one source': quality(evaluation.sameSource),
   scanned: quality(evaluation.scanned),
+  'short documents': quality(evaluation.dense),
+  'long documents': quality(evaluation.sparse),
   'logistic regression': quality(evaluation.baselines.logisticRegression),
   'page number rule': quality(evaluation.baselines.pageNumberRule),
   'split every page': quality(evaluation.baselines.splitEveryPage),
 });
-console.log(`page F1, 95 % by stream: ${evaluation.model.pageF1Interval.low.toFixed(3)} to ${evaluation.model.pageF1Interval.high.toFixed(3)}`);
+console.log(`page F1, 95 % by document: ${evaluation.model.pageF1Interval.low.toFixed(3)} to ${evaluation.model.pageF1Interval.high.toFixed(3)}`);
 console.log('Review, files as they are:');
 console.table(table(evaluation.review));
 console.log('Review, scanned:');
 console.table(table(evaluation.scannedReview));
+const parts = (of: Readonly<Record<string, Part>>) =>
+  Object.fromEntries(Object.entries(of).map(([name, { pageF1, errorRate, gaps }]) => [name, { 'page F1': pageF1.toFixed(3), errors: percent(errorRate), gaps }]));
 console.log('Streams of one held-out source:');
-console.table(Object.fromEntries(Object.entries(evaluation.bySource).map(([source, { pageF1, errorRate, gaps }]) => [source, { 'page F1': pageF1.toFixed(3), errors: percent(errorRate), gaps }])));
+console.table(parts(evaluation.bySource));
+console.log('By language:');
+console.table(parts(evaluation.byLanguage));
+console.log('Hardest documents:');
+console.table(evaluation.hardest);
 console.log(JSON.stringify({ bench: 'split', documents: documents.length, seconds: Math.round((performance.now() - started) / 1000), ...evaluation }));

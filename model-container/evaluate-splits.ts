@@ -1,11 +1,11 @@
 /**
- * How good the model is on sources that it never saw: every document is judged by networks that were trained without
+ * How good the model is on sources that it never saw: every document is judged by learners that were trained without
  * its source. Definitions are in docs/model-card.md.
  */
 import { calibrate } from './model/calibration.ts';
-import { bootstrapInterval } from './model/bootstrap.ts';
+import { bootstrapByDocument } from './model/bootstrap.ts';
 import type { Interval } from './model/bootstrap.ts';
-import { calibrationFrom, DEFAULT_FIT, drawGroups, drawStreams, fitNetworks, scoreHeldOut, trainingWithout } from './model/fit-model.ts';
+import { calibrationFrom, DEFAULT_FIT, drawGroups, drawStreams, fitLearners, foldsBySource, scoreHeldOut, trainingWithout } from './model/fit-model.ts';
 import type { FitPlan, HeldOutStream, SourceGroup, StreamRows } from './model/fit-model.ts';
 import { FEATURE_NAMES } from './model/gap-features.ts';
 import { judgeStreams, reviewTable } from './model/metrics.ts';
@@ -16,8 +16,8 @@ import { requireTrainable, TrainingDataError } from './model/training-documents.
 import type { TrainingDocument } from './model/training-documents.ts';
 
 export interface EvaluationPlan {
-  /** Groups of sources: as many rounds of training. */
-  readonly folds: number;
+  /** Groups of sources, each held out once; null: every source with enough documents is a group of its own, the others form one. */
+  readonly folds: number | null;
   /** Streams drawn for each training, and for judging each group. */
   readonly trainingStreams: number;
   readonly judgedStreams: number;
@@ -25,7 +25,13 @@ export interface EvaluationPlan {
   readonly seed: number;
 }
 
+/** A source with fewer documents says little by itself. */
+const ENOUGH_DOCUMENTS = 15;
+/** Pages of a short document at most, and of a long one at least. */
+const [SHORT, LONG] = [2, 4];
+
 export interface Figures extends SplitQuality {
+  /** The middle 95 % over samples of the documents. */
   readonly pageF1Interval: Interval;
 }
 
@@ -34,78 +40,112 @@ export interface Evaluation {
   readonly mixed: Figures;
   readonly sameSource: Figures;
   readonly scanned: Figures;
+  /** Streams of short documents alone, and of long ones alone: many boundaries, and few. */
+  readonly dense: Figures;
+  readonly sparse: Figures;
   readonly baselines: Readonly<Record<'splitEveryPage' | 'pageNumberRule' | 'logisticRegression', SplitQuality>>;
   readonly review: readonly ReviewRow[];
   readonly scannedReview: readonly ReviewRow[];
-  /** Page F1 and error rate by held-out source, over streams of that source alone. */
-  readonly bySource: Readonly<Record<string, { readonly pageF1: number; readonly errorRate: number; readonly gaps: number }>>;
+  /** By the language of the page after the gap, and by held-out source over streams of that source alone. */
+  readonly byLanguage: Readonly<Record<string, Part>>;
+  readonly bySource: Readonly<Record<string, Part>>;
+  /** The documents that most gaps went wrong in, or after, and how many. */
+  readonly hardest: readonly { readonly document: string; readonly wrong: number; readonly gaps: number }[];
 }
+
+export interface Part {
+  readonly pageF1: number;
+  readonly errorRate: number;
+  readonly gaps: number;
+}
+
+type Setting = 'clean' | 'scanned' | 'dense' | 'sparse';
 
 /** A stream with the group in which it was held out, so that its calibration comes from the other groups alone. */
 interface GroupedStream extends HeldOutStream {
   readonly group: number;
 }
 
-interface Collected {
-  readonly clean: GroupedStream[];
-  readonly scanned: GroupedStream[];
-  readonly regression: GroupedStream[];
-  readonly numberRule: JudgedStream[];
-}
+type Collected = Record<Setting | 'regression', GroupedStream[]> & { readonly numberRule: JudgedStream[] };
 
 /** @throws TrainingDataError where there is nothing to learn or only one source */
 export async function evaluateSplits(documents: readonly TrainingDocument[], plan: EvaluationPlan, say: (line: string) => void): Promise<Evaluation> {
   requireTrainable(documents);
-  const collected: Collected = { clean: [], scanned: [], regression: [], numberRule: [] };
   const fit: FitPlan = { ...DEFAULT_FIT, seed: plan.seed, seeds: plan.members, streams: plan.trainingStreams };
-  const groups = drawGroups(documents, plan.folds, fit);
+  const groups = drawGroups(groupsOf(documents, plan.folds), fit);
   if (groups.length < 2) throw new TrainingDataError('The documents come from one source: there is none to hold out.');
+  const collected: Collected = { clean: [], scanned: [], dense: [], sparse: [], regression: [], numberRule: [] };
   for (const [at, group] of groups.entries()) {
     await judgeGroup(groups, at, group, fit, plan, collected);
     say(`group ${at + 1} of ${groups.length}: ${[...new Set(group.documents.map((document) => document.source))].join(', ')}`);
   }
-  const calibration = [...collected.clean, ...collected.scanned];
-  const clean = calibrated(collected.clean, calibration);
-  const scanned = calibrated(collected.scanned, calibration);
-  const only = (wanted: (source: string | null) => boolean) => clean.filter((_, at) => wanted(collected.clean[at]?.stream.source ?? null));
+  return summarise(collected, documents, plan.seed);
+}
+
+/** Sources that belong together: dealt into `folds` groups, or each by itself. */
+function groupsOf(documents: readonly TrainingDocument[], folds: number | null): TrainingDocument[][] {
+  if (folds !== null) return foldsBySource(documents, folds);
+  const bySource = [...Map.groupBy(documents, (document) => document.source).values()];
+  const small = bySource.filter((of) => of.length < ENOUGH_DOCUMENTS).flat();
+  return [...bySource.filter((of) => of.length >= ENOUGH_DOCUMENTS), small].filter((group) => group.length > 0);
+}
+
+async function judgeGroup(groups: readonly SourceGroup[], at: number, group: SourceGroup, fit: FitPlan, plan: EvaluationPlan, collected: Collected): Promise<void> {
+  const training = trainingWithout(groups, group);
+  const fitted = await fitLearners(training, fit);
+  const regression = await fitLearners(training, { ...fit, seeds: 1, training: { ...DEFAULT_PLAN, hidden: [] }, boosting: null });
+  const [all, half] = [plan.judgedStreams, Math.ceil(plan.judgedStreams / 2)];
+  const shorter = group.documents.filter((document) => document.pages.length <= SHORT);
+  const longer = group.documents.filter((document) => document.pages.length >= LONG);
+  const clean = drawStreams(group.documents, EVALUATION_STREAMS, all, plan.seed + 100 + at);
+  const streams: Record<Setting, StreamRows[]> = {
+    clean,
+    scanned: drawStreams(group.documents, SCANNED_EVALUATION_STREAMS, half, plan.seed + 200 + at),
+    dense: shorter.length < 2 ? [] : drawStreams(shorter, EVALUATION_STREAMS, half, plan.seed + 300 + at),
+    sparse: longer.length < 2 ? [] : drawStreams(longer, { ...EVALUATION_STREAMS, meanDocuments: 5 }, half, plan.seed + 400 + at),
+  };
+  const grouped = (held: readonly HeldOutStream[]): GroupedStream[] => held.map((stream) => ({ ...stream, group: at }));
+  for (const setting of SETTINGS) collected[setting].push(...grouped(scoreHeldOut(fitted, streams[setting])));
+  collected.regression.push(...grouped(scoreHeldOut(regression, clean)));
+  collected.numberRule.push(...clean.map(byPageNumbers));
+}
+
+const SETTINGS: readonly Setting[] = ['clean', 'scanned', 'dense', 'sparse'];
+
+function summarise(collected: Collected, documents: readonly TrainingDocument[], seed: number): Evaluation {
+  const reference = [...collected.clean, ...collected.scanned];
+  const judged = (setting: Setting) => calibrated(collected[setting], reference);
+  const clean = judged('clean');
+  const scanned = judged('scanned');
+  const labelsOnly = clean.map(({ labels }) => ({ labels, probabilities: labels.map(() => 1) }));
   return {
-    model: figuresOf(clean, plan.seed),
-    mixed: figuresOf(only((source) => source === null), plan.seed),
-    sameSource: figuresOf(only((source) => source !== null), plan.seed),
-    scanned: figuresOf(scanned, plan.seed),
+    model: figuresOf(clean, seed),
+    mixed: figuresOf(clean.filter(({ stream }) => stream.source === null), seed),
+    sameSource: figuresOf(clean.filter(({ stream }) => stream.source !== null), seed),
+    scanned: figuresOf(scanned, seed),
+    dense: figuresOf(judged('dense'), seed),
+    sparse: figuresOf(judged('sparse'), seed),
     baselines: {
-      splitEveryPage: judgeStreams(clean.map(({ labels }) => ({ labels, probabilities: labels.map(() => 1) }))),
+      splitEveryPage: judgeStreams(labelsOnly),
       pageNumberRule: judgeStreams(collected.numberRule),
       logisticRegression: judgeStreams(calibrated(collected.regression, collected.regression)),
     },
     review: reviewTable(clean),
     scannedReview: reviewTable(scanned),
-    bySource: figuresBySource(collected.clean, clean),
+    byLanguage: partsBy(gapsOf(clean), languageOf(documents)),
+    bySource: partsBy(gapsOf(clean.filter(({ stream }) => stream.source !== null)), ({ after }) => after.slice(0, after.indexOf('/'))),
+    hardest: hardestDocuments(gapsOf(clean)),
   };
 }
 
-async function judgeGroup(groups: readonly SourceGroup[], at: number, group: SourceGroup, fit: FitPlan, plan: EvaluationPlan, collected: Collected): Promise<void> {
-  const training = trainingWithout(groups, group);
-  const fitted = await fitNetworks(training, fit);
-  const regression = await fitNetworks(training, { ...fit, seeds: 1, training: { ...DEFAULT_PLAN, hidden: [] } });
-  const clean = drawStreams(group.documents, EVALUATION_STREAMS, plan.judgedStreams, plan.seed + 100 + at);
-  const scanned = drawStreams(group.documents, SCANNED_EVALUATION_STREAMS, Math.ceil(plan.judgedStreams / 2), plan.seed + 200 + at);
-  const grouped = (streams: readonly HeldOutStream[]): GroupedStream[] => streams.map((stream) => ({ ...stream, group: at }));
-  collected.clean.push(...grouped(scoreHeldOut(fitted, clean)));
-  collected.scanned.push(...grouped(scoreHeldOut(fitted, scanned)));
-  collected.regression.push(...grouped(scoreHeldOut(regression, clean)));
-  collected.numberRule.push(...clean.map(byPageNumbers));
-}
+type CalibratedStream = JudgedStream & Pick<GroupedStream, 'stream'>;
 
-function calibrated(streams: readonly GroupedStream[], reference: readonly GroupedStream[]): JudgedStream[] {
+function calibrated(streams: readonly GroupedStream[], reference: readonly GroupedStream[]): CalibratedStream[] {
   const groups = [...new Set(streams.map(({ group }) => group))];
-  const calibrations = new Map(groups.map((group) => {
-    const others = reference.filter((stream) => stream.group !== group);
-    return [group, calibrationFrom(others)] as const;
-  }));
-  return streams.map(({ logOdds, labels, group }) => {
+  const calibrations = new Map(groups.map((group) => [group, calibrationFrom(reference.filter((stream) => stream.group !== group))] as const));
+  return streams.map(({ logOdds, labels, group, stream }) => {
     const calibration = calibrations.get(group) ?? { slope: 1, offset: 0 };
-    return { labels, probabilities: logOdds.map((odds) => calibrate(odds, calibration)) };
+    return { labels, stream, probabilities: logOdds.map((odds) => calibrate(odds, calibration)) };
   });
 }
 
@@ -114,18 +154,40 @@ const CONTINUES = ['stated_continues', 'bare_continues', 'right_is_above_one'].m
 /** The rule people try first: split, unless the page numbers go on. */
 const byPageNumbers = ({ rows, labels }: StreamRows): JudgedStream => ({ labels, probabilities: rows.map((row) => (CONTINUES.some((at) => row[at] === 1) ? 0 : 1)) });
 
-const figuresOf = (streams: readonly JudgedStream[], seed: number): Figures => ({
+/** A decided gap, and the documents of the pages before and after it. */
+interface DecidedGap {
+  readonly split: boolean;
+  readonly label: number;
+  readonly before: string;
+  readonly after: string;
+}
+
+const gapsOf = (streams: readonly CalibratedStream[]): DecidedGap[] =>
+  streams.flatMap(({ probabilities, labels, stream: { documents, names } }) =>
+    labels.map((label, gap) => ({ split: (probabilities[gap] ?? 0) > 0.5, label, before: names[documents[gap] ?? 0] ?? '', after: names[documents[gap + 1] ?? 0] ?? '' })),
+  );
+
+const figuresOf = (streams: readonly CalibratedStream[], seed: number): Figures => ({
   ...judgeStreams(streams),
-  pageF1Interval: bootstrapInterval(streams, (drawn) => judgeStreams(drawn).pageF1, seed),
+  pageF1Interval: bootstrapByDocument(gapsOf(streams).map(({ split, label, after }) => ({ document: after, split, label })), seed),
 });
 
-function figuresBySource(streams: readonly GroupedStream[], judged: readonly JudgedStream[]): Evaluation['bySource'] {
-  const bySource = Map.groupBy(judged.map((stream, at) => ({ stream, source: streams[at]?.stream.source ?? null })), ({ source }) => source);
-  return Object.fromEntries(
-    [...bySource].flatMap(([source, of]) => {
-      if (source === null) return [];
-      const { pageF1, errorRate, gaps } = judgeStreams(of.map(({ stream }) => stream));
-      return [[source, { pageF1, errorRate, gaps }] as const];
-    }),
-  );
+function partsBy(gaps: readonly DecidedGap[], partOf: (gap: DecidedGap) => string): Record<string, Part> {
+  const parts = [...Map.groupBy(gaps, partOf)].sort(([, a], [, b]) => b.length - a.length);
+  return Object.fromEntries(parts.map(([part, of]) => {
+    const { pageF1, errorRate } = judgeStreams([{ labels: of.map(({ label }) => label), probabilities: of.map(({ split }) => Number(split)) }]);
+    return [part, { pageF1, errorRate, gaps: of.length }] as const;
+  }));
 }
+
+function languageOf(documents: readonly TrainingDocument[]): (gap: DecidedGap) => string {
+  const languages = new Map<string, string>(documents.map(({ source, name, pages }) => [`${source}/${name}`, pages.find((page) => page.language !== null)?.language ?? 'unknown'] as const));
+  return ({ after }) => languages.get(after) ?? 'unknown';
+}
+
+/** A missed split is put down to the document before it, a false one to the document that it cuts. */
+const hardestDocuments = (gaps: readonly DecidedGap[]): Evaluation['hardest'] =>
+  [...Map.groupBy(gaps, ({ before }) => before)]
+    .map(([document, of]) => ({ document, wrong: of.filter(({ split, label }) => Number(split) !== label).length, gaps: of.length }))
+    .sort((a, b) => b.wrong - a.wrong || (a.document < b.document ? -1 : 1))
+    .slice(0, 20);

@@ -3,6 +3,11 @@ import { z } from 'zod';
 import { pageRecordSchema } from '../core/reading/page-record.ts';
 import { scorePages } from './model/split-model.ts';
 import type { SplitModel } from './model/split-model.ts';
+import { WeightsError } from './model/weights-file.ts';
+import { scoreWorkflowPages } from './training/score-stream.ts';
+import type { WorkflowModel } from './training/workflow-weights.ts';
+import { WeightsKeyError, WeightsNotFoundError } from './workflow-models.ts';
+import type { WorkflowModels } from './workflow-models.ts';
 
 /** Bytes; SageMaker's own limit for a real-time endpoint. */
 export const MAX_BODY_BYTES = 6 * 1024 * 1024;
@@ -11,12 +16,12 @@ export const WEIGHTS_HEADER = 'x-amzn-sagemaker-custom-attributes';
 
 const bodySchema = z.strictObject({ pages: z.array(pageRecordSchema) });
 
-/** A request that cannot be answered, and whose fault that is: 4xx the caller's. */
+/** A request that cannot be answered, and whose fault that is: 4xx the caller's, 5xx this side's. */
 export class InvocationError extends Error {
   readonly status: number;
   readonly code: string;
-  constructor(status: number, code: string, detail: string) {
-    super(detail);
+  constructor(status: number, code: string, detail: string, options?: ErrorOptions) {
+    super(detail, options);
     this.name = 'InvocationError';
     this.status = status;
     this.code = code;
@@ -35,16 +40,32 @@ export interface Invocation {
   readonly body: string;
 }
 
+export interface ServedModels {
+  readonly base: SplitModel;
+  readonly workflows: WorkflowModels;
+}
+
 /** @throws InvocationError */
-export function answerInvocation(model: SplitModel, { contentType, weights, body }: Invocation): InvocationAnswer {
+export async function answerInvocation({ base, workflows }: ServedModels, { contentType, weights, body }: Invocation): Promise<InvocationAnswer> {
   if (contentType !== undefined && !/^application\/json\s*(?:;|$)/iu.test(contentType)) {
     throw new InvocationError(415, 'unsupported_media_type', `The body must be application/json, not ${contentType}.`);
   }
-  if (weights !== undefined && weights !== '') {
-    throw new InvocationError(404, 'weights_not_found', 'There are no weights with the key in X-Amzn-SageMaker-Custom-Attributes.');
-  }
+  const workflow = weights === undefined || weights === '' ? undefined : await findWorkflow(workflows, weights);
   const { pages } = parseBody(body);
-  return { probabilities: scorePages(model, pages), model_version: model.version };
+  if (workflow === undefined) return { probabilities: scorePages(base, pages), model_version: base.version };
+  return { probabilities: scoreWorkflowPages(workflow, pages), model_version: workflow.version };
+}
+
+async function findWorkflow(workflows: WorkflowModels, key: string): Promise<WorkflowModel> {
+  try {
+    return await workflows.get(key);
+  } catch (error) {
+    if (error instanceof WeightsKeyError) throw new InvocationError(400, 'invalid_weights_key', error.message, { cause: error });
+    if (error instanceof WeightsNotFoundError) throw new InvocationError(404, 'weights_not_found', error.message, { cause: error });
+    // 422: to ask again does not help, as it would with a 5xx.
+    if (error instanceof WeightsError) throw new InvocationError(422, 'unusable_weights', error.message, { cause: error });
+    throw error;
+  }
 }
 
 function parseBody(body: string): z.infer<typeof bodySchema> {

@@ -5,14 +5,15 @@ import { join } from 'node:path';
 import { readWeights } from './model/weights-file.ts';
 import { readSettings } from './settings.ts';
 import { createSplitServer } from './split-server.ts';
+import { openWorkflowModels } from './workflow-models.ts';
 
 const settings = readSettings();
-const model = await readWeights(join(settings.modelFolder, 'base.json'));
-const server = createSplitServer(model, (error) => process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`));
+const base = await readWeights(join(settings.modelFolder, 'base.json'));
+const server = createSplitServer({ base, workflows: openWorkflowModels(settings.workflowFolder, settings.keptModels) }, (error) => process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`));
 
 server.listen(settings.port, settings.host, () => {
   const { port } = server.address() as AddressInfo; // A TCP server's address is always one.
-  process.stdout.write(`${JSON.stringify({ event: 'ready', port, model_version: model.version })}\n`);
+  process.stdout.write(`${JSON.stringify({ event: 'ready', port, model_version: base.version })}\n`);
 });
 
 process.once('SIGTERM', () => { server.close(() => process.exit(0)); server.closeIdleConnections(); });

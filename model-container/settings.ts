@@ -6,13 +6,45 @@ export interface ContainerSettings {
   readonly port: number;
   /** Folder that holds base.json. */
   readonly modelFolder: string;
+  /** Folder that holds the weights of workflows, each at the path that its key names; undefined where there are none. */
+  readonly workflowFolder: string | undefined;
+  /** Workflows' models that are kept in memory. */
+  readonly keptModels: number;
+}
+
+export interface TrainingSettings {
+  /** What SageMaker calls /opt/ml. */
+  readonly root: string;
+  /** Folder that holds base.json and base-features.gz. */
+  readonly modelFolder: string;
 }
 
 const OWN_WEIGHTS = fileURLToPath(new URL('./weights/', import.meta.url));
+const SAGEMAKER_ROOT = '/opt/ml';
 
-/** `PORT` (default 8080), `HOST` (default all addresses), `SM_MODEL_DIR` (default the container's own weights). @throws RangeError */
+/**
+ * `PORT` (or SageMaker's `SAGEMAKER_BIND_TO_PORT`; default 8080), `HOST` (default all addresses), `SM_MODEL_DIR` (default
+ * the container's own weights), `TEARLINE_WORKFLOW_MODELS` (default none), `TEARLINE_KEPT_MODELS` (default 8). @throws RangeError
+ */
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): ContainerSettings {
-  const port = Number(environment['PORT'] ?? '8080');
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new RangeError(`PORT is ${environment['PORT'] ?? ''}: it must be a number from 0 to 65535.`);
-  return { host: environment['HOST'] ?? '0.0.0.0', port, modelFolder: environment['SM_MODEL_DIR'] ?? OWN_WEIGHTS };
+  const port = readNumber('PORT', environment['PORT'] ?? environment['SAGEMAKER_BIND_TO_PORT'] ?? '8080', 0, 65_535);
+  return {
+    host: environment['HOST'] ?? '0.0.0.0',
+    port,
+    modelFolder: environment['SM_MODEL_DIR'] ?? OWN_WEIGHTS,
+    workflowFolder: environment['TEARLINE_WORKFLOW_MODELS'],
+    keptModels: readNumber('TEARLINE_KEPT_MODELS', environment['TEARLINE_KEPT_MODELS'] ?? '8', 1, 1000),
+  };
+}
+
+/** `TEARLINE_TRAINING_ROOT` (default /opt/ml) and `TEARLINE_BASE_MODEL` (default the container's own weights). */
+export const readTrainingSettings = (environment: NodeJS.ProcessEnv = process.env): TrainingSettings => ({
+  root: environment['TEARLINE_TRAINING_ROOT'] ?? SAGEMAKER_ROOT,
+  modelFolder: environment['TEARLINE_BASE_MODEL'] ?? OWN_WEIGHTS,
+});
+
+function readNumber(name: string, text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isInteger(value) || value < least || value > most) throw new RangeError(`${name} is ${text}: it must be a number from ${least} to ${most}.`);
+  return value;
 }

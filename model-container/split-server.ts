@@ -2,12 +2,12 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { answerInvocation, InvocationError, MAX_BODY_BYTES, WEIGHTS_HEADER } from './invocation.ts';
-import type { SplitModel } from './model/split-model.ts';
+import type { ServedModels } from './invocation.ts';
 
 /** Not yet listening. `onFault` hears of errors that are not the caller's. */
-export function createSplitServer(model: SplitModel, onFault: (error: unknown) => void): Server {
+export function createSplitServer(models: ServedModels, onFault: (error: unknown) => void): Server {
   return createServer((request, response) => {
-    answer(model, request, response).catch((error: unknown) => {
+    answer(models, request, response).catch((error: unknown) => {
       if (error instanceof InvocationError) {
         send(response, error.status, { code: error.code, detail: error.message }, error.status === 413);
         return;
@@ -18,16 +18,16 @@ export function createSplitServer(model: SplitModel, onFault: (error: unknown) =
   });
 }
 
-async function answer(model: SplitModel, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(models: ServedModels, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = request.url?.split('?')[0];
   if (path === '/ping') {
     requireMethod(request, ['GET', 'HEAD']);
-    send(response, 200, { status: 'ok', model_version: model.version });
+    send(response, 200, { status: 'ok', model_version: models.base.version });
   } else if (path === '/invocations') {
     requireMethod(request, ['POST']);
     const body = await readBody(request);
     const weights = request.headers[WEIGHTS_HEADER];
-    send(response, 200, answerInvocation(model, { contentType: request.headers['content-type'], weights: Array.isArray(weights) ? weights[0] : weights, body }));
+    send(response, 200, await answerInvocation(models, { contentType: request.headers['content-type'], weights: Array.isArray(weights) ? weights[0] : weights, body }));
   } else {
     throw new InvocationError(404, 'not_found', 'This server answers GET /ping and POST /invocations.');
   }

@@ -20,6 +20,7 @@ import { SqliteTable } from './sqlite-table.ts';
 import { errorCode } from './storage-full.ts';
 import { SystemClock } from './system-clock.ts';
 import { UploadSigner } from './upload-signer.ts';
+import { WorkflowWeights } from './workflow-weights.ts';
 
 export interface LocalServiceOptions {
   /** Holds everything that is kept; made where it is absent. */
@@ -108,7 +109,7 @@ const compose = async (options: LocalServiceOptions, closers: Closers): Promise<
   const clock = new SystemClock();
   const stores = await openStores(options, clock);
   const definition = await readDefinition();
-  const splitModel = options.splitModel ?? new ModelProcess();
+  const splitModel = options.splitModel ?? new ModelProcess({ workflowWeights: new WorkflowWeights(stores.blobs, join(options.dataDir, 'workflow-models')) });
   closers.push(() => splitModel.close());
   const table = new SqliteTable(join(options.dataDir, TABLE_FILE), { clock });
   closers.push(() => { table.close(); });

@@ -13,12 +13,15 @@ import type { PageRecord } from '../../core/reading/page-record.ts';
 import { scoreInWindows } from '../../core/splitting/score-in-windows.ts';
 import { findFreePort } from './free-port.ts';
 import { modelEnvironment } from './settings.ts';
+import type { WorkflowWeights } from './workflow-weights.ts';
 
 export interface ModelProcessOptions {
   /** The server's program; default model-container/serve.ts. */
   readonly program?: string;
   /** Folder of the base model's weights; default the container's own. */
   readonly modelFolder?: string;
+  /** Where the weights of workflows come from; without it there is the base model alone. */
+  readonly workflowWeights?: WorkflowWeights;
   /** Milliseconds until a started server must answer. Default 30,000. */
   readonly startLimitMs?: number;
   /** Milliseconds until the server must have scored one window. Default 120,000. */
@@ -80,6 +83,7 @@ export class ModelProcess implements SplitModel {
   }
 
   async score(pages: readonly PageRecord[], weights?: string): Promise<GapScores> {
+    if (weights !== undefined) await this.#options.workflowWeights?.bring(weights);
     const { url } = await this.#running();
     return scoreInWindows(pages, (pagesJson) => this.#invoke(url, pagesJson, weights));
   }
@@ -118,8 +122,8 @@ export class ModelProcess implements SplitModel {
   async #launch(): Promise<Server> {
     const port = await findFreePort();
     if (this.#closed) throw unavailable();
-    const { program = PROGRAM, modelFolder } = this.#options;
-    const env = modelEnvironment({ port, ...(modelFolder === undefined ? {} : { modelFolder }) });
+    const { program = PROGRAM, modelFolder, workflowWeights } = this.#options;
+    const env = modelEnvironment({ port, ...(modelFolder === undefined ? {} : { modelFolder }), ...(workflowWeights === undefined ? {} : { workflowFolder: workflowWeights.folder }) });
     const child = spawn(process.execPath, [program], { env, stdio: ['pipe', 'ignore', 'inherit'] });
     const server: Server = { url: `http://127.0.0.1:${port}`, child, startedAt: Date.now() };
     this.#child = child;

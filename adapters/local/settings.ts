@@ -1,9 +1,17 @@
 /** What the local adapters take from, and give to, environments: the one file of them that reads it. */
 
 /** The environment of the model container's server: this process's, with the variables that SageMaker sets. */
-export const modelEnvironment = (settings: { port: number; modelFolder?: string }): NodeJS.ProcessEnv => ({
+export const modelEnvironment = (settings: { port: number; modelFolder?: string; workflowFolder?: string }): NodeJS.ProcessEnv => ({
   ...process.env,
   HOST: '127.0.0.1',
   PORT: String(settings.port),
   ...(settings.modelFolder === undefined ? {} : { SM_MODEL_DIR: settings.modelFolder }),
+  ...(settings.workflowFolder === undefined ? {} : { TEARLINE_WORKFLOW_MODELS: settings.workflowFolder }),
+});
+
+/** The environment of a training of the model container, whose folders lie below `root`. */
+export const trainingEnvironment = (settings: { root: string; baseFolder?: string }): NodeJS.ProcessEnv => ({
+  ...process.env,
+  TEARLINE_TRAINING_ROOT: settings.root,
+  ...(settings.baseFolder === undefined ? {} : { TEARLINE_BASE_MODEL: settings.baseFolder }),
 });

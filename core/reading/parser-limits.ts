@@ -23,9 +23,9 @@ const limit = (totalMs: number, stallMs = totalMs): TimeLimit => ({ totalMs: Mat
 const limits: LimitTable = {
   warmUp: () => limit(30 * SECOND),
   inspect: () => limit(8 * SECOND),
-  // An OCR page takes 0.6 to 3 s; a large photo on which the recogniser tries and gives up may take 12. More without a page is a loop or a bomb.
+  // An OCR page takes 0.4 to 2 s; a large photo or a sheet of specks, on which the recogniser tries and gives up, may take 8. More without a page is a loop or a bomb.
   // Inspect has not looked at every page: any may turn out to need OCR.
-  readPages: ({ pages }) => limit(18 * SECOND + pages.length * 8 * SECOND, 18 * SECOND),
+  readPages: ({ pages }) => limit(14 * SECOND + pages.length * 8 * SECOND, 14 * SECOND),
   renderPageImage: () => limit(12 * SECOND),
   cutPdfs: ({ cuts }) => limit(12 * SECOND + cuts.length * SECOND),
   writeRenderedPdf: ({ pages }) => limit(12 * SECOND + pages.length * 4 * SECOND),

@@ -1,11 +1,12 @@
 /** The split model over a document of any length, with a bounded number of page records in memory. */
 import type { GapScores, SplitModel } from '../ports.ts';
 import type { PageRecord } from '../reading/page-record.ts';
+import { WINDOW_OVERLAP } from './score-in-windows.ts';
 
 /** Pages that the model sees at once: about 15 MB of records. */
 const WINDOW = 96;
 /** Pages that two neighbouring windows share; a gap in them is taken from the window in which it is more central. */
-const OVERLAP = 8;
+const OVERLAP = WINDOW_OVERLAP;
 
 /**
  * A calibrated probability for each gap of the pages, in order: n pages give n − 1; one page gives none.

@@ -7,8 +7,11 @@ import type { PageRecord } from '../reading/page-record.ts';
 
 /** Bytes of the pages of one request: below SageMaker's 6 MB (serverless: 4 MB) with the JSON around them. */
 export const MAX_WINDOW_BYTES = 3_900_000;
-/** Pages that neighbouring windows share. */
-export const WINDOW_OVERLAP = 4;
+/**
+ * Pages that neighbouring windows share: twice as far as the model looks, so that each gap has all it depends on in one
+ * of them and the windows leave no trace in the result. (A test compares it with the model's CONTEXT_PAGES.)
+ */
+export const WINDOW_OVERLAP = 32;
 
 interface Window {
   /** Index of the first page, from 0. */
@@ -22,27 +25,45 @@ interface FilledWindow extends Window {
   readonly pagesJson: readonly string[];
 }
 
+/** The text of a page as it is sent: the words say it all, the running text would say it again. */
+const jsonOf = (page: PageRecord): string => JSON.stringify({ ...page, fulltext: '' });
+
+const bytesOf = (json: string): number => Buffer.byteLength(json) + 1;
+
 /**
- * The windows over some pages, in order; each page is written as JSON once. A window that takes no more than the
- * shared pages would not get on, so it always takes one more, even where they are larger than `maxBytes`.
+ * The windows over some pages, in order; each page is written as JSON once. Pages so heavy that `overlap` of them take
+ * more than half a window share as many as fit into that half, at least one; a window holds more than `maxBytes` only
+ * where two pages do.
  */
 export function* windowsOf(pages: readonly PageRecord[], maxBytes = MAX_WINDOW_BYTES, overlap = WINDOW_OVERLAP): Generator<FilledWindow> {
   let from = 0;
   let pagesJson: string[] = [];
   let bytes = 0;
   for (const [index, page] of pages.entries()) {
-    const json = JSON.stringify(page);
-    const size = Buffer.byteLength(json) + 1;
-    if (bytes + size > maxBytes && index > from + overlap) {
+    const json = jsonOf(page);
+    const size = bytesOf(json);
+    if (bytes + size > maxBytes && pagesJson.length > 1) {
       yield { from, to: index, pagesJson };
-      from = index - overlap;
-      pagesJson = overlap === 0 ? [] : pagesJson.slice(-overlap);
-      bytes = pagesJson.reduce((sum, shared) => sum + Buffer.byteLength(shared) + 1, 0);
+      pagesJson = sharedPages(pagesJson, Math.min(maxBytes / 2, maxBytes - size), overlap);
+      from = index - pagesJson.length;
+      bytes = pagesJson.reduce((sum, shared) => sum + bytesOf(shared), 0);
     }
     pagesJson.push(json);
     bytes += size;
   }
   yield { from, to: pages.length, pagesJson };
+}
+
+/** The last of a window's pages: at most `overlap`, of no more than `maxBytes`, but never none and never all. */
+function sharedPages(pagesJson: readonly string[], maxBytes: number, overlap: number): string[] {
+  let first = pagesJson.length - 1;
+  let bytes = bytesOf(pagesJson[first] ?? '');
+  while (first > 1 && pagesJson.length - first < overlap) {
+    bytes += bytesOf(pagesJson[first - 1] ?? '');
+    if (bytes > maxBytes) break;
+    first -= 1;
+  }
+  return pagesJson.slice(first);
 }
 
 /** Gaps between a gap and the nearer end of its window; an end of the document is no end. */

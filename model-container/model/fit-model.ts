@@ -4,26 +4,31 @@ import type { Calibration, ScoredGap } from './calibration.ts';
 import { FEATURE_NAMES, gapFeatures } from './gap-features.ts';
 import type { Network } from './network.ts';
 import { fitQuantiles, mapToQuantiles } from './normal-quantiles.ts';
-import type { QuantileTable } from './normal-quantiles.ts';
 import { seededRandom } from './random.ts';
 import { logOddsOfGaps } from './split-model.ts';
+import type { Learners } from './split-model.ts';
+import type { Trees } from './trees.ts';
 import { StreamMaker, TRAINING_STREAMS } from './streams.ts';
 import type { Stream, StreamPlan } from './streams.ts';
 import { DEFAULT_PLAN, trainNetwork } from './train-network.ts';
 import type { TrainingPlan } from './train-network.ts';
+import { DEFAULT_TREES, trainTrees } from './train-trees.ts';
+import type { TreePlan } from './train-trees.ts';
 import type { TrainingDocument } from './training-documents.ts';
 
 export interface FitPlan {
   /** Streams drawn for training. */
   readonly streams: number;
-  /** Networks whose log-odds are averaged. */
+  /** Networks whose log-odds are averaged, and as many boostings. */
   readonly seeds: number;
   readonly seed: number;
   readonly training: TrainingPlan;
+  /** Boosted trees that are averaged, and how each is grown; null for none. */
+  readonly boosting: TreePlan | null;
   readonly mix: StreamPlan;
 }
 
-export const DEFAULT_FIT: FitPlan = { streams: 3000, seeds: 3, seed: 1, training: DEFAULT_PLAN, mix: TRAINING_STREAMS };
+export const DEFAULT_FIT: FitPlan = { streams: 3000, seeds: 3, seed: 1, training: DEFAULT_PLAN, boosting: DEFAULT_TREES, mix: TRAINING_STREAMS };
 
 /** A stream as the network sees it. */
 export interface StreamRows {
@@ -45,23 +50,24 @@ export function drawStreams(documents: readonly TrainingDocument[], plan: Stream
 
 const boundariesOf = (documents: readonly number[]): number[] => documents.slice(1).map((document, gap) => (document === documents[gap] ? 0 : 1));
 
-export interface FittedNetworks {
-  readonly quantiles: readonly QuantileTable[];
-  readonly networks: readonly Network[];
-}
-
-/** Networks without calibration, trained on these streams. */
-export async function fitNetworks(streams: readonly StreamRows[], plan: FitPlan): Promise<FittedNetworks> {
+/** Learners without calibration, trained on these streams. */
+export async function fitLearners(streams: readonly StreamRows[], plan: FitPlan): Promise<Learners> {
   const rows = streams.flatMap((stream) => stream.rows);
-  // Every third row is plenty for the ranks, at a third of the sorting.
-  const quantiles = fitQuantiles(rows.filter((_, at) => at % 3 === 0), FEATURE_NAMES.length);
+  const labels = Float32Array.from(streams.flatMap((stream) => stream.labels));
   const columns = FEATURE_NAMES.length;
+  // Every third row is plenty for the ranks, at a third of the sorting.
+  const quantiles = fitQuantiles(rows.filter((_, at) => at % 3 === 0), columns);
   const inputs = new Float32Array(rows.length * columns);
   rows.forEach((row, at) => { mapToQuantiles(row, quantiles, inputs, at * columns); });
-  const set = { columns, inputs, labels: Float32Array.from(streams.flatMap((stream) => stream.labels)), weights: new Float32Array(rows.length).fill(1) };
+  const set = { columns, inputs, labels, weights: new Float32Array(rows.length).fill(1) };
   const networks: Network[] = [];
-  for (let member = 0; member < plan.seeds; member += 1) networks.push(await trainNetwork(set, { ...plan.training, seed: plan.seed * 1000 + member }));
-  return { quantiles, networks };
+  const trees: Trees[] = [];
+  for (let member = 0; member < plan.seeds; member += 1) {
+    const seed = plan.seed * 1000 + member;
+    networks.push(await trainNetwork(set, { ...plan.training, seed }));
+    if (plan.boosting !== null) trees.push(trainTrees(rows, labels, columns, { ...plan.boosting, seed }));
+  }
+  return { quantiles, networks, trees };
 }
 
 /** Log-odds of streams from sources that the networks never saw. */
@@ -71,7 +77,7 @@ export interface HeldOutStream {
   readonly stream: Stream;
 }
 
-export const scoreHeldOut = (fitted: FittedNetworks, streams: readonly StreamRows[]): HeldOutStream[] =>
+export const scoreHeldOut = (fitted: Learners, streams: readonly StreamRows[]): HeldOutStream[] =>
   streams.map(({ rows, labels, stream }) => ({ logOdds: logOddsOfGaps(fitted, rows), labels, stream }));
 
 export const calibrationFrom = (streams: readonly HeldOutStream[]): Calibration => fitCalibration(gapsOf(streams));
@@ -86,8 +92,7 @@ export interface SourceGroup {
 }
 
 /** About `plan.streams` streams in all; each group has its share by the roots of its sources' sizes, as sources are drawn. */
-export function drawGroups(documents: readonly TrainingDocument[], folds: number, plan: FitPlan): SourceGroup[] {
-  const groups = foldsBySource(documents, folds);
+export function drawGroups(groups: readonly (readonly TrainingDocument[])[], plan: FitPlan): SourceGroup[] {
   const shares = groups.map((group) => [...Map.groupBy(group, (document) => document.source).values()].reduce((sum, of) => sum + Math.sqrt(of.length), 0));
   const whole = shares.reduce((sum, share) => sum + share, 0);
   return groups.map((group, at) => ({
@@ -104,7 +109,7 @@ export const trainingWithout = (groups: readonly SourceGroup[], heldOut: SourceG
  * Sources dealt into `folds` groups of about the same number of documents: every document is held out once, together
  * with all others of its source.
  */
-function foldsBySource(documents: readonly TrainingDocument[], folds: number): TrainingDocument[][] {
+export function foldsBySource(documents: readonly TrainingDocument[], folds: number): TrainingDocument[][] {
   const bySource = Map.groupBy(documents, (document) => document.source);
   const groups: TrainingDocument[][] = Array.from({ length: folds }, () => []);
   for (const [, of] of [...bySource].sort(([a, left], [b, right]) => right.length - left.length || (a < b ? -1 : 1))) {

@@ -3,11 +3,13 @@
  * and the same of the neighbours. It depends on the pages at most CONTEXT_PAGES away and on nothing else, so that a
  * long stream can be scored in overlapping windows with the same result.
  */
-import { NUMBERING_FEATURES, numberingFeatures } from './numbering-features.ts';
+import { DETAIL_FEATURES, detailFeatures } from './detail-features.ts';
+import { NUMBERING_FEATURES, numberingFeatures, weaklyContinues } from './numbering-features.ts';
 import { FIRST_SIGNS, LAST_SIGNS } from './page-signs.ts';
 import { PAGE_MEASURES } from './page-view.ts';
 import type { PageView } from './page-view.ts';
-import { TEMPLATE_FEATURES, templateFeatures } from './template-features.ts';
+import { TEMPLATE_FEATURES, TemplateComparison } from './template-features.ts';
+import { contrasts, CONTRASTS, rankAround } from './window-features.ts';
 import { DIFFERENCES, differencesOf, SIMILARITIES, WindowFrequencies } from './pair-features.ts';
 
 /** Pages on either side over which rarity is counted. */
@@ -22,6 +24,9 @@ export const CONTEXT_PAGES = WINDOW + AROUND + BLANKS + 2;
 const FLOW = ['begins_inside', 'ends_inside', 'ends_broken', 'sentence_runs_on'] as const;
 const PLACE = ['left_blank', 'right_blank', 'no_page_before', 'no_page_after', 'text_on_both', 'best_head_foot', 'before_first_signs', 'head_on_one_side', 'foot_on_one_side'] as const;
 const SINGLE = PAGE_MEASURES;
+/** Similarities whose rank in the window is a measure, and those compared over three pages. */
+const RANKED = (['body', 'edges', 'rare_head_foot', 'rare_body', 'rare_terms', 'rare_identifiers', 'grid', 'starts', 'sizes', 'band_0', 'measures'] as const).map((name) => SIMILARITIES.indexOf(name));
+const NEARBY = DETAIL_FEATURES.slice(0, 7);
 
 export const FEATURE_NAMES: readonly string[] = [
   ...SIMILARITIES.map((name) => `here_${name}`),
@@ -43,6 +48,15 @@ export const FEATURE_NAMES: readonly string[] = [
   ...FLOW,
   ...PLACE,
   ...TEMPLATE_FEATURES,
+  ...DETAIL_FEATURES,
+  ...NEARBY.map((name) => `before_${name}`),
+  ...NEARBY.map((name) => `after_${name}`),
+  ...NEARBY.map((name) => `over_left_${name}`),
+  ...NEARBY.map((name) => `over_right_${name}`),
+  ...RANKED.map((at) => `rank_${SIMILARITIES[at] ?? ''}`),
+  ...CONTRASTS,
+  ...RANKED.map((at) => `best_across_${SIMILARITIES[at] ?? ''}`),
+  'counting_run',
 ];
 
 /** One row of FEATURE_NAMES.length numbers a gap, in page order; NaN where the pages cannot say. */
@@ -50,7 +64,8 @@ export function gapFeatures(pages: readonly PageView[]): Float32Array[] {
   if (pages.length < 2) return [];
   const speaking = speakingPages(pages);
   const pairs = comparePages(pages, speaking);
-  return Array.from({ length: pages.length - 1 }, (_, gap) => Float32Array.from(rowOf(gap, pages, speaking, pairs)));
+  const templates = new TemplateComparison(pages);
+  return Array.from({ length: pages.length - 1 }, (_, gap) => Float32Array.from(rowOf(gap, pages, speaking, pairs, templates)));
 }
 
 interface Neighbours {
@@ -72,6 +87,13 @@ interface Pairs {
   readonly here: readonly (readonly number[])[];
   /** Similarities of the pages before and after the page behind the gap: the pair (i, i + 2). */
   readonly over: readonly (readonly number[])[];
+  /** The same for DETAIL_FEATURES. */
+  readonly details: readonly (readonly number[])[];
+  readonly detailsOver: readonly (readonly number[])[];
+  /** A column of `here` for each of RANKED. */
+  readonly ranked: readonly (readonly number[])[];
+  /** Whether a small number goes up by one in its place. */
+  readonly counting: readonly boolean[];
 }
 
 /** Every pair of neighbours and of next neighbours once, with rarity counted in a window that moves along. */
@@ -79,18 +101,27 @@ function comparePages(pages: readonly PageView[], { back, forth }: Neighbours): 
   const frequencies = new WindowFrequencies();
   const here: number[][] = [];
   const over: number[][] = [];
+  const details: number[][] = [];
+  const detailsOver: number[][] = [];
+  const counting: boolean[] = [];
   for (let page = 0; page < Math.min(WINDOW, pages.length); page += 1) frequencies.add(pageAt(pages, page));
   for (let gap = 0; gap < pages.length - 1; gap += 1) {
     if (gap + WINDOW < pages.length) frequencies.add(pageAt(pages, gap + WINDOW));
     if (gap - WINDOW >= 0) frequencies.remove(pageAt(pages, gap - WINDOW));
-    here.push(frequencies.compare(pageAt(pages, back[gap] ?? gap), pageAt(pages, forth[gap + 1] ?? gap + 1)));
+    const left = pageAt(pages, back[gap] ?? gap);
+    const right = pageAt(pages, forth[gap + 1] ?? gap + 1);
     const next = pages[forth[gap + 2] ?? gap + 2];
-    over.push(next === undefined ? UNKNOWN : frequencies.compare(pageAt(pages, back[gap] ?? gap), next));
+    here.push(frequencies.compare(left, right));
+    over.push(next === undefined ? UNKNOWN : frequencies.compare(left, next));
+    details.push(detailFeatures(left, right));
+    detailsOver.push(next === undefined ? NO_DETAILS : detailFeatures(left, next));
+    counting.push(weaklyContinues(left.numbering, right.numbering, 0.04));
   }
-  return { here, over };
+  return { here, over, details, detailsOver, ranked: RANKED.map((at) => here.map((similar) => similar[at] ?? Number.NaN)), counting };
 }
 
 const UNKNOWN: number[] = SIMILARITIES.map(() => Number.NaN);
+const NO_DETAILS: number[] = DETAIL_FEATURES.map(() => Number.NaN);
 
 function pageAt(pages: readonly PageView[], at: number): PageView {
   const page = pages[at];
@@ -98,7 +129,7 @@ function pageAt(pages: readonly PageView[], at: number): PageView {
   return page;
 }
 
-function rowOf(gap: number, pages: readonly PageView[], { back, forth }: Neighbours, { here, over }: Pairs): number[] {
+function rowOf(gap: number, pages: readonly PageView[], { back, forth }: Neighbours, { here, over, details, detailsOver, ranked, counting }: Pairs, templates: TemplateComparison): number[] {
   const left = pageAt(pages, back[gap] ?? gap);
   const right = pageAt(pages, forth[gap + 1] ?? gap + 1);
   const similar = here[gap] ?? UNKNOWN;
@@ -129,7 +160,16 @@ function rowOf(gap: number, pages: readonly PageView[], { back, forth }: Neighbo
     before === undefined ? Number.NaN : before.firstSigns.reduce((sum, sign) => sum + sign, 0),
     Number(left.head.hashes.length === 0 !== (right.head.hashes.length === 0)),
     Number(left.foot.hashes.length === 0 !== (right.foot.hashes.length === 0)),
-    ...templateFeatures(pages, back[gap] ?? gap, forth[gap + 1] ?? gap + 1),
+    ...templates.features(back[gap] ?? gap, forth[gap + 1] ?? gap + 1),
+    ...(details[gap] ?? NO_DETAILS),
+    ...(details[gap - 1] ?? NO_DETAILS).slice(0, NEARBY.length),
+    ...(details[gap + 1] ?? NO_DETAILS).slice(0, NEARBY.length),
+    ...(detailsOver[gap - 1] ?? NO_DETAILS).slice(0, NEARBY.length),
+    ...(detailsOver[gap] ?? NO_DETAILS).slice(0, NEARBY.length),
+    ...ranked.map((column) => rankAround(column, gap, WINDOW)),
+    ...contrasts(pages, back[gap] ?? gap, forth[gap + 1] ?? gap + 1, WINDOW),
+    ...RANKED.map((at) => largestOf([similar[at], over[gap - 1]?.[at], over[gap]?.[at]])),
+    counting[gap] === true ? 1 + Number(counting[gap - 1] === true) + Number(counting[gap + 1] === true) : 0,
   ];
 }
 

@@ -5,7 +5,7 @@ import type { PageView } from './page-view.ts';
 export const NUMBERING_FEATURES = [
   'stated_continues', 'stated_restarts', 'stated_jumps', 'totals_equal', 'totals_differ', 'left_is_last', 'left_is_not_last',
   'bare_continues', 'bare_restarts', 'right_is_one', 'right_is_above_one', 'left_numbered', 'right_numbered',
-  'weak_continues', 'weak_continues_in_place', 'next_is_two', 'next_is_above_two', 'after_next_is_three', 'leaders_continue', 'leaders_restart',
+  'weak_continues', 'weak_continues_in_place', 'next_is_two', 'next_is_above_two', 'after_next_is_three', 'leaders_continue', 'leaders_restart', 'numbering_says',
 ] as const;
 
 /** One number a name of NUMBERING_FEATURES: 0 or 1. `before` and `after` are the pages around the two, where there are such. */
@@ -15,7 +15,7 @@ export function numberingFeatures(left: PageView, right: PageView, after: PageVi
   const known = a.number !== null && b.number !== null;
   const step = (b.number ?? 0) - (a.number ?? 0);
   const totals = a.total !== null && b.total !== null;
-  return [
+  const hints = [
     stated && step === 1,
     stated && b.number === 1 && (a.number ?? 0) >= 1,
     stated && step !== 1 && b.number !== 1,
@@ -36,13 +36,28 @@ export function numberingFeatures(left: PageView, right: PageView, after: PageVi
     has(afterNext, 3),
     right.flow.firstLeader > 1 && right.flow.firstLeader === left.flow.lastLeader + 1,
     right.flow.firstLeader === 1 && left.flow.lastLeader > 1,
-  ].map(Number);
+  ];
+  return [...hints.map(Number), verdict(a, b)];
+}
+
+/** All of it in one number, from 3 (surely a new document) to −3 (surely the same): few training documents state their numbers, so this much is told. */
+function verdict(a: PageNumbering, b: PageNumbering): number {
+  if (a.number === null || b.number === null) {
+    if (a.number !== null && a.total !== null) return a.number === a.total ? 1 : -1;
+    return b.number === null ? 0 : b.number === 1 ? 1 : -0.5;
+  }
+  const stated = a.strength === 'stated' && b.strength === 'stated';
+  const totalsDiffer = a.total !== null && b.total !== null && a.total !== b.total;
+  if (b.number === a.number + 1 && !totalsDiffer) return stated ? (a.total === null ? -2 : -3) : -1;
+  if (b.number === 1) return stated ? (a.total === null || a.number === a.total || totalsDiffer ? 3 : 2) : 1.5;
+  if (stated && totalsDiffer) return 2;
+  return weaklyContinues(a, b, 0.04) ? -0.5 : 0.5;
 }
 
 const has = (page: PageView | undefined, number: number): boolean => page !== undefined && (page.numbering.number === number || page.numbering.candidates.some((candidate) => candidate.number === number));
 
 /** Does any small number in head or foot go up by one, at a place no further away than `tolerance` (share of the page)? */
-function weaklyContinues(a: PageNumbering, b: PageNumbering, tolerance: number): boolean {
+export function weaklyContinues(a: PageNumbering, b: PageNumbering, tolerance: number): boolean {
   return a.candidates.some((here) =>
     b.candidates.some((there) => {
       // Odd and even pages carry their numbers on opposite sides.

@@ -1,43 +1,79 @@
-/** Signs of a first and of a last page: words of business mail and papers in ten languages. Hints, not rules. */
+/** Signs of a first and of a last page. Hints that the model weighs, not rules. */
 import type { PageLine } from './page-lines.ts';
+import { FIRST_PAGE_WORDS, LAST_PAGE_WORDS } from './sign-words.ts';
 
-const anyOf = (...alternatives: readonly string[]) => new RegExp(`(?:^|[^\\p{L}])(?:${alternatives.join('|')})`, 'um');
+const FIRST_KINDS = Object.values(FIRST_PAGE_WORDS);
+const LAST_KINDS = Object.values(LAST_PAGE_WORDS);
 
-/** Looked for in the upper half of a page. */
-const FIRST_PAGE = {
-  salutation: anyOf('dear ', 'to whom it may', 'sehr geehrte', 'liebe[rs]? ', 'guten tag', 'madame', 'monsieur', 'cher ', 'chère', 'estimad[oa]', 'muy señor', 'distinguid[oa]', 'vážen[áýíé]', 'dobrý deň', 'dobrý den', 'szanown[iya]', 'egregi[oa]?', 'gentile', 'spett', 'geachte', 'beste ', '拝啓', '前略', '御中'),
-  business: anyOf('invoice', 'rechnung', 'facture', 'factura', 'faktúra', 'faktura', 'fattura', 'factuur', '請求書', 'receipt', 'quittung', 'kassenbon', 'reçu', 'recibo', 'ricevuta', 'paragon', 'účtenka', '領収', 'order confirmation', 'auftragsbest', 'bestellung', 'purchase order', 'angebot', 'quot(?:e|ation)', 'devis', 'presupuesto', 'preventivo', 'offerte', '見積', 'lieferschein', 'delivery note', 'bon de livraison', 'mahnung', 'reminder', 'gutschrift', 'credit note', 'payslip', 'lohnabrechnung', 'gehaltsabrechnung', 'bulletin de paie', 'nómina', 'busta paga', '給与', 'statement of account', 'kontoauszug', 'relevé', 'extracto', 'výpis', 'wyciąg', 'estratto', 'rekeningafschrift'),
-  title: anyOf('contract', 'agreement', 'vertrag', 'contrat', 'contrato', 'zmluva', 'smlouva', 'umowa', 'contratto', 'overeenkomst', '契約', 'report', 'bericht', 'rapport', 'informe', 'správa', 'zpráva', 'raport', 'relazione', 'verslag', '報告', 'minutes', 'protokoll', 'protokół', 'procès-verbal', 'compte[- ]rendu', 'acta', 'zápis', 'verbale', 'notulen', '議事録', 'abstract', 'zusammenfassung', 'résumé', 'resumen', 'streszczenie', 'sommario', 'samenvatting', '要旨', 'form ', 'formular', 'formulaire', 'formulario', 'formulár', 'formulář', 'formularz', 'modulo', 'formulier', 'instructions', 'application', 'antrag', 'demande', 'solicitud', 'žiadosť', 'žádost', 'wniosek', 'domanda', 'aanvraag', '申請', 'certificate', 'bescheinigung', 'zeugnis', 'attestation', 'certificado', 'policy', 'statement', 'arkusz', 'egzamin', 'exam'),
-  addressing: anyOf('to:', 'an:', 'from:', 'von:', 'date:', 'datum', 'subject:', 'betreff', 're:', 'objet', 'asunto', 'oggetto', 'onderwerp', 'vec:', 'věc:', 'dotyczy', 'ihr zeichen', 'your ref', 'kundennummer', 'customer n', 'invoice n', 'rechnungsn', 'rechnungsdatum', '件名', '日付'),
-} as const;
+export const FIRST_SIGNS: readonly string[] = [...Object.keys(FIRST_PAGE_WORDS), 'date'];
+export const LAST_SIGNS: readonly string[] = [...Object.keys(LAST_PAGE_WORDS), 'end_mark'];
 
-/** Looked for on the whole page. */
-const LAST_PAGE = {
-  closing: anyOf('sincerely', 'yours (?:faithfully|truly)', 'kind regards', 'best regards', 'freundliche[nm]? gr', 'hochachtungsvoll', 'cordialement', 'salutations', 'atentamente', 'saludos', 's pozdravom', 's pozdravem', 'z poważaniem', 'cordiali saluti', 'distinti saluti', 'vriendelijke groet', 'hoogachtend', '敬具', '以上$'),
-  signature: anyOf('signature', 'signed', 'unterschrift', 'gezeichnet', 'firma del', 'firmado', 'fdo\\.', 'podpis', 'il presidente', 'il segretario', 'le président', 'handtekening', 'ondertekend', '署名', '印'),
-  total: anyOf('grand total', 'total', 'summe', 'gesamtbetrag', 'endbetrag', 'montant', 'importe', 'spolu', 'celkem', 'razem', 'do zapłaty', 'totale', 'totaal', '合計'),
-  payment: anyOf('iban', 'bic', 'swift', 'zahlbar', 'payable', 'thank you', 'vielen dank', 'merci', 'gracias', 'ďakujeme', 'děkujeme', 'dziękujemy', 'grazie', 'dank u', 'bedankt'),
-  references: /^\s*(?:[0-9.]+\s*)?(?:references|bibliography|literatur(?:verzeichnis)?|références|bibliographie|referencias|bibliografía|literatúra|literatura|bibliografia|riferimenti|参考文献)\s*$/um,
-  adjourned: anyOf('adjourn', 'la seduta è tolta', 'la riunione (?:si )?(?:chiude|termina)', 'séance (?:est )?levée', 'se levanta la sesión', 'sitzung (?:ist )?geschlossen', 'end of (?:document|report)', 'continued', 'fortsetzung', 'übertrag', 'suite'),
-} as const;
+/** Phrases by their first two UTF-16 units, each with the bit of its kind: all kinds are found in one pass over a line. */
+type Phrases = ReadonlyMap<number, readonly { readonly phrase: string; readonly bit: number; readonly anywhere: boolean }[]>;
+
+const keyOf = (text: string, at: number): number => text.charCodeAt(at) * 65_536 + text.charCodeAt(at + 1);
+const IDEOGRAPH = /^[\u3040-\u30ff\u3400-\u9fff]/u;
+
+function phrasesOf(kinds: readonly (readonly string[])[]): Phrases {
+  const phrases = new Map<number, { phrase: string; bit: number; anywhere: boolean }[]>();
+  for (const [kind, words] of kinds.entries()) {
+    for (const phrase of words) {
+      const entry = { phrase, bit: 1 << kind, anywhere: IDEOGRAPH.test(phrase) };
+      const key = keyOf(phrase.padEnd(2), 0);
+      phrases.set(key, [...(phrases.get(key) ?? []), entry]);
+    }
+  }
+  return phrases;
+}
+
+const FIRST_PHRASES = phrasesOf(FIRST_KINDS);
+const LAST_PHRASES = phrasesOf(LAST_KINDS);
+
+/** Bits of the kinds that the line has a phrase of. */
+function kindsIn(line: string, phrases: Phrases): number {
+  let bits = 0;
+  let inWord = false;
+  for (let at = 0; at < line.length; at += 1) {
+    const candidates = phrases.get(keyOf(line, at));
+    if (candidates !== undefined) for (const { phrase, bit, anywhere } of candidates) if ((anywhere || !inWord) && line.startsWith(phrase, at)) bits |= bit;
+    inWord = isLetter(line, at);
+  }
+  return bits;
+}
+
+const LETTER = /\p{L}/u;
+function isLetter(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code < 128 ? code >= 97 && code <= 122 : LETTER.test(text.charAt(at));
+}
 
 const DATE = /(?:^|[^0-9])(?:[0-3]?[0-9][./-][01]?[0-9][./-](?:19|20)?[0-9]{2}|(?:19|20)[0-9]{2}[-年/.][01]?[0-9][-月/.][0-3]?[0-9]|[0-3]?[0-9]\.?\s+\p{L}{3,10}\.?,?\s+(?:19|20)[0-9]{2}|\p{L}{3,10}\.?\s+[0-3]?[0-9](?:st|nd|rd|th)?,?\s+(?:19|20)[0-9]{2})/u;
 
-export const FIRST_SIGNS = [...Object.keys(FIRST_PAGE), 'date'] as const;
-export const LAST_SIGNS = Object.keys(LAST_PAGE);
+/** The first date in the folded line, as it stands there without blanks; undefined where it has none. */
+export const dateIn = (folded: string): string | undefined => (/[0-9]{2}/u.test(folded) ? DATE.exec(folded)?.[0].replace(/[^\p{L}0-9]+/gu, ' ').trim() : undefined);
 
 /** One entry a name of FIRST_SIGNS: 1 where the upper half has a line with it, 2 where such a line is larger than the text around it. */
 export function readFirstSigns(lines: readonly PageLine[], bodySize: number): number[] {
-  const upper = lines.filter((line) => line.top < 0.5);
-  const text = upper.map((line) => line.folded).join('\n');
-  // One look at the whole text saves forty at its lines: most signs are on few pages.
-  const strength = (pattern: RegExp) =>
-    !pattern.test(text) ? 0 : upper.reduce((most, line) => (pattern.test(line.folded) ? Math.max(most, line.size > 1.25 * bodySize ? 2 : 1) : most), 0);
-  return [...Object.values(FIRST_PAGE), DATE].map((pattern, at) => (at === FIRST_SIGNS.length - 1 ? Math.min(1, strength(pattern)) : strength(pattern)));
+  const strengths = FIRST_SIGNS.map(() => 0);
+  for (const line of lines) {
+    if (line.top >= 0.5) continue;
+    const bits = kindsIn(line.folded, FIRST_PHRASES);
+    const strength = line.size > 1.25 * bodySize ? 2 : 1;
+    if (bits !== 0) for (let kind = 0; kind < FIRST_KINDS.length; kind += 1) if ((bits >> kind) & 1) strengths[kind] = Math.max(strengths[kind] ?? 0, strength);
+  }
+  strengths[FIRST_KINDS.length] = Number(lines.some((line) => line.top < 0.5 && dateIn(line.folded) !== undefined));
+  return strengths;
 }
 
-/** One entry a name of LAST_SIGNS: the number of lines with it, at most 3. */
+const END_MARK = /^(?:[^\p{L}\p{N}]{3,}|the end|end|ende|fin|konec|koniec|fine|einde|以上|完|終)[.!]?$/u;
+
+/** One entry a name of LAST_SIGNS: the number of lines with it, at most 3. @param lines  from top to bottom */
 export function readLastSigns(lines: readonly PageLine[]): number[] {
-  const text = lines.map((line) => line.folded).join('\n');
-  return Object.values(LAST_PAGE).map((pattern) => !pattern.test(text) ? 0 : Math.min(3, lines.filter((line) => pattern.test(line.folded)).length));
+  const counts = LAST_SIGNS.map(() => 0);
+  for (const line of lines) {
+    const bits = kindsIn(line.folded, LAST_PHRASES);
+    if (bits !== 0) for (let kind = 0; kind < LAST_KINDS.length; kind += 1) if ((bits >> kind) & 1) counts[kind] = Math.min(3, (counts[kind] ?? 0) + 1);
+  }
+  counts[LAST_KINDS.length] = Number(lines.slice(-2).some((line) => END_MARK.test(line.folded.replaceAll(' ', ''))));
+  return counts;
 }

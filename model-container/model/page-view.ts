@@ -4,6 +4,8 @@ import { bodyLines, footLines, headLines, linesOfPage } from './page-lines.ts';
 import type { PageLine } from './page-lines.ts';
 import { readPageNumbering } from './page-numbering.ts';
 import type { PageNumbering } from './page-numbering.ts';
+import { readDetails } from './page-details.ts';
+import type { PageDetails } from './page-details.ts';
 import { layoutGrid, lineStarts, pictureBands, textSizes } from './page-picture.ts';
 import { readFirstSigns, readLastSigns } from './page-signs.ts';
 import { characterShingles, tokenShingles } from './shingles.ts';
@@ -29,6 +31,7 @@ export interface PageView {
   /** One number a name of PAGE_MEASURES; NaN where the page cannot say. */
   readonly measures: readonly number[];
   readonly numbering: PageNumbering;
+  readonly details: PageDetails;
   readonly firstSigns: readonly number[];
   readonly lastSigns: readonly number[];
   readonly flow: TextFlow;
@@ -76,8 +79,9 @@ export function viewPage(record: PageRecord): PageView {
     bands: pictureBands(record.thumbnail),
     measures: measurePage(record, lines, downwards, bodySize),
     numbering: readPageNumbering(downwards),
+    details: readDetails(downwards, bodySize),
     firstSigns: readFirstSigns(lines, bodySize),
-    lastSigns: readLastSigns(lines),
+    lastSigns: readLastSigns(downwards),
     flow: readFlow(body),
     language: record.language,
   };

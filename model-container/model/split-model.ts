@@ -9,6 +9,8 @@ import { mapToQuantiles } from './normal-quantiles.ts';
 import type { QuantileTable } from './normal-quantiles.ts';
 import { viewPage } from './page-view.ts';
 import type { PageView } from './page-view.ts';
+import { runTrees } from './trees.ts';
+import type { Trees } from './trees.ts';
 
 export interface SplitModel {
   /** Names the weights: `base-` and the first digits of their SHA-256. */
@@ -16,8 +18,16 @@ export interface SplitModel {
   readonly quantiles: readonly QuantileTable[];
   /** Networks that differ in their seed; their log-odds are averaged. */
   readonly networks: readonly Network[];
+  /** Boosted trees that differ in their seed; theirs are averaged, too. */
+  readonly trees: readonly Trees[];
   readonly calibration: Calibration;
 }
+
+/** What training yields and calibration completes. */
+export type Learners = Pick<SplitModel, 'quantiles' | 'networks' | 'trees'>;
+
+/** What the trees count for beside the networks: on sources held out they err less, and both together less than either. */
+const TREES_SHARE = 0.8;
 
 /** Pages whose features are held at once. */
 const WINDOW = 400;
@@ -38,11 +48,18 @@ export function scorePages(model: SplitModel, pages: readonly PageRecord[]): num
 export const scoreViews = (model: SplitModel, views: readonly PageView[]): number[] =>
   logOddsOfGaps(model, gapFeatures(views)).map((odds) => calibrate(odds, model.calibration));
 
-/** Before calibration. */
-export function logOddsOfGaps(model: Pick<SplitModel, 'quantiles' | 'networks'>, rows: readonly Float32Array[]): number[] {
-  const inputs = new Float32Array(model.quantiles.length);
-  return rows.map((row) => {
-    mapToQuantiles(row, model.quantiles, inputs);
-    return runEnsemble(model.networks, inputs);
+/** Before calibration: what networks and trees say together, of which a model may lack one. */
+export function logOddsOfGaps({ quantiles, networks, trees }: Learners, rows: readonly Float32Array[]): number[] {
+  const inputs = new Float32Array(quantiles.length);
+  const treesShare = trees.length === 0 ? 0 : networks.length === 0 ? 1 : TREES_SHARE;
+  const grown = trees.map((forest) => runTrees(forest, rows));
+  return rows.map((row, gap) => {
+    let odds = 0;
+    if (treesShare < 1) {
+      mapToQuantiles(row, quantiles, inputs);
+      odds += (1 - treesShare) * runEnsemble(networks, inputs);
+    }
+    for (const said of grown) odds += (treesShare / trees.length) * (said[gap] ?? 0);
+    return odds;
   });
 }

@@ -1,7 +1,11 @@
 /** Streams of documents, put together afresh for every epoch: what a scanner is fed on a working day. */
 import type { PageRecord } from '../../core/reading/page-record.ts';
+import { addPileLine, drawNumbering, drawPileLine, numberPages } from './page-edits.ts';
+import type { Numbering, PileLine } from './page-edits.ts';
 import { blankPage, drawScanProfile, dropEdges, dropPageNumbers, scanPage } from './page-noise.ts';
+import type { ScanProfile } from './page-noise.ts';
 import type { Random } from './random.ts';
+import { drawTemplate, makeSibling } from './template-siblings.ts';
 import type { TrainingDocument } from './training-documents.ts';
 import { viewPage } from './page-view.ts';
 import type { PageView } from './page-view.ts';
@@ -12,6 +16,9 @@ export interface Stream {
   readonly documents: readonly number[];
   /** Where all documents come from one source. */
   readonly source: string | null;
+  /** Of each document `<source>/<name>`, and of each page its place in its document, from 0: for lists of errors. */
+  readonly names: readonly string[];
+  readonly places: readonly number[];
 }
 
 export interface StreamPlan {
@@ -24,13 +31,18 @@ export interface StreamPlan {
   /** Share of streams that go through a scanner, and of documents and streams that lose something else: 0 for evaluation of files as they are. */
   readonly scanned: number;
   readonly damaged: number;
+  /** Share of streams whose documents are made from one template, and of those with a line that a machine printed on every page. */
+  readonly templates: number;
+  readonly pileLines: number;
+  /** Share of documents that are given other page numbers. */
+  readonly numbered: number;
   /** Whether the streams with a real scan of a document use it. */
   readonly realScans: boolean;
 }
 
-export const TRAINING_STREAMS: StreamPlan = { oneSource: 0.45, single: 0.05, meanDocuments: 11, scanned: 0.4, damaged: 1, realScans: true };
+export const TRAINING_STREAMS: StreamPlan = { oneSource: 0.45, single: 0.05, meanDocuments: 11, scanned: 0.4, damaged: 1, templates: 0.03, pileLines: 0.02, numbered: 0.08, realScans: true };
 /** The setting of the published comparison: Poisson(11) documents, 40 % of the streams from one source, files as they are. */
-export const EVALUATION_STREAMS: StreamPlan = { oneSource: 0.4, single: 0, meanDocuments: 11, scanned: 0, damaged: 0, realScans: false };
+export const EVALUATION_STREAMS: StreamPlan = { oneSource: 0.4, single: 0, meanDocuments: 11, scanned: 0, damaged: 0, templates: 0, pileLines: 0, numbered: 0, realScans: false };
 /** The same through a scanner: every page from a real scan where there is one, noise on the record elsewhere. */
 export const SCANNED_EVALUATION_STREAMS: StreamPlan = { ...EVALUATION_STREAMS, scanned: 1, realScans: true };
 
@@ -52,23 +64,27 @@ export class StreamMaker {
 
   make(plan: StreamPlan, random: Random): Stream {
     const source = random.chance(plan.oneSource) ? this.drawSource(random) : null;
-    const documents = this.drawDocuments(plan, source, random);
-    const scanner = random.chance(plan.scanned) ? drawScanProfile(random) : undefined;
-    const duplex = random.chance(0.15 * plan.damaged);
+    const documents = random.chance(plan.templates) ? this.drawSiblings(plan, source, random) : this.drawDocuments(plan, source, random);
+    const habits: Habits = {
+      scanner: random.chance(plan.scanned) ? drawScanProfile(random) : undefined,
+      duplex: random.chance(0.15 * plan.damaged),
+      pileLine: random.chance(plan.pileLines) ? drawPileLine(wordsOf(documents[0]), random) : undefined,
+      numbering: random.chance(0.5) ? drawNumbering(random) : undefined,
+    };
     const pages: PageView[] = [];
     const of: number[] = [];
+    const places: number[] = [];
     for (const [number, document] of documents.entries()) {
-      const records = this.damage(document, plan, random, scanner !== undefined);
-      const last = records.at(-1);
-      // A duplex scan of an odd number of pages ends with an empty back; it belongs to the document before it.
-      if (last !== undefined && ((duplex && records.length % 2 === 1) || random.chance(0.02 * plan.damaged))) records.push(blankPage(last));
-      for (const record of records) {
-        const scanned = scanner !== undefined && document.scannedPages?.includes(record) !== true;
-        pages.push(scanned ? viewPage(scanPage(record, scanner, random)) : this.view(record));
+      for (const [place, record] of this.treat(document, plan, habits, random).entries()) {
+        const printed = habits.pileLine === undefined ? record : addPileLine(record, habits.pileLine, pages.length);
+        const { scanner } = habits;
+        const isScan = document.scannedPages?.includes(record) ?? false;
+        pages.push(scanner === undefined || isScan ? this.view(printed) : viewPage(scanPage(printed, scanner, random)));
         of.push(number);
+        places.push(place);
       }
     }
-    return { pages, documents: of, source };
+    return { pages, documents: of, source, names: documents.map((document) => `${document.source}/${document.name}`), places };
   }
 
   private drawSource(random: Random): string {
@@ -88,15 +104,30 @@ export class StreamMaker {
     return drawn;
   }
 
-  /** The document's pages, some of them without page numbers or without their edges, as whole documents are. */
-  private damage(document: TrainingDocument, plan: StreamPlan, random: Random, scanned: boolean): PageRecord[] {
-    const real = scanned && plan.realScans ? document.scannedPages : undefined;
+  /** Documents of one template: one that was drawn, and others made from it. */
+  private drawSiblings(plan: StreamPlan, source: string | null, random: Random): TrainingDocument[] {
+    const pick = () => random.pick(this.bySource.get(source ?? this.drawSource(random)) ?? []);
+    let model = pick();
+    for (let tries = 0; tries < 8 && (model.pages.length > 8 || model.pages.every((page) => page.words.length < 20)); tries += 1) model = pick();
+    const template = drawTemplate(random);
+    const count = Math.max(2, random.poisson(plan.meanDocuments));
+    return Array.from({ length: count }, (_, at) => (at === 0 ? model : { source: model.source, name: `${model.name}~${at}`, pages: makeSibling(model.pages, template, wordsOf(pick()), random) }));
+  }
+
+  /** The document's pages as they go into the pile: some without page numbers or edges, some with others, some with an empty back. */
+  private treat(document: TrainingDocument, plan: StreamPlan, habits: Habits, random: Random): PageRecord[] {
+    const real = habits.scanner !== undefined && plan.realScans ? document.scannedPages : undefined;
     let records = [...(real ?? document.pages)];
-    if (random.chance(0.2 * plan.damaged)) records = records.map(dropPageNumbers);
+    const renumbered = random.chance(plan.numbered);
+    if (renumbered || random.chance(0.2 * plan.damaged)) records = records.map(dropPageNumbers);
     if (random.chance(0.1 * plan.damaged)) {
       const [top, bottom] = [0.15 * random.next(), 0.12 * random.next()];
       records = records.map((record) => dropEdges(record, top, bottom));
     }
+    if (renumbered) records = numberPages(records, habits.numbering ?? drawNumbering(random));
+    const last = records.at(-1);
+    // A duplex scan of an odd number of pages ends with an empty back; it belongs to the document before it.
+    if (last !== undefined && ((habits.duplex && records.length % 2 === 1) || random.chance(0.02 * plan.damaged))) records.push(blankPage(last));
     return records;
   }
 
@@ -108,3 +139,14 @@ export class StreamMaker {
     return view;
   }
 }
+
+/** What all documents of one pile have been through. */
+interface Habits {
+  readonly scanner: ScanProfile | undefined;
+  readonly duplex: boolean;
+  readonly pileLine: PileLine | undefined;
+  /** Numbering of those documents that are given one; undefined: each its own. */
+  readonly numbering: Numbering | undefined;
+}
+
+const wordsOf = (document: TrainingDocument | undefined): string[] => (document?.pages ?? []).flatMap((page) => page.words.map((word) => word.text.replace(/\P{L}+/gu, ''))).filter((text) => text.length >= 4);

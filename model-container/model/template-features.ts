@@ -9,7 +9,9 @@ import { cosine } from './shingles.ts';
 /** Pages on either side that are looked at. */
 const TEMPLATE_REACH = 7;
 
-const LIKENESS: Readonly<Record<string, (a: PageView, b: PageView) => number>> = {
+type Likeness = (a: PageView, b: PageView) => number;
+
+const LIKENESS: Readonly<Record<string, Likeness>> = {
   edges: (a, b) => cosine(a.edges, b.edges),
   grid: (a, b) => correlation(a.grid, b.grid),
   starts: (a, b) => correlation(a.starts, b.starts),
@@ -25,24 +27,42 @@ export const TEMPLATE_FEATURES: readonly string[] = [
   ...NAMES.map((name) => `right_rather_elsewhere_${name}`),
 ];
 
-/** One number a name of TEMPLATE_FEATURES; NaN where there is no other page to look at. */
-export function templateFeatures(pages: readonly PageView[], left: number, right: number): number[] {
-  const likenesses = Object.values(LIKENESS);
-  const leftBest = likenesses.map((likeness) => bestElsewhere(pages, left, right, likeness));
-  const rightBest = likenesses.map((likeness) => bestElsewhere(pages, right, left, likeness));
-  const [a, b] = [pages[left], pages[right]];
-  const rather = likenesses.map((likeness, at) => (a === undefined || b === undefined ? Number.NaN : (rightBest[at] ?? Number.NaN) - likeness(a, b)));
-  return [...leftBest, ...rightBest, ...rather];
-}
+/** Compares pages of one stream, each pair once. */
+export class TemplateComparison {
+  private readonly pages: readonly PageView[];
+  private readonly known: readonly Map<number, number>[];
 
-function bestElsewhere(pages: readonly PageView[], page: number, other: number, likeness: (a: PageView, b: PageView) => number): number {
-  const self = pages[page];
-  let best = Number.NaN;
-  for (let at = Math.max(0, page - TEMPLATE_REACH); at <= Math.min(pages.length - 1, page + TEMPLATE_REACH); at += 1) {
-    const there = pages[at];
-    if (self === undefined || there === undefined || at === page || at === other) continue;
-    const value = likeness(self, there);
-    if (!(value <= best)) best = Number.isNaN(value) ? best : value;
+  constructor(pages: readonly PageView[]) {
+    this.pages = pages;
+    this.known = NAMES.map(() => new Map<number, number>());
   }
-  return best;
+
+  /** One number a name of TEMPLATE_FEATURES for the gap between two pages; NaN where there is no other page to look at. */
+  features(left: number, right: number): number[] {
+    const kinds = Object.values(LIKENESS);
+    const leftBest = kinds.map((likeness, kind) => this.bestElsewhere(left, right, likeness, kind));
+    const rightBest = kinds.map((likeness, kind) => this.bestElsewhere(right, left, likeness, kind));
+    const rather = kinds.map((likeness, kind) => (rightBest[kind] ?? Number.NaN) - this.compare(left, right, likeness, kind));
+    return [...leftBest, ...rightBest, ...rather];
+  }
+
+  private bestElsewhere(page: number, other: number, likeness: Likeness, kind: number): number {
+    let best = Number.NaN;
+    for (let at = Math.max(0, page - TEMPLATE_REACH); at <= Math.min(this.pages.length - 1, page + TEMPLATE_REACH); at += 1) {
+      if (at === page || at === other) continue;
+      const value = this.compare(page, at, likeness, kind);
+      if (!(value <= best)) best = Number.isNaN(value) ? best : value;
+    }
+    return best;
+  }
+
+  private compare(one: number, other: number, likeness: Likeness, kind: number): number {
+    const key = Math.min(one, other) * this.pages.length + Math.max(one, other);
+    const before = this.known[kind]?.get(key);
+    if (before !== undefined) return before;
+    const [a, b] = [this.pages[one], this.pages[other]];
+    const value = a === undefined || b === undefined ? Number.NaN : likeness(a, b);
+    this.known[kind]?.set(key, value);
+    return value;
+  }
 }

@@ -1,6 +1,6 @@
 /** The base model: networks on all documents, calibration on documents whose sources the calibrating networks never saw. */
 import { calibrate } from './calibration.ts';
-import { calibrationFrom, DEFAULT_FIT, drawGroups, drawStreams, fitNetworks, scoreHeldOut, trainingWithout } from './fit-model.ts';
+import { calibrationFrom, DEFAULT_FIT, drawGroups, drawStreams, fitLearners, foldsBySource, scoreHeldOut, trainingWithout } from './fit-model.ts';
 import type { FitPlan, HeldOutStream, SourceGroup } from './fit-model.ts';
 import { judgeStreams } from './metrics.ts';
 import { EVALUATION_STREAMS, SCANNED_EVALUATION_STREAMS } from './streams.ts';
@@ -23,14 +23,14 @@ export interface BasePlan {
 export async function trainBaseModel(documents: readonly TrainingDocument[], plan: BasePlan, say: (line: string) => void): Promise<{ text: string; training: TrainingSummary }> {
   requireTrainable(documents);
   const fit: FitPlan = { ...DEFAULT_FIT, seed: plan.seed, streams: plan.streams, seeds: plan.seeds };
-  const groups = drawGroups(documents, plan.folds, fit);
+  const groups = drawGroups(foldsBySource(documents, plan.folds), fit);
   say(`${groups.reduce((sum, group) => sum + group.training.length, 0)} streams are drawn`);
   const heldOut = await scoreSourcesHeldOut(groups, plan, fit, say);
   const calibration = calibrationFrom(heldOut);
   const judged = judgeStreams(heldOut.map(({ logOdds, labels }) => ({ probabilities: logOdds.map((odds) => calibrate(odds, calibration)), labels })));
   say(`held-out sources: page F1 ${judged.pageF1.toFixed(3)}, document F1 ${judged.documentF1.toFixed(3)}, calibration error ${judged.calibrationError.toFixed(3)}`);
   const streams = groups.flatMap((group) => group.training);
-  const fitted = await fitNetworks(streams, fit);
+  const fitted = await fitLearners(streams, fit);
   const training: TrainingSummary = {
     documents: documents.length,
     pages: documents.reduce((sum, document) => sum + document.pages.length, 0),
@@ -50,8 +50,8 @@ async function scoreSourcesHeldOut(groups: readonly SourceGroup[], plan: BasePla
   if (groups.length < 2) throw new TrainingDataError('The documents come from one source: calibration needs another that the networks never saw.');
   const heldOut: HeldOutStream[] = [];
   for (const [at, group] of groups.entries()) {
-    const fitted = await fitNetworks(trainingWithout(groups, group), { ...fit, seeds: 1 });
-    const each = Math.max(2, Math.round(plan.streams / 12));
+    const fitted = await fitLearners(trainingWithout(groups, group), { ...fit, seeds: 1 });
+    const each = Math.max(2, Math.round(plan.streams / 20));
     heldOut.push(...scoreHeldOut(fitted, drawStreams(group.documents, EVALUATION_STREAMS, each, plan.seed + 100 + at)));
     heldOut.push(...scoreHeldOut(fitted, drawStreams(group.documents, SCANNED_EVALUATION_STREAMS, each, plan.seed + 200 + at)));
     say(`calibration ${at + 1} of ${groups.length}`);

@@ -1,10 +1,11 @@
-/** Weights on disk: one JSON file with the numbers of the layers as base64 of 32-bit floats, and no word of any document. */
+/** Weights on disk: one JSON file with the numbers of layers and trees as base64, and no word of any document. */
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { FEATURE_NAMES } from './gap-features.ts';
 import type { Layer } from './network.ts';
 import type { SplitModel } from './split-model.ts';
+import type { Tree, Trees } from './trees.ts';
 
 /** A weights file that cannot be used: says which and why. */
 export class WeightsError extends Error {
@@ -14,11 +15,16 @@ export class WeightsError extends Error {
   }
 }
 
-const WEIGHTS_SCHEMA_VERSION = 1;
+const WEIGHTS_SCHEMA_VERSION = 2;
 /** Larger files are not weights of this model. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
 const layerSchema = z.strictObject({ inputs: z.int().min(1), outputs: z.int().min(1), weights: z.base64(), bias: z.base64() });
+
+/** All trees of one boosting laid end to end; `nodes` says how many each has. */
+const treesSchema = z.strictObject({
+  start: z.number(), nodes: z.array(z.int().min(1).max(32_767)), column: z.base64(), threshold: z.base64(), unknown_left: z.base64(), left: z.base64(), value: z.base64(),
+});
 
 /** Counts only: what the model was trained on and how well it did on sources that it had not seen. */
 const trainingSummarySchema = z.strictObject({
@@ -39,6 +45,7 @@ const weightsSchema = z.strictObject({
   feature_names: z.array(z.string()),
   quantiles: z.array(z.strictObject({ values: z.array(z.number()), quantiles: z.array(z.number()) })),
   networks: z.array(z.array(layerSchema).min(1)).min(1),
+  trees: z.array(treesSchema),
   calibration: z.strictObject({ slope: z.number().positive(), offset: z.number() }),
   training: trainingSummarySchema,
 });
@@ -57,7 +64,7 @@ export async function readWeights(path: string): Promise<SplitModel & { readonly
 
 /** @param origin  names the weights in errors */
 export function parseWeights(text: string, origin: string): SplitModel & { readonly training: TrainingSummary } {
-  const { networks, feature_names: names, quantiles, calibration, training } = checkShape(text, origin);
+  const { networks, trees, feature_names: names, quantiles, calibration, training } = checkShape(text, origin);
   if (names.length !== FEATURE_NAMES.length || names.some((name, at) => name !== FEATURE_NAMES[at])) {
     throw new WeightsError(`The weights ${origin} were trained on other features than this version computes. Train them again.`);
   }
@@ -70,7 +77,7 @@ export function parseWeights(text: string, origin: string): SplitModel & { reado
     if (!joined || layers.at(-1)?.outputs !== 1) throw new WeightsError(`The weights ${origin} are damaged: the layers do not fit together.`);
   }
   const version = `base-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`;
-  return { version, quantiles, networks: read, calibration, training };
+  return { version, quantiles, networks: read, trees: trees.map((forest) => readTrees(forest, names.length, origin)), calibration, training };
 }
 
 function checkShape(text: string, origin: string): z.infer<typeof weightsSchema> {
@@ -96,16 +103,41 @@ function readLayer({ inputs, outputs, weights, bias }: z.infer<typeof layerSchem
   return layer;
 }
 
-/** Copied, since base64 may decode to an address that is no multiple of four. */
-const floats = (base64: string): Float32Array => {
+function readTrees(packed: z.infer<typeof treesSchema>, columns: number, origin: string): Trees {
+  const column = new Int16Array(bytesOf(packed.column, 2));
+  const threshold = floats(packed.threshold);
+  const unknownLeft = new Uint8Array(bytesOf(packed.unknown_left, 1));
+  const left = new Int16Array(bytesOf(packed.left, 2));
+  const value = floats(packed.value);
+  const whole = packed.nodes.reduce((sum, nodes) => sum + nodes, 0);
+  if ([column, threshold, unknownLeft, left, value].some((part) => part.length !== whole)) throw new WeightsError(`The weights ${origin} are damaged: a tree is incomplete.`);
+  let from = 0;
+  const trees = packed.nodes.map((nodes): Tree => {
+    const to = from + nodes;
+    const tree = { column: column.slice(from, to), threshold: threshold.slice(from, to), unknownLeft: unknownLeft.slice(from, to), left: left.slice(from, to), value: value.slice(from, to) };
+    from = to;
+    return tree;
+  });
+  if (!trees.every((tree) => isTree(tree, columns))) throw new WeightsError(`The weights ${origin} are damaged: a tree leads nowhere.`);
+  return { start: packed.start, trees };
+}
+
+/** Children come after their parent and inside the tree, so that every way down ends; values are numbers. */
+const isTree = ({ column, threshold, left, value }: Tree, columns: number): boolean =>
+  column.every((asked, node) => asked === -1 || (asked >= 0 && asked < columns && (left[node] ?? 0) > node && (left[node] ?? 0) + 1 < column.length)) &&
+  !threshold.some(Number.isNaN) && value.every(Number.isFinite);
+
+/** Copied, since base64 may decode to an address that is no multiple of a number's width in bytes. */
+function bytesOf(base64: string, width: number): ArrayBufferLike {
   const bytes = Buffer.from(base64, 'base64');
-  return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.length & ~3)));
-};
+  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length - (bytes.length % width));
+}
+
+const floats = (base64: string): Float32Array => new Float32Array(bytesOf(base64, 4));
 
 /** The file's text: the same model gives the same text. */
 export function formatWeights(model: Omit<SplitModel, 'version'>, training: TrainingSummary): string {
   const short = (value: number) => Number(value.toPrecision(7));
-  const encode = (values: Float32Array) => Buffer.from(values.buffer, values.byteOffset, values.byteLength).toString('base64');
   const weights: z.infer<typeof weightsSchema> = {
     schema_version: WEIGHTS_SCHEMA_VERSION,
     training,
@@ -113,8 +145,24 @@ export function formatWeights(model: Omit<SplitModel, 'version'>, training: Trai
     feature_names: [...FEATURE_NAMES],
     quantiles: model.quantiles.map(({ values, quantiles }) => ({ values: values.map(short), quantiles: quantiles.map(short) })),
     networks: model.networks.map((layers) => layers.map(({ inputs, outputs, weights, bias }) => ({ inputs, outputs, weights: encode(weights), bias: encode(bias) }))),
+    trees: model.trees.map(packTrees),
   };
   return `${JSON.stringify(weights)}\n`;
+}
+
+const encode = (values: ArrayBufferView): string => Buffer.from(values.buffer, values.byteOffset, values.byteLength).toString('base64');
+
+function packTrees({ start, trees }: Trees): z.infer<typeof treesSchema> {
+  const join = (part: (tree: Tree) => Iterable<number>) => trees.flatMap((tree) => [...part(tree)]);
+  return {
+    start,
+    nodes: trees.map((tree) => tree.column.length),
+    column: encode(Int16Array.from(join((tree) => tree.column))),
+    threshold: encode(Float32Array.from(join((tree) => tree.threshold))),
+    unknown_left: encode(Uint8Array.from(join((tree) => tree.unknownLeft))),
+    left: encode(Int16Array.from(join((tree) => tree.left))),
+    value: encode(Float32Array.from(join((tree) => tree.value))),
+  };
 }
 
 export const writeWeights = (path: string, text: string): Promise<void> => writeFile(path, text);

@@ -13,12 +13,14 @@ import { ModelProcess } from '../../adapters/local/model-process.ts';
 import { PresignedUploads } from '../../adapters/local/presigned-uploads.ts';
 import { SqliteTable } from '../../adapters/local/sqlite-table.ts';
 import { SystemClock } from '../../adapters/local/system-clock.ts';
+import { TrainingProcesses } from '../../adapters/local/training-processes.ts';
 import { UploadSigner } from '../../adapters/local/upload-signer.ts';
 import type { DomainEvent } from '../../core/ports.ts';
 import { describeBlobStoreContract } from './blob-store.contract.ts';
 import { describeEventBusContract } from './event-bus.contract.ts';
 import { describeMailerContract } from './mailer.contract.ts';
 import { MODEL_SERVER } from './model-server-program.ts';
+import { describeModelTrainerContract, TRAINING_PROGRAM } from './model-trainer.contract.ts';
 import { describeSplitModelContract } from './split-model.contract.ts';
 import { CONTRACT_DEFINITION, describeStateMachinesContract } from './state-machines.contract.ts';
 import { describeTableContract } from './table.contract.ts';
@@ -95,6 +97,22 @@ describeSplitModelContract('ModelProcess with the model container', () => {
 });
 afterAll(async () => {
   await container.model?.close();
+});
+
+describeModelTrainerContract('TrainingProcesses', async () => {
+  const { folder, remove } = await makeFolder();
+  const program = join(folder, 'training.mjs');
+  await writeFile(program, TRAINING_PROGRAM);
+  const blobs = await FileBlobStore.open({ folder: join(folder, 'blobs'), signer: new UploadSigner('secret', () => '') });
+  const trainer = await TrainingProcesses.open({ blobs, folder: join(folder, 'trainings'), program });
+  return {
+    trainer,
+    blobs,
+    close: async () => {
+      await trainer.close();
+      await remove();
+    },
+  };
 });
 
 describeMailerContract('MailFolder', async () => {

@@ -8,9 +8,9 @@ createServer(async (request, response) => {
   const body = await read(request);
   if (body.length > MAX_BYTES) return response.writeHead(413).end('too large');
   const { pages } = JSON.parse(body.toString());
-  if (pages.some((page) => page.fulltext === 'crash')) process.exit(1);
-  if (pages.some((page) => page.fulltext === 'busy')) return response.writeHead(503).end('busy');
-  if (pages.some((page) => page.fulltext === 'refuse')) return response.writeHead(400).end('bad pages');
+  if (pages.some((page) => page.language === 'crash')) process.exit(1);
+  if (pages.some((page) => page.language === 'busy')) return response.writeHead(503).end('busy');
+  if (pages.some((page) => page.language === 'refuse')) return response.writeHead(400).end('bad pages');
   const probabilities = pages.slice(1).map((page) => (page.page % 10) / 10);
   const weights = request.headers['x-amzn-sagemaker-custom-attributes'] ?? 'base';
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ probabilities, model_version: weights }));

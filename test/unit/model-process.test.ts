@@ -10,7 +10,7 @@ import type { PageRecord } from '../../core/reading/page-record.ts';
 import { MODEL_SERVER } from '../contract/model-server-program.ts';
 import { drawPageRecord } from '../contract/page-record.ts';
 
-const pagesSaying = (fulltext: string): PageRecord[] => [drawPageRecord(1), { ...drawPageRecord(2), fulltext }];
+const pagesSaying = (language: string): PageRecord[] => [drawPageRecord(1), { ...drawPageRecord(2), language }];
 
 const isAlive = (pid: number): boolean => {
   try {

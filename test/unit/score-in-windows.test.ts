@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PageRecord } from '../../core/reading/page-record.ts';
-import { scoreInWindows, windowsOf } from '../../core/splitting/score-in-windows.ts';
+import { scoreInWindows, WINDOW_OVERLAP, windowsOf } from '../../core/splitting/score-in-windows.ts';
+import { CONTEXT_PAGES } from '../../model-container/model/gap-features.ts';
 import { drawPageRecord } from '../contract/page-record.ts';
 
 const pagesOf = (count: number): PageRecord[] => Array.from({ length: count }, (_, index) => drawPageRecord(index + 1, 1));
@@ -44,11 +45,31 @@ describe('scoring in windows', () => {
         for (const { from, to, pagesJson } of windows) {
           expect(pageNumbers(pagesJson)).toEqual(Array.from({ length: to - from }, (_, index) => from + index + 1));
           const fits = pagesJson.reduce((sum, json) => sum + json.length + 1, 0) <= maxBytes;
-          expect(fits || to - from <= overlap + 1).toBe(true);
+          expect(fits || to - from <= 2).toBe(true);
         }
       }),
       { numRuns: 50 },
     );
+  });
+
+  it('shares as many pages as the model looks around, both ways', () => {
+    expect(WINDOW_OVERLAP).toBeGreaterThanOrEqual(2 * CONTEXT_PAGES);
+  });
+
+  it('gives the same as one window would, for a model that looks at the pages around a gap', async () => {
+    // Each gap answers with the numbers of all pages that the model may look at there.
+    const looking = (pagesJson: readonly string[]) => {
+      const pages = pageNumbers(pagesJson);
+      const seen = (gap: number) => pages.slice(Math.max(0, gap + 1 - CONTEXT_PAGES), gap + 1 + CONTEXT_PAGES).reduce((sum, page) => sum + page ** 2, 0);
+      return Promise.resolve({ probabilities: pages.slice(1).map((_, gap) => seen(gap)), modelVersion: 'v1' });
+    };
+    const whole = await scoreInWindows(pagesOf(200), looking, { maxBytes: 1e9 });
+    expect(await scoreInWindows(pagesOf(200), looking, { maxBytes: PAGE_BYTES * 70 })).toEqual(whole);
+  });
+
+  it('sends the words of a page without its running text', () => {
+    const [window] = windowsOf([{ ...drawPageRecord(1, 3), fulltext: 'said twice' }]);
+    expect(window?.pagesJson[0]).not.toContain('said twice');
   });
 
   it('fails where the model answers with another number of probabilities, or with two versions', async () => {

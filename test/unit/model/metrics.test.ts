@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bootstrapInterval } from '../../../model-container/model/bootstrap.ts';
+import { bootstrapByDocument } from '../../../model-container/model/bootstrap.ts';
 import { calibrate, fitCalibration } from '../../../model-container/model/calibration.ts';
 import { judgeStreams, reviewTable } from '../../../model-container/model/metrics.ts';
 import { fitQuantiles, mapToQuantiles } from '../../../model-container/model/normal-quantiles.ts';
@@ -92,11 +92,19 @@ describe('normal quantiles', () => {
 });
 
 describe('an interval', () => {
+  const gap = (document: string, split: boolean, label: number) => ({ document, split, label });
+
   it('holds the figure and is the same for the same seed', () => {
-    const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-    const interval = bootstrapInterval([1, 2, 3, 4, 5], mean, 1);
-    expect(interval.low).toBeLessThan(3);
-    expect(interval.high).toBeGreaterThan(3);
-    expect(bootstrapInterval([1, 2, 3, 4, 5], mean, 1)).toEqual(interval);
+    const gaps = Array.from({ length: 40 }, (_, at) => gap(`d${at}`, at % 4 !== 0, 1));
+    const interval = bootstrapByDocument(gaps, 1);
+    expect(interval.low).toBeLessThan(6 / 7);
+    expect(interval.high).toBeGreaterThan(6 / 7);
+    expect(bootstrapByDocument(gaps, 1)).toEqual(interval);
+  });
+
+  it('is wider where the same gaps are of fewer documents', () => {
+    const gaps = (documents: number) => Array.from({ length: 400 }, (_, at) => gap(`d${at % documents}`, (at % documents) % 4 !== 0, 1));
+    const width = ({ low, high }: { low: number; high: number }) => high - low;
+    expect(width(bootstrapByDocument(gaps(8), 1))).toBeGreaterThan(2 * width(bootstrapByDocument(gaps(200), 1)));
   });
 });

@@ -91,7 +91,41 @@ describe('likeness', () => {
   });
 });
 
+describe('lines at the edges', () => {
+  const letter = (date: string, page: string) => ({ head: `Statement of ${date}`, body: ['some text of its own'], foot: `Sheet ${page} of the file` });
+
+  it('that are alike but for a number that goes up by one belong together', () => {
+    const pages = [letter('12.03.2024', '4'), letter('12.03.2024', '5')];
+    expect(featureOf(pages, 'lines_counting')).toBeCloseTo(Math.log(2));
+    expect(featureOf(pages, 'lines_same')).toBeCloseTo(Math.log(3));
+    expect(featureOf(pages, 'dates_shared')).toBe(1);
+  });
+
+  it('that are alike but for a date are of two documents of one sender', () => {
+    const pages = [letter('12.03.2024', '1'), letter('30.04.2024', '1')];
+    expect(featureOf(pages, 'lines_changed')).toBeCloseTo(Math.log(2));
+    expect(featureOf(pages, 'dates_differ')).toBe(1);
+  });
+});
+
+describe('sections', () => {
+  it('that go on or begin again say so', () => {
+    expect(featureOf([{ body: ['2.3 Scope of delivery'] }, { body: ['2.4 Payment terms'] }], 'sections_continue')).toBe(1);
+    expect(featureOf([{ body: ['2.3 Scope of delivery'] }, { body: ['1 Introduction here'] }], 'sections_restart')).toBe(1);
+  });
+});
+
 describe('signs', () => {
+  it('of Japanese need no space before them', () => {
+    const { firstSigns } = viewPage(drawPage({ body: ['株式会社山田商店の請求書です'] }));
+    expect(firstSigns[FIRST_SIGNS.indexOf('business')]).toBe(1);
+  });
+
+  it('of an end are a row of asterisks', () => {
+    const { lastSigns } = viewPage(drawPage({ body: ['That is all we know.', '* * * * *'] }));
+    expect(lastSigns[LAST_SIGNS.indexOf('end_mark')]).toBe(1);
+  });
+
   it('of a first page are a salutation, a date and a kind of document', () => {
     const { firstSigns } = viewPage(drawPage({ head: 'Rechnung', body: ['Berlin, 12. März 2024', 'Sehr geehrte Damen und Herren,'] }));
     expect(FIRST_SIGNS.filter((_, at) => (firstSigns[at] ?? 0) > 0)).toEqual(expect.arrayContaining(['salutation', 'business', 'date']));

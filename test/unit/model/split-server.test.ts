@@ -9,6 +9,7 @@ import { FEATURE_NAMES } from '../../../model-container/model/gap-features.ts';
 import type { SplitModel } from '../../../model-container/model/split-model.ts';
 import { readSettings } from '../../../model-container/settings.ts';
 import { createSplitServer } from '../../../model-container/split-server.ts';
+import { openWorkflowModels } from '../../../model-container/workflow-models.ts';
 import { blank, drawPage } from './draw-pages.ts';
 
 /** One number decides: are the heads alike? Enough to see that the answer comes from the pages. */
@@ -17,6 +18,7 @@ const model: SplitModel = {
   version: 'base-test',
   quantiles: FEATURE_NAMES.map((_, at) => (at === column ? { values: [0, 1], quantiles: [-1, 1] } : { values: [], quantiles: [] })),
   networks: [[{ inputs: FEATURE_NAMES.length, outputs: 1, weights: Float32Array.from(FEATURE_NAMES, (_, at) => (at === column ? -3 : 0)), bias: Float32Array.of(0) }]],
+  trees: [],
   calibration: { slope: 1, offset: 0 },
 };
 
@@ -24,7 +26,7 @@ let server: Server;
 let url: string;
 const faults: unknown[] = [];
 beforeAll(async () => {
-  server = createSplitServer(model, (error) => faults.push(error)).listen(0, '127.0.0.1');
+  server = createSplitServer({ base: model, workflows: openWorkflowModels(undefined, 1) }, (error) => faults.push(error)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -76,7 +78,7 @@ describe('the split server', () => {
 
   it('answers a fault of its own with 500, apart from the caller’s', async () => {
     const seen: unknown[] = [];
-    const broken = createSplitServer({ ...model, networks: [] as const, get quantiles(): never { throw new Error('broken weights'); } }, (error) => seen.push(error)).listen(0, '127.0.0.1');
+    const broken = createSplitServer({ base: { ...model, networks: [] as const, get quantiles(): never { throw new Error('broken weights'); } }, workflows: openWorkflowModels(undefined, 1) }, (error) => seen.push(error)).listen(0, '127.0.0.1');
     await once(broken, 'listening');
     const response = await fetch(`http://127.0.0.1:${(broken.address() as AddressInfo).port}/invocations`, { method: 'POST', body: JSON.stringify({ pages: [blank(), blank()] }), headers: { 'Content-Type': 'application/json' } });
     broken.close();
@@ -102,7 +104,7 @@ describe('the server’s program', () => {
   }, 30_000);
 
   it('reads its port and its folder from the environment, and refuses a port that is none', () => {
-    expect(readSettings({ PORT: '9000', SM_MODEL_DIR: '/opt/ml/model' })).toEqual({ host: '0.0.0.0', port: 9000, modelFolder: '/opt/ml/model' });
+    expect(readSettings({ PORT: '9000', SM_MODEL_DIR: '/opt/ml/model' })).toMatchObject({ host: '0.0.0.0', port: 9000, modelFolder: '/opt/ml/model', workflowFolder: undefined });
     expect(readSettings({}).port).toBe(8080);
     expect(() => readSettings({ PORT: 'http' })).toThrow('PORT');
   });

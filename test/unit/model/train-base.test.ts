@@ -65,12 +65,14 @@ describe('training the base model', () => {
 describe('a weights file', () => {
   it.each([
     ['cut in half', () => trained.slice(0, trained.length / 2), 'not JSON'],
-    ['of another schema version', () => spoilt((weights) => { weights['schema_version'] = 2; }), 'schema version 2'],
+    ['of another schema version', () => spoilt((weights) => { weights['schema_version'] = 1; }), 'schema version 1'],
     ['of other features', () => spoilt((weights) => { weights['feature_names'] = ['moon']; }), 'other features'],
     ['without calibration', () => spoilt((weights) => { delete weights['calibration']; }), 'damaged'],
     ['whose calibration falls', () => spoilt((weights) => { weights['calibration'] = { slope: -1, offset: 0 }; }), 'damaged'],
     ['with a layer missing', () => spoilt((weights) => { (weights['networks'] as { weights: string }[][])[0]?.splice(0, 1); }), 'do not fit together'],
     ['with numbers missing', () => spoilt((weights) => { Object.assign((weights['networks'] as object[][])[0]?.[0] ?? {}, { bias: 'AAAA' }); }), 'incomplete'],
+    ['with half a tree', () => spoilt((weights) => { Object.assign((weights['trees'] as object[])[0] ?? {}, { left: 'AAAA' }); }), 'a tree is incomplete'],
+    ['with a tree that goes in a circle', () => spoilt((weights) => { const [forest] = weights['trees'] as { left: string }[]; if (forest) forest.left = Buffer.alloc(Buffer.byteLength(forest.left, 'base64')).toString('base64'); }), 'leads nowhere'],
     ['that is a list', () => '[]', 'damaged'],
   ])('%s is refused with the reason', (_what, text, said) => {
     expect(() => parseWeights(text(), 'test')).toThrow(WeightsError);

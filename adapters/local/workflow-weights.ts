@@ -1,0 +1,41 @@
+/** The weights of workflows as files at the paths that their keys name, for the model container's server. On SageMaker it fetches them itself. */
+import { copyFile, mkdir, rename, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import type { BlobStore } from '../../core/ports.ts';
+import { errorCode } from './storage-full.ts';
+
+export class WorkflowWeights {
+  readonly folder: string;
+  readonly #blobs: BlobStore;
+
+  constructor(blobs: BlobStore, folder: string) {
+    this.#blobs = blobs;
+    this.folder = folder;
+  }
+
+  /** Weights never change below their key: what is there stays. @throws BlobNotFoundError */
+  async bring(key: string): Promise<void> {
+    const blob = await this.#blobs.file(key);
+    try {
+      const path = join(this.folder, key);
+      if (await isThere(path)) return;
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const incoming = `${path}.${randomUUID()}`;
+      await copyFile(blob.path, incoming);
+      await rename(incoming, path);
+    } finally {
+      await blob.release();
+    }
+  }
+}
+
+const isThere = async (path: string): Promise<boolean> => {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+};

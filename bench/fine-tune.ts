@@ -1,0 +1,128 @@
+/**
+ * What a workflow learns from a customer's documents: each source plays the customer.
+ *   npm run bench:fine-tune -- --records RECORDS [--sources A,B] [--sizes 10,20,40,80] [--streams N] [--seed N]
+ * For each source with at least 40 documents a base model is trained without it, then fine-tuned on some of its documents
+ * and judged on its others: what is served then, which is the base model where the gate keeps it. RECORDS is a folder of
+ * page records, one folder a source, as bench/read-documents.ts writes them. The last line is one JSON object.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createHash } from 'node:crypto';
+import { calibrate } from '../model-container/model/calibration.ts';
+import { seededRandom } from '../model-container/model/random.ts';
+import { trainBaseModel } from '../model-container/model/train-base.ts';
+import { readTrainingDocuments } from '../model-container/model/training-documents.ts';
+import type { TrainingDocument } from '../model-container/model/training-documents.ts';
+import { openCheckpoints } from '../model-container/training/checkpoints.ts';
+import { drawBaseFeatures } from '../model-container/training/draw-base-features.ts';
+import { fineTune } from '../model-container/training/fine-tune.ts';
+import { compareErrors, figuresOf } from '../model-container/training/judge.ts';
+import type { Decisions } from '../model-container/training/judge.ts';
+import { learntOdds } from '../model-container/training/score-stream.ts';
+import { seeDocument } from '../model-container/training/seen-documents.ts';
+import type { SeenDocument } from '../model-container/training/seen-documents.ts';
+import { parseServingModel } from '../model-container/training/serving-model.ts';
+import { drawJudgedStreams } from '../model-container/training/stream-rows.ts';
+import type { StreamGaps } from '../model-container/training/stream-rows.ts';
+import { parseWorkflowWeights } from '../model-container/training/workflow-weights.ts';
+
+const { values } = parseArgs({
+  options: {
+    records: { type: 'string' },
+    sources: { type: 'string' },
+    sizes: { type: 'string', default: '10,20,40,80' },
+    streams: { type: 'string', default: '400' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+if (values.records === undefined) {
+  console.error('npm run bench:fine-tune -- --records RECORDS: make RECORDS with node bench/read-documents.ts DOCUMENTS RECORDS');
+  process.exit(2);
+}
+
+/** Documents of one source that make it worth a look, and that are left to judge on at the least. */
+const FEWEST = 40;
+const LEFT = 10;
+/** Documents in all judged streams together. */
+const JUDGED = 300;
+
+interface Row {
+  readonly source: string;
+  readonly documents: number;
+  readonly judgedDocuments: number;
+  readonly before: number;
+  readonly after: number;
+  /** Where the gate had been ignored. */
+  readonly learnt: number;
+  readonly gate: string;
+  /** Change of the error, in shares of the gaps, with the middle 95 % over documents drawn again. */
+  readonly change: number;
+  readonly low: number;
+  readonly high: number;
+  readonly seconds: number;
+}
+
+const seed = Number(values.seed);
+const all = await readTrainingDocuments(values.records);
+const bySource = Map.groupBy(all, (document) => document.source);
+const wanted = values.sources?.split(',') ?? [...bySource].filter(([, of]) => of.length >= FEWEST).map(([source]) => source);
+const rows: Row[] = [];
+for (const source of wanted) rows.push(...(await benchSource(source)));
+
+const fall = (row: Row) => (row.before === 0 ? 0 : 1 - row.after / row.before);
+const mean = (of: readonly number[]) => of.reduce((sum, value) => sum + value, 0) / Math.max(1, of.length);
+const summary = [...Map.groupBy(rows, (row) => row.documents)].map(([documents, of]) => ({
+  documents, sources: of.length, before: mean(of.map((row) => row.before)), after: mean(of.map((row) => row.after)), fall: mean(of.map(fall)),
+  rises: of.filter((row) => row.change > 0).length, risesBeyondTheInterval: of.filter((row) => row.low > 0).length,
+}));
+console.table(summary);
+console.log(JSON.stringify({ rows, summary, peakMegabytes: Math.round(process.resourceUsage().maxRSS / 1024) }));
+
+async function benchSource(source: string): Promise<Row[]> {
+  const own = seededRandom(seed).shuffle(bySource.get(source) ?? []).map((document, at) => seeDocument({ ...document, sender: null, merged: false, fingerprint: fingerprintOf(document) }, at));
+  const others = all.filter((document) => document.source !== source);
+  const { text } = await trainBaseModel(others, { seed, streams: Number(values.streams), seeds: 1, folds: 2 }, () => undefined);
+  const baseStreams = drawBaseFeatures(others, seed);
+  const measured: Row[] = [];
+  for (const size of values.sizes.split(',').map(Number)) {
+    if (own.length < size + LEFT) continue;
+    const row = await benchSize(source, text, baseStreams, own.slice(0, size), own.slice(size));
+    console.log(`${source}, ${size} documents: ${percent(row.before)} → ${percent(row.after)} (${percent(row.low)} to ${percent(row.high)}), ${row.gate}, ${row.seconds.toFixed(0)} s`);
+    measured.push(row);
+  }
+  return measured;
+}
+
+async function benchSize(source: string, baseText: string, baseStreams: ReturnType<typeof drawBaseFeatures>, learnt: readonly SeenDocument[], held: readonly SeenDocument[]): Promise<Row> {
+  const serving = parseServingModel(baseText, source);
+  const folder = await mkdtemp(join(tmpdir(), 'tearline-fine-tune-'));
+  const started = process.cpuUsage();
+  const checkpoints = await openCheckpoints(folder, source, () => Promise.resolve());
+  const { weights, report } = await fineTune({ documents: learnt, repeated: 0, base: serving.base, baseText, serving, baseStreams, seed }, checkpoints, () => undefined);
+  const { user, system } = process.cpuUsage(started);
+  await rm(folder, { recursive: true, force: true });
+  const streams = drawJudgedStreams(held, Math.max(1, Math.ceil(JUDGED / held.length)), serving.base, seededRandom(seed + 99));
+  const model = parseWorkflowWeights(weights, source);
+  const before = decide(streams, (gap) => 1 / (1 + Math.exp(-gap.baseOdds)));
+  const candidate = decide(streams, (gap) => calibrate(learntOdds(model.learnt, gap), model.calibration));
+  const after = report.gate.decision === 'go_live' ? candidate : before;
+  const { change, interval } = compareErrors(before, after, seed);
+  return {
+    source, documents: learnt.length, judgedDocuments: held.length, before: figuresOf(before, seed).errorRate, after: figuresOf(after, seed).errorRate, learnt: figuresOf(candidate, seed).errorRate,
+    gate: report.gate.decision, change, low: interval.low, high: interval.high, seconds: (user + system) / 1e6,
+  };
+}
+
+function decide(streams: readonly StreamGaps[], probability: (gap: StreamGaps[number]) => number): Decisions {
+  return streams.map((stream) => stream.map((gap) => ({ gap, probability: probability(gap) })));
+}
+
+function fingerprintOf(document: TrainingDocument): string {
+  return createHash('sha256').update(`${document.source}/${document.name}`).digest('hex').slice(0, 16);
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(2)} %`;
+}

@@ -1,0 +1,268 @@
+/** Gradient boosting on histograms (Friedman 2001; bins as in LightGBM): small, seeded, one thread. */
+import { seededRandom } from './random.ts';
+import type { Random } from './random.ts';
+import type { Tree, Trees } from './trees.ts';
+
+export interface TreePlan {
+  readonly rounds: number;
+  readonly depth: number;
+  readonly learningRate: number;
+  /** Sum of p(1 − p) that a leaf needs. */
+  readonly leafWeight: number;
+  /** Added to that sum where a leaf's value is computed: small leaves move little. */
+  readonly ridge: number;
+  /** Share of the rows and of the columns that each tree sees. */
+  readonly rows: number;
+  readonly columns: number;
+  readonly seed: number;
+}
+
+export const DEFAULT_TREES: TreePlan = { rounds: 900, depth: 3, learningRate: 0.06, leafWeight: 10, ridge: 30, rows: 0.4, columns: 0.05, seed: 1 };
+
+const BINS = 48;
+
+interface Binned {
+  /** Column by column, a bin a row: 0 is unknown, 1 … BINS go upwards. */
+  readonly bins: Uint8Array;
+  readonly rows: number;
+  /** Upper end of each bin of each column: what is at or below it is in it or further down. */
+  readonly ends: readonly Float32Array[];
+}
+
+/** The same rows, labels and plan give the same trees. @throws RangeError where there are no rows */
+export function trainTrees(rows: readonly Float32Array[], labels: Float32Array, columns: number, plan: TreePlan): Trees {
+  if (rows.length === 0) throw new RangeError('There are no rows to train on.');
+  const random = seededRandom(plan.seed);
+  const data = binRows(rows, columns);
+  const positives = labels.reduce((sum, label) => sum + label, 0);
+  const start = Math.log((positives + 1) / (labels.length - positives + 1));
+  const odds = new Float64Array(rows.length).fill(start);
+  const slope = new Float64Array(rows.length);
+  const curve = new Float64Array(rows.length);
+  const trees: Tree[] = [];
+  for (let round = 0; round < plan.rounds; round += 1) {
+    for (let row = 0; row < odds.length; row += 1) {
+      const p = 1 / (1 + Math.exp(-(odds[row] as number)));
+      slope[row] = (labels[row] as number) - p;
+      curve[row] = p * (1 - p);
+    }
+    const drawn = drawRows(rows.length, plan.rows, random);
+    const seen = drawSome(columns, plan.columns, random);
+    const tree = new Grower(data, slope, curve, plan, seen).grow(drawn);
+    trees.push(tree);
+    addTree(tree, data, odds);
+  }
+  return { start, trees };
+}
+
+function binRows(rows: readonly Float32Array[], columns: number): Binned {
+  const bins = new Uint8Array(columns * rows.length);
+  const ends: Float32Array[] = [];
+  const values = new Float32Array(rows.length);
+  for (let column = 0; column < columns; column += 1) {
+    let known = 0;
+    for (const row of rows) {
+      const value = row[column] as number;
+      if (!Number.isNaN(value)) values[known++] = value;
+    }
+    const end = binEnds(values.slice(0, known).sort());
+    ends.push(end);
+    const from = column * rows.length;
+    for (let row = 0; row < rows.length; row += 1) {
+      const value = (rows[row] as Float32Array)[column] as number;
+      bins[from + row] = Number.isNaN(value) ? 0 : 1 + binOf(value, end);
+    }
+  }
+  return { bins, rows: rows.length, ends };
+}
+
+function binEnds(sorted: Float32Array): Float32Array {
+  const ends = new Set<number>();
+  for (let bin = 1; bin < BINS; bin += 1) ends.add(sorted[Math.floor((bin * sorted.length) / BINS)] ?? 0);
+  return Float32Array.from(ends).sort();
+}
+
+/** How many ends are below the value. */
+function binOf(value: number, ends: Float32Array): number {
+  let [low, high] = [0, ends.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ends[middle] as number) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function drawRows(count: number, share: number, random: Random): Int32Array {
+  const drawn = new Int32Array(count);
+  let size = 0;
+  for (let row = 0; row < count; row += 1) if (random.next() < share) drawn[size++] = row;
+  return drawn.slice(0, size);
+}
+
+function drawSome(count: number, share: number, random: Random): Int32Array {
+  const order = Int32Array.from({ length: count }, (_, at) => at);
+  const size = Math.max(1, Math.round(share * count));
+  for (let at = 0; at < size; at += 1) {
+    const other = at + random.below(count - at);
+    [order[at], order[other]] = [order[other] as number, order[at] as number];
+  }
+  return order.slice(0, size);
+}
+
+interface Split {
+  readonly gain: number;
+  readonly column: number;
+  readonly bin: number;
+  readonly unknownLeft: boolean;
+}
+
+const WIDTH = BINS + 1;
+
+/** Grows one tree, level by level; of two siblings only the smaller is counted, the other is what is left of the parent. */
+class Grower {
+  private readonly column: number[] = [];
+  private readonly threshold: number[] = [];
+  private readonly unknownLeft: number[] = [];
+  private readonly left: number[] = [];
+  private readonly value: number[] = [];
+  private readonly data: Binned;
+  private readonly slope: Float64Array;
+  private readonly curve: Float64Array;
+  private readonly plan: TreePlan;
+  private readonly seen: Int32Array;
+
+  constructor(data: Binned, slope: Float64Array, curve: Float64Array, plan: TreePlan, seen: Int32Array) {
+    this.data = data;
+    this.slope = slope;
+    this.curve = curve;
+    this.plan = plan;
+    this.seen = seen;
+  }
+
+  grow(rows: Int32Array): Tree {
+    this.addNode();
+    this.growNode(0, rows, this.count(rows), 0);
+    return {
+      column: Int16Array.from(this.column),
+      threshold: Float32Array.from(this.threshold),
+      unknownLeft: Uint8Array.from(this.unknownLeft),
+      left: Int16Array.from(this.left),
+      value: Float32Array.from(this.value),
+    };
+  }
+
+  private addNode(): number {
+    this.left.push(0);
+    this.threshold.push(0);
+    this.unknownLeft.push(0);
+    this.value.push(0);
+    return this.column.push(-1) - 1;
+  }
+
+  private growNode(node: number, rows: Int32Array, counts: Float64Array, depth: number): void {
+    const [slope, curve] = sums(rows, this.slope, this.curve);
+    this.value[node] = (this.plan.learningRate * slope) / (curve + this.plan.ridge);
+    if (depth === this.plan.depth) return;
+    const split = this.bestSplit(counts, slope, curve);
+    if (split === undefined) return;
+    const [leftRows, rightRows] = this.part(rows, split);
+    const small = this.count(leftRows.length < rightRows.length ? leftRows : rightRows);
+    const other = counts;
+    for (let at = 0; at < other.length; at += 1) other[at] = (other[at] as number) - (small[at] as number);
+    const leftNode = this.addNode();
+    const rightNode = this.addNode();
+    this.column[node] = split.column;
+    this.threshold[node] = this.data.ends[split.column]?.[split.bin - 1] ?? Infinity;
+    this.unknownLeft[node] = Number(split.unknownLeft);
+    this.left[node] = leftNode;
+    const leftIsSmall = leftRows.length < rightRows.length;
+    this.growNode(leftNode, leftRows, leftIsSmall ? small : other, depth + 1);
+    this.growNode(rightNode, rightRows, leftIsSmall ? other : small, depth + 1);
+  }
+
+  /** Sums of slope and curve a column and bin. */
+  private count(rows: Int32Array): Float64Array {
+    const counts = new Float64Array(this.seen.length * WIDTH * 2);
+    const { bins, rows: all } = this.data;
+    const { slope, curve } = this;
+    for (let at = 0; at < this.seen.length; at += 1) {
+      const from = (this.seen[at] as number) * all;
+      const to = at * WIDTH * 2;
+      for (let index = 0; index < rows.length; index += 1) {
+        const row = rows[index] as number;
+        const cell = to + (bins[from + row] as number) * 2;
+        counts[cell] = (counts[cell] as number) + (slope[row] as number);
+        counts[cell + 1] = (counts[cell + 1] as number) + (curve[row] as number);
+      }
+    }
+    return counts;
+  }
+
+  private bestSplit(counts: Float64Array, slope: number, curve: number): Split | undefined {
+    const { ridge, leafWeight } = this.plan;
+    const whole = (slope * slope) / (curve + ridge);
+    let best: Split | undefined;
+    let bestGain = 1e-3;
+    for (let at = 0; at < this.seen.length; at += 1) {
+      const column = this.seen[at] as number;
+      const from = at * WIDTH * 2;
+      const last = this.data.ends[column]?.length ?? 0;
+      const [unknownSlope, unknownCurve] = [counts[from] as number, counts[from + 1] as number];
+      let [g, h] = [0, 0];
+      // The last bin parts the known from the unknown.
+      for (let bin = 1; bin <= last + (unknownCurve > 0 ? 1 : 0); bin += 1) {
+        g += counts[from + bin * 2] as number;
+        h += counts[from + bin * 2 + 1] as number;
+        for (let side = 0; side < 2; side += 1) {
+          const leftSlope = g + side * unknownSlope;
+          const leftCurve = h + side * unknownCurve;
+          const rightCurve = curve - leftCurve;
+          if (leftCurve < leafWeight || rightCurve < leafWeight) continue;
+          const rightSlope = slope - leftSlope;
+          const gain = (leftSlope * leftSlope) / (leftCurve + ridge) + (rightSlope * rightSlope) / (rightCurve + ridge) - whole;
+          if (gain <= bestGain) continue;
+          bestGain = gain;
+          best = { gain, column, bin, unknownLeft: side === 1 };
+        }
+      }
+    }
+    return best;
+  }
+
+  private part(rows: Int32Array, { column, bin, unknownLeft }: Split): [Int32Array, Int32Array] {
+    const left = new Int32Array(rows.length);
+    const right = new Int32Array(rows.length);
+    let [lefts, rights] = [0, 0];
+    const from = column * this.data.rows;
+    for (const row of rows) {
+      const own = this.data.bins[from + row] as number;
+      if (own === 0 ? unknownLeft : own <= bin) left[lefts++] = row;
+      else right[rights++] = row;
+    }
+    return [left.slice(0, lefts), right.slice(0, rights)];
+  }
+}
+
+function sums(rows: Int32Array, slope: Float64Array, curve: Float64Array): [number, number] {
+  let [g, h] = [0, 0];
+  for (const row of rows) {
+    g += slope[row] as number;
+    h += curve[row] as number;
+  }
+  return [g, h];
+}
+
+/** By bins, since that is how it was grown. */
+function addTree(tree: Tree, data: Binned, odds: Float64Array): void {
+  const bound = Int32Array.from(tree.column, (column, node) => (column < 0 ? 0 : 1 + binOf(tree.threshold[node] as number, data.ends[column] ?? new Float32Array(0))));
+  for (let row = 0; row < odds.length; row += 1) {
+    let node = 0;
+    for (let column = tree.column[0] as number; column >= 0; column = tree.column[node] as number) {
+      const own = data.bins[column * data.rows + row] as number;
+      const goesLeft = own === 0 ? tree.unknownLeft[node] === 1 : own <= (bound[node] as number);
+      node = (tree.left[node] as number) + (goesLeft ? 0 : 1);
+    }
+    odds[row] = (odds[row] as number) + (tree.value[node] as number);
+  }
+}

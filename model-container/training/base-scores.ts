@@ -1,0 +1,25 @@
+/** The one place that knows how the base model turns features into log-odds. */
+import { mapToQuantiles } from '../model/normal-quantiles.ts';
+import { calibrate } from '../model/calibration.ts';
+import { logOddsOfGaps } from '../model/split-model.ts';
+import type { SplitModel } from '../model/split-model.ts';
+
+export type BaseModel = SplitModel;
+
+export interface ScoredRow {
+  /** The features on one scale: normal quantiles, 0 where the pages cannot say. */
+  readonly features: Float32Array;
+  /** Calibrated log-odds of a split. */
+  readonly odds: number;
+}
+
+/** @param rows  features of the gaps of one stream, in page order */
+export function scoreRows(base: BaseModel, rows: readonly Float32Array[]): ScoredRow[] {
+  const odds = logOddsOfGaps(base, rows);
+  return rows.map((row, gap) => {
+    const features = new Float32Array(base.quantiles.length);
+    mapToQuantiles(row, base.quantiles, features);
+    const p = calibrate(odds[gap] ?? 0, base.calibration);
+    return { features, odds: Math.log(p / (1 - p)) };
+  });
+}

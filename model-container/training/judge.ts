@@ -1,0 +1,114 @@
+/** Judges models on documents that they never saw, gap by gap, and says how sure the figures are. */
+import { calibrate } from '../model/calibration.ts';
+import type { Calibration } from '../model/calibration.ts';
+import { fitCarefulCalibration } from './fit-calibration.ts';
+import { judgeStreams } from '../model/metrics.ts';
+import type { SplitQuality } from '../model/metrics.ts';
+import type { Interval } from '../model/bootstrap.ts';
+import { seededRandom } from '../model/random.ts';
+import type { StreamGap } from './stream-rows.ts';
+
+/** A gap of a stream of held-out documents. */
+export interface HeldOutGap {
+  readonly gap: StreamGap;
+  readonly fold: number;
+  /** Log-odds of the model that learns, by the member that did not learn from this fold. */
+  readonly odds: number;
+}
+export type HeldOutStreams = readonly (readonly HeldOutGap[])[];
+
+/** One decision on a held-out gap. */
+export interface Decision {
+  readonly gap: StreamGap;
+  readonly probability: number;
+}
+export type Decisions = readonly (readonly Decision[])[];
+
+export interface JudgedFigures extends Pick<SplitQuality, 'pageF1' | 'documentF1' | 'panopticQuality' | 'wholeStreams' | 'errorRate' | 'calibrationError'> {
+  readonly errorRateInterval: Interval;
+}
+
+/** How often each gap is in the streams: a gap that is there ten times counts a tenth each time. */
+function weightsOf(gaps: readonly StreamGap[]): number[] {
+  const times = Map.groupBy(gaps, ({ key }) => key);
+  return gaps.map(({ key }) => 1 / (times.get(key)?.length ?? 1));
+}
+
+/** Calibrated by the gaps of all folds. */
+export function calibrationOf(streams: HeldOutStreams): Calibration {
+  const gaps = streams.flat();
+  const weights = weightsOf(gaps.map(({ gap }) => gap));
+  return fitCarefulCalibration(gaps.map(({ gap, odds }, at) => ({ logOdds: odds, label: gap.label, weight: weights[at] ?? 0 })));
+}
+
+/** Each fold is calibrated by the others alone, as new documents will be. */
+export function decideHeldOut(streams: HeldOutStreams): Decisions {
+  const folds = [...new Set(streams.flat().map(({ fold }) => fold))];
+  const calibrations = new Map(folds.map((fold) => [fold, calibrationOf(streams.filter((stream) => stream[0]?.fold !== fold))] as const));
+  return streams.map((stream) => stream.map(({ gap, odds, fold }) => ({ gap, probability: calibrate(odds, calibrations.get(fold) ?? { slope: 1, offset: 0 }) })));
+}
+
+export const isWrong = ({ gap, probability }: Decision): boolean => Number(probability > 0.5) !== gap.label;
+
+export function figuresOf(decisions: Decisions, seed: number): JudgedFigures {
+  const { pageF1, documentF1, panopticQuality, wholeStreams, errorRate, calibrationError } = judgeStreams(
+    decisions.map((stream) => ({ probabilities: stream.map(({ probability }) => probability), labels: stream.map(({ gap }) => gap.label) })),
+  );
+  const all = decisions.flat();
+  return { pageF1, documentF1, panopticQuality, wholeStreams, errorRate, calibrationError, errorRateInterval: intervalByDocument(all, (decision) => Number(isWrong(decision)), seed) };
+}
+
+const ROUNDS = 500;
+
+/** The middle 95 % of the mean of `figure` when the documents are drawn again with replacement. */
+export function intervalByDocument<T extends { readonly gap: StreamGap }>(items: readonly T[], figure: (item: T) => number, seed: number): Interval {
+  const means = meansByDocument(items, figure, seed);
+  const at = (share: number) => means[Math.min(means.length - 1, Math.floor(share * means.length))] ?? Number.NaN;
+  return { low: at(0.025), high: at(0.975) };
+}
+
+/** In ascending order. A gap between two documents is there as often as both are drawn. */
+function meansByDocument<T extends { readonly gap: StreamGap }>(items: readonly T[], figure: (item: T) => number, seed: number): number[] {
+  const random = seededRandom(seed);
+  const documents = [...new Set(items.flatMap(({ gap }) => [gap.left, gap.right]))];
+  const values = items.map(figure);
+  return Array.from({ length: ROUNDS }, () => {
+    const drawn = new Map<number, number>();
+    for (let at = 0; at < documents.length; at += 1) {
+      const document = random.pick(documents);
+      drawn.set(document, (drawn.get(document) ?? 0) + 1);
+    }
+    let [sum, weight] = [0, 0];
+    for (const [at, { gap }] of items.entries()) {
+      const left = drawn.get(gap.left) ?? 0;
+      const times = gap.label === 0 ? left : left * (drawn.get(gap.right) ?? 0);
+      sum += times * (values[at] ?? 0);
+      weight += times;
+    }
+    return weight === 0 ? 0 : sum / weight;
+  }).sort((a, b) => a - b);
+}
+
+export interface Comparison {
+  /** Change of the error rate: below 0 is better. */
+  readonly change: number;
+  readonly interval: Interval;
+}
+
+/** @param before  decisions on the same streams, gap by gap */
+export function compareErrors(before: Decisions, after: Decisions, seed: number): Comparison {
+  const earlier = before.flat();
+  const changes = after.flat().map((decision, at) => {
+    const other = earlier[at];
+    if (other?.gap.key !== decision.gap.key) throw new RangeError('Two models can be compared on the same gaps alone.');
+    return { gap: decision.gap, change: Number(isWrong(decision)) - Number(isWrong(other)) };
+  });
+  const change = changes.reduce((sum, of) => sum + of.change, 0) / Math.max(1, changes.length);
+  return { change, interval: intervalByDocument(changes, (of) => of.change, seed) };
+}
+
+/** Mean of the negative log-likelihood, for comparing models that make the same errors. */
+export function lossOf(decisions: Decisions): number {
+  const all = decisions.flat();
+  return all.reduce((sum, { gap, probability }) => sum - Math.log(gap.label === 1 ? probability : 1 - probability), 0) / Math.max(1, all.length);
+}

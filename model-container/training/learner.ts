@@ -1,0 +1,61 @@
+/** Learns what a workflow's documents have of their own: which pages begin and end one, and what that changes in the base model's answers. */
+import { learnCorrection } from './correction.ts';
+import type { Correction, CorrectionRow } from './correction.ts';
+import { inputsOf, NO_ROLES, pullsOf } from './gap-inputs.ts';
+import { learnPageRoles, oddsOfPage } from './page-roles.ts';
+import type { MarkedPage, PageRoles } from './page-roles.ts';
+import type { SeenDocument } from './seen-documents.ts';
+import type { StreamGaps } from './stream-rows.ts';
+
+export interface Learnt {
+  readonly roles: PageRoles;
+  readonly correction: Correction;
+}
+
+/** All that a correction is learnt from, computed once for several strengths of the pull. */
+export interface Lesson {
+  readonly rows: readonly CorrectionRow[];
+  readonly roles: PageRoles;
+}
+
+/** All base gaps together count as much as this share of the customer's gaps, and as this many gaps at the least. */
+const BASE_SHARE = 0.25;
+const BASE_GAPS = 40;
+const FOLDS = 4;
+
+/** @param baseRows  gaps of the base model's training, so that it is not forgotten */
+export function prepareLesson(documents: readonly SeenDocument[], streams: readonly StreamGaps[], baseRows: readonly Omit<CorrectionRow, 'weight'>[]): Lesson {
+  const own = ownRows(documents, streams);
+  const weight = Math.max(BASE_GAPS, BASE_SHARE * own.reduce((sum, row) => sum + row.weight, 0)) / Math.max(1, baseRows.length);
+  return { rows: [...own, ...baseRows.map((row) => ({ ...row, weight }))], roles: learnPageRoles(markedPages(documents)) };
+}
+
+/** @param featurePull  how strongly the corrections of features are pulled to nothing */
+export const learn = ({ rows, roles }: Lesson, featurePull: number, start?: Learnt): Learnt =>
+  ({ roles, correction: learnCorrection(rows, pullsOf((rows[0]?.inputs.length ?? 0), featurePull), start?.correction) });
+
+/** Gaps with what the roles say that were learnt without the gap's own documents: as it will be for new ones. */
+function ownRows(documents: readonly SeenDocument[], streams: readonly StreamGaps[]): CorrectionRow[] {
+  const roles = crossRoles(documents);
+  const gaps = streams.flat();
+  const times = Map.groupBy(gaps, ({ key }) => key);
+  const boundaries = gaps.reduce((sum, { label }) => sum + label, 0);
+  return gaps.map((gap) => {
+    const [left, right] = [roles.get(gap.left), roles.get(gap.right)];
+    const odds = [left === undefined ? NO_ROLES : oddsOfPage(left, gap.marks[0]), right === undefined ? NO_ROLES : oddsOfPage(right, gap.marks[1])] as const;
+    // Each gap inside a document counts once, and each document's beginning once, in however many streams they are.
+    const weight = gap.label === 1 ? documents.length / boundaries : 1 / (times.get(gap.key)?.length ?? 1);
+    return { inputs: inputsOf(gap.features, gap.baseOdds, ...odds), baseOdds: gap.baseOdds, label: gap.label, weight };
+  });
+}
+
+function crossRoles(documents: readonly SeenDocument[]): Map<number, PageRoles> {
+  const folds = [...Map.groupBy(documents.map((document, at) => ({ document, fold: at % FOLDS })), ({ fold }) => fold).values()].map((of) => of.map(({ document }) => document));
+  return new Map(folds.flatMap((fold) => {
+    const roles = learnPageRoles(markedPages(documents.filter((document) => !fold.includes(document))));
+    return fold.map((document) => [document.number, roles] as const);
+  }));
+}
+
+const markedPages = (documents: readonly SeenDocument[]): MarkedPage[] =>
+  documents.flatMap(({ pages }) => pages.map(({ marks }, at) => ({ marks, first: Number(at === 0), last: Number(at === pages.length - 1) })));

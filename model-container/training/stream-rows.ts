@@ -1,0 +1,71 @@
+/** Streams of a customer's documents, and each gap of them as the learner and the judge see it. */
+import { gapFeatures } from '../model/gap-features.ts';
+import type { Random } from '../model/random.ts';
+import { scoreRows } from './base-scores.ts';
+import type { BaseModel } from './base-scores.ts';
+import type { SeenDocument, SeenPage } from './seen-documents.ts';
+import type { PageMarks } from './page-marks.ts';
+
+export interface StreamGap {
+  /** Numbers of the documents on both sides. */
+  readonly left: number;
+  readonly right: number;
+  /** Place of the left page in its document, from 0. */
+  readonly leftPlace: number;
+  /** 1: a document ends here. */
+  readonly label: number;
+  /** The base model's mapped features. */
+  readonly features: Float32Array;
+  readonly baseOdds: number;
+  readonly marks: readonly [PageMarks, PageMarks];
+  /** The same gap has the same key in every stream. */
+  readonly key: string;
+}
+
+export type StreamGaps = readonly StreamGap[];
+
+/** Mean number of documents of a stream. */
+const MEAN_DOCUMENTS = 9;
+/** Share of the training streams that are made of worn pages. */
+const WORN = 0.3;
+
+/** Streams for judging: each document stands in as many of them as any other, give or take one. */
+export function drawJudgedStreams(documents: readonly SeenDocument[], rounds: number, base: BaseModel, random: Random): StreamGaps[] {
+  return drawRounds(documents, rounds, random).map((stream) => gapsOf(stream, stream.map(({ pages }) => pages), base));
+}
+
+/** Streams to learn from. */
+export function drawLearningStreams(documents: readonly SeenDocument[], rounds: number, base: BaseModel, random: Random): StreamGaps[] {
+  return drawRounds(documents, rounds, random).map((stream) => {
+    const worn = random.chance(WORN);
+    return gapsOf(stream, stream.map((document) => (worn ? document.worn : document.pages)), base);
+  });
+}
+
+/** All documents once a round, in random order, cut into streams of random length. */
+function drawRounds(documents: readonly SeenDocument[], rounds: number, random: Random): SeenDocument[][] {
+  const streams: SeenDocument[][] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const shuffled = random.shuffle(documents);
+    while (shuffled.length > 0) {
+      const length = Math.max(2, random.poisson(MEAN_DOCUMENTS));
+      // A single document left over would be a stream without a boundary: it joins the one before.
+      streams.push(shuffled.splice(0, shuffled.length - length < 2 ? shuffled.length : length));
+    }
+  }
+  return streams;
+}
+
+function gapsOf(documents: readonly SeenDocument[], seen: readonly (readonly SeenPage[])[], base: BaseModel): StreamGap[] {
+  const pages = seen.flatMap((of, at) => of.map((page, place) => ({ page, number: documents[at]?.number ?? 0, place })));
+  const rows = gapFeatures(pages.map(({ page }) => page.view));
+  const scored = scoreRows(base, rows);
+  return scored.map(({ features, odds }, gap) => {
+    const [left, right] = [pages[gap], pages[gap + 1]];
+    if (left === undefined || right === undefined) throw new RangeError(`There is no gap ${gap}.`);
+    return {
+      left: left.number, right: right.number, leftPlace: left.place, label: left.number === right.number ? 0 : 1, features, baseOdds: odds,
+      marks: [left.page.marks, right.page.marks], key: `${left.number}.${left.place} ${right.number}.${right.place}`,
+    };
+  });
+}

@@ -1,0 +1,27 @@
+/** SageMaker's training contract: where everything lies below /opt/ml. */
+import { join } from 'node:path';
+
+export interface TrainingFolders {
+  readonly hyperparameters: string;
+  /** Channel of the customer's documents. */
+  readonly documents: string;
+  /** Channel with the weights in use, `weights.json`; absent before the first training. */
+  readonly serving: string;
+  /** What is kept: weights.json and report.json. */
+  readonly model: string;
+  readonly checkpoints: string;
+  /** One line or more that say why the training failed; SageMaker shows the first 1,024 characters. */
+  readonly failure: string;
+}
+
+export const foldersBelow = (root: string): TrainingFolders => ({
+  hyperparameters: join(root, 'input/config/hyperparameters.json'),
+  documents: join(root, 'input/data/training'),
+  serving: join(root, 'input/data/serving'),
+  model: join(root, 'model'),
+  checkpoints: join(root, 'checkpoints'),
+  failure: join(root, 'output/failure'),
+});
+
+export const WEIGHTS_FILE = 'weights.json';
+export const REPORT_FILE = 'report.json';

@@ -1,0 +1,84 @@
+/** What every ModelTrainer does. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { BlobStore, ModelTrainer } from '../../core/ports.ts';
+
+export interface TrainerUnderTest {
+  readonly trainer: ModelTrainer;
+  readonly blobs: BlobStore;
+  close(): Promise<void>;
+}
+
+/**
+ * @param makeTrainer  a trainer whose program is TRAINING_PROGRAM: it copies its data to its weights, waits where the
+ *                     data says `wait`, and fails where it says `bad`
+ */
+export const describeModelTrainerContract = (name: string, makeTrainer: () => Promise<TrainerUnderTest>): void => {
+  describe(`ModelTrainer contract: ${name}`, () => {
+    let made: TrainerUnderTest;
+    beforeEach(async () => {
+      made = await makeTrainer();
+    });
+    afterEach(async () => {
+      await made.close();
+    });
+
+    const start = async (job: string, data: string): Promise<void> => {
+      await made.blobs.put(`input/${job}/training/sender/a.jsonl`, data, 'application/x-ndjson');
+      await made.trainer.start({ name: job, inputPrefix: `input/${job}/`, outputPrefix: `output/${job}/`, hyperparameters: { seed: '3' } });
+    };
+    const stateOf = async (job: string) => (await made.trainer.state(job)).state;
+    const resultOf = async (job: string) => Buffer.from(await made.blobs.get(`output/${job}/weights.json`)).toString();
+
+    it('runs to success, and then the results are there', async () => {
+      await start('one', 'data');
+      await expect.poll(() => stateOf('one'), { timeout: 20_000 }).toBe('succeeded');
+      expect(JSON.parse(await resultOf('one'))).toMatchObject({ data: 'data', hyperparameters: { seed: '3' } });
+    });
+
+    it('says why it failed, in the training’s own words', async () => {
+      await start('two', 'bad');
+      await expect.poll(() => stateOf('two'), { timeout: 20_000 }).toBe('failed');
+      expect((await made.trainer.state('two')).failure).toContain('bad data: nothing to learn');
+      expect(await made.blobs.head('output/two/weights.json')).toBeUndefined();
+    });
+
+    it('leaves a job of the same name as it is', async () => {
+      await start('three', 'first');
+      await expect.poll(() => stateOf('three'), { timeout: 20_000 }).toBe('succeeded');
+      await start('three', 'bad');
+      expect(await stateOf('three')).toBe('succeeded');
+      expect(JSON.parse(await resultOf('three'))).toMatchObject({ data: 'first' });
+    });
+
+    it('stops when it is told to, and leaves no result', async () => {
+      await start('four', 'wait');
+      expect(await stateOf('four')).toBe('running');
+      await made.trainer.stop('four');
+      await expect.poll(() => stateOf('four'), { timeout: 20_000 }).toBe('stopped');
+      expect(await made.blobs.head('output/four/weights.json')).toBeUndefined();
+    });
+
+    it('does not know a job that was never started', async () => {
+      await expect(made.trainer.state('five')).rejects.toThrow();
+    });
+  });
+};
+
+/** SageMaker's training contract in a few lines. */
+export const TRAINING_PROGRAM = `
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+const root = process.env.TEARLINE_TRAINING_ROOT;
+const data = readFileSync(root + '/input/data/training/sender/a.jsonl', 'utf8');
+const hyperparameters = JSON.parse(readFileSync(root + '/input/config/hyperparameters.json', 'utf8'));
+if (data === 'bad') {
+  mkdirSync(root + '/output', { recursive: true });
+  writeFileSync(root + '/output/failure', 'bad data: nothing to learn\\n');
+  process.exit(2);
+}
+if (data === 'wait') { process.stdin.resume(); process.stdin.on('end', () => process.exit(143)); setInterval(() => undefined, 1000); }
+else {
+  mkdirSync(root + '/model', { recursive: true });
+  writeFileSync(root + '/model/weights.json', JSON.stringify({ data, hyperparameters }));
+  writeFileSync(root + '/model/report.json', '{}');
+}
+`;

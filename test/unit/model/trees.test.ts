@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../../model-container/model/random.ts';
+import { DEFAULT_TREES, trainTrees } from '../../../model-container/model/train-trees.ts';
+import { runTrees } from '../../../model-container/model/trees.ts';
+
+const random = seededRandom(3);
+const rows = Array.from({ length: 600 }, () => Float32Array.from({ length: 4 }, () => (random.chance(0.2) ? Number.NaN : random.normal())));
+const isBoundary = ([a = 0, b = 0]: Float32Array): boolean => (Number.isNaN(a) ? true : a > 0) !== b > 0.5;
+const labels = Float32Array.from(rows, (row) => Number(isBoundary(row)));
+const plan = { ...DEFAULT_TREES, rounds: 80, depth: 3, columns: 1, leafWeight: 1 };
+
+describe('boosted trees', () => {
+  it('learn what two inputs say only together, an unknown one included', () => {
+    const trees = trainTrees(rows, labels, 4, plan);
+    const odds = runTrees(trees, rows);
+    const right = rows.filter((_, at) => (odds[at] ?? 0) > 0 === (labels[at] === 1)).length;
+    expect(right / rows.length).toBeGreaterThan(0.95);
+  });
+
+  it('are the same for the same rows and seed, and others for another seed', () => {
+    expect(trainTrees(rows, labels, 4, plan)).toEqual(trainTrees(rows, labels, 4, plan));
+    expect(trainTrees(rows, labels, 4, { ...plan, seed: 2 })).not.toEqual(trainTrees(rows, labels, 4, plan));
+  });
+
+  it('part the known from the unknown where nothing else says anything', () => {
+    const blanks = Array.from({ length: 200 }, (_, at) => Float32Array.of(at % 2 === 0 ? 7 : Number.NaN));
+    const trees = trainTrees(blanks, Float32Array.from(blanks, (_, at) => at % 2), 1, { ...plan, rows: 1 });
+    const [known = 0, unknown = 0] = runTrees(trees, [Float32Array.of(7), Float32Array.of(Number.NaN)]);
+    expect(known).toBeLessThan(-1);
+    expect(unknown).toBeGreaterThan(1);
+  });
+
+  it('state the base rate where all rows are alike', () => {
+    const alike = Array.from({ length: 100 }, () => Float32Array.of(1));
+    const trees = trainTrees(alike, Float32Array.from(alike, (_, at) => Number(at < 20)), 1, plan);
+    const [odds = 0] = runTrees(trees, [Float32Array.of(1)]);
+    expect(1 / (1 + Math.exp(-odds))).toBeCloseTo(0.2, 1);
+  });
+
+  it('need rows', () => {
+    expect(() => trainTrees([], new Float32Array(0), 1, plan)).toThrow(RangeError);
+  });
+});
