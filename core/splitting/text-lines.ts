@@ -83,11 +83,6 @@ export function boxAround(boxes: readonly Box[]): Box {
   );
 }
 
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
-}
-
 function lineOf(words: readonly Word[]): TextLine {
   let text = '';
   const starts: number[] = [];
