@@ -3,10 +3,11 @@
 data=$(mktemp -d)
 port=$((20000 + RANDOM % 20000))
 url="http://127.0.0.1:$port"
-npm start --silent -- --data "$data/service" --port "$port" >"$data/log" 2>&1 &
+# In a process group of its own: npm does not hand a signal on to the service that it runs.
+setsid npm start --silent -- --data "$data/service" --port "$port" >"$data/log" 2>&1 &
 server=$!
 stop_service() {
-  kill "$server" 2>/dev/null || true
+  kill -- "-$server" 2>/dev/null || true
   wait "$server" 2>/dev/null || true
   rm -rf "$data"
 }
