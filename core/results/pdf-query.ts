@@ -59,19 +59,22 @@ function checkPageSize(query: Rendering, addIssue: AddIssue): void {
   if (query.page_width !== undefined && query.page_height === undefined) addIssue({ code: 'custom', path: ['page_height'], message: 'is required where page_width is given' });
 }
 
+/** Original pages have no rendering to describe. */
+function checkRendering(query: Rendering & { readonly return_pages_with_ocr_data: boolean }, addIssue: AddIssue): void {
+  checkPageSize(query, addIssue);
+  if (query.return_pages_with_ocr_data) return;
+  for (const name of RENDERING_NAMES.filter((field) => query[field] !== undefined)) {
+    addIssue({ code: 'custom', path: [name], message: 'applies only where return_pages_with_ocr_data is true' });
+  }
+}
+
 /** `GET …/split-pdfs/{index}`: every parameter about rendering needs return_pages_with_ocr_data=true. */
 export const splitPdfQuerySchema = z
   .strictObject({
     return_pages_with_ocr_data: truth('false: the original pages, unchanged. true: pages rendered from the processing results, with the text over them; only then do the other parameters apply.').default(false),
     ...renderingFields,
   })
-  .superRefine((query, context) => {
-    checkPageSize(query, (issue) => { context.addIssue(issue); });
-    if (query.return_pages_with_ocr_data) return;
-    for (const name of RENDERING_NAMES.filter((field) => query[field] !== undefined)) {
-      context.addIssue({ code: 'custom', path: [name], message: 'applies only where return_pages_with_ocr_data is true' });
-    }
-  });
+  .superRefine((query, context) => { checkRendering(query, (issue) => { context.addIssue(issue); }); });
 
 /**
  * `GET …/sub-pdfs/{index}` (deprecated): here true means the original pages, and overrides the other parameters.
@@ -90,13 +93,7 @@ export const pdfQuerySchema = z
     return_pages_with_ocr_data: truth('true (the default): pages rendered from the processing results, with the text over them. false: the original pages, unchanged.').default(true),
     ...renderingFields,
   })
-  .superRefine((query, context) => {
-    checkPageSize(query, (issue) => { context.addIssue(issue); });
-    if (query.return_pages_with_ocr_data) return;
-    for (const name of RENDERING_NAMES.filter((field) => query[field] !== undefined)) {
-      context.addIssue({ code: 'custom', path: [name], message: 'applies only where return_pages_with_ocr_data is true' });
-    }
-  });
+  .superRefine((query, context) => { checkRendering(query, (issue) => { context.addIssue(issue); }); });
 
 export type SplitPdfQuery = z.infer<typeof splitPdfQuerySchema>;
 export type SubPdfQuery = z.infer<typeof subPdfQuerySchema>;

@@ -64,7 +64,7 @@ export async function readWeights(path: string): Promise<SplitModel & { readonly
 
 /** @param origin  names the weights in errors */
 export function parseWeights(text: string, origin: string): SplitModel & { readonly training: TrainingSummary } {
-  const { networks, trees, feature_names: names, quantiles, calibration, training } = checkShape(text, origin);
+  const { networks, trees, feature_names: names, quantiles, calibration, training } = checkShape(text, origin, weightsSchema, WEIGHTS_SCHEMA_VERSION);
   if (names.length !== FEATURE_NAMES.length || names.some((name, at) => name !== FEATURE_NAMES[at])) {
     throw new WeightsError(`The weights ${origin} were trained on other features than this version computes. Train them again.`);
   }
@@ -80,7 +80,12 @@ export function parseWeights(text: string, origin: string): SplitModel & { reado
   return { version, quantiles, networks: read, trees: trees.map((forest) => readTrees(forest, names.length, origin)), calibration, training };
 }
 
-function checkShape(text: string, origin: string): z.infer<typeof weightsSchema> {
+/**
+ * The weights in a text, as far as their shape tells.
+ * @param origin  names the weights in errors
+ * @throws WeightsError where the text is not JSON, of another schema version or of another shape
+ */
+export function checkShape<Schema extends z.ZodType>(text: string, origin: string, schema: Schema, schemaVersion: number): z.infer<Schema> {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -88,11 +93,12 @@ function checkShape(text: string, origin: string): z.infer<typeof weightsSchema>
     throw new WeightsError(`The weights ${origin} are damaged: not JSON.`, { cause: error });
   }
   const version = z.object({ schema_version: z.number() }).safeParse(json).data?.schema_version;
-  if (version !== undefined && version !== WEIGHTS_SCHEMA_VERSION) {
-    throw new WeightsError(`The weights ${origin} have schema version ${version}; this version reads ${WEIGHTS_SCHEMA_VERSION}.`);
+  if (version !== undefined && version !== schemaVersion) {
+    throw new WeightsError(`The weights ${origin} have schema version ${version}; this version reads ${schemaVersion}.`);
   }
-  const parsed = weightsSchema.safeParse(json);
-  if (!parsed.success) throw new WeightsError(`The weights ${origin} are damaged: ${parsed.error.issues[0]?.path.join('.') ?? ''} ${parsed.error.issues[0]?.message ?? ''}.`);
+  const parsed = schema.safeParse(json);
+  const issue = parsed.error?.issues[0];
+  if (!parsed.success) throw new WeightsError(`The weights ${origin} are damaged: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}.`);
   return parsed.data;
 }
 
@@ -128,12 +134,13 @@ const isTree = ({ column, threshold, left, value }: Tree, columns: number): bool
   !threshold.some(Number.isNaN) && value.every(Number.isFinite);
 
 /** Copied, since base64 may decode to an address that is no multiple of a number's width in bytes. */
-function bytesOf(base64: string, width: number): ArrayBufferLike {
+function bytesOf(base64: string, width: number): ArrayBuffer {
   const bytes = Buffer.from(base64, 'base64');
-  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length - (bytes.length % width));
+  return Uint8Array.from(bytes.subarray(0, bytes.length - (bytes.length % width))).buffer;
 }
 
-const floats = (base64: string): Float32Array => new Float32Array(bytesOf(base64, 4));
+/** Numbers of 32 bits as `encode` packs them. */
+export const floats = (base64: string): Float32Array<ArrayBuffer> => new Float32Array(bytesOf(base64, 4));
 
 /** The file's text: the same model gives the same text. */
 export function formatWeights(model: Omit<SplitModel, 'version'>, training: TrainingSummary): string {
@@ -150,7 +157,8 @@ export function formatWeights(model: Omit<SplitModel, 'version'>, training: Trai
   return `${JSON.stringify(weights)}\n`;
 }
 
-const encode = (values: ArrayBufferView): string => Buffer.from(values.buffer, values.byteOffset, values.byteLength).toString('base64');
+/** The bytes of numbers, in base64. */
+export const encode = (values: ArrayBufferView): string => Buffer.from(values.buffer, values.byteOffset, values.byteLength).toString('base64');
 
 function packTrees({ start, trees }: Trees): z.infer<typeof treesSchema> {
   const join = (part: (tree: Tree) => Iterable<number>) => trees.flatMap((tree) => [...part(tree)]);

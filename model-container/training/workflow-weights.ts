@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Calibration } from '../model/calibration.ts';
-import { parseWeights, WeightsError } from '../model/weights-file.ts';
+import { checkShape, encode, floats, parseWeights, WeightsError } from '../model/weights-file.ts';
 import type { BaseModel } from './base-scores.ts';
 import { inputCount } from './gap-inputs.ts';
 import type { Learnt } from './learner.ts';
@@ -46,7 +46,6 @@ const schema = z.strictObject({
 
 /** The same model gives the same text. No name and no word of a document is in it. */
 export function formatWorkflowWeights({ baseText, learnt, calibration, members, documents }: Omit<WorkflowModel, 'version' | 'base'>): string {
-  const encode = (values: Float32Array) => Buffer.from(values.buffer, values.byteOffset, values.byteLength).toString('base64');
   const encodeLearnt = ({ roles, correction }: Learnt) => ({ first: encode(roles.first), last: encode(roles.last), correction: encode(correction) });
   const weights: z.infer<typeof schema> = {
     kind: 'workflow',
@@ -68,7 +67,7 @@ export const isWorkflowWeights = (text: string): boolean => text.startsWith('{"k
  * @throws WeightsError where they are damaged, of another schema version or of another set of features
  */
 export function parseWorkflowWeights(text: string, origin: string): WorkflowModel {
-  const { base: baseText, learnt, calibration, members, documents } = checkShape(text, origin);
+  const { base: baseText, learnt, calibration, members, documents } = checkShape(text, origin, schema, WORKFLOW_SCHEMA_VERSION);
   const base = parseWeights(baseText, `${origin} (its base model)`);
   const read = (of: z.infer<typeof learntSchema>) => readLearnt(of, base.quantiles.length, origin);
   return {
@@ -79,23 +78,6 @@ export function parseWorkflowWeights(text: string, origin: string): WorkflowMode
   };
 }
 
-function checkShape(text: string, origin: string): z.infer<typeof schema> {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (error) {
-    throw new WeightsError(`The weights ${origin} are damaged: not JSON.`, { cause: error });
-  }
-  const version = z.object({ schema_version: z.number() }).safeParse(json).data?.schema_version;
-  if (version !== undefined && version !== WORKFLOW_SCHEMA_VERSION) {
-    throw new WeightsError(`The weights ${origin} have schema version ${version}; this version reads ${WORKFLOW_SCHEMA_VERSION}.`);
-  }
-  const parsed = schema.safeParse(json);
-  const issue = parsed.error?.issues[0];
-  if (!parsed.success) throw new WeightsError(`The weights ${origin} are damaged: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}.`);
-  return parsed.data;
-}
-
 function readLearnt({ first, last, correction }: z.infer<typeof learntSchema>, features: number, origin: string): Learnt {
   const learnt = { roles: { first: floats(first), last: floats(last) }, correction: floats(correction) };
   const { roles } = learnt;
@@ -103,10 +85,4 @@ function readLearnt({ first, last, correction }: z.infer<typeof learntSchema>, f
   if (!whole) throw new WeightsError(`The weights ${origin} are damaged: what was learnt is incomplete.`);
   if (![roles.first, roles.last, learnt.correction].every((values) => values.every(Number.isFinite))) throw new WeightsError(`The weights ${origin} are damaged: a weight is not a number.`);
   return learnt;
-}
-
-/** Copied, since base64 may decode to an address that is no multiple of four. */
-function floats(base64: string): Float32Array {
-  const bytes = Buffer.from(base64, 'base64');
-  return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.length & ~3)));
 }

@@ -4,7 +4,7 @@ import { findInkBox } from './find-ink-box.ts';
 import type { Box } from './lstm/line-image.ts';
 import type { LineRecogniser, RecognisedLineWord } from './lstm/line-recogniser.ts';
 import type { LinePiece } from './page-layout.ts';
-import type { RecognisedWord } from './read-words.ts';
+import { meanConfidence, type RecognisedWord } from './read-words.ts';
 import { turnBoxBack, turnImage, type Turn } from './turn-image.ts';
 
 /** Lines that are read at once: more do not make it faster. */
@@ -54,10 +54,5 @@ function placeWord(image: RasterImage, piece: LinePiece, { left, right, text, co
 }
 
 function surest(readings: readonly RecognisedLineWord[][]): RecognisedLineWord[] {
-  return readings.reduce((best, reading) => (sureness(reading) > sureness(best) ? reading : best));
-}
-
-function sureness(words: readonly RecognisedLineWord[]): number {
-  const characters = words.reduce((sum, { text }) => sum + text.length, 0);
-  return characters === 0 ? 0 : words.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / characters;
+  return readings.reduce((best, reading) => (meanConfidence(reading) > meanConfidence(best) ? reading : best));
 }

@@ -20,6 +20,12 @@ export interface RecognisedWord {
 
 type WordWithoutEntropy = Omit<RecognisedWord, 'entropy'>;
 
+/** Mean of the words' confidences weighted by their length, 0 to 100; 0 without words. */
+export function meanConfidence(words: readonly Pick<RecognisedWord, 'text' | 'confidence'>[]): number {
+  const characters = words.reduce((sum, { text }) => sum + text.length, 0);
+  return characters === 0 ? 0 : words.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / characters;
+}
+
 /** Words in reading order. Frees the iterator. */
 export function readWords(module: TesseractModule, iterator: ResultIterator, alternatives: boolean): RecognisedWord[] {
   const words: RecognisedWord[] = [];

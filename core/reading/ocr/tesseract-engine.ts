@@ -11,7 +11,7 @@ import type { LineRecogniser } from './lstm/line-recogniser.ts';
 import { findLinePieces } from './page-layout.ts';
 import { readLines } from './read-lines.ts';
 import { removeSpecks } from './remove-specks.ts';
-import { readWords, type RecognisedWord } from './read-words.ts';
+import { meanConfidence, readWords, type RecognisedWord } from './read-words.ts';
 import { tesseractName } from './tesseract-languages.ts';
 import { LSTM_ONLY, SEGMENTATION, loadTesseract, processorTime, type TesseractApi, type TesseractModule } from './tesseract-module.ts';
 
@@ -159,9 +159,4 @@ function createMonitor(module: TesseractModule, timeLimitMs: number): number {
   for (let offset = 0; offset < MONITOR_BYTES; offset += 1) view.setUint8(address + offset, 0);
   view.setBigInt64(address + MONITOR_END_TIME, processorTime() + BigInt(Math.round(timeLimitMs * 1e6)), true);
   return address;
-}
-
-function meanConfidence(words: readonly RecognisedWord[]): number {
-  const characters = words.reduce((sum, word) => sum + word.text.length, 0);
-  return characters === 0 ? 0 : words.reduce((sum, word) => sum + word.confidence * word.text.length, 0) / characters;
 }
