@@ -8,6 +8,9 @@ setsid npm start --silent -- --data "$data/service" --port "$port" >"$data/log" 
 server=$!
 stop_service() {
   kill -- "-$server" 2>/dev/null || true
+  # Until the whole group is gone: npm ends before the processes that it started, and these still write.
+  for _ in $(seq 100); do kill -0 -- "-$server" 2>/dev/null || break; sleep 0.1; done
+  kill -9 -- "-$server" 2>/dev/null || true
   wait "$server" 2>/dev/null || true
   rm -rf "$data"
 }
