@@ -15,6 +15,16 @@ module.exports = {
     only('adapters-see-core', '^adapters/', ['^core/', '^adapters/'], 'An adapter implements ports of core.'),
     only('lambdas-see-core', '^lambdas/(?!entry/)', ['^core/', '^lambdas/'], 'Handlers turn events into calls of core.'),
     only('entry-sees-aws', '^lambdas/entry/', ['^core/', '^lambdas/', '^adapters/aws/'], 'Entries compose.'),
+    only('lib-sees-the-routes', '^lib/', ['^lib/', '^lambdas/api/(routes|route-row)\\.ts$'], 'The CDK app knows the routes as data and, of state-machines/, the files.'),
+    only('packages-see-no-code', '^lib/packages/', ['^lib/packages/'], 'What is packaged is named, not imported.'),
+    {
+      name: 'only-the-app-sees-lib', severity: 'error',
+      from: { pathNot: '^(lib|bin/app\\.ts$|bin/package-lambdas\\.ts$|test)(/|$)' }, to: { path: '^lib/' },
+    },
+    {
+      name: 'cdk-in-lib-alone', severity: 'error', comment: 'A development dependency: the service runs without it.',
+      from: { pathNot: '^(lib/|bin/app\\.ts$|test/)' }, to: { path: 'node_modules/(aws-cdk-lib|constructs|cdk-nag|deploy-time-build)/' },
+    },
     only('model-container-sees-the-page-record', '^model-container/', ['^model-container/', '^core/reading/page-record\\.ts$'], 'The container runs alone on SageMaker.'),
     {
       name: 'adapters-do-not-mix', severity: 'error',
@@ -26,7 +36,8 @@ module.exports = {
     },
     {
       name: 'aws-sdk-in-its-adapters-alone', severity: 'error',
-      from: { pathNot: '^(adapters/aws|test)/' }, to: { path: 'node_modules/@aws-sdk/' },
+      comment: 'model-container/s3-weights.ts: docs/decisions/0005-the-container-fetches-weights-itself.md',
+      from: { pathNot: '^(adapters/aws/|test/|model-container/s3-weights\\.ts$)' }, to: { path: 'node_modules/@(aws-sdk|smithy)/' },
     },
     { name: 'nothing-imports-tests', severity: 'error', from: { pathNot: '^test/' }, to: { path: '^(test|bench)/', pathNot: '^bench/' } },
   ],

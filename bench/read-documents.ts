@@ -10,6 +10,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { PAGE_FILES } from '../core/reading/page-files.ts';
 import { ParserPool } from '../core/reading/parser-pool.ts';
 import { seededRandom } from '../model-container/model/random.ts';
 import { scanDocument } from './scan-document.ts';
@@ -72,7 +73,7 @@ async function readOne({ file, records, scan }: Work): Promise<void> {
   }
   const name = `${basename(dirname(file))}-${basename(file)}`;
   const printed = join(scratch, `${name}.scan.pdf`);
-  const written = join(scratch, `${name}.jsonl`);
+  const folder = join(scratch, `${name}.pages`);
   try {
     const path = scan ? printed : file;
     if (scan) await scanDocument(file, printed, seededRandom(seedOf(name)), Number(values['max-pages']));
@@ -81,9 +82,10 @@ async function readOne({ file, records, scan }: Work): Promise<void> {
       counts.left += 1;
       return;
     }
-    const { ocrPages } = await pool.run('readPages', { path, kind, range: { from: 1, to }, pages, languages: [], recordsPath: written });
+    await mkdir(folder);
+    const { ocrPages } = await pool.run('readPages', { path, kind, range: { from: 1, to }, pages, languages: [], folder });
     await mkdir(dirname(records), { recursive: true });
-    await rename(written, records);
+    await rename(join(folder, PAGE_FILES.records.name), records);
     counts.read += 1;
     counts.pages += to;
     counts.ocrPages += ocrPages;
@@ -93,7 +95,7 @@ async function readOne({ file, records, scan }: Work): Promise<void> {
     console.error(`${name}: ${error instanceof Error ? error.message : String(error)}`);
   } finally {
     await rm(printed, { force: true });
-    await rm(written, { force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

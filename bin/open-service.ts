@@ -14,6 +14,8 @@ export interface ServiceOptions {
   readonly baseUrl?: string | (() => string);
   readonly onPages?: (event: PagesEvent) => void;
   readonly onStep?: (report: StepReport) => void;
+  /** Told of an execution, or a training, that ended with an error which nobody caught. */
+  readonly onExecutionFailure?: (name: string, error: unknown) => void;
 }
 
 export interface OpenedService {
@@ -22,13 +24,14 @@ export interface OpenedService {
   readonly warmUp: () => Promise<void>;
 }
 
-export const openService = async ({ dataDir, baseUrl, onPages, onStep }: ServiceOptions): Promise<OpenedService> => {
+export const openService = async ({ dataDir, baseUrl, onPages, onStep, onExecutionFailure }: ServiceOptions): Promise<OpenedService> => {
   const pool = new ParserPool();
   const service = await openLocalService({
     dataDir,
     baseUrl: baseUrl ?? 'http://127.0.0.1',
     parsers: onPages === undefined ? pool : watchedParsers(pool, onPages),
     steps: (composed) => timedSteps(stepHandlers(composed), onStep),
+    ...(onExecutionFailure === undefined ? {} : { onExecutionFailure }),
   });
   return { service, warmUp: () => pool.warmUp() };
 };

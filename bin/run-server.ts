@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { startHttpHost } from '../adapters/local/http-host.ts';
 import type { HttpHost } from '../adapters/local/http-host.ts';
 import type { LocalService } from '../adapters/local/local-service.ts';
+import { attemptEach } from '../core/attempt-each.ts';
 import { TearlineError, TemporarilyUnavailableError } from '../core/errors.ts';
 import { deleteExpired } from '../core/reading/delete-expired.ts';
 import { StepFailedError } from '../core/reading/failure.ts';
@@ -36,10 +37,13 @@ const reportStep = (logSteps: boolean) => ({ error, ...report }: StepReport): vo
   }
 };
 
+const reportExecutionFailure = (name: string, error: unknown): void => {
+  logLine('execution_failed', { execution: name, error: describeError(error) });
+};
+
 const sweep = async (service: LocalService): Promise<void> => {
   try {
-    await resumeUnfinished(service);
-    await deleteExpired(service);
+    await attemptEach([async () => { await resumeUnfinished(service); }, async () => { await deleteExpired(service); }]);
   } catch (error) {
     if (!(error instanceof TemporarilyUnavailableError)) logLine('sweep_failed', { error: describeError(error) });
   }
@@ -94,7 +98,7 @@ export const runServer = async (options: StartOptions): Promise<void> => {
   const dataDir = resolve(callerFolder(), options.data);
   let url = '';
   useCompileCache(join(dataDir, 'compile-cache'));
-  const { service, warmUp } = await openService({ dataDir, baseUrl: () => url, onStep: reportStep(options.logSteps === true) });
+  const { service, warmUp } = await openService({ dataDir, baseUrl: () => url, onStep: reportStep(options.logSteps === true), onExecutionFailure: reportExecutionFailure });
   try {
     await emptyTemporaryFolder(dataDir);
     const keyFile = await ensureApiKeyFile(service, dataDir);

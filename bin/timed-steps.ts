@@ -5,6 +5,7 @@ import type { StepHandler } from '../lambdas/steps/step.ts';
 
 export interface StepReport {
   readonly step: string;
+  /** Of a training's step, the training's id. */
   readonly processing_id: string;
   /** Milliseconds, waiting for a parser process included. */
   readonly ms: number;
@@ -13,12 +14,15 @@ export interface StepReport {
   readonly error?: unknown;
 }
 
-const processingIdOf = (input: unknown): string =>
-  typeof input === 'object' && input !== null && 'processing_id' in input ? String(input.processing_id) : '';
+const subjectOf = (input: unknown): string => {
+  if (typeof input !== 'object' || input === null) return '';
+  if ('processing_id' in input) return String(input.processing_id);
+  return 'training_id' in input ? String(input.training_id) : '';
+};
 
 const timed = (step: string, handler: StepHandler<unknown>, report: (report: StepReport) => void): StepHandler<unknown> => async (input) => {
   const started = performance.now();
-  const common = () => ({ step, processing_id: processingIdOf(input), ms: Math.round(performance.now() - started) });
+  const common = () => ({ step, processing_id: subjectOf(input), ms: Math.round(performance.now() - started) });
   try {
     const output = await handler(input);
     report({ ...common(), outcome: 'done' });

@@ -227,3 +227,57 @@ export class BlobNotFoundError extends TearlineError {
   readonly status = 404;
   readonly title = 'No such blob';
 }
+
+/** A training cannot be run on the workflow's data: too few documents, say. The code is the container's own (docs/training.md). */
+export class TrainingRefusedError extends TearlineError {
+  readonly code: string;
+  readonly status = 422;
+  readonly title = 'The training was refused';
+  override readonly causedByDocument = true;
+  constructor(code: string, detail: string) {
+    super(detail);
+    this.code = code;
+  }
+}
+
+/** The generic workflow is never trained. */
+export class WorkflowNotTrainableError extends TearlineError {
+  readonly code = 'workflow_not_trainable';
+  readonly status = 422;
+  readonly title = 'This workflow cannot be trained';
+}
+
+/** Another training of the workflow has not ended, or this one has: what was asked for is not possible in its state. */
+export class TrainingStateError extends TearlineError {
+  readonly code = 'training_state';
+  readonly status = 409;
+  readonly title = 'Not possible in the state of the training';
+}
+
+/** What a training left cannot be used: damaged, of another schema version, or another file than its report describes. */
+export class ModelUnusableError extends TearlineError {
+  readonly code = 'model_unusable';
+  readonly status = 500;
+  readonly title = 'The trained model cannot be used';
+}
+
+/** While a training ran, another model went live: it was not judged against that one. */
+export class ServingModelChangedError extends TearlineError {
+  readonly code = 'serving_model_changed';
+  readonly status = 409;
+  readonly title = 'Another model went live meanwhile';
+}
+
+/** A part of the service was used that this host or function was not set up with: a defect of the deployment. */
+export class NotConfiguredError extends TearlineError {
+  readonly code = 'not_configured';
+  readonly status = 500;
+  readonly title = 'Not configured';
+}
+
+/** The split model refused the pages, or gave an answer that is none: to ask again does not help. */
+export class SplitModelFaultError extends TearlineError {
+  readonly code = 'split_model_fault';
+  readonly status = 500;
+  readonly title = 'The split model did not answer as it should';
+}

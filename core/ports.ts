@@ -113,9 +113,15 @@ export interface BlobStore {
   presignUpload(key: string, upload: { contentType: string; size: number; expiresAt: Date }): Promise<PresignedUpload>;
 }
 
+/** Of a blob store whose blobs can be fetched without the service: the cloud's, where the service itself cannot carry large answers. */
+export interface DownloadAddresses {
+  /** An address that gives the blob's bytes, with its content type, to whoever has it until it expires. Does not look whether there is such a blob. */
+  presignDownload(key: string, expiresAt: Date): Promise<string>;
+}
+
 // ---- StateMachines: Step Functions' shape -----------------------------------------------------------------
 
-export type StateMachineName = 'process-document';
+export type StateMachineName = 'process-document' | 'train-workflow';
 
 export interface StateMachines {
   /** Starts one execution; an execution of this name that was started before is left as it is. Returns at once. */
@@ -142,13 +148,15 @@ export interface SplitModel {
 export type TrainingJobState = 'running' | 'succeeded' | 'failed' | 'stopped';
 
 /**
- * Runs a training of the model container: SageMaker's training contract.
- * @public its adapters come with the training of customers' models
+ * Runs a training of the model container: SageMaker's training contract. Every blob below `<inputPrefix><channel>/` is its
+ * input; `<outputPrefix>weights.json` and `<outputPrefix>report.json` are there before its state is `succeeded`.
  */
 export interface ModelTrainer {
-  /** Starts one job; a job of this name that was started before is left as it is. */
+  /** Starts one job; a job of this name that was started before is left as it is. @throws TemporarilyUnavailableError */
   start(job: { readonly name: string; readonly inputPrefix: string; readonly outputPrefix: string; readonly hyperparameters: Readonly<Record<string, string>> }): Promise<void>;
+  /** `failure` is `<code>: <sentence>` in the training's own words. @throws NotFoundError, TemporarilyUnavailableError */
   state(name: string): Promise<{ readonly state: TrainingJobState; readonly failure?: string }>;
+  /** One that has ended already stays as it is. @throws NotFoundError, TemporarilyUnavailableError */
   stop(name: string): Promise<void>;
 }
 
@@ -167,7 +175,7 @@ export interface Mailer {
 
 export interface DomainEvent {
   readonly id: string;
-  readonly type: 'processing.succeeded' | 'processing.failed';
+  readonly type: 'processing.succeeded' | 'processing.failed' | 'training.completed' | 'training.failed';
   readonly accountId: string;
   readonly time: string;
   readonly data: Readonly<Record<string, AttributeValue>>;

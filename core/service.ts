@@ -1,5 +1,5 @@
 /** Everything a use case needs: the ports, the parser pool and the settings. Built once a process by a host. */
-import type { BlobStore, Clock, EventBus, Ids, Mailer, SplitModel, StateMachines, Table } from './ports.ts';
+import type { BlobStore, Clock, EventBus, Ids, Mailer, ModelTrainer, SplitModel, StateMachines, Table } from './ports.ts';
 import type { Parsers } from './reading/parser-jobs.ts';
 
 export interface ServiceSettings {
@@ -18,6 +18,7 @@ export interface Service {
   readonly blobs: BlobStore;
   readonly stateMachines: StateMachines;
   readonly splitModel: SplitModel;
+  readonly trainer: ModelTrainer;
   readonly parsers: Parsers;
   readonly events: EventBus;
   readonly mailer: Mailer;

@@ -9,9 +9,6 @@ import type { WorkflowModel } from './training/workflow-weights.ts';
 import { WeightsKeyError, WeightsNotFoundError } from './workflow-models.ts';
 import type { WorkflowModels } from './workflow-models.ts';
 
-/** Bytes; SageMaker's own limit for a real-time endpoint. */
-export const MAX_BODY_BYTES = 6 * 1024 * 1024;
-
 export const WEIGHTS_HEADER = 'x-amzn-sagemaker-custom-attributes';
 
 const bodySchema = z.strictObject({ pages: z.array(pageRecordSchema) });

@@ -2,14 +2,28 @@
 import { fstatSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { folderWeights } from './folder-weights.ts';
 import { readWeights } from './model/weights-file.ts';
 import { readSettings } from './settings.ts';
 import { createSplitServer } from './split-server.ts';
 import { openWorkflowModels } from './workflow-models.ts';
+import type { ReadWeights } from './workflow-models.ts';
 
 const settings = readSettings();
+
+/** The AWS SDK is loaded only where the weights are in S3: on one machine the server starts without it. */
+async function weightsSource(): Promise<ReadWeights | undefined> {
+  if (settings.workflowFolder !== undefined) return folderWeights(settings.workflowFolder);
+  if (settings.workflowBucket === undefined) return undefined;
+  const { s3Weights } = await import('./s3-weights.ts');
+  return s3Weights(settings.workflowBucket);
+}
+
 const base = await readWeights(join(settings.modelFolder, 'base.json'));
-const server = createSplitServer({ base, workflows: openWorkflowModels(settings.workflowFolder, settings.keptModels) }, (error) => process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`));
+const server = createSplitServer({ base, workflows: openWorkflowModels(await weightsSource(), settings.keptModels) }, {
+  maxBodyBytes: settings.maxBodyBytes,
+  onFault: (error) => process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`),
+});
 
 server.listen(settings.port, settings.host, () => {
   const { port } = server.address() as AddressInfo; // A TCP server's address is always one.

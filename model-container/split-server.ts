@@ -1,13 +1,19 @@
 /** SageMaker's inference contract over HTTP: GET /ping and POST /invocations. */
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { answerInvocation, InvocationError, MAX_BODY_BYTES, WEIGHTS_HEADER } from './invocation.ts';
+import { answerInvocation, InvocationError, WEIGHTS_HEADER } from './invocation.ts';
 import type { ServedModels } from './invocation.ts';
 
-/** Not yet listening. `onFault` hears of errors that are not the caller's. */
-export function createSplitServer(models: ServedModels, onFault: (error: unknown) => void): Server {
+export interface SplitServerOptions {
+  readonly maxBodyBytes: number;
+  /** Hears of errors that are not the caller's. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Not yet listening. */
+export function createSplitServer(models: ServedModels, { maxBodyBytes, onFault }: SplitServerOptions): Server {
   return createServer((request, response) => {
-    answer(models, request, response).catch((error: unknown) => {
+    answer(models, maxBodyBytes, request, response).catch((error: unknown) => {
       if (error instanceof InvocationError) {
         send(response, error.status, { code: error.code, detail: error.message }, error.status === 413);
         return;
@@ -18,14 +24,14 @@ export function createSplitServer(models: ServedModels, onFault: (error: unknown
   });
 }
 
-async function answer(models: ServedModels, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(models: ServedModels, maxBodyBytes: number, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = request.url?.split('?')[0];
   if (path === '/ping') {
     requireMethod(request, ['GET', 'HEAD']);
     send(response, 200, { status: 'ok', model_version: models.base.version });
   } else if (path === '/invocations') {
     requireMethod(request, ['POST']);
-    const body = await readBody(request);
+    const body = await readBody(request, maxBodyBytes);
     const weights = request.headers[WEIGHTS_HEADER];
     send(response, 200, await answerInvocation(models, { contentType: request.headers['content-type'], weights: Array.isArray(weights) ? weights[0] : weights, body }));
   } else {
@@ -37,12 +43,12 @@ function requireMethod(request: IncomingMessage, allowed: readonly string[]): vo
   if (!allowed.includes(request.method ?? '')) throw new InvocationError(405, 'method_not_allowed', `This path answers ${allowed.join(', ')}.`);
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage, maxBodyBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw new InvocationError(413, 'body_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes: send the pages in several requests.`);
+    if (size > maxBodyBytes) throw new InvocationError(413, 'body_too_large', `The body is larger than ${maxBodyBytes} bytes: send the pages in several requests.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -1,6 +1,4 @@
 /** Models of workflows by the keys of their weights: the few that were used last stay in memory. */
-import { readFile, realpath } from 'node:fs/promises';
-import { join, sep } from 'node:path';
 import { WeightsError } from './model/weights-file.ts';
 import { parseWorkflowWeights } from './training/workflow-weights.ts';
 import type { WorkflowModel } from './training/workflow-weights.ts';
@@ -23,6 +21,7 @@ export class WeightsKeyError extends Error {
 
 const SEGMENT = /^[A-Za-z0-9._-]{1,200}$/u;
 const MAX_KEY = 900;
+/** Bytes of the largest weights that are read. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 export interface WorkflowModels {
@@ -34,15 +33,22 @@ export interface WorkflowModels {
   get(key: string): Promise<WorkflowModel>;
 }
 
-/** @param folder  undefined where this server has the base model alone */
-export function openWorkflowModels(folder: string | undefined, kept: number): WorkflowModels {
+/**
+ * The bytes of the weights with a key, which is one.
+ * @throws WeightsNotFoundError
+ * @throws WeightsError where they are too large
+ */
+export type ReadWeights = (key: string) => Promise<Uint8Array>;
+
+/** @param read  undefined where this server has the base model alone */
+export function openWorkflowModels(read: ReadWeights | undefined, kept: number): WorkflowModels {
   // A Map keeps the order of insertion: the first is the one that was used longest ago.
   const models = new Map<string, Promise<WorkflowModel>>();
   return {
     get(key) {
       checkKey(key);
-      if (folder === undefined) return Promise.reject(new WeightsNotFoundError(key));
-      const found = models.get(key) ?? readModel(folder, key);
+      if (read === undefined) return Promise.reject(new WeightsNotFoundError(key));
+      const found = models.get(key) ?? readModel(read, key);
       models.delete(key);
       models.set(key, found);
       const oldest = models.keys().next().value;
@@ -59,20 +65,11 @@ function checkKey(key: string): void {
   if (!fits) throw new WeightsKeyError();
 }
 
-async function readModel(folder: string, key: string): Promise<WorkflowModel> {
-  const bytes = await readInside(folder, key);
-  if (bytes.length > MAX_BYTES) throw new WeightsError(`The weights ${key} have ${bytes.length} bytes; ${MAX_BYTES} are the most.`);
-  return parseWorkflowWeights(bytes.toString('utf8'), key);
+async function readModel(read: ReadWeights, key: string): Promise<WorkflowModel> {
+  return parseWorkflowWeights(new TextDecoder().decode(await read(key)), key);
 }
 
-/** A link may not lead out of the folder either. */
-async function readInside(folder: string, key: string): Promise<Buffer> {
-  try {
-    const [root, path] = await Promise.all([realpath(folder), realpath(join(folder, key))]);
-    if (!path.startsWith(root + sep)) throw new WeightsNotFoundError(key);
-    return await readFile(path);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR' || error.code === 'EISDIR')) throw new WeightsNotFoundError(key, { cause: error });
-    throw error;
-  }
+/** @throws WeightsError */
+export function checkSize(key: string, bytes: number): void {
+  if (bytes > MAX_BYTES) throw new WeightsError(`The weights ${key} have ${bytes} bytes; ${MAX_BYTES} are the most.`);
 }

@@ -4,7 +4,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StateMachineDefinition } from 'aws-local-stepfunctions';
 import type { AccountsService } from '../../core/accounts/api-key.ts';
-import type { SplitModel } from '../../core/ports.ts';
+import type { ModelTrainer, SplitModel, StateMachineName } from '../../core/ports.ts';
 import type { Parsers } from '../../core/reading/parser-jobs.ts';
 import type { Service, ServiceSettings } from '../../core/service.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
@@ -15,10 +15,11 @@ import type { Steps } from './local-state-machines.ts';
 import { MailFolder } from './mail-folder.ts';
 import { ModelProcess } from './model-process.ts';
 import { PresignedUploads } from './presigned-uploads.ts';
-import { RandomIds } from './random-ids.ts';
+import { RandomIds } from '../../core/random-ids.ts';
 import { SqliteTable } from './sqlite-table.ts';
 import { errorCode } from './storage-full.ts';
-import { SystemClock } from './system-clock.ts';
+import { SystemClock } from '../../core/system-clock.ts';
+import { TrainingProcesses } from './training-processes.ts';
 import { UploadSigner } from './upload-signer.ts';
 import { WorkflowWeights } from './workflow-weights.ts';
 
@@ -28,12 +29,16 @@ export interface LocalServiceOptions {
   /** Where the host is reached, for the addresses of uploads; a function where the port is known only later. */
   readonly baseUrl: string | (() => string);
   readonly parsers: Parsers;
-  /** The steps of process-document.asl.json by the names of their states. */
+  /** The steps of the state machines by the names of their states. */
   readonly steps: (service: Service) => Steps;
   readonly settings?: Partial<ServiceSettings>;
   /** Default: the model container's server as a child process. */
   readonly splitModel?: SplitModel & { close(): Promise<void> };
-  /** Told of an execution that ended with an error which its state machine did not catch. */
+  /** Folder of the base model; default the model container's own. */
+  readonly baseModelFolder?: string;
+  /** Default: the model container's training program as child processes. */
+  readonly trainer?: ModelTrainer & { close(): Promise<void> };
+  /** Told of an execution that ended with an error which its state machine did not catch, and of a training whose data could not be moved. */
   readonly onExecutionFailure?: (executionName: string, error: unknown) => void;
 }
 
@@ -77,8 +82,8 @@ const readUploadSecret = async (path: string): Promise<string> => {
   return readFile(path, 'utf8');
 };
 
-const readDefinition = async (): Promise<StateMachineDefinition> => {
-  const file = new URL('../../state-machines/process-document.asl.json', import.meta.url);
+const readDefinition = async (machine: StateMachineName): Promise<StateMachineDefinition> => {
+  const file = new URL(`../../state-machines/${machine}.asl.json`, import.meta.url);
   // A file of this repository, validated by a test.
   return JSON.parse(await readFile(file, 'utf8')) as StateMachineDefinition;
 };
@@ -96,6 +101,21 @@ const openStores = async (options: LocalServiceOptions, clock: SystemClock) => {
   };
 };
 
+const startModel = ({ dataDir, baseModelFolder }: LocalServiceOptions, blobs: FileBlobStore): ModelProcess =>
+  new ModelProcess({
+    workflowWeights: new WorkflowWeights(blobs, join(dataDir, 'workflow-models')),
+    ...(baseModelFolder === undefined ? {} : { modelFolder: baseModelFolder }),
+  });
+
+/** Takes up the trainings that ran when the host before ended. */
+const openTrainer = ({ dataDir, baseModelFolder, onExecutionFailure }: LocalServiceOptions, blobs: FileBlobStore): Promise<TrainingProcesses> =>
+  TrainingProcesses.open({
+    blobs,
+    folder: join(dataDir, 'trainings'),
+    ...(baseModelFolder === undefined ? {} : { baseFolder: baseModelFolder }),
+    ...(onExecutionFailure === undefined ? {} : { onFault: onExecutionFailure }),
+  });
+
 /** What has to be closed, in the order in which it was opened. */
 type Closers = (() => void | Promise<void>)[];
 
@@ -108,9 +128,11 @@ const compose = async (options: LocalServiceOptions, closers: Closers): Promise<
   closers.push(() => options.parsers.close());
   const clock = new SystemClock();
   const stores = await openStores(options, clock);
-  const definition = await readDefinition();
-  const splitModel = options.splitModel ?? new ModelProcess({ workflowWeights: new WorkflowWeights(stores.blobs, join(options.dataDir, 'workflow-models')) });
+  const definitions = { 'process-document': await readDefinition('process-document'), 'train-workflow': await readDefinition('train-workflow') };
+  const splitModel = options.splitModel ?? startModel(options, stores.blobs);
   closers.push(() => splitModel.close());
+  const trainer = options.trainer ?? (await openTrainer(options, stores.blobs));
+  closers.push(() => trainer.close());
   const table = new SqliteTable(join(options.dataDir, TABLE_FILE), { clock });
   closers.push(() => { table.close(); });
   const service: LocalService = {
@@ -119,6 +141,7 @@ const compose = async (options: LocalServiceOptions, closers: Closers): Promise<
     clock,
     ids: new RandomIds(),
     splitModel,
+    trainer,
     parsers: options.parsers,
     settings: { ...LOCAL_SETTINGS, ...options.settings },
     // The machines take the steps, and the steps this service: it reaches the machines when a step or a handler starts one.
@@ -126,7 +149,7 @@ const compose = async (options: LocalServiceOptions, closers: Closers): Promise<
     close: () => closeAll(closers),
   };
   const machines = new LocalStateMachines({
-    definitions: { 'process-document': definition },
+    definitions,
     steps: options.steps(service),
     ...(options.onExecutionFailure === undefined ? {} : { onFailure: options.onExecutionFailure }),
   });

@@ -7,7 +7,7 @@ import { StateMachine } from 'aws-local-stepfunctions';
 import type { RunOptions, StateMachineDefinition } from 'aws-local-stepfunctions';
 import { TemporarilyUnavailableError } from '../../core/errors.ts';
 import type { AttributeValue, StateMachineName, StateMachines } from '../../core/ports.ts';
-import { giveTasksTime, nestedTasksByMap } from './state-machine-definition.ts';
+import { giveTasksTime, nestedTasksByMap, stepsByTask } from './state-machine-definition.ts';
 
 /** Answers a Task state; what it throws is matched by name in Retry and Catch. */
 export type Step = (input: unknown) => Promise<unknown>;
@@ -32,6 +32,17 @@ interface Machine {
   readonly stateMachine: StateMachine;
   /** Names of the Task states inside each Map state. */
   readonly nested: ReadonlyMap<string, readonly string[]>;
+  /** The step of each Task state. */
+  readonly steps: ReadonlyMap<string, Step>;
+}
+
+type ExecutionEvents = ReturnType<StateMachine['run']>['eventLogs'];
+
+interface Execution {
+  /** It is in a Wait state. */
+  waiting: boolean;
+  readonly abort: () => void;
+  readonly done: Promise<void>;
 }
 
 const DEFAULT_CLOSE_LIMIT_MS = 10_000;
@@ -45,7 +56,7 @@ export class LocalStateMachines implements StateMachines {
   readonly #onFailure: (executionName: string, error: unknown) => void;
   readonly #closeLimitMs: number;
   /** Executions under way, by machine and name; a finished one is forgotten. */
-  readonly #running = new Map<string, Promise<void>>();
+  readonly #running = new Map<string, Execution>();
   #closed = false;
 
   /** @throws Error where a Task state has no step */
@@ -53,7 +64,8 @@ export class LocalStateMachines implements StateMachines {
     this.#steps = options.steps;
     this.#onFailure = options.onFailure ?? (() => undefined);
     this.#closeLimitMs = options.closeLimitMs ?? DEFAULT_CLOSE_LIMIT_MS;
-    this.#machines = { 'process-document': this.#prepare(options.definitions['process-document']) };
+    const { 'process-document': processDocument, 'train-workflow': trainWorkflow } = options.definitions;
+    this.#machines = { 'process-document': this.#prepare(processDocument), 'train-workflow': this.#prepare(trainWorkflow) };
   }
 
   /** Executions under way. */
@@ -65,38 +77,55 @@ export class LocalStateMachines implements StateMachines {
   start(machine: StateMachineName, executionName: string, input: Readonly<Record<string, AttributeValue>>): Promise<void> {
     if (this.#closed) return Promise.reject(new TemporarilyUnavailableError('The service is shutting down. Try again in a moment.'));
     const id = `${machine}/${executionName}`;
-    if (!this.#running.has(id)) this.#running.set(id, this.#execute(id, this.#machines[machine], executionName, structuredClone(input)));
+    if (!this.#running.has(id)) this.#execute(id, this.#machines[machine], executionName, structuredClone(input));
     return Promise.resolve();
   }
 
-  /** Starts no more executions and waits for those under way, up to the limit. The rest ends with the process and is taken up again at the next start. */
+  /**
+   * Starts no more executions and waits for those under way, up to the limit; one that is in a Wait state, or comes to
+   * one, is cut off there. What has not ended is taken up again at the next start.
+   */
   async close(): Promise<void> {
     this.#closed = true;
+    const running = [...this.#running.values()];
+    for (const execution of running) if (execution.waiting) execution.abort();
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise((resolve) => {
       timer = setTimeout(resolve, this.#closeLimitMs);
     });
-    await Promise.race([Promise.all(this.#running.values()), limit]);
+    await Promise.race([Promise.all(running.map(({ done }) => done)), limit]);
     clearTimeout(timer);
+    // Else the pause before a retry would keep the process alive.
+    for (const execution of running) execution.abort();
   }
 
   #prepare(definition: StateMachineDefinition): Machine {
     // A test validates the ASL file; to do so at each start would cost a second of start-up.
     const stateMachine = new StateMachine(giveTasksTime(definition), { validationOptions: { noValidate: true } });
     const nested = nestedTasksByMap(definition);
-    const missing = [...nested.values()].flat().filter((name) => this.#steps[name] === undefined);
-    if (missing.length > 0) throw new Error(`No step answers the Task state ${missing.join(', ')}.`);
-    return { stateMachine, nested };
+    const steps = new Map<string, Step>();
+    for (const [task, name] of stepsByTask(definition)) {
+      const step = this.#steps[name];
+      if (step === undefined) throw new Error(`No step answers the Task state ${task}.`);
+      steps.set(task, step);
+    }
+    return { stateMachine, nested, steps };
   }
 
-  async #execute(id: string, machine: Machine, executionName: string, input: Readonly<Record<string, AttributeValue>>): Promise<void> {
+  #execute(id: string, machine: Machine, executionName: string, input: Readonly<Record<string, AttributeValue>>): void {
     const failedMaps = new Set<string>();
+    const { result, eventLogs, abort } = machine.stateMachine.run(input as JsonInput, {
+      overrides: { taskResourceLocalHandlers: this.#handlers(machine, failedMaps) as Handlers },
+      context: { Execution: { Id: id, Name: executionName } },
+      noThrowOnAbort: true,
+    });
+    const execution: Execution = { waiting: false, abort, done: this.#untilDone(id, executionName, result) };
+    this.#running.set(id, execution);
+    void this.#watch(execution, eventLogs, failedMaps);
+  }
+
+  async #untilDone(id: string, executionName: string, result: Promise<unknown>): Promise<void> {
     try {
-      const { result, eventLogs } = machine.stateMachine.run(input as JsonInput, {
-        overrides: { taskResourceLocalHandlers: this.#handlers(machine, failedMaps) as Handlers },
-        context: { Execution: { Id: id, Name: executionName } },
-      });
-      void watchMaps(eventLogs, failedMaps);
       await result;
     } catch (error) {
       this.#onFailure(executionName, error instanceof Error && error.cause !== undefined ? error.cause : error);
@@ -105,28 +134,28 @@ export class LocalStateMachines implements StateMachines {
     }
   }
 
+  /** Follows which Map states have failed and not been begun again, and whether it waits. Reading the events also keeps them from piling up. */
+  async #watch(execution: Execution, events: ExecutionEvents, failedMaps: Set<string>): Promise<void> {
+    for await (const event of events) {
+      if (event.type === 'StateFailed' && event.state.type === 'Map') failedMaps.add(event.state.name);
+      if (event.type === 'StateRetried' && event.state.type === 'Map') failedMaps.delete(event.state.name);
+      if (event.type === 'StateEntered') execution.waiting = event.state.type === 'Wait';
+      if (this.#closed && execution.waiting) execution.abort();
+    }
+  }
+
   /** The steps, as the runner calls them. After a Map has failed the runner would still begin its waiting items: those are held back. */
   #handlers(machine: Machine, failedMaps: ReadonlySet<string>): Record<string, Step> {
-    const handlers: Record<string, Step> = { ...this.#steps };
+    const handlers: Record<string, Step> = Object.fromEntries(machine.steps);
     for (const [map, tasks] of machine.nested) {
       for (const task of map === '' ? [] : tasks) {
         handlers[task] = async (input) => {
           await new Promise(setImmediate); // The event of a failure arrives first.
           if (failedMaps.has(map)) throw new MapFailedError(`The Map state ${map} has failed.`);
-          return this.#steps[task]?.(input);
+          return machine.steps.get(task)?.(input);
         };
       }
     }
     return handlers;
   }
 }
-
-type ExecutionEvents = ReturnType<StateMachine['run']>['eventLogs'];
-
-/** Follows which Map states have failed and not been begun again. Reading the events also keeps them from piling up. */
-const watchMaps = async (events: ExecutionEvents, failedMaps: Set<string>): Promise<void> => {
-  for await (const event of events) {
-    if (event.type === 'StateFailed' && event.state.type === 'Map') failedMaps.add(event.state.name);
-    if (event.type === 'StateRetried' && event.state.type === 'Map') failedMaps.delete(event.state.name);
-  }
-};

@@ -6,11 +6,11 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
-import { TemporarilyUnavailableError } from '../../core/errors.ts';
+import { SplitModelFaultError, TemporarilyUnavailableError } from '../../core/errors.ts';
 import type { GapScores, SplitModel } from '../../core/ports.ts';
 import type { PageRecord } from '../../core/reading/page-record.ts';
 import { scoreInWindows } from '../../core/splitting/score-in-windows.ts';
+import { readAnswer, WEIGHTS_HEADER, writeQuestion } from '../../core/splitting/split-model-messages.ts';
 import { findFreePort } from './free-port.ts';
 import { modelEnvironment } from './settings.ts';
 import type { WorkflowWeights } from './workflow-weights.ts';
@@ -22,12 +22,20 @@ export interface ModelProcessOptions {
   readonly modelFolder?: string;
   /** Where the weights of workflows come from; without it there is the base model alone. */
   readonly workflowWeights?: WorkflowWeights;
+  /**
+   * Bytes of the pages of one request. Default 16 MB: there is no network between, and every further window repeats work on the pages
+   * that it shares.
+   */
+  readonly windowBytes?: number;
   /** Milliseconds until a started server must answer. Default 30,000. */
   readonly startLimitMs?: number;
   /** Milliseconds until the server must have scored one window. Default 120,000. */
   readonly scoreLimitMs?: number;
 }
 
+const DEFAULT_WINDOW_BYTES = 16_000_000;
+/** JSON around the pages of a request, and a window's two pages that it holds whatever their size. */
+const BODY_MARGIN_BYTES = 8_000_000;
 const PROGRAM = fileURLToPath(new URL('../../model-container/serve.ts', import.meta.url));
 const DEFAULT_START_LIMIT_MS = 30_000;
 const DEFAULT_SCORE_LIMIT_MS = 120_000;
@@ -38,9 +46,6 @@ const LAST_RESTART_MS = 30_000;
 /** A server that lived so long died of something new. */
 const HEALTHY_MS = 60_000;
 const CLOSE_LIMIT_MS = 2_000;
-const WEIGHTS_HEADER = 'X-Amzn-SageMaker-Custom-Attributes';
-
-const answerSchema = z.object({ probabilities: z.array(z.number().min(0).max(1)), model_version: z.string() });
 
 interface Server {
   readonly url: string;
@@ -85,7 +90,7 @@ export class ModelProcess implements SplitModel {
   async score(pages: readonly PageRecord[], weights?: string): Promise<GapScores> {
     if (weights !== undefined) await this.#options.workflowWeights?.bring(weights);
     const { url } = await this.#running();
-    return scoreInWindows(pages, (pagesJson) => this.#invoke(url, pagesJson, weights));
+    return scoreInWindows(pages, (pagesJson) => this.#invoke(url, pagesJson, weights), { maxBytes: this.#windowBytes });
   }
 
   /** Ends the server. */
@@ -113,6 +118,10 @@ export class ModelProcess implements SplitModel {
     throw unavailable();
   }
 
+  get #windowBytes(): number {
+    return this.#options.windowBytes ?? DEFAULT_WINDOW_BYTES;
+  }
+
   #start(): Promise<Server> {
     const server = this.#launch();
     server.catch(() => undefined); // Whoever calls `score` is told.
@@ -123,7 +132,7 @@ export class ModelProcess implements SplitModel {
     const port = await findFreePort();
     if (this.#closed) throw unavailable();
     const { program = PROGRAM, modelFolder, workflowWeights } = this.#options;
-    const env = modelEnvironment({ port, ...(modelFolder === undefined ? {} : { modelFolder }), ...(workflowWeights === undefined ? {} : { workflowFolder: workflowWeights.folder }) });
+    const env = modelEnvironment({ port, maxBodyBytes: this.#windowBytes + BODY_MARGIN_BYTES, ...(modelFolder === undefined ? {} : { modelFolder }), ...(workflowWeights === undefined ? {} : { workflowFolder: workflowWeights.folder }) });
     const child = spawn(process.execPath, [program], { env, stdio: ['pipe', 'ignore', 'inherit'] });
     const server: Server = { url: `http://127.0.0.1:${port}`, child, startedAt: Date.now() };
     this.#child = child;
@@ -161,18 +170,18 @@ export class ModelProcess implements SplitModel {
   }
 
   async #invoke(url: string, pagesJson: readonly string[], weights: string | undefined): Promise<GapScores> {
-    const response = await this.#post(`${url}/invocations`, `{"pages":[${pagesJson.join(',')}]}`, weights);
-    const text = await response.text();
-    if (response.status === 429 || response.status >= 500) throw unavailable(new Error(`The split model answered ${response.status}: ${text}`));
-    if (!response.ok) throw new Error(`The split model refused the pages: ${response.status} ${text}`);
-    const answer = answerSchema.parse(JSON.parse(text));
-    return { probabilities: answer.probabilities, modelVersion: answer.model_version };
+    const { status, text } = await this.#post(`${url}/invocations`, writeQuestion(pagesJson), weights);
+    if (status === 429 || status >= 500) throw unavailable(new Error(`The split model answered ${status}: ${text}`));
+    if (status !== 200) throw new SplitModelFaultError(`The split model refused the pages: ${status} ${text}`);
+    return readAnswer(text);
   }
 
-  async #post(url: string, body: string, weights: string | undefined): Promise<Response> {
+  /** An answer that breaks off is as good as none. @throws TemporarilyUnavailableError */
+  async #post(url: string, body: string, weights: string | undefined): Promise<{ readonly status: number; readonly text: string }> {
     const headers = { 'Content-Type': 'application/json', ...(weights === undefined ? {} : { [WEIGHTS_HEADER]: weights }) };
     try {
-      return await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(this.#options.scoreLimitMs ?? DEFAULT_SCORE_LIMIT_MS) });
+      const response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(this.#options.scoreLimitMs ?? DEFAULT_SCORE_LIMIT_MS) });
+      return { status: response.status, text: await response.text() };
     } catch (error) {
       throw unavailable(error);
     }

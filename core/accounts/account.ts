@@ -5,6 +5,8 @@ import type { Key, Table } from '../ports.ts';
 export const accountSchema = z.object({
   account_id: z.uuid(),
   name: z.string(),
+  /** Where mail about the account goes, a training that has ended, say; absent: nowhere. */
+  email: z.email().optional(),
   /** Pages that the account's plan allows in one document; null: no limit. */
   max_pages: z.int().min(1).nullable(),
   created_at: z.iso.datetime(),

@@ -14,7 +14,8 @@ const pointerSchema = z.object({ account_id: z.uuid() });
 /** An expiry date is mandatory; the first key's is far enough away not to stop a deployment by surprise. */
 const FIRST_KEY_YEARS = 10;
 
-const findFirstAccount = async (service: AccountsService): Promise<Account | undefined> => {
+/** The account that the deployment began with; undefined before there is one. */
+export const findFirstAccount = async (service: Pick<AccountsService, 'table'>): Promise<Account | undefined> => {
   const row = await service.table.get(FIRST_ACCOUNT);
   return row === undefined ? undefined : findAccount(service.table, pointerSchema.parse(row).account_id);
 };

@@ -1,4 +1,5 @@
 /** What is past its time goes: requests with `retain_days`, and uploads that no request ever named. */
+import { attemptEach } from '../attempt-each.ts';
 import { ConditionFailedError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { processingBlobs } from './processing-request.ts';
@@ -27,13 +28,19 @@ const discardIfUnclaimed = async (service: Stores, upload: Upload): Promise<bool
   }
 };
 
-/** Deletes everything that is past its time; gives how much it deleted. The local host runs it now and then. */
+/**
+ * Deletes everything that is past its time; gives how much it deleted. The local host runs it now and then. What cannot be
+ * deleted holds up nothing else.
+ * @throws the first such error, when all has been attempted
+ */
 export const deleteExpired = async (service: Stores): Promise<{ readonly requests: number; readonly uploads: number }> => {
   const now = service.clock.now();
   const requests = await requestsPastRetention(service, now);
-  for (const request of requests) await deleteRequest(service, request);
   const uploads = await unclaimedUploads(service, now);
   let discarded = 0;
-  for (const upload of uploads) if (await discardIfUnclaimed(service, upload)) discarded += 1;
+  await attemptEach([
+    ...requests.map((request) => () => deleteRequest(service, request)),
+    ...uploads.map((upload) => async () => { if (await discardIfUnclaimed(service, upload)) discarded += 1; }),
+  ]);
   return { requests: requests.length, uploads: discarded };
 };

@@ -9,7 +9,7 @@ import type { ProcessingRequest } from './processing-request.ts';
 const SHORTEST_PAUSE = 25;
 const LONGEST_PAUSE = 250;
 /** A result is noticed at most this share of its own time late. */
-const LATENESS = 0.04;
+const LATENESS = 0.02;
 
 const isPastRetention = (request: ProcessingRequest, now: Date): boolean =>
   request.retain_until !== undefined && request.retain_until <= now.toISOString();

@@ -10,6 +10,10 @@ import { unpackError } from './parser-messages.ts';
 export interface ChildSettings {
   /** URL of the module with the job table. */
   readonly jobTableUrl: string;
+  /** URL of the program that a child runs (parser-process.ts, or what it was bundled into). */
+  readonly processUrl: string;
+  /** The child's whole environment; absent: the host's own. */
+  readonly environment?: Readonly<Record<string, string>> | undefined;
   /** Bytes of resident memory at which the child is killed. */
   readonly killAtBytes: number;
   /** Megabytes of the JavaScript heap. */
@@ -33,8 +37,6 @@ interface Assignment {
   readonly onPage: (page: number) => void;
 }
 
-const childEntry = new URL('./parser-process.ts', import.meta.url);
-
 export class ParserChild {
   /** Jobs that this child has done. */
   jobsDone = 0;
@@ -49,8 +51,9 @@ export class ParserChild {
 
   constructor(settings: ChildSettings) {
     this.#settings = settings;
-    this.#process = fork(childEntry, [settings.jobTableUrl, String(process.pid)], {
+    this.#process = fork(new URL(settings.processUrl), [settings.jobTableUrl, String(process.pid)], {
       serialization: 'advanced',
+      ...(settings.environment === undefined ? {} : { env: settings.environment }),
       execArgv: [`--max-old-space-size=${settings.heapMegabytes}`],
       // Untrusted files make engines chatty: nothing of it belongs into the host's log.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -11,5 +11,4 @@ export const jobTable: ParserJobTable = {
   renderPageImage: () => import('../results/jobs/render-page-image.ts'),
   cutPdfs: () => import('../results/jobs/cut-pdfs.ts'),
   writeRenderedPdf: () => import('../results/jobs/write-rendered-pdf.ts'),
-  writeTextResults: () => import('../results/jobs/write-text-results.ts'),
 };

@@ -41,7 +41,7 @@ export interface ParserJobs {
     input: { readonly path: string; readonly maxPages: number | null };
     output: Inspection;
   };
-  /** Reads a range of pages and writes their records, one JSON object a line, to `recordsPath`. Reports progress by page. */
+  /** Reads a range of pages and writes what is known of them into `folder`: PAGE_FILES. Reports progress by page. */
   readPages: {
     input: {
       readonly path: string;
@@ -51,7 +51,7 @@ export interface ParserJobs {
       readonly pages: readonly PageInspection[];
       /** The caller's own choice of languages; empty: detect per page. */
       readonly languages: readonly Language[];
-      readonly recordsPath: string;
+      readonly folder: string;
     };
     output: { readonly pages: number; readonly ocrPages: number };
   };
@@ -89,11 +89,6 @@ export interface ParserJobs {
   readSubDocuments: {
     input: { readonly recordPaths: readonly string[]; readonly documents: readonly (readonly number[])[]; readonly outPath: string };
     output: { readonly documents: number };
-  };
-  /** ocr.json, hocr.html and page-geometry.json from page records, page by page. */
-  writeTextResults: {
-    input: { readonly recordPaths: readonly string[]; readonly title: string; readonly ocrPath: string; readonly hocrPath: string; readonly geometryPath: string };
-    output: { readonly pages: number; readonly words: number };
   };
 }
 

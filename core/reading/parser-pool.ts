@@ -22,6 +22,10 @@ export interface ParserPoolOptions {
   readonly jobsPerChild?: number;
   /** Where the children find their jobs; tests bring their own. */
   readonly jobTableUrl?: string;
+  /** The program that a child runs; a bundle has it elsewhere than beside this module. */
+  readonly processUrl?: string;
+  /** The children's whole environment: what reads untrusted bytes should not know the host's credentials. Default: the host's own. */
+  readonly environment?: Readonly<Record<string, string>>;
   readonly timeLimit?: typeof timeLimitOf;
 }
 
@@ -37,7 +41,7 @@ interface QueuedJob {
 }
 
 export class ParserPool implements Parsers {
-  readonly #settings: Required<ParserPoolOptions>;
+  readonly #settings: Required<Omit<ParserPoolOptions, 'environment'>> & Pick<ParserPoolOptions, 'environment'>;
   readonly #idle: ParserChild[] = [];
   readonly #busy = new Set<ParserChild>();
   /** Waiting jobs by document, in the order in which the documents' turns come. */
@@ -52,6 +56,7 @@ export class ParserPool implements Parsers {
       retireAtBytes: 500 * MEGABYTE,
       jobsPerChild: 500,
       jobTableUrl: new URL('./parser-job-table.ts', import.meta.url).href,
+      processUrl: new URL('./parser-process.ts', import.meta.url).href,
       timeLimit: timeLimitOf,
       ...options,
     };

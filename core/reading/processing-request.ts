@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { LANGUAGES } from './parser-jobs.ts';
 import { documentKindSchema } from './document-file.ts';
+import type { PageRange } from './document-file.ts';
 
 /** The pre-built generic splitting workflow, in every account. */
 export const GENERIC_WORKFLOW_ID = '00000000-0000-4000-8000-000000000001';
@@ -83,10 +84,18 @@ export const processingRequestSchema = z.object({
 });
 export type ProcessingRequest = z.infer<typeof processingRequestSchema>;
 
+/** Pages of the results of these names, as ReadPages makes them of a chunk. */
+export const PAGE_PARTS = ['ocr', 'hocr', 'geometry'] as const;
+export type PagePart = (typeof PAGE_PARTS)[number];
+
+/** Sorts in page order. */
+const rangeName = ({ from, to }: PageRange): string => `${String(from).padStart(6, '0')}-${String(to).padStart(6, '0')}`;
+
 /** Blob keys of one request. Everything of a request lies under one prefix, everything of an account under another. */
 export const processingBlobs = (accountId: string, processingId: string) => {
   const prefix = `accounts/${accountId}/processings/${processingId}/`;
   const records = `${prefix}records/`;
+  const parts = `${prefix}parts/`;
   return {
     prefix,
     upload: `${prefix}upload`,
@@ -96,7 +105,10 @@ export const processingBlobs = (accountId: string, processingId: string) => {
     chunks: `${prefix}chunks.json`,
     records,
     /** Page records of one chunk, one JSON object a line; the names sort in page order. */
-    recordsOf: (range: { from: number; to: number }) => `${records}${String(range.from).padStart(6, '0')}-${String(range.to).padStart(6, '0')}.jsonl`,
+    recordsOf: (range: PageRange) => `${records}${rangeName(range)}.jsonl`,
+    /** What ReadPages made of each chunk for BuildResults, which joins and removes it. */
+    parts,
+    partOf: (part: PagePart, range: PageRange) => `${parts}${part}/${rangeName(range)}`,
     /** GapScores as JSON. */
     gapScores: `${prefix}gap-scores.json`,
     /** DocumentSplitting as JSON. */
@@ -107,6 +119,8 @@ export const processingBlobs = (accountId: string, processingId: string) => {
     hocr: `${prefix}hocr.html`,
     extractions: `${prefix}extractions.json`,
     thumbnail: `${prefix}thumbnail.jpg`,
+    /** Written when BuildResults has made everything: without it no request succeeds. */
+    resultsBuilt: `${prefix}results-built.json`,
     /** Index from 0. */
     subPdf: (index: number) => `${prefix}sub-pdfs/${index}.pdf`,
     /** Rendered on request, kept for the next one; `name` encodes the parameters. */

@@ -1,16 +1,28 @@
-/** Step ReadPages: one chunk of pages → their records, as one blob of JSON lines. */
+/** Step ReadPages: one chunk of pages → their records, as one blob of JSON lines, and their parts of the results. */
 import { join } from 'node:path';
 import { TemporarilyUnavailableError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { inspectionSchema } from './document-file.ts';
 import { readJsonBlob } from './json-blob.ts';
-import { processingBlobs } from './processing-request.ts';
+import { PAGE_FILES } from './page-files.ts';
+import { PAGE_PARTS, processingBlobs } from './processing-request.ts';
 import { getProcessingRequest } from './processing-requests.ts';
 import { withScratchFolder } from '../results/scratch-folder.ts';
 import { keyOf } from './step-data.ts';
 import type { Chunk, ProcessingKey } from './step-data.ts';
 
-const readChunk = async (service: Service, chunk: Chunk, recordsKey: string, signal: AbortSignal): Promise<void> => {
+/** The records last: where they are, everything of the chunk is. */
+const keepPages = async (service: Service, chunk: Chunk, folder: string): Promise<void> => {
+  const blobs = processingBlobs(chunk.account_id, chunk.processing_id);
+  const keep = async (file: keyof typeof PAGE_FILES, key: string): Promise<void> => {
+    const { name, contentType } = PAGE_FILES[file];
+    await service.blobs.putFile(key, join(folder, name), contentType);
+  };
+  await Promise.all(PAGE_PARTS.map((part) => keep(part, blobs.partOf(part, chunk))));
+  await keep('records', blobs.recordsOf(chunk));
+};
+
+const readChunk = async (service: Service, chunk: Chunk, signal: AbortSignal): Promise<void> => {
   const request = await getProcessingRequest(service, chunk.processing_id);
   // A chunk that failed has ended the request: its siblings still in line are of no use to anybody.
   if (request.state !== 'processing') return;
@@ -18,15 +30,14 @@ const readChunk = async (service: Service, chunk: Chunk, recordsKey: string, sig
   const upload = await service.blobs.file(request.upload_key);
   try {
     await withScratchFolder(async (folder) => {
-      const recordsPath = join(folder, 'records.jsonl');
       const range = { from: chunk.from, to: chunk.to };
       const pages = inspection.pages.slice(chunk.from - 1, chunk.to);
       await service.parsers.run(
         'readPages',
-        { path: upload.path, kind: inspection.kind, range, pages, languages: request.parameters.languages, recordsPath },
+        { path: upload.path, kind: inspection.kind, range, pages, languages: request.parameters.languages, folder },
         { signal },
       );
-      await service.blobs.putFile(recordsKey, recordsPath, 'application/jsonl');
+      await keepPages(service, chunk, folder);
     });
   } finally {
     await upload.release();
@@ -62,7 +73,7 @@ export const pageReader = (service: Service): ((chunk: Chunk) => Promise<Process
   return async (chunk) => {
     const recordsKey = processingBlobs(chunk.account_id, chunk.processing_id).recordsOf(chunk);
     if ((await service.blobs.head(recordsKey)) === undefined) {
-      await siblings.run(chunk.processing_id, (signal) => readChunk(service, chunk, recordsKey, signal));
+      await siblings.run(chunk.processing_id, (signal) => readChunk(service, chunk, signal));
     }
     return keyOf(chunk);
   };

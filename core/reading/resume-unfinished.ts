@@ -1,18 +1,40 @@
 /** Taking up what a stopped process left. */
+import { attemptEach } from '../attempt-each.ts';
 import type { Service } from '../service.ts';
+import { resumeTrainings } from '../workflows/resume-trainings.ts';
 import { announceCompletion } from './announce-completion.ts';
 import { openRequests } from './processing-requests.ts';
 import { startProcessing } from './start-processing.ts';
 
-/**
- * Starts every unfinished request again (one that runs is left as it is) and announces those that were finished
- * but not announced. For start-up, and now and then. Gives how many it found.
- */
-export const resumeUnfinished = async (service: Service): Promise<{ readonly started: number; readonly announced: number }> => {
+export interface Resumed {
+  readonly started: number;
+  readonly announced: number;
+}
+
+const resumeProcessings = async (service: Service): Promise<Resumed> => {
   const open = await openRequests(service);
   const unfinished = open.filter(({ state }) => state === 'queued' || state === 'processing');
   const finished = open.filter(({ state }) => state === 'succeeded' || state === 'failed');
-  for (const request of unfinished) await startProcessing(service, request);
-  for (const request of finished) await announceCompletion(service, request);
+  await attemptEach([
+    ...unfinished.map((request) => () => startProcessing(service, request)),
+    ...finished.map((request) => () => announceCompletion(service, request)),
+  ]);
   return { started: unfinished.length, announced: finished.length };
+};
+
+/**
+ * Starts every unfinished request and training again (one that runs is left as it is) and announces those that were
+ * finished but not announced. For start-up, and now and then. Gives how many it found. One that cannot be taken up now
+ * holds up no other.
+ * @throws the first such error, when all have been attempted
+ */
+export const resumeUnfinished = async (service: Service): Promise<Resumed> => {
+  let [started, announced] = [0, 0];
+  const count = async (resumed: Promise<Resumed>): Promise<void> => {
+    const found = await resumed;
+    started += found.started;
+    announced += found.announced;
+  };
+  await attemptEach([() => count(resumeProcessings(service)), () => count(resumeTrainings(service))]);
+  return { started, announced };
 };

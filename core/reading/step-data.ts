@@ -13,8 +13,11 @@ export type Chunk = z.infer<typeof chunkSchema>;
 export const inspectedSchema = processingKeySchema.extend({ chunks: z.array(chunkSchema) });
 export type Inspected = z.infer<typeof inspectedSchema>;
 
-/** Input of RecordFailure: whatever the failed step was given, and the state machine's two words on why. */
-export const failedSchema = processingKeySchema.extend({ error: z.object({ Error: z.string(), Cause: z.string() }) });
+/** The state machine's two words on why a step failed. After a timeout it may have no second one, and a failure must be recorded all the same. */
+export const caughtErrorSchema = z.object({ Error: z.string().catch(''), Cause: z.string().catch('') }).catch({ Error: '', Cause: '' });
+
+/** Input of RecordFailure: whatever the failed step was given, and why it failed. */
+export const failedSchema = processingKeySchema.extend({ error: caughtErrorSchema });
 export type Failed = z.infer<typeof failedSchema>;
 
 /** Only the key, whatever else came along. */

@@ -8,12 +8,20 @@ import type { ProcessingKey } from '../reading/step-data.ts';
 import type { Service } from '../service.ts';
 import { buildResults } from './build-results.ts';
 
-/** @throws DocumentUnreadableError, TemporarilyUnavailableError, StorageFullError */
+/**
+ * Makes the results of a request whose splitting is there. Where a repetition of this step has made them meanwhile, and
+ * has put away what they are made of, there is nothing left to do.
+ * @throws DocumentUnreadableError, TemporarilyUnavailableError, StorageFullError
+ */
 export const buildProcessingResults = async (service: Service, key: ProcessingKey): Promise<ProcessingKey> => {
   const blobs = processingBlobs(key.account_id, key.processing_id);
   const request = await getProcessingRequest(service, key.processing_id);
   const inspection = await readJsonBlob(service.blobs, blobs.inspection, inspectionSchema);
   const splitting = await readJsonBlob(service.blobs, blobs.documentSplitting, documentSplittingSchema);
-  await buildResults(service, request, inspection, splitting);
+  try {
+    await buildResults(service, request, inspection, splitting);
+  } catch (error) {
+    if ((await service.blobs.head(blobs.resultsBuilt)) === undefined) throw error;
+  }
   return keyOf(key);
 };

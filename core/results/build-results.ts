@@ -1,69 +1,102 @@
 /** Step BuildResults: everything that is made at once rather than when it is asked for. */
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { attemptTogether } from '../attempt-each.ts';
 import type { Inspection } from '../reading/document-file.ts';
+import { writeJsonBlob } from '../reading/json-blob.ts';
 import type { BlobFile } from '../ports.ts';
-import type { DocumentSplitting, ProcessingRequest } from '../reading/processing-request.ts';
+import type { DocumentSplitting, PagePart, ProcessingRequest } from '../reading/processing-request.ts';
 import type { Service } from '../service.ts';
+import { groupDocuments } from '../splitting/group-documents.ts';
+import { hocrHead, HOCR_TAIL } from './hocr.ts';
 import { readPageGeometry } from './page-geometry.ts';
 import { blobsOf } from './result-file.ts';
 import { withScratchFolder } from './scratch-folder.ts';
 import { scaledDown } from './scaled-down.ts';
 import { THUMBNAIL_SIZE } from './thumbnail.ts';
 
+/** Pages that one job cuts: each opens the file anew. */
+const PAGES_A_CUT = 50;
+
 interface Work {
   readonly service: Service;
   readonly request: ProcessingRequest;
   readonly inspection: Inspection;
   readonly splitting: DocumentSplitting;
-  /** The upload and the page records on this machine's disk. */
+  /** The upload on this machine's disk. */
   readonly uploadPath: string;
-  readonly recordPaths: readonly string[];
   readonly folder: string;
 }
 
 /**
- * Writes ocr.json, hocr.html, page-geometry.json, the thumbnail and the unchanged cuts. What is there already stays:
+ * Writes ocr.json, hocr.html, page-geometry.json, the thumbnail and the unchanged cuts, then the mark that they are there. What is there already stays:
  * run again after it was killed, it only makes what is missing.
  * @throws DocumentUnreadableError, StorageFullError, TemporarilyUnavailableError
  */
 export async function buildResults(service: Service, request: ProcessingRequest, inspection: Inspection, splitting: DocumentSplitting): Promise<void> {
   const there = new Set(await service.blobs.list(blobsOf(request).prefix));
   await withScratchFolder(async (folder) => {
-    const recordKeys = Array.from(there).filter((key) => key.startsWith(blobsOf(request).records));
-    await withFiles(service, [request.upload_key, ...recordKeys], async ([uploadPath = '', ...recordPaths]) => {
-      const work: Work = { service, request, inspection, splitting, uploadPath, recordPaths, folder };
-      await Promise.all([writeTexts(work, there).then(() => writeThumbnail(work, there)), writeCuts(work, there)]);
+    await withFile(service, request.upload_key, async (uploadPath) => {
+      const work: Work = { service, request, inspection, splitting, uploadPath, folder };
+      await attemptTogether([writeTexts(work, there).then(() => writeThumbnail(work, there)), writeCuts(work, there)]);
     });
   });
+  await writeJsonBlob(service.blobs, blobsOf(request).resultsBuilt, { schema_version: 1 });
+  // What ReadPages made of each chunk, joined by now.
+  await service.blobs.deleteAll(blobsOf(request).parts);
 }
 
-async function withFiles(service: Service, keys: readonly string[], work: (paths: readonly string[]) => Promise<void>): Promise<void> {
-  const files: BlobFile[] = [];
+async function withFile(service: Service, key: string, work: (path: string) => Promise<void>): Promise<void> {
+  const file: BlobFile = await service.blobs.file(key);
   try {
-    for (const key of keys) files.push(await service.blobs.file(key));
-    await work(files.map(({ path }) => path));
+    await work(file.path);
   } finally {
-    await Promise.all(files.map((file) => file.release()));
+    await file.release();
   }
 }
 
-async function writeTexts({ service, request, recordPaths, folder }: Work, there: ReadonlySet<string>): Promise<void> {
+/** Joins what ReadPages made of each chunk. */
+async function writeTexts(work: Work, there: ReadonlySet<string>): Promise<void> {
+  const { request } = work;
   const { ocr, hocr, pageGeometry } = blobsOf(request);
-  if (there.has(ocr) && there.has(hocr) && there.has(pageGeometry)) return;
-  const [ocrPath, hocrPath, geometryPath] = [`${folder}/ocr.json`, `${folder}/hocr.html`, `${folder}/page-geometry.json`];
-  await service.parsers.run('writeTextResults', { recordPaths, title: request.file_name, ocrPath, hocrPath, geometryPath });
-  await service.blobs.putFile(hocr, hocrPath, 'text/html; charset=utf-8');
-  await service.blobs.putFile(pageGeometry, geometryPath, 'application/json');
-  await service.blobs.putFile(ocr, ocrPath, 'application/json');
+  await joinParts(work, there, 'hocr', { key: hocr, contentType: 'text/html; charset=utf-8', head: hocrHead(request.file_name), comma: '', tail: HOCR_TAIL });
+  await joinParts(work, there, 'geometry', { key: pageGeometry, contentType: 'application/json', head: '[', comma: ',', tail: ']' });
+  await joinParts(work, there, 'ocr', { key: ocr, contentType: 'application/json', head: '{"pages":[', comma: ',', tail: ']}' });
+}
+
+interface Joined {
+  readonly key: string;
+  readonly contentType: string;
+  readonly head: string;
+  /** Between the parts of two chunks. */
+  readonly comma: string;
+  readonly tail: string;
+}
+
+async function joinParts({ service, request, folder }: Work, there: ReadonlySet<string>, part: PagePart, { key, contentType, head, comma, tail }: Joined): Promise<void> {
+  if (there.has(key)) return;
+  const prefix = `${blobsOf(request).parts}${part}/`;
+  const path = `${folder}/${part}`;
+  await writeFile(path, head);
+  // Keys sort in page order.
+  const keys = Array.from(there).filter((name) => name.startsWith(prefix)).sort();
+  if (keys.length === 0) throw new Error(`The ${part} parts of request ${request.processing_id} are gone.`);
+  for (const [index, name] of keys.entries()) {
+    await withFile(service, name, async (from) => appendFile(path, Buffer.concat([Buffer.from(index === 0 ? '' : comma), await readFile(from)])));
+  }
+  await appendFile(path, tail);
+  await service.blobs.putFile(key, path, contentType);
 }
 
 async function writeCuts({ service, request, inspection, splitting, uploadPath, folder }: Work, there: ReadonlySet<string>): Promise<void> {
   const missing = splitting.sub_documents
     .map(({ pages }, index) => ({ key: blobsOf(request).subPdf(index), pages, outPath: `${folder}/${index}.pdf` }))
     .filter(({ key }) => !there.has(key));
-  if (missing.length === 0) return;
-  const cuts = missing.map(({ pages, outPath }) => ({ pages, outPath }));
-  await service.parsers.run('cutPdfs', { path: uploadPath, kind: inspection.kind, pageCount: inspection.page_count, cuts });
-  for (const { key, outPath } of missing) await service.blobs.putFile(key, outPath, 'application/pdf');
+  const cutGroup = async (group: typeof missing): Promise<void> => {
+    const cuts = group.map(({ pages, outPath }) => ({ pages, outPath }));
+    await service.parsers.run('cutPdfs', { path: uploadPath, kind: inspection.kind, pageCount: inspection.page_count, cuts });
+    for (const { key, outPath } of group) await service.blobs.putFile(key, outPath, 'application/pdf');
+  };
+  await attemptTogether(groupDocuments(missing, PAGES_A_CUT).map(cutGroup));
 }
 
 /** After the page geometry is there. */

@@ -1,5 +1,6 @@
 /** Calendar dates in a line of text: numeric, with month names in ten languages, ISO 8601, Japanese with eras. */
 import { MONTHS } from './month-names.ts';
+import { LATIN_LETTER, LETTER } from '../splitting/letter-class.ts';
 import { withPlainDigits } from '../splitting/page-number.ts';
 
 export interface FoundDate {
@@ -64,12 +65,12 @@ const PATTERNS: readonly DatePattern[] = [
   { pattern: SLASHED, read: ([, first, , second, year], order) => slashedDate(Number(first), Number(second), fullYear(year), order) },
   {
     // 3 May 2024, 3. Mai 2024, 1er mai 2024, 3 de mayo de 2024, 03-May-2024
-    pattern: /(?<!\d)(\d{1,2})(?:\.|er|st|nd|rd|th|º|°|ª)?[\s-]{0,3}(?:(?:de|of|den)\s)?(\p{L}{3,12})\.?,?[\s-]{0,3}(?:(?:de|del|dell')\s)?(\d{4})(?!\d)/giu,
+    pattern: new RegExp(`(?<!\\d)(\\d{1,2})(?:\\.|er|st|nd|rd|th|º|°|ª)?[\\s-]{0,3}(?:(?:de|of|den)\\s)?([${LATIN_LETTER}]{3,12})\\.?,?[\\s-]{0,3}(?:(?:de|del|dell')\\s)?(\\d{4})(?!\\d)`, 'giu'),
     read: ([, day, month, year]) => namedDate(day, month, year),
   },
   {
     // May 3, 2024
-    pattern: /(?<!\p{L})(\p{L}{3,12})\.?\s{1,3}(\d{1,2})(?:st|nd|rd|th)?,?\s{1,3}(\d{4})(?!\d)/giu,
+    pattern: new RegExp(`(?<![${LATIN_LETTER}])([${LATIN_LETTER}]{3,12})\\.?\\s{1,3}(\\d{1,2})(?:st|nd|rd|th)?,?\\s{1,3}(\\d{4})(?!\\d)`, 'giu'),
     read: ([, month, day, year]) => namedDate(day, month, year),
   },
   {
@@ -81,7 +82,7 @@ const PATTERNS: readonly DatePattern[] = [
     read: ([, era, year, month, day]) => eraDate(era, year, month, day),
   },
   {
-    pattern: /(?<![\p{L}\d])([MTSHR])\s?(\d{1,2})\.(\d{1,2})\.(\d{1,2})(?![\d.])/gu,
+    pattern: new RegExp(`(?<![${LETTER}\\d])([MTSHR])\\s?(\\d{1,2})\\.(\\d{1,2})\\.(\\d{1,2})(?![\\d.])`, 'gu'),
     read: ([, era, year, month, day]) => eraDate(era, year, month, day),
   },
 ];

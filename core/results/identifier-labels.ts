@@ -1,4 +1,5 @@
 /** The words that stand before a document's numbers, in the ten languages that Tearline reads. */
+import { LATIN_LETTER, LETTER } from '../splitting/letter-class.ts';
 
 export const IDENTIFIER_TYPES = [
   'iban',
@@ -24,8 +25,8 @@ interface Labels {
 const LABELS: readonly Labels[] = [
   {
     type: 'invoice_number',
-    whole: ['\\p{L}{0,20}rechnungsnummer', '\\p{L}{0,20}rechnungs?-?nr', 'factuurnummer', 'factuurnr', '請求書番号', '請求番号', '請求書no'],
-    noun: ['tax invoice', 'invoice', '\\p{L}{0,20}rechnung', 'facture', 'factura', 'fattura', 'factuur', 'faktura vat', 'faktura', 'faktury', 'faktúra', 'faktúry', 'daňový doklad'],
+    whole: ['[a-zäöüß]{0,20}rechnungsnummer', '[a-zäöüß]{0,20}rechnungs?-?nr', 'factuurnummer', 'factuurnr', '請求書番号', '請求番号', '請求書no'],
+    noun: ['tax invoice', 'invoice', '[a-zäöüß]{0,20}rechnung', 'facture', 'factura', 'fattura', 'factuur', 'faktura vat', 'faktura', 'faktury', 'faktúra', 'faktúry', 'daňový doklad'],
   },
   {
     type: 'order_number',
@@ -75,19 +76,21 @@ export interface LabelPattern {
 }
 
 /** Words that may begin with others (Schlussrechnung) are found by their end as well. */
-const withoutOpenBeginning = (word: string): string => word.replace('\\p{L}{0,20}', '');
+const withoutOpenBeginning = (word: string): string => word.replace('[a-zäöüß]{0,20}', '');
+
+const NO_LETTER = `(?![${LETTER}])`;
 
 /** A label, and what may stand between it and its number. */
 export const LABEL_PATTERNS: readonly LabelPattern[] = LABELS.map(({ type, whole, noun }) => ({
   type,
   pattern: new RegExp(
-    '(?<![\\p{L}\\p{N}])(?:' +
+    `(?<![${LETTER}\\d])(?:` +
       [
-        `(?:${whole.join('|')})(?:\\s?${NUMBER_WORD}(?![\\p{L}]))?`,
-        `(?:${noun.join('|')})[\\s-]{0,2}${NUMBER_WORD}(?!\\p{L})`,
-        `${NUMBER_WORD}\\.?\\s{0,2}(?:de\\s|della\\s|d'|di\\s)?(?:la\\s)?(?:${noun.join('|')})(?!\\p{L})`,
+        `(?:${whole.join('|')})(?:\\s?${NUMBER_WORD}${NO_LETTER})?`,
+        `(?:${noun.join('|')})[\\s-]{0,2}${NUMBER_WORD}${NO_LETTER}`,
+        `${NUMBER_WORD}\\.?\\s{0,2}(?:de\\s|della\\s|d'|di\\s)?(?:la\\s)?(?:${noun.join('|')})${NO_LETTER}`,
       ].join('|') +
-      ')(?!\\p{Ll})[.:#\\s]{0,6}',
+      `)(?![${LATIN_LETTER}])[.:#\\s]{0,6}`,
     'giu',
   ),
   sign: new RegExp([...whole, ...noun].map(withoutOpenBeginning).join('|'), 'u'),

@@ -1,5 +1,6 @@
 /** The OCR result of the specification, as `GET …/ocr` answers it and the processing result holds it. */
 import { z } from 'zod';
+import type { PageRecord } from '../reading/page-record.ts';
 
 export const ocrBoxSchema = z
   .strictObject({
@@ -24,3 +25,11 @@ export const ocrPageSchema = z
 
 export const ocrResultSchema = z.strictObject({ pages: z.array(ocrPageSchema) }).meta({ id: 'OcrResult' });
 export type OcrResult = z.infer<typeof ocrResultSchema>;
+
+/** The specification's shape; `id` numbers the boxes of each page from 0, in reading order. */
+export const ocrPageOf = ({ width, height, words, fulltext }: PageRecord): OcrResult['pages'][number] => ({
+  width,
+  height,
+  bboxes: words.map(({ x1, y1, x2, y2, text, entropy }, id) => ({ id, x1, y1, x2, y2, text, text_entropy: entropy })),
+  fulltext,
+});

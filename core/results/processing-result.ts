@@ -1,4 +1,5 @@
 /** The processing result: what the processing POST answers, and what `GET /processing/results/{processing_id}` answers again. */
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ResultIncompleteError } from '../errors.ts';
 import type { AvailableResult, ProcessingRequest } from '../reading/processing-request.ts';
@@ -57,6 +58,17 @@ export async function writeProcessingResult(service: Service, request: Processin
     ...(await Promise.all(wanted.map((name) => parts[name](service, request)))),
   ];
   return `{${members.map(([name, json]) => `"${name}":${json}`).join(',')}}`;
+}
+
+/**
+ * Keeps the text of a whole result as a blob of the request, for callers who have to fetch it from storage.
+ * @param text of writeProcessingResult
+ * @returns the blob's key
+ */
+export async function keepProcessingResult(service: Service, request: ProcessingRequest, text: string): Promise<string> {
+  const key = blobsOf(request).rendered(`result-${createHash('sha256').update(text).digest('hex').slice(0, 32)}.json`);
+  if ((await service.blobs.head(key)) === undefined) await service.blobs.put(key, text, 'application/json');
+  return key;
 }
 
 /** The same as an object, checked. @throws BlobNotFoundError */

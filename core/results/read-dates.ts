@@ -1,40 +1,35 @@
 /** The date of a document: the one that it bears, not one that it mentions. */
 import type { PageRecord } from '../reading/page-record.ts';
 import { withPlainDigits } from '../splitting/page-number.ts';
+import { LETTER } from '../splitting/letter-class.ts';
 import { linesBeside, readLines, splitAtGaps, type TextLine } from '../splitting/text-lines.ts';
 import { DOCUMENT_KIND } from '../splitting/title-words.ts';
 import { findDates, numericOrderOf, type NumericOrder } from './find-dates.ts';
 
 /** "Invoice date", "Datum", "Fecha de emisión", "発行日": what stands before a document's own date. */
-const OWN_DATE = new RegExp(
-  [
-    'invoice date|date of (?:issue|invoice)|issue date|issued(?: on)?|statement date|letter date|bill date|order date|effective date|dated?',
-    'rechnungsdatum|belegdatum|ausstellungsdatum|bestelldatum|lieferscheindatum|datum|den',
-    "date (?:de (?:la )?facture|d'émission|de facturation|du contrat)|(?:fait|établi|signé) (?:à|le)|le",
-    'fecha(?: de (?:emisión|factura|expedición))?|emitid[ao] el',
-    'data(?: (?:di emissione|fattura|documento|wystawienia|faktury|sporządzenia))?|wystawiono(?: dnia)?|dnia|emess[ao] il',
-    'factuurdatum|datum (?:van )?factuur|offertedatum|dagtekening',
-    'datum (?:vystavení|vyhotovení|jednání|zápisu)|vystaveno(?: dne)?|dne|dátum (?:vystavenia|vyhotovenia)|dátum|vystavené dňa|dňa',
-    '発行日|請求日|作成日|注文日|発注日|納品日|契約日|日付|年月日|領収日|取引日',
-  ].join('|'),
-  'iu',
-);
+const OWN_DATE = [
+  'invoice date|date of (?:issue|invoice)|issue date|issued(?: on)?|statement date|letter date|bill date|order date|effective date|dated?',
+  'rechnungsdatum|belegdatum|ausstellungsdatum|bestelldatum|lieferscheindatum|datum|den',
+  "date (?:de (?:la )?facture|d'émission|de facturation|du contrat)|(?:fait|établi|signé) (?:à|le)|le",
+  'fecha(?: de (?:emisión|factura|expedición))?|emitid[ao] el',
+  'data(?: (?:di emissione|fattura|documento|wystawienia|faktury|sporządzenia))?|wystawiono(?: dnia)?|dnia|emess[ao] il',
+  'factuurdatum|datum (?:van )?factuur|offertedatum|dagtekening',
+  'datum (?:vystavení|vyhotovení|jednání|zápisu)|vystaveno(?: dne)?|dne|dátum (?:vystavenia|vyhotovenia)|dátum|vystavené dňa|dňa',
+  '発行日|請求日|作成日|注文日|発注日|納品日|契約日|日付|年月日|領収日|取引日',
+].join('|');
 
 /** Dates that a document mentions: due dates, births, periods, deliveries, prints, versions of a form. */
-const OTHER_DATE = new RegExp(
-  [
-    'due|payable|pay by|birth|born|expir|valid|until|deadline|deliver|shipp|period|from|printed|revised?|version|rev\\.|through|ending|copyright|©|approved|next',
-    'fällig|zahlbar|geboren|geb\\.|gültig|bis|frist|liefer(?!schein)|leistung|zeitraum|stand:|gedruckt|vom',
-    'échéance|payable|né(?:e)? le|naissance|valable|jusqu|livraison|période|du|imprimé',
-    'vencimiento|nacimiento|válido|hasta|entrega|período|periodo|desde|caducidad',
-    'scadenza|nat[oa] |nascita|valid|fino al|consegna|periodo|dal',
-    'vervaldatum|geboren|geboorte|geldig|tot|levering|periode|betaaldatum',
-    'termin|płatności|urodz|ważn|do dnia|okres|dostawy|sprzedaży|od dnia',
-    'splatnost|narozen|platn|období|dodání|plnění|platnosť|splatnosť|naroden|obdobie|dodania',
-    '期限|期日|生年月日|有効|納期|支払|まで|から|改訂|開始|終了',
-  ].join('|'),
-  'iu',
-);
+const OTHER_DATE = [
+  'due|payable|pay by|birth|born|expir|valid|until|deadline|deliver|shipp|period|from|printed|revised?|version|rev\\.|through|ending|copyright|©|approved|next',
+  'fällig|zahlbar|geboren|geb\\.|gültig|bis|frist|liefer(?!schein)|leistung|zeitraum|stand:|gedruckt|vom',
+  'échéance|payable|né(?:e)? le|naissance|valable|jusqu|livraison|période|du|imprimé',
+  'vencimiento|nacimiento|válido|hasta|entrega|período|periodo|desde|caducidad',
+  'scadenza|nat[oa] |nascita|valid|fino al|consegna|periodo|dal',
+  'vervaldatum|geboren|geboorte|geldig|tot|levering|periode|betaaldatum',
+  'termin|płatności|urodz|ważn|do dnia|okres|dostawy|sprzedaży|od dnia',
+  'splatnost|narozen|platn|období|dodání|plnění|platnosť|splatnosť|naroden|obdobie|dodania',
+  '期限|期日|生年月日|有効|納期|支払|まで|から|改訂|開始|終了',
+].join('|');
 
 interface Candidate {
   readonly iso: string;
@@ -90,7 +85,7 @@ function candidatesOf(line: TextLine, cells: readonly TextLine[], page: PageReco
     const onLine = text.slice(Math.max(0, start - 40, dates[index - 1]?.end ?? 0), start);
     const before = onLine.trim() === '' && start === 0 ? left.slice(-40) : onLine;
     // "Rechnung Nr. 471102 vom 05.03.2018": elsewhere "vom" begins a period or names another document's date.
-    if (/(?<!\p{L})(?:vom|of|du|del|van|z dnia|ze dne|zo dňa)\s?$/iu.test(before) && DOCUMENT_KIND.test(text)) return { iso, score: LABELLED, x: line.x1, labelled: true };
+    if (NAMED_BY_DATE.test(before) && DOCUMENT_KIND.test(text)) return { iso, score: LABELLED, x: line.x1, labelled: true };
     const label = ownLabel(before) || otherLabel(before) || onLine.trim() !== '' ? before : headOver(line, cells, start);
     const rest = (text.slice(0, start) + text.slice(end)).replaceAll(TIME, '').trim();
     return { iso, score: scoreOf({ label, rest, siblings: dates.length, y: line.y1 / page.height }), x: wordAt(line, start)?.x1 ?? line.x1, labelled: ownLabel(before) };
@@ -101,7 +96,7 @@ function scoreOf(at: { readonly label: string; readonly rest: string; readonly s
   let score = at.y < 0.45 ? 1 : 0;
   if (ownLabel(at.label)) score += LABELLED - 1;
   // Alone on its line, or after no more than a place: "Leeds, 3 May 2024".
-  else if (at.y < 0.45 && (at.rest.length < 3 || /^[\p{L} .-]{2,30},\s*(?:den|le|dnia|dne|dňa|li|a)?$/iu.test(at.rest))) score += 1;
+  else if (at.y < 0.45 && (at.rest.length < 3 || PLACE.test(at.rest))) score += 1;
   if (otherLabel(at.label)) score -= 3;
   if (at.siblings > 1 && !ownLabel(at.label)) score -= 1;
   return score;
@@ -110,10 +105,17 @@ function scoreOf(at: { readonly label: string; readonly rest: string; readonly s
 /** The label is what stands right before the date: its last words, not a sentence that ends there. */
 function ownLabel(label: string): boolean {
   const end = label.trimEnd();
-  return new RegExp(`(?<!\\p{L})(?:${OWN_DATE.source})\\s?[:.]?$`, 'iu').test(end) && !otherLabel(end);
+  return OWN_LABEL.test(end) && !otherLabel(end);
 }
 
-const otherLabel = (label: string): boolean => new RegExp(`(?<!\\p{L})(?:${OTHER_DATE.source})`, 'iu').test(label.slice(-28));
+const OWN_LABEL = new RegExp(`(?<![${LETTER}])(?:${OWN_DATE})\\s?[:.]?$`, 'iu');
+const OTHER_LABEL = new RegExp(`(?<![${LETTER}])(?:${OTHER_DATE})`, 'iu');
+
+const otherLabel = (label: string): boolean => OTHER_LABEL.test(label.slice(-28));
+
+const NAMED_BY_DATE = new RegExp(`(?<![${LETTER}])(?:vom|of|du|del|van|z dnia|ze dne|zo dňa)\\s?$`, 'iu');
+
+const PLACE = new RegExp(`^[${LETTER} .-]{2,30},\\s*(?:den|le|dnia|dne|dňa|li|a)?$`, 'iu');
 
 const TIME = /\b\d{1,2}[:.h]\d{2}(?::\d{2})?(?:\s?(?:[ap]m|uhr|h))?/giu;
 

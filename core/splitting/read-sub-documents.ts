@@ -9,26 +9,12 @@ import { extractionsSchema } from '../results/extractions.ts';
 import type { Extractions } from '../results/extractions.ts';
 import { withScratchFolder } from '../results/scratch-folder.ts';
 import type { Service } from '../service.ts';
+import { groupDocuments } from './group-documents.ts';
 
 type Extracted = Extractions['sub_documents'][number];
 
 /** Pages that one job is worth its overhead for. */
 const PAGES_A_JOB = 25;
-
-/** Consecutive sub-documents together, until they have enough pages. */
-export const groupDocuments = (documents: readonly (readonly number[])[]): (readonly number[])[][] => {
-  const groups: (readonly number[])[][] = [];
-  let pages = PAGES_A_JOB;
-  for (const document of documents) {
-    if (pages >= PAGES_A_JOB) {
-      groups.push([]);
-      pages = 0;
-    }
-    groups.at(-1)?.push(document);
-    pages += document.length;
-  }
-  return groups;
-};
 
 /** True where the record file of this key holds pages of `from` to `to`: its name says which it has. */
 const holdsPages = (key: string, from: number, to: number): boolean => {
@@ -63,7 +49,7 @@ export const readSubDocuments = async (
   documents: readonly (readonly number[])[],
 ): Promise<{ readonly subDocuments: SubDocument[]; readonly extractions: Extractions }> => {
   const recordKeys = await service.blobs.list(processingBlobs(key.account_id, key.processing_id).records);
-  const groups = await Promise.all(groupDocuments(documents).map((group) => readGroup(service, recordKeys, group)));
+  const groups = await Promise.all(groupDocuments(documents.map((pages) => ({ pages })), PAGES_A_JOB).map((group) => readGroup(service, recordKeys, group.map(({ pages }) => pages))));
   const extracted = groups.flat().map((entry, index) => ({ ...entry, index }));
   return {
     subDocuments: extracted.map(({ title }, index) => ({ name: title ?? `Document ${index + 1}`, pages: [...(documents[index] ?? [])] })),

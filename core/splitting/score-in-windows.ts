@@ -2,6 +2,7 @@
  * Long documents are scored in windows: an endpoint takes so many bytes at once. Neighbouring windows share
  * pages, and each gap is taken from the window in which it lies furthest from an end, where the model saw most around it.
  */
+import { SplitModelFaultError } from '../errors.ts';
 import type { GapScores } from '../ports.ts';
 import type { PageRecord } from '../reading/page-record.ts';
 
@@ -88,13 +89,13 @@ const mergeScores = (scored: readonly { window: Window; scores: GapScores }[], p
 
 const checkCount = (scores: GapScores, window: Window): void => {
   const expected = Math.max(0, window.to - window.from - 1);
-  if (scores.probabilities.length !== expected) throw new Error(`The split model gave ${scores.probabilities.length} probabilities for ${expected} gaps.`);
+  if (scores.probabilities.length !== expected) throw new SplitModelFaultError(`The split model gave ${scores.probabilities.length} probabilities for ${expected} gaps.`);
 };
 
 /**
  * Scores pages with as many calls as their size needs, one after the other.
  * @param scoreWindow  scores the JSON texts of some pages: one probability a gap between them
- * @throws Error where the calls answer with another number of probabilities than gaps, or with different models
+ * @throws SplitModelFaultError where the calls answer with another number of probabilities than gaps, or with different models
  */
 export const scoreInWindows = async (
   pages: readonly PageRecord[],
@@ -109,6 +110,6 @@ export const scoreInWindows = async (
   }
   const versions = new Set(scored.map(({ scores }) => scores.modelVersion));
   const [modelVersion] = versions;
-  if (modelVersion === undefined || versions.size > 1) throw new Error(`The split model changed between two windows: ${[...versions].join(', ')}.`);
+  if (modelVersion === undefined || versions.size > 1) throw new SplitModelFaultError(`The split model changed between two windows: ${[...versions].join(', ')}.`);
   return { probabilities: mergeScores(scored, pages.length), modelVersion };
 };

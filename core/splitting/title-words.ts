@@ -1,4 +1,5 @@
 /** Words that tell a title from a letterhead, an address or boilerplate, in the ten languages that Tearline reads. All patterns are anchored or bounded. */
+import { LETTER } from './letter-class.ts';
 
 /** "Betreff: …", "Re: …", "件名:…": the rest of the line is a letter's title. */
 export const SUBJECT =
@@ -8,9 +9,9 @@ export const SUBJECT =
 export const DOCUMENT_KIND = new RegExp(
   `^(?:${[
     // English
-    '(?:(?:pro ?forma|commercial|tax|sales) )?invoice|credit note|receipt|(?:purchase )?order(?: confirmation)?|delivery note|packing (?:slip|list)|quotation|quote|(?:\\p{L}{2,20} ){0,3}(?:agreement|contract)|(?:bank |account )?statement(?: of [\\p{L} ]{3,20})?|minutes|agenda|report|(?:annual|final|project|progress) report|application(?: form)?|payslip|pay statement|certificate|policy|notice|memorandum|memo|curriculum vitae|resume|questionnaire|reminder|terms and conditions|power of attorney|form',
+    `(?:(?:pro ?forma|commercial|tax|sales) )?invoice|credit note|receipt|(?:purchase )?order(?: confirmation)?|delivery note|packing (?:slip|list)|quotation|quote|(?:[${LETTER}]{2,20} ){0,3}(?:agreement|contract)|(?:bank |account )?statement(?: of [${LETTER} ]{3,20})?|minutes|agenda|report|(?:annual|final|project|progress) report|application(?: form)?|payslip|pay statement|certificate|policy|notice|memorandum|memo|curriculum vitae|resume|questionnaire|reminder|terms and conditions|power of attorney|form`,
     // German
-    '\\p{L}{0,20}rechnung|gutschrift|quittung|kassenbon|beleg|bestellung|auftragsbestätigung|lieferschein|angebot|(?:\\p{L}{2,20})?vertrag|kontoauszug|protokoll|niederschrift|bericht|antrag|lohnabrechnung|gehaltsabrechnung|entgeltabrechnung|bescheid(?:igung)?|mahnung|zahlungserinnerung|kündigung|vollmacht|formular|zeugnis|mitteilung',
+    '[a-zäöüß]{0,20}rechnung|gutschrift|quittung|kassenbon|beleg|bestellung|auftragsbestätigung|lieferschein|angebot|(?:[a-zäöüß]{2,20})?vertrag|kontoauszug|protokoll|niederschrift|bericht|antrag|lohnabrechnung|gehaltsabrechnung|entgeltabrechnung|bescheid(?:igung)?|mahnung|zahlungserinnerung|kündigung|vollmacht|formular|zeugnis|mitteilung',
     // French
     "facture(?: pro ?forma)?|avoir|reçu|ticket|bon de (?:commande|livraison)|devis|contrat|relevé(?: de compte)?|procès[- ]verbal|compte[- ]rendu|rapport|demande|bulletin de (?:paie|salaire)|attestation|certificat|formulaire|avis|lettre|ordre du jour|convention|mise en demeure|statuts",
     // Spanish
@@ -23,7 +24,7 @@ export const DOCUMENT_KIND = new RegExp(
     'faktura(?: vat| korygująca| pro ?forma)?|paragon(?: fiskalny)?|rachunek|zamówienie|oferta|umowa|wyciąg|protokół|sprawozdanie|wniosek|zaświadczenie|formularz|wezwanie|pełnomocnictwo|egzamin|arkusz|zasady oceniania|uchwała',
     // Czech and Slovak
     'faktúra|daňový doklad|účtenka|příjmový doklad|objednávka|dodací list|nabídka|smlouva|zmluva|výpis|zápis(?:nica)?|zpráva|správa|žádost|žiadosť|potvrzení|potvrdenie|formulář|formulár|upomínka|rozhodnutí|rozhodnutie|výplatní páska|usnesení',
-  ].join('|')})(?!\\p{L})`,
+  ].join('|')})(?![${LETTER}])`,
   'iu',
 );
 export const DOCUMENT_KIND_JAPANESE =
@@ -37,7 +38,7 @@ export const COMPANY =
 export const CONTACT =
   /@|www\.|https?:|(?<!\p{L})(?:tel|phone|fax|mobile|telefon|téléphone|teléfono|telefono|telefoon|e-?mail|iban|bic|swift|vat|ust-?id|steuer-?n|siret|siren|tva|nif|cif|p\.? ?iva|nip|regon|krs|ičo?|dič|btw|kvk|hrb|amtsgericht|handelsregister)(?!\p{L})|電話|〒|ファックス/iu;
 export const ADDRESS =
-  /(?:(?<!\p{L})(?:street|road|avenue|lane|suite|p\.?o\.? box|rue|boulevard|calle|avda|plaza|via|viale|piazza|corso|ul|al|pl|ulica|nám|náměstí|třída)(?!\p{L}).{0,30}\d)|(?:\p{L}{3,30}(?:straße|strasse|str\.|weg|platz|gasse|allee|straat|laan|plein)\s{0,2}\d)|^(?:[A-Z]{1,2}-)?\d{4,5}\s\p{Lu}\p{L}{2,}|^\d{2}-\d{3}\s|^\d{3}\s\d{2}\s\p{Lu}|^\d{1,5}\s[\p{L} .]{3,30}\s(?:street|st|road|rd|avenue|ave|lane|drive|boulevard|blvd|way|court)\.?(?:,|$)|[都道府県].{1,6}[市区町村]/iu;
+  /(?:(?<!\p{L})(?:street|road|avenue|lane|suite|p\.?o\.? box|rue|boulevard|calle|avda|plaza|via|viale|piazza|corso|ul|al|pl|ulica|nám|náměstí|třída)(?!\p{L}).{0,30}\d)|(?:[a-zà-ž]{3,30}(?:straße|strasse|str\.|weg|platz|gasse|allee|straat|laan|plein)\s{0,2}\d)|^(?:[A-Z]{1,2}-)?\d{4,5}\s[a-zà-ž]{3,}|^\d{2}-\d{3}\s|^\d{3}\s\d{2}\s[a-zà-ž]|^\d{1,5}\s[a-zà-ž .]{3,30}\s(?:street|st|road|rd|avenue|ave|lane|drive|boulevard|blvd|way|court)\.?(?:,|$)|[都道府県].{1,6}[市区町村]/iu;
 
 /** How letters begin. */
 export const SALUTATION =

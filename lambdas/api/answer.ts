@@ -1,11 +1,15 @@
 /** What a handler gives back, before it is an API Gateway result. */
 import type { APIGatewayProxyResult } from 'aws-lambda';
+import type { BlobStore } from '../../core/ports.ts';
+import type { ResultFile } from '../../core/results/result-file.ts';
 
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Text is sent as UTF-8. */
   readonly body: string | Uint8Array;
+  /** Gives the key of a blob with the same body, and writes it first where there is none yet: for hosts that cannot carry large answers. */
+  readonly blobKey?: () => Promise<string>;
 }
 
 const JSON_TYPE = 'application/json';
@@ -24,13 +28,17 @@ export const jsonText = (status: number, body: string, headers: Readonly<Record<
 });
 
 /** 200 with a blob that is JSON already. */
-export const jsonBytes = (bytes: Uint8Array): Answer => jsonText(200, new TextDecoder().decode(bytes));
+export const jsonBlob = async (blobs: Pick<BlobStore, 'get'>, key: string): Promise<Answer> => ({
+  ...jsonText(200, new TextDecoder().decode(await blobs.get(key))),
+  blobKey: () => Promise.resolve(key),
+});
 
-/** 200 with bytes of any kind. */
-export const file = (bytes: Uint8Array, contentType: string, headers: Readonly<Record<string, string>> = {}): Answer => ({
+/** 200 with the bytes of a blob of any kind. */
+export const file = ({ key, bytes, contentType }: Pick<ResultFile, 'key' | 'bytes' | 'contentType'>, headers: Readonly<Record<string, string>> = {}): Answer => ({
   status: 200,
   headers: { 'Content-Type': contentType, ...headers },
   body: bytes,
+  blobKey: () => Promise.resolve(key),
 });
 
 export function toResult({ status, headers, body }: Answer): APIGatewayProxyResult {

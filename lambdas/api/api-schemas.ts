@@ -103,6 +103,14 @@ export const inProgressSchema = z
   .strictObject({ processing_id: z.uuid(), url: z.string().describe('Relative path of the result') })
   .meta({ id: 'InProgress', description: 'Not finished yet', examples: [{ processing_id: EXAMPLE_ID, url: `/processing/results/${EXAMPLE_ID}` }] });
 
+export const elsewhereSchema = z
+  .strictObject({
+    url: z.url().describe('Where the body lies: it needs no Authorization header, and refuses one'),
+    expires_at: z.iso.datetime(),
+    size: z.int().describe('Bytes of the body'),
+  })
+  .meta({ id: 'Elsewhere', description: 'The body is larger than this deployment carries' });
+
 export const healthSchema = z.strictObject({ status: z.literal('ok') }).meta({ id: 'Health' });
 
 export const openapiSchema = z.looseObject({ openapi: z.string() }).meta({ id: 'OpenApiDocument' });

@@ -1,6 +1,6 @@
 import { processingBlobs } from '../../core/reading/processing-request.ts';
 import type { Service } from '../../core/service.ts';
-import { jsonBytes } from './answer.ts';
+import { jsonBlob } from './answer.ts';
 import { answerResult } from './result-answer.ts';
 import { route } from './route.ts';
 import { routes } from './routes.ts';
@@ -8,5 +8,5 @@ import { routes } from './routes.ts';
 /** GET …/extractions: what was read of each sub-document, as BuildResults wrote it. */
 export const getExtractions = (service: Service) =>
   route(routes.getExtractions, ({ path, account }) =>
-    answerResult(service, account, path.processing_id, async (request) =>
-      jsonBytes(await service.blobs.get(processingBlobs(request.account_id, request.processing_id).extractions))));
+    answerResult(service, account, path.processing_id, (request) =>
+      jsonBlob(service.blobs, processingBlobs(request.account_id, request.processing_id).extractions)));

@@ -11,7 +11,7 @@ const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; 
 /** GET …/hocr: the text with its boxes as a page to look at. */
 export const getHocr = (service: Service) =>
   route(routes.getHocr, ({ path, account }) =>
-    answerResult(service, account, path.processing_id, async (request) =>
-      file(await service.blobs.get(processingBlobs(request.account_id, request.processing_id).hocr), 'text/html; charset=utf-8', {
-        'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-      })));
+    answerResult(service, account, path.processing_id, async (request) => {
+      const key = processingBlobs(request.account_id, request.processing_id).hocr;
+      return file({ key, bytes: await service.blobs.get(key), contentType: 'text/html; charset=utf-8' }, { 'Content-Security-Policy': CONTENT_SECURITY_POLICY });
+    }));

@@ -8,7 +8,5 @@ import { routes } from './routes.ts';
 /** GET …/page-images/{page_num}: a page as it was used in processing, scaled down where asked for. */
 export const getPageImage = (service: Service) =>
   route(routes.getPageImage, ({ path, query, account }) =>
-    answerResult(service, account, path.processing_id, async (request) => {
-      const image = await readPageImage(service, request, path.page_num, query);
-      return file(image.bytes, image.contentType);
-    }));
+    answerResult(service, account, path.processing_id, async (request) =>
+      file(await readPageImage(service, request, path.page_num, query))));

@@ -8,7 +8,5 @@ import { routes } from './routes.ts';
 /** GET …/pdf: the whole document as processed. */
 export const getPdf = (service: Service) =>
   route(routes.getPdf, ({ path, query, account }) =>
-    answerResult(service, account, path.processing_id, async (request) => {
-      const pdf = await readWholePdf(service, request, query);
-      return file(pdf.bytes, pdf.contentType);
-    }));
+    answerResult(service, account, path.processing_id, async (request) =>
+      file(await readWholePdf(service, request, query))));

@@ -1,9 +1,7 @@
 import { waitForProcessingRequest } from '../../core/reading/find-processing-request.ts';
-import { writeProcessingResult } from '../../core/results/processing-result.ts';
 import type { Service } from '../../core/service.ts';
-import { jsonText } from './answer.ts';
 import { readWait } from './read-wait.ts';
-import { answerByState } from './result-answer.ts';
+import { answerByState, wholeResult } from './result-answer.ts';
 import { route } from './route.ts';
 import { routes } from './routes.ts';
 
@@ -12,6 +10,6 @@ export const getProcessingResult = (service: Service) =>
   route(routes.getProcessingResult, async ({ path, query, headers, account }) => {
     const wait = readWait(query.wait_for, headers.prefer, service.settings.maxWaitSeconds);
     const request = await waitForProcessingRequest(service, account, path.processing_id, wait.seconds);
-    const answer = await answerByState(request, async () => jsonText(200, await writeProcessingResult(service, request, query.include ?? [])));
+    const answer = await answerByState(request, () => wholeResult(service, request, query.include ?? [], 200));
     return { ...answer, headers: { ...answer.headers, ...wait.headers } };
   });

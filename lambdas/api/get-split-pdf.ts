@@ -8,7 +8,5 @@ import { routes } from './routes.ts';
 /** GET …/split-pdfs/{index}: the PDF of one sub-document. */
 export const getSplitPdf = (service: Service) =>
   route(routes.getSplitPdf, ({ path, query, account }) =>
-    answerResult(service, account, path.processing_id, async (request) => {
-      const pdf = await readSplitPdf(service, request, path.index, query);
-      return file(pdf.bytes, pdf.contentType);
-    }));
+    answerResult(service, account, path.processing_id, async (request) =>
+      file(await readSplitPdf(service, request, path.index, query))));

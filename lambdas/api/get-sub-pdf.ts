@@ -8,7 +8,5 @@ import { routes } from './routes.ts';
 /** GET …/sub-pdfs/{index}, deprecated: return_pages_with_ocr_data means the opposite here. */
 export const getSubPdf = (service: Service) =>
   route(routes.getSubPdf, ({ path, query, account }) =>
-    answerResult(service, account, path.processing_id, async (request) => {
-      const pdf = await readSubPdf(service, request, path.index, query);
-      return file(pdf.bytes, pdf.contentType);
-    }));
+    answerResult(service, account, path.processing_id, async (request) =>
+      file(await readSubPdf(service, request, path.index, query))));

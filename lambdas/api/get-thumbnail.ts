@@ -8,7 +8,5 @@ import { routes } from './routes.ts';
 /** GET …/thumbnail: a small picture of the first page. */
 export const getThumbnail = (service: Service) =>
   route(routes.getThumbnail, ({ path, account }) =>
-    answerResult(service, account, path.processing_id, async (request) => {
-      const image = await readThumbnail(service, request);
-      return file(image.bytes, image.contentType);
-    }));
+    answerResult(service, account, path.processing_id, async (request) =>
+      file(await readThumbnail(service, request))));

@@ -2,12 +2,10 @@ import { ProcessingFailedError, UploadNotProcessedError } from '../../core/error
 import { acceptUpload } from '../../core/reading/accept-upload.ts';
 import { waitForProcessingRequest } from '../../core/reading/find-processing-request.ts';
 import type { ProcessingRequest } from '../../core/reading/processing-request.ts';
-import { writeProcessingResult } from '../../core/results/processing-result.ts';
 import { resultPath } from '../../core/results/result-paths.ts';
 import type { Service } from '../../core/service.ts';
-import { jsonText } from './answer.ts';
 import { readWait } from './read-wait.ts';
-import { answerByState } from './result-answer.ts';
+import { answerByState, wholeResult } from './result-answer.ts';
 import { route } from './route.ts';
 import type { ApiRequest } from './route.ts';
 import { routes } from './routes.ts';
@@ -20,8 +18,7 @@ export const processDocument = (service: Service) =>
     const wait = readWait(call.query.wait_for, call.headers.prefer, service.settings.maxWaitSeconds);
     const request = await waitForProcessingRequest(service, call.account, accepted.processing_id, wait.seconds);
     if (request.state === 'failed') throw failureOf(request);
-    const answer = await answerByState(request, async () =>
-      jsonText(201, await writeProcessingResult(service, request, call.query.include ?? []), { Location: resultPath(request.processing_id) }));
+    const answer = await answerByState(request, () => wholeResult(service, request, call.query.include ?? [], 201, { Location: resultPath(request.processing_id) }));
     return { ...answer, headers: { ...answer.headers, ...wait.headers } };
   });
 

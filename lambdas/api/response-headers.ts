@@ -17,7 +17,7 @@ export const responseHeaders = {
   'X-Request-Id': text("The request's id: the caller's own, where it sent one, else a new one"),
   'Cache-Control': text('Results may be kept, but asked for again each time with their ETag'),
   ETag: text('SHA-256 of the body, in quotes'),
-  Location: text('Relative path of the result'),
+  Location: text('Relative path of the result; where the body lies in storage, its absolute address'),
   'Retry-After': { description: 'Seconds after which to ask again', schema: { type: 'integer', minimum: 0 } },
   'Preference-Applied': text('RFC 7240: which preferences were kept'),
   'WWW-Authenticate': text('How to send credentials', { const: 'ApiKey' }),

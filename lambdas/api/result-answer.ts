@@ -2,11 +2,12 @@
 import type { Account } from '../../core/accounts/account.ts';
 import { ProcessingFailedError } from '../../core/errors.ts';
 import { findProcessingRequest } from '../../core/reading/find-processing-request.ts';
-import type { ProcessingRequest } from '../../core/reading/processing-request.ts';
+import type { AvailableResult, ProcessingRequest } from '../../core/reading/processing-request.ts';
+import { keepProcessingResult, writeProcessingResult } from '../../core/results/processing-result.ts';
 import { resultPath } from '../../core/results/result-paths.ts';
 import type { Service } from '../../core/service.ts';
 import type { Answer } from './answer.ts';
-import { json } from './answer.ts';
+import { json, jsonText } from './answer.ts';
 
 /** Seconds after which to ask again. */
 const RETRY_AFTER_SECONDS = 2;
@@ -30,6 +31,18 @@ export async function answerByState(request: ProcessingRequest, respond: (reques
     case 'processing':
       return inProgress(request.processing_id);
   }
+}
+
+/** The whole result of a request that succeeded, as the POST and the GET give it. @param include empty: everything */
+export async function wholeResult(
+  service: Service,
+  request: ProcessingRequest,
+  include: readonly AvailableResult[],
+  status: 200 | 201,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const text = await writeProcessingResult(service, request, include);
+  return { ...jsonText(status, text, headers), blobKey: () => keepProcessingResult(service, request, text) };
 }
 
 /** The 202 that the POST and every result endpoint give alike. */

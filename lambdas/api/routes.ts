@@ -11,6 +11,7 @@ import { processingResultSchema } from '../../core/results/processing-result.ts'
 import {
   createdUploadSchema,
   createUploadSchema,
+  elsewhereSchema,
   healthSchema,
   inProgressSchema,
   indexPathSchema,
@@ -43,6 +44,11 @@ const found = (description: string, mediaType: MediaType, schema: z.ZodType | 'b
   200: answer(description, mediaType, schema, ['ETag', 'Cache-Control']),
   304: { description: 'The ETag of If-None-Match still fits', headers: ['ETag'] },
 });
+const inStorage = answer(
+  'The body is larger than this deployment carries: it lies at Location for a quarter of an hour, to be fetched without credentials',
+  'application/json', elsewhereSchema, ['Location', 'Cache-Control', 'Preference-Applied'],
+);
+const elsewhere = { 307: inStorage };
 const problem = (description: string, headers: readonly string[] = []) => answer(description, 'application/problem+json', problemSchema, headers);
 const inProgress = { 202: answer('Not finished yet: ask again at Location', 'application/json', inProgressSchema, ['Location', 'Retry-After', 'Preference-Applied']) };
 
@@ -76,7 +82,7 @@ export const routes = {
     },
     responses: {
       201: answer('Processed', 'application/json', processingResultSchema, ['Location', 'Preference-Applied']),
-      ...inProgress, ...serviceProblems, ...uploadProblems,
+      303: inStorage, ...inProgress, ...serviceProblems, ...uploadProblems,
       404: problem('No such workflow, or no such upload'),
       415: problem('The body is neither multipart/form-data nor application/json'),
     },
@@ -95,25 +101,25 @@ export const routes = {
     method: 'GET', path: result, operationId: 'getProcessingResult', tag: 'Results', auth: 'api_key',
     summary: 'The whole result again',
     request: { path: processingPathSchema, query: wholeResultQuerySchema, headers: preferHeadersSchema.extend(ifNoneMatch.shape) },
-    responses: { ...found('The body that the POST had', 'application/json', processingResultSchema), ...inProgress, ...resultProblems },
+    responses: { ...found('The body that the POST had', 'application/json', processingResultSchema), ...elsewhere, ...inProgress, ...resultProblems },
   }),
   getOcr: row({
     method: 'GET', path: `${result}/ocr`, operationId: 'getOcr', tag: 'Results', auth: 'api_key',
     summary: 'The text with its boxes',
     request: { path: processingPathSchema, query: noQuerySchema, headers: ifNoneMatch },
-    responses: { ...found('The OCR result', 'application/json', ocrResultSchema), ...inProgress, ...resultProblems },
+    responses: { ...found('The OCR result', 'application/json', ocrResultSchema), ...elsewhere, ...inProgress, ...resultProblems },
   }),
   getHocr: row({
     method: 'GET', path: `${result}/hocr`, operationId: 'getHocr', tag: 'Results', auth: 'api_key',
     summary: 'The OCR result to look at',
     request: { path: processingPathSchema, query: noQuerySchema, headers: ifNoneMatch },
-    responses: { ...found('hOCR', 'text/html', 'text'), ...inProgress, ...resultProblems },
+    responses: { ...found('hOCR', 'text/html', 'text'), ...elsewhere, ...inProgress, ...resultProblems },
   }),
   getExtractions: row({
     method: 'GET', path: `${result}/extractions`, operationId: 'getExtractions', tag: 'Results', auth: 'api_key',
     summary: 'What was read of each sub-document: title, date, page numbers, identifiers',
     request: { path: processingPathSchema, query: noQuerySchema, headers: ifNoneMatch },
-    responses: { ...found('The extractions result', 'application/json', extractionsSchema), ...inProgress, ...resultProblems },
+    responses: { ...found('The extractions result', 'application/json', extractionsSchema), ...elsewhere, ...inProgress, ...resultProblems },
   }),
   listPageImages: row({
     method: 'GET', path: `${result}/page-images`, operationId: 'listPageImages', tag: 'Results', auth: 'api_key',
@@ -129,7 +135,7 @@ export const routes = {
     responses: {
       ...found('The image', 'image/jpeg', 'binary'),
       200: { description: 'The image', content: { 'image/jpeg': 'binary', 'image/png': 'binary' }, headers: ['ETag', 'Cache-Control'] },
-      ...inProgress, ...resultProblems,
+      ...elsewhere, ...inProgress, ...resultProblems,
     },
   }),
   getThumbnail: row({
@@ -142,7 +148,7 @@ export const routes = {
     method: 'GET', path: `${result}/document-splitting`, operationId: 'getDocumentSplitting', tag: 'Results', auth: 'api_key',
     summary: 'The sub-documents and the confidence of every decision',
     request: { path: processingPathSchema, query: noQuerySchema, headers: ifNoneMatch },
-    responses: { ...found('The splitting result', 'application/json', documentSplittingSchema), ...inProgress, ...resultProblems },
+    responses: { ...found('The splitting result', 'application/json', documentSplittingSchema), ...elsewhere, ...inProgress, ...resultProblems },
   }),
   listSplitPdfs: row({
     method: 'GET', path: `${result}/split-pdfs`, operationId: 'listSplitPdfs', tag: 'Results', auth: 'api_key',
@@ -155,13 +161,13 @@ export const routes = {
     summary: 'The PDF of one sub-document',
     description: 'The original pages, unchanged; with `return_pages_with_ocr_data=true` rendered pages with the text over them, and only then the other parameters.',
     request: { path: indexPathSchema, query: splitPdfQuerySchema, headers: ifNoneMatch },
-    responses: { ...found('The PDF', 'application/pdf', 'binary'), ...inProgress, ...resultProblems },
+    responses: { ...found('The PDF', 'application/pdf', 'binary'), ...elsewhere, ...inProgress, ...resultProblems },
   }),
   getPdf: row({
     method: 'GET', path: `${result}/pdf`, operationId: 'getPdf', tag: 'Results', auth: 'api_key',
     summary: 'The whole document as processed, all pages in one PDF',
     request: { path: processingPathSchema, query: pdfQuerySchema, headers: ifNoneMatch },
-    responses: { ...found('The PDF', 'application/pdf', 'binary'), ...inProgress, ...resultProblems },
+    responses: { ...found('The PDF', 'application/pdf', 'binary'), ...elsewhere, ...inProgress, ...resultProblems },
   }),
   listSubPdfs: row({
     method: 'GET', path: `${result}/sub-pdfs`, operationId: 'listSubPdfs', tag: 'Deprecated results', auth: 'api_key',
@@ -174,7 +180,7 @@ export const routes = {
     summary: 'Use split-pdfs/{index}', deprecation: replacedBy(`${result}/split-pdfs/{index}`),
     description: 'Here `return_pages_with_ocr_data` is true by default and means the opposite: the pages are cut out of the uploaded PDF as they are, whatever the other parameters say.',
     request: { path: indexPathSchema, query: subPdfQuerySchema, headers: ifNoneMatch },
-    responses: { ...found('The PDF', 'application/pdf', 'binary'), ...inProgress, ...resultProblems },
+    responses: { ...found('The PDF', 'application/pdf', 'binary'), ...elsewhere, ...inProgress, ...resultProblems },
   }),
   getOpenApi: row({
     method: 'GET', path: '/openapi.json', operationId: 'getOpenApi', tag: 'Service', auth: 'none',

@@ -1,15 +1,27 @@
-/** Every step of process-document.asl.json, by the name of its state. */
+/** Every step of the state machines in state-machines/, by the name of its state. */
 import type { Service } from '../../core/service.ts';
 import { buildResults } from './build-results.ts';
+import { checkTraining } from './check-training.ts';
+import { completeTraining } from './complete-training.ts';
 import { complete } from './complete.ts';
+import { deployModel } from './deploy-model.ts';
+import { evaluateModel } from './evaluate-model.ts';
 import { findBoundaries } from './find-boundaries.ts';
+import { gateModel } from './gate-model.ts';
 import { inspect } from './inspect.ts';
+import { prepareTraining } from './prepare-training.ts';
 import { readPages } from './read-pages.ts';
 import { recordFailure } from './record-failure.ts';
+import { recordTrainingFailure } from './record-training-failure.ts';
+import { startTraining } from './start-training.ts';
 import type { StepHandler } from './step.ts';
 
-export const STEP_NAMES = ['Inspect', 'ReadPages', 'FindBoundaries', 'BuildResults', 'Complete', 'RecordFailure'] as const;
-export type StepName = (typeof STEP_NAMES)[number];
+/** The Task states of each state machine. */
+export const STEPS_OF = {
+  'process-document': ['Inspect', 'ReadPages', 'FindBoundaries', 'BuildResults', 'Complete', 'RecordFailure'],
+  'train-workflow': ['PrepareTraining', 'StartTraining', 'CheckTraining', 'EvaluateModel', 'GateModel', 'DeployModel', 'CompleteTraining', 'RecordTrainingFailure'],
+} as const;
+export type StepName = (typeof STEPS_OF)[keyof typeof STEPS_OF][number];
 
 export const stepHandlers = (service: Service): Record<StepName, StepHandler<unknown>> => ({
   Inspect: inspect(service),
@@ -18,4 +30,12 @@ export const stepHandlers = (service: Service): Record<StepName, StepHandler<unk
   BuildResults: buildResults(service),
   Complete: complete(service),
   RecordFailure: recordFailure(service),
+  PrepareTraining: prepareTraining(service),
+  StartTraining: startTraining(service),
+  CheckTraining: checkTraining(service),
+  EvaluateModel: evaluateModel(service),
+  GateModel: gateModel(service),
+  DeployModel: deployModel(service),
+  CompleteTraining: completeTraining(service),
+  RecordTrainingFailure: recordTrainingFailure(service),
 });

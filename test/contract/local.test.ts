@@ -12,7 +12,7 @@ import { MailFolder } from '../../adapters/local/mail-folder.ts';
 import { ModelProcess } from '../../adapters/local/model-process.ts';
 import { PresignedUploads } from '../../adapters/local/presigned-uploads.ts';
 import { SqliteTable } from '../../adapters/local/sqlite-table.ts';
-import { SystemClock } from '../../adapters/local/system-clock.ts';
+import { SystemClock } from '../../core/system-clock.ts';
 import { TrainingProcesses } from '../../adapters/local/training-processes.ts';
 import { UploadSigner } from '../../adapters/local/upload-signer.ts';
 import type { DomainEvent } from '../../core/ports.ts';
@@ -71,7 +71,7 @@ describeBlobStoreContract('FileBlobStore behind the local host', async () => {
 describeStateMachinesContract('LocalStateMachines', (steps) => {
   // As it comes from a file: plain JSON.
   const definition = JSON.parse(JSON.stringify(CONTRACT_DEFINITION)) as StateMachineDefinition;
-  const stateMachines = new LocalStateMachines({ definitions: { 'process-document': definition }, steps });
+  const stateMachines = new LocalStateMachines({ definitions: { 'process-document': definition, 'train-workflow': definition }, steps });
   return Promise.resolve({ stateMachines, settled: () => stateMachines.close(), close: () => stateMachines.close() });
 });
 
@@ -79,7 +79,7 @@ describeSplitModelContract('ModelProcess', async () => {
   const { folder, remove } = await makeFolder();
   const program = join(folder, 'model-server.mjs');
   await writeFile(program, MODEL_SERVER);
-  const model = new ModelProcess({ program });
+  const model = new ModelProcess({ program, windowBytes: 2_000_000 });
   return {
     model,
     close: async () => {

@@ -1,7 +1,7 @@
-/** A split model's server in a few lines: SageMaker's inference contract, its 4 MB limit, and probabilities that come from the pages. */
+/** A split model's server in a few lines: SageMaker's inference contract, a limit, and probabilities that come from the pages. */
 export const MODEL_SERVER = `
 import { createServer } from 'node:http';
-const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = Number(process.env.TEARLINE_MAX_BODY_BYTES);
 const read = async (request) => { const chunks = []; for await (const chunk of request) chunks.push(chunk); return Buffer.concat(chunks); };
 createServer(async (request, response) => {
   if (request.url === '/ping') return response.writeHead(200).end();

@@ -1,5 +1,6 @@
 /** What every ModelTrainer does. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { NotFoundError } from '../../core/errors.ts';
 import type { BlobStore, ModelTrainer } from '../../core/ports.ts';
 
 export interface TrainerUnderTest {
@@ -59,7 +60,8 @@ export const describeModelTrainerContract = (name: string, makeTrainer: () => Pr
     });
 
     it('does not know a job that was never started', async () => {
-      await expect(made.trainer.state('five')).rejects.toThrow();
+      await expect(made.trainer.state('five')).rejects.toThrow(NotFoundError);
+      await expect(made.trainer.stop('five')).rejects.toThrow(NotFoundError);
     });
   });
 };

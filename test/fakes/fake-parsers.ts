@@ -1,9 +1,9 @@
 /** Parsers without engines: every job writes small files that say what was asked for. */
 import { readFile, writeFile } from 'node:fs/promises';
 import * as errors from '../../core/errors.ts';
+import { PageFiles } from '../../core/reading/page-files.ts';
 import type { PageRecord } from '../../core/reading/page-record.ts';
 import type { ParserJobName, ParserJobs, Parsers } from '../../core/reading/parser-jobs.ts';
-import { geometryOf } from '../../core/results/page-geometry.ts';
 import { run as readSubDocuments } from '../../core/splitting/jobs/read-sub-documents.ts';
 import type { FakeDocument } from './fake-document.ts';
 import { readFakeDocument } from './fake-document.ts';
@@ -43,9 +43,11 @@ const jobs: Jobs = {
     encrypted: false,
     pages: Array.from({ length: pages }, () => ({ width_mm: 210, height_mm: 297, text_layer: 'none' as const })),
   }),
-  readPages: async ({ range, recordsPath }, document) => {
+  readPages: async ({ range, folder }, document) => {
     const records = Array.from({ length: range.to - range.from + 1 }, (_, index) => recordOf(range.from + index, document));
-    await writeFile(recordsPath, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    const files = await PageFiles.open(folder);
+    for (const record of records) await files.add(record);
+    await files.close();
     return { pages: records.length, ocrPages: records.length };
   },
   // The job itself: it needs no engine.
@@ -62,20 +64,7 @@ const jobs: Jobs = {
     await writeFile(outPath, `%PDF-1.7 rendered pages ${pages.join(',')} ${JSON.stringify({ options, title })}`);
     return { pages: pages.length };
   },
-  writeTextResults: async ({ recordPaths, ocrPath, hocrPath, geometryPath }) => {
-    const records = (await Promise.all(recordPaths.map((path) => readFile(path, 'utf8')))).flatMap(recordsIn);
-    await writeFile(ocrPath, JSON.stringify({ pages: records.map(ocrPageOf) }));
-    await writeFile(hocrPath, `<!doctype html><title>hOCR</title>${records.map(({ page, fulltext }) => `<div class="ocr_page" id="page_${page}">${fulltext}</div>`).join('')}`);
-    await writeFile(geometryPath, JSON.stringify(records.map(geometryOf)));
-    return { pages: records.length, words: records.length };
-  },
 };
-
-const recordsIn = (lines: string): PageRecord[] =>
-  lines
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as PageRecord);
 
 function recordOf(page: number, document: FakeDocument): PageRecord {
   const text = page === 1 || document.starts?.includes(page) === true ? 'Rechnung' : 'Übertrag';
@@ -95,10 +84,3 @@ function recordOf(page: number, document: FakeDocument): PageRecord {
     thumbnail: { width: 2, height: 2, grey: Buffer.from([255, 255, 0, 255]).toString('base64') },
   };
 }
-
-const ocrPageOf = ({ width, height, words, fulltext }: PageRecord) => ({
-  width,
-  height,
-  bboxes: words.map(({ x1, y1, x2, y2, text, entropy }, id) => ({ id, x1, y1, x2, y2, text, text_entropy: entropy })),
-  fulltext,
-});

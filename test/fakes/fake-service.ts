@@ -4,6 +4,7 @@ import type { Account } from '../../core/accounts/account.ts';
 import { prepareApiKey } from '../../core/accounts/api-key.ts';
 import type { Service, ServiceSettings } from '../../core/service.ts';
 import { FakeParsers } from './fake-parsers.ts';
+import { FakeTrainer } from './fake-trainer.ts';
 import { FirstWordModel, JumpingClock, noMail, randomIds, RecordedEvents } from './fake-world.ts';
 import { InlineStateMachines } from './inline-state-machines.ts';
 import { MapTable } from './map-table.ts';
@@ -14,16 +15,19 @@ export interface FakeService extends Service {
   readonly stateMachines: InlineStateMachines;
   readonly clock: JumpingClock;
   readonly events: RecordedEvents;
+  readonly trainer: FakeTrainer;
 }
 
 export function fakeService(settings: Partial<ServiceSettings> = {}): FakeService {
   const clock = new JumpingClock();
   const stateMachines = new InlineStateMachines();
+  const blobs = new MemoryBlobStore(clock);
   const service: FakeService = {
     table: new MapTable(clock),
-    blobs: new MemoryBlobStore(clock),
+    blobs,
     stateMachines,
-    splitModel: new FirstWordModel(),
+    splitModel: new FirstWordModel(blobs),
+    trainer: new FakeTrainer(blobs),
     parsers: new FakeParsers(),
     events: new RecordedEvents(),
     mailer: noMail,

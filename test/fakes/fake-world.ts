@@ -1,7 +1,8 @@
 /** The rest of the ports: a clock that only moves when somebody sleeps, a model that reads the first word, no mail, no events. */
 import { randomUUID } from 'node:crypto';
-import type { Clock, DomainEvent, EventBus, GapScores, Ids, Mailer, SplitModel } from '../../core/ports.ts';
+import type { BlobStore, Clock, DomainEvent, EventBus, GapScores, Ids, Mailer, SplitModel } from '../../core/ports.ts';
 import type { PageRecord } from '../../core/reading/page-record.ts';
+import { versionOf } from './fake-trainer.ts';
 
 export class JumpingClock implements Clock {
   #now = Date.parse('2026-11-21T08:00:00Z');
@@ -18,10 +19,19 @@ export class JumpingClock implements Clock {
 
 export const randomIds: Ids = { uuid: () => randomUUID() };
 
-/** A page that begins with `Rechnung` begins a document. */
+/** A page that begins with `Rechnung` begins a document; with a workflow's own weights every page does. */
 export class FirstWordModel implements SplitModel {
-  score(pages: readonly PageRecord[]): Promise<GapScores> {
-    return Promise.resolve({ probabilities: pages.slice(1).map((page) => (page.fulltext.startsWith('Rechnung') ? 0.95 : 0.01)), modelVersion: 'fake' });
+  readonly #blobs: BlobStore | undefined;
+
+  /** @param blobs  hold the weights of workflows */
+  constructor(blobs?: BlobStore) {
+    this.#blobs = blobs;
+  }
+
+  async score(pages: readonly PageRecord[], weights?: string): Promise<GapScores> {
+    const own = weights === undefined ? undefined : await this.#blobs?.get(weights);
+    const probabilities = pages.slice(1).map((page) => (own !== undefined || page.fulltext.startsWith('Rechnung') ? 0.95 : 0.01));
+    return { probabilities, modelVersion: own === undefined ? 'fake' : versionOf(own) };
   }
 }
 

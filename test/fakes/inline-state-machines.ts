@@ -1,43 +1,79 @@
-/** The state machine process-document without a runner: the real step handlers, one after the other. */
+/** The state machines without a runner: the real step handlers, one after the other. Nothing waits. */
 import type { AttributeValue, StateMachineName, StateMachines } from '../../core/ports.ts';
 import type { Inspected } from '../../core/reading/step-data.ts';
 import type { Service } from '../../core/service.ts';
+import type { Checked } from '../../core/workflows/check-training.ts';
+import type { Gated } from '../../core/workflows/gate-model.ts';
+import type { Prepared } from '../../core/workflows/prepare-training.ts';
 import { stepHandlers } from '../../lambdas/steps/step-handlers.ts';
 
 type Input = Readonly<Record<string, AttributeValue>>;
+type Steps = ReturnType<typeof stepHandlers>;
+
+interface Execution {
+  readonly machine: StateMachineName;
+  readonly input: Input;
+}
+
+const failureOf = (error: unknown) => (error instanceof Error ? { Error: error.name, Cause: error.message } : { Error: 'Error', Cause: String(error) });
 
 export class InlineStateMachines implements StateMachines {
   /** Where false, requests stay `queued` until `resume`. */
   runsAtOnce = true;
   service: Service | undefined;
-  readonly #started = new Map<string, Input>();
-  readonly #waiting: Input[] = [];
+  readonly #started = new Set<string>();
+  readonly #waiting: Execution[] = [];
 
   /** Unlike a host's, this returns when the execution has ended, so that tests need not wait. */
-  async start(_machine: StateMachineName, executionName: string, input: Input): Promise<void> {
-    if (this.#started.has(executionName)) return;
-    this.#started.set(executionName, input);
-    if (this.runsAtOnce) await this.#run(input);
-    else this.#waiting.push(input);
+  async start(machine: StateMachineName, executionName: string, input: Input): Promise<void> {
+    if (this.#started.has(`${machine}/${executionName}`)) return;
+    this.#started.add(`${machine}/${executionName}`);
+    if (this.runsAtOnce) await this.#run({ machine, input });
+    else this.#waiting.push({ machine, input });
   }
 
   /** Runs what was started while `runsAtOnce` was false. */
   async resume(): Promise<void> {
-    for (const input of this.#waiting.splice(0)) await this.#run(input);
+    for (const execution of this.#waiting.splice(0)) await this.#run(execution);
   }
 
-  async #run(input: Input): Promise<void> {
+  async #run({ machine, input }: Execution): Promise<void> {
     if (this.service === undefined) throw new Error('The service was not given to the state machines.');
     const steps = stepHandlers(this.service);
-    try {
-      const inspected = (await steps.Inspect(input)) as Inspected;
-      for (const chunk of inspected.chunks) await steps.ReadPages(chunk);
-      await steps.FindBoundaries(inspected);
-      await steps.BuildResults(input);
-      await steps.Complete(input);
-    } catch (error) {
-      const failure = error instanceof Error ? { Error: error.name, Cause: error.message } : { Error: 'Error', Cause: String(error) };
-      await steps.RecordFailure({ ...input, error: failure });
+    await (machine === 'process-document' ? processDocument(steps, input) : trainWorkflow(steps, input));
+  }
+}
+
+async function processDocument(steps: Steps, input: Input): Promise<void> {
+  try {
+    const inspected = (await steps.Inspect(input)) as Inspected;
+    for (const chunk of inspected.chunks) await steps.ReadPages(chunk);
+    await steps.FindBoundaries(inspected);
+    await steps.BuildResults(input);
+    await steps.Complete(input);
+  } catch (error) {
+    await steps.RecordFailure({ ...input, error: failureOf(error) });
+  }
+}
+
+async function trainWorkflow(steps: Steps, input: Input): Promise<void> {
+  try {
+    let prepared = (await steps.PrepareTraining(input)) as Prepared;
+    while (!prepared.prepared) prepared = (await steps.PrepareTraining(prepared)) as Prepared;
+    await steps.StartTraining(input);
+    let checked = (await steps.CheckTraining(input)) as Checked;
+    while (checked.job === 'running') checked = (await steps.CheckTraining(input)) as Checked;
+    if (checked.job === 'failed' || checked.job === 'stopped') {
+      await steps.RecordTrainingFailure(checked);
+      return;
     }
+    if (checked.job === 'succeeded') {
+      await steps.EvaluateModel(input);
+      const { decision } = (await steps.GateModel(input)) as Gated;
+      if (decision === 'go_live') await steps.DeployModel(input);
+    }
+    await steps.CompleteTraining(input);
+  } catch (error) {
+    await steps.RecordTrainingFailure({ ...input, error: failureOf(error) });
   }
 }

@@ -1,9 +1,10 @@
 /** The table in a Map: the meaning of conditions and changes is the local adapter's own, only the storage is another. */
 import { holdsConditions, applyOperation } from '../../adapters/local/item-operations.ts';
-import { checkWrite } from '../../adapters/local/item-limits.ts';
-import { keyOf } from '../../adapters/local/operation-key.ts';
+import { checkWrite } from '../../core/write-limits.ts';
+import { keyOf } from '../../core/operation-key.ts';
 import { ConditionFailedError } from '../../core/errors.ts';
 import type { Clock, Item, Key, Query, Table, WriteOperation } from '../../core/ports.ts';
+import { readLimit } from '../../core/query-position.ts';
 
 const nameOf = ({ pk, sk }: Key): string => JSON.stringify([pk, sk]);
 
@@ -22,7 +23,7 @@ export class MapTable implements Table {
 
   // eslint-disable-next-line @typescript-eslint/require-await -- a refused query rejects, as it does elsewhere
   async query(query: Query): Promise<{ readonly items: readonly Item[]; readonly next?: string }> {
-    const limit = checkQuery(query);
+    const limit = readLimit(query);
     const direction = query.descending === true ? -1 : 1;
     const after = query.after === undefined ? undefined : (JSON.parse(query.after) as readonly string[]);
     const rest = [...this.#items.values()]
@@ -52,13 +53,6 @@ export class MapTable implements Table {
     const item = this.#items.get(nameOf(key));
     return item?.expires_at !== undefined && item.expires_at <= this.#clock.now().getTime() / 1000 ? undefined : item;
   }
-}
-
-/** @returns the limit */
-function checkQuery({ limit = 100, skBeginsWith, skFrom, skTo }: Query): number {
-  if (!Number.isInteger(limit) || limit < 1 || limit > 1000) throw new RangeError('The limit of a query is 1 to 1000.');
-  if (skBeginsWith !== undefined && (skFrom !== undefined || skTo !== undefined)) throw new RangeError('A query has a prefix or a range, not both.');
-  return limit;
 }
 
 const isInPartition = (query: Query, item: Item): boolean => (query.index === undefined ? item.pk === query.pk : item.index_pk === query.pk && item.index_sk !== undefined);

@@ -6,18 +6,19 @@ import { join } from 'node:path';
 import type { StateMachineDefinition } from 'aws-local-stepfunctions';
 import { FileBlobStore } from '../../adapters/local/file-blob-store.ts';
 import { LocalStateMachines } from '../../adapters/local/local-state-machines.ts';
-import { RandomIds } from '../../adapters/local/random-ids.ts';
+import { RandomIds } from '../../core/random-ids.ts';
 import { SqliteTable } from '../../adapters/local/sqlite-table.ts';
-import { SystemClock } from '../../adapters/local/system-clock.ts';
+import { SystemClock } from '../../core/system-clock.ts';
 import { UploadSigner } from '../../adapters/local/upload-signer.ts';
 import type { Account } from '../../core/accounts/account.ts';
-import type { DomainEvent, SplitModel, StateMachines } from '../../core/ports.ts';
+import type { DomainEvent, SplitModel, StateMachineName, StateMachines } from '../../core/ports.ts';
 import type { ParserJobName, ParserJobs, Parsers } from '../../core/reading/parser-jobs.ts';
+import { PageFiles } from '../../core/reading/page-files.ts';
 import type { PageRecord } from '../../core/reading/page-record.ts';
-import { geometryOf } from '../../core/results/page-geometry.ts';
 import type { Service } from '../../core/service.ts';
 import { run as readSubDocuments } from '../../core/splitting/jobs/read-sub-documents.ts';
 import { stepHandlers } from '../../lambdas/steps/step-handlers.ts';
+import { FakeTrainer } from '../fakes/fake-trainer.ts';
 
 export const ACCOUNT: Account = { account_id: '6f1b0a52-8d5c-4e9b-9a64-6b1f0c1a7c01', name: 'Test', max_pages: null, created_at: '2026-01-01T00:00:00.000Z' };
 export const OTHER_ACCOUNT: Account = { ...ACCOUNT, account_id: '6f1b0a52-8d5c-4e9b-9a64-6b1f0c1a7c02' };
@@ -46,21 +47,17 @@ export class FakeParsers implements Parsers {
           pages: Array.from({ length: pages }, () => ({ width_mm: 210, height_mm: 297, text_layer: 'none' as const })),
         });
       },
-      readPages: async ({ range, recordsPath }) => {
+      readPages: async ({ range, folder }) => {
         const numbers = Array.from({ length: range.to - range.from + 1 }, (_, index) => range.from + index);
-        await writeFile(recordsPath, numbers.map((page) => `${JSON.stringify(recordOf(page))}\n`).join(''));
+        const files = await PageFiles.open(folder);
+        for (const page of numbers) await files.add(recordOf(page));
+        await files.close();
         return { pages: numbers.length, ocrPages: numbers.length };
       },
       readSubDocuments: (input) => readSubDocuments(input, { page: () => undefined }),
       cutPdfs: async ({ cuts }) => {
         for (const { pages, outPath } of cuts) await writeFile(outPath, `pages ${pages.join(',')}`);
         return { cut: cuts.length };
-      },
-      writeTextResults: async ({ ocrPath, hocrPath, geometryPath }) => {
-        await writeFile(ocrPath, '{"pages":[]}');
-        await writeFile(hocrPath, '<html></html>');
-        await writeFile(geometryPath, JSON.stringify([geometryOf(recordOf(1))]));
-        return { pages: 0, words: 0 };
       },
       renderPageImage: async ({ outPath }) => {
         await writeFile(outPath, 'image');
@@ -109,13 +106,17 @@ export interface Harness {
   close(): Promise<void>;
 }
 
-const DEFINITION = new URL('../../state-machines/process-document.asl.json', import.meta.url);
-
-/** Retries wait a hundredth of their time in tests. */
-export const readDefinition = (): StateMachineDefinition => {
-  const text = readFileSync(DEFINITION, 'utf8').replaceAll(/"IntervalSeconds": \d+/g, '"IntervalSeconds": 0.01').replaceAll(/"MaxDelaySeconds": \d+/g, '"MaxDelaySeconds": 0.05');
+/** A state machine of the repository. In tests retries wait a hundredth of their time and are ten at most, and Wait states wait no time. */
+export const readDefinition = (machine: StateMachineName): StateMachineDefinition => {
+  const text = readFileSync(new URL(`../../state-machines/${machine}.asl.json`, import.meta.url), 'utf8')
+    .replaceAll(/"IntervalSeconds": \d+/g, '"IntervalSeconds": 0.01')
+    .replaceAll(/"MaxDelaySeconds": \d+/g, '"MaxDelaySeconds": 0.05')
+    .replaceAll(/"MaxAttempts": \d{2,}/g, '"MaxAttempts": 10')
+    .replaceAll(/"SecondsPath": "[^"]+"/g, '"Seconds": 0.01');
   return JSON.parse(text) as StateMachineDefinition;
 };
+
+export const readDefinitions = () => ({ 'process-document': readDefinition('process-document'), 'train-workflow': readDefinition('train-workflow') });
 
 export const openHarness = async (options: HarnessOptions = {}): Promise<Harness> => {
   const folder = mkdtempSync(join(tmpdir(), 'pipeline-test-'));
@@ -139,12 +140,13 @@ export const openHarness = async (options: HarnessOptions = {}): Promise<Harness
       ...stores,
       parsers: parts.parsers ?? parsers,
       splitModel: parts.splitModel ?? modelThatSplitsBefore(),
+      trainer: new FakeTrainer(stores.blobs),
       // Replaced below: the steps need the service, the state machines need the steps.
       stateMachines: down,
     };
     if (parts.stateMachinesDown === true) return service;
     const stateMachines = new LocalStateMachines({
-      definitions: { 'process-document': readDefinition() },
+      definitions: readDefinitions(),
       steps: stepHandlers(service),
       onFailure: (_, error) => failures.push(error),
       closeLimitMs: 5_000,

@@ -4,7 +4,7 @@ import type { SeenAnswer } from '../../bench/contract-answers.ts';
 import type { ServiceSettings } from '../../core/service.ts';
 import { MethodNotAllowedError, NotFoundError } from '../../core/errors.ts';
 import { apiHandler } from '../../lambdas/api/api-handler.ts';
-import type { ApiHandler } from '../../lambdas/api/api-handler.ts';
+import type { ApiHandler, ApiOptions } from '../../lambdas/api/api-handler.ts';
 import { apiRoutes } from '../../lambdas/api/handlers.ts';
 import { routeMatcher } from '../../lambdas/api/match-route.ts';
 import type { MatchRoute } from '../../lambdas/api/match-route.ts';
@@ -39,12 +39,12 @@ export interface TestApi {
   call(call: ApiCall): Promise<Answer>;
 }
 
-export async function startTestApi(settings: Partial<ServiceSettings> = {}): Promise<TestApi> {
+export async function startTestApi(settings: Partial<ServiceSettings> = {}, options: Omit<ApiOptions, 'logError'> = {}): Promise<TestApi> {
   const service = fakeService(settings);
   const { key } = await addAccount(service, 'first');
   const { key: otherKey } = await addAccount(service, 'second');
   const logged: TestApi['logged'] = [];
-  const handler = apiHandler(service, { logError: (message, details) => logged.push({ message, ...details }) });
+  const handler = apiHandler(service, { ...options, logError: (message, details) => logged.push({ message, ...details }) });
   const match = routeMatcher(apiRoutes(service));
   return { service, key, otherKey, logged, call: (call) => callHandler(handler, match, key, call) };
 }

@@ -1,16 +1,21 @@
+import { join } from 'node:path';
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { NotFoundError, ResultNotAvailableError } from '../../core/errors.ts';
-import type { DocumentKind, Inspection } from '../../core/reading/document-file.ts';
+import type { DocumentKind, Inspection, PageRange } from '../../core/reading/document-file.ts';
+import { PAGE_FILES, PageFiles } from '../../core/reading/page-files.ts';
+import type { PageRecord } from '../../core/reading/page-record.ts';
 import { jobTable } from '../../core/reading/parser-job-table.ts';
 import type { ParserJob, ParserJobName, Parsers } from '../../core/reading/parser-jobs.ts';
 import type { DocumentSplitting, ProcessingRequest } from '../../core/reading/processing-request.ts';
-import { processingBlobs } from '../../core/reading/processing-request.ts';
+import { PAGE_PARTS, processingBlobs } from '../../core/reading/processing-request.ts';
 import { buildResults } from '../../core/results/build-results.ts';
+import { ocrResultSchema } from '../../core/results/ocr-result.ts';
 import { readPageImage } from '../../core/results/page-image.ts';
 import { pdfQuerySchema, splitPdfQuerySchema, subPdfQuerySchema } from '../../core/results/pdf-query.ts';
 import { readSplitPdf, readSubPdf, readWholePdf } from '../../core/results/sub-pdf.ts';
+import { withScratchFolder } from '../../core/results/scratch-folder.ts';
 import { readThumbnail } from '../../core/results/thumbnail.ts';
 import type { Service } from '../../core/service.ts';
 import { fakeService } from '../fakes/fake-service.ts';
@@ -47,6 +52,16 @@ async function drawPdf(): Promise<Uint8Array> {
   return pdf.save();
 }
 
+/** As ReadPages leaves them. */
+const putPages = (service: Service, blobs: ReturnType<typeof processingBlobs>, range: PageRange, records: readonly PageRecord[]): Promise<void> =>
+  withScratchFolder(async (folder) => {
+    const files = await PageFiles.open(folder);
+    for (const record of records) await files.add(record);
+    await files.close();
+    await service.blobs.putFile(blobs.recordsOf(range), join(folder, PAGE_FILES.records.name), PAGE_FILES.records.contentType);
+    for (const part of PAGE_PARTS) await service.blobs.putFile(blobs.partOf(part, range), join(folder, PAGE_FILES[part].name), PAGE_FILES[part].contentType);
+  });
+
 /** A request whose pages are read and split: page 1, pages 2 and 3. */
 async function readAndSplit(kind: DocumentKind, upload: Uint8Array, pageCount: number): Promise<Scene> {
   const parsers = new InProcessParsers();
@@ -56,8 +71,8 @@ async function readAndSplit(kind: DocumentKind, upload: Uint8Array, pageCount: n
   const pages = Array.from({ length: pageCount }, (_, index) => index + 1);
   const records = pages.map((page) => drawRecord([`page ${page}`], { page, width: 917, height: 1222 }));
   await service.blobs.put(blobs.upload, upload, 'application/octet-stream');
-  await service.blobs.put(blobs.recordsOf({ from: 1, to: 1 }), `${JSON.stringify(records[0])}\n`, 'application/jsonl');
-  if (pageCount > 1) await service.blobs.put(blobs.recordsOf({ from: 2, to: pageCount }), records.slice(1).map((record) => `${JSON.stringify(record)}\n`).join(''), 'application/jsonl');
+  await putPages(service, blobs, { from: 1, to: 1 }, records.slice(0, 1));
+  if (pageCount > 1) await putPages(service, blobs, { from: 2, to: pageCount }, records.slice(1));
   const splitting: DocumentSplitting = {
     schema_version: 1,
     sub_documents: [{ name: 'First', pages: [1] }, ...(pageCount > 1 ? [{ name: 'Second', pages: pages.slice(1) }] : [])],
@@ -93,7 +108,17 @@ describe('BuildResults', () => {
     const { service, request } = pdfScene;
     const { prefix } = processingBlobs(request.account_id, request.processing_id);
     const names = (await service.blobs.list(prefix)).map((key) => key.slice(prefix.length));
+    expect(names.filter((name) => name.startsWith('parts/'))).toEqual([]);
     expect(names).toEqual(expect.arrayContaining(['ocr.json', 'hocr.html', 'page-geometry.json', 'thumbnail.jpg', 'sub-pdfs/0.pdf', 'sub-pdfs/1.pdf']));
+  });
+
+  it('joins the texts of all chunks in page order', async () => {
+    const { service, request } = pdfScene;
+    const { ocr, hocr, pageGeometry } = processingBlobs(request.account_id, request.processing_id);
+    const read = async (key: string) => new TextDecoder().decode(await service.blobs.get(key));
+    expect(ocrResultSchema.parse(JSON.parse(await read(ocr))).pages.map(({ fulltext }) => fulltext)).toEqual(['page 1', 'page 2', 'page 3']);
+    expect(Array.from((await read(hocr)).matchAll(/class="ocr_page" id="(\w+)"/g), ([, id]) => id)).toEqual(['page_1', 'page_2', 'page_3']);
+    expect((JSON.parse(await read(pageGeometry)) as { page: number }[]).map(({ page }) => page)).toEqual([1, 2, 3]);
   });
 
   it('makes nothing again that is there', async () => {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { DocumentEmptyError, DocumentEncryptedError, TooManyPagesError, UnsupportedFormatError } from '../../core/errors.ts';
@@ -6,10 +7,12 @@ import { inspectionSchema } from '../../core/reading/document-file.ts';
 import type { Inspection } from '../../core/reading/document-file.ts';
 import { run as inspect, spreadOut } from '../../core/reading/jobs/inspect.ts';
 import { run as readPages } from '../../core/reading/jobs/read-pages.ts';
+import { PAGE_FILES } from '../../core/reading/page-files.ts';
 import type { PageRecord } from '../../core/reading/page-record.ts';
 import { pageRecordSchema } from '../../core/reading/page-record.ts';
+import { withScratchFolder } from '../../core/results/scratch-folder.ts';
 import { LETTER_LINES, blank, drawPdf, turned, withText, withTextUpwards } from './draw-upload.ts';
-import { asFile, newPath, silent } from './read-pdf.ts';
+import { asFile, silent } from './read-pdf.ts';
 
 const inspectBytes = async (bytes: Uint8Array | string, maxPages: number | null = null): Promise<Inspection> => inspect({ path: await asFile(bytes), maxPages }, silent);
 
@@ -55,11 +58,12 @@ describe('Inspect', () => {
 describe('ReadPages', () => {
   const read = async (bytes: Uint8Array, onPage = silent): Promise<{ records: readonly PageRecord[]; ocrPages: number }> => {
     const path = await asFile(bytes);
-    const recordsPath = newPath('records.jsonl');
     const { kind, page_count, pages } = await inspect({ path, maxPages: null }, silent);
-    const { ocrPages } = await readPages({ path, kind, range: { from: 1, to: page_count }, pages, languages: [], recordsPath }, onPage);
-    const lines = (await readFile(recordsPath, 'utf8')).trimEnd().split('\n');
-    return { records: lines.map((line) => pageRecordSchema.parse(JSON.parse(line))), ocrPages };
+    return withScratchFolder(async (folder) => {
+      const { ocrPages } = await readPages({ path, kind, range: { from: 1, to: page_count }, pages, languages: [], folder }, onPage);
+      const lines = (await readFile(join(folder, PAGE_FILES.records.name), 'utf8')).trimEnd().split('\n');
+      return { records: lines.map((line) => pageRecordSchema.parse(JSON.parse(line))), ocrPages };
+    });
   };
 
   it('writes a record a page from its own text, without OCR', async () => {

@@ -10,8 +10,9 @@ import { authenticate } from '../../core/accounts/authenticate.ts';
 import { ensureFirstAccount } from '../../core/accounts/first-account.ts';
 import { TemporarilyUnavailableError } from '../../core/errors.ts';
 import type { DomainEvent } from '../../core/ports.ts';
+import { STEPS_OF } from '../../lambdas/steps/step-handlers.ts';
 
-const STATES = ['Inspect', 'ReadPages', 'FindBoundaries', 'BuildResults', 'Complete', 'RecordFailure'];
+const STATES = Object.values(STEPS_OF).flat();
 
 describe('the service of one machine', () => {
   let dataDir: string;

@@ -1,25 +1,31 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { PAGE_FILES, PageFiles } from '../../core/reading/page-files.ts';
 import type { PageRecord } from '../../core/reading/page-record.ts';
-import { run as writeTextResults } from '../../core/results/jobs/write-text-results.ts';
-import { hocrHead, hocrPage } from '../../core/results/hocr.ts';
+import type { PagePart } from '../../core/reading/processing-request.ts';
+import { hocrHead, hocrPage, HOCR_TAIL } from '../../core/results/hocr.ts';
 import { ocrResultSchema } from '../../core/results/ocr-result.ts';
+import { withScratchFolder } from '../../core/results/scratch-folder.ts';
 import { drawRecord } from './draw-record.ts';
-import { asFile, newPath, silent } from './read-pdf.ts';
 
-async function write(records: readonly PageRecord[], title = 'A document'): Promise<{ geometry: unknown; ocr: unknown; hocr: string; counts: unknown }> {
-  const [ocrPath, hocrPath, geometryPath] = [newPath('ocr.json'), newPath('hocr.html'), newPath('page-geometry.json')];
-  const recordPaths = await Promise.all(records.map((record) => asFile(`${JSON.stringify(record)}\n`, 'records.jsonl')));
-  const counts = await writeTextResults({ recordPaths, title, ocrPath, hocrPath, geometryPath }, silent);
-  return { geometry: JSON.parse(await readFile(geometryPath, 'utf8')), ocr: JSON.parse(await readFile(ocrPath, 'utf8')), hocr: await readFile(hocrPath, 'utf8'), counts };
+async function write(records: readonly PageRecord[], title = 'A document'): Promise<{ geometry: unknown; ocr: unknown; hocr: string }> {
+  return withScratchFolder(async (folder) => {
+    const files = await PageFiles.open(folder);
+    for (const record of records) await files.add(record);
+    await files.close();
+    const textOf = (part: PagePart) => readFile(join(folder, PAGE_FILES[part].name), 'utf8');
+    const geometry: unknown = JSON.parse(`[${await textOf('geometry')}]`);
+    const ocr: unknown = JSON.parse(`{"pages":[${await textOf('ocr')}]}`);
+    return { geometry, ocr, hocr: hocrHead(title) + (await textOf('hocr')) + HOCR_TAIL };
+  });
 }
 
 describe('The OCR result', () => {
   it('has the shape of the specification', async () => {
-    const { ocr, counts } = await write([drawRecord(['Two words']), drawRecord([], { page: 2 })]);
+    const { ocr } = await write([drawRecord(['Two words']), drawRecord([], { page: 2 })]);
     expect(ocrResultSchema.parse(ocr).pages.map(({ bboxes }) => bboxes.map(({ id, text }) => `${id} ${text}`))).toEqual([['0 Two', '1 words'], []]);
-    expect(counts).toEqual({ pages: 2, words: 2 });
   });
 
   it('carries boxes, entropy and the full text unchanged', async () => {

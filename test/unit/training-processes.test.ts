@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TrainingProcesses } from '../../adapters/local/training-processes.ts';
-import { SystemClock } from '../../adapters/local/system-clock.ts';
+import { SystemClock } from '../../core/system-clock.ts';
 import { WorkflowWeights } from '../../adapters/local/workflow-weights.ts';
 import { BlobNotFoundError } from '../../core/errors.ts';
 import { TRAINING_PROGRAM } from '../contract/model-trainer.contract.ts';

@@ -1,9 +1,9 @@
-/** Job `readPages`: the records of a range of pages, as JSON lines. */
-import { open } from 'node:fs/promises';
+/** Job `readPages`: the records of a range of pages, and the texts that are made from them. */
 import { DocumentUnreadableError } from '../../errors.ts';
 import type { PageInspection } from '../document-file.ts';
 import type { DocumentReader } from '../document-reader.ts';
 import { withDocument } from '../kept-document.ts';
+import { PageFiles } from '../page-files.ts';
 import type { PageRecord } from '../page-record.ts';
 import type { Language, ParserJob, ParserJobs } from '../parser-jobs.ts';
 import { LANGUAGES } from '../parser-jobs.ts';
@@ -29,22 +29,22 @@ interface PageCounts {
   readonly readable: number;
 }
 
-const writeRecords = async (reader: DocumentReader, { range, pages, languages, recordsPath }: ParserJobs['readPages']['input'], report: { page(page: number): void }): Promise<PageCounts> => {
-  const file = await open(recordsPath, 'w');
+const writeRecords = async (reader: DocumentReader, { range, pages, languages, folder }: ParserJobs['readPages']['input'], report: { page(page: number): void }): Promise<PageCounts> => {
+  const files = await PageFiles.open(folder);
   const counts = { ocr: 0, readable: 0 };
   let priorLanguage: Language | undefined;
   try {
     for (const [index, inspection] of pages.entries()) {
       const page = range.from + index;
       const { record, readable } = await readOrBlank(reader, page, inspection, { languages, priorLanguage });
-      await file.write(`${JSON.stringify(record)}\n`);
+      await files.add(record);
       if (record.text_source === 'ocr') counts.ocr += 1;
       if (readable) counts.readable += 1;
       priorLanguage = asLanguage(record.language) ?? priorLanguage;
       report.page(page);
     }
   } finally {
-    await file.close();
+    await files.close();
   }
   return counts;
 };

@@ -4,10 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_BODY_BYTES } from '../../../model-container/invocation.ts';
 import { FEATURE_NAMES } from '../../../model-container/model/gap-features.ts';
 import type { SplitModel } from '../../../model-container/model/split-model.ts';
-import { readSettings } from '../../../model-container/settings.ts';
+import { DEFAULT_MAX_BODY_BYTES, readSettings } from '../../../model-container/settings.ts';
 import { createSplitServer } from '../../../model-container/split-server.ts';
 import { openWorkflowModels } from '../../../model-container/workflow-models.ts';
 import { blank, drawPage } from './draw-pages.ts';
@@ -26,7 +25,7 @@ let server: Server;
 let url: string;
 const faults: unknown[] = [];
 beforeAll(async () => {
-  server = createSplitServer({ base: model, workflows: openWorkflowModels(undefined, 1) }, (error) => faults.push(error)).listen(0, '127.0.0.1');
+  server = createSplitServer({ base: model, workflows: openWorkflowModels(undefined, 1) }, { maxBodyBytes: DEFAULT_MAX_BODY_BYTES, onFault: (error) => faults.push(error) }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -62,7 +61,7 @@ describe('the split server', () => {
     ['a picture of another size', JSON.stringify({ pages: [{ ...blank(), thumbnail: { width: 9, height: 9, grey: 'AAAA' } }] }), {}, 400, 'invalid_pages'],
     ['another content type', 'page,words', { 'Content-Type': 'text/csv' }, 415, 'unsupported_media_type'],
     ['weights that are not there', '{"pages":[]}', { 'X-Amzn-SageMaker-Custom-Attributes': 'accounts/a/weights/1.json' }, 404, 'weights_not_found'],
-    ['a body over the limit', `{"pages":[],"x":"${'y'.repeat(MAX_BODY_BYTES)}"}`, {}, 413, 'body_too_large'],
+    ['a body over the limit', `{"pages":[],"x":"${'y'.repeat(DEFAULT_MAX_BODY_BYTES)}"}`, {}, 413, 'body_too_large'],
   ])('refuses %s as the caller’s fault', async (_what, body, headers, status, code) => {
     const response = await invoke(body, headers);
     expect(response.status).toBe(status);
@@ -78,7 +77,7 @@ describe('the split server', () => {
 
   it('answers a fault of its own with 500, apart from the caller’s', async () => {
     const seen: unknown[] = [];
-    const broken = createSplitServer({ base: { ...model, networks: [] as const, get quantiles(): never { throw new Error('broken weights'); } }, workflows: openWorkflowModels(undefined, 1) }, (error) => seen.push(error)).listen(0, '127.0.0.1');
+    const broken = createSplitServer({ base: { ...model, networks: [] as const, get quantiles(): never { throw new Error('broken weights'); } }, workflows: openWorkflowModels(undefined, 1) }, { maxBodyBytes: DEFAULT_MAX_BODY_BYTES, onFault: (error) => seen.push(error) }).listen(0, '127.0.0.1');
     await once(broken, 'listening');
     const response = await fetch(`http://127.0.0.1:${(broken.address() as AddressInfo).port}/invocations`, { method: 'POST', body: JSON.stringify({ pages: [blank(), blank()] }), headers: { 'Content-Type': 'application/json' } });
     broken.close();

@@ -43,6 +43,8 @@ class BeamSearch {
   /** The codes of each group. */
   readonly #members: number[][] = [[], [], []];
   #row: Float32Array = new Float32Array(0);
+  /** Of the codes at this time step, as far as they were asked for; 0 where not: no certainty is that high. */
+  readonly #certainties: Float64Array;
   #likeliest = -1;
   #second = -1;
   #step = new BeamStep();
@@ -51,6 +53,7 @@ class BeamSearch {
     this.#outputs = outputs;
     this.#alphabet = alphabet;
     this.#groups = new Int8Array(alphabet.codeCount);
+    this.#certainties = new Float64Array(alphabet.codeCount);
   }
 
   run(): BeamNode[] {
@@ -58,6 +61,7 @@ class BeamSearch {
     for (let t = 0; t < this.#outputs.steps; t += 1) {
       this.#row = this.#outputs.probabilities.subarray(t * this.#outputs.stride, t * this.#outputs.stride + this.#alphabet.codeCount);
       this.#groupCodes();
+      this.#certainties.fill(0);
       this.#step = new BeamStep();
       if (before === null) this.#begin();
       else this.#goOn(before);
@@ -157,7 +161,11 @@ class BeamSearch {
   }
 
   #certainty(code: number): number {
-    return certaintyOf(this.#row[code] ?? 0);
+    const known = this.#certainties[code] ?? 0;
+    if (known !== 0) return known;
+    const certainty = certaintyOf(this.#row[code] ?? 0);
+    this.#certainties[code] = certainty;
+    return certainty;
   }
 
   /** Of the code or nothing; between two of the likeliest codes also of the one before: all three read alike. */
@@ -180,22 +188,35 @@ class BeamSearch {
       cost *= DICTIONARY_RATIO;
       if (cost < LEAST_CERTAINTY && code !== this.#alphabet.nullCode) return;
     }
+    if (!this.#takes(cost, before, dictionary, next, length)) return;
     const reason = before?.reason ?? (dictionary ? REASON.none : REASON.topChoice);
     const character = repeats && before !== null ? before.character : -1;
     this.#push({ code, character, reason, startsDictionary: false, startsWord: false, endsWord: false, repeats, certainty: cost, before, state: null, at, length }, dictionary, next);
   }
 
   #addCharacter(before: BeamNode | null, code: number, character: number, certainty: number, dictionary: boolean, next: number): void {
-    const at = this.#alphabet.codes;
-    const draft = { code, character, startsDictionary: false, startsWord: false, endsWord: false, repeats: false, before, state: null, at, length: 0 };
     if (dictionary) {
-      if (certainty > WORST_IN_DICTIONARY) this.#addFromDictionary({ ...draft, certainty, reason: REASON.none }, next);
+      if (certainty > WORST_IN_DICTIONARY && this.#mayBeDictionary(certainty, before, character, next)) this.#addFromDictionary(this.#draft(before, code, character, certainty, REASON.none), next);
       return;
     }
-    this.#push({ ...draft, certainty: certainty * DICTIONARY_RATIO, reason: REASON.topChoice }, false, next);
+    const cost = certainty * DICTIONARY_RATIO;
+    if (this.#takes(cost, before, false, next, 0)) this.#push(this.#draft(before, code, character, cost, REASON.topChoice), false, next);
     if (this.#alphabet.dictionary === null) return;
-    if (character === SPACE && certainty > WORST_IN_DICTIONARY) this.#addStart({ ...draft, certainty, reason: REASON.none }, next);
-    else if (character !== SPACE && !this.#isSpaceDelimited(character)) this.#addStart({ ...draft, certainty: certainty * DICTIONARY_RATIO, reason: REASON.topChoice }, next);
+    if (character === SPACE && certainty > WORST_IN_DICTIONARY) this.#addStart(this.#draft(before, code, character, certainty, REASON.none), next);
+    else if (character !== SPACE && !this.#isSpaceDelimited(character)) this.#addStart(this.#draft(before, code, character, cost, REASON.topChoice), next);
+  }
+
+  #draft(before: BeamNode | null, code: number, character: number, certainty: number, reason: number): NodeDraft {
+    return { code, character, reason, startsDictionary: false, startsWord: false, endsWord: false, repeats: false, certainty, before, state: null, at: this.#alphabet.codes, length: 0 };
+  }
+
+  /** Asked before a node is made: most would find no place. */
+  #takes(certainty: number, before: BeamNode | null, dictionary: boolean, next: number, length: number): boolean {
+    return this.#step.heap(dictionary, next, length).takes(certainty + (before === null ? 0 : before.score));
+  }
+
+  #mayBeDictionary(certainty: number, before: BeamNode | null, character: number, next: number): boolean {
+    return character < 0 || this.#takes(certainty, before, true, next, 0) || this.#takes(certainty, before, false, next, 0);
   }
 
   /** Takes the character only where a word of the dictionary goes on with it, ends before it or begins with it. */
@@ -207,8 +228,6 @@ class BeamSearch {
       this.#push(draft, true, next);
       return;
     }
-    const score = draft.certainty + (before?.score ?? 0);
-    if (!this.#step.heap(true, next, 0).takes(score) && !this.#step.heap(false, next, 0).takes(score)) return;
     const last = lastCharacter(before);
     if (character === SPACE) {
       if (last?.endsWord !== true) return;

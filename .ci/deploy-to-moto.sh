@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# The stack without its gateway, deployed to an emulator of AWS: bootstrap, deploy, no difference, destroy. Shows that the
+# wiring can be resolved and made in order; the emulator accepts much that AWS would not, so it proves no more than that.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+venv=${TMPDIR:-/tmp}/tearline-moto
+[ -x "$venv/bin/moto_server" ] || { python3 -m venv "$venv" && "$venv/bin/pip" install --quiet 'moto[server,all]==5.2.1'; }
+out=$(mktemp -d)
+port=$((20000 + RANDOM % 20000))
+"$venv/bin/moto_server" -p "$port" >"$out/moto.log" 2>&1 &
+moto=$!
+stop_moto() {
+  local status=$?
+  kill "$moto" 2>/dev/null || true
+  wait "$moto" 2>/dev/null || true
+  # What the emulator stumbled over, without the lines of its requests.
+  [ "$status" -eq 0 ] || grep -v '" 200 -' "$out/moto.log" | tail -40
+  rm -rf "$out"
+}
+trap stop_moto EXIT
+# The name, not the number: the SDK puts a bucket's name before it.
+export AWS_ENDPOINT_URL="http://localhost:$port" AWS_ACCESS_KEY_ID=test AWS_SECRET_ACCESS_KEY=test AWS_REGION=eu-central-1 AWS_DEFAULT_REGION=eu-central-1
+export CDK_DISABLE_VERSION_CHECK=1
+for _ in $(seq 150); do curl -sf "$AWS_ENDPOINT_URL/moto-api/" >/dev/null && break; sleep 0.2; done
+
+node test/infrastructure/write-templates.ts dev "$out" moto
+cdk=(node node_modules/aws-cdk/bin/cdk --no-notices --no-version-reporting --app "$out/cdk.out")
+"${cdk[@]}" bootstrap aws://123456789012/eu-central-1
+"${cdk[@]}" deploy --require-approval never --method direct --progress events --parameters AdminEmail=admin@example.com
+"${cdk[@]}" diff --fail --method template
+"${cdk[@]}" destroy --force

@@ -1,0 +1,59 @@
+/** The split model behind a SageMaker endpoint, serverless or real-time. IAM: sagemaker:InvokeEndpoint on the endpoint. */
+import { InvokeEndpointCommand, ModelError } from '@aws-sdk/client-sagemaker-runtime';
+import type { SageMakerRuntimeClient } from '@aws-sdk/client-sagemaker-runtime';
+import { SplitModelFaultError, TemporarilyUnavailableError } from '../../core/errors.ts';
+import type { GapScores, SplitModel } from '../../core/ports.ts';
+import type { PageRecord } from '../../core/reading/page-record.ts';
+import { scoreInWindows } from '../../core/splitting/score-in-windows.ts';
+import { readAnswer, writeQuestion } from '../../core/splitting/split-model-messages.ts';
+import { callAws } from './call-aws.ts';
+
+export interface SageMakerSplitModelOptions {
+  readonly client: SageMakerRuntimeClient;
+  /** Name of the endpoint. */
+  readonly endpoint: string;
+  /** Milliseconds for one window with all its attempts; default 150,000: a cold serverless endpoint starts its container first. */
+  readonly limitMs?: number;
+}
+
+const DEFAULT_LIMIT_MS = 150_000;
+const TOO_MANY_REQUESTS = 429;
+const SERVER_FAULT = 500;
+
+/** @throws SplitModelFaultError where the container refused the pages: SageMaker passes its status on */
+const refusalOf = (error: ModelError): Error => {
+  const status = error.OriginalStatusCode ?? SERVER_FAULT;
+  const said = `${status} ${error.OriginalMessage ?? error.message}`.slice(0, 1000);
+  if (status === TOO_MANY_REQUESTS || status >= SERVER_FAULT) return new TemporarilyUnavailableError('The split model is not available just now. Try again in a moment.', { cause: error });
+  return new SplitModelFaultError(`The split model refused the pages: ${said}`, { cause: error });
+};
+
+/** Of an empty body the SDK makes null, whatever its types say. */
+const textOf = (body: Uint8Array | null): string => (body === null ? '' : new TextDecoder().decode(body));
+
+export class SageMakerSplitModel implements SplitModel {
+  readonly #options: SageMakerSplitModelOptions;
+
+  constructor(options: SageMakerSplitModelOptions) {
+    this.#options = options;
+  }
+
+  /** @throws TemporarilyUnavailableError, SplitModelFaultError */
+  score(pages: readonly PageRecord[], weights?: string): Promise<GapScores> {
+    return scoreInWindows(pages, (pagesJson) => this.#invoke(writeQuestion(pagesJson), weights));
+  }
+
+  async #invoke(body: string, weights: string | undefined): Promise<GapScores> {
+    const { client, endpoint, limitMs = DEFAULT_LIMIT_MS } = this.#options;
+    const command = new InvokeEndpointCommand({
+      EndpointName: endpoint, Body: Buffer.from(body), ContentType: 'application/json', Accept: 'application/json',
+      ...(weights === undefined ? {} : { CustomAttributes: weights }),
+    });
+    try {
+      const { Body } = await callAws('The split model', (options) => client.send(command, options), limitMs);
+      return readAnswer(textOf(Body));
+    } catch (error) {
+      throw error instanceof ModelError ? refusalOf(error) : error;
+    }
+  }
+}

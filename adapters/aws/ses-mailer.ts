@@ -1,0 +1,39 @@
+/** Mail through SES, version 2. IAM: ses:SendRawEmail and ses:SendEmail on the sender's identity and on the configuration set. */
+import { SendEmailCommand } from '@aws-sdk/client-sesv2';
+import type { SESv2Client } from '@aws-sdk/client-sesv2';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import type { Mail, Mailer } from '../../core/ports.ts';
+import { callAws } from './call-aws.ts';
+
+export interface SesMailerOptions {
+  readonly client: SESv2Client;
+  /** `Name <address>` or an address. */
+  readonly from: string;
+  readonly configurationSet?: string | undefined;
+}
+
+export class SesMailer implements Mailer {
+  readonly #options: SesMailerOptions;
+
+  constructor(options: SesMailerOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * SES knows no token of a request: where its answer is lost, the message is sent again. Each repetition has the same
+   * Message-ID, by which mail programs know it again.
+   * @throws TemporarilyUnavailableError
+   */
+  async send(mail: Mail): Promise<void> {
+    const { client, from, configurationSet } = this.#options;
+    const { to, subject, text, html } = mail;
+    const message = await new MailComposer({ from, to: [...to], subject, text, ...(html === undefined ? {} : { html }) }).compile().build();
+    const command = new SendEmailCommand({
+      FromEmailAddress: from,
+      Destination: { ToAddresses: [...to] },
+      Content: { Raw: { Data: message } },
+      ...(configurationSet === undefined ? {} : { ConfigurationSetName: configurationSet }),
+    });
+    await callAws('The mail service', (options) => client.send(command, options));
+  }
+}

@@ -1,0 +1,115 @@
+/** What a function in the cloud is told by its environment: the one file of the AWS adapters that reads it. */
+import { z } from 'zod';
+import { NotConfiguredError } from '../../core/errors.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+const text = z.string().min(1);
+const amount = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+
+const schema = z.object({
+  TEARLINE_ENVIRONMENT: z.string().regex(/^[a-z0-9]+$/u),
+  TEARLINE_TABLE: text,
+  TEARLINE_BUCKET: text,
+  AWS_REGION: text,
+  TEARLINE_PROCESS_DOCUMENT_ARN: text.optional(),
+  TEARLINE_TRAIN_WORKFLOW_ARN: text.optional(),
+  TEARLINE_ENDPOINT: text.optional(),
+  TEARLINE_EVENT_BUS: text.optional(),
+  TEARLINE_MAIL_FROM: text.optional(),
+  TEARLINE_MAIL_CONFIGURATION_SET: text.optional(),
+  TEARLINE_MAX_WAIT_SECONDS: amount(0, 120).default(25),
+  TEARLINE_MAX_UPLOAD_BYTES: amount(1, 5 * 1024 * MEGABYTE).default(100 * MEGABYTE),
+  TEARLINE_MAX_PAGES: amount(1, 100_000).default(2000),
+  TEARLINE_TRAINING_IMAGE: text.optional(),
+  TEARLINE_TRAINING_ROLE_ARN: text.optional(),
+  TEARLINE_TRAINING_INSTANCE: text.default('ml.m5.large'),
+  TEARLINE_TRAINING_KEY_ARN: text.optional(),
+  TEARLINE_USER_POOL_ID: text.optional(),
+  TEARLINE_USER_POOL_CLIENT_ID: text.optional(),
+  TEARLINE_DATA_ROLE_ARN: text.optional(),
+  AWS_ENDPOINT_URL: z.url().optional(),
+});
+
+/** Settings that a function may lack: it is given only what it needs. Those that are absent are not in the object. */
+export interface AwsSettings {
+  /** Part of every API key: lower-case letters and digits. */
+  readonly environment: string;
+  readonly region: string;
+  readonly table: string;
+  readonly bucket: string;
+  /** Seconds, 0 to 120; default 25: API Gateway waits 29. */
+  readonly maxWaitSeconds: number;
+  /** Default 100 MB. */
+  readonly maxUploadBytes: number;
+  /** Default 2,000. */
+  readonly maxPages: number;
+  readonly processDocumentArn?: string;
+  readonly trainWorkflowArn?: string;
+  /** Name of the SageMaker endpoint. */
+  readonly endpoint?: string;
+  /** Name or ARN. */
+  readonly eventBus?: string;
+  /** `Name <address>` or an address, of an identity that SES has verified. */
+  readonly mailFrom?: string;
+  /** Configuration set that reports bounces and complaints. */
+  readonly mailConfigurationSet?: string;
+  /** URI of the model container's image. */
+  readonly trainingImage?: string;
+  readonly trainingRoleArn?: string;
+  /** Default ml.m5.large. */
+  readonly trainingInstance: string;
+  /** KMS key of a training's disks and results. */
+  readonly trainingKeyArn?: string;
+  readonly userPoolId?: string;
+  readonly userPoolClientId?: string;
+  /** Role that is assumed for one tenant at a time. */
+  readonly dataRoleArn?: string;
+  /** Address of a stand-in for AWS, as the SDK reads it: for tests. Buckets are then in paths, not in host names. */
+  readonly standInUrl?: string;
+}
+
+const NAMES = {
+  TEARLINE_PROCESS_DOCUMENT_ARN: 'processDocumentArn',
+  TEARLINE_TRAIN_WORKFLOW_ARN: 'trainWorkflowArn',
+  TEARLINE_ENDPOINT: 'endpoint',
+  TEARLINE_EVENT_BUS: 'eventBus',
+  TEARLINE_MAIL_FROM: 'mailFrom',
+  TEARLINE_MAIL_CONFIGURATION_SET: 'mailConfigurationSet',
+  TEARLINE_TRAINING_IMAGE: 'trainingImage',
+  TEARLINE_TRAINING_ROLE_ARN: 'trainingRoleArn',
+  TEARLINE_TRAINING_KEY_ARN: 'trainingKeyArn',
+  TEARLINE_USER_POOL_ID: 'userPoolId',
+  TEARLINE_USER_POOL_CLIENT_ID: 'userPoolClientId',
+  TEARLINE_DATA_ROLE_ARN: 'dataRoleArn',
+  AWS_ENDPOINT_URL: 'standInUrl',
+} as const;
+
+type Optional = (typeof NAMES)[keyof typeof NAMES];
+
+/**
+ * An empty variable counts as absent: a template cannot leave one out.
+ * @throws NotConfiguredError where what every function needs is absent or not valid, naming the variable
+ */
+export const readAwsSettings = (environment: NodeJS.ProcessEnv = process.env): AwsSettings => {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) throw new NotConfiguredError(`The environment of this function is not as it must be: ${z.prettifyError(parsed.error)}`);
+  const values = parsed.data;
+  const optional: Partial<Record<Optional, string>> = {};
+  for (const [variable, name] of Object.entries(NAMES) as [keyof typeof NAMES, Optional][]) { // NAMES has no other members.
+    const value = values[variable];
+    if (value !== undefined) optional[name] = value;
+  }
+  return {
+    environment: values.TEARLINE_ENVIRONMENT,
+    region: values.AWS_REGION,
+    table: values.TEARLINE_TABLE,
+    bucket: values.TEARLINE_BUCKET,
+    maxWaitSeconds: values.TEARLINE_MAX_WAIT_SECONDS,
+    maxUploadBytes: values.TEARLINE_MAX_UPLOAD_BYTES,
+    maxPages: values.TEARLINE_MAX_PAGES,
+    trainingInstance: values.TEARLINE_TRAINING_INSTANCE,
+    ...optional,
+  };
+};

@@ -1,0 +1,14 @@
+/** What a stage has deployed, whatever it is used for. A test compares it with the synthesised stack. */
+
+/** Metrics that the alarms watch: an alarm over a sum of metrics is paid for by each. */
+export const ALARM_METRICS = 55;
+export const DASHBOARDS = 1;
+export const KMS_KEYS = 1;
+export const WEB_ACLS = 1;
+export const WEB_ACL_RULES = 1;
+/** Minutes between two calls of ResumeUnfinished. */
+export const SWEEP_EVERY_MINUTES = 15;
+/** Metrics that the gateway keeps of each method that is called: count, 4xx, 5xx, latency, integration latency. */
+export const METRICS_A_METHOD = 5;
+/** GB of the model image: assumed, it is built in the account. */
+export const IMAGE_GB = 0.3;

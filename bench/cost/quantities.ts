@@ -1,0 +1,184 @@
+/** How much of everything that has a price a month takes. */
+import type { StageSettings } from '../../lib/settings.ts';
+import type { PriceName } from '../aws-prices.ts';
+import { ASSUMED_MS, COLD_START_MS, PAGE_BYTES, STAYS_WARM_S } from '../measured-times.ts';
+import { countPolls } from './count-polls.ts';
+import { countTransitions, mapOf } from './count-transitions.ts';
+import { ALARM_METRICS, DASHBOARDS, IMAGE_GB, KMS_KEYS, METRICS_A_METHOD, SWEEP_EVERY_MINUTES, WEB_ACL_RULES, WEB_ACLS } from './deployed-design.ts';
+import { ANSWER, DELETE, FETCH_PDF, REQUESTING_STEPS, requestsOf, sumOf } from './document-requests.ts';
+import type { Requests } from './document-requests.ts';
+import type { DocumentShape } from './document-shape.ts';
+import { buildResultsMs, chunkMs, completeMs, findBoundariesMs, inspectMs, resultMs, scoreMs } from './document-times.ts';
+import { sharesOf } from './usage.ts';
+import type { Usage } from './usage.ts';
+
+export type Quantities = Readonly<Partial<Record<PriceName, number>>>;
+
+const HOURS = 730;
+const SECONDS = HOURS * 3600;
+const DAYS = HOURS / 24;
+const GB = 1e9;
+const MB_A_GB = 1024;
+
+/** A transition is three events of a log, without data. */
+const LOG_BYTES = { transition: 1800, apiRequest: 450, blobRequest: 600, event: 500 } as const;
+/** A row and its place in the index. */
+const ROW_BYTES = 2 * 1000;
+/** Keys are cached by S3 (bucket key) and DynamoDB; assumed. */
+const KMS_REQUESTS_A_DOCUMENT = 5;
+/** Of X-Ray's default sampling: one a second, and of the rest. */
+const TRACED_OF_THE_REST = 0.05;
+/** POST, GET of a result, GET of a PDF. */
+const METHODS_CALLED = 3;
+
+type Workload = 'api' | 'parsers' | 'light';
+interface Work {
+  readonly workload: Workload;
+  readonly calls: number;
+  /** Of all calls together. */
+  readonly milliseconds: number;
+}
+
+const work = (workload: Workload, calls: number, millisecondsACall: number): Work => ({ workload, calls, milliseconds: calls * millisecondsACall });
+
+/** A POST waits until the result is there, or as long as it may and is followed by GETs that wait as well. */
+const waitingRequests = (shape: DocumentShape, maxWaitSeconds: number): number => Math.max(1, Math.ceil(resultMs(shape) / (maxWaitSeconds * 1000)));
+
+/** Requests of a client: until it has the result, then each PDF. */
+const apiRequestsOf = (shape: DocumentShape, { limits }: StageSettings): number => waitingRequests(shape, limits.maxWaitSeconds) + shape.found;
+
+/** What the functions do for one document. */
+const worksOf = (shape: DocumentShape, settings: StageSettings): readonly Work[] => {
+  const waiting = waitingRequests(shape, settings.limits.maxWaitSeconds);
+  return [
+    // Its answers are kept for a minute, which is not counted.
+    work('light', apiRequestsOf(shape, settings), ASSUMED_MS.authorise),
+    work('api', waiting, resultMs(shape) / waiting + ASSUMED_MS.answer),
+    work('parsers', shape.found, ASSUMED_MS.answer + 2 * ASSUMED_MS.readBlob),
+    work('parsers', 1, inspectMs(shape)),
+    ...shape.chunks.map((pages) => work('parsers', 1, chunkMs(pages, shape.scanned))),
+    work('parsers', 1, findBoundariesMs(shape) + scoreMs(shape)),
+    work('parsers', 1, buildResultsMs(shape)),
+    work('light', 1, completeMs(shape)),
+  ];
+};
+
+/** First calls that find no warm function: where documents come at random, the last was longer ago than functions stay warm. */
+const coldWorksOf = (shape: DocumentShape, documents: number): readonly Work[] => {
+  const share = Math.exp((-documents * STAYS_WARM_S.function) / SECONDS);
+  const { width } = mapOf(shape.chunks.length);
+  const parsers = 4 + Math.min(width, shape.chunks.length);
+  return [
+    { workload: 'light', calls: 0, milliseconds: 2 * share * COLD_START_MS.light },
+    { workload: 'api', calls: 0, milliseconds: share * COLD_START_MS.light },
+    { workload: 'parsers', calls: 0, milliseconds: parsers * share * COLD_START_MS.parsers },
+  ];
+};
+
+const requestsOfDocument = (shape: DocumentShape, settings: StageSettings): Requests => {
+  const waiting = waitingRequests(shape, settings.limits.maxWaitSeconds);
+  const fetched: readonly Requests[] = Array.from({ length: shape.found }, () => FETCH_PDF);
+  const sum = sumOf([...REQUESTING_STEPS.map((step) => requestsOf(step, shape)), ANSWER, DELETE, ...fetched]);
+  // A key and its account: by the authorizer, and again by the function.
+  const authorised = 4 * apiRequestsOf(shape, settings);
+  return { ...sum, rowReads: sum.rowReads + authorised + waiting * countPolls(resultMs(shape) / waiting) };
+};
+
+const uploadBytes = ({ pages, scanned }: DocumentShape): number => pages * (scanned ? PAGE_BYTES.ocrUpload : PAGE_BYTES.textLayerUpload);
+const textBytes = ({ pages }: DocumentShape): number => pages * (PAGE_BYTES.ocr + PAGE_BYTES.hocr);
+
+/** GB-months of one document: kept, then deleted but kept as an old version. The parts of its texts are old versions from the start. */
+const storedGbMonths = (shape: DocumentShape, { retainDays }: Usage, { data }: StageSettings): number => {
+  const files = 2 * uploadBytes(shape) + textBytes(shape) + shape.pages * PAGE_BYTES.records;
+  return (files * (retainDays + data.deletedFilesKeptDays) + textBytes(shape) * data.deletedFilesKeptDays) / DAYS / GB;
+};
+
+const functionQuantities = (works: readonly Work[], settings: StageSettings): Quantities => {
+  const memoryGb = (workload: Workload): number => settings.functions[workload].memoryMb / MB_A_GB;
+  const seconds = (wanted: Workload | undefined, weight: (workload: Workload) => number): number =>
+    works.filter(({ workload }) => wanted === undefined || workload === wanted).reduce((sum, { workload, milliseconds }) => sum + (milliseconds * weight(workload)) / 1000, 0);
+  const gbSeconds = seconds(undefined, memoryGb);
+  return {
+    lambdaRequest: works.reduce((sum, { calls }) => sum + calls, 0),
+    [settings.architecture === 'arm64' ? 'lambdaArmGbSecond' : 'lambdaX86GbSecond']: gbSeconds,
+    lambdaStorageGbSecond: seconds('parsers', () => (settings.functions.parsers.storageMb - 512) / MB_A_GB),
+  };
+};
+
+/** Everything that grows with one document of this shape, times `documents`. */
+const quantitiesOfShare = (shape: DocumentShape, documents: number, usage: Usage, settings: StageSettings): Quantities => {
+  const requests = requestsOfDocument(shape, settings);
+  const apiRequests = apiRequestsOf(shape, settings);
+  const transitions = countTransitions(shape.chunks.length);
+  const logGb = (transitions * LOG_BYTES.transition + apiRequests * LOG_BYTES.apiRequest) / GB;
+  const serverless = settings.endpoint.mode === 'serverless' ? settings.endpoint.memoryMb / MB_A_GB : 0;
+  const rowMonths = (usage.retainDays / DAYS) * (ROW_BYTES / GB);
+  const one: Quantities = {
+    ...functionQuantities([...worksOf(shape, settings), ...coldWorksOf(shape, documents)], settings),
+    stateTransition: transitions,
+    s3GbMonth: storedGbMonths(shape, usage, settings) + ((requests.blobReads + requests.blobWrites) * LOG_BYTES.blobRequest * settings.logs.keptDays) / DAYS / GB,
+    s3Write: requests.blobWrites,
+    s3Read: requests.blobReads,
+    tableRead: requests.rowReads,
+    tableWrite: 2 * requests.rowWrites + requests.indexWrites,
+    tableGbMonth: rowMonths,
+    tableBackupGbMonth: rowMonths,
+    endpointGbSecond: (serverless * scoreMs(shape)) / 1000,
+    endpointGb: (shape.pages * PAGE_BYTES.records) / GB,
+    apiRequest: apiRequests,
+    wafRequest: apiRequests,
+    logGb,
+    logGbMonth: (logGb * settings.logs.keptDays) / DAYS,
+    kmsRequest: KMS_REQUESTS_A_DOCUMENT,
+    event: 1,
+    eventArchiveGb: LOG_BYTES.event / GB,
+    dataOutGb: (uploadBytes(shape) + shape.pages * PAGE_BYTES.ocr) / GB,
+  };
+  return scaled(one, documents);
+};
+
+const scaled = (quantities: Quantities, factor: number): Quantities => Object.fromEntries(Object.entries(quantities).map(([name, value]) => [name, value * factor]));
+
+/** Adds up, name by name. */
+const together = (all: readonly Quantities[]): Quantities => {
+  const sums: Record<string, number> = {};
+  for (const quantities of all) for (const [name, value] of Object.entries(quantities)) sums[name] = (sums[name] ?? 0) + value;
+  return sums;
+};
+
+/** What is paid although nobody asks for anything. */
+export const quantitiesAtRest = (settings: StageSettings): Quantities => {
+  const sweeps = (HOURS * 60) / SWEEP_EVERY_MINUTES;
+  return together([
+    functionQuantities([work('light', sweeps, ASSUMED_MS.sweep)], settings),
+    {
+      tableRead: sweeps * 4,
+      trace: sweeps,
+      kmsKey: KMS_KEYS,
+      wafAcl: WEB_ACLS,
+      wafRule: WEB_ACL_RULES,
+      alarmMetric: ALARM_METRICS,
+      dashboard: DASHBOARDS,
+      imageGbMonth: IMAGE_GB,
+      ...(settings.endpoint.mode === 'realtime' ? { endpointInstanceHour: settings.endpoint.instanceCount * HOURS } : {}),
+    },
+  ]);
+};
+
+/** @throws RangeError for an endpoint on instances that the table has no price of */
+export const quantitiesOf = (usage: Usage, settings: StageSettings): Quantities => {
+  if (settings.endpoint.mode === 'realtime' && settings.endpoint.instanceType !== 'ml.m5.large') throw new RangeError(`bench/aws-prices.ts has no price of ${settings.endpoint.instanceType}.`);
+  const grown = together(sharesOf(usage).map(({ shape, documents }) => quantitiesOfShare(shape, documents, usage, settings)));
+  const apiRequests = grown.apiRequest ?? 0;
+  const busyHours = 1 - Math.exp(-apiRequests / HOURS);
+  return together([
+    quantitiesAtRest(settings),
+    grown,
+    {
+      trace: Math.min(apiRequests, SECONDS) + Math.max(0, apiRequests - SECONDS) * TRACED_OF_THE_REST,
+      customMetric: METHODS_CALLED * METRICS_A_METHOD * busyHours,
+      mail: usage.mails,
+      webRequest: usage.webRequests,
+    },
+  ]);
+};

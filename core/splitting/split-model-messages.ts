@@ -1,0 +1,22 @@
+/** What the model container is asked and what it answers, whoever carries the messages. */
+import { z } from 'zod';
+import { SplitModelFaultError } from '../errors.ts';
+import type { GapScores } from '../ports.ts';
+
+/** The header that names a workflow's weights, as SageMaker passes it on. */
+export const WEIGHTS_HEADER = 'X-Amzn-SageMaker-Custom-Attributes';
+
+const answerSchema = z.object({ probabilities: z.array(z.number().min(0).max(1)), model_version: z.string().min(1) });
+
+/** @param pagesJson  the JSON texts of the pages of one window */
+export const writeQuestion = (pagesJson: readonly string[]): string => `{"pages":[${pagesJson.join(',')}]}`;
+
+/** @throws SplitModelFaultError where the text is no answer */
+export const readAnswer = (text: string): GapScores => {
+  try {
+    const answer = answerSchema.parse(JSON.parse(text));
+    return { probabilities: answer.probabilities, modelVersion: answer.model_version };
+  } catch (error) {
+    throw new SplitModelFaultError('The split model gave an answer that is none.', { cause: error });
+  }
+};

@@ -1,0 +1,38 @@
+/**
+ * Makes an API key where there is no other way in yet: invoked by the operator with AWS credentials, never by the API. The
+ * answer is the only place where the key is ever shown.
+ */
+import { z } from 'zod';
+import type { AccountsService } from '../core/accounts/api-key.ts';
+import { createApiKey } from '../core/accounts/api-key.ts';
+import { ensureFirstAccount } from '../core/accounts/first-account.ts';
+import { NotFoundError } from '../core/errors.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+const inputSchema = z.strictObject({
+  /** What another key is for; needed from the second key on. */
+  name: z.string().min(1).max(100).optional(),
+  /** Days for which that key is good. */
+  valid_days: z.int().min(1).max(3650).default(365),
+});
+
+export interface CreatedKey {
+  readonly account_id: string;
+  readonly api_key: string;
+}
+
+/**
+ * Invoked with `{}` it makes the deployment's first account and key; with `{ "name", "valid_days"? }` one more key of that account.
+ * The handler throws NotFoundError for `{}` where the first key was made before.
+ */
+export const createKey = (service: AccountsService) => async (event: unknown): Promise<CreatedKey> => {
+  const { name, valid_days } = inputSchema.parse(event ?? {});
+  const { account, key } = await ensureFirstAccount(service);
+  if (key !== undefined) return { account_id: account.account_id, api_key: key };
+  if (name === undefined) {
+    throw new NotFoundError('The first key was made before and cannot be shown again. To make another one, invoke with {"name": "what it is for"}.');
+  }
+  const another = await createApiKey(service, account.account_id, { name, expiresAt: new Date(service.clock.now().getTime() + valid_days * DAY_MS) });
+  return { account_id: account.account_id, api_key: another.key };
+};

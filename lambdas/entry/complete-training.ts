@@ -1,0 +1,4 @@
+import { completeTraining } from '../steps/complete-training.ts';
+import { lightStep } from './light-step.ts';
+
+export const handler = lightStep(completeTraining);

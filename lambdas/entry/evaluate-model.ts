@@ -1,0 +1,4 @@
+import { evaluateModel } from '../steps/evaluate-model.ts';
+import { lightStep } from './light-step.ts';
+
+export const handler = lightStep(evaluateModel);

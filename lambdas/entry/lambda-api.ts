@@ -1,0 +1,15 @@
+/** The API's handler inside a function: answers that Lambda cannot carry are fetched from S3. */
+import { awsService } from '../../adapters/aws/aws-service.ts';
+import { s3Downloads } from '../../adapters/aws/s3-downloads.ts';
+import { readAwsSettings } from '../../adapters/aws/settings.ts';
+import type { Parsers } from '../../core/reading/parser-jobs.ts';
+import type { ApiHandler } from '../api/api-handler.ts';
+import { apiHandler } from '../api/api-handler.ts';
+import { LAMBDA_ANSWER_BYTES } from '../api/large-answers.ts';
+import { logError } from '../structured-log.ts';
+
+export const lambdaApi = (parsers: Parsers): ApiHandler => {
+  const settings = readAwsSettings();
+  const service = awsService(settings, parsers);
+  return apiHandler(service, { logError, largeAnswers: { maxBytes: LAMBDA_ANSWER_BYTES, downloads: s3Downloads(settings), clock: service.clock } });
+};

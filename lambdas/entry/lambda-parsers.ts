@@ -1,0 +1,14 @@
+/** The parser pool inside a function: its children are started from the package, without the function's credentials. */
+import { ParserPool } from '../../core/reading/parser-pool.ts';
+import { InvocationParsers } from '../invocation.ts';
+import { readParserProcessSettings } from './settings.ts';
+
+/** Files of the package (lib/packages/package-contents.ts), beside the bundled code. */
+const programUrl = (name: string): string => new URL(`${name}.mjs`, import.meta.url).href;
+
+export const lambdaParsers = (): InvocationParsers =>
+  new InvocationParsers(new ParserPool({
+    ...readParserProcessSettings(),
+    processUrl: programUrl('parser-process'),
+    jobTableUrl: programUrl('parser-job-table'),
+  }));

@@ -1,0 +1,12 @@
+/** A step that opens no document, as a function of the light package. */
+import { awsService } from '../../adapters/aws/aws-service.ts';
+import { readAwsSettings } from '../../adapters/aws/settings.ts';
+import { withinTenant } from '../../adapters/aws/tenant-blob-store.ts';
+import type { Service } from '../../core/service.ts';
+import { lambdaStep } from '../steps/lambda-step.ts';
+import type { LambdaStep } from '../steps/lambda-step.ts';
+import type { StepHandler } from '../steps/step.ts';
+import { noParsers } from './no-parsers.ts';
+
+export const lightStep = <Output>(step: (service: Service) => StepHandler<Output>): LambdaStep<Output> =>
+  lambdaStep(step(awsService(readAwsSettings(), noParsers)), { asTenant: withinTenant });

@@ -1,0 +1,6 @@
+import { awsService } from '../../adapters/aws/aws-service.ts';
+import { readAwsSettings } from '../../adapters/aws/settings.ts';
+import { mailFeedback } from '../mail-feedback.ts';
+import { noParsers } from './no-parsers.ts';
+
+export const handler = mailFeedback(awsService(readAwsSettings(), noParsers));

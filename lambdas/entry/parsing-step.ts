@@ -1,0 +1,14 @@
+/** A step that opens documents, as a function of the parsers package. */
+import { awsService } from '../../adapters/aws/aws-service.ts';
+import { readAwsSettings } from '../../adapters/aws/settings.ts';
+import { withinTenant } from '../../adapters/aws/tenant-blob-store.ts';
+import type { Service } from '../../core/service.ts';
+import { lambdaStep } from '../steps/lambda-step.ts';
+import type { LambdaStep } from '../steps/lambda-step.ts';
+import type { StepHandler } from '../steps/step.ts';
+import { lambdaParsers } from './lambda-parsers.ts';
+
+export const parsingStep = <Output>(step: (service: Service) => StepHandler<Output>): LambdaStep<Output> => {
+  const parsers = lambdaParsers();
+  return lambdaStep(step(awsService(readAwsSettings(), parsers)), { parsers, asTenant: withinTenant });
+};

@@ -1,0 +1,4 @@
+import { prepareTraining } from '../steps/prepare-training.ts';
+import { lightStep } from './light-step.ts';
+
+export const handler = lightStep(prepareTraining);

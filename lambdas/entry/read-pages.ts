@@ -1,0 +1,4 @@
+import { readPages } from '../steps/read-pages.ts';
+import { parsingStep } from './parsing-step.ts';
+
+export const handler = parsingStep(readPages);

@@ -1,0 +1,66 @@
+/** One invocation of a Lambda function, and the time that it has left: work ends in good order before Lambda cuts it off. */
+import type { Context } from 'aws-lambda';
+import { TemporarilyUnavailableError } from '../core/errors.ts';
+import type { ParserJobName, ParserJobOptions, ParserJobs, Parsers } from '../core/reading/parser-jobs.ts';
+
+export type Remaining = Pick<Context, 'getRemainingTimeInMillis'>;
+
+/** Milliseconds before the end at which parser jobs are stopped: enough to end a child and give files back. */
+const STOP_PARSERS_BEFORE_END_MS = 4_000;
+/** Milliseconds before the end at which work that still goes on is given up. */
+const GIVE_UP_BEFORE_END_MS = 2_000;
+
+const outOfTime = (): TemporarilyUnavailableError =>
+  new TemporarilyUnavailableError('The work took longer than one invocation of the function may. Try again later.');
+
+/** Calls `act` so many milliseconds before the invocation ends. @returns what takes that back */
+const beforeEnd = (context: Remaining, milliseconds: number, act: () => void): (() => void) => {
+  const timer = setTimeout(act, Math.max(0, context.getRemainingTimeInMillis() - milliseconds));
+  return () => { clearTimeout(timer); };
+};
+
+/**
+ * Runs `work`, and gives it up shortly before the invocation's time is over.
+ * @throws TemporarilyUnavailableError where it is over
+ */
+export const withinInvocation = async <Result>(context: Remaining, work: () => Promise<Result>): Promise<Result> => {
+  const { promise: over, reject } = Promise.withResolvers<never>();
+  const settle = beforeEnd(context, GIVE_UP_BEFORE_END_MS, () => { reject(outOfTime()); });
+  try {
+    return await Promise.race([work(), over]);
+  } finally {
+    settle();
+  }
+};
+
+/** Parsers whose jobs end with the invocation that asked for them: what is left running would be frozen with the function. */
+export class InvocationParsers implements Parsers {
+  readonly #parsers: Parsers;
+  #signal: AbortSignal | undefined;
+
+  constructor(parsers: Parsers) {
+    this.#parsers = parsers;
+  }
+
+  /** Jobs that `work` asks for fail with TemporarilyUnavailableError shortly before the invocation ends. A function has one invocation at a time. */
+  async during<Result>(context: Remaining, work: () => Promise<Result>): Promise<Result> {
+    const stop = new AbortController();
+    const settle = beforeEnd(context, STOP_PARSERS_BEFORE_END_MS, () => { stop.abort(outOfTime()); });
+    this.#signal = stop.signal;
+    try {
+      return await work();
+    } finally {
+      this.#signal = undefined;
+      settle();
+    }
+  }
+
+  run<Name extends ParserJobName>(name: Name, input: ParserJobs[Name]['input'], options: ParserJobOptions = {}): Promise<ParserJobs[Name]['output']> {
+    const signals = [options.signal, this.#signal].filter((signal) => signal !== undefined);
+    return this.#parsers.run(name, input, signals.length === 0 ? options : { ...options, signal: AbortSignal.any(signals) });
+  }
+
+  close(): Promise<void> {
+    return this.#parsers.close();
+  }
+}

@@ -1,0 +1,47 @@
+/** A step as a Lambda function: the state's input is the event. */
+import { TearlineError } from '../../core/errors.ts';
+import { StepFailedError } from '../../core/reading/failure.ts';
+import type { InvocationParsers, Remaining } from '../invocation.ts';
+import { withinInvocation } from '../invocation.ts';
+import { logError as logErrorToLambda } from '../structured-log.ts';
+import type { LogDetails } from '../structured-log.ts';
+import type { StepHandler } from './step.ts';
+
+export type LambdaStep<Output> = (event: unknown, context: Remaining) => Promise<Output>;
+
+export interface LambdaStepOptions {
+  /** Parsers of the service that the step works with, where it parses: their jobs end with the invocation. */
+  readonly parsers?: InvocationParsers;
+  /** Runs work that can reach only one tenant's data: the step's own, named by its input. */
+  readonly asTenant?: <Result>(tenant: string, work: () => Promise<Result>) => Promise<Result>;
+  /** Told of what is not the document's doing; default: the function's log. */
+  readonly logError?: (message: string, details: LogDetails) => void;
+}
+
+const identify = (event: unknown): LogDetails => {
+  if (typeof event !== 'object' || event === null) return {};
+  return Object.fromEntries(Object.entries(event).filter(([name, value]) => /_id$|^from$|^to$/.test(name) && ['string', 'number'].includes(typeof value)));
+};
+
+const tenantOf = (event: unknown): string | undefined =>
+  typeof event === 'object' && event !== null && 'account_id' in event && typeof event.account_id === 'string' ? event.account_id : undefined;
+
+/** The state machine keeps of an error only its name and message: the cause is seen here for the last time. */
+const causeOf = (error: unknown): unknown => (error instanceof StepFailedError ? error.cause : error);
+
+/** The handler throws what the step throws, and a StepFailedError named TemporarilyUnavailableError where the invocation's time is over. */
+export const lambdaStep = <Output>(step: StepHandler<Output>, { parsers, asTenant, logError = logErrorToLambda }: LambdaStepOptions = {}): LambdaStep<Output> => {
+  const asOwnTenant = (event: unknown): Promise<Output> => {
+    const tenant = tenantOf(event);
+    return asTenant === undefined || tenant === undefined ? step(event) : asTenant(tenant, () => step(event));
+  };
+  return async (event, context) => {
+    try {
+      return await withinInvocation(context, () => (parsers === undefined ? asOwnTenant(event) : parsers.during(context, () => asOwnTenant(event))));
+    } catch (error) {
+      const cause = causeOf(error);
+      if (!(cause instanceof TearlineError && cause.causedByDocument)) logError('A step failed', { ...identify(event), error: cause });
+      throw error instanceof StepFailedError ? error : new StepFailedError(error);
+    }
+  };
+};

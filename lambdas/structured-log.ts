@@ -1,0 +1,26 @@
+/** One line of JSON an event, on standard output: what Lambda and every log store read without being told how. */
+
+/** Values of identifiers, counts and errors; never text of a document. */
+export type LogDetails = Readonly<Record<string, unknown>>;
+
+/** Causes of an error that are shown, so that one which is its own cause ends. */
+const DEEPEST_CAUSE = 3;
+
+const describeError = (error: unknown, depth = 0): unknown => {
+  if (!(error instanceof Error)) return String(error);
+  return {
+    name: error.name,
+    message: error.message,
+    stack: error.stack,
+    ...(error.cause === undefined || depth === DEEPEST_CAUSE ? {} : { cause: describeError(error.cause, depth + 1) }),
+  };
+};
+
+/** The line about an error, as it is written. */
+export const errorLine = (time: Date, message: string, { error, ...details }: LogDetails = {}): string =>
+  `${JSON.stringify({ timestamp: time.toISOString(), level: 'ERROR', message, ...details, ...(error === undefined ? {} : { error: describeError(error) }) })}\n`;
+
+/** Writes one event `ERROR`. `details.error` is written with its stack and causes. */
+export const logError = (message: string, details?: LogDetails): void => {
+  process.stdout.write(errorLine(new Date(), message, details));
+};

@@ -1,0 +1,32 @@
+/** The gateway: a stack of its own inside the one that is deployed, since its routes alone are half of what a stack may hold. */
+import { NestedStack } from 'aws-cdk-lib';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { Construct } from 'constructs';
+import { RENDERED } from './constructs/api-functions.ts';
+import type { ApiFunctions } from './constructs/api-functions.ts';
+import { ServiceApi } from './constructs/rest-api.ts';
+import { WebAcl } from './constructs/web-acl.ts';
+import type { StageSettings } from './settings.ts';
+
+export interface ApiStackProps {
+  readonly settings: StageSettings;
+  readonly key: IKey;
+  readonly functions: ApiFunctions;
+}
+
+export class ApiStack extends NestedStack {
+  readonly url: string;
+
+  constructor(scope: Construct, id: string, { settings, key, functions }: ApiStackProps) {
+    super(scope, id, { description: `Tearline ${settings.stage}: the gateway` });
+    const { api } = new ServiceApi(this, 'Api', {
+      settings,
+      key,
+      authorizer: functions.authorizer.function,
+      functionOf: (operationId) => (RENDERED.includes(operationId) ? functions.renderApi : functions.api).function,
+      fallback: functions.api.function,
+    });
+    new WebAcl(this, 'Firewall', { settings, api });
+    this.url = api.url;
+  }
+}

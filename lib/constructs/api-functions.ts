@@ -1,0 +1,51 @@
+/** The functions behind the API: split by what they do to documents, not by route. */
+import { Duration } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import type { OperationId } from '../../lambdas/api/routes.ts';
+import type { DataAccess } from './data-access.ts';
+import type { Identity } from './identity.ts';
+import { ServiceFunction } from './service-function.ts';
+import type { FunctionPlatform } from './service-function.ts';
+import type { AslStateMachine } from './state-machine.ts';
+
+export interface ApiFunctionsProps {
+  readonly platform: FunctionPlatform;
+  readonly access: DataAccess;
+  readonly identity: Identity;
+  readonly processDocument: AslStateMachine;
+}
+
+/** Routes that open the document when they are asked: the function with the parsers answers them. */
+export const RENDERED: readonly OperationId[] = ['getPageImage', 'getPdf', 'getSplitPdf', 'getSubPdf'];
+
+/** API Gateway gives up after 29 s. */
+const LONGEST_ANSWER = Duration.seconds(29);
+const AUTHORISING = Duration.seconds(10);
+
+/** Whose key it is, and the request that is asked for. */
+const CALLER_ROWS = ['API_KEY_HASH#*', 'ACCOUNT#*', 'DEPLOYMENT'];
+
+export class ApiFunctions extends Construct {
+  readonly api: ServiceFunction;
+  readonly renderApi: ServiceFunction;
+  readonly authorizer: ServiceFunction;
+
+  constructor(scope: Construct, id: string, { platform, access, identity, processDocument }: ApiFunctionsProps) {
+    super(scope, id);
+    const { limits } = platform.settings;
+    this.api = new ServiceFunction(this, 'Api', { platform, entry: 'api', workload: 'api', timeout: LONGEST_ANSWER, failureMeans: 'Clients get 500 or 503: documents cannot be sent, results cannot be fetched.' });
+    this.renderApi = new ServiceFunction(this, 'RenderApi', { platform, entry: 'render-api', workload: 'parsers', timeout: LONGEST_ANSWER, failureMeans: 'Clients get 500 or 503 for page images and PDFs; everything else works.' });
+    this.authorizer = new ServiceFunction(this, 'Authorizer', { platform, entry: 'authorizer', workload: 'light', timeout: AUTHORISING, failureMeans: 'Nobody is let in: every request is answered 500.' });
+    for (const answering of [this.api, this.renderApi]) {
+      identity.allowTokens(answering);
+      answering.configure({ TEARLINE_MAX_WAIT_SECONDS: String(limits.maxWaitSeconds), TEARLINE_MAX_UPLOAD_BYTES: String(limits.maxUploadBytes), TEARLINE_MAX_PAGES: String(limits.maxPages) });
+    }
+    access.rows(this.api, ['get', 'query', 'put', 'update', 'delete', 'check']);
+    access.files(this.api, ['read', 'write', 'delete', 'list']);
+    processDocument.allowStart(this.api, 'TEARLINE_PROCESS_DOCUMENT_ARN');
+    access.rows(this.renderApi, ['get'], [...CALLER_ROWS, 'PROCESSING#*']);
+    access.files(this.renderApi, ['read', 'write', 'list']);
+    access.rows(this.authorizer, ['get'], CALLER_ROWS);
+    identity.allowTokens(this.authorizer);
+  }
+}

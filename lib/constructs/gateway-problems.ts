@@ -1,0 +1,65 @@
+/** What the gateway answers by itself, in the same problem+json as the service (lambdas/api/problem.ts). */
+import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+
+interface GatewayProblem {
+  readonly type: ResponseType;
+  readonly status: number;
+  readonly code: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const internal = { status: 500, code: 'internal_error', title: 'Internal error', detail: 'The service failed. Try again; if it stays, report the request_id.' };
+const unavailable = { status: 503, code: 'temporarily_unavailable', title: 'Temporarily unavailable', detail: 'The service did not answer in time. Try again in half a minute.', headers: { 'Retry-After': '30' } };
+const tooMany = { status: 429, code: 'too_many_requests', title: 'Too many requests', detail: 'Wait before the next request, as Retry-After says.' };
+const unauthenticated = {
+  status: 401, code: 'unauthenticated', title: 'The credentials could not be validated',
+  detail: 'Send a valid, unexpired API key in the header \\"Authorization: ApiKey <key>\\".', headers: { 'WWW-Authenticate': 'ApiKey' },
+};
+const notFound = { status: 404, code: 'not_found', title: 'Not found', detail: 'There is nothing at this path. GET /openapi.json lists the paths.' };
+
+export const GATEWAY_PROBLEMS: readonly GatewayProblem[] = [
+  { type: ResponseType.UNAUTHORIZED, ...unauthenticated },
+  { type: ResponseType.INVALID_API_KEY, ...unauthenticated },
+  { type: ResponseType.EXPIRED_TOKEN, ...unauthenticated },
+  { type: ResponseType.INVALID_SIGNATURE, ...unauthenticated },
+  { type: ResponseType.ACCESS_DENIED, status: 403, code: 'access_denied', title: 'Not authorised', detail: 'This key may not do this.' },
+  { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, ...notFound },
+  { type: ResponseType.RESOURCE_NOT_FOUND, ...notFound },
+  { type: ResponseType.REQUEST_TOO_LARGE, status: 413, code: 'document_too_large', title: 'The document is too large', detail: 'The gateway takes bodies of up to 10 MB. Send larger files through POST /uploads.' },
+  { type: ResponseType.UNSUPPORTED_MEDIA_TYPE, status: 415, code: 'unsupported_media_type', title: 'Unsupported media type', detail: 'Send the body as GET /openapi.json says.' },
+  { type: ResponseType.BAD_REQUEST_BODY, status: 422, code: 'validation_error', title: 'The request is not valid', detail: 'The body does not fit its schema: see GET /openapi.json.' },
+  { type: ResponseType.BAD_REQUEST_PARAMETERS, status: 422, code: 'validation_error', title: 'The request is not valid', detail: 'A parameter does not fit its schema: see GET /openapi.json.' },
+  { type: ResponseType.THROTTLED, ...tooMany, headers: { 'Retry-After': '1' } },
+  { type: ResponseType.QUOTA_EXCEEDED, ...tooMany, headers: { 'Retry-After': '60' } },
+  // The rate rule of the firewall looks at five minutes.
+  { type: ResponseType.WAF_FILTERED, ...tooMany, headers: { 'Retry-After': '300' } },
+  { type: ResponseType.INTEGRATION_TIMEOUT, ...unavailable },
+  { type: ResponseType.INTEGRATION_FAILURE, ...unavailable },
+  { type: ResponseType.AUTHORIZER_FAILURE, ...internal },
+  { type: ResponseType.AUTHORIZER_CONFIGURATION_ERROR, ...internal },
+  { type: ResponseType.API_CONFIGURATION_ERROR, ...internal },
+  { type: ResponseType.DEFAULT_4XX, status: 400, code: 'bad_request', title: 'Bad request', detail: 'The gateway could not read the request. See GET /openapi.json.' },
+  { type: ResponseType.DEFAULT_5XX, ...internal },
+];
+
+/** A template of the gateway: `$context.requestId` becomes the request's id. */
+const bodyOf = ({ status, code, title, detail }: GatewayProblem): string =>
+  `{"type":"urn:tearline:problem:${code}","title":"${title}","status":${status},"detail":"${detail}","code":"${code}","request_id":"$context.requestId"}`;
+
+const HEADERS = { 'Content-Type': "'application/problem+json'", 'Cache-Control': "'no-store'", 'X-Request-Id': 'context.requestId', 'X-Content-Type-Options': "'nosniff'" };
+
+/** Shapes every answer that the gateway gives without asking a function. */
+export const addGatewayProblems = (api: RestApi): void => {
+  for (const problem of GATEWAY_PROBLEMS) {
+    const headers = Object.fromEntries(Object.entries(problem.headers ?? {}).map(([name, value]) => [name, `'${value}'`]));
+    api.addGatewayResponse(problem.type.responseType, {
+      type: problem.type,
+      statusCode: String(problem.status),
+      responseHeaders: { ...HEADERS, ...headers },
+      templates: { 'application/json': bodyOf(problem) },
+    });
+  }
+};

@@ -1,0 +1,96 @@
+/** One Lambda function: its own role, its own log group, only the environment it needs. */
+import { Duration, Size } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { ApplicationLogLevel, Architecture, Code, Function as LambdaFunction, LoggingFormat, Runtime, SystemLogLevel, Tracing } from 'aws-cdk-lib/aws-lambda';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { StageSettings } from '../settings.ts';
+import { acknowledge } from './acknowledge.ts';
+import { addLogGroup } from './log-group.ts';
+import { grant } from './permission.ts';
+import type { Permission } from './permission.ts';
+import { UndeliveredQueue } from './undelivered-queue.ts';
+
+/** What all functions of a stage have in common. */
+export interface FunctionPlatform {
+  readonly settings: StageSettings;
+  readonly key: IKey;
+  /** Folders with the built packages. */
+  readonly packages: { readonly light: string; readonly parsers: string };
+  /** What every function is told, whether it may use it or not: adapters/aws/settings.ts starts with nothing less. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export interface ServiceFunctionProps {
+  readonly platform: FunctionPlatform;
+  /** File in the package, without its ending: `read-pages`. */
+  readonly entry: string;
+  /** `parsers`: opens documents, with the memory and storage that it takes. */
+  readonly workload: 'api' | 'light' | 'parsers';
+  readonly timeout: Duration;
+  /** What a user notices while this function fails: a sentence, for the alarm and docs/operate.md. */
+  readonly failureMeans: string;
+  /** Invoked by an event nobody waits for: what could not be handled after all retries is kept in a queue. */
+  readonly asynchronous?: boolean;
+}
+
+/** How long an event that nobody waits for is tried again. */
+const LONGEST_EVENT_AGE = Duration.hours(6);
+
+export class ServiceFunction extends Construct {
+  readonly function: LambdaFunction;
+  readonly role: Role;
+  readonly failureMeans: string;
+  /** Events that were not handled; only where the function is asynchronous. */
+  readonly undelivered: Queue | undefined;
+
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+    super(scope, id);
+    const { settings, key } = props.platform;
+    this.failureMeans = props.failureMeans;
+    this.undelivered = props.asynchronous === true ? new UndeliveredQueue(this, 'Undelivered', { key }).queue : undefined;
+    const logGroup = addLogGroup(this, 'Logs', { settings, key });
+    this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com'), description: `Tearline ${settings.stage}: ${id}` });
+    logGroup.grantWrite(this.role);
+    this.function = new LambdaFunction(this, 'Function', {
+      runtime: Runtime.NODEJS_24_X,
+      architecture: settings.architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
+      handler: `${props.entry}.handler`,
+      code: Code.fromAsset(props.workload === 'parsers' ? props.platform.packages.parsers : props.platform.packages.light),
+      description: `Tearline ${settings.stage}: ${id}`,
+      role: this.role,
+      logGroup,
+      timeout: props.timeout,
+      tracing: Tracing.ACTIVE,
+      loggingFormat: LoggingFormat.JSON,
+      applicationLogLevelV2: ApplicationLogLevel.INFO,
+      systemLogLevelV2: SystemLogLevel.WARN,
+      environment: { TEARLINE_ENVIRONMENT: settings.stage, ...props.platform.environment },
+      ...sizeOf(props),
+      ...(this.undelivered === undefined ? {} : { deadLetterQueue: this.undelivered, maxEventAge: LONGEST_EVENT_AGE, retryAttempts: 2 }),
+    });
+    acknowledge(this.role, { id: 'AwsSolutions-IAM5[Resource::*]', reason: 'X-Ray takes segments (PutTraceSegments, PutTelemetryRecords) without a resource to name.' });
+  }
+
+  /** Gives the function's role a permission. */
+  allow(permission: Permission): void {
+    grant(this.role, permission);
+  }
+
+  /** Adds variables of adapters/aws/settings.ts. */
+  configure(variables: Readonly<Record<string, string>>): void {
+    for (const [name, value] of Object.entries(variables)) this.function.addEnvironment(name, value);
+  }
+}
+
+const sizeOf = ({ platform: { settings }, workload }: ServiceFunctionProps) => {
+  const { api, parsers, light } = settings.functions;
+  if (workload === 'light') return { memorySize: light.memoryMb };
+  const size = workload === 'api' ? api : parsers;
+  return {
+    memorySize: size.memoryMb,
+    ...(workload === 'parsers' ? { ephemeralStorageSize: Size.mebibytes(parsers.storageMb) } : {}),
+    ...(size.reservedConcurrency === undefined ? {} : { reservedConcurrentExecutions: size.reservedConcurrency }),
+  };
+};

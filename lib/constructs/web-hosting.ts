@@ -1,0 +1,60 @@
+/** Where the web interface is served from: a private bucket behind CloudFront. The site itself is deployed into it. */
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Distribution, HttpVersion, PriceClass, ResponseHeadersPolicy, ViewerProtocolPolicy } from 'aws-cdk-lib/aws-cloudfront';
+import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import type { StageSettings } from '../settings.ts';
+import { acknowledge } from './acknowledge.ts';
+import { asBucket } from './storage.ts';
+import type { Storage } from './storage.ts';
+
+export interface WebHostingProps {
+  readonly settings: StageSettings;
+  readonly storage: Storage;
+}
+
+export class WebHosting extends Construct {
+  readonly url: string;
+
+  constructor(scope: Construct, id: string, { settings, storage }: WebHostingProps) {
+    super(scope, id);
+    const site = asBucket(new Bucket(this, 'Site', {
+      // What everybody may read; the data's key would have to be opened to CloudFront for it.
+      encryption: BucketEncryption.S3_MANAGED,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      enforceSSL: true,
+      versioned: true,
+      serverAccessLogsBucket: storage.accessLogs,
+      serverAccessLogsPrefix: 'site/',
+      lifecycleRules: [{ noncurrentVersionExpiration: Duration.days(settings.data.deletedFilesKeptDays), abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+      // Deployed again from the sources at any time.
+      removalPolicy: RemovalPolicy.DESTROY,
+    }));
+    const distribution = new Distribution(this, 'Distribution', {
+      comment: `Tearline ${settings.stage}: the web interface`,
+      defaultRootObject: 'index.html',
+      defaultBehavior: {
+        origin: S3BucketOrigin.withOriginAccessControl(site),
+        viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+        responseHeadersPolicy: ResponseHeadersPolicy.SECURITY_HEADERS,
+        compress: true,
+      },
+      // Paths of the interface are read in the browser; S3 answers 403 for what is not there, since nobody may list.
+      errorResponses: [{ httpStatus: 403, responseHttpStatus: 200, responsePagePath: '/index.html', ttl: Duration.minutes(1) }],
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      priceClass: PriceClass.PRICE_CLASS_100,
+      enableLogging: true,
+      logBucket: storage.accessLogs,
+      logFilePrefix: 'web/',
+      logIncludesCookies: false,
+    });
+    acknowledge(
+      distribution,
+      { id: 'AwsSolutions-CFR1', reason: 'Customers may be anywhere.' },
+      { id: 'AwsSolutions-CFR2', reason: 'Files that everybody may read; the API has a firewall of its own.' },
+      { id: 'AwsSolutions-CFR4', reason: "CloudFront's own certificate decides the protocol until the deployer brings a domain." },
+    );
+    this.url = `https://${distribution.distributionDomainName}`;
+  }
+}

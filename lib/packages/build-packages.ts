@@ -1,0 +1,61 @@
+/** Builds the two packages that the functions are deployed from: plain folders, which CDK zips. */
+import { cp, mkdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Architecture } from './architecture.ts';
+import { bundleCode } from './bundle-code.ts';
+import { checkBinaries } from './check-binaries.ts';
+import { findModule } from './module-source.ts';
+import type { ModuleFiles } from './package-contents.ts';
+import { LIGHT_ENTRIES, PARSER_ENTRIES, PARSER_MODULES, PARSER_PROGRAMS, parserModuleFiles } from './package-contents.ts';
+
+export interface PackageOptions {
+  readonly arch: Architecture;
+  /** The packages become its folders `light` and `parsers`; what they held is replaced. */
+  readonly outDir: string;
+}
+
+/** The folders of the two packages, absolute. */
+export interface Packages {
+  /** Neither a parser nor language data. */
+  readonly light: string;
+  /** Everything that reads documents. */
+  readonly parsers: string;
+}
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+const entriesOf = (names: readonly string[]): Record<string, string> => Object.fromEntries(names.map((name) => [name, `lambdas/entry/${name}.ts`]));
+
+const emptyFolder = async (folder: string): Promise<string> => {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  return folder;
+};
+
+const copyModule = async ({ name, files }: ModuleFiles, outDir: string): Promise<void> => {
+  const source = await findModule(ROOT, name);
+  for (const file of files) await cp(join(source, file), join(outDir, 'node_modules', name, file), { recursive: true, dereference: true });
+};
+
+const buildLight = async (outDir: string): Promise<void> => {
+  await bundleCode(ROOT, { entries: entriesOf(LIGHT_ENTRIES), outDir: await emptyFolder(outDir), external: [], forbidden: PARSER_MODULES });
+};
+
+const buildParsers = async (outDir: string, arch: Architecture): Promise<void> => {
+  const entries = { ...entriesOf(PARSER_ENTRIES), ...PARSER_PROGRAMS };
+  await bundleCode(ROOT, { entries, outDir: await emptyFolder(outDir), external: ['sharp'], forbidden: [] });
+  await cp(join(ROOT, 'core/reading/ocr/lstm/line-kernel.wasm'), join(outDir, 'line-kernel.wasm'));
+  for (const module of parserModuleFiles(arch)) await copyModule(module, outDir);
+  await checkBinaries(outDir, arch);
+};
+
+/**
+ * Builds both packages for a processor, on any machine.
+ * @throws Error where the code does not bundle, or the binaries of another processor cannot be fetched or are not what they should be
+ */
+export const buildPackages = async ({ arch, outDir }: PackageOptions): Promise<Packages> => {
+  const packages: Packages = { light: resolve(outDir, 'light'), parsers: resolve(outDir, 'parsers') };
+  await buildLight(packages.light);
+  await buildParsers(packages.parsers, arch);
+  return packages;
+};

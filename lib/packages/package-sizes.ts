@@ -1,0 +1,44 @@
+/** How large a package is, by its parts: Lambda unpacks at most 250 MB. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { deflateRaw } from 'node:zlib';
+
+/** Bytes of a function's code and layers, unpacked. */
+export const LARGEST_UNZIPPED = 250 * 1024 * 1024;
+
+export interface PartSize {
+  /** `code`, or a heading of package-contents.ts. */
+  readonly part: string;
+  readonly files: number;
+  /** Bytes. */
+  readonly unzipped: number;
+  readonly zipped: number;
+}
+
+/** Bytes of a ZIP file about each of its files, beside the name, which stands there twice. */
+const ZIP_HEADERS = 30 + 46;
+
+const zippedBytes = async (name: string, bytes: Buffer): Promise<number> => (await promisify(deflateRaw)(bytes)).length + ZIP_HEADERS + 2 * Buffer.byteLength(name);
+
+/** @param partOf  the heading of a file by its path in the package, `/` between folders */
+export const measurePackage = async (folder: string, partOf: (path: string) => string): Promise<readonly PartSize[]> => {
+  const sizes = new Map<string, PartSize>();
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/');
+    const bytes = await readFile(join(folder, path));
+    const part = partOf(path);
+    const { files, unzipped, zipped } = sizes.get(part) ?? { files: 0, unzipped: 0, zipped: 0 };
+    sizes.set(part, { part, files: files + 1, unzipped: unzipped + bytes.length, zipped: zipped + (await zippedBytes(path, bytes)) });
+  }
+  return [...sizes.values()].sort((a, b) => b.unzipped - a.unzipped);
+};
+
+/** All parts together. */
+export const totalOf = (parts: readonly PartSize[]): PartSize => ({
+  part: 'total',
+  files: parts.reduce((sum, { files }) => sum + files, 0),
+  unzipped: parts.reduce((sum, { unzipped }) => sum + unzipped, 0),
+  zipped: parts.reduce((sum, { zipped }) => sum + zipped, 0),
+});

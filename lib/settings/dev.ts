@@ -1,0 +1,23 @@
+/** A stage to try things on: within the quotas of a new account, and removed with everything in it once its buckets are empty. */
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { StageSettings } from '../settings.ts';
+
+const MIB = 1024 * 1024;
+
+export const dev: StageSettings = {
+  stage: 'dev',
+  architecture: 'arm64',
+  data: { keptOnRemoval: false, deletedFilesKeptDays: 1, pointInTimeRecoveryDays: 1 },
+  logs: { keptDays: RetentionDays.ONE_WEEK },
+  limits: { maxUploadBytes: 100 * MIB, maxPages: 2000, maxWaitSeconds: 25 },
+  functions: {
+    api: { memoryMb: 512 },
+    // The most that a new account may give a function.
+    parsers: { memoryMb: 3008, storageMb: 2048 },
+    light: { memoryMb: 256 },
+  },
+  endpoint: { mode: 'serverless', memoryMb: 3072, maxConcurrency: 5 },
+  training: { instanceType: 'ml.m5.large' },
+  api: { requestsPerSecond: 20, burst: 40, requestsPerAddress: 1000 },
+  runbook: 'docs/operate.md',
+};

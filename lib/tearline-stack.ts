@@ -1,0 +1,83 @@
+/** Everything of one stage, wired. One stack, so that `cdk deploy` names none; the gateway is nested in it. */
+import { CfnOutput, CfnParameter, Stack, Tags } from 'aws-cdk-lib';
+import type { StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { ApiStack } from './api-stack.ts';
+import { ApiFunctions } from './constructs/api-functions.ts';
+import { Budget } from './constructs/budget.ts';
+import { DataAccess } from './constructs/data-access.ts';
+import { DataKey } from './constructs/data-key.ts';
+import { DataTable } from './constructs/data-table.ts';
+import { DocumentPipeline } from './constructs/document-pipeline.ts';
+import { EventBus } from './constructs/events.ts';
+import { Administrator, Identity } from './constructs/identity.ts';
+import { Mail } from './constructs/mail.ts';
+import { ModelImage } from './constructs/model-image.ts';
+import { Monitoring } from './constructs/monitoring.ts';
+import { Operations } from './constructs/operations.ts';
+import type { FunctionPlatform } from './constructs/service-function.ts';
+import { SplitEndpoint } from './constructs/split-endpoint.ts';
+import { Storage } from './constructs/storage.ts';
+import { TrainingJobs } from './constructs/training-jobs.ts';
+import { Training } from './constructs/training.ts';
+import { WebHosting } from './constructs/web-hosting.ts';
+import type { StageSettings } from './settings.ts';
+
+export interface TearlineStackProps extends StackProps {
+  readonly settings: StageSettings;
+  /** Folders with the built packages of the functions. */
+  readonly packages: FunctionPlatform['packages'];
+}
+
+export class TearlineStack extends Stack {
+  constructor(scope: Construct, id: string, { settings, packages, ...props }: TearlineStackProps) {
+    super(scope, id, { description: `Tearline ${settings.stage}: document splitting`, terminationProtection: settings.data.keptOnRemoval, ...props });
+    const admin = new Administrator(this, 'Administrator', adminParameter(this));
+    const { key } = new DataKey(this, 'DataKey', settings);
+    const storage = new Storage(this, 'Storage', { settings, key });
+    const table = new DataTable(this, 'Table', { settings, key });
+    const platform: FunctionPlatform = { settings, key, packages, environment: { TEARLINE_TABLE: table.table.tableName, TEARLINE_BUCKET: storage.documents.bucketName } };
+    const access = new DataAccess(this, 'Access', { key, storage, table });
+    const events = new EventBus(this, 'Events', settings);
+    const identity = new Identity(this, 'Identity', { settings, admin });
+    const mail = new Mail(this, 'Mail', { platform, access, admin });
+    const image = new ModelImage(this, 'ModelImage', { settings, key });
+    const endpoint = new SplitEndpoint(this, 'SplitEndpoint', { settings, key, image, storage });
+    const pipeline = new DocumentPipeline(this, 'Pipeline', { platform, access, endpoint, events });
+    const training = new Training(this, 'Training', { platform, access, endpoint, events, mail, jobs: new TrainingJobs(this, 'TrainingJobs', { settings, key, image, storage }) });
+    const machines = { processDocument: pipeline.machine, trainWorkflow: training.machine };
+    const functions = new ApiFunctions(this, 'ApiFunctions', { platform, access, identity, processDocument: machines.processDocument });
+    const operations = new Operations(this, 'Operations', { platform, access, events, ...machines });
+    const web = new WebHosting(this, 'Web', { settings, storage });
+    storage.admitBrowsersOf(web.url);
+    const api = new ApiStack(this, 'Gateway', { settings, key, functions });
+    new Monitoring(this, 'Monitoring', {
+      settings, key, admin, table,
+      endpointName: endpoint.endpointName,
+      functions: [...Object.values(pipeline.steps), ...Object.values(training.steps), functions.api, functions.renderApi, functions.authorizer, operations.createKey, operations.resumeUnfinished, mail.feedback],
+      machines: { 'process-document': machines.processDocument, 'train-workflow': machines.trainWorkflow },
+    });
+    if (settings.budget !== undefined) new Budget(this, 'Budget', { stage: settings.stage, ...settings.budget });
+    this.#say('ApiUrl', api.url, 'Where the API answers');
+    this.#say('WebUrl', web.url, 'Where the web interface is served');
+    this.#say('CreateKeyCommand', createKeyCommand(operations.createKey.function.functionName), 'Makes the first API key and shows it once');
+    // Cost allocation: switched on once in the billing console, under these names.
+    Tags.of(this).add('tearline-stage', settings.stage);
+    Tags.of(this).add('application', 'tearline');
+  }
+
+  #say(name: string, value: string, description: string): void {
+    new CfnOutput(this, name, { value, description });
+  }
+}
+
+const adminParameter = (scope: Construct): CfnParameter =>
+  new CfnParameter(scope, 'AdminEmail', {
+    type: 'String',
+    default: '',
+    allowedPattern: '^$|^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$',
+    constraintDescription: 'An e-mail address, or nothing.',
+    description: "The first administrator: gets a password for the web interface, the alarms' mails, and, unless the settings name a domain, sends the service's mails.",
+  });
+
+const createKeyCommand = (functionName: string): string => `aws lambda invoke --function-name ${functionName} --cli-binary-format raw-in-base64-out --payload '{}' /dev/stdout`;

@@ -1,0 +1,17 @@
+/** DynamoTable keeps the contract of Table (and test/wire shows it against moto). */
+import { dynamoDbClient } from '../../adapters/aws/aws-clients.ts';
+import { DynamoTable } from '../../adapters/aws/dynamo-table.ts';
+import { FakeDynamoDb } from '../fakes/aws/fake-dynamodb.ts';
+import { TEST_CLIENT, through } from '../fakes/aws/test-clients.ts';
+import { describeTableContract } from './table.contract.ts';
+
+describeTableContract('DynamoTable', () => {
+  let now = new Date();
+  return Promise.resolve({
+    table: new DynamoTable({ client: through(dynamoDbClient(TEST_CLIENT), new FakeDynamoDb()), table: 'table', clock: { now: () => now } }),
+    setNow: (date) => {
+      now = date;
+    },
+    close: () => Promise.resolve(),
+  });
+});

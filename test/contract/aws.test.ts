@@ -1,0 +1,55 @@
+/** The AWS adapters keep the contracts of their ports, with services of AWS in memory behind the SDK's own requests and answers. test/wire shows it against moto. */
+import type { StateMachineDefinition } from 'aws-local-stepfunctions';
+import { eventBridgeClient, s3Client, sesClient, stepFunctionsClient } from '../../adapters/aws/aws-clients.ts';
+import { EventBridgeBus } from '../../adapters/aws/event-bridge-bus.ts';
+import { S3BlobStore } from '../../adapters/aws/s3-blob-store.ts';
+import { SesMailer } from '../../adapters/aws/ses-mailer.ts';
+import { StepFunctionsStateMachines } from '../../adapters/aws/step-functions-state-machines.ts';
+import { LocalStateMachines } from '../../adapters/local/local-state-machines.ts';
+import type { AttributeValue, DomainEvent } from '../../core/ports.ts';
+import { FakeS3 } from '../fakes/aws/fake-s3.ts';
+import { FakeEventBridge, FakeSes, FakeStepFunctions } from '../fakes/aws/fake-services.ts';
+import { TEST_CLIENT, through } from '../fakes/aws/test-clients.ts';
+import { describeBlobStoreContract } from './blob-store.contract.ts';
+import { describeEventBusContract } from './event-bus.contract.ts';
+import { describeMailerContract } from './mailer.contract.ts';
+import { CONTRACT_DEFINITION, describeStateMachinesContract } from './state-machines.contract.ts';
+
+const nothing = (): Promise<void> => Promise.resolve();
+
+describeBlobStoreContract('S3BlobStore', () => {
+  const s3 = new FakeS3();
+  return Promise.resolve({
+    blobs: new S3BlobStore({ client: through(s3Client(TEST_CLIENT), s3), bucket: 'bucket' }),
+    send: (upload, body, headers = {}) => Promise.resolve(s3.receive(upload.url, { ...upload.headers, ...headers }, body)),
+    close: nothing,
+  });
+});
+
+describeStateMachinesContract('StepFunctionsStateMachines', (steps) => {
+  // As it comes from a file: plain JSON. Both machines are the contract's one.
+  const definition = JSON.parse(JSON.stringify(CONTRACT_DEFINITION)) as StateMachineDefinition;
+  const local = new LocalStateMachines({ definitions: { 'process-document': definition, 'train-workflow': definition }, steps });
+  const stepFunctions = new FakeStepFunctions(({ name, input }) => {
+    void local.start('process-document', name, JSON.parse(input) as Record<string, AttributeValue>); // An execution's input is an object.
+  });
+  const client = through(stepFunctionsClient(TEST_CLIENT), stepFunctions);
+  const machines = { 'process-document': 'arn:aws:states:eu-central-1:123456789012:stateMachine:process-document' };
+  return Promise.resolve({ stateMachines: new StepFunctionsStateMachines({ client, machines }), settled: () => local.close(), close: () => local.close() });
+});
+
+describeMailerContract('SesMailer', () => {
+  const ses = new FakeSes();
+  const mailer = new SesMailer({ client: through(sesClient(TEST_CLIENT), ses), from: 'Tearline <tearline@example.com>', configurationSet: 'mail' });
+  return Promise.resolve({ mailer, sent: () => Promise.resolve(ses.taken.map(({ message }) => message)), close: nothing });
+});
+
+describeEventBusContract('EventBridgeBus', () => {
+  const eventBridge = new FakeEventBridge();
+  return Promise.resolve({
+    bus: new EventBridgeBus({ client: through(eventBridgeClient(TEST_CLIENT), eventBridge), bus: 'bus' }),
+    // The bus took what the test published.
+    received: () => Promise.resolve(eventBridge.taken.map(({ Detail }) => JSON.parse(Detail) as DomainEvent)),
+    close: nothing,
+  });
+});

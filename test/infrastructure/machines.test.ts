@@ -1,0 +1,169 @@
+import { existsSync, readFileSync } from 'node:fs';
+// @ts-expect-error: the package comes without types
+import aslValidator from 'asl-validator';
+import { describe, expect, it } from 'vitest';
+import { LIGHT_ENTRIES, PARSER_ENTRIES } from '../../lib/packages/package-contents.ts';
+import { STEPS_OF } from '../../lambdas/steps/step-handlers.ts';
+import { nameOf, spell } from './read-permissions.ts';
+import { synthesise } from './synthesise.ts';
+import type { Resource } from './synthesise.ts';
+
+const validate = aslValidator as (definition: object) => { isValid: boolean; errorsText: (separator: string) => string };
+
+const { settings, stack, imageSources } = synthesise('prod');
+const ofType = (type: string): [string, Resource][] => Object.entries(stack).filter(([, { Type }]) => Type === type);
+const functions = ofType('AWS::Lambda::Function').filter(([id]) => !id.startsWith('DeployTimeBuild'));
+const variablesOf = ({ Properties }: Resource): Readonly<Record<string, unknown>> => (Properties['Environment'] as { Variables: Record<string, unknown> }).Variables;
+const kebab = (name: string): string => name.replaceAll(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
+
+describe.each([['process-document', 'Pipeline'], ['train-workflow', 'Training']] as const)('the state machine %s', (machine, construct) => {
+  const found = ofType('AWS::StepFunctions::StateMachine').find(([id]) => id.startsWith(construct))?.[1].Properties;
+  const definition = String(found?.['DefinitionString']);
+  const substitutions = found?.['DefinitionSubstitutions'] as Readonly<Record<string, unknown>>;
+
+  it('is the file of its name, word for word, with a function for each placeholder', () => {
+    expect(definition).toBe(readFileSync(`state-machines/${machine}.asl.json`, 'utf8'));
+    expect([...new Set([...definition.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name))].sort()).toEqual(Object.keys(substitutions).sort());
+  });
+
+  it('is valid Amazon States Language', () => {
+    const { isValid, errorsText } = validate(JSON.parse(definition) as object);
+    expect(errorsText('\n')).toBe('');
+    expect(isValid).toBe(true);
+  });
+
+  it.each(STEPS_OF[machine])('runs the step %s by its function, which is its entry, which is its core function', (step) => {
+    const id = (substitutions[`${step}Arn`] as { 'Fn::GetAtt': [string, string] })['Fn::GetAtt'][0];
+    expect(nameOf(id)).toBe(`${construct}${step}Function`);
+    expect(stack[id]?.Properties['Handler']).toBe(`${kebab(step)}.handler`);
+    for (const file of [`lambdas/entry/${kebab(step)}.ts`, `lambdas/steps/${kebab(step)}.ts`]) expect(existsSync(file), file).toBe(true);
+    expect(readFileSync(`lambdas/steps/${kebab(step)}.ts`, 'utf8')).toMatch(/from '..\/..\/core\/(reading|splitting|results|workflows)\//);
+  });
+
+  it('is traced and writes its history down, without what the states carried', () => {
+    expect(found).toMatchObject({ TracingConfiguration: { Enabled: true }, LoggingConfiguration: { Level: 'ALL', IncludeExecutionData: false, Destinations: [expect.anything()] } });
+  });
+});
+
+describe('every function', () => {
+  it('runs on Node 24, on the processor of the settings, traced, with logs as JSON', () => {
+    for (const [id, { Properties }] of functions) {
+      expect(Properties, id).toMatchObject({ Runtime: 'nodejs24.x', Architectures: [settings.architecture], TracingConfig: { Mode: 'Active' }, LoggingConfig: { LogFormat: 'JSON' } });
+    }
+  });
+
+  it('is an entry of the package that it is made from, and every entry is a function', () => {
+    const entriesOf = (parses: boolean): string[] =>
+      functions.filter(([, { Properties }]) => (Properties['EphemeralStorage'] !== undefined) === parses).map(([, { Properties }]) => String(Properties['Handler']).replace('.handler', '')).sort();
+    expect(entriesOf(true)).toEqual([...PARSER_ENTRIES].sort());
+    expect(entriesOf(false)).toEqual([...LIGHT_ENTRIES].sort());
+  });
+
+  it('has a role of its own', () => {
+    const roles = functions.map(([, { Properties }]) => spell(Properties['Role']));
+    expect(new Set(roles).size).toBe(functions.length);
+  });
+
+  it('gets no variable that is not in adapters/aws/settings.ts', () => {
+    const known = readFileSync('adapters/aws/settings.ts', 'utf8');
+    for (const [id, resource] of functions) for (const name of Object.keys(variablesOf(resource))) expect(known.includes(`${name}:`), `${id} ${name}`).toBe(true);
+  });
+
+  it('is told where the table and the bucket are, and of what stage it is', () => {
+    for (const [id, resource] of functions) expect(variablesOf(resource), id).toMatchObject({ TEARLINE_ENVIRONMENT: 'prod', TEARLINE_TABLE: expect.anything() as object, TEARLINE_BUCKET: expect.anything() as object });
+  });
+
+  it('that opens documents has the memory and the room for it', () => {
+    const parsing = functions.filter(([, { Properties }]) => Properties['EphemeralStorage'] !== undefined);
+    expect(parsing.map(([id]) => nameOf(id)).sort()).toEqual(['ApiFunctionsRenderApiFunction', 'PipelineBuildResultsFunction', 'PipelineFindBoundariesFunction', 'PipelineInspectFunction', 'PipelineReadPagesFunction']);
+    for (const [id, { Properties }] of parsing) expect([Properties['MemorySize'], Properties['EphemeralStorage']], id).toEqual([settings.functions.parsers.memoryMb, { Size: settings.functions.parsers.storageMb }]);
+  });
+
+  it('is given the executions at once that the settings set aside for it', () => {
+    const { functions: sizes } = settings;
+    const reserved = synthesise({ ...settings, functions: { ...sizes, api: { ...sizes.api, reservedConcurrency: 50 }, parsers: { ...sizes.parsers, reservedConcurrency: 300 } } }).stack;
+    const of = (name: string): unknown => Object.entries(reserved).find(([id, { Type }]) => Type === 'AWS::Lambda::Function' && nameOf(id) === name)?.[1].Properties['ReservedConcurrentExecutions'];
+    expect(['ApiFunctionsApiFunction', 'PipelineReadPagesFunction', 'PipelineCompleteFunction'].map(of)).toEqual([50, 300, undefined]);
+  });
+
+  it('that answers the gateway ends before the gateway gives up', () => {
+    for (const [id, { Properties }] of functions.filter(([id]) => id.startsWith('ApiFunctions'))) expect(Properties['Timeout'], id).toBeLessThanOrEqual(29);
+  });
+
+  it('that nobody waits for keeps what it could not handle', () => {
+    const asynchronous = functions.filter(([, { Properties }]) => Properties['DeadLetterConfig'] !== undefined).map(([id]) => nameOf(id));
+    expect(asynchronous.sort()).toEqual(['MailMailFeedbackFunction', 'OperationsResumeUnfinishedFunction']);
+    for (const [id, { Properties }] of ofType('AWS::Events::Rule').filter(([id]) => !id.includes('Archive'))) {
+      for (const target of Properties['Targets'] as object[]) expect(target, id).toMatchObject({ DeadLetterConfig: { Arn: expect.anything() as object } });
+    }
+    for (const [id, { Properties }] of ofType('AWS::SNS::Subscription').filter(([, { Properties: { Protocol } }]) => Protocol === 'lambda')) expect(Properties['RedrivePolicy'], id).toBeDefined();
+  });
+});
+
+describe('the split endpoint', () => {
+  const variants = (of: ReturnType<typeof synthesise>) => Object.values(of.stack).find(({ Type }) => Type === 'AWS::SageMaker::EndpointConfig')?.Properties;
+  it('is serverless, so that nothing runs while nobody splits', () => {
+    expect(variants(synthesise('dev'))?.['ProductionVariants']).toEqual([expect.objectContaining({ ServerlessConfig: { MemorySizeInMB: 3072, MaxConcurrency: 5 } })]);
+  });
+
+  it('is two instances or more with encrypted disks, where the settings ask for it', () => {
+    const config = variants(synthesise({ ...settings, endpoint: { mode: 'realtime', instanceType: 'ml.c6i.large', instanceCount: 2 } }));
+    expect(config).toMatchObject({ KmsKeyId: expect.anything() as object, ProductionVariants: [{ InstanceType: 'ml.c6i.large', InitialInstanceCount: 2 }] });
+  });
+
+  it('runs the image that is built in the account, of which nothing but the container is sent', () => {
+    const model = Object.values(stack).find(({ Type }) => Type === 'AWS::SageMaker::Model')?.Properties;
+    expect(spell((model?.['PrimaryContainer'] as { Image: unknown }).Image)).toMatch(/ModelImageRepository.*:ModelImageBuild/);
+    expect(imageSources).toEqual(expect.arrayContaining(['model-container/Dockerfile', 'model-container/start.ts', 'model-container/weights/base.json', 'core/reading/page-record.ts']));
+    expect(imageSources.filter((file) => !file.startsWith('model-container/'))).toEqual(['core/reading/page-record.ts']);
+  });
+});
+
+describe('a stage with a domain for its mail and a budget', () => {
+  const { stack: generous } = synthesise({ ...settings, mail: { from: 'documents@example.com', domain: 'example.com' }, budget: { monthlyUsd: 50, mailTo: 'costs@example.com' } });
+  const only = (of: typeof stack, type: string): Resource[] => Object.values(of).filter(({ Type }) => Type === type);
+
+  it('sends from that domain, where another sends from the administrator, if there is one', () => {
+    expect(only(generous, 'AWS::SES::EmailIdentity')).toMatchObject([{ Properties: { EmailIdentity: 'example.com' } }]);
+    expect(only(generous, 'AWS::SES::EmailIdentity')[0]?.Condition).toBeUndefined();
+    expect(only(stack, 'AWS::SES::EmailIdentity')).toMatchObject([{ Properties: { EmailIdentity: { Ref: 'AdminEmail' } }, Condition: expect.stringContaining('Given') as string }]);
+  });
+
+  it('is warned of before the sum is spent, where another has no budget', () => {
+    expect(only(generous, 'AWS::Budgets::Budget')).toMatchObject([{ Properties: { Budget: { BudgetLimit: { Amount: 50, Unit: 'USD' } } } }]);
+    expect(only(stack, 'AWS::Budgets::Budget')).toEqual([]);
+  });
+
+  it('makes its first administrator only where an address is given', () => {
+    expect(only(stack, 'AWS::Cognito::UserPoolUser')).toMatchObject([{ Properties: { Username: { Ref: 'AdminEmail' } }, Condition: expect.stringContaining('Given') as string }]);
+  });
+});
+
+describe('trainings', () => {
+  it('run as a role of their own, encrypted by the key of the stage, on the machine of the settings', () => {
+    const start = functions.find(([id]) => id.startsWith('TrainingStartTraining'))?.[1];
+    if (start === undefined) throw new Error('no StartTraining');
+    const variables = variablesOf(start);
+    expect(spell(variables['TEARLINE_TRAINING_ROLE_ARN'])).toBe('TrainingJobsRole');
+    expect(spell(variables['TEARLINE_TRAINING_KEY_ARN'])).toBe('DataKey');
+    expect(variables['TEARLINE_TRAINING_INSTANCE']).toBe(settings.training.instanceType);
+  });
+});
+
+describe('alarms', () => {
+  const alarms = ofType('AWS::CloudWatch::Alarm').map(([, { Properties }]) => ({ name: String(Properties['AlarmName']), description: String(Properties['AlarmDescription']), actions: Properties['AlarmActions'] }));
+
+  it('say what they mean for users and where it is written what to do', () => {
+    for (const { name, description, actions } of alarms) {
+      expect(description, name).toMatch(/^[A-Z].+\. What to do: \S+#[a-z0-9-]+$/);
+      expect(description.endsWith(`#${name.replace('tearline-prod-', '')}`), name).toBe(true);
+      expect(actions, name).toHaveLength(1);
+    }
+  });
+
+  it('watch every function, every machine, every queue and the gateway', () => {
+    const names = alarms.map(({ name }) => name.replace('tearline-prod-', ''));
+    for (const [id] of functions) expect(names.some((name) => name.endsWith('-fails') && id.toLowerCase().includes(name.replace('-fails', '').replaceAll('-', ''))), id).toBe(true);
+    expect(names).toEqual(expect.arrayContaining(['process-document-execution-failed', 'train-workflow-execution-failed', 'mail-feedback-undelivered', 'resume-unfinished-undelivered', 'api-server-errors', 'split-endpoint-errors']));
+  });
+});

@@ -1,0 +1,58 @@
+import { Stack } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { describe, expect, it } from 'vitest';
+import { grant } from '../../lib/constructs/permission.ts';
+import { INTENDED_PERMISSIONS, MADE_ELSEWHERE } from './intended-permissions.ts';
+import { nameOf, readPermissions, statementsOf } from './read-permissions.ts';
+import { synthesise } from './synthesise.ts';
+
+interface Reference {
+  readonly 'Fn::GetAtt': readonly [string, string];
+}
+
+const { settings, stack, gateway } = synthesise('prod');
+const permissions = { ...readPermissions(stack), ...readPermissions(gateway) };
+
+describe('who may do what', () => {
+  it('is written down for each role, and there is no other', () => {
+    expect(Object.keys(permissions).sort()).toEqual(Object.keys(INTENDED_PERMISSIONS).sort());
+  });
+
+  it.each(Object.entries(INTENDED_PERMISSIONS))('%s may do what is written down, and nothing else', (role, intended) => {
+    expect(permissions[role]).toEqual(intended.map((line) => line.replaceAll('<stage>', settings.stage)).sort());
+  });
+
+  it('names every action: none is a wildcard, but where another library grants it', () => {
+    const open = [...statementsOf(stack), ...statementsOf(gateway)].filter(({ role, statement }) => !MADE_ELSEWHERE.test(role) && JSON.stringify(statement.Action).includes('*'));
+    expect(open).toEqual([]);
+  });
+
+  it('lets the role of a tenant be taken on only with the tenant as its one tag, and only by functions of the stack', () => {
+    const role = Object.entries(stack).find(([id, { Type }]) => Type === 'AWS::IAM::Role' && nameOf(id) === 'AccessTenantRole')?.[1];
+    const statements = (role?.Properties['AssumeRolePolicyDocument'] as { Statement: { Principal: { AWS: Reference | Reference[] }; Condition: unknown }[] }).Statement;
+    expect(statements.map(({ Condition }) => Condition)).toEqual(statements.map(() => ({ Null: { 'aws:RequestTag/tenant': 'false' }, 'ForAllValues:StringEquals': { 'aws:TagKeys': ['tenant'] } })));
+    const trusted = statements.flatMap(({ Principal }) => Principal.AWS).map((principal) => nameOf(principal['Fn::GetAtt'][0])).sort();
+    const takers = Object.entries(INTENDED_PERMISSIONS).filter(([, lines]) => lines.some((line) => line.includes('AccessTenantRole'))).map(([name]) => name);
+    expect([...new Set(trusted)]).toEqual(takers.sort());
+  });
+
+  it('gives parsers no way to anything but their rows, their tenant and their logs', () => {
+    for (const parser of ['PipelineReadPagesRole', 'PipelineBuildResultsRole', 'PipelineInspectRole']) {
+      expect(permissions[parser]?.filter((line) => !/^(dynamodb:|kms:|logs:|xray:|sts:)/.test(line)), parser).toEqual([]);
+    }
+  });
+});
+
+describe('a grant', () => {
+  const role = new Role(new Stack(), 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+
+  it('is refused for an action with a wildcard', () => {
+    expect(() => { grant(role, { actions: ['s3:*'], resources: [] }); }).toThrow('must be named one by one');
+  });
+
+  it('is refused for a resource with a wildcard that nobody has explained', () => {
+    const permission = { actions: ['s3:GetObject'], resources: ['arn:aws:s3:::bucket/*'] };
+    expect(() => { grant(role, permission); }).toThrow('say why arn:aws:s3:::bucket/* has a wildcard');
+    expect(() => { grant(role, { ...permission, wildcard: 'Every file of the bucket is meant.' }); }).not.toThrow();
+  });
+});

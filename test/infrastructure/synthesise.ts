@@ -1,0 +1,105 @@
+/** Synthesises a stage as `cdk deploy` does, with stand-ins for the built packages: nothing is bundled. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { readStageSettings } from '../../lib/stages.ts';
+import { checkStageSettings } from '../../lib/settings.ts';
+import type { StageSettings } from '../../lib/settings.ts';
+import { addStage } from '../../lib/tearline-app.ts';
+import { TearlineStack } from '../../lib/tearline-stack.ts';
+
+export interface Resource {
+  readonly Type: string;
+  readonly Properties: Readonly<Record<string, unknown>>;
+  readonly DeletionPolicy?: string;
+  readonly UpdateReplacePolicy?: string;
+  readonly Condition?: string;
+  readonly DependsOn?: readonly string[];
+}
+
+export interface Synthesised {
+  readonly settings: StageSettings;
+  /** Resources of the stack by their logical ids. */
+  readonly stack: Readonly<Record<string, Resource>>;
+  /** Resources of the gateway's nested stack. */
+  readonly gateway: Readonly<Record<string, Resource>>;
+  readonly outputs: Readonly<Record<string, { readonly Value: unknown }>>;
+  /** Files that CodeBuild is given to build the model's image from. */
+  readonly imageSources: readonly string[];
+}
+
+interface Template {
+  readonly Resources: Readonly<Record<string, Resource>>;
+  readonly Outputs?: Synthesised['outputs'];
+}
+
+const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
+
+/** The context that cdk.json gives every command. */
+const cdkContext = (): Record<string, unknown> => (readJson('cdk.json') as { context: Record<string, unknown> }).context;
+
+const temporaryFolders: string[] = [];
+const temporaryFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'tearline-synth-'));
+  temporaryFolders.push(folder);
+  return folder;
+};
+process.once('exit', () => { for (const folder of temporaryFolders) rmSync(folder, { recursive: true, force: true }); });
+
+/** Stand-ins, of different bytes, for what `npm run package` builds. */
+const standInPackages = () => {
+  const make = (name: string): string => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'package.txt'), name);
+    return folder;
+  };
+  return { light: make('light'), parsers: make('parsers') };
+};
+
+const newApp = (outdir: string, builtinCloudFormationValidation: boolean): App => new App({ outdir, context: cdkContext(), builtinCloudFormationValidation, analyticsReporting: false, treeMetadata: false });
+
+/** Without the checks of the templates, which take most of the time. */
+export const synthesise = (stage: string | StageSettings): Synthesised => {
+  const settings = typeof stage === 'string' ? readStageSettings(stage) : checkStageSettings(stage);
+  const outdir = temporaryFolder();
+  const app = newApp(outdir, false);
+  new TearlineStack(app, `Tearline-${settings.stage}`, { settings, packages: standInPackages() });
+  app.synth();
+  const templates = readdirSync(outdir).filter((name) => name.endsWith('.template.json'));
+  const read = (nested: boolean): Template => readJson(join(outdir, templates.find((name) => name.endsWith('.nested.template.json') === nested) ?? '')) as Template;
+  const root = read(false);
+  return { settings, stack: root.Resources, gateway: read(true).Resources, outputs: root.Outputs ?? {}, imageSources: imageSourcesIn(outdir) };
+};
+
+const imageSourcesIn = (outdir: string): string[] => {
+  const folder = readdirSync(outdir).map((name) => join(outdir, name)).find((path) => existsSync(join(path, 'model-container')));
+  return folder === undefined ? [] : readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+};
+
+interface Report {
+  readonly pluginReports: readonly {
+    readonly summary?: string;
+    readonly violations: readonly { readonly ruleName: string; readonly description: string; readonly violatingConstructs?: readonly { readonly constructPath?: string }[] }[];
+  }[];
+}
+
+/** Everything that cdk-nag and CDK's own checks of the templates have to say of an app, warnings too: `rule: description: construct`. */
+export const findProblems = (fill: (app: App) => void): string[] => {
+  const outdir = temporaryFolder();
+  const app = newApp(outdir, true);
+  fill(app);
+  try {
+    app.synth();
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'ValidationFailed') throw error;
+  }
+  const report = join(outdir, 'validation-report.json');
+  if (!existsSync(report)) return [];
+  return (readJson(report) as Report).pluginReports.flatMap(({ violations }) =>
+    violations.flatMap(({ ruleName, description, violatingConstructs }) => (violatingConstructs ?? [{}]).map(({ constructPath }) => `${ruleName}: ${description}: ${constructPath ?? 'the app'}`)),
+  );
+};
+
+/** The problems of a stage. */
+export const problemsOfStage = (settings: StageSettings): string[] => findProblems((app) => { addStage(app, settings, standInPackages()); });

@@ -1,0 +1,80 @@
+/**
+ * Writes the cloud assembly of a stage with stand-ins for the built packages: `node test/infrastructure/write-templates.ts STAGE FOLDER [moto]`.
+ * With `moto`: without what the emulator cannot make, and without whatever refers to that.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { readStageSettings } from '../../lib/stages.ts';
+import { addStage } from '../../lib/tearline-app.ts';
+
+const [stage = '', folder = '', target] = process.argv.slice(2);
+
+const standIn = (name: string): string => {
+  const path = join(folder, 'packages', name);
+  mkdirSync(path, { recursive: true });
+  writeFileSync(join(path, 'package.txt'), name);
+  return path;
+};
+
+interface Template {
+  Resources: Record<string, { Type: string; DependsOn?: string | string[]; Properties: Record<string, unknown> }>;
+  Outputs?: Record<string, unknown>;
+}
+
+/** The gateway, whose stages moto does not have, and what a function of the stack makes while it is deployed: moto would run that in Docker. With it what is read of them. */
+const NOT_IN_MOTO: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'AWS::CloudFormation::Stack': {},
+  'AWS::CloudWatch::Alarm': { Arn: 'arn:aws:cloudwatch:eu-central-1:123456789012:alarm:none' },
+  'AWS::CodeBuild::Project': { Arn: 'arn:aws:codebuild:eu-central-1:123456789012:project/none' },
+  'AWS::CloudFront::Distribution': { DomainName: 'web.example' },
+  'Custom::CDKContainerImageBuild': { ImageTag: 'not-built' },
+};
+
+/** Properties that moto reads in another form than CloudFormation has them. */
+const MISREAD_BY_MOTO: Readonly<Record<string, readonly string[]>> = { 'AWS::KMS::Key': ['Tags'], 'AWS::Events::Archive': ['EventPattern'] };
+
+const refersTo = (value: unknown, ids: ReadonlySet<string>): boolean => {
+  if (typeof value !== 'object' || value === null) return false;
+  const { Ref, 'Fn::GetAtt': attribute } = value as { Ref?: unknown; 'Fn::GetAtt'?: unknown };
+  if (typeof Ref === 'string' && ids.has(Ref)) return true;
+  if (Array.isArray(attribute) && typeof attribute[0] === 'string' && ids.has(attribute[0])) return true;
+  return Object.values(value).some((inner) => refersTo(inner, ids));
+};
+
+const idsOf = (template: Template): [string, string][] => Object.entries(template.Resources).flatMap(([id, { Type }]): [string, string][] => (Type in NOT_IN_MOTO ? [[id, Type]] : []));
+
+/** What is read of the resources that are left out, as words of their own. */
+const withStandIns = (template: Template): Template => {
+  const standIns = new Map(idsOf(template).flatMap(([id, type]) => Object.entries(NOT_IN_MOTO[type] ?? {}).map(([name, value]) => [JSON.stringify({ 'Fn::GetAtt': [id, name] }), value])));
+  return JSON.parse(JSON.stringify(template), (_, value: unknown) => standIns.get(JSON.stringify(value)) ?? value) as Template;
+};
+
+const prune = (template: Template): void => {
+  const removed = new Set(idsOf(template).map(([id]) => id));
+  for (let before = -1; before !== removed.size;) {
+    before = removed.size;
+    for (const [id, { Properties }] of Object.entries(template.Resources)) if (refersTo(Properties, removed)) removed.add(id);
+  }
+  template.Resources = Object.fromEntries(Object.entries(template.Resources).filter(([id]) => !removed.has(id)));
+  for (const resource of Object.values(template.Resources)) {
+    const misread = MISREAD_BY_MOTO[resource.Type] ?? [];
+    resource.Properties = Object.fromEntries(Object.entries(resource.Properties).filter(([name]) => !misread.includes(name)));
+    if (resource.DependsOn !== undefined) resource.DependsOn = [resource.DependsOn].flat().filter((id) => !removed.has(id));
+  }
+  template.Outputs = Object.fromEntries(Object.entries(template.Outputs ?? {}).filter(([, output]) => !refersTo(output, removed)));
+  process.stdout.write(`left out for moto: ${[...removed].sort().join(', ')}\n`);
+};
+
+const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Record<string, unknown> };
+const outdir = join(folder, 'cdk.out');
+const app = new App({ outdir, context, analyticsReporting: false });
+const settings = readStageSettings(stage);
+addStage(app, settings, { light: standIn('light'), parsers: standIn('parsers') });
+app.synth();
+if (target === 'moto') {
+  const path = join(outdir, `Tearline-${settings.stage}.template.json`);
+  const template = withStandIns(JSON.parse(readFileSync(path, 'utf8')) as Template);
+  prune(template);
+  writeFileSync(path, JSON.stringify(template, undefined, 1));
+}

@@ -1,0 +1,124 @@
+/**
+ * A deployment on this machine: the packages' functions run by EmulatedFunction, the state machine over them, DynamoDB, S3 and
+ * EventBridge of moto, the model container's server as the endpoint.
+ */
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { CreateEventBusCommand, EventBridgeClient } from '@aws-sdk/client-eventbridge';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { randomUUID } from 'node:crypto';
+import type { Packages } from '../../lib/packages/build-packages.ts';
+import { PARSER_ENTRIES } from '../../lib/packages/package-contents.ts';
+import { AwsFront } from './aws-front.ts';
+import { EmulatedFunction } from './emulated-function.ts';
+import { EmulatedStateMachine } from './emulated-state-machine.ts';
+import { Gateway } from './gateway.ts';
+import { startModelServer } from './model-server.ts';
+import type { ModelServer } from './model-server.ts';
+
+export interface EmulatedCloudOptions {
+  readonly motoUrl: string;
+  readonly packages: Packages;
+}
+
+const REGION = 'eu-central-1';
+const ACCOUNT = '123456789012';
+
+/** `ReadPages` → `read-pages`. */
+const entryOf = (name: string): string => name.replace(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase();
+
+const createStores = async (endpoint: string, names: { readonly table: string; readonly bucket: string; readonly bus: string }): Promise<void> => {
+  const config = { endpoint, region: REGION, credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
+  await new DynamoDBClient(config).send(new CreateTableCommand({
+    TableName: names.table,
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: ['pk', 'sk', 'index_pk', 'index_sk'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }, { AttributeName: 'sk', KeyType: 'RANGE' }],
+    GlobalSecondaryIndexes: [{
+      IndexName: 'by_index', Projection: { ProjectionType: 'ALL' },
+      KeySchema: [{ AttributeName: 'index_pk', KeyType: 'HASH' }, { AttributeName: 'index_sk', KeyType: 'RANGE' }],
+    }],
+  }));
+  await new S3Client({ ...config, forcePathStyle: true }).send(new CreateBucketCommand({ Bucket: names.bucket, CreateBucketConfiguration: { LocationConstraint: REGION } }));
+  await new EventBridgeClient(config).send(new CreateEventBusCommand({ Name: names.bus }));
+};
+
+export class EmulatedCloud {
+  readonly front: AwsFront;
+  readonly gateway = new Gateway((name, event) => this.invoke(name, event));
+  readonly documents: EmulatedStateMachine;
+  /** Every invocation that failed, to be shown where a test does. */
+  readonly failures: string[] = [];
+  readonly #options: EmulatedCloudOptions;
+  readonly #model: ModelServer;
+  readonly #environment: Readonly<Record<string, string>>;
+  readonly #functions = new Map<string, Promise<EmulatedFunction>>();
+
+  private constructor(options: EmulatedCloudOptions, parts: { front: AwsFront; model: ModelServer; documents: EmulatedStateMachine; environment: Readonly<Record<string, string>> }) {
+    this.#options = options;
+    this.front = parts.front;
+    this.documents = parts.documents;
+    this.#model = parts.model;
+    this.#environment = parts.environment;
+  }
+
+  static async start(options: EmulatedCloudOptions): Promise<EmulatedCloud> {
+    const id = randomUUID().slice(0, 8);
+    const names = { table: `tearline-${id}`, bucket: `tearline-${id}`, bus: `tearline-${id}` };
+    const model = await startModelServer();
+    // The machine calls functions, and functions start the machine: both reach the cloud once it is there.
+    const cloud: { it?: EmulatedCloud } = {};
+    const documents = await EmulatedStateMachine.open('process-document.asl.json', (state, input) => cloud.it?.invoke(state, input) ?? Promise.reject(new Error('The cloud has not started.')));
+    const front = await AwsFront.start({ motoUrl: options.motoUrl, modelUrl: model.url, startExecution: ({ name, input }) => { documents.start(name, input); } });
+    await createStores(front.url, names);
+    const environment = {
+      AWS_ENDPOINT_URL: front.url,
+      TEARLINE_ENVIRONMENT: 'test',
+      TEARLINE_TABLE: names.table,
+      TEARLINE_BUCKET: names.bucket,
+      TEARLINE_EVENT_BUS: names.bus,
+      TEARLINE_PROCESS_DOCUMENT_ARN: `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:process-document`,
+      TEARLINE_ENDPOINT: 'tearline-split',
+      // Steps then work with credentials of their tenant alone; moto gives them, and lets them do everything.
+      TEARLINE_DATA_ROLE_ARN: `arn:aws:iam::${ACCOUNT}:role/data`,
+    };
+    cloud.it = new EmulatedCloud(options, { front, model, documents, environment });
+    return cloud.it;
+  }
+
+  /** One event for one function of the packages, by its name in the architecture: `ReadPages`. @throws FunctionError */
+  async invoke(name: string, event: unknown): Promise<unknown> {
+    try {
+      return await (await this.function(name)).invoke(event);
+    } catch (error) {
+      this.failures.push(`${name}: ${String(error)}`);
+      throw error;
+    }
+  }
+
+  /** The function, started when it is first asked for. */
+  function(name: string): Promise<EmulatedFunction> {
+    const known = this.#functions.get(name) ?? this.#start(name);
+    this.#functions.set(name, known);
+    return known;
+  }
+
+  async close(): Promise<void> {
+    for (const emulated of this.#functions.values()) await (await emulated).close();
+    await this.front.close();
+    this.#model.close();
+  }
+
+  #start(name: string): Promise<EmulatedFunction> {
+    const entry = entryOf(name);
+    const parses = (PARSER_ENTRIES as readonly string[]).includes(entry);
+    const { light, parsers } = this.#options.packages;
+    return EmulatedFunction.start({
+      name,
+      codeFolder: parses ? parsers : light,
+      handler: `${entry}.handler`,
+      environment: this.#environment,
+      memoryMb: parses ? 3008 : 512,
+      timeoutMs: entry.endsWith('api') ? 60_000 : 900_000,
+    });
+  }
+}

@@ -1,0 +1,55 @@
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import { describe, expect, it } from 'vitest';
+import { GENERIC_WORKFLOW_ID } from '../../core/reading/processing-request.ts';
+import { apiHandler } from '../../lambdas/api/api-handler.ts';
+import { drawFakeDocument } from '../fakes/fake-document.ts';
+import { addAccount, fakeService } from '../fakes/fake-service.ts';
+import { proxyEvent } from '../lambda/gateway.ts';
+import type { GatewayCall } from '../lambda/gateway.ts';
+import { MULTIPART, uploadBody } from './multipart-body.ts';
+
+const start = async () => {
+  const service = fakeService();
+  const { account, key } = await addAccount(service, 'one');
+  const handler = apiHandler(service, { logError: () => undefined });
+  const ask = (call: GatewayCall, authorizer: Readonly<Record<string, unknown>> | null = null) => handler(proxyEvent(call, authorizer), {} as Context);
+  return { service, account, key, ask };
+};
+
+const post = (authorization: string): GatewayCall => ({
+  method: 'POST', url: `/processing/${GENERIC_WORKFLOW_ID}?wait_for=0`, headers: { ...MULTIPART, Authorization: authorization }, body: uploadBody(drawFakeDocument({ pages: 1 })),
+});
+
+describe('Behind the gateway', () => {
+  it('Location names the stage, without which the gateway knows no path; bodies stay relative to the service', async () => {
+    const { key, ask } = await start();
+    const answer = await ask(post(`ApiKey ${key}`));
+    const { processing_id } = JSON.parse(answer.body) as { processing_id: string };
+    expect(answer.headers?.['Location']).toBe(`/v1/processing/results/${processing_id}`);
+    const replaced = await ask({ url: `/processing/results/${processing_id}/sub-pdfs`, headers: { Authorization: `ApiKey ${key}` } });
+    expect(replaced.headers?.['Link']).toBe(`</v1/processing/results/${processing_id}/split-pdfs>; rel="successor-version"`);
+    expect(JSON.parse(replaced.body)).toEqual([`/processing/results/${processing_id}/sub-pdfs/0`]);
+  });
+
+  it("a person's request is their account's, as the authorizer found it for the token", async () => {
+    const { service, account, ask } = await start();
+    const answer = await ask(post('Bearer token'), { principalId: account.account_id, account_id: account.account_id });
+    const { processing_id } = JSON.parse(answer.body) as { processing_id: string };
+    expect((await service.table.get({ pk: `PROCESSING#${processing_id}`, sk: 'REQUEST' }))?.['account_id']).toBe(account.account_id);
+  });
+
+  it.each<[string, string, Readonly<Record<string, unknown>> | null]>([
+    ['a token that no authorizer has seen', 'Bearer token', null],
+    ['an account that is gone', 'Bearer token', { account_id: '00000000-0000-4000-8000-00000000dead' }],
+    ['a key that is not good, whatever the authorizer kept', 'ApiKey nonsense', { account_id: 'kept' }],
+  ])('is refused: %s', async (_, authorization, authorizer) => {
+    const { ask } = await start();
+    expect((await ask(post(authorization), authorizer)).statusCode).toBe(401);
+  });
+
+  it("the gateway's test console, which leaves members of the event out, gets an answer too", async () => {
+    const { service } = await start();
+    const event = { ...proxyEvent({ url: '/health' }, null), headers: null, multiValueHeaders: null, requestContext: {} } as unknown as APIGatewayProxyEvent;
+    expect((await apiHandler(service, { logError: () => undefined })(event, {} as Context)).statusCode).toBe(200);
+  });
+});

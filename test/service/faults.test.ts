@@ -1,0 +1,177 @@
+/** A fault at every call of every port and every step in turn. After each the request, or the training, has ended: once, whole, and announced. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { StorageFullError, TemporarilyUnavailableError } from '../../core/errors.ts';
+import { acceptUpload } from '../../core/reading/accept-upload.ts';
+import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/reading/processing-request.ts';
+import { requestTraining } from '../../core/workflows/request-training.ts';
+import { drawFakeDocument } from '../fakes/fake-document.ts';
+import { addTrainingDocument, addWorkflow } from '../fakes/fake-workflows.ts';
+import { placesOf } from '../fakes/fault-injector.ts';
+import type { Fault } from '../fakes/fault-injector.ts';
+import { judgeRequest, judgeTraining } from './fault-endings.ts';
+import type { RequestEnding } from './fault-endings.ts';
+import { openFaultWorld } from './fault-world.ts';
+import type { FaultWorld, FaultWorldOptions } from './fault-world.ts';
+import { recordOf } from './pipeline-harness.ts';
+
+/** Runs that go on at once: most of their time they wait for a retry. */
+const AT_ONCE = 8;
+const LIMIT_MS = 240_000;
+/** How long a caller waits for an answer that does not come. */
+const PATIENCE_MS = 300;
+/** Time of a step that may hang. */
+const TASK_SECONDS = 0.5;
+
+const file = { name: 'mail.pdf', bytes: drawFakeDocument({ pages: 2, starts: [2] }) };
+
+/** What the caller was told: an id, or nothing. */
+const answerOf = async (call: Promise<string>): Promise<string | undefined> => {
+  const lost = new Promise<undefined>((resolve) => setTimeout(() => { resolve(undefined); }, PATIENCE_MS));
+  return Promise.race([call.catch(() => undefined), lost]);
+};
+
+interface Run {
+  readonly world: FaultWorld;
+  readonly ending: RequestEnding;
+}
+
+const process = async (options: FaultWorldOptions): Promise<Run> => {
+  const world = await openFaultWorld(options);
+  const accepted = await answerOf(
+    acceptUpload(world.service, world.account, { workflowKey: GENERIC_WORKFLOW_ID, file, parameters: processingParametersSchema.parse({}) }).then(({ processing_id: id }) => id),
+  );
+  await world.settled();
+  world.injector.heal();
+  await world.sweep();
+  return { world, ending: await judgeRequest(world, accepted) };
+};
+
+const train = async (options: FaultWorldOptions): Promise<Run> => {
+  const world = await openFaultWorld(options);
+  const workflow = await addWorkflow(world.sound, world.account.account_id);
+  for (const pages of [1, 2, 3]) await addTrainingDocument(world.sound, workflow, [recordOf(1), recordOf(2), recordOf(3)].slice(0, pages));
+  const accepted = await answerOf(requestTraining(world.service, workflow, null).then(({ training_id: id }) => id));
+  await world.settled();
+  world.injector.heal();
+  await world.sweep();
+  return { world, ending: await judgeTraining(world, workflow, accepted) };
+};
+
+const named = (name: string, message: string): Error => Object.assign(new Error(message), { name });
+
+const ANY = /./;
+/** What a port says when it fails, and which of its methods say it. */
+const ERRORS = [
+  { what: 'is down for now', error: () => new TemporarilyUnavailableError('injected'), concerns: ANY },
+  { what: 'is full', error: () => new StorageFullError(), concerns: /^(?:table\.write|blobs\.put)/ },
+  { what: 'fails with an error that nobody knows', error: () => new Error('injected: socket hang up'), concerns: ANY },
+];
+/** What Step Functions says of a function that fails. */
+const LAMBDA_ERRORS = [
+  { what: 'dies', error: () => named('Lambda.Unknown', 'The cause could not be determined because Lambda did not return an error type.') },
+  { what: 'runs out of memory', error: () => named('Runtime.ExitError', '{"errorType":"Runtime.ExitError","errorMessage":"RequestId: 1 Error: Runtime exited with error: signal: killed"}') },
+  { what: 'cannot be reached', error: () => named('Lambda.ServiceException', 'injected') },
+];
+
+const describeFault = ({ call, nth, lasts, when }: Fault): string => `${call} ${nth}, ${lasts}, ${when}`;
+
+/**
+ * Runs with each fault. Where steps have little time a slow machine may end a run before its fault strikes.
+ * @returns what does not hold, what each run ended as, and how many faults struck
+ */
+const runAll = async (faults: readonly Fault[], run: (fault: Fault) => Promise<Run>): Promise<{ breaches: string[]; endings: ReadonlyMap<string, string>; struck: number }> => {
+  const breaches: string[] = [];
+  let struck = 0;
+  const endings = new Map<string, string>();
+  const waiting = [...faults];
+  const worker = async (): Promise<void> => {
+    for (let fault = waiting.shift(); fault !== undefined; fault = waiting.shift()) {
+      const { world, ending } = await run(fault);
+      if (world.injector.struck > 0) struck += 1;
+      else if (fault.when !== 'hangs') breaches.push(`${describeFault(fault)}: it never struck`);
+      endings.set(describeFault(fault), ending.state);
+      breaches.push(...ending.breaches.map((breach) => `${describeFault(fault)}: ${breach}`));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return { breaches, endings, struck };
+};
+
+describe.each([
+  ['a document', process, 'succeeded'],
+  ['a training', train, 'trained'],
+] as const)('%s', (_what, run, success) => {
+  let clean: Run;
+  let ports: { call: string; nth: number }[];
+  let steps: { call: string; nth: number }[];
+  /** Whether a fault strikes while the caller still waits for the answer. */
+  const beforeAcceptance = (place: string): boolean => ports.slice(0, ports.findIndex(({ call }) => call === 'stateMachines.start') + 1).some(({ call, nth }) => place.startsWith(`${call} ${nth},`));
+  beforeAll(async () => {
+    clean = await run({});
+    const places = placesOf(clean.world.injector.calls);
+    ports = places.filter(({ call }) => !call.startsWith('step.'));
+    steps = places.filter(({ call }) => call.startsWith('step.'));
+  });
+
+  it('ends well where nothing goes wrong', () => {
+    expect(clean.ending).toEqual({ breaches: [], state: success });
+    expect(ports.length).toBeGreaterThan(20);
+  });
+
+  it.each(ERRORS)('ends once where a call of a port $what, once, before or after it took effect', async ({ error, concerns }) => {
+    const places = ports.filter(({ call }) => concerns.test(call));
+    const faults = places.flatMap((place) => (['before', 'after'] as const).map((when): Fault => ({ ...place, lasts: 'once', when, error })));
+    const { breaches, endings } = await runAll(faults, (fault) => run({ fault }));
+    expect(breaches).toEqual([]);
+    // Whoever knows that it passes tries again.
+    if (error() instanceof TemporarilyUnavailableError) expect([...endings].filter(([place, state]) => state !== success && !beforeAcceptance(place))).toEqual([]);
+  }, LIMIT_MS);
+
+  it.each(ERRORS)('ends once where from one call on a method of a port $what, until the sweep comes', async ({ error, concerns }) => {
+    const places = ports.filter(({ call }) => concerns.test(call));
+    const faults = places.map((place): Fault => ({ ...place, lasts: 'always', when: 'before', error }));
+    expect((await runAll(faults, (fault) => run({ fault }))).breaches).toEqual([]);
+  }, LIMIT_MS);
+
+  it('ends once where from one call on every answer of a method is lost, until the sweep comes', async () => {
+    const faults = ports.map((place): Fault => ({ ...place, lasts: 'always', when: 'after', error: () => new TemporarilyUnavailableError('injected') }));
+    expect((await runAll(faults, (fault) => run({ fault }))).breaches).toEqual([]);
+  }, LIMIT_MS);
+
+  it('ends once where a call of a port never answers', async () => {
+    const faults = ports.map((place): Fault => ({ ...place, lasts: 'once', when: 'hangs', error: Error }));
+    const { breaches, struck } = await runAll(faults, (fault) => run({ fault, taskSeconds: TASK_SECONDS }));
+    expect(breaches).toEqual([]);
+    expect(struck).toBeGreaterThan(faults.length / 2);
+  }, LIMIT_MS);
+
+  it.each(LAMBDA_ERRORS)('ends once where the function of a step $what, once or always, before or after its work', async ({ error }) => {
+    const faults = steps.flatMap((place) => (['once', 'always'] as const).flatMap((lasts) =>
+      (['before', 'after'] as const).map((when): Fault => ({ ...place, lasts, when, error }))));
+    expect((await runAll(faults, (fault) => run({ fault }))).breaches).toEqual([]);
+  }, LIMIT_MS);
+
+  it('ends once where the function of a step times out', async () => {
+    const faults = steps.map((place): Fault => ({ ...place, lasts: 'once', when: 'hangs', error: Error }));
+    const { breaches, struck } = await runAll(faults, (fault) => run({ fault, taskSeconds: TASK_SECONDS }));
+    expect(breaches).toEqual([]);
+    expect(struck).toBeGreaterThan(faults.length / 2);
+  }, LIMIT_MS);
+
+  it('ends well, and once, where each step is delivered three times, one after the other', async () => {
+    const { ending } = await run({ steps: (given) => Object.fromEntries(Object.entries(given).map(([name, handler]) => [name, async (input) => {
+      await handler(structuredClone(input));
+      await handler(structuredClone(input));
+      return handler(input);
+    }])) });
+    expect(ending).toEqual({ breaches: [], state: success });
+  });
+
+  it('ends well, and once, where each step is delivered three times at once', async () => {
+    const { ending } = await run({ steps: (given) => Object.fromEntries(Object.entries(given).map(([name, handler]) => [name, async (input) => {
+      const [output] = await Promise.all([handler(structuredClone(input)), handler(structuredClone(input)), handler(input)]);
+      return output;
+    }])) });
+    expect(ending).toEqual({ breaches: [], state: success });
+  });
+});

@@ -1,0 +1,69 @@
+/** One machine, from annotated documents to a split with what was learnt from them: the real state machine, container program and model server. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openLocalService } from '../../adapters/local/local-service.ts';
+import type { LocalService } from '../../adapters/local/local-service.ts';
+import { ensureFirstAccount } from '../../core/accounts/first-account.ts';
+import { resumeUnfinished } from '../../core/reading/resume-unfinished.ts';
+import { requestTraining } from '../../core/workflows/request-training.ts';
+import { getTraining, openTrainings } from '../../core/workflows/trainings.ts';
+import { readWorkflow } from '../../core/workflows/workflow.ts';
+import type { DomainEvent } from '../../core/ports.ts';
+import { stepHandlers } from '../../lambdas/steps/step-handlers.ts';
+import { addTrainingDocument, addWorkflow } from '../fakes/fake-workflows.ts';
+import { drawCustomer, makeBaseFolder } from '../unit/training/training-world.ts';
+
+const LIMIT_MS = 120_000;
+let dataDir: string;
+let baseModelFolder: string;
+let service: LocalService | undefined;
+
+const open = async (): Promise<LocalService> => {
+  service = await openLocalService({
+    dataDir,
+    baseUrl: 'http://127.0.0.1:1',
+    baseModelFolder,
+    parsers: { run: () => Promise.reject(new Error('There is nothing to parse.')), close: () => Promise.resolve() },
+    steps: stepHandlers,
+  });
+  return service;
+};
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'tearline-local-training-'));
+  baseModelFolder = await makeBaseFolder();
+}, LIMIT_MS);
+afterAll(async () => {
+  await service?.close();
+  await Promise.all([dataDir, baseModelFolder].map((folder) => rm(folder, { recursive: true, force: true })));
+});
+
+describe('a training on one machine', () => {
+  it('that is cut off in the middle ends once after a restart, and then its model splits', async () => {
+    const first = await open();
+    const { account } = await ensureFirstAccount(first);
+    const workflow = await addWorkflow(first, account.account_id);
+    for (const pages of drawCustomer(4, 12)) await addTrainingDocument(first, workflow, pages);
+    const training = await requestTraining(first, workflow, null);
+    await expect.poll(async () => (await getTraining(first, training)).state, { timeout: LIMIT_MS, interval: 50 }).toBe('training');
+    await first.close();
+
+    const second = await open();
+    expect(await resumeUnfinished(second)).toEqual({ started: 1, announced: 0 });
+    await expect.poll(async () => (await getTraining(second, training)).state, { timeout: LIMIT_MS, interval: 100 }).toBe('trained');
+    await expect.poll(() => openTrainings(second)).toEqual([]);
+    const { gate, model_version: version, error_rate_before: before = 0, error_rate_after: after = 1 } = await getTraining(second, training);
+    expect(gate?.decision).toBe('go_live');
+    expect(after).toBeLessThan(before);
+    const events = (await readFile(join(dataDir, 'events.jsonl'), 'utf8')).trim().split('\n').map((line) => JSON.parse(line) as DomainEvent);
+    expect(events.map(({ id, type }) => [id, type])).toEqual([[training.training_id, 'training.completed']]);
+
+    const { weights } = (await readWorkflow(second, workflow)) ?? {};
+    const pages = drawCustomer(9, 6).flat();
+    const own = await second.splitModel.score(pages, weights);
+    expect(own.modelVersion).toBe(version);
+    expect(own.probabilities.map((probability) => probability > 0.5)).toEqual(pages.slice(1).map(({ page }) => page === 1));
+  }, LIMIT_MS);
+});

@@ -1,0 +1,266 @@
+import { describe, expect, it } from 'vitest';
+import { TemporarilyUnavailableError, TrainingStateError, WorkflowNotTrainableError } from '../../core/errors.ts';
+import { GENERIC_WORKFLOW_ID } from '../../core/reading/processing-request.ts';
+import { resumeUnfinished } from '../../core/reading/resume-unfinished.ts';
+import { completeTraining } from '../../core/workflows/complete-training.ts';
+import { checkTraining } from '../../core/workflows/check-training.ts';
+import { prepareTraining } from '../../core/workflows/prepare-training.ts';
+import { recordTrainingFailure } from '../../core/workflows/record-training-failure.ts';
+import { cancelTraining, requestTraining } from '../../core/workflows/request-training.ts';
+import { startTraining } from '../../core/workflows/start-training.ts';
+import { openTrainings } from '../../core/workflows/trainings.ts';
+import { trainingBlobs } from '../../core/workflows/training.ts';
+import { putWorkflow, workflowBlobs, workflowKey, workflowPartition } from '../../core/workflows/workflow.ts';
+import type { FakeTraining } from '../fakes/fake-trainer.ts';
+import { addTrainingDocument } from '../fakes/fake-workflows.ts';
+import { recordOf } from './pipeline-harness.ts';
+import { openWorld, splitting } from './training-harness.ts';
+
+describe('a training of a workflow', () => {
+  it('ends trained, and from then on documents are split with what was learnt', async () => {
+    const world = await openWorld();
+    expect(await splitting(world)).toEqual([[1, 2, 3]]);
+    const training = await world.train();
+    expect(training).toMatchObject({ state: 'trained', gate: { decision: 'go_live' }, error_rate_before: 0.1, error_rate_after: 0.02 });
+    const version = training.model_version ?? '';
+    expect(await world.state()).toMatchObject({ training_state: 'trained', model_version: version, weights: workflowBlobs(world.workflow).modelWeights(version), last_training_date: training.finished_at });
+    expect(await splitting(world)).toEqual([[1], [2], [3]]);
+  });
+
+  it('is announced by one event and one mail, and nothing of it stays open', async () => {
+    const { service, mails, train } = await openWorld();
+    const training = await train();
+    expect(service.events.published).toMatchObject([{ id: training.training_id, type: 'training.completed', data: { decision: 'go_live', model_version: training.model_version } }]);
+    expect(mails).toMatchObject([{ to: ['people@customer.example'], subject: 'Training complete: Incoming mail' }]);
+    expect(await openTrainings(service)).toEqual([]);
+  });
+
+  it('gives the trainer the records of each annotated document, and how merged files are made up', async () => {
+    const world = await openWorld(0);
+    const { service, workflow } = world;
+    const merged = await addTrainingDocument(service, workflow, [recordOf(1), recordOf(2), recordOf(3)], {
+      upload_mode: 'merged', sender: 'ACME', sub_documents: [{ name: 'a', pages: [1, 2] }, { name: 'b', pages: [3] }],
+    });
+    const split = await addTrainingDocument(service, workflow, [recordOf(1)], { collection: 'letters' });
+    const waiting = await addTrainingDocument(service, workflow, [recordOf(1)], { status: 'awaiting_annotation' });
+    service.stateMachines.runsAtOnce = false;
+    const training = await requestTraining(service, workflow, null);
+    await prepareTraining(service, { ...training, next: 0 });
+    const blobs = trainingBlobs(training);
+    const text = async (key: string) => new TextDecoder().decode(await service.blobs.get(key));
+    expect((await text(blobs.recordsOf(merged.document_id))).trim().split('\n').map((line) => (JSON.parse(line) as { page: number }).page)).toEqual([1, 2, 3]);
+    expect(JSON.parse(await text(blobs.annotationOf(merged.document_id)))).toEqual({ schema_version: 1, sender: 'ACME', sub_documents: [{ pages: [1, 2] }, { pages: [3] }] });
+    expect(JSON.parse(await text(blobs.annotationOf(split.document_id)))).toEqual({ schema_version: 1, sender: null });
+    expect(await service.blobs.head(blobs.recordsOf(waiting.document_id))).toBeUndefined();
+  });
+
+  it('learns from the collections that were asked for alone', async () => {
+    const { service, workflow } = await openWorld(2);
+    const letter = await addTrainingDocument(service, workflow, [recordOf(1)], { collection: 'letters' });
+    service.stateMachines.runsAtOnce = false;
+    const training = await requestTraining(service, workflow, ['letters']);
+    await prepareTraining(service, { ...training, next: 0 });
+    expect((await service.blobs.list(trainingBlobs(training).documents)).filter((key) => key.endsWith('.jsonl'))).toEqual([trainingBlobs(training).recordsOf(letter.document_id)]);
+  });
+
+  it('prepares some documents a call, and comes to an end though documents are deleted meanwhile', async () => {
+    const { service, workflow } = await openWorld(5);
+    service.stateMachines.runsAtOnce = false;
+    const training = await requestTraining(service, workflow, null);
+    let prepared = await prepareTraining(service, { ...training, next: 0 }, 2);
+    expect(prepared).toMatchObject({ prepared: false, next: 2 });
+    await service.blobs.deleteAll(`${workflowBlobs(workflow).prefix}documents/`);
+    prepared = await prepareTraining(service, prepared, 2);
+    prepared = await prepareTraining(service, prepared, 2);
+    expect(prepared).toMatchObject({ prepared: true, next: 5 });
+    expect((await service.blobs.list(trainingBlobs(training).documents)).filter((key) => key.endsWith('.jsonl'))).toHaveLength(2);
+  });
+
+  it('goes on from the model in use the next time, and keeps that one below its own key', async () => {
+    const world = await openWorld();
+    const first = await world.train();
+    await addTrainingDocument(world.service, world.workflow, [recordOf(1), recordOf(2)]);
+    const second = await world.train();
+    expect([first.state, second.state]).toEqual(['trained', 'trained']);
+    expect(second.model_version).not.toBe(first.model_version);
+    expect((await world.state())?.model_version).toBe(second.model_version);
+    expect(await world.service.blobs.head(workflowBlobs(world.workflow).modelWeights(first.model_version ?? ''))).toBeDefined();
+    const { items } = await world.service.table.query({ pk: workflowPartition(world.workflow), skBeginsWith: 'MODEL#' });
+    expect(items.map(({ model_version, before_version }) => ({ model_version, before_version }))).toEqual(expect.arrayContaining([
+      { model_version: first.model_version, before_version: null },
+      { model_version: second.model_version, before_version: first.model_version },
+    ]));
+  });
+
+  it('leaves no copy of the documents behind, however it ends', async () => {
+    const world = await openWorld();
+    const endings = [await world.train(), await world.train({ failure: 'one_document: One document alone.' })];
+    for (const training of endings) expect(await world.service.blobs.list(trainingBlobs(training).input)).toEqual([]);
+  });
+});
+
+describe('the model in use stays', () => {
+  it.each<[string, FakeTraining]>([
+    ['the gate of the report says so', { gate: 'keep_serving_model', errorAfter: 0.2 }],
+    ['the error rises, whatever the gate of the report says', { gate: 'go_live', errorBefore: 0.01, errorAfter: 0.02 }],
+  ])('where %s', async (_what, training) => {
+    const world = await openWorld();
+    const first = await world.train();
+    await addTrainingDocument(world.service, world.workflow, [recordOf(1)]);
+    const ended = await world.train(training);
+    expect(ended).toMatchObject({ state: 'trained', gate: { decision: 'keep_serving_model' } });
+    expect((await world.state())?.model_version).toBe(first.model_version);
+    expect(world.mails.at(-1)?.subject).toBe('Training complete, model kept: Incoming mail');
+  });
+
+  it('where the new one was judged against another', async () => {
+    const world = await openWorld();
+    const first = await world.train();
+    await addTrainingDocument(world.service, world.workflow, [recordOf(1)]);
+    expect((await world.train({ beforeVersion: 'workflow-000000000000' })).gate?.decision).toBe('keep_serving_model');
+    expect((await world.state())?.model_version).toBe(first.model_version);
+  });
+
+  it.each<[string, FakeTraining, object]>([
+    ['the job is refused', { failure: 'too_few_documents: There are 3 documents; 5 different ones are the fewest to learn from.' }, { code: 'too_few_documents', status: 422, caused_by_document: true }],
+    ['the job fails', { failure: 'internal_error: The training ended with a fault of the program.' }, { status: 500, caused_by_document: false }],
+    ['the weights are damaged', { weights: '{"kind":"workflow"' }, { code: 'model_unusable', caused_by_document: false }],
+    ['the weights are of another schema version', { weights: '{"kind":"workflow","schema_version":9,"base":"b","learnt":{},"calibration":{}}' }, { code: 'model_unusable' }],
+    ['the weights are others than the report speaks of', { weights: '{"kind":"workflow","schema_version":1,"base":"b","learnt":{},"calibration":{}}' }, { code: 'model_unusable' }],
+  ])('where %s, and the training is failed', async (_what, fake, failure) => {
+    const world = await openWorld();
+    const first = await world.train();
+    await addTrainingDocument(world.service, world.workflow, [recordOf(1)]);
+    const training = await world.train(fake);
+    expect(training).toMatchObject({ state: 'failed', failure });
+    expect(await world.state()).toMatchObject({ training_state: 'failed', model_version: first.model_version, weights: workflowBlobs(world.workflow).modelWeights(first.model_version ?? '') });
+    expect(world.service.events.published.at(-1)).toMatchObject({ id: training.training_id, type: 'training.failed' });
+    expect(world.mails.at(-1)?.subject).toBe('Training failed: Incoming mail');
+  });
+
+  it('where the endpoint does not open the new one', async () => {
+    const world = await openWorld();
+    Object.assign(world.service, { splitModel: { score: () => Promise.resolve({ probabilities: [0.5], modelVersion: 'base-fake' }) } });
+    expect(await world.train()).toMatchObject({ state: 'failed', failure: { code: 'model_unusable' } });
+    expect((await world.state())?.weights).toBeUndefined();
+  });
+
+  it('where there is nothing to learn from', async () => {
+    const world = await openWorld(0);
+    expect(await world.train()).toMatchObject({ state: 'failed', failure: { code: 'no_documents', caused_by_document: true } });
+    expect(world.service.trainer.started).toEqual([]);
+  });
+
+  it('where another model went live while the training ran', async () => {
+    const world = await openWorld();
+    const { service, workflow } = world;
+    const scored = service.splitModel;
+    const other = { update: workflowKey(workflow), set: { model_version: 'workflow-111111111111', weights: 'other' } };
+    Object.assign(service, { splitModel: { score: async (...given: Parameters<typeof scored.score>) => { await service.table.write([other]); return scored.score(...given); } } });
+    expect(await world.train()).toMatchObject({ state: 'failed', failure: { code: 'serving_model_changed' } });
+    expect((await world.state())?.weights).toBe('other');
+  });
+});
+
+describe('a training that is cancelled', () => {
+  it('stops its job, leaves the model in use, and is not announced', async () => {
+    const world = await openWorld();
+    const { service, workflow } = world;
+    service.stateMachines.runsAtOnce = false;
+    const training = await requestTraining(service, workflow, null);
+    await prepareTraining(service, { ...training, next: 0 });
+    await startTraining(service, training);
+    expect(await cancelTraining(service, training)).toMatchObject({ state: 'cancelled' });
+    expect(await service.trainer.state(training.training_id)).toEqual({ state: 'stopped' });
+    await service.stateMachines.resume();
+    expect([(await world.read(training)).state, (await world.state())?.training_state]).toEqual(['cancelled', 'cancelled']);
+    expect([service.events.published, world.mails, await openTrainings(service)]).toEqual([[], [], []]);
+    expect((await world.train()).state).toBe('queued');
+  });
+
+  it('stops a job that began just then', async () => {
+    const { service, workflow } = await openWorld();
+    service.stateMachines.runsAtOnce = false;
+    const training = await requestTraining(service, workflow, null);
+    await prepareTraining(service, { ...training, next: 0 });
+    const { trainer } = service;
+    const cancelFirst = async (job: Parameters<typeof trainer.start>[0]) => {
+      await cancelTraining({ ...service, trainer }, training);
+      await trainer.start(job);
+    };
+    Object.assign(service, { trainer: { start: cancelFirst } });
+    await startTraining(service, training);
+    Object.assign(service, { trainer });
+    expect(await checkTraining(service, training)).toMatchObject({ job: 'ended' });
+    expect(await trainer.state(training.training_id)).toEqual({ state: 'stopped' });
+  });
+
+  it('cannot be once it has ended', async () => {
+    const world = await openWorld();
+    const training = await world.train();
+    await expect(cancelTraining(world.service, training)).rejects.toThrow(TrainingStateError);
+    expect((await world.read(training)).state).toBe('trained');
+  });
+});
+
+describe('asking for a training', () => {
+  it('is refused for the generic workflow and while another one has not ended', async () => {
+    const { service, workflow } = await openWorld();
+    service.stateMachines.runsAtOnce = false;
+    await expect(requestTraining(service, { ...workflow, workflow_id: GENERIC_WORKFLOW_ID }, null)).rejects.toThrow(WorkflowNotTrainableError);
+    await requestTraining(service, workflow, null);
+    await expect(requestTraining(service, workflow, null)).rejects.toThrow(TrainingStateError);
+  });
+
+  it('holds though the state machines are down, and is taken up by the next sweep', async () => {
+    const { service, workflow, read } = await openWorld();
+    const { stateMachines } = service;
+    Object.assign(service, { stateMachines: { start: () => Promise.reject(new TemporarilyUnavailableError('down')) } });
+    const training = await requestTraining(service, workflow, null);
+    expect((await read(training)).state).toBe('queued');
+    Object.assign(service, { stateMachines });
+    expect(await resumeUnfinished(service)).toEqual({ started: 1, announced: 0 });
+    expect((await read(training)).state).toBe('trained');
+  });
+});
+
+describe('what has gone wrong at the end of a training', () => {
+  it('is still a success where the new model is live already', async () => {
+    const world = await openWorld();
+    const { service } = world;
+    const { table } = service;
+    // The step after DeployModel dies before its first write.
+    let lost = false;
+    Object.assign(service, { table: { get: table.get.bind(table), query: table.query.bind(table), write: async (operations: Parameters<typeof table.write>[0]) => {
+      if (!lost && JSON.stringify(operations).includes('"state":"trained"')) { lost = true; throw new Error('lost'); }
+      await table.write(operations);
+    } } });
+    const training = await world.train();
+    expect(lost).toBe(true);
+    expect(training).toMatchObject({ state: 'trained' });
+    expect(await world.state()).toMatchObject({ training_state: 'trained', model_version: training.model_version });
+  });
+
+  it('changes nothing when it comes again, in any order', async () => {
+    const world = await openWorld();
+    const training = await world.train();
+    await recordTrainingFailure(world.service, { ...training, error: { Error: 'States.Timeout', Cause: '' } });
+    await completeTraining(world.service, training);
+    expect((await world.read(training)).state).toBe('trained');
+    expect(new Set(world.service.events.published.map(({ id, type }) => `${id} ${type}`)).size).toBe(1);
+    expect(world.mails).toHaveLength(1);
+  });
+
+  it('ends the training of a workflow that was deleted meanwhile', async () => {
+    const world = await openWorld();
+    const { service, workflow } = world;
+    service.stateMachines.runsAtOnce = false;
+    const training = await requestTraining(service, workflow, null);
+    await service.table.write([{ delete: workflowKey(workflow) }]);
+    await service.stateMachines.resume();
+    expect((await world.read(training)).state).toBe('failed');
+    expect(await openTrainings(service)).toEqual([]);
+    await service.table.write([putWorkflow(workflow)]);
+    expect((await world.train()).state).toBe('queued');
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { REQUESTING_STEPS, requestsOf } from '../../bench/cost/document-requests.ts';
+import type { Requests, RequestingStep } from '../../bench/cost/document-requests.ts';
+import { shapeOf } from '../../bench/cost/document-shape.ts';
+import { acceptUpload } from '../../core/reading/accept-upload.ts';
+import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/reading/processing-request.ts';
+import type { Inspected } from '../../core/reading/step-data.ts';
+import type { Service } from '../../core/service.ts';
+import { stepHandlers } from '../../lambdas/steps/step-handlers.ts';
+import { CountingBlobs, CountingTable, RequestCount } from '../fakes/counting-stores.ts';
+import { drawFakeDocument } from '../fakes/fake-document.ts';
+import { addAccount, fakeService } from '../fakes/fake-service.ts';
+
+/** Every third page begins a document, as the cost model has it. */
+const startsOf = (pages: number): number[] => Array.from({ length: pages }, (_, index) => index + 1).filter((page) => page > 1 && page % 3 === 1);
+
+/** Takes one document through the real steps. @returns what each asked of the stores */
+const countedOf = async (pages: number): Promise<Record<RequestingStep, Requests>> => {
+  const fake = fakeService();
+  fake.stateMachines.runsAtOnce = false;
+  const { account } = await addAccount(fake, 'Counted');
+  const count = new RequestCount();
+  const service: Service = { ...fake, table: new CountingTable(fake.table, count), blobs: new CountingBlobs(fake.blobs, count) };
+  const steps = stepHandlers(service);
+  const bytes = drawFakeDocument({ pages, starts: startsOf(pages) });
+  const parameters = processingParametersSchema.parse({ retain_days: 30 });
+  const { processing_id } = await acceptUpload(service, account, { workflowKey: GENERIC_WORKFLOW_ID, file: { name: 'a.pdf', bytes }, parameters });
+  const key = { account_id: account.account_id, processing_id };
+  const accept = count.take();
+  const inspected = (await steps.Inspect(key)) as Inspected; // Inspect's own output.
+  const Inspect = count.take();
+  for (const chunk of inspected.chunks) await steps.ReadPages(chunk);
+  const ReadPages = count.take();
+  await steps.FindBoundaries(inspected);
+  const FindBoundaries = count.take();
+  await steps.BuildResults(key);
+  const BuildResults = count.take();
+  await steps.Complete(key);
+  return { accept, Inspect, ReadPages, FindBoundaries, BuildResults, Complete: count.take() };
+};
+
+describe('the requests that the cost model counts for a document', () => {
+  it.each([1, 2, 11, 21])('are those that the steps make, with %i scanned pages', async (pages) => {
+    const shape = shapeOf(pages, true);
+    const expected = Object.fromEntries(REQUESTING_STEPS.map((step) => [step, requestsOf(step, shape)]));
+    expect(await countedOf(pages)).toEqual(expected);
+  });
+
+  it('leave out, in long documents, only the pieces whose records two jobs of FindBoundaries read', async () => {
+    const { FindBoundaries, ...others } = await countedOf(60);
+    const shape = shapeOf(60, true);
+    for (const step of REQUESTING_STEPS) if (step !== 'FindBoundaries') expect(others[step]).toEqual(requestsOf(step, shape));
+    const { blobReads } = requestsOf('FindBoundaries', shape);
+    // A head and a body for each of at most two borders between jobs.
+    expect(FindBoundaries.blobReads - blobReads).toBeGreaterThanOrEqual(0);
+    expect(FindBoundaries.blobReads - blobReads).toBeLessThanOrEqual(4);
+  });
+});

@@ -1,0 +1,56 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { EmulatedFunction } from '../lambda/emulated-function.ts';
+
+const HANDLERS = `
+export const echo = async (event, context) => ({ event, name: context.functionName, remaining: context.getRemainingTimeInMillis() > 0, region: process.env.AWS_REGION });
+export const fail = async () => { throw Object.assign(new Error('what went wrong'), { name: 'NamedError' }); };
+export const large = async () => 'x'.repeat(7 * 1024 * 1024);
+export const dieOnce = async (event) => { if (event === 'die') process.exit(7); return 'alive'; };
+export const hang = () => new Promise(() => setInterval(() => undefined, 1000));
+`;
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => { for (const close of closers.splice(0)) await close(); });
+
+const start = async (handler: string, timeoutMs?: number): Promise<EmulatedFunction> => {
+  const codeFolder = await mkdtemp(join(tmpdir(), 'tearline-function-'));
+  await writeFile(join(codeFolder, 'index.mjs'), HANDLERS, { mode: 0o644 });
+  const { chmod } = await import('node:fs/promises');
+  await chmod(codeFolder, 0o755);
+  const emulated = await EmulatedFunction.start({ name: 'probe', codeFolder, handler, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
+  closers.push(() => emulated.close(), () => rm(codeFolder, { recursive: true, force: true }));
+  return emulated;
+};
+
+describe('An emulated function', () => {
+  it('gives the handler the event and a context, one event after the other', async () => {
+    const echo = await start('index.echo');
+    const answers = await Promise.all([echo.invoke({ number: 1 }), echo.invoke({ number: 2 })]);
+    expect(answers).toEqual([1, 2].map((number) => ({ event: { number }, name: 'probe', remaining: true, region: 'eu-central-1' })));
+  });
+
+  it('gives back the name and message of what the handler throws', async () => {
+    await expect((await start('index.fail')).invoke({})).rejects.toMatchObject({ payload: { errorType: 'NamedError', errorMessage: 'what went wrong' } });
+  });
+
+  it('says so where the handler is not there', async () => {
+    await expect((await start('index.nothing')).invoke({})).rejects.toThrow('index.mjs exports no function nothing');
+  });
+
+  it('refuses an answer of more than 6 MB, as Lambda does', async () => {
+    await expect((await start('index.large')).invoke({})).rejects.toMatchObject({ payload: { errorType: 'Function.ResponseSizeTooLarge' } });
+  });
+
+  it('fails the event at hand where its process ends, and starts another for the next', async () => {
+    const function_ = await start('index.dieOnce');
+    await expect(function_.invoke('die')).rejects.toMatchObject({ payload: { errorType: 'Runtime.ExitError' } });
+    expect(await function_.invoke('again')).toBe('alive');
+  });
+
+  it('is cut off at its time limit', async () => {
+    await expect((await start('index.hang', 300)).invoke({})).rejects.toMatchObject({ payload: { errorType: 'Sandbox.Timedout' } });
+  });
+});

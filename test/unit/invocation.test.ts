@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { TemporarilyUnavailableError } from '../../core/errors.ts';
+import type { Parsers } from '../../core/reading/parser-jobs.ts';
+import { InvocationParsers, withinInvocation } from '../../lambdas/invocation.ts';
+
+const over = { getRemainingTimeInMillis: () => 0 };
+const long = { getRemainingTimeInMillis: () => 60_000 };
+const never = (): Promise<never> => new Promise(() => undefined);
+
+/** Parsers whose jobs run until they are stopped. */
+const endless: Parsers = {
+  run: (_name, _input, options) => new Promise((_, reject) => { options?.signal?.addEventListener('abort', () => { reject(options.signal?.reason as Error); }); }),
+  close: () => Promise.resolve(),
+};
+const job = (parsers: Parsers) => parsers.run('warmUp', null);
+
+describe('The time of an invocation', () => {
+  it('is enough for work that ends in time', async () => {
+    expect(await withinInvocation(long, () => Promise.resolve('done'))).toBe('done');
+  });
+
+  it('ends work that hangs, with an error that is tried again', async () => {
+    await expect(withinInvocation(over, never)).rejects.toThrow(TemporarilyUnavailableError);
+  });
+
+  it('ends parser jobs with it', async () => {
+    const parsers = new InvocationParsers(endless);
+    await expect(parsers.during(over, () => job(parsers))).rejects.toThrow(TemporarilyUnavailableError);
+  });
+
+  it('leaves the jobs of the next invocation alone', async () => {
+    const signals: (AbortSignal | undefined)[] = [];
+    const parsers = new InvocationParsers({ ...endless, run: (_name, _input, options) => (signals.push(options?.signal), Promise.resolve({ loaded: true } as never)) });
+    await parsers.during(over, () => job(parsers));
+    await parsers.during(long, () => job(parsers));
+    expect(signals).toHaveLength(2);
+    expect(signals[1]?.aborted).toBe(false);
+  });
+
+  it("still stops a job by its caller's own signal", async () => {
+    const parsers = new InvocationParsers(endless);
+    const stop = new AbortController();
+    const running = parsers.during(long, () => parsers.run('warmUp', null, { signal: stop.signal }));
+    stop.abort(new Error('the sibling failed'));
+    await expect(running).rejects.toThrow('the sibling failed');
+  });
+});

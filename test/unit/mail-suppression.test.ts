@@ -1,0 +1,54 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { sendMail } from '../../core/accounts/mail-suppression.ts';
+import type { Mail, Mailer } from '../../core/ports.ts';
+import { mailFeedback } from '../../lambdas/mail-feedback.ts';
+import { fakeService } from '../fakes/fake-service.ts';
+
+class KeptMails implements Mailer {
+  readonly sent: Mail[] = [];
+  send(mail: Mail): Promise<void> {
+    this.sent.push(mail);
+    return Promise.resolve();
+  }
+}
+
+const bounce = (bounceType: string, ...addresses: readonly string[]) => ({ eventType: 'Bounce', bounce: { bounceType, bouncedRecipients: addresses.map((emailAddress) => ({ emailAddress })) } });
+const complaint = (emailAddress: string) => ({ eventType: 'Complaint', complaint: { complainedRecipients: [{ emailAddress }] } });
+
+const notification = (record: object) => ({ Records: [{ Sns: { Message: JSON.stringify(record) } }] });
+
+describe('Mail', () => {
+  let mailer: KeptMails;
+  let service: ReturnType<typeof fakeService> & { mailer: Mailer };
+  beforeEach(() => {
+    mailer = new KeptMails();
+    service = { ...fakeService(), mailer };
+  });
+  const send = (...to: readonly string[]) => sendMail(service, { to, subject: 'Trained', text: 'The model is live.' });
+
+  it('is sent to everybody who may be written to', async () => {
+    expect(await send('a@example.com', 'b@example.com')).toEqual(['a@example.com', 'b@example.com']);
+    expect(mailer.sent).toHaveLength(1);
+  });
+
+  it('is not sent to an address that bounced for good, in whatever case it is written', async () => {
+    await mailFeedback(service)(notification(bounce('Permanent', 'Gone@Example.com')));
+    expect(await send('gone@example.com', 'b@example.com')).toEqual(['b@example.com']);
+    expect(mailer.sent[0]?.to).toEqual(['b@example.com']);
+  });
+
+  it('is not sent at all where nobody is left', async () => {
+    await mailFeedback(service)(notification(complaint('angry@example.com')));
+    expect(await send('angry@example.com')).toEqual([]);
+    expect(mailer.sent).toEqual([]);
+  });
+
+  it('is sent again to a mailbox that was only full', async () => {
+    expect(await mailFeedback(service)(notification(bounce('Transient', 'full@example.com')))).toEqual({ suppressed: 0 });
+    expect(await send('full@example.com')).toEqual(['full@example.com']);
+  });
+
+  it('feedback of another form is refused, for the dead-letter queue', async () => {
+    await expect(mailFeedback(service)(notification({ eventType: 'Delivery' }))).rejects.toThrow();
+  });
+});

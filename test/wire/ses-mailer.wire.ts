@@ -1,0 +1,32 @@
+/** SesMailer keeps the contract of Mailer over SES's wire protocol. */
+import { randomUUID } from 'node:crypto';
+import { CreateEmailIdentityCommand } from '@aws-sdk/client-sesv2';
+import { inject } from 'vitest';
+import { sesClient } from '../../adapters/aws/aws-clients.ts';
+import { SesMailer } from '../../adapters/aws/ses-mailer.ts';
+import { describeMailerContract } from '../contract/mailer.contract.ts';
+
+const url = inject('motoUrl');
+const client = sesClient({ region: 'eu-central-1', standInUrl: url });
+
+interface SentMail {
+  readonly source: string;
+  readonly raw_data: string;
+}
+
+/** Every message that moto took, oldest first: it shows what it holds. */
+const readMails = async (): Promise<readonly SentMail[]> => {
+  const { ses } = (await (await fetch(`${url}/moto-api/data.json`)).json()) as { ses: { RawMessage: readonly SentMail[] } };
+  return ses.RawMessage;
+};
+
+describeMailerContract('SesMailer', async () => {
+  const address = `sender-${randomUUID()}@example.com`;
+  await client.send(new CreateEmailIdentityCommand({ EmailIdentity: address }));
+  const from = `Tearline <${address}>`;
+  return {
+    mailer: new SesMailer({ client, from }),
+    sent: async () => (await readMails()).filter(({ source }) => source === from).map((mail) => mail.raw_data),
+    close: () => Promise.resolve(),
+  };
+});

@@ -1,0 +1,31 @@
+/** Starts of executions over Step Functions' wire protocol. moto runs none of them: what happens after a start is the contract's matter, with a fake. */
+import { randomUUID } from 'node:crypto';
+import { CreateStateMachineCommand, DescribeExecutionCommand } from '@aws-sdk/client-sfn';
+import { describe, expect, inject, it } from 'vitest';
+import { stepFunctionsClient } from '../../adapters/aws/aws-clients.ts';
+import { StepFunctionsStateMachines } from '../../adapters/aws/step-functions-state-machines.ts';
+
+const client = stepFunctionsClient({ region: 'eu-central-1', standInUrl: inject('motoUrl') });
+
+const makeMachine = async (): Promise<string> => {
+  const definition = JSON.stringify({ StartAt: 'Done', States: { Done: { Type: 'Pass', End: true } } });
+  const { stateMachineArn = '' } = await client.send(new CreateStateMachineCommand({ name: `machine-${randomUUID()}`, roleArn: 'arn:aws:iam::123456789012:role/tearline', definition }));
+  return stateMachineArn;
+};
+
+describe('StepFunctionsStateMachines over the wire', () => {
+  it('starts an execution of the given name with the given input, and leaves one of that name as it is', async () => {
+    const arn = await makeMachine();
+    const machines = new StepFunctionsStateMachines({ client, machines: { 'process-document': arn } });
+    const name = randomUUID();
+    await machines.start('process-document', name, { account_id: 'Größe', pages: 3 });
+    await machines.start('process-document', name, { account_id: 'other', pages: 4 });
+    const { input } = await client.send(new DescribeExecutionCommand({ executionArn: `${arn.replace(':stateMachine:', ':execution:')}:${name}` }));
+    expect(JSON.parse(input ?? '')).toEqual({ account_id: 'Größe', pages: 3 });
+  });
+
+  it('says of a state machine that is not there that it is not', async () => {
+    const machines = new StepFunctionsStateMachines({ client, machines: { 'process-document': 'arn:aws:states:eu-central-1:123456789012:stateMachine:none' } });
+    await expect(machines.start('process-document', randomUUID(), {})).rejects.toThrow(/not exist/iu);
+  });
+});
