@@ -275,6 +275,13 @@ export class NotConfiguredError extends TearlineError {
   readonly title = 'Not configured';
 }
 
+/** An execution of a state machine ended without an end of its own, and cannot be taken up again. */
+export class ExecutionLostError extends TearlineError {
+  readonly code = 'execution_lost';
+  readonly status = 500;
+  readonly title = 'The processing broke off for good';
+}
+
 /** The split model refused the pages, or gave an answer that is none: to ask again does not help. */
 export class SplitModelFaultError extends TearlineError {
   readonly code = 'split_model_fault';

@@ -123,9 +123,17 @@ export interface DownloadAddresses {
 
 export type StateMachineName = 'process-document' | 'train-workflow';
 
+/** What an execution begins with: keys, never bytes. */
+export type ExecutionInput = Readonly<Record<string, AttributeValue>>;
+
 export interface StateMachines {
   /** Starts one execution; an execution of this name that was started before is left as it is. Returns at once. */
-  start(machine: StateMachineName, executionName: string, input: Readonly<Record<string, AttributeValue>>): Promise<void>;
+  start(machine: StateMachineName, executionName: string, input: ExecutionInput): Promise<void>;
+  /**
+   * Starts one that never was; one that runs, or has succeeded, is left as it is, and one that ended otherwise goes on. Returns at once.
+   * @throws ExecutionLostError where it cannot go on
+   */
+  takeUp(machine: StateMachineName, executionName: string, input: ExecutionInput): Promise<void>;
 }
 
 // ---- The split model --------------------------------------------------------------------------------------

@@ -1,6 +1,8 @@
 /** One request to /invocations: what is refused and with which status, and what is answered. Knows nothing of sockets. */
 import { z } from 'zod';
 import { pageRecordSchema } from '../core/reading/page-record.ts';
+import type { PageRecord } from '../core/reading/page-record.ts';
+import { areWords } from './check-words.ts';
 import { scorePages } from './model/split-model.ts';
 import type { SplitModel } from './model/split-model.ts';
 import { WeightsError } from './model/weights-file.ts';
@@ -11,7 +13,8 @@ import type { WorkflowModels } from './workflow-models.ts';
 
 export const WEIGHTS_HEADER = 'x-amzn-sagemaker-custom-attributes';
 
-const bodySchema = z.strictObject({ pages: z.array(pageRecordSchema) });
+const pageSchema = pageRecordSchema.extend({ words: z.custom<PageRecord['words']>(areWords, 'not an array of words') });
+const bodySchema = z.strictObject({ pages: z.array(pageSchema) });
 
 /** A request that cannot be answered, and whose fault that is: 4xx the caller's, 5xx this side's. */
 export class InvocationError extends Error {

@@ -1,8 +1,12 @@
-/** State machines in Step Functions. IAM: states:StartExecution on each state machine. */
-import { ExecutionAlreadyExists, ExecutionLimitExceeded, StartExecutionCommand } from '@aws-sdk/client-sfn';
-import type { SFNClient } from '@aws-sdk/client-sfn';
-import { NotConfiguredError, TemporarilyUnavailableError } from '../../core/errors.ts';
-import type { AttributeValue, StateMachineName, StateMachines } from '../../core/ports.ts';
+/**
+ * State machines in Step Functions. IAM: states:StartExecution on each state machine; for `takeUp` states:DescribeExecution and
+ * states:RedriveExecution on its executions as well.
+ */
+import { randomUUID } from 'node:crypto';
+import { DescribeExecutionCommand, ExecutionAlreadyExists, ExecutionLimitExceeded, ExecutionNotRedrivable, RedriveExecutionCommand, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import type { DescribeExecutionOutput, SFNClient } from '@aws-sdk/client-sfn';
+import { ExecutionLostError, NotConfiguredError, TemporarilyUnavailableError } from '../../core/errors.ts';
+import type { ExecutionInput, StateMachineName, StateMachines } from '../../core/ports.ts';
 import { callAws } from './call-aws.ts';
 
 export interface StepFunctionsOptions {
@@ -10,6 +14,19 @@ export interface StepFunctionsOptions {
   /** ARNs of the machines that this function may start. */
   readonly machines: Readonly<Partial<Record<StateMachineName, string | undefined>>>;
 }
+
+const SERVICE = 'The document pipeline';
+/** So often an execution that broke off goes on: what breaks it each time is not waited out. */
+const MOST_REDRIVES = 3;
+
+const executionArn = (stateMachineArn: string, executionName: string): string => `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${executionName}`;
+
+const hasBrokenOff = ({ status }: DescribeExecutionOutput): boolean => status === 'FAILED' || status === 'TIMED_OUT' || status === 'ABORTED';
+
+const tooMany = (cause: unknown): TemporarilyUnavailableError => new TemporarilyUnavailableError('Too many documents are being processed just now. Try again in a moment.', { cause });
+
+/** Step Functions redrives for 14 days, and only what has room left in its history. */
+const canGoOn = ({ redriveStatus, redriveCount = 0 }: DescribeExecutionOutput): boolean => redriveStatus === 'REDRIVABLE' && redriveCount < MOST_REDRIVES;
 
 export class StepFunctionsStateMachines implements StateMachines {
   readonly #options: StepFunctionsOptions;
@@ -22,16 +39,53 @@ export class StepFunctionsStateMachines implements StateMachines {
    * Step Functions knows the name of an execution for 90 days: so long a second start is none.
    * @throws NotConfiguredError, TemporarilyUnavailableError
    */
-  async start(machine: StateMachineName, executionName: string, input: Readonly<Record<string, AttributeValue>>): Promise<void> {
-    const { client, machines } = this.#options;
-    const stateMachineArn = machines[machine];
-    if (stateMachineArn === undefined) throw new NotConfiguredError(`This function was not given the state machine ${machine}.`);
+  async start(machine: StateMachineName, executionName: string, input: ExecutionInput): Promise<void> {
+    await this.#startNew(this.#arnOf(machine), executionName, input);
+  }
+
+  /** @throws ExecutionLostError, NotConfiguredError, TemporarilyUnavailableError */
+  async takeUp(machine: StateMachineName, executionName: string, input: ExecutionInput): Promise<void> {
+    const stateMachineArn = this.#arnOf(machine);
+    if (await this.#startNew(stateMachineArn, executionName, input)) return;
+    const { client } = this.#options;
+    const command = new DescribeExecutionCommand({ executionArn: executionArn(stateMachineArn, executionName), includedData: 'METADATA_ONLY' });
+    const execution = await callAws(SERVICE, (options) => client.send(command, options));
+    if (!hasBrokenOff(execution)) return;
+    if (!canGoOn(execution)) throw new ExecutionLostError(`The execution ${executionName} of ${machine} ended as ${execution.status ?? ''} and cannot go on.`);
+    await this.#redrive(execution.executionArn ?? '');
+  }
+
+  /** @throws NotConfiguredError */
+  #arnOf(machine: StateMachineName): string {
+    const arn = this.#options.machines[machine];
+    if (arn === undefined) throw new NotConfiguredError(`This function was not given the state machine ${machine}.`);
+    return arn;
+  }
+
+  async #redrive(arn: string): Promise<void> {
+    const { client } = this.#options;
+    // Its token is made once: repeated after a lost answer, it is the same redrive.
+    const command = new RedriveExecutionCommand({ executionArn: arn, clientToken: randomUUID() });
+    try {
+      await callAws(SERVICE, (options) => client.send(command, options));
+    } catch (error) {
+      // Somebody else was faster: it runs. If not, the next call sees what has become of it.
+      if (error instanceof ExecutionNotRedrivable) return;
+      if (error instanceof ExecutionLimitExceeded) throw tooMany(error);
+      throw error;
+    }
+  }
+
+  /** @returns whether there was none of this name */
+  async #startNew(stateMachineArn: string, executionName: string, input: ExecutionInput): Promise<boolean> {
+    const { client } = this.#options;
     const command = new StartExecutionCommand({ stateMachineArn, name: executionName, input: JSON.stringify(input) });
     try {
-      await callAws('The document pipeline', (options) => client.send(command, options));
+      await callAws(SERVICE, (options) => client.send(command, options));
+      return true;
     } catch (error) {
-      if (error instanceof ExecutionAlreadyExists) return;
-      if (error instanceof ExecutionLimitExceeded) throw new TemporarilyUnavailableError('Too many documents are being processed just now. Try again in a moment.', { cause: error });
+      if (error instanceof ExecutionAlreadyExists) return false;
+      if (error instanceof ExecutionLimitExceeded) throw tooMany(error);
       throw error;
     }
   }

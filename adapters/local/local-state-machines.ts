@@ -6,7 +6,7 @@
 import { StateMachine } from 'aws-local-stepfunctions';
 import type { RunOptions, StateMachineDefinition } from 'aws-local-stepfunctions';
 import { TemporarilyUnavailableError } from '../../core/errors.ts';
-import type { AttributeValue, StateMachineName, StateMachines } from '../../core/ports.ts';
+import type { ExecutionInput, StateMachineName, StateMachines } from '../../core/ports.ts';
 import { giveTasksTime, nestedTasksByMap, stepsByTask } from './state-machine-definition.ts';
 
 /** Answers a Task state; what it throws is matched by name in Retry and Catch. */
@@ -74,11 +74,16 @@ export class LocalStateMachines implements StateMachines {
   }
 
   /** @throws TemporarilyUnavailableError after `close` */
-  start(machine: StateMachineName, executionName: string, input: Readonly<Record<string, AttributeValue>>): Promise<void> {
+  start(machine: StateMachineName, executionName: string, input: ExecutionInput): Promise<void> {
     if (this.#closed) return Promise.reject(new TemporarilyUnavailableError('The service is shutting down. Try again in a moment.'));
     const id = `${machine}/${executionName}`;
     if (!this.#running.has(id)) this.#execute(id, this.#machines[machine], executionName, structuredClone(input));
     return Promise.resolve();
+  }
+
+  /** One that has ended begins anew: each step looks whether its work is done. @throws TemporarilyUnavailableError after `close` */
+  takeUp(machine: StateMachineName, executionName: string, input: ExecutionInput): Promise<void> {
+    return this.start(machine, executionName, input);
   }
 
   /**
@@ -112,7 +117,7 @@ export class LocalStateMachines implements StateMachines {
     return { stateMachine, nested, steps };
   }
 
-  #execute(id: string, machine: Machine, executionName: string, input: Readonly<Record<string, AttributeValue>>): void {
+  #execute(id: string, machine: Machine, executionName: string, input: ExecutionInput): void {
     const failedMaps = new Set<string>();
     const { result, eventLogs, abort } = machine.stateMachine.run(input as JsonInput, {
       overrides: { taskResourceLocalHandlers: this.#handlers(machine, failedMaps) as Handlers },

@@ -2,6 +2,7 @@
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readPageFindings } from '../results/extractions.ts';
 import { hocrPage } from '../results/hocr.ts';
 import { ocrPageOf } from '../results/ocr-result.ts';
 import { geometryOf } from '../results/page-geometry.ts';
@@ -17,6 +18,8 @@ export const PAGE_FILES = {
   hocr: { name: 'hocr-pages.html', contentType: 'text/html; charset=utf-8' },
   /** The pages of page-geometry.json, commas between them. */
   geometry: { name: 'geometry-pages.json', contentType: 'application/json' },
+  /** What was read of each page besides, one JSON object a line. */
+  findings: { name: 'findings.jsonl', contentType: 'application/jsonl' },
 } as const satisfies Record<'records' | PagePart, { name: string; contentType: string }>;
 
 /** Takes records in page order. */
@@ -30,17 +33,18 @@ export class PageFiles {
 
   static async open(folder: string): Promise<PageFiles> {
     const openFile = (file: keyof typeof PAGE_FILES): Promise<FileHandle> => open(join(folder, PAGE_FILES[file].name), 'w');
-    return new PageFiles({ records: await openFile('records'), ocr: await openFile('ocr'), hocr: await openFile('hocr'), geometry: await openFile('geometry') });
+    return new PageFiles({ records: await openFile('records'), ocr: await openFile('ocr'), hocr: await openFile('hocr'), geometry: await openFile('geometry'), findings: await openFile('findings') });
   }
 
   async add(record: PageRecord): Promise<void> {
     const comma = this.#pages === 0 ? '' : ',';
     this.#pages += 1;
-    const { records, ocr, hocr, geometry } = this.#files;
+    const { records, ocr, hocr, geometry, findings } = this.#files;
     await records.write(`${JSON.stringify(record)}\n`);
     await ocr.write(comma + JSON.stringify(ocrPageOf(record)));
     await hocr.write(hocrPage(record));
     await geometry.write(comma + JSON.stringify(geometryOf(record)));
+    await findings.write(`${JSON.stringify(readPageFindings(record))}\n`);
   }
 
   async close(): Promise<void> {

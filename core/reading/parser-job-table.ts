@@ -7,7 +7,6 @@ export const jobTable: ParserJobTable = {
   warmUp: () => import('./jobs/warm-up.ts'),
   inspect: () => import('./jobs/inspect.ts'),
   readPages: () => import('./jobs/read-pages.ts'),
-  readSubDocuments: () => import('../splitting/jobs/read-sub-documents.ts'),
   renderPageImage: () => import('../results/jobs/render-page-image.ts'),
   cutPdfs: () => import('../results/jobs/cut-pdfs.ts'),
   writeRenderedPdf: () => import('../results/jobs/write-rendered-pdf.ts'),

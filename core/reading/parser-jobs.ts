@@ -85,11 +85,6 @@ export interface ParserJobs {
     };
     output: { readonly pages: number };
   };
-  /** Titles, dates, printed page numbers and identifiers of sub-documents, each given by its pages: an Extractions object as JSON at outPath. */
-  readSubDocuments: {
-    input: { readonly recordPaths: readonly string[]; readonly documents: readonly (readonly number[])[]; readonly outPath: string };
-    output: { readonly documents: number };
-  };
 }
 
 export type ParserJobName = keyof ParserJobs;

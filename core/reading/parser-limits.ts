@@ -29,7 +29,6 @@ const limits: LimitTable = {
   renderPageImage: () => limit(12 * SECOND),
   cutPdfs: ({ cuts }) => limit(12 * SECOND + cuts.length * SECOND),
   writeRenderedPdf: ({ pages }) => limit(12 * SECOND + pages.length * 4 * SECOND),
-  readSubDocuments: ({ recordPaths }) => limit(20 * SECOND + recordPaths.length * 2 * SECOND),
 };
 
 /** The time limit of one job, by its name and the number of its pages. */

@@ -85,7 +85,7 @@ export const processingRequestSchema = z.object({
 export type ProcessingRequest = z.infer<typeof processingRequestSchema>;
 
 /** Pages of the results of these names, as ReadPages makes them of a chunk. */
-export const PAGE_PARTS = ['ocr', 'hocr', 'geometry'] as const;
+export const PAGE_PARTS = ['ocr', 'hocr', 'geometry', 'findings'] as const;
 export type PagePart = (typeof PAGE_PARTS)[number];
 
 /** Sorts in page order. */

@@ -6,7 +6,7 @@ import { keyOf } from './step-data.ts';
 import type { Failed, ProcessingKey } from './step-data.ts';
 
 /** @throws TemporarilyUnavailableError, StorageFullError */
-export const recordFailure = async (service: Service, failed: Failed): Promise<ProcessingKey> => {
+export const recordFailure = async (service: Pick<Service, 'table' | 'events' | 'clock'>, failed: Failed): Promise<ProcessingKey> => {
   await finishProcessing(service, failed.processing_id, { state: 'failed', failure: failureFromCause(failed.error.Cause) });
   return keyOf(failed);
 };

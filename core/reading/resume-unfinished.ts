@@ -4,7 +4,7 @@ import type { Service } from '../service.ts';
 import { resumeTrainings } from '../workflows/resume-trainings.ts';
 import { announceCompletion } from './announce-completion.ts';
 import { openRequests } from './processing-requests.ts';
-import { startProcessing } from './start-processing.ts';
+import { takeUpProcessing } from './start-processing.ts';
 
 export interface Resumed {
   readonly started: number;
@@ -16,16 +16,16 @@ const resumeProcessings = async (service: Service): Promise<Resumed> => {
   const unfinished = open.filter(({ state }) => state === 'queued' || state === 'processing');
   const finished = open.filter(({ state }) => state === 'succeeded' || state === 'failed');
   await attemptEach([
-    ...unfinished.map((request) => () => startProcessing(service, request)),
+    ...unfinished.map((request) => () => takeUpProcessing(service, request)),
     ...finished.map((request) => () => announceCompletion(service, request)),
   ]);
   return { started: unfinished.length, announced: finished.length };
 };
 
 /**
- * Starts every unfinished request and training again (one that runs is left as it is) and announces those that were
- * finished but not announced. For start-up, and now and then. Gives how many it found. One that cannot be taken up now
- * holds up no other.
+ * Takes up every unfinished request and training (one that runs is left as it is; one whose state machine is lost ends
+ * failed) and announces those that were finished but not announced. For start-up, and now and then. Gives how many it
+ * found. One that cannot be taken up now holds up no other.
  * @throws the first such error, when all have been attempted
  */
 export const resumeUnfinished = async (service: Service): Promise<Resumed> => {

@@ -6,7 +6,7 @@ import { writeJsonBlob } from '../reading/json-blob.ts';
 import type { BlobFile } from '../ports.ts';
 import type { DocumentSplitting, PagePart, ProcessingRequest } from '../reading/processing-request.ts';
 import type { Service } from '../service.ts';
-import { groupDocuments } from '../splitting/group-documents.ts';
+import { groupDocuments } from './group-documents.ts';
 import { hocrHead, HOCR_TAIL } from './hocr.ts';
 import { readPageGeometry } from './page-geometry.ts';
 import { blobsOf } from './result-file.ts';

@@ -4,10 +4,9 @@
  */
 import { z } from 'zod';
 import type { PageRecord } from '../reading/page-record.ts';
-import type { SubDocument } from '../reading/processing-request.ts';
 import { readPageNumber } from '../splitting/page-number.ts';
 import { readTitle } from '../splitting/read-title.ts';
-import { readDocumentDate } from './read-dates.ts';
+import { documentDateOf, pageDatesSchema, readPageDates } from './read-dates.ts';
 import { IDENTIFIER_TYPES } from './identifier-labels.ts';
 import { readIdentifiers, type Identifier } from './read-identifiers.ts';
 
@@ -40,42 +39,54 @@ export const extractionsSchema = z.strictObject({
 });
 export type Extractions = z.infer<typeof extractionsSchema>;
 
+/** What one page adds to its sub-document: read when the page is, joined when it is known which pages are one document. */
+export const pageFindingsSchema = z.strictObject({
+  page: z.int().min(1),
+  title: z.string().min(1).max(80).nullable(),
+  dates: pageDatesSchema,
+  number: pageNumberingSchema.nullable(),
+  identifiers: z.array(identifierSchema),
+});
+export type PageFindings = z.infer<typeof pageFindingsSchema>;
+
+export function readPageFindings(record: PageRecord): PageFindings {
+  const number = readPageNumber(record);
+  return {
+    page: record.page,
+    title: readTitle(record),
+    dates: readPageDates(record),
+    number: number === null ? null : { page: record.page, number: number.number, of: number.of },
+    identifiers: readIdentifiers(record),
+  };
+}
+
 /**
- * Reads titles, dates, printed page numbers and identifiers of every sub-document.
- * `records` holds the records of the sub-documents' pages, in any order; a page without a record adds nothing.
+ * Titles, dates, printed page numbers and identifiers of every sub-document.
+ * @param documents pages of each
+ * @param findings of these pages, in any order; a page without findings adds nothing
  */
-export function readExtractions(subDocuments: readonly SubDocument[], records: Iterable<PageRecord>): Extractions {
-  const byPage = new Map<number, PageRecord>();
-  for (const record of records) byPage.set(record.page, record);
+export function joinFindings(documents: readonly (readonly number[])[], findings: Iterable<PageFindings>): Extractions {
+  const byPage = new Map<number, PageFindings>();
+  for (const one of findings) byPage.set(one.page, one);
   return {
     schema_version: 1,
-    sub_documents: subDocuments.map((subDocument, index) => {
-      const pages = subDocument.pages.map((page) => byPage.get(page)).filter((record) => record !== undefined);
+    sub_documents: documents.map((numbers, index) => {
+      const pages = numbers.map((page) => byPage.get(page)).filter((page) => page !== undefined);
       return {
         index,
-        title: titleOf(pages),
-        document_date: readDocumentDate(pages),
-        page_numbering: pages.flatMap(pageNumberingOf),
-        identifiers: identifiersOf(pages),
+        title: pages[0]?.title ?? null,
+        document_date: documentDateOf(pages.map(({ dates }) => dates)),
+        page_numbering: pages.flatMap(({ number }) => number ?? []),
+        identifiers: withoutRepeats(pages.flatMap(({ identifiers }) => identifiers)),
       };
     }),
   };
 }
 
-function titleOf(pages: readonly PageRecord[]): string | null {
-  const first = pages[0];
-  return first === undefined ? null : readTitle(first);
-}
-
-function pageNumberingOf(record: PageRecord): Extractions['sub_documents'][number]['page_numbering'] {
-  const found = readPageNumber(record);
-  return found === null ? [] : [{ page: record.page, number: found.number, of: found.of }];
-}
-
 /** Each identifier once, where it stands first: a number repeated in every footer is one fact. */
-function identifiersOf(pages: readonly PageRecord[]): Identifier[] {
+function withoutRepeats(identifiers: readonly Identifier[]): Identifier[] {
   const seen = new Set<string>();
-  return pages.flatMap(readIdentifiers).filter(({ type, value }) => {
+  return identifiers.filter(({ type, value }) => {
     const key = `${type} ${value}`;
     if (seen.has(key)) return false;
     seen.add(key);

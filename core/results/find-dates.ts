@@ -12,7 +12,8 @@ export interface FoundDate {
 }
 
 /** What stands first in 03/05/2024. */
-export type NumericOrder = 'day-first' | 'month-first' | 'unknown';
+export const NUMERIC_ORDERS = ['day-first', 'month-first', 'unknown'] as const;
+export type NumericOrder = (typeof NUMERIC_ORDERS)[number];
 
 /**
  * Every date of the text, from left to right; dates that no calendar has are left out.
@@ -31,17 +32,19 @@ export function findDates(text: string, order: NumericOrder): FoundDate[] {
   return sorted.filter((date, index) => sorted.slice(0, index).every((before) => before.end <= date.start));
 }
 
-/** What the text's unambiguous numeric dates say of the order: 25/03/2024 can only be day first. */
-export function numericOrderOf(text: string): NumericOrder {
+/** How many numeric dates of the text prove an order: 25/03/2024 can only be day first. */
+export function countNumericOrders(text: string): { readonly dayFirst: number; readonly monthFirst: number } {
   let dayFirst = 0;
   let monthFirst = 0;
   for (const [, first, , second] of text.matchAll(SLASHED)) {
     if (Number(first) > 12 && Number(second) <= 12) dayFirst += 1;
     if (Number(second) > 12 && Number(first) <= 12) monthFirst += 1;
   }
-  if (dayFirst === monthFirst) return 'unknown';
-  return dayFirst > monthFirst ? 'day-first' : 'month-first';
+  return { dayFirst, monthFirst };
 }
+
+/** Whether the text has a numeric date with slashes or hyphens, which may be read both ways. */
+export const hasSlashedDate = (text: string): boolean => text.search(SLASHED) >= 0;
 
 const SLASHED = /(?<![\d/.-])(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-])/gu;
 

@@ -1,10 +1,11 @@
 /** The date of a document: the one that it bears, not one that it mentions. */
+import { z } from 'zod';
 import type { PageRecord } from '../reading/page-record.ts';
 import { withPlainDigits } from '../splitting/page-number.ts';
 import { LETTER } from '../splitting/letter-class.ts';
 import { linesBeside, readLines, splitAtGaps, type TextLine } from '../splitting/text-lines.ts';
 import { DOCUMENT_KIND } from '../splitting/title-words.ts';
-import { findDates, numericOrderOf, type NumericOrder } from './find-dates.ts';
+import { countNumericOrders, findDates, hasSlashedDate, NUMERIC_ORDERS, type NumericOrder } from './find-dates.ts';
 
 /** "Invoice date", "Datum", "Fecha de emisión", "発行日": what stands before a document's own date. */
 const OWN_DATE = [
@@ -43,27 +44,51 @@ interface Candidate {
 /** A date needs at least this much to be the document's: a label, or a place where letters bear theirs. */
 const ENOUGH = 2;
 
+const bestDateSchema = z.strictObject({ iso: z.iso.date(), score: z.number() }).nullable();
+
+/** What one page says of its document's date: enough to decide once it is known which pages are one document. */
+export const pageDatesSchema = z.strictObject({
+  language: z.string().nullable(),
+  /** Dates that prove what 03/05/2024 means here. */
+  day_first: z.int().min(0),
+  month_first: z.int().min(0),
+  /** The date that stands best, by what such dates mean. */
+  best: z.record(z.enum(NUMERIC_ORDERS), bestDateSchema),
+});
+export type PageDates = z.infer<typeof pageDatesSchema>;
+type BestDate = z.infer<typeof bestDateSchema>;
+
+export function readPageDates(page: PageRecord): PageDates {
+  const text = page.fulltext.normalize('NFKC');
+  const { dayFirst, monthFirst } = countNumericOrders(text);
+  const unknown = bestDate(page, 'unknown');
+  // Without such a date the order makes no difference.
+  const both = hasSlashedDate(text) ? { 'day-first': bestDate(page, 'day-first'), 'month-first': bestDate(page, 'month-first') } : { 'day-first': unknown, 'month-first': unknown };
+  return { language: page.language, day_first: dayFirst, month_first: monthFirst, best: { unknown, ...both } };
+}
+
 /**
  * The document's own date in ISO 8601, read from its first page; null when unsure.
- * `pages` are the records of one document in page order.
+ * @param pages of one document, in page order
  */
-export function readDocumentDate(pages: readonly PageRecord[]): string | null {
+export function documentDateOf(pages: readonly PageDates[]): string | null {
   const first = pages[0];
   if (first === undefined) return null;
   const order = orderOf(pages);
   const last = pages.at(-1);
   // A contract bears its date at its end, before the signatures.
-  return bestDate(first, order, ENOUGH) ?? (last === undefined || last === first ? null : bestDate(last, order, LABELLED - 1));
+  return dateOf(first.best[order], ENOUGH) ?? (last === undefined || last === first ? null : dateOf(last.best[order], LABELLED - 1));
 }
 
-function bestDate(page: PageRecord, order: NumericOrder, enough: number): string | null {
+const dateOf = (best: BestDate, enough: number): string | null => (best !== null && best.score >= enough ? best.iso : null);
+
+function bestDate(page: PageRecord, order: NumericOrder): BestDate {
   const cells = readLines(page).flatMap(splitAtGaps);
   const candidates = withoutColumns(cells.flatMap((cell) => candidatesOf(cell, cells, page, order)));
-  const best = Math.max(...candidates.map(({ score }) => score));
-  if (best < enough) return null;
-  const dates = new Set(candidates.filter(({ score }) => score === best).map(({ iso }) => iso));
+  const score = Math.max(...candidates.map((candidate) => candidate.score));
+  const [iso, ...others] = new Set(candidates.filter((candidate) => candidate.score === score).map((candidate) => candidate.iso));
   // Several dates that stand as well as each other: the topmost is the document's only where it is labelled.
-  return dates.size === 1 || best >= LABELLED ? ([...dates][0] ?? null) : null;
+  return iso === undefined || (others.length > 0 && score < LABELLED) ? null : { iso, score };
 }
 
 /** Three dates one under another are a table's column: what happened, not when the document was written. */
@@ -133,9 +158,10 @@ function headOver(line: TextLine, cells: readonly TextLine[], start: number): st
 }
 
 /** What 03/05/2024 means here: what other dates of the document prove, else the page's language; English alone proves nothing. */
-function orderOf(pages: readonly PageRecord[]): NumericOrder {
-  const proven = numericOrderOf(pages.map(({ fulltext }) => fulltext.normalize('NFKC')).join('\n'));
-  if (proven !== 'unknown') return proven;
+function orderOf(pages: readonly PageDates[]): NumericOrder {
+  const dayFirst = pages.reduce((sum, page) => sum + page.day_first, 0);
+  const monthFirst = pages.reduce((sum, page) => sum + page.month_first, 0);
+  if (dayFirst !== monthFirst) return dayFirst > monthFirst ? 'day-first' : 'month-first';
   const language = pages[0]?.language ?? null;
   return language === null || language === 'en' ? 'unknown' : 'day-first';
 }

@@ -47,7 +47,7 @@ const pagesOfSubDocuments = (splits: readonly boolean[]): number[][] => {
 
 /**
  * Writes the splitting and the extractions of a request whose pages have been read.
- * @throws ParametersDoNotFitError, DocumentUnreadableError, TemporarilyUnavailableError, StorageFullError
+ * @throws ParametersDoNotFitError, TemporarilyUnavailableError, StorageFullError
  */
 const findBoundaries = async (service: Service, inTurn: InTurn, key: ProcessingKey): Promise<ProcessingKey> => {
   const blobs = processingBlobs(key.account_id, key.processing_id);
@@ -56,7 +56,7 @@ const findBoundaries = async (service: Service, inTurn: InTurn, key: ProcessingK
   if (request.page_count === undefined) throw new Error(`Request ${key.processing_id} was not inspected.`);
   const { probabilities } = await scoresOf(service, inTurn, request, request.page_count);
   const { splits, confidences } = decideBoundaries(probabilities, request.parameters, request.page_count);
-  const { subDocuments, extractions } = await readSubDocuments(service, key, pagesOfSubDocuments(splits));
+  const { subDocuments, extractions } = await readSubDocuments(service.blobs, key, pagesOfSubDocuments(splits));
   await writeJsonBlob(service.blobs, blobs.extractions, extractions);
   const splitting: DocumentSplitting = { schema_version: 1, sub_documents: subDocuments, split_point_confidences: confidences };
   // Last: where this is, everything of this step is.

@@ -12,7 +12,7 @@ import { readWorkflow } from './workflow.ts';
 import type { WorkflowKey } from './workflow.ts';
 
 /** The execution has the training's id as its name, so that two starts are one. @throws TemporarilyUnavailableError */
-export const startTrainWorkflow = (service: Pick<Service, 'stateMachines'>, training: Training): Promise<void> =>
+const startTrainWorkflow = (service: Pick<Service, 'stateMachines'>, training: Training): Promise<void> =>
   service.stateMachines.start('train-workflow', training.training_id, trainingKeyOf(training));
 
 /**

@@ -20,6 +20,8 @@ export const RENDERED: readonly OperationId[] = ['getPageImage', 'getPdf', 'getS
 
 /** API Gateway gives up after 29 s. */
 const LONGEST_ANSWER = Duration.seconds(29);
+/** What takes longer to render is answered 503; the function works on, keeps the file, and the next call finds it. */
+const LONGEST_RENDERING = Duration.minutes(5);
 const AUTHORISING = Duration.seconds(10);
 
 /** Whose key it is, and the request that is asked for. */
@@ -34,7 +36,7 @@ export class ApiFunctions extends Construct {
     super(scope, id);
     const { limits } = platform.settings;
     this.api = new ServiceFunction(this, 'Api', { platform, entry: 'api', workload: 'api', timeout: LONGEST_ANSWER, failureMeans: 'Clients get 500 or 503: documents cannot be sent, results cannot be fetched.' });
-    this.renderApi = new ServiceFunction(this, 'RenderApi', { platform, entry: 'render-api', workload: 'parsers', timeout: LONGEST_ANSWER, failureMeans: 'Clients get 500 or 503 for page images and PDFs; everything else works.' });
+    this.renderApi = new ServiceFunction(this, 'RenderApi', { platform, entry: 'render-api', workload: 'parsers', timeout: LONGEST_RENDERING, failureMeans: 'Clients get 500 or 503 for page images and PDFs; everything else works.' });
     this.authorizer = new ServiceFunction(this, 'Authorizer', { platform, entry: 'authorizer', workload: 'light', timeout: AUTHORISING, failureMeans: 'Nobody is let in: every request is answered 500.' });
     for (const answering of [this.api, this.renderApi]) {
       identity.allowTokens(answering);

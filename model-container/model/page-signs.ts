@@ -47,7 +47,8 @@ function isLetter(text: string, at: number): boolean {
   return code < 128 ? code >= 97 && code <= 122 : LETTER.test(text.charAt(at));
 }
 
-const DATE = /(?:^|[^0-9])(?:[0-3]?[0-9][./-][01]?[0-9][./-](?:19|20)?[0-9]{2}|(?:19|20)[0-9]{2}[-年/.][01]?[0-9][-月/.][0-3]?[0-9]|[0-3]?[0-9]\.?\s+\p{L}{3,10}\.?,?\s+(?:19|20)[0-9]{2}|\p{L}{3,10}\.?\s+[0-3]?[0-9](?:st|nd|rd|th)?,?\s+(?:19|20)[0-9]{2})/u;
+/** Names of months in folded Latin letters: a few ranges, because `\p{L}` many times over is slow to compile, again and again. */
+const DATE = /(?:^|[^0-9])(?:[0-3]?[0-9][./-][01]?[0-9][./-](?:19|20)?[0-9]{2}|(?:19|20)[0-9]{2}[-年/.][01]?[0-9][-月/.][0-3]?[0-9]|[0-3]?[0-9]\.?\s+[a-z\u00df-\u024f]{3,10}\.?,?\s+(?:19|20)[0-9]{2}|[a-z\u00df-\u024f]{3,10}\.?\s+[0-3]?[0-9](?:st|nd|rd|th)?,?\s+(?:19|20)[0-9]{2})/u;
 
 /** The first date in the folded line, as it stands there without blanks; undefined where it has none. */
 export const dateIn = (folded: string): string | undefined => (/[0-9]{2}/u.test(folded) ? DATE.exec(folded)?.[0].replace(/[^\p{L}0-9]+/gu, ' ').trim() : undefined);

@@ -4,7 +4,6 @@ import * as errors from '../../core/errors.ts';
 import { PageFiles } from '../../core/reading/page-files.ts';
 import type { PageRecord } from '../../core/reading/page-record.ts';
 import type { ParserJobName, ParserJobs, Parsers } from '../../core/reading/parser-jobs.ts';
-import { run as readSubDocuments } from '../../core/splitting/jobs/read-sub-documents.ts';
 import type { FakeDocument } from './fake-document.ts';
 import { readFakeDocument } from './fake-document.ts';
 
@@ -50,8 +49,6 @@ const jobs: Jobs = {
     await files.close();
     return { pages: records.length, ocrPages: records.length };
   },
-  // The job itself: it needs no engine.
-  readSubDocuments: (input) => readSubDocuments(input, { page: () => undefined }),
   renderPageImage: async ({ record, width = record.width, height = record.height, outPath }) => {
     await writeFile(outPath, `JPEG of page ${record.page}, ${width} by ${height}`);
     return { width, height, contentType: 'image/jpeg' };

@@ -32,6 +32,11 @@ export class InlineStateMachines implements StateMachines {
     else this.#waiting.push({ machine, input });
   }
 
+  /** Nothing breaks off here: a failure is recorded, or the call that started it fails. */
+  takeUp(machine: StateMachineName, executionName: string, input: Input): Promise<void> {
+    return this.start(machine, executionName, input);
+  }
+
   /** Runs what was started while `runsAtOnce` was false. */
   async resume(): Promise<void> {
     for (const execution of this.#waiting.splice(0)) await this.#run(execution);

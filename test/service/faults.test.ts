@@ -70,6 +70,7 @@ const ERRORS = [
 const LAMBDA_ERRORS = [
   { what: 'dies', error: () => named('Lambda.Unknown', 'The cause could not be determined because Lambda did not return an error type.') },
   { what: 'runs out of memory', error: () => named('Runtime.ExitError', '{"errorType":"Runtime.ExitError","errorMessage":"RequestId: 1 Error: Runtime exited with error: signal: killed"}') },
+  { what: 'runs out of time', error: () => named('Sandbox.Timedout', '{"errorType":"Sandbox.Timedout","errorMessage":"RequestId: 1 Error: Task timed out after 900.00 seconds"}') },
   { what: 'cannot be reached', error: () => named('Lambda.ServiceException', 'injected') },
 ];
 
@@ -145,10 +146,21 @@ describe.each([
     expect(struck).toBeGreaterThan(faults.length / 2);
   }, LIMIT_MS);
 
-  it.each(LAMBDA_ERRORS)('ends once where the function of a step $what, once or always, before or after its work', async ({ error }) => {
-    const faults = steps.flatMap((place) => (['once', 'always'] as const).flatMap((lasts) =>
-      (['before', 'after'] as const).map((when): Fault => ({ ...place, lasts, when, error }))));
-    expect((await runAll(faults, (fault) => run({ fault }))).breaches).toEqual([]);
+  it.each(LAMBDA_ERRORS)('ends well where the function of a step $what once, before or after its work', async ({ error }) => {
+    const faults = steps.flatMap((place) => (['before', 'after'] as const).map((when): Fault => ({ ...place, lasts: 'once', when, error })));
+    const { breaches, endings } = await runAll(faults, (fault) => run({ fault }));
+    expect(breaches).toEqual([]);
+    expect([...endings].filter(([, state]) => state !== success)).toEqual([]);
+  }, LIMIT_MS);
+
+  it.each(LAMBDA_ERRORS)('ends, once, where the function of a step $what always, before or after its work', async ({ error }) => {
+    const faults = steps.flatMap((place) => (['before', 'after'] as const).map((when): Fault => ({ ...place, lasts: 'always', when, error })));
+    const { breaches, endings } = await runAll(faults, (fault) => run({ fault }));
+    expect(breaches).toEqual([]);
+    // Before the last step has done its work nothing can have succeeded; what is live already stays so.
+    const unfinished = [...endings].filter(([place]) => place.endsWith('before') && !place.startsWith('step.CompleteTraining'));
+    expect(unfinished.length).toBeGreaterThan(4);
+    expect(unfinished.filter(([, state]) => state !== 'failed')).toEqual([]);
   }, LIMIT_MS);
 
   it('ends once where the function of a step times out', async () => {

@@ -16,7 +16,6 @@ import type { ParserJobName, ParserJobs, Parsers } from '../../core/reading/pars
 import { PageFiles } from '../../core/reading/page-files.ts';
 import type { PageRecord } from '../../core/reading/page-record.ts';
 import type { Service } from '../../core/service.ts';
-import { run as readSubDocuments } from '../../core/splitting/jobs/read-sub-documents.ts';
 import { stepHandlers } from '../../lambdas/steps/step-handlers.ts';
 import { FakeTrainer } from '../fakes/fake-trainer.ts';
 
@@ -54,7 +53,6 @@ export class FakeParsers implements Parsers {
         await files.close();
         return { pages: numbers.length, ocrPages: numbers.length };
       },
-      readSubDocuments: (input) => readSubDocuments(input, { page: () => undefined }),
       cutPdfs: async ({ cuts }) => {
         for (const { pages, outPath } of cuts) await writeFile(outPath, `pages ${pages.join(',')}`);
         return { cut: cuts.length };
@@ -135,7 +133,7 @@ export const openHarness = async (options: HarnessOptions = {}): Promise<Harness
     settings: { environment: 'test', maxWaitSeconds: 20, maxUploadBytes: 10_000, maxPages: 2000 },
   };
   const compose = (parts: Pick<HarnessOptions, 'parsers' | 'splitModel' | 'stateMachinesDown'>): Service => {
-    const down: StateMachines = { start: () => Promise.resolve() };
+    const down: StateMachines = { start: () => Promise.resolve(), takeUp: () => Promise.resolve() };
     const service: Service = {
       ...stores,
       parsers: parts.parsers ?? parsers,

@@ -21,7 +21,8 @@ describe('a price list', () => {
   });
 
   it('refuses a quantity that it has no price of, and an amount that is none', () => {
-    expect(() => priced({ ...{ moonlight: 1 } })).toThrow('no price of moonlight');
+    const unknown: Record<string, number> = { moonlight: 1 };
+    expect(() => priced(unknown)).toThrow('no price of moonlight');
     expect(() => priced({ s3GbMonth: -1 })).toThrow(RangeError);
     expect(() => priced({ s3GbMonth: Number.NaN })).toThrow(RangeError);
   });

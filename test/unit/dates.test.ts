@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { findDates, numericOrderOf } from '../../core/results/find-dates.ts';
-import { readDocumentDate } from '../../core/results/read-dates.ts';
+import { countNumericOrders, findDates } from '../../core/results/find-dates.ts';
+import type { PageRecord } from '../../core/reading/page-record.ts';
+import { documentDateOf, readPageDates } from '../../core/results/read-dates.ts';
 import { drawRecord } from './draw-record.ts';
 
+const dateOf = (pages: readonly PageRecord[]) => documentDateOf(pages.map(readPageDates));
 const only = (text: string) => findDates(text, 'unknown').map(({ iso }) => iso);
 
 describe('a date in a text', () => {
@@ -29,7 +31,7 @@ describe('a date in a text', () => {
     expect(findDates('03/05/2024', 'unknown')).toEqual([]);
     expect(findDates('03/05/2024', 'day-first')[0]?.iso).toBe('2024-05-03');
     expect(findDates('03/05/2024', 'month-first')[0]?.iso).toBe('2024-03-05');
-    expect(numericOrderOf('from 03/05/2024 to 25/05/2024')).toBe('day-first');
+    expect(countNumericOrders('from 03/05/2024 to 25/05/2024')).toEqual({ dayFirst: 1, monthFirst: 0 });
   });
 
   it('is not part of a version, a telephone or an account number', () => {
@@ -47,29 +49,29 @@ describe('a date in a text', () => {
 describe('the date of a document', () => {
   it('is the labelled one, not the due date or the delivery', () => {
     const page = drawRecord(['Acme', 'Delivered on 1 May 2024', 'Invoice date: 3 May 2024', 'Payment due: 2 June 2024']);
-    expect(readDocumentDate([page])).toBe('2024-05-03');
+    expect(dateOf([page])).toBe('2024-05-03');
   });
 
   it('stands alone in a letter, or after its place', () => {
-    expect(readDocumentDate([drawRecord(['Herrn Otto Beispiel', 'Stuttgart, den 3. Mai 2024', 'Sehr geehrter Herr Beispiel,'], { language: 'de' })])).toBe('2024-05-03');
+    expect(dateOf([drawRecord(['Herrn Otto Beispiel', 'Stuttgart, den 3. Mai 2024', 'Sehr geehrter Herr Beispiel,'], { language: 'de' })])).toBe('2024-05-03');
   });
 
   it('is found under its head in a table', () => {
-    expect(readDocumentDate([drawRecord([{ text: 'Factuurnummer          Factuurdatum', y: 300 }, { text: '20240017               03-05-2024', y: 350 }], { language: 'nl' })])).toBe('2024-05-03');
+    expect(dateOf([drawRecord([{ text: 'Factuurnummer          Factuurdatum', y: 300 }, { text: '20240017               03-05-2024', y: 350 }], { language: 'nl' })])).toBe('2024-05-03');
   });
 
   it('of a contract is the one before its signatures', () => {
     const pages = [drawRecord(['CONTRAT', 'Durée : à compter du 1er octobre 2026'], { language: 'fr' }), drawRecord(['Fait à Troyes, le 7 septembre 2026'], { page: 2, language: 'fr' })];
-    expect(readDocumentDate(pages)).toBe('2026-09-07');
+    expect(dateOf(pages)).toBe('2026-09-07');
   });
 
   it('is none of the days in a statement’s table', () => {
-    expect(readDocumentDate([drawRecord(['Fecha', '01.08.2026  Alquiler', '02.08.2026  Farmacia', '03.08.2026  Cine'], { language: 'es' })])).toBeNull();
+    expect(dateOf([drawRecord(['Fecha', '01.08.2026  Alquiler', '02.08.2026  Farmacia', '03.08.2026  Cine'], { language: 'es' })])).toBeNull();
   });
 
   it('is not guessed', () => {
-    expect(readDocumentDate([drawRecord(['Invoice date: 03/05/2024'])])).toBeNull();
-    expect(readDocumentDate([drawRecord([])])).toBeNull();
-    expect(readDocumentDate([])).toBeNull();
+    expect(dateOf([drawRecord(['Invoice date: 03/05/2024'])])).toBeNull();
+    expect(dateOf([drawRecord([])])).toBeNull();
+    expect(dateOf([])).toBeNull();
   });
 });

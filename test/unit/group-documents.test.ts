@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { groupDocuments } from '../../core/splitting/group-documents.ts';
+import { groupDocuments } from '../../core/results/group-documents.ts';
 
 const documentsOf = (...sizes: number[]) => sizes.map((size, index) => ({ index, pages: Array.from({ length: size }, (_, page) => page + 1) }));
 const sizesOf = (groups: readonly (readonly { pages: readonly number[] }[])[]) => groups.map((group) => group.map(({ pages }) => pages.length));

@@ -7,7 +7,6 @@ export const run: ParserJob<'warmUp'> = async () => {
     startPdfium(),
     import('./inspect.ts'),
     import('./read-pages.ts'),
-    import('../../splitting/jobs/read-sub-documents.ts'),
     import('../../results/jobs/cut-pdfs.ts'),
     import('../../results/jobs/render-page-image.ts'),
   ]);

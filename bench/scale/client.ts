@@ -1,0 +1,141 @@
+/** A client with one document: uploads it, waits for the result as the API lets it, then fetches the PDFs. Refused, it obeys Retry-After. */
+import { countPolls } from '../cost/count-polls.ts';
+import { ANSWER, FETCH_PDF, requestsOf } from '../cost/document-requests.ts';
+import type { DocumentShape } from '../cost/document-shape.ts';
+import { ASSUMED_MS } from '../measured-times.ts';
+import type { Cloud, Running } from './cloud.ts';
+import { Pipeline } from './pipeline.ts';
+
+export type Ending = 'succeeded' | 'failed' | 'refused';
+
+/** Attempts at the upload before a client gives up. */
+const ATTEMPTS = 8;
+/** As lib/constructs/gateway-problems.ts answers: 429 of the gateway, 503 of a function that could not be called. */
+const AFTER_429_MS = 1000;
+const AFTER_503_MS = 30_000;
+/** As the 202 says. */
+const AFTER_202_MS = 2000;
+/** Within its deadline the service asks Step Functions again; then the sweep takes the request up. */
+const START_ATTEMPTS = 8;
+const START_AGAIN_MS = 1000;
+const SWEEP_MS = 15 * 60_000;
+/** Attempts at fetching a PDF. */
+const FETCH_ATTEMPTS = 3;
+/** The gateway keeps what the authorizer said of a key. */
+const AUTHORISED_MS = 60_000;
+
+/** An API key, which several clients share. */
+export class ApiKey {
+  authorisedUntil = -1;
+}
+
+export class Client {
+  readonly #cloud: Cloud;
+  readonly #shape: DocumentShape;
+  readonly #key: ApiKey;
+  readonly #ended: (ending: Ending) => void;
+  /** Ends the call that waits for the result now. */
+  #waiting: (() => void) | undefined;
+  #finished = false;
+
+  constructor(cloud: Cloud, shape: DocumentShape, key: ApiKey, ended: (ending: Ending) => void) {
+    this.#cloud = cloud;
+    this.#shape = shape;
+    this.#key = key;
+    this.#ended = ended;
+  }
+
+  upload(attempt = 0): void {
+    this.#call((running) => { this.#accept(running); }, (afterMs) => {
+      if (attempt + 1 >= ATTEMPTS) this.#ended('refused');
+      else this.#later(afterMs, () => { this.upload(attempt + 1); });
+    });
+  }
+
+  /** Through the gateway and the authorizer to the API's function. */
+  #call(answered: (running: Running) => void, refused: (afterMs: number) => void, name: 'Api' | 'RenderApi' = 'Api'): void {
+    if (!this.#cloud.admits()) { refused(AFTER_429_MS); return; }
+    this.#authorise(() => {
+      const running = this.#cloud.tryStart(name);
+      if (running === undefined) refused(AFTER_503_MS);
+      else answered(running);
+    }, () => { refused(AFTER_503_MS); });
+  }
+
+  #authorise(then: () => void, refused: () => void): void {
+    const { agenda } = this.#cloud;
+    if (agenda.now < this.#key.authorisedUntil) { then(); return; }
+    const running = this.#cloud.tryStart('Authorizer');
+    if (running === undefined) { refused(); return; }
+    agenda.in(running.coldMs + ASSUMED_MS.authorise, () => {
+      running.end();
+      this.#key.authorisedUntil = agenda.now + AUTHORISED_MS;
+      then();
+    });
+  }
+
+  #accept(running: Running): void {
+    const { agenda } = this.#cloud;
+    const work = ASSUMED_MS.answer + ASSUMED_MS.writeBlob + 2 * ASSUMED_MS.writeRows;
+    agenda.in(running.coldMs + work + this.#cloud.storageMs(requestsOf('accept', this.#shape)), () => {
+      const pipeline = new Pipeline(this.#cloud, this.#shape, (succeeded) => { this.#finish(succeeded); });
+      this.#startExecution(pipeline, 0);
+      this.#wait(running);
+    });
+  }
+
+  #startExecution(pipeline: Pipeline, attempt: number): void {
+    const { agenda, random } = this.#cloud;
+    if (this.#cloud.tryStartExecution()) pipeline.start();
+    else if (attempt + 1 < START_ATTEMPTS) agenda.in(random.next() * START_AGAIN_MS, () => { this.#startExecution(pipeline, attempt + 1); });
+    else agenda.in(random.next() * SWEEP_MS, () => { this.#startExecution(pipeline, 0); });
+  }
+
+  /** The call is held until the result is there, or as long as the stage lets it. */
+  #wait(running: Running): void {
+    const { agenda, settings } = this.#cloud;
+    const since = agenda.now;
+    const stop = (): void => {
+      this.#waiting = undefined;
+      this.#cloud.poll(countPolls(agenda.now - since));
+      running.end();
+    };
+    this.#waiting = stop;
+    agenda.in(settings.limits.maxWaitSeconds * 1000, () => {
+      // Still this very call, and not one that came after it.
+      if (this.#waiting !== stop) return;
+      stop();
+      this.#later(AFTER_202_MS, () => { this.#askAgain(); });
+    });
+  }
+
+  #askAgain(): void {
+    if (this.#finished) return;
+    this.#call((running) => {
+      if (this.#finished) this.#cloud.agenda.in(running.coldMs + ASSUMED_MS.answer, running.end);
+      else this.#wait(running);
+    }, (afterMs) => { this.#later(afterMs, () => { this.#askAgain(); }); });
+  }
+
+  #finish(succeeded: boolean): void {
+    const { agenda } = this.#cloud;
+    this.#finished = true;
+    const stop = this.#waiting;
+    // The answer is written while the call still runs.
+    if (stop !== undefined) agenda.in(ASSUMED_MS.answer + this.#cloud.storageMs(ANSWER), () => { if (this.#waiting === stop) stop(); });
+    this.#ended(succeeded ? 'succeeded' : 'failed');
+    if (!succeeded) return;
+    for (let pdf = 0; pdf < this.#shape.found; pdf += 1) agenda.in((pdf + 1) * 200, () => { this.#fetch(0); });
+  }
+
+  #fetch(attempt: number): void {
+    this.#call((running) => {
+      this.#cloud.agenda.in(running.coldMs + ASSUMED_MS.answer + 2 * ASSUMED_MS.readBlob + this.#cloud.storageMs(FETCH_PDF), running.end);
+    }, (afterMs) => { if (attempt + 1 < FETCH_ATTEMPTS) this.#later(afterMs, () => { this.#fetch(attempt + 1); }); }, 'RenderApi');
+  }
+
+  /** A little later than it was told, as clients should. */
+  #later(afterMs: number, act: () => void): void {
+    this.#cloud.agenda.in(afterMs * (1 + this.#cloud.random.next()), act);
+  }
+}

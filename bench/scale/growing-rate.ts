@@ -1,0 +1,35 @@
+/** An on-demand table: units a second, which grow to twice the highest that was used, minute by minute. */
+const MINUTE = 60_000;
+
+export class GrowingRate {
+  #perSecond: number;
+  #minute = 0;
+  #used = 0;
+  #taken = 0;
+
+  constructor(perSecond: number) {
+    this.#perSecond = perSecond;
+  }
+
+  get perSecond(): number {
+    return this.#perSecond;
+  }
+
+  get taken(): number {
+    return this.#taken;
+  }
+
+  /** @returns whether so many units are left in this minute */
+  tryTake(now: number, units: number): boolean {
+    const minute = Math.floor(now / MINUTE);
+    if (minute !== this.#minute) {
+      this.#perSecond = Math.max(this.#perSecond, (2 * this.#used) / 60);
+      this.#minute = minute;
+      this.#used = 0;
+    }
+    if (this.#used + units > this.#perSecond * 60) return false;
+    this.#used += units;
+    this.#taken += units;
+    return true;
+  }
+}

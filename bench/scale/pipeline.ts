@@ -1,0 +1,127 @@
+/** One execution of process-document.asl.json over a document: its states, its Map, and the retries of the file. */
+import { mapOf } from '../cost/count-transitions.ts';
+import { requestsOf } from '../cost/document-requests.ts';
+import type { Requests, RequestingStep } from '../cost/document-requests.ts';
+import type { DocumentShape } from '../cost/document-shape.ts';
+import { buildResultsMs, chunkMs, completeMs, findBoundariesMs, inspectMs, scoreMs } from '../cost/document-times.ts';
+import { ASSUMED_MS } from '../measured-times.ts';
+import type { Cloud, FunctionName } from './cloud.ts';
+import { readRetry } from './read-retry.ts';
+import { Station } from './station.ts';
+
+const RETRY = readRetry();
+/** RecordFailure is tried until it works. */
+const UNTIL_IT_WORKS = { ...RETRY, attempts: Infinity };
+/** Milliseconds for which adapters/aws asks the endpoint again, and between two calls. */
+const ENDPOINT_LIMIT_MS = 150_000;
+const ENDPOINT_AGAIN_MS = 2000;
+
+const NOTHING: Requests = { blobReads: 0, blobWrites: 0, rowReads: 0, rowWrites: 0, indexWrites: 0 };
+
+export class Pipeline {
+  readonly #cloud: Cloud;
+  readonly #shape: DocumentShape;
+  readonly #ended: (succeeded: boolean) => void;
+  #failed = false;
+
+  constructor(cloud: Cloud, shape: DocumentShape, ended: (succeeded: boolean) => void) {
+    this.#cloud = cloud;
+    this.#shape = shape;
+    this.#ended = ended;
+  }
+
+  start(): void {
+    this.#step('Inspect', inspectMs(this.#shape), () => { this.#readPages(); });
+  }
+
+  #step(name: RequestingStep & FunctionName, milliseconds: number, then: () => void): void {
+    this.#cloud.agenda.in(this.#cloud.transitionMs(), () => { this.#task(name, milliseconds, requestsOf(name, this.#shape), then); });
+  }
+
+  #readPages(): void {
+    const { agenda } = this.#cloud;
+    const { chunks, scanned } = this.#shape;
+    const { width, distributed } = mapOf(chunks.length);
+    const places = new Station(agenda, width);
+    const all = requestsOf('ReadPages', this.#shape);
+    const own: Requests = { ...NOTHING, blobReads: all.blobReads / chunks.length, blobWrites: all.blobWrites / chunks.length, rowReads: 1 };
+    let left = chunks.length;
+    const chunkEnded = (): void => {
+      places.leave();
+      left -= 1;
+      if (left === 0 && !this.#failed) this.#findBoundaries();
+    };
+    // The choice and the map itself; an execution of its own is one transition more.
+    const before = this.#cloud.transitionMs() + this.#cloud.transitionMs() + (distributed ? ASSUMED_MS.startDistributedMap : 0);
+    agenda.in(before, () => {
+      for (const pages of chunks) {
+        places.enter(() => {
+          if (this.#failed) chunkEnded();
+          else agenda.in(this.#cloud.transitionMs() + (distributed ? this.#cloud.transitionMs() : 0), () => { this.#task('ReadPages', chunkMs(pages, scanned), own, chunkEnded); });
+        });
+      }
+    });
+  }
+
+  #findBoundaries(): void {
+    const { agenda } = this.#cloud;
+    agenda.in(this.#cloud.transitionMs(), () => {
+      this.#whenStarted('FindBoundaries', (coldMs, end) => {
+        const waits = coldMs + findBoundariesMs(this.#shape) + this.#cloud.storageMs(requestsOf('FindBoundaries', this.#shape));
+        agenda.in(waits, () => {
+          this.#score(agenda.now + ENDPOINT_LIMIT_MS, (scored) => {
+            end();
+            if (scored) this.#step('BuildResults', buildResultsMs(this.#shape), () => { this.#complete(); });
+            else this.#fail();
+          });
+        });
+      });
+    });
+  }
+
+  #complete(): void {
+    this.#step('Complete', completeMs(this.#shape), () => { this.#ended(true); });
+  }
+
+  /** The function waits for the endpoint. */
+  #score(until: number, then: (scored: boolean) => void): void {
+    const { agenda, random } = this.#cloud;
+    if (this.#shape.pages === 1) { then(true); return; }
+    const running = this.#cloud.tryScore();
+    if (running !== undefined) {
+      agenda.in(running.coldMs + scoreMs(this.#shape), () => {
+        running.end();
+        then(true);
+      });
+    } else if (agenda.now > until) then(false);
+    else agenda.in(random.next() * ENDPOINT_AGAIN_MS, () => { this.#score(until, then); });
+  }
+
+  #task(name: FunctionName, milliseconds: number, requests: Requests, then: () => void): void {
+    this.#whenStarted(name, (coldMs, end) => {
+      this.#cloud.agenda.in(coldMs + milliseconds + this.#cloud.storageMs(requests), () => {
+        end();
+        then();
+      });
+    });
+  }
+
+  /** Tries to start a function as the state machine's Retry says; the document fails where it gives up. */
+  #whenStarted(name: FunctionName, work: (coldMs: number, end: () => void) => void, { attempts, delayMs } = RETRY, attempt = 0): void {
+    const running = this.#cloud.tryStart(name);
+    if (running !== undefined) work(running.coldMs, running.end);
+    else if (attempt < attempts) this.#cloud.agenda.in(this.#cloud.random.next() * delayMs(attempt), () => { this.#whenStarted(name, work, { attempts, delayMs }, attempt + 1); });
+    else this.#fail();
+  }
+
+  #fail(): void {
+    if (this.#failed) return;
+    this.#failed = true;
+    this.#whenStarted('RecordFailure', (coldMs, end) => {
+      this.#cloud.agenda.in(coldMs + ASSUMED_MS.lightStep, () => {
+        end();
+        this.#ended(false);
+      });
+    }, UNTIL_IT_WORKS);
+  }
+}

@@ -1,0 +1,96 @@
+/** Documents that arrive at random, and what becomes of them. */
+import type { StageSettings } from '../../lib/settings.ts';
+import { shapeOf } from '../cost/document-shape.ts';
+import type { DocumentShape } from '../cost/document-shape.ts';
+import { Agenda } from './agenda.ts';
+import { ApiKey, Client } from './client.ts';
+import type { Ending } from './client.ts';
+import { Cloud } from './cloud.ts';
+import type { Limits } from './quotas.ts';
+import { Random } from './random.ts';
+
+export interface Load {
+  readonly pagesPerHour: number;
+  /** Share of the documents that need OCR. */
+  readonly scanned: number;
+  readonly seed: number;
+  readonly settings: StageSettings;
+  readonly limits: Limits;
+}
+
+export interface Outcome {
+  readonly documents: number;
+  /** Those that succeeded, by the hours from the first upload to the last ending. */
+  readonly documentsPerHour: number;
+  /** Milliseconds from a client's first attempt to the result, of those that succeeded. */
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly failed: number;
+  readonly refused: number;
+  readonly refusals: ReturnType<Cloud['refusals']>;
+  readonly utilisations: ReturnType<Cloud['utilisations']>;
+  readonly highestConcurrency: number;
+  readonly events: number;
+}
+
+/** One document in a hundred has 200 pages, the others 9 on average: 11 in all. */
+const LONG_SHARE = 0.01;
+const LONG_PAGES = 200;
+const OTHER_PAGES = 9;
+export const MEAN_PAGES = (1 - LONG_SHARE) * (OTHER_PAGES + 0.5) + LONG_PAGES * LONG_SHARE;
+
+/** Milliseconds of arrivals: enough for the rates to settle, and for 2,000 documents where they are few. */
+const ARRIVALS_MS = 20 * 60_000;
+const FEWEST_DOCUMENTS = 2000;
+const API_KEYS = 20;
+
+/** Shapes are the same for many documents. */
+const shapes = new Map<string, DocumentShape>();
+const drawShape = (random: Random, scanned: number): DocumentShape => {
+  const pages = random.next() < LONG_SHARE ? LONG_PAGES : 1 + Math.floor(random.exponential(OTHER_PAGES));
+  const isScanned = random.next() < scanned;
+  const name = `${pages} ${String(isScanned)}`;
+  const known = shapes.get(name) ?? shapeOf(pages, isScanned);
+  shapes.set(name, known);
+  return known;
+};
+
+/** The value that a share of the sorted values do not exceed; 0 for none. */
+const percentile = (sorted: readonly number[], share: number): number => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
+
+export const simulate = ({ pagesPerHour, scanned, seed, settings, limits }: Load): Outcome => {
+  const agenda = new Agenda();
+  const random = new Random(seed);
+  const cloud = new Cloud(agenda, random, settings, limits);
+  const meanGapMs = (3_600_000 * MEAN_PAGES) / pagesPerHour;
+  const documents = Math.max(FEWEST_DOCUMENTS, Math.round(ARRIVALS_MS / meanGapMs));
+  const keys = Array.from({ length: API_KEYS }, () => new ApiKey());
+  const latencies: number[] = [];
+  const endings: Record<Ending, number> = { succeeded: 0, failed: 0, refused: 0 };
+  let lastMs = 0;
+  const arrive = (left: number): void => {
+    const begunMs = agenda.now;
+    const key = keys[Math.floor(random.next() * keys.length)] ?? new ApiKey();
+    new Client(cloud, drawShape(random, scanned), key, (ending) => {
+      endings[ending] += 1;
+      lastMs = agenda.now;
+      if (ending === 'succeeded') latencies.push(agenda.now - begunMs);
+    }).upload();
+    if (left > 1) agenda.in(random.exponential(meanGapMs), () => { arrive(left - 1); });
+  };
+  arrive(documents);
+  const events = agenda.run();
+  latencies.sort((a, b) => a - b);
+  return {
+    documents,
+    documentsPerHour: (endings.succeeded / lastMs) * 3_600_000,
+    p50Ms: percentile(latencies, 0.5),
+    p99Ms: percentile(latencies, 0.99),
+    failed: endings.failed,
+    refused: endings.refused,
+    refusals: cloud.refusals(),
+    utilisations: cloud.utilisations(),
+    highestConcurrency: cloud.account.highest,
+    events,
+  };
+};

@@ -1,0 +1,31 @@
+/** Places for which one waits in line: a Map's concurrency. */
+import type { Agenda } from './agenda.ts';
+
+export class Station {
+  readonly #agenda: Agenda;
+  readonly #line: (() => void)[] = [];
+  #free: number;
+  #next = 0;
+
+  constructor(agenda: Agenda, places: number) {
+    this.#agenda = agenda;
+    this.#free = places;
+  }
+
+  /** Calls `start` when a place is free; it gives the place back by `leave`. */
+  enter(start: () => void): void {
+    if (this.#free > 0) {
+      this.#free -= 1;
+      this.#agenda.in(0, start);
+    } else this.#line.push(start);
+  }
+
+  leave(): void {
+    const next = this.#line[this.#next];
+    if (next === undefined) this.#free += 1;
+    else {
+      this.#next += 1;
+      this.#agenda.in(0, next);
+    }
+  }
+}

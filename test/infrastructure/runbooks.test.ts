@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ALARM_METRICS, DASHBOARDS, KMS_KEYS, SWEEP_EVERY_MINUTES, WEB_ACL_RULES, WEB_ACLS } from '../../bench/cost/deployed-design.ts';
+import { synthesise } from './synthesise.ts';
+import type { Resource } from './synthesise.ts';
+
+const { settings, stack, gateway, outputs } = synthesise('prod');
+const all: readonly Resource[] = [...Object.values(stack), ...Object.values(gateway)];
+const ofType = (type: string): readonly Resource[] => all.filter(({ Type }) => Type === type);
+
+interface AlarmProperties {
+  readonly AlarmName: string;
+  readonly AlarmDescription: string;
+  readonly MetricName?: string;
+  readonly Metrics?: readonly { readonly MetricStat?: unknown }[];
+}
+// What CloudFormation has of an alarm.
+const alarms = ofType('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties as unknown as AlarmProperties);
+
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const operate = read('docs/operate.md');
+const deploy = read('docs/deploy.md');
+
+/** As GitHub makes them of headings. */
+const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-');
+const headings = [...operate.matchAll(/^#{2,4} (.+)$/gmu)].map(([, heading]) => anchorOf(heading ?? ''));
+
+const anchorsOfAlarms = alarms.map(({ AlarmDescription }) => /#([a-z0-9-]+)$/u.exec(AlarmDescription)?.[1] ?? AlarmDescription);
+
+/** Sections of docs/operate.md that belong to no alarm. */
+const TOPICS = new Set([
+  'where-to-look', 'from-a-request-to-its-logs', 'alarms', 'the-api', 'the-document-pipeline', 'the-training-pipeline', 'mail', 'the-operators-functions', 'what-everything-needs',
+  'runbooks', 'resume-documents', 'redrive-a-dead-letter-queue', 'rotate-api-keys', 'rotate-the-kms-key', 'restore-the-table', 'restore-a-file', 'replay-events', 'raise-a-quota',
+]);
+
+describe('docs/operate.md', () => {
+  it('has a heading for every alarm, to which its description links', () => {
+    expect(alarms.length).toBeGreaterThan(40);
+    expect(anchorsOfAlarms.filter((anchor) => !headings.includes(anchor))).toEqual([]);
+    for (const { AlarmName, AlarmDescription } of alarms) expect(`${AlarmDescription} `).toContain(`#${AlarmName.replace(`tearline-${settings.stage}-`, '')} `);
+  });
+
+  it('has no heading that is neither an alarm nor a known topic, and none twice', () => {
+    const known = new Set([...anchorsOfAlarms, ...TOPICS]);
+    expect(headings.filter((heading) => !known.has(heading))).toEqual([]);
+    expect(headings.filter((heading, at) => headings.indexOf(heading) !== at)).toEqual([]);
+    expect([...TOPICS].filter((topic) => !headings.includes(topic))).toEqual([]);
+  });
+
+  it('links only to headings that it has', () => {
+    const links = [...operate.matchAll(/\]\(#([^)]+)\)/gu)].map(([, anchor]) => anchor ?? '');
+    expect(links.length).toBeGreaterThan(20);
+    expect(links.filter((anchor) => !headings.includes(anchor))).toEqual([]);
+  });
+});
+
+describe('docs/deploy.md', () => {
+  it('names every output of the stack, and none that it lacks', () => {
+    const named = new Set([...deploy.matchAll(/`([A-Z][A-Za-z]+(?:Url|Command))`/gu)].map(([, name]) => name));
+    expect([...named].sort()).toEqual(Object.keys(outputs).sort());
+  });
+
+  it('runs only scripts that package.json has', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const run = [...`${deploy}${operate}${read('docs/scale.md')}`.matchAll(/npm run ([a-z:-]+)/gu)].map(([, name]) => name ?? '');
+    expect(run).toContain('cost');
+    expect(run.filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
+
+describe('the cost model', () => {
+  it('pays for what is deployed', () => {
+    // An alarm over an expression is paid for by each metric in it.
+    const metrics = alarms.reduce((sum, { MetricName, Metrics = [] }) => sum + (MetricName === undefined ? Metrics.filter(({ MetricStat }) => MetricStat !== undefined).length : 1), 0);
+    expect(ALARM_METRICS).toBe(metrics);
+    expect(DASHBOARDS).toBe(ofType('AWS::CloudWatch::Dashboard').length);
+    expect(KMS_KEYS).toBe(ofType('AWS::KMS::Key').length);
+    const acls = ofType('AWS::WAFv2::WebACL');
+    expect(WEB_ACLS).toBe(acls.length);
+    expect(WEB_ACL_RULES).toBe(acls.flatMap(({ Properties }) => Properties['Rules'] as readonly unknown[]).length);
+    expect(ofType('AWS::Events::Rule').map(({ Properties }) => Properties['ScheduleExpression'])).toEqual([`rate(${SWEEP_EVERY_MINUTES} minutes)`]);
+  });
+});
