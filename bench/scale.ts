@@ -1,6 +1,7 @@
 /**
  * `npm run bench:scale [-- --scanned 0.6] [--seed 1] [--loads 1,100,10000,1000000]`: the deployed design under so many pages an hour, with AWS's
- * limits as a new account has them, by default, and raised. A simulation: nothing is called. The last line is one JSON object.
+ * limits as a new account has them, by default, and raised; with `--waiting` what becomes of it where requests that wait for their results may
+ * hold all executions, and where not. A simulation: nothing is called. The last line is one JSON object.
  */
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
@@ -13,7 +14,7 @@ import { simulate } from './scale/simulate.ts';
 import type { Outcome } from './scale/simulate.ts';
 import { rounded } from './statistics.ts';
 
-const { values } = parseArgs({ options: { scanned: { type: 'string', default: '0.6' }, seed: { type: 'string', default: '1' }, loads: { type: 'string', default: '1,100,10000,1000000' } } });
+const { values } = parseArgs({ options: { scanned: { type: 'string', default: '0.6' }, seed: { type: 'string', default: '1' }, loads: { type: 'string', default: '1,100,10000,1000000' }, waiting: { type: 'boolean', default: false } } });
 const loadsSchema = z.string().transform((text) => text.split(',').map(Number)).pipe(z.array(z.number().positive()));
 const { scanned, seed, loads } = z.object({ scanned: z.coerce.number().min(0).max(1), seed: z.coerce.number().int(), loads: loadsSchema }).parse(values);
 
@@ -27,10 +28,26 @@ const raised: StageSettings = checkStageSettings({
   endpoint: { ...prod.endpoint, maxConcurrency: 100 },
   api: { ...prod.api, requestsPerSecond: 1000, burst: 2000 },
 });
-const STAGES: readonly { readonly name: string; readonly level: Level; readonly settings: StageSettings }[] = [
-  { name: 'new account, dev', level: 'newAccount', settings: readStageSettings('dev') },
+interface Stage {
+  readonly name: string;
+  readonly level: Level;
+  readonly settings: StageSettings;
+}
+
+const dev = readStageSettings('dev');
+const STAGES: readonly Stage[] = [
+  { name: 'new account, dev', level: 'newAccount', settings: dev },
   { name: 'default, prod', level: 'byDefault', settings: prod },
   { name: 'raised', level: 'raised', settings: raised },
+];
+
+/** The gateway lets everything through, so that the functions are what limits it. */
+const open: StageSettings = { ...prod, api: { ...prod.api, requestsPerSecond: 5000, burst: 5000 }, endpoint: { mode: 'serverless', memoryMb: 3072, maxConcurrency: 200 } };
+const WAITING_STAGES: readonly Stage[] = [
+  { name: 'new account, dev', level: 'newAccount', settings: dev },
+  { name: 'new account, dev, no waiting', level: 'newAccount', settings: { ...dev, limits: { ...dev.limits, maxWaitSeconds: 0 } } },
+  { name: 'default, nothing set aside', level: 'byDefault', settings: open },
+  { name: 'default, 300 for the API', level: 'byDefault', settings: { ...open, functions: { ...open.functions, api: { ...open.functions.api, reservedConcurrency: 300 } } } },
 ];
 
 const percent = (share: number): number => rounded(share * 100, 1);
@@ -49,7 +66,7 @@ const rowOf = (name: string, pagesPerHour: number, { documents, documentsPerHour
   refusals: Object.fromEntries(refusals.map(({ limit, count }) => [limit, count])),
 });
 
-const rows = STAGES.flatMap(({ name, level, settings }) => loads.map((pagesPerHour) => rowOf(name, pagesPerHour, simulate({ pagesPerHour, scanned, seed, settings, limits: limitsAt(level) }))));
+const rows = (values.waiting ? WAITING_STAGES : STAGES).flatMap(({ name, level, settings }) => loads.map((pagesPerHour) => rowOf(name, pagesPerHour, simulate({ pagesPerHour, scanned, seed, settings, limits: limitsAt(level) }))));
 console.table(rows.map(({ saturates_first, most_used, ...row }) => ({
   ...row,
   refusals: Object.values(row.refusals).reduce((sum, count) => sum + count, 0),

@@ -3,6 +3,7 @@
  * answer is the only place where the key is ever shown.
  */
 import { z } from 'zod';
+import { setAccountEmail } from '../core/accounts/account.ts';
 import type { AccountsService } from '../core/accounts/api-key.ts';
 import { createApiKey } from '../core/accounts/api-key.ts';
 import { ensureFirstAccount } from '../core/accounts/first-account.ts';
@@ -15,6 +16,8 @@ const inputSchema = z.strictObject({
   name: z.string().min(1).max(100).optional(),
   /** Days for which that key is good. */
   valid_days: z.int().min(1).max(3650).default(365),
+  /** Where mail about the account goes from now on: that a training has ended, say. Absent: where it went before. */
+  email: z.email().optional(),
 });
 
 export interface CreatedKey {
@@ -23,16 +26,17 @@ export interface CreatedKey {
 }
 
 /**
- * Invoked with `{}` it makes the deployment's first account and key; with `{ "name", "valid_days"? }` one more key of that account.
- * The handler throws NotFoundError for `{}` where the first key was made before.
+ * Invoked with `{ "email"? }` it makes the deployment's first account and key; with `{ "name", "valid_days"?, "email"? }` one more
+ * key of that account. The handler throws NotFoundError without a name where the first key was made before.
  */
 export const createKey = (service: AccountsService) => async (event: unknown): Promise<CreatedKey> => {
-  const { name, valid_days } = inputSchema.parse(event ?? {});
-  const { account, key } = await ensureFirstAccount(service);
+  const { name, valid_days, email } = inputSchema.parse(event ?? {});
+  const { account, key } = await ensureFirstAccount(service, email);
   if (key !== undefined) return { account_id: account.account_id, api_key: key };
   if (name === undefined) {
     throw new NotFoundError('The first key was made before and cannot be shown again. To make another one, invoke with {"name": "what it is for"}.');
   }
+  if (email !== undefined) await setAccountEmail(service.table, account.account_id, email);
   const another = await createApiKey(service, account.account_id, { name, expiresAt: new Date(service.clock.now().getTime() + valid_days * DAY_MS) });
   return { account_id: account.account_id, api_key: another.key };
 };

@@ -1,5 +1,5 @@
 /** Everything of one stage, wired. One stack, so that `cdk deploy` names none; the gateway is nested in it. */
-import { CfnOutput, CfnParameter, Stack, Tags } from 'aws-cdk-lib';
+import { CfnOutput, CfnParameter, Fn, Stack, Tags } from 'aws-cdk-lib';
 import type { StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { ApiStack } from './api-stack.ts';
@@ -44,10 +44,11 @@ export class TearlineStack extends Stack {
     const image = new ModelImage(this, 'ModelImage', { settings, key });
     const endpoint = new SplitEndpoint(this, 'SplitEndpoint', { settings, key, image, storage });
     const pipeline = new DocumentPipeline(this, 'Pipeline', { platform, access, endpoint, events });
-    const training = new Training(this, 'Training', { platform, access, endpoint, events, mail, jobs: new TrainingJobs(this, 'TrainingJobs', { settings, key, image, storage }) });
+    const jobs = new TrainingJobs(this, 'TrainingJobs', { settings, key, image, storage });
+    const training = new Training(this, 'Training', { platform, access, endpoint, events, mail, jobs });
     const machines = { processDocument: pipeline.machine, trainWorkflow: training.machine };
     const functions = new ApiFunctions(this, 'ApiFunctions', { platform, access, identity, processDocument: machines.processDocument });
-    const operations = new Operations(this, 'Operations', { platform, access, events, ...machines });
+    const operations = new Operations(this, 'Operations', { platform, access, events, mail, jobs, ...machines });
     const web = new WebHosting(this, 'Web', { settings, storage });
     storage.admitBrowsersOf(web.url);
     const api = new ApiStack(this, 'Gateway', { settings, key, functions });
@@ -60,7 +61,7 @@ export class TearlineStack extends Stack {
     if (settings.budget !== undefined) new Budget(this, 'Budget', { stage: settings.stage, ...settings.budget });
     this.#say('ApiUrl', api.url, 'Where the API answers');
     this.#say('WebUrl', web.url, 'Where the web interface is served');
-    this.#say('CreateKeyCommand', createKeyCommand(operations.createKey.function.functionName), 'Makes the first API key and shows it once');
+    this.#say('CreateKeyCommand', createKeyCommand(operations.createKey.function.functionName, admin), 'Makes the first API key and shows it once');
     // Cost allocation: switched on once in the billing console, under these names.
     Tags.of(this).add('tearline-stage', settings.stage);
     Tags.of(this).add('application', 'tearline');
@@ -75,9 +76,14 @@ const adminParameter = (scope: Construct): CfnParameter =>
   new CfnParameter(scope, 'AdminEmail', {
     type: 'String',
     default: '',
-    allowedPattern: '^$|^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$',
-    constraintDescription: 'An e-mail address, or nothing.',
+    // No quotes: it stands in a command that is pasted into a shell.
+    allowedPattern: `^$|^[^@\\s'"\\\\]+@[^@\\s'"\\\\]+\\.[^@\\s'"\\\\]+$`,
+    constraintDescription: 'An e-mail address without quotes, or nothing.',
     description: "The first administrator: gets a password for the web interface, the alarms' mails, and, unless the settings name a domain, sends the service's mails.",
   });
 
-const createKeyCommand = (functionName: string): string => `aws lambda invoke --function-name ${functionName} --cli-binary-format raw-in-base64-out --payload '{}' /dev/stdout`;
+/** Mail about the first account goes to the first administrator, if there is one. */
+const createKeyCommand = (functionName: string, admin: Administrator): string => {
+  const payload = Fn.conditionIf(admin.given.logicalId, `{"email":"${admin.address}"}`, '{}').toString();
+  return `aws lambda invoke --function-name ${functionName} --cli-binary-format raw-in-base64-out --payload '${payload}' /dev/stdout`;
+};

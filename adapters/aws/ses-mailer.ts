@@ -20,8 +20,8 @@ export class SesMailer implements Mailer {
   }
 
   /**
-   * SES knows no token of a request: where its answer is lost, the message is sent again. Each repetition has the same
-   * Message-ID, by which mail programs know it again.
+   * SES knows no token of a request, and gives every message a Message-ID of its own: where its answer is lost, the message is
+   * sent again, and received twice.
    * @throws TemporarilyUnavailableError
    */
   async send(mail: Mail): Promise<void> {

@@ -145,7 +145,7 @@ const compose = async (options: LocalServiceOptions, closers: Closers): Promise<
     parsers: options.parsers,
     settings: { ...LOCAL_SETTINGS, ...options.settings },
     // The machines take the steps, and the steps this service: it reaches the machines when a step or a handler starts one.
-    stateMachines: { start: (machine, name, input) => machines.start(machine, name, input) },
+    stateMachines: { start: (machine, name, input) => machines.start(machine, name, input), takeUp: (machine, name, input) => machines.takeUp(machine, name, input) },
     close: () => closeAll(closers),
   };
   const machines = new LocalStateMachines({

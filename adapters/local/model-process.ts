@@ -23,7 +23,7 @@ export interface ModelProcessOptions {
   /** Where the weights of workflows come from; without it there is the base model alone. */
   readonly workflowWeights?: WorkflowWeights;
   /**
-   * Bytes of the pages of one request. Default 16 MB: there is no network between, and every further window repeats work on the pages
+   * Bytes of the pages of one request. Default 12 MB: there is no network between, and every further window repeats work on the pages
    * that it shares.
    */
   readonly windowBytes?: number;
@@ -33,7 +33,7 @@ export interface ModelProcessOptions {
   readonly scoreLimitMs?: number;
 }
 
-const DEFAULT_WINDOW_BYTES = 16_000_000;
+const DEFAULT_WINDOW_BYTES = 12_000_000;
 /** JSON around the pages of a request, and a window's two pages that it holds whatever their size. */
 const BODY_MARGIN_BYTES = 8_000_000;
 const PROGRAM = fileURLToPath(new URL('../../model-container/serve.ts', import.meta.url));

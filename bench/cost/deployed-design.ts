@@ -1,5 +1,13 @@
 /** What a stage has deployed, whatever it is used for. A test compares it with the synthesised stack. */
 
+/** Which memory a function that serves documents has. */
+export const WORKLOADS = {
+  Authorizer: 'light', Api: 'api', RenderApi: 'parsers',
+  Inspect: 'parsers', ReadPages: 'parsers', FindBoundaries: 'parsers', BuildResults: 'parsers', Complete: 'light', RecordFailure: 'light',
+} as const;
+export type FunctionName = keyof typeof WORKLOADS;
+export type Workload = (typeof WORKLOADS)[FunctionName];
+
 /** Metrics that the alarms watch: an alarm over a sum of metrics is paid for by each. */
 export const ALARM_METRICS = 55;
 export const DASHBOARDS = 1;

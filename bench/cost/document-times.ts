@@ -5,7 +5,7 @@ import { requestsOf } from './document-requests.ts';
 import type { RequestingStep } from './document-requests.ts';
 import type { DocumentShape } from './document-shape.ts';
 
-/** Of a chunk's four files three are sent at once. */
+/** Of a chunk's files all but the records are sent at once. */
 const SENDING_A_CHUNK = 2 * ASSUMED_MS.writeBlob;
 /** Of a chunk the code waits one by one for: its records, the inspection, the upload's head and the upload. */
 const READING_A_CHUNK = 4 * ASSUMED_MS.readBlob + ASSUMED_MS.readRow;
@@ -24,8 +24,8 @@ export const inspectMs = (shape: DocumentShape): number => PROCESSOR_MS.inspectD
 /** Milliseconds that the endpoint works. */
 export const scoreMs = ({ pages }: DocumentShape): number => (pages === 1 ? 0 : ASSUMED_MS.callEndpoint + pages * PROCESSOR_MS.modelPage);
 
-/** Without the endpoint's time. */
-export const findBoundariesMs = (shape: DocumentShape): number => waitsOf('FindBoundaries', shape);
+/** Without the endpoint's time. What was found on the pages is read at once. */
+export const findBoundariesMs = (shape: DocumentShape): number => waitsOf('FindBoundaries', shape) - (shape.chunks.length - 1) * ASSUMED_MS.readBlob;
 
 export const buildResultsMs = (shape: DocumentShape): number =>
   PROCESSOR_MS.buildDocument + shape.pages * PROCESSOR_MS.buildPage + waitsOf('BuildResults', shape);

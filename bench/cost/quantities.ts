@@ -4,7 +4,8 @@ import type { PriceName } from '../aws-prices.ts';
 import { ASSUMED_MS, COLD_START_MS, PAGE_BYTES, STAYS_WARM_S } from '../measured-times.ts';
 import { countPolls } from './count-polls.ts';
 import { countTransitions, mapOf } from './count-transitions.ts';
-import { ALARM_METRICS, DASHBOARDS, IMAGE_GB, KMS_KEYS, METRICS_A_METHOD, SWEEP_EVERY_MINUTES, WEB_ACL_RULES, WEB_ACLS } from './deployed-design.ts';
+import { ALARM_METRICS, DASHBOARDS, IMAGE_GB, KMS_KEYS, METRICS_A_METHOD, SWEEP_EVERY_MINUTES, WEB_ACL_RULES, WEB_ACLS, WORKLOADS } from './deployed-design.ts';
+import type { FunctionName, Workload } from './deployed-design.ts';
 import { ANSWER, DELETE, FETCH_PDF, REQUESTING_STEPS, requestsOf, sumOf } from './document-requests.ts';
 import type { Requests } from './document-requests.ts';
 import type { DocumentShape } from './document-shape.ts';
@@ -31,7 +32,6 @@ const TRACED_OF_THE_REST = 0.05;
 /** POST, GET of a result, GET of a PDF. */
 const METHODS_CALLED = 3;
 
-type Workload = 'api' | 'parsers' | 'light';
 interface Work {
   readonly workload: Workload;
   readonly calls: number;
@@ -39,7 +39,9 @@ interface Work {
   readonly milliseconds: number;
 }
 
-const work = (workload: Workload, calls: number, millisecondsACall: number): Work => ({ workload, calls, milliseconds: calls * millisecondsACall });
+const functionNames = Object.keys(WORKLOADS) as readonly FunctionName[]; // The object has no other members.
+
+const work = (name: FunctionName, calls: number, millisecondsACall: number): Work => ({ workload: WORKLOADS[name], calls, milliseconds: calls * millisecondsACall });
 
 /** A POST waits until the result is there, or as long as it may and is followed by GETs that wait as well. */
 const waitingRequests = (shape: DocumentShape, maxWaitSeconds: number): number => Math.max(1, Math.ceil(resultMs(shape) / (maxWaitSeconds * 1000)));
@@ -52,14 +54,14 @@ const worksOf = (shape: DocumentShape, settings: StageSettings): readonly Work[]
   const waiting = waitingRequests(shape, settings.limits.maxWaitSeconds);
   return [
     // Its answers are kept for a minute, which is not counted.
-    work('light', apiRequestsOf(shape, settings), ASSUMED_MS.authorise),
-    work('api', waiting, resultMs(shape) / waiting + ASSUMED_MS.answer),
-    work('parsers', shape.found, ASSUMED_MS.answer + 2 * ASSUMED_MS.readBlob),
-    work('parsers', 1, inspectMs(shape)),
-    ...shape.chunks.map((pages) => work('parsers', 1, chunkMs(pages, shape.scanned))),
-    work('parsers', 1, findBoundariesMs(shape) + scoreMs(shape)),
-    work('parsers', 1, buildResultsMs(shape)),
-    work('light', 1, completeMs(shape)),
+    work('Authorizer', apiRequestsOf(shape, settings), ASSUMED_MS.authorise),
+    work('Api', waiting, resultMs(shape) / waiting + ASSUMED_MS.answer),
+    work('RenderApi', shape.found, ASSUMED_MS.answer + 2 * ASSUMED_MS.readBlob),
+    work('Inspect', 1, inspectMs(shape)),
+    ...shape.chunks.map((pages) => work('ReadPages', 1, chunkMs(pages, shape.scanned))),
+    work('FindBoundaries', 1, findBoundariesMs(shape) + scoreMs(shape)),
+    work('BuildResults', 1, buildResultsMs(shape)),
+    work('Complete', 1, completeMs(shape)),
   ];
 };
 
@@ -67,12 +69,11 @@ const worksOf = (shape: DocumentShape, settings: StageSettings): readonly Work[]
 const coldWorksOf = (shape: DocumentShape, documents: number): readonly Work[] => {
   const share = Math.exp((-documents * STAYS_WARM_S.function) / SECONDS);
   const { width } = mapOf(shape.chunks.length);
-  const parsers = 4 + Math.min(width, shape.chunks.length);
-  return [
-    { workload: 'light', calls: 0, milliseconds: 2 * share * COLD_START_MS.light },
-    { workload: 'api', calls: 0, milliseconds: share * COLD_START_MS.light },
-    { workload: 'parsers', calls: 0, milliseconds: parsers * share * COLD_START_MS.parsers },
-  ];
+  const started = { Authorizer: 1, Api: 1, RenderApi: 1, Inspect: 1, ReadPages: Math.min(width, shape.chunks.length), FindBoundaries: 1, BuildResults: 1, Complete: 1, RecordFailure: 0 } as const satisfies Record<FunctionName, number>;
+  return functionNames.map((name) => {
+    const workload = WORKLOADS[name];
+    return { workload, calls: 0, milliseconds: started[name] * share * (workload === 'parsers' ? COLD_START_MS.parsers : COLD_START_MS.light) };
+  });
 };
 
 const requestsOfDocument = (shape: DocumentShape, settings: StageSettings): Requests => {
@@ -150,7 +151,7 @@ const together = (all: readonly Quantities[]): Quantities => {
 export const quantitiesAtRest = (settings: StageSettings): Quantities => {
   const sweeps = (HOURS * 60) / SWEEP_EVERY_MINUTES;
   return together([
-    functionQuantities([work('light', sweeps, ASSUMED_MS.sweep)], settings),
+    functionQuantities([{ workload: 'light', calls: sweeps, milliseconds: sweeps * ASSUMED_MS.sweep }], settings),
     {
       tableRead: sweeps * 4,
       trace: sweeps,

@@ -1,5 +1,7 @@
 /** AWS as the simulation has it: functions, limits, and who was refused when. */
 import type { StageSettings } from '../../lib/settings.ts';
+import { WORKLOADS } from '../cost/deployed-design.ts';
+import type { FunctionName } from '../cost/deployed-design.ts';
 import type { Requests } from '../cost/document-requests.ts';
 import { ASSUMED_MS, COLD_START_MS, STAYS_WARM_S } from '../measured-times.ts';
 import type { Agenda } from './agenda.ts';
@@ -9,12 +11,6 @@ import { GrowingRate } from './growing-rate.ts';
 import type { Limits } from './quotas.ts';
 import type { Random } from './random.ts';
 import { TokenBucket } from './token-bucket.ts';
-
-export const FUNCTIONS = {
-  Authorizer: 'light', Api: 'api', RenderApi: 'parsers',
-  Inspect: 'parsers', ReadPages: 'parsers', FindBoundaries: 'parsers', BuildResults: 'parsers', Complete: 'light', RecordFailure: 'light',
-} as const;
-export type FunctionName = keyof typeof FUNCTIONS;
 
 /** A running call; `coldMs` passes before it begins its work. */
 export interface Running {
@@ -60,7 +56,7 @@ export class Cloud {
     this.#functions = new Map(functionNames().map((name) => {
       const own = reservedOf(name);
       return [name, {
-        environments: new Environments({ warmMs: WARM_MS, coldMs: FUNCTIONS[name] === 'parsers' ? COLD_START_MS.parsers : COLD_START_MS.light }),
+        environments: new Environments({ warmMs: WARM_MS, coldMs: WORKLOADS[name] === 'parsers' ? COLD_START_MS.parsers : COLD_START_MS.light }),
         concurrency: own === undefined ? this.account : new Concurrency(own),
         adding: new TokenBucket(limits.lambdaBurst, limits.lambdaBurst / 10),
         limitedBy: own === undefined ? 'Lambda: concurrent executions' : `Lambda: reserved concurrency of ${name}`,
@@ -199,9 +195,9 @@ export class Cloud {
   }
 }
 
-const functionNames = (): FunctionName[] => Object.keys(FUNCTIONS) as FunctionName[]; // The object has no other members.
+const functionNames = (): FunctionName[] => Object.keys(WORKLOADS) as FunctionName[]; // The object has no other members.
 
 const reservationOf = ({ functions }: StageSettings, name: FunctionName): number | undefined => {
-  const workload = FUNCTIONS[name];
+  const workload = WORKLOADS[name];
   return workload === 'light' ? undefined : functions[workload].reservedConcurrency;
 };

@@ -1,11 +1,12 @@
 /** One execution of process-document.asl.json over a document: its states, its Map, and the retries of the file. */
 import { mapOf } from '../cost/count-transitions.ts';
+import type { FunctionName } from '../cost/deployed-design.ts';
 import { requestsOf } from '../cost/document-requests.ts';
 import type { Requests, RequestingStep } from '../cost/document-requests.ts';
 import type { DocumentShape } from '../cost/document-shape.ts';
 import { buildResultsMs, chunkMs, completeMs, findBoundariesMs, inspectMs, scoreMs } from '../cost/document-times.ts';
 import { ASSUMED_MS } from '../measured-times.ts';
-import type { Cloud, FunctionName } from './cloud.ts';
+import type { Cloud } from './cloud.ts';
 import { readRetry } from './read-retry.ts';
 import { Station } from './station.ts';
 

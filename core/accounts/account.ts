@@ -16,6 +16,10 @@ export type Account = z.infer<typeof accountSchema>;
 /** Where an account's row lies in the table. */
 export const accountKey = (accountId: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: 'ACCOUNT' });
 
+/** Where mail about the account goes from now on. @throws ConditionFailedError where there is no such account */
+export const setAccountEmail = (table: Table, accountId: string, email: string): Promise<void> =>
+  table.write([{ update: accountKey(accountId), set: { email }, when: [{ item: 'present' }] }]);
+
 /** The account, or undefined where there is none with this id. */
 export const findAccount = async (table: Table, accountId: string): Promise<Account | undefined> => {
   const row = await table.get(accountKey(accountId));

@@ -29,12 +29,13 @@ const yearsFrom = (date: Date, years: number): Date => {
 /**
  * The first account, made with one API key and no page limit where the deployment has none yet. `key` is there
  * only when it was made by this call: it is shown once and cannot be read again.
+ * @param email  where mail about an account that this call makes goes; absent: nowhere
  */
-export const ensureFirstAccount = async (service: AccountsService): Promise<{ account: Account; key?: string }> => {
+export const ensureFirstAccount = async (service: AccountsService, email?: string): Promise<{ account: Account; key?: string }> => {
   const existing = await findFirstAccount(service);
   if (existing !== undefined) return { account: existing };
   const now = service.clock.now();
-  const account: Account = { account_id: service.ids.uuid(), name: 'First account', max_pages: null, created_at: now.toISOString() };
+  const account: Account = { account_id: service.ids.uuid(), name: 'First account', ...(email === undefined ? {} : { email }), max_pages: null, created_at: now.toISOString() };
   const { key, writes } = prepareApiKey(service, account.account_id, { name: 'First key', expiresAt: yearsFrom(now, FIRST_KEY_YEARS) });
   try {
     await service.table.write([

@@ -1,6 +1,5 @@
 /** What the job `readPages` writes of a range of pages, into one folder. Texts are made where the record is in memory anyway. */
-import { open } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readPageFindings } from '../results/extractions.ts';
 import { hocrPage } from '../results/hocr.ts';
@@ -22,32 +21,28 @@ export const PAGE_FILES = {
   findings: { name: 'findings.jsonl', contentType: 'application/jsonl' },
 } as const satisfies Record<'records' | PagePart, { name: string; contentType: string }>;
 
-/** Takes records in page order. */
+/** Takes records in page order; a chunk has at most 25, so they are kept until they are written. */
 export class PageFiles {
-  readonly #files: Readonly<Record<keyof typeof PAGE_FILES, FileHandle>>;
-  #pages = 0;
+  readonly #pages: { readonly [File in keyof typeof PAGE_FILES]: string[] } = { records: [], ocr: [], hocr: [], geometry: [], findings: [] };
 
-  private constructor(files: Readonly<Record<keyof typeof PAGE_FILES, FileHandle>>) {
-    this.#files = files;
+  add(record: PageRecord): void {
+    const { records, ocr, hocr, geometry, findings } = this.#pages;
+    records.push(`${JSON.stringify(record)}\n`);
+    ocr.push(JSON.stringify(ocrPageOf(record)));
+    hocr.push(hocrPage(record));
+    geometry.push(JSON.stringify(geometryOf(record)));
+    findings.push(`${JSON.stringify(readPageFindings(record))}\n`);
   }
 
-  static async open(folder: string): Promise<PageFiles> {
-    const openFile = (file: keyof typeof PAGE_FILES): Promise<FileHandle> => open(join(folder, PAGE_FILES[file].name), 'w');
-    return new PageFiles({ records: await openFile('records'), ocr: await openFile('ocr'), hocr: await openFile('hocr'), geometry: await openFile('geometry'), findings: await openFile('findings') });
-  }
-
-  async add(record: PageRecord): Promise<void> {
-    const comma = this.#pages === 0 ? '' : ',';
-    this.#pages += 1;
-    const { records, ocr, hocr, geometry, findings } = this.#files;
-    await records.write(`${JSON.stringify(record)}\n`);
-    await ocr.write(comma + JSON.stringify(ocrPageOf(record)));
-    await hocr.write(hocrPage(record));
-    await geometry.write(comma + JSON.stringify(geometryOf(record)));
-    await findings.write(`${JSON.stringify(readPageFindings(record))}\n`);
-  }
-
-  async close(): Promise<void> {
-    await Promise.all(Object.values(this.#files).map((file) => file.close()));
+  async write(folder: string): Promise<void> {
+    const { records, ocr, hocr, geometry, findings } = this.#pages;
+    const write = (file: keyof typeof PAGE_FILES, text: string): Promise<void> => writeFile(join(folder, PAGE_FILES[file].name), text);
+    await Promise.all([
+      write('records', records.join('')),
+      write('ocr', ocr.join(',')),
+      write('hocr', hocr.join('')),
+      write('geometry', geometry.join(',')),
+      write('findings', findings.join('')),
+    ]);
   }
 }

@@ -3,8 +3,8 @@ import type { GapScores, SplitModel } from '../ports.ts';
 import type { PageRecord } from '../reading/page-record.ts';
 import { WINDOW_OVERLAP } from './score-in-windows.ts';
 
-/** Pages that the model sees at once: about 25 MB of records. */
-const WINDOW = 160;
+/** Pages that the model sees at once: about 20 MB of records. */
+const WINDOW = 128;
 /** Pages that two neighbouring windows share; a gap in them is taken from the window in which it is more central. */
 const OVERLAP = WINDOW_OVERLAP;
 

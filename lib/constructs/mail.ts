@@ -1,12 +1,11 @@
-/** Outgoing mail: the verified sender, the templates, and what becomes of bounces and complaints. */
+/** Outgoing mail: the verified sender, and what becomes of bounces and complaints. */
 import { ArnFormat, Duration, Fn, Stack } from 'aws-cdk-lib';
-import { CfnEmailIdentity, CfnTemplate, ConfigurationSet, ConfigurationSetTlsPolicy, EmailSendingEvent, EventDestination, SuppressionReasons } from 'aws-cdk-lib/aws-ses';
+import { CfnEmailIdentity, ConfigurationSet, ConfigurationSetTlsPolicy, EmailSendingEvent, EventDestination, SuppressionReasons } from 'aws-cdk-lib/aws-ses';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { LambdaSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { DataAccess } from './data-access.ts';
 import type { Administrator } from './identity.ts';
-import { MAIL_TEMPLATES } from './mail-templates.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { FunctionPlatform } from './service-function.ts';
 
@@ -35,9 +34,6 @@ export class Mail extends Construct {
       reputationMetrics: true,
       suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
     });
-    for (const { name, ...template } of MAIL_TEMPLATES) {
-      new CfnTemplate(this, name, { template: { templateName: `tearline-${settings.stage}-${name}`, ...template } });
-    }
     this.feedback = this.#feedback(props);
   }
 

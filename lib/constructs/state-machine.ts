@@ -20,6 +20,11 @@ export interface AslStateMachineProps {
   readonly steps: Readonly<Record<string, ServiceFunction>>;
 }
 
+/** The variable of adapters/aws/settings.ts that names a machine. */
+type MachineVariable = 'TEARLINE_PROCESS_DOCUMENT_ARN' | 'TEARLINE_TRAIN_WORKFLOW_ARN';
+
+const OWN_EXECUTIONS = 'Executions of this machine alone, whose names are made when they start.';
+
 /** The file's placeholders, without their braces: `InspectArn`. */
 const placeholdersOf = (definition: string): string[] => [...new Set([...definition.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name ?? ''))];
 
@@ -48,18 +53,29 @@ export class AslStateMachine extends Construct {
 
   /** A Distributed Map runs its items as executions of this very machine. */
   #allowOwnExecutions(): void {
-    const named = (separator: string): string =>
-      Stack.of(this).formatArn({ service: 'states', resource: 'execution', resourceName: `${this.machine.stateMachineName}${separator}*`, arnFormat: ArnFormat.COLON_RESOURCE_NAME });
     // Not in the role's own policy, which is made before the machine.
     const policy = new Policy(this, 'OwnExecutions', { roles: [this.machine.role] });
     grant(policy, { actions: ['states:StartExecution'], resources: [this.machine.stateMachineArn] });
-    grant(policy, { actions: ['states:DescribeExecution', 'states:StopExecution'], resources: [named('/'), named(':')], wildcard: 'Executions of this machine alone, whose names are made when they start.' });
+    grant(policy, { actions: ['states:DescribeExecution', 'states:StopExecution'], resources: [this.#executions('/'), this.#executions(':')], wildcard: OWN_EXECUTIONS });
+    // Once it is redriven itself, it redrives those of its items that failed.
+    grant(policy, { actions: ['states:RedriveExecution'], resources: [this.#executions('/')], wildcard: OWN_EXECUTIONS });
+  }
+
+  /** @param separator  `:` for executions of the machine, `/` for those of its Distributed Map */
+  #executions(separator: ':' | '/'): string {
+    return Stack.of(this).formatArn({ service: 'states', resource: 'execution', resourceName: `${this.machine.stateMachineName}${separator}*`, arnFormat: ArnFormat.COLON_RESOURCE_NAME });
   }
 
   /** Lets a function start executions, whose names it chooses. */
-  allowStart(starter: ServiceFunction, variable: 'TEARLINE_PROCESS_DOCUMENT_ARN' | 'TEARLINE_TRAIN_WORKFLOW_ARN'): void {
+  allowStart(starter: ServiceFunction, variable: MachineVariable): void {
     starter.allow({ actions: ['states:StartExecution'], resources: [this.machine.stateMachineArn] });
     starter.configure({ [variable]: this.machine.stateMachineArn });
+  }
+
+  /** Lets a function start executions, look what became of them, and let those go on that broke off. */
+  allowTakeUp(sweeper: ServiceFunction, variable: MachineVariable): void {
+    this.allowStart(sweeper, variable);
+    sweeper.allow({ actions: ['states:DescribeExecution', 'states:RedriveExecution'], resources: [this.#executions(':')], wildcard: OWN_EXECUTIONS });
   }
 }
 

@@ -134,6 +134,21 @@ export const describeStateMachinesContract = (name: string, makeMachines: (steps
       expect(inspections).toBe(2);
     });
 
+    it('takes one up that never was started, and leaves one that runs', async () => {
+      let inspections = 0;
+      made = await makeMachines({
+        Inspect: (input) => { inspections += 1; return Promise.resolve(input); },
+        ReadPages: (input) => Promise.resolve(input),
+        Complete: () => Promise.resolve({}),
+        RecordFailure: () => Promise.resolve({}),
+      });
+      const { stateMachines } = made;
+      await stateMachines.takeUp('process-document', 'same', { chunks: [] });
+      await stateMachines.takeUp('process-document', 'same', { chunks: [] });
+      await made.settled();
+      expect(inspections).toBe(1);
+    });
+
     it('tries again after the error that Retry names', async () => {
       const fail = failing(1, new NamedError('TemporarilyUnavailableError', 'cold'));
       const calls = await run({ Inspect: (input) => { fail(); return input; } });

@@ -44,9 +44,9 @@ const jobs: Jobs = {
   }),
   readPages: async ({ range, folder }, document) => {
     const records = Array.from({ length: range.to - range.from + 1 }, (_, index) => recordOf(range.from + index, document));
-    const files = await PageFiles.open(folder);
-    for (const record of records) await files.add(record);
-    await files.close();
+    const files = new PageFiles();
+    for (const record of records) files.add(record);
+    await files.write(folder);
     return { pages: records.length, ocrPages: records.length };
   },
   renderPageImage: async ({ record, width = record.width, height = record.height, outPath }) => {

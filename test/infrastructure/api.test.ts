@@ -100,7 +100,13 @@ describe('the gateway', () => {
 
   it('is found under an address that the deployment prints', () => {
     expect(Object.keys(outputs)).toEqual(expect.arrayContaining(['ApiUrl', 'WebUrl', 'CreateKeyCommand']));
-    expect(spell(outputs['CreateKeyCommand']?.Value)).toMatch(/^aws lambda invoke --function-name OperationsCreateKeyFunction .*--payload '\{\}'/);
+    expect(spell(outputs['CreateKeyCommand']?.Value)).toMatch(/^aws lambda invoke --function-name OperationsCreateKeyFunction .*--payload '/);
+  });
+
+  it("prints a command that makes the first key, for an account whose mail goes to the first administrator, if there is one", () => {
+    const command = JSON.stringify(outputs['CreateKeyCommand']?.Value);
+    expect(command).toContain('"Fn::If":["AdministratorGiven');
+    expect(command).toContain(String.raw`{"Fn::Join":["",["{\"email\":\"",{"Ref":"AdminEmail"},"\"}"]]},"{}"]`);
   });
 });
 

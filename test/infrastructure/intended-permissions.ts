@@ -27,12 +27,13 @@ const trainingStep = (name: string): string[] => [
   AS_TENANT,
 ];
 
+const SEND_MAIL = ['ses:SendEmail ses:SendRawEmail → ses configuration-set/MailSet', 'ses:SendEmail ses:SendRawEmail → ses identity/AdminEmail'];
+
 const tellsOfTraining = (name: string): string[] => [
   ...trainingStep(name),
   'dynamodb:GetItem → Table [LeadingKeys: MAIL_ADDRESS#*]',
   'events:PutEvents → EventsBus',
-  'ses:SendEmail ses:SendRawEmail → ses configuration-set/MailSet',
-  'ses:SendEmail ses:SendRawEmail → ses identity/AdminEmail',
+  ...SEND_MAIL,
 ];
 
 const WATCH_JOBS = 'sagemaker:DescribeTrainingJob sagemaker:StopTrainingJob → sagemaker training-job/*';
@@ -70,6 +71,7 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     'states:StartExecution → PipelineProcessDocumentMachine',
     'states:DescribeExecution states:StopExecution → states execution:PipelineProcessDocumentMachine/*',
     'states:DescribeExecution states:StopExecution → states execution:PipelineProcessDocumentMachine:*',
+    'states:RedriveExecution → states execution:PipelineProcessDocumentMachine/*',
   ],
 
   // ---- The one role that reaches documents for the steps, confined by its session's tag
@@ -100,10 +102,10 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   ApiRestCloudWatchRole: ['managed AmazonAPIGatewayPushToCloudWatchLogs'],
 
   // ---- The operator and the clock
-  OperationsCreateKeyRole: [...function_('OperationsCreateKeyLogs'), ...writes('dynamodb:ConditionCheckItem dynamodb:GetItem dynamodb:PutItem', 'ACCOUNT#*, API_KEY_HASH#*, DEPLOYMENT')],
+  OperationsCreateKeyRole: [...function_('OperationsCreateKeyLogs'), ...writes('dynamodb:ConditionCheckItem dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem', 'ACCOUNT#*, API_KEY_HASH#*, DEPLOYMENT')],
   OperationsResumeUnfinishedRole: [
     ...function_('OperationsResumeUnfinishedLogs'),
-    'dynamodb:DeleteItem dynamodb:GetItem dynamodb:Query dynamodb:UpdateItem → Table',
+    'dynamodb:ConditionCheckItem dynamodb:DeleteItem dynamodb:GetItem dynamodb:Query dynamodb:UpdateItem → Table',
     'dynamodb:Query → Table/index/by_index',
     WRITE_KEY,
     's3:DeleteObject → StorageDocuments/accounts/*',
@@ -111,7 +113,11 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     'kms:Decrypt → DataKey',
     'events:PutEvents → EventsBus',
     'states:StartExecution → PipelineProcessDocumentMachine',
+    'states:DescribeExecution states:RedriveExecution → states execution:PipelineProcessDocumentMachine:*',
     'states:StartExecution → TrainingTrainWorkflowMachine',
+    'states:DescribeExecution states:RedriveExecution → states execution:TrainingTrainWorkflowMachine:*',
+    WATCH_JOBS,
+    ...SEND_MAIL,
     'sqs:SendMessage → OperationsResumeUnfinishedUndeliveredQueue',
   ],
   MailMailFeedbackRole: [...function_('MailMailFeedbackLogs'), ...writes('dynamodb:GetItem dynamodb:PutItem', 'MAIL_ADDRESS#*'), 'sqs:SendMessage → MailMailFeedbackUndeliveredQueue'],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ALARM_METRICS, DASHBOARDS, KMS_KEYS, SWEEP_EVERY_MINUTES, WEB_ACL_RULES, WEB_ACLS } from '../../bench/cost/deployed-design.ts';
+import { ALARM_METRICS, DASHBOARDS, KMS_KEYS, SWEEP_EVERY_MINUTES, WEB_ACL_RULES, WEB_ACLS, WORKLOADS } from '../../bench/cost/deployed-design.ts';
 import { synthesise } from './synthesise.ts';
 import type { Resource } from './synthesise.ts';
 
@@ -29,7 +29,7 @@ const anchorsOfAlarms = alarms.map(({ AlarmDescription }) => /#([a-z0-9-]+)$/u.e
 
 /** Sections of docs/operate.md that belong to no alarm. */
 const TOPICS = new Set([
-  'where-to-look', 'from-a-request-to-its-logs', 'alarms', 'the-api', 'the-document-pipeline', 'the-training-pipeline', 'mail', 'the-operators-functions', 'what-everything-needs',
+  'where-to-look', 'from-a-request-to-its-logs', 'alarms', 'the-api', 'the-document-pipeline', 'the-training-pipeline', 'mail', 'the-operators-functions',
   'runbooks', 'resume-documents', 'redrive-a-dead-letter-queue', 'rotate-api-keys', 'rotate-the-kms-key', 'restore-the-table', 'restore-a-file', 'replay-events', 'raise-a-quota',
 ]);
 
@@ -45,6 +45,15 @@ describe('docs/operate.md', () => {
     expect(headings.filter((heading) => !known.has(heading))).toEqual([]);
     expect(headings.filter((heading, at) => headings.indexOf(heading) !== at)).toEqual([]);
     expect([...TOPICS].filter((topic) => !headings.includes(topic))).toEqual([]);
+  });
+
+  it('finds one resource and one function under each name that its commands use', () => {
+    const wanted = [...operate.matchAll(/\$\(resource (AWS::[A-Za-z:]+) (\w+)\)/gu)].map(([, type, prefix]) => ({ type, prefix: prefix ?? '' }));
+    expect(wanted.length).toBeGreaterThan(5);
+    for (const { type, prefix } of wanted) expect(Object.entries(stack).filter(([id, { Type }]) => Type === type && id.startsWith(prefix))).toHaveLength(1);
+    const functions = [...operate.matchAll(/function_of (\w+)/gu)].map(([, name]) => `Tearline prod: ${name ?? ''}`);
+    const described = ofType('AWS::Lambda::Function').map(({ Properties }) => Properties['Description']);
+    expect(functions.filter((name) => described.filter((description) => description === name).length !== 1)).toEqual([]);
   });
 
   it('links only to headings that it has', () => {
@@ -73,6 +82,8 @@ describe('the cost model', () => {
     // An alarm over an expression is paid for by each metric in it.
     const metrics = alarms.reduce((sum, { MetricName, Metrics = [] }) => sum + (MetricName === undefined ? Metrics.filter(({ MetricStat }) => MetricStat !== undefined).length : 1), 0);
     expect(ALARM_METRICS).toBe(metrics);
+    const memoryOf = (name: string): unknown => ofType('AWS::Lambda::Function').find(({ Properties }) => Properties['Description'] === `Tearline prod: ${name}`)?.Properties['MemorySize'];
+    expect(Object.keys(WORKLOADS).map((name) => [name, memoryOf(name)])).toEqual(Object.entries(WORKLOADS).map(([name, workload]) => [name, settings.functions[workload].memoryMb]));
     expect(DASHBOARDS).toBe(ofType('AWS::CloudWatch::Dashboard').length);
     expect(KMS_KEYS).toBe(ofType('AWS::KMS::Key').length);
     const acls = ofType('AWS::WAFv2::WebACL');

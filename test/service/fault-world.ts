@@ -2,6 +2,7 @@
 import { LocalStateMachines } from '../../adapters/local/local-state-machines.ts';
 import { accountKey } from '../../core/accounts/account.ts';
 import type { Account } from '../../core/accounts/account.ts';
+import { ExecutionLostError } from '../../core/errors.ts';
 import type { DomainEvent, Mail, SplitModel, StateMachines } from '../../core/ports.ts';
 import { deleteExpired } from '../../core/reading/delete-expired.ts';
 import { resumeUnfinished } from '../../core/reading/resume-unfinished.ts';
@@ -43,16 +44,15 @@ export interface FaultWorld {
   sweep(): Promise<void>;
 }
 
-/**
- * Executions have names as in Step Functions: one that has ended, however, is not started again. Where a fault lasts longer
- * than the state machine tries, they are started again, as on one machine; in the cloud they would be redriven.
- */
+/** Executions have names as in Step Functions: one that has ended is not started again. One that broke off is taken up by the sweep. */
 export interface FaultWorldOptions {
   /** Of a port, or of a step by the name `step.<State>`. */
   readonly fault?: Fault;
   /** Seconds that a Task may take; default as in the file. */
   readonly taskSeconds?: number;
   readonly steps?: (steps: Steps) => Steps;
+  /** False: one that broke off cannot go on. Default true: it begins anew, as on one machine. */
+  readonly redrivable?: boolean;
   /** Default: a fake that never fails. */
   readonly splitModel?: SplitModel;
 }
@@ -74,7 +74,7 @@ const waitUntilIdle = async (machines: LocalStateMachines): Promise<void> => {
   }
 };
 
-export const openFaultWorld = async ({ fault, taskSeconds, steps = (given) => given, splitModel }: FaultWorldOptions = {}): Promise<FaultWorld> => {
+export const openFaultWorld = async ({ fault, taskSeconds, steps = (given) => given, redrivable = true, splitModel }: FaultWorldOptions = {}): Promise<FaultWorld> => {
   const injector = new FaultInjector(fault);
   const clock = new JumpingClock();
   const blobs = new MemoryBlobStore(clock);
@@ -83,11 +83,19 @@ export const openFaultWorld = async ({ fault, taskSeconds, steps = (given) => gi
   const mails: Mail[] = [];
   const ids: string[] = [];
   const names = new Set<string>();
-  const stateMachines: StateMachines = { start: async (machine, name, input) => {
-    if (names.has(name) && fault?.lasts !== 'always') return;
-    await machines.start(machine, name, input);
-    names.add(name);
-  } };
+  const brokenOff = new Set<string>();
+  const stateMachines: StateMachines = {
+    start: async (machine, name, input) => {
+      if (names.has(name)) return;
+      await machines.start(machine, name, input);
+      names.add(name);
+    },
+    takeUp: async (machine, name, input) => {
+      if (brokenOff.has(name) && !redrivable) throw new ExecutionLostError('injected: it cannot go on.');
+      if (brokenOff.delete(name)) names.delete(name);
+      await stateMachines.start(machine, name, input);
+    },
+  };
   const sound: Service = {
     table: new MapTable(clock), blobs, stateMachines, splitModel: splitModel ?? new FirstWordModel(blobs), trainer, parsers: new FakeParsers(), events,
     mailer: { send: (mail) => { mails.push(mail); return Promise.resolve(); } },
@@ -97,7 +105,7 @@ export const openFaultWorld = async ({ fault, taskSeconds, steps = (given) => gi
   await sound.table.write([{ put: { ...accountKey(account.account_id), ...account } }]);
   const wrapped = Object.fromEntries((['table', 'blobs', 'stateMachines', 'splitModel', 'trainer', 'parsers', 'events', 'mailer'] as const).map((port) => [port, injector.wrap(port, sound[port])]));
   const service: Service = { ...sound, ...wrapped };
-  const machines = new LocalStateMachines({ definitions: definitionsOf(taskSeconds), steps: faultySteps(injector, steps(stepHandlers(service))) });
+  const machines = new LocalStateMachines({ definitions: definitionsOf(taskSeconds), steps: faultySteps(injector, steps(stepHandlers(service))), onFailure: (name) => brokenOff.add(name) });
   const settled = () => waitUntilIdle(machines);
   return {
     service, sound, injector, account, events: events.published, mails, blobs, trainer, ids, settled,

@@ -134,6 +134,12 @@ describe.each([
     expect((await runAll(faults, (fault) => run({ fault }))).breaches).toEqual([]);
   }, LIMIT_MS);
 
+  it.each(ERRORS)('ends once where from one call on a method of a port $what, and its state machine cannot go on', async ({ error, concerns }) => {
+    const places = ports.filter(({ call }) => concerns.test(call));
+    const faults = places.map((place): Fault => ({ ...place, lasts: 'always', when: 'before', error }));
+    expect((await runAll(faults, (fault) => run({ fault, redrivable: false }))).breaches).toEqual([]);
+  }, LIMIT_MS);
+
   it('ends once where from one call on every answer of a method is lost, until the sweep comes', async () => {
     const faults = ports.map((place): Fault => ({ ...place, lasts: 'always', when: 'after', error: () => new TemporarilyUnavailableError('injected') }));
     expect((await runAll(faults, (fault) => run({ fault }))).breaches).toEqual([]);

@@ -48,9 +48,9 @@ export class FakeParsers implements Parsers {
       },
       readPages: async ({ range, folder }) => {
         const numbers = Array.from({ length: range.to - range.from + 1 }, (_, index) => range.from + index);
-        const files = await PageFiles.open(folder);
-        for (const page of numbers) await files.add(recordOf(page));
-        await files.close();
+        const files = new PageFiles();
+        for (const page of numbers) files.add(recordOf(page));
+        await files.write(folder);
         return { pages: numbers.length, ocrPages: numbers.length };
       },
       cutPdfs: async ({ cuts }) => {

@@ -42,7 +42,7 @@ const orders = (machine: keyof typeof STEPS_OF): fc.Arbitrary<StepName[]> => {
 
 /** The machine does not run until the steps have been delivered. */
 const withMachineDown = async <Result>(world: FaultWorld, work: (world: FaultWorld) => Promise<Result>): Promise<Result> =>
-  work({ ...world, sound: { ...world.sound, stateMachines: { start: () => Promise.resolve() } } });
+  work({ ...world, sound: { ...world.sound, stateMachines: { start: () => Promise.resolve(), takeUp: () => Promise.resolve() } } });
 
 describe('steps in any order, any number of times', () => {
   it('leave a request that ends once, whole, when its machine runs', async () => {

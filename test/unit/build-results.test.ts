@@ -55,9 +55,9 @@ async function drawPdf(): Promise<Uint8Array> {
 /** As ReadPages leaves them. */
 const putPages = (service: Service, blobs: ReturnType<typeof processingBlobs>, range: PageRange, records: readonly PageRecord[]): Promise<void> =>
   withScratchFolder(async (folder) => {
-    const files = await PageFiles.open(folder);
-    for (const record of records) await files.add(record);
-    await files.close();
+    const files = new PageFiles();
+    for (const record of records) files.add(record);
+    await files.write(folder);
     await service.blobs.putFile(blobs.recordsOf(range), join(folder, PAGE_FILES.records.name), PAGE_FILES.records.contentType);
     for (const part of PAGE_PARTS) await service.blobs.putFile(blobs.partOf(part, range), join(folder, PAGE_FILES[part].name), PAGE_FILES[part].contentType);
   });

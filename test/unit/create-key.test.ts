@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { findAccount } from '../../core/accounts/account.ts';
 import { authenticate } from '../../core/accounts/authenticate.ts';
+import { findFirstAccount } from '../../core/accounts/first-account.ts';
 import { NotFoundError } from '../../core/errors.ts';
 import { createKey } from '../../lambdas/create-key.ts';
 import { fakeService } from '../fakes/fake-service.ts';
@@ -19,5 +21,22 @@ describe('CreateKey', () => {
     expect(second.account_id).toBe(first.account_id);
     expect(second.api_key).not.toBe(first.api_key);
     expect((await authenticate(service, `ApiKey ${second.api_key}`)).account_id).toBe(first.account_id);
+  });
+
+  it('takes down where mail about the account goes, and changes it with another key', async () => {
+    const service = fakeService();
+    const emailOf = async (id: string) => (await findAccount(service.table, id))?.email;
+    const { account_id: id } = await createKey(service)({ email: 'first@example.com' });
+    expect(await emailOf(id)).toBe('first@example.com');
+    await createKey(service)({ name: 'another' });
+    expect(await emailOf(id)).toBe('first@example.com');
+    await createKey(service)({ name: 'a third', email: 'second@example.com' });
+    expect(await emailOf(id)).toBe('second@example.com');
+  });
+
+  it('refuses what is no address, and makes nothing', async () => {
+    const service = fakeService();
+    await expect(createKey(service)({ email: 'nobody' })).rejects.toThrow();
+    expect(await findFirstAccount(service)).toBeUndefined();
   });
 });

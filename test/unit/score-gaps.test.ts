@@ -43,8 +43,8 @@ describe('scoring the gaps of a document', () => {
   it('shows the model a bounded number of pages at a time', async () => {
     const { model, windows } = recordingModel();
     await scoreGaps(model, records(1000));
-    expect(Math.max(...windows)).toBeLessThanOrEqual(160);
-    expect(windows.length).toBeLessThan(9);
+    expect(Math.max(...windows)).toBeLessThanOrEqual(128);
+    expect(windows.length).toBeLessThan(12);
   });
 
   it('refuses an answer of the wrong length', async () => {

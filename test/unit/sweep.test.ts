@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { TemporarilyUnavailableError } from '../../core/errors.ts';
+import { ExecutionLostError, TemporarilyUnavailableError } from '../../core/errors.ts';
+import { acceptUpload } from '../../core/reading/accept-upload.ts';
+import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/reading/processing-request.ts';
+import { readProcessingRequest } from '../../core/reading/processing-requests.ts';
+import { requestTraining } from '../../core/workflows/request-training.ts';
+import { getTraining } from '../../core/workflows/trainings.ts';
+import { drawFakeDocument } from '../fakes/fake-document.ts';
+import { addAccount, fakeService } from '../fakes/fake-service.ts';
+import { addWorkflow } from '../fakes/fake-workflows.ts';
 import { startTestApi } from '../service/test-api.ts';
 import { resumeUnfinished } from '../../lambdas/resume-unfinished.ts';
 
@@ -26,5 +34,20 @@ describe('The sweep', () => {
     const busy = { ...service, table: { get: (key: Parameters<typeof service.table.get>[0]) => service.table.get(key), write: (operations: Parameters<typeof service.table.write>[0]) => service.table.write(operations), query } };
     await expect(resumeUnfinished(busy)()).rejects.toThrow('The index is busy.');
     expect(await resumeUnfinished(service)()).toMatchObject({ deleted_uploads: 0 });
+  });
+
+  it('ends what was accepted as failed, with its event, where its state machine broke off and cannot go on', async () => {
+    const service = fakeService();
+    service.stateMachines.runsAtOnce = false;
+    const { account } = await addAccount(service, 'Customer');
+    const file = { name: 'mail.pdf', bytes: drawFakeDocument({ pages: 1, starts: [] }) };
+    const { processing_id: id } = await acceptUpload(service, account, { workflowKey: GENERIC_WORKFLOW_ID, file, parameters: processingParametersSchema.parse({}) });
+    const training = await requestTraining(service, await addWorkflow(service, account.account_id), null);
+    const lost = { ...service, stateMachines: { start: () => Promise.resolve(), takeUp: () => Promise.reject(new ExecutionLostError('It cannot go on.')) } };
+    expect(await resumeUnfinished(lost)()).toMatchObject({ started: 2 });
+    expect(await readProcessingRequest(service, id)).toMatchObject({ state: 'failed', failure: { code: 'processing_failed', caused_by_document: false } });
+    expect((await getTraining(service, training)).state).toBe('failed');
+    expect(service.events.published.map(({ type }) => type)).toEqual(['processing.failed', 'training.failed']);
+    expect(await resumeUnfinished(lost)()).toMatchObject({ started: 0, announced: 0 });
   });
 });

@@ -12,9 +12,9 @@ import { drawRecord } from './draw-record.ts';
 
 async function write(records: readonly PageRecord[], title = 'A document'): Promise<{ geometry: unknown; ocr: unknown; hocr: string }> {
   return withScratchFolder(async (folder) => {
-    const files = await PageFiles.open(folder);
-    for (const record of records) await files.add(record);
-    await files.close();
+    const files = new PageFiles();
+    for (const record of records) files.add(record);
+    await files.write(folder);
     const textOf = (part: PagePart) => readFile(join(folder, PAGE_FILES[part].name), 'utf8');
     const geometry: unknown = JSON.parse(`[${await textOf('geometry')}]`);
     const ocr: unknown = JSON.parse(`{"pages":[${await textOf('ocr')}]}`);

@@ -30,22 +30,19 @@ interface PageCounts {
 }
 
 const writeRecords = async (reader: DocumentReader, { range, pages, languages, folder }: ParserJobs['readPages']['input'], report: { page(page: number): void }): Promise<PageCounts> => {
-  const files = await PageFiles.open(folder);
+  const files = new PageFiles();
   const counts = { ocr: 0, readable: 0 };
   let priorLanguage: Language | undefined;
-  try {
-    for (const [index, inspection] of pages.entries()) {
-      const page = range.from + index;
-      const { record, readable } = await readOrBlank(reader, page, inspection, { languages, priorLanguage });
-      await files.add(record);
-      if (record.text_source === 'ocr') counts.ocr += 1;
-      if (readable) counts.readable += 1;
-      priorLanguage = asLanguage(record.language) ?? priorLanguage;
-      report.page(page);
-    }
-  } finally {
-    await files.close();
+  for (const [index, inspection] of pages.entries()) {
+    const page = range.from + index;
+    const { record, readable } = await readOrBlank(reader, page, inspection, { languages, priorLanguage });
+    files.add(record);
+    if (record.text_source === 'ocr') counts.ocr += 1;
+    if (readable) counts.readable += 1;
+    priorLanguage = asLanguage(record.language) ?? priorLanguage;
+    report.page(page);
   }
+  await files.write(folder);
   return counts;
 };
 

@@ -10,8 +10,25 @@ interface Execution {
 }
 
 /** Step Functions: keeps the names of executions, and hands each that is new to `run`. */
+interface Outcome {
+  readonly status: 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'ABORTED';
+  readonly redriveStatus: 'REDRIVABLE' | 'NOT_REDRIVABLE';
+  readonly redriveCount: number;
+}
+
+interface Asked {
+  readonly executionArn: string;
+  readonly clientToken?: string;
+}
+
+/** Step Functions: names its executions once, and redrives those that broke off. */
 export class FakeStepFunctions extends FakeWire {
   readonly executions = new Map<string, Execution>();
+  /** ARNs of the executions that were redriven, in order. */
+  readonly redriven: string[] = [];
+  /** How executions have ended, by name; the others run. */
+  readonly outcomes = new Map<string, Outcome>();
+  readonly #tokens = new Set<string>();
   readonly #run: (execution: Execution) => void;
 
   constructor(run: (execution: Execution) => void) {
@@ -20,13 +37,35 @@ export class FakeStepFunctions extends FakeWire {
   }
 
   protected answer(request: WireRequest): WireAnswer {
-    const execution = JSON.parse(request.body.toString()) as Execution; // What the client serialised.
+    const asked = JSON.parse(request.body.toString()) as Execution & Asked; // What the client serialised.
+    const action = request.headers['x-amz-target']?.split('.').at(-1);
+    if (action === 'DescribeExecution') return this.#describe(asked);
+    return action === 'RedriveExecution' ? this.#redrive(asked) : this.#start(asked);
+  }
+
+  #start(execution: Execution): WireAnswer {
     if (this.executions.has(execution.name)) return jsonError('ExecutionAlreadyExists', 'Execution Already Exists');
     this.executions.set(execution.name, execution);
     this.#run(execution);
     return jsonAnswer({ executionArn: `${execution.stateMachineArn}:${execution.name}`, startDate: 0 });
   }
+
+  #describe({ executionArn }: Asked): WireAnswer {
+    const outcome = this.outcomes.get(nameOf(executionArn)) ?? { status: 'RUNNING', redriveStatus: 'NOT_REDRIVABLE', redriveCount: 0 };
+    return jsonAnswer({ executionArn, startDate: 0, ...outcome });
+  }
+
+  #redrive({ executionArn, clientToken = '' }: Asked): WireAnswer {
+    if (this.#tokens.has(clientToken)) return jsonAnswer({ redriveDate: 0 });
+    if (this.outcomes.get(nameOf(executionArn))?.redriveStatus !== 'REDRIVABLE') return jsonError('ExecutionNotRedrivable', 'Execution is RUNNING and cannot be redriven');
+    this.outcomes.delete(nameOf(executionArn));
+    this.#tokens.add(clientToken);
+    this.redriven.push(executionArn);
+    return jsonAnswer({ redriveDate: 0 });
+  }
 }
+
+const nameOf = (arn: string): string => arn.split(':').at(-1) ?? '';
 
 interface Entry {
   readonly DetailType: string;

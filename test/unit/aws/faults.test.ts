@@ -77,6 +77,12 @@ const SUBJECTS: Readonly<Record<string, () => Subject>> = {
     const inner = new FakeStepFunctions(() => undefined);
     return { inner, done: () => inner.executions.size, call: (wire) => new StepFunctionsStateMachines({ client: through(stepFunctionsClient(TEST_CLIENT), wire), machines: { 'process-document': 'arn' } }).start('process-document', 'name', {}) };
   },
+  'takes an execution up that broke off': () => {
+    const inner = new FakeStepFunctions(() => undefined);
+    inner.executions.set('name', { stateMachineArn: 'arn', name: 'name', input: '{}' });
+    inner.outcomes.set('name', { status: 'FAILED', redriveStatus: 'REDRIVABLE', redriveCount: 0 });
+    return { inner, done: () => inner.redriven.length, call: (wire) => new StepFunctionsStateMachines({ client: through(stepFunctionsClient(TEST_CLIENT), wire), machines: { 'process-document': 'arn' } }).takeUp('process-document', 'name', {}) };
+  },
   'publishes an event': () => {
     const inner = new FakeEventBridge();
     return { inner, done: () => inner.taken.length, mayRepeat: true, call: (wire) => new EventBridgeBus({ client: through(eventBridgeClient(TEST_CLIENT), wire), bus: 'bus' }).publish(EVENT) };
