@@ -3,11 +3,10 @@
 # wiring can be resolved and made in order; the emulator accepts much that AWS would not, so it proves no more than that.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-venv=${TMPDIR:-/tmp}/tearline-moto
-[ -x "$venv/bin/moto_server" ] || { python3 -m venv "$venv" && "$venv/bin/pip" install --quiet 'moto[server,all]==5.2.1'; }
+python=$(node test/wire/install-moto.ts)
 out=$(mktemp -d)
 port=$((20000 + RANDOM % 20000))
-"$venv/bin/moto_server" -p "$port" >"$out/moto.log" 2>&1 &
+"$python" -c 'from moto.server import main; main()' -p "$port" >"$out/moto.log" 2>&1 &
 moto=$!
 stop_moto() {
   local status=$?

@@ -1,5 +1,4 @@
 /** The CDK app: `npx cdk deploy -c stage=prod`. Builds the functions' packages and adds the one stack of the stage. */
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { buildPackages } from '../lib/packages/build-packages.ts';
@@ -10,5 +9,5 @@ const app = new App();
 const stage: unknown = app.node.tryGetContext('stage');
 const settings = readStageSettings(stage);
 const arch = settings.architecture === 'arm64' ? 'arm64' : 'x64';
-addStage(app, settings, await buildPackages({ arch, outDir: join(tmpdir(), `tearline-packages-${arch}`) }));
+addStage(app, settings, await buildPackages({ arch, outDir: join(import.meta.dirname, '../out/packages', arch) }));
 app.synth();

@@ -2,11 +2,11 @@
  * How good the model is on sources that it never saw: every document is judged by learners that were trained without
  * its source. Definitions are in docs/model-card.md.
  */
-import { calibrate } from './model/calibration.ts';
 import { bootstrapByDocument } from './model/bootstrap.ts';
 import type { Interval } from './model/bootstrap.ts';
 import { calibrationFrom, DEFAULT_FIT, drawGroups, drawStreams, fitLearners, foldsBySource, scoreHeldOut, trainingWithout } from './model/fit-model.ts';
 import type { FitPlan, HeldOutStream, SourceGroup, StreamRows } from './model/fit-model.ts';
+import { probabilitiesOf } from './model/fit-density.ts';
 import { FEATURE_NAMES } from './model/gap-features.ts';
 import { judgeStreams, reviewTable } from './model/metrics.ts';
 import type { JudgedStream, ReviewRow, SplitQuality } from './model/metrics.ts';
@@ -144,8 +144,7 @@ function calibrated(streams: readonly GroupedStream[], reference: readonly Group
   const groups = [...new Set(streams.map(({ group }) => group))];
   const calibrations = new Map(groups.map((group) => [group, calibrationFrom(reference.filter((stream) => stream.group !== group))] as const));
   return streams.map(({ logOdds, labels, group, stream }) => {
-    const calibration = calibrations.get(group) ?? { slope: 1, offset: 0 };
-    return { labels, stream, probabilities: logOdds.map((odds) => calibrate(odds, calibration)) };
+    return { labels, stream, probabilities: probabilitiesOf(logOdds, calibrations.get(group) ?? { slope: 1, offset: 0 }) };
   });
 }
 

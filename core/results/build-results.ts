@@ -16,6 +16,8 @@ import { THUMBNAIL_SIZE } from './thumbnail.ts';
 
 /** Pages that one job cuts: each opens the file anew. */
 const PAGES_A_CUT = 50;
+/** Chunks whose texts are fetched and held at once: a few megabytes. */
+const PARTS_AT_A_TIME = 8;
 
 interface Work {
   readonly service: Service;
@@ -45,10 +47,10 @@ export async function buildResults(service: Service, request: ProcessingRequest,
   await service.blobs.deleteAll(blobsOf(request).parts);
 }
 
-async function withFile(service: Service, key: string, work: (path: string) => Promise<void>): Promise<void> {
+async function withFile<Result>(service: Service, key: string, work: (path: string) => Promise<Result>): Promise<Result> {
   const file: BlobFile = await service.blobs.file(key);
   try {
-    await work(file.path);
+    return await work(file.path);
   } finally {
     await file.release();
   }
@@ -80,8 +82,9 @@ async function joinParts({ service, request, folder }: Work, there: ReadonlySet<
   // Keys sort in page order.
   const keys = Array.from(there).filter((name) => name.startsWith(prefix)).sort();
   if (keys.length === 0) throw new Error(`The ${part} parts of request ${request.processing_id} are gone.`);
-  for (const [index, name] of keys.entries()) {
-    await withFile(service, name, async (from) => appendFile(path, Buffer.concat([Buffer.from(index === 0 ? '' : comma), await readFile(from)])));
+  for (let at = 0; at < keys.length; at += PARTS_AT_A_TIME) {
+    const parts = await Promise.all(keys.slice(at, at + PARTS_AT_A_TIME).map((name) => withFile(service, name, (from) => readFile(from, 'utf8'))));
+    await appendFile(path, (at === 0 ? '' : comma) + parts.join(comma));
   }
   await appendFile(path, tail);
   await service.blobs.putFile(key, path, contentType);

@@ -12,8 +12,9 @@ export const prod: StageSettings = {
   limits: { maxUploadBytes: 100 * MIB, maxPages: 2000, maxWaitSeconds: 25 },
   functions: {
     api: { memoryMb: 1024 },
-    // Two cores: one document's pages are read side by side. `reservedConcurrency`, here and above, keeps the parsers from taking
-    // what the API needs; it can be set once the account's quota is above what is reserved by 100.
+    // Two cores: one document's pages are read side by side. Set `reservedConcurrency` of `api` once the account's quota is 400 or
+    // more: requests that wait for their results must not take the executions that would finish them (docs/scale.md). AWS keeps 100
+    // of the quota unreserved, so a new account can reserve none.
     parsers: { memoryMb: 3538, storageMb: 4096 },
     light: { memoryMb: 512 },
   },

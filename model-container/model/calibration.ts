@@ -4,14 +4,17 @@ export interface Calibration {
   /** Above 0: a greater log-odds is never a smaller probability. */
   readonly slope: number;
   readonly offset: number;
+  /** Share of gaps that are boundaries in the streams it was fitted on, between 0 and 1; absent: probabilities are left as they are, whatever the stream. */
+  readonly prior?: number;
 }
 
 /** No probability is stated as nearer to 0 or 1 than this: the held-out gaps are too few to promise more. */
 const CERTAINTY = 0.9995;
 
+export const withinCertainty = (p: number): number => Math.min(CERTAINTY, Math.max(1 - CERTAINTY, p));
+
 export function calibrate(logOdds: number, { slope, offset }: Calibration): number {
-  const p = 1 / (1 + Math.exp(-(slope * logOdds + offset)));
-  return Math.min(CERTAINTY, Math.max(1 - CERTAINTY, p));
+  return withinCertainty(1 / (1 + Math.exp(-(slope * logOdds + offset))));
 }
 
 export interface ScoredGap {

@@ -80,7 +80,11 @@ export interface HeldOutStream {
 export const scoreHeldOut = (fitted: Learners, streams: readonly StreamRows[]): HeldOutStream[] =>
   streams.map(({ rows, labels, stream }) => ({ logOdds: logOddsOfGaps(fitted, rows), labels, stream }));
 
-export const calibrationFrom = (streams: readonly HeldOutStream[]): Calibration => fitCalibration(gapsOf(streams));
+export function calibrationFrom(streams: readonly HeldOutStream[]): Calibration & { readonly prior: number } {
+  const gaps = gapsOf(streams);
+  // Never 0 or 1, however few the gaps.
+  return { ...fitCalibration(gaps), prior: (gaps.filter(({ label }) => label === 1).length + 1) / (gaps.length + 2) };
+}
 
 const gapsOf = (streams: readonly HeldOutStream[]): ScoredGap[] =>
   streams.flatMap(({ logOdds, labels }) => logOdds.map((odds, gap) => ({ logOdds: odds, label: labels[gap] ?? 0, weight: 1 })));

@@ -1,7 +1,7 @@
 /** The base model: networks on all documents, calibration on documents whose sources the calibrating networks never saw. */
-import { calibrate } from './calibration.ts';
 import { calibrationFrom, DEFAULT_FIT, drawGroups, drawStreams, fitLearners, foldsBySource, scoreHeldOut, trainingWithout } from './fit-model.ts';
 import type { FitPlan, HeldOutStream, SourceGroup } from './fit-model.ts';
+import { probabilitiesOf } from './fit-density.ts';
 import { judgeStreams } from './metrics.ts';
 import { EVALUATION_STREAMS, SCANNED_EVALUATION_STREAMS } from './streams.ts';
 import { requireTrainable, TrainingDataError } from './training-documents.ts';
@@ -27,7 +27,7 @@ export async function trainBaseModel(documents: readonly TrainingDocument[], pla
   say(`${groups.reduce((sum, group) => sum + group.training.length, 0)} streams are drawn`);
   const heldOut = await scoreSourcesHeldOut(groups, plan, fit, say);
   const calibration = calibrationFrom(heldOut);
-  const judged = judgeStreams(heldOut.map(({ logOdds, labels }) => ({ probabilities: logOdds.map((odds) => calibrate(odds, calibration)), labels })));
+  const judged = judgeStreams(heldOut.map(({ logOdds, labels }) => ({ probabilities: probabilitiesOf(logOdds, calibration), labels })));
   say(`held-out sources: page F1 ${judged.pageF1.toFixed(3)}, document F1 ${judged.documentF1.toFixed(3)}, calibration error ${judged.calibrationError.toFixed(3)}`);
   const streams = groups.flatMap((group) => group.training);
   const fitted = await fitLearners(streams, fit);

@@ -46,7 +46,7 @@ const weightsSchema = z.strictObject({
   quantiles: z.array(z.strictObject({ values: z.array(z.number()), quantiles: z.array(z.number()) })),
   networks: z.array(z.array(layerSchema).min(1)).min(1),
   trees: z.array(treesSchema),
-  calibration: z.strictObject({ slope: z.number().positive(), offset: z.number() }),
+  calibration: z.strictObject({ slope: z.number().positive(), offset: z.number(), prior: z.number().gt(0).lt(1).exactOptional() }),
   training: trainingSummarySchema,
 });
 
@@ -148,7 +148,7 @@ export function formatWeights(model: Omit<SplitModel, 'version'>, training: Trai
   const weights: z.infer<typeof weightsSchema> = {
     schema_version: WEIGHTS_SCHEMA_VERSION,
     training,
-    calibration: { slope: short(model.calibration.slope), offset: short(model.calibration.offset) },
+    calibration: { slope: short(model.calibration.slope), offset: short(model.calibration.offset), ...(model.calibration.prior === undefined ? {} : { prior: short(model.calibration.prior) }) },
     feature_names: [...FEATURE_NAMES],
     quantiles: model.quantiles.map(({ values, quantiles }) => ({ values: values.map(short), quantiles: quantiles.map(short) })),
     networks: model.networks.map((layers) => layers.map(({ inputs, outputs, weights, bias }) => ({ inputs, outputs, weights: encode(weights), bias: encode(bias) }))),

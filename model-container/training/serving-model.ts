@@ -1,9 +1,10 @@
 /** The model in use before a training, base or workflow: judged on the same gaps as the one that learns. */
 import { calibrate } from '../model/calibration.ts';
+import { fitDensity } from '../model/fit-density.ts';
 import { parseWeights } from '../model/weights-file.ts';
 import type { BaseModel } from './base-scores.ts';
 import type { EarlierFolds } from './folds.ts';
-import type { Decisions } from './judge.ts';
+import type { Decision, Decisions } from './judge.ts';
 import type { Learnt } from './learner.ts';
 import { learntOdds } from './score-stream.ts';
 import type { SeenDocument } from './seen-documents.ts';
@@ -32,12 +33,17 @@ export function parseServingModel(text: string, origin: string): ServingModel {
 export const earlierFolds = ({ workflow }: ServingModel): EarlierFolds => workflow?.members.map(({ heldOut }) => heldOut) ?? [];
 
 /** @param fold  documents of the streams: a workflow's model answers by the member that learnt from none of them */
-export function decideBefore({ workflow }: ServingModel, fold: readonly SeenDocument[], streams: readonly (readonly StreamGap[])[]): Decisions {
-  const learnt = workflow === undefined ? undefined : memberWithout(workflow, fold);
-  return streams.map((gaps) => gaps.map((gap) => {
-    if (workflow === undefined || learnt === undefined) return { gap, probability: 1 / (1 + Math.exp(-gap.baseOdds)) };
-    return { gap, probability: calibrate(learntOdds(learnt, gap), workflow.calibration) };
-  }));
+export function decideBefore({ base, workflow }: ServingModel, fold: readonly SeenDocument[], streams: readonly (readonly StreamGap[])[]): Decisions {
+  if (workflow === undefined) return streams.map((gaps) => decideByBase(base, gaps));
+  const learnt = memberWithout(workflow, fold);
+  return streams.map((gaps) => gaps.map((gap) => ({ gap, probability: calibrate(learntOdds(learnt, gap), workflow.calibration) })));
+}
+
+/** As the base model answers a whole stream. */
+function decideByBase({ calibration: { prior } }: BaseModel, gaps: readonly StreamGap[]): readonly Decision[] {
+  const calibrated = gaps.map(({ baseOdds }) => 1 / (1 + Math.exp(-baseOdds)));
+  const probabilities = prior === undefined ? calibrated : fitDensity(calibrated, prior);
+  return gaps.map((gap, at) => ({ gap, probability: probabilities[at] ?? 0 }));
 }
 
 /** The whole model where all documents are new to it; else the member that saw fewest of them: none, since documents keep their fold. */

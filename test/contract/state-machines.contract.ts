@@ -90,6 +90,17 @@ export const describeStateMachinesContract = (name: string, makeMachines: (steps
       await made.settled();
       return calls;
     };
+    /** How often executions have begun. */
+    const countInspections = async (): Promise<{ readonly machines: StateMachinesUnderTest; readonly inspections: () => number }> => {
+      let inspections = 0;
+      made = await makeMachines({
+        Inspect: (input) => { inspections += 1; return Promise.resolve(input); },
+        ReadPages: (input) => Promise.resolve(input),
+        Complete: () => Promise.resolve({}),
+        RecordFailure: () => Promise.resolve({}),
+      });
+      return { machines: made, inspections: () => inspections };
+    };
     const statesOf = (calls: readonly Call[]): string[] => calls.map(([state]) => state);
 
     it('hands each step the output of the one before, and each item of the map to its own', async () => {
@@ -120,33 +131,19 @@ export const describeStateMachinesContract = (name: string, makeMachines: (steps
     });
 
     it('starts an execution of one name once while it runs', async () => {
-      let inspections = 0;
-      made = await makeMachines({
-        Inspect: (input) => { inspections += 1; return Promise.resolve(input); },
-        ReadPages: (input) => Promise.resolve(input),
-        Complete: () => Promise.resolve({}),
-        RecordFailure: () => Promise.resolve({}),
-      });
-      const { stateMachines } = made;
-      await Promise.all(Array.from({ length: 5 }, () => stateMachines.start('process-document', 'same', { chunks: [] })));
-      await stateMachines.start('process-document', 'other', { chunks: [] });
-      await made.settled();
-      expect(inspections).toBe(2);
+      const { machines, inspections } = await countInspections();
+      await Promise.all(Array.from({ length: 5 }, () => machines.stateMachines.start('process-document', 'same', { chunks: [] })));
+      await machines.stateMachines.start('process-document', 'other', { chunks: [] });
+      await machines.settled();
+      expect(inspections()).toBe(2);
     });
 
     it('takes one up that never was started, and leaves one that runs', async () => {
-      let inspections = 0;
-      made = await makeMachines({
-        Inspect: (input) => { inspections += 1; return Promise.resolve(input); },
-        ReadPages: (input) => Promise.resolve(input),
-        Complete: () => Promise.resolve({}),
-        RecordFailure: () => Promise.resolve({}),
-      });
-      const { stateMachines } = made;
-      await stateMachines.takeUp('process-document', 'same', { chunks: [] });
-      await stateMachines.takeUp('process-document', 'same', { chunks: [] });
-      await made.settled();
-      expect(inspections).toBe(1);
+      const { machines, inspections } = await countInspections();
+      await machines.stateMachines.takeUp('process-document', 'same', { chunks: [] });
+      await machines.stateMachines.takeUp('process-document', 'same', { chunks: [] });
+      await machines.settled();
+      expect(inspections()).toBe(1);
     });
 
     it('tries again after the error that Retry names', async () => {

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { PRICES } from '../../bench/aws-prices.ts';
 import { billAtRest, billOf, priced } from '../../bench/cost/bill.ts';
@@ -88,6 +90,21 @@ describe('a month', () => {
 
   it('costs more for scanned pages than for born-digital ones', () => {
     expect(billOf({ ...usage, scanned: 1 }, prod).usd).toBeGreaterThan(2 * billOf({ ...usage, scanned: 0 }, prod).usd - billAtRest(prod).usd);
+  });
+});
+
+describe('the command', () => {
+  const run = async (...options: string[]): Promise<string> => (await promisify(execFile)(process.execPath, ['bench/cost.ts', ...options])).stdout;
+
+  it('prints the bill of the month that it is asked for, and as JSON the same', async () => {
+    const printed = await run('--pages', '50000', '--scanned', '0.5', '--pages-per-document', '4', '--retain-days', '7', '--stage', 'dev', '--json');
+    const { usd, usd_at_rest } = JSON.parse(printed) as { usd: number; usd_at_rest: number };
+    expect(usd).toBeCloseTo(billOf({ ...usage, pages: 50_000, scanned: 0.5, pagesPerDocument: 4, retainDays: 7 }, dev).usd, 1);
+    expect(usd_at_rest).toBeCloseTo(billAtRest(dev).usd, 1);
+  });
+
+  it('refuses shares that are none', async () => {
+    await expect(run('--scanned', '60')).rejects.toThrow('scanned');
   });
 });
 

@@ -1,13 +1,16 @@
 /** SesMailer keeps the contract of Mailer over SES's wire protocol. */
 import { randomUUID } from 'node:crypto';
 import { CreateEmailIdentityCommand } from '@aws-sdk/client-sesv2';
-import { inject } from 'vitest';
+import { afterAll } from 'vitest';
 import { sesClient } from '../../adapters/aws/aws-clients.ts';
 import { SesMailer } from '../../adapters/aws/ses-mailer.ts';
 import { describeMailerContract } from '../contract/mailer.contract.ts';
+import { startMoto } from './moto-server.ts';
 
-const url = inject('motoUrl');
-const client = sesClient({ region: 'eu-central-1', standInUrl: url });
+// One of its own: what moto was sent it shows only with all that it holds, which with the other tests' files takes half a minute.
+const moto = await startMoto();
+afterAll(() => moto.close());
+const client = sesClient({ region: 'eu-central-1', standInUrl: moto.url });
 
 interface SentMail {
   readonly source: string;
@@ -16,7 +19,7 @@ interface SentMail {
 
 /** Every message that moto took, oldest first: it shows what it holds. */
 const readMails = async (): Promise<readonly SentMail[]> => {
-  const { ses } = (await (await fetch(`${url}/moto-api/data.json`)).json()) as { ses: { RawMessage: readonly SentMail[] } };
+  const { ses } = (await (await fetch(`${moto.url}/moto-api/data.json`)).json()) as { ses: { RawMessage: readonly SentMail[] } };
   return ses.RawMessage;
 };
 

@@ -1,0 +1,43 @@
+/**
+ * moto and cfn-lint, which moto checks templates with, from PyPI, in an environment of their own. Made once in the temporary
+ * folder, where it stays for the next run. `node test/wire/install-moto.ts` prints its Python.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const MOTO = '5.2.1';
+const CFN_LINT = '1.58.0';
+
+const run = async (program: string, parameters: readonly string[]): Promise<void> => {
+  const child = spawn(program, parameters, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const [status] = (await once(child, 'exit')) as [number | null]; // Node's own event.
+  if (status !== 0) throw new Error(`${program} ${parameters.join(' ')} ended with status ${status ?? 'of a signal'}.`);
+};
+
+/**
+ * Made under another name and renamed: a run that was cut off leaves nothing half made. The environment's programs name its
+ * folder, so that they do not start: `python -m` does.
+ * @returns its Python
+ */
+export const installMoto = async (): Promise<string> => {
+  const folder = join(tmpdir(), `tearline-moto-${MOTO}-${CFN_LINT}`);
+  const python = join(folder, 'bin', 'python');
+  if (existsSync(python)) return python;
+  const making = `${folder}-${process.pid}`;
+  try {
+    await run('python3', ['-m', 'venv', making]);
+    await run(join(making, 'bin', 'python'), ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `moto[server]==${MOTO}`, `cfn-lint==${CFN_LINT}`]);
+    await rename(making, folder);
+  } catch (error) {
+    await rm(making, { recursive: true, force: true });
+    if (!existsSync(python)) throw error; // Another run was quicker.
+  }
+  return python;
+};
+
+// For .ci, whose scripts use the same one.
+if (import.meta.main) process.stdout.write(`${await installMoto()}\n`);
