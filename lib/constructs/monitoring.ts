@@ -7,6 +7,7 @@ import type { StageSettings } from '../settings.ts';
 import { Alarms } from './alarms.ts';
 import type { AlarmsProps } from './alarms.ts';
 import type { DataTable } from './data-table.ts';
+import { kebabCase } from './kebab-case.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { AslStateMachine } from './state-machine.ts';
 
@@ -18,8 +19,6 @@ export interface MonitoringProps extends AlarmsProps {
 }
 
 const FIVE_MINUTES = Duration.minutes(5);
-const kebab = (name: string): string => name.replaceAll(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
-
 const TABLE_OPERATIONS = [Operation.GET_ITEM, Operation.PUT_ITEM, Operation.UPDATE_ITEM, Operation.QUERY, Operation.TRANSACT_WRITE_ITEMS];
 
 /** What a user notices of an execution that ended without its own RecordFailure. */
@@ -45,7 +44,7 @@ export class Monitoring extends Construct {
   }
 
   #watchFunction(watched: ServiceFunction): void {
-    const name = kebab(watched.node.id);
+    const name = kebabCase(watched.node.id);
     const { function: lambda, failureMeans, undelivered } = watched;
     // Steps are tried again by their machine, so a single error is not yet one that a user sees.
     this.#alarms.add({ name: `${name}-fails`, metric: lambda.metricErrors({ period: FIVE_MINUTES }), atLeast: 5, means: failureMeans });

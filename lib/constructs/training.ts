@@ -3,6 +3,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { DataAccess } from './data-access.ts';
 import type { EventBus } from './events.ts';
+import { kebabCase } from './kebab-case.ts';
 import type { Mail } from './mail.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { FunctionPlatform } from './service-function.ts';
@@ -40,8 +41,6 @@ const FAILURES = {
 
 type TrainingStep = keyof typeof FAILURES;
 
-const kebab = (name: string): string => name.replaceAll(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
-
 export class Training extends Construct {
   readonly steps: Readonly<Record<TrainingStep, ServiceFunction>>;
   readonly machine: AslStateMachine;
@@ -49,7 +48,7 @@ export class Training extends Construct {
   constructor(scope: Construct, id: string, { platform, access, jobs, endpoint, events, mail }: TrainingProps) {
     super(scope, id);
     const step = (name: TrainingStep): ServiceFunction =>
-      new ServiceFunction(this, name, { platform, entry: kebab(name), workload: 'light', timeout: name === 'PrepareTraining' ? PREPARING : LIGHT, failureMeans: FAILURES[name] });
+      new ServiceFunction(this, name, { platform, entry: kebabCase(name), workload: 'light', timeout: name === 'PrepareTraining' ? PREPARING : LIGHT, failureMeans: FAILURES[name] });
     this.steps = {
       PrepareTraining: step('PrepareTraining'),
       StartTraining: step('StartTraining'),

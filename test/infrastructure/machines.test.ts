@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 // @ts-expect-error: the package comes without types
 import aslValidator from 'asl-validator';
 import { describe, expect, it } from 'vitest';
+import { kebabCase } from '../../lib/constructs/kebab-case.ts';
 import { LIGHT_ENTRIES, PARSER_ENTRIES } from '../../lib/packages/package-contents.ts';
 import { STEPS_OF } from '../../lambdas/steps/step-handlers.ts';
 import { nameOf, spell } from './read-permissions.ts';
@@ -14,8 +15,6 @@ const { settings, stack, imageSources } = synthesise('prod');
 const ofType = (type: string): [string, Resource][] => Object.entries(stack).filter(([, { Type }]) => Type === type);
 const functions = ofType('AWS::Lambda::Function').filter(([id]) => !id.startsWith('DeployTimeBuild'));
 const variablesOf = ({ Properties }: Resource): Readonly<Record<string, unknown>> => (Properties['Environment'] as { Variables: Record<string, unknown> }).Variables;
-const kebab = (name: string): string => name.replaceAll(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
-
 describe.each([['process-document', 'Pipeline'], ['train-workflow', 'Training']] as const)('the state machine %s', (machine, construct) => {
   const found = ofType('AWS::StepFunctions::StateMachine').find(([id]) => id.startsWith(construct))?.[1].Properties;
   const definition = String(found?.['DefinitionString']);
@@ -35,9 +34,9 @@ describe.each([['process-document', 'Pipeline'], ['train-workflow', 'Training']]
   it.each(STEPS_OF[machine])('runs the step %s by its function, which is its entry, which is its core function', (step) => {
     const id = (substitutions[`${step}Arn`] as { 'Fn::GetAtt': [string, string] })['Fn::GetAtt'][0];
     expect(nameOf(id)).toBe(`${construct}${step}Function`);
-    expect(stack[id]?.Properties['Handler']).toBe(`${kebab(step)}.handler`);
-    for (const file of [`lambdas/entry/${kebab(step)}.ts`, `lambdas/steps/${kebab(step)}.ts`]) expect(existsSync(file), file).toBe(true);
-    expect(readFileSync(`lambdas/steps/${kebab(step)}.ts`, 'utf8')).toMatch(/from '..\/..\/core\/(reading|splitting|results|workflows)\//);
+    expect(stack[id]?.Properties['Handler']).toBe(`${kebabCase(step)}.handler`);
+    for (const file of [`lambdas/entry/${kebabCase(step)}.ts`, `lambdas/steps/${kebabCase(step)}.ts`]) expect(existsSync(file), file).toBe(true);
+    expect(readFileSync(`lambdas/steps/${kebabCase(step)}.ts`, 'utf8')).toMatch(/from '..\/..\/core\/(reading|splitting|results|workflows)\//);
   });
 
   it('is traced and writes its history down, without what the states carried', () => {

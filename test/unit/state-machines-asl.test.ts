@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 // @ts-expect-error: the package comes without types
 import aslValidator from 'asl-validator';
 import { describe, expect, it } from 'vitest';
+import { kebabCase } from '../../lib/constructs/kebab-case.ts';
 import { STEPS_OF } from '../../lambdas/steps/step-handlers.ts';
 
 const validate = aslValidator as (definition: object) => { isValid: boolean; errorsText: (separator: string) => string };
@@ -57,8 +58,6 @@ const DIED = ['Lambda.Unknown', 'Sandbox.Timedout', 'Runtime.ExitError', 'Runtim
 /** The step that a Task's Resource names. */
 const stepOf = (resource = ''): string | undefined => /^\$\{(\w+)Arn\}$/.exec(resource)?.[1];
 
-const kebab = (name: string): string => name.replaceAll(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
-
 describe.each([
   ['process-document', 'RecordFailure'],
   ['train-workflow', 'RecordTrainingFailure'],
@@ -84,7 +83,7 @@ describe.each([
   it('has a Task for each step, and each has a handler file of its name', () => {
     const steps: readonly string[] = STEPS_OF[machine];
     expect([...new Set(tasks.map(([name, { Resource }]) => stepOf(Resource) ?? name))].sort()).toEqual([...steps].sort());
-    for (const name of steps) expect(existsSync(new URL(`../../lambdas/steps/${kebab(name)}.ts`, import.meta.url)), name).toBe(true);
+    for (const name of steps) expect(existsSync(new URL(`../../lambdas/steps/${kebabCase(name)}.ts`, import.meta.url)), name).toBe(true);
   });
 
   it('names each function by a placeholder that the stack fills in', () => {

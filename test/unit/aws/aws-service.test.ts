@@ -1,5 +1,5 @@
 /** The composition: a function has what it was given, and says what it was not given when it is used. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { awsService } from '../../../adapters/aws/aws-service.ts';
 import { withinSignal } from '../../../adapters/aws/call-aws.ts';
 import { readAwsSettings } from '../../../adapters/aws/settings.ts';
@@ -48,6 +48,9 @@ describe('a function that was given the least', () => {
 
 describe('a function that trains', () => {
   it('loads SageMaker’s client when it first uses it', async () => {
+    // A function has credentials in its environment; without any the SDK would look for them on the network.
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
     const refusing = { TEARLINE_TRAINING_IMAGE: 'image', TEARLINE_TRAINING_ROLE_ARN: 'arn:role', AWS_ENDPOINT_URL: 'http://127.0.0.1:1' };
     const { trainer } = awsService(readAwsSettings({ ...LEAST, ...refusing }), parsers);
     // Nobody listens there: what it says is the call's own error, not that it was not configured.
