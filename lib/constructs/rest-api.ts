@@ -53,7 +53,6 @@ export class ServiceApi extends Construct {
         tracingEnabled: true,
         throttlingRateLimit: settings.api.requestsPerSecond,
         throttlingBurstLimit: settings.api.burst,
-        metricsEnabled: true,
         loggingLevel: MethodLoggingLevel.ERROR,
         // Bodies and headers, keys among them, never come into a log.
         dataTraceEnabled: false,
