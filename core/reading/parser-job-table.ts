@@ -5,6 +5,7 @@ export type ParserJobTable = { readonly [Name in ParserJobName]: () => Promise<{
 
 export const jobTable: ParserJobTable = {
   warmUp: () => import('./jobs/warm-up.ts'),
+  practise: () => import('./jobs/practise.ts'),
   inspect: () => import('./jobs/inspect.ts'),
   readPages: () => import('./jobs/read-pages.ts'),
   renderPageImage: () => import('../results/jobs/render-page-image.ts'),

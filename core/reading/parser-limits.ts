@@ -22,6 +22,7 @@ const limit = (totalMs: number, stallMs = totalMs): TimeLimit => ({ totalMs: Mat
 
 const limits: LimitTable = {
   warmUp: () => limit(30 * SECOND),
+  practise: () => limit(30 * SECOND),
   inspect: () => limit(8 * SECOND),
   // An OCR page takes 0.4 to 2 s; a large photo or a sheet of specks, on which the recogniser tries and gives up, may take 8. More without a page is a loop or a bomb.
   // Inspect has not looked at every page: any may turn out to need OCR.
