@@ -1,5 +1,5 @@
 /** How far a page's lines lean: the angle at which the profile of their lower edges is most jagged (Postl's projection method). */
-import type { InkMask } from './ink-mask.ts';
+import { countOnes, type InkMask } from './ink-mask.ts';
 
 /** Degrees to both sides that are searched. */
 const WIDEST = 5.5;
@@ -38,7 +38,7 @@ interface Edges {
 function lowerEdges(mask: InkMask): Edges {
   const { width, height } = mask;
   const edge = letterEdges(mask);
-  const count = edge.reduce((sum, bit) => sum + bit, 0);
+  const count = countOnes(edge);
   const every = Math.max(1, Math.ceil(count / POINTS));
   const xs = new Float32Array(Math.ceil(count / every));
   const ys = new Float32Array(xs.length);

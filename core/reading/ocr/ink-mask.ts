@@ -33,7 +33,14 @@ export function findInk(image: RasterImage, dpi: number): InkMask {
   const dark = new Uint8Array(depth.length);
   for (let i = 0; i < depth.length; i += 1) dark[i] = (depth[i] ?? 0) >= threshold ? 1 : 0;
   const ink = withoutLongRuns(dark, small.width, small.height);
-  return { width: small.width, height: small.height, ink, inkPixels: ink.reduce((sum, bit) => sum + bit, 0), scale };
+  return { width: small.width, height: small.height, ink, inkPixels: countOnes(ink), scale };
+}
+
+/** How many of a mask's pixels are 1. By index: a callback or an iterator over half a million takes many times as long. */
+export function countOnes(bits: Uint8Array): number {
+  let count = 0;
+  for (let at = 0; at < bits.length; at += 1) count += bits[at] ?? 0;
+  return count;
 }
 
 /** The same mask with rows and columns exchanged: lines that run down the page become lines that run across it. */
@@ -50,6 +57,7 @@ function shrink(image: RasterImage, scale: number): RasterImage {
   if (scale === 1) return image;
   const width = Math.floor(image.width / scale);
   const height = Math.floor(image.height / scale);
+  if (scale === 2) return { width, height, channels: 1, data: halve(image, width, height) };
   const data = new Uint8Array(width * height);
   const sums = new Uint32Array(width);
   const area = scale * scale;
@@ -64,6 +72,18 @@ function shrink(image: RasterImage, scale: number): RasterImage {
     for (let x = 0; x < width; x += 1) data[y * width + x] = (sums[x] ?? 0) / area;
   }
   return { width, height, channels: 1, data };
+}
+
+/** The usual scale, with all four pixels at once. */
+function halve(image: RasterImage, width: number, height: number): Uint8Array {
+  const { data: from, width: step } = image;
+  const data = new Uint8Array(width * height);
+  for (let y = 0, to = 0; y < height; y += 1) {
+    for (let x = 0, at = 2 * y * step; x < width; x += 1, at += 2, to += 1) {
+      data[to] = ((from[at] ?? 0) + (from[at + 1] ?? 0) + (from[at + step] ?? 0) + (from[at + step + 1] ?? 0)) >> 2;
+    }
+  }
+  return data;
 }
 
 /** For each pixel how far (0 to 255) its brightness lies from its tile's paper: the brightness that most of the tile has. */
@@ -100,7 +120,10 @@ function median(histogram: Uint32Array, count: number): number {
 /** Otsu's threshold over the depths, paper itself left out. */
 function splitHistogram(depth: Uint8Array): number {
   const histogram = new Uint32Array(256);
-  for (const value of depth) histogram[value] = (histogram[value] ?? 0) + 1;
+  for (let at = 0; at < depth.length; at += 1) {
+    const value = depth[at] ?? 0;
+    histogram[value] = (histogram[value] ?? 0) + 1;
+  }
   let count = 0;
   let sum = 0;
   for (let level = 4; level < 256; level += 1) {
