@@ -1,18 +1,19 @@
 /**
  * One Lambda function on this machine, by the runtime API (https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html):
  * a process that asks for its next event over HTTP. The code folder is read-only to it, only its own /tmp can be written,
- * and where the tests run as root it is another user.
+ * and where the tests run as root, in a checkout that others may read, it is another user.
  */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { statSync } from 'node:fs';
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readBytes } from './read-bytes.ts';
@@ -51,7 +52,16 @@ const LARGEST_RESPONSE = 6 * 1024 * 1024;
 /** A user without rights and without a line in /etc/passwd. */
 const NOBODY = 61_051;
 
-const isRoot = process.getuid?.() === 0;
+/** Whether anybody on this machine may read a file: every folder above it lets others in. */
+const isOpenToOthers = (path: string): boolean => {
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    if ((statSync(folder).mode & 0o001) === 0) return false;
+    if (folder === dirname(folder)) return true;
+  }
+};
+
+/** Only root may become another user, and that user must be able to read this checkout and its Node. */
+const becomesNobody = process.getuid?.() === 0 && isOpenToOthers(RUNTIME) && isOpenToOthers(process.execPath);
 
 export class EmulatedFunction {
   /** What the function wrote to its log. */
@@ -74,7 +84,7 @@ export class EmulatedFunction {
   static async start(options: FunctionOptions): Promise<EmulatedFunction> {
     const tmp = await mkdtemp(join(tmpdir(), 'tearline-lambda-'));
     await chmod(tmp, 0o700);
-    if (isRoot) await chown(tmp, NOBODY, NOBODY);
+    if (becomesNobody) await chown(tmp, NOBODY, NOBODY);
     const emulated = new EmulatedFunction(options, tmp);
     emulated.#server.listen(0, '127.0.0.1');
     await once(emulated.#server, 'listening');
@@ -125,7 +135,7 @@ export class EmulatedFunction {
     const child = spawn(process.execPath, [RUNTIME], {
       cwd: codeFolder,
       stdio: ['ignore', 'pipe', 'pipe'],
-      ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}),
+      ...(becomesNobody ? { uid: NOBODY, gid: NOBODY } : {}),
       env: {
         AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${port}`,
         AWS_LAMBDA_FUNCTION_NAME: name,
