@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { copyFile, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withBlobFile } from '../../core/reading/blob-file.ts';
 import type { BlobStore, ModelTrainer, TrainingJobState } from '../../core/ports.ts';
 import { trainingEnvironment } from './settings.ts';
 import { errorCode } from './storage-full.ts';
@@ -131,12 +132,7 @@ export class TrainingProcesses implements ModelTrainer {
     for (const key of await this.#options.blobs.list(inputPrefix)) {
       const path = join(input, 'data', key.slice(inputPrefix.length));
       await mkdir(dirname(path), { recursive: true });
-      const file = await this.#options.blobs.file(key);
-      try {
-        await copyFile(file.path, path);
-      } finally {
-        await file.release();
-      }
+      await withBlobFile(this.#options.blobs, key, (from) => copyFile(from, path));
     }
   }
 

@@ -2,6 +2,7 @@
 import { copyFile, mkdir, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
+import { withBlobFile } from '../../core/reading/blob-file.ts';
 import type { BlobStore } from '../../core/ports.ts';
 import { errorCode } from './storage-full.ts';
 
@@ -16,17 +17,14 @@ export class WorkflowWeights {
 
   /** Weights never change below their key: what is there stays. @throws BlobNotFoundError */
   async bring(key: string): Promise<void> {
-    const blob = await this.#blobs.file(key);
-    try {
+    await withBlobFile(this.#blobs, key, async (from) => {
       const path = join(this.folder, key);
       if (await isThere(path)) return;
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const incoming = `${path}.${randomUUID()}`;
-      await copyFile(blob.path, incoming);
+      await copyFile(from, incoming);
       await rename(incoming, path);
-    } finally {
-      await blob.release();
-    }
+    });
   }
 }
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Service } from '../service.ts';
 import { checkParametersFit } from '../splitting/decide-boundaries.ts';
+import { withBlobFile } from './blob-file.ts';
 import { inspectionSchema } from './document-file.ts';
 import type { Inspection, PageRange } from './document-file.ts';
 import { findJsonBlob, writeJsonBlob } from './json-blob.ts';
@@ -18,14 +19,11 @@ const inspect = async (service: Service, request: ProcessingRequest): Promise<In
   const { inspection: key } = processingBlobs(request.account_id, request.processing_id);
   const before = await findJsonBlob(service.blobs, key, inspectionSchema);
   if (before !== undefined) return before;
-  const upload = await service.blobs.file(request.upload_key);
-  try {
-    const inspection = await service.parsers.run('inspect', { path: upload.path, maxPages: Math.min(request.max_pages ?? Infinity, service.settings.maxPages) });
+  return withBlobFile(service.blobs, request.upload_key, async (path) => {
+    const inspection = await service.parsers.run('inspect', { path, maxPages: Math.min(request.max_pages ?? Infinity, service.settings.maxPages) });
     await writeJsonBlob(service.blobs, key, inspection);
     return inspection;
-  } finally {
-    await upload.release();
-  }
+  });
 };
 
 /** The plan is kept: after an upgrade that plans otherwise, a resumed request still finds the records it has. */

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { TemporarilyUnavailableError } from '../errors.ts';
 import type { Service } from '../service.ts';
+import { withBlobFile } from './blob-file.ts';
 import { inspectionSchema } from './document-file.ts';
 import { readJsonBlob } from './json-blob.ts';
 import { PAGE_FILES } from './page-files.ts';
@@ -27,21 +28,18 @@ const readChunk = async (service: Service, chunk: Chunk, signal: AbortSignal): P
   // A chunk that failed has ended the request: its siblings still in line are of no use to anybody.
   if (request.state !== 'processing') return;
   const inspection = await readJsonBlob(service.blobs, processingBlobs(chunk.account_id, chunk.processing_id).inspection, inspectionSchema);
-  const upload = await service.blobs.file(request.upload_key);
-  try {
-    await withScratchFolder(async (folder) => {
+  await withBlobFile(service.blobs, request.upload_key, (path) =>
+    withScratchFolder(async (folder) => {
       const range = { from: chunk.from, to: chunk.to };
       const pages = inspection.pages.slice(chunk.from - 1, chunk.to);
       await service.parsers.run(
         'readPages',
-        { path: upload.path, kind: inspection.kind, range, pages, languages: request.parameters.languages, folder },
+        { path, kind: inspection.kind, range, pages, languages: request.parameters.languages, folder },
         { signal },
       );
       await keepPages(service, chunk, folder);
-    });
-  } finally {
-    await upload.release();
-  }
+    }),
+  );
 };
 
 /** The chunks of one request that are being read by this process, so that the first failure stops the others. */

@@ -1,9 +1,9 @@
 /** Step BuildResults: everything that is made at once rather than when it is asked for. */
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { attemptTogether } from '../attempt-each.ts';
+import { withBlobFile } from '../reading/blob-file.ts';
 import type { Inspection } from '../reading/document-file.ts';
 import { writeJsonBlob } from '../reading/json-blob.ts';
-import type { BlobFile } from '../ports.ts';
 import type { DocumentSplitting, PagePart, ProcessingRequest } from '../reading/processing-request.ts';
 import type { Service } from '../service.ts';
 import { groupDocuments } from './group-documents.ts';
@@ -37,7 +37,7 @@ interface Work {
 export async function buildResults(service: Service, request: ProcessingRequest, inspection: Inspection, splitting: DocumentSplitting): Promise<void> {
   const there = new Set(await service.blobs.list(blobsOf(request).prefix));
   await withScratchFolder(async (folder) => {
-    await withFile(service, request.upload_key, async (uploadPath) => {
+    await withBlobFile(service.blobs, request.upload_key, async (uploadPath) => {
       const work: Work = { service, request, inspection, splitting, uploadPath, folder };
       await attemptTogether([writeTexts(work, there).then(() => writeThumbnail(work, there)), writeCuts(work, there)]);
     });
@@ -45,15 +45,6 @@ export async function buildResults(service: Service, request: ProcessingRequest,
   await writeJsonBlob(service.blobs, blobsOf(request).resultsBuilt, { schema_version: 1 });
   // What ReadPages made of each chunk, joined by now.
   await service.blobs.deleteAll(blobsOf(request).parts);
-}
-
-async function withFile<Result>(service: Service, key: string, work: (path: string) => Promise<Result>): Promise<Result> {
-  const file: BlobFile = await service.blobs.file(key);
-  try {
-    return await work(file.path);
-  } finally {
-    await file.release();
-  }
 }
 
 /** Joins what ReadPages made of each chunk. */
@@ -83,7 +74,7 @@ async function joinParts({ service, request, folder }: Work, there: ReadonlySet<
   const keys = Array.from(there).filter((name) => name.startsWith(prefix)).sort();
   if (keys.length === 0) throw new Error(`The ${part} parts of request ${request.processing_id} are gone.`);
   for (let at = 0; at < keys.length; at += PARTS_AT_A_TIME) {
-    const parts = await Promise.all(keys.slice(at, at + PARTS_AT_A_TIME).map((name) => withFile(service, name, (from) => readFile(from, 'utf8'))));
+    const parts = await Promise.all(keys.slice(at, at + PARTS_AT_A_TIME).map((name) => withBlobFile(service.blobs, name, (from) => readFile(from, 'utf8'))));
     await appendFile(path, (at === 0 ? '' : comma) + parts.join(comma));
   }
   await appendFile(path, tail);

@@ -8,7 +8,7 @@ import { readPageNumber } from '../splitting/page-number.ts';
 import { readTitle } from '../splitting/read-title.ts';
 import { documentDateOf, pageDatesSchema, readPageDates } from './read-dates.ts';
 import { IDENTIFIER_TYPES } from './identifier-labels.ts';
-import { readIdentifiers, type Identifier } from './read-identifiers.ts';
+import { readIdentifiers, withoutRepeats } from './read-identifiers.ts';
 
 const boxSchema = z.strictObject({ x1: z.int(), y1: z.int(), x2: z.int(), y2: z.int() }).describe('Corners in page pixels');
 
@@ -81,15 +81,4 @@ export function joinFindings(documents: readonly (readonly number[])[], findings
       };
     }),
   };
-}
-
-/** Each identifier once, where it stands first: a number repeated in every footer is one fact. */
-function withoutRepeats(identifiers: readonly Identifier[]): Identifier[] {
-  const seen = new Set<string>();
-  return identifiers.filter(({ type, value }) => {
-    const key = `${type} ${value}`;
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
 }

@@ -1,5 +1,6 @@
 /** The image of one page as used in processing: upright, without skew. */
 import { NotFoundError } from '../errors.ts';
+import { withBlobFile } from '../reading/blob-file.ts';
 import type { ProcessingRequest } from '../reading/processing-request.ts';
 import type { Service } from '../service.ts';
 import { documentKindOf } from './document-kind.ts';
@@ -23,12 +24,7 @@ export async function readPageImage(service: Service, request: ProcessingRequest
   const geometry = (await readPageGeometry(service, request)).find((one) => one.page === page);
   if (geometry === undefined) throw new NotFoundError(`The document has no page ${page}.`);
   const { width, height } = scaledDown(geometry, size);
-  return readOrMake(service, blobsOf(request).rendered(`page-${page}-${width}x${height}`), async (outPath) => {
-    const upload = await service.blobs.file(request.upload_key);
-    try {
-      return await service.parsers.run('renderPageImage', { path: upload.path, kind: documentKindOf(request), record: geometry, width, height, outPath });
-    } finally {
-      await upload.release();
-    }
-  });
+  return readOrMake(service, blobsOf(request).rendered(`page-${page}-${width}x${height}`), (outPath) =>
+    withBlobFile(service.blobs, request.upload_key, (path) => service.parsers.run('renderPageImage', { path, kind: documentKindOf(request), record: geometry, width, height, outPath })),
+  );
 }

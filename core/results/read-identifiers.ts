@@ -28,7 +28,18 @@ export function readIdentifiers(record: PageRecord): Identifier[] {
     ].map(({ type, value, start, end }): Identifier => ({ type, value, page: record.page, bbox: pixels(boxOfText(line, start, end)) }));
     return [...checked, ...labelledNumbers(line, { right: () => linesBeside(line, lines, 'right')[0], below: lines.slice(index + 1, index + 4) }, record.page)];
   });
-  return found.filter((one, index) => found.findIndex(({ type, value }) => type === one.type && value === one.value) === index);
+  return withoutRepeats(found);
+}
+
+/** Each identifier once, where it stands first: a number repeated in every footer is one fact. */
+export function withoutRepeats(identifiers: readonly Identifier[]): Identifier[] {
+  const seen = new Set<string>();
+  return identifiers.filter(({ type, value }) => {
+    const key = `${type} ${value}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
 }
 
 interface Surroundings {

@@ -1,6 +1,7 @@
 /** The PDFs of a result: one a sub-document, and the whole. */
 import { createHash } from 'node:crypto';
 import { NotFoundError, ResultNotAvailableError } from '../errors.ts';
+import { withBlobFile } from '../reading/blob-file.ts';
 import type { RenderedPdfOptions } from '../reading/parser-jobs.ts';
 import type { ProcessingRequest, SubDocument } from '../reading/processing-request.ts';
 import { documentSplittingSchema } from '../reading/processing-request.ts';
@@ -56,15 +57,12 @@ async function readSubDocument(service: Service, request: ProcessingRequest, ind
 }
 
 function originalPages(service: Service, request: ProcessingRequest, pages: readonly number[], key: string): Promise<ResultFile> {
-  return readOrMake(service, key, async (outPath) => {
-    const upload = await service.blobs.file(request.upload_key);
-    try {
-      await service.parsers.run('cutPdfs', { path: upload.path, kind: documentKindOf(request), cuts: [{ pages, outPath }], ...(request.page_count !== undefined && { pageCount: request.page_count }) });
+  return readOrMake(service, key, (outPath) =>
+    withBlobFile(service.blobs, request.upload_key, async (path) => {
+      await service.parsers.run('cutPdfs', { path, kind: documentKindOf(request), cuts: [{ pages, outPath }], ...(request.page_count !== undefined && { pageCount: request.page_count }) });
       return PDF;
-    } finally {
-      await upload.release();
-    }
-  });
+    }),
+  );
 }
 
 async function renderedPages(service: Service, request: ProcessingRequest, document: SubDocument, options: RenderedPdfOptions): Promise<ResultFile> {

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { ModelUnusableError, ServingModelChangedError } from '../errors.ts';
 import type { ConditionClause } from '../ports.ts';
+import { withBlobFile } from '../reading/blob-file.ts';
 import type { PageRecord } from '../reading/page-record.ts';
 import { writeIfLegal } from '../reading/processing-requests.ts';
 import type { Service } from '../service.ts';
@@ -41,13 +42,9 @@ const firstLines = async (path: string, count: number): Promise<string[]> => {
 const trialPages = async (service: Parts, key: TrainingKey): Promise<PageRecord[]> => {
   const records = (await service.blobs.list(trainingBlobs(key).documents)).find((blob) => blob.endsWith('.jsonl'));
   if (records === undefined) throw new ModelUnusableError('There is no page to try the model on.');
-  const file = await service.blobs.file(records);
-  try {
-    // Our own parser wrote these lines.
-    return (await firstLines(file.path, TRIAL_PAGES)).map((line) => JSON.parse(line) as PageRecord);
-  } finally {
-    await file.release();
-  }
+  const lines = await withBlobFile(service.blobs, records, (path) => firstLines(path, TRIAL_PAGES));
+  // Our own parser wrote these lines.
+  return lines.map((line) => JSON.parse(line) as PageRecord);
 };
 
 /** The endpoint itself must open the weights before any document depends on it. */

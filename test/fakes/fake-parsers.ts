@@ -1,11 +1,11 @@
 /** Parsers without engines: every job writes small files that say what was asked for. */
 import { readFile, writeFile } from 'node:fs/promises';
 import * as errors from '../../core/errors.ts';
-import { PageFiles } from '../../core/reading/page-files.ts';
 import type { PageRecord } from '../../core/reading/page-record.ts';
 import type { ParserJobName, ParserJobs, Parsers } from '../../core/reading/parser-jobs.ts';
 import type { FakeDocument } from './fake-document.ts';
 import { readFakeDocument } from './fake-document.ts';
+import { writePageFiles } from './page-files.ts';
 
 type Jobs = { [Name in ParserJobName]: (input: ParserJobs[Name]['input'], document: FakeDocument) => Promise<ParserJobs[Name]['output']> };
 
@@ -45,9 +45,7 @@ const jobs: Jobs = {
   }),
   readPages: async ({ range, folder }, document) => {
     const records = Array.from({ length: range.to - range.from + 1 }, (_, index) => recordOf(range.from + index, document));
-    const files = new PageFiles();
-    for (const record of records) files.add(record);
-    await files.write(folder);
+    await writePageFiles(folder, records);
     return { pages: records.length, ocrPages: records.length };
   },
   renderPageImage: async ({ record, width = record.width, height = record.height, outPath }) => {

@@ -13,10 +13,10 @@ import { UploadSigner } from '../../adapters/local/upload-signer.ts';
 import type { Account } from '../../core/accounts/account.ts';
 import type { DomainEvent, SplitModel, StateMachineName, StateMachines } from '../../core/ports.ts';
 import type { ParserJobName, ParserJobs, Parsers } from '../../core/reading/parser-jobs.ts';
-import { PageFiles } from '../../core/reading/page-files.ts';
 import type { PageRecord } from '../../core/reading/page-record.ts';
 import type { Service } from '../../core/service.ts';
 import { stepHandlers } from '../../lambdas/steps/step-handlers.ts';
+import { writePageFiles } from '../fakes/page-files.ts';
 import { FakeTrainer } from '../fakes/fake-trainer.ts';
 
 export const ACCOUNT: Account = { account_id: '6f1b0a52-8d5c-4e9b-9a64-6b1f0c1a7c01', name: 'Test', max_pages: null, created_at: '2026-01-01T00:00:00.000Z' };
@@ -48,9 +48,7 @@ export class FakeParsers implements Parsers {
       },
       readPages: async ({ range, folder }) => {
         const numbers = Array.from({ length: range.to - range.from + 1 }, (_, index) => range.from + index);
-        const files = new PageFiles();
-        for (const page of numbers) files.add(recordOf(page));
-        await files.write(folder);
+        await writePageFiles(folder, numbers.map(recordOf));
         return { pages: numbers.length, ocrPages: numbers.length };
       },
       cutPdfs: async ({ cuts }) => {

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { NotFoundError, ResultNotAvailableError } from '../../core/errors.ts';
 import type { DocumentKind, Inspection, PageRange } from '../../core/reading/document-file.ts';
-import { PAGE_FILES, PageFiles } from '../../core/reading/page-files.ts';
+import { PAGE_FILES } from '../../core/reading/page-files.ts';
 import type { PageRecord } from '../../core/reading/page-record.ts';
 import { jobTable } from '../../core/reading/parser-job-table.ts';
 import type { ParserJob, ParserJobName, Parsers } from '../../core/reading/parser-jobs.ts';
@@ -19,6 +19,7 @@ import { withScratchFolder } from '../../core/results/scratch-folder.ts';
 import { readThumbnail } from '../../core/results/thumbnail.ts';
 import type { Service } from '../../core/service.ts';
 import { fakeService } from '../fakes/fake-service.ts';
+import { writePageFiles } from '../fakes/page-files.ts';
 import { drawRecord } from './draw-record.ts';
 import { silent } from './read-pdf.ts';
 
@@ -55,9 +56,7 @@ async function drawPdf(): Promise<Uint8Array> {
 /** As ReadPages leaves them. */
 const putPages = (service: Service, blobs: ReturnType<typeof processingBlobs>, range: PageRange, records: readonly PageRecord[]): Promise<void> =>
   withScratchFolder(async (folder) => {
-    const files = new PageFiles();
-    for (const record of records) files.add(record);
-    await files.write(folder);
+    await writePageFiles(folder, records);
     await service.blobs.putFile(blobs.recordsOf(range), join(folder, PAGE_FILES.records.name), PAGE_FILES.records.contentType);
     for (const part of PAGE_PARTS) await service.blobs.putFile(blobs.partOf(part, range), join(folder, PAGE_FILES[part].name), PAGE_FILES[part].contentType);
   });

@@ -2,19 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PAGE_FILES, PageFiles } from '../../core/reading/page-files.ts';
+import { PAGE_FILES } from '../../core/reading/page-files.ts';
 import type { PageRecord } from '../../core/reading/page-record.ts';
 import type { PagePart } from '../../core/reading/processing-request.ts';
 import { hocrHead, hocrPage, HOCR_TAIL } from '../../core/results/hocr.ts';
 import { ocrResultSchema } from '../../core/results/ocr-result.ts';
 import { withScratchFolder } from '../../core/results/scratch-folder.ts';
+import { writePageFiles } from '../fakes/page-files.ts';
 import { drawRecord } from './draw-record.ts';
 
 async function write(records: readonly PageRecord[], title = 'A document'): Promise<{ geometry: unknown; ocr: unknown; hocr: string }> {
   return withScratchFolder(async (folder) => {
-    const files = new PageFiles();
-    for (const record of records) files.add(record);
-    await files.write(folder);
+    await writePageFiles(folder, records);
     const textOf = (part: PagePart) => readFile(join(folder, PAGE_FILES[part].name), 'utf8');
     const geometry: unknown = JSON.parse(`[${await textOf('geometry')}]`);
     const ocr: unknown = JSON.parse(`{"pages":[${await textOf('ocr')}]}`);

@@ -1,0 +1,9 @@
+/** What the job `readPages` leaves in its folder, from records that a test made. */
+import { PageFiles } from '../../core/reading/page-files.ts';
+import type { PageRecord } from '../../core/reading/page-record.ts';
+
+export async function writePageFiles(folder: string, records: readonly PageRecord[]): Promise<void> {
+  const files = new PageFiles();
+  for (const record of records) files.add(record);
+  await files.write(folder);
+}
