@@ -3,7 +3,7 @@
  * contract suite (test/contract) that every adapter passes. The shapes are those that DynamoDB, S3 and
  * Step Functions can keep.
  */
-import type { PageRecord } from './reading/page-record.ts';
+import type { PageJson } from './reading/page-record.ts';
 
 // ---- Table: DynamoDB's shape ------------------------------------------------------------------------------
 
@@ -147,10 +147,11 @@ export interface GapScores {
 
 export interface SplitModel {
   /**
+   * @param pages  in page order, as they were written: to parse them only to write them again would cost as much as to score them
    * @param weights  key of a workflow's weights in the blob store; undefined is the base model
    * @throws TemporarilyUnavailableError while the endpoint is cold, throttles or is down
    */
-  score(pages: readonly PageRecord[], weights?: string): Promise<GapScores>;
+  score(pages: readonly PageJson[], weights?: string): Promise<GapScores>;
 }
 
 export type TrainingJobState = 'running' | 'succeeded' | 'failed' | 'stopped';

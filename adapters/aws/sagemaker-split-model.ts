@@ -3,7 +3,7 @@ import { InvokeEndpointCommand, ModelError } from '@aws-sdk/client-sagemaker-run
 import type { SageMakerRuntimeClient } from '@aws-sdk/client-sagemaker-runtime';
 import { SplitModelFaultError, TemporarilyUnavailableError } from '../../core/errors.ts';
 import type { GapScores, SplitModel } from '../../core/ports.ts';
-import type { PageRecord } from '../../core/reading/page-record.ts';
+import type { PageJson } from '../../core/reading/page-record.ts';
 import { scoreInWindows } from '../../core/splitting/score-in-windows.ts';
 import { readAnswer, writeQuestion } from '../../core/splitting/split-model-messages.ts';
 import { callAws } from './call-aws.ts';
@@ -39,8 +39,8 @@ export class SageMakerSplitModel implements SplitModel {
   }
 
   /** @throws TemporarilyUnavailableError, SplitModelFaultError */
-  score(pages: readonly PageRecord[], weights?: string): Promise<GapScores> {
-    return scoreInWindows(pages, (pagesJson) => this.#invoke(writeQuestion(pagesJson), weights));
+  score(pages: readonly PageJson[], weights?: string): Promise<GapScores> {
+    return scoreInWindows(pages, (window) => this.#invoke(writeQuestion(window), weights));
   }
 
   async #invoke(body: string, weights: string | undefined): Promise<GapScores> {

@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { SplitModelFaultError, TemporarilyUnavailableError } from '../../core/errors.ts';
 import type { GapScores, SplitModel } from '../../core/ports.ts';
-import type { PageRecord } from '../../core/reading/page-record.ts';
+import type { PageJson } from '../../core/reading/page-record.ts';
 import { scoreInWindows } from '../../core/splitting/score-in-windows.ts';
 import { readAnswer, WEIGHTS_HEADER, writeQuestion } from '../../core/splitting/split-model-messages.ts';
 import { findFreePort } from './free-port.ts';
@@ -87,10 +87,10 @@ export class ModelProcess implements SplitModel {
     return this.#child !== undefined && !hasEnded(this.#child) ? this.#child.pid : undefined;
   }
 
-  async score(pages: readonly PageRecord[], weights?: string): Promise<GapScores> {
+  async score(pages: readonly PageJson[], weights?: string): Promise<GapScores> {
     if (weights !== undefined) await this.#options.workflowWeights?.bring(weights);
     const { url } = await this.#running();
-    return scoreInWindows(pages, (pagesJson) => this.#invoke(url, pagesJson, weights), { maxBytes: this.#windowBytes });
+    return scoreInWindows(pages, (window) => this.#invoke(url, window, weights), { maxBytes: this.#windowBytes });
   }
 
   /** Ends the server. */
@@ -169,8 +169,8 @@ export class ModelProcess implements SplitModel {
     this.#restartTimer.unref();
   }
 
-  async #invoke(url: string, pagesJson: readonly string[], weights: string | undefined): Promise<GapScores> {
-    const { status, text } = await this.#post(`${url}/invocations`, writeQuestion(pagesJson), weights);
+  async #invoke(url: string, pages: readonly PageJson[], weights: string | undefined): Promise<GapScores> {
+    const { status, text } = await this.#post(`${url}/invocations`, writeQuestion(pages), weights);
     if (status === 429 || status >= 500) throw unavailable(new Error(`The split model answered ${status}: ${text}`));
     if (status !== 200) throw new SplitModelFaultError(`The split model refused the pages: ${status} ${text}`);
     return readAnswer(text);

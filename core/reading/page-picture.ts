@@ -38,14 +38,24 @@ const meanOf = ({ data, width }: RasterImage, left: number, top: number, right: 
   return Math.round(total / ((end - left) * (bottom - top)));
 };
 
-/** How many pixels have each grey level. Counted by index: walking a typed array with an iterator takes ten times as long. */
+/**
+ * How many pixels have each grey level. Counted by index: walking a typed array with an iterator takes ten times as long. Neighbours, which
+ * are mostly of one level, are counted in tables of their own, since to count twice in one cell is to wait for the first count.
+ */
 const histogramOf = (data: Uint8Array): Uint32Array => {
-  const counts = new Uint32Array(256);
-  for (let at = 0; at < data.length; at += 1) {
-    const level = data[at] ?? 0;
-    counts[level] = (counts[level] ?? 0) + 1;
+  const counts = new Uint32Array(4 * 256);
+  const count = (cell: number): void => {
+    counts[cell] = (counts[cell] ?? 0) + 1;
+  };
+  const whole = data.length - (data.length % 4);
+  for (let at = 0; at < whole; at += 4) {
+    count(data[at] ?? 0);
+    count(256 + (data[at + 1] ?? 0));
+    count(512 + (data[at + 2] ?? 0));
+    count(768 + (data[at + 3] ?? 0));
   }
-  return counts;
+  for (let at = whole; at < data.length; at += 1) count(data[at] ?? 0);
+  return counts.subarray(0, 256).map((first, level) => first + (counts[256 + level] ?? 0) + (counts[512 + level] ?? 0) + (counts[768 + level] ?? 0));
 };
 
 const sum = (counts: Uint32Array): number => counts.reduce((total, count) => total + count, 0);

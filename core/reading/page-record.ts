@@ -50,3 +50,6 @@ export const pageRecordSchema = z.strictObject({
 
 export type Word = z.infer<typeof wordSchema>;
 export type PageRecord = z.infer<typeof pageRecordSchema>;
+
+/** The JSON text of one page record. */
+export type PageJson = string;

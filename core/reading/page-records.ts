@@ -1,29 +1,30 @@
 /** Reading page records back, in page order, one chunk in memory at a time. */
 import type { BlobStore } from '../ports.ts';
-import type { PageRecord } from './page-record.ts';
+import type { PageJson } from './page-record.ts';
 import { processingBlobs } from './processing-request.ts';
 import type { ProcessingKey } from './step-data.ts';
 
-// Our own parser wrote these lines; checking every word again would cost more than reading them.
-const parseRecord = (line: string): PageRecord => JSON.parse(line) as PageRecord;
-
-async function* recordsInOrder(blobs: BlobStore, { account_id, processing_id }: ProcessingKey): AsyncGenerator<PageRecord> {
+async function* linesInOrder(blobs: BlobStore, { account_id, processing_id }: ProcessingKey): AsyncGenerator<PageJson> {
   const decoder = new TextDecoder();
   for (const key of await blobs.list(processingBlobs(account_id, processing_id).records)) {
-    for (const line of decoder.decode(await blobs.get(key)).split('\n')) if (line !== '') yield parseRecord(line);
+    for (const line of decoder.decode(await blobs.get(key)).split('\n')) if (line !== '') yield line;
   }
 }
 
+/** As page-record.ts orders its members and JSON.stringify writes them. */
+const PAGE_NUMBER = /^\{"schema_version":1,"page":(\d+),/;
+
 /**
- * The records of pages 1 to `pageCount`.
+ * The records of pages 1 to `pageCount` as they were written, none of them parsed.
  * @throws Error where a page is missing or stands twice: a fault of the service
  */
-export async function* readPageRecords(blobs: BlobStore, key: ProcessingKey, pageCount: number): AsyncGenerator<PageRecord> {
+export async function* readPageLines(blobs: BlobStore, key: ProcessingKey, pageCount: number): AsyncGenerator<PageJson> {
   let page = 0;
-  for await (const record of recordsInOrder(blobs, key)) {
+  for await (const line of linesInOrder(blobs, key)) {
     page += 1;
-    if (record.page !== page) throw new Error(`The record of page ${record.page} stands where page ${page} belongs.`);
-    yield record;
+    const [, number] = PAGE_NUMBER.exec(line) ?? [];
+    if (Number(number) !== page) throw new Error(`The record of page ${number ?? 'unknown'} stands where page ${page} belongs.`);
+    yield line;
   }
   if (page !== pageCount) throw new Error(`There are records of ${page} pages, not of ${pageCount}.`);
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { GapScores } from '../ports.ts';
 import { findJsonBlob, writeJsonBlob } from '../reading/json-blob.ts';
-import { readPageRecords } from '../reading/page-records.ts';
+import { readPageLines } from '../reading/page-records.ts';
 import { documentSplittingSchema, processingBlobs } from '../reading/processing-request.ts';
 import type { DocumentSplitting, ProcessingRequest } from '../reading/processing-request.ts';
 import { getProcessingRequest } from '../reading/processing-requests.ts';
@@ -29,7 +29,7 @@ const scoresOf = async (service: Service, inTurn: InTurn, request: ProcessingReq
   const before = await findJsonBlob(service.blobs, key, gapScoresSchema);
   if (before !== undefined) return before;
   const { weights } = await findWorkflow(service, request, request.workflow_id);
-  const scores = await inTurn(() => scoreGaps(service.splitModel, readPageRecords(service.blobs, request, pageCount), weights));
+  const scores = await inTurn(() => scoreGaps(service.splitModel, readPageLines(service.blobs, request, pageCount), weights));
   await writeJsonBlob(service.blobs, key, scores);
   return scores;
 };

@@ -1,9 +1,9 @@
 /** The split model over a document of any length, with a bounded number of page records in memory. */
 import type { GapScores, SplitModel } from '../ports.ts';
-import type { PageRecord } from '../reading/page-record.ts';
+import type { PageJson } from '../reading/page-record.ts';
 import { WINDOW_OVERLAP } from './score-in-windows.ts';
 
-/** Pages that the model sees at once: about 20 MB of records. */
+/** Pages that the model sees at once: about 20 MB of text. */
 const WINDOW = 128;
 /** Pages that two neighbouring windows share; a gap in them is taken from the window in which it is more central. */
 const OVERLAP = WINDOW_OVERLAP;
@@ -13,10 +13,10 @@ const OVERLAP = WINDOW_OVERLAP;
  * @param pages  records in page order
  * @throws TemporarilyUnavailableError
  */
-export const scoreGaps = async (model: SplitModel, pages: AsyncIterable<PageRecord>, weights?: string): Promise<GapScores> => {
+export const scoreGaps = async (model: SplitModel, pages: AsyncIterable<PageJson>, weights?: string): Promise<GapScores> => {
   const probabilities: number[] = [];
   let modelVersion = '';
-  let window: PageRecord[] = [];
+  let window: PageJson[] = [];
   /** Pages before the window. */
   let before = 0;
   const score = async (isLast: boolean): Promise<void> => {

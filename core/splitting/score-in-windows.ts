@@ -4,7 +4,7 @@
  */
 import { SplitModelFaultError } from '../errors.ts';
 import type { GapScores } from '../ports.ts';
-import type { PageRecord } from '../reading/page-record.ts';
+import type { PageJson } from '../reading/page-record.ts';
 
 /** Bytes of the pages of one request: below SageMaker's 6 MB (serverless: 4 MB) with the JSON around them. */
 export const MAX_WINDOW_BYTES = 3_900_000;
@@ -22,49 +22,43 @@ interface Window {
 }
 
 interface FilledWindow extends Window {
-  /** JSON of the window's pages. */
-  readonly pagesJson: readonly string[];
+  readonly pages: readonly PageJson[];
 }
 
-/** The text of a page as it is sent: the words say it all, the running text would say it again. */
-const jsonOf = (page: PageRecord): string => JSON.stringify({ ...page, fulltext: '' });
-
-const bytesOf = (json: string): number => Buffer.byteLength(json) + 1;
+const bytesOf = (json: PageJson): number => Buffer.byteLength(json) + 1;
 
 /**
- * The windows over some pages, in order; each page is written as JSON once. Pages so heavy that `overlap` of them take
+ * The windows over some pages, in order. Pages so heavy that `overlap` of them take
  * more than half a window share as many as fit into that half, at least one; a window holds more than `maxBytes` only
  * where two pages do.
  */
-export function* windowsOf(pages: readonly PageRecord[], maxBytes = MAX_WINDOW_BYTES, overlap = WINDOW_OVERLAP): Generator<FilledWindow> {
+export function* windowsOf(pages: readonly PageJson[], maxBytes = MAX_WINDOW_BYTES, overlap = WINDOW_OVERLAP): Generator<FilledWindow> {
   let from = 0;
-  let pagesJson: string[] = [];
   let bytes = 0;
   for (const [index, page] of pages.entries()) {
-    const json = jsonOf(page);
-    const size = bytesOf(json);
-    if (bytes + size > maxBytes && pagesJson.length > 1) {
-      yield { from, to: index, pagesJson };
-      pagesJson = sharedPages(pagesJson, Math.min(maxBytes / 2, maxBytes - size), overlap);
-      from = index - pagesJson.length;
-      bytes = pagesJson.reduce((sum, shared) => sum + bytesOf(shared), 0);
+    const size = bytesOf(page);
+    if (bytes + size > maxBytes && index - from > 1) {
+      const window = pages.slice(from, index);
+      yield { from, to: index, pages: window };
+      const shared = sharedPages(window, Math.min(maxBytes / 2, maxBytes - size), overlap);
+      from = index - shared.length;
+      bytes = shared.reduce((sum, json) => sum + bytesOf(json), 0);
     }
-    pagesJson.push(json);
     bytes += size;
   }
-  yield { from, to: pages.length, pagesJson };
+  yield { from, to: pages.length, pages: pages.slice(from) };
 }
 
 /** The last of a window's pages: at most `overlap`, of no more than `maxBytes`, but never none and never all. */
-function sharedPages(pagesJson: readonly string[], maxBytes: number, overlap: number): string[] {
-  let first = pagesJson.length - 1;
-  let bytes = bytesOf(pagesJson[first] ?? '');
-  while (first > 1 && pagesJson.length - first < overlap) {
-    bytes += bytesOf(pagesJson[first - 1] ?? '');
+function sharedPages(pages: readonly PageJson[], maxBytes: number, overlap: number): PageJson[] {
+  let first = pages.length - 1;
+  let bytes = bytesOf(pages[first] ?? '');
+  while (first > 1 && pages.length - first < overlap) {
+    bytes += bytesOf(pages[first - 1] ?? '');
     if (bytes > maxBytes) break;
     first -= 1;
   }
-  return pagesJson.slice(first);
+  return pages.slice(first);
 }
 
 /** Gaps between a gap and the nearer end of its window; an end of the document is no end. */
@@ -94,17 +88,17 @@ const checkCount = (scores: GapScores, window: Window): void => {
 
 /**
  * Scores pages with as many calls as their size needs, one after the other.
- * @param scoreWindow  scores the JSON texts of some pages: one probability a gap between them
+ * @param scoreWindow  scores some pages: one probability a gap between them
  * @throws SplitModelFaultError where the calls answer with another number of probabilities than gaps, or with different models
  */
 export const scoreInWindows = async (
-  pages: readonly PageRecord[],
-  scoreWindow: (pagesJson: readonly string[]) => Promise<GapScores>,
+  pages: readonly PageJson[],
+  scoreWindow: (pages: readonly PageJson[]) => Promise<GapScores>,
   limits: { readonly maxBytes?: number; readonly overlap?: number } = {},
 ): Promise<GapScores> => {
   const scored: { window: Window; scores: GapScores }[] = [];
-  for (const { pagesJson, ...window } of windowsOf(pages, limits.maxBytes, limits.overlap)) {
-    const scores = await scoreWindow(pagesJson);
+  for (const window of windowsOf(pages, limits.maxBytes, limits.overlap)) {
+    const scores = await scoreWindow(window.pages);
     checkCount(scores, window);
     scored.push({ window, scores });
   }

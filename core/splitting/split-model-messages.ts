@@ -2,14 +2,15 @@
 import { z } from 'zod';
 import { SplitModelFaultError } from '../errors.ts';
 import type { GapScores } from '../ports.ts';
+import type { PageJson } from '../reading/page-record.ts';
 
 /** The header that names a workflow's weights, as SageMaker passes it on. */
 export const WEIGHTS_HEADER = 'X-Amzn-SageMaker-Custom-Attributes';
 
 const answerSchema = z.object({ probabilities: z.array(z.number().min(0).max(1)), model_version: z.string().min(1) });
 
-/** @param pagesJson  the JSON texts of the pages of one window */
-export const writeQuestion = (pagesJson: readonly string[]): string => `{"pages":[${pagesJson.join(',')}]}`;
+/** @param pages  of one window */
+export const writeQuestion = (pages: readonly PageJson[]): string => `{"pages":[${pages.join(',')}]}`;
 
 /** @throws SplitModelFaultError where the text is no answer */
 export const readAnswer = (text: string): GapScores => {

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { ModelUnusableError, ServingModelChangedError } from '../errors.ts';
 import type { ConditionClause } from '../ports.ts';
 import { withBlobFile } from '../reading/blob-file.ts';
-import type { PageRecord } from '../reading/page-record.ts';
+import type { PageJson } from '../reading/page-record.ts';
 import { writeIfLegal } from '../reading/processing-requests.ts';
 import type { Service } from '../service.ts';
 import { putModel } from './models.ts';
@@ -39,12 +39,10 @@ const firstLines = async (path: string, count: number): Promise<string[]> => {
 };
 
 /** Pages for the trial: the first that the model learnt from. */
-const trialPages = async (service: Parts, key: TrainingKey): Promise<PageRecord[]> => {
+const trialPages = async (service: Parts, key: TrainingKey): Promise<PageJson[]> => {
   const records = (await service.blobs.list(trainingBlobs(key).documents)).find((blob) => blob.endsWith('.jsonl'));
   if (records === undefined) throw new ModelUnusableError('There is no page to try the model on.');
-  const lines = await withBlobFile(service.blobs, records, (path) => firstLines(path, TRIAL_PAGES));
-  // Our own parser wrote these lines.
-  return lines.map((line) => JSON.parse(line) as PageRecord);
+  return withBlobFile(service.blobs, records, (path) => firstLines(path, TRIAL_PAGES));
 };
 
 /** The endpoint itself must open the weights before any document depends on it. */

@@ -1,4 +1,4 @@
-import type { PageRecord } from '../../core/reading/page-record.ts';
+import type { PageJson, PageRecord } from '../../core/reading/page-record.ts';
 
 /** A page with so many words, drawn from its number. */
 export const drawPageRecord = (page: number, wordCount = 12): PageRecord => {
@@ -12,3 +12,6 @@ export const drawPageRecord = (page: number, wordCount = 12): PageRecord => {
     thumbnail: { width: 2, height: 2, grey: Buffer.from([255, 255, 0, 255]).toString('base64') },
   };
 };
+
+/** The same as it is sent to the split model. */
+export const drawPageJson = (page: number, wordCount?: number): PageJson => JSON.stringify(drawPageRecord(page, wordCount));

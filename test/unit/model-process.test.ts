@@ -6,11 +6,11 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ModelProcess } from '../../adapters/local/model-process.ts';
 import { TemporarilyUnavailableError } from '../../core/errors.ts';
-import type { PageRecord } from '../../core/reading/page-record.ts';
+import type { PageJson } from '../../core/reading/page-record.ts';
 import { MODEL_SERVER } from '../contract/model-server-program.ts';
-import { drawPageRecord } from '../contract/page-record.ts';
+import { drawPageJson, drawPageRecord } from '../contract/page-record.ts';
 
-const pagesSaying = (language: string): PageRecord[] => [drawPageRecord(1), { ...drawPageRecord(2), language }];
+const pagesSaying = (language: string): PageJson[] => [drawPageJson(1), JSON.stringify({ ...drawPageRecord(2), language })];
 
 const isAlive = (pid: number): boolean => {
   try {

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SplitModel } from '../../core/ports.ts';
+import type { PageRecord } from '../../core/reading/page-record.ts';
 import { scoreGaps } from '../../core/splitting/score-gaps.ts';
 import { recordOf } from '../service/pipeline-harness.ts';
 
 async function* records(count: number) {
-  for (let page = 1; page <= count; page += 1) yield await Promise.resolve(recordOf(page));
+  for (let page = 1; page <= count; page += 1) yield await Promise.resolve(JSON.stringify(recordOf(page)));
 }
 
 /** Answers each gap with the number of the page before it, and notes how far the gap was from its window's nearer end. */
@@ -15,7 +16,8 @@ const recordingModel = () => {
   const model: SplitModel = {
     score: (pages) => {
       windows.push(pages.length);
-      const probabilities = pages.slice(0, -1).map(({ page }, index) => {
+      const probabilities = pages.slice(0, -1).map((json, index) => {
+        const { page } = JSON.parse(json) as PageRecord;
         margins.set(page, Math.max(margins.get(page) ?? 0, Math.min(index, pages.length - 2 - index)));
         return page / 10_000 + Math.min(index, pages.length - 2 - index) / 1e9;
       });

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PageRecord } from '../../core/reading/page-record.ts';
+import type { PageJson, PageRecord } from '../../core/reading/page-record.ts';
 import { scoreInWindows, WINDOW_OVERLAP, windowsOf } from '../../core/splitting/score-in-windows.ts';
 import { CONTEXT_PAGES } from '../../model-container/model/gap-features.ts';
-import { drawPageRecord } from '../contract/page-record.ts';
+import { drawPageJson } from '../contract/page-record.ts';
 
-const pagesOf = (count: number): PageRecord[] => Array.from({ length: count }, (_, index) => drawPageRecord(index + 1, 1));
-const pageNumbers = (pagesJson: readonly string[]): number[] => pagesJson.map((json) => (JSON.parse(json) as PageRecord).page);
-const PAGE_BYTES = JSON.stringify(drawPageRecord(1, 1)).length + 40;
+const pagesOf = (count: number): PageJson[] => Array.from({ length: count }, (_, index) => drawPageJson(index + 1, 1));
+const pageNumbers = (pagesJson: readonly PageJson[]): number[] => pagesJson.map((json) => (JSON.parse(json) as PageRecord).page);
+const PAGE_BYTES = drawPageJson(1, 1).length + 40;
 
 describe('scoring in windows', () => {
   it('asks once where everything fits', async () => {
@@ -39,10 +39,10 @@ describe('scoring in windows', () => {
   it('covers every gap, whatever the sizes of the pages', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 40 }), fc.integer({ min: 500, max: 20_000 }), fc.integer({ min: 1, max: 5 }), (sizes, maxBytes, overlap) => {
-        const windows = [...windowsOf(sizes.map((words, index) => drawPageRecord(index + 1, words)), maxBytes, overlap)];
+        const windows = [...windowsOf(sizes.map((words, index) => drawPageJson(index + 1, words)), maxBytes, overlap)];
         const gaps = new Set(windows.flatMap(({ from, to }) => Array.from({ length: Math.max(0, to - from - 1) }, (_, index) => from + index)));
         expect(gaps.size).toBe(sizes.length - 1);
-        for (const { from, to, pagesJson } of windows) {
+        for (const { from, to, pages: pagesJson } of windows) {
           expect(pageNumbers(pagesJson)).toEqual(Array.from({ length: to - from }, (_, index) => from + index + 1));
           const fits = pagesJson.reduce((sum, json) => sum + json.length + 1, 0) <= maxBytes;
           expect(fits || to - from <= 2).toBe(true);
@@ -67,9 +67,10 @@ describe('scoring in windows', () => {
     expect(await scoreInWindows(pagesOf(200), looking, { maxBytes: PAGE_BYTES * 70 })).toEqual(whole);
   });
 
-  it('sends the words of a page without its running text', () => {
-    const [window] = windowsOf([{ ...drawPageRecord(1, 3), fulltext: 'said twice' }]);
-    expect(window?.pagesJson[0]).not.toContain('said twice');
+  it('sends pages as they were written', () => {
+    const pages = pagesOf(3);
+    const [window] = windowsOf(pages);
+    expect(window?.pages).toEqual(pages);
   });
 
   it('fails where the model answers with another number of probabilities, or with two versions', async () => {

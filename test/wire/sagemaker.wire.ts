@@ -9,7 +9,7 @@ import { sageMakerClient } from '../../adapters/aws/sagemaker-client.ts';
 import { SageMakerModelTrainer } from '../../adapters/aws/sagemaker-model-trainer.ts';
 import { SageMakerSplitModel } from '../../adapters/aws/sagemaker-split-model.ts';
 import { NotFoundError } from '../../core/errors.ts';
-import { drawPageRecord } from '../contract/page-record.ts';
+import { drawPageJson } from '../contract/page-record.ts';
 
 const url = inject('motoUrl');
 const options = { region: 'eu-central-1', standInUrl: url };
@@ -47,6 +47,6 @@ describe('SageMakerSplitModel over the wire', () => {
     const results = [{ Body: '{"probabilities":[0.25],"model_version":"base-1"}', ContentType: 'application/json' }];
     await fetch(`${url}/moto-api/static/sagemaker/endpoint-results`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ region: 'eu-central-1', results }) });
     const model = new SageMakerSplitModel({ client: sageMakerRuntimeClient(options), endpoint: 'split-model' });
-    expect(await model.score([drawPageRecord(1), drawPageRecord(2)], 'accounts/a/models/1/weights.json')).toEqual({ probabilities: [0.25], modelVersion: 'base-1' });
+    expect(await model.score([drawPageJson(1), drawPageJson(2)], 'accounts/a/models/1/weights.json')).toEqual({ probabilities: [0.25], modelVersion: 'base-1' });
   });
 });

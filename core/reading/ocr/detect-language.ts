@@ -30,19 +30,41 @@ export function detectLanguage(text: string, among: readonly Language[] = LANGUA
 export function scoreLanguages(text: string, among: readonly Language[] = LANGUAGES): LanguageScore[] {
   if (isJapanese(text) && among.includes('ja')) return [{ language: 'ja', score: text.match(JAPANESE)?.length ?? 0 }];
   const scores = new Map<LatinLanguage, number>();
-  const add = (languages: readonly LatinLanguage[], weight: number) => {
-    for (const language of languages) scores.set(language, (scores.get(language) ?? 0) + weight);
-  };
   for (const word of text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []) {
-    for (const [language, weight] of WORD_WEIGHTS.get(foldWord(word)) ?? []) add([language], weight);
-    for (const [letters, languages, weight] of TELLING_LETTERS) if (hasAnyOf(word, letters)) add(languages, weight / languages.length);
-    if (word.length < 5) continue;
-    for (const [pattern, languages, weight] of TELLING_PARTS) if (pattern.test(word)) add(languages, (0.4 * weight) / languages.length);
+    for (const [language, weight] of votesOf(word)) scores.set(language, (scores.get(language) ?? 0) + weight);
   }
   return [...scores]
     .filter(([language]) => among.includes(language))
     .map(([language, score]) => ({ language, score }))
     .sort((a, b) => b.score - a.score);
+}
+
+type Vote = readonly [language: LatinLanguage, weight: number];
+
+/** What a word in small letters says, each language as often as something in the word speaks for it. */
+function readVotes(word: string): Vote[] {
+  const each = (languages: readonly LatinLanguage[], weight: number): Vote[] => languages.map((language) => [language, weight / languages.length]);
+  return [
+    ...(WORD_WEIGHTS.get(foldWord(word)) ?? []),
+    ...TELLING_LETTERS.flatMap(([letters, languages, weight]) => (hasAnyOf(word, letters) ? each(languages, weight) : [])),
+    ...(word.length < 5 ? [] : TELLING_PARTS.flatMap(([pattern, languages, weight]) => (pattern.test(word) ? each(languages, 0.4 * weight) : []))),
+  ];
+}
+
+/** Words whose votes are remembered: a text says the same few thousand over and over. */
+const MOST_REMEMBERED = 20_000;
+/** V8 copies a piece of a text that is no longer than this; a longer one would keep the whole page's text in memory. */
+const LONGEST_REMEMBERED = 12;
+const remembered = new Map<string, readonly Vote[]>();
+
+function votesOf(word: string): readonly Vote[] {
+  const known = remembered.get(word);
+  if (known !== undefined) return known;
+  const votes = readVotes(word);
+  if (word.length > LONGEST_REMEMBERED) return votes;
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  remembered.set(word, votes);
+  return votes;
 }
 
 /** True where at least a fifth of the letters are Japanese. */

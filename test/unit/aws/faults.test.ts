@@ -15,7 +15,7 @@ import { assumeForTenant } from '../../../adapters/aws/tenant-blob-store.ts';
 import { TemporarilyUnavailableError } from '../../../core/errors.ts';
 import type { DomainEvent, WriteOperation } from '../../../core/ports.ts';
 import { SystemClock } from '../../../core/system-clock.ts';
-import { drawPageRecord } from '../../contract/page-record.ts';
+import { drawPageJson } from '../../contract/page-record.ts';
 import { FakeDynamoDb } from '../../fakes/aws/fake-dynamodb.ts';
 import { FakeS3, s3Error } from '../../fakes/aws/fake-s3.ts';
 import { FakeEventBridge, FakeSes, FakeStepFunctions } from '../../fakes/aws/fake-services.ts';
@@ -93,7 +93,7 @@ const SUBJECTS: Readonly<Record<string, () => Subject>> = {
   },
   'asks the model': () => ({
     inner: new Answering({ status: 200, headers: { 'content-type': 'application/json' }, body: '{"probabilities":[0.5],"model_version":"1"}' }),
-    call: (wire) => new SageMakerSplitModel({ client: through(sageMakerRuntimeClient(TEST_CLIENT), wire), endpoint: 'e' }).score([drawPageRecord(1), drawPageRecord(2)]),
+    call: (wire) => new SageMakerSplitModel({ client: through(sageMakerRuntimeClient(TEST_CLIENT), wire), endpoint: 'e' }).score([drawPageJson(1), drawPageJson(2)]),
   }),
   'starts a training': () => {
     const s3 = new FakeS3();

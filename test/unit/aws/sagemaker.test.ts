@@ -7,7 +7,7 @@ import { sageMakerClient } from '../../../adapters/aws/sagemaker-client.ts';
 import { SageMakerModelTrainer } from '../../../adapters/aws/sagemaker-model-trainer.ts';
 import { SageMakerSplitModel } from '../../../adapters/aws/sagemaker-split-model.ts';
 import { NotFoundError, SplitModelFaultError, TemporarilyUnavailableError } from '../../../core/errors.ts';
-import { drawPageRecord } from '../../contract/page-record.ts';
+import { drawPageJson } from '../../contract/page-record.ts';
 import { FakeS3 } from '../../fakes/aws/fake-s3.ts';
 import { FakeWire, jsonAnswer, jsonError } from '../../fakes/aws/fake-wire.ts';
 import type { WireAnswer, WireRequest } from '../../fakes/aws/fake-wire.ts';
@@ -27,7 +27,7 @@ class Scripted extends FakeWire {
   }
 }
 
-const PAGES = [drawPageRecord(1), drawPageRecord(2)];
+const PAGES = [drawPageJson(1), drawPageJson(2)];
 const good: WireAnswer = { status: 200, body: '{"probabilities":[0.25],"model_version":"base-1"}' };
 const modelError = (status: number, message = 'said the container'): WireAnswer => jsonError('ModelError', message, { OriginalStatusCode: status, OriginalMessage: message }, 424);
 const openModel = (...answers: readonly WireAnswer[]) => {

@@ -1,0 +1,107 @@
+/** A chunk whose pages several processes read side by side, as a function with two cores does. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { DocumentUnreadableError } from '../../core/errors.ts';
+import { acceptUpload } from '../../core/reading/accept-upload.ts';
+import type { PageRange } from '../../core/reading/document-file.ts';
+import type { ParserJobName, ParserJobOptions, ParserJobs } from '../../core/reading/parser-jobs.ts';
+import { GENERIC_WORKFLOW_ID, processingBlobs, processingParametersSchema } from '../../core/reading/processing-request.ts';
+import type { ProcessingRequest } from '../../core/reading/processing-request.ts';
+import { readProcessingRequest } from '../../core/reading/processing-requests.ts';
+import { ACCOUNT, FakeParsers, modelThatSplitsBefore, openHarness, pdfOf } from './pipeline-harness.ts';
+import type { Harness } from './pipeline-harness.ts';
+
+const PAGES = 11;
+
+interface Reading extends PageRange {
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Tells which ranges were read, and how many at a time, of each document. */
+class WatchedParsers extends FakeParsers {
+  readonly jobsAChunk: number;
+  readonly readings: Reading[] = [];
+  /** What becomes of a range, where it is not read. */
+  readonly #act: (reading: Reading) => Promise<void>;
+
+  constructor(jobsAChunk: number, act: (reading: Reading) => Promise<void> = () => Promise.resolve()) {
+    super();
+    this.jobsAChunk = jobsAChunk;
+    this.#act = act;
+  }
+
+  override async run<Name extends ParserJobName>(name: Name, input: ParserJobs[Name]['input'], options?: ParserJobOptions): Promise<ParserJobs[Name]['output']> {
+    if (name === 'readPages' && input !== null && 'range' in input) {
+      const reading = { ...input.range, signal: options?.signal };
+      this.readings.push(reading);
+      await this.#act(reading);
+    }
+    return super.run(name, input);
+  }
+}
+
+const open: Harness[] = [];
+afterEach(async () => { for (const harness of open.splice(0)) await harness.close(); });
+
+const process_ = async (parsers: WatchedParsers): Promise<{ harness: Harness; request: ProcessingRequest }> => {
+  const harness = await openHarness({ parsers, splitModel: modelThatSplitsBefore(4) });
+  open.push(harness);
+  const { processing_id: id } = await acceptUpload(harness.service, ACCOUNT, { workflowKey: GENERIC_WORKFLOW_ID, file: { name: 'a.pdf', bytes: pdfOf(PAGES) }, parameters: processingParametersSchema.parse({}) });
+  await expect.poll(async () => (await readProcessingRequest(harness.service, id))?.state, { timeout: 10_000 }).toMatch(/^(?:succeeded|failed)$/u);
+  const request = await readProcessingRequest(harness.service, id);
+  if (request === undefined) throw new Error('The request is gone.');
+  return { harness, request };
+};
+
+const blobsOf = async ({ service }: Harness, request: ProcessingRequest): Promise<{ keys: number; results: string[] }> => {
+  const blobs = processingBlobs(request.account_id, request.processing_id);
+  const text = async (key: string): Promise<string> => new TextDecoder().decode(await service.blobs.get(key)).replaceAll(request.processing_id, 'id');
+  const records = await service.blobs.list(blobs.records);
+  return { keys: records.length, results: [(await Promise.all(records.map(text))).join(''), await text(blobs.ocr), await text(blobs.hocr), await text(blobs.pageGeometry), await text(blobs.documentSplitting), await text(blobs.extractions)] };
+};
+
+const rangesOf = ({ readings }: WatchedParsers): string[] => readings.map(({ from, to }) => `${from}-${to}`).sort();
+
+describe('a chunk that two processes read', () => {
+  it('gives what one process gives, from the same ranges, in half as many files', async () => {
+    const [one, two] = [new WatchedParsers(1), new WatchedParsers(2)];
+    const [alone, sideBySide] = [await process_(one), await process_(two)];
+    expect([alone.request.state, sideBySide.request.state]).toEqual(['succeeded', 'succeeded']);
+    expect(rangesOf(two)).toEqual(rangesOf(one));
+    const [aloneBlobs, sideBySideBlobs] = [await blobsOf(alone.harness, alone.request), await blobsOf(sideBySide.harness, sideBySide.request)];
+    expect(sideBySideBlobs.results).toEqual(aloneBlobs.results);
+    expect([aloneBlobs.keys, sideBySideBlobs.keys]).toEqual([PAGES, Math.ceil(PAGES / 2)]);
+  });
+
+  it('is read by both at once', async () => {
+    // Each waits for the other: one after the other, neither would end.
+    const waiting = new Map<number, PromiseWithResolvers<undefined>>();
+    const pairOf = (from: number): PromiseWithResolvers<undefined> => {
+      const pair = waiting.get(Math.ceil(from / 2)) ?? Promise.withResolvers<undefined>();
+      waiting.set(Math.ceil(from / 2), pair);
+      return pair;
+    };
+    const parsers = new WatchedParsers(2, async ({ from }) => {
+      if (from % 2 === 0 || from === PAGES) pairOf(from).resolve(undefined);
+      await pairOf(from).promise;
+    });
+    expect((await process_(parsers)).request.state).toBe('succeeded');
+    expect(parsers.readings).toHaveLength(PAGES);
+  });
+
+  it('stops the one where the other cannot read its pages, and says why', async () => {
+    const stopped: unknown[] = [];
+    const parsers = new WatchedParsers(2, ({ from, signal }) => {
+      if (from === 2) return Promise.reject(new DocumentUnreadableError('Page 2 crashes its reader.'));
+      if (from !== 1) return Promise.resolve();
+      return new Promise((_, reject) => {
+        signal?.addEventListener('abort', () => {
+          stopped.push(signal.reason);
+          reject(signal.reason as Error); // What aborts is an error.
+        });
+      });
+    });
+    const { request } = await process_(parsers);
+    expect(request).toMatchObject({ state: 'failed', failure: { code: 'document_unreadable', detail: 'Page 2 crashes its reader.' } });
+    expect(stopped).toEqual([expect.any(DocumentUnreadableError)]);
+  });
+});

@@ -1,0 +1,186 @@
+/** What the adapters of Step Functions, SageMaker, SES, EventBridge and STS ask of AWS; and answers that no fake of the service gives. */
+import { PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { CreateTrainingJobCommand, DescribeTrainingJobCommand, StopTrainingJobCommand } from '@aws-sdk/client-sagemaker';
+import { InvokeEndpointCommand } from '@aws-sdk/client-sagemaker-runtime';
+import { MessageRejected, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { DescribeExecutionCommand, ExecutionAlreadyExists, ExecutionLimitExceeded, RedriveExecutionCommand, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import { AssumeRoleCommand } from '@aws-sdk/client-sts';
+import { Uint8ArrayBlobAdapter } from '@smithy/core/serde';
+import { mockClient } from 'aws-sdk-client-mock';
+import 'aws-sdk-client-mock-vitest/extend';
+import { describe, expect, it } from 'vitest';
+import { eventBridgeClient, sageMakerRuntimeClient, sesClient, stepFunctionsClient, stsClient } from '../../../adapters/aws/aws-clients.ts';
+import { EventBridgeBus } from '../../../adapters/aws/event-bridge-bus.ts';
+import { sageMakerClient } from '../../../adapters/aws/sagemaker-client.ts';
+import { SageMakerModelTrainer } from '../../../adapters/aws/sagemaker-model-trainer.ts';
+import { SageMakerSplitModel } from '../../../adapters/aws/sagemaker-split-model.ts';
+import { SesMailer } from '../../../adapters/aws/ses-mailer.ts';
+import { StepFunctionsStateMachines } from '../../../adapters/aws/step-functions-state-machines.ts';
+import { assumeForTenant } from '../../../adapters/aws/tenant-blob-store.ts';
+import { NotFoundError, TemporarilyUnavailableError } from '../../../core/errors.ts';
+import type { DomainEvent } from '../../../core/ports.ts';
+import { drawPageJson } from '../../contract/page-record.ts';
+import { TEST_CLIENT } from '../../fakes/aws/test-clients.ts';
+import { MemoryBlobStore } from '../../fakes/memory-blob-store.ts';
+
+const MACHINE = 'arn:aws:states:eu-central-1:123456789012:stateMachine:process-document';
+const EXECUTION = 'arn:aws:states:eu-central-1:123456789012:execution:process-document:0b7e6c52';
+
+const openMachines = () => {
+  const client = stepFunctionsClient(TEST_CLIENT);
+  return { sent: mockClient(client), machines: new StepFunctionsStateMachines({ client, machines: { 'process-document': MACHINE } }) };
+};
+const exists = new ExecutionAlreadyExists({ message: 'exists', $metadata: {} });
+
+describe('StepFunctionsStateMachines sends', () => {
+  it('one StartExecution, named as it is asked: a repeated start is one execution', async () => {
+    const { sent, machines } = openMachines();
+    await machines.start('process-document', '0b7e6c52', { pages: 3 });
+    expect(sent).toHaveReceivedCommandExactlyOnceWith(StartExecutionCommand, { stateMachineArn: MACHINE, name: '0b7e6c52', input: '{"pages":3}' });
+    sent.on(StartExecutionCommand).rejects(exists);
+    await machines.start('process-document', '0b7e6c52', { pages: 3 });
+    expect(sent.calls()).toHaveLength(2);
+  });
+
+  it('for one that broke off a redrive with a token of its own, and asks for no content on the way', async () => {
+    const { sent, machines } = openMachines();
+    sent.on(StartExecutionCommand).rejects(exists);
+    sent.on(DescribeExecutionCommand).resolves({ executionArn: EXECUTION, status: 'FAILED', redriveStatus: 'REDRIVABLE', redriveCount: 0 });
+    for (let times = 0; times < 2; times += 1) await machines.takeUp('process-document', '0b7e6c52', {});
+    expect(sent).toHaveReceivedCommandWith(DescribeExecutionCommand, { executionArn: EXECUTION, includedData: 'METADATA_ONLY' });
+    const redrives = sent.commandCalls(RedriveExecutionCommand).map(({ args: [{ input }] }) => input);
+    expect(redrives).toEqual([1, 2].map(() => ({ executionArn: EXECUTION, clientToken: expect.stringMatching(/^[0-9a-f-]{36}$/u) as string })));
+    expect(new Set(redrives.map(({ clientToken }) => clientToken)).size).toBe(2);
+  });
+
+  it('no redrive for one that Step Functions is just about to let go on', async () => {
+    const { sent, machines } = openMachines();
+    sent.on(StartExecutionCommand).rejects(exists);
+    sent.on(DescribeExecutionCommand).resolves({ executionArn: EXECUTION, status: 'PENDING_REDRIVE', redriveStatus: 'NOT_REDRIVABLE', redriveCount: 1 });
+    await machines.takeUp('process-document', '0b7e6c52', {});
+    expect(sent).not.toHaveReceivedCommand(RedriveExecutionCommand);
+  });
+
+  it('nothing more where as many executions are open as the account may have', async () => {
+    const { sent, machines } = openMachines();
+    sent.on(StartExecutionCommand).rejects(new ExecutionLimitExceeded({ message: 'full', $metadata: {} }));
+    await expect(machines.start('process-document', '0b7e6c52', {})).rejects.toThrow(TemporarilyUnavailableError);
+    expect(sent.calls()).toHaveLength(1);
+  });
+});
+
+describe('SageMakerSplitModel sends', () => {
+  it('one InvokeEndpoint a window, with the key of the workflow’s weights where there is one', async () => {
+    const client = sageMakerRuntimeClient(TEST_CLIENT);
+    const sent = mockClient(client);
+    sent.on(InvokeEndpointCommand).resolves({ Body: new Uint8ArrayBlobAdapter(Buffer.from('{"probabilities":[0.5],"model_version":"1"}')) });
+    const model = new SageMakerSplitModel({ client, endpoint: 'split' });
+    await model.score([drawPageJson(1), drawPageJson(2)]);
+    await model.score([drawPageJson(1), drawPageJson(2)], 'accounts/a/models/1/weights.json');
+    const inputs = sent.commandCalls(InvokeEndpointCommand).map(({ args: [{ input }] }) => input);
+    expect(inputs.map(({ EndpointName, ContentType, Accept, CustomAttributes }) => [EndpointName, ContentType, Accept, CustomAttributes])).toEqual([
+      ['split', 'application/json', 'application/json', undefined], ['split', 'application/json', 'application/json', 'accounts/a/models/1/weights.json'],
+    ]);
+    const { pages } = JSON.parse(new TextDecoder().decode(inputs[0]?.Body as Uint8Array)) as { pages: { page: number; fulltext: string }[] }; // The adapter sends bytes.
+    expect(pages.map(({ page, fulltext }) => [page, fulltext])).toEqual([[1, ''], [2, '']]);
+  });
+});
+
+const openTrainer = () => {
+  const client = sageMakerClient(TEST_CLIENT);
+  const blobs = new MemoryBlobStore({ now: () => new Date() });
+  return { blobs, sent: mockClient(client), trainer: new SageMakerModelTrainer({ client, blobs, bucket: 'bucket', image: 'image', roleArn: 'arn:role', instance: 'ml.m5.large', keyArn: 'arn:key' }) };
+};
+
+describe('SageMakerModelTrainer sends', () => {
+  it('one CreateTrainingJob, named as it is asked, with the folders of the documents that there are', async () => {
+    const { sent, blobs, trainer } = openTrainer();
+    await blobs.put('in/training/1.jsonl', '{}', 'application/x-ndjson');
+    await trainer.start({ name: 'training-1', inputPrefix: 'in/', outputPrefix: 'out/', hyperparameters: { seed: '1' } });
+    expect(sent).toHaveReceivedCommandExactlyOnceWith(CreateTrainingJobCommand, {
+      TrainingJobName: 'training-1', RoleArn: 'arn:role', HyperParameters: { seed: '1' }, EnableNetworkIsolation: true, EnableManagedSpotTraining: true,
+      OutputDataConfig: { S3OutputPath: 's3://bucket/out', CompressionType: 'NONE', KmsKeyId: 'arn:key' },
+    });
+    const [{ S3DataSource: from } = {}] = sent.commandCalls(CreateTrainingJobCommand)[0]?.args[0].input.InputDataConfig?.map(({ DataSource }) => DataSource ?? {}) ?? [];
+    expect(from?.S3Uri).toBe('s3://bucket/in/training/');
+  });
+
+  it('one StopTrainingJob, and one DescribeTrainingJob for each look', async () => {
+    const { sent, trainer } = openTrainer();
+    sent.on(DescribeTrainingJobCommand).resolves({ TrainingJobStatus: 'InProgress' });
+    await trainer.stop('training-1');
+    expect(await trainer.state('training-1')).toEqual({ state: 'running' });
+    expect(sent).toHaveReceivedCommandExactlyOnceWith(StopTrainingJobCommand, { TrainingJobName: 'training-1' });
+    expect(sent).toHaveReceivedCommandExactlyOnceWith(DescribeTrainingJobCommand, { TrainingJobName: 'training-1' });
+  });
+
+  it('nothing that hides a state which it does not know', async () => {
+    const { sent, trainer } = openTrainer();
+    sent.on(DescribeTrainingJobCommand).resolves({});
+    await expect(trainer.state('training-1')).rejects.toThrow('a state that is none');
+    sent.on(DescribeTrainingJobCommand).rejects(Object.assign(new Error('Requested resource not found.'), { name: 'ValidationException' }));
+    await expect(trainer.state('training-1')).rejects.toThrow(NotFoundError);
+  });
+});
+
+describe('SesMailer sends', () => {
+  const openMailer = () => {
+    const client = sesClient(TEST_CLIENT);
+    return { sent: mockClient(client), mailer: new SesMailer({ client, from: 'Tearline <tearline@example.com>', configurationSet: 'mail' }) };
+  };
+  const MAIL = { to: ['a@example.com', 'b@example.com'], subject: 'Größe', text: 'Text' };
+
+  it('one SendEmail with the finished message, no template of SES’s, and the configuration set that reports bounces', async () => {
+    const { sent, mailer } = openMailer();
+    await mailer.send(MAIL);
+    expect(sent).toHaveReceivedCommandExactlyOnceWith(SendEmailCommand, {
+      FromEmailAddress: 'Tearline <tearline@example.com>', Destination: { ToAddresses: ['a@example.com', 'b@example.com'] }, ConfigurationSetName: 'mail',
+    });
+    const { Content } = sent.commandCalls(SendEmailCommand)[0]?.args[0].input ?? {};
+    expect(Object.keys(Content ?? {})).toEqual(['Raw']);
+    expect(Buffer.from(Content?.Raw?.Data ?? []).toString()).toMatch(/^Subject: =\?UTF-8\?/mu);
+  });
+
+  it('a mail that SES rejects no second time', async () => {
+    const { sent, mailer } = openMailer();
+    sent.on(SendEmailCommand).rejects(new MessageRejected({ message: 'Email address is not verified.', $metadata: { httpStatusCode: 400 } }));
+    await expect(mailer.send(MAIL)).rejects.toThrow('not verified');
+    expect(sent).toHaveReceivedCommandOnce(SendEmailCommand);
+  });
+});
+
+describe('EventBridgeBus sends', () => {
+  const EVENT: DomainEvent = { id: '1', type: 'processing.succeeded', accountId: 'a', time: '2026-01-01T00:00:00.000Z', data: { pages: 3 } };
+
+  it('one PutEvents with one event, at the time at which it happened', async () => {
+    const client = eventBridgeClient(TEST_CLIENT);
+    const sent = mockClient(client);
+    sent.on(PutEventsCommand).resolves({ FailedEntryCount: 0, Entries: [{ EventId: '1' }] });
+    await new EventBridgeBus({ client, bus: 'bus' }).publish(EVENT);
+    expect(sent).toHaveReceivedCommandExactlyOnceWith(PutEventsCommand, {
+      Entries: [{ EventBusName: 'bus', Source: 'tearline', DetailType: 'processing.succeeded', Time: new Date(EVENT.time), Detail: JSON.stringify(EVENT) }],
+    });
+  });
+});
+
+describe('the credentials of a tenant', () => {
+  const open = () => {
+    const client = stsClient(TEST_CLIENT);
+    return { sent: mockClient(client), assume: () => assumeForTenant(client, 'arn:data', '0b7e6c52-2a3c-4f0e-9a51-0d6a4f1f8f11') };
+  };
+
+  it('are asked for with one AssumeRole that is tagged with the tenant', async () => {
+    const { sent, assume } = open();
+    sent.on(AssumeRoleCommand).resolves({ Credentials: { AccessKeyId: 'a', SecretAccessKey: 's', SessionToken: 't', Expiration: new Date('2030-01-01T00:00:00Z') } });
+    await assume();
+    expect(sent).toHaveReceivedCommandExactlyOnceWith(AssumeRoleCommand, {
+      RoleArn: 'arn:data', RoleSessionName: 'tenant-0b7e6c52-2a3c-4f0e-9a51-0d6a4f1f8f11', DurationSeconds: 3600, Tags: [{ Key: 'tenant', Value: '0b7e6c52-2a3c-4f0e-9a51-0d6a4f1f8f11' }],
+    });
+  });
+
+  it('are never half of some', async () => {
+    const { sent, assume } = open();
+    sent.on(AssumeRoleCommand).resolves({});
+    await expect(assume()).rejects.toThrow('STS gave no credentials');
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { readPageLines } from '../../core/reading/page-records.ts';
+import { processingBlobs } from '../../core/reading/processing-request.ts';
+import { drawPageJson } from '../contract/page-record.ts';
+import { MemoryBlobStore } from '../fakes/memory-blob-store.ts';
+
+const KEY = { account_id: 'a', processing_id: 'p' };
+
+/** A store that holds chunks of records: of each the pages that its name says, and those that are in it. */
+const storeOf = async (chunks: readonly { from: number; to: number; pages: readonly number[] }[]): Promise<MemoryBlobStore> => {
+  const blobs = new MemoryBlobStore();
+  for (const { from, to, pages } of chunks) {
+    await blobs.put(processingBlobs('a', 'p').recordsOf({ from, to }), pages.map((page) => `${drawPageJson(page)}\n`).join(''), 'application/jsonl');
+  }
+  return blobs;
+};
+
+const all = async (lines: AsyncIterable<string>): Promise<string[]> => {
+  const read: string[] = [];
+  for await (const line of lines) read.push(line);
+  return read;
+};
+
+describe('reading page records back', () => {
+  it('gives every page as it was written, in page order', async () => {
+    const blobs = await storeOf([{ from: 11, to: 12, pages: [11, 12] }, { from: 1, to: 10, pages: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] }]);
+    expect(await all(readPageLines(blobs, KEY, 12))).toEqual(Array.from({ length: 12 }, (_, index) => drawPageJson(index + 1)));
+  });
+
+  it.each([
+    ['a page stands twice', [1, 1], 2, 'The record of page 1 stands where page 2 belongs.'],
+    ['a page is missing', [1, 3], 2, 'The record of page 3 stands where page 2 belongs.'],
+    ['the last page is missing', [1, 2], 3, 'There are records of 2 pages, not of 3.'],
+  ])('says so where %s', async (_, pages, pageCount, message) => {
+    const blobs = await storeOf([{ from: 1, to: 3, pages }]);
+    await expect(all(readPageLines(blobs, KEY, pageCount))).rejects.toThrow(message);
+  });
+
+  it('refuses a line that is no page record', async () => {
+    const blobs = new MemoryBlobStore();
+    await blobs.put(processingBlobs('a', 'p').recordsOf({ from: 1, to: 1 }), '{"page":1}\n', 'application/jsonl');
+    await expect(all(readPageLines(blobs, KEY, 1))).rejects.toThrow('page unknown');
+  });
+});
