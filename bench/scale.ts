@@ -23,8 +23,7 @@ const prod = readStageSettings('prod');
 /** The settings that docs/scale.md gives a stage for a million pages an hour. */
 const raised: StageSettings = checkStageSettings({
   ...prod,
-  // So many requests may wait for their results: the others cannot take the executions that make these.
-  functions: { ...prod.functions, api: { ...prod.functions.api, reservedConcurrency: 500 } },
+  reservedConcurrency: { Api: 600, RenderApi: 150, Inspect: 150, ReadPages: 1000, BuildResults: 300 },
   endpoint: { ...prod.endpoint, maxConcurrency: 100 },
   api: { ...prod.api, requestsPerSecond: 1000, burst: 2000 },
 });
@@ -46,8 +45,8 @@ const open: StageSettings = { ...prod, api: { ...prod.api, requestsPerSecond: 50
 const WAITING_STAGES: readonly Stage[] = [
   { name: 'new account, dev', level: 'newAccount', settings: dev },
   { name: 'new account, dev, no waiting', level: 'newAccount', settings: { ...dev, limits: { ...dev.limits, maxWaitSeconds: 0 } } },
-  { name: 'default, nothing set aside', level: 'byDefault', settings: open },
-  { name: 'default, 300 for the API', level: 'byDefault', settings: { ...open, functions: { ...open.functions, api: { ...open.functions.api, reservedConcurrency: 300 } } } },
+  { name: 'default, nothing set aside', level: 'byDefault', settings: { ...open, reservedConcurrency: undefined } },
+  { name: 'default, as prod sets aside', level: 'byDefault', settings: open },
 ];
 
 const percent = (share: number): number => rounded(share * 100, 1);

@@ -130,8 +130,8 @@ export interface StateMachines {
   /** Starts one execution; an execution of this name that was started before is left as it is. Returns at once. */
   start(machine: StateMachineName, executionName: string, input: ExecutionInput): Promise<void>;
   /**
-   * Starts one that never was; one that runs, or has succeeded, is left as it is, and one that ended otherwise goes on. Returns at once.
-   * @throws ExecutionLostError where it cannot go on
+   * Starts one that never was; one that runs, or has succeeded, is left as it is, and one that broke off goes on. Returns at once.
+   * @throws ExecutionLostError where it cannot go on, or an operator stopped it
    */
   takeUp(machine: StateMachineName, executionName: string, input: ExecutionInput): Promise<void>;
 }

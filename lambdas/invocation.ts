@@ -33,26 +33,39 @@ export const withinInvocation = async <Result>(context: Remaining, work: () => P
   }
 };
 
+/** Runs work that can be left half done: its signal aborts so many milliseconds before the invocation ends. */
+export const stoppingBeforeEnd = async <Result>(context: Remaining, milliseconds: number, work: (stop: AbortSignal) => Promise<Result>): Promise<Result> => {
+  const stop = new AbortController();
+  const settle = beforeEnd(context, milliseconds, () => { stop.abort(outOfTime()); });
+  try {
+    return await work(stop.signal);
+  } finally {
+    settle();
+  }
+};
+
 /** Parsers whose jobs end with the invocation that asked for them: what is left running would be frozen with the function. */
 export class InvocationParsers implements Parsers {
+  readonly jobsAChunk: number;
   readonly #parsers: Parsers;
   #signal: AbortSignal | undefined;
 
-  constructor(parsers: Parsers) {
+  /** @param jobsAChunk  processes that `parsers` has: a function works on one chunk at a time */
+  constructor(parsers: Parsers, jobsAChunk = 1) {
     this.#parsers = parsers;
+    this.jobsAChunk = jobsAChunk;
   }
 
   /** Jobs that `work` asks for fail with TemporarilyUnavailableError shortly before the invocation ends. A function has one invocation at a time. */
   async during<Result>(context: Remaining, work: () => Promise<Result>): Promise<Result> {
-    const stop = new AbortController();
-    const settle = beforeEnd(context, STOP_PARSERS_BEFORE_END_MS, () => { stop.abort(outOfTime()); });
-    this.#signal = stop.signal;
-    try {
-      return await work();
-    } finally {
-      this.#signal = undefined;
-      settle();
-    }
+    return stoppingBeforeEnd(context, STOP_PARSERS_BEFORE_END_MS, async (stop) => {
+      this.#signal = stop;
+      try {
+        return await work();
+      } finally {
+        this.#signal = undefined;
+      }
+    });
   }
 
   run<Name extends ParserJobName>(name: Name, input: ParserJobs[Name]['input'], options: ParserJobOptions = {}): Promise<ParserJobs[Name]['output']> {

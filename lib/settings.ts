@@ -4,8 +4,8 @@ import { z } from 'zod';
 
 /** Lambda's bounds, in MB. */
 const memoryMb = z.int().min(128).max(10_240);
-/** Executions at once that are set aside for a function, and its most; absent: whatever the account has left. */
-const reservedConcurrency = z.int().min(1).max(1000).optional();
+/** Functions of which a document, or whoever waits for it, takes many at a time: by their names in the constructs. */
+const RESERVABLE = ['Api', 'RenderApi', 'Inspect', 'ReadPages', 'BuildResults'] as const;
 
 const endpointSchema = z.discriminatedUnion('mode', [
   z.strictObject({
@@ -35,14 +35,18 @@ export const stageSettingsSchema = z.strictObject({
     maxWaitSeconds: z.int().min(0).max(27).describe("What a request may wait for its result: API Gateway's own limit is 29 s"),
   }),
   functions: z.strictObject({
-    api: z.strictObject({ memoryMb, reservedConcurrency }),
+    api: z.strictObject({ memoryMb }),
     parsers: z.strictObject({
       memoryMb: memoryMb.min(3008).describe('1,769 MB are one core; the parser child has 2 GB and more of its own'),
       storageMb: z.int().min(512).max(10_240).describe('/tmp: the upload, its page images and its PDFs'),
-      reservedConcurrency,
     }),
+    boundaries: z.strictObject({ memoryMb: memoryMb.min(512) }).describe('FindBoundaries: page records of 128 pages at a time, 310 MB for the heaviest'),
     light: z.strictObject({ memoryMb }),
   }),
+  reservedConcurrency: z
+    .partialRecord(z.enum(RESERVABLE), z.int().min(1).max(1000))
+    .optional()
+    .describe("Executions at once that are set aside for a function, and its most. Others share what is left of the account's quota, of which AWS keeps 100"),
   endpoint: endpointSchema,
   training: z.strictObject({
     instanceType: z.string().regex(/^ml\.[a-z0-9]+\.[a-z0-9]+$/),

@@ -25,8 +25,8 @@ const hasBrokenOff = ({ status }: DescribeExecutionOutput): boolean => status ==
 
 const tooMany = (cause: unknown): TemporarilyUnavailableError => new TemporarilyUnavailableError('Too many documents are being processed just now. Try again in a moment.', { cause });
 
-/** Step Functions redrives for 14 days, and only what has room left in its history. */
-const canGoOn = ({ redriveStatus, redriveCount = 0 }: DescribeExecutionOutput): boolean => redriveStatus === 'REDRIVABLE' && redriveCount < MOST_REDRIVES;
+/** Step Functions redrives for 14 days, and only what has room left in its history. What an operator has stopped stays stopped. */
+const canGoOn = ({ status, redriveStatus, redriveCount = 0 }: DescribeExecutionOutput): boolean => status !== 'ABORTED' && redriveStatus === 'REDRIVABLE' && redriveCount < MOST_REDRIVES;
 
 export class StepFunctionsStateMachines implements StateMachines {
   readonly #options: StepFunctionsOptions;

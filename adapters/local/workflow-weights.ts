@@ -2,6 +2,7 @@
 import { copyFile, mkdir, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
+import { checkKey } from '../../core/blob-keys.ts';
 import { withBlobFile } from '../../core/reading/blob-file.ts';
 import type { BlobStore } from '../../core/ports.ts';
 import { errorCode } from './storage-full.ts';
@@ -15,11 +16,12 @@ export class WorkflowWeights {
     this.folder = folder;
   }
 
-  /** Weights never change below their key: what is there stays. @throws BlobNotFoundError */
+  /** Weights never change below their key: what is there stays, and is not fetched again. @throws BlobNotFoundError */
   async bring(key: string): Promise<void> {
+    checkKey(key);
+    const path = join(this.folder, key);
+    if (await isThere(path)) return;
     await withBlobFile(this.#blobs, key, async (from) => {
-      const path = join(this.folder, key);
-      if (await isThere(path)) return;
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const incoming = `${path}.${randomUUID()}`;
       await copyFile(from, incoming);

@@ -1,12 +1,15 @@
 /** What a stage has deployed, whatever it is used for. A test compares it with the synthesised stack. */
 
-/** Which memory a function that serves documents has. */
+/** Which memory a function that serves documents has, by its name in the settings. */
 export const WORKLOADS = {
   Authorizer: 'light', Api: 'api', RenderApi: 'parsers',
-  Inspect: 'parsers', ReadPages: 'parsers', FindBoundaries: 'parsers', BuildResults: 'parsers', Complete: 'light', RecordFailure: 'light',
+  Inspect: 'parsers', ReadPages: 'parsers', FindBoundaries: 'boundaries', BuildResults: 'parsers', Complete: 'light', RecordFailure: 'light',
 } as const;
 export type FunctionName = keyof typeof WORKLOADS;
 export type Workload = (typeof WORKLOADS)[FunctionName];
+
+/** Processes that read a chunk side by side: as many as a parsing function has cores and memory for. */
+export const PARSER_PROCESSES = 2;
 
 /** Metrics that the alarms watch: an alarm over a sum of metrics is paid for by each. */
 export const ALARM_METRICS = 55;

@@ -1,5 +1,6 @@
 /** What one document is to the pipeline: its pages, how they are dealt out, and into how many documents they are split. */
 import { planChunks } from '../../core/reading/plan-chunks.ts';
+import { PARSER_PROCESSES } from './deployed-design.ts';
 
 export interface DocumentShape {
   readonly pages: number;
@@ -21,6 +22,6 @@ const pageOf = (scanned: boolean) => ({ width_mm: 210, height_mm: 297, text_laye
 export const shapeOf = (pages: number, scanned: boolean): DocumentShape => ({
   pages,
   scanned,
-  chunks: planChunks(Array.from({ length: pages }, () => pageOf(scanned))).map(({ from, to }) => to - from + 1),
+  chunks: planChunks(Array.from({ length: pages }, () => pageOf(scanned)), PARSER_PROCESSES).map(({ from, to }) => to - from + 1),
   found: Math.ceil(pages / PAGES_OF_A_FOUND_DOCUMENT),
 });

@@ -1,6 +1,7 @@
 /** How long a function works on a step of one document: what is measured on the processor, and the waits for AWS. */
 import { ASSUMED_MS, PROCESSOR_MS } from '../measured-times.ts';
 import { mapOf, statesOf } from './count-transitions.ts';
+import { PARSER_PROCESSES } from './deployed-design.ts';
 import { requestsOf } from './document-requests.ts';
 import type { RequestingStep } from './document-requests.ts';
 import type { DocumentShape } from './document-shape.ts';
@@ -15,9 +16,9 @@ const waitsOf = (step: RequestingStep, shape: DocumentShape): number => {
   return blobReads * ASSUMED_MS.readBlob + blobWrites * ASSUMED_MS.writeBlob + rowReads * ASSUMED_MS.readRow + rowWrites * ASSUMED_MS.writeRows;
 };
 
-/** Milliseconds of ReadPages on a chunk of so many pages. One parser process reads it, on one core, whatever the function has. */
+/** Milliseconds of ReadPages on a chunk of so many pages, which the parser processes share, each on a core of its own. The pages are taken to be equally heavy. */
 export const chunkMs = (pages: number, scanned: boolean): number =>
-  READING_A_CHUNK + pages * (scanned ? PROCESSOR_MS.ocrPage : PROCESSOR_MS.textLayerPage) + SENDING_A_CHUNK;
+  READING_A_CHUNK + Math.ceil(pages / PARSER_PROCESSES) * (scanned ? PROCESSOR_MS.ocrPage : PROCESSOR_MS.textLayerPage) + SENDING_A_CHUNK;
 
 export const inspectMs = (shape: DocumentShape): number => PROCESSOR_MS.inspectDocument + waitsOf('Inspect', shape);
 

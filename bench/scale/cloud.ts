@@ -28,6 +28,9 @@ interface SimulatedFunction {
 
 type BucketName = 'stage' | 'gateway' | 'starts' | 'transitions' | 'openRequests' | 'blobWrites' | 'blobReads';
 
+const ACCOUNT_LIMIT = 'Lambda: concurrent executions';
+/** Of an account's, for functions without a reservation. */
+const LEFT_OVER = 100;
 const WARM_MS = STAYS_WARM_S.function * 1000;
 /** DynamoDB keeps five minutes of what a partition did not use. */
 const KEPT_SECONDS = 300;
@@ -38,6 +41,9 @@ export class Cloud {
   readonly agenda: Agenda;
   readonly random: Random;
   readonly settings: StageSettings;
+  /** All executions of the account. */
+  readonly running: Concurrency;
+  /** Those of functions for which none are set aside. */
   readonly account: Concurrency;
   readonly endpoint: Concurrency;
   readonly #containers: Environments;
@@ -50,16 +56,16 @@ export class Cloud {
     this.agenda = agenda;
     this.random = random;
     this.settings = settings;
-    const reservedOf = (name: FunctionName): number | undefined => reservationOf(settings, name);
-    const reserved = functionNames().reduce((sum, name) => sum + (reservedOf(name) ?? 0), 0);
-    this.account = new Concurrency(Math.max(1, limits.lambdaConcurrency - reserved));
+    const reservations = new Map<string, number>(Object.entries(settings.reservedConcurrency ?? {}));
+    this.running = new Concurrency(limits.lambdaConcurrency);
+    this.account = new Concurrency(limits.lambdaConcurrency - sumOfReservations(reservations, limits.lambdaConcurrency));
     this.#functions = new Map(functionNames().map((name) => {
-      const own = reservedOf(name);
+      const own = reservations.get(name);
       return [name, {
         environments: new Environments({ warmMs: WARM_MS, coldMs: WORKLOADS[name] === 'parsers' ? COLD_START_MS.parsers : COLD_START_MS.light }),
         concurrency: own === undefined ? this.account : new Concurrency(own),
         adding: new TokenBucket(limits.lambdaBurst, limits.lambdaBurst / 10),
-        limitedBy: own === undefined ? 'Lambda: concurrent executions' : `Lambda: reserved concurrency of ${name}`,
+        limitedBy: own === undefined ? ACCOUNT_LIMIT : `Lambda: reserved concurrency of ${name}`,
       }];
     }));
     this.endpoint = new Concurrency(settings.endpoint.mode === 'serverless' ? settings.endpoint.maxConcurrency : settings.endpoint.instanceCount * 8);
@@ -93,7 +99,9 @@ export class Cloud {
       this.#refuse('Lambda: executions a function may add');
       return undefined;
     }
+    this.running.tryEnter(now);
     const end = (): void => {
+      this.running.leave(this.agenda.now);
       concurrency.leave(this.agenda.now);
       environments.giveBack(this.agenda.now);
     };
@@ -155,7 +163,8 @@ export class Cloud {
     const shareOf = (limit: string, bucket: TokenBucket, perSecond: number) => ({ limit, share: bucket.taken / seconds / perSecond });
     const { stage, gateway, starts, transitions, openRequests, blobReads, blobWrites } = this.#buckets;
     return [
-      { limit: 'Lambda: concurrent executions', share: this.account.utilisation(now) },
+      { limit: ACCOUNT_LIMIT, share: this.account.utilisation(now) },
+      ...[...this.#functions.values()].filter(({ concurrency }) => concurrency !== this.account).map(({ limitedBy, concurrency }) => ({ limit: limitedBy, share: concurrency.utilisation(now) })),
       { limit: 'SageMaker: concurrency of the endpoint', share: this.endpoint.utilisation(now) },
       shareOf('API Gateway: requestsPerSecond of the stage', stage.bucket, stage.perSecond),
       shareOf('API Gateway: requests of the account', gateway.bucket, gateway.perSecond),
@@ -197,7 +206,9 @@ export class Cloud {
 
 const functionNames = (): FunctionName[] => Object.keys(WORKLOADS) as FunctionName[]; // The object has no other members.
 
-const reservationOf = ({ functions }: StageSettings, name: FunctionName): number | undefined => {
-  const workload = WORKLOADS[name];
-  return workload === 'light' ? undefined : functions[workload].reservedConcurrency;
+/** @throws RangeError where Lambda would refuse them: it keeps 100 of an account's executions for functions without a reservation */
+const sumOfReservations = (reservations: ReadonlyMap<string, number>, quota: number): number => {
+  const sum = [...reservations.values()].reduce((all, executions) => all + executions, 0);
+  if (sum > 0 && quota - sum < LEFT_OVER) throw new RangeError(`Of ${quota} executions ${sum} cannot be set aside: Lambda keeps ${LEFT_OVER}.`);
+  return sum;
 };

@@ -90,7 +90,7 @@ export const simulate = ({ pagesPerHour, scanned, seed, settings, limits }: Load
     refused: endings.refused,
     refusals: cloud.refusals(),
     utilisations: cloud.utilisations(),
-    highestConcurrency: cloud.account.highest,
+    highestConcurrency: cloud.running.highest,
     events,
   };
 };

@@ -1,5 +1,5 @@
 /** What is past its time goes: requests with `retain_days`, and uploads that no request ever named. */
-import { attemptEach } from '../attempt-each.ts';
+import { attemptEach, attemptForEach, attemptTogether } from '../attempt-each.ts';
 import { ConditionFailedError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { processingBlobs } from './processing-request.ts';
@@ -10,10 +10,13 @@ import type { Upload } from './uploads.ts';
 
 type Stores = Pick<Service, 'table' | 'blobs' | 'clock'>;
 
+/** Requests that are deleted at a time: each waits for the stores most of the time. */
+const AT_A_TIME = 16;
+
 /** Row last: where it is gone, everything is. */
 const deleteRequest = async (service: Stores, request: ProcessingRequest): Promise<void> => {
-  await service.blobs.deleteAll(processingBlobs(request.account_id, request.processing_id).prefix);
-  await service.blobs.deleteAll(request.upload_key);
+  const { prefix } = processingBlobs(request.account_id, request.processing_id);
+  await attemptTogether([service.blobs.deleteAll(prefix), service.blobs.deleteAll(request.upload_key)]);
   await service.table.write([deleteRow(request.processing_id)]);
 };
 
@@ -29,18 +32,24 @@ const discardIfUnclaimed = async (service: Stores, upload: Upload): Promise<bool
 };
 
 /**
- * Deletes everything that is past its time; gives how much it deleted. The local host runs it now and then. What cannot be
+ * Deletes everything that is past its time; gives how much it deleted. Both hosts run it now and then. What cannot be
  * deleted holds up nothing else.
+ * @param stop  begins no more deletions once it aborts: the next call goes on
  * @throws the first such error, when all has been attempted
  */
-export const deleteExpired = async (service: Stores): Promise<{ readonly requests: number; readonly uploads: number }> => {
+export const deleteExpired = async (service: Stores, stop?: AbortSignal): Promise<{ readonly requests: number; readonly uploads: number }> => {
   const now = service.clock.now();
-  const requests = await requestsPastRetention(service, now);
-  const uploads = await unclaimedUploads(service, now);
-  let discarded = 0;
+  let [requests, uploads] = [0, 0];
+  const takeRequest = async (request: ProcessingRequest): Promise<void> => {
+    await deleteRequest(service, request);
+    requests += 1;
+  };
+  const takeUpload = async (upload: Upload): Promise<void> => {
+    if (await discardIfUnclaimed(service, upload)) uploads += 1;
+  };
   await attemptEach([
-    ...requests.map((request) => () => deleteRequest(service, request)),
-    ...uploads.map((upload) => async () => { if (await discardIfUnclaimed(service, upload)) discarded += 1; }),
+    () => attemptForEach(requestsPastRetention(service, now), AT_A_TIME, takeRequest, stop),
+    () => attemptForEach(unclaimedUploads(service, now), AT_A_TIME, takeUpload, stop),
   ]);
-  return { requests: requests.length, uploads: discarded };
+  return { requests, uploads };
 };

@@ -4,16 +4,17 @@ import type { Service } from '../service.ts';
 import { checkParametersFit } from '../splitting/decide-boundaries.ts';
 import { withBlobFile } from './blob-file.ts';
 import { inspectionSchema } from './document-file.ts';
-import type { Inspection, PageRange } from './document-file.ts';
+import type { Inspection } from './document-file.ts';
 import { findJsonBlob, writeJsonBlob } from './json-blob.ts';
 import { planChunks } from './plan-chunks.ts';
+import type { PlannedChunk } from './plan-chunks.ts';
 import { processingBlobs } from './processing-request.ts';
 import type { ProcessingRequest } from './processing-request.ts';
 import { getProcessingRequest, moveTo, updateProcessing, writeIfLegal } from './processing-requests.ts';
-import { keyOf } from './step-data.ts';
+import { keyOf, plannedChunkSchema } from './step-data.ts';
 import type { Inspected, ProcessingKey } from './step-data.ts';
 
-const chunksSchema = z.array(z.object({ from: z.int().min(1), to: z.int().min(1) }));
+const chunksSchema = z.array(plannedChunkSchema);
 
 const inspect = async (service: Service, request: ProcessingRequest): Promise<Inspection> => {
   const { inspection: key } = processingBlobs(request.account_id, request.processing_id);
@@ -27,11 +28,11 @@ const inspect = async (service: Service, request: ProcessingRequest): Promise<In
 };
 
 /** The plan is kept: after an upgrade that plans otherwise, a resumed request still finds the records it has. */
-const plan = async (service: Service, request: ProcessingRequest, inspection: Inspection): Promise<readonly PageRange[]> => {
+const plan = async (service: Service, request: ProcessingRequest, inspection: Inspection): Promise<readonly PlannedChunk[]> => {
   const { chunks: key } = processingBlobs(request.account_id, request.processing_id);
   const before = await findJsonBlob(service.blobs, key, chunksSchema);
   if (before !== undefined) return before;
-  const chunks = planChunks(inspection.pages);
+  const chunks = planChunks(inspection.pages, service.parsers.jobsAChunk);
   await writeJsonBlob(service.blobs, key, chunks);
   return chunks;
 };
@@ -48,7 +49,7 @@ export const inspectDocument = async (service: Service, key: ProcessingKey): Pro
   if (request.state !== 'processing') return { ...keyOf(key), chunks: [] };
   const inspection = await inspect(service, request);
   checkParametersFit(request.parameters, inspection.page_count);
-  const ranges = await plan(service, request, inspection);
+  const chunks = await plan(service, request, inspection);
   await writeIfLegal(service, [updateProcessing(request.processing_id, { kind: inspection.kind, page_count: inspection.page_count })]);
-  return { ...keyOf(key), chunks: ranges.map(({ from, to }) => ({ ...keyOf(key), from, to })) };
+  return { ...keyOf(key), chunks: chunks.map((chunk) => ({ ...keyOf(key), ...chunk })) };
 };

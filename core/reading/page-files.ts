@@ -1,5 +1,5 @@
 /** What the job `readPages` writes of a range of pages, into one folder. Texts are made where the record is in memory anyway. */
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readPageFindings } from '../results/extractions.ts';
 import { hocrPage } from '../results/hocr.ts';
@@ -10,16 +10,16 @@ import type { PagePart } from './processing-request.ts';
 
 export const PAGE_FILES = {
   /** Page records, one JSON object a line. */
-  records: { name: 'records.jsonl', contentType: 'application/jsonl' },
+  records: { name: 'records.jsonl', contentType: 'application/jsonl', between: '' },
   /** The pages of ocr.json, commas between them. */
-  ocr: { name: 'ocr-pages.json', contentType: 'application/json' },
+  ocr: { name: 'ocr-pages.json', contentType: 'application/json', between: ',' },
   /** The pages of hocr.html. */
-  hocr: { name: 'hocr-pages.html', contentType: 'text/html; charset=utf-8' },
+  hocr: { name: 'hocr-pages.html', contentType: 'text/html; charset=utf-8', between: '' },
   /** The pages of page-geometry.json, commas between them. */
-  geometry: { name: 'geometry-pages.json', contentType: 'application/json' },
+  geometry: { name: 'geometry-pages.json', contentType: 'application/json', between: ',' },
   /** What was read of each page besides, one JSON object a line. */
-  findings: { name: 'findings.jsonl', contentType: 'application/jsonl' },
-} as const satisfies Record<'records' | PagePart, { name: string; contentType: string }>;
+  findings: { name: 'findings.jsonl', contentType: 'application/jsonl', between: '' },
+} as const satisfies Record<'records' | PagePart, { name: string; contentType: string; between: string }>;
 
 /** Takes records in page order; a chunk has at most 25, so they are kept until they are written. */
 export class PageFiles {
@@ -35,14 +35,15 @@ export class PageFiles {
   }
 
   async write(folder: string): Promise<void> {
-    const { records, ocr, hocr, geometry, findings } = this.#pages;
-    const write = (file: keyof typeof PAGE_FILES, text: string): Promise<void> => writeFile(join(folder, PAGE_FILES[file].name), text);
-    await Promise.all([
-      write('records', records.join('')),
-      write('ocr', ocr.join(',')),
-      write('hocr', hocr.join('')),
-      write('geometry', geometry.join(',')),
-      write('findings', findings.join('')),
-    ]);
+    await writeFiles(folder, (file) => Promise.resolve(this.#pages[file]));
   }
 }
+
+/** Joins what was written of ranges that follow each other. @param folders  of each range */
+export const joinPageFiles = (folders: readonly string[], into: string): Promise<void> =>
+  writeFiles(into, (file) => Promise.all(folders.map((folder) => readFile(join(folder, PAGE_FILES[file].name), 'utf8'))));
+
+const writeFiles = async (folder: string, textsOf: (file: keyof typeof PAGE_FILES) => Promise<readonly string[]>): Promise<void> => {
+  const names = Object.keys(PAGE_FILES) as (keyof typeof PAGE_FILES)[]; // The object has no other members.
+  await Promise.all(names.map(async (file) => writeFile(join(folder, PAGE_FILES[file].name), (await textsOf(file)).join(PAGE_FILES[file].between))));
+};

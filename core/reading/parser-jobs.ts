@@ -101,6 +101,8 @@ export interface ParserJobOptions {
 
 /** Runs parsing jobs in child processes: implemented by ParserPool. */
 export interface Parsers {
+  /** Jobs of one chunk of pages that run side by side: more than one where a chunk has all processes to itself, as in a function. Default 1. */
+  readonly jobsAChunk?: number;
   /**
    * @throws the job's own named errors
    * @throws DocumentUnreadableError where the child was killed at its time or memory limit, or the file crashed it

@@ -5,34 +5,56 @@ import type { PageInspection, PageRange } from './document-file.ts';
 const TEXT_LAYER_PAGE_MS = 14;
 const OCR_PAGE_MS = 900;
 
-/** A chunk is worth its overhead (opening the file, writing its records) from here on. */
-const SMALLEST_CHUNK_MS = 200;
+/** A range is worth its overhead (opening the file, writing its records) from here on. */
+const SMALLEST_RANGE_MS = 200;
 /** Two OCR pages: small enough that several cores end together and that little is done again after a crash. */
-const LARGEST_CHUNK_MS = 2 * OCR_PAGE_MS;
+const LARGEST_RANGE_MS = 2 * OCR_PAGE_MS;
 const MOST_PAGES = 25;
-/** Chunks of a mid-sized document: a multiple of any usual number of cores. */
-const CHUNKS_WANTED = 24;
+/** Ranges of a mid-sized document: a multiple of any usual number of cores. */
+const RANGES_WANTED = 24;
 
 const costOf = (page: PageInspection): number => (page.text_layer === 'good' ? TEXT_LAYER_PAGE_MS : OCR_PAGE_MS);
 
+/** Pages that ReadPages reads at once. */
+export interface PlannedChunk extends PageRange {
+  /** First pages of the ranges that it is read in, side by side, the first of them `from`; absent: it is one. */
+  readonly starts?: readonly number[] | undefined;
+}
+
 /**
- * Consecutive ranges that cover all pages once, in order, of about equal cost: at most 25 pages with a good text
- * layer, or 2 that need OCR.
+ * Consecutive chunks that cover all pages once, in order. How many ranges make a chunk changes nothing in the ranges: a page is read the
+ * same wherever it is.
+ * @param rangesAChunk  as many as are read side by side where a chunk is
  */
-export const planChunks = (pages: readonly PageInspection[]): PageRange[] => {
+export const planChunks = (pages: readonly PageInspection[], rangesAChunk = 1): PlannedChunk[] => {
+  const ranges = planRanges(pages);
+  if (rangesAChunk === 1) return ranges;
+  return ranges.flatMap(({ from, to }, at) => {
+    if (at % rangesAChunk !== 0) return [];
+    const own = ranges.slice(at, at + rangesAChunk);
+    return [{ from, to: own.at(-1)?.to ?? to, ...(own.length === 1 ? {} : { starts: own.map((range) => range.from) }) }];
+  });
+};
+
+/** The ranges of a chunk, in page order. */
+export const rangesOf = ({ from, to, starts = [from] }: PlannedChunk): PageRange[] =>
+  starts.map((start, at) => ({ from: start, to: (starts[at + 1] ?? to + 1) - 1 }));
+
+/** Consecutive ranges that cover all pages once, in order, of about equal cost: at most 25 pages with a good text layer, or 2 that need OCR. */
+const planRanges = (pages: readonly PageInspection[]): PageRange[] => {
   const total = pages.reduce((sum, page) => sum + costOf(page), 0);
-  const wanted = Math.min(LARGEST_CHUNK_MS, Math.max(SMALLEST_CHUNK_MS, total / CHUNKS_WANTED));
+  const wanted = Math.min(LARGEST_RANGE_MS, Math.max(SMALLEST_RANGE_MS, total / RANGES_WANTED));
   const share = total / Math.max(Math.ceil(total / wanted), Math.ceil(pages.length / MOST_PAGES));
-  const chunks: { from: number; to: number; share: number }[] = [];
+  const ranges: { from: number; to: number; share: number }[] = [];
   let before = 0;
   pages.forEach((page, index) => {
     const cost = costOf(page);
     // The share of the work in which the middle of the page's work falls.
     const own = Math.floor((before + cost / 2) / share);
-    const last = chunks.at(-1);
+    const last = ranges.at(-1);
     if (last?.share === own && last.to - last.from + 1 < MOST_PAGES) last.to = index + 1;
-    else chunks.push({ from: index + 1, to: index + 1, share: own });
+    else ranges.push({ from: index + 1, to: index + 1, share: own });
     before += cost;
   });
-  return chunks.map(({ from, to }) => ({ from, to }));
+  return ranges.map(({ from, to }) => ({ from, to }));
 };

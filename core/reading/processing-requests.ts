@@ -1,5 +1,6 @@
 /** The rows of processing requests: their keys, their index and the only moves that a state can make. */
 import { ConditionFailedError, ProcessingNotAccessibleError } from '../errors.ts';
+import { indexItems } from '../index-items.ts';
 import type { AttributeValue, Item, Key, Scalar, WriteOperation } from '../ports.ts';
 import type { Service } from '../service.ts';
 import { processingRequestSchema } from './processing-request.ts';
@@ -88,27 +89,14 @@ export const writeIfLegal = async (service: Store, operations: readonly WriteOpe
   }
 };
 
-/** All rows of an index partition up to a sort key; read whole first, since the callers change the index. */
-const rowsOf = async (service: Store, pk: string, skTo?: string): Promise<ProcessingRequest[]> => {
+/** Requests that are unfinished, or finished and not yet announced; oldest first. Read whole, since the callers change the index. */
+export const openRequests = async (service: Store): Promise<ProcessingRequest[]> => {
   const rows: ProcessingRequest[] = [];
-  let after: string | undefined;
-  do {
-    const page = await service.table.query({
-      index: 'by_index',
-      pk,
-      limit: 1000,
-      ...(skTo === undefined ? {} : { skTo }),
-      ...(after === undefined ? {} : { after }),
-    });
-    rows.push(...page.items.map(parseRow));
-    after = page.next;
-  } while (after !== undefined);
+  for await (const item of indexItems(service, OPEN)) rows.push(parseRow(item));
   return rows;
 };
 
-/** Requests that are unfinished, or finished and not yet announced; oldest first. */
-export const openRequests = (service: Store): Promise<ProcessingRequest[]> => rowsOf(service, OPEN);
-
-/** Finished requests whose retention ended before `now`. */
-export const requestsPastRetention = (service: Store, now: Date): Promise<ProcessingRequest[]> =>
-  rowsOf(service, RETAINED, now.toISOString());
+/** Finished requests whose retention ended before `now`, the longest ago first. */
+export async function* requestsPastRetention(service: Store, now: Date): AsyncGenerator<ProcessingRequest> {
+  for await (const item of indexItems(service, RETAINED, now.toISOString())) yield parseRow(item);
+}

@@ -1,11 +1,15 @@
 /** Step ReadPages: one chunk of pages → their records, as one blob of JSON lines, and their parts of the results. */
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { attemptTogether } from '../attempt-each.ts';
 import { TemporarilyUnavailableError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { withBlobFile } from './blob-file.ts';
 import { inspectionSchema } from './document-file.ts';
+import type { PageRange } from './document-file.ts';
 import { readJsonBlob } from './json-blob.ts';
-import { PAGE_FILES } from './page-files.ts';
+import { joinPageFiles, PAGE_FILES } from './page-files.ts';
+import { rangesOf } from './plan-chunks.ts';
 import { PAGE_PARTS, processingBlobs } from './processing-request.ts';
 import { getProcessingRequest } from './processing-requests.ts';
 import { withScratchFolder } from '../results/scratch-folder.ts';
@@ -23,6 +27,31 @@ const keepPages = async (service: Service, chunk: Chunk, folder: string): Promis
   await keep('records', blobs.recordsOf(chunk));
 };
 
+type ReadRange = (range: PageRange, folder: string, signal: AbortSignal) => Promise<unknown>;
+
+/** Leaves the files of all ranges, joined, in `folder`. The first range that fails stops the others: nothing goes on when this has ended. */
+const readSideBySide = async (ranges: readonly PageRange[], folder: string, signal: AbortSignal, read: ReadRange): Promise<void> => {
+  const [only] = ranges;
+  if (only !== undefined && ranges.length === 1) {
+    await read(only, folder, signal);
+    return;
+  }
+  const failure = new AbortController();
+  const either = AbortSignal.any([signal, failure.signal]);
+  const folders = ranges.map(({ from }) => join(folder, String(from)));
+  await attemptTogether(ranges.map(async (range, at) => {
+    try {
+      const own = folders[at] ?? folder;
+      await mkdir(own);
+      await read(range, own, either);
+    } catch (error) {
+      failure.abort(error);
+      throw error;
+    }
+  }));
+  await joinPageFiles(folders, folder);
+};
+
 const readChunk = async (service: Service, chunk: Chunk, signal: AbortSignal): Promise<void> => {
   const request = await getProcessingRequest(service, chunk.processing_id);
   // A chunk that failed has ended the request: its siblings still in line are of no use to anybody.
@@ -30,13 +59,12 @@ const readChunk = async (service: Service, chunk: Chunk, signal: AbortSignal): P
   const inspection = await readJsonBlob(service.blobs, processingBlobs(chunk.account_id, chunk.processing_id).inspection, inspectionSchema);
   await withBlobFile(service.blobs, request.upload_key, (path) =>
     withScratchFolder(async (folder) => {
-      const range = { from: chunk.from, to: chunk.to };
-      const pages = inspection.pages.slice(chunk.from - 1, chunk.to);
-      await service.parsers.run(
+      const read: ReadRange = (range, into, stop) => service.parsers.run(
         'readPages',
-        { path, kind: inspection.kind, range, pages, languages: request.parameters.languages, folder },
-        { signal },
+        { path, kind: inspection.kind, range, pages: inspection.pages.slice(range.from - 1, range.to), languages: request.parameters.languages, folder: into },
+        { signal: stop },
       );
+      await readSideBySide(rangesOf(chunk), folder, signal, read);
       await keepPages(service, chunk, folder);
     }),
   );

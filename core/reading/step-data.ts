@@ -5,8 +5,11 @@ import { z } from 'zod';
 export const processingKeySchema = z.object({ account_id: z.string().min(1), processing_id: z.uuid() });
 export type ProcessingKey = z.infer<typeof processingKeySchema>;
 
-/** One piece of ReadPages' work: pages from 1, both ends included. */
-export const chunkSchema = processingKeySchema.extend({ from: z.int().min(1), to: z.int().min(1) });
+/** Pages from 1, both ends included, as plan-chunks.ts plans them. */
+export const plannedChunkSchema = z.object({ from: z.int().min(1), to: z.int().min(1), starts: z.array(z.int().min(1)).min(1).readonly().optional() });
+
+/** One piece of ReadPages' work. */
+export const chunkSchema = processingKeySchema.extend(plannedChunkSchema.shape);
 export type Chunk = z.infer<typeof chunkSchema>;
 
 /** Output of Inspect; input of ForEachChunk. */

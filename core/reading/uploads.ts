@@ -3,6 +3,7 @@
  * and goes in the transaction that makes the request, so that a crash between the two leaves nothing for ever.
  */
 import { z } from 'zod';
+import { indexItems } from '../index-items.ts';
 import type { Item, Key, WriteOperation } from '../ports.ts';
 import type { Service } from '../service.ts';
 
@@ -41,8 +42,7 @@ export const discardUpload = async (service: Pick<Service, 'table' | 'blobs'>, u
   await service.blobs.deleteAll(upload.blob_key);
 };
 
-/** Uploads that nobody claimed in time; at most 1000. */
-export const unclaimedUploads = async (service: Pick<Service, 'table'>, now: Date): Promise<Upload[]> => {
-  const { items } = await service.table.query({ index: 'by_index', pk: UNCLAIMED, skTo: now.toISOString(), limit: 1000 });
-  return items.map((item) => uploadSchema.parse(item));
-};
+/** Uploads that nobody claimed in time, the longest ago first. */
+export async function* unclaimedUploads(service: Pick<Service, 'table'>, now: Date): AsyncGenerator<Upload> {
+  for await (const item of indexItems(service, UNCLAIMED, now.toISOString())) yield uploadSchema.parse(item);
+}

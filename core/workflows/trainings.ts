@@ -1,5 +1,6 @@
 /** The rows of trainings: their keys, their index and the only moves that a state can make, together with the workflow's own state. */
 import { NotFoundError } from '../errors.ts';
+import { indexItems } from '../index-items.ts';
 import type { AttributeValue, Item, Key, WriteOperation } from '../ports.ts';
 import { writeIfLegal } from '../reading/processing-requests.ts';
 import type { Service } from '../service.ts';
@@ -105,12 +106,7 @@ export const getTraining = async (service: Store, key: TrainingKey): Promise<Tra
 /** Trainings that are unfinished, or finished and not yet settled; oldest first. */
 export const openTrainings = async (service: Store): Promise<Training[]> => {
   const rows: Training[] = [];
-  let after: string | undefined;
-  do {
-    const page = await service.table.query({ index: 'by_index', pk: OPEN, limit: 1000, ...(after === undefined ? {} : { after }) });
-    rows.push(...page.items.map((item) => trainingSchema.parse(item)));
-    after = page.next;
-  } while (after !== undefined);
+  for await (const item of indexItems(service, OPEN)) rows.push(trainingSchema.parse(item));
   return rows;
 };
 

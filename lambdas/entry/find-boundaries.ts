@@ -1,4 +1,4 @@
 import { findBoundaries } from '../steps/find-boundaries.ts';
-import { parsingStep } from './parsing-step.ts';
+import { lightStep } from './light-step.ts';
 
-export const handler = parsingStep(findBoundaries);
+export const handler = lightStep(findBoundaries);

@@ -6,9 +6,8 @@ import { readParserProcessSettings } from './settings.ts';
 /** Files of the package (lib/packages/package-contents.ts), beside the bundled code. */
 const programUrl = (name: string): string => new URL(`${name}.mjs`, import.meta.url).href;
 
-export const lambdaParsers = (): InvocationParsers =>
-  new InvocationParsers(new ParserPool({
-    ...readParserProcessSettings(),
-    processUrl: programUrl('parser-process'),
-    jobTableUrl: programUrl('parser-job-table'),
-  }));
+export const lambdaParsers = (): InvocationParsers => {
+  const settings = readParserProcessSettings();
+  const pool = new ParserPool({ ...settings, processUrl: programUrl('parser-process'), jobTableUrl: programUrl('parser-job-table') });
+  return new InvocationParsers(pool, settings.size);
+};

@@ -15,8 +15,8 @@ export interface DocumentPipelineProps {
   readonly events: EventBus;
 }
 
-/** Lambda's longest: a chunk of two OCR pages takes seconds, a whole broken file may take minutes to give up on. */
-const PARSING = Duration.minutes(15);
+/** Lambda's longest: a chunk of a few OCR pages takes seconds, a whole broken file may take minutes to give up on; a long document is scored by many calls of the endpoint. */
+const LONG = Duration.minutes(15);
 const LIGHT = Duration.minutes(1);
 
 const PROCESSING_ROWS = ['PROCESSING#*'];
@@ -30,22 +30,19 @@ export class DocumentPipeline extends Construct {
   constructor(scope: Construct, id: string, { platform, access, endpoint, events }: DocumentPipelineProps) {
     super(scope, id);
     const step = (name: string, props: Omit<ServiceFunctionProps, 'platform'>): ServiceFunction => new ServiceFunction(this, name, { platform, ...props });
-    const inspect = step('Inspect', { entry: 'inspect', workload: 'parsers', timeout: PARSING, failureMeans: 'Uploads are accepted, but no document gets past its first step: requests end failed.' });
-    const readPages = step('ReadPages', { entry: 'read-pages', workload: 'parsers', timeout: PARSING, failureMeans: 'Pages cannot be read: requests end failed.' });
-    const findBoundaries = step('FindBoundaries', { entry: 'find-boundaries', workload: 'parsers', timeout: PARSING, failureMeans: 'Documents are read but not split: requests end failed.' });
-    const buildResults = step('BuildResults', { entry: 'build-results', workload: 'parsers', timeout: PARSING, failureMeans: 'Documents are split but their PDFs and texts are not made: requests end failed.' });
+    const inspect = step('Inspect', { entry: 'inspect', workload: 'parsers', timeout: LONG, failureMeans: 'Uploads are accepted, but no document gets past its first step: requests end failed.' });
+    const readPages = step('ReadPages', { entry: 'read-pages', workload: 'parsers', timeout: LONG, failureMeans: 'Pages cannot be read: requests end failed.' });
+    const findBoundaries = step('FindBoundaries', { entry: 'find-boundaries', workload: 'boundaries', timeout: LONG, failureMeans: 'Documents are read but not split: requests end failed.' });
+    const buildResults = step('BuildResults', { entry: 'build-results', workload: 'parsers', timeout: LONG, failureMeans: 'Documents are split but their PDFs and texts are not made: requests end failed.' });
     const complete = step('Complete', { entry: 'complete', workload: 'light', timeout: LIGHT, failureMeans: 'Documents are split but stay in progress: clients wait for results that are there.' });
     const recordFailure = step('RecordFailure', { entry: 'record-failure', workload: 'light', timeout: LIGHT, failureMeans: 'Failed requests stay in progress: clients wait for an answer that does not come.' });
-    for (const parser of [inspect, readPages, findBoundaries, buildResults]) {
-      access.filesOfTenant(parser);
-      parser.configure({ TEARLINE_MAX_PAGES: String(platform.settings.limits.maxPages) });
-    }
+    for (const parser of [inspect, readPages, buildResults]) parser.configure({ TEARLINE_MAX_PAGES: String(platform.settings.limits.maxPages) });
+    for (const step of [inspect, readPages, findBoundaries, buildResults, complete]) access.filesOfTenant(step);
     access.rows(inspect, ['get', 'update'], PROCESSING_ROWS);
     for (const reader of [readPages, buildResults]) access.rows(reader, ['get'], PROCESSING_ROWS);
     // Which weights the workflow has.
     access.rows(findBoundaries, ['get'], [...PROCESSING_ROWS, 'ACCOUNT#*']);
     endpoint.allowInvoke(findBoundaries);
-    access.filesOfTenant(complete);
     for (const finisher of [complete, recordFailure]) {
       access.rows(finisher, ['get', 'update'], FINISHING_ROWS);
       events.allowPublish(finisher);

@@ -26,6 +26,8 @@ export interface OperationsProps {
  * when an execution breaks off: one that does so at once, each time, would be taken up in a loop.
  */
 const SWEEP_EVERY = Duration.minutes(15);
+/** Almost as long: where more has expired than one call can delete, the next goes on with hardly a pause. */
+const SWEEP = Duration.minutes(14);
 
 export class Operations extends Construct {
   readonly createKey: ServiceFunction;
@@ -36,7 +38,7 @@ export class Operations extends Construct {
     this.createKey = new ServiceFunction(this, 'CreateKey', { platform, entry: 'create-key', workload: 'light', timeout: Duration.seconds(30), failureMeans: 'The operator cannot make API keys; existing keys work.' });
     access.rows(this.createKey, ['get', 'put', 'update', 'check'], ['ACCOUNT#*', 'API_KEY_HASH#*', 'DEPLOYMENT']);
     this.resumeUnfinished = new ServiceFunction(this, 'ResumeUnfinished', {
-      platform, entry: 'resume-unfinished', workload: 'light', timeout: Duration.minutes(10), asynchronous: true,
+      platform, entry: 'resume-unfinished', workload: 'light', timeout: SWEEP, asynchronous: true,
       failureMeans: 'Requests that were accepted while Step Functions was down, or whose state machine broke off, wait on, and documents stay past the time they were to be kept for.',
     });
     access.rows(this.resumeUnfinished, ['get', 'query', 'update', 'delete', 'check']);

@@ -26,8 +26,8 @@ export interface ServiceFunctionProps {
   readonly platform: FunctionPlatform;
   /** File in the package, without its ending: `read-pages`. */
   readonly entry: string;
-  /** `parsers`: opens documents, with the memory and storage that it takes. */
-  readonly workload: 'api' | 'light' | 'parsers';
+  /** `parsers`: opens documents, with the memory and storage that it takes, from the package of its own. The others differ in memory alone. */
+  readonly workload: keyof StageSettings['functions'];
   readonly timeout: Duration;
   /** What a user notices while this function fails: a sentence, for the alarm and docs/operate.md. */
   readonly failureMeans: string;
@@ -68,6 +68,7 @@ export class ServiceFunction extends Construct {
       systemLogLevelV2: SystemLogLevel.WARN,
       environment: { TEARLINE_ENVIRONMENT: settings.stage, ...props.platform.environment },
       ...sizeOf(props),
+      ...reservationOf(id, settings),
       ...(this.undelivered === undefined ? {} : { deadLetterQueue: this.undelivered, maxEventAge: LONGEST_EVENT_AGE, retryAttempts: 2 }),
     });
     acknowledge(this.role, { id: 'AwsSolutions-IAM5[Resource::*]', reason: 'X-Ray takes segments (PutTraceSegments, PutTelemetryRecords) without a resource to name.' });
@@ -85,12 +86,14 @@ export class ServiceFunction extends Construct {
 }
 
 const sizeOf = ({ platform: { settings }, workload }: ServiceFunctionProps) => {
-  const { api, parsers, light } = settings.functions;
-  if (workload === 'light') return { memorySize: light.memoryMb };
-  const size = workload === 'api' ? api : parsers;
+  const size = settings.functions[workload];
   return {
     memorySize: size.memoryMb,
-    ...(workload === 'parsers' ? { ephemeralStorageSize: Size.mebibytes(parsers.storageMb) } : {}),
-    ...(size.reservedConcurrency === undefined ? {} : { reservedConcurrentExecutions: size.reservedConcurrency }),
+    ...('storageMb' in size ? { ephemeralStorageSize: Size.mebibytes(size.storageMb) } : {}),
   };
+};
+
+const reservationOf = (id: string, { reservedConcurrency = {} }: StageSettings) => {
+  const reserved = new Map(Object.entries(reservedConcurrency)).get(id);
+  return reserved === undefined ? {} : { reservedConcurrentExecutions: reserved };
 };

@@ -8,6 +8,7 @@ import type { Architecture } from './architecture.ts';
 export const LIGHT_ENTRIES = [
   'api',
   'authorizer',
+  'find-boundaries',
   'complete',
   'record-failure',
   'prepare-training',
@@ -24,7 +25,7 @@ export const LIGHT_ENTRIES = [
 ] as const;
 
 /** Functions that parse, in child processes of their own. */
-export const PARSER_ENTRIES = ['render-api', 'inspect', 'read-pages', 'find-boundaries', 'build-results'] as const;
+export const PARSER_ENTRIES = ['render-api', 'inspect', 'read-pages', 'build-results'] as const;
 
 /** What the children run, beside the entries: by the name that lambdas/entry/lambda-parsers.ts gives it. */
 export const PARSER_PROGRAMS = {

@@ -14,8 +14,10 @@ export const dev: StageSettings = {
     api: { memoryMb: 512 },
     // The most that a new account may give a function.
     parsers: { memoryMb: 3008, storageMb: 2048 },
+    boundaries: { memoryMb: 1024 },
     light: { memoryMb: 256 },
   },
+  // No `reservedConcurrency`: of ten executions at once, which a new account has, Lambda sets none aside.
   endpoint: { mode: 'serverless', memoryMb: 3072, maxConcurrency: 5 },
   training: { instanceType: 'ml.m5.large' },
   api: { requestsPerSecond: 20, burst: 40, requestsPerAddress: 1000 },

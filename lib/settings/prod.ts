@@ -12,12 +12,15 @@ export const prod: StageSettings = {
   limits: { maxUploadBytes: 100 * MIB, maxPages: 2000, maxWaitSeconds: 25 },
   functions: {
     api: { memoryMb: 1024 },
-    // Two cores: one document's pages are read side by side. Set `reservedConcurrency` of `api` once the account's quota is 400 or
-    // more: requests that wait for their results must not take the executions that would finish them (docs/scale.md). AWS keeps 100
-    // of the quota unreserved, so a new account can reserve none.
+    // Two cores: two processes share the pages of a chunk.
     parsers: { memoryMb: 3538, storageMb: 4096 },
+    boundaries: { memoryMb: 1024 },
     light: { memoryMb: 512 },
   },
+  // Of a quota of 1,000, which a new account has to ask for before the first deployment (docs/deploy.md). Requests that wait for their
+  // results cannot take the executions that finish them, and one sender's long scans leave the others room; what is left, 200, is
+  // for the light steps and for trainings. In proportion to what they take under load (docs/scale.md).
+  reservedConcurrency: { Api: 250, RenderApi: 60, Inspect: 50, ReadPages: 340, BuildResults: 100 },
   endpoint: { mode: 'serverless', memoryMb: 3072, maxConcurrency: 20 },
   training: { instanceType: 'ml.m5.xlarge' },
   api: { requestsPerSecond: 100, burst: 200, requestsPerAddress: 6000 },

@@ -85,9 +85,12 @@ export function dropEdges(page: PageRecord, top: number, bottom: number): PageRe
 
 /** The page without the words at its top and bottom edge that hold a number: no page number, no "2 of 3". */
 export function dropPageNumbers(page: PageRecord): PageRecord {
-  const atEdge = (word: Word) => word.y2 < 0.12 * page.height || word.y1 > 0.88 * page.height;
-  return withWords(page, page.words.filter((word) => !(atEdge(word) && /^\P{L}*\p{Nd}{1,3}\P{L}*$/u.test(word.text))));
+  return withWords(page, page.words.filter((word) => !isPageNumber(word, page)));
 }
+
+/** Is this a small number at the page's top or bottom edge? */
+export const isPageNumber = (word: Word, page: PageRecord): boolean =>
+  (word.y2 < 0.12 * page.height || word.y1 > 0.88 * page.height) && /^\P{L}*\p{Nd}{1,3}\P{L}*$/u.test(word.text);
 
 const withWords = (page: PageRecord, words: Word[]): PageRecord => ({ ...page, words, text_source: words.length === 0 ? 'none' : page.text_source });
 

@@ -1,10 +1,16 @@
 /** Streams of documents, put together afresh for every epoch: what a scanner is fed on a working day. */
 import type { PageRecord } from '../../core/reading/page-record.ts';
+import { attach } from './attachments.ts';
+import { drawDocument, drawSource } from './drawn-documents/drawn-source.ts';
 import { addPileLine, drawNumbering, drawPileLine, numberPages } from './page-edits.ts';
 import type { Numbering, PileLine } from './page-edits.ts';
 import { blankPage, drawScanProfile, dropEdges, dropPageNumbers, scanPage } from './page-noise.ts';
 import type { ScanProfile } from './page-noise.ts';
+import { turnPage } from './page-turns.ts';
 import type { Random } from './random.ts';
+import { drawSeparator, separatorSheet } from './separator-sheets.ts';
+import type { Separator } from './separator-sheets.ts';
+import { spoilPageNumbers } from './spoilt-page-numbers.ts';
 import { drawTemplate, makeSibling } from './template-siblings.ts';
 import type { TrainingDocument } from './training-documents.ts';
 import { viewPage } from './page-view.ts';
@@ -38,11 +44,28 @@ export interface StreamPlan {
   readonly numbered: number;
   /** Whether the streams with a real scan of a document use it. */
   readonly realScans: boolean;
+  /** Share of streams whose documents are all invented, and of the documents of the other streams of mixed sources that are. */
+  readonly drawn: number;
+  readonly drawnDocuments: number;
+  /** Share of streams with a sheet between the documents that says where one ends; it belongs to the document before it. */
+  readonly separators: number;
+  /** Share of documents that carry another one as a part of themselves. */
+  readonly attachments: number;
+  /** Share of the pages of scanned streams that were read the wrong way round. */
+  readonly turned: number;
+  /** Share of documents with a wrong or a missing page number. */
+  readonly misnumbered: number;
 }
 
-export const TRAINING_STREAMS: StreamPlan = { oneSource: 0.45, single: 0.05, meanDocuments: 11, scanned: 0.4, damaged: 1, templates: 0.03, pileLines: 0.02, numbered: 0.08, realScans: true };
+export const TRAINING_STREAMS: StreamPlan = {
+  oneSource: 0.45, single: 0.05, meanDocuments: 11, scanned: 0.4, damaged: 1, templates: 0.03, pileLines: 0.02, numbered: 0.08, realScans: true,
+  drawn: 0, drawnDocuments: 0, separators: 0.03, attachments: 0.02, turned: 0.02, misnumbered: 0.04,
+};
 /** The setting of the published comparison: Poisson(11) documents, 40 % of the streams from one source, files as they are. */
-export const EVALUATION_STREAMS: StreamPlan = { oneSource: 0.4, single: 0, meanDocuments: 11, scanned: 0, damaged: 0, templates: 0, pileLines: 0, numbered: 0, realScans: false };
+export const EVALUATION_STREAMS: StreamPlan = {
+  oneSource: 0.4, single: 0, meanDocuments: 11, scanned: 0, damaged: 0, templates: 0, pileLines: 0, numbered: 0, realScans: false,
+  drawn: 0, drawnDocuments: 0, separators: 0, attachments: 0, turned: 0, misnumbered: 0,
+};
 /** The same through a scanner: every page from a real scan where there is one, noise on the record elsewhere. */
 export const SCANNED_EVALUATION_STREAMS: StreamPlan = { ...EVALUATION_STREAMS, scanned: 1, realScans: true };
 
@@ -63,28 +86,43 @@ export class StreamMaker {
   }
 
   make(plan: StreamPlan, random: Random): Stream {
+    if (happens(plan.drawn, random)) return this.pile(this.withAttachments(drawInvented(plan, random), plan, random), false, plan, random);
     const source = random.chance(plan.oneSource) ? this.drawSource(random) : null;
     const documents = random.chance(plan.templates) ? this.drawSiblings(plan, source, random) : this.drawDocuments(plan, source, random);
+    return this.pile(documents, source !== null, plan, random);
+  }
+
+  /** The documents' pages one after the other, as the scanner gets them. */
+  private pile(documents: readonly TrainingDocument[], oneSource: boolean, plan: StreamPlan, random: Random): Stream {
     const habits: Habits = {
       scanner: random.chance(plan.scanned) ? drawScanProfile(random) : undefined,
       duplex: random.chance(0.15 * plan.damaged),
       pileLine: random.chance(plan.pileLines) ? drawPileLine(wordsOf(documents[0]), random) : undefined,
       numbering: random.chance(0.5) ? drawNumbering(random) : undefined,
+      separator: happens(plan.separators, random) ? drawSeparator(random) : undefined,
     };
     const pages: PageView[] = [];
     const of: number[] = [];
     const places: number[] = [];
     for (const [number, document] of documents.entries()) {
-      for (const [place, record] of this.treat(document, plan, habits, random).entries()) {
+      const records = this.treat(document, plan, habits, random);
+      if (number < documents.length - 1) records.push(...separatorAfter(records, habits, number));
+      for (const [place, record] of records.entries()) {
         const printed = habits.pileLine === undefined ? record : addPileLine(record, habits.pileLine, pages.length);
-        const { scanner } = habits;
-        const isScan = document.scannedPages?.includes(record) ?? false;
-        pages.push(scanner === undefined || isScan ? this.view(printed) : viewPage(scanPage(printed, scanner, random)));
+        pages.push(this.look(printed, document.scannedPages?.includes(record) ?? false, habits.scanner, plan, random));
         of.push(number);
         places.push(place);
       }
     }
-    return { pages, documents: of, source, names: documents.map((document) => `${document.source}/${document.name}`), places };
+    return { pages, documents: of, source: oneSource ? (documents[0]?.source ?? null) : null, names: documents.map((document) => `${document.source}/${document.name}`), places };
+  }
+
+  /** The page as the scanner yields it, if there is one; a page that was really scanned goes through none. */
+  private look(page: PageRecord, isScan: boolean, scanner: ScanProfile | undefined, plan: StreamPlan, random: Random): PageView {
+    if (scanner === undefined) return this.view(page);
+    const scanned = isScan ? page : scanPage(page, scanner, random);
+    const turned = happens(plan.turned, random) ? turnPage(scanned, random) : scanned;
+    return turned === page ? this.view(page) : viewPage(turned);
   }
 
   private drawSource(random: Random): string {
@@ -98,10 +136,19 @@ export class StreamMaker {
     const count = random.chance(plan.single) ? 1 : Math.max(1, random.poisson(plan.meanDocuments));
     const drawn: TrainingDocument[] = [];
     for (let tries = 0; drawn.length < count && tries < 4 * count; tries += 1) {
-      const document = random.pick(this.bySource.get(source ?? this.drawSource(random)) ?? []);
+      const document = source === null && happens(plan.drawnDocuments, random) ? drawDocument(drawSource(random), 0, random) : random.pick(this.bySource.get(source ?? this.drawSource(random)) ?? []);
       if (!drawn.includes(document)) drawn.push(document);
     }
-    return drawn;
+    return this.withAttachments(drawn, plan, random);
+  }
+
+  private withAttachments(documents: readonly TrainingDocument[], plan: StreamPlan, random: Random): TrainingDocument[] {
+    return documents.map((document) => (happens(plan.attachments, random) ? attach(document, this.drawAttachment(plan, random)) : document));
+  }
+
+  /** From any sender, as what is attached to a document usually is: an invented one as often as documents of the stream are. */
+  private drawAttachment(plan: StreamPlan, random: Random): TrainingDocument {
+    return happens(Math.max(plan.drawn, plan.drawnDocuments), random) ? drawDocument(drawSource(random), 0, random) : random.pick(this.bySource.get(this.drawSource(random)) ?? []);
   }
 
   /** Documents of one template: one that was drawn, and others made from it. */
@@ -124,6 +171,7 @@ export class StreamMaker {
       const [top, bottom] = [0.15 * random.next(), 0.12 * random.next()];
       records = records.map((record) => dropEdges(record, top, bottom));
     }
+    if (happens(plan.misnumbered, random)) records = spoilPageNumbers(records, random);
     if (renumbered) records = numberPages(records, habits.numbering ?? drawNumbering(random));
     const last = records.at(-1);
     // A duplex scan of an odd number of pages ends with an empty back; it belongs to the document before it.
@@ -147,6 +195,25 @@ interface Habits {
   readonly pileLine: PileLine | undefined;
   /** Numbering of those documents that are given one; undefined: each its own. */
   readonly numbering: Numbering | undefined;
+  readonly separator: Separator | undefined;
+}
+
+/** As `random.chance`, but draws nothing where the share is 0: a plan without it gets the streams that it got before there was such a thing. */
+const happens = (share: number, random: Random): boolean => share > 0 && random.chance(share);
+
+/** Documents of one sender that does not exist, of a few, or of as many as there are documents. */
+function drawInvented(plan: StreamPlan, random: Random): TrainingDocument[] {
+  const count = random.chance(plan.single) ? 1 : Math.max(1, random.poisson(plan.meanDocuments));
+  const senders = Array.from({ length: random.pick([1, 1, 2, 4, count, count]) }, () => drawSource(random));
+  return Array.from({ length: count }, (_, serial) => drawDocument(random.pick(senders), serial, random));
+}
+
+/** The sheet that is put after a document, and its empty back in a pile that is scanned on both sides. */
+function separatorAfter(records: readonly PageRecord[], { separator, duplex }: Habits, at: number): PageRecord[] {
+  const last = records.at(-1);
+  if (separator === undefined || last === undefined) return [];
+  const sheet = separatorSheet(separator, last, at);
+  return duplex ? [sheet, blankPage(sheet)] : [sheet];
 }
 
 const wordsOf = (document: TrainingDocument | undefined): string[] => (document?.pages ?? []).flatMap((page) => page.words.map((word) => word.text.replace(/\P{L}+/gu, ''))).filter((text) => text.length >= 4);

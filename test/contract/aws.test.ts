@@ -5,8 +5,9 @@ import { EventBridgeBus } from '../../adapters/aws/event-bridge-bus.ts';
 import { S3BlobStore } from '../../adapters/aws/s3-blob-store.ts';
 import { SesMailer } from '../../adapters/aws/ses-mailer.ts';
 import { StepFunctionsStateMachines } from '../../adapters/aws/step-functions-state-machines.ts';
+import { TenantBlobStore, withinTenant } from '../../adapters/aws/tenant-blob-store.ts';
 import { LocalStateMachines } from '../../adapters/local/local-state-machines.ts';
-import type { AttributeValue, DomainEvent } from '../../core/ports.ts';
+import type { AttributeValue, BlobStore, DomainEvent } from '../../core/ports.ts';
 import { FakeS3 } from '../fakes/aws/fake-s3.ts';
 import { FakeEventBridge, FakeSes, FakeStepFunctions } from '../fakes/aws/fake-services.ts';
 import { TEST_CLIENT, through } from '../fakes/aws/test-clients.ts';
@@ -21,6 +22,24 @@ describeBlobStoreContract('S3BlobStore', () => {
   const s3 = new FakeS3();
   return Promise.resolve({
     blobs: new S3BlobStore({ client: through(s3Client(TEST_CLIENT), s3), bucket: 'bucket' }),
+    send: (upload, body, headers = {}) => Promise.resolve(s3.receive(upload.url, { ...upload.headers, ...headers }, body)),
+    close: nothing,
+  });
+});
+
+/** The store as a step uses it that works for one tenant. */
+const asTenant = (blobs: BlobStore): BlobStore => new Proxy(blobs, {
+  get: (target, name) => (...given: readonly unknown[]) => {
+    const method = Reflect.get(target, name) as (...all: readonly unknown[]) => Promise<unknown>; // A port has nothing else.
+    return withinTenant('tenant', () => Reflect.apply(method, target, given));
+  },
+});
+
+describeBlobStoreContract('TenantBlobStore over S3BlobStore', () => {
+  const s3 = new FakeS3();
+  const open = (): BlobStore => new S3BlobStore({ client: through(s3Client(TEST_CLIENT), s3), bucket: 'bucket' });
+  return Promise.resolve({
+    blobs: asTenant(new TenantBlobStore({ own: open(), open: () => ({ blobs: open(), close: () => undefined }) })),
     send: (upload, body, headers = {}) => Promise.resolve(s3.receive(upload.url, { ...upload.headers, ...headers }, body)),
     close: nothing,
   });

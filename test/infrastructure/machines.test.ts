@@ -56,6 +56,9 @@ describe('every function', () => {
       functions.filter(([, { Properties }]) => (Properties['EphemeralStorage'] !== undefined) === parses).map(([, { Properties }]) => String(Properties['Handler']).replace('.handler', '')).sort();
     expect(entriesOf(true)).toEqual([...PARSER_ENTRIES].sort());
     expect(entriesOf(false)).toEqual([...LIGHT_ENTRIES].sort());
+    const codeOf = (parses: boolean): string[] => [...new Set(functions.filter(([, { Properties }]) => (Properties['EphemeralStorage'] !== undefined) === parses).map(([, { Properties }]) => JSON.stringify(Properties['Code'])))];
+    expect([codeOf(true).length, codeOf(false).length]).toEqual([1, 1]);
+    expect(codeOf(true)).not.toEqual(codeOf(false));
   });
 
   it('has a role of its own', () => {
@@ -74,15 +77,31 @@ describe('every function', () => {
 
   it('that opens documents has the memory and the room for it', () => {
     const parsing = functions.filter(([, { Properties }]) => Properties['EphemeralStorage'] !== undefined);
-    expect(parsing.map(([id]) => nameOf(id)).sort()).toEqual(['ApiFunctionsRenderApiFunction', 'PipelineBuildResultsFunction', 'PipelineFindBoundariesFunction', 'PipelineInspectFunction', 'PipelineReadPagesFunction']);
+    expect(parsing.map(([id]) => nameOf(id)).sort()).toEqual(['ApiFunctionsRenderApiFunction', 'PipelineBuildResultsFunction', 'PipelineInspectFunction', 'PipelineReadPagesFunction']);
     for (const [id, { Properties }] of parsing) expect([Properties['MemorySize'], Properties['EphemeralStorage']], id).toEqual([settings.functions.parsers.memoryMb, { Size: settings.functions.parsers.storageMb }]);
   });
 
-  it('is given the executions at once that the settings set aside for it', () => {
-    const { functions: sizes } = settings;
-    const reserved = synthesise({ ...settings, functions: { ...sizes, api: { ...sizes.api, reservedConcurrency: 50 }, parsers: { ...sizes.parsers, reservedConcurrency: 300 } } }).stack;
-    const of = (name: string): unknown => Object.entries(reserved).find(([id, { Type }]) => Type === 'AWS::Lambda::Function' && nameOf(id) === name)?.[1].Properties['ReservedConcurrentExecutions'];
-    expect(['ApiFunctionsApiFunction', 'PipelineReadPagesFunction', 'PipelineCompleteFunction'].map(of)).toEqual([50, 300, undefined]);
+  it('that finds boundaries opens no document: light code, with the memory of its own that page records take', () => {
+    const found = functions.find(([id]) => nameOf(id) === 'PipelineFindBoundariesFunction')?.[1].Properties;
+    expect(found).toMatchObject({ Handler: 'find-boundaries.handler', MemorySize: settings.functions.boundaries.memoryMb });
+    expect(LIGHT_ENTRIES).toContain('find-boundaries');
+  });
+
+  it('has in prod executions at once of its own where documents take many, and in dev none, since a new account has none to give', () => {
+    const reservedIn = (resources: typeof stack): Record<string, unknown> => Object.fromEntries(
+      Object.entries(resources).flatMap(([id, { Properties }]) => (Properties['ReservedConcurrentExecutions'] === undefined ? [] : [[nameOf(id), Properties['ReservedConcurrentExecutions']]])),
+    );
+    expect(reservedIn(stack)).toEqual({
+      ApiFunctionsApiFunction: 250, ApiFunctionsRenderApiFunction: 60, PipelineInspectFunction: 50, PipelineReadPagesFunction: 340, PipelineBuildResultsFunction: 100,
+    });
+    expect(reservedIn(synthesise('dev').stack)).toEqual({});
+  });
+
+  it('that opens documents has some of its own in prod, and all together leave room in a quota of 1,000', () => {
+    const reserved: Readonly<Record<string, number>> = settings.reservedConcurrency ?? {};
+    for (const [id] of functions.filter(([, { Properties }]) => Properties['EphemeralStorage'] !== undefined)) expect(reserved[nameOf(id).replace(/^(?:ApiFunctions|Pipeline)|Function$/g, '')], id).toBeGreaterThan(0);
+    // AWS keeps 100 of it; the light functions need some too.
+    expect(Object.values(reserved).reduce((sum, executions) => sum + executions, 0)).toBeLessThanOrEqual(800);
   });
 
   it('that answers the gateway ends before the gateway gives up', () => {

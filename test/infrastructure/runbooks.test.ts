@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ALARM_METRICS, DASHBOARDS, KMS_KEYS, SWEEP_EVERY_MINUTES, WEB_ACL_RULES, WEB_ACLS, WORKLOADS } from '../../bench/cost/deployed-design.ts';
+import { ALARM_METRICS, DASHBOARDS, KMS_KEYS, PARSER_PROCESSES, SWEEP_EVERY_MINUTES, WEB_ACL_RULES, WEB_ACLS, WORKLOADS } from '../../bench/cost/deployed-design.ts';
+import { readParserProcessSettings } from '../../lambdas/entry/settings.ts';
 import { synthesise } from './synthesise.ts';
 import type { Resource } from './synthesise.ts';
 
@@ -30,7 +31,7 @@ const anchorsOfAlarms = alarms.map(({ AlarmDescription }) => /#([a-z0-9-]+)$/u.e
 /** Sections of docs/operate.md that belong to no alarm. */
 const TOPICS = new Set([
   'where-to-look', 'from-a-request-to-its-logs', 'alarms', 'the-api', 'the-document-pipeline', 'the-training-pipeline', 'mail', 'the-operators-functions',
-  'runbooks', 'resume-documents', 'redrive-a-dead-letter-queue', 'rotate-api-keys', 'rotate-the-kms-key', 'restore-the-table', 'restore-a-file', 'replay-events', 'raise-a-quota',
+  'runbooks', 'resume-documents', 'stop-a-document', 'redrive-a-dead-letter-queue', 'rotate-api-keys', 'rotate-the-kms-key', 'restore-the-table', 'restore-a-file', 'replay-events', 'raise-a-quota',
 ]);
 
 describe('docs/operate.md', () => {
@@ -84,6 +85,9 @@ describe('the cost model', () => {
     expect(ALARM_METRICS).toBe(metrics);
     const memoryOf = (name: string): unknown => ofType('AWS::Lambda::Function').find(({ Properties }) => Properties['Description'] === `Tearline prod: ${name}`)?.Properties['MemorySize'];
     expect(Object.keys(WORKLOADS).map((name) => [name, memoryOf(name)])).toEqual(Object.entries(WORKLOADS).map(([name, workload]) => [name, settings.functions[workload].memoryMb]));
+    // 1,769 MB are a core.
+    const { memoryMb } = settings.functions.parsers;
+    expect(PARSER_PROCESSES).toBe(readParserProcessSettings({ AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb) }, Math.floor(memoryMb / 1769)).size);
     expect(DASHBOARDS).toBe(ofType('AWS::CloudWatch::Dashboard').length);
     expect(KMS_KEYS).toBe(ofType('AWS::KMS::Key').length);
     const acls = ofType('AWS::WAFv2::WebACL');

@@ -16,7 +16,10 @@ describe('the settings of a stage', () => {
   it.each([
     ['a stage that no API key could hold', { stage: 'Prod-1' }, 'stage'],
     ['a member that is misspelled', { retention: 3 }, 'retention'],
-    ['memory that parsers do not get along with', { functions: { api: { memoryMb: 512 }, light: { memoryMb: 256 }, parsers: { memoryMb: 2048, storageMb: 512 } } }, 'functions.parsers.memoryMb'],
+    ['memory that parsers do not get along with', { functions: { ...readStageSettings('dev').functions, parsers: { memoryMb: 2048, storageMb: 512 } } }, 'functions.parsers.memoryMb'],
+    ['memory that page records do not fit into', { functions: { ...readStageSettings('dev').functions, boundaries: { memoryMb: 256 } } }, 'functions.boundaries.memoryMb'],
+    ['executions set aside for a function that takes few', { reservedConcurrency: { Complete: 10 } }, 'reservedConcurrency'],
+    ['no executions at once, which would switch a function off', { reservedConcurrency: { ReadPages: 0 } }, 'reservedConcurrency.ReadPages'],
     ['memory that serverless endpoints do not come with', { endpoint: { mode: 'serverless', memoryMb: 1500, maxConcurrency: 5 } }, 'endpoint.memoryMb'],
     ['an endpoint of one instance', { endpoint: { mode: 'realtime', instanceType: 'ml.m5.large', instanceCount: 1 } }, 'endpoint.instanceCount'],
     ['a wait that the gateway would cut off', { limits: { maxUploadBytes: 1, maxPages: 1, maxWaitSeconds: 29 } }, 'limits.maxWaitSeconds'],

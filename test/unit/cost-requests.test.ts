@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PARSER_PROCESSES } from '../../bench/cost/deployed-design.ts';
 import { REQUESTING_STEPS, requestsOf } from '../../bench/cost/document-requests.ts';
 import type { Requests, RequestingStep } from '../../bench/cost/document-requests.ts';
 import { shapeOf } from '../../bench/cost/document-shape.ts';
@@ -9,6 +10,7 @@ import type { Service } from '../../core/service.ts';
 import { stepHandlers } from '../../lambdas/steps/step-handlers.ts';
 import { CountingBlobs, CountingTable, RequestCount } from '../fakes/counting-stores.ts';
 import { drawFakeDocument } from '../fakes/fake-document.ts';
+import { FakeParsers } from '../fakes/fake-parsers.ts';
 import { addAccount, fakeService } from '../fakes/fake-service.ts';
 
 /** Every third page begins a document, as the cost model has it. */
@@ -20,7 +22,7 @@ const countedOf = async (pages: number): Promise<Record<RequestingStep, Requests
   fake.stateMachines.runsAtOnce = false;
   const { account } = await addAccount(fake, 'Counted');
   const count = new RequestCount();
-  const service: Service = { ...fake, table: new CountingTable(fake.table, count), blobs: new CountingBlobs(fake.blobs, count) };
+  const service: Service = { ...fake, table: new CountingTable(fake.table, count), blobs: new CountingBlobs(fake.blobs, count), parsers: Object.assign(new FakeParsers(), { jobsAChunk: PARSER_PROCESSES }) };
   const steps = stepHandlers(service);
   const bytes = drawFakeDocument({ pages, starts: startsOf(pages) });
   const parameters = processingParametersSchema.parse({ retain_days: 30 });

@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NotConfiguredError } from '../../core/errors.ts';
 import { ParserPool } from '../../core/reading/parser-pool.ts';
+import { lambdaParsers } from '../../lambdas/entry/lambda-parsers.ts';
 import { noParsers } from '../../lambdas/entry/no-parsers.ts';
 import { readParserProcessSettings } from '../../lambdas/entry/settings.ts';
 
@@ -27,6 +28,14 @@ describe('The parsers of a function', () => {
     expect(megabytes('3008', 1)).toEqual([1, 1200]);
     expect(megabytes('10240', 6)).toEqual([6, 1200]);
     expect(megabytes('1536', 1)).toEqual([1, 1024]);
+  });
+
+  it('all work on the one chunk that a function has at a time', () => {
+    for (const memory of ['1536', '10240']) {
+      vi.stubEnv('AWS_LAMBDA_FUNCTION_MEMORY_SIZE', memory);
+      expect(lambdaParsers().jobsAChunk).toBe(readParserProcessSettings().size);
+    }
+    vi.unstubAllEnvs();
   });
 
   it('are refused by name where the function has none', async () => {

@@ -8,7 +8,7 @@ const KEY = { account_id: 'a', processing_id: 'p' };
 
 /** A store that holds chunks of records: of each the pages that its name says, and those that are in it. */
 const storeOf = async (chunks: readonly { from: number; to: number; pages: readonly number[] }[]): Promise<MemoryBlobStore> => {
-  const blobs = new MemoryBlobStore();
+  const blobs = new MemoryBlobStore({ now: () => new Date() });
   for (const { from, to, pages } of chunks) {
     await blobs.put(processingBlobs('a', 'p').recordsOf({ from, to }), pages.map((page) => `${drawPageJson(page)}\n`).join(''), 'application/jsonl');
   }
@@ -37,7 +37,7 @@ describe('reading page records back', () => {
   });
 
   it('refuses a line that is no page record', async () => {
-    const blobs = new MemoryBlobStore();
+    const blobs = new MemoryBlobStore({ now: () => new Date() });
     await blobs.put(processingBlobs('a', 'p').recordsOf({ from: 1, to: 1 }), '{"page":1}\n', 'application/jsonl');
     await expect(all(readPageLines(blobs, KEY, 1))).rejects.toThrow('page unknown');
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PageInspection } from '../../core/reading/document-file.ts';
-import { planChunks } from '../../core/reading/plan-chunks.ts';
+import { planChunks, rangesOf } from '../../core/reading/plan-chunks.ts';
 
 const page = (text_layer: PageInspection['text_layer']): PageInspection => ({ width_mm: 210, height_mm: 297, text_layer });
 const pages = (count: number, layer: PageInspection['text_layer']) => Array.from({ length: count }, () => page(layer));
@@ -37,5 +37,22 @@ describe('the plan of chunks', () => {
   it('gives a page that needs OCR a chunk of its own among pages that do not', () => {
     const mixed = [...pages(30, 'good'), page('none'), ...pages(30, 'good')];
     expect(planChunks(mixed)).toContainEqual({ from: 31, to: 31 });
+  });
+
+  it('puts the ranges of one process together where several share a chunk, and changes none', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('good' as const, 'none' as const), { minLength: 1, maxLength: 300 }), fc.integer({ min: 1, max: 4 }), (layers, jobs) => {
+        const alone = planChunks(layers.map(page));
+        const chunks = planChunks(layers.map(page), jobs);
+        expect(chunks.flatMap(rangesOf)).toEqual(alone);
+        expect(chunks).toHaveLength(Math.ceil(alone.length / jobs));
+        expect(Math.max(...chunks.map((chunk) => rangesOf(chunk).length))).toBeLessThanOrEqual(jobs);
+      }),
+    );
+  });
+
+  it('reads a chunk that says nothing of ranges as one', () => {
+    expect(rangesOf({ from: 3, to: 5 })).toEqual([{ from: 3, to: 5 }]);
+    expect(rangesOf({ from: 3, to: 8, starts: [3, 5] })).toEqual([{ from: 3, to: 4 }, { from: 5, to: 8 }]);
   });
 });

@@ -137,7 +137,8 @@ describe('the parts of the simulation', () => {
 
 describe('the simulated design', () => {
   const prod = readStageSettings('prod');
-  const load: Load = { pagesPerHour: 10_000, scanned: 0.6, seed: 1, settings: prod, limits: limitsAt('byDefault') };
+  // All functions share the account's executions.
+  const load: Load = { pagesPerHour: 10_000, scanned: 0.6, seed: 1, settings: { ...prod, reservedConcurrency: undefined }, limits: limitsAt('byDefault') };
 
   it('is the same for the same seed, and another for another', () => {
     expect(simulate(load)).toEqual(simulate(load));
@@ -160,6 +161,12 @@ describe('the simulated design', () => {
     expect(tooTight.failed + tooTight.refused).toBeGreaterThan(0);
     expect(tooTight.refusals[0]?.limit).toBe('Lambda: concurrent executions');
     expect(tooTight.highestConcurrency).toBe(2);
+  });
+
+  it('names the function whose executions are taken, where some are set aside for it, and refuses to set aside what Lambda would not', () => {
+    const { refusals } = simulate({ ...load, settings: { ...prod, reservedConcurrency: { ReadPages: 2 } } });
+    expect(refusals.map(({ limit }) => limit)).toEqual(['Lambda: reserved concurrency of ReadPages']);
+    expect(() => simulate({ ...load, settings: prod, limits: limitsAt('newAccount') })).toThrow('cannot be set aside');
   });
 
   it('loses no document: each succeeds, fails or is refused', () => {

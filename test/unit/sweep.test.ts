@@ -13,6 +13,10 @@ import { resumeUnfinished } from '../../lambdas/resume-unfinished.ts';
 
 const createUpload = { method: 'POST', url: '/uploads', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ file_name: 'a.pdf', content_type: 'application/pdf', size: 10 }) };
 
+/** So much time that nothing is left for the next call. */
+const context = { getRemainingTimeInMillis: () => 600_000 };
+const sweep = (service: Parameters<typeof resumeUnfinished>[0], time = context) => resumeUnfinished(service)({}, time);
+
 /** An upload that nobody sent and whose time is over. */
 const startWithForgottenUpload = async () => {
   const api = await startTestApi();
@@ -24,16 +28,29 @@ const startWithForgottenUpload = async () => {
 describe('The sweep', () => {
   it('says what it found', async () => {
     const service = await startWithForgottenUpload();
-    expect(await resumeUnfinished(service)()).toEqual({ started: 0, announced: 0, deleted_requests: 0, deleted_uploads: 1 });
-    expect(await resumeUnfinished(service)()).toEqual({ started: 0, announced: 0, deleted_requests: 0, deleted_uploads: 0 });
+    expect(await sweep(service)).toEqual({ started: 0, announced: 0, deleted_requests: 0, deleted_uploads: 1, complete: true });
+    expect(await sweep(service)).toEqual({ started: 0, announced: 0, deleted_requests: 0, deleted_uploads: 0, complete: true });
   });
 
   it('deletes what has expired also where nothing can be taken up, and then says so', async () => {
     const service = await startWithForgottenUpload();
     const query: typeof service.table.query = (asked) => asked.pk === 'OPEN_PROCESSINGS' ? Promise.reject(new TemporarilyUnavailableError('The index is busy.')) : service.table.query(asked);
     const busy = { ...service, table: { get: (key: Parameters<typeof service.table.get>[0]) => service.table.get(key), write: (operations: Parameters<typeof service.table.write>[0]) => service.table.write(operations), query } };
-    await expect(resumeUnfinished(busy)()).rejects.toThrow('The index is busy.');
-    expect(await resumeUnfinished(service)()).toMatchObject({ deleted_uploads: 0 });
+    await expect(sweep(busy)).rejects.toThrow('The index is busy.');
+    expect(await sweep(service)).toMatchObject({ deleted_uploads: 0 });
+  });
+
+  it('deletes no more shortly before its time is over, says so, and goes on the next time', async () => {
+    const service = await startWithForgottenUpload();
+    const short = { getRemainingTimeInMillis: () => 1 };
+    // The signal's timer is due before the index answers.
+    const query: typeof service.table.query = async (asked) => {
+      await new Promise((resolve) => { setTimeout(resolve, 5); });
+      return service.table.query(asked);
+    };
+    const slow = { ...service, table: { get: (key: Parameters<typeof service.table.get>[0]) => service.table.get(key), write: (operations: Parameters<typeof service.table.write>[0]) => service.table.write(operations), query } };
+    expect(await sweep(slow, short)).toMatchObject({ deleted_uploads: 0, complete: false });
+    expect(await sweep(service)).toMatchObject({ deleted_uploads: 1, complete: true });
   });
 
   it('ends what was accepted as failed, with its event, where its state machine broke off and cannot go on', async () => {
@@ -44,10 +61,10 @@ describe('The sweep', () => {
     const { processing_id: id } = await acceptUpload(service, account, { workflowKey: GENERIC_WORKFLOW_ID, file, parameters: processingParametersSchema.parse({}) });
     const training = await requestTraining(service, await addWorkflow(service, account.account_id), null);
     const lost = { ...service, stateMachines: { start: () => Promise.resolve(), takeUp: () => Promise.reject(new ExecutionLostError('It cannot go on.')) } };
-    expect(await resumeUnfinished(lost)()).toMatchObject({ started: 2 });
+    expect(await sweep(lost)).toMatchObject({ started: 2 });
     expect(await readProcessingRequest(service, id)).toMatchObject({ state: 'failed', failure: { code: 'processing_failed', caused_by_document: false } });
     expect((await getTraining(service, training)).state).toBe('failed');
     expect(service.events.published.map(({ type }) => type)).toEqual(['processing.failed', 'training.failed']);
-    expect(await resumeUnfinished(lost)()).toMatchObject({ started: 0, announced: 0 });
+    expect(await sweep(lost)).toMatchObject({ started: 0, announced: 0 });
   });
 });

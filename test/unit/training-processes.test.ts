@@ -7,6 +7,7 @@ import { SystemClock } from '../../core/system-clock.ts';
 import { WorkflowWeights } from '../../adapters/local/workflow-weights.ts';
 import { BlobNotFoundError } from '../../core/errors.ts';
 import { TRAINING_PROGRAM } from '../contract/model-trainer.contract.ts';
+import { CountingBlobs, RequestCount } from '../fakes/counting-stores.ts';
 import { MemoryBlobStore } from '../fakes/memory-blob-store.ts';
 
 const isThere = (path: string) => access(path).then(() => true, () => false);
@@ -65,13 +66,17 @@ describe('trainings on one machine', () => {
 describe('the weights of workflows on one machine', () => {
   it('lie where their key says, and are refused where there are none', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tearline-weights-test-'));
-    const blobs = new MemoryBlobStore(new SystemClock());
-    await blobs.put('w/1/weights.json', '{}', 'application/json');
-    const weights = new WorkflowWeights(blobs, folder);
+    const stored = new MemoryBlobStore(new SystemClock());
+    await stored.put('w/1/weights.json', '{}', 'application/json');
+    const count = new RequestCount();
+    const weights = new WorkflowWeights(new CountingBlobs(stored, count), folder);
     await weights.bring('w/1/weights.json');
+    expect(count.take().blobReads).toBeGreaterThan(0);
     await weights.bring('w/1/weights.json');
+    expect(count.take().blobReads, 'they are there already').toBe(0);
     expect(await isThere(join(folder, 'w/1/weights.json'))).toBe(true);
     await expect(weights.bring('w/2/weights.json')).rejects.toThrow(BlobNotFoundError);
+    await expect(weights.bring('../outside')).rejects.toThrow(RangeError);
     await rm(folder, { recursive: true, force: true });
   });
 });

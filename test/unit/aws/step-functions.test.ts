@@ -34,11 +34,17 @@ describe('Taking up an execution of Step Functions', () => {
     expect(service.redriven).toEqual([]);
   });
 
-  it.each(['FAILED', 'TIMED_OUT', 'ABORTED'] as const)('lets one go on that ended as %s, once', async (status) => {
+  it.each(['FAILED', 'TIMED_OUT'] as const)('lets one go on that ended as %s, once', async (status) => {
     const { service, takeUp } = await startOnce({ status, redriveStatus: 'REDRIVABLE', redriveCount: 2 });
     await takeUp();
     await takeUp();
     expect(service.redriven).toEqual([EXECUTION]);
+  });
+
+  it('takes one that an operator stopped for ended, so that its request ends too and does not begin again', async () => {
+    const { service, takeUp } = await startOnce({ status: 'ABORTED', redriveStatus: 'REDRIVABLE', redriveCount: 0 });
+    await expect(takeUp()).rejects.toThrow(ExecutionLostError);
+    expect(service.redriven).toEqual([]);
   });
 
   it('says of one that Step Functions redrives no more, and of one that broke off each time, that it is lost', async () => {

@@ -1,0 +1,35 @@
+import { wordsIn } from '../language.ts';
+import type { Language } from '../language.ts';
+
+export const CZECH: Language = {
+  code: 'cs',
+  small: wordsIn('a v na se je že o s z do to jako za po pro při od i ale ne nebo podle bude jsou by již však jen k tak pod který která které tento tato toto jejich jeho její bez mezi jestliže když před přes během ve se ke nás vás nám vám'),
+  words: wordsIn(`adresa banka byt cena cesta čas část číslo činnost člověk datum daň den dítě doba dodávka doklad dokument dům důchod dohoda důvod dodavatel dopis doprava dotaz energie faktura firma forma fond hodina hodnota hospodářství chyba informace instituce jednání jednotka jistota jméno kancelář karta kontrola kopie kraj kurz kvalita koupě lék lhůta list listina lidé majetek majitel materiál měsíc město místo místnost množství mzda nájem nájemce náhrada náklad nabídka návrh název nemovitost obec obchod objednávka oblast období občan obsah obor oddělení odpověď odvolání okno okres opatření oprava organizace osoba oznámení peníze plán platba platnost plyn počet podmínka podnik podpora podpis pokuta pojištění pojistka pole pomoc poplatek porada pořádek posudek pošta potvrzení půjčka práce pracovník pravidlo právo prodej předmět předpis přeprava provoz přihláška příjem příklad příloha příprava případ problém proces produkt program projekt prostředek rada růst reklamace region rejstřík ředitel řešení riziko rodina rok rozhodnutí rozpočet rozsah rozvoj ruka schůze schválení sídlo sklad zkouška služba směr společnost způsob správa spotřeba stav stavba starosta středisko strana stroj částka systém škoda škola stát student tabulka technika telefon teplo termín text zboží trh třída úkol účet účel údaj úřad úrok úsek úspora ústav usnesení vedení věc vklad vlastník voda vozidlo vytápění výše výpověď výroba výrobek výsledek vyhláška vzdělávání vztah zákazník zákon záloha zaměstnanec zaměstnavatel záruka zařízení zasedání zájem závazek změna smlouva znalost seznam zpráva zvýšení žádost žák život být dostat dát doručit hledat hradit chtít koupit mít moci muset najít objednat odeslat odpovědět opravit oznámit psát platit podat podepsat pokračovat pomoci poslat potvrdit použít požádat předložit přijmout připravit rozhodnout schválit skončit sledovat splnit stanovit trvat uhradit ukončit upravit uvést uzavřít vědět vrátit vybrat vydat vyplnit vypočítat zaplatit začít zaslat zjistit změnit zvýšit žádat aktuální běžný celkový celý další dlouhý dobrý důležitý druhý finanční hlavní jednotlivý krátký malý měsíční možný nový nutný obecný odborný osobní písemný platný poslední potřebný povinný první příslušný předchozí roční různý stejný samostatný společný správný současný technický uvedený velký veřejný volný vysoký základní závěrečný odpovědný`),
+  months: wordsIn('ledna února března dubna května června července srpna září října listopadu prosince'),
+  dates: ['{d}. {month} {y}', '{dd}.{mm}.{y}', '{d}. {m}. {y}', '{d}.{m}.{y}'],
+  pageNumbers: ['{n}', '- {n} -', 'Strana {n}', 'Strana {n} z {m}', 'Stránka {n} z {m}', 'Strana {n}/{m}', 'str. {n}', '{n}/{m}', 'List č. {n}'],
+  streets: ['{name}ská {n}', 'Ulice {name} {n}', 'Náměstí {name} {n}', '{name}ova {n}/12'],
+  legalForms: ['s.r.o.', 'a.s.', 'družstvo', 'z.s.', 'v.o.s.', 'Obec'],
+  syllables: wordsIn('bře zo vá hra dec kut ná ho ra tře bo ně mec ký no vot ný sou kup ře pa li be rec vše tín ma lo stra'),
+  currencies: ['Kč', 'CZK'],
+  decimal: ',',
+  thousands: ' ',
+  phrases: {
+    salutation: 'Vážený pane {name},|Vážená paní {name},|Vážení klienti,|Vážený zákazníku,|Dobrý den,|Milí občané,',
+    closing: 'S pozdravem|S úctou|S přátelským pozdravem|Děkujeme a jsme s pozdravem',
+    enclosure: 'Příloha|Přílohy|Přílohy: 1', subject: 'Věc:|Předmět:|Vaše žádost|Náš rozhovor', ourRef: 'Naše značka|Číslo jednací|Spisová značka|Č. j.', yourRef: 'Vaše značka|Váš dopis ze dne',
+    date: 'Datum|Datum vystavení|Dne', customer: 'Číslo zákazníka|Zákaznické číslo|Číslo smlouvy|Číslo pojistky', phone: 'Telefon|Tel.', to: 'Komu:|Příjemce|Adresát', from: 'Od:|Odesílatel',
+    letter: 'Vaše žádost|Změna podmínek|Naše nabídka|Potvrzení termínu|Výpověď|Oznámení občanům|Pozvánka|Reklamace|Úprava záloh',
+    invoice: 'Faktura|FAKTURA|Faktura – daňový doklad', order: 'Objednávka|Potvrzení objednávky|Cenová nabídka', delivery: 'Dodací list|Balicí list', reminder: 'Upomínka|Druhá upomínka|Dobropis',
+    statement: 'Výpis z účtu|Výpis z bankovního účtu|Roční výpis', payslip: 'Výplatní páska|Výplatní lístek|Mzdový list', contract: 'Smlouva|Nájemní smlouva|Kupní smlouva|Pracovní smlouva|Smlouva o dílo|Dohoda',
+    policy: 'Stanovisko|Tisková zpráva|Oznámení|Prohlášení|Veřejná vyhláška', memo: 'Interní sdělení|Záznam|Oběžník', exam: 'Zkouška|Test|Písemná práce|Pracovní list|Závěrečný test',
+    form: 'Žádost|Formulář žádosti|Přihláška|Hlášení škody|Dotazník|Souhlas', report: 'Zpráva|Výroční zpráva|Zpráva o kontrole|Posudek|Průběžná zpráva', minutes: 'Zápis|Zápis ze zasedání|Protokol z jednání',
+    certificate: 'Potvrzení|Osvědčení|Vysvědčení|Certifikát', receipt: 'ÚČTENKA|Pokladní doklad|Paragon', annex: 'Příloha|Dodatek', contents: 'Obsah',
+    total: 'Celkem|Celkem k úhradě|K úhradě|Celková částka', subtotal: 'Mezisoučet|Základ daně', vat: 'DPH|Daň', carried: 'Převod|Pokračování na další straně', brought: 'Převedeno|Pokračování',
+    opening: 'Počáteční zůstatek|Předchozí zůstatek|Zůstatek ke dni', balance: 'Konečný zůstatek|Nový zůstatek|Zůstatek', quantity: 'Množství|Ks|Počet', item: 'Název|Popis|Položka', price: 'Jednotková cena|Cena', amount: 'Částka|Celkem|Hodnota',
+    employee: 'Osobní číslo|Zaměstnanec', gross: 'Hrubá mzda|Základní mzda|Příplatek|Odměna|Přesčas', deduction: 'Daň z příjmu|Záloha na daň|Srážka', insurance: 'Zdravotní pojištění|Sociální pojištění|Důchodové pojištění', net: 'Čistá mzda|K výplatě',
+    question: 'Úloha|Otázka|Cvičení', points: 'bodů|b.', name: 'Jméno|Příjmení|Třída|Datum narození', signature: 'Podpis|Podepsán|Razítko a podpis', place: 'Místo a datum|V',
+    turnOver: 'Otočte|Pokračování na druhé straně', present: 'Přítomni|Účastníci', agenda: 'Program|Program jednání', resolved: 'Usnesení|Hlasování|Závěr', closed: 'Zasedání bylo ukončeno v|Konec jednání:',
+    parties: 'mezi|Smluvní strany|dále jen', clause: 'Článek|Čl.|§', thanks: 'Děkujeme za nákup|Děkujeme za návštěvu|Splatnost 14 dní|Děkujeme za Vaši důvěru', separator: 'ODDĚLOVACÍ LIST|Oddělovač dokumentů|NOVÝ DOKUMENT', instructions: 'Pokyny|Poučení|Pokyny k vyplnění|Všeobecné informace',
+  },
+};

@@ -1,0 +1,35 @@
+import { wordsIn } from '../language.ts';
+import type { Language } from '../language.ts';
+
+export const SLOVAK: Language = {
+  code: 'sk',
+  small: wordsIn('a v na sa je že o s z do to ako za po pre pri od aj ale nie alebo podľa bude sú by už však len k tak pod ktorý ktorá ktoré tento táto toto ich jeho jej bez medzi ak keď pred cez počas vo so ku nás vás nám vám'),
+  words: wordsIn(`adresa banka byt cena cesta čas časť číslo činnosť človek dátum daň deň dieťa doba dodávka doklad dokument dom dôchodok dohoda dôvod dodávateľ dokumentácia dopyt doprava energia faktúra firma forma fond hodina hodnota hospodárstvo chyba informácia inštitúcia interval istota jazyk jednotka kancelária karta konanie kontrola kópia kraj kurz kvalita kúpa lehota liek list listina ľudia majetok majiteľ materiál meno mesiac mesto miesto miestnosť množstvo mzda nájom nájomca náhrada náklad návrh názov nehnuteľnosť obec obchod objednávka oblasť obdobie občan obsah odbor oddelenie odpoveď odvolanie okno okres opatrenie oprava organizácia osoba oznámenie peniaze plán platba platnosť plyn počet podmienka podnik podpora podpis pokuta poistenie poistka pole pomoc poplatok porada poriadok posudok pošta potvrdenie pôžička práca pracovník pravidlo právo predaj predmet predpis preprava prevádzka prihláška príjem príklad príloha príprava prípad problém proces produkt program projekt prostriedok rada rast reklamácia región register riaditeľ riešenie riziko rodina rok rozhodnutie rozpočet rozsah rozvoj ruka schôdza schválenie sídlo sklad skúška služba smer spoločnosť spôsob správa spotreba stav stavba starosta stredisko strana stroj suma systém škoda škola štát študent tabuľka technika telefón teplo termín text tovar trh trieda úloha účet účel údaj úrad úrok úsek úspora ústav uznesenie vedenie vec vklad vlastník voda vozidlo vykurovanie výška výpoveď výroba výrobok výsledok vyhláška vzdelávanie vzťah zákazník zákon záloha zamestnanec zamestnávateľ záruka zariadenie zasadnutie záujem záväzok zmena zmluva znalosť zoznam zraz zvýšenie žiadosť žiak život byť dostať dať doručiť hľadať hradiť chcieť kúpiť mať môcť musieť nájsť objednať odoslať odpovedať opraviť oznámiť písať platiť podať podpísať pokračovať pomôcť poslať potvrdiť použiť požiadať predložiť prijať pripraviť rozhodnúť schváliť skončiť sledovať splniť stanoviť trvať uhradiť ukončiť upraviť uviesť uzavrieť vedieť vrátiť vybrať vydať vyplniť vypočítať zaplatiť začať zaslať zistiť zmeniť zvýšiť žiadať aktuálny bežný celkový celý ďalší dlhý dobrý dôležitý druhý finančný hlavný jednotlivý krátky malý mesačný možný nový nutný obecný odborný osobný písomný platný posledný potrebný povinný prvý príslušný predchádzajúci ročný rôzny rovnaký samostatný spoločný správny súčasný technický uvedený veľký verejný voľný vysoký základný záverečný zodpovedný`),
+  months: wordsIn('januára februára marca apríla mája júna júla augusta septembra októbra novembra decembra'),
+  dates: ['{d}. {month} {y}', '{dd}.{mm}.{y}', '{d}. {m}. {y}', '{d}.{m}.{y}'],
+  pageNumbers: ['{n}', '- {n} -', 'Strana {n}', 'Strana {n} z {m}', 'Strana {n}/{m}', 'str. {n}', '{n}/{m}', '{n} z {m}', 'List {n}'],
+  streets: ['{name}ská {n}', 'Ulica {name} {n}', 'Námestie {name} {n}', '{name}ova {n}'],
+  legalForms: ['s.r.o.', 'a.s.', 'družstvo', 'o.z.', 'n.o.', 'Obec'],
+  syllables: wordsIn('brez no hra di vi ca lu ko mar tin ná me čan ský pod lip to ši rov ni tra ze le ka šov du bra vo'),
+  currencies: ['€', 'EUR'],
+  decimal: ',',
+  thousands: ' ',
+  phrases: {
+    salutation: 'Vážený pán {name},|Vážená pani {name},|Vážení klienti,|Vážený zákazník,|Dobrý deň,|Milí občania,',
+    closing: 'S pozdravom|S úctou|S priateľským pozdravom|Ďakujeme a zostávame s pozdravom',
+    enclosure: 'Príloha|Prílohy|Prílohy: 1', subject: 'Vec:|Predmet:|Vaša žiadosť|Náš rozhovor', ourRef: 'Naša značka|Číslo spisu|Spisová značka|Číslo konania', yourRef: 'Vaša značka|Váš list zo dňa',
+    date: 'Dátum|Dátum vystavenia|Dňa', customer: 'Číslo zákazníka|Zákaznícke číslo|Číslo zmluvy|Číslo poistky', phone: 'Telefón|Tel.', to: 'Komu:|Príjemca|Adresát', from: 'Od:|Odosielateľ',
+    letter: 'Vaša žiadosť|Zmena podmienok|Naša ponuka|Potvrdenie termínu|Výpoveď|Oznam pre občanov|Pozvánka|Reklamácia|Úprava zálohových platieb',
+    invoice: 'Faktúra|FAKTÚRA|Faktúra – daňový doklad', order: 'Objednávka|Potvrdenie objednávky|Cenová ponuka', delivery: 'Dodací list|Baliaci list', reminder: 'Upomienka|Druhá upomienka|Dobropis',
+    statement: 'Výpis z účtu|Výpis z bankového účtu|Ročný výpis', payslip: 'Výplatná páska|Mzdový list|Výplatný lístok', contract: 'Zmluva|Nájomná zmluva|Kúpna zmluva|Pracovná zmluva|Zmluva o dielo|Dohoda',
+    policy: 'Stanovisko|Tlačová správa|Oznámenie|Vyhlásenie|Verejná vyhláška', memo: 'Interný oznam|Záznam|Obežník', exam: 'Skúška|Test|Písomná práca|Pracovný list|Záverečný test',
+    form: 'Žiadosť|Formulár žiadosti|Prihláška|Hlásenie škody|Dotazník|Súhlas', report: 'Správa|Výročná správa|Správa o kontrole|Posudok|Priebežná správa', minutes: 'Zápisnica|Zápis zo zasadnutia|Zápisnica z rokovania',
+    certificate: 'Potvrdenie|Osvedčenie|Vysvedčenie|Certifikát', receipt: 'DOKLAD|Pokladničný blok|Potvrdenka', annex: 'Príloha|Dodatok', contents: 'Obsah',
+    total: 'Spolu|Celkom|Na úhradu|Celková suma', subtotal: 'Medzisúčet|Základ dane', vat: 'DPH|Daň', carried: 'Prenos|Pokračovanie na ďalšej strane', brought: 'Prenesené|Pokračovanie',
+    opening: 'Počiatočný zostatok|Predchádzajúci zostatok|Zostatok k', balance: 'Konečný zostatok|Nový zostatok|Zostatok', quantity: 'Množstvo|Ks|Počet', item: 'Názov|Popis|Položka', price: 'Jednotková cena|Cena', amount: 'Suma|Spolu|Hodnota',
+    employee: 'Osobné číslo|Zamestnanec', gross: 'Hrubá mzda|Základná mzda|Príplatok|Odmena|Nadčas', deduction: 'Daň z príjmu|Preddavok na daň|Zrážka', insurance: 'Zdravotné poistenie|Sociálne poistenie|Dôchodkové poistenie', net: 'Čistá mzda|Na výplatu',
+    question: 'Úloha|Otázka|Cvičenie', points: 'bodov|b.', name: 'Meno|Priezvisko|Trieda|Dátum narodenia', signature: 'Podpis|Podpísaný|Pečiatka a podpis', place: 'Miesto a dátum|V',
+    turnOver: 'Otočte|Pokračovanie na druhej strane', present: 'Prítomní|Účastníci', agenda: 'Program|Program rokovania', resolved: 'Uznesenie|Hlasovanie|Záver', closed: 'Zasadnutie bolo ukončené o|Koniec zasadnutia:',
+    parties: 'medzi|Zmluvné strany|ďalej len', clause: 'Článok|Čl.|§', thanks: 'Ďakujeme za nákup|Ďakujeme za návštevu|Splatnosť 14 dní|Ďakujeme za Vašu dôveru', separator: 'ODDEĽOVACÍ LIST|Oddeľovač dokumentov|NOVÝ DOKUMENT', instructions: 'Pokyny|Poučenie|Pokyny na vyplnenie|Všeobecné informácie',
+  },
+};

@@ -1,0 +1,91 @@
+/** The deletion of what is past its time: a backlog drains, however long, and nothing in it holds up the rest. */
+import { describe, expect, it } from 'vitest';
+import type { BlobStore } from '../../core/ports.ts';
+import { deleteExpired } from '../../core/reading/delete-expired.ts';
+import { processingBlobs } from '../../core/reading/processing-request.ts';
+import { putUpload } from '../../core/reading/uploads.ts';
+import { CountingBlobs, RequestCount } from '../fakes/counting-stores.ts';
+import { fakeService } from '../fakes/fake-service.ts';
+
+const ACCOUNT_ID = '6f1b0a52-8d5c-4e9b-9a64-6b1f0c1a7c01';
+const PAST = '2020-01-01T00:00:00.000Z';
+const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+/** A row as it is when a request has ended and its time is over. */
+const retainedRow = (id: string) => ({
+  pk: `PROCESSING#${id}`, sk: 'REQUEST', index_pk: 'RETAINED_PROCESSINGS', index_sk: `${PAST}#${id}`,
+  processing_id: id, account_id: ACCOUNT_ID, workflow_id: uuid(1), workflow_name: 'Generic', state: 'succeeded', file_name: 'a.pdf', size: 1,
+  parameters: {}, upload_key: `accounts/${ACCOUNT_ID}/uploads/${id}`, created_at: PAST, retain_until: PAST, max_pages: null,
+});
+
+/** @returns a service with so many expired requests, each with its upload and a result */
+const withExpired = async (count: number) => {
+  const service = fakeService();
+  for (let number = 0; number < count; number += 1) {
+    const id = uuid(number);
+    const { prefix } = processingBlobs(ACCOUNT_ID, id);
+    await service.blobs.put(`${prefix}ocr.json`, '{}', 'application/json');
+    await service.blobs.put(`accounts/${ACCOUNT_ID}/uploads/${id}`, 'x', 'application/pdf');
+    await service.table.write([{ put: retainedRow(id) }]);
+  }
+  return service;
+};
+
+/** The blobs as they are, with something beside each deletion of a prefix. */
+const whenDeleting = (inner: BlobStore, act: (prefix: string) => Promise<void>): BlobStore => {
+  class Watched extends CountingBlobs {
+    override async deleteAll(prefix: string): Promise<void> {
+      await act(prefix);
+      return super.deleteAll(prefix);
+    }
+  }
+  return new Watched(inner, new RequestCount());
+};
+
+describe('The deletion of what has expired', () => {
+  it('takes all of a backlog of several pages of the index', async () => {
+    const service = await withExpired(2100);
+    for (let number = 0; number < 1100; number += 1) {
+      await service.table.write([putUpload({ upload_id: uuid(number), account_id: ACCOUNT_ID, file_name: 'a.pdf', blob_key: `accounts/${ACCOUNT_ID}/unclaimed/${number}`, delete_after: PAST })]);
+    }
+    expect(await deleteExpired(service)).toEqual({ requests: 2100, uploads: 1100 });
+    expect(await service.blobs.list('')).toEqual([]);
+    expect(await deleteExpired(service)).toEqual({ requests: 0, uploads: 0 });
+  });
+
+  it('takes several at a time, and no more than sixteen', async () => {
+    const service = await withExpired(40);
+    let [running, highest] = [0, 0];
+    const blobs = whenDeleting(service.blobs, async (prefix) => {
+      if (!prefix.includes('/processings/')) return;
+      running += 1;
+      highest = Math.max(highest, running);
+      // All that are begun at a time have begun before any ends.
+      await new Promise((resolve) => { setImmediate(resolve); });
+      running -= 1;
+    });
+    await deleteExpired({ ...service, blobs });
+    expect(highest).toBe(16);
+  });
+
+  it('leaves what cannot be deleted for the next time, and says so when it has taken the rest', async () => {
+    const service = await withExpired(5);
+    const blobs = whenDeleting(service.blobs, (prefix) => (prefix.includes(uuid(2)) ? Promise.reject(new Error(`${prefix} is locked.`)) : Promise.resolve()));
+    await expect(deleteExpired({ ...service, blobs })).rejects.toThrow('is locked');
+    expect((await service.blobs.list('')).every((key) => key.includes(uuid(2)))).toBe(true);
+    expect(await deleteExpired(service)).toMatchObject({ requests: 1 });
+  });
+
+  it('begins no more once it is told to stop, and the next call goes on', async () => {
+    const service = await withExpired(60);
+    const stop = new AbortController();
+    const blobs = whenDeleting(service.blobs, () => {
+      stop.abort();
+      return Promise.resolve();
+    });
+    const { requests } = await deleteExpired({ ...service, blobs }, stop.signal);
+    expect(requests).toBeGreaterThan(0);
+    expect(requests).toBeLessThanOrEqual(16);
+    expect(await deleteExpired(service)).toEqual({ requests: 60 - requests, uploads: 0 });
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { pageRecordSchema } from '../../../core/reading/page-record.ts';
+import type { PageRecord } from '../../../core/reading/page-record.ts';
+import { attach } from '../../../model-container/model/attachments.ts';
+import { linesOfPage } from '../../../model-container/model/page-lines.ts';
+import { turnPage, turnRecord } from '../../../model-container/model/page-turns.ts';
+import { seededRandom } from '../../../model-container/model/random.ts';
+import { drawSeparator, separatorSheet } from '../../../model-container/model/separator-sheets.ts';
+import { spoilPageNumbers } from '../../../model-container/model/spoilt-page-numbers.ts';
+import { EVALUATION_STREAMS, StreamMaker } from '../../../model-container/model/streams.ts';
+import type { Stream, StreamPlan } from '../../../model-container/model/streams.ts';
+import { drawDocuments, drawPage } from './draw-pages.ts';
+
+const documents = drawDocuments(1, 4, 6);
+const draw = (plan: Partial<StreamPlan>, seed: number): Stream => new StreamMaker(documents).make({ ...EVALUATION_STREAMS, meanDocuments: 6, ...plan }, seededRandom(seed));
+const seeds = Array.from({ length: 60 }, (_, at) => at + 1);
+const isDrawn = (name: string) => name.startsWith('drawn-');
+const pagesOf = (stream: Stream, document: number) => stream.documents.filter((of) => of === document).length;
+const valid = (page: PageRecord) => pageRecordSchema.safeParse(page).success;
+const footOf = (page: PageRecord) => linesOfPage(page).at(-1)?.text;
+
+describe('a stream', () => {
+  it('is the same for the same seed, invented documents, separators and all', () => {
+    const plan = { drawn: 0.5, drawnDocuments: 0.3, separators: 0.5, attachments: 0.3, turned: 0.3, misnumbered: 0.3, scanned: 0.5 };
+    for (const seed of seeds.slice(0, 6)) expect(draw(plan, seed)).toEqual(draw(plan, seed));
+  });
+
+  it('is invented as often as the plan says, from one sender or from several', () => {
+    const streams = seeds.map((seed) => draw({ drawn: 0.4, meanDocuments: 4 }, seed)).filter(({ names }) => names.every(isDrawn));
+    expect(streams.length).toBeGreaterThanOrEqual(14);
+    expect(streams.length).toBeLessThanOrEqual(34);
+    const senders = streams.map(({ names }) => new Set(names.map((name) => name.split('/')[0])).size);
+    expect(senders.filter((count) => count === 1).length).toBeGreaterThan(2);
+    expect(senders.filter((count) => count > 1).length).toBeGreaterThan(2);
+  });
+
+  it('mixes invented documents with real ones as often as the plan says', () => {
+    const names = seeds.flatMap((seed) => draw({ oneSource: 0, drawnDocuments: 0.25 }, seed).names);
+    expect(names.filter(isDrawn).length / names.length).toBeGreaterThan(0.17);
+    expect(names.filter(isDrawn).length / names.length).toBeLessThan(0.33);
+  });
+
+  it('has nothing invented where the plan does not ask for it', () => {
+    expect(seeds.flatMap((seed) => draw({}, seed).names).filter(isDrawn)).toEqual([]);
+  });
+
+  it('counts the pages of an invented document as one document', () => {
+    const { documents: of, places } = draw({ drawn: 1 }, 3);
+    for (const [at, place] of places.entries()) expect(place === 0).toBe(at === 0 || of[at] !== of[at - 1]);
+  });
+});
+
+describe('separator sheets', () => {
+  it('end every document but the last', () => {
+    for (const seed of seeds.slice(0, 10)) {
+      const [plain, separated] = [draw({}, seed), draw({ separators: 1 }, seed)];
+      expect(separated.names).toEqual(plain.names);
+      expect(separated.names.map((_, document) => pagesOf(separated, document) - pagesOf(plain, document))).toEqual(plain.names.map((_, document, all) => Number(document < all.length - 1)));
+    }
+  });
+
+  it('are valid pages, some of them without a word', () => {
+    const sheets = seeds.map((seed) => separatorSheet(drawSeparator(seededRandom(seed)), drawPage({}), 0));
+    expect(sheets.every(valid)).toBe(true);
+    expect(new Set(sheets.map(({ words }) => words.length > 0))).toEqual(new Set([true, false]));
+  });
+
+  it('of one pile differ in their counter alone', () => {
+    const separator = { ...drawSeparator(seededRandom(1)), words: ['Patch T'], counts: true };
+    expect([0, 1].map((at) => linesOfPage(separatorSheet(separator, drawPage({}), at)).map(({ text }) => text))).toEqual([['Patch T', '1'], ['Patch T', '2']]);
+  });
+
+  it('of coloured paper are dark without ink', () => {
+    const sheet = separatorSheet({ ...drawSeparator(seededRandom(1)), words: [], bars: [], paper: 0.6 }, drawPage({}), 0);
+    expect(sheet.ink).toBe(0);
+    expect(Buffer.from(sheet.thumbnail.grey, 'base64')[500]).toBe(153);
+  });
+});
+
+describe('an attached document', () => {
+  const [letter, copy] = [
+    { source: 'a', name: 'letter', pages: [drawPage({ body: ['letter'] })], scannedPages: [drawPage({ body: ['letten'] })] },
+    { source: 'b', name: 'copy', pages: [drawPage({ body: ['copy'] })], scannedPages: [drawPage({ body: ['copv'] })] },
+  ];
+
+  it('becomes a part of the one that carries it', () => {
+    expect(attach(letter, copy).pages).toEqual([...letter.pages, ...copy.pages]);
+    expect(attach(letter, copy).scannedPages).toEqual([...letter.scannedPages, ...copy.scannedPages]);
+  });
+
+  it('takes the scan away where it has none itself', () => {
+    expect(attach(letter, { source: 'b', name: 'copy', pages: copy.pages })).not.toHaveProperty('scannedPages');
+  });
+
+  it('is not attached where it is long, or the same document', () => {
+    expect(attach(letter, { ...copy, pages: Array.from({ length: 4 }, () => drawPage({})) })).toBe(letter);
+    expect(attach(letter, letter)).toBe(letter);
+  });
+
+  it('adds its pages to the document in a stream', () => {
+    const [plain, attached] = [draw({ oneSource: 1 }, 5), draw({ oneSource: 1, attachments: 1 }, 5)];
+    expect(attached.names.every((name) => name.split('+').length <= 2)).toBe(true);
+    expect(attached.names.filter((name) => name.includes('+')).length).toBeGreaterThan(plain.names.length / 3);
+    expect(attached.pages.length).toBeGreaterThan(plain.pages.length);
+  });
+});
+
+describe('a page that lies wrong', () => {
+  const page = drawPage({ head: 'Top left', body: ['text'] });
+
+  it('is what it was after four quarters', () => {
+    expect(turnRecord(turnRecord(page, 1), 3)).toEqual(page);
+    expect(turnRecord(turnRecord(page, 2), 2)).toEqual(page);
+  });
+
+  it('has what was at the top at the right after one quarter clockwise, in words and picture', () => {
+    const turned = turnRecord(page, 1);
+    expect([turned.width, turned.height]).toEqual([page.height, page.width]);
+    expect(turned.words[0]?.x1).toBeGreaterThan(0.9 * turned.width);
+    const grey = Buffer.from(turned.thumbnail.grey, 'base64');
+    expect(grey.subarray(30 * 96, 31 * 96).findLastIndex((value) => value < 255)).toBeGreaterThan(88);
+  });
+
+  it('is read in full, in part or not at all', () => {
+    const turned = seeds.map((seed) => turnPage(page, seededRandom(seed)));
+    expect(turned.every(valid)).toBe(true);
+    expect(new Set(turned.map(({ text_source }) => text_source))).toEqual(new Set(['text_layer', 'ocr', 'none']));
+  });
+});
+
+describe('page numbers that are wrong', () => {
+  const pages = [1, 2, 3, 4].map((number) => drawPage({ body: ['text'], foot: `${number}` }));
+
+  it('are those of one page: missing, or of another digit', () => {
+    const spoilt = seeds.map((seed) => spoilPageNumbers(pages, seededRandom(seed)).map(footOf));
+    for (const feet of spoilt) expect(feet.filter((foot, at) => foot !== footOf(pages[at] ?? drawPage({})))).toHaveLength(1);
+    expect(spoilt.some((feet) => feet.includes('text'))).toBe(true);
+    expect(spoilt.some((feet) => !feet.includes('text'))).toBe(true);
+  });
+
+  it('leave pages without numbers as they are', () => {
+    const bare = [drawPage({ body: ['text'] })];
+    for (const seed of seeds.slice(0, 8)) expect(spoilPageNumbers(bare, seededRandom(seed))).toEqual(bare);
+  });
+});
