@@ -15,7 +15,7 @@ const { values } = parseArgs({
     records: { type: 'string' },
     out: { type: 'string', default: fileURLToPath(new URL('./weights/base.json', import.meta.url)) },
     seed: { type: 'string', default: '1' },
-    streams: { type: 'string', default: '1200' },
+    streams: { type: 'string', default: '1800' },
     members: { type: 'string', default: '3' },
     folds: { type: 'string', default: '4' },
   },

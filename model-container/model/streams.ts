@@ -2,6 +2,7 @@
 import type { PageRecord } from '../../core/reading/page-record.ts';
 import { attach } from './attachments.ts';
 import { drawDocument, drawSource } from './drawn-documents/drawn-source.ts';
+import { excerpt } from './excerpts.ts';
 import { addPileLine, drawNumbering, drawPileLine, numberPages } from './page-edits.ts';
 import type { Numbering, PileLine } from './page-edits.ts';
 import { blankPage, drawScanProfile, dropEdges, dropPageNumbers, scanPage } from './page-noise.ts';
@@ -51,6 +52,8 @@ export interface StreamPlan {
   readonly separators: number;
   /** Share of documents that carry another one as a part of themselves. */
   readonly attachments: number;
+  /** Share of the documents of mixed sources that lack their first page: what looks like no first page may be one. */
+  readonly excerpts: number;
   /** Share of the pages of scanned streams that were read the wrong way round. */
   readonly turned: number;
   /** Share of documents with a wrong or a missing page number. */
@@ -59,12 +62,12 @@ export interface StreamPlan {
 
 export const TRAINING_STREAMS: StreamPlan = {
   oneSource: 0.45, single: 0.05, meanDocuments: 11, scanned: 0.4, damaged: 1, templates: 0.03, pileLines: 0.02, numbered: 0.08, realScans: true,
-  drawn: 0, drawnDocuments: 0, separators: 0.03, attachments: 0.02, turned: 0.02, misnumbered: 0.04,
+  drawn: 0.33, drawnDocuments: 0, separators: 0.03, attachments: 0.01, excerpts: 0.1, turned: 0.02, misnumbered: 0.04,
 };
 /** The setting of the published comparison: Poisson(11) documents, 40 % of the streams from one source, files as they are. */
 export const EVALUATION_STREAMS: StreamPlan = {
   oneSource: 0.4, single: 0, meanDocuments: 11, scanned: 0, damaged: 0, templates: 0, pileLines: 0, numbered: 0, realScans: false,
-  drawn: 0, drawnDocuments: 0, separators: 0, attachments: 0, turned: 0, misnumbered: 0,
+  drawn: 0, drawnDocuments: 0, separators: 0, attachments: 0, excerpts: 0, turned: 0, misnumbered: 0,
 };
 /** The same through a scanner: every page from a real scan where there is one, noise on the record elsewhere. */
 export const SCANNED_EVALUATION_STREAMS: StreamPlan = { ...EVALUATION_STREAMS, scanned: 1, realScans: true };
@@ -139,7 +142,9 @@ export class StreamMaker {
       const document = source === null && happens(plan.drawnDocuments, random) ? drawDocument(drawSource(random), 0, random) : random.pick(this.bySource.get(source ?? this.drawSource(random)) ?? []);
       if (!drawn.includes(document)) drawn.push(document);
     }
-    return this.withAttachments(drawn, plan, random);
+    // Not where all are of one source: two runs of pages of one template could be one document.
+    const cut = source === null ? drawn.map((document) => (happens(plan.excerpts, random) ? excerpt(document, random) : document)) : drawn;
+    return this.withAttachments(cut, plan, random);
   }
 
   private withAttachments(documents: readonly TrainingDocument[], plan: StreamPlan, random: Random): TrainingDocument[] {
