@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pageRecordSchema } from '../../../core/reading/page-record.ts';
 import type { PageRecord } from '../../../core/reading/page-record.ts';
 import { attach } from '../../../model-container/model/attachments.ts';
+import { excerpt } from '../../../model-container/model/excerpts.ts';
 import { linesOfPage } from '../../../model-container/model/page-lines.ts';
 import { turnPage, turnRecord } from '../../../model-container/model/page-turns.ts';
 import { seededRandom } from '../../../model-container/model/random.ts';
@@ -102,6 +103,33 @@ describe('an attached document', () => {
     expect(attached.names.every((name) => name.split('+').length <= 2)).toBe(true);
     expect(attached.names.filter((name) => name.includes('+')).length).toBeGreaterThan(plain.names.length / 3);
     expect(attached.pages.length).toBeGreaterThan(plain.pages.length);
+  });
+});
+
+describe('an excerpt', () => {
+  const pages = [1, 2, 3, 4].map((number) => drawPage({ body: [`page ${number}`] }));
+  const scannedPages = [1, 2, 3, 4].map((number) => drawPage({ body: [`paqe ${number}`] }));
+  const whole = { source: 'a', name: 'report', pages, scannedPages };
+
+  it('is a run of pages without the first, its scan the same run', () => {
+    const cut = seeds.map((seed) => excerpt(whole, seededRandom(seed)));
+    for (const document of cut) {
+      const from = pages.findIndex((page) => page === document.pages[0]);
+      expect(from).toBeGreaterThan(0);
+      expect(document.pages).toEqual(pages.slice(from, from + document.pages.length));
+      expect(document.scannedPages).toEqual(scannedPages.slice(from, from + document.pages.length));
+    }
+    expect(new Set(cut.map((document) => document.name))).toEqual(new Set(['report[2-2]', 'report[2-3]', 'report[2-4]', 'report[3-3]', 'report[3-4]', 'report[4-4]']));
+  });
+
+  it('of one page is the page', () => {
+    const letter = { source: 'a', name: 'letter', pages: pages.slice(0, 1) };
+    expect(excerpt(letter, seededRandom(1))).toBe(letter);
+  });
+
+  it('stands among mixed sources only', () => {
+    expect(seeds.flatMap((seed) => draw({ oneSource: 1, excerpts: 1 }, seed).names).filter((name) => name.endsWith(']'))).toEqual([]);
+    expect(seeds.flatMap((seed) => draw({ oneSource: 0, excerpts: 1 }, seed).names).filter((name) => name.endsWith(']')).length).toBeGreaterThan(60);
   });
 });
 
