@@ -1,4 +1,5 @@
 /** Puts the service of one machine together: local adapters, parser pool, steps. */
+import { fileURLToPath } from 'node:url';
 import { openLocalService } from '../adapters/local/local-service.ts';
 import type { LocalService } from '../adapters/local/local-service.ts';
 import { ParserPool } from '../core/reading/parser-pool.ts';
@@ -7,6 +8,9 @@ import { timedSteps } from './timed-steps.ts';
 import type { StepReport } from './timed-steps.ts';
 import { watchedParsers } from './watched-parsers.ts';
 import type { PagesEvent } from './watched-parsers.ts';
+
+/** What parser processes practise on: several kinds of document in several languages, drawn by samples/draw-samples.ts. */
+export const PRACTICE_DOCUMENT = fileURLToPath(new URL('../samples/mixed-mail.pdf', import.meta.url));
 
 export interface ServiceOptions {
   readonly dataDir: string;
@@ -33,5 +37,5 @@ export const openService = async ({ dataDir, baseUrl, onPages, onStep, onExecuti
     steps: (composed) => timedSteps(stepHandlers(composed), onStep),
     ...(onExecutionFailure === undefined ? {} : { onExecutionFailure }),
   });
-  return { service, warmUp: () => pool.warmUp() };
+  return { service, warmUp: () => pool.warmUp(PRACTICE_DOCUMENT) };
 };

@@ -36,8 +36,8 @@ export interface PageImageRequest {
 export interface ParserJobs {
   /** Reads nothing: loads modules and engines. */
   warmUp: { input: null; output: { readonly loaded: true } };
-  /** Reads a drawn page by OCR. */
-  practise: { input: null; output: { readonly words: number } };
+  /** Reads a document for nothing, and its first page by OCR: so many `words`. */
+  practise: { input: { readonly path: string }; output: { readonly pages: number; readonly words: number } };
   /** @throws UnsupportedFormatError, DocumentUnreadableError, DocumentEncryptedError, DocumentEmptyError, TooManyPagesError */
   inspect: {
     input: { readonly path: string; readonly maxPages: number | null };

@@ -10,8 +10,8 @@ import type { TimeLimit } from './parser-limits.ts';
 import { timeLimitOf } from './parser-limits.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** Drawn pages that each child reads before the first document: measured, more do not help. */
-const PRACTICE_PAGES = 3;
+/** Times that each child practises before the first document: measured, more do not help. */
+const PRACTICE_ROUNDS = 3;
 
 export interface ParserPoolOptions {
   /** Child processes at a time; default: one a core. */
@@ -88,13 +88,14 @@ export class ParserPool implements Parsers {
   }
 
   /**
-   * Starts all children, lets them load what a usual document needs, and then practise OCR: the first pages that a process reads take
+   * Starts all children, lets them load what a usual document needs, and then practise reading: the first pages that a process reads take
    * twice as long as later ones. Documents that come meanwhile take turns with that, and wait for one job of it at most.
+   * @param practiceDocument path of a document that any may read
    */
-  async warmUp(): Promise<void> {
+  async warmUp(practiceDocument: string): Promise<void> {
     const { size } = this.#settings;
     await Promise.all(Array.from({ length: size }, () => this.run('warmUp', null)));
-    await Promise.all(Array.from({ length: PRACTICE_PAGES * size }, () => this.run('practise', null)));
+    await Promise.all(Array.from({ length: PRACTICE_ROUNDS * size }, () => this.run('practise', { path: practiceDocument })));
   }
 
   /** Kills what runs, refuses what waits. */

@@ -36,7 +36,7 @@ export class FakeParsers implements Parsers {
 
 const jobs: Jobs = {
   warmUp: () => Promise.resolve({ loaded: true }),
-  practise: () => Promise.resolve({ words: 0 }),
+  practise: () => Promise.resolve({ pages: 0, words: 0 }),
   inspect: async ({ path }, { pages }) => ({
     kind: readFakeDocument(await readFile(path)).kind,
     page_count: pages,

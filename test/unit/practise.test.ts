@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { run as practise } from '../../core/reading/jobs/practise.ts';
+import { PRACTICE_DOCUMENT } from '../../bin/open-service.ts';
 import { silent } from './read-pdf.ts';
 
-it('The page on which parser processes practise is a page full of words, read by OCR', async () => {
-  expect((await practise(null, silent)).words).toBeGreaterThan(200);
+it('The document on which parser processes practise has many pages, the first one full of words', async () => {
+  const { pages, words } = await practise({ path: PRACTICE_DOCUMENT }, silent);
+  expect(pages).toBeGreaterThan(10);
+  expect(words).toBeGreaterThan(100);
 });

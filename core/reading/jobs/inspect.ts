@@ -9,7 +9,7 @@ import type { ParserJob } from '../parser-jobs.ts';
  * Milliseconds of looking at text layers, from page to page ever closer together. A page that is not looked at is taken to be like the
  * nearest that was: the verdict here only sizes the work, and `readPages` looks at every page's layer itself.
  */
-const TEXT_LAYER_BUDGET_MS = 100;
+const TEXT_LAYER_BUDGET_MS = 50;
 /** The same as long as no page could be parsed at all: then it decides whether there is a document. */
 const FIRST_PAGE_BUDGET_MS = 2500;
 const LARGEST_MM = 25_000;

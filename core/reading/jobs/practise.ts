@@ -1,24 +1,24 @@
-/** Job `practise`: reads a drawn page by OCR, so that the first scan finds its engines loaded and compiled. */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+/** Job `practise`: reads a document as any other, and its first page by OCR too, so that the first upload finds its engines loaded and compiled. */
+import type { DocumentReader } from '../document-reader.ts';
 import { withScratchFolder } from '../../results/scratch-folder.ts';
+import { withDocument } from '../kept-document.ts';
 import { recognisePage } from '../ocr/recognise-page.ts';
-import { openDocument } from '../open-document.ts';
 import { pagePixels, readingPixels } from '../page-pixels.ts';
 import type { ParserJob } from '../parser-jobs.ts';
-import { drawPracticePage } from '../practice-page.ts';
+import { run as inspect } from './inspect.ts';
+import { run as readPages } from './read-pages.ts';
 
-export const run: ParserJob<'practise'> = () =>
+export const run: ParserJob<'practise'> = ({ path }, report) =>
   withScratchFolder(async (folder) => {
-    const path = join(folder, 'practice.pdf');
-    await writeFile(path, drawPracticePage());
-    const reader = await openDocument(path);
-    try {
-      const { widthMm, heightMm } = await reader.pageSize(1);
-      const { width, height, dpi } = pagePixels(widthMm, heightMm);
-      const page = { widthPx: width, heightPx: height, dpi, render: (wanted: number) => reader.render(1, readingPixels(widthMm, heightMm, wanted), 1) };
-      return { words: (await recognisePage(page, { languages: ['en'] })).words.length };
-    } finally {
-      await reader.close();
-    }
+    const { kind, page_count: to, pages } = await inspect({ path, maxPages: null }, report);
+    await readPages({ path, kind, range: { from: 1, to }, pages, languages: [], folder }, report);
+    return { pages: to, words: await withDocument(path, countWords) };
   });
+
+/** Words that OCR finds on the first page. */
+const countWords = async (reader: DocumentReader): Promise<number> => {
+  const { widthMm, heightMm } = await reader.pageSize(1);
+  const { width, height, dpi } = pagePixels(widthMm, heightMm);
+  const page = { widthPx: width, heightPx: height, dpi, render: (wanted: number) => reader.render(1, readingPixels(widthMm, heightMm, wanted), 1) };
+  return (await recognisePage(page, { languages: ['en'] })).words.length;
+};

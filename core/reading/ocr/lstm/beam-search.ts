@@ -2,7 +2,7 @@
  * Finds the most likely text in a network's outputs: a beam search over codes, in which words of the dictionary cost less.
  * It follows Tesseract's, rule by rule, so that its words and confidences are Tesseract's.
  */
-import { BeamStep, LONGEST_CODE, NEXT, hashCodes, type BeamNode, type NodeDraft } from './beam.ts';
+import { BeamStep, LONGEST_CODE, NEXT, hashCodes, nodeOf, type BeamNode, type NodeDraft } from './beam.ts';
 import { SPACE, type Character, type CodeNode } from './character-set.ts';
 import { REASON, type Dictionary } from './dictionary.ts';
 import type { LineOutputs } from './line-network.ts';
@@ -42,7 +42,8 @@ class BeamSearch {
   readonly #groups: Int8Array;
   /** The codes of each group. */
   readonly #members: number[][] = [[], [], []];
-  #row: Float32Array = new Float32Array(0);
+  /** Where this time step's probabilities begin. */
+  #row = 0;
   /** Of the codes at this time step, as far as they were asked for; 0 where not: no certainty is that high. */
   readonly #certainties: Float64Array;
   #likeliest = -1;
@@ -59,7 +60,7 @@ class BeamSearch {
   run(): BeamNode[] {
     let before: BeamStep | null = null;
     for (let t = 0; t < this.#outputs.steps; t += 1) {
-      this.#row = this.#outputs.probabilities.subarray(t * this.#outputs.stride, t * this.#outputs.stride + this.#alphabet.codeCount);
+      this.#row = t * this.#outputs.stride;
       this.#groupCodes();
       this.#certainties.fill(0);
       this.#step = new BeamStep();
@@ -77,36 +78,48 @@ class BeamSearch {
 
   #goOn(before: BeamStep): void {
     for (let group = 0; group < GROUPS && !this.#step.isOpen; group += 1) {
-      for (const { dictionary, next, nodes } of before.heaps()) {
-        for (const node of nodes) this.#continue(node, dictionary, next, group);
+      for (const { dictionary, next, heap } of before.kinds) {
+        for (const node of heap.nodes) this.#continue(node, dictionary, next, group);
       }
     }
     this.#step.takeStarts();
   }
 
   #groupCodes(): void {
+    const best = this.#likeliestCodes();
+    const { nullCode } = this.#alphabet;
+    const [likeliest = -1, second = -1] = best;
+    this.#likeliest = likeliest;
+    this.#second = second;
+    this.#groups.fill(2);
+    for (const code of best) this.#groups[code] = 1;
+    this.#members[0] = nullCode === likeliest || nullCode === second ? [likeliest, second] : [likeliest, second, nullCode];
+    for (const code of this.#members[0]) this.#groups[code] = 0;
+    this.#members[1] = best.slice(2).filter((code) => code !== nullCode);
+  }
+
+  /** The TOP likeliest codes, the likeliest first; of equally likely ones the lower first. */
+  #likeliestCodes(): number[] {
     const best: number[] = [];
-    const row = this.#row;
+    const { codeCount } = this.#alphabet;
+    const { probabilities } = this.#outputs;
     let worst = -1;
-    for (let code = 0; code < row.length; code += 1) {
-      const value = row[code] ?? 0;
-      if (best.length === TOP && value <= worst) continue;
+    for (let code = 0; code < codeCount; code += 1) {
+      const value = probabilities[this.#row + code] ?? 0;
+      if (value <= worst) continue;
       let place = best.length === TOP ? TOP - 1 : best.length;
-      while (place > 0 && (row[best[place - 1] ?? 0] ?? 0) < value) {
+      while (place > 0 && this.#probability(best[place - 1] ?? 0) < value) {
         best[place] = best[place - 1] ?? 0;
         place -= 1;
       }
       best[place] = code;
-      worst = row[best.at(-1) ?? 0] ?? 0;
+      if (best.length === TOP) worst = this.#probability(best[TOP - 1] ?? 0);
     }
-    const { nullCode } = this.#alphabet;
-    [this.#likeliest = -1, this.#second = -1] = best;
-    this.#groups.fill(2);
-    for (const code of best) this.#groups[code] = 1;
-    for (const code of [this.#likeliest, this.#second, nullCode]) this.#groups[code] = 0;
-    this.#members[0] = [...new Set([this.#likeliest, this.#second, nullCode])];
-    this.#members[1] = best.slice(2).filter((code) => code !== nullCode);
-    this.#members[2] = [];
+    return best;
+  }
+
+  #probability(code: number): number {
+    return this.#outputs.probabilities[this.#row + code] ?? 0;
   }
 
   /** Codes of a group that stand in a map of the code tree. */
@@ -146,7 +159,7 @@ class BeamSearch {
     const { code } = node;
     if (next !== NEXT.noRepeat) this.#addPart(node, code, this.#certainty(code), dictionary, NEXT.anything, true, node.at, node.length);
     if (next === NEXT.anything && group === 0 && code !== nullCode) {
-      const joint = certaintyOf((this.#row[code] ?? 0) + (this.#row[nullCode] ?? 0));
+      const joint = certaintyOf(this.#probability(code) + this.#probability(nullCode));
       this.#addPart(node, code, joint, dictionary, NEXT.noRepeat, true, node.at, node.length);
     }
   }
@@ -163,7 +176,7 @@ class BeamSearch {
   #certainty(code: number): number {
     const known = this.#certainties[code] ?? 0;
     if (known !== 0) return known;
-    const certainty = certaintyOf(this.#row[code] ?? 0);
+    const certainty = certaintyOf(this.#probability(code));
     this.#certainties[code] = certainty;
     return certainty;
   }
@@ -171,10 +184,10 @@ class BeamSearch {
   /** Of the code or nothing; between two of the likeliest codes also of the one before: all three read alike. */
   #jointCertainty(node: BeamNode | null, code: number, next: number): number {
     const { nullCode } = this.#alphabet;
-    let probability = (this.#row[code] ?? 0) + (this.#row[nullCode] ?? 0);
+    let probability = this.#probability(code) + this.#probability(nullCode);
     if (node !== null && next === NEXT.anything && node.code !== nullCode) {
       const pair = (node.code === this.#likeliest && code === this.#second) || (code === this.#likeliest && node.code === this.#second);
-      if (pair) probability += this.#row[node.code] ?? 0;
+      if (pair) probability += this.#probability(node.code);
     }
     return certaintyOf(probability);
   }
@@ -260,7 +273,7 @@ class BeamSearch {
     const score = draft.certainty + (draft.before?.score ?? 0);
     const heap = this.#step.heap(dictionary, next, draft.length);
     if (!heap.takes(score)) return;
-    heap.add({ ...draft, score, hash: hashCodes(draft.before, draft.code, !draft.repeats && draft.code !== this.#alphabet.nullCode) });
+    heap.add(nodeOf(draft, score, hashCodes(draft.before, draft.code, !draft.repeats && draft.code !== this.#alphabet.nullCode)));
   }
 
   #isSpaceDelimited(character: number): boolean {
@@ -282,9 +295,9 @@ function lastCharacter(node: BeamNode | null): BeamNode | null {
 /** Ways that may end here: all of the free ones, and those of the dictionary that end a word. */
 function bestPath(step: BeamStep): BeamNode[] {
   let best: BeamNode | null = null;
-  for (const { dictionary, next, nodes } of step.heaps()) {
+  for (const { dictionary, next, heap } of step.kinds) {
     if (next === NEXT.onlyRepeat) continue;
-    for (const node of nodes) {
+    for (const node of heap.nodes) {
       if (node.length > 0) continue;
       const last = dictionary ? lastCharacter(node) : null;
       if (dictionary && (last === null || (!last.endsWord && last.character !== SPACE))) continue;

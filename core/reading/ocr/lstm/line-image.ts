@@ -135,12 +135,10 @@ function sharpen(image: LineImage, reach: number, fraction: number): LineImage {
   const result = data.slice();
   const norm = 1 / (2 * reach + 1) ** 2;
   const columnSums = new Int32Array(width);
+  for (let row = 0; row < Math.min(2 * reach, height); row += 1) for (let x = 0; x < width; x += 1) columnSums[x] = (columnSums[x] ?? 0) + (data[row * width + x] ?? 0);
   for (let y = reach; y < height - reach; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      let sum = 0;
-      for (let row = y - reach; row <= y + reach; row += 1) sum += data[row * width + x] ?? 0;
-      columnSums[x] = sum;
-    }
+    const entering = (y + reach) * width;
+    for (let x = 0; x < width; x += 1) columnSums[x] = (columnSums[x] ?? 0) + (data[entering + x] ?? 0);
     let sum = 0;
     for (let x = 0; x < 2 * reach; x += 1) sum += columnSums[x] ?? 0;
     for (let x = reach; x < width - reach; x += 1) {
@@ -150,6 +148,8 @@ function sharpen(image: LineImage, reach: number, fraction: number): LineImage {
       result[y * width + x] = sharp < 0 ? 0 : sharp > 255 ? 255 : sharp;
       sum -= columnSums[x - reach] ?? 0;
     }
+    const leaving = (y - reach) * width;
+    for (let x = 0; x < width; x += 1) columnSums[x] = (columnSums[x] ?? 0) - (data[leaving + x] ?? 0);
   }
   return { width, height, data: result };
 }
