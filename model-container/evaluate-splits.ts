@@ -16,7 +16,10 @@ import { requireTrainable, TrainingDataError } from './model/training-documents.
 import type { TrainingDocument } from './model/training-documents.ts';
 
 export interface EvaluationPlan {
-  /** Groups of sources, each held out once; null: every source with enough documents is a group of its own, the others form one. */
+  /**
+   * Groups of sources, each held out once; null: every source with enough documents is a group of its own, the others form one. Streams of
+   * mixed sources are only judged where a group has several.
+   */
   readonly folds: number | null;
   /** Streams drawn for each training, and for judging each group. */
   readonly trainingStreams: number;
@@ -72,7 +75,7 @@ type Collected = Record<Setting | 'regression', GroupedStream[]> & { readonly nu
 export async function evaluateSplits(documents: readonly TrainingDocument[], plan: EvaluationPlan, say: (line: string) => void): Promise<Evaluation> {
   requireTrainable(documents);
   const fit: FitPlan = { ...DEFAULT_FIT, seed: plan.seed, seeds: plan.members, streams: plan.trainingStreams };
-  const groups = drawGroups(groupsOf(documents, plan.folds), fit);
+  const groups = plan.folds === null ? eachSource(documents) : drawGroups(foldsBySource(documents, plan.folds), fit);
   if (groups.length < 2) throw new TrainingDataError('The documents come from one source: there is none to hold out.');
   const collected: Collected = { clean: [], scanned: [], dense: [], sparse: [], regression: [], numberRule: [] };
   for (const [at, group] of groups.entries()) {
@@ -82,16 +85,21 @@ export async function evaluateSplits(documents: readonly TrainingDocument[], pla
   return summarise(collected, documents, plan.seed);
 }
 
-/** Sources that belong together: dealt into `folds` groups, or each by itself. */
-function groupsOf(documents: readonly TrainingDocument[], folds: number | null): TrainingDocument[][] {
-  if (folds !== null) return foldsBySource(documents, folds);
+/** Every source with enough documents by itself, the others together; what their learners train on is drawn when it is their turn. */
+function eachSource(documents: readonly TrainingDocument[]): SourceGroup[] {
   const bySource = [...Map.groupBy(documents, (document) => document.source).values()];
   const small = bySource.filter((of) => of.length < ENOUGH_DOCUMENTS).flat();
-  return [...bySource.filter((of) => of.length >= ENOUGH_DOCUMENTS), small].filter((group) => group.length > 0);
+  return [...bySource.filter((of) => of.length >= ENOUGH_DOCUMENTS), small].filter((of) => of.length > 0).map((of) => ({ documents: of, training: [] }));
+}
+
+/** Groups have their streams already; a single source is held out of streams that mix all others. */
+function trainingFor(groups: readonly SourceGroup[], at: number, group: SourceGroup, fit: FitPlan, plan: EvaluationPlan): StreamRows[] {
+  if (plan.folds !== null) return trainingWithout(groups, group);
+  return drawStreams(groups.filter((other) => other !== group).flatMap(({ documents }) => documents), fit.mix, fit.streams, fit.seed * 100 + at);
 }
 
 async function judgeGroup(groups: readonly SourceGroup[], at: number, group: SourceGroup, fit: FitPlan, plan: EvaluationPlan, collected: Collected): Promise<void> {
-  const training = trainingWithout(groups, group);
+  const training = trainingFor(groups, at, group, fit, plan);
   const fitted = await fitLearners(training, fit);
   const regression = await fitLearners(training, { ...fit, seeds: 1, training: { ...DEFAULT_PLAN, hidden: [] }, boosting: null });
   const [all, half] = [plan.judgedStreams, Math.ceil(plan.judgedStreams / 2)];

@@ -1,4 +1,5 @@
 /** One loaded page of a PDF: its text layer and its picture. */
+import { DocumentUnreadableError } from '../errors.ts';
 import type { TextLayer } from './document-reader.ts';
 import type { PdfiumFunctions } from './pdfium-functions.ts';
 import type { TextCharacter } from './pdf-words.ts';
@@ -22,6 +23,8 @@ interface Placement {
 const MOST_CHARACTERS = 100_000;
 /** Page objects that are looked at for a picture of the page. */
 const MOST_OBJECTS = 500;
+/** Pixels of one image that are drawn. ISO A0 scanned at 600 dpi has 558 million; decoding takes 3 to 8 seconds a thousand million. */
+const MOST_IMAGE_PIXELS = 600_000_000;
 /** Every so many characters one is asked for its render mode. */
 const RENDER_MODE_STEP = 8;
 
@@ -140,6 +143,23 @@ export const readTextLayer = (pdfium: PdfiumFunctions, page: number, scratch: Sc
     return { words, rotation, ...judgeTextLayer({ ...counts, words: words.map((word) => word.text), pictureShare }) };
   } finally {
     pdfium.FPDFText_ClosePage(text);
+  }
+};
+
+/**
+ * For before a page is drawn: PDFium cannot be stopped while it decodes an image.
+ * @throws DocumentUnreadableError where an image on the page is larger than any scanner makes
+ */
+export const refuseGiantImages = (pdfium: PdfiumFunctions, page: number, scratch: Scratch): void => {
+  const count = Math.min(pdfium.FPDFPage_CountObjects(page), MOST_OBJECTS);
+  for (let index = 0; index < count; index += 1) {
+    const object = pdfium.FPDFPage_GetObject(page, index);
+    if (pdfium.FPDFPageObj_GetType(object) !== OBJECT_IS_IMAGE) continue;
+    if (pdfium.FPDFImageObj_GetImagePixelSize(object, scratch.pointer, scratch.pointer + 4) === 0) continue;
+    const [width = 0, height = 0] = scratch.integers;
+    if (width * height <= MOST_IMAGE_PIXELS) continue;
+    const [wide, tall, most] = [width, height, MOST_IMAGE_PIXELS].map((pixels) => pixels.toLocaleString('en'));
+    throw new DocumentUnreadableError(`An image on the page has ${wide} × ${tall} pixels; at most ${most} are drawn. Save it with fewer pixels, and send it again.`);
   }
 };
 

@@ -6,7 +6,7 @@ import { DocumentEmptyError, DocumentEncryptedError, DocumentUnreadableError } f
 import type { DocumentReader, TextLayer } from './document-reader.ts';
 import type { PdfiumFunctions } from './pdfium-functions.ts';
 import { startPdfium } from './pdfium-engine.ts';
-import { readTextLayer, renderPage } from './pdf-page.ts';
+import { readTextLayer, refuseGiantImages, renderPage } from './pdf-page.ts';
 import { Scratch } from './pdfium-scratch.ts';
 import type { RasterImage } from './raster-image.ts';
 
@@ -96,6 +96,8 @@ export class PdfReader implements DocumentReader {
   readonly #pages: readonly number[];
   #open: OpenDocument | undefined;
   #loaded: LoadedPage | undefined;
+  /** The page whose images were looked at last, and found small enough to be drawn. */
+  #drawable: number | undefined;
 
   private constructor(bytes: Uint8Array, open: OpenDocument, pages: readonly number[]) {
     this.#bytes = bytes;
@@ -128,7 +130,12 @@ export class PdfReader implements DocumentReader {
   }
 
   render(page: number, size: { width: number; height: number }, channels: 1 | 3): Promise<RasterImage> {
-    return this.#with((open) => renderPage(open.pdfium, this.#load(open, page), open.form, size, channels));
+    return this.#with((open) => {
+      const handle = this.#load(open, page);
+      if (this.#drawable !== page) refuseGiantImages(open.pdfium, handle, open.scratch);
+      this.#drawable = page;
+      return renderPage(open.pdfium, handle, open.form, size, channels);
+    });
   }
 
   /** The engine's memory goes with its last reference: nothing needs to be closed one by one. */

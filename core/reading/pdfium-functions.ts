@@ -45,6 +45,7 @@ export interface PdfiumFunctions {
   FPDFFormObj_GetObject(form: Pointer, index: number): Pointer;
   FPDFPage_GetAnnotCount(page: Pointer): number;
   FPDFPage_Flatten(page: Pointer, purpose: number): number;
+  FPDFImageObj_GetImagePixelSize(image: Pointer, width: Pointer, height: Pointer): number;
   FPDFPageObj_GetBounds(object: Pointer, left: Pointer, bottom: Pointer, right: Pointer, top: Pointer): number;
   FPDF_GetDefaultSystemFontInfo(): Pointer;
   FPDF_SetSystemFontInfo(info: Pointer): void;

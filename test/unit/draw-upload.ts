@@ -1,5 +1,5 @@
 /** Draws small uploads for tests of reading: PDFs with text layers of every quality, and images. */
-import { PDFDocument, PDFName, StandardFonts, TextRenderingMode, degrees, setTextRenderingMode } from '@cantoo/pdf-lib';
+import { PDFDocument, PDFName, StandardFonts, TextRenderingMode, concatTransformationMatrix, degrees, drawObject, popGraphicsState, pushGraphicsState, setTextRenderingMode } from '@cantoo/pdf-lib';
 import type { PDFPage } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
@@ -83,3 +83,11 @@ export const halfBlack = (width: number, height: number): Sharp =>
 
 /** A white picture with a black bar over its right half. */
 export const halfWhite = async (width: number, height: number): Promise<Sharp> => sharp(await halfBlack(width, height).png().toBuffer()).negate({ alpha: false });
+
+/** An image that says it has `side` × `side` pixels of one bit, and holds none of them. */
+export const withGiantImage = (side: number) => (page: PDFPage, pdf: PDFDocument): Promise<void> => {
+  const image = pdf.context.stream('', { Type: 'XObject', Subtype: 'Image', Width: side, Height: side, BitsPerComponent: 1, ColorSpace: 'DeviceGray' });
+  const name = page.node.newXObject('Giant', pdf.context.register(image));
+  page.pushOperators(pushGraphicsState(), concatTransformationMatrix(page.getWidth(), 0, 0, page.getHeight(), 0, 0), drawObject(name), popGraphicsState());
+  return Promise.resolve();
+};

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { DocumentEncryptedError, DocumentUnreadableError } from '../../core/errors.ts';
 import { PdfReader } from '../../core/reading/pdf-reader.ts';
-import { A4, LETTER_LINES, blank, cropToQuarter, drawPdf, halfBlack, turned, withField, withPicture, withText, withTextUpwards } from './draw-upload.ts';
+import { A4, LETTER_LINES, blank, cropToQuarter, drawPdf, halfBlack, turned, withField, withGiantImage, withPicture, withText, withTextUpwards } from './draw-upload.ts';
 
 const MM_PER_POINT = 25.4 / 72;
 
@@ -51,6 +51,13 @@ describe('a PDF page', () => {
   it('tells how far it must be turned where its text runs upwards', async () => {
     const reader = await PdfReader.open(await drawPdf(withTextUpwards));
     expect((await reader.textLayer(1)).rotation).toBe(90);
+  });
+
+  it('is not drawn where an image on it has more pixels than any scanner makes', async () => {
+    const reader = await PdfReader.open(await drawPdf(withGiantImage(25_000), withGiantImage(24_000)));
+    await expect(reader.render(1, { width: 100, height: 100 }, 1)).rejects.toThrow('25,000 × 25,000 pixels');
+    expect((await reader.textLayer(1)).quality).toBe('none');
+    expect((await reader.render(2, { width: 100, height: 100 }, 1)).width).toBe(100);
   });
 
   it('has a doubtful layer where its text is invisible', async () => {

@@ -10,47 +10,49 @@ import { LANGUAGES } from '../parser-jobs.ts';
 import type { ReadPageOptions } from '../read-page.ts';
 import { readPage, unreadablePage } from '../read-page.ts';
 
-/** The page's record; a blank one where this page alone cannot be read. */
-const readOrBlank = async (reader: DocumentReader, page: number, inspection: PageInspection, options: ReadPageOptions): Promise<{ record: PageRecord; readable: boolean }> => {
+/** The page's record; a blank one, and why, where this page alone cannot be read. */
+const readOrBlank = async (reader: DocumentReader, page: number, inspection: PageInspection, options: ReadPageOptions): Promise<{ record: PageRecord; unreadable: DocumentUnreadableError | null }> => {
   try {
-    return { record: await readPage(reader, page, options), readable: true };
+    return { record: await readPage(reader, page, options), unreadable: null };
   } catch (error) {
     if (!(error instanceof DocumentUnreadableError)) throw error;
-    return { record: unreadablePage(page, { widthMm: inspection.width_mm, heightMm: inspection.height_mm }), readable: false };
+    return { record: unreadablePage(page, { widthMm: inspection.width_mm, heightMm: inspection.height_mm }), unreadable: error };
   }
 };
 
 const asLanguage = (code: string | null): Language | undefined => LANGUAGES.find((language) => language === code);
 
-const neverRead = (): DocumentUnreadableError => new DocumentUnreadableError('No page of the document can be read: it is damaged beyond repair.');
-
 interface PageCounts {
   readonly ocr: number;
+  /** Why the first page that cannot be read cannot be read. */
+  readonly unreadable: DocumentUnreadableError | null;
   readonly readable: number;
 }
 
 const writeRecords = async (reader: DocumentReader, { range, pages, languages, folder }: ParserJobs['readPages']['input'], report: { page(page: number): void }): Promise<PageCounts> => {
   const files = new PageFiles();
-  const counts = { ocr: 0, readable: 0 };
+  let [ocr, readable] = [0, 0];
+  let firstUnreadable: DocumentUnreadableError | null = null;
   let priorLanguage: Language | undefined;
   for (const [index, inspection] of pages.entries()) {
     const page = range.from + index;
-    const { record, readable } = await readOrBlank(reader, page, inspection, { languages, priorLanguage });
+    const { record, unreadable } = await readOrBlank(reader, page, inspection, { languages, priorLanguage });
     files.add(record);
-    if (record.text_source === 'ocr') counts.ocr += 1;
-    if (readable) counts.readable += 1;
+    if (record.text_source === 'ocr') ocr += 1;
+    if (unreadable === null) readable += 1;
+    firstUnreadable ??= unreadable;
     priorLanguage = asLanguage(record.language) ?? priorLanguage;
     report.page(page);
   }
   await files.write(folder);
-  return counts;
+  return { ocr, readable, unreadable: firstUnreadable };
 };
 
 export const run: ParserJob<'readPages'> = (input, report) =>
   withDocument(input.path, async (reader) => {
-    const { ocr, readable } = await writeRecords(reader, input, report);
+    const { ocr, readable, unreadable } = await writeRecords(reader, input, report);
     const pages = input.pages.length;
     // Where other ranges of the document can be read, this one's pages stay blank and the document is kept.
-    if (readable === 0 && pages === reader.pageCount) throw neverRead();
+    if (readable === 0 && unreadable !== null && pages === reader.pageCount) throw unreadable;
     return { pages, ocrPages: ocr };
   });
