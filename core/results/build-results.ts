@@ -88,7 +88,7 @@ async function writeCuts({ service, request, inspection, splitting, uploadPath, 
   const cutGroup = async (group: typeof missing): Promise<void> => {
     const cuts = group.map(({ pages, outPath }) => ({ pages, outPath }));
     await service.parsers.run('cutPdfs', { path: uploadPath, kind: inspection.kind, pageCount: inspection.page_count, cuts });
-    for (const { key, outPath } of group) await service.blobs.putFile(key, outPath, 'application/pdf');
+    await attemptTogether(group.map(async ({ key, outPath }) => { await service.blobs.putFile(key, outPath, 'application/pdf'); }));
   };
   await attemptTogether(groupDocuments(missing, PAGES_A_CUT).map(cutGroup));
 }
