@@ -13,6 +13,8 @@ const MARK = '=';
 /** Bytes of a file's name, which holds the content type. */
 const MAX_NAME = 200;
 const RENAME_ATTEMPTS = 5;
+/** Folders of one folder that are looked into at once. */
+const FOLDERS_AT_ONCE = 16;
 
 const nameOf = (contentType: string): string => {
   const name = MARK + encodeURIComponent(contentType);
@@ -120,10 +122,9 @@ export const listKeys = async (root: string, prefix: string): Promise<readonly s
   const visit = async (key: string): Promise<void> => {
     const names = await namesIn(join(root, key));
     if (names.some(isBlobFile)) keys.push(key);
-    for (const name of names) {
-      const below = key === '' ? name : `${key}/${name}`;
-      if (!isBlobFile(name) && (below.startsWith(prefix) || prefix.startsWith(`${below}/`))) await visit(below);
-    }
+    const below = names.filter((name) => !isBlobFile(name)).map((name) => (key === '' ? name : `${key}/${name}`));
+    const wanted = below.filter((folder) => folder.startsWith(prefix) || prefix.startsWith(`${folder}/`));
+    for (let at = 0; at < wanted.length; at += FOLDERS_AT_ONCE) await Promise.all(wanted.slice(at, at + FOLDERS_AT_ONCE).map(visit));
   };
   await visit(start.slice(0, -1));
   return keys.filter((key) => key.startsWith(prefix)).sort();

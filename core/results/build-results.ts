@@ -16,7 +16,7 @@ import { THUMBNAIL_SIZE } from './thumbnail.ts';
 
 /** Pages that one job cuts: each opens the file anew. */
 const PAGES_A_CUT = 50;
-/** Chunks whose texts are fetched and held at once: a few megabytes. */
+/** Chunks of which one kind of text is fetched and held at once: a few megabytes. */
 const PARTS_AT_A_TIME = 8;
 
 interface Work {
@@ -39,7 +39,7 @@ export async function buildResults(service: Service, request: ProcessingRequest,
   await withScratchFolder(async (folder) => {
     await withBlobFile(service.blobs, request.upload_key, async (uploadPath) => {
       const work: Work = { service, request, inspection, splitting, uploadPath, folder };
-      await attemptTogether([writeTexts(work, there).then(() => writeThumbnail(work, there)), writeCuts(work, there)]);
+      await attemptTogether([writeTexts(work, there), writeCuts(work, there)]);
     });
   });
   await writeJsonBlob(service.blobs, blobsOf(request).resultsBuilt, { schema_version: 1 });
@@ -47,13 +47,15 @@ export async function buildResults(service: Service, request: ProcessingRequest,
   await service.blobs.deleteAll(blobsOf(request).parts);
 }
 
-/** Joins what ReadPages made of each chunk. */
+/** Joins what ReadPages made of each chunk; the thumbnail needs the page geometry. */
 async function writeTexts(work: Work, there: ReadonlySet<string>): Promise<void> {
   const { request } = work;
   const { ocr, hocr, pageGeometry } = blobsOf(request);
-  await joinParts(work, there, 'hocr', { key: hocr, contentType: 'text/html; charset=utf-8', head: hocrHead(request.file_name), comma: '', tail: HOCR_TAIL });
-  await joinParts(work, there, 'geometry', { key: pageGeometry, contentType: 'application/json', head: '[', comma: ',', tail: ']' });
-  await joinParts(work, there, 'ocr', { key: ocr, contentType: 'application/json', head: '{"pages":[', comma: ',', tail: ']}' });
+  await attemptTogether([
+    joinParts(work, there, 'geometry', { key: pageGeometry, contentType: 'application/json', head: '[', comma: ',', tail: ']' }).then(() => writeThumbnail(work, there)),
+    joinParts(work, there, 'hocr', { key: hocr, contentType: 'text/html; charset=utf-8', head: hocrHead(request.file_name), comma: '', tail: HOCR_TAIL }),
+    joinParts(work, there, 'ocr', { key: ocr, contentType: 'application/json', head: '{"pages":[', comma: ',', tail: ']}' }),
+  ]);
 }
 
 interface Joined {
