@@ -1,4 +1,4 @@
-/** Work that takes much memory, a few at a time. */
+/** Work that takes much of something, a few at a time. */
 
 /** Runs what it is given, at most `atATime` at once; the rest waits in order. */
 export const takeTurns = (atATime: number): (<Result>(work: () => Promise<Result>) => Promise<Result>) => {

@@ -5,7 +5,7 @@
 import { bootstrapByDocument } from './model/bootstrap.ts';
 import type { Interval } from './model/bootstrap.ts';
 import { calibrationFrom, DEFAULT_FIT, drawGroups, drawStreams, fitLearners, foldsBySource, scoreHeldOut, trainingWithout } from './model/fit-model.ts';
-import type { FitPlan, HeldOutStream, SourceGroup, StreamRows } from './model/fit-model.ts';
+import type { FitPlan, HeldOutStream, StreamRows } from './model/fit-model.ts';
 import { probabilitiesOf } from './model/fit-density.ts';
 import { FEATURE_NAMES } from './model/gap-features.ts';
 import { judgeStreams, reviewTable } from './model/metrics.ts';
@@ -75,31 +75,41 @@ type Collected = Record<Setting | 'regression', GroupedStream[]> & { readonly nu
 export async function evaluateSplits(documents: readonly TrainingDocument[], plan: EvaluationPlan, say: (line: string) => void): Promise<Evaluation> {
   requireTrainable(documents);
   const fit: FitPlan = { ...DEFAULT_FIT, seed: plan.seed, seeds: plan.members, streams: plan.trainingStreams };
-  const groups = plan.folds === null ? eachSource(documents) : drawGroups(foldsBySource(documents, plan.folds), fit);
+  const groups = groupsOf(documents, plan.folds, fit);
   if (groups.length < 2) throw new TrainingDataError('The documents come from one source: there is none to hold out.');
   const collected: Collected = { clean: [], scanned: [], dense: [], sparse: [], regression: [], numberRule: [] };
   for (const [at, group] of groups.entries()) {
-    await judgeGroup(groups, at, group, fit, plan, collected);
+    await judgeGroup(at, group, fit, plan, collected);
     say(`group ${at + 1} of ${groups.length}: ${[...new Set(group.documents.map((document) => document.source))].join(', ')}`);
   }
   return summarise(collected, documents, plan.seed);
 }
 
-/** Every source with enough documents by itself, the others together; what their learners train on is drawn when it is their turn. */
-function eachSource(documents: readonly TrainingDocument[]): SourceGroup[] {
+/** Documents that are held out together, and what learners that never saw their sources train on. */
+interface HeldOutGroup {
+  readonly documents: readonly TrainingDocument[];
+  readonly training: () => StreamRows[];
+}
+
+/** Groups that share their streams, or every source by itself, held out of streams that mix all others and are drawn when it is its turn. */
+function groupsOf(documents: readonly TrainingDocument[], folds: number | null, fit: FitPlan): HeldOutGroup[] {
+  if (folds !== null) {
+    const groups = drawGroups(foldsBySource(documents, folds), fit);
+    return groups.map((group) => ({ documents: group.documents, training: () => trainingWithout(groups, group) }));
+  }
+  const sources = eachSource(documents);
+  return sources.map((held, at) => ({ documents: held, training: () => drawStreams(sources.filter((other) => other !== held).flat(), fit.mix, fit.streams, fit.seed * 100 + at) }));
+}
+
+/** Every source with enough documents by itself, the others together. */
+function eachSource(documents: readonly TrainingDocument[]): TrainingDocument[][] {
   const bySource = [...Map.groupBy(documents, (document) => document.source).values()];
   const small = bySource.filter((of) => of.length < ENOUGH_DOCUMENTS).flat();
-  return [...bySource.filter((of) => of.length >= ENOUGH_DOCUMENTS), small].filter((of) => of.length > 0).map((of) => ({ documents: of, training: [] }));
+  return [...bySource.filter((of) => of.length >= ENOUGH_DOCUMENTS), small].filter((of) => of.length > 0);
 }
 
-/** Groups have their streams already; a single source is held out of streams that mix all others. */
-function trainingFor(groups: readonly SourceGroup[], at: number, group: SourceGroup, fit: FitPlan, plan: EvaluationPlan): StreamRows[] {
-  if (plan.folds !== null) return trainingWithout(groups, group);
-  return drawStreams(groups.filter((other) => other !== group).flatMap(({ documents }) => documents), fit.mix, fit.streams, fit.seed * 100 + at);
-}
-
-async function judgeGroup(groups: readonly SourceGroup[], at: number, group: SourceGroup, fit: FitPlan, plan: EvaluationPlan, collected: Collected): Promise<void> {
-  const training = trainingFor(groups, at, group, fit, plan);
+async function judgeGroup(at: number, group: HeldOutGroup, fit: FitPlan, plan: EvaluationPlan, collected: Collected): Promise<void> {
+  const training = group.training();
   const fitted = await fitLearners(training, fit);
   const regression = await fitLearners(training, { ...fit, seeds: 1, training: { ...DEFAULT_PLAN, hidden: [] }, boosting: null });
   const [all, half] = [plan.judgedStreams, Math.ceil(plan.judgedStreams / 2)];

@@ -7,13 +7,14 @@ import type { BigIntStats } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BlobInfo } from '../../core/ports.ts';
+import { takeTurns } from '../../core/take-turns.ts';
 import { errorCode } from './storage-full.ts';
 
 const MARK = '=';
 /** Bytes of a file's name, which holds the content type. */
 const MAX_NAME = 200;
 const RENAME_ATTEMPTS = 5;
-/** Folders of one folder that are looked into at once. */
+/** Folders that one listing looks into at once. */
 const FOLDERS_AT_ONCE = 16;
 
 const nameOf = (contentType: string): string => {
@@ -119,12 +120,13 @@ export const placeBlob = async (root: string, key: string, source: string, conte
 export const listKeys = async (root: string, prefix: string): Promise<readonly string[]> => {
   const start = prefix.slice(0, prefix.lastIndexOf('/') + 1);
   const keys: string[] = [];
+  const inTurn = takeTurns(FOLDERS_AT_ONCE);
   const visit = async (key: string): Promise<void> => {
-    const names = await namesIn(join(root, key));
+    const names = await inTurn(() => namesIn(join(root, key)));
     if (names.some(isBlobFile)) keys.push(key);
     const below = names.filter((name) => !isBlobFile(name)).map((name) => (key === '' ? name : `${key}/${name}`));
     const wanted = below.filter((folder) => folder.startsWith(prefix) || prefix.startsWith(`${folder}/`));
-    for (let at = 0; at < wanted.length; at += FOLDERS_AT_ONCE) await Promise.all(wanted.slice(at, at + FOLDERS_AT_ONCE).map(visit));
+    await Promise.all(wanted.map(visit));
   };
   await visit(start.slice(0, -1));
   return keys.filter((key) => key.startsWith(prefix)).sort();

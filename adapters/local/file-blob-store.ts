@@ -7,6 +7,7 @@ import { attemptTogether } from '../../core/attempt-each.ts';
 import { checkKey, checkPrefix } from '../../core/blob-keys.ts';
 import { BlobNotFoundError, StorageFullError } from '../../core/errors.ts';
 import type { BlobFile, BlobInfo, BlobStore, PresignedUpload } from '../../core/ports.ts';
+import { takeTurns } from '../../core/take-turns.ts';
 import { findBlob, listKeys, placeBlob, removeBlob } from './blob-files.ts';
 import { promiseOf } from './promise-of.ts';
 import type { UploadSigner } from './upload-signer.ts';
@@ -109,8 +110,9 @@ export class FileBlobStore implements BlobStore {
 
   async deleteAll(prefix: string): Promise<void> {
     checkPrefix(prefix);
+    const inTurn = takeTurns(DELETED_AT_ONCE);
     const keys = await listKeys(this.#stored, prefix);
-    for (let at = 0; at < keys.length; at += DELETED_AT_ONCE) await attemptTogether(keys.slice(at, at + DELETED_AT_ONCE).map((key) => removeBlob(this.#stored, key)));
+    await attemptTogether(keys.map((key) => inTurn(() => removeBlob(this.#stored, key))));
   }
 
   presignUpload(key: string, upload: { contentType: string; size: number; expiresAt: Date }): Promise<PresignedUpload> {

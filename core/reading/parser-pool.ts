@@ -10,7 +10,7 @@ import type { TimeLimit } from './parser-limits.ts';
 import { timeLimitOf } from './parser-limits.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** Times that each child practises before the first document: measured, more do not help. */
+/** Times that each child practises before the first document: measured for OCR, more do not help. */
 const PRACTICE_ROUNDS = 3;
 
 export interface ParserPoolOptions {

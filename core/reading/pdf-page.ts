@@ -21,7 +21,7 @@ interface Placement {
 
 /** Characters of a page that are read; a page of 300,000 characters is a bomb, not a page. */
 const MOST_CHARACTERS = 100_000;
-/** Page objects that are looked at for a picture of the page. */
+/** Page objects that are looked at for pictures. */
 const MOST_OBJECTS = 500;
 /** Pixels of one image that are drawn. ISO A0 scanned at 600 dpi has 558 million; decoding takes 3 to 8 seconds a thousand million. */
 const MOST_IMAGE_PIXELS = 600_000_000;
@@ -110,13 +110,14 @@ const isInvisible = (pdfium: PdfiumFunctions, text: number, index: number): bool
   return object !== 0 && pdfium.FPDFTextObj_GetTextRenderMode(object) === INVISIBLE_TEXT;
 };
 
+const firstObjects = (pdfium: PdfiumFunctions, page: number): number[] =>
+  Array.from({ length: Math.min(pdfium.FPDFPage_CountObjects(page), MOST_OBJECTS) }, (_, index) => pdfium.FPDFPage_GetObject(page, index));
+
 /** Share of the page, 0 to 1, that its largest image covers; a form may hold the image, so it counts too where it holds one only. */
 const largestPictureShare = (pdfium: PdfiumFunctions, page: number, scratch: Scratch): number => {
   const area = pdfium.FPDF_GetPageWidthF(page) * pdfium.FPDF_GetPageHeightF(page);
-  const count = Math.min(pdfium.FPDFPage_CountObjects(page), MOST_OBJECTS);
   let largest = 0;
-  for (let index = 0; index < count; index += 1) {
-    const object = pdfium.FPDFPage_GetObject(page, index);
+  for (const object of firstObjects(pdfium, page)) {
     if (!isPicture(pdfium, object)) continue;
     const at = scratch.pointer;
     if (pdfium.FPDFPageObj_GetBounds(object, at, at + 4, at + 8, at + 12) === 0) continue;
@@ -151,9 +152,7 @@ export const readTextLayer = (pdfium: PdfiumFunctions, page: number, scratch: Sc
  * @throws DocumentUnreadableError where an image on the page is larger than any scanner makes
  */
 export const refuseGiantImages = (pdfium: PdfiumFunctions, page: number, scratch: Scratch): void => {
-  const count = Math.min(pdfium.FPDFPage_CountObjects(page), MOST_OBJECTS);
-  for (let index = 0; index < count; index += 1) {
-    const object = pdfium.FPDFPage_GetObject(page, index);
+  for (const object of firstObjects(pdfium, page)) {
     if (pdfium.FPDFPageObj_GetType(object) !== OBJECT_IS_IMAGE) continue;
     if (pdfium.FPDFImageObj_GetImagePixelSize(object, scratch.pointer, scratch.pointer + 4) === 0) continue;
     const [width = 0, height = 0] = scratch.integers;

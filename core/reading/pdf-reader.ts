@@ -96,8 +96,6 @@ export class PdfReader implements DocumentReader {
   readonly #pages: readonly number[];
   #open: OpenDocument | undefined;
   #loaded: LoadedPage | undefined;
-  /** The page whose images were looked at last, and found small enough to be drawn. */
-  #drawable: number | undefined;
 
   private constructor(bytes: Uint8Array, open: OpenDocument, pages: readonly number[]) {
     this.#bytes = bytes;
@@ -132,8 +130,7 @@ export class PdfReader implements DocumentReader {
   render(page: number, size: { width: number; height: number }, channels: 1 | 3): Promise<RasterImage> {
     return this.#with((open) => {
       const handle = this.#load(open, page);
-      if (this.#drawable !== page) refuseGiantImages(open.pdfium, handle, open.scratch);
-      this.#drawable = page;
+      refuseGiantImages(open.pdfium, handle, open.scratch);
       return renderPage(open.pdfium, handle, open.form, size, channels);
     });
   }

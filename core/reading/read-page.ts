@@ -63,7 +63,8 @@ const fromTextLayer = async (reader: DocumentReader, page: number, size: PageSiz
 /** Pixels of a side below which no writing fits on a page. */
 const SMALLEST_WRITING = 10;
 
-const byOcr = async (page: number, size: PageSize, images: PageImages, options: ReadPageOptions): Promise<PageRecord> => {
+/** The record of a page whose text layer, if there is one, is not looked at. */
+export const readByOcr = async (page: number, size: PageSize, images: PageImages, options: ReadPageOptions): Promise<PageRecord> => {
   const { width: widthPx, height: heightPx, dpi } = pagePixels(size.widthMm, size.heightMm);
   const render = (wantedDpi: number): Promise<RasterImage> => images.render(Math.min(wantedDpi, dpi));
   const { languages, priorLanguage } = options;
@@ -84,7 +85,7 @@ export const readPage = async (reader: DocumentReader, page: number, options: Re
   const layer = await reader.textLayer(page);
   const words = await usableWords(images, layer, pixels, options.languages);
   if (words !== undefined) return fromTextLayer(reader, page, size, words, layer.rotation, images, options);
-  if (Math.min(pixels.width, pixels.height) >= SMALLEST_WRITING) return byOcr(page, size, images, options);
+  if (Math.min(pixels.width, pixels.height) >= SMALLEST_WRITING) return readByOcr(page, size, images, options);
   return { ...unreadablePage(page, size), ...pictureOf(await sketchOf(reader, page, size), 0) };
 };
 

@@ -39,7 +39,12 @@ export async function buildResults(service: Service, request: ProcessingRequest,
   await withScratchFolder(async (folder) => {
     await withBlobFile(service.blobs, request.upload_key, async (uploadPath) => {
       const work: Work = { service, request, inspection, splitting, uploadPath, folder };
-      await attemptTogether([writeTexts(work, there), writeCuts(work, there)]);
+      await attemptTogether([
+        writePageGeometry(work, there).then(() => writeThumbnail(work, there)),
+        writeHocr(work, there),
+        writeOcr(work, there),
+        writeCuts(work, there),
+      ]);
     });
   });
   await writeJsonBlob(service.blobs, blobsOf(request).resultsBuilt, { schema_version: 1 });
@@ -47,16 +52,14 @@ export async function buildResults(service: Service, request: ProcessingRequest,
   await service.blobs.deleteAll(blobsOf(request).parts);
 }
 
-/** Joins what ReadPages made of each chunk; the thumbnail needs the page geometry. */
-async function writeTexts(work: Work, there: ReadonlySet<string>): Promise<void> {
-  const { request } = work;
-  const { ocr, hocr, pageGeometry } = blobsOf(request);
-  await attemptTogether([
-    joinParts(work, there, 'geometry', { key: pageGeometry, contentType: 'application/json', head: '[', comma: ',', tail: ']' }).then(() => writeThumbnail(work, there)),
-    joinParts(work, there, 'hocr', { key: hocr, contentType: 'text/html; charset=utf-8', head: hocrHead(request.file_name), comma: '', tail: HOCR_TAIL }),
-    joinParts(work, there, 'ocr', { key: ocr, contentType: 'application/json', head: '{"pages":[', comma: ',', tail: ']}' }),
-  ]);
-}
+const writePageGeometry = (work: Work, there: ReadonlySet<string>): Promise<void> =>
+  joinParts(work, there, 'geometry', { key: blobsOf(work.request).pageGeometry, contentType: 'application/json', head: '[', comma: ',', tail: ']' });
+
+const writeHocr = (work: Work, there: ReadonlySet<string>): Promise<void> =>
+  joinParts(work, there, 'hocr', { key: blobsOf(work.request).hocr, contentType: 'text/html; charset=utf-8', head: hocrHead(work.request.file_name), comma: '', tail: HOCR_TAIL });
+
+const writeOcr = (work: Work, there: ReadonlySet<string>): Promise<void> =>
+  joinParts(work, there, 'ocr', { key: blobsOf(work.request).ocr, contentType: 'application/json', head: '{"pages":[', comma: ',', tail: ']}' });
 
 interface Joined {
   readonly key: string;
@@ -67,6 +70,7 @@ interface Joined {
   readonly tail: string;
 }
 
+/** Joins what ReadPages made of each chunk. */
 async function joinParts({ service, request, folder }: Work, there: ReadonlySet<string>, part: PagePart, { key, contentType, head, comma, tail }: Joined): Promise<void> {
   if (there.has(key)) return;
   const prefix = `${blobsOf(request).parts}${part}/`;

@@ -2,9 +2,9 @@
 import type { DocumentReader } from '../document-reader.ts';
 import { withScratchFolder } from '../../results/scratch-folder.ts';
 import { withDocument } from '../kept-document.ts';
-import { recognisePage } from '../ocr/recognise-page.ts';
-import { pagePixels, readingPixels } from '../page-pixels.ts';
+import { PageImages } from '../page-images.ts';
 import type { ParserJob } from '../parser-jobs.ts';
+import { readByOcr } from '../read-page.ts';
 import { run as inspect } from './inspect.ts';
 import { run as readPages } from './read-pages.ts';
 
@@ -17,8 +17,6 @@ export const run: ParserJob<'practise'> = ({ path }, report) =>
 
 /** Words that OCR finds on the first page. */
 const countWords = async (reader: DocumentReader): Promise<number> => {
-  const { widthMm, heightMm } = await reader.pageSize(1);
-  const { width, height, dpi } = pagePixels(widthMm, heightMm);
-  const page = { widthPx: width, heightPx: height, dpi, render: (wanted: number) => reader.render(1, readingPixels(widthMm, heightMm, wanted), 1) };
-  return (await recognisePage(page, { languages: ['en'] })).words.length;
+  const size = await reader.pageSize(1);
+  return (await readByOcr(1, size, new PageImages(reader, 1, size), { languages: ['en'] })).words.length;
 };

@@ -22,37 +22,35 @@ const readOrBlank = async (reader: DocumentReader, page: number, inspection: Pag
 
 const asLanguage = (code: string | null): Language | undefined => LANGUAGES.find((language) => language === code);
 
-interface PageCounts {
-  readonly ocr: number;
-  /** Why the first page that cannot be read cannot be read. */
-  readonly unreadable: DocumentUnreadableError | null;
-  readonly readable: number;
+interface PagesRead {
+  readonly ocrPages: number;
+  /** Why pages could not be read, one a page. */
+  readonly unreadable: readonly DocumentUnreadableError[];
 }
 
-const writeRecords = async (reader: DocumentReader, { range, pages, languages, folder }: ParserJobs['readPages']['input'], report: { page(page: number): void }): Promise<PageCounts> => {
+const writeRecords = async (reader: DocumentReader, { range, pages, languages, folder }: ParserJobs['readPages']['input'], report: { page(page: number): void }): Promise<PagesRead> => {
   const files = new PageFiles();
-  let [ocr, readable] = [0, 0];
-  let firstUnreadable: DocumentUnreadableError | null = null;
+  let ocrPages = 0;
+  const failures: DocumentUnreadableError[] = [];
   let priorLanguage: Language | undefined;
   for (const [index, inspection] of pages.entries()) {
     const page = range.from + index;
     const { record, unreadable } = await readOrBlank(reader, page, inspection, { languages, priorLanguage });
     files.add(record);
-    if (record.text_source === 'ocr') ocr += 1;
-    if (unreadable === null) readable += 1;
-    firstUnreadable ??= unreadable;
+    if (record.text_source === 'ocr') ocrPages += 1;
+    if (unreadable !== null) failures.push(unreadable);
     priorLanguage = asLanguage(record.language) ?? priorLanguage;
     report.page(page);
   }
   await files.write(folder);
-  return { ocr, readable, unreadable: firstUnreadable };
+  return { ocrPages, unreadable: failures };
 };
 
 export const run: ParserJob<'readPages'> = (input, report) =>
   withDocument(input.path, async (reader) => {
-    const { ocr, readable, unreadable } = await writeRecords(reader, input, report);
-    const pages = input.pages.length;
-    // Where other ranges of the document can be read, this one's pages stay blank and the document is kept.
-    if (readable === 0 && unreadable !== null && pages === reader.pageCount) throw unreadable;
-    return { pages, ocrPages: ocr };
+    const { ocrPages, unreadable } = await writeRecords(reader, input, report);
+    // Where other pages of the document can be read, these stay blank and the document is kept.
+    const [first] = unreadable;
+    if (first !== undefined && unreadable.length === reader.pageCount) throw first;
+    return { pages: input.pages.length, ocrPages };
   });

@@ -102,10 +102,9 @@ class BeamSearch {
   #likeliestCodes(): number[] {
     const best: number[] = [];
     const { codeCount } = this.#alphabet;
-    const { probabilities } = this.#outputs;
     let worst = -1;
     for (let code = 0; code < codeCount; code += 1) {
-      const value = probabilities[this.#row + code] ?? 0;
+      const value = this.#probability(code);
       if (value <= worst) continue;
       let place = best.length === TOP ? TOP - 1 : best.length;
       while (place > 0 && this.#probability(best[place - 1] ?? 0) < value) {

@@ -131,7 +131,7 @@ export class BeamStep {
   }
 }
 
-/** The node that a draft becomes. Its parts are named one by one: copying them by `...` took a third of the search's time. */
+/** The node that a draft becomes. Its parts are named one by one, which is quicker than copying them by `...`. */
 export function nodeOf(draft: NodeDraft, score: number, hash: number): BeamNode {
   const { code, character, reason, startsDictionary, startsWord, endsWord, repeats, certainty, before, state, at, length } = draft;
   return { code, character, reason, startsDictionary, startsWord, endsWord, repeats, certainty, before, state, at, length, score, hash };

@@ -135,10 +135,12 @@ function sharpen(image: LineImage, reach: number, fraction: number): LineImage {
   const result = data.slice();
   const norm = 1 / (2 * reach + 1) ** 2;
   const columnSums = new Int32Array(width);
-  for (let row = 0; row < Math.min(2 * reach, height); row += 1) for (let x = 0; x < width; x += 1) columnSums[x] = (columnSums[x] ?? 0) + (data[row * width + x] ?? 0);
+  const addRow = (row: number, times: 1 | -1): void => {
+    for (let x = 0; x < width; x += 1) columnSums[x] = (columnSums[x] ?? 0) + times * (data[row * width + x] ?? 0);
+  };
+  for (let row = 0; row < Math.min(2 * reach, height); row += 1) addRow(row, 1);
   for (let y = reach; y < height - reach; y += 1) {
-    const entering = (y + reach) * width;
-    for (let x = 0; x < width; x += 1) columnSums[x] = (columnSums[x] ?? 0) + (data[entering + x] ?? 0);
+    addRow(y + reach, 1);
     let sum = 0;
     for (let x = 0; x < 2 * reach; x += 1) sum += columnSums[x] ?? 0;
     for (let x = reach; x < width - reach; x += 1) {
@@ -148,8 +150,7 @@ function sharpen(image: LineImage, reach: number, fraction: number): LineImage {
       result[y * width + x] = sharp < 0 ? 0 : sharp > 255 ? 255 : sharp;
       sum -= columnSums[x - reach] ?? 0;
     }
-    const leaving = (y - reach) * width;
-    for (let x = 0; x < width; x += 1) columnSums[x] = (columnSums[x] ?? 0) - (data[leaving + x] ?? 0);
+    addRow(y - reach, -1);
   }
   return { width, height, data: result };
 }
