@@ -4,7 +4,7 @@
  */
 import { bootstrapByDocument } from './model/bootstrap.ts';
 import type { Interval } from './model/bootstrap.ts';
-import { calibrationFrom, DEFAULT_FIT, drawGroups, drawStreams, fitLearners, foldsBySource, scoreHeldOut, trainingWithout } from './model/fit-model.ts';
+import { calibrationFrom, DEFAULT_FIT, drawGroups, drawStreams, fitLearners, foldsBySource, requireGroups, scoreHeldOut, trainingWithout } from './model/fit-model.ts';
 import type { FitPlan, HeldOutStream, StreamRows } from './model/fit-model.ts';
 import { probabilitiesOf } from './model/fit-density.ts';
 import { FEATURE_NAMES } from './model/gap-features.ts';
@@ -12,7 +12,7 @@ import { judgeStreams, reviewTable } from './model/metrics.ts';
 import type { JudgedStream, ReviewRow, SplitQuality } from './model/metrics.ts';
 import { EVALUATION_STREAMS, SCANNED_EVALUATION_STREAMS } from './model/streams.ts';
 import { DEFAULT_PLAN } from './model/train-network.ts';
-import { requireTrainable, TrainingDataError } from './model/training-documents.ts';
+import { requireTrainable } from './model/training-documents.ts';
 import type { TrainingDocument } from './model/training-documents.ts';
 
 export interface EvaluationPlan {
@@ -28,6 +28,8 @@ export interface EvaluationPlan {
   readonly seed: number;
 }
 
+/** Groups of the other sources where every source is held out by itself. */
+const GROUPS = 4;
 /** A source with fewer documents says little by itself. */
 const ENOUGH_DOCUMENTS = 15;
 /** Pages of a short document at most, and of a long one at least. */
@@ -76,7 +78,7 @@ export async function evaluateSplits(documents: readonly TrainingDocument[], pla
   requireTrainable(documents);
   const fit: FitPlan = { ...DEFAULT_FIT, seed: plan.seed, seeds: plan.members, streams: plan.trainingStreams };
   const groups = groupsOf(documents, plan.folds, fit);
-  if (groups.length < 2) throw new TrainingDataError('The documents come from one source: there is none to hold out.');
+  requireGroups(groups.length);
   const collected: Collected = { clean: [], scanned: [], dense: [], sparse: [], regression: [], numberRule: [] };
   for (const [at, group] of groups.entries()) {
     await judgeGroup(at, group, fit, plan, collected);
@@ -88,17 +90,17 @@ export async function evaluateSplits(documents: readonly TrainingDocument[], pla
 /** Documents that are held out together, and what learners that never saw their sources train on. */
 interface HeldOutGroup {
   readonly documents: readonly TrainingDocument[];
-  readonly training: () => StreamRows[];
+  readonly training: () => (readonly StreamRows[])[];
 }
 
-/** Groups that share their streams, or every source by itself, held out of streams that mix all others and are drawn when it is its turn. */
+/** Groups that share their streams, or every source by itself, held out of streams of all others that are drawn when it is its turn. */
 function groupsOf(documents: readonly TrainingDocument[], folds: number | null, fit: FitPlan): HeldOutGroup[] {
   if (folds !== null) {
     const groups = drawGroups(foldsBySource(documents, folds), fit);
     return groups.map((group) => ({ documents: group.documents, training: () => trainingWithout(groups, group) }));
   }
   const sources = eachSource(documents);
-  return sources.map((held, at) => ({ documents: held, training: () => drawStreams(sources.filter((other) => other !== held).flat(), fit.mix, fit.streams, fit.seed * 100 + at) }));
+  return sources.map((held) => ({ documents: held, training: () => drawGroups(foldsBySource(sources.filter((other) => other !== held).flat(), GROUPS), fit).map((group) => group.training) }));
 }
 
 /** Every source with enough documents by itself, the others together. */

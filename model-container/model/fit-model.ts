@@ -5,8 +5,9 @@ import { FEATURE_NAMES, gapFeatures } from './gap-features.ts';
 import type { Network } from './network.ts';
 import { fitQuantiles, mapToQuantiles } from './normal-quantiles.ts';
 import { seededRandom } from './random.ts';
-import { logOddsOfGaps } from './split-model.ts';
-import type { Learners } from './split-model.ts';
+import { secondLook, SECOND_LOOK_NAMES } from './second-look.ts';
+import { firstLogOdds, logOddsOfGaps } from './split-model.ts';
+import type { FirstLook, Learners } from './split-model.ts';
 import type { Trees } from './trees.ts';
 import { StreamMaker, TRAINING_STREAMS } from './streams.ts';
 import type { Stream, StreamPlan } from './streams.ts';
@@ -14,6 +15,7 @@ import { DEFAULT_PLAN, trainNetwork } from './train-network.ts';
 import type { TrainingPlan } from './train-network.ts';
 import { DEFAULT_TREES, trainTrees } from './train-trees.ts';
 import type { TreePlan } from './train-trees.ts';
+import { TrainingDataError } from './training-documents.ts';
 import type { TrainingDocument } from './training-documents.ts';
 
 export interface FitPlan {
@@ -50,8 +52,24 @@ export function drawStreams(documents: readonly TrainingDocument[], plan: Stream
 
 const boundariesOf = (documents: readonly number[]): number[] => documents.slice(1).map((document, gap) => (document === documents[gap] ? 0 : 1));
 
-/** Learners without calibration, trained on these streams. */
-export async function fitLearners(streams: readonly StreamRows[], plan: FitPlan): Promise<Learners> {
+/** Learners without calibration. @param groups  streams of groups of sources, none of which shares a source with another */
+export async function fitLearners(groups: readonly (readonly StreamRows[])[], plan: FitPlan): Promise<Learners> {
+  const first = await fitFirstLook(groups.flat(), plan);
+  return { ...first, secondTrees: plan.boosting === null ? [] : await fitSecondLook(groups, plan, plan.boosting) };
+}
+
+/** From what first looks say of sources that they never saw: as sure, and as often wrong, as a first look will be of new ones. */
+async function fitSecondLook(groups: readonly (readonly StreamRows[])[], plan: FitPlan, boosting: TreePlan): Promise<Trees[]> {
+  const rows: Float32Array[] = [];
+  for (const group of groups) {
+    const first = await fitFirstLook(groups.filter((other) => other !== group).flat(), { ...plan, seeds: 1 });
+    for (const stream of group) rows.push(...secondLook(stream.rows, firstLogOdds(first, stream.rows)));
+  }
+  const labels = Float32Array.from(groups.flat().flatMap((stream) => stream.labels));
+  return Array.from({ length: plan.seeds }, (_, member) => trainTrees(rows, labels, SECOND_LOOK_NAMES.length, { ...boosting, seed: plan.seed * 1000 + 500 + member }));
+}
+
+async function fitFirstLook(streams: readonly StreamRows[], plan: FitPlan): Promise<FirstLook> {
   const rows = streams.flatMap((stream) => stream.rows);
   const labels = Float32Array.from(streams.flatMap((stream) => stream.labels));
   const columns = FEATURE_NAMES.length;
@@ -105,9 +123,14 @@ export function drawGroups(groups: readonly (readonly TrainingDocument[])[], pla
   }));
 }
 
+/** One group judges what learns from the others, and those must be two at least: a second look learns from what a first look says of the other. @throws TrainingDataError */
+export function requireGroups(groups: number): void {
+  if (groups < 3) throw new TrainingDataError(`The documents come from ${groups === 1 ? 'one source' : 'two sources'}, or are held out in fewer than three groups: at least three are needed.`);
+}
+
 /** The streams of all groups but one. */
-export const trainingWithout = (groups: readonly SourceGroup[], heldOut: SourceGroup): StreamRows[] =>
-  groups.filter((group) => group !== heldOut).flatMap((group) => group.training);
+export const trainingWithout = (groups: readonly SourceGroup[], heldOut: SourceGroup): (readonly StreamRows[])[] =>
+  groups.filter((group) => group !== heldOut).map((group) => group.training);
 
 /**
  * Sources dealt into `folds` groups of about the same number of documents: every document is held out once, together

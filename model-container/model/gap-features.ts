@@ -8,7 +8,9 @@ import { NUMBERING_FEATURES, numberingFeatures, weaklyContinues } from './number
 import { FIRST_SIGNS, LAST_SIGNS } from './page-signs.ts';
 import { PAGE_MEASURES } from './page-view.ts';
 import type { PageView } from './page-view.ts';
-import { TEMPLATE_FEATURES, TemplateComparison } from './template-features.ts';
+import { LIKENESS_REACH, PageLikeness } from './page-likeness.ts';
+import { STREAM_COLUMNS, streamColumns } from './stream-columns.ts';
+import { TEMPLATE_FEATURES, templateFeatures } from './template-features.ts';
 import { contrasts, CONTRASTS, rankAround } from './window-features.ts';
 import { DIFFERENCES, differencesOf, SIMILARITIES, WindowFrequencies } from './pair-features.ts';
 
@@ -18,8 +20,8 @@ const WINDOW = 8;
 const AROUND = 4;
 /** Blank pages that are looked past for the next page that says something. */
 const BLANKS = 2;
-/** A gap's features depend on so many pages before it and after it. */
-export const CONTEXT_PAGES = WINDOW + AROUND + BLANKS + 2;
+/** What is said of a gap depends on so many pages before it and after it: the second look asks what was said of the gaps around. */
+export const CONTEXT_PAGES = WINDOW + AROUND + BLANKS + 2 + LIKENESS_REACH;
 
 const FLOW = ['begins_inside', 'ends_inside', 'ends_broken', 'sentence_runs_on'] as const;
 const PLACE = ['left_blank', 'right_blank', 'no_page_before', 'no_page_after', 'text_on_both', 'best_head_foot', 'before_first_signs', 'head_on_one_side', 'foot_on_one_side'] as const;
@@ -59,13 +61,16 @@ export const FEATURE_NAMES: readonly string[] = [
   'counting_run',
 ];
 
-/** One row of FEATURE_NAMES.length numbers a gap, in page order; NaN where the pages cannot say. */
+/** All that a row holds: the features, then what the second look needs. */
+export const ROW_NAMES: readonly string[] = [...FEATURE_NAMES, ...STREAM_COLUMNS];
+
+/** One row of ROW_NAMES.length numbers a gap, in page order; NaN where the pages cannot say. */
 export function gapFeatures(pages: readonly PageView[]): Float32Array[] {
   if (pages.length < 2) return [];
   const speaking = speakingPages(pages);
   const pairs = comparePages(pages, speaking);
-  const templates = new TemplateComparison(pages);
-  return Array.from({ length: pages.length - 1 }, (_, gap) => Float32Array.from(rowOf(gap, pages, speaking, pairs, templates)));
+  const likeness = new PageLikeness(pages);
+  return Array.from({ length: pages.length - 1 }, (_, gap) => Float32Array.from(rowOf(gap, pages, speaking, pairs, likeness)));
 }
 
 interface Neighbours {
@@ -129,7 +134,7 @@ function pageAt(pages: readonly PageView[], at: number): PageView {
   return page;
 }
 
-function rowOf(gap: number, pages: readonly PageView[], { back, forth }: Neighbours, { here, over, details, detailsOver, ranked, counting }: Pairs, templates: TemplateComparison): number[] {
+function rowOf(gap: number, pages: readonly PageView[], { back, forth }: Neighbours, { here, over, details, detailsOver, ranked, counting }: Pairs, likeness: PageLikeness): number[] {
   const left = pageAt(pages, back[gap] ?? gap);
   const right = pageAt(pages, forth[gap + 1] ?? gap + 1);
   const similar = here[gap] ?? UNKNOWN;
@@ -160,7 +165,7 @@ function rowOf(gap: number, pages: readonly PageView[], { back, forth }: Neighbo
     before === undefined ? Number.NaN : before.firstSigns.reduce((sum, sign) => sum + sign, 0),
     Number(left.head.hashes.length === 0 !== (right.head.hashes.length === 0)),
     Number(left.foot.hashes.length === 0 !== (right.foot.hashes.length === 0)),
-    ...templates.features(back[gap] ?? gap, forth[gap + 1] ?? gap + 1),
+    ...templateFeatures(likeness, back[gap] ?? gap, forth[gap + 1] ?? gap + 1),
     ...(details[gap] ?? NO_DETAILS),
     ...(details[gap - 1] ?? NO_DETAILS).slice(0, NEARBY.length),
     ...(details[gap + 1] ?? NO_DETAILS).slice(0, NEARBY.length),
@@ -170,6 +175,7 @@ function rowOf(gap: number, pages: readonly PageView[], { back, forth }: Neighbo
     ...contrasts(pages, back[gap] ?? gap, forth[gap + 1] ?? gap + 1, WINDOW),
     ...RANKED.map((at) => largestOf([similar[at], over[gap - 1]?.[at], over[gap]?.[at]])),
     counting[gap] === true ? 1 + Number(counting[gap - 1] === true) + Number(counting[gap + 1] === true) : 0,
+    ...streamColumns(pageAt(pages, gap).numbering, pageAt(pages, gap + 1).numbering, likeness.backwards(gap + 1)),
   ];
 }
 

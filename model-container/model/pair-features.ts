@@ -64,7 +64,7 @@ export class WindowFrequencies {
 export const differencesOf = (a: PageView, b: PageView): number[] => COMPARED.map((at) => Math.abs((a.measures[at] ?? Number.NaN) - (b.measures[at] ?? Number.NaN)));
 
 /** 1 for the same margins, fonts and style, towards 0 as they part. */
-function likenessOfMeasures(a: PageView, b: PageView): number {
+export function likenessOfMeasures(a: PageView, b: PageView): number {
   const apart = differencesOf(a, b).reduce((sum, difference, at) => sum + Math.min(4, difference / (SCALES[at] ?? 1)), 0);
   return Math.exp(-apart / COMPARED.length);
 }

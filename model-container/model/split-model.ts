@@ -8,6 +8,7 @@ import type { Network } from './network.ts';
 import { mapToQuantiles } from './normal-quantiles.ts';
 import type { QuantileTable } from './normal-quantiles.ts';
 import { viewPage } from './page-view.ts';
+import { secondLook } from './second-look.ts';
 import { runTrees } from './trees.ts';
 import type { Trees } from './trees.ts';
 
@@ -19,11 +20,16 @@ export interface SplitModel {
   readonly networks: readonly Network[];
   /** Boosted trees that differ in their seed; theirs are averaged, too. */
   readonly trees: readonly Trees[];
+  /** Boosted trees that look again with what the first look said of the gaps around; none: the first look decides. */
+  readonly secondTrees: readonly Trees[];
   readonly calibration: Calibration;
 }
 
 /** What training yields and calibration completes. */
-export type Learners = Pick<SplitModel, 'quantiles' | 'networks' | 'trees'>;
+export type Learners = FirstLook & Pick<SplitModel, 'secondTrees'>;
+
+/** What is asked about each gap by itself. */
+export type FirstLook = Pick<SplitModel, 'quantiles' | 'networks' | 'trees'>;
 
 /** What the trees count for beside the networks: on sources held out they err less, and both together less than either. */
 const TREES_SHARE = 0.8;
@@ -44,8 +50,17 @@ export function scorePages(model: SplitModel, pages: readonly PageRecord[]): num
   return probabilitiesOf(logOdds, model.calibration);
 }
 
-/** Before calibration: what networks and trees say together, of which a model may lack one. */
-export function logOddsOfGaps({ quantiles, networks, trees }: Learners, rows: readonly Float32Array[]): number[] {
+/** Before calibration. @param rows of one stream, in page order */
+export function logOddsOfGaps(learners: Learners, rows: readonly Float32Array[]): number[] {
+  const said = firstLogOdds(learners, rows);
+  if (learners.secondTrees.length === 0) return said;
+  const looked = secondLook(rows, said);
+  const grown = learners.secondTrees.map((forest) => runTrees(forest, looked));
+  return said.map((_, gap) => grown.reduce((sum, odds) => sum + (odds[gap] ?? 0), 0) / grown.length);
+}
+
+/** What networks and trees say together at the first look, of which a model may lack one. */
+export function firstLogOdds({ quantiles, networks, trees }: FirstLook, rows: readonly Float32Array[]): number[] {
   const inputs = new Float32Array(quantiles.length);
   const treesShare = trees.length === 0 ? 0 : networks.length === 0 ? 1 : TREES_SHARE;
   const grown = trees.map((forest) => runTrees(forest, rows));

@@ -1,10 +1,10 @@
 /** The base model: networks on all documents, calibration on documents whose sources the calibrating networks never saw. */
-import { calibrationFrom, DEFAULT_FIT, drawGroups, drawStreams, fitLearners, foldsBySource, scoreHeldOut, trainingWithout } from './fit-model.ts';
+import { calibrationFrom, DEFAULT_FIT, drawGroups, drawStreams, fitLearners, foldsBySource, requireGroups, scoreHeldOut, trainingWithout } from './fit-model.ts';
 import type { FitPlan, HeldOutStream, SourceGroup } from './fit-model.ts';
 import { probabilitiesOf } from './fit-density.ts';
 import { judgeStreams } from './metrics.ts';
 import { EVALUATION_STREAMS, SCANNED_EVALUATION_STREAMS } from './streams.ts';
-import { requireTrainable, TrainingDataError } from './training-documents.ts';
+import { requireTrainable } from './training-documents.ts';
 import type { TrainingDocument } from './training-documents.ts';
 import { formatWeights } from './weights-file.ts';
 import type { TrainingSummary } from './weights-file.ts';
@@ -15,7 +15,7 @@ export interface BasePlan {
   readonly streams: number;
   /** Networks that are averaged. */
   readonly seeds: number;
-  /** Groups of sources for calibration: as many rounds of training. */
+  /** Groups of sources for calibration and for the second look, at least 3: as many rounds of training. */
   readonly folds: number;
 }
 
@@ -23,14 +23,16 @@ export interface BasePlan {
 export async function trainBaseModel(documents: readonly TrainingDocument[], plan: BasePlan, say: (line: string) => void): Promise<{ text: string; training: TrainingSummary }> {
   requireTrainable(documents);
   const fit: FitPlan = { ...DEFAULT_FIT, seed: plan.seed, streams: plan.streams, seeds: plan.seeds };
-  const groups = drawGroups(foldsBySource(documents, plan.folds), fit);
+  const folds = foldsBySource(documents, plan.folds);
+  requireGroups(folds.length);
+  const groups = drawGroups(folds, fit);
   say(`${groups.reduce((sum, group) => sum + group.training.length, 0)} streams are drawn`);
   const heldOut = await scoreSourcesHeldOut(groups, plan, fit, say);
   const calibration = calibrationFrom(heldOut);
   const judged = judgeStreams(heldOut.map(({ logOdds, labels }) => ({ probabilities: probabilitiesOf(logOdds, calibration), labels })));
   say(`held-out sources: page F1 ${judged.pageF1.toFixed(3)}, document F1 ${judged.documentF1.toFixed(3)}, calibration error ${judged.calibrationError.toFixed(3)}`);
   const streams = groups.flatMap((group) => group.training);
-  const fitted = await fitLearners(streams, fit);
+  const fitted = await fitLearners(groups.map((group) => group.training), fit);
   const training: TrainingSummary = {
     documents: documents.length,
     pages: documents.reduce((sum, document) => sum + document.pages.length, 0),
@@ -47,7 +49,6 @@ export async function trainBaseModel(documents: readonly TrainingDocument[], pla
 
 /** Half of the judged streams as the files are, half scanned: the calibration is for both. */
 async function scoreSourcesHeldOut(groups: readonly SourceGroup[], plan: BasePlan, fit: FitPlan, say: (line: string) => void): Promise<HeldOutStream[]> {
-  if (groups.length < 2) throw new TrainingDataError('The documents come from one source: calibration needs another that the networks never saw.');
   const heldOut: HeldOutStream[] = [];
   for (const [at, group] of groups.entries()) {
     const fitted = await fitLearners(trainingWithout(groups, group), { ...fit, seeds: 1 });

@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { FEATURE_NAMES } from './gap-features.ts';
 import type { Layer } from './network.ts';
+import { SECOND_LOOK_NAMES } from './second-look.ts';
 import type { SplitModel } from './split-model.ts';
 import type { Tree, Trees } from './trees.ts';
 
@@ -15,7 +16,7 @@ export class WeightsError extends Error {
   }
 }
 
-const WEIGHTS_SCHEMA_VERSION = 2;
+const WEIGHTS_SCHEMA_VERSION = 3;
 /** Larger files are not weights of this model. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
@@ -46,6 +47,8 @@ const weightsSchema = z.strictObject({
   quantiles: z.array(z.strictObject({ values: z.array(z.number()), quantiles: z.array(z.number()) })),
   networks: z.array(z.array(layerSchema).min(1)).min(1),
   trees: z.array(treesSchema),
+  second_look_names: z.array(z.string()),
+  second_trees: z.array(treesSchema),
   calibration: z.strictObject({ slope: z.number().positive(), offset: z.number(), prior: z.number().gt(0).lt(1).exactOptional() }),
   training: trainingSummarySchema,
 });
@@ -64,8 +67,8 @@ export async function readWeights(path: string): Promise<SplitModel & { readonly
 
 /** @param origin  names the weights in errors */
 export function parseWeights(text: string, origin: string): SplitModel & { readonly training: TrainingSummary } {
-  const { networks, trees, feature_names: names, quantiles, calibration, training } = checkShape(text, origin, weightsSchema, WEIGHTS_SCHEMA_VERSION);
-  if (names.length !== FEATURE_NAMES.length || names.some((name, at) => name !== FEATURE_NAMES[at])) {
+  const { networks, trees, feature_names: names, second_look_names: secondNames, second_trees: secondTrees, quantiles, calibration, training } = checkShape(text, origin, weightsSchema, WEIGHTS_SCHEMA_VERSION);
+  if (!areSame(names, FEATURE_NAMES) || !areSame(secondNames, SECOND_LOOK_NAMES)) {
     throw new WeightsError(`The weights ${origin} were trained on other features than this version computes. Train them again.`);
   }
   if (quantiles.length !== names.length || quantiles.some((table) => table.values.length !== table.quantiles.length)) {
@@ -77,8 +80,13 @@ export function parseWeights(text: string, origin: string): SplitModel & { reado
     if (!joined || layers.at(-1)?.outputs !== 1) throw new WeightsError(`The weights ${origin} are damaged: the layers do not fit together.`);
   }
   const version = `base-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`;
-  return { version, quantiles, networks: read, trees: trees.map((forest) => readTrees(forest, names.length, origin)), calibration, training };
+  return {
+    version, quantiles, networks: read, trees: trees.map((forest) => readTrees(forest, names.length, origin)),
+    secondTrees: secondTrees.map((forest) => readTrees(forest, secondNames.length, origin)), calibration, training,
+  };
 }
+
+const areSame = (names: readonly string[], others: readonly string[]): boolean => names.length === others.length && names.every((name, at) => name === others[at]);
 
 /**
  * The weights in a text, as far as their shape tells.
@@ -153,6 +161,8 @@ export function formatWeights(model: Omit<SplitModel, 'version'>, training: Trai
     quantiles: model.quantiles.map(({ values, quantiles }) => ({ values: values.map(short), quantiles: quantiles.map(short) })),
     networks: model.networks.map((layers) => layers.map(({ inputs, outputs, weights, bias }) => ({ inputs, outputs, weights: encode(weights), bias: encode(bias) }))),
     trees: model.trees.map(packTrees),
+    second_look_names: [...SECOND_LOOK_NAMES],
+    second_trees: model.secondTrees.map(packTrees),
   };
   return `${JSON.stringify(weights)}\n`;
 }

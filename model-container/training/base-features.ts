@@ -5,7 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { FEATURE_NAMES } from '../model/gap-features.ts';
+import { ROW_NAMES } from '../model/gap-features.ts';
 import { TrainingRefusedError } from './training-error.ts';
 
 export interface LabelledStream {
@@ -15,8 +15,8 @@ export interface LabelledStream {
 }
 
 const headSchema = z.strictObject({
-  schema_version: z.literal(1),
-  feature_names: z.array(z.string()),
+  schema_version: z.literal(2),
+  row_names: z.array(z.string()),
   /** Gaps of each stream. */
   streams: z.array(z.int().min(1)),
   /** Up to LEVELS values a feature; a byte of 0 is unknown, k is the value k − 1. */
@@ -29,12 +29,12 @@ const LEVELS = 255;
 /** Writes the head as one line of JSON, then a byte a feature and gap, then a byte a label, all compressed. */
 export async function writeBaseFeatures(path: string, streams: readonly LabelledStream[]): Promise<number> {
   const rows = streams.flatMap((stream) => stream.rows);
-  const levels = FEATURE_NAMES.map((_, column) => levelsOf(rows.map((row) => row[column] ?? Number.NaN)));
-  const bytes = Buffer.alloc(rows.length * (FEATURE_NAMES.length + 1));
+  const levels = ROW_NAMES.map((_, column) => levelsOf(rows.map((row) => row[column] ?? Number.NaN)));
+  const bytes = Buffer.alloc(rows.length * (ROW_NAMES.length + 1));
   // Column by column: like stands beside like, and compresses well.
   for (const [column, of] of levels.entries()) for (const [at, row] of rows.entries()) bytes[column * rows.length + at] = nearestLevel(row[column] ?? Number.NaN, of);
-  streams.flatMap((stream) => stream.labels).forEach((label, at) => { bytes[FEATURE_NAMES.length * rows.length + at] = label; });
-  const head: z.infer<typeof headSchema> = { schema_version: 1, feature_names: [...FEATURE_NAMES], streams: streams.map((stream) => stream.rows.length), levels };
+  streams.flatMap((stream) => stream.labels).forEach((label, at) => { bytes[ROW_NAMES.length * rows.length + at] = label; });
+  const head: z.infer<typeof headSchema> = { schema_version: 2, row_names: [...ROW_NAMES], streams: streams.map((stream) => stream.rows.length), levels };
   const packed = gzipSync(Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), bytes]), { level: 9 });
   await writeFile(path, packed);
   return packed.length;
@@ -43,8 +43,8 @@ export async function writeBaseFeatures(path: string, streams: readonly Labelled
 /** @throws TrainingRefusedError where the file is missing, damaged or of other features than this version computes */
 export async function readBaseFeatures(path: string): Promise<LabelledStream[]> {
   const { head, bytes } = await unpack(path);
-  const columns = FEATURE_NAMES.length;
-  if (head.feature_names.length !== columns || head.feature_names.some((name, at) => name !== FEATURE_NAMES[at])) {
+  const columns = ROW_NAMES.length;
+  if (head.row_names.length !== columns || head.row_names.some((name, at) => name !== ROW_NAMES[at])) {
     throw new TrainingRefusedError('unusable_weights', 'The base features were computed by another version than this one: train the base model again.');
   }
   const gaps = head.streams.reduce((sum, count) => sum + count, 0);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CONTEXT_PAGES, FEATURE_NAMES, gapFeatures } from '../../../model-container/model/gap-features.ts';
+import { CONTEXT_PAGES, FEATURE_NAMES, gapFeatures, ROW_NAMES } from '../../../model-container/model/gap-features.ts';
 import { dropPageNumbers, scanPage } from '../../../model-container/model/page-noise.ts';
 import { readPageNumbering } from '../../../model-container/model/page-numbering.ts';
 import { linesOfPage } from '../../../model-container/model/page-lines.ts';
@@ -153,8 +153,8 @@ describe('a gap’s features', () => {
   it('are one number a name, for blank pages too', () => {
     const rows = gapFeatures([blank(), blank(), blank()].map(viewPage));
     expect(rows).toHaveLength(2);
-    expect(rows.every((row) => row.length === FEATURE_NAMES.length)).toBe(true);
-    expect(new Set(FEATURE_NAMES).size).toBe(FEATURE_NAMES.length);
+    expect(rows.every((row) => row.length === ROW_NAMES.length)).toBe(true);
+    expect(new Set(ROW_NAMES).size).toBe(ROW_NAMES.length);
   });
 
   it('depend on no page further away than the context', () => {

@@ -18,6 +18,7 @@ const model: SplitModel = {
   quantiles: FEATURE_NAMES.map((_, at) => (at === column ? { values: [0, 1], quantiles: [-1, 1] } : { values: [], quantiles: [] })),
   networks: [[{ inputs: FEATURE_NAMES.length, outputs: 1, weights: Float32Array.from(FEATURE_NAMES, (_, at) => (at === column ? -3 : 0)), bias: Float32Array.of(0) }]],
   trees: [],
+  secondTrees: [],
   calibration: { slope: 1, offset: 0 },
 };
 

@@ -8,7 +8,7 @@ import { readTrainingDocuments, TrainingDataError } from '../../../model-contain
 import { parseWeights, readWeights, WeightsError } from '../../../model-container/model/weights-file.ts';
 import { drawDocuments, drawPage } from './draw-pages.ts';
 
-const TINY = { seed: 1, streams: 12, seeds: 1, folds: 2 };
+const TINY = { seed: 1, streams: 12, seeds: 1, folds: 3 };
 const quiet = () => undefined;
 const documents = drawDocuments(1, 4, 5);
 
@@ -55,6 +55,7 @@ describe('training the base model', () => {
     ['one document', documents.slice(0, 1), 'One document alone'],
     ['documents of one page each', documents.map((document) => ({ ...document, pages: document.pages.slice(0, 1) })), 'one page'],
     ['documents of one source', documents.map((document) => ({ ...document, source: 'only' })), 'one source'],
+    ['documents of two sources', documents.filter((document) => ['source-0', 'source-1'].includes(document.source)), 'two sources'],
   ])('refuses %s', async (_what, given, said) => {
     const training = trainBaseModel(given, TINY, quiet);
     await expect(training).rejects.toThrow(TrainingDataError);
@@ -67,6 +68,8 @@ describe('a weights file', () => {
     ['cut in half', () => trained.slice(0, trained.length / 2), 'not JSON'],
     ['of another schema version', () => spoilt((weights) => { weights['schema_version'] = 1; }), 'schema version 1'],
     ['of other features', () => spoilt((weights) => { weights['feature_names'] = ['moon']; }), 'other features'],
+    ['whose second look asks for others', () => spoilt((weights) => { (weights['second_look_names'] as string[]).pop(); }), 'other features'],
+    ['with half a tree of the second look', () => spoilt((weights) => { Object.assign((weights['second_trees'] as object[])[0] ?? {}, { left: 'AAAA' }); }), 'a tree is incomplete'],
     ['without calibration', () => spoilt((weights) => { delete weights['calibration']; }), 'damaged'],
     ['whose calibration falls', () => spoilt((weights) => { weights['calibration'] = { slope: -1, offset: 0 }; }), 'damaged'],
     ['with a layer missing', () => spoilt((weights) => { (weights['networks'] as { weights: string }[][])[0]?.splice(0, 1); }), 'do not fit together'],

@@ -1,0 +1,247 @@
+/**
+ * What the second look is told about a gap: what the first look said of the gaps around it, and with that what the first
+ * look could not ask. Does the page after the gap look like pages that probably begin documents, or like those inside
+ * them? Does it look like the document before the gap, all of it, and the page before like the document after? Do page
+ * numbers count on from where that document probably began? In a pile of one sender neighbours are always alike; there
+ * this tells most. (Two-stage stacking of a sequence: Cohen and Carvalho, "Stacked sequential learning", IJCAI 2005.)
+ */
+import { FEATURE_NAMES } from './gap-features.ts';
+import { LIKENESS_KINDS, LIKENESS_REACH } from './page-likeness.ts';
+import { COUNTED_BACK, STREAM_COLUMNS } from './stream-columns.ts';
+
+/** Gaps on either side whose log-odds are told one by one. */
+const NEAR = 4;
+/** Gaps on either side among which this one is ranked, and whose mean is told. */
+const RANKED = 8;
+/** A page that belongs to the same document with a smaller probability than this is no part of it. */
+const SURELY_ANOTHER = 0.05;
+/** How much likelier a page is taken for its twin than for a stranger: likeness runs to 1. */
+const SHARPNESS = 8;
+
+const STEPS = Array.from({ length: 2 * NEAR + 1 }, (_, at) => at - NEAR);
+
+export const SECOND_LOOK_NAMES: readonly string[] = [
+  ...STEPS.map((step) => `said_${step}`),
+  'mean_near', 'mean_around', 'pages_since_split', 'pages_until_split', 'rank_of_said',
+  ...LIKENESS_KINDS.flatMap((kind) => ['right_rather_first', 'right_first_by_twins', 'left_rather_last', 'left_last_by_twins', 'right_best_before', 'right_mean_before', 'left_best_after', 'left_mean_after'].map((name) => `${name}_${kind}`)),
+  'right_counts_from_first', 'left_counts_from_first', 'right_numbers_agree', 'right_numbers_differ', 'left_numbers_agree', 'left_numbers_differ',
+  'right_may_count_from_first', 'left_may_count_from_first', 'right_longest_count', 'left_longest_count',
+  ...FEATURE_NAMES,
+];
+
+/**
+ * One row of SECOND_LOOK_NAMES.length numbers a gap.
+ * @param rows of one stream, as `gapFeatures` yields them
+ * @param said  the first look's log-odds of a split, one a gap
+ */
+export function secondLook(rows: readonly Float32Array[], said: readonly number[]): Float32Array[] {
+  const stream = new SaidStream(rows, said);
+  return rows.map((row, gap) =>
+    Float32Array.from([...stream.around(gap), ...stream.likeness(gap), ...stream.numbering(gap), ...row.subarray(0, FEATURE_NAMES.length)]),
+  );
+}
+
+/** A page and the probability that it belongs to the same document as the page where the walk began. */
+interface Companion {
+  readonly page: number;
+  readonly share: number;
+}
+
+const LEFT_NUMBER = FEATURE_NAMES.length + STREAM_COLUMNS.indexOf('left_number');
+const RIGHT_NUMBER = FEATURE_NAMES.length + STREAM_COLUMNS.indexOf('right_number');
+const LIKENESS = FEATURE_NAMES.length + STREAM_COLUMNS.indexOf(`like_1_back_${LIKENESS_KINDS[0] ?? ''}`);
+
+/** The pages of a stream as far as its rows tell of them, and what was said of its gaps. */
+class SaidStream {
+  private readonly rows: readonly Float32Array[];
+  private readonly said: readonly number[];
+  private readonly split: readonly number[];
+  private readonly pages: number;
+
+  constructor(rows: readonly Float32Array[], said: readonly number[]) {
+    this.rows = rows;
+    this.said = said;
+    this.split = said.map((odds) => 1 / (1 + Math.exp(-odds)));
+    this.pages = rows.length + 1;
+  }
+
+  around(gap: number): number[] {
+    return [
+      ...STEPS.map((step) => this.said[gap + step] ?? Number.NaN),
+      this.meanAround(gap, NEAR),
+      this.meanAround(gap, LIKENESS_REACH),
+      this.pagesUntilSplit(gap, -1),
+      this.pagesUntilSplit(gap, 1),
+      this.rank(gap),
+    ];
+  }
+
+  likeness(gap: number): number[] {
+    const [left, right] = [gap, gap + 1];
+    const before = this.documentOf(left, -1, right);
+    const after = this.documentOf(right, 1, left);
+    return LIKENESS_KINDS.flatMap((_, kind) => [
+      ...this.byOthers(right, left, kind, (page) => this.begins(page)),
+      ...this.byOthers(left, right, kind, (page) => this.ends(page)),
+      ...this.likenessTo(right, before, kind),
+      ...this.likenessTo(left, after, kind),
+    ]);
+  }
+
+  numbering(gap: number): number[] {
+    const [left, right] = [gap, gap + 1];
+    const before = this.documentOf(left, -1, right);
+    const after = this.documentOf(right, 1, left);
+    return [
+      this.countsFromFirst(right),
+      this.countsFromFirst(left),
+      ...this.agreement(right, before),
+      ...this.agreement(left, after),
+      this.mayCountFromFirst(right, 2),
+      this.mayCountFromFirst(left, 1),
+      this.longestCount(right, before),
+      this.longestCount(left, after),
+    ];
+  }
+
+  private begins(page: number): number {
+    return page === 0 ? 1 : (this.split[page - 1] ?? 0);
+  }
+
+  private ends(page: number): number {
+    return page === this.pages - 1 ? 1 : (this.split[page] ?? 0);
+  }
+
+  private meanAround(gap: number, reach: number): number {
+    let [sum, count] = [0, 0];
+    for (let at = Math.max(0, gap - reach); at <= Math.min(this.split.length - 1, gap + reach); at += 1) {
+      if (at === gap) continue;
+      sum += this.split[at] ?? 0;
+      count += 1;
+    }
+    return count === 0 ? Number.NaN : sum / count;
+  }
+
+  /** Expected number of gaps from this one to the next split on that side, LIKENESS_REACH at most; the stream's end is a split. */
+  private pagesUntilSplit(gap: number, step: -1 | 1): number {
+    let [expected, share] = [0, 1];
+    for (let away = 1; away <= LIKENESS_REACH && share > 0; away += 1) {
+      expected += share;
+      share *= 1 - (this.split[gap + step * away] ?? 1);
+    }
+    return expected;
+  }
+
+  /** Share of the gaps around that less was said for, this one among them. */
+  private rank(gap: number): number {
+    const near = this.said.slice(Math.max(0, gap - RANKED), gap + RANKED + 1);
+    const own = this.said[gap] ?? 0;
+    return near.filter((odds) => odds < own).length / near.length;
+  }
+
+  /** The pages from this one on in the direction of `step` that may be of its document, as far as they can be compared with `beside`. */
+  private documentOf(page: number, step: -1 | 1, beside: number): Companion[] {
+    const companions: Companion[] = [];
+    let share = 1;
+    for (let at = page; at >= 0 && at < this.pages && Math.abs(at - beside) <= LIKENESS_REACH; at += step) {
+      companions.push({ page: at, share });
+      share *= 1 - (step < 0 ? this.begins(at) : this.ends(at));
+      if (share < SURELY_ANOTHER) break;
+    }
+    return companions;
+  }
+
+  private between(one: number, other: number, kind: number): number {
+    const away = Math.abs(one - other);
+    if (away === 0 || away > LIKENESS_REACH) return Number.NaN;
+    return this.rows[Math.max(one, other) - 1]?.[LIKENESS + (away - 1) * LIKENESS_KINDS.length + kind] ?? Number.NaN;
+  }
+
+  /**
+   * Is this page rather like those with a high probability, or like those with a low one: by its nearest of both, and by
+   * all of them, the likest most. The page on the other side of the gap has no say.
+   */
+  private byOthers(page: number, other: number, kind: number, probability: (page: number) => number): [number, number] {
+    let [bestWith, bestWithout, weights, sum] = [0, 0, 0, 0];
+    for (let at = Math.max(0, page - LIKENESS_REACH); at <= Math.min(this.pages - 1, page + LIKENESS_REACH); at += 1) {
+      const like = at === page || at === other ? Number.NaN : this.between(page, at, kind);
+      if (Number.isNaN(like)) continue;
+      const p = probability(at);
+      // Correlations begin at −1.
+      bestWith = Math.max(bestWith, p * (like + 1));
+      bestWithout = Math.max(bestWithout, (1 - p) * (like + 1));
+      const weight = Math.exp(SHARPNESS * like);
+      weights += weight;
+      sum += weight * p;
+    }
+    return weights === 0 ? [Number.NaN, Number.NaN] : [bestWith - bestWithout, sum / weights];
+  }
+
+  private likenessTo(page: number, document: readonly Companion[], kind: number): [number, number] {
+    let [best, sum, weights] = [Number.NaN, 0, 0];
+    for (const { page: at, share } of document) {
+      const like = this.between(page, at, kind);
+      if (Number.isNaN(like)) continue;
+      if (!(share * like <= best)) best = share * like;
+      sum += share * like;
+      weights += share;
+    }
+    return [best, weights === 0 ? Number.NaN : sum / weights];
+  }
+
+  private numberOf(page: number): number {
+    return (page === 0 ? this.rows[0]?.[LEFT_NUMBER] : this.rows[page - 1]?.[RIGHT_NUMBER]) ?? Number.NaN;
+  }
+
+  /** Does any number in head or foot of the page say so? */
+  private says(page: number, number: number): boolean {
+    if (number < 1 || number > COUNTED_BACK) return false;
+    return (page === 0 ? this.rows[0]?.[LEFT_NUMBER + number] : this.rows[page - 1]?.[RIGHT_NUMBER + number]) === 1;
+  }
+
+  /** Probability that a document begins as many pages back as the page's number says. */
+  private countsFromFirst(page: number): number {
+    const number = this.numberOf(page);
+    if (!(number <= COUNTED_BACK)) return Number.NaN;
+    return this.beginsBack(page, number);
+  }
+
+  private beginsBack(page: number, number: number): number {
+    const first = page - (number - 1);
+    return first < 0 ? 0 : this.begins(first);
+  }
+
+  private mayCountFromFirst(page: number, least: number): number {
+    let best = Number.NaN;
+    for (let number = least; number <= COUNTED_BACK; number += 1) {
+      const value = this.says(page, number) ? this.beginsBack(page, number) : Number.NaN;
+      if (!(value <= best)) best = Number.isNaN(value) ? best : value;
+    }
+    return best;
+  }
+
+  /** Pages of the document whose numbers are as far from this page's as the pages are, and those whose are not. */
+  private agreement(page: number, document: readonly Companion[]): [number, number] {
+    const own = this.numberOf(page);
+    if (Number.isNaN(own)) return [Number.NaN, Number.NaN];
+    let [agree, differ] = [0, 0];
+    for (const { page: at, share } of document) {
+      const other = this.numberOf(at);
+      if (Number.isNaN(other)) continue;
+      if (own - other === page - at) agree += share;
+      else differ += share;
+    }
+    return [agree, differ];
+  }
+
+  /** The most pages of the document that any of the page's small numbers counts on from, or back to. */
+  private longestCount(page: number, document: readonly Companion[]): number {
+    let best = Number.NaN;
+    for (let number = 1; number <= COUNTED_BACK; number += 1) {
+      if (!this.says(page, number)) continue;
+      const count = document.reduce((sum, { page: at, share }) => sum + (this.says(at, number + at - page) ? share : 0), 0);
+      if (!(count <= best)) best = count;
+    }
+    return best;
+  }
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { gapFeatures, ROW_NAMES } from '../../../model-container/model/gap-features.ts';
+import { LIKENESS_REACH } from '../../../model-container/model/page-likeness.ts';
+import { viewPage } from '../../../model-container/model/page-view.ts';
+import { secondLook, SECOND_LOOK_NAMES } from '../../../model-container/model/second-look.ts';
+import { drawDocuments, drawPage } from './draw-pages.ts';
+import type { DrawnPage } from './draw-pages.ts';
+
+const rowsOf = (pages: readonly DrawnPage[]) => gapFeatures(pages.map(drawPage).map(viewPage));
+
+/** The named number of the gap after page `gap + 1`. */
+function looked(pages: readonly DrawnPage[], said: readonly number[], name: string, gap: number): number | undefined {
+  expect(SECOND_LOOK_NAMES).toContain(name);
+  return secondLook(rowsOf(pages), said)[gap]?.[SECOND_LOOK_NAMES.indexOf(name)];
+}
+
+const [SURELY, SURELY_NOT, UNKNOWN] = [5, -5, 0];
+const first: DrawnPage = { head: 'Harbour Trading Company, accounts department', body: ['Dear customer,'] };
+const second: DrawnPage = { head: 'continued from the page before, positions', body: ['and so on'] };
+
+describe('the second look', () => {
+  it('is one number a name for every gap, however little the pages say', () => {
+    const rows = secondLook(rowsOf([{}, {}, {}]), [0, 0]);
+    expect(rows.map((row) => row.length)).toEqual([SECOND_LOOK_NAMES.length, SECOND_LOOK_NAMES.length]);
+    expect(new Set(SECOND_LOOK_NAMES).size).toBe(SECOND_LOOK_NAMES.length);
+    expect(secondLook([], [])).toEqual([]);
+  });
+
+  it('knows a first page by its likeness to pages that probably begin documents', () => {
+    const pages = [first, second, first, second, first, second];
+    const said = [SURELY_NOT, SURELY, SURELY_NOT, UNKNOWN, SURELY_NOT];
+    expect(looked(pages, said, 'right_first_by_twins_head', 3)).toBeGreaterThan(0.9);
+    expect(looked(pages, said, 'right_first_by_twins_head', 4)).toBeLessThan(0.1);
+    expect(looked(pages, said, 'left_last_by_twins_head', 3)).toBeGreaterThan(0.9);
+    expect(looked(pages, said, 'right_rather_first_head', 3)).toBeGreaterThan(0);
+    expect(looked(pages, said, 'right_rather_first_head', 4)).toBeLessThan(0);
+  });
+
+  it('compares a page with the whole document before the gap, not with what came before that', () => {
+    const [letter, annex]: DrawnPage[] = [{ head: 'Northern Insurance policy 17' }, { head: 'Terms of storm damage' }];
+    const pages = [letter, annex, annex, letter];
+    expect(looked(pages as DrawnPage[], [SURELY_NOT, SURELY_NOT, UNKNOWN], 'right_best_before_head', 2)).toBeCloseTo(1, 1);
+    expect(looked(pages as DrawnPage[], [SURELY, SURELY_NOT, UNKNOWN], 'right_best_before_head', 2)).toBeLessThan(0.5);
+  });
+
+  it('counts page numbers back to where a document probably began', () => {
+    const numbered = (number: number): DrawnPage => ({ body: ['text'], foot: `Page ${number}` });
+    const pages = [numbered(1), numbered(2), numbered(1), numbered(2), numbered(3)];
+    const said = [SURELY_NOT, SURELY, SURELY_NOT, UNKNOWN];
+    expect(looked(pages, said, 'right_counts_from_first', 3)).toBeGreaterThan(0.9);
+    expect(looked(pages, [SURELY_NOT, SURELY_NOT, SURELY, UNKNOWN], 'right_counts_from_first', 3)).toBeLessThan(0.1);
+    expect(looked(pages, said, 'right_numbers_agree', 3)).toBeGreaterThan(1.9);
+    expect(looked(pages, said, 'right_numbers_differ', 3)).toBe(0);
+  });
+
+  it('says how far away the next splits probably are', () => {
+    const pages = Array.from({ length: 6 }, () => first);
+    const said = [SURELY, SURELY_NOT, SURELY_NOT, SURELY_NOT, SURELY];
+    expect(looked(pages, said, 'pages_since_split', 2)).toBeCloseTo(2, 1);
+    expect(looked(pages, said, 'pages_until_split', 2)).toBeCloseTo(2, 1);
+    expect(looked(pages, said, 'said_-2', 2)).toBe(SURELY);
+    expect(looked(pages, said, 'said_4', 2)).toBeNaN();
+  });
+
+  it('depends on no gap further away than pages are compared', () => {
+    const views = drawDocuments(4, 6, 10).flatMap((document) => document.pages).map(viewPage);
+    const rows = gapFeatures(views);
+    const said = rows.map((_, gap) => Math.sin(7 * gap) * 3);
+    const middle = Math.floor(rows.length / 2);
+    const near = (of: readonly (Float32Array | number)[]) => of.slice(middle - LIKENESS_REACH, middle + LIKENESS_REACH + 1);
+    expect(secondLook(near(rows) as Float32Array[], near(said) as number[])[LIKENESS_REACH]).toEqual(secondLook(rows, said)[middle]);
+    expect(rows[0]).toHaveLength(ROW_NAMES.length);
+  });
+});
