@@ -113,6 +113,18 @@ const isInvisible = (pdfium: PdfiumFunctions, text: number, index: number): bool
 const firstObjects = (pdfium: PdfiumFunctions, page: number): number[] =>
   Array.from({ length: Math.min(pdfium.FPDFPage_CountObjects(page), MOST_OBJECTS) }, (_, index) => pdfium.FPDFPage_GetObject(page, index));
 
+/** The objects and those that forms among them hold, forms in forms too; MOST_OBJECTS more at most. */
+const withObjectsOfForms = (pdfium: PdfiumFunctions, objects: readonly number[]): number[] => {
+  const found = [...objects];
+  // What is found in a form is appended, and looked at in its turn.
+  for (const object of found) {
+    if (pdfium.FPDFPageObj_GetType(object) !== OBJECT_IS_FORM) continue;
+    const held = Math.min(pdfium.FPDFFormObj_CountObjects(object), objects.length + MOST_OBJECTS - found.length);
+    for (let index = 0; index < held; index += 1) found.push(pdfium.FPDFFormObj_GetObject(object, index));
+  }
+  return found;
+};
+
 /** Share of the page, 0 to 1, that its largest image covers; a form may hold the image, so it counts too where it holds one only. */
 const largestPictureShare = (pdfium: PdfiumFunctions, page: number, scratch: Scratch): number => {
   const area = pdfium.FPDF_GetPageWidthF(page) * pdfium.FPDF_GetPageHeightF(page);
@@ -152,7 +164,7 @@ export const readTextLayer = (pdfium: PdfiumFunctions, page: number, scratch: Sc
  * @throws DocumentUnreadableError where an image on the page is larger than any scanner makes
  */
 export const refuseGiantImages = (pdfium: PdfiumFunctions, page: number, scratch: Scratch): void => {
-  for (const object of firstObjects(pdfium, page)) {
+  for (const object of withObjectsOfForms(pdfium, firstObjects(pdfium, page))) {
     if (pdfium.FPDFPageObj_GetType(object) !== OBJECT_IS_IMAGE) continue;
     if (pdfium.FPDFImageObj_GetImagePixelSize(object, scratch.pointer, scratch.pointer + 4) === 0) continue;
     const [width = 0, height = 0] = scratch.integers;

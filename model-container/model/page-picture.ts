@@ -57,12 +57,14 @@ export function pictureBands(thumbnail: PageRecord['thumbnail']): Float32Array[]
   const rows = BANDS * BAND_ROWS;
   const sums = new Float32Array(rows * PICTURE_COLUMNS);
   const counts = new Float32Array(rows * PICTURE_COLUMNS);
+  const columns = Uint8Array.from({ length: width }, (_, x) => Math.floor((x * PICTURE_COLUMNS) / width));
   for (let y = 0; y < height; y += 1) {
-    const row = Math.floor((y * rows) / height);
+    const row = Math.floor((y * rows) / height) * PICTURE_COLUMNS;
     for (let x = 0; x < width; x += 1) {
-      const cell = row * PICTURE_COLUMNS + Math.floor((x * PICTURE_COLUMNS) / width);
-      sums[cell] = (sums[cell] ?? 0) + (grey[y * width + x] ?? 255);
-      counts[cell] = (counts[cell] ?? 0) + 1;
+      // Casts: a cell is there for every place of the picture, and there are thousands.
+      const cell = row + (columns[x] as number);
+      sums[cell] = (sums[cell] as number) + (grey[y * width + x] ?? 255);
+      counts[cell] = (counts[cell] as number) + 1;
     }
   }
   const cells = sums.map((sum, cell) => ((counts[cell] ?? 0) === 0 ? 255 : sum / (counts[cell] ?? 1)));

@@ -63,13 +63,15 @@ function bag(all: Int32Array): Shingles {
 
 /** Cosine of the two bags with dampened counts, 0 to 1; NaN where one is empty. */
 export function cosine(a: Shingles, b: Shingles): number {
-  if (a.hashes.length === 0 || b.hashes.length === 0) return Number.NaN;
+  const [sizeA, sizeB] = [a.hashes.length, b.hashes.length];
+  if (sizeA === 0 || sizeB === 0) return Number.NaN;
   let shared = 0;
   let [atA, atB] = [0, 0];
-  while (atA < a.hashes.length && atB < b.hashes.length) {
-    const hashA = a.hashes[atA] ?? 0;
-    const hashB = b.hashes[atB] ?? 0;
-    if (hashA === hashB) shared += Math.sqrt((a.counts[atA] ?? 0) * (b.counts[atB] ?? 0));
+  // Casts: both places are inside, and this runs for every pair of pages near each other.
+  while (atA < sizeA && atB < sizeB) {
+    const hashA = a.hashes[atA] as number;
+    const hashB = b.hashes[atB] as number;
+    if (hashA === hashB) shared += Math.sqrt((a.counts[atA] as number) * (b.counts[atB] as number));
     if (hashA <= hashB) atA += 1;
     if (hashB <= hashA) atB += 1;
   }

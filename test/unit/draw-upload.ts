@@ -84,10 +84,15 @@ export const halfBlack = (width: number, height: number): Sharp =>
 /** A white picture with a black bar over its right half. */
 export const halfWhite = async (width: number, height: number): Promise<Sharp> => sharp(await halfBlack(width, height).png().toBuffer()).negate({ alpha: false });
 
-/** An image that says it has `side` × `side` pixels of one bit, and holds none of them. */
-export const withGiantImage = (side: number) => (page: PDFPage, pdf: PDFDocument): Promise<void> => {
+/** An image that says it has `side` × `side` pixels of one bit, and holds none of them; inside of so many forms, one in the other. */
+export const withGiantImage = (side: number, forms = 0) => (page: PDFPage, pdf: PDFDocument): Promise<void> => {
   const image = pdf.context.stream('', { Type: 'XObject', Subtype: 'Image', Width: side, Height: side, BitsPerComponent: 1, ColorSpace: 'DeviceGray' });
-  const name = page.node.newXObject('Giant', pdf.context.register(image));
+  let drawn = pdf.context.register(image);
+  for (let form = 0; form < forms; form += 1) {
+    const Resources = { XObject: { Inner: drawn } };
+    drawn = pdf.context.register(pdf.context.stream('/Inner Do', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 1, 1], Resources }));
+  }
+  const name = page.node.newXObject('Giant', drawn);
   page.pushOperators(pushGraphicsState(), concatTransformationMatrix(page.getWidth(), 0, 0, page.getHeight(), 0, 0), drawObject(name), popGraphicsState());
   return Promise.resolve();
 };

@@ -60,6 +60,11 @@ describe('a PDF page', () => {
     expect((await reader.render(2, { width: 100, height: 100 }, 1)).width).toBe(100);
   });
 
+  it.each([1, 2])('is not drawn where such an image is inside of %i forms', async (forms) => {
+    const reader = await PdfReader.open(await drawPdf(withGiantImage(25_000, forms)));
+    await expect(reader.render(1, { width: 100, height: 100 }, 1)).rejects.toThrow('25,000 × 25,000 pixels');
+  });
+
   it('has a doubtful layer where its text is invisible', async () => {
     const reader = await PdfReader.open(await drawPdf(withText({ invisible: true })));
     expect(await reader.textLayer(1)).toMatchObject({ quality: 'good', doubt: 'scan' });
