@@ -1,9 +1,12 @@
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { openDocument } from '../../core/reading/open-document.ts';
 import { PdfReader } from '../../core/reading/pdf-reader.ts';
 import type { RasterImage } from '../../core/reading/raster-image.ts';
 import { recogniseLine } from '../../core/reading/ocr/recognise-line.ts';
 import { recognisePage, type PageSource } from '../../core/reading/ocr/recognise-page.ts';
 import { recognise } from '../../core/reading/ocr/tesseract-engine.ts';
+import { readPage } from '../../core/reading/read-page.ts';
 import { uprightPage } from '../../core/reading/upright-page.ts';
 import { drawPdf, withText } from './draw-upload.ts';
 
@@ -90,6 +93,19 @@ describe('reading a page by OCR', () => {
     };
     expect(await recognisePage(blank, { languages: [] })).toMatchObject({ text_source: 'none', words: [], language: null, rotation: 0 });
     expect(asked).toEqual([150]);
+  });
+});
+
+describe('a scanned page with dotted lines', () => {
+  it.each([3, 5])('has no word as high as the page (page %i of the sample)', async (page) => {
+    const reader = await openDocument(fileURLToPath(new URL('../../samples/scanned-mail.pdf', import.meta.url)));
+    try {
+      const { words, height } = await readPage(reader, page, { languages: ['fr', 'cs'] });
+      expect(words.length).toBeGreaterThan(100);
+      expect(Math.max(...words.map(({ y1, y2 }) => y2 - y1))).toBeLessThan(height / 20);
+    } finally {
+      await reader.close();
+    }
   });
 });
 

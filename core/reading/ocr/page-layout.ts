@@ -23,6 +23,8 @@ const TEXT_BLOCKS: ReadonlySet<number> = new Set([1, 2, 3, 5, 6, 7, 8]);
 /** In heights of the line: words that are higher stand alone, and so do those further apart (pageres.cpp of Tesseract). */
 const HIGHEST_WORD = 1.25;
 const WIDEST_GAP = 2;
+/** In heights of the line: what is higher is no word. A word whose ink was all taken for noise (dotted lines) has the whole image for its box. */
+const NO_WORD = 8;
 
 interface Size {
   readonly width: number;
@@ -69,7 +71,9 @@ function walkLines(iterator: ResultIterator, image: Size): LinePiece[] {
     if (iterator.IsAtBeginningOf(LEVEL.line)) finishLine();
     if (iterator.IsAtBeginningOf(LEVEL.block)) position.block += 1;
     if (iterator.IsAtBeginningOf(LEVEL.line)) position.line += 1;
-    if (!iterator.Empty(LEVEL.word) && TEXT_BLOCKS.has(iterator.BlockType())) words.push(measureWord(iterator, image, words.at(-1)?.turn ?? 0));
+    if (iterator.Empty(LEVEL.word) || !TEXT_BLOCKS.has(iterator.BlockType())) continue;
+    const word = measureWord(iterator, image, words.at(-1)?.turn ?? 0);
+    if (word.box.bottom - word.box.top <= NO_WORD * (word.rise + word.fall)) words.push(word);
   } while (iterator.Next(LEVEL.word));
   finishLine();
   return pieces;
