@@ -83,7 +83,7 @@ console.log(JSON.stringify({ rows, summary, peakMegabytes: Math.round(process.re
 async function benchSource(source: string): Promise<Row[]> {
   const own = seededRandom(seed).shuffle(bySource.get(source) ?? []).map((document, at) => seeDocument({ ...document, sender: null, merged: false, fingerprint: fingerprintOf(document) }, at));
   const others = all.filter((document) => document.source !== source);
-  const { text } = await trainBaseModel(others, { seed, streams: Number(values.streams), seeds: 1, folds: 2 }, () => undefined);
+  const { text } = await trainBaseModel(others, { seed, streams: Number(values.streams), seeds: 1, folds: 3 }, () => undefined);
   const baseStreams = drawBaseFeatures(others, seed);
   const measured: Row[] = [];
   for (const size of values.sizes.split(',').map(Number)) {

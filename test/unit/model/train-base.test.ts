@@ -2,7 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { scorePages } from '../../../model-container/model/split-model.ts';
+import { CONTEXT_PAGES, gapFeatures } from '../../../model-container/model/gap-features.ts';
+import { viewPage } from '../../../model-container/model/page-view.ts';
+import { logOddsOfGaps, scorePages } from '../../../model-container/model/split-model.ts';
 import { trainBaseModel } from '../../../model-container/model/train-base.ts';
 import { readTrainingDocuments, TrainingDataError } from '../../../model-container/model/training-documents.ts';
 import { parseWeights, readWeights, WeightsError } from '../../../model-container/model/weights-file.ts';
@@ -44,6 +46,14 @@ describe('training the base model', () => {
     const model = parseWeights(trained, 'test');
     expect(scorePages(model, [])).toEqual([]);
     expect(scorePages(model, [drawPage({ body: ['alone'] })])).toEqual([]);
+  });
+
+  it('yields a model that says the same of a gap whatever lies further away than the context', () => {
+    const model = parseWeights(trained, 'test');
+    const views = drawDocuments(4, 6, 10).flatMap((document) => document.pages).map(viewPage);
+    const middle = Math.floor(views.length / 2);
+    const around = views.slice(middle - CONTEXT_PAGES, middle + 1 + CONTEXT_PAGES);
+    expect(logOddsOfGaps(model, gapFeatures(around))[CONTEXT_PAGES]).toBe(logOddsOfGaps(model, gapFeatures(views))[middle]);
   });
 
   it('keeps no word of the documents in the weights', () => {
