@@ -63,8 +63,8 @@ describe('scoring in windows', () => {
       const seen = (gap: number) => pages.slice(Math.max(0, gap + 1 - CONTEXT_PAGES), gap + 1 + CONTEXT_PAGES).reduce((sum, page) => sum + page ** 2, 0);
       return Promise.resolve({ probabilities: pages.slice(1).map((_, gap) => seen(gap)), modelVersion: 'v1' });
     };
-    const whole = await scoreInWindows(pagesOf(200), looking, { maxBytes: 1e9 });
-    expect(await scoreInWindows(pagesOf(200), looking, { maxBytes: PAGE_BYTES * 70 })).toEqual(whole);
+    const whole = await scoreInWindows(pagesOf(300), looking, { maxBytes: 1e9 });
+    expect(await scoreInWindows(pagesOf(300), looking, { maxBytes: PAGE_BYTES * (2 * WINDOW_OVERLAP + 6) })).toEqual(whole);
   });
 
   it('sends pages as they were written', () => {
