@@ -14,13 +14,14 @@ export type Network = readonly Layer[];
 /** Log-odds for one row of inputs. */
 export function runNetwork(network: Network, row: Float32Array): number {
   let values = row;
-  for (const [at, layer] of network.entries()) {
-    const sums = Float32Array.from(layer.bias);
-    for (let input = 0; input < layer.inputs; input += 1) {
+  for (const [at, { inputs, outputs, weights, bias }] of network.entries()) {
+    const sums = Float32Array.from(bias);
+    for (let input = 0; input < inputs; input += 1) {
       const value = values[input] ?? 0;
       if (value === 0) continue;
-      const from = input * layer.outputs;
-      for (let output = 0; output < layer.outputs; output += 1) sums[output] = (sums[output] ?? 0) + value * (layer.weights[from + output] ?? 0);
+      const from = input * outputs;
+      // Casts: the layers' sizes are checked when they are read, and this is most of what a network does.
+      for (let output = 0; output < outputs; output += 1) sums[output] = (sums[output] as number) + value * (weights[from + output] as number);
     }
     if (at < network.length - 1) for (let output = 0; output < sums.length; output += 1) sums[output] = Math.max(0, sums[output] ?? 0);
     values = sums;
