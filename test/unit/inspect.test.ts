@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { DocumentEmptyError, DocumentEncryptedError, TooManyPagesError, UnsupportedFormatError } from '../../core/errors.ts';
 import { inspectionSchema } from '../../core/reading/document-file.ts';
 import type { Inspection } from '../../core/reading/document-file.ts';
-import { run as inspect, spreadOut } from '../../core/reading/jobs/inspect.ts';
+import type { TextLayer } from '../../core/reading/document-reader.ts';
+import { lookAtTextLayers, run as inspect, spreadOut } from '../../core/reading/jobs/inspect.ts';
 import { run as readPages } from '../../core/reading/jobs/read-pages.ts';
 import { PAGE_FILES } from '../../core/reading/page-files.ts';
 import type { PageRecord } from '../../core/reading/page-record.ts';
@@ -104,6 +106,19 @@ describe('ReadPages', () => {
   it('says that a blank page holds nothing', async () => {
     const { records } = await read(await drawPdf(withText(), blank));
     expect(records[1]).toMatchObject({ text_source: 'none', words: [], fulltext: '', ink: 0 });
+  });
+});
+
+describe('looking at text layers', () => {
+  it('looks at two pages however slow the first is, and then at no more than there is time for', async () => {
+    const slow = {
+      pageCount: 8,
+      textLayer: async (page: number): Promise<TextLayer> => {
+        await sleep(60);
+        return { words: [], quality: page === 1 ? 'good' : 'none', doubt: 'no', rotation: 0 };
+      },
+    };
+    expect([...(await lookAtTextLayers(slow))]).toEqual([[1, 'good'], [5, 'none']]);
   });
 });
 

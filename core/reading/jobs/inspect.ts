@@ -10,14 +10,15 @@ import type { ParserJob } from '../parser-jobs.ts';
  * nearest that was: the verdict here only sizes the work, and `readPages` looks at every page's layer itself.
  */
 const TEXT_LAYER_BUDGET_MS = 50;
-/** The same as long as no page could be parsed at all: then it decides whether there is a document. */
-const FIRST_PAGE_BUDGET_MS = 2500;
+/** The same as long as fewer pages than LEAST_PAGES could be parsed: none decides whether there is a document, and the first takes longest where nothing is loaded yet. */
+const FIRST_PAGES_BUDGET_MS = 2500;
+const LEAST_PAGES = 2;
 const LARGEST_MM = 25_000;
 
 type Quality = PageInspection['text_layer'];
 
 /** The quality of one page's text layer; `bad` for a page that cannot be parsed. */
-const qualityOf = async (reader: DocumentReader, page: number): Promise<{ quality: Quality; parsed: boolean }> => {
+const qualityOf = async (reader: Pick<DocumentReader, 'textLayer'>, page: number): Promise<{ quality: Quality; parsed: boolean }> => {
   try {
     return { quality: (await reader.textLayer(page)).quality, parsed: true };
   } catch (error) {
@@ -34,13 +35,13 @@ export function* spreadOut(count: number): Generator<number> {
   }
 }
 
-/** The quality of each page that was looked at, by its number. */
-const lookAtTextLayers = async (reader: DocumentReader): Promise<ReadonlyMap<number, Quality>> => {
+/** The quality of each page that was looked at, by its number. @throws DocumentUnreadableError where none can be parsed */
+export const lookAtTextLayers = async (reader: Pick<DocumentReader, 'pageCount' | 'textLayer'>): Promise<ReadonlyMap<number, Quality>> => {
   const qualities = new Map<number, Quality>();
   const started = performance.now();
   let parsed = 0;
   for (const index of spreadOut(reader.pageCount)) {
-    if (performance.now() - started > (parsed > 0 ? TEXT_LAYER_BUDGET_MS : FIRST_PAGE_BUDGET_MS)) break;
+    if (performance.now() - started > (parsed < LEAST_PAGES ? FIRST_PAGES_BUDGET_MS : TEXT_LAYER_BUDGET_MS)) break;
     const verdict = await qualityOf(reader, index + 1);
     qualities.set(index + 1, verdict.quality);
     if (verdict.parsed) parsed += 1;
