@@ -78,7 +78,6 @@ export async function evaluateSplits(documents: readonly TrainingDocument[], pla
   requireTrainable(documents);
   const fit: FitPlan = { ...DEFAULT_FIT, seed: plan.seed, seeds: plan.members, streams: plan.trainingStreams };
   const groups = groupsOf(documents, plan.folds, fit);
-  requireGroups(groups.length);
   const collected: Collected = { clean: [], scanned: [], dense: [], sparse: [], regression: [], numberRule: [] };
   for (const [at, group] of groups.entries()) {
     await judgeGroup(at, group, fit, plan, collected);
@@ -96,10 +95,13 @@ interface HeldOutGroup {
 /** Groups that share their streams, or every source by itself, held out of streams of all others that are drawn when it is its turn. */
 function groupsOf(documents: readonly TrainingDocument[], folds: number | null, fit: FitPlan): HeldOutGroup[] {
   if (folds !== null) {
-    const groups = drawGroups(foldsBySource(documents, folds), fit);
+    const folded = foldsBySource(documents, folds);
+    requireGroups(folded.length);
+    const groups = drawGroups(folded, fit);
     return groups.map((group) => ({ documents: group.documents, training: () => trainingWithout(groups, group) }));
   }
   const sources = eachSource(documents);
+  requireGroups(sources.length);
   return sources.map((held) => ({ documents: held, training: () => drawGroups(foldsBySource(sources.filter((other) => other !== held).flat(), GROUPS), fit).map((group) => group.training) }));
 }
 

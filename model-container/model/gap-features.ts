@@ -197,7 +197,8 @@ function comparedWithAround(gap: number, here: readonly (readonly number[])[]): 
   });
 }
 
-function largestOf(values: readonly (number | undefined)[]): number {
+/** NaN where none is known. */
+export function largestOf(values: readonly (number | undefined)[]): number {
   const known = values.filter((value) => value !== undefined && !Number.isNaN(value)) as number[];
   return known.length === 0 ? Number.NaN : Math.max(...known);
 }

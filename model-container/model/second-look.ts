@@ -5,13 +5,13 @@
  * numbers count on from where that document probably began? In a pile of one sender neighbours are always alike; there
  * this tells most. (Two-stage stacking of a sequence: Cohen and Carvalho, "Stacked sequential learning", IJCAI 2005.)
  */
-import { FEATURE_NAMES } from './gap-features.ts';
+import { FEATURE_NAMES, largestOf } from './gap-features.ts';
 import { LIKENESS_KINDS, LIKENESS_REACH } from './page-likeness.ts';
-import { COUNTED_BACK, STREAM_COLUMNS } from './stream-columns.ts';
+import { COUNTED_BACK, COUNTED_NUMBERS, STREAM_COLUMNS } from './stream-columns.ts';
 
 /** Gaps on either side whose log-odds are told one by one. */
 const NEAR = 4;
-/** Gaps on either side among which this one is ranked, and whose mean is told. */
+/** Gaps on either side among which this one is ranked. */
 const RANKED = 8;
 /** A page that belongs to the same document with a smaller probability than this is no part of it. */
 const SURELY_ANOTHER = 0.05;
@@ -36,9 +36,7 @@ export const SECOND_LOOK_NAMES: readonly string[] = [
  */
 export function secondLook(rows: readonly Float32Array[], said: readonly number[]): Float32Array[] {
   const stream = new SaidStream(rows, said);
-  return rows.map((row, gap) =>
-    Float32Array.from([...stream.around(gap), ...stream.likeness(gap), ...stream.numbering(gap), ...row.subarray(0, FEATURE_NAMES.length)]),
-  );
+  return rows.map((row, gap) => Float32Array.from([...stream.around(gap), ...stream.acrossGap(gap), ...row.subarray(0, FEATURE_NAMES.length)]));
 }
 
 /** A page and the probability that it belongs to the same document as the page where the walk began. */
@@ -76,10 +74,15 @@ class SaidStream {
     ];
   }
 
-  likeness(gap: number): number[] {
+  /** Likeness and numbering, each seen from both sides of the gap. */
+  acrossGap(gap: number): number[] {
     const [left, right] = [gap, gap + 1];
     const before = this.documentOf(left, -1, right);
     const after = this.documentOf(right, 1, left);
+    return [...this.likeness(left, right, before, after), ...this.numbering(left, right, before, after)];
+  }
+
+  private likeness(left: number, right: number, before: readonly Companion[], after: readonly Companion[]): number[] {
     return LIKENESS_KINDS.flatMap((_, kind) => [
       ...this.byOthers(right, left, kind, (page) => this.begins(page)),
       ...this.byOthers(left, right, kind, (page) => this.ends(page)),
@@ -88,10 +91,7 @@ class SaidStream {
     ]);
   }
 
-  numbering(gap: number): number[] {
-    const [left, right] = [gap, gap + 1];
-    const before = this.documentOf(left, -1, right);
-    const after = this.documentOf(right, 1, left);
+  private numbering(left: number, right: number, before: readonly Companion[], after: readonly Companion[]): number[] {
     return [
       this.countsFromFirst(right),
       this.countsFromFirst(left),
@@ -212,12 +212,7 @@ class SaidStream {
   }
 
   private mayCountFromFirst(page: number, least: number): number {
-    let best = Number.NaN;
-    for (let number = least; number <= COUNTED_BACK; number += 1) {
-      const value = this.says(page, number) ? this.beginsBack(page, number) : Number.NaN;
-      if (!(value <= best)) best = Number.isNaN(value) ? best : value;
-    }
-    return best;
+    return largestOf(COUNTED_NUMBERS.filter((number) => number >= least && this.says(page, number)).map((number) => this.beginsBack(page, number)));
   }
 
   /** Pages of the document whose numbers are as far from this page's as the pages are, and those whose are not. */
@@ -236,12 +231,7 @@ class SaidStream {
 
   /** The most pages of the document that any of the page's small numbers counts on from, or back to. */
   private longestCount(page: number, document: readonly Companion[]): number {
-    let best = Number.NaN;
-    for (let number = 1; number <= COUNTED_BACK; number += 1) {
-      if (!this.says(page, number)) continue;
-      const count = document.reduce((sum, { page: at, share }) => sum + (this.says(at, number + at - page) ? share : 0), 0);
-      if (!(count <= best)) best = count;
-    }
-    return best;
+    const countOf = (number: number) => document.reduce((sum, { page: at, share }) => sum + (this.says(at, number + at - page) ? share : 0), 0);
+    return largestOf(COUNTED_NUMBERS.filter((number) => this.says(page, number)).map(countOf));
   }
 }

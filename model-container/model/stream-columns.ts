@@ -10,10 +10,10 @@ import type { PageNumbering } from './page-numbering.ts';
 export const COUNTED_BACK = LIKENESS_REACH;
 
 const SIDES = ['left', 'right'] as const;
-const NUMBERS = Array.from({ length: COUNTED_BACK }, (_, at) => at + 1);
+export const COUNTED_NUMBERS: readonly number[] = Array.from({ length: COUNTED_BACK }, (_, at) => at + 1);
 
 export const STREAM_COLUMNS: readonly string[] = [
-  ...SIDES.flatMap((side) => [`${side}_number`, ...NUMBERS.map((number) => `${side}_says_${number}`)]),
+  ...SIDES.flatMap((side) => [`${side}_number`, ...COUNTED_NUMBERS.map((number) => `${side}_says_${number}`)]),
   ...Array.from({ length: LIKENESS_REACH }, (_, away) => LIKENESS_KINDS.map((kind) => `like_${away + 1}_back_${kind}`)).flat(),
 ];
 
@@ -22,5 +22,5 @@ export const streamColumns = (left: PageNumbering, right: PageNumbering, likenes
 
 function numbersOn({ number, candidates }: PageNumbering): number[] {
   const said = new Set(candidates.map((candidate) => candidate.number));
-  return [number ?? Number.NaN, ...NUMBERS.map((wanted) => Number(said.has(wanted)))];
+  return [number ?? Number.NaN, ...COUNTED_NUMBERS.map((wanted) => Number(said.has(wanted)))];
 }
