@@ -4,8 +4,9 @@
  */
 import { bootstrapByDocument } from './model/bootstrap.ts';
 import type { Interval } from './model/bootstrap.ts';
-import { calibrationFrom, DEFAULT_FIT, drawGroups, drawStreams, fitLearners, foldsBySource, requireGroups, scoreHeldOut, trainingWithout } from './model/fit-model.ts';
+import { calibrationFrom, DEFAULT_FIT, drawGroups, drawStreams, fitLearners, foldsBySource, GroupLearners, requireGroups, scoreHeldOut } from './model/fit-model.ts';
 import type { FitPlan, HeldOutStream, StreamRows } from './model/fit-model.ts';
+import type { Learners } from './model/split-model.ts';
 import { probabilitiesOf } from './model/fit-density.ts';
 import { FEATURE_NAMES } from './model/gap-features.ts';
 import { judgeStreams, reviewTable } from './model/metrics.ts';
@@ -80,29 +81,43 @@ export async function evaluateSplits(documents: readonly TrainingDocument[], pla
   const groups = groupsOf(documents, plan.folds, fit);
   const collected: Collected = { clean: [], scanned: [], dense: [], sparse: [], regression: [], numberRule: [] };
   for (const [at, group] of groups.entries()) {
-    await judgeGroup(at, group, fit, plan, collected);
+    await judgeGroup(at, group, plan, collected);
     say(`group ${at + 1} of ${groups.length}: ${[...new Set(group.documents.map((document) => document.source))].join(', ')}`);
   }
   return summarise(collected, documents, plan.seed);
 }
 
-/** Documents that are held out together, and what learners that never saw their sources train on. */
+/** Documents that are held out together, and what learns from the sources of all others. */
 interface HeldOutGroup {
   readonly documents: readonly TrainingDocument[];
-  readonly training: () => (readonly StreamRows[])[];
+  readonly learn: () => Promise<Learnt>;
+}
+
+interface Learnt {
+  readonly model: Learners;
+  readonly regression: Learners;
 }
 
 /** Groups that share their streams, or every source by itself, held out of streams of all others that are drawn when it is its turn. */
 function groupsOf(documents: readonly TrainingDocument[], folds: number | null, fit: FitPlan): HeldOutGroup[] {
+  const regression: FitPlan = { ...fit, seeds: 1, training: { ...DEFAULT_PLAN, hidden: [] }, boosting: null };
   if (folds !== null) {
     const folded = foldsBySource(documents, folds);
     requireGroups(folded.length);
-    const groups = drawGroups(folded, fit);
-    return groups.map((group) => ({ documents: group.documents, training: () => trainingWithout(groups, group) }));
+    const training = drawGroups(folded, fit);
+    const learners = new GroupLearners(training, fit);
+    const regressions = new GroupLearners(training, regression);
+    return folded.map((of, at) => ({ documents: of, learn: async () => ({ model: await learners.without([at]), regression: await regressions.without([at]) }) }));
   }
   const sources = eachSource(documents);
   requireGroups(sources.length);
-  return sources.map((held) => ({ documents: held, training: () => drawGroups(foldsBySource(sources.filter((other) => other !== held).flat(), GROUPS), fit).map((group) => group.training) }));
+  return sources.map((held) => ({
+    documents: held,
+    learn: async () => {
+      const training = drawGroups(foldsBySource(sources.filter((other) => other !== held).flat(), GROUPS), fit);
+      return { model: await fitLearners(training, fit), regression: await fitLearners(training, regression) };
+    },
+  }));
 }
 
 /** Every source with enough documents by itself, the others together. */
@@ -112,10 +127,8 @@ function eachSource(documents: readonly TrainingDocument[]): TrainingDocument[][
   return [...bySource.filter((of) => of.length >= ENOUGH_DOCUMENTS), small].filter((of) => of.length > 0);
 }
 
-async function judgeGroup(at: number, group: HeldOutGroup, fit: FitPlan, plan: EvaluationPlan, collected: Collected): Promise<void> {
-  const training = group.training();
-  const fitted = await fitLearners(training, fit);
-  const regression = await fitLearners(training, { ...fit, seeds: 1, training: { ...DEFAULT_PLAN, hidden: [] }, boosting: null });
+async function judgeGroup(at: number, group: HeldOutGroup, plan: EvaluationPlan, collected: Collected): Promise<void> {
+  const { model, regression } = await group.learn();
   const [all, half] = [plan.judgedStreams, Math.ceil(plan.judgedStreams / 2)];
   const shorter = group.documents.filter((document) => document.pages.length <= SHORT);
   const longer = group.documents.filter((document) => document.pages.length >= LONG);
@@ -127,7 +140,7 @@ async function judgeGroup(at: number, group: HeldOutGroup, fit: FitPlan, plan: E
     sparse: longer.length < 2 ? [] : drawStreams(longer, { ...EVALUATION_STREAMS, meanDocuments: 5 }, half, plan.seed + 400 + at),
   };
   const grouped = (held: readonly HeldOutStream[]): GroupedStream[] => held.map((stream) => ({ ...stream, group: at }));
-  for (const setting of SETTINGS) collected[setting].push(...grouped(scoreHeldOut(fitted, streams[setting])));
+  for (const setting of SETTINGS) collected[setting].push(...grouped(scoreHeldOut(model, streams[setting])));
   collected.regression.push(...grouped(scoreHeldOut(regression, clean)));
   collected.numberRule.push(...clean.map(byPageNumbers));
 }

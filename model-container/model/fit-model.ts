@@ -53,20 +53,47 @@ export function drawStreams(documents: readonly TrainingDocument[], plan: Stream
 const boundariesOf = (documents: readonly number[]): number[] => documents.slice(1).map((document, gap) => (document === documents[gap] ? 0 : 1));
 
 /** Learners without calibration. @param groups  streams of groups of sources, none of which shares a source with another */
-export async function fitLearners(groups: readonly (readonly StreamRows[])[], plan: FitPlan): Promise<Learners> {
-  const first = await fitFirstLook(groups.flat(), plan);
-  return { ...first, secondTrees: plan.boosting === null ? [] : await fitSecondLook(groups, plan, plan.boosting) };
-}
+export const fitLearners = (groups: readonly (readonly StreamRows[])[], plan: FitPlan): Promise<Learners> => new GroupLearners(groups, plan).without([]);
 
-/** From what first looks say of sources that they never saw: as sure, and as often wrong, as a first look will be of new ones. */
-async function fitSecondLook(groups: readonly (readonly StreamRows[])[], plan: FitPlan, boosting: TreePlan): Promise<Trees[]> {
-  const rows: Float32Array[] = [];
-  for (const group of groups) {
-    const first = await fitFirstLook(groups.filter((other) => other !== group).flat(), { ...plan, seeds: 1 });
-    for (const stream of group) rows.push(...secondLook(stream.rows, firstLogOdds(first, stream.rows)));
+/** Learners of all groups of sources but some. A first look that several of them need is trained once. */
+export class GroupLearners {
+  private readonly groups: readonly (readonly StreamRows[])[];
+  private readonly plan: FitPlan;
+  private readonly firstLooks = new Map<string, Promise<FirstLook>>();
+
+  constructor(groups: readonly (readonly StreamRows[])[], plan: FitPlan) {
+    this.groups = groups;
+    this.plan = plan;
   }
-  const labels = Float32Array.from(groups.flat().flatMap((stream) => stream.labels));
-  return Array.from({ length: plan.seeds }, (_, member) => trainTrees(rows, labels, SECOND_LOOK_NAMES.length, { ...boosting, seed: plan.seed * 1000 + 500 + member }));
+
+  /** Learners without calibration. @param leftOut  places of groups  @param seeds  networks, and as many boostings */
+  async without(leftOut: readonly number[], seeds = this.plan.seeds): Promise<Learners> {
+    const first = await this.firstLook(leftOut, seeds);
+    return { ...first, secondTrees: this.plan.boosting === null ? [] : await this.fitSecondLook(leftOut, seeds, this.plan.boosting) };
+  }
+
+  /** From what first looks say of sources that they never saw: as sure, and as often wrong, as a first look will be of new ones. */
+  private async fitSecondLook(leftOut: readonly number[], seeds: number, boosting: TreePlan): Promise<Trees[]> {
+    const rows: Float32Array[] = [];
+    const labels: number[] = [];
+    for (const [at, group] of this.groups.entries()) {
+      if (leftOut.includes(at)) continue;
+      const first = await this.firstLook([...leftOut, at], 1);
+      for (const stream of group) {
+        rows.push(...secondLook(stream.rows, firstLogOdds(first, stream.rows)));
+        labels.push(...stream.labels);
+      }
+    }
+    const { seed } = this.plan;
+    return Array.from({ length: seeds }, (_, member) => trainTrees(rows, Float32Array.from(labels), SECOND_LOOK_NAMES.length, { ...boosting, seed: seed * 1000 + 500 + member }));
+  }
+
+  private firstLook(leftOut: readonly number[], seeds: number): Promise<FirstLook> {
+    const key = `${seeds} without ${[...leftOut].sort((a, b) => a - b).join()}`;
+    const fitted = this.firstLooks.get(key) ?? fitFirstLook(this.groups.filter((_, at) => !leftOut.includes(at)).flat(), { ...this.plan, seeds });
+    this.firstLooks.set(key, fitted);
+    return fitted;
+  }
 }
 
 async function fitFirstLook(streams: readonly StreamRows[], plan: FitPlan): Promise<FirstLook> {
@@ -107,30 +134,17 @@ export function calibrationFrom(streams: readonly HeldOutStream[]): Calibration 
 const gapsOf = (streams: readonly HeldOutStream[]): ScoredGap[] =>
   streams.flatMap(({ logOdds, labels }) => logOdds.map((odds, gap) => ({ logOdds: odds, label: labels[gap] ?? 0, weight: 1 })));
 
-/** Documents whose sources are in no other group, and streams to train on that were drawn from them alone. */
-export interface SourceGroup {
-  readonly documents: readonly TrainingDocument[];
-  readonly training: readonly StreamRows[];
-}
-
-/** About `plan.streams` streams in all; each group has its share by the roots of its sources' sizes, as sources are drawn. */
-export function drawGroups(groups: readonly (readonly TrainingDocument[])[], plan: FitPlan): SourceGroup[] {
+/** Streams to train on, of each group of documents alone: about `plan.streams` in all; each group has its share by the roots of its sources' sizes, as sources are drawn. */
+export function drawGroups(groups: readonly (readonly TrainingDocument[])[], plan: FitPlan): StreamRows[][] {
   const shares = groups.map((group) => [...Map.groupBy(group, (document) => document.source).values()].reduce((sum, of) => sum + Math.sqrt(of.length), 0));
   const whole = shares.reduce((sum, share) => sum + share, 0);
-  return groups.map((group, at) => ({
-    documents: group,
-    training: drawStreams(group, plan.mix, Math.max(1, Math.round((plan.streams * (shares[at] ?? 0)) / whole)), plan.seed * 100 + at),
-  }));
+  return groups.map((group, at) => drawStreams(group, plan.mix, Math.max(1, Math.round((plan.streams * (shares[at] ?? 0)) / whole)), plan.seed * 100 + at));
 }
 
 /** One group judges what learns from the others, and those must be two at least: a second look learns from what a first look says of the other. @throws TrainingDataError */
 export function requireGroups(groups: number): void {
   if (groups < 3) throw new TrainingDataError(`The documents come from ${groups === 1 ? 'one source' : 'two sources'}, or are held out in fewer than three groups: at least three are needed.`);
 }
-
-/** The streams of all groups but one. */
-export const trainingWithout = (groups: readonly SourceGroup[], heldOut: SourceGroup): (readonly StreamRows[])[] =>
-  groups.filter((group) => group !== heldOut).map((group) => group.training);
 
 /**
  * Sources dealt into `folds` groups of about the same number of documents: every document is held out once, together

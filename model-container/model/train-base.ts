@@ -1,6 +1,6 @@
 /** The base model: networks on all documents, calibration on documents whose sources the calibrating networks never saw. */
-import { calibrationFrom, DEFAULT_FIT, drawGroups, drawStreams, fitLearners, foldsBySource, requireGroups, scoreHeldOut, trainingWithout } from './fit-model.ts';
-import type { FitPlan, HeldOutStream, SourceGroup } from './fit-model.ts';
+import { calibrationFrom, DEFAULT_FIT, drawGroups, drawStreams, foldsBySource, GroupLearners, requireGroups, scoreHeldOut } from './fit-model.ts';
+import type { FitPlan, HeldOutStream } from './fit-model.ts';
 import { probabilitiesOf } from './fit-density.ts';
 import { judgeStreams } from './metrics.ts';
 import { EVALUATION_STREAMS, SCANNED_EVALUATION_STREAMS } from './streams.ts';
@@ -26,13 +26,14 @@ export async function trainBaseModel(documents: readonly TrainingDocument[], pla
   const folds = foldsBySource(documents, plan.folds);
   requireGroups(folds.length);
   const groups = drawGroups(folds, fit);
-  say(`${groups.reduce((sum, group) => sum + group.training.length, 0)} streams are drawn`);
-  const heldOut = await scoreSourcesHeldOut(groups, plan, fit, say);
+  const streams = groups.flat();
+  say(`${streams.length} streams are drawn`);
+  const learners = new GroupLearners(groups, fit);
+  const heldOut = await scoreSourcesHeldOut(folds, learners, plan, say);
   const calibration = calibrationFrom(heldOut);
   const judged = judgeStreams(heldOut.map(({ logOdds, labels }) => ({ probabilities: probabilitiesOf(logOdds, calibration), labels })));
   say(`held-out sources: page F1 ${judged.pageF1.toFixed(3)}, document F1 ${judged.documentF1.toFixed(3)}, calibration error ${judged.calibrationError.toFixed(3)}`);
-  const streams = groups.flatMap((group) => group.training);
-  const fitted = await fitLearners(groups.map((group) => group.training), fit);
+  const fitted = await learners.without([]);
   const training: TrainingSummary = {
     documents: documents.length,
     pages: documents.reduce((sum, document) => sum + document.pages.length, 0),
@@ -48,13 +49,13 @@ export async function trainBaseModel(documents: readonly TrainingDocument[], pla
 }
 
 /** Half of the judged streams as the files are, half scanned: the calibration is for both. */
-async function scoreSourcesHeldOut(groups: readonly SourceGroup[], plan: BasePlan, fit: FitPlan, say: (line: string) => void): Promise<HeldOutStream[]> {
+async function scoreSourcesHeldOut(groups: readonly (readonly TrainingDocument[])[], learners: GroupLearners, plan: BasePlan, say: (line: string) => void): Promise<HeldOutStream[]> {
   const heldOut: HeldOutStream[] = [];
   for (const [at, group] of groups.entries()) {
-    const fitted = await fitLearners(trainingWithout(groups, group), { ...fit, seeds: 1 });
+    const fitted = await learners.without([at], 1);
     const each = Math.max(2, Math.round(plan.streams / 20));
-    heldOut.push(...scoreHeldOut(fitted, drawStreams(group.documents, EVALUATION_STREAMS, each, plan.seed + 100 + at)));
-    heldOut.push(...scoreHeldOut(fitted, drawStreams(group.documents, SCANNED_EVALUATION_STREAMS, each, plan.seed + 200 + at)));
+    heldOut.push(...scoreHeldOut(fitted, drawStreams(group, EVALUATION_STREAMS, each, plan.seed + 100 + at)));
+    heldOut.push(...scoreHeldOut(fitted, drawStreams(group, SCANNED_EVALUATION_STREAMS, each, plan.seed + 200 + at)));
     say(`calibration ${at + 1} of ${groups.length}`);
   }
   return heldOut;
