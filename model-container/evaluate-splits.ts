@@ -4,7 +4,7 @@
  */
 import { bootstrapByDocument } from './model/bootstrap.ts';
 import type { Interval } from './model/bootstrap.ts';
-import { calibrationFrom, DEFAULT_FIT, drawGroups, drawStreams, fitLearners, foldsBySource, GroupLearners, requireGroups, scoreHeldOut } from './model/fit-model.ts';
+import { calibrationFrom, DEFAULT_FIT, drawGroups, drawStreams, foldsBySource, requireGroups, scoreHeldOut, SharedTraining } from './model/fit-model.ts';
 import type { FitPlan, HeldOutStream, StreamRows } from './model/fit-model.ts';
 import type { Learners } from './model/split-model.ts';
 import { probabilitiesOf } from './model/fit-density.ts';
@@ -29,7 +29,7 @@ export interface EvaluationPlan {
   readonly seed: number;
 }
 
-/** Groups of the other sources where every source is held out by itself. */
+/** Groups in which the other sources train where every source is held out by itself. */
 const GROUPS = 4;
 /** A source with fewer documents says little by itself. */
 const ENOUGH_DOCUMENTS = 15;
@@ -98,26 +98,27 @@ interface Learnt {
   readonly regression: Learners;
 }
 
-/** Groups that share their streams, or every source by itself, held out of streams of all others that are drawn when it is its turn. */
+/** Groups of sources, or every source by itself. What learns without a group needs streams that hold none of it. */
 function groupsOf(documents: readonly TrainingDocument[], folds: number | null, fit: FitPlan): HeldOutGroup[] {
-  const regression: FitPlan = { ...fit, seeds: 1, training: { ...DEFAULT_PLAN, hidden: [] }, boosting: null };
-  if (folds !== null) {
-    const folded = foldsBySource(documents, folds);
-    requireGroups(folded.length);
-    const training = drawGroups(folded, fit);
-    const learners = new GroupLearners(training, fit);
-    const regressions = new GroupLearners(training, regression);
-    return folded.map((of, at) => ({ documents: of, learn: async () => ({ model: await learners.without([at]), regression: await regressions.without([at]) }) }));
-  }
-  const sources = eachSource(documents);
-  requireGroups(sources.length);
-  return sources.map((held) => ({
-    documents: held,
+  const folded = foldsBySource(documents, folds ?? GROUPS);
+  const held = folds === null ? eachSource(documents) : folded;
+  requireGroups(folded.length);
+  const training = drawGroups(folded, fit);
+  const [models, regressions] = [new SharedTraining(fit), new SharedTraining({ ...fit, seeds: 1, training: { ...DEFAULT_PLAN, hidden: [] }, boosting: null })];
+  return held.map((of) => ({
+    documents: of,
     learn: async () => {
-      const training = drawGroups(foldsBySource(sources.filter((other) => other !== held).flat(), GROUPS), fit);
-      return { model: await fitLearners(training, fit), regression: await fitLearners(training, regression) };
+      const others = folded.flatMap((fold, at) => streamsWithout(of, fold, training[at] ?? [], { ...fit, seed: fit.seed * 100 + at }));
+      return { model: await models.fit(others), regression: await regressions.fit(others) };
     },
   }));
+}
+
+/** A fold's streams if it has none of these documents, else as many of its other documents; no group at all where there are none. */
+function streamsWithout(held: readonly TrainingDocument[], fold: readonly TrainingDocument[], streams: readonly StreamRows[], { mix, seed }: FitPlan): (readonly StreamRows[])[] {
+  const left = fold.filter((document) => !held.includes(document));
+  if (left.length === fold.length) return [streams];
+  return left.length === 0 ? [] : [drawStreams(left, mix, streams.length, seed)];
 }
 
 /** Every source with enough documents by itself, the others together. */

@@ -52,47 +52,52 @@ export function drawStreams(documents: readonly TrainingDocument[], plan: Stream
 
 const boundariesOf = (documents: readonly number[]): number[] => documents.slice(1).map((document, gap) => (document === documents[gap] ? 0 : 1));
 
-/** Learners without calibration. @param groups  streams of groups of sources, none of which shares a source with another */
-export const fitLearners = (groups: readonly (readonly StreamRows[])[], plan: FitPlan): Promise<Learners> => new GroupLearners(groups, plan).without([]);
+type Group = readonly StreamRows[];
 
-/** Learners of all groups of sources but some. A first look that several of them need is trained once. */
-export class GroupLearners {
-  private readonly groups: readonly (readonly StreamRows[])[];
+/** Learners that are trained by one plan. A first look that several of them need is trained once. */
+export class SharedTraining {
   private readonly plan: FitPlan;
+  private readonly numbers = new WeakMap<Group, number>();
+  private numbered = 0;
   private readonly firstLooks = new Map<string, Promise<FirstLook>>();
 
-  constructor(groups: readonly (readonly StreamRows[])[], plan: FitPlan) {
-    this.groups = groups;
+  constructor(plan: FitPlan) {
     this.plan = plan;
   }
 
-  /** Learners without calibration. @param leftOut  places of groups  @param seeds  networks, and as many boostings */
-  async without(leftOut: readonly number[], seeds = this.plan.seeds): Promise<Learners> {
-    const first = await this.firstLook(leftOut, seeds);
-    return { ...first, secondTrees: this.plan.boosting === null ? [] : await this.fitSecondLook(leftOut, seeds, this.plan.boosting) };
+  /**
+   * Learners without calibration.
+   * @param groups  streams of groups of sources, none of which shares a source with another
+   * @param seeds  networks, and as many boostings of each look
+   */
+  async fit(groups: readonly Group[], seeds = this.plan.seeds): Promise<Learners> {
+    const first = await this.firstLook(groups, seeds);
+    return { ...first, secondTrees: this.plan.boosting === null ? [] : await this.fitSecondLook(groups, seeds, this.plan.boosting) };
   }
 
   /** From what first looks say of sources that they never saw: as sure, and as often wrong, as a first look will be of new ones. */
-  private async fitSecondLook(leftOut: readonly number[], seeds: number, boosting: TreePlan): Promise<Trees[]> {
+  private async fitSecondLook(groups: readonly Group[], seeds: number, boosting: TreePlan): Promise<Trees[]> {
     const rows: Float32Array[] = [];
-    const labels: number[] = [];
-    for (const [at, group] of this.groups.entries()) {
-      if (leftOut.includes(at)) continue;
-      const first = await this.firstLook([...leftOut, at], 1);
-      for (const stream of group) {
-        rows.push(...secondLook(stream.rows, firstLogOdds(first, stream.rows)));
-        labels.push(...stream.labels);
-      }
+    for (const group of groups) {
+      const first = await this.firstLook(groups.filter((other) => other !== group), 1);
+      for (const stream of group) rows.push(...secondLook(stream.rows, firstLogOdds(first, stream.rows)));
     }
-    const { seed } = this.plan;
-    return Array.from({ length: seeds }, (_, member) => trainTrees(rows, Float32Array.from(labels), SECOND_LOOK_NAMES.length, { ...boosting, seed: seed * 1000 + 500 + member }));
+    const labels = Float32Array.from(groups.flat().flatMap((stream) => stream.labels));
+    return Array.from({ length: seeds }, (_, member) => trainTrees(rows, labels, SECOND_LOOK_NAMES.length, { ...boosting, seed: this.plan.seed * 1000 + 500 + member }));
   }
 
-  private firstLook(leftOut: readonly number[], seeds: number): Promise<FirstLook> {
-    const key = `${seeds} without ${[...leftOut].sort((a, b) => a - b).join()}`;
-    const fitted = this.firstLooks.get(key) ?? fitFirstLook(this.groups.filter((_, at) => !leftOut.includes(at)).flat(), { ...this.plan, seeds });
+  private firstLook(groups: readonly Group[], seeds: number): Promise<FirstLook> {
+    const key = `${seeds} of ${groups.map((group) => this.numberOf(group)).join()}`;
+    const fitted = this.firstLooks.get(key) ?? fitFirstLook(groups.flat(), { ...this.plan, seeds });
     this.firstLooks.set(key, fitted);
     return fitted;
+  }
+
+  private numberOf(group: Group): number {
+    const known = this.numbers.get(group);
+    if (known !== undefined) return known;
+    this.numbers.set(group, this.numbered);
+    return this.numbered++;
   }
 }
 

@@ -1,6 +1,6 @@
 /** The base model: networks on all documents, calibration on documents whose sources the calibrating networks never saw. */
-import { calibrationFrom, DEFAULT_FIT, drawGroups, drawStreams, foldsBySource, GroupLearners, requireGroups, scoreHeldOut } from './fit-model.ts';
-import type { FitPlan, HeldOutStream } from './fit-model.ts';
+import { calibrationFrom, DEFAULT_FIT, drawGroups, drawStreams, foldsBySource, requireGroups, scoreHeldOut, SharedTraining } from './fit-model.ts';
+import type { FitPlan, HeldOutStream, StreamRows } from './fit-model.ts';
 import { probabilitiesOf } from './fit-density.ts';
 import { judgeStreams } from './metrics.ts';
 import { EVALUATION_STREAMS, SCANNED_EVALUATION_STREAMS } from './streams.ts';
@@ -28,13 +28,13 @@ export async function trainBaseModel(documents: readonly TrainingDocument[], pla
   const groups = drawGroups(folds, fit);
   const streams = groups.flat();
   say(`${streams.length} streams are drawn`);
-  const learners = new GroupLearners(groups, fit);
-  const heldOut = await scoreSourcesHeldOut(folds, learners, plan, say);
+  const training = new SharedTraining(fit);
+  const heldOut = await scoreSourcesHeldOut(folds, groups, training, plan, say);
   const calibration = calibrationFrom(heldOut);
   const judged = judgeStreams(heldOut.map(({ logOdds, labels }) => ({ probabilities: probabilitiesOf(logOdds, calibration), labels })));
   say(`held-out sources: page F1 ${judged.pageF1.toFixed(3)}, document F1 ${judged.documentF1.toFixed(3)}, calibration error ${judged.calibrationError.toFixed(3)}`);
-  const fitted = await learners.without([]);
-  const training: TrainingSummary = {
+  const fitted = await training.fit(groups);
+  const summary: TrainingSummary = {
     documents: documents.length,
     pages: documents.reduce((sum, document) => sum + document.pages.length, 0),
     scanned_documents: documents.filter((document) => document.scannedPages !== undefined).length,
@@ -45,18 +45,20 @@ export async function trainBaseModel(documents: readonly TrainingDocument[], pla
     held_out_page_f1: Number(judged.pageF1.toFixed(4)),
     held_out_calibration_error: Number(judged.calibrationError.toFixed(4)),
   };
-  return { text: formatWeights({ ...fitted, calibration }, training), training };
+  return { text: formatWeights({ ...fitted, calibration }, summary), training: summary };
 }
 
 /** Half of the judged streams as the files are, half scanned: the calibration is for both. */
-async function scoreSourcesHeldOut(groups: readonly (readonly TrainingDocument[])[], learners: GroupLearners, plan: BasePlan, say: (line: string) => void): Promise<HeldOutStream[]> {
+async function scoreSourcesHeldOut(
+  folds: readonly (readonly TrainingDocument[])[], groups: readonly (readonly StreamRows[])[], training: SharedTraining, plan: BasePlan, say: (line: string) => void,
+): Promise<HeldOutStream[]> {
   const heldOut: HeldOutStream[] = [];
-  for (const [at, group] of groups.entries()) {
-    const fitted = await learners.without([at], 1);
-    const each = Math.max(2, Math.round(plan.streams / 20));
-    heldOut.push(...scoreHeldOut(fitted, drawStreams(group, EVALUATION_STREAMS, each, plan.seed + 100 + at)));
-    heldOut.push(...scoreHeldOut(fitted, drawStreams(group, SCANNED_EVALUATION_STREAMS, each, plan.seed + 200 + at)));
-    say(`calibration ${at + 1} of ${groups.length}`);
+  const each = Math.max(2, Math.round(plan.streams / 20));
+  for (const [at, fold] of folds.entries()) {
+    const fitted = await training.fit(groups.filter((_, other) => other !== at), 1);
+    heldOut.push(...scoreHeldOut(fitted, drawStreams(fold, EVALUATION_STREAMS, each, plan.seed + 100 + at)));
+    heldOut.push(...scoreHeldOut(fitted, drawStreams(fold, SCANNED_EVALUATION_STREAMS, each, plan.seed + 200 + at)));
+    say(`calibration ${at + 1} of ${folds.length}`);
   }
   return heldOut;
 }
