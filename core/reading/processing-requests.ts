@@ -89,12 +89,10 @@ export const writeIfLegal = async (service: Store, operations: readonly WriteOpe
   }
 };
 
-/** Requests that are unfinished, or finished and not yet announced; oldest first. Read whole, since the callers change the index. */
-export const openRequests = async (service: Store): Promise<ProcessingRequest[]> => {
-  const rows: ProcessingRequest[] = [];
-  for await (const item of indexItems(service, OPEN)) rows.push(parseRow(item));
-  return rows;
-};
+/** Requests that are unfinished, or finished and not yet announced; oldest first. */
+export async function* openRequests(service: Store): AsyncGenerator<ProcessingRequest> {
+  for await (const item of indexItems(service, OPEN)) yield parseRow(item);
+}
 
 /** Finished requests whose retention ended before `now`, the longest ago first. */
 export async function* requestsPastRetention(service: Store, now: Date): AsyncGenerator<ProcessingRequest> {

@@ -1,5 +1,5 @@
 /** Taking up what a stopped process left. */
-import { attemptEach } from '../attempt-each.ts';
+import { attemptEach, attemptForEach } from '../attempt-each.ts';
 import type { Service } from '../service.ts';
 import { resumeTrainings } from '../workflows/resume-trainings.ts';
 import { announceCompletion } from './announce-completion.ts';
@@ -11,15 +11,21 @@ export interface Resumed {
   readonly announced: number;
 }
 
+/** Requests that are looked after at a time: each waits for the state machines or the stores most of the time. */
+const AT_A_TIME = 16;
+
 const resumeProcessings = async (service: Service): Promise<Resumed> => {
-  const open = await openRequests(service);
-  const unfinished = open.filter(({ state }) => state === 'queued' || state === 'processing');
-  const finished = open.filter(({ state }) => state === 'succeeded' || state === 'failed');
-  await attemptEach([
-    ...unfinished.map((request) => () => takeUpProcessing(service, request)),
-    ...finished.map((request) => () => announceCompletion(service, request)),
-  ]);
-  return { started: unfinished.length, announced: finished.length };
+  let [started, announced] = [0, 0];
+  await attemptForEach(openRequests(service), AT_A_TIME, async (request) => {
+    if (request.state === 'queued' || request.state === 'processing') {
+      started += 1;
+      await takeUpProcessing(service, request);
+    } else {
+      announced += 1;
+      await announceCompletion(service, request);
+    }
+  });
+  return { started, announced };
 };
 
 /**

@@ -52,13 +52,19 @@ const withMethods = <Port extends object>(port: Port, methods: Partial<Port>): P
 const tableThatFailsRequests = ({ table }: Service, error: Error): Service['table'] =>
   withMethods(table, { write: (operations) => (operations.length > 1 ? Promise.reject(error) : table.write(operations)) });
 
+const openOf = async (service: Parameters<typeof openRequests>[0]) => {
+  const open: ProcessingRequest[] = [];
+  for await (const request of openRequests(service)) open.push(request);
+  return open;
+};
+
 describe('accepting an upload', () => {
   it('keeps the file and a queued row before it answers', async () => {
     const { service } = await harnessOf();
     const request = await accept(service);
     expect(request).toMatchObject({ state: 'queued', account_id: ACCOUNT.account_id, workflow_id: GENERIC_WORKFLOW_ID, file_name: 'mail.pdf', max_pages: null });
     expect(await service.blobs.get(request.upload_key)).toEqual(Buffer.from(pdfOf(1)));
-    expect(await openRequests(service)).toEqual([request]);
+    expect(await openOf(service)).toEqual([request]);
   });
 
   it.each([
@@ -71,20 +77,20 @@ describe('accepting an upload', () => {
   ])('refuses %s and keeps nothing', async (_, input, error) => {
     const { service } = await harnessOf();
     await expect(accept(service, input)).rejects.toThrow(error);
-    expect([await blobsOf(service), await openRequests(service)]).toEqual([[], []]);
+    expect([await blobsOf(service), await openOf(service)]).toEqual([[], []]);
   });
 
   it('keeps nothing where the disk is full at the file', async () => {
     const { service } = await harnessOf();
     const full = { ...service, blobs: withMethods(service.blobs, { put: () => Promise.reject(new StorageFullError()) }) };
     await expect(accept(full)).rejects.toThrow(StorageFullError);
-    expect([await blobsOf(service), await openRequests(service)]).toEqual([[], []]);
+    expect([await blobsOf(service), await openOf(service)]).toEqual([[], []]);
   });
 
   it('keeps nothing where the disk is full at the row', async () => {
     const { service } = await harnessOf();
     await expect(accept({ ...service, table: tableThatFailsRequests(service, new StorageFullError()) })).rejects.toThrow(StorageFullError);
-    expect([await blobsOf(service), await openRequests(service)]).toEqual([[], []]);
+    expect([await blobsOf(service), await openOf(service)]).toEqual([[], []]);
   });
 
   it('deletes later what a crash left between the file and the row', async () => {
@@ -105,7 +111,7 @@ describe('an idempotency key', () => {
     const { service } = await harnessOf();
     const first = await accept(service, { idempotencyKey: 'k' });
     expect((await accept(service, { idempotencyKey: 'k' })).processing_id).toBe(first.processing_id);
-    expect(await openRequests(service)).toHaveLength(1);
+    expect(await openOf(service)).toHaveLength(1);
   });
 
   it.each([
@@ -116,14 +122,14 @@ describe('an idempotency key', () => {
     const { service } = await harnessOf();
     await accept(service, { idempotencyKey: 'k' });
     await expect(accept(service, { ...other, idempotencyKey: 'k' })).rejects.toThrow(IdempotencyKeyReusedError);
-    expect(await openRequests(service)).toHaveLength(1);
+    expect(await openOf(service)).toHaveLength(1);
   });
 
   it('makes one request of many that come at once, and keeps one file', async () => {
     const { service } = await harnessOf();
     const answers = await Promise.all(Array.from({ length: 8 }, () => accept(service, { idempotencyKey: 'k' })));
     expect(new Set(answers.map(({ processing_id: id }) => id)).size).toBe(1);
-    expect([(await openRequests(service)).length, (await blobsOf(service)).length]).toEqual([1, 1]);
+    expect([(await openOf(service)).length, (await blobsOf(service)).length]).toEqual([1, 1]);
   });
 
   it('belongs to its account', async () => {
@@ -209,7 +215,7 @@ describe('retention', () => {
     const { processing_id: id } = await accept(service, { parameters: { retain_days: 2 } });
     const kept = await accept(service);
     for (const each of [id, kept.processing_id]) expect((await waitForProcessingRequest(service, ACCOUNT, each, 20)).state).toBe('succeeded');
-    await expect.poll(() => openRequests(service)).toEqual([]);
+    await expect.poll(() => openOf(service)).toEqual([]);
     expect(await deleteExpired(laterBy(service, DAY))).toMatchObject({ requests: 0 });
     const later = laterBy(service, 2 * DAY + 1000);
     await expect(findProcessingRequest(later, ACCOUNT, id)).rejects.toThrow(ProcessingNotAccessibleError);

@@ -53,6 +53,21 @@ describe('The sweep', () => {
     expect(await sweep(service)).toMatchObject({ deleted_uploads: 1, complete: true });
   });
 
+  it('takes up several requests at a time', async () => {
+    const service = fakeService();
+    service.stateMachines.runsAtOnce = false;
+    const { account } = await addAccount(service, 'Customer');
+    const file = { name: 'mail.pdf', bytes: drawFakeDocument({ pages: 1, starts: [] }) };
+    for (let count = 0; count < 3; count += 1) await acceptUpload(service, account, { workflowKey: GENERIC_WORKFLOW_ID, file, parameters: processingParametersSchema.parse({}) });
+    const asked: (() => void)[] = [];
+    // None answers before all have been asked.
+    const takeUp = () => new Promise<void>((answer) => {
+      asked.push(answer);
+      if (asked.length === 3) for (const each of asked) each();
+    });
+    expect(await sweep({ ...service, stateMachines: { start: () => Promise.resolve(), takeUp } })).toMatchObject({ started: 3 });
+  });
+
   it('ends what was accepted as failed, with its event, where its state machine broke off and cannot go on', async () => {
     const service = fakeService();
     service.stateMachines.runsAtOnce = false;
