@@ -23,7 +23,7 @@ import type { Decisions } from '../model-container/training/judge.ts';
 import { learntOdds } from '../model-container/training/score-stream.ts';
 import { seeDocument } from '../model-container/training/seen-documents.ts';
 import type { SeenDocument } from '../model-container/training/seen-documents.ts';
-import { parseServingModel } from '../model-container/training/serving-model.ts';
+import { decideBefore, parseServingModel } from '../model-container/training/serving-model.ts';
 import { drawJudgedStreams } from '../model-container/training/stream-rows.ts';
 import type { StreamGaps } from '../model-container/training/stream-rows.ts';
 import { parseWorkflowWeights } from '../model-container/training/workflow-weights.ts';
@@ -105,7 +105,7 @@ async function benchSize(source: string, baseText: string, baseStreams: ReturnTy
   await rm(folder, { recursive: true, force: true });
   const streams = drawJudgedStreams(held, Math.max(1, Math.ceil(JUDGED / held.length)), serving.base, seededRandom(seed + 99));
   const model = parseWorkflowWeights(weights, source);
-  const before = decide(streams, (gap) => 1 / (1 + Math.exp(-gap.baseOdds)));
+  const before = decideBefore(serving, held, streams);
   const candidate = decide(streams, (gap) => calibrate(learntOdds(model.learnt, gap), model.calibration));
   const after = report.gate.decision === 'go_live' ? candidate : before;
   const { change, interval } = compareErrors(before, after, seed);

@@ -59,6 +59,7 @@ console.table({
   scanned: quality(evaluation.scanned),
   'short documents': quality(evaluation.dense),
   'long documents': quality(evaluation.sparse),
+  'separator sheets': quality(evaluation.separated),
   'logistic regression': quality(evaluation.baselines.logisticRegression),
   'page number rule': quality(evaluation.baselines.pageNumberRule),
   'split every page': quality(evaluation.baselines.splitEveryPage),

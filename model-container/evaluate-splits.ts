@@ -49,6 +49,8 @@ export interface Evaluation {
   /** Streams of short documents alone, and of long ones alone: many boundaries, and few. */
   readonly dense: Figures;
   readonly sparse: Figures;
+  /** Streams with a separator sheet after every document, which counts as its last page. */
+  readonly separated: Figures;
   readonly baselines: Readonly<Record<'splitEveryPage' | 'pageNumberRule' | 'logisticRegression', SplitQuality>>;
   readonly review: readonly ReviewRow[];
   readonly scannedReview: readonly ReviewRow[];
@@ -65,7 +67,8 @@ export interface Part {
   readonly gaps: number;
 }
 
-type Setting = 'clean' | 'scanned' | 'dense' | 'sparse';
+const SETTINGS = ['clean', 'scanned', 'dense', 'sparse', 'separated'] as const;
+type Setting = (typeof SETTINGS)[number];
 
 /** A stream with the group in which it was held out, so that its calibration comes from the other groups alone. */
 interface GroupedStream extends HeldOutStream {
@@ -79,7 +82,7 @@ export async function evaluateSplits(documents: readonly TrainingDocument[], pla
   requireTrainable(documents);
   const fit: FitPlan = { ...DEFAULT_FIT, seed: plan.seed, seeds: plan.members, streams: plan.trainingStreams };
   const groups = groupsOf(documents, plan.folds, fit);
-  const collected: Collected = { clean: [], scanned: [], dense: [], sparse: [], regression: [], numberRule: [] };
+  const collected: Collected = { clean: [], scanned: [], dense: [], sparse: [], separated: [], regression: [], numberRule: [] };
   for (const [at, group] of groups.entries()) {
     await judgeGroup(at, group, plan, collected);
     say(`group ${at + 1} of ${groups.length}: ${[...new Set(group.documents.map((document) => document.source))].join(', ')}`);
@@ -139,14 +142,13 @@ async function judgeGroup(at: number, group: HeldOutGroup, plan: EvaluationPlan,
     scanned: drawStreams(group.documents, SCANNED_EVALUATION_STREAMS, half, plan.seed + 200 + at),
     dense: shorter.length < 2 ? [] : drawStreams(shorter, EVALUATION_STREAMS, half, plan.seed + 300 + at),
     sparse: longer.length < 2 ? [] : drawStreams(longer, { ...EVALUATION_STREAMS, meanDocuments: 5 }, half, plan.seed + 400 + at),
+    separated: drawStreams(group.documents, { ...EVALUATION_STREAMS, separators: 1 }, half, plan.seed + 500 + at),
   };
   const grouped = (held: readonly HeldOutStream[]): GroupedStream[] => held.map((stream) => ({ ...stream, group: at }));
   for (const setting of SETTINGS) collected[setting].push(...grouped(scoreHeldOut(model, streams[setting])));
   collected.regression.push(...grouped(scoreHeldOut(regression, clean)));
   collected.numberRule.push(...clean.map(byPageNumbers));
 }
-
-const SETTINGS: readonly Setting[] = ['clean', 'scanned', 'dense', 'sparse'];
 
 function summarise(collected: Collected, documents: readonly TrainingDocument[], seed: number): Evaluation {
   const reference = [...collected.clean, ...collected.scanned];
@@ -161,6 +163,7 @@ function summarise(collected: Collected, documents: readonly TrainingDocument[],
     scanned: figuresOf(scanned, seed),
     dense: figuresOf(judged('dense'), seed),
     sparse: figuresOf(judged('sparse'), seed),
+    separated: figuresOf(judged('separated'), seed),
     baselines: {
       splitEveryPage: judgeStreams(labelsOnly),
       pageNumberRule: judgeStreams(collected.numberRule),

@@ -6,6 +6,7 @@ import { judgeStreams } from '../model/metrics.ts';
 import type { SplitQuality } from '../model/metrics.ts';
 import type { Interval } from '../model/bootstrap.ts';
 import { seededRandom } from '../model/random.ts';
+import { weighGaps } from './stream-rows.ts';
 import type { StreamGap } from './stream-rows.ts';
 
 /** A gap of a stream of held-out documents. */
@@ -28,16 +29,10 @@ export interface JudgedFigures extends Pick<SplitQuality, 'pageF1' | 'documentF1
   readonly errorRateInterval: Interval;
 }
 
-/** How often each gap is in the streams: a gap that is there ten times counts a tenth each time. */
-function weightsOf(gaps: readonly StreamGap[]): number[] {
-  const times = Map.groupBy(gaps, ({ key }) => key);
-  return gaps.map(({ key }) => 1 / (times.get(key)?.length ?? 1));
-}
-
 /** Calibrated by the gaps of all folds. */
 export function calibrationOf(streams: HeldOutStreams): Calibration {
   const gaps = streams.flat();
-  const weights = weightsOf(gaps.map(({ gap }) => gap));
+  const weights = weighGaps(gaps.map(({ gap }) => gap));
   return fitCarefulCalibration(gaps.map(({ gap, odds }, at) => ({ logOdds: odds, label: gap.label, weight: weights[at] ?? 0 })));
 }
 
@@ -61,8 +56,11 @@ export function figuresOf(decisions: Decisions, seed: number): JudgedFigures {
 const ROUNDS = 500;
 
 /** The middle 95 % of the mean of `figure` when the documents are drawn again with replacement. */
-export function intervalByDocument<T extends { readonly gap: StreamGap }>(items: readonly T[], figure: (item: T) => number, seed: number): Interval {
-  const means = meansByDocument(items, figure, seed);
+export const intervalByDocument = <T extends { readonly gap: StreamGap }>(items: readonly T[], figure: (item: T) => number, seed: number): Interval =>
+  middleOf(meansByDocument(items, figure, seed));
+
+/** @param means  in ascending order */
+function middleOf(means: readonly number[]): Interval {
   const at = (share: number) => means[Math.min(means.length - 1, Math.floor(share * means.length))] ?? Number.NaN;
   return { low: at(0.025), high: at(0.975) };
 }
@@ -93,6 +91,8 @@ export interface Comparison {
   /** Change of the error rate: below 0 is better. */
   readonly change: number;
   readonly interval: Interval;
+  /** Share of the samples of the documents in which the error rises, 0 to 1. */
+  readonly risk: number;
 }
 
 /** @param before  decisions on the same streams, gap by gap */
@@ -104,7 +104,8 @@ export function compareErrors(before: Decisions, after: Decisions, seed: number)
     return { gap: decision.gap, change: Number(isWrong(decision)) - Number(isWrong(other)) };
   });
   const change = changes.reduce((sum, of) => sum + of.change, 0) / Math.max(1, changes.length);
-  return { change, interval: intervalByDocument(changes, (of) => of.change, seed) };
+  const means = meansByDocument(changes, (of) => of.change, seed);
+  return { change, interval: middleOf(means), risk: means.filter((mean) => mean > 0).length / means.length };
 }
 
 /** Mean of the negative log-likelihood, for comparing models that make the same errors. */

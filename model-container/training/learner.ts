@@ -5,6 +5,7 @@ import { inputsOf, NO_ROLES, pullsOf } from './gap-inputs.ts';
 import { learnPageRoles, oddsOfPage } from './page-roles.ts';
 import type { MarkedPage, PageRoles } from './page-roles.ts';
 import type { SeenDocument } from './seen-documents.ts';
+import { weighGaps } from './stream-rows.ts';
 import type { StreamGaps } from './stream-rows.ts';
 
 export interface Learnt {
@@ -38,14 +39,11 @@ export const learn = ({ rows, roles }: Lesson, featurePull: number, start?: Lear
 function ownRows(documents: readonly SeenDocument[], streams: readonly StreamGaps[]): CorrectionRow[] {
   const roles = crossRoles(documents);
   const gaps = streams.flat();
-  const times = Map.groupBy(gaps, ({ key }) => key);
-  const boundaries = gaps.reduce((sum, { label }) => sum + label, 0);
-  return gaps.map((gap) => {
+  const weights = weighGaps(gaps);
+  return gaps.map((gap, at) => {
     const [left, right] = [roles.get(gap.left), roles.get(gap.right)];
     const odds = [left === undefined ? NO_ROLES : oddsOfPage(left, gap.marks[0]), right === undefined ? NO_ROLES : oddsOfPage(right, gap.marks[1])] as const;
-    // Each gap inside a document counts once, and each document's beginning once, in however many streams they are.
-    const weight = gap.label === 1 ? documents.length / boundaries : 1 / (times.get(gap.key)?.length ?? 1);
-    return { inputs: inputsOf(gap.features, gap.baseOdds, ...odds), baseOdds: gap.baseOdds, label: gap.label, weight };
+    return { inputs: inputsOf(gap.features, gap.baseOdds, ...odds), baseOdds: gap.baseOdds, label: gap.label, weight: weights[at] ?? 0 };
   });
 }
 

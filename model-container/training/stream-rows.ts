@@ -24,6 +24,17 @@ export interface StreamGap {
 
 export type StreamGaps = readonly StreamGap[];
 
+/**
+ * How much each gap of some streams counts: each gap inside a document once, and each document's end once, in however many
+ * streams they are. The next document is another one each time, so that ends, counted as they come, would drown the rest.
+ */
+export function weighGaps(gaps: readonly StreamGap[]): number[] {
+  const times = Map.groupBy(gaps, ({ key }) => key);
+  const documents = new Set(gaps.flatMap(({ left, right }) => [left, right])).size;
+  const boundaries = gaps.reduce((sum, { label }) => sum + label, 0);
+  return gaps.map(({ key, label }) => (label === 1 ? documents / boundaries : 1 / (times.get(key)?.length ?? 1)));
+}
+
 /** Mean number of documents of a stream. */
 const MEAN_DOCUMENTS = 9;
 /** Share of the training streams that are made of worn pages. */

@@ -62,14 +62,21 @@ const figuresForReport = (figures: JudgedFigures): TrainingReport['before'] => (
   calibration_error: figures.calibrationError,
 });
 
-/** No worse is: no more errors, and where there are as many, no less sure of the right answers. */
-export function decideGate(before: Decisions, after: Decisions, { change, interval }: Comparison): TrainingReport['gate'] {
+/** Share of the samples in which a new model may make more errors and still go live: a fall that chance could turn promises nothing. */
+const MOST_RISK = 0.25;
+
+/** No worse is: no more errors, seldom more in samples of the documents, and where there are as many, no less sure of the right answers. */
+export function decideGate(before: Decisions, after: Decisions, { change, interval, risk }: Comparison): TrainingReport['gate'] {
   const noWorse = change < 0 || (change === 0 && lossOf(after) <= lossOf(before));
+  return { decision: noWorse && risk <= MOST_RISK ? 'go_live' : 'keep_serving_model', reason: reasonOf(noWorse, { change, interval, risk }), error_change: change, error_change_interval: interval };
+}
+
+function reasonOf(noWorse: boolean, { change, interval, risk }: Comparison): string {
   const points = `${(100 * Math.abs(change)).toFixed(2)} points (95 %: ${(100 * interval.low).toFixed(2)} to ${(100 * interval.high).toFixed(2)})`;
-  const reason = change === 0
+  const found = change === 0
     ? `As many errors as the model in use makes on the same held-out documents; it is ${noWorse ? 'no less' : 'less'} sure of the right answers.`
     : `The error on the same held-out documents ${change < 0 ? 'falls' : 'rises'} by ${points}.`;
-  return { decision: noWorse ? 'go_live' : 'keep_serving_model', reason, error_change: change, error_change_interval: interval };
+  return noWorse && risk > MOST_RISK ? `${found} In ${(100 * risk).toFixed(0)} % of samples of the documents it rises: too often to rely on.` : found;
 }
 
 /** Fewer documents than this say little, however good they look. */
