@@ -2,9 +2,25 @@
 import type { RasterImage } from '../raster-image.ts';
 import type { Box } from './lstm/line-image.ts';
 
+/** For each column of the box 1 where it has ink; null where nothing in the box is. */
+export function inkColumns(image: RasterImage, box: Box): Uint8Array | null {
+  const inside = cutToImage(image, box);
+  const tones = findTones(image, inside);
+  if (tones === null) return null;
+  const columns = new Uint8Array(inside.right - inside.left);
+  for (let y = inside.top; y < inside.bottom; y += 1) {
+    const row = y * image.width + inside.left;
+    for (let x = 0; x < columns.length; x += 1) if (((image.data[row + x] ?? 0) < tones.middle) === tones.darkInk) columns[x] = 1;
+  }
+  return columns;
+}
+
+const cutToImage = ({ width, height }: RasterImage, { left, top, right, bottom }: Box): Box =>
+  ({ left: Math.max(0, left), top: Math.max(0, top), right: Math.min(width, right), bottom: Math.min(height, bottom) });
+
 /** The box of what is darker (or on dark paper lighter) than half-way between ink and paper; null where there is nothing. */
 export function findInkBox(image: RasterImage, box: Box): Box | null {
-  const { left, top, right, bottom } = { left: Math.max(0, box.left), top: Math.max(0, box.top), right: Math.min(image.width, box.right), bottom: Math.min(image.height, box.bottom) };
+  const { left, top, right, bottom } = cutToImage(image, box);
   const tones = findTones(image, { left, top, right, bottom });
   if (tones === null) return null;
   const ink = { left: right, top: bottom, right: left, bottom: top };

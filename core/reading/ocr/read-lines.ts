@@ -1,11 +1,12 @@
 /** Reads the lines that the layout analysis has found with our own recognisers, and puts their words in reading order. */
 import type { RasterImage } from '../raster-image.ts';
-import { findInkBox } from './find-ink-box.ts';
+import { findInkBox, inkColumns } from './find-ink-box.ts';
 import type { Box } from './lstm/line-image.ts';
 import type { LineRecogniser, RecognisedLineWord } from './lstm/line-recogniser.ts';
 import type { LinePiece } from './page-layout.ts';
 import { meanConfidence, type RecognisedWord } from './read-words.ts';
 import { turnBoxBack, turnImage, type Turn } from './turn-image.ts';
+import { findWordBounds } from './word-bounds.ts';
 
 /** Lines that are read at once: more do not make it faster. */
 const LINES_AT_ONCE = 8;
@@ -38,13 +39,23 @@ function readUpright(image: RasterImage, pieces: readonly LinePiece[], recognise
     const boxes = batch.map(({ box }) => box);
     const readings = recognisers.map((recogniser) => recogniser.read(image, boxes));
     for (const [index, piece] of batch.entries()) {
-      words.set(piece, surest(readings.map((reading) => reading[index] ?? [])).flatMap((word) => placeWord(image, piece, word) ?? []));
+      words.set(piece, placeWords(image, piece, surest(readings.map((reading) => reading[index] ?? []))));
     }
   }
 }
 
+function placeWords(image: RasterImage, piece: LinePiece, words: readonly RecognisedLineWord[]): RecognisedWord[] {
+  // The network sees more than the line: the layout's words tell how high it stands.
+  const [top, bottom] = [Math.min(...piece.words.map((word) => word.top)), Math.max(...piece.words.map((word) => word.bottom))];
+  const from = Math.max(0, piece.box.left);
+  const ink = inkColumns(image, { left: from, right: piece.box.right, top, bottom });
+  if (ink === null) return [];
+  const bounds = findWordBounds(ink, words.map(({ left, right }) => ({ left: left - from, right: right - from })), bottom - top);
+  return words.flatMap((word, at) => placeWord(image, piece, { ...word, left: from + (bounds[at]?.left ?? 0), right: from + (bounds[at]?.right ?? 0) }) ?? []);
+}
+
 function placeWord(image: RasterImage, piece: LinePiece, { left, right, text, confidence, entropy }: RecognisedLineWord): RecognisedWord | null {
-  // The network sees more than the line: of what it reads, the layout's words tell how high it stands.
+  // Of the layout's words, those that this one overlaps tell how high it stands.
   const shared = (word: Box) => Math.min(word.right, right) - Math.max(word.left, left);
   const own = piece.words.filter((word) => shared(word) > LEAST_SHARE * Math.min(word.right - word.left, right - left));
   const near = own.length > 0 ? own : piece.words;
