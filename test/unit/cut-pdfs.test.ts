@@ -101,6 +101,25 @@ describe('A cut of a PDF', () => {
     expect(await everythingIn(await cut(pdf, [1]))).toContain('inner-picture');
   });
 
+  it('finds pictures whose names have bytes that are white space elsewhere, but not in a PDF', async () => {
+    const pdf = await drawPages(1);
+    const pictures = ['first', 'second'].map((what) => pdf.context.register(pdf.context.stream(`0 0 5 5 re f % ${what}-picture`, { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9], Resources: {} })));
+    pdf.getPage(0).node.set(name('Resources'), pdf.context.obj({ XObject: { 'Im#C3#A0': pictures[0] ?? null, 'Im#0B2': pictures[1] ?? null } }));
+    pdf.getPage(0).node.set(name('Contents'), pdf.context.register(pdf.context.stream(Buffer.from('/Im\xc3\xa0 Do /Im\x0b2 Do', 'latin1'))));
+    const everything = await everythingIn(await cut(pdf, [1]));
+    expect(everything).toContain('first-picture');
+    expect(everything).toContain('second-picture');
+  });
+
+  it('finds pictures that are named only in a soft mask without resources of its own', async () => {
+    const pdf = await drawPages(1);
+    const inner = pdf.context.register(pdf.context.stream('0 0 5 5 re f % masking-picture', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9], Resources: {} }));
+    const mask = pdf.context.register(pdf.context.stream('/Inner Do', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9], Group: { S: 'Transparency' } }));
+    pdf.getPage(0).node.set(name('Resources'), pdf.context.obj({ XObject: { Inner: inner }, ExtGState: { Masked: { SMask: { S: 'Luminosity', G: mask } } } }));
+    pdf.getPage(0).node.set(name('Contents'), pdf.context.register(pdf.context.stream('/Masked gs 0 0 100 100 re f')));
+    expect(await everythingIn(await cut(pdf, [1]))).toContain('masking-picture');
+  });
+
   it('keeps the settings of its layers, so that hidden ones stay hidden', async () => {
     const pdf = await drawPages(2);
     const [used, other] = ['Hidden layer', 'Layer of another page'].map((title) => pdf.context.register(pdf.context.obj({ Type: 'OCG', Name: PDFString.of(title) })));
@@ -157,6 +176,18 @@ describe('A cut leaves out', () => {
     const path = await cut(pdf, [1]);
     expect(annotationsOf(await loadPdf(path))).toHaveLength(3);
     expect(await everythingIn(path)).not.toMatch(/script|program/);
+  });
+
+  it('the fonts of the form that no field of its pages is written in', async () => {
+    const pdf = await drawPages(2);
+    const [written, other, standard] = ['written', 'other', 'standard'].map((what) => pdf.context.register(pdf.context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica', Note: PDFString.of(`${what}-font`) })));
+    if (written === undefined || other === undefined || standard === undefined) throw new Error('no fonts');
+    const fields = pdf.getPages().map((page, index) => addAnnotation(pdf, page, { Subtype: 'Widget', FT: 'Tx', T: PDFString.of(`field-${index}`), DA: PDFString.of(`/${index === 0 ? 'Written' : 'Other'} 9 Tf`) }));
+    pdf.catalog.set(name('AcroForm'), pdf.context.obj({ Fields: fields, DA: PDFString.of('/Standard 0 Tf 0 g'), DR: { Font: { Written: written, Other: other, Standard: standard } } }));
+    const everything = await everythingIn(await cut(pdf, [1]));
+    expect(everything).toContain('written-font');
+    expect(everything).toContain('standard-font');
+    expect(everything).not.toContain('other-font');
   });
 
   it('the parts of a form field that lie on other pages', async () => {

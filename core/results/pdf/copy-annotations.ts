@@ -8,7 +8,8 @@ import type { ObjectCopier } from './object-copier.ts';
 import type { PdfFile } from './pdf-file.ts';
 import type { PdfFileWriter } from './pdf-file-writer.ts';
 import type { PdfDict, PdfValue } from './pdf-objects.ts';
-import { dictOf, isArray, isDict, name, nameOf, PdfRef } from './pdf-objects.ts';
+import { dictOf, isArray, isDict, name, nameOf, PdfRef, PdfString } from './pdf-objects.ts';
+import { namesInContents } from './used-resources.ts';
 
 const words = (text: string): string[] => text.split(/\s+/);
 
@@ -33,6 +34,8 @@ export class AnnotationCopier {
   readonly #kept = new Map<number, PdfRef>();
   readonly #fields = new Map<PdfDict, { readonly ref: PdfRef; readonly copy: PdfDict; readonly kids: PdfRef[] }>();
   readonly #roots: PdfRef[] = [];
+  /** /DA of what was copied: how text is written into it. */
+  readonly #appearances: PdfValue[] = [];
 
   constructor(source: PdfFile, writer: PdfFileWriter, objects: ObjectCopier, targets: LinkTargets) {
     this.#source = source;
@@ -65,7 +68,17 @@ export class AnnotationCopier {
     for (const { ref, copy, kids } of this.#fields.values()) this.#writer.write(ref, new Map(copy).set('Kids', kids));
     if (this.#roots.length === 0) return undefined;
     const form = this.#source.dict(this.#source.catalog().get('AcroForm')) ?? new Map<string, PdfValue>();
-    return new Map([...this.#objects.copyDict(form, new Set(['DR', 'DA', 'Q', 'NeedAppearances'])), ['Fields', this.#roots]]);
+    return new Map([...this.#objects.copyDict(this.#withFontsInUse(form), new Set(['DR', 'DA', 'Q', 'NeedAppearances'])), ['Fields', this.#roots]]);
+  }
+
+  /** The form, with those fonts alone in its resources that text of its fields in this cut is written in; all where that cannot be told. */
+  #withFontsInUse(form: PdfDict): PdfDict {
+    const resources = this.#source.dict(form.get('DR'));
+    const fonts = this.#source.dict(resources?.get('Font'));
+    const written = [form.get('DA') ?? null, ...this.#appearances].map((value) => this.#source.resolve(value)).filter((value) => value instanceof PdfString);
+    if (resources === undefined || fonts === undefined || written.some(({ raw }) => raw.startsWith('<') || raw.includes('\\'))) return form;
+    const names = new Set(written.flatMap(({ raw }) => namesInContents(raw)));
+    return new Map(form).set('DR', new Map(resources).set('Font', new Map(Array.from(fonts).filter(([font]) => names.has(font)))));
   }
 
   #listed(annotations: PdfValue | undefined): readonly PdfValue[] {
@@ -77,6 +90,7 @@ export class AnnotationCopier {
     const isWidget = nameOf(this.#source.resolve(source.get('Subtype'))) === 'Widget';
     const copy = this.#objects.copyDict(source, isWidget && this.#isSignature(source) ? withoutValue : ANNOTATION_MEMBERS);
     copy.set('P', page);
+    this.#appearances.push(source.get('DA') ?? null);
     for (const key of ['Popup', 'IRT', ...(isWidget ? [] : ['Parent'])]) {
       const other = source.get(key);
       const kept = other instanceof PdfRef ? this.#kept.get(other.number) : undefined;
@@ -102,6 +116,7 @@ export class AnnotationCopier {
       field.kids.push(childRef);
       if (known !== undefined) return;
       this.#fields.set(parent, field);
+      this.#appearances.push(parent.get('DA') ?? null);
       [child, childRef, childCopy] = [parent, field.ref, field.copy];
     }
     this.#roots.push(childRef);

@@ -37,7 +37,7 @@ function namesIn(file: PdfFile, contents: PdfObject | undefined, resources: PdfD
     for (let stream = waiting.pop(); stream !== undefined; stream = waiting.pop()) {
       if (seen.has(stream)) continue;
       seen.add(stream);
-      addNames(latin1(decodeStream(stream, (value) => file.resolve(value))), names);
+      for (const found of namesInContents(latin1(decodeStream(stream, (value) => file.resolve(value))))) names.add(found);
       if (waiting.length === 0) waiting.push(...withoutOwnResources(file, resources, names).filter((form) => !seen.has(form)));
     }
   } catch (error) {
@@ -54,18 +54,17 @@ function streamsOf(file: PdfFile, contents: PdfObject | undefined): PdfStream[] 
   return isArray(resolved) ? resolved.map((one) => file.resolve(one)).filter((one) => one instanceof PdfStream) : [];
 }
 
-// Names in strings and inline pictures are found too: that keeps more than needed, never less.
-const NAME = /\/([^\s\0()<>[\]{}/%]*)/g;
+// PDF's white space and delimiters (ISO 32000-2, 7.2.3); \s has others besides, which a name may hold.
+const NAME = /\/([^\0\t\n\f\r ()<>[\]{}/%]*)/g;
 
-function addNames(text: string, names: Set<string>): void {
-  for (const [, raw = ''] of text.matchAll(NAME)) {
-    names.add(raw.includes('#') ? raw.replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))) : raw);
-  }
-}
+/** Every name in contents, escapes resolved. Those in strings and inline pictures are found too: that keeps more than needed, never less. */
+export const namesInContents = (text: string): string[] =>
+  Array.from(text.matchAll(NAME), ([, raw = '']) => (raw.includes('#') ? raw.replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))) : raw));
 
-/** Forms and glyphs without resources of their own use those of the page that draws them. */
+/** Forms, soft masks and glyphs without resources of their own use those of the page that draws them. */
 function withoutOwnResources(file: PdfFile, resources: PdfDict, names: ReadonlySet<string>): PdfStream[] {
-  const forms = namedMembers(file, resources.get('XObject'), names).filter(
+  const masks = namedMembers(file, resources.get('ExtGState'), names).map((state) => (isDict(state) ? file.resolve(file.dict(state.get('SMask'))?.get('G')) : undefined));
+  const forms = [...namedMembers(file, resources.get('XObject'), names), ...masks].filter(
     (object): object is PdfStream => object instanceof PdfStream && nameOf(file.resolve(object.dict.get('Subtype'))) === 'Form' && !object.dict.has('Resources'),
   );
   const glyphs = namedMembers(file, resources.get('Font'), names).flatMap((font) => (isDict(font) && !font.has('Resources') ? charProcs(file, font) : []));
