@@ -84,7 +84,8 @@ export const answerThroughHandler = (handler: ProxyHandler, largeBodiesBytes = D
       const event = releaseWithBody(await makeEvent(request, body), release);
       const result = await handler(event, localContext(request.id));
       const answer = toHttpAnswer(result);
-      await reply.code(answer.status).headers(answer.headers).send(answer.body);
+      // Of an empty buffer fastify would say that it has no bytes and of which type: no business of a HEAD's answer, nor of a 304.
+      await reply.code(answer.status).headers(answer.headers).send(answer.body.length === 0 ? undefined : answer.body);
     } finally {
       release();
     }

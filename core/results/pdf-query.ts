@@ -42,11 +42,11 @@ const decimalNumber = (minimum: number, maximum: number, description: string) =>
 const renderingFields = {
   jpeg_quality: wholeNumber(1, 100, 'Quality of the images in the PDF, 75 where absent. Higher means better and bigger.').optional(),
   pdfa_compliant: truth('Make the PDF comply with PDF/A-2b.').optional(),
-  image_height: wholeNumber(1, LARGEST_IMAGE, 'Pixels of the short side of the rendered images. Where absent, dpi and the page size decide.').optional(),
+  image_height: wholeNumber(1, LARGEST_IMAGE, 'Pixels of the short side of the rendered images. Where absent, dpi and the page size decide. An image has 40 million pixels at most: what asks for more gets that.').optional(),
   image_width: wholeNumber(1, LARGEST_IMAGE, 'The same as image_height; where both are given, the smaller one is the short side.').optional(),
   page_height: decimalNumber(SMALLEST_PAGE_MM, LARGEST_PAGE_MM, 'Long side of the PDF pages in millimetres; needs page_width.').optional(),
   page_width: decimalNumber(SMALLEST_PAGE_MM, LARGEST_PAGE_MM, 'Short side of the PDF pages in millimetres; needs page_height.').optional(),
-  dpi: wholeNumber(10, 1200, 'Pixels per inch of the rendered images, 220 where absent.').optional(),
+  dpi: wholeNumber(10, 1200, 'Pixels per inch of the rendered images, 220 where absent; less where that is more than 40 million pixels (A4 at 640 dpi).').optional(),
 };
 
 const RENDERING_NAMES = Object.keys(renderingFields) as readonly (keyof typeof renderingFields)[];

@@ -9,9 +9,9 @@ export const EXAMPLE_ID = '3b241101-e2bb-4255-8caf-4136c566a962';
 /** No document has more pages. */
 const LARGEST_NUMBER = 1_000_000;
 
-export const processingPathSchema = z.object({ processing_id: z.uuid().describe('The id that the processing POST gave') });
+export const processingPathSchema = z.object({ processing_id: z.guid().describe('The id that the processing POST gave') });
 export const workflowPathSchema = z.object({
-  workflow_key: z.uuid().describe('The workflow; 00000000-0000-4000-8000-000000000001 is the generic splitting workflow'),
+  workflow_key: z.guid().describe('The workflow; 00000000-0000-4000-8000-000000000001 is the generic splitting workflow'),
 });
 export const pagePathSchema = processingPathSchema.extend({ page_num: wholeNumber(1, LARGEST_NUMBER, 'Page, from 1') });
 export const indexPathSchema = processingPathSchema.extend({ index: wholeNumber(0, LARGEST_NUMBER, 'Sub-document, from 0') });
@@ -64,7 +64,7 @@ export const processHeadersSchema = preferHeadersSchema.extend({
 
 export const processUploadSchema = z
   .strictObject({
-    upload_id: z.uuid().describe('From POST /uploads, after the file was sent to its url'),
+    upload_id: z.guid().describe('From POST /uploads, after the file was sent to its url'),
     parameters: processingParametersSchema.prefault({}),
   })
   .meta({ id: 'ProcessUpload' });
@@ -131,7 +131,7 @@ export const problemSchema = z
     detail: z.string().describe('A sentence that says what to do'),
     code: z.string().regex(/^[a-z][a-z0-9_]*$/).describe('A stable word'),
     request_id: z.string().describe('Also in the header X-Request-Id: name it when you ask for help'),
-    errors: z.array(validationIssueSchema).optional(),
+    errors: z.array(validationIssueSchema).optional().describe('Of a 422: what is wrong where'),
   })
   .meta({
     id: 'Problem',

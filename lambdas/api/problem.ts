@@ -10,6 +10,7 @@ import {
   UnauthenticatedError,
   ValidationError,
 } from '../../core/errors.ts';
+import type { ValidationIssue } from '../../core/errors.ts';
 import type { IdentifiedEvent } from './api-event.ts';
 import type { Problem } from './api-schemas.ts';
 
@@ -49,9 +50,20 @@ export function problemOf(error: unknown, request_id: string): Problem {
     detail: error.message,
     code: error.code,
     request_id,
-    ...(error instanceof ValidationError ? { errors: error.issues.map(({ loc, msg, type }) => ({ loc: [...loc], msg, type })) } : {}),
+    ...(error.status === 422 ? { errors: issuesOf(error).map(({ loc, msg, type }) => ({ loc: [...loc], msg, type })) } : {}),
   };
 }
+
+/** Which part of the request a code is about that no schema finds fault with; what the document causes is about the file. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  parameters_do_not_fit: ['body', 'parameters'],
+  idempotency_key_reused: ['header', 'idempotency-key'],
+  result_not_available: ['query', 'return_pages_with_ocr_data'],
+  workflow_not_trainable: ['path', 'workflow_id'],
+};
+
+const issuesOf = (error: TearlineError): readonly ValidationIssue[] =>
+  error instanceof ValidationError ? error.issues : [{ loc: PARTS[error.code] ?? ['body', 'file'], msg: error.message, type: error.code }];
 
 function headersOf(error: unknown, problem: Problem): Record<string, string> {
   return {

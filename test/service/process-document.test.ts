@@ -144,8 +144,10 @@ describe('POST /processing/{workflow_key}', () => {
   it('answers 404 for a workflow that is not there and 422 for a key that is no UUID', async () => {
     const api = await startTestApi();
     const unknown = await post(api, { url: '/processing/3b241101-e2bb-4255-8caf-4136c566a962' });
+    const ofNoVersion = await post(api, { url: '/processing/00000000-0000-0000-0000-000000000009' });
     const malformed = await post(api, { url: '/processing/generic' });
     expect([unknown.status, unknown.json<Problem>().code]).toEqual([404, 'workflow_not_found']);
+    expect([ofNoVersion.status, ofNoVersion.json<Problem>().code]).toEqual([404, 'workflow_not_found']);
     expect([malformed.status, malformed.json<Problem>().errors?.[0]?.loc]).toEqual([422, ['path', 'workflow_key']]);
   });
 });
@@ -232,6 +234,7 @@ describe('POST /processing/{workflow_key} refuses', () => {
     const answer = await post(await startTestApi(), { body: uploadBody(drawFakeDocument({ pages: 1, fails: { job: 'inspect', error } })) });
     expect([answer.status, answer.json<Problem>().code]).toEqual([status, code]);
     expect(answer.json<Problem>().detail).toContain(error);
+    expect(answer.json<Problem>().errors?.map(({ loc, type }) => [loc, type])).toEqual(status === 422 ? [[['body', 'file'], code]] : undefined);
   });
 
   it('a file of no known format with 422', async () => {

@@ -156,6 +156,13 @@ describe('the local HTTP host', () => {
       expect(await response.text()).toBe('');
     });
 
+    it.each([['HEAD', 200, { 'Content-Type': 'application/json', ETag: '"a"' }], ['GET', 304, { ETag: '"a"' }]])('to %s with %i says nothing of bytes that it does not carry', async (method, statusCode, headers) => {
+      const { url } = await start(() => ({ statusCode, headers, body: '' }));
+      const response = await fetch(url, { method });
+      expect([response.status, response.headers.get('etag'), response.headers.get('content-length')]).toEqual([statusCode, '"a"', null]);
+      expect(response.headers.get('content-type')).toBe('Content-Type' in headers ? 'application/json' : null);
+    });
+
     it('to a handler that fails is a problem 500 that shows nothing, and is logged', async () => {
       const logged: unknown[] = [];
       const { url } = await start(() => { throw new Error('secret detail'); }, { log: (_, details) => logged.push(details.error) });
