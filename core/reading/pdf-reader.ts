@@ -166,8 +166,8 @@ export class PdfReader implements DocumentReader {
     if (this.#loaded?.page === page) return this.#loaded.handle;
     this.#unload(open);
     let handle = loadPage(open, this.#indexOf(page));
-    if (showsFields(open, handle)) {
-      // Field values are annotations, which the text layer does not see: drawn into the page they are read as its text.
+    if (showsAnnotations(open, handle)) {
+      // Values of form fields, stamps and notes on the page are annotations, which the text layer does not see: drawn into the page they are read as its text.
       open.pdfium.FPDFPage_Flatten(handle, FLATTEN_FOR_DISPLAY);
       closePage(open, handle);
       handle = loadPage(open, this.#indexOf(page));
@@ -194,4 +194,20 @@ const closePage = ({ pdfium, form }: OpenDocument, handle: number): void => {
   pdfium.FPDF_ClosePage(handle);
 };
 
-const showsFields = ({ pdfium, form }: OpenDocument, handle: number): boolean => form !== 0 && pdfium.FPDFPage_GetAnnotCount(handle) > 0;
+/** Subtypes of annotations that show nothing of their own on the page. */
+const [LINK, POPUP] = [2, 16];
+/** Annotations of a page that are looked at: a page with more has some that show something. */
+const MOST_LOOKED_AT = 200;
+
+const showsAnnotations = ({ pdfium }: OpenDocument, handle: number): boolean => {
+  const count = pdfium.FPDFPage_GetAnnotCount(handle);
+  if (count > MOST_LOOKED_AT) return true;
+  return Array.from({ length: count }, (_, index) => subtypeOf(pdfium, handle, index)).some((subtype) => subtype !== LINK && subtype !== POPUP);
+};
+
+const subtypeOf = (pdfium: PdfiumFunctions, handle: number, index: number): number => {
+  const annotation = pdfium.FPDFPage_GetAnnot(handle, index);
+  const subtype = pdfium.FPDFAnnot_GetSubtype(annotation);
+  pdfium.FPDFPage_CloseAnnot(annotation);
+  return subtype;
+};

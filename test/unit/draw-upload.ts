@@ -61,6 +61,15 @@ export const withField =
     return Promise.resolve();
   };
 
+/** A page with a stamp: an annotation that shows its own text, with no form in the file. */
+export const withStamp =
+  (text: string) =>
+  async (page: PDFPage, pdf: PDFDocument): Promise<void> => {
+    const font = await pdf.embedFont(StandardFonts.Helvetica);
+    const appearance = pdf.context.stream(`BT /F 18 Tf 10 10 Td (${text}) Tj ET`, { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 200, 40], Resources: { Font: { F: font.ref } } });
+    page.node.addAnnot(pdf.context.register(pdf.context.obj({ Type: 'Annot', Subtype: 'Stamp', Rect: [72, 600, 272, 640], F: 4, AP: { N: pdf.context.register(appearance) } })));
+  };
+
 export const blank = (): Promise<void> => Promise.resolve();
 
 /** A page whose visible part is its lower right quarter. */

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { DocumentEncryptedError, DocumentUnreadableError } from '../../core/errors.ts';
 import { PdfReader } from '../../core/reading/pdf-reader.ts';
-import { A4, LETTER_LINES, blank, cropToQuarter, drawPdf, halfBlack, turned, withField, withGiantImage, withPicture, withText, withTextUpwards } from './draw-upload.ts';
+import { A4, LETTER_LINES, blank, cropToQuarter, drawPdf, halfBlack, turned, withField, withGiantImage, withPicture, withStamp, withText, withTextUpwards } from './draw-upload.ts';
 
 const MM_PER_POINT = 25.4 / 72;
 
@@ -87,6 +87,11 @@ describe('a PDF page', () => {
   it('gives the values of its form fields as its text', async () => {
     const reader = await PdfReader.open(await drawPdf(withField('Margarete Musterfrau')));
     expect(await textOf(reader)).toBe('Margarete Musterfrau');
+  });
+
+  it('gives what is stamped on it as its text, in a file without a form too', async () => {
+    const reader = await PdfReader.open(await drawPdf(withStamp('PAID in May')));
+    expect(await textOf(reader)).toBe('PAID in May');
   });
 
   it('is drawn in grey at exactly the size asked for', async () => {
