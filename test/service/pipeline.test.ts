@@ -143,7 +143,8 @@ describe('a restart', () => {
     });
     const harness = await harnessOf({ parsers: stuck });
     const request = await post(harness.service, 8);
-    await expect.poll(() => reads).toBeGreaterThan(3);
+    const { records } = processingBlobs(request.account_id, request.processing_id);
+    await expect.poll(async () => (await harness.service.blobs.list(records)).length, { timeout: 10_000 }).toBe(3);
     const parsers = new FakeParsers();
     const restarted = harness.restarted({ parsers, splitModel: modelThatSplitsBefore() });
     await resumeUnfinished(restarted);
