@@ -4,7 +4,7 @@
  */
 import { bootstrapByDocument } from './model/bootstrap.ts';
 import type { Interval } from './model/bootstrap.ts';
-import { calibrationFrom, DEFAULT_FIT, drawGroups, drawStreams, foldsBySource, requireGroups, scoreHeldOut, SharedTraining } from './model/fit-model.ts';
+import { calibrationFrom, DEFAULT_FIT, drawGroup, drawGroups, drawStreams, foldsBySource, requireGroups, scoreHeldOut, SharedTraining } from './model/fit-model.ts';
 import type { FitPlan, HeldOutStream, StreamRows } from './model/fit-model.ts';
 import type { Learners } from './model/split-model.ts';
 import { probabilitiesOf } from './model/fit-density.ts';
@@ -111,17 +111,17 @@ function groupsOf(documents: readonly TrainingDocument[], folds: number | null, 
   return held.map((of) => ({
     documents: of,
     learn: async () => {
-      const others = folded.flatMap((fold, at) => streamsWithout(of, fold, training[at] ?? [], { ...fit, seed: fit.seed * 100 + at }));
+      const others = folded.flatMap((fold, at) => streamsWithout(of, fold, at, training[at] ?? [], fit));
       return { model: await models.fit(others), regression: await regressions.fit(others) };
     },
   }));
 }
 
 /** A fold's streams if it has none of these documents, else as many of its other documents; no group at all where there are none. */
-function streamsWithout(held: readonly TrainingDocument[], fold: readonly TrainingDocument[], streams: readonly StreamRows[], { mix, seed }: FitPlan): (readonly StreamRows[])[] {
+function streamsWithout(held: readonly TrainingDocument[], fold: readonly TrainingDocument[], at: number, streams: readonly StreamRows[], fit: FitPlan): (readonly StreamRows[])[] {
   const left = fold.filter((document) => !held.includes(document));
   if (left.length === fold.length) return [streams];
-  return left.length === 0 ? [] : [drawStreams(left, mix, streams.length, seed)];
+  return left.length === 0 ? [] : [drawGroup(left, at, streams.length, fit)];
 }
 
 /** Every source with enough documents by itself, the others together. */

@@ -143,8 +143,11 @@ const gapsOf = (streams: readonly HeldOutStream[]): ScoredGap[] =>
 export function drawGroups(groups: readonly (readonly TrainingDocument[])[], plan: FitPlan): StreamRows[][] {
   const shares = groups.map((group) => [...Map.groupBy(group, (document) => document.source).values()].reduce((sum, of) => sum + Math.sqrt(of.length), 0));
   const whole = shares.reduce((sum, share) => sum + share, 0);
-  return groups.map((group, at) => drawStreams(group, plan.mix, Math.max(1, Math.round((plan.streams * (shares[at] ?? 0)) / whole)), plan.seed * 100 + at));
+  return groups.map((group, at) => drawGroup(group, at, Math.max(1, Math.round((plan.streams * (shares[at] ?? 0)) / whole)), plan));
 }
+
+/** Streams to train on of the group at this place, drawn by a seed of its own. */
+export const drawGroup = (group: readonly TrainingDocument[], at: number, count: number, plan: FitPlan): StreamRows[] => drawStreams(group, plan.mix, count, plan.seed * 100 + at);
 
 /** One group judges what learns from the others, and those must be two at least: a second look learns from what a first look says of the other. @throws TrainingDataError */
 export function requireGroups(groups: number): void {

@@ -66,9 +66,10 @@ const figuresForReport = (figures: JudgedFigures): TrainingReport['before'] => (
 const MOST_RISK = 0.25;
 
 /** No worse is: no more errors, seldom more in samples of the documents, and where there are as many, no less sure of the right answers. */
-export function decideGate(before: Decisions, after: Decisions, { change, interval, risk }: Comparison): TrainingReport['gate'] {
+export function decideGate(before: Decisions, after: Decisions, comparison: Comparison): TrainingReport['gate'] {
+  const { change, interval, risk } = comparison;
   const noWorse = change < 0 || (change === 0 && lossOf(after) <= lossOf(before));
-  return { decision: noWorse && risk <= MOST_RISK ? 'go_live' : 'keep_serving_model', reason: reasonOf(noWorse, { change, interval, risk }), error_change: change, error_change_interval: interval };
+  return { decision: noWorse && risk <= MOST_RISK ? 'go_live' : 'keep_serving_model', reason: reasonOf(noWorse, comparison), error_change: change, error_change_interval: interval };
 }
 
 function reasonOf(noWorse: boolean, { change, interval, risk }: Comparison): string {
