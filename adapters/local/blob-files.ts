@@ -4,8 +4,9 @@
  * appear together by one rename, and a blob `a` does not stand in the way of a blob `a/b` (`=` is in no key).
  */
 import type { BigIntStats } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { attemptTogether } from '../../core/attempt-each.ts';
 import type { BlobInfo } from '../../core/ports.ts';
 import { takeTurns } from '../../core/take-turns.ts';
 import { errorCode } from './storage-full.ts';
@@ -16,6 +17,8 @@ const MAX_NAME = 200;
 const RENAME_ATTEMPTS = 5;
 /** Folders that one listing looks into at once. */
 const FOLDERS_AT_ONCE = 16;
+/** Blobs under one prefix: each takes several turns of the event loop. */
+const DELETED_AT_ONCE = 32;
 
 const nameOf = (contentType: string): string => {
   const name = MARK + encodeURIComponent(contentType);
@@ -116,34 +119,66 @@ export const placeBlob = async (root: string, key: string, source: string, conte
   }
 };
 
-/** Every key that begins with the prefix, in the order of its characters. */
-export const listKeys = async (root: string, prefix: string): Promise<readonly string[]> => {
+interface KeyFolder {
+  readonly key: string;
+  readonly path: string;
+  /** Names of its blob files: one, but for a moment or after a crash. */
+  readonly files: readonly string[];
+}
+
+const findFolders = async (root: string, prefix: string): Promise<readonly KeyFolder[]> => {
   const start = prefix.slice(0, prefix.lastIndexOf('/') + 1);
-  const keys: string[] = [];
+  const folders: KeyFolder[] = [];
   const inTurn = takeTurns(FOLDERS_AT_ONCE);
   const visit = async (key: string): Promise<void> => {
-    const names = await inTurn(() => namesIn(join(root, key)));
-    if (names.some(isBlobFile)) keys.push(key);
+    const path = join(root, key);
+    const names = await inTurn(() => namesIn(path));
+    const files = names.filter(isBlobFile);
+    if (files.length > 0) folders.push({ key, path, files });
     const below = names.filter((name) => !isBlobFile(name)).map((name) => (key === '' ? name : `${key}/${name}`));
     const wanted = below.filter((folder) => folder.startsWith(prefix) || prefix.startsWith(`${folder}/`));
     await Promise.all(wanted.map(visit));
   };
   await visit(start.slice(0, -1));
-  return keys.filter((key) => key.startsWith(prefix)).sort();
+  return folders.filter(({ key }) => key.startsWith(prefix));
 };
 
-/** Deletes one key's blob, and the folders that held nothing else. */
-export const removeBlob = async (root: string, key: string): Promise<void> => {
-  for (const name of await namesIn(join(root, key))) if (isBlobFile(name)) await rm(join(root, key, name), { force: true });
-  await removeEmptyFolders(root, key);
+/** Every key that begins with the prefix, in the order of its characters. */
+export const listKeys = async (root: string, prefix: string): Promise<readonly string[]> =>
+  (await findFolders(root, prefix)).map(({ key }) => key).sort();
+
+/** Deletes the blob of every key that begins with the prefix, and the folders that held nothing else. */
+export const removeBlobs = async (root: string, prefix: string): Promise<void> => {
+  const inTurn = takeTurns(DELETED_AT_ONCE);
+  const folders = await findFolders(root, prefix);
+  await attemptTogether(folders.map((folder) => inTurn(() => removeFolder(folder))));
+  for (const above of new Set(folders.map(({ path }) => dirname(path)))) await removeEmptyFolders(root, above);
 };
 
-const removeEmptyFolders = async (root: string, key: string): Promise<void> => {
-  for (let folder = join(root, key); folder.length > root.length; folder = dirname(folder)) {
-    try {
-      await rmdir(folder);
-    } catch {
-      return; // Not empty: something else lies there, or somebody else deleted it.
-    }
+const removeFolder = async ({ path, files }: KeyFolder): Promise<void> => {
+  for (const name of files) await removeFile(join(path, name));
+  await removeEmpty(path);
+};
+
+const removeFile = async (path: string): Promise<void> => {
+  try {
+    await unlink(path);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error; // Else somebody was faster.
+  }
+};
+
+const removeEmptyFolders = async (root: string, lowest: string): Promise<void> => {
+  let folder = lowest;
+  while (folder.length > root.length && (await removeEmpty(folder))) folder = dirname(folder);
+};
+
+/** Says whether it was empty and is gone by this call; else something else lies there, or somebody else deleted it. */
+const removeEmpty = async (folder: string): Promise<boolean> => {
+  try {
+    await rmdir(folder);
+    return true;
+  } catch {
+    return false;
   }
 };

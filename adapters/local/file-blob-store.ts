@@ -3,12 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, open, readFile, rename, rm, statfs } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { attemptTogether } from '../../core/attempt-each.ts';
 import { checkKey, checkPrefix } from '../../core/blob-keys.ts';
 import { BlobNotFoundError, StorageFullError } from '../../core/errors.ts';
 import type { BlobFile, BlobInfo, BlobStore, PresignedUpload } from '../../core/ports.ts';
-import { takeTurns } from '../../core/take-turns.ts';
-import { findBlob, listKeys, placeBlob, removeBlob } from './blob-files.ts';
+import { findBlob, listKeys, placeBlob, removeBlobs } from './blob-files.ts';
 import { promiseOf } from './promise-of.ts';
 import type { UploadSigner } from './upload-signer.ts';
 import { errorCode, isNoRoom } from './storage-full.ts';
@@ -21,8 +19,6 @@ export interface FileBlobStoreOptions {
   readonly reserveBytes?: number;
 }
 
-/** Blobs under one prefix: each takes several turns of the event loop. */
-const DELETED_AT_ONCE = 32;
 const DEFAULT_RESERVE_BYTES = 32 * 1024 * 1024;
 
 /**
@@ -110,9 +106,7 @@ export class FileBlobStore implements BlobStore {
 
   async deleteAll(prefix: string): Promise<void> {
     checkPrefix(prefix);
-    const inTurn = takeTurns(DELETED_AT_ONCE);
-    const keys = await listKeys(this.#stored, prefix);
-    await attemptTogether(keys.map((key) => inTurn(() => removeBlob(this.#stored, key))));
+    await removeBlobs(this.#stored, prefix);
   }
 
   presignUpload(key: string, upload: { contentType: string; size: number; expiresAt: Date }): Promise<PresignedUpload> {

@@ -12,6 +12,8 @@ const LARGEST_RANGE_MS = 2 * OCR_PAGE_MS;
 const MOST_PAGES = 25;
 /** Ranges of a mid-sized document: a multiple of any usual number of cores. */
 const RANGES_WANTED = 24;
+/** Ranges of a small one are a multiple of this: seven on two cores are read in the time of eight. */
+const SIDE_BY_SIDE = 4;
 
 const costOf = (page: PageInspection): number => (page.text_layer === 'good' ? TEXT_LAYER_PAGE_MS : OCR_PAGE_MS);
 
@@ -40,11 +42,13 @@ export const planChunks = (pages: readonly PageInspection[], rangesAChunk = 1): 
 export const rangesOf = ({ from, to, starts = [from] }: PlannedChunk): PageRange[] =>
   starts.map((start, at) => ({ from: start, to: (starts[at + 1] ?? to + 1) - 1 }));
 
+const evenly = (ranges: number): number => (ranges === 1 ? 1 : Math.ceil(ranges / SIDE_BY_SIDE) * SIDE_BY_SIDE);
+
 /** Consecutive ranges that cover all pages once, in order, of about equal cost: at most 25 pages with a good text layer, or 2 that need OCR. */
 const planRanges = (pages: readonly PageInspection[]): PageRange[] => {
   const total = pages.reduce((sum, page) => sum + costOf(page), 0);
   const wanted = Math.min(LARGEST_RANGE_MS, Math.max(SMALLEST_RANGE_MS, total / RANGES_WANTED));
-  const share = total / Math.max(Math.ceil(total / wanted), Math.ceil(pages.length / MOST_PAGES));
+  const share = total / evenly(Math.max(Math.ceil(total / wanted), Math.ceil(pages.length / MOST_PAGES)));
   const ranges: { from: number; to: number; share: number }[] = [];
   let before = 0;
   pages.forEach((page, index) => {

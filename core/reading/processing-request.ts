@@ -107,7 +107,7 @@ export const processingBlobs = (accountId: string, processingId: string) => {
     /** Page records of one chunk, one JSON object a line; the names sort in page order. */
     recordsOf: (range: PageRange) => `${records}${rangeName(range)}.jsonl`,
     /** What ReadPages made of each chunk for BuildResults, which joins and removes it. */
-    parts,
+    partsOf: (part: PagePart) => `${parts}${part}/`,
     partOf: (part: PagePart, range: PageRange) => `${parts}${part}/${rangeName(range)}`,
     /** GapScores as JSON. */
     gapScores: `${prefix}gap-scores.json`,

@@ -12,7 +12,7 @@ import type { Service } from '../service.ts';
 import { findWorkflow } from '../workflows/find-workflow.ts';
 import { takeTurns } from '../take-turns.ts';
 import { decideBoundaries } from './decide-boundaries.ts';
-import { readSubDocuments } from './read-sub-documents.ts';
+import { nameSubDocuments, readFindings } from './read-sub-documents.ts';
 import { scoreGaps } from './score-gaps.ts';
 
 const gapScoresSchema = z.object({ probabilities: z.array(z.number()), modelVersion: z.string() });
@@ -54,9 +54,10 @@ const findBoundaries = async (service: Service, inTurn: InTurn, key: ProcessingK
   if ((await findJsonBlob(service.blobs, blobs.documentSplitting, documentSplittingSchema)) !== undefined) return keyOf(key);
   const request = await getProcessingRequest(service, key.processing_id);
   if (request.page_count === undefined) throw new Error(`Request ${key.processing_id} was not inspected.`);
-  const { probabilities } = await scoresOf(service, inTurn, request, request.page_count);
+  // The findings are read while the model looks at the pages: on one machine it is a process of its own.
+  const [{ probabilities }, findings] = await Promise.all([scoresOf(service, inTurn, request, request.page_count), readFindings(service.blobs, key)]);
   const { splits, confidences } = decideBoundaries(probabilities, request.parameters, request.page_count);
-  const { subDocuments, extractions } = await readSubDocuments(service.blobs, key, pagesOfSubDocuments(splits));
+  const { subDocuments, extractions } = nameSubDocuments(pagesOfSubDocuments(splits), findings);
   await writeJsonBlob(service.blobs, blobs.extractions, extractions);
   const splitting: DocumentSplitting = { schema_version: 1, sub_documents: subDocuments, split_point_confidences: confidences };
   // Last: where this is, everything of this step is.

@@ -6,8 +6,9 @@ import type { ProcessingKey } from '../reading/step-data.ts';
 import { joinFindings, pageFindingsSchema } from '../results/extractions.ts';
 import type { Extractions, PageFindings } from '../results/extractions.ts';
 
-const findingsOf = async (blobs: BlobStore, key: ProcessingKey): Promise<PageFindings[]> => {
-  const prefix = `${processingBlobs(key.account_id, key.processing_id).parts}findings/`;
+/** What ReadPages found on each page, in page order. */
+export const readFindings = async (blobs: BlobStore, key: ProcessingKey): Promise<readonly PageFindings[]> => {
+  const prefix = processingBlobs(key.account_id, key.processing_id).partsOf('findings');
   const decoder = new TextDecoder();
   const files = await Promise.all((await blobs.list(prefix)).map((name) => blobs.get(name)));
   return files.flatMap((file) => decoder.decode(file).split('\n')).filter((line) => line !== '').map((line) => pageFindingsSchema.parse(JSON.parse(line)));
@@ -17,12 +18,7 @@ const findingsOf = async (blobs: BlobStore, key: ProcessingKey): Promise<PageFin
  * @param documents  pages of each sub-document, which together cover all pages in order
  * @throws Error where a page's findings are missing: a fault of the service
  */
-export const readSubDocuments = async (
-  blobs: BlobStore,
-  key: ProcessingKey,
-  documents: readonly (readonly number[])[],
-): Promise<{ readonly subDocuments: SubDocument[]; readonly extractions: Extractions }> => {
-  const findings = await findingsOf(blobs, key);
+export const nameSubDocuments = (documents: readonly (readonly number[])[], findings: readonly PageFindings[]): { readonly subDocuments: SubDocument[]; readonly extractions: Extractions } => {
   const pages = documents.reduce((sum, document) => sum + document.length, 0);
   if (findings.length !== pages) throw new Error(`There are findings of ${findings.length} pages, not of ${pages}.`);
   const extractions = joinFindings(documents, findings);
