@@ -11,13 +11,15 @@ export interface PrintedPageNumber {
 
 /** A digit, or the letters that OCR reads for a 1. */
 const N = '(\\d{1,4}|[Il|])';
+/** What begins with 0 is part of a date. */
+const PLAIN = '([1-9]\\d{0,2})';
 const LONG_LABEL = '(?:pages?|seite|blatt|página|pagina|bladzijde|strona|strana|stránka|feuillet|hoja|foglio|sheet)';
 const SHORT_LABEL = '(?:pg|p|s|pág|pag|blz|str)';
 const OF = '(?:out of|of|von|sur|de|di|van|ze|z|aus|/|\\|)';
 
 interface Rule {
   readonly pattern: RegExp;
-  /** Where on the page the rule may be believed: the edges are the first and last tenth. */
+  /** Where on the page the rule may be believed: at its edges only, or anywhere. */
   readonly where: 'anywhere' | 'edge';
   readonly order: 'number-first' | 'total-first';
 }
@@ -34,28 +36,41 @@ const RULES: readonly Rule[] = [
   rule('(?:ページ|頁)\\s?[:.]?\\s?(\\d{1,4})\\s?[/|]\\s?(\\d{1,4})(?!\\d)', 'anywhere'),
   rule('第?\\s?(\\d{1,4})\\s?(?:ページ|頁)\\s?[/(]?\\s?全\\s?(\\d{1,4})\\s?(?:ページ|頁)', 'anywhere'),
   rule(`^${N}\\s{0,3}(?:/|of|von|sur|de|di|van|z)\\s{0,3}(\\d{1,4})$`, 'edge'),
-  rule(`^[-–—|•·\\s]{0,5}${LONG_LABEL}\\s{0,3}[:.]?\\s{0,3}(\\d{1,4})[-–—|•·\\s]{0,5}$`, 'edge'),
+  rule(`(?:^|[\\s#([|–—-])${PLAIN}\\s{0,3}(?:/|of|von|sur|de|di|van|z)\\s{0,3}${PLAIN}[\\s)\\].]{0,3}$`, 'edge'),
+  // As browsers print it, before or among address and time.
+  rule(`^${PLAIN}\\s(?:of|von|sur|de|di|van|z)\\s${PLAIN}(?=\\s+\\d)`, 'edge'),
+  rule(`\\(\\s?${PLAIN}\\s(?:of|von|sur|de|di|van|z)\\s${PLAIN}\\s?\\)`, 'edge'),
+  rule(`(?:^|[-–—|•·])[-–—|•·\\s]{0,5}${LONG_LABEL}\\s{0,3}[:.]?\\s{0,3}(\\d{1,4})[-–—|•·.\\s]{0,5}$`, 'edge'),
   rule(`^[-–—|•·\\s]{0,5}${SHORT_LABEL}\\.?\\s{0,3}(\\d{1,4})[-–—|•·\\s]{0,5}$`, 'edge'),
   rule('^第?\\s?(\\d{1,4})\\s?(?:ページ|頁)$', 'edge'),
   rule('^[-–—|•·\\s]{0,5}(\\d{1,3})[-–—|•·\\s]{0,5}$', 'edge'),
 ];
 
 /** Share of the page's height at its top and its bottom where running headers and footers stand. */
-const EDGE = 0.1;
+const EDGE = 0.12;
+/** The same for the page's lowest line. */
+const WIDE_EDGE = 0.2;
 
 /** The printed page number, or null where none can be told. Reads ten languages, full-width digits and kanji numerals. */
 export function readPageNumber(record: PageRecord): PrintedPageNumber | null {
-  const lines = readLines(record).flatMap(splitAtGaps);
+  const lines = readLines(record).flatMap(piecesOf);
+  const lowest = lines.reduce((most, { y1 }) => Math.max(most, y1), 0);
   for (const { pattern, where, order } of RULES) {
     // The foot of the page first: that is where most numbers stand.
     for (const line of lines.toReversed()) {
-      if (where === 'edge' && !atEdge(line, record.height)) continue;
+      if (where === 'edge' && !atEdge(line, record.height, lowest)) continue;
       const match = pattern.exec(withPlainDigits(line.text));
       const found = match === null ? null : numberOf(match, order);
       if (found !== null) return found;
     }
   }
   return null;
+}
+
+/** Several numbers and nothing else are a row of a table, or a number and its total: which is the page's does not show. */
+function piecesOf(line: TextLine): TextLine[] {
+  const pieces = splitAtGaps(line);
+  return pieces.every(({ text }) => /^\d+$/u.test(text)) ? [line] : pieces;
 }
 
 function numberOf(match: RegExpExecArray, order: Rule['order']): PrintedPageNumber | null {
@@ -66,7 +81,9 @@ function numberOf(match: RegExpExecArray, order: Rule['order']): PrintedPageNumb
 
 const digits = (text: string): number => (/^[Il|]$/i.test(text) ? 1 : Number(text));
 
-const atEdge = (line: TextLine, pageHeight: number): boolean => line.y2 < EDGE * pageHeight || line.y1 > (1 - EDGE) * pageHeight;
+/** @param lowest  top of the page's lowest line: with a wide margin at the foot it stands further up */
+const atEdge = (line: TextLine, pageHeight: number, lowest: number): boolean =>
+  line.y2 < EDGE * pageHeight || line.y1 > (1 - EDGE) * pageHeight || (line.y1 >= lowest && line.y1 > (1 - WIDE_EDGE) * pageHeight);
 
 const KANJI_DIGITS = '〇一二三四五六七八九';
 

@@ -128,6 +128,16 @@ describe('BuildResults', () => {
     expect(scene.parsers.asked).toHaveLength(asked);
   });
 
+  it('removes the parts that a run killed after joining them left behind', async () => {
+    const scene = await readAndSplit('pdf', await drawPdf(), 3);
+    const { service, request } = scene;
+    await build(scene);
+    const left = processingBlobs(request.account_id, request.processing_id).partOf('ocr', { from: 1, to: 1 });
+    await service.blobs.put(left, 'left behind', 'application/json');
+    await build(scene);
+    expect(await service.blobs.head(left)).toBeUndefined();
+  });
+
   it('makes only what a killed run left undone', async () => {
     const scene = await readAndSplit('pdf', await drawPdf(), 3);
     await build(scene);

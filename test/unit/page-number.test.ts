@@ -20,6 +20,10 @@ describe('the printed page number', () => {
     ['全5頁中2頁', 2, 5],
     ['2 / 5', 2, 5],
     ['Page l of 3', 1, 3],
+    ['Minutes of 4 May 2024 # 2 / 5', 2, 5],
+    ['www.example.org/article 1/16', 1, 16],
+    ['1 of 6 9/22/06 7:54 AM', 1, 6],
+    ['www.example.org/article (3 of 4) [04/07/2004]', 3, 4],
   ])('is read from "%s"', (text, number, of) => {
     expect(foot(text)).toEqual({ number, of });
   });
@@ -30,6 +34,8 @@ describe('the printed page number', () => {
     ['Seite 3', 3],
     ['十二頁', 12],
     ['第３頁', 3],
+    ['Sample agreement — page 2', 2],
+    ['Page 3.', 3],
   ])('is read without a count of pages from "%s"', (text, number) => {
     expect(foot(text)).toEqual({ number, of: null });
   });
@@ -38,7 +44,7 @@ describe('the printed page number', () => {
     expect(foot('Annual report          14')).toEqual({ number: 14, of: null });
   });
 
-  it.each(['Page 9 of 5', '24/7', '03/05/2024', 'Total 120', '2024'])('is not read from "%s"', (text) => {
+  it.each(['Page 9 of 5', '24/7', '03/05/2024', 'Total 120', '2024', 'Report of 04/12', 'Season 2017/2018', 'as described on page 12', '3 of 5 people agree', '2          3'])('is not read from "%s"', (text) => {
     expect(foot(text)).toBeNull();
   });
 

@@ -34,6 +34,10 @@ describe('the plan of chunks', () => {
     expect(dealt.length).toBeGreaterThanOrEqual(4);
   });
 
+  it('deals a small file out in as many ranges as cores usually can share', () => {
+    expect([1, 10, 20, 50, 100].map((count) => planChunks(pages(count, 'good')).length)).toEqual([1, 1, 4, 4, 8]);
+  });
+
   it('gives a page that needs OCR a chunk of its own among pages that do not', () => {
     const mixed = [...pages(30, 'good'), page('none'), ...pages(30, 'good')];
     expect(planChunks(mixed)).toContainEqual({ from: 31, to: 31 });
