@@ -43,10 +43,10 @@ export class SageMakerSplitModel implements SplitModel {
     return scoreInWindows(pages, (window) => this.#invoke(writeQuestion(window), weights));
   }
 
-  async #invoke(body: string, weights: string | undefined): Promise<GapScores> {
+  async #invoke(body: Uint8Array, weights: string | undefined): Promise<GapScores> {
     const { client, endpoint, limitMs = DEFAULT_LIMIT_MS } = this.#options;
     const command = new InvokeEndpointCommand({
-      EndpointName: endpoint, Body: Buffer.from(body), ContentType: 'application/json', Accept: 'application/json',
+      EndpointName: endpoint, Body: body, ContentType: 'application/json', Accept: 'application/json',
       ...(weights === undefined ? {} : { CustomAttributes: weights }),
     });
     try {

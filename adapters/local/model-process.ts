@@ -177,7 +177,7 @@ export class ModelProcess implements SplitModel {
   }
 
   /** An answer that breaks off is as good as none. @throws TemporarilyUnavailableError */
-  async #post(url: string, body: string, weights: string | undefined): Promise<{ readonly status: number; readonly text: string }> {
+  async #post(url: string, body: Buffer<ArrayBuffer>, weights: string | undefined): Promise<{ readonly status: number; readonly text: string }> {
     const headers = { 'Content-Type': 'application/json', ...(weights === undefined ? {} : { [WEIGHTS_HEADER]: weights }) };
     try {
       const response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(this.#options.scoreLimitMs ?? DEFAULT_SCORE_LIMIT_MS) });

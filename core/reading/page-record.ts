@@ -51,5 +51,5 @@ export const pageRecordSchema = z.strictObject({
 export type Word = z.infer<typeof wordSchema>;
 export type PageRecord = z.infer<typeof pageRecordSchema>;
 
-/** The JSON text of one page record. */
-export type PageJson = string;
+/** The JSON text of one page record in UTF-8. Bytes, since on its way from a blob to the model nobody reads it. */
+export type PageJson = Buffer;

@@ -5,12 +5,24 @@ import { processingBlobs } from './processing-request.ts';
 import type { ProcessingKey } from './step-data.ts';
 
 async function* linesInOrder(blobs: BlobStore, { account_id, processing_id }: ProcessingKey): AsyncGenerator<PageJson> {
-  const decoder = new TextDecoder();
   for (const key of await blobs.list(processingBlobs(account_id, processing_id).records)) {
-    for (const line of decoder.decode(await blobs.get(key)).split('\n')) if (line !== '') yield line;
+    const { buffer, byteOffset, length } = await blobs.get(key);
+    yield* linesOf(Buffer.from(buffer, byteOffset, length));
   }
 }
 
+function* linesOf(chunk: Buffer): Generator<PageJson> {
+  for (let from = 0; from < chunk.length;) {
+    const found = chunk.indexOf(LINE_FEED, from);
+    const end = found === -1 ? chunk.length : found;
+    if (end > from) yield chunk.subarray(from, end);
+    from = end + 1;
+  }
+}
+
+const LINE_FEED = 0x0a;
+/** Bytes at a record's beginning among which its page number is. */
+const BEGINNING = 64;
 /** As page-record.ts orders its members and JSON.stringify writes them. */
 const PAGE_NUMBER = /^\{"schema_version":1,"page":(\d+),/;
 
@@ -22,7 +34,7 @@ export async function* readPageLines(blobs: BlobStore, key: ProcessingKey, pageC
   let page = 0;
   for await (const line of linesInOrder(blobs, key)) {
     page += 1;
-    const [, number] = PAGE_NUMBER.exec(line) ?? [];
+    const [, number] = PAGE_NUMBER.exec(line.toString('latin1', 0, BEGINNING)) ?? [];
     if (Number(number) !== page) throw new Error(`The record of page ${number ?? 'unknown'} stands where page ${page} belongs.`);
     yield line;
   }

@@ -9,8 +9,13 @@ export const WEIGHTS_HEADER = 'X-Amzn-SageMaker-Custom-Attributes';
 
 const answerSchema = z.object({ probabilities: z.array(z.number().min(0).max(1)), model_version: z.string().min(1) });
 
+const BEGIN = Buffer.from('{"pages":[');
+const COMMA = Buffer.from(',');
+const END = Buffer.from(']}');
+
 /** @param pages  of one window */
-export const writeQuestion = (pages: readonly PageJson[]): string => `{"pages":[${pages.join(',')}]}`;
+export const writeQuestion = (pages: readonly PageJson[]): Buffer<ArrayBuffer> =>
+  Buffer.concat([BEGIN, ...pages.flatMap((page, at) => (at === 0 ? [page] : [COMMA, page])), END]);
 
 /** @throws SplitModelFaultError where the text is no answer */
 export const readAnswer = (text: string): GapScores => {

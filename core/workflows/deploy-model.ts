@@ -29,10 +29,10 @@ const copyModel = async (service: Parts, key: TrainingKey, version: string): Pro
 
 const TRIAL_PAGES = 2;
 
-const firstLines = async (path: string, count: number): Promise<string[]> => {
-  const lines: string[] = [];
+const firstLines = async (path: string, count: number): Promise<PageJson[]> => {
+  const lines: PageJson[] = [];
   for await (const line of createInterface({ input: createReadStream(path) })) {
-    if (line !== '') lines.push(line);
+    if (line !== '') lines.push(Buffer.from(line));
     if (lines.length === count) break;
   }
   return lines;

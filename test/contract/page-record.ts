@@ -14,4 +14,4 @@ export const drawPageRecord = (page: number, wordCount = 12): PageRecord => {
 };
 
 /** The same as it is sent to the split model. */
-export const drawPageJson = (page: number, wordCount?: number): PageJson => JSON.stringify(drawPageRecord(page, wordCount));
+export const drawPageJson = (page: number, wordCount?: number): PageJson => Buffer.from(JSON.stringify(drawPageRecord(page, wordCount)));

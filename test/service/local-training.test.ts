@@ -62,7 +62,7 @@ describe('a training on one machine', () => {
 
     const { weights } = (await readWorkflow(second, workflow)) ?? {};
     const pages = drawCustomer(9, 6).flat();
-    const own = await second.splitModel.score(pages.map((page) => JSON.stringify(page)), weights);
+    const own = await second.splitModel.score(pages.map((page) => Buffer.from(JSON.stringify(page))), weights);
     expect(own.modelVersion).toBe(version);
     expect(own.probabilities.map((probability) => probability > 0.5)).toEqual(pages.slice(1).map(({ page }) => page === 1));
   }, LIMIT_MS);

@@ -81,7 +81,7 @@ export class FakeParsers implements Parsers {
 /** Splits before the pages named. */
 export const modelThatSplitsBefore = (...pages: number[]): SplitModel => ({
   score: (records) =>
-    Promise.resolve({ modelVersion: 'fake', probabilities: records.slice(1).map((json) => (pages.includes((JSON.parse(json) as PageRecord).page) ? 0.9 : 0.1)) }),
+    Promise.resolve({ modelVersion: 'fake', probabilities: records.slice(1).map((json) => (pages.includes((JSON.parse(json.toString()) as PageRecord).page) ? 0.9 : 0.1)) }),
 });
 
 export interface HarnessOptions {

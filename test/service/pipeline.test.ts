@@ -99,7 +99,7 @@ describe('the pipeline', () => {
     let asked = 0;
     const score = () => {
       asked += 1;
-      return asked < 4 ? Promise.reject(new TemporarilyUnavailableError('cold')) : modelThatSplitsBefore(2).score([1, 2].map((page) => JSON.stringify(recordOf(page))));
+      return asked < 4 ? Promise.reject(new TemporarilyUnavailableError('cold')) : modelThatSplitsBefore(2).score([1, 2].map((page) => Buffer.from(JSON.stringify(recordOf(page)))));
     };
     const request = await process(await harnessOf({ splitModel: { score } }), 2);
     expect([request.state, request.sub_document_count, asked]).toEqual(['succeeded', 2, 4]);

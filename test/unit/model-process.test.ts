@@ -10,7 +10,7 @@ import type { PageJson } from '../../core/reading/page-record.ts';
 import { MODEL_SERVER } from '../contract/model-server-program.ts';
 import { drawPageJson, drawPageRecord } from '../contract/page-record.ts';
 
-const pagesSaying = (language: string): PageJson[] => [drawPageJson(1), JSON.stringify({ ...drawPageRecord(2), language })];
+const pagesSaying = (language: string): PageJson[] => [drawPageJson(1), Buffer.from(JSON.stringify({ ...drawPageRecord(2), language }))];
 
 const isAlive = (pid: number): boolean => {
   try {

@@ -7,7 +7,7 @@ import { WINDOW_OVERLAP } from '../../core/splitting/score-in-windows.ts';
 import { recordOf } from '../service/pipeline-harness.ts';
 
 async function* records(count: number) {
-  for (let page = 1; page <= count; page += 1) yield await Promise.resolve(JSON.stringify(recordOf(page)));
+  for (let page = 1; page <= count; page += 1) yield await Promise.resolve(Buffer.from(JSON.stringify(recordOf(page))));
 }
 
 /** Answers each gap with the number of the page before it, and notes how far the gap was from its window's nearer end. */
@@ -18,7 +18,7 @@ const recordingModel = () => {
     score: (pages) => {
       windows.push(pages.length);
       const probabilities = pages.slice(0, -1).map((json, index) => {
-        const { page } = JSON.parse(json) as PageRecord;
+        const { page } = JSON.parse(json.toString()) as PageRecord;
         margins.set(page, Math.max(margins.get(page) ?? 0, Math.min(index, pages.length - 2 - index)));
         return page / 10_000 + Math.min(index, pages.length - 2 - index) / 1e9;
       });

@@ -6,7 +6,7 @@ import { CONTEXT_PAGES } from '../../model-container/model/gap-features.ts';
 import { drawPageJson } from '../contract/page-record.ts';
 
 const pagesOf = (count: number): PageJson[] => Array.from({ length: count }, (_, index) => drawPageJson(index + 1, 1));
-const pageNumbers = (pagesJson: readonly PageJson[]): number[] => pagesJson.map((json) => (JSON.parse(json) as PageRecord).page);
+const pageNumbers = (pagesJson: readonly PageJson[]): number[] => pagesJson.map((json) => (JSON.parse(json.toString()) as PageRecord).page);
 const PAGE_BYTES = drawPageJson(1, 1).length + 40;
 
 describe('scoring in windows', () => {
@@ -58,7 +58,7 @@ describe('scoring in windows', () => {
 
   it('gives the same as one window would, for a model that looks at the pages around a gap', async () => {
     // Each gap answers with the numbers of all pages that the model may look at there.
-    const looking = (pagesJson: readonly string[]) => {
+    const looking = (pagesJson: readonly PageJson[]) => {
       const pages = pageNumbers(pagesJson);
       const seen = (gap: number) => pages.slice(Math.max(0, gap + 1 - CONTEXT_PAGES), gap + 1 + CONTEXT_PAGES).reduce((sum, page) => sum + page ** 2, 0);
       return Promise.resolve({ probabilities: pages.slice(1).map((_, gap) => seen(gap)), modelVersion: 'v1' });
@@ -76,7 +76,7 @@ describe('scoring in windows', () => {
   it('fails where the model answers with another number of probabilities, or with two versions', async () => {
     await expect(scoreInWindows(pagesOf(3), () => Promise.resolve({ probabilities: [0.5], modelVersion: 'v1' }))).rejects.toThrow('1 probabilities for 2 gaps');
     let version = 0;
-    const changing = (pagesJson: readonly string[]): Promise<{ probabilities: number[]; modelVersion: string }> => {
+    const changing = (pagesJson: readonly PageJson[]): Promise<{ probabilities: number[]; modelVersion: string }> => {
       version += 1;
       return Promise.resolve({ probabilities: pagesJson.slice(1).map(() => 0), modelVersion: String(version) });
     };
