@@ -11,6 +11,7 @@ import type { PageView } from './page-view.ts';
 import { LIKENESS_REACH, PageLikeness } from './page-likeness.ts';
 import { STREAM_COLUMNS, streamColumns } from './stream-columns.ts';
 import { TEMPLATE_FEATURES, templateFeatures } from './template-features.ts';
+import { settleNumbering } from './settle-numbering.ts';
 import { contrasts, CONTRASTS, rankAround } from './window-features.ts';
 import { DIFFERENCES, differencesOf, SIMILARITIES, WindowFrequencies } from './pair-features.ts';
 
@@ -65,8 +66,10 @@ export const FEATURE_NAMES: readonly string[] = [
 export const ROW_NAMES: readonly string[] = [...FEATURE_NAMES, ...STREAM_COLUMNS];
 
 /** One row of ROW_NAMES.length numbers a gap, in page order; NaN where the pages cannot say. */
-export function gapFeatures(pages: readonly PageView[]): Float32Array[] {
-  if (pages.length < 2) return [];
+export function gapFeatures(views: readonly PageView[]): Float32Array[] {
+  if (views.length < 2) return [];
+  const numberings = settleNumbering(views.map(({ numbering }) => numbering));
+  const pages = views.map((view, page): PageView => ({ ...view, numbering: numberings[page] ?? view.numbering }));
   const speaking = speakingPages(pages);
   const pairs = comparePages(pages, speaking);
   const likeness = new PageLikeness(pages);
@@ -153,7 +156,7 @@ function rowOf(gap: number, pages: readonly PageView[], { back, forth }: Neighbo
     ...right.lastSigns,
     ...left.firstSigns,
     ...right.firstSigns,
-    ...numberingFeatures(left, right, after, afterNext),
+    ...numberingFeatures(left, right, { before, after, afterNext }),
     ...numberingOf(before, left),
     ...numberingOf(right, after),
     right.flow.beginsInside,
@@ -181,7 +184,7 @@ function rowOf(gap: number, pages: readonly PageView[], { back, forth }: Neighbo
 
 const NO_NUMBERING: number[] = NUMBERING_FEATURES.slice(0, 11).map(() => Number.NaN);
 const numberingOf = (a: PageView | undefined, b: PageView | undefined): number[] =>
-  a === undefined || b === undefined ? NO_NUMBERING : numberingFeatures(a, b, undefined, undefined).slice(0, 11);
+  a === undefined || b === undefined ? NO_NUMBERING : numberingFeatures(a, b).slice(0, 11);
 
 /** This gap's similarities less the mean of the gaps around it: in a pile of one template everything is alike. */
 function comparedWithAround(gap: number, here: readonly (readonly number[])[]): number[] {

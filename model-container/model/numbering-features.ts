@@ -6,10 +6,17 @@ export const NUMBERING_FEATURES = [
   'stated_continues', 'stated_restarts', 'stated_jumps', 'totals_equal', 'totals_differ', 'left_is_last', 'left_is_not_last',
   'bare_continues', 'bare_restarts', 'right_is_one', 'right_is_above_one', 'left_numbered', 'right_numbered',
   'weak_continues', 'weak_continues_in_place', 'next_is_two', 'next_is_above_two', 'after_next_is_three', 'leaders_continue', 'leaders_restart', 'numbering_says',
+  'next_goes_on', 'next_has_another_total', 'before_goes_on', 'before_has_another_total',
 ] as const;
 
-/** One number a name of NUMBERING_FEATURES: 0 or 1. `before` and `after` are the pages around the two, where there are such. */
-export function numberingFeatures(left: PageView, right: PageView, after: PageView | undefined, afterNext: PageView | undefined): number[] {
+interface PagesAround {
+  readonly before?: PageView | undefined;
+  readonly after?: PageView | undefined;
+  readonly afterNext?: PageView | undefined;
+}
+
+/** One number a name of NUMBERING_FEATURES. */
+export function numberingFeatures(left: PageView, right: PageView, { before, after, afterNext }: PagesAround = {}): number[] {
   const [a, b] = [left.numbering, right.numbering];
   const stated = a.strength === 'stated' && b.strength === 'stated';
   const known = a.number !== null && b.number !== null;
@@ -37,7 +44,15 @@ export function numberingFeatures(left: PageView, right: PageView, after: PageVi
     right.flow.firstLeader > 1 && right.flow.firstLeader === left.flow.lastLeader + 1,
     right.flow.firstLeader === 1 && left.flow.lastLeader > 1,
   ];
-  return [...hints.map(Number), verdict(a, b)];
+  return [...hints.map(Number), verdict(a, b), ...acrossPage(a, after?.numbering), ...acrossPage(before?.numbering, b)];
+}
+
+/** Of two pages with one between them, which may be a cover or a plate without a number: do they count on, and do their totals differ? */
+function acrossPage(a: PageNumbering | undefined, b: PageNumbering | undefined): number[] {
+  const [from, to] = [a?.number ?? null, b?.number ?? null];
+  const [total, otherTotal] = [a?.total ?? null, b?.total ?? null];
+  const totalsDiffer = total !== null && otherTotal !== null && total !== otherTotal;
+  return [from === null || to === null ? Number.NaN : Number(to === from + 2 && !totalsDiffer), Number(totalsDiffer)];
 }
 
 /** All of it in one number, from 3 (surely a new document) to −3 (surely the same): few training documents state their numbers, so this much is told. */

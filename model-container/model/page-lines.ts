@@ -16,6 +16,9 @@ export interface PageLine {
   readonly words: number;
 }
 
+/** Share of the page's height at its top and at its bottom where page numbers stand. */
+export const EDGE = 0.12;
+
 /** In reading order. A word whose box leaves the page is cut to it. */
 export function linesOfPage(record: PageRecord): PageLine[] {
   const lines: PageLine[] = [];
@@ -52,6 +55,31 @@ function lineOf(words: PageRecord['words'], page: PageRecord): PageLine | undefi
     size: (sizes[sizes.length >> 1] ?? 0) / page.width,
     words: words.length,
   };
+}
+
+/** A word that follows at more than so many heights of letters belongs to another piece of the line: spaces are narrower. */
+const WIDEST_SPACE = 1.2;
+
+/**
+ * What stands in the top and the bottom 12 % of the page, from top to bottom, taken apart where a line has wide gaps: a page number often stands on one
+ * line with a running head.
+ */
+export function edgePieces(record: PageRecord): PageLine[] {
+  const pieces: PageLine[] = [];
+  let piece: PageRecord['words'] = [];
+  const finish = () => {
+    const line = lineOf(piece, record);
+    if (line !== undefined) pieces.push(line);
+    piece = [];
+  };
+  for (const word of record.words) {
+    if (word.y2 >= EDGE * record.height && word.y1 <= (1 - EDGE) * record.height) continue;
+    const before = piece.at(-1);
+    if (before !== undefined && (word.line !== before.line || word.x1 - before.x2 > WIDEST_SPACE * Math.max(word.y2 - word.y1, before.y2 - before.y1))) finish();
+    piece.push(word);
+  }
+  finish();
+  return pieces.sort((a, b) => a.top - b.top || a.left - b.left);
 }
 
 /** Text in the top 14 % of the page. */

@@ -2,6 +2,7 @@
  * Page numbers as they stand on a page, in ten languages. Never a hard rule: what is found here are hints that the
  * network weighs, since a scan of page 7 may also say "Paragraph 7".
  */
+import { EDGE } from './page-lines.ts';
 import type { PageLine } from './page-lines.ts';
 
 export interface PageNumbering {
@@ -11,7 +12,17 @@ export interface PageNumbering {
   /** `stated`: with a word for page or a total; `bare`: a number alone in head or foot. */
   readonly strength: 'stated' | 'bare' | 'none';
   /** Every small number at the start or the end of a line in head or foot, with its place: weak hints. */
-  readonly candidates: readonly { readonly number: number; readonly across: number; readonly down: number }[];
+  readonly candidates: readonly Candidate[];
+}
+
+/** What may be a page number. */
+export interface Candidate {
+  readonly number: number;
+  /** The number that follows it in "2/3" and "2 of 3". */
+  readonly total: number | null;
+  /** Shares of the page. */
+  readonly across: number;
+  readonly down: number;
 }
 
 /** English, German, French, Spanish, Slovak, Czech, Polish, Italian, Dutch, Japanese; then neighbours seen in mixed mail. */
@@ -27,22 +38,45 @@ const STATED = [
   new RegExp(`(?:^|[^\\p{L}])(?:pages?|seite|blatt|página|pagina|pág\\.?|pag\\.?|strana|strona|stránka|ページ|頁|str\\.|blz\\.?|sida|hoja)\\s*(?:n[°o.º]*\\s*)?[:#]?\\s*${NUMBER}(?![0-9])`, 'u'),
   new RegExp(`(?:^|[^0-9])${NUMBER}\\s*(?:ページ|頁|\\.?\\s?(?:strana|strona|oldal))\\s*$`, 'u'),
 ];
-const BARE = new RegExp(`^[\\s\\-–—~|.([_•·]*(?:p\\.?\\s*|s\\.?\\s*)?${NUMBER}[\\s\\-–—~|.)\\]_•·]*$`, 'u');
+const BARE = new RegExp(`^[\\s\\-–—\\u00ad~|.([_•·]*(?:p\\.?\\s*|s\\.?\\s*)?${NUMBER}[\\s\\-–—\\u00ad~|.)\\]_•·]*$`, 'u');
 const ROMAN = /^[\s\-–—(.]*((?:x{0,3})(?:ix|iv|v?i{0,3}))[\s\-–—).]*$/u;
-const AT_EDGE = /^([0-9]{1,3})(?=\s)|\s([0-9]{1,3})$/u;
+/** A number that a running head follows or precedes; "A-5" and "3-17" count within their chapter. */
+const AT_START = /^[\s#([•·|–—\u00ad-]*(?:(?:[a-z]{1,2}|[0-9]{1,2})\s?[-–]\s?)?([0-9]{1,4})(?=[\s\])|.,•·–—\u00ad-]|$)/u;
+const AT_END = /(?:^|[\s#([•·|–—\u00ad-])(?:(?:[a-z]{1,2}|[0-9]{1,2})\s?[-–]\s?)?([0-9]{1,4})[\s\])|.,•·–—\u00ad-]*$/u;
+/** The same with a total. A number that begins with 0 is part of a date. */
+const PLAIN = '([1-9][0-9]{0,3})';
+const OF_AT_EDGE = '\\s?(?:/|\\||of|von|sur|de|di|z|ze|van|af|av)\\s?';
+const TOTAL_AT_START = new RegExp(`^[\\s#([–—-]*${PLAIN}${OF_AT_EDGE}${PLAIN}(?=[\\s\\])]|$)`, 'u');
+const TOTAL_AT_END = new RegExp(`(?:^|[\\s#([–—-])${PLAIN}${OF_AT_EDGE}${PLAIN}[\\s\\])]*$`, 'u');
+/** As browsers print it, somewhere in the line. */
+const TOTAL_IN_BRACKETS = new RegExp(`\\(\\s?${PLAIN}${OF_AT_EDGE}${PLAIN}\\s?\\)`, 'u');
+/** Two numbers and nothing else: the stroke between them was drawn, or was not read. */
+const PAIR = new RegExp(`^${PLAIN}\\s${PLAIN}$`, 'u');
+/** A number after this is none of a page. */
+const OTHER_NUMBER = /(?:no|nr|n°|nº|num|numer|number|nummer|numéro|número|invoice|rechnung|tel|fax|vol|date|datum|id|ref)\s?[.:]*\s?#?\s?[0-9]+\P{L}*$/u;
+
+/** "pp. 20-26" in a list of references. */
+const RANGE = /[0-9]\s?[-–]\s?[0-9]/u;
+/** Of a page. */
+const MOST_CANDIDATES = 16;
 
 const NONE: PageNumbering = { number: null, total: null, strength: 'none', candidates: [] };
 
-/** Looks in the top and bottom 12 % for a page number, and anywhere for "page n of m". */
-export function readPageNumbering(lines: readonly PageLine[]): PageNumbering {
-  const edges = lines.filter((line) => line.bottom < 0.12 || line.top > 0.88);
-  if (lines.length === 0) return NONE;
-  const outermost = [lines[0], lines.at(-1)].filter((line) => line !== undefined);
-  const candidates = [...edges, ...outermost].flatMap(candidatesOf).slice(0, 12);
-  const stated = firstOf(edges, statedNumber) ?? firstOf(lines, (line) => withTotal(statedNumber(line)));
+/**
+ * Looks in head and foot for a page number, and anywhere for "page n of m".
+ * @param lines  of the page, from top to bottom
+ * @param pieces  of those in head and foot
+ */
+export function readPageNumbering(lines: readonly PageLine[], pieces: readonly PageLine[]): PageNumbering {
+  const [first, last] = [lines[0], lines.at(-1)];
+  if (first === undefined || last === undefined) return NONE;
+  const edges = lines.filter((line) => line.bottom < EDGE || line.top > 1 - EDGE);
+  const candidates = distinct([...pieces, ...edges, first, last].flatMap(candidatesOf)).slice(0, MOST_CANDIDATES);
+  const stated = firstOf([...pieces, ...edges], statedNumber) ?? firstOf(edges, numberWithTotal) ?? firstOf(lines.filter((line) => !RANGE.test(line.folded)), (line) => withTotal(statedNumber(line)));
   if (stated !== undefined) return { ...stated, strength: 'stated', candidates };
   // The outermost line is the likelier page number: the bottom is looked at first.
-  const bare = firstOf([...outermost].reverse(), bareNumber) ?? firstOf([...edges].reverse(), bareNumber);
+  const outermost = pieces.filter((piece) => piece.bottom <= first.bottom || piece.top >= last.top);
+  const bare = firstOf([last, first], bareNumber) ?? firstOf(outermost.toReversed(), bareNumber) ?? firstOf(edges.toReversed(), bareNumber);
   if (bare !== undefined) return { number: bare, total: null, strength: 'bare', candidates };
   return { ...NONE, candidates };
 }
@@ -70,15 +104,32 @@ function bareNumber(line: PageLine): number | undefined {
   return roman === undefined || roman === '' ? undefined : romanNumber(roman);
 }
 
-function candidatesOf(line: PageLine): PageNumbering['candidates'] {
-  const found = AT_EDGE.exec(line.folded);
-  const bare = bareNumber(line);
-  const down = (line.top + line.bottom) / 2;
-  if (bare !== undefined) return [{ number: bare, across: (line.left + line.right) / 2, down }];
-  if (found === null) return [];
-  const [, first, last] = found;
-  return [{ number: Number(first ?? last), across: first === undefined ? line.right : line.left, down }];
+function numberWithTotal(line: PageLine): Stated | undefined {
+  for (const pattern of [TOTAL_AT_END, TOTAL_AT_START, TOTAL_IN_BRACKETS]) {
+    const [, number, total] = pattern.exec(line.folded) ?? [];
+    if (Number(number) <= Number(total) && Number(total) > 1 && Number(total) <= 999) return { number: Number(number), total: Number(total) };
+  }
+  return undefined;
 }
+
+function candidatesOf(line: PageLine): Candidate[] {
+  const down = (line.top + line.bottom) / 2;
+  const bare = bareNumber(line);
+  if (bare !== undefined) return [{ number: bare, total: null, across: (line.left + line.right) / 2, down }];
+  const pair = PAIR.exec(line.folded);
+  const counted = numberWithTotal(line) ?? (pair !== null && Number(pair[1]) <= Number(pair[2]) ? { number: Number(pair[1]), total: Number(pair[2]) } : undefined);
+  if (counted !== undefined) return [{ ...counted, across: TOTAL_AT_START.test(line.folded) ? line.left : line.right, down }];
+  const found: Candidate[] = [];
+  const [start, end] = [AT_START.exec(line.folded)?.[1], OTHER_NUMBER.test(line.folded) ? undefined : AT_END.exec(line.folded)?.[1]];
+  if (isPageNumber(start)) found.push({ number: Number(start), total: null, across: line.left, down });
+  if (isPageNumber(end)) found.push({ number: Number(end), total: null, across: line.right, down });
+  return found;
+}
+
+/** Years are none. */
+const isPageNumber = (digits: string | undefined): boolean => digits !== undefined && Number(digits) >= 1 && !(Number(digits) >= 1900 && Number(digits) < 2100);
+
+const distinct = (candidates: readonly Candidate[]): Candidate[] => [...new Map(candidates.map((candidate) => [`${candidate.number} ${candidate.across.toFixed(2)} ${candidate.down.toFixed(2)}`, candidate])).values()];
 
 function numberOf(text: string): number {
   return /^[0-9]+$/u.test(text) ? Number(text) : kanjiNumber(text);

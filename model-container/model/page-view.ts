@@ -1,6 +1,6 @@
 /** A page as the split model sees it: computed once a page, compared with its neighbours many times. */
 import type { PageRecord } from '../../core/reading/page-record.ts';
-import { bodyLines, footLines, headLines, linesOfPage } from './page-lines.ts';
+import { bodyLines, edgePieces, footLines, headLines, linesOfPage } from './page-lines.ts';
 import type { PageLine } from './page-lines.ts';
 import { readPageNumbering } from './page-numbering.ts';
 import type { PageNumbering } from './page-numbering.ts';
@@ -78,7 +78,7 @@ export function viewPage(record: PageRecord): PageView {
     sizes: textSizes(lines),
     bands: pictureBands(record.thumbnail),
     measures: measurePage(record, lines, downwards, bodySize),
-    numbering: readPageNumbering(downwards),
+    numbering: readPageNumbering(downwards, edgePieces(record)),
     details: readDetails(downwards, bodySize),
     firstSigns: readFirstSigns(lines, bodySize),
     lastSigns: readLastSigns(downwards),

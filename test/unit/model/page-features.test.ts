@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { PageRecord } from '../../../core/reading/page-record.ts';
 import { CONTEXT_PAGES, FEATURE_NAMES, gapFeatures, ROW_NAMES } from '../../../model-container/model/gap-features.ts';
 import { dropPageNumbers, scanPage } from '../../../model-container/model/page-noise.ts';
 import { readPageNumbering } from '../../../model-container/model/page-numbering.ts';
-import { linesOfPage } from '../../../model-container/model/page-lines.ts';
+import { edgePieces, linesOfPage } from '../../../model-container/model/page-lines.ts';
 import { FIRST_SIGNS, LAST_SIGNS } from '../../../model-container/model/page-signs.ts';
 import { viewPage } from '../../../model-container/model/page-view.ts';
 import { seededRandom } from '../../../model-container/model/random.ts';
@@ -17,7 +18,8 @@ const featureOf = (pages: readonly DrawnPage[], name: string, gap = 0): number |
   return row?.[FEATURE_NAMES.indexOf(name)];
 };
 
-const numberingOf = (page: DrawnPage) => readPageNumbering(linesOfPage(drawPage(page)));
+const readNumbering = (record: PageRecord) => readPageNumbering(linesOfPage(record), edgePieces(record));
+const numberingOf = (page: DrawnPage) => readNumbering(drawPage(page));
 
 describe('page numbers', () => {
   it.each([
@@ -41,6 +43,31 @@ describe('page numbers', () => {
     expect(numberingOf({ body: ['some text here'], foot })).toMatchObject({ number, total: null, strength: 'bare' });
   });
 
+  it.each([
+    ['Minutes of 4 May 2024 # 2 / 5', 2, 5],
+    ['www.example.org/article 1/16', 1, 16],
+    ['1 of 6 9/22/06 7:54 AM', 1, 6],
+    ['www.example.org/article (3 of 4) [04/07/2004]', 3, 4],
+  ])('beside other words, with a total: "%s" is page %i of %i', (foot, number, total) => {
+    expect(numberingOf({ body: ['some text here'], foot })).toMatchObject({ number, total, strength: 'stated' });
+  });
+
+  it.each(['Report of 04/12', 'Council of 31/03', 'Season 2017/2018', 'Annual report 48'])('beside other words are not read out of "%s"', (foot) => {
+    expect(numberingOf({ body: ['some text here'], foot }).number).toBeNull();
+  });
+
+  it('are not read out of a range of pages in a reference', () => {
+    expect(numberingOf({ body: ['Journal of Things, pages 20-26 of 90', 'more text'] }).number).toBeNull();
+  });
+
+  it('at some distance from a running head are pieces of their own', () => {
+    const page = drawPage({ body: ['some text here'], foot: 'Annual report' });
+    const [last] = page.words.slice(-1);
+    if (last === undefined) throw new Error('The page has no words.');
+    const words = [...page.words, { ...last, text: '48', x1: last.x2 + 300, x2: last.x2 + 340 }];
+    expect(readNumbering({ ...page, words })).toMatchObject({ number: 48, strength: 'bare' });
+  });
+
   it('are not read out of a date or an amount', () => {
     expect(numberingOf({ body: ['Due on 12/11/2024', 'Total 3.50'], foot: 'Phone 030 1234567' }).number).toBeNull();
   });
@@ -61,7 +88,7 @@ describe('page numbers', () => {
 
   it('can be taken off a page', () => {
     const page = dropPageNumbers(drawPage({ body: ['Line with 12'], foot: 'Page 2 of 3' }));
-    expect(readPageNumbering(linesOfPage(page)).number).toBeNull();
+    expect(readNumbering(page).number).toBeNull();
     expect(page.words.map((word) => word.text)).toContain('12');
   });
 });

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { settleNumbering } from '../../../model-container/model/settle-numbering.ts';
+import { viewPage } from '../../../model-container/model/page-view.ts';
+import { drawPage } from './draw-pages.ts';
+
+const settle = (feet: readonly (string | undefined)[]) =>
+  settleNumbering(feet.map((foot) => viewPage(drawPage({ body: ['some text here'], ...(foot === undefined ? {} : { foot }) })).numbering));
+const numbers = (feet: readonly (string | undefined)[]) => settle(feet).map(({ number }) => number);
+
+describe('Page numbers among pages', () => {
+  it('are those that go up by one in their place, whatever stands beside them', () => {
+    expect(numbers(['Annual report 48', 'Annual report 49', 'Annual report 50'])).toEqual([48, 49, 50]);
+    expect(numbers(['A-5', 'A-6', 'A-7'])).toEqual([5, 6, 7]);
+  });
+
+  it('may have lost the stroke before their total', () => {
+    expect(settle(['1 3', '2 3', '3 3'])).toMatchObject([1, 2, 3].map((number) => ({ number, total: 3, strength: 'stated' })));
+  });
+
+  it('are found although the page between has none', () => {
+    expect(numbers(['Annual report 48', undefined, 'Annual report 50'])).toEqual([48, null, 50]);
+  });
+
+  it('are none where nothing goes on', () => {
+    expect(numbers(['Annual report 48', 'Annual report 48', 'Annual report 12'])).toEqual([null, null, null]);
+  });
+
+  it('stay where the page states them with a total', () => {
+    expect(numbers(['Page 1 of 2', 'Page 2 of 2', 'Page 1 of 3'])).toEqual([1, 2, 1]);
+  });
+
+  it('replace a lone number that fits nowhere', () => {
+    const [page, other] = [viewPage(drawPage({ body: ['17', 'some text here', 'more'], foot: 'Annual report 3' })).numbering, viewPage(drawPage({ body: ['some text here'], foot: 'Annual report 4' })).numbering];
+    expect(page.number).not.toBe(3);
+    expect(settleNumbering([page, other]).map(({ number }) => number)).toEqual([3, 4]);
+  });
+});
