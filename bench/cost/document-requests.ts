@@ -32,8 +32,8 @@ const REQUESTS = {
   FindBoundaries: ({ chunks, pages }) => (pages === 1
     ? { blobReads: 1 + chunks.length, blobWrites: 3, rowReads: 1, rowWrites: 0, indexWrites: 0 }
     : { blobReads: 2 + 2 * chunks.length, blobWrites: 5, rowReads: 1, rowWrites: 0, indexWrites: 0 }),
-  /** Three texts are joined from their parts; a PDF is cut for each document found. */
-  BuildResults: ({ chunks, found }) => ({ blobReads: 3 + FILE + 3 * FILE * chunks.length, blobWrites: 7 + found, rowReads: 1, rowWrites: 0, indexWrites: 0 }),
+  /** Three texts are joined from their parts, which go kind by kind; a PDF is cut for each document found. */
+  BuildResults: ({ chunks, found }) => ({ blobReads: 3 + FILE + 3 * chunks.length, blobWrites: 10 + found, rowReads: 1, rowWrites: 0, indexWrites: 0 }),
   Complete: () => ({ blobReads: 2, blobWrites: 0, rowReads: 1, rowWrites: 3, indexWrites: 3 }),
 } as const satisfies Readonly<Record<string, (shape: DocumentShape) => Requests>>;
 

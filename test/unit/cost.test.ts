@@ -54,8 +54,8 @@ describe('a month', () => {
     expect(own('apiRequest')).toBe(5);
     // 5 times the authorizer, the POST, four PDFs, and the five steps with 6 chunks.
     expect(own('lambdaRequest')).toBeCloseTo(5 + 1 + 4 + 4 + 6, 6);
-    // Accepted 1, inspected 2, five files of each chunk, 5 of boundaries, 7 and four PDFs of results, 2 at the deletion.
-    expect(own('s3Write')).toBe(1 + 2 + 5 * 6 + 5 + 11 + 2);
+    // Accepted 1, inspected 2, five files of each chunk, 5 of boundaries, 10 and four PDFs of results (the parts are listed kind by kind to be removed), 2 at the deletion.
+    expect(own('s3Write')).toBe(1 + 2 + 5 * 6 + 5 + 14 + 2);
     // Eight operations of transactions at two units, eight of the index, the deletion.
     expect(own('tableWrite')).toBe(8 * 2 + 8 + 2);
     // 115 ms on 3 GB.
