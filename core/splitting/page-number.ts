@@ -53,13 +53,14 @@ const WIDE_EDGE = 0.2;
 
 /** The printed page number, or null where none can be told. Reads ten languages, full-width digits and kanji numerals. */
 export function readPageNumber(record: PageRecord): PrintedPageNumber | null {
-  const lines = readLines(record).flatMap(piecesOf);
-  const lowest = lines.reduce((most, { y1 }) => Math.max(most, y1), 0);
+  const pieces = readLines(record).flatMap(piecesOf);
+  const lowest = pieces.reduce((most, { y1 }) => Math.max(most, y1), 0);
+  // The foot of the page first: that is where most numbers stand.
+  const lines = pieces.toReversed().map((piece) => ({ text: withPlainDigits(piece.text), atEdge: atEdge(piece, record.height, lowest) })).filter(({ text }) => /\d/u.test(text));
   for (const { pattern, where, order } of RULES) {
-    // The foot of the page first: that is where most numbers stand.
-    for (const line of lines.toReversed()) {
-      if (where === 'edge' && !atEdge(line, record.height, lowest)) continue;
-      const match = pattern.exec(withPlainDigits(line.text));
+    for (const line of lines) {
+      if (where === 'edge' && !line.atEdge) continue;
+      const match = pattern.exec(line.text);
       const found = match === null ? null : numberOf(match, order);
       if (found !== null) return found;
     }
