@@ -121,13 +121,13 @@ function candidatesOf(line: PageLine): Candidate[] {
   if (counted !== undefined) return [{ ...counted, across: TOTAL_AT_START.test(line.folded) ? line.left : line.right, down }];
   const found: Candidate[] = [];
   const [start, end] = [AT_START.exec(line.folded)?.[1], OTHER_NUMBER.test(line.folded) ? undefined : AT_END.exec(line.folded)?.[1]];
-  if (isPageNumber(start)) found.push({ number: Number(start), total: null, across: line.left, down });
-  if (isPageNumber(end)) found.push({ number: Number(end), total: null, across: line.right, down });
+  if (mayBePageNumber(start)) found.push({ number: Number(start), total: null, across: line.left, down });
+  if (mayBePageNumber(end)) found.push({ number: Number(end), total: null, across: line.right, down });
   return found;
 }
 
 /** Years are none. */
-const isPageNumber = (digits: string | undefined): boolean => digits !== undefined && Number(digits) >= 1 && !(Number(digits) >= 1900 && Number(digits) < 2100);
+const mayBePageNumber = (digits: string | undefined): boolean => digits !== undefined && Number(digits) >= 1 && !(Number(digits) >= 1900 && Number(digits) < 2100);
 
 const distinct = (candidates: readonly Candidate[]): Candidate[] => [...new Map(candidates.map((candidate) => [`${candidate.number} ${candidate.across.toFixed(2)} ${candidate.down.toFixed(2)}`, candidate])).values()];
 
