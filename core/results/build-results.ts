@@ -1,6 +1,7 @@
 /** Step BuildResults: everything that is made at once rather than when it is asked for. */
 import { appendFile, writeFile } from 'node:fs/promises';
 import { attemptTogether } from '../attempt-each.ts';
+import { BlobNotFoundError } from '../errors.ts';
 import { withBlobFile } from '../reading/blob-file.ts';
 import type { Inspection } from '../reading/document-file.ts';
 import { writeJsonBlob } from '../reading/json-blob.ts';
@@ -71,7 +72,14 @@ interface Joined {
 
 /** Joins what ReadPages made of each chunk, and removes that. */
 async function joinParts(work: Work, there: ReadonlySet<string>, part: PagePart, joined: Joined): Promise<void> {
-  if (!there.has(joined.key)) await writeJoined(work, there, part, joined);
+  if (!there.has(joined.key)) {
+    try {
+      await writeJoined(work, there, part, joined);
+    } catch (error) {
+      // A run of this step that was given up may still have gone on, joined them and removed them.
+      if (!(error instanceof BlobNotFoundError) || (await work.service.blobs.head(joined.key)) === undefined) throw error;
+    }
+  }
   await removeParts(work, part);
 }
 
@@ -84,7 +92,7 @@ async function writeJoined({ service, request, folder }: Work, there: ReadonlySe
   await writeFile(path, head);
   // Keys sort in page order.
   const keys = Array.from(there).filter((name) => name.startsWith(prefix)).sort();
-  if (keys.length === 0) throw new Error(`The ${part} parts of request ${request.processing_id} are gone.`);
+  if (keys.length === 0) throw new BlobNotFoundError(`The ${part} parts of request ${request.processing_id} are gone.`);
   for (let at = 0; at < keys.length; at += PARTS_AT_A_TIME) {
     // As bytes: to decode megabytes of text and to encode them again takes longer than all the rest.
     const parts = await Promise.all(keys.slice(at, at + PARTS_AT_A_TIME).map((name) => service.blobs.get(name)));

@@ -3,6 +3,7 @@ import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { NotFoundError, ResultNotAvailableError } from '../../core/errors.ts';
+import type { BlobStore } from '../../core/ports.ts';
 import type { DocumentKind, Inspection, PageRange } from '../../core/reading/document-file.ts';
 import { PAGE_FILES } from '../../core/reading/page-files.ts';
 import type { PageRecord } from '../../core/reading/page-record.ts';
@@ -18,6 +19,7 @@ import { readSplitPdf, readSubPdf, readWholePdf } from '../../core/results/sub-p
 import { withScratchFolder } from '../../core/results/scratch-folder.ts';
 import { readThumbnail } from '../../core/results/thumbnail.ts';
 import type { Service } from '../../core/service.ts';
+import { CountingBlobs, RequestCount } from '../fakes/counting-stores.ts';
 import { fakeService } from '../fakes/fake-service.ts';
 import { writePageFiles } from '../fakes/page-files.ts';
 import { drawRecord } from './draw-record.ts';
@@ -35,6 +37,20 @@ class InProcessParsers implements Parsers {
 
   close(): Promise<void> {
     return Promise.resolve();
+  }
+}
+
+/** Lists what was there some time ago. */
+class StaleListing extends CountingBlobs {
+  readonly #keys: readonly string[];
+
+  constructor(blobs: BlobStore, keys: readonly string[]) {
+    super(blobs, new RequestCount());
+    this.#keys = keys;
+  }
+
+  override list(): Promise<readonly string[]> {
+    return Promise.resolve(this.#keys);
   }
 }
 
@@ -136,6 +152,24 @@ describe('BuildResults', () => {
     await service.blobs.put(left, 'left behind', 'application/json');
     await build(scene);
     expect(await service.blobs.head(left)).toBeUndefined();
+  });
+
+  it('takes what a run that was given up has joined and removed meanwhile', async () => {
+    const scene = await readAndSplit('pdf', await drawPdf(), 3);
+    const { blobs } = scene.service;
+    const { ocr, prefix } = processingBlobs(scene.request.account_id, scene.request.processing_id);
+    const before = await blobs.list(prefix);
+    await build(scene);
+    const joined = await blobs.get(ocr);
+    const service: Service = { ...scene.service, blobs: new StaleListing(blobs, before) };
+    await build({ ...scene, service });
+    expect(await blobs.get(ocr)).toEqual(joined);
+  });
+
+  it('fails where the parts are gone and nobody has joined them', async () => {
+    const scene = await readAndSplit('pdf', await drawPdf(), 3);
+    await scene.service.blobs.deleteAll(processingBlobs(scene.request.account_id, scene.request.processing_id).partsOf('hocr'));
+    await expect(build(scene)).rejects.toThrow('The hocr parts');
   });
 
   it('makes only what a killed run left undone', async () => {
