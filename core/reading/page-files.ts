@@ -6,6 +6,7 @@ import { hocrPage } from '../results/hocr.ts';
 import { ocrPageOf } from '../results/ocr-result.ts';
 import { geometryOf } from '../results/page-geometry.ts';
 import type { PageRecord } from './page-record.ts';
+import { setBetween } from '../set-between.ts';
 import type { PagePart } from './processing-request.ts';
 
 export const PAGE_FILES = {
@@ -35,15 +36,18 @@ export class PageFiles {
   }
 
   async write(folder: string): Promise<void> {
-    await writeFiles(folder, (file) => Promise.resolve(this.#pages[file]));
+    await writeFiles(folder, (file) => Promise.resolve(this.#pages[file].join(PAGE_FILES[file].between)));
   }
 }
 
 /** Joins what was written of ranges that follow each other. @param folders  of each range */
 export const joinPageFiles = (folders: readonly string[], into: string): Promise<void> =>
-  writeFiles(into, (file) => Promise.all(folders.map((folder) => readFile(join(folder, PAGE_FILES[file].name), 'utf8'))));
+  writeFiles(into, async (file) => {
+    const parts = await Promise.all(folders.map((folder) => readFile(join(folder, PAGE_FILES[file].name))));
+    return Buffer.concat(setBetween(Buffer.from(PAGE_FILES[file].between), parts));
+  });
 
-const writeFiles = async (folder: string, textsOf: (file: keyof typeof PAGE_FILES) => Promise<readonly string[]>): Promise<void> => {
+const writeFiles = async (folder: string, contentOf: (file: keyof typeof PAGE_FILES) => Promise<string | Uint8Array>): Promise<void> => {
   const names = Object.keys(PAGE_FILES) as (keyof typeof PAGE_FILES)[]; // The object has no other members.
-  await Promise.all(names.map(async (file) => writeFile(join(folder, PAGE_FILES[file].name), (await textsOf(file)).join(PAGE_FILES[file].between))));
+  await Promise.all(names.map(async (file) => writeFile(join(folder, PAGE_FILES[file].name), await contentOf(file))));
 };

@@ -7,6 +7,7 @@ import type { Inspection } from '../reading/document-file.ts';
 import { writeJsonBlob } from '../reading/json-blob.ts';
 import type { DocumentSplitting, PagePart, ProcessingRequest } from '../reading/processing-request.ts';
 import type { Service } from '../service.ts';
+import { setBetween } from '../set-between.ts';
 import { groupDocuments } from './group-documents.ts';
 import { hocrHead, HOCR_TAIL } from './hocr.ts';
 import { readPageGeometry } from './page-geometry.ts';
@@ -96,7 +97,7 @@ async function writeJoined({ service, request, folder }: Work, there: ReadonlySe
   for (let at = 0; at < keys.length; at += PARTS_AT_A_TIME) {
     // As bytes: to decode megabytes of text and to encode them again takes longer than all the rest.
     const parts = await Promise.all(keys.slice(at, at + PARTS_AT_A_TIME).map((name) => service.blobs.get(name)));
-    await appendFile(path, Buffer.concat(parts.flatMap((bytes, index) => (at + index === 0 ? [bytes] : [between, bytes]))));
+    await appendFile(path, Buffer.concat([...(at === 0 ? [] : [between]), ...setBetween(between, parts)]));
   }
   await appendFile(path, tail);
   await service.blobs.putFile(key, path, contentType);

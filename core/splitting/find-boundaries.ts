@@ -12,7 +12,7 @@ import type { Service } from '../service.ts';
 import { findWorkflow } from '../workflows/find-workflow.ts';
 import { takeTurns } from '../take-turns.ts';
 import { decideBoundaries } from './decide-boundaries.ts';
-import { nameSubDocuments, readFindings } from './read-sub-documents.ts';
+import { nameSubDocuments, readFindings } from './name-sub-documents.ts';
 import { scoreGaps } from './score-gaps.ts';
 
 const gapScoresSchema = z.object({ probabilities: z.array(z.number()), modelVersion: z.string() });

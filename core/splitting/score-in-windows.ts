@@ -25,7 +25,7 @@ interface FilledWindow extends Window {
   readonly pages: readonly PageJson[];
 }
 
-const bytesOf = (json: PageJson): number => json.length + 1;
+const bytesOf = (json: PageJson | undefined): number => (json?.length ?? 0) + 1;
 
 /**
  * The windows over some pages, in order. Pages so heavy that `overlap` of them take
@@ -49,14 +49,12 @@ export function* windowsOf(pages: readonly PageJson[], maxBytes = MAX_WINDOW_BYT
   yield { from, to: pages.length, pages: pages.slice(from) };
 }
 
-const bytesAt = (pages: readonly PageJson[], at: number): number => (pages[at]?.length ?? 0) + 1;
-
 /** The last of a window's pages: at most `overlap`, of no more than `maxBytes`, but never none and never all. */
 function sharedPages(pages: readonly PageJson[], maxBytes: number, overlap: number): PageJson[] {
   let first = pages.length - 1;
-  let bytes = bytesAt(pages, first);
+  let bytes = bytesOf(pages[first]);
   while (first > 1 && pages.length - first < overlap) {
-    bytes += bytesAt(pages, first - 1);
+    bytes += bytesOf(pages[first - 1]);
     if (bytes > maxBytes) break;
     first -= 1;
   }

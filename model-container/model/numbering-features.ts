@@ -21,13 +21,12 @@ export function numberingFeatures(left: PageView, right: PageView, { before, aft
   const stated = a.strength === 'stated' && b.strength === 'stated';
   const known = a.number !== null && b.number !== null;
   const step = (b.number ?? 0) - (a.number ?? 0);
-  const totals = a.total !== null && b.total !== null;
   const hints = [
     stated && step === 1,
     stated && b.number === 1 && (a.number ?? 0) >= 1,
     stated && step !== 1 && b.number !== 1,
-    totals && a.total === b.total,
-    totals && a.total !== b.total,
+    a.total !== null && a.total === b.total,
+    totalsDiffer(a, b),
     a.total !== null && a.number === a.total,
     a.total !== null && a.number !== a.total,
     known && !stated && step === 1,
@@ -50,9 +49,12 @@ export function numberingFeatures(left: PageView, right: PageView, { before, aft
 /** Of two pages with one between them, which may be a cover or a plate without a number: do they count on, and do their totals differ? */
 function acrossPage(a: PageNumbering | undefined, b: PageNumbering | undefined): number[] {
   const [from, to] = [a?.number ?? null, b?.number ?? null];
-  const [total, otherTotal] = [a?.total ?? null, b?.total ?? null];
-  const totalsDiffer = total !== null && otherTotal !== null && total !== otherTotal;
-  return [from === null || to === null ? Number.NaN : Number(to === from + 2 && !totalsDiffer), Number(totalsDiffer)];
+  return [from === null || to === null ? Number.NaN : Number(to === from + 2 && !totalsDiffer(a, b)), Number(totalsDiffer(a, b))];
+}
+
+function totalsDiffer(a: PageNumbering | undefined, b: PageNumbering | undefined): boolean {
+  const [total, other] = [a?.total ?? null, b?.total ?? null];
+  return total !== null && other !== null && total !== other;
 }
 
 /** All of it in one number, from 3 (surely a new document) to −3 (surely the same): few training documents state their numbers, so this much is told. */
@@ -62,10 +64,10 @@ function verdict(a: PageNumbering, b: PageNumbering): number {
     return b.number === null ? 0 : b.number === 1 ? 1 : -0.5;
   }
   const stated = a.strength === 'stated' && b.strength === 'stated';
-  const totalsDiffer = a.total !== null && b.total !== null && a.total !== b.total;
-  if (b.number === a.number + 1 && !totalsDiffer) return stated ? (a.total === null ? -2 : -3) : -1;
-  if (b.number === 1) return stated ? (a.total === null || a.number === a.total || totalsDiffer ? 3 : 2) : 1.5;
-  if (stated && totalsDiffer) return 2;
+  const differ = totalsDiffer(a, b);
+  if (b.number === a.number + 1 && !differ) return stated ? (a.total === null ? -2 : -3) : -1;
+  if (b.number === 1) return stated ? (a.total === null || a.number === a.total || differ ? 3 : 2) : 1.5;
+  if (stated && differ) return 2;
   return weaklyContinues(a, b, 0.04) ? -0.5 : 0.5;
 }
 
