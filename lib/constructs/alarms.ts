@@ -1,8 +1,10 @@
 /** Alarms: each says what it means for users and where docs/operate.md says what to do. */
+import { Stack } from 'aws-cdk-lib';
 import type { CfnCondition } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { CfnSubscription, Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
@@ -36,8 +38,20 @@ export class Alarms extends Construct {
     super(scope, id);
     this.#settings = settings;
     this.#topic = new Topic(this, 'Topic', { masterKey: key, enforceSSL: true, displayName: `Tearline ${settings.stage}` });
+    this.#admitAlarms();
     const subscription = new CfnSubscription(this, 'Administrator', { topicArn: this.#topic.topicArn, protocol: 'email', endpoint: admin.address });
     subscription.cfnOptions.condition = admin.given;
+  }
+
+  /** A topic with a policy of its own has lost the default one, which let everything in the account publish. */
+  #admitAlarms(): void {
+    this.#topic.addToResourcePolicy(new PolicyStatement({
+      sid: 'AlarmsOfThisAccount',
+      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+      actions: ['sns:Publish'],
+      resources: [this.#topic.topicArn],
+      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+    }));
   }
 
   add({ name, metric, atLeast, periods = 1, means }: AlarmRow): void {

@@ -9,6 +9,10 @@ import { nameOf, spell } from './read-permissions.ts';
 import { synthesise } from './synthesise.ts';
 import type { Resource } from './synthesise.ts';
 
+interface Reference {
+  readonly Ref: string;
+}
+
 const validate = aslValidator as (definition: object) => { isValid: boolean; errorsText: (separator: string) => string };
 
 const { settings, stack, imageSources } = synthesise('prod');
@@ -180,6 +184,16 @@ describe('alarms', () => {
       expect(description, name).toMatch(/^[A-Z].+\. What to do: \S+#[a-z0-9-]+$/);
       expect(description.endsWith(`#${name.replace('tearline-prod-', '')}`), name).toBe(true);
       expect(actions, name).toHaveLength(1);
+    }
+  });
+
+  it('may publish to every topic that they name, where the topic has a policy of its own', () => {
+    const admitting = { Effect: 'Allow', Action: 'sns:Publish', Principal: { Service: 'cloudwatch.amazonaws.com' }, Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } } };
+    const topics = new Set(ofType('AWS::CloudWatch::Alarm').flatMap(([, { Properties }]) => [...Properties['AlarmActions'] as Reference[], ...Properties['OKActions'] as Reference[]]).map(({ Ref }) => Ref));
+    expect(topics.size).toBeGreaterThan(0);
+    for (const topic of topics) {
+      const [, policy] = ofType('AWS::SNS::TopicPolicy').find(([, { Properties }]) => (Properties['Topics'] as Reference[]).some(({ Ref }) => Ref === topic)) ?? [];
+      expect(policy?.Properties['PolicyDocument'], topic).toMatchObject({ Statement: expect.arrayContaining([expect.objectContaining({ ...admitting, Resource: { Ref: topic } })]) as object[] });
     }
   });
 
