@@ -1,5 +1,5 @@
 /** One Lambda function: its own role, its own log group, only the environment it needs. */
-import { Duration, Size } from 'aws-cdk-lib';
+import { Duration, Size, Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { ApplicationLogLevel, Architecture, Code, Function as LambdaFunction, LoggingFormat, Runtime, SystemLogLevel, Tracing } from 'aws-cdk-lib/aws-lambda';
@@ -71,7 +71,17 @@ export class ServiceFunction extends Construct {
       ...reservationOf(id, settings),
       ...(this.undelivered === undefined ? {} : { deadLetterQueue: this.undelivered, maxEventAge: LONGEST_EVENT_AGE, retryAttempts: 2 }),
     });
+    if (this.undelivered !== undefined) this.#encryptUndelivered(key);
     acknowledge(this.role, { id: 'AwsSolutions-IAM5[Resource::*]', reason: 'X-Ray takes segments (PutTraceSegments, PutTelemetryRecords) without a resource to name.' });
+  }
+
+  /** Lambda sends to the encrypted queue with the function's permissions; nothing but SQS may use these. */
+  #encryptUndelivered(key: IKey): void {
+    this.allow({
+      actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+      resources: [key.keyArn],
+      conditions: { StringEquals: { 'kms:ViaService': `sqs.${Stack.of(this).region}.amazonaws.com` } },
+    });
   }
 
   /** Gives the function's role a permission. */

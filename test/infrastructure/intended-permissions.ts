@@ -21,6 +21,12 @@ const writes = (actions: string, partitions: string): string[] => [`${actions} �
 /** Takes on the role of one tenant at a time. */
 const AS_TENANT = 'sts:AssumeRole sts:TagSession → AccessTenantRole';
 
+/** Keeps events that were not handled in the function's own encrypted queue. */
+const undelivered = (name: string): string[] => [
+  `sqs:SendMessage → ${name}UndeliveredQueue`,
+  'kms:Decrypt kms:GenerateDataKey → DataKey [ViaService: sqs.<Region>.amazonaws.com]',
+];
+
 const trainingStep = (name: string): string[] => [
   ...function_(`Training${name}Logs`),
   ...writes('dynamodb:ConditionCheckItem dynamodb:GetItem dynamodb:PutItem dynamodb:Query dynamodb:UpdateItem', 'ACCOUNT#*'),
@@ -118,9 +124,9 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     'states:DescribeExecution states:RedriveExecution → states execution:TrainingTrainWorkflowMachine:*',
     WATCH_JOBS,
     ...SEND_MAIL,
-    'sqs:SendMessage → OperationsResumeUnfinishedUndeliveredQueue',
+    ...undelivered('OperationsResumeUnfinished'),
   ],
-  MailMailFeedbackRole: [...function_('MailMailFeedbackLogs'), ...writes('dynamodb:GetItem dynamodb:PutItem', 'MAIL_ADDRESS#*'), 'sqs:SendMessage → MailMailFeedbackUndeliveredQueue'],
+  MailMailFeedbackRole: [...function_('MailMailFeedbackLogs'), ...writes('dynamodb:GetItem dynamodb:PutItem', 'MAIL_ADDRESS#*'), ...undelivered('MailMailFeedback')],
 
   // ---- Training: rows of accounts and their workflows; files only of the tenant whose workflow it is
   TrainingPrepareTrainingRole: trainingStep('PrepareTraining'),
