@@ -275,6 +275,13 @@ export class NotConfiguredError extends TearlineError {
   readonly title = 'Not configured';
 }
 
+/** The mail service will not send this mail, however often it is asked. */
+export class MailRefusedError extends TearlineError {
+  readonly code = 'mail_refused';
+  readonly status = 500;
+  readonly title = 'The mail was refused';
+}
+
 /** An execution of a state machine ended without an end of its own, and cannot be taken up again. */
 export class ExecutionLostError extends TearlineError {
   readonly code = 'execution_lost';

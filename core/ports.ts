@@ -179,6 +179,7 @@ export interface Mail {
 }
 
 export interface Mailer {
+  /** @throws MailRefusedError where it is refused for good, TemporarilyUnavailableError, StorageFullError */
   send(mail: Mail): Promise<void>;
 }
 

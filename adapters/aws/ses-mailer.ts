@@ -2,8 +2,12 @@
 import { SendEmailCommand } from '@aws-sdk/client-sesv2';
 import type { SESv2Client } from '@aws-sdk/client-sesv2';
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { MailRefusedError } from '../../core/errors.ts';
 import type { Mail, Mailer } from '../../core/ports.ts';
 import { callAws } from './call-aws.ts';
+
+/** SES's names for what it answers to the same mail each time: of the mail itself, of its sender, or of an account that may not send. */
+const REFUSALS: ReadonlySet<string> = new Set(['MessageRejected', 'MailFromDomainNotVerifiedException', 'AccountSuspendedException', 'SendingPausedException', 'BadRequestException']);
 
 export interface SesMailerOptions {
   readonly client: SESv2Client;
@@ -22,7 +26,7 @@ export class SesMailer implements Mailer {
   /**
    * SES knows no token of a request, and gives every message a Message-ID of its own: where its answer is lost, the message is
    * sent again, and received twice.
-   * @throws TemporarilyUnavailableError
+   * @throws MailRefusedError, TemporarilyUnavailableError
    */
   async send(mail: Mail): Promise<void> {
     const { client, from, configurationSet } = this.#options;
@@ -34,6 +38,11 @@ export class SesMailer implements Mailer {
       Content: { Raw: { Data: message } },
       ...(configurationSet === undefined ? {} : { ConfigurationSetName: configurationSet }),
     });
-    await callAws('The mail service', (options) => client.send(command, options));
+    try {
+      await callAws('The mail service', (options) => client.send(command, options));
+    } catch (error) {
+      if (error instanceof Error && REFUSALS.has(error.name)) throw new MailRefusedError(`The mail service refused the mail: ${error.message}`, { cause: error });
+      throw error;
+    }
   }
 }

@@ -25,7 +25,7 @@ const isSuppressed = async (service: Pick<Service, 'table'>, address: string): P
 /**
  * Sends a mail to those of its recipients who may be written to; to nobody where there is none.
  * @returns the addresses that it was sent to
- * @throws TemporarilyUnavailableError while mail cannot be sent
+ * @throws MailRefusedError where it never will be, TemporarilyUnavailableError while mail cannot be sent
  */
 export const sendMail = async (service: Pick<Service, 'table' | 'mailer'>, mail: Mail): Promise<readonly string[]> => {
   const suppressed = await Promise.all(mail.to.map((address) => isSuppressed(service, address)));

@@ -1,4 +1,8 @@
+import { MessageRejected, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
+import { sesClient } from '../../adapters/aws/aws-clients.ts';
+import { SesMailer } from '../../adapters/aws/ses-mailer.ts';
 import { TemporarilyUnavailableError, TrainingStateError, WorkflowNotTrainableError } from '../../core/errors.ts';
 import { GENERIC_WORKFLOW_ID } from '../../core/reading/processing-request.ts';
 import { resumeUnfinished } from '../../core/reading/resume-unfinished.ts';
@@ -11,6 +15,7 @@ import { startTraining } from '../../core/workflows/start-training.ts';
 import { openTrainings } from '../../core/workflows/trainings.ts';
 import { trainingBlobs } from '../../core/workflows/training.ts';
 import { putWorkflow, workflowBlobs, workflowKey, workflowPartition } from '../../core/workflows/workflow.ts';
+import { TEST_CLIENT } from '../fakes/aws/test-clients.ts';
 import type { FakeTraining } from '../fakes/fake-trainer.ts';
 import { addTrainingDocument } from '../fakes/fake-workflows.ts';
 import { recordOf } from './pipeline-harness.ts';
@@ -33,6 +38,19 @@ describe('a training of a workflow', () => {
     expect(service.events.published).toMatchObject([{ id: training.training_id, type: 'training.completed', data: { decision: 'go_live', model_version: training.model_version } }]);
     expect(mails).toMatchObject([{ to: ['people@customer.example'], subject: 'Training complete: Incoming mail' }]);
     expect(await openTrainings(service)).toEqual([]);
+  });
+
+  it('ends though SES refuses the mail for good: nothing stays open, and no copy of the documents', async () => {
+    const { service, train } = await openWorld();
+    const client = sesClient(TEST_CLIENT);
+    mockClient(client).on(SendEmailCommand).rejects(new MessageRejected({ message: 'Email address is not verified.', $metadata: { httpStatusCode: 400 } }));
+    Object.assign(service, { mailer: new SesMailer({ client, from: 'tearline@example.com' }) });
+    const training = await train();
+    expect(training.state).toBe('trained');
+    expect(await openTrainings(service)).toEqual([]);
+    expect(await service.blobs.list(trainingBlobs(training).input)).toEqual([]);
+    await resumeUnfinished(service);
+    expect(service.events.published).toHaveLength(1);
   });
 
   it('gives the trainer the records of each annotated document, and how merged files are made up', async () => {

@@ -2,7 +2,7 @@
 import { PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { CreateTrainingJobCommand, DescribeTrainingJobCommand, StopTrainingJobCommand } from '@aws-sdk/client-sagemaker';
 import { InvokeEndpointCommand } from '@aws-sdk/client-sagemaker-runtime';
-import { MessageRejected, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { AccountSuspendedException, BadRequestException, MailFromDomainNotVerifiedException, MessageRejected, SendEmailCommand, SendingPausedException } from '@aws-sdk/client-sesv2';
 import { DescribeExecutionCommand, ExecutionAlreadyExists, ExecutionLimitExceeded, RedriveExecutionCommand, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { AssumeRoleCommand } from '@aws-sdk/client-sts';
 import { Uint8ArrayBlobAdapter } from '@smithy/core/serde';
@@ -17,7 +17,7 @@ import { SageMakerSplitModel } from '../../../adapters/aws/sagemaker-split-model
 import { SesMailer } from '../../../adapters/aws/ses-mailer.ts';
 import { StepFunctionsStateMachines } from '../../../adapters/aws/step-functions-state-machines.ts';
 import { assumeForTenant } from '../../../adapters/aws/tenant-blob-store.ts';
-import { NotFoundError, TemporarilyUnavailableError } from '../../../core/errors.ts';
+import { MailRefusedError, NotFoundError, TemporarilyUnavailableError } from '../../../core/errors.ts';
 import type { DomainEvent } from '../../../core/ports.ts';
 import { drawPageJson } from '../../contract/page-record.ts';
 import { TEST_CLIENT } from '../../fakes/aws/test-clients.ts';
@@ -141,10 +141,12 @@ describe('SesMailer sends', () => {
     expect(Buffer.from(Content?.Raw?.Data ?? []).toString()).toMatch(/^Subject: =\?UTF-8\?/mu);
   });
 
-  it('a mail that SES rejects no second time', async () => {
+  it.each([MessageRejected, MailFromDomainNotVerifiedException, AccountSuspendedException, SendingPausedException, BadRequestException])('a mail that SES refuses for good no second time, and says so by name: %o', async (Refusal) => {
     const { sent, mailer } = openMailer();
-    sent.on(SendEmailCommand).rejects(new MessageRejected({ message: 'Email address is not verified.', $metadata: { httpStatusCode: 400 } }));
-    await expect(mailer.send(MAIL)).rejects.toThrow('not verified');
+    sent.on(SendEmailCommand).rejects(new Refusal({ message: 'Email address is not verified.', $metadata: { httpStatusCode: 400 } }));
+    const refused = mailer.send(MAIL);
+    await expect(refused).rejects.toThrow(MailRefusedError);
+    await expect(refused).rejects.toThrow('not verified');
     expect(sent).toHaveReceivedCommandOnce(SendEmailCommand);
   });
 });
