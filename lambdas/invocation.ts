@@ -7,6 +7,10 @@ export type Remaining = Pick<Context, 'getRemainingTimeInMillis'>;
 
 /** Milliseconds before the end at which parser jobs are stopped: enough to end a child and give files back. */
 const STOP_PARSERS_BEFORE_END_MS = 4_000;
+/** Milliseconds before the end at which calls of other services are stopped: enough to say so. */
+const STOP_CALLS_BEFORE_END_MS = 3_000;
+/** Milliseconds before the end at which nobody is kept waiting any more: a result is still fetched and sent after that. */
+const ANSWER_BEFORE_END_MS = 4_000;
 /** Milliseconds before the end at which work that still goes on is given up. */
 const GIVE_UP_BEFORE_END_MS = 2_000;
 
@@ -43,6 +47,19 @@ export const stoppingBeforeEnd = async <Result>(context: Remaining, milliseconds
     settle();
   }
 };
+
+/** Whole seconds that a caller may still be kept waiting for a result. */
+export const secondsToWait = (context: Remaining): number => Math.max(0, Math.floor((context.getRemainingTimeInMillis() - ANSWER_BEFORE_END_MS) / 1000));
+
+/** Runs work whose calls of other services end when the signal aborts. */
+export type WithinSignal = <Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>;
+
+/** A handler whose calls of other services, with all their retries, end before its invocation does. */
+export const stoppingCalls =
+  (withinSignal: WithinSignal) =>
+  <Event, Invocation extends Remaining, Result>(handler: (event: Event, context: Invocation) => Promise<Result>) =>
+  (event: Event, context: Invocation): Promise<Result> =>
+    stoppingBeforeEnd(context, STOP_CALLS_BEFORE_END_MS, (stop) => withinSignal(stop, () => handler(event, context)));
 
 /** Parsers whose jobs end with the invocation that asked for them: what is left running would be frozen with the function. */
 export class InvocationParsers implements Parsers {

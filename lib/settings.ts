@@ -32,7 +32,7 @@ export const stageSettingsSchema = z.strictObject({
   limits: z.strictObject({
     maxUploadBytes: z.int().min(1),
     maxPages: z.int().min(1),
-    maxWaitSeconds: z.int().min(0).max(27).describe("What a request may wait for its result: API Gateway's own limit is 29 s"),
+    maxWaitSeconds: z.int().min(0).max(25).describe("What a request may wait for its result: API Gateway's own limit is 29 s, and the result has to be fetched and sent within it"),
   }),
   functions: z.strictObject({
     api: z.strictObject({ memoryMb }),

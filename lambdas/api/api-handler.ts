@@ -38,8 +38,8 @@ export const apiHandler = (service: Service, { logError, largeAnswers }: ApiOpti
     .use(routing(routeMatcher(apiRoutes(service))))
     .use(authentication(service))
     .use(validation(service.settings.maxUploadBytes))
-    .handler(async (event: ParsedEvent) => {
-      const answer = await event.route.respond(event);
+    .handler(async (event: ParsedEvent, context) => {
+      const answer = await event.route.respond(event, context);
       return toResult(largeAnswers === undefined ? answer : await carriable(event.httpMethod, answer, largeAnswers));
     });
   // The middlewares put on the event what the handler's type asks for: the gateway's own event is enough.

@@ -7,9 +7,10 @@ import type { ApiHandler } from '../api/api-handler.ts';
 import { apiHandler } from '../api/api-handler.ts';
 import { LAMBDA_ANSWER_BYTES } from '../api/large-answers.ts';
 import { logError } from '../structured-log.ts';
+import { inTime } from './in-time.ts';
 
 export const lambdaApi = (parsers: Parsers): ApiHandler => {
   const settings = readAwsSettings();
   const service = awsService(settings, parsers);
-  return apiHandler(service, { logError, largeAnswers: { maxBytes: LAMBDA_ANSWER_BYTES, downloads: s3Downloads(settings), clock: service.clock } });
+  return inTime(apiHandler(service, { logError, largeAnswers: { maxBytes: LAMBDA_ANSWER_BYTES, downloads: s3Downloads(settings), clock: service.clock } }));
 };

@@ -6,7 +6,8 @@ import type { Service } from '../../core/service.ts';
 import { lambdaStep } from '../steps/lambda-step.ts';
 import type { LambdaStep } from '../steps/lambda-step.ts';
 import type { StepHandler } from '../steps/step.ts';
+import { inTime } from './in-time.ts';
 import { noParsers } from './no-parsers.ts';
 
 export const lightStep = <Output>(step: (service: Service) => StepHandler<Output>): LambdaStep<Output> =>
-  lambdaStep(step(awsService(readAwsSettings(), noParsers)), { asTenant: withinTenant });
+  inTime(lambdaStep(step(awsService(readAwsSettings(), noParsers)), { asTenant: withinTenant }));

@@ -1,6 +1,7 @@
 import { awsService } from '../../adapters/aws/aws-service.ts';
 import { readAwsSettings } from '../../adapters/aws/settings.ts';
 import { mailFeedback } from '../mail-feedback.ts';
+import { inTime } from './in-time.ts';
 import { noParsers } from './no-parsers.ts';
 
-export const handler = mailFeedback(awsService(readAwsSettings(), noParsers));
+export const handler = inTime(mailFeedback(awsService(readAwsSettings(), noParsers)));

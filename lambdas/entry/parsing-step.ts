@@ -6,9 +6,10 @@ import type { Service } from '../../core/service.ts';
 import { lambdaStep } from '../steps/lambda-step.ts';
 import type { LambdaStep } from '../steps/lambda-step.ts';
 import type { StepHandler } from '../steps/step.ts';
+import { inTime } from './in-time.ts';
 import { lambdaParsers } from './lambda-parsers.ts';
 
 export const parsingStep = <Output>(step: (service: Service) => StepHandler<Output>): LambdaStep<Output> => {
   const parsers = lambdaParsers();
-  return lambdaStep(step(awsService(readAwsSettings(), parsers)), { parsers, asTenant: withinTenant });
+  return inTime(lambdaStep(step(awsService(readAwsSettings(), parsers)), { parsers, asTenant: withinTenant }));
 };

@@ -1,4 +1,4 @@
-import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { GENERIC_WORKFLOW_ID } from '../../core/reading/processing-request.ts';
 import { apiHandler } from '../../lambdas/api/api-handler.ts';
@@ -7,12 +7,13 @@ import { addAccount, fakeService } from '../fakes/fake-service.ts';
 import { proxyEvent } from '../lambda/gateway.ts';
 import type { GatewayCall } from '../lambda/gateway.ts';
 import { MULTIPART, uploadBody } from './multipart-body.ts';
+import { contextOf } from './test-api.ts';
 
 const start = async () => {
   const service = fakeService();
   const { account, key } = await addAccount(service, 'one');
   const handler = apiHandler(service, { logError: () => undefined });
-  const ask = (call: GatewayCall, authorizer: Readonly<Record<string, unknown>> | null = null) => handler(proxyEvent(call, authorizer), {} as Context);
+  const ask = (call: GatewayCall, authorizer: Readonly<Record<string, unknown>> | null = null) => handler(proxyEvent(call, authorizer), contextOf());
   return { service, account, key, ask };
 };
 
@@ -50,6 +51,6 @@ describe('Behind the gateway', () => {
   it("the gateway's test console, which leaves members of the event out, gets an answer too", async () => {
     const { service } = await start();
     const event = { ...proxyEvent({ url: '/health' }, null), headers: null, multiValueHeaders: null, requestContext: {} } as unknown as APIGatewayProxyEvent;
-    expect((await apiHandler(service, { logError: () => undefined })(event, {} as Context)).statusCode).toBe(200);
+    expect((await apiHandler(service, { logError: () => undefined })(event, contextOf())).statusCode).toBe(200);
   });
 });

@@ -112,6 +112,18 @@ describe('POST /processing/{workflow_key}', () => {
     expect(answer.headers['preference-applied']).toBe(applied);
   });
 
+  it('waits no longer than the invocation has left when the upload is accepted, with time to send the result', async () => {
+    const api = await startTestApi();
+    api.service.stateMachines.runsAtOnce = false;
+    const before = api.service.clock.now().getTime();
+    const answer = await api.call({ method: 'POST', url: URL, body: uploadBody(threePages), headers: { ...MULTIPART, Prefer: 'wait=25' }, remainingMs: 12_500 });
+    expect(answer.status).toBe(202);
+    expect(answer.headers['preference-applied']).toBe('wait=8');
+    expect(api.service.clock.now().getTime() - before).toBe(8_000);
+    const later = await api.call({ url: `/processing/results/${answer.json()['processing_id'] as string}`, remainingMs: 3_000 });
+    expect([later.status, api.service.clock.now().getTime() - before]).toEqual([202, 8_000]);
+  });
+
   it('gives the first answer again for the same Idempotency-Key and body, and refuses another body', async () => {
     const api = await startTestApi();
     const headers = { 'Idempotency-Key': 'order 7' };

@@ -21,6 +21,8 @@ export interface ApiCall {
   readonly body?: Uint8Array | string;
   /** Default: the first account's key; null: none. */
   readonly key?: string | null;
+  /** Milliseconds until the host cuts the call off. Default: more than any call takes. */
+  readonly remainingMs?: number;
 }
 
 export interface Answer extends SeenAnswer {
@@ -51,12 +53,15 @@ export async function startTestApi(settings: Partial<ServiceSettings> = {}, opti
 
 async function callHandler(handler: ApiHandler, match: MatchRoute, defaultKey: string, call: ApiCall): Promise<Answer> {
   const event = eventOf(call, call.key === undefined ? defaultKey : call.key);
-  const answer = seen(await handler(event, {} as Context));
+  const answer = seen(await handler(event, contextOf(call)));
   const row = rowOf(match, event);
   if (row === undefined) expectProblem(answer);
   else if (event.httpMethod !== 'HEAD') expectValidAnswer(row, answer);
   return answer;
 }
+
+/** Of Lambda's context the API reads nothing else. */
+export const contextOf = ({ remainingMs = 900_000 }: Pick<ApiCall, 'remainingMs'> = {}): Context => ({ getRemainingTimeInMillis: () => remainingMs }) as Context;
 
 function rowOf(match: MatchRoute, event: APIGatewayProxyEvent): RouteRow | undefined {
   try {
