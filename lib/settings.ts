@@ -60,6 +60,10 @@ export const stageSettingsSchema = z.strictObject({
     .strictObject({ from: z.email(), domain: z.string().min(4) })
     .optional()
     .describe('Sender and its domain, to be verified in SES. Absent: the address of the parameter AdminEmail sends'),
+  senderIdentity: z
+    .literal('existing')
+    .optional()
+    .describe('SES knows the sender already: another stage of the account made it, or a person did; the stack then leaves it alone. Absent: the stack makes it'),
   runbook: z.string().min(1).describe('Where docs/operate.md is read: alarms link to its headings'),
   budget: z.strictObject({ monthlyUsd: z.number().positive(), mailTo: z.email() }).optional(),
 });

@@ -25,8 +25,8 @@ export class Mail extends Construct {
     super(scope, id);
     const { settings } = props.platform;
     this.#identity = settings.mail?.domain ?? props.admin.address;
-    const identity = new CfnEmailIdentity(this, 'Sender', { emailIdentity: this.#identity });
-    if (settings.mail === undefined) identity.cfnOptions.condition = props.admin.given;
+    // There is one of a name in an account and region.
+    if (settings.senderIdentity !== 'existing') this.#makeSender(props);
     // Without a sender the variable is empty, and sending says that it is not configured.
     this.#from = settings.mail?.from ?? Fn.conditionIf(props.admin.given.logicalId, props.admin.address, '').toString();
     this.#configurationSet = new ConfigurationSet(this, 'Set', {
@@ -35,6 +35,11 @@ export class Mail extends Construct {
       suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
     });
     this.feedback = this.#feedback(props);
+  }
+
+  #makeSender({ platform, admin }: MailProps): void {
+    const sender = new CfnEmailIdentity(this, 'Sender', { emailIdentity: this.#identity });
+    if (platform.settings.mail === undefined) sender.cfnOptions.condition = admin.given;
   }
 
   /** Lets a function send mail from the one sender. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { kebabCase } from '../../lib/constructs/kebab-case.ts';
 import { LIGHT_ENTRIES, PARSER_ENTRIES } from '../../lib/packages/package-contents.ts';
 import { STEPS_OF } from '../../lambdas/steps/step-handlers.ts';
-import { nameOf, spell } from './read-permissions.ts';
+import { nameOf, readPermissions, spell } from './read-permissions.ts';
 import { synthesise } from './synthesise.ts';
 import type { Resource } from './synthesise.ts';
 
@@ -153,6 +153,12 @@ describe('a stage with a domain for its mail and a budget', () => {
     expect(only(generous, 'AWS::SES::EmailIdentity')).toMatchObject([{ Properties: { EmailIdentity: 'example.com' } }]);
     expect(only(generous, 'AWS::SES::EmailIdentity')[0]?.Condition).toBeUndefined();
     expect(only(stack, 'AWS::SES::EmailIdentity')).toMatchObject([{ Properties: { EmailIdentity: { Ref: 'AdminEmail' } }, Condition: expect.stringContaining('Given') as string }]);
+  });
+
+  it('makes no sender that SES has already, for another stage or by hand, and sends from it all the same', () => {
+    const { stack: second } = synthesise({ ...settings, senderIdentity: 'existing' });
+    expect(only(second, 'AWS::SES::EmailIdentity')).toEqual([]);
+    expect(readPermissions(second)['TrainingCompleteTrainingRole']).toEqual(readPermissions(stack)['TrainingCompleteTrainingRole']);
   });
 
   it('is warned of before the sum is spent, where another has no budget', () => {
