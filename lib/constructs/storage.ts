@@ -57,7 +57,14 @@ export class Storage extends Construct {
 
   /** Lets pages of this origin send files to presigned addresses, and fetch from them. */
   admitBrowsersOf(origin: string): void {
-    this.documents.addCorsRule({ allowedMethods: [HttpMethods.PUT, HttpMethods.POST, HttpMethods.GET], allowedOrigins: [origin], allowedHeaders: ['content-type'], exposedHeaders: ['ETag'], maxAge: 3600 });
+    this.documents.addCorsRule({
+      allowedMethods: [HttpMethods.PUT, HttpMethods.POST, HttpMethods.GET],
+      allowedOrigins: [origin],
+      // What a presigned address demands (adapters/aws/presign-put.ts).
+      allowedHeaders: ['content-type', 'if-none-match'],
+      exposedHeaders: ['ETag'],
+      maxAge: 3600,
+    });
   }
 }
 

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { s3Client } from '../../adapters/aws/aws-clients.ts';
+import { presignPut } from '../../adapters/aws/presign-put.ts';
+import { TEST_CLIENT } from '../fakes/aws/test-clients.ts';
 import { synthesise } from './synthesise.ts';
 import type { Resource } from './synthesise.ts';
 
@@ -44,6 +47,13 @@ describe.each(['dev', 'prod'])('what the stage %s keeps', (stage) => {
 
   it('is reached by presigned addresses from pages of the web interface alone', () => {
     expect(documents.Properties['CorsConfiguration']).toMatchObject({ CorsRules: [{ AllowedMethods: ['PUT', 'POST', 'GET'], AllowedOrigins: [{ 'Fn::Join': ['', ['https://', { 'Fn::GetAtt': [expect.stringMatching(/^WebDistribution/), 'DomainName'] }]] }] }] });
+  });
+
+  it('takes from those pages every header that a presigned upload must come with', async () => {
+    const { headers } = await presignPut(s3Client(TEST_CLIENT), { Bucket: 'b', Key: 'k', contentType: 'application/pdf', size: 1, expiresAt: new Date(Date.now() + 60_000) });
+    const demanded = Object.keys(headers).map((name) => name.toLowerCase());
+    expect(demanded.length).toBeGreaterThan(0);
+    expect(documents.Properties['CorsConfiguration']).toMatchObject({ CorsRules: [{ AllowedHeaders: expect.arrayContaining(demanded) as string[] }] });
   });
 
   it('has one table: on demand, encrypted, with its index, time to live and recovery to any second', () => {
