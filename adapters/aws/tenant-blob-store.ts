@@ -17,6 +17,9 @@ const currentTenant = new AsyncLocalStorage<string>();
 /** Everything that `work` does with blobs, it does as this tenant. @param tenant  id of the account */
 export const withinTenant = <Result>(tenant: string, work: () => Promise<Result>): Promise<Result> => currentTenant.run(tenant, work);
 
+/** The tenant that is worked for at the moment; undefined outside of withinTenant. */
+export const tenantNow = (): string | undefined => currentTenant.getStore();
+
 /** STS's longest for a role that another role assumes. */
 const SESSION_SECONDS = 3600;
 /** Stores of tenants that are kept at a time: each has credentials and connections. */
@@ -89,7 +92,7 @@ export class TenantBlobStore implements BlobStore {
   }
 
   #store(): BlobStore {
-    const tenant = currentTenant.getStore();
+    const tenant = tenantNow();
     if (tenant === undefined) return this.#options.own;
     const opened = this.#tenants.get(tenant) ?? this.#options.open(tenant);
     this.#tenants.delete(tenant);

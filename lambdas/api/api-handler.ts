@@ -2,6 +2,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Service } from '../../core/service.ts';
+import type { Remaining } from '../invocation.ts';
 import { toResult } from './answer.ts';
 import type { ParsedEvent } from './api-event.ts';
 import { authentication } from './authentication.ts';
@@ -22,12 +23,18 @@ export interface ApiOptions {
   readonly logError: LogError;
   /** Where the host cannot carry answers of any size. */
   readonly largeAnswers?: LargeAnswers;
+  /** Runs work that can reach only one tenant's files: what is done for a request, once it is known whose it is. */
+  readonly asTenant?: <Result>(tenant: string, work: () => Promise<Result>) => Promise<Result>;
 }
 
 export type ApiHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
 /** Order matters: `before` runs from the top, `after` and `onError` from the bottom, so that what stands first sees every answer last. */
-export const apiHandler = (service: Service, { logError, largeAnswers }: ApiOptions): ApiHandler => {
+export const apiHandler = (service: Service, { logError, largeAnswers, asTenant }: ApiOptions): ApiHandler => {
+  const answer = async (event: ParsedEvent, invocation: Remaining): Promise<APIGatewayProxyResult> => {
+    const given = await event.route.respond(event, invocation);
+    return toResult(largeAnswers === undefined ? given : await carriable(event.httpMethod, given, largeAnswers));
+  };
   const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(headAnswers())
     .use(stagePath())
@@ -38,10 +45,8 @@ export const apiHandler = (service: Service, { logError, largeAnswers }: ApiOpti
     .use(routing(routeMatcher(apiRoutes(service))))
     .use(authentication(service))
     .use(validation(service.settings.maxUploadBytes))
-    .handler(async (event: ParsedEvent, context) => {
-      const answer = await event.route.respond(event, context);
-      return toResult(largeAnswers === undefined ? answer : await carriable(event.httpMethod, answer, largeAnswers));
-    });
+    .handler((event: ParsedEvent, context) =>
+      asTenant === undefined || event.account === undefined ? answer(event, context) : asTenant(event.account.account_id, () => answer(event, context)));
   // The middlewares put on the event what the handler's type asks for: the gateway's own event is enough.
   return (event, context) => handler(event as ParsedEvent, context);
 };

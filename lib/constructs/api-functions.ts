@@ -46,7 +46,8 @@ export class ApiFunctions extends Construct {
     access.files(this.api, ['read', 'write', 'delete', 'list']);
     processDocument.allowStart(this.api, 'TEARLINE_PROCESS_DOCUMENT_ARN');
     access.rows(this.renderApi, ['get'], [...CALLER_ROWS, 'PROCESSING#*']);
-    access.files(this.renderApi, ['read', 'write', 'list']);
+    // It opens what strangers sent: of the files it reaches those of the one tenant whose request it answers.
+    access.filesOfTenant(this.renderApi);
     access.rows(this.authorizer, ['get'], CALLER_ROWS);
     identity.allowTokens(this.authorizer);
   }

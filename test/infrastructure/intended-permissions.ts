@@ -100,9 +100,8 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   ApiFunctionsRenderApiRole: [
     ...function_('ApiFunctionsRenderApiLogs'),
     ...reads('dynamodb:GetItem', 'API_KEY_HASH#*, ACCOUNT#*, DEPLOYMENT, PROCESSING#*'),
-    's3:AbortMultipartUpload s3:GetObject s3:PutObject → StorageDocuments/accounts/*',
-    's3:ListBucket → StorageDocuments [prefix: accounts/*]',
-    'kms:Decrypt kms:GenerateDataKey → DataKey',
+    // Once it knows whose request it answers.
+    AS_TENANT,
   ],
   ApiFunctionsAuthorizerRole: [...function_('ApiFunctionsAuthorizerLogs'), ...reads('dynamodb:GetItem', 'API_KEY_HASH#*, ACCOUNT#*, DEPLOYMENT')],
   ApiRestCloudWatchRole: ['managed AmazonAPIGatewayPushToCloudWatchLogs'],

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it } from 'vitest';
 import type { DownloadAddresses } from '../../core/ports.ts';
 import { GENERIC_WORKFLOW_ID } from '../../core/reading/processing-request.ts';
@@ -39,6 +40,19 @@ describe('An answer larger than the host can carry', () => {
     const answer = await post('');
     expect(answer.status).toBe(303);
     expect(JSON.parse(await fetched(answer.headers['location'] ?? ''))).toMatchObject({ workflow_id: GENERIC_WORKFLOW_ID, document_splitting: { schema_version: 1 } });
+  });
+
+  it('is addressed, like all that is done for a request, as the tenant whose request it is; what needs no key as nobody', async () => {
+    const now = new AsyncLocalStorage<string>();
+    const signedFor: (string | undefined)[] = [];
+    const api = await startTestApi({}, {
+      largeAnswers: { maxBytes: 300, clock: new JumpingClock(), downloads: { presignDownload: () => { signedFor.push(now.getStore()); return Promise.resolve(ADDRESS); } } },
+      asTenant: (tenant, work) => now.run(tenant, work),
+    });
+    const { headers } = await api.call({ method: 'POST', url: `/processing/${GENERIC_WORKFLOW_ID}`, headers: MULTIPART, body: uploadBody(drawFakeDocument({ pages: 3 })) });
+    expect(headers['location']).toBe(ADDRESS);
+    expect((await api.call({ url: '/health', key: null })).status).toBe(200);
+    expect(signedFor).toEqual([api.accountId]);
   });
 
   it.each([

@@ -35,6 +35,8 @@ export interface Answer extends SeenAnswer {
 export interface TestApi {
   readonly service: FakeService;
   readonly key: string;
+  /** Whose `key` is. */
+  readonly accountId: string;
   readonly otherKey: string;
   /** What was logged as our fault. */
   readonly logged: { readonly message: string; readonly request_id: string; readonly error: unknown }[];
@@ -43,12 +45,12 @@ export interface TestApi {
 
 export async function startTestApi(settings: Partial<ServiceSettings> = {}, options: Omit<ApiOptions, 'logError'> = {}): Promise<TestApi> {
   const service = fakeService(settings);
-  const { key } = await addAccount(service, 'first');
+  const { key, account } = await addAccount(service, 'first');
   const { key: otherKey } = await addAccount(service, 'second');
   const logged: TestApi['logged'] = [];
   const handler = apiHandler(service, { ...options, logError: (message, details) => logged.push({ message, ...details }) });
   const match = routeMatcher(apiRoutes(service));
-  return { service, key, otherKey, logged, call: (call) => callHandler(handler, match, key, call) };
+  return { service, key, accountId: account.account_id, otherKey, logged, call: (call) => callHandler(handler, match, key, call) };
 }
 
 async function callHandler(handler: ApiHandler, match: MatchRoute, defaultKey: string, call: ApiCall): Promise<Answer> {

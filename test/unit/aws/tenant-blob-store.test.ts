@@ -1,7 +1,10 @@
 /** One tenant's blobs with one tenant's credentials. */
-import { describe, expect, it } from 'vitest';
+import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
+import { mockClient } from 'aws-sdk-client-mock';
+import { describe, expect, it, vi } from 'vitest';
 import { s3Client, stsClient } from '../../../adapters/aws/aws-clients.ts';
 import { S3BlobStore } from '../../../adapters/aws/s3-blob-store.ts';
+import { s3Downloads } from '../../../adapters/aws/s3-downloads.ts';
 import { assumeForTenant, TenantBlobStore, withinTenant } from '../../../adapters/aws/tenant-blob-store.ts';
 import { FakeS3 } from '../../fakes/aws/fake-s3.ts';
 import { FakeWire } from '../../fakes/aws/fake-wire.ts';
@@ -25,6 +28,25 @@ describe('a tenant’s credentials', () => {
     expect(Object.fromEntries(sts.asked ?? [])).toMatchObject({
       Action: 'AssumeRole', RoleArn: 'arn:aws:iam::123456789012:role/data', 'Tags.member.1.Key': 'tenant', 'Tags.member.1.Value': '0b7e6c52-2a3c-4f0e-9a51-0d6a4f1f8f11',
     });
+  });
+});
+
+describe('an address to fetch a blob from', () => {
+  const ROLE = 'arn:aws:iam::123456789012:role/data';
+  const signerOf = (address: string): string | undefined => new URL(address).searchParams.get('X-Amz-Credential')?.split('/')[0];
+  const inAnHour = new Date(Date.now() + 3_600_000);
+
+  it('is signed within a tenant by a session of that tenant which begins now, elsewhere by the function', async () => {
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'own');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'own');
+    const sts = mockClient(STSClient);
+    sts.on(AssumeRoleCommand).resolves({ Credentials: { AccessKeyId: 'of-the-tenant', SecretAccessKey: 's', SessionToken: 't', Expiration: inAnHour } });
+    const downloads = s3Downloads({ bucket: 'bucket', region: 'eu-central-1', dataRoleArn: ROLE });
+    const address = () => downloads.presignDownload('accounts/a/large', inAnHour);
+    expect([signerOf(await withinTenant('a', address)), signerOf(await withinTenant('a', address)), signerOf(await address())]).toEqual(['of-the-tenant', 'of-the-tenant', 'own']);
+    expect(sts.commandCalls(AssumeRoleCommand).map(({ args: [{ input }] }) => input.Tags)).toEqual([1, 2].map(() => [{ Key: 'tenant', Value: 'a' }]));
+    sts.restore();
+    vi.unstubAllEnvs();
   });
 });
 
