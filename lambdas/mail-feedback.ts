@@ -28,10 +28,14 @@ const consequenceOf = (record: FeedbackRecord): Consequence => {
   return { reason: 'bounced', addresses: bounceType === 'Permanent' ? bouncedRecipients.map(({ emailAddress }) => emailAddress) : [] };
 };
 
+/** An event is a JSON object. SES also greets a topic, in plain text, when it is to publish there: "Successfully validated SNS topic …". */
+const isEvent = (message: string): boolean => message.trimStart().startsWith('{');
+
 /** A repeated event changes nothing. The handler throws ZodError for an event of another form: it goes to the dead-letter queue. */
 export const mailFeedback = (service: Pick<Service, 'table' | 'clock'>) => async (event: unknown): Promise<{ readonly suppressed: number }> => {
   const { Records } = eventSchema.parse(event);
-  const consequences = Records.map(({ Sns }) => consequenceOf(recordSchema.parse(JSON.parse(Sns.Message))));
+  const messages = Records.map(({ Sns }) => Sns.Message).filter(isEvent);
+  const consequences = messages.map((message) => consequenceOf(recordSchema.parse(JSON.parse(message))));
   for (const { reason, addresses } of consequences) for (const address of addresses) await suppressAddress(service, address, reason);
   return { suppressed: consequences.flatMap(({ addresses }) => addresses).length };
 };
