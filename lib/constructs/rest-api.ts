@@ -60,6 +60,8 @@ export class ServiceApi extends Construct {
         accessLogFormat: ACCESS_LOG,
       },
     });
+    // The gateway's own name for what it logs itself: made before the stage, so that it is encrypted and ends.
+    api.deploymentStage.node.addDependency(addLogGroup(this, 'ExecutionLogs', { settings, key }, `API-Gateway-Execution-Logs_${api.restApiId}/${settings.stage}`));
     acknowledge(
       api,
       { id: 'AwsSolutions-APIG2', reason: 'The function checks every part of a request against the same schemas and says what is wrong, which the gateway cannot.' },

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { s3Client } from '../../adapters/aws/aws-clients.ts';
 import { presignPut } from '../../adapters/aws/presign-put.ts';
 import { TEST_CLIENT } from '../fakes/aws/test-clients.ts';
+import { spell } from './read-permissions.ts';
 import { synthesise } from './synthesise.ts';
 import type { Resource } from './synthesise.ts';
 
@@ -86,6 +87,13 @@ describe.each(['dev', 'prod'])('what the stage %s keeps', (stage) => {
     const named = JSON.stringify(groups.map(([, { Properties }]) => Properties['LogGroupName']));
     const ungrouped = ofType('AWS::Lambda::Function').filter(([id, { Properties }]) => Properties['LoggingConfig'] === undefined && !named.includes(`"/aws/lambda/",{"Ref":"${id}"}`));
     expect(ungrouped.map(([id]) => id)).toEqual([]);
+  });
+
+  it("makes the group of the gateway's own logs before the stage that would make it open and endless", () => {
+    const [, api] = ofType('AWS::ApiGateway::Stage')[0] ?? [];
+    const [group] = ofType('AWS::Logs::LogGroup').find(([, { Properties }]) => spell(Properties['LogGroupName'] ?? '').startsWith('API-Gateway-Execution-Logs_')) ?? [];
+    expect(gateway[group ?? '']?.Properties['LogGroupName']).toEqual({ 'Fn::Join': ['', ['API-Gateway-Execution-Logs_', api?.Properties['RestApiId'], `/${stage}`]] });
+    expect(api?.DependsOn).toContain(group);
   });
 
   it('keeps what was not delivered in queues that are encrypted and last two weeks', () => {
