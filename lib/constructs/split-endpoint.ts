@@ -22,16 +22,24 @@ export interface SplitEndpointProps {
 /** Weights of the workflows in every tenant's prefix (core/workflows/workflow.ts). */
 const WEIGHTS_PATTERN = `${ACCOUNTS_PREFIX}*/workflows/*/models/*/weights.json`;
 
+type Mode = StageSettings['endpoint']['mode'];
+const MODES: readonly Mode[] = ['serverless', 'realtime'];
+
+/** An endpoint cannot be updated from instances to serverless: with the mode in its name it is replaced instead. */
+const nameOf = (stage: string, mode: Mode): string => `tearline-${stage}-${mode}`;
+
 export class SplitEndpoint extends Construct {
+  /** Known once the endpoint answers: functions that are configured with it are not sent there before. */
   readonly endpointName: string;
-  readonly #arn: string;
+  readonly #stage: string;
 
   constructor(scope: Construct, id: string, props: SplitEndpointProps) {
     super(scope, id);
     const { settings, key, image, storage } = props;
-    this.endpointName = `tearline-${settings.stage}`;
+    this.#stage = settings.stage;
+    const endpointName = nameOf(settings.stage, settings.endpoint.mode);
     // SageMaker's own name for it: made before the endpoint, so that it is encrypted and ends.
-    const logGroupName = `/aws/sagemaker/Endpoints/${this.endpointName}`;
+    const logGroupName = `/aws/sagemaker/Endpoints/${endpointName}`;
     const logs = addLogGroup(this, 'Logs', { settings, key }, logGroupName);
     const role = this.#role(props, logGroupName);
     const model = new CfnModel(this, 'Model', {
@@ -46,15 +54,19 @@ export class SplitEndpoint extends Construct {
       // Disks of instances; a serverless endpoint has none of its own to encrypt.
       ...(settings.endpoint.mode === 'realtime' ? { kmsKeyId: key.keyArn } : {}),
     });
-    const endpoint = new CfnEndpoint(this, 'Endpoint', { endpointName: this.endpointName, endpointConfigName: config.attrEndpointConfigName });
+    const endpoint = new CfnEndpoint(this, 'Endpoint', { endpointName, endpointConfigName: config.attrEndpointConfigName });
     endpoint.node.addDependency(logs);
-    this.#arn = Stack.of(this).formatArn({ service: 'sagemaker', resource: 'endpoint', resourceName: this.endpointName, arnFormat: ArnFormat.SLASH_RESOURCE_NAME });
+    this.endpointName = endpoint.attrEndpointName;
   }
 
-  /** Lets a function ask the model. */
+  /** Lets a function ask the model, in either mode: while one endpoint takes the other's place, documents are split by both. */
   allowInvoke(caller: ServiceFunction): void {
-    caller.allow({ actions: ['sagemaker:InvokeEndpoint'], resources: [this.#arn] });
+    caller.allow({ actions: ['sagemaker:InvokeEndpoint'], resources: MODES.map((mode) => this.#arnOf(mode)) });
     caller.configure({ TEARLINE_ENDPOINT: this.endpointName });
+  }
+
+  #arnOf(mode: Mode): string {
+    return Stack.of(this).formatArn({ service: 'sagemaker', resource: 'endpoint', resourceName: nameOf(this.#stage, mode), arnFormat: ArnFormat.SLASH_RESOURCE_NAME });
   }
 
   #role({ key, image, storage }: SplitEndpointProps, logGroupName: string): Role {

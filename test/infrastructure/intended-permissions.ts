@@ -42,6 +42,9 @@ const tellsOfTraining = (name: string): string[] => [
   ...SEND_MAIL,
 ];
 
+/** By the one endpoint, or the other that takes its place. */
+const ASK_MODEL = ['realtime', 'serverless'].map((mode) => `sagemaker:InvokeEndpoint → sagemaker endpoint/tearline-<stage>-${mode}`);
+
 const WATCH_JOBS = 'sagemaker:DescribeTrainingJob sagemaker:StopTrainingJob → sagemaker training-job/*';
 
 /** What SageMaker needs to run the container. */
@@ -65,7 +68,7 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   PipelineReadPagesRole: [...function_('PipelineReadPagesLogs'), ...reads('dynamodb:GetItem', 'PROCESSING#*'), AS_TENANT],
   PipelineFindBoundariesRole: [
     ...function_('PipelineFindBoundariesLogs'), ...reads('dynamodb:GetItem', 'PROCESSING#*, ACCOUNT#*'), AS_TENANT,
-    'sagemaker:InvokeEndpoint → sagemaker endpoint/tearline-<stage>',
+    ...ASK_MODEL,
   ],
   PipelineBuildResultsRole: [...function_('PipelineBuildResultsLogs'), ...reads('dynamodb:GetItem', 'PROCESSING#*'), AS_TENANT],
   PipelineCompleteRole: [...function_('PipelineCompleteLogs'), ...writes('dynamodb:GetItem dynamodb:UpdateItem', 'PROCESSING#*, USAGE#*'), AS_TENANT, 'events:PutEvents → EventsBus'],
@@ -137,7 +140,7 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   TrainingCheckTrainingRole: [...trainingStep('CheckTraining'), WATCH_JOBS],
   TrainingEvaluateModelRole: trainingStep('EvaluateModel'),
   TrainingGateModelRole: trainingStep('GateModel'),
-  TrainingDeployModelRole: [...trainingStep('DeployModel'), 'sagemaker:InvokeEndpoint → sagemaker endpoint/tearline-<stage>'],
+  TrainingDeployModelRole: [...trainingStep('DeployModel'), ...ASK_MODEL],
   TrainingCompleteTrainingRole: tellsOfTraining('CompleteTraining'),
   TrainingRecordTrainingFailureRole: [...tellsOfTraining('RecordTrainingFailure'), WATCH_JOBS],
   TrainingTrainWorkflowMachineRole: [
@@ -146,7 +149,7 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   ],
 
   // ---- SageMaker: the container that serves, and the one that trains
-  SplitEndpointRole: [...container('Endpoints/tearline-<stage>'), 's3:GetObject → StorageDocuments/accounts/*/workflows/*/models/*/weights.json', 'kms:Decrypt → DataKey'],
+  SplitEndpointRole: [...container('Endpoints/tearline-<stage>-serverless'), 's3:GetObject → StorageDocuments/accounts/*/workflows/*/models/*/weights.json', 'kms:Decrypt → DataKey'],
   TrainingJobsRole: [
     ...container('TrainingJobs'),
     's3:AbortMultipartUpload s3:GetObject s3:PutObject → StorageDocuments/accounts/*/workflows/*/trainings/*',

@@ -137,6 +137,19 @@ describe('the split endpoint', () => {
     expect(config).toMatchObject({ KmsKeyId: expect.anything() as object, ProductionVariants: [{ InstanceType: 'ml.c6i.large', InitialInstanceCount: 2 }] });
   });
 
+  it('has its mode in its name, since AWS replaces an endpoint of another mode by one of another name, and is asked once that one is there', () => {
+    const realtime = synthesise({ ...settings, endpoint: { mode: 'realtime', instanceType: 'ml.c6i.large', instanceCount: 2 } });
+    const named = ({ stack: of }: Pick<ReturnType<typeof synthesise>, 'stack'>) => {
+      const [[id, endpoint] = []] = Object.entries(of).filter(([, { Type }]) => Type === 'AWS::SageMaker::Endpoint');
+      const name = String(endpoint?.Properties['EndpointName']);
+      const asked = Object.values(of).filter(({ Type, Properties }) => Type === 'AWS::Lambda::Function' && 'Environment' in Properties).flatMap((resource) => variablesOf(resource)['TEARLINE_ENDPOINT'] ?? []);
+      expect(asked).toEqual([1, 2].map(() => ({ 'Fn::GetAtt': [id, 'EndpointName'] })));
+      expect(Object.values(of).filter(({ Type, Properties }) => Type === 'AWS::Logs::LogGroup' && Properties['LogGroupName'] === `/aws/sagemaker/Endpoints/${name}`)).toHaveLength(1);
+      return name;
+    };
+    expect([named({ stack }), named(realtime)]).toEqual(['tearline-prod-serverless', 'tearline-prod-realtime']);
+  });
+
   it('runs the image that is built in the account, of which nothing but the container is sent', () => {
     const model = Object.values(stack).find(({ Type }) => Type === 'AWS::SageMaker::Model')?.Properties;
     expect(spell((model?.['PrimaryContainer'] as { Image: unknown }).Image)).toMatch(/ModelImageRepository.*:ModelImageBuild/);
