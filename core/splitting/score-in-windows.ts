@@ -2,7 +2,7 @@
  * Long documents are scored in windows: an endpoint takes so many bytes at once. Neighbouring windows share
  * pages, and each gap is taken from the window in which it lies furthest from an end, where the model saw most around it.
  */
-import { SplitModelFaultError } from '../errors.ts';
+import { SplitModelFaultError, TemporarilyUnavailableError } from '../errors.ts';
 import type { GapScores } from '../ports.ts';
 import type { PageJson } from '../reading/page-record.ts';
 
@@ -89,7 +89,8 @@ const checkCount = (scores: GapScores, window: Window): void => {
 /**
  * Scores pages with as many calls as their size needs, one after the other.
  * @param scoreWindow  scores some pages: one probability a gap between them
- * @throws SplitModelFaultError where the calls answer with another number of probabilities than gaps, or with different models
+ * @throws SplitModelFaultError where a call answers with another number of probabilities than gaps
+ * @throws TemporarilyUnavailableError where the calls answer with different models: one was just taking the other's place
  */
 export const scoreInWindows = async (
   pages: readonly PageJson[],
@@ -104,6 +105,6 @@ export const scoreInWindows = async (
   }
   const versions = new Set(scored.map(({ scores }) => scores.modelVersion));
   const [modelVersion] = versions;
-  if (modelVersion === undefined || versions.size > 1) throw new SplitModelFaultError(`The split model changed between two windows: ${[...versions].join(', ')}.`);
+  if (modelVersion === undefined || versions.size > 1) throw new TemporarilyUnavailableError(`The split model changed between two windows: ${[...versions].join(', ')}. Try again.`);
   return { probabilities: mergeScores(scored, pages.length), modelVersion };
 };
