@@ -65,7 +65,8 @@ export class Training extends Construct {
       access.filesOfTenant(step);
     }
     jobs.allowStart(StartTraining);
-    for (const watcher of [StartTraining, CheckTraining, RecordTrainingFailure]) jobs.allowWatch(watcher);
+    // CompleteTraining too: what it is given may have been cancelled meanwhile, and its job is stopped then.
+    for (const watcher of [StartTraining, CheckTraining, CompleteTraining, RecordTrainingFailure]) jobs.allowWatch(watcher);
     // A model goes live only after it has scored a page.
     endpoint.allowInvoke(DeployModel);
     for (const teller of [CompleteTraining, RecordTrainingFailure]) {

@@ -141,7 +141,7 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   TrainingEvaluateModelRole: trainingStep('EvaluateModel'),
   TrainingGateModelRole: trainingStep('GateModel'),
   TrainingDeployModelRole: [...trainingStep('DeployModel'), ...ASK_MODEL],
-  TrainingCompleteTrainingRole: tellsOfTraining('CompleteTraining'),
+  TrainingCompleteTrainingRole: [...tellsOfTraining('CompleteTraining'), WATCH_JOBS],
   TrainingRecordTrainingFailureRole: [...tellsOfTraining('RecordTrainingFailure'), WATCH_JOBS],
   TrainingTrainWorkflowMachineRole: [
     MACHINE_LOGS,
