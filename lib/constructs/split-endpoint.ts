@@ -73,6 +73,8 @@ export class SplitEndpoint extends Construct {
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('sagemaker.amazonaws.com'), description: 'The split model: its image, the weights, its logs' });
     allowContainer(role, image, logGroupName);
     grant(role, { actions: ['s3:GetObject'], resources: [storage.documents.arnForObjects(WEIGHTS_PATTERN)], wildcard: "Weights of any workflow: which one a request asks for is known when it comes. Of a tenant's files nothing else is named so." });
+    // Without it S3 says 403 of weights that are not there, and the container could not say which.
+    grant(role, { actions: ['s3:ListBucket'], resources: [storage.documents.bucketArn], conditions: { StringLike: { 's3:prefix': [WEIGHTS_PATTERN] } } });
     grant(role, { actions: ['kms:Decrypt'], resources: [key.keyArn] });
     return role;
   }

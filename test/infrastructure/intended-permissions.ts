@@ -149,7 +149,12 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   ],
 
   // ---- SageMaker: the container that serves, and the one that trains
-  SplitEndpointRole: [...container('Endpoints/tearline-<stage>-serverless'), 's3:GetObject → StorageDocuments/accounts/*/workflows/*/models/*/weights.json', 'kms:Decrypt → DataKey'],
+  SplitEndpointRole: [
+    ...container('Endpoints/tearline-<stage>-serverless'),
+    's3:GetObject → StorageDocuments/accounts/*/workflows/*/models/*/weights.json',
+    's3:ListBucket → StorageDocuments [prefix: accounts/*/workflows/*/models/*/weights.json]',
+    'kms:Decrypt → DataKey',
+  ],
   TrainingJobsRole: [
     ...container('TrainingJobs'),
     's3:AbortMultipartUpload s3:GetObject s3:PutObject → StorageDocuments/accounts/*/workflows/*/trainings/*',
