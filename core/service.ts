@@ -11,6 +11,8 @@ export interface ServiceSettings {
   readonly maxUploadBytes: number;
   /** Pages of one document, whatever the account's plan: what this host reads in reasonable time. */
   readonly maxPages: number;
+  /** Days after which every upload is deleted with its results, where its sender did not ask for fewer. Absent: as its sender asks, or never. */
+  readonly maxRetainDays?: number;
 }
 
 export interface Service {

@@ -27,6 +27,7 @@ export const stageSettingsSchema = z.strictObject({
     keptOnRemoval: z.boolean().describe('Whether documents, rows, users and keys survive the removal of the stack'),
     deletedFilesKeptDays: z.int().min(1).max(365).describe('Days after which a deleted or overwritten file is gone for good'),
     pointInTimeRecoveryDays: z.int().min(1).max(35),
+    documentsKeptDays: z.int().min(1).max(3650).optional().describe('Days after which a document is deleted with its results, where its sender did not ask for fewer. Absent: as its sender asks, or never'),
   }),
   logs: z.strictObject({ keptDays: z.enum(RetentionDays).refine((days) => days !== RetentionDays.INFINITE, 'logs must end') }),
   limits: z.strictObject({

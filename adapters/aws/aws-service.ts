@@ -77,6 +77,9 @@ export const awsService = (settings: AwsSettings, parsers: Parsers): Service => 
     mailer: mailer(settings),
     clock,
     ids: new RandomIds(),
-    settings: { environment: settings.environment, maxWaitSeconds: settings.maxWaitSeconds, maxUploadBytes: settings.maxUploadBytes, maxPages: settings.maxPages },
+    settings: {
+      environment: settings.environment, maxWaitSeconds: settings.maxWaitSeconds, maxUploadBytes: settings.maxUploadBytes, maxPages: settings.maxPages,
+      ...(settings.maxRetainDays === undefined ? {} : { maxRetainDays: settings.maxRetainDays }),
+    },
   };
 };

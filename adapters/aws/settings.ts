@@ -21,6 +21,7 @@ const schema = z.object({
   TEARLINE_MAX_WAIT_SECONDS: amount(0, 120).default(25),
   TEARLINE_MAX_UPLOAD_BYTES: amount(1, 5 * 1024 * MEGABYTE).default(100 * MEGABYTE),
   TEARLINE_MAX_PAGES: amount(1, 100_000).default(2000),
+  TEARLINE_MAX_RETAIN_DAYS: amount(1, 3650).optional(),
   TEARLINE_TRAINING_IMAGE: text.optional(),
   TEARLINE_TRAINING_ROLE_ARN: text.optional(),
   TEARLINE_TRAINING_INSTANCE: text.default('ml.m5.large'),
@@ -44,6 +45,8 @@ export interface AwsSettings {
   readonly maxUploadBytes: number;
   /** Default 2,000. */
   readonly maxPages: number;
+  /** Days that documents are kept at most. */
+  readonly maxRetainDays?: number;
   readonly processDocumentArn?: string;
   readonly trainWorkflowArn?: string;
   /** Name of the SageMaker endpoint. */
@@ -110,6 +113,7 @@ export const readAwsSettings = (environment: NodeJS.ProcessEnv = process.env): A
     maxUploadBytes: values.TEARLINE_MAX_UPLOAD_BYTES,
     maxPages: values.TEARLINE_MAX_PAGES,
     trainingInstance: values.TEARLINE_TRAINING_INSTANCE,
+    ...(values.TEARLINE_MAX_RETAIN_DAYS === undefined ? {} : { maxRetainDays: values.TEARLINE_MAX_RETAIN_DAYS }),
     ...optional,
   };
 };

@@ -103,9 +103,13 @@ const bodyHash = ({ workflowKey, file, parameters }: UploadToAccept): string => 
   return createHash('sha256').update(JSON.stringify([workflowKey.toLowerCase(), parameters, content])).digest('hex');
 };
 
+/** What the sender asks for, and no more than the host allows. */
+const retainDays = ({ settings }: Service, asked: number | undefined): number | undefined =>
+  settings.maxRetainDays === undefined ? asked : Math.min(asked ?? settings.maxRetainDays, settings.maxRetainDays);
+
 const newRequest = (service: Service, account: Account, input: UploadToAccept, processingId: string, stored: StoredUpload, workflow: { workflow_id: string; workflow_name: string }): ProcessingRequest => {
   const now = service.clock.now();
-  const days = input.parameters.retain_days;
+  const days = retainDays(service, input.parameters.retain_days);
   return {
     processing_id: processingId,
     account_id: account.account_id,

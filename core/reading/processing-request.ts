@@ -71,7 +71,7 @@ export const processingRequestSchema = z.object({
   created_at: z.iso.datetime(),
   started_at: z.iso.datetime().optional(),
   finished_at: z.iso.datetime().optional(),
-  /** From `retain_days`: from then on the request is as if it had never been, and deleteExpired removes it. */
+  /** From `retain_days` and what the host allows: from then on the request is as if it had never been, and deleteExpired removes it. */
   retain_until: z.iso.datetime().optional(),
   /** Pages the account's plan allows; null: no limit. */
   max_pages: z.int().nullable(),

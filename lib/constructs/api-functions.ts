@@ -34,7 +34,7 @@ export class ApiFunctions extends Construct {
 
   constructor(scope: Construct, id: string, { platform, access, identity, processDocument }: ApiFunctionsProps) {
     super(scope, id);
-    const { limits } = platform.settings;
+    const { limits, data } = platform.settings;
     this.api = new ServiceFunction(this, 'Api', { platform, entry: 'api', workload: 'api', timeout: LONGEST_ANSWER, failureMeans: 'Clients get 500 or 503: documents cannot be sent, results cannot be fetched.' });
     this.renderApi = new ServiceFunction(this, 'RenderApi', { platform, entry: 'render-api', workload: 'parsers', timeout: LONGEST_RENDERING, failureMeans: 'Clients get 500 or 503 for page images and PDFs; everything else works.' });
     this.authorizer = new ServiceFunction(this, 'Authorizer', { platform, entry: 'authorizer', workload: 'light', timeout: AUTHORISING, failureMeans: 'Nobody is let in: every request is answered 500.' });
@@ -42,6 +42,7 @@ export class ApiFunctions extends Construct {
       identity.allowTokens(answering);
       answering.configure({ TEARLINE_MAX_WAIT_SECONDS: String(limits.maxWaitSeconds), TEARLINE_MAX_UPLOAD_BYTES: String(limits.maxUploadBytes), TEARLINE_MAX_PAGES: String(limits.maxPages) });
     }
+    if (data.documentsKeptDays !== undefined) this.api.configure({ TEARLINE_MAX_RETAIN_DAYS: String(data.documentsKeptDays) });
     access.rows(this.api, ['get', 'query', 'put', 'update', 'delete', 'check']);
     access.files(this.api, ['read', 'write', 'delete', 'list']);
     processDocument.allowStart(this.api, 'TEARLINE_PROCESS_DOCUMENT_ARN');

@@ -79,6 +79,12 @@ describe('every function', () => {
     for (const [id, resource] of functions) expect(variablesOf(resource), id).toMatchObject({ TEARLINE_ENVIRONMENT: 'prod', TEARLINE_TABLE: expect.anything() as object, TEARLINE_BUCKET: expect.anything() as object });
   });
 
+  it('that takes uploads knows for how long documents are kept, where the settings say so', () => {
+    const keptDaysIn = (of: typeof stack): unknown[] => Object.entries(of).flatMap(([id, resource]) => (id.startsWith('ApiFunctionsApiFunction') ? [variablesOf(resource)['TEARLINE_MAX_RETAIN_DAYS']] : []));
+    expect(keptDaysIn(stack)).toEqual([undefined]);
+    expect(keptDaysIn(synthesise({ ...settings, data: { ...settings.data, documentsKeptDays: 90 } }).stack)).toEqual(['90']);
+  });
+
   it('that opens documents has the memory and the room for it', () => {
     const parsing = functions.filter(([, { Properties }]) => Properties['EphemeralStorage'] !== undefined);
     expect(parsing.map(([id]) => nameOf(id)).sort()).toEqual(['ApiFunctionsRenderApiFunction', 'PipelineBuildResultsFunction', 'PipelineInspectFunction', 'PipelineReadPagesFunction']);

@@ -224,4 +224,17 @@ describe('retention', () => {
     await expect(findProcessingRequest(service, ACCOUNT, id)).rejects.toThrow(ProcessingNotAccessibleError);
     expect((await findProcessingRequest(later, ACCOUNT, kept.processing_id)).state).toBe('succeeded');
   });
+
+  it.each([
+    ['as long as its sender asks', undefined, 30, 30],
+    ['for ever where nobody says otherwise', undefined, undefined, undefined],
+    ['as long as the host keeps documents where its sender says nothing', 7, undefined, 7],
+    ['no longer than the host keeps documents, whatever its sender asks', 7, 30, 7],
+    ['for a shorter time where its sender asks for it', 7, 2, 2],
+  ])('keeps a document %s', async (_, maxRetainDays, asked, days) => {
+    const { service } = await harnessOf({});
+    const host = maxRetainDays === undefined ? service : { ...service, settings: { ...service.settings, maxRetainDays } };
+    const { created_at, retain_until } = await accept(host, { parameters: asked === undefined ? {} : { retain_days: asked } });
+    expect(retain_until === undefined ? undefined : (Date.parse(retain_until) - Date.parse(created_at)) / DAY).toBe(days);
+  });
 });

@@ -16,6 +16,11 @@ describe('the settings of a function', () => {
     });
   });
 
+  it('say for how long documents are kept, where there is an end', () => {
+    expect(readAwsSettings({ ...LEAST, TEARLINE_MAX_RETAIN_DAYS: '90' })).toMatchObject({ maxRetainDays: 90 });
+    expect(awsService(readAwsSettings({ ...LEAST, TEARLINE_MAX_RETAIN_DAYS: '90' }), parsers).settings.maxRetainDays).toBe(90);
+  });
+
   it.each(Object.keys(LEAST))('name %s where it is absent', (name) => {
     expect(() => readAwsSettings({ ...LEAST, [name]: undefined })).toThrow(NotConfiguredError);
     expect(() => readAwsSettings({ ...LEAST, [name]: '' })).toThrow(name);
