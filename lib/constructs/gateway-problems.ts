@@ -28,7 +28,8 @@ export const GATEWAY_PROBLEMS: readonly GatewayProblem[] = [
   { type: ResponseType.ACCESS_DENIED, status: 403, code: 'access_denied', title: 'Not authorised', detail: 'This key may not do this.' },
   { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, ...notFound },
   { type: ResponseType.RESOURCE_NOT_FOUND, ...notFound },
-  { type: ResponseType.REQUEST_TOO_LARGE, status: 413, code: 'document_too_large', title: 'The document is too large', detail: 'The gateway takes bodies of up to 10 MB. Send larger files through POST /uploads.' },
+  // Lambda takes 6 MB, in base64; the gateway itself 10 MB.
+  { type: ResponseType.REQUEST_TOO_LARGE, status: 413, code: 'document_too_large', title: 'The document is too large', detail: 'Bodies of up to about 4.5 MB are taken here. Send larger files through POST /uploads.' },
   { type: ResponseType.UNSUPPORTED_MEDIA_TYPE, status: 415, code: 'unsupported_media_type', title: 'Unsupported media type', detail: 'Send the body as GET /openapi.json says.' },
   { type: ResponseType.BAD_REQUEST_BODY, status: 422, code: 'validation_error', title: 'The request is not valid', detail: 'The body does not fit its schema: see GET /openapi.json.' },
   { type: ResponseType.BAD_REQUEST_PARAMETERS, status: 422, code: 'validation_error', title: 'The request is not valid', detail: 'A parameter does not fit its schema: see GET /openapi.json.' },

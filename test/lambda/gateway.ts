@@ -24,6 +24,8 @@ export type InvokeFunction = (name: string, event: unknown) => Promise<unknown>;
 const STAGE_ARN = 'arn:aws:execute-api:eu-central-1:123456789012:api1234567/v1';
 /** What API Gateway takes as a body. */
 const LARGEST_BODY = 10 * 1024 * 1024;
+/** What Lambda takes as an event: the body is in it in base64. */
+const LARGEST_EVENT = 6 * 1024 * 1024;
 /** Operations that parse when they are asked for. */
 const RENDERED = ['getPageImage', 'getPdf', 'getSplitPdf', 'getSubPdf'];
 
@@ -68,11 +70,13 @@ export class Gateway {
   }
 
   async call(call: GatewayCall): Promise<GatewayAnswer> {
-    if (call.body !== undefined && call.body.length > LARGEST_BODY) return answer(413, '{"message":"Request Entity Too Large"}');
+    if (call.body !== undefined && call.body.length > LARGEST_BODY) return TOO_LARGE;
     const { operationId, auth } = routeOf(call.method ?? 'GET', new URL(call.url, 'https://api.example.com').pathname);
     const authorizer = auth === 'none' ? null : await this.#authorize(call);
     if (authorizer === undefined) return answer(401, '{"message":"Unauthorized"}');
-    const result = (await this.#invoke(RENDERED.includes(operationId) ? 'RenderApi' : 'Api', proxyEvent(call, authorizer))) as APIGatewayProxyResult;
+    const event = proxyEvent(call, authorizer);
+    if (JSON.stringify(event).length > LARGEST_EVENT) return TOO_LARGE;
+    const result = (await this.#invoke(RENDERED.includes(operationId) ? 'RenderApi' : 'Api', event)) as APIGatewayProxyResult;
     return {
       status: result.statusCode,
       headers: Object.fromEntries(Object.entries(result.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)])),
@@ -95,3 +99,4 @@ export class Gateway {
 }
 
 const answer = (status: number, body: string): GatewayAnswer => ({ status, headers: { 'content-type': 'application/json' }, body: Buffer.from(body) });
+const TOO_LARGE = answer(413, '{"message":"Request Entity Too Large"}');

@@ -2,7 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { GENERIC_WORKFLOW_ID } from '../../core/reading/processing-request.ts';
+import { GATEWAY_PROBLEMS } from '../../lib/constructs/gateway-problems.ts';
 import { EmulatedFunction } from '../lambda/emulated-function.ts';
+import { Gateway } from '../lambda/gateway.ts';
 
 const HANDLERS = `
 export const echo = async (event, context) => ({ event, name: context.functionName, remaining: context.getRemainingTimeInMillis() > 0, region: process.env.AWS_REGION });
@@ -52,5 +55,24 @@ describe('An emulated function', () => {
 
   it('is cut off at its time limit', async () => {
     await expect((await start('index.hang', 300)).invoke({})).rejects.toMatchObject({ payload: { errorType: 'Sandbox.Timedout' } });
+  });
+});
+
+describe('The gateway before emulated functions', () => {
+  const MB = 1024 * 1024;
+  const answered = async (bytes: number): Promise<[number, string[]]> => {
+    const invoked: string[] = [];
+    const gateway = new Gateway((name) => {
+      invoked.push(name);
+      return Promise.resolve(name === 'Authorizer' ? { principalId: 'a', context: {} } : { statusCode: 200, body: '' });
+    });
+    const { status } = await gateway.call({ method: 'POST', url: `/processing/${GENERIC_WORKFLOW_ID}`, headers: { Authorization: 'ApiKey a' }, body: new Uint8Array(bytes) });
+    return [status, invoked];
+  };
+
+  it('refuses a body that Lambda does not take, from about 4.5 MB on, as its own answer says', async () => {
+    expect(await answered(4.4 * MB)).toEqual([200, ['Authorizer', 'Api']]);
+    expect(await answered(4.6 * MB)).toEqual([413, ['Authorizer']]);
+    expect(GATEWAY_PROBLEMS.find(({ status }) => status === 413)?.detail).toContain('about 4.5 MB');
   });
 });
