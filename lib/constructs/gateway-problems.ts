@@ -20,6 +20,7 @@ const unauthenticated = {
 };
 const notFound = { status: 404, code: 'not_found', title: 'Not found', detail: 'There is nothing at this path. GET /openapi.json lists the paths.' };
 
+/** Of the gateway's kinds of answer BAD_REQUEST_BODY and BAD_REQUEST_PARAMETERS are left out: it validates nothing (request-models.ts). */
 export const GATEWAY_PROBLEMS: readonly GatewayProblem[] = [
   { type: ResponseType.UNAUTHORIZED, ...unauthenticated },
   { type: ResponseType.INVALID_API_KEY, ...unauthenticated },
@@ -31,8 +32,6 @@ export const GATEWAY_PROBLEMS: readonly GatewayProblem[] = [
   // Lambda takes 6 MB, in base64; the gateway itself 10 MB.
   { type: ResponseType.REQUEST_TOO_LARGE, status: 413, code: 'document_too_large', title: 'The document is too large', detail: 'Bodies of up to about 4.5 MB are taken here. Send larger files through POST /uploads.' },
   { type: ResponseType.UNSUPPORTED_MEDIA_TYPE, status: 415, code: 'unsupported_media_type', title: 'Unsupported media type', detail: 'Send the body as GET /openapi.json says.' },
-  { type: ResponseType.BAD_REQUEST_BODY, status: 422, code: 'validation_error', title: 'The request is not valid', detail: 'The body does not fit its schema: see GET /openapi.json.' },
-  { type: ResponseType.BAD_REQUEST_PARAMETERS, status: 422, code: 'validation_error', title: 'The request is not valid', detail: 'A parameter does not fit its schema: see GET /openapi.json.' },
   { type: ResponseType.THROTTLED, ...tooMany, headers: { 'Retry-After': '1' } },
   { type: ResponseType.QUOTA_EXCEEDED, ...tooMany, headers: { 'Retry-After': '60' } },
   // The rate rule of the firewall looks at five minutes.

@@ -1,4 +1,7 @@
-/** Request models of the gateway, from the schemas that also check the requests. */
+/**
+ * Request models of the gateway, from the schemas that also check the requests: for what is generated from the gateway, SDKs
+ * and exports. The gateway itself checks nothing by them; the function says in its 422 what is wrong where, which the gateway cannot.
+ */
 import type { JsonSchema, MethodOptions, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { z } from 'zod';
 import type { RouteRow } from '../../lambdas/api/route-row.ts';

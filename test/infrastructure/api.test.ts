@@ -122,6 +122,11 @@ describe("the gateway's own answers", () => {
     expect(body).toMatchObject({ status, code, type: `urn:tearline:problem:${code}`, request_id: 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef' });
   });
 
+  it('say nothing of validation, which is left to the function: it names what is wrong', () => {
+    expect(ofType('AWS::ApiGateway::RequestValidator')).toEqual([]);
+    expect(ofType('AWS::ApiGateway::GatewayResponse').filter(([, { Properties }]) => /^BAD_REQUEST_/.test(String(Properties['ResponseType'])))).toEqual([]);
+  });
+
   it('name the scheme of credentials and when to come back', () => {
     const headersOf = (type: string) => GATEWAY_PROBLEMS.find((problem) => problem.type.responseType === type)?.headers;
     expect(headersOf('UNAUTHORIZED')).toEqual({ 'WWW-Authenticate': 'ApiKey' });
