@@ -7,6 +7,9 @@ const memoryMb = z.int().min(128).max(10_240);
 /** Functions of which a document, or whoever waits for it, takes many at a time: by their names in the constructs. */
 const RESERVABLE = ['Api', 'RenderApi', 'Inspect', 'ReadPages', 'BuildResults'] as const;
 
+/** Pages of a scan whose chunks fit into a state of Step Functions (a test measures it). */
+export const MOST_PAGES = 3000;
+
 const endpointSchema = z.discriminatedUnion('mode', [
   z.strictObject({
     mode: z.literal('serverless').describe('Nothing runs and nothing costs while nobody splits'),
@@ -32,7 +35,7 @@ export const stageSettingsSchema = z.strictObject({
   logs: z.strictObject({ keptDays: z.enum(RetentionDays).refine((days) => days !== RetentionDays.INFINITE, 'logs must end') }),
   limits: z.strictObject({
     maxUploadBytes: z.int().min(1),
-    maxPages: z.int().min(1),
+    maxPages: z.int().min(1).max(MOST_PAGES).describe('Of one document: what deals them out travels between the steps, in the 256 KB that Step Functions carries'),
     maxWaitSeconds: z.int().min(0).max(25).describe("What a request may wait for its result: API Gateway's own limit is 29 s, and the result has to be fetched and sent within it"),
   }),
   functions: z.strictObject({
