@@ -1,10 +1,9 @@
 /**
  * From the model's probabilities to decisions: which gaps between two pages are boundaries, and how sure that is.
  *
- * Confidence is the probability that the decision is right, on the scale of the specification: `c = 2·P(right) − 1`,
- * which is |2p − 1| where the decision follows the model. A caller's threshold or document count may decide against
- * the model; such a decision is right with less than one half by all that is known, so its confidence is 0 and every
- * review threshold shows it. What the caller has laid down (mode, split_before, keep_together) has confidence 1.
+ * A gap's confidence is |2p − 1| for its calibrated probability p: how sure the model is, not how sure the decision. A
+ * threshold or a document count may decide against the model, and the confidence then says how much. What the caller
+ * has laid down (mode, split_before, keep_together) has confidence 1.
  */
 import { ParametersDoNotFitError } from '../errors.ts';
 import type { ProcessingParameters } from '../reading/processing-request.ts';
@@ -34,7 +33,7 @@ export function decideBoundaries(probabilities: readonly number[], parameters: P
     parameters.document_count === undefined
       ? splitsByThreshold(probabilities, rules, parameters.threshold)
       : splitsByCount(probabilities, rules, parameters.document_count);
-  const confidences = splits.map((split, gap) => (rules[gap] === 'free' ? confidenceOf(split, probabilities[gap] ?? 0) : 1));
+  const confidences = rules.map((rule, gap) => (rule === 'free' ? Math.abs(2 * (probabilities[gap] ?? 0) - 1) : 1));
   return { splits, confidences };
 }
 
@@ -124,8 +123,4 @@ function splitsByCount(probabilities: readonly number[], rules: readonly Rule[],
     .slice(0, missing)
     .forEach((gap) => (splits[gap] = true));
   return splits;
-}
-
-function confidenceOf(split: boolean, probability: number): number {
-  return Math.max(0, split ? 2 * probability - 1 : 1 - 2 * probability);
 }

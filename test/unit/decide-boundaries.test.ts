@@ -15,10 +15,10 @@ describe('deciding boundaries', () => {
     expect(decided.confidences[2]).toBeCloseTo(0.6);
   });
 
-  it('splits above the caller’s threshold, and gives no confidence to a decision against the model', () => {
+  it('splits above the caller’s threshold, with confidence |2p − 1| also where that decides against the model', () => {
     const decided = decideBoundaries([0.8, 0.95], parameters({ threshold: 0.9 }), 3);
     expect(decided.splits).toEqual([false, true]);
-    expect(decided.confidences[0]).toBe(0);
+    expect(decided.confidences[0]).toBeCloseTo(0.6);
     expect(decided.confidences[1]).toBeCloseTo(0.9);
   });
 
@@ -36,10 +36,10 @@ describe('deciding boundaries', () => {
     expect(decideBoundaries([0.1], parameters({ split_before: [1] }), 2).splits).toEqual([false]);
   });
 
-  it('chooses the most probable gaps for a document count, and has no confidence in the ones against the model', () => {
+  it('chooses the most probable gaps for a document count, with confidence |2p − 1| also against the model', () => {
     const decided = decideBoundaries([0.4, 0.9, 0.3, 0.1], parameters({ document_count: 3 }), 5);
     expect(decided.splits).toEqual([true, true, false, false]);
-    expect(decided.confidences[0]).toBe(0);
+    expect(decided.confidences[0]).toBeCloseTo(0.2);
     expect(decided.confidences[1]).toBeCloseTo(0.8);
   });
 
