@@ -25,13 +25,21 @@ export interface TextLayer {
   readonly rotation: PageRecord['rotation'];
 }
 
+export interface PageSize {
+  /** Millimetres as a viewer shows the page. */
+  readonly widthMm: number;
+  readonly heightMm: number;
+  /** Pixels per inch that the upload itself has; absent for a PDF, whose pages are drawn at any. */
+  readonly ownDpi?: number;
+}
+
 export interface DocumentReader {
   readonly kind: DocumentKind;
   readonly pageCount: number;
   /** True where the file was encrypted and opened with an empty user password. */
   readonly encrypted: boolean;
-  /** Millimetres as a viewer shows the page. `page` counts from 1 here and below. */
-  pageSize(page: number): Promise<{ widthMm: number; heightMm: number }>;
+  /** `page` counts from 1 here and below. */
+  pageSize(page: number): Promise<PageSize>;
   textLayer(page: number): Promise<TextLayer>;
   /** The page as a viewer shows it (its /Rotate or EXIF orientation applied), on white, at exactly this size in pixels. */
   render(page: number, size: { width: number; height: number }, channels: 1 | 3): Promise<RasterImage>;

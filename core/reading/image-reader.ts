@@ -6,7 +6,8 @@ import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { DocumentEmptyError, DocumentUnreadableError, TooManyPagesError } from '../errors.ts';
 import type { DocumentKind } from './document-file.ts';
-import type { DocumentReader, TextLayer } from './document-reader.ts';
+import type { DocumentReader, PageSize, TextLayer } from './document-reader.ts';
+import { jpegResolution } from './jpeg-segments.ts';
 import { PAGE_DPI } from './page-record.ts';
 import type { RasterImage } from './raster-image.ts';
 import type { TiffDirectory } from './tiff-directories.ts';
@@ -24,12 +25,6 @@ const MM_PER_INCH = 25.4;
 const FIRST_SIDEWAYS_ORIENTATION = 5;
 
 type ImageKind = Exclude<DocumentKind, 'pdf'>;
-
-interface ImagePage {
-  /** Millimetres, upright. */
-  readonly widthMm: number;
-  readonly heightMm: number;
-}
 
 interface StoredImage {
   readonly width: number;
@@ -51,7 +46,7 @@ const decode = (bytes: Uint8Array): Sharp => sharp(bytes, { failOn: 'warning', l
 const isPlausible = (dpi: number | undefined, pixels: number): dpi is number =>
   dpi !== undefined && dpi >= LOWEST_DPI && dpi <= HIGHEST_DPI && (pixels / dpi) * MM_PER_INCH <= LONGEST_PAGE_MM;
 
-const pageOf = ({ width, height, dpiX, dpiY, orientation }: StoredImage): ImagePage => {
+const pageOf = ({ width, height, dpiX, dpiY, orientation }: StoredImage): PageSize => {
   if (width < 1 || height < 1) throw unreadable(new Error('The image has no pixels.'));
   if (width * height > MOST_PIXELS) {
     throw new TooManyPagesError(`The image has ${Math.round((width * height) / 1e6)} million pixels; at most ${MOST_PIXELS / 1e6} million are read. Scan it at a lower resolution.`);
@@ -59,13 +54,16 @@ const pageOf = ({ width, height, dpiX, dpiY, orientation }: StoredImage): ImageP
   const known = isPlausible(dpiX, width) && isPlausible(dpiY, height);
   const widthMm = (width / (known ? dpiX : PAGE_DPI)) * MM_PER_INCH;
   const heightMm = (height / (known ? dpiY : PAGE_DPI)) * MM_PER_INCH;
-  return orientation >= FIRST_SIDEWAYS_ORIENTATION ? { widthMm: heightMm, heightMm: widthMm } : { widthMm, heightMm };
+  // Where a fax has more dots across than down, its finer side counts: a page image of square pixels would else lose half of them.
+  const ownDpi = known ? Math.max(dpiX, dpiY) : PAGE_DPI;
+  return orientation >= FIRST_SIDEWAYS_ORIENTATION ? { widthMm: heightMm, heightMm: widthMm, ownDpi } : { widthMm, heightMm, ownDpi };
 };
 
-const readSingle = async (bytes: Uint8Array): Promise<readonly ImagePage[]> => {
+const readSingle = async (kind: ImageKind, bytes: Uint8Array): Promise<readonly PageSize[]> => {
   // limitInputPixels would answer with a message only: the size is checked here, where its error has a name.
   const { width, height, density, orientation = 1 } = await sharp(bytes, { failOn: 'warning', limitInputPixels: false }).metadata();
-  return [pageOf({ width, height, dpiX: density, dpiY: density, orientation })];
+  const resolution = kind === 'jpeg' ? jpegResolution(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)) : { dpiX: density, dpiY: density };
+  return [pageOf({ width, height, ...resolution, orientation })];
 };
 
 export class ImageReader implements DocumentReader {
@@ -73,13 +71,13 @@ export class ImageReader implements DocumentReader {
   readonly encrypted = false;
   readonly pageCount: number;
   readonly #bytes: Uint8Array;
-  readonly #pages: readonly ImagePage[];
+  readonly #pages: readonly PageSize[];
   /** Of a TIFF's pages; empty for the other formats. */
   readonly #directories: readonly TiffDirectory[];
   /** Renders wait for each other: a TIFF's bytes show one page at a time. */
   #lastRender: Promise<unknown> = Promise.resolve();
 
-  private constructor(kind: ImageKind, bytes: Uint8Array, pages: readonly ImagePage[], directories: readonly TiffDirectory[]) {
+  private constructor(kind: ImageKind, bytes: Uint8Array, pages: readonly PageSize[], directories: readonly TiffDirectory[]) {
     this.kind = kind;
     this.#bytes = bytes;
     this.#pages = pages;
@@ -93,12 +91,12 @@ export class ImageReader implements DocumentReader {
    */
   static async open(kind: ImageKind, bytes: Uint8Array): Promise<ImageReader> {
     const directories = kind === 'tiff' ? readTiffDirectories(bytes) : [];
-    const pages = kind === 'tiff' ? directories.map(pageOf) : await readSingle(bytes).catch(asUnreadable);
+    const pages = kind === 'tiff' ? directories.map(pageOf) : await readSingle(kind, bytes).catch(asUnreadable);
     if (pages.length === 0) throw new DocumentEmptyError('The TIFF file has no pages.');
     return new ImageReader(kind, bytes, pages, directories);
   }
 
-  pageSize(page: number): Promise<{ widthMm: number; heightMm: number }> {
+  pageSize(page: number): Promise<PageSize> {
     const size = this.#pages[page - 1];
     if (size === undefined) return Promise.reject(new RangeError(`Page ${page} of ${this.pageCount} was asked for.`));
     return Promise.resolve(size);

@@ -1,6 +1,6 @@
 /** The grey pictures of one page that its readers ask for, drawn as seldom as can be. */
 import sharp from 'sharp';
-import type { DocumentReader } from './document-reader.ts';
+import type { DocumentReader, PageSize } from './document-reader.ts';
 import { readingPixels } from './page-pixels.ts';
 import type { RasterImage } from './raster-image.ts';
 
@@ -30,11 +30,11 @@ const resized = async (image: RasterImage, width: number, height: number): Promi
 export class PageImages {
   readonly #reader: DocumentReader;
   readonly #page: number;
-  readonly #size: { readonly widthMm: number; readonly heightMm: number };
+  readonly #size: PageSize;
   #kept: RasterImage | undefined;
   #keptIsCostly = false;
 
-  constructor(reader: DocumentReader, page: number, size: { readonly widthMm: number; readonly heightMm: number }) {
+  constructor(reader: DocumentReader, page: number, size: PageSize) {
     this.#reader = reader;
     this.#page = page;
     this.#size = size;
@@ -47,7 +47,7 @@ export class PageImages {
 
   /** The page in grey at so many pixels per inch; at fewer where the page is too large or too costly to be drawn again. */
   async render(dpi: number): Promise<RasterImage> {
-    const { width, height } = readingPixels(this.#size.widthMm, this.#size.heightMm, dpi);
+    const { width, height } = readingPixels(this.#size, dpi);
     const kept = this.#kept;
     if (kept === undefined || (width > kept.width && !this.#keptIsCostly)) return this.#draw(width, height);
     return width >= kept.width ? kept : resized(kept, width, height);

@@ -3,7 +3,7 @@
  * call starts a fresh engine. Hanging is the parser pool's business.
  */
 import { DocumentEmptyError, DocumentEncryptedError, DocumentUnreadableError } from '../errors.ts';
-import type { DocumentReader, TextLayer } from './document-reader.ts';
+import type { DocumentReader, PageSize, TextLayer } from './document-reader.ts';
 import type { PdfiumFunctions } from './pdfium-functions.ts';
 import { startPdfium } from './pdfium-engine.ts';
 import { readTextLayer, refuseGiantImages, renderPage } from './pdf-page.ts';
@@ -118,7 +118,7 @@ export class PdfReader implements DocumentReader {
     }
   }
 
-  async pageSize(page: number): Promise<{ widthMm: number; heightMm: number }> {
+  async pageSize(page: number): Promise<PageSize> {
     const size = await this.#with((open) => sizeByIndex(open, this.#indexOf(page)) ?? A4);
     return { widthMm: size.width * MM_PER_POINT, heightMm: size.height * MM_PER_POINT };
   }

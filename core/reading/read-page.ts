@@ -1,5 +1,5 @@
 /** Reads one page of an opened document into its record: from its own text layer where that is good, else by OCR. */
-import type { DocumentReader, TextLayer } from './document-reader.ts';
+import type { DocumentReader, PageSize, TextLayer } from './document-reader.ts';
 import { layerMatchesPixels } from './check-text-layer.ts';
 import { fullTextOf } from './full-text.ts';
 import { detectLanguage } from './ocr/detect-language.ts';
@@ -21,11 +21,6 @@ export interface ReadPageOptions {
   readonly priorLanguage?: Language | undefined;
 }
 
-interface PageSize {
-  readonly widthMm: number;
-  readonly heightMm: number;
-}
-
 const languageOf = (text: string, languages: readonly Language[]): Language | null =>
   detectLanguage(text) ?? (languages.length === 1 ? (languages[0] ?? null) : null);
 
@@ -39,10 +34,10 @@ const usableWords = async (images: PageImages, layer: TextLayer, pixels: PagePix
   return (await layerMatchesPixels(words, image, image.width / turnedSize(pixels, layer.rotation).width, languages, layer.doubt)) ? words : undefined;
 };
 
-const sketchOf = (reader: DocumentReader, page: number, size: PageSize): Promise<RasterImage> => reader.render(page, sketchPixels(size.widthMm, size.heightMm), 1);
+const sketchOf = (reader: DocumentReader, page: number, size: PageSize): Promise<RasterImage> => reader.render(page, sketchPixels(size), 1);
 
 const fromTextLayer = async (reader: DocumentReader, page: number, size: PageSize, words: Word[], rotation: PageRecord['rotation'], images: PageImages, options: ReadPageOptions): Promise<PageRecord> => {
-  const pixels = pagePixels(size.widthMm, size.heightMm);
+  const pixels = pagePixels(size);
   const sketch = images.largest ?? (await sketchOf(reader, page, size));
   const fulltext = fullTextOf(words);
   return {
@@ -65,8 +60,9 @@ const SMALLEST_WRITING = 10;
 
 /** The record of a page whose text layer, if there is one, is not looked at. */
 export const readByOcr = async (page: number, size: PageSize, images: PageImages, options: ReadPageOptions): Promise<PageRecord> => {
-  const { width: widthPx, height: heightPx, dpi } = pagePixels(size.widthMm, size.heightMm);
-  const render = (wantedDpi: number): Promise<RasterImage> => images.render(Math.min(wantedDpi, dpi));
+  const { width: widthPx, height: heightPx, dpi } = pagePixels(size);
+  const largest = pagePixels({ widthMm: size.widthMm, heightMm: size.heightMm }).dpi;
+  const render = (wantedDpi: number): Promise<RasterImage> => images.render(Math.min(wantedDpi, largest));
   const { languages, priorLanguage } = options;
   const recognised = await recognisePage({ widthPx, heightPx, dpi, render }, { languages, ...(priorLanguage === undefined ? {} : { priorLanguage }) });
   const { width, height, rotation, skew, language, words, text_source } = recognised;
@@ -80,7 +76,7 @@ export const readByOcr = async (page: number, size: PageSize, images: PageImages
  */
 export const readPage = async (reader: DocumentReader, page: number, options: ReadPageOptions): Promise<PageRecord> => {
   const size = await reader.pageSize(page);
-  const pixels = pagePixels(size.widthMm, size.heightMm);
+  const pixels = pagePixels(size);
   const images = new PageImages(reader, page, size);
   const layer = await reader.textLayer(page);
   const words = await usableWords(images, layer, pixels, options.languages);
@@ -91,6 +87,6 @@ export const readPage = async (reader: DocumentReader, page: number, options: Re
 
 /** The record of a page that cannot be read: blank, of its size, so that the other pages keep their numbers and the document is not lost. */
 export const unreadablePage = (page: number, size: PageSize): PageRecord => {
-  const pixels = pagePixels(size.widthMm, size.heightMm);
+  const pixels = pagePixels(size);
   return { schema_version: 1, page, ...pixels, rotation: 0, skew: 0, text_source: 'none', language: null, words: [], fulltext: '', ...blankPicture(pixels.width, pixels.height) };
 };

@@ -24,7 +24,7 @@ const wantedTags: ReadonlySet<number> = new Set(Object.values(TAG));
 const TYPE_BYTES: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 5: 8, 16: 8 };
 const TYPE_RATIONAL = 5;
 const UNIT_CENTIMETRE = 3;
-const CM_PER_INCH = 2.54;
+export const CM_PER_INCH = 2.54;
 /** Directories that are followed at most. */
 const MOST_DIRECTORIES = 100_000;
 

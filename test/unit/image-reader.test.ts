@@ -61,6 +61,16 @@ const faxTiff = (): Buffer => {
   return file;
 };
 
+/** The JPEG with JFIF's segment before all others. @param unit 0: the numbers are a ratio alone, 1: dots an inch, 2: dots a centimetre */
+const withJfif = (jpeg: Buffer, unit: 0 | 1 | 2, across: number, down = across): Buffer => {
+  const segment = Buffer.from('\xff\xe0\0\x10JFIF\0\x01\x01', 'latin1');
+  const density = Buffer.alloc(7);
+  density.writeUInt8(unit, 0);
+  density.writeUInt16BE(across, 1);
+  density.writeUInt16BE(down, 3);
+  return Buffer.concat([jpeg.subarray(0, 2), segment, density, jpeg.subarray(2)]);
+};
+
 describe('an image', () => {
   it.each(['jpeg', 'png', 'gif', 'tiff', 'webp'] as const)('in %s is a document of one page', async (format) => {
     const reader = await open(await halfBlack(80, 40).toFormat(format).toBuffer());
@@ -92,6 +102,29 @@ describe('an image', () => {
   it('is taken for 220 dots an inch where its resolution would make it a poster', async () => {
     const reader = await open(await halfBlack(4400, 2200).withMetadata({ density: 72 }).jpeg().toBuffer());
     expect((await reader.pageSize(1)).widthMm).toBeCloseTo(508, 0);
+  });
+
+  it('that states no resolution has the same size as JPEG and as PNG', async () => {
+    const page = halfBlack(827, 1169);
+    const asPng = await (await open(await page.clone().png().toBuffer())).pageSize(1);
+    const jpeg = await page.clone().jpeg().toBuffer();
+    expect(await (await open(jpeg)).pageSize(1)).toEqual(asPng);
+    expect(await (await open(withJfif(jpeg, 0, 100))).pageSize(1)).toEqual(asPng);
+  });
+
+  it.each([
+    ['JFIF, dots an inch', 210, (jpeg: Buffer) => withJfif(jpeg, 1, 100)],
+    ['JFIF, dots a centimetre', 207, (jpeg: Buffer) => withJfif(jpeg, 2, 40)],
+    ['EXIF', 210, (jpeg: Buffer) => sharp(jpeg).withMetadata({ density: 100 }).jpeg().toBuffer()],
+  ])('in JPEG has the size that its resolution in %s gives it', async (_name, width, state) => {
+    const reader = await open(await state(await halfBlack(827, 1169).jpeg().toBuffer()));
+    expect((await reader.pageSize(1)).widthMm).toBeCloseTo(width, 0);
+  });
+
+  it('whose EXIF data is damaged is read as one that states no resolution', async () => {
+    const jpeg = await halfBlack(827, 1169).withMetadata({ density: 100 }).jpeg().toBuffer();
+    jpeg.writeUInt32LE(0xffff, jpeg.indexOf('Exif') + 10);
+    expect((await (await open(jpeg)).pageSize(1)).widthMm).toBeCloseTo(95.5, 0);
   });
 
   it('shows white where it is transparent', async () => {

@@ -68,16 +68,20 @@ describe('a shrunk picture', () => {
 
 describe('the pixels of a page', () => {
   it('are 220 an inch', () => {
-    expect(pagePixels(210, 297)).toEqual({ width: 1819, height: 2572, dpi: 220 });
+    expect(pagePixels({ widthMm: 210, heightMm: 297 })).toEqual({ width: 1819, height: 2572, dpi: 220 });
   });
 
   it('are fewer an inch on a page of 200 by 200 inches', () => {
-    const { width, height, dpi } = pagePixels(5080, 5080);
+    const { width, height, dpi } = pagePixels({ widthMm: 5080, heightMm: 5080 });
     expect(width * height).toBeLessThanOrEqual(25_100_000);
     expect(dpi).toBeCloseTo(25);
   });
 
+  it('are no more than the upload itself has', () => {
+    expect(pagePixels({ widthMm: 210, heightMm: 297, ownDpi: 72 })).toEqual({ width: 595, height: 842, dpi: 72 });
+  });
+
   it('are at least one', () => {
-    expect(pagePixels(0.01, 5000).width).toBe(1);
+    expect(pagePixels({ widthMm: 0.01, heightMm: 5000 }).width).toBe(1);
   });
 });

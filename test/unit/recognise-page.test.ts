@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { openDocument } from '../../core/reading/open-document.ts';
 import { PdfReader } from '../../core/reading/pdf-reader.ts';
@@ -9,6 +10,7 @@ import { recognise } from '../../core/reading/ocr/tesseract-engine.ts';
 import { readPage } from '../../core/reading/read-page.ts';
 import { uprightPage } from '../../core/reading/upright-page.ts';
 import { drawPdf, withText } from './draw-upload.ts';
+import { asFile } from './read-pdf.ts';
 
 const DPI = 220;
 /** The first line of a page stands 100 points from its top, the next 24 points lower, each 72 from the left. */
@@ -103,6 +105,24 @@ describe('a scanned page with dotted lines', () => {
       const { words, height } = await readPage(reader, page, { languages: ['fr', 'cs'] });
       expect(words.length).toBeGreaterThan(100);
       expect(Math.max(...words.map(({ y1, y2 }) => y2 - y1))).toBeLessThan(height / 20);
+    } finally {
+      await reader.close();
+    }
+  });
+});
+
+describe('a page that was scanned at 96 dots an inch', () => {
+  it('has an image of its own pixels, is read larger, and has its boxes on that image', async () => {
+    const letter = await PdfReader.open(await drawPdf(withText({ lines: LETTER, size: 14 })));
+    const { data, ...raw } = await letter.render(1, { width: 793, height: 1123 }, 1);
+    const upload = await asFile(await sharp(data, { raw }).withMetadata({ density: 96 }).jpeg({ quality: 95 }).toBuffer(), 'scan.jpg');
+    const reader = await openDocument(upload);
+    try {
+      const { width, height, dpi, words, fulltext } = await readPage(reader, 1, { languages: ['de'] });
+      expect({ width, height, dpi }).toEqual({ width: 793, height: 1123, dpi: 96 });
+      expect(fulltext).toContain('Bitte überweisen Sie die Summe innerhalb von 30 Tagen auf unser Konto.');
+      // 72 points from the left, in pixels of 96 dpi.
+      expect(Math.abs((words[0]?.x1 ?? 0) - 96)).toBeLessThanOrEqual(3);
     } finally {
       await reader.close();
     }

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { DocumentKind } from '../../reading/document-file.ts';
+import { jpegSegments } from '../../reading/jpeg-segments.ts';
 import { openDocument } from '../../reading/open-document.ts';
 import { asContents, points } from './page-content.ts';
 import { PdfFileWriter } from './pdf-file-writer.ts';
@@ -80,19 +81,12 @@ interface JpegFrame {
 
 function frameOf(bytes: Buffer): JpegFrame | undefined {
   let adobe = false;
-  for (let at = 2; at + 9 < bytes.length; ) {
-    if (bytes[at] !== 0xff) return undefined;
-    const marker = bytes[at + 1] ?? 0;
-    if (marker === 0xff) {
-      at += 1;
-      continue;
-    }
-    if (marker === 0xee && bytes.subarray(at + 4, at + 9).equals(Buffer.from('Adobe'))) adobe = true;
+  for (const { marker, data } of jpegSegments(bytes)) {
+    if (marker === 0xee && data.subarray(0, 5).equals(Buffer.from('Adobe'))) adobe = true;
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
-      const readable = JPEG_FRAMES.has(marker) && bytes[at + 4] === 8;
-      return readable ? { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7), components: bytes[at + 9] ?? 0, adobe } : undefined;
+      const readable = JPEG_FRAMES.has(marker) && data.length >= 6 && data[0] === 8;
+      return readable ? { height: data.readUInt16BE(1), width: data.readUInt16BE(3), components: data[5] ?? 0, adobe } : undefined;
     }
-    at += 2 + bytes.readUInt16BE(at + 2);
   }
   return undefined;
 }
