@@ -5,13 +5,14 @@ import { createRequire } from 'node:module';
 import { availableParallelism, totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { findCjkFont } from '../core/reading/cjk-font.ts';
-import { describeLanguageData, type LanguageDataSource } from '../core/reading/ocr/language-data.ts';
+import { configureLanguageData, describeLanguageData, type LanguageDataSource } from '../core/reading/ocr/language-data.ts';
 import { reasonForTesseract } from '../core/reading/ocr/line-recognisers.ts';
 import { LANGUAGES, type Language } from '../core/reading/parser-jobs.ts';
 import type { DoctorOptions } from './commands/options.ts';
 import { readWeights } from '../model-container/model/weights-file.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
+import { languageDataFolder } from './language-data-folder.ts';
 import { callerFolder } from './settings.ts';
 
 interface Finding {
@@ -108,8 +109,14 @@ const examineMemory = (): Finding => {
 
 const SIGNS = { ok: 'ok     ', note: 'note   ', missing: 'MISSING' } as const;
 
-/** Prints what there is. @returns 1 where something essential is missing */
+/**
+ * Prints what there is.
+ * @returns 1 where something essential is missing
+ * @throws UsageError where the folder of language data is not there
+ */
 export const examineMachine = async (options: DoctorOptions): Promise<ExitCode> => {
+  const folder = languageDataFolder(options.languageData);
+  if (folder !== undefined) configureLanguageData({ folder });
   const findings = [
     examineNode(),
     ...(await Promise.all(ENGINES.map(examineEngine))),

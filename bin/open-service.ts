@@ -16,6 +16,8 @@ export interface ServiceOptions {
   readonly dataDir: string;
   /** Where the API answers, for addresses of uploads. */
   readonly baseUrl?: string | (() => string);
+  /** Folder of the caller's own language data. */
+  readonly languageDataFolder?: string | undefined;
   readonly onPages?: (event: PagesEvent) => void;
   readonly onStep?: (report: StepReport) => void;
   /** Told of an execution, or a training, that ended with an error which nobody caught. */
@@ -28,8 +30,8 @@ export interface OpenedService {
   readonly warmUp: () => Promise<void>;
 }
 
-export const openService = async ({ dataDir, baseUrl, onPages, onStep, onExecutionFailure }: ServiceOptions): Promise<OpenedService> => {
-  const pool = new ParserPool();
+export const openService = async ({ dataDir, baseUrl, languageDataFolder, onPages, onStep, onExecutionFailure }: ServiceOptions): Promise<OpenedService> => {
+  const pool = new ParserPool(languageDataFolder === undefined ? {} : { languageDataFolder });
   const service = await openLocalService({
     dataDir,
     baseUrl: baseUrl ?? 'http://127.0.0.1',

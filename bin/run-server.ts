@@ -12,6 +12,7 @@ import { resumeUnfinished } from '../core/reading/resume-unfinished.ts';
 import { apiHandler } from '../lambdas/api/api-handler.ts';
 import { ensureApiKeyFile } from './api-key-file.ts';
 import type { StartOptions } from './commands/options.ts';
+import { languageDataFolder } from './language-data-folder.ts';
 import { openService } from './open-service.ts';
 import { callerFolder, useCompileCache, useTemporaryFolder } from './settings.ts';
 import type { StepReport } from './timed-steps.ts';
@@ -96,9 +97,10 @@ const listen = (service: LocalService, options: StartOptions): Promise<HttpHost>
 export const runServer = async (options: StartOptions): Promise<void> => {
   const stopped = untilStopped();
   const dataDir = resolve(callerFolder(), options.data);
+  const languageData = languageDataFolder(options.languageData);
   let url = '';
   useCompileCache(join(dataDir, 'compile-cache'));
-  const { service, warmUp } = await openService({ dataDir, baseUrl: () => url, onStep: reportStep(options.logSteps === true), onExecutionFailure: reportExecutionFailure });
+  const { service, warmUp } = await openService({ dataDir, baseUrl: () => url, languageDataFolder: languageData, onStep: reportStep(options.logSteps === true), onExecutionFailure: reportExecutionFailure });
   try {
     await emptyTemporaryFolder(dataDir);
     const keyFile = await ensureApiKeyFile(service, dataDir);

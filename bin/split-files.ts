@@ -18,6 +18,7 @@ import { openService } from './open-service.ts';
 import { EXIT, exitCodeOf, messageOf } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { folderNames, stemOf, subPdfName } from './file-names.ts';
+import { languageDataFolder } from './language-data-folder.ts';
 import { SplitProgress } from './split-progress.ts';
 import { callerFolder, useTemporaryFolder } from './settings.ts';
 
@@ -150,12 +151,13 @@ const forgetWhenStopped = (dataDir: string): (() => void) => {
  */
 export const splitFiles = async (files: readonly string[], options: SplitOptions, parameters: ProcessingParameters): Promise<ExitCode> => {
   const jobs = jobsOf(files, options.output);
+  const languageData = languageDataFolder(options.languageData);
   await mkdir(resolve(callerFolder(), options.output), { recursive: true });
   const dataDir = await mkdtemp(join(tmpdir(), 'tearline-split-'));
   useTemporaryFolder(dataDir);
   const forget = forgetWhenStopped(dataDir);
   const progress = new SplitProgress(process.stderr.isTTY && options.quiet !== true);
-  const { service } = await openService({ dataDir, onPages: (event) => { progress.see(event); } });
+  const { service } = await openService({ dataDir, languageDataFolder: languageData, onPages: (event) => { progress.see(event); } });
   try {
     const { account } = await ensureFirstAccount(service);
     const outcomes = await inTurns(jobs, (job) => splitFile(service, account, job, parameters), (outcome) => {

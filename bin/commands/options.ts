@@ -3,6 +3,9 @@ import { InvalidArgumentError } from 'commander';
 
 export const DEFAULT_DATA_FOLDER = '.tearline';
 
+/** Of every command that reads documents, or says what it would read them with. */
+export const LANGUAGE_DATA_OPTION = ['--language-data <dir>', 'folder of eng.traineddata, deu.traineddata, …: taken for the languages that it holds'] as const;
+
 const integerIn = (text: string, least: number, most: number): number => {
   const value = Number(text);
   if (text.trim() === '' || !Number.isInteger(value) || value < least || value > most) {
@@ -27,14 +30,18 @@ export const listOption = (text: string, before: readonly string[] = []): string
   ...text.split(',').map((part) => part.trim()).filter((part) => part !== ''),
 ];
 
-export interface StartOptions {
+interface LanguageDataOptions {
+  readonly languageData?: string;
+}
+
+export interface StartOptions extends LanguageDataOptions {
   readonly data: string;
   readonly port: number;
   readonly host: string;
   readonly logSteps?: true;
 }
 
-export interface SplitOptions {
+export interface SplitOptions extends LanguageDataOptions {
   readonly output: string;
   readonly mode: string;
   readonly documentCount?: number;
@@ -45,7 +52,7 @@ export interface SplitOptions {
   readonly quiet?: true;
 }
 
-export interface DoctorOptions {
+export interface DoctorOptions extends LanguageDataOptions {
   readonly data: string;
   readonly json?: true;
 }

@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander';
 import { LANGUAGES } from '../../core/reading/parser-jobs.ts';
 import { EXIT_CODES_HELP } from '../exit-codes.ts';
-import { countOption, listOption, shareOption } from './options.ts';
+import { LANGUAGE_DATA_OPTION, countOption, listOption, shareOption } from './options.ts';
 import type { SplitOptions } from './options.ts';
 
 export const splitCommand = (): Command =>
@@ -14,6 +14,7 @@ export const splitCommand = (): Command =>
     .option('--document-count <number>', 'exactly so many documents', countOption)
     .option('--split-before <pages>', 'pages that begin a new document, e.g. 3,7', listOption)
     .option('--languages <codes>', `languages of the documents (${LANGUAGES.join(', ')}); left out: detected`, listOption)
+    .option(...LANGUAGE_DATA_OPTION)
     .option('--threshold <share>', 'split where the probability is above this, 0 to 1 (0.5)', shareOption)
     .option('--json', 'print the results as JSON and nothing else on stdout')
     .option('-q, --quiet', 'print nothing but errors')

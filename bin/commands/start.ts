@@ -1,6 +1,6 @@
 /** `tearline start`: the service on one machine. */
 import { Command } from 'commander';
-import { DEFAULT_DATA_FOLDER, portOption } from './options.ts';
+import { DEFAULT_DATA_FOLDER, LANGUAGE_DATA_OPTION, portOption } from './options.ts';
 import type { StartOptions } from './options.ts';
 
 export const startCommand = (): Command =>
@@ -9,6 +9,7 @@ export const startCommand = (): Command =>
     .option('--data <dir>', 'where everything is kept', DEFAULT_DATA_FOLDER)
     .option('--port <number>', 'port to listen on; 0: any free one', portOption, 8321)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option(...LANGUAGE_DATA_OPTION)
     .option('--log-steps', 'print a line of JSON for every step of the pipeline')
     .action(async (options: StartOptions) => {
       const { runServer } = await import('../run-server.ts');

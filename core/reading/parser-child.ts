@@ -14,6 +14,8 @@ export interface ChildSettings {
   readonly processUrl: string;
   /** The child's whole environment; absent: the host's own. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
+  /** Folder of language data that the child takes first; absent: what it finds itself. */
+  readonly languageDataFolder?: string | undefined;
   /** Bytes of resident memory at which the child is killed. */
   readonly killAtBytes: number;
   /** Megabytes of the JavaScript heap. */
@@ -51,7 +53,8 @@ export class ParserChild {
 
   constructor(settings: ChildSettings) {
     this.#settings = settings;
-    this.#process = fork(new URL(settings.processUrl), [settings.jobTableUrl, String(process.pid)], {
+    const { jobTableUrl, languageDataFolder } = settings;
+    this.#process = fork(new URL(settings.processUrl), [jobTableUrl, String(process.pid), ...(languageDataFolder === undefined ? [] : [languageDataFolder])], {
       serialization: 'advanced',
       ...(settings.environment === undefined ? {} : { env: settings.environment }),
       execArgv: [`--max-old-space-size=${settings.heapMegabytes}`],

@@ -28,8 +28,13 @@ export interface ParserPoolOptions {
   readonly processUrl?: string;
   /** The children's whole environment: what reads untrusted bytes should not know the host's credentials. Default: the host's own. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Folder of `eng.traineddata`, …, from which the children read the languages that it holds. */
+  readonly languageDataFolder?: string;
   readonly timeLimit?: typeof timeLimitOf;
 }
+
+/** Options without a default. */
+type Unset = 'environment' | 'languageDataFolder';
 
 interface QueuedJob {
   readonly name: ParserJobName;
@@ -43,7 +48,7 @@ interface QueuedJob {
 }
 
 export class ParserPool implements Parsers {
-  readonly #settings: Required<Omit<ParserPoolOptions, 'environment'>> & Pick<ParserPoolOptions, 'environment'>;
+  readonly #settings: Required<Omit<ParserPoolOptions, Unset>> & Pick<ParserPoolOptions, Unset>;
   readonly #idle: ParserChild[] = [];
   readonly #busy = new Set<ParserChild>();
   /** Waiting jobs by document, in the order in which the documents' turns come. */

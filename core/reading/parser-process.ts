@@ -1,8 +1,9 @@
 /**
  * Entry of a parser process: a child of the parser pool that does one job after the other on untrusted bytes.
- * Arguments: the URL of the job table's module, the pool's process id. It ends when the pool goes away, however that happens:
+ * Arguments: the URL of the job table's module, the pool's process id and, where one is configured, the folder of language data. It ends when the pool goes away, however that happens:
  * by IPC `disconnect`, or, while a job keeps this thread busy, by the watch thread (parent-watch.ts).
  */
+import { configureLanguageData } from './ocr/language-data.ts';
 import type { ChildMessage, JobMessage } from './parser-messages.ts';
 import { packError } from './parser-messages.ts';
 import { watchParent } from './parent-watch.ts';
@@ -27,8 +28,9 @@ const runJob = async (table: AnyTable, { job, input }: JobMessage): Promise<void
   }
 };
 
-const [, , tableUrl, parent] = process.argv;
+const [, , tableUrl, parent, languageDataFolder] = process.argv;
 if (tableUrl === undefined || parent === undefined) throw new Error('A parser process is started by the parser pool, with the URL of its job table.');
+if (languageDataFolder !== undefined) configureLanguageData({ folder: languageDataFolder });
 
 process.on('disconnect', () => process.exit());
 // A terminal's Ctrl-C or a service manager's stop reaches the whole process group: the pool decides when its children end.

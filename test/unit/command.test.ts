@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -29,6 +29,9 @@ describe('the command', () => {
     [['split', 'a.pdf', '-o', 'out', '--languages', 'xx']],
     [['split', 'a.pdf', '-o', 'out', '--split-before', 'two']],
     [['keys', 'list', '--data', 'nowhere']],
+    [['start', '--data', 'nowhere', '--language-data', 'no-folder']],
+    [['split', 'a.pdf', '-o', 'nowhere', '--language-data', 'no-folder']],
+    [['doctor', '--language-data', 'no-folder']],
   ])('ends with 2 where the command line is wrong: %j', (args) => {
     const { status, stderr } = tearline(...args);
     expect([status, stderr.length > 0]).toEqual([2, true]);
@@ -40,6 +43,14 @@ describe('the command', () => {
     const findings = JSON.parse(stdout) as { what: string; status: string; text: string }[];
     expect(findings.map(({ what }) => what)).toEqual(expect.arrayContaining(['Node.js', 'language en', 'language ja', 'split model', 'data folder', 'memory']));
     expect(findings.find(({ what }) => what === 'Node.js')).toMatchObject({ status: 'ok', text: process.versions.node });
+  });
+
+  it('says which language data of a folder of the caller’s it takes', () => {
+    mkdirSync(join(folder, 'tessdata'));
+    writeFileSync(join(folder, 'tessdata', 'deu.traineddata'), 'own data');
+    const findings = JSON.parse(tearline('doctor', '--json', '--language-data', 'tessdata').stdout) as { what: string; text: string }[];
+    expect(findings.find(({ what }) => what === 'language de')?.text).toContain(`configured folder ${join(folder, 'tessdata')}`);
+    expect(findings.find(({ what }) => what === 'language en')?.text).not.toContain('configured folder');
   });
 
   it('makes, lists and revokes keys, and never shows a key twice', { timeout: 90_000 }, async () => {

@@ -1,6 +1,7 @@
 /** A job table for tests of the parser pool: what `inspect` does is said by its path. */
 import { writeFileSync } from 'node:fs';
 import { DocumentEncryptedError } from '../../core/errors.ts';
+import { describeLanguageData } from '../../core/reading/ocr/language-data.ts';
 
 interface Input {
   readonly path: string;
@@ -46,6 +47,7 @@ const jobs: Readonly<Record<string, (report: Report, path: string) => unknown>> 
     for (const page of [1, 2, 3]) report.page(page);
     return 'read';
   },
+  'language data': () => describeLanguageData(),
   wait: () => sleep(60_000),
   'wait a little': () => sleep(50),
 };

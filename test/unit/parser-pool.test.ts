@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { fork } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,6 +60,17 @@ describe('a parser pool', () => {
     const pool = openPool({ size: 2 });
     const answers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(() => run(pool, 'wait a little')));
     expect(new Set(answers.map((answer) => answer.pid)).size).toBeLessThanOrEqual(2);
+  });
+
+  it('tells its children which folder of language data to take first', async () => {
+    const languageDataFolder = await mkdtemp(join(tmpdir(), 'tessdata-'));
+    try {
+      await writeFile(join(languageDataFolder, 'deu.traineddata'), 'own data');
+      const { answer } = await run(openPool({ languageDataFolder }), 'language data');
+      expect(answer).toContainEqual(expect.objectContaining({ language: 'de', origin: 'folder', file: join(languageDataFolder, 'deu.traineddata') }));
+    } finally {
+      await rm(languageDataFolder, { recursive: true });
+    }
   });
 
   it('tells of each page that is done', async () => {
