@@ -21,8 +21,14 @@ const program = new Command('tearline')
   .addHelpText('after', EXIT_CODES_HELP)
   .showHelpAfterError('(tearline --help lists the commands)')
   .exitOverride();
+/** On every level: a mistake throws, instead of ending the process with commander's own code. */
+const inheritSettings = (parent: Command, command: Command): Command => {
+  command.copyInheritedSettings(parent);
+  for (const below of command.commands) inheritSettings(command, below);
+  return command;
+};
 for (const command of [startCommand(), splitCommand(), keysCommand(), doctorCommand()]) {
-  program.addCommand(command.copyInheritedSettings(program));
+  program.addCommand(inheritSettings(program, command));
 }
 
 try {
