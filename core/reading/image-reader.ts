@@ -1,6 +1,6 @@
 /**
- * Reads JPEG, PNG, GIF, TIFF and WebP with sharp (libvips). Every page of a TIFF is a page; of an animated GIF or WebP only the first
- * frame is read: an animation is one picture that moves, and its later frames hold changed parts, not documents.
+ * Reads JPEG, PNG, GIF, TIFF and WebP with sharp (libvips). Every page of a TIFF is a page, a smaller copy of one is not; of an animated GIF
+ * or WebP only the first frame is read: an animation is one picture that moves, and its later frames hold changed parts, not documents.
  */
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';

@@ -14,16 +14,20 @@ export interface TiffDirectory {
   readonly dpiY: number | undefined;
   /** EXIF orientation, 1 to 8. */
   readonly orientation: number;
+  /** True for a smaller copy of another directory's picture: a preview, a level of a pyramid. */
+  readonly reduced: boolean;
   /** Where the directory begins in the file, and where its link to the next one stands. */
   readonly at: number;
   readonly linkAt: number;
 }
 
-const TAG = { width: 256, height: 257, orientation: 274, resolutionX: 282, resolutionY: 283, resolutionUnit: 296 } as const;
+const TAG = { subfileType: 254, width: 256, height: 257, orientation: 274, resolutionX: 282, resolutionY: 283, resolutionUnit: 296 } as const;
 const wantedTags: ReadonlySet<number> = new Set(Object.values(TAG));
 const TYPE_BYTES: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 5: 8, 16: 8 };
 const TYPE_RATIONAL = 5;
 const UNIT_CENTIMETRE = 3;
+/** Bit of NewSubfileType. */
+const REDUCED_RESOLUTION = 1;
 export const CM_PER_INCH = 2.54;
 /** Directories that are followed at most. */
 const MOST_DIRECTORIES = 100_000;
@@ -86,14 +90,21 @@ const describe = (values: ReadonlyMap<number, number>): Omit<TiffDirectory, 'at'
     dpiX: dpi(TAG.resolutionX),
     dpiY: dpi(TAG.resolutionY),
     orientation: values.get(TAG.orientation) ?? 1,
+    reduced: ((values.get(TAG.subfileType) ?? 0) & REDUCED_RESOLUTION) !== 0,
   };
 };
 
 /**
- * One entry a page, in order.
+ * One entry a page, in order. A smaller copy is none, unless the file holds nothing else.
  * @throws DocumentUnreadableError where the directories form a loop or lie outside the file
  */
 export const readTiffDirectories = (bytes: Uint8Array): readonly TiffDirectory[] => {
+  const all = readAllDirectories(bytes);
+  const pages = all.filter(({ reduced }) => !reduced);
+  return pages.length > 0 ? pages : all;
+};
+
+const readAllDirectories = (bytes: Uint8Array): readonly TiffDirectory[] => {
   const directories: TiffDirectory[] = [];
   const seen = new Set<number>();
   try {

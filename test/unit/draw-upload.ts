@@ -93,6 +93,18 @@ export const halfBlack = (width: number, height: number): Sharp =>
 /** A white picture with a black bar over its right half. */
 export const halfWhite = async (width: number, height: number): Promise<Sharp> => sharp(await halfBlack(width, height).png().toBuffer()).negate({ alpha: false });
 
+/** A TIFF file of two pages, black on their left and on their right half, whose first says of itself that it is a smaller copy of another. */
+export const tiffWithPreview = async (width: number, height: number): Promise<Buffer> => {
+  const pages = [await halfBlack(width, height).png().toBuffer(), await (await halfWhite(width, height)).png().toBuffer()];
+  const tiff = await sharp(pages, { join: { animated: true } }).tiff({ compression: 'lzw' }).toBuffer();
+  const at = tiff.readUInt32LE(4);
+  const entries = Array.from({ length: tiff.readUInt16LE(at) }, (_, index) => at + 2 + index * 12);
+  const subfileType = entries.find((entry) => tiff.readUInt16LE(entry) === 254);
+  if (subfileType === undefined) throw new Error('The first page does not say what kind of picture it is.');
+  tiff.writeUInt32LE(1, subfileType + 8);
+  return tiff;
+};
+
 /** An image that says it has `side` × `side` pixels of one bit, and holds none of them; inside of so many forms, one in the other. */
 export const withGiantImage = (side: number, forms = 0) => (page: PDFPage, pdf: PDFDocument): Promise<void> => {
   const image = pdf.context.stream('', { Type: 'XObject', Subtype: 'Image', Width: side, Height: side, BitsPerComponent: 1, ColorSpace: 'DeviceGray' });

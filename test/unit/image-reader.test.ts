@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DocumentUnreadableError, TooManyPagesError } from '../../core/errors.ts';
 import type { DocumentReader } from '../../core/reading/document-reader.ts';
 import { openDocument } from '../../core/reading/open-document.ts';
-import { halfBlack, halfWhite } from './draw-upload.ts';
+import { halfBlack, halfWhite, tiffWithPreview } from './draw-upload.ts';
 import { asFile } from './read-pdf.ts';
 
 const open = async (bytes: Uint8Array): Promise<DocumentReader> => openDocument(await asFile(bytes, 'upload.bin'));
@@ -169,6 +169,22 @@ describe('a TIFF file', () => {
     const reader = await open(await sharp([first, second], { join: { animated: true } }).tiff().toBuffer());
     expect(reader.pageCount).toBe(2);
     expect([await halves(reader, 1), await halves(reader, 2)]).toEqual([[0, 255], [255, 0]]);
+  });
+
+  it('has no page for a smaller copy of another', async () => {
+    const pyramid = await open(await halfBlack(600, 400).tiff({ pyramid: true, tile: true }).toBuffer());
+    expect(pyramid.pageCount).toBe(1);
+    const withPreview = await open(await tiffWithPreview(80, 40));
+    expect(withPreview.pageCount).toBe(1);
+    expect(await halves(withPreview)).toEqual([255, 0]);
+  });
+
+  it('of nothing but copies has them as pages', async () => {
+    const copy = await tiffWithPreview(80, 40);
+    // The link to the second page is cut: 12 bytes an entry after their number.
+    const first = copy.readUInt32LE(4);
+    copy.writeUInt32LE(0, first + 2 + copy.readUInt16LE(first) * 12);
+    expect((await open(copy)).pageCount).toBe(1);
   });
 
   it('of a fax has the shape of its paper, though its dots are no squares', async () => {

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { openDocument } from '../../core/reading/open-document.ts';
 import type { DocumentKind } from '../../core/reading/document-file.ts';
 import { run as cutPdfs } from '../../core/results/jobs/cut-pdfs.ts';
+import { tiffWithPreview } from './draw-upload.ts';
 import { asFile, difference, loadPdf, newPath, pictureOf, silent } from './read-pdf.ts';
 
 /** Four fields of different colour: no turn or mirroring of it is the same. */
@@ -50,6 +51,13 @@ describe('An uploaded image as a PDF', () => {
     const { upload, pdf } = await wrap(await (kind === 'webp' ? flag.webp({ lossless: true }) : kind === 'tiff' ? flag.tiff({ compression: 'lzw' }) : flag.toFormat(kind)).toBuffer(), kind);
     const reader = await openDocument(upload);
     const shown = await pictureOf(pdf, 1, 160);
+    expect(difference(shown, await reader.render(1, { width: shown.width, height: shown.height }, 3))).toBeLessThan(1);
+  });
+
+  it('leaves out a smaller copy that stands in a TIFF before its page', async () => {
+    const { upload, pdf } = await wrap(await tiffWithPreview(160, 240), 'tiff');
+    const shown = await pictureOf(pdf, 1, 160);
+    const reader = await openDocument(upload);
     expect(difference(shown, await reader.render(1, { width: shown.width, height: shown.height }, 3))).toBeLessThan(1);
   });
 

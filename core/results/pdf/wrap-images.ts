@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import type { DocumentKind } from '../../reading/document-file.ts';
 import { jpegSegments } from '../../reading/jpeg-segments.ts';
 import { openDocument } from '../../reading/open-document.ts';
+import { readTiffDirectories, showOnly } from '../../reading/tiff-directories.ts';
 import { asContents, points } from './page-content.ts';
 import { PdfFileWriter } from './pdf-file-writer.ts';
 import type { PdfValue } from './pdf-objects.ts';
@@ -25,13 +26,14 @@ interface WrappedImage {
  */
 export async function wrapImages(path: string, kind: DocumentKind, pages: readonly number[], outPath: string, report: { page(page: number): void }): Promise<void> {
   const reader = await openDocument(path);
+  const showPage = await pageSource(path, kind);
   const writer = new PdfFileWriter(outPath, '1.7');
   try {
     const tree = writer.reserve();
     const refs = [];
     for (const page of pages) {
       const { widthMm, heightMm } = await reader.pageSize(page);
-      const { image, orientation } = await wrapImage(path, kind, page);
+      const { image, orientation } = await wrapImage(path, kind, showPage(page));
       const [width, height] = [points(widthMm), points(heightMm)];
       refs.push(writer.add(dictOf({
         Type: name('Page'),
@@ -50,9 +52,23 @@ export async function wrapImages(path: string, kind: DocumentKind, pages: readon
   }
 }
 
-async function wrapImage(path: string, kind: DocumentKind, page: number): Promise<WrappedImage> {
+/** How the image engine finds a page. It counts a TIFF's smaller copies as pages, so that it is shown one page's directory alone. */
+async function pageSource(path: string, kind: DocumentKind): Promise<(page: number) => string | Uint8Array> {
+  if (kind !== 'tiff') return () => path;
+  const bytes = await readFile(path);
+  const directories = readTiffDirectories(bytes);
+  return (page) => {
+    const directory = directories[page - 1];
+    if (directory === undefined) throw new RangeError(`Page ${page} of ${directories.length} was asked for.`);
+    showOnly(bytes, directory);
+    return bytes;
+  };
+}
+
+/** @param source the file that shows one page alone */
+async function wrapImage(path: string, kind: DocumentKind, source: string | Uint8Array): Promise<WrappedImage> {
   const jpeg = kind === 'jpeg' ? await wrapJpeg(path) : undefined;
-  return jpeg ?? { image: await losslessImage(path, page), orientation: 1 };
+  return jpeg ?? { image: await losslessImage(source), orientation: 1 };
 }
 
 /** @returns undefined for a JPEG of a kind that PDF viewers do not decode */
@@ -92,9 +108,9 @@ function frameOf(bytes: Buffer): JpegFrame | undefined {
 }
 
 /** Decoded, turned upright, and packed as PNG packs: deflate with row predictors, which PDF reads as it is. */
-async function losslessImage(path: string, page: number): Promise<PdfStream> {
-  const metadata = await sharp(path, { page: page - 1 }).metadata();
-  const upright = sharp(path, { page: page - 1, failOn: 'warning' }).autoOrient().flatten({ background: '#ffffff' });
+async function losslessImage(source: string | Uint8Array): Promise<PdfStream> {
+  const metadata = await sharp(source).metadata();
+  const upright = sharp(source, { failOn: 'warning' }).autoOrient().flatten({ background: '#ffffff' });
   const deep = metadata.depth === 'ushort';
   const space = metadata.space === 'b-w' || metadata.space === 'grey16' ? (deep ? 'grey16' : 'b-w') : deep ? 'rgb16' : 'srgb';
   const twoTone = metadata.bitsPerSample === 1;
