@@ -83,8 +83,9 @@ export const routes = {
     responses: {
       201: answer('Processed', 'application/json', processingResultSchema, ['Location', 'Preference-Applied']),
       303: inStorage, ...inProgress, ...serviceProblems, ...uploadProblems,
-      404: problem('No such workflow, or no such upload'),
+      404: problem('No such workflow'),
       415: problem('The body is neither multipart/form-data nor application/json'),
+      422: problem('The request is not valid, there is no such upload, or the document cannot be processed; `errors` says where'),
     },
   }),
   createUpload: row({

@@ -72,6 +72,19 @@ describe('Credentials', () => {
   });
 });
 
+describe('An upload that there is none of', () => {
+  it('is answered as the description says: 422, while 404 speaks of workflows alone', async () => {
+    const api = await startTestApi();
+    const body = JSON.stringify({ upload_id: '11111111-0000-4000-8000-000000000001' });
+    const headers = { 'Content-Type': 'application/json' };
+    const process = (workflow: string) => api.call({ method: 'POST', url: `/processing/${workflow}`, headers, body });
+    expect((await process(GENERIC_WORKFLOW_ID)).json<Problem>()).toMatchObject({ status: 422, errors: [{ type: 'unknown_upload' }] });
+    expect((await process('11111111-0000-4000-8000-000000000002')).status).toBe(404);
+    const { responses } = routes.processDocument;
+    expect([responses[404].description, responses[422].description]).toEqual([expect.not.stringContaining('upload'), expect.stringContaining('upload')]);
+  });
+});
+
 describe('An error without a name', () => {
   it('is a 500 that says nothing, and is logged once with the request id', async () => {
     const api = await startTestApi();
