@@ -1,9 +1,10 @@
 /**
  * What a workflow learns from a customer's documents: each source plays the customer.
  *   npm run bench:fine-tune -- --records RECORDS [--sources A,B] [--sizes 10,20,40,80] [--streams N] [--seed N]
- * For each source with at least 40 documents a base model is trained without it, then fine-tuned on some of its documents
- * and judged on its others: what is served then, which is the base model where the gate keeps it. RECORDS is a folder of
- * page records, one folder a source, as bench/read-documents.ts writes them. The last line is one JSON object.
+ * For each source with at least 40 documents a base model is trained without it and without the sources of the same
+ * origin, then fine-tuned on some of its documents and judged on its others: what is served then, which is the base model
+ * where the gate keeps it. RECORDS is a folder of page records, one folder a source, as bench/read-documents.ts writes
+ * them. The last line is one JSON object.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,6 +13,7 @@ import { parseArgs } from 'node:util';
 import { createHash } from 'node:crypto';
 import { calibrate } from '../model-container/model/calibration.ts';
 import { seededRandom } from '../model-container/model/random.ts';
+import { groupByOrigin } from '../model-container/model/shared-origins.ts';
 import { trainBaseModel } from '../model-container/model/train-base.ts';
 import { readTrainingDocuments } from '../model-container/model/training-documents.ts';
 import type { TrainingDocument } from '../model-container/model/training-documents.ts';
@@ -67,6 +69,7 @@ interface Row {
 const seed = Number(values.seed);
 const all = await readTrainingDocuments(values.records);
 const bySource = Map.groupBy(all, (document) => document.source);
+const byOrigin = groupByOrigin(all);
 const wanted = values.sources?.split(',') ?? [...bySource].filter(([, of]) => of.length >= FEWEST).map(([source]) => source);
 const rows: Row[] = [];
 for (const source of wanted) rows.push(...(await benchSource(source)));
@@ -82,7 +85,7 @@ console.log(JSON.stringify({ rows, summary, peakMegabytes: Math.round(process.re
 
 async function benchSource(source: string): Promise<Row[]> {
   const own = seededRandom(seed).shuffle(bySource.get(source) ?? []).map((document, at) => seeDocument({ ...document, sender: null, merged: false, fingerprint: fingerprintOf(document) }, at));
-  const others = all.filter((document) => document.source !== source);
+  const others = byOrigin.filter((group) => group.every((document) => document.source !== source)).flat();
   const { text } = await trainBaseModel(others, { seed, streams: Number(values.streams), seeds: 1, folds: 3 }, () => undefined);
   const baseStreams = drawBaseFeatures(others, seed);
   const measured: Row[] = [];

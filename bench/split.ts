@@ -2,7 +2,7 @@
  * The split model judged on sources that it never saw:
  *   npm run bench:split -- --records RECORDS [--quick] [--folds N] [--training-streams N] [--judged-streams N] [--members N] [--seed N]
  * RECORDS is a folder of page records, one folder a source, as bench/read-documents.ts writes them. Every source with at
- * least 15 documents is held out by itself; with --folds N the sources are held out in N groups, so that streams of
+ * least 15 documents is held out by itself, but together with the sources of the same origin; with --folds N the sources are held out in N groups, so that streams of
  * mixed sources are of unseen ones, too, and with --quick in four, with fewer streams. The last line is one JSON object
  * with all figures.
  */

@@ -1,6 +1,6 @@
 /**
  * How good the model is on sources that it never saw: every document is judged by learners that were trained without
- * its source. Definitions are in docs/model-card.md.
+ * its source and any of the same origin. Definitions are in docs/model-card.md.
  */
 import { bootstrapByDocument } from './model/bootstrap.ts';
 import type { Interval } from './model/bootstrap.ts';
@@ -11,6 +11,7 @@ import { probabilitiesOf } from './model/fit-density.ts';
 import { FEATURE_NAMES } from './model/gap-features.ts';
 import { judgeStreams, reviewTable } from './model/metrics.ts';
 import type { JudgedStream, ReviewRow, SplitQuality } from './model/metrics.ts';
+import { groupByOrigin } from './model/shared-origins.ts';
 import { EVALUATION_STREAMS, SCANNED_EVALUATION_STREAMS } from './model/streams.ts';
 import { DEFAULT_PLAN } from './model/train-network.ts';
 import { requireTrainable } from './model/training-documents.ts';
@@ -18,8 +19,8 @@ import type { TrainingDocument } from './model/training-documents.ts';
 
 export interface EvaluationPlan {
   /**
-   * Groups of sources, each held out once; null: every source with enough documents is a group of its own, the others form one. Streams of
-   * mixed sources are only judged where a group has several.
+   * Groups of sources, each held out once; null: every source with enough documents is a group of its own, with the sources of the same
+   * origin; the others form one. Streams of mixed sources are only judged where a group has several.
    */
   readonly folds: number | null;
   /** Streams drawn for each training, and for judging each group. */
@@ -124,11 +125,11 @@ function streamsWithout(held: readonly TrainingDocument[], fold: readonly Traini
   return left.length === 0 ? [] : [drawGroup(left, at, streams.length, fit)];
 }
 
-/** Every source with enough documents by itself, the others together. */
+/** Every source with enough documents by itself, but with those of the same origin; the others together. */
 function eachSource(documents: readonly TrainingDocument[]): TrainingDocument[][] {
-  const bySource = [...Map.groupBy(documents, (document) => document.source).values()];
-  const small = bySource.filter((of) => of.length < ENOUGH_DOCUMENTS).flat();
-  return [...bySource.filter((of) => of.length >= ENOUGH_DOCUMENTS), small].filter((of) => of.length > 0);
+  const byOrigin = groupByOrigin(documents);
+  const small = byOrigin.filter((of) => of.length < ENOUGH_DOCUMENTS).flat();
+  return [...byOrigin.filter((of) => of.length >= ENOUGH_DOCUMENTS), small].filter((of) => of.length > 0);
 }
 
 async function judgeGroup(at: number, group: HeldOutGroup, plan: EvaluationPlan, collected: Collected): Promise<void> {

@@ -6,6 +6,7 @@ import type { Network } from './network.ts';
 import { fitQuantiles, mapToQuantiles } from './normal-quantiles.ts';
 import { seededRandom } from './random.ts';
 import { secondLook, SECOND_LOOK_NAMES } from './second-look.ts';
+import { groupByOrigin } from './shared-origins.ts';
 import { firstLogOdds, logOddsOfGaps } from './split-model.ts';
 import type { FirstLook, Learners } from './split-model.ts';
 import type { Trees } from './trees.ts';
@@ -156,12 +157,11 @@ export function requireGroups(groups: number): void {
 
 /**
  * Sources dealt into `folds` groups of about the same number of documents: every document is held out once, together
- * with all others of its source.
+ * with all others of its source, and of the sources of the same origin.
  */
 export function foldsBySource(documents: readonly TrainingDocument[], folds: number): TrainingDocument[][] {
-  const bySource = Map.groupBy(documents, (document) => document.source);
   const groups: TrainingDocument[][] = Array.from({ length: folds }, () => []);
-  for (const [, of] of [...bySource].sort(([a, left], [b, right]) => right.length - left.length || (a < b ? -1 : 1))) {
+  for (const of of groupByOrigin(documents).sort((a, b) => b.length - a.length || ((a[0]?.source ?? '') < (b[0]?.source ?? '') ? -1 : 1))) {
     groups.reduce((least, group) => (group.length < least.length ? group : least)).push(...of);
   }
   return groups.filter((group) => group.length > 0);
