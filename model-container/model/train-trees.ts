@@ -19,7 +19,10 @@ export interface TreePlan {
 
 export const DEFAULT_TREES: TreePlan = { rounds: 900, depth: 3, learningRate: 0.06, leafWeight: 10, ridge: 30, rows: 0.4, columns: 0.05, seed: 1 };
 
-const BINS = 48;
+/** Values at which a column may be parted: of so many ranks, evenly spaced from the smallest on. */
+const RANKS = 48;
+/** What is above the last rank is a bin of its own. */
+const BINS = RANKS + 1;
 
 interface Binned {
   /** Column by column, a bin a row: 0 is unknown, 1 … BINS go upwards. */
@@ -76,9 +79,10 @@ function binRows(rows: readonly Float32Array[], columns: number): Binned {
   return { bins, rows: rows.length, ends };
 }
 
+/** With the smallest value: where nearly all rows have the greater of two, no other rank falls on the smaller. */
 function binEnds(sorted: Float32Array): Float32Array {
   const ends = new Set<number>();
-  for (let bin = 1; bin < BINS; bin += 1) ends.add(sorted[Math.floor((bin * sorted.length) / BINS)] ?? 0);
+  for (let rank = 0; rank < RANKS; rank += 1) ends.add(sorted[Math.floor((rank * sorted.length) / RANKS)] ?? 0);
   return Float32Array.from(ends).sort();
 }
 

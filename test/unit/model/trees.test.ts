@@ -30,6 +30,14 @@ describe('boosted trees', () => {
     expect(unknown).toBeGreaterThan(1);
   });
 
+  it.each([[1, 0], [0, 1]])('part the few rows with %d from the many with %d', (few, many) => {
+    const uneven = Array.from({ length: 1000 }, (_, at) => Float32Array.of(at < 10 ? few : many));
+    const trees = trainTrees(uneven, Float32Array.from(uneven, (_, at) => Number(at < 10)), 1, { ...plan, rows: 1, leafWeight: 0.05, ridge: 1 });
+    const [rare = 0, usual = 0] = runTrees(trees, [Float32Array.of(few), Float32Array.of(many)]);
+    expect(rare).toBeGreaterThan(1);
+    expect(usual).toBeLessThan(-1);
+  });
+
   it('state the base rate where all rows are alike', () => {
     const alike = Array.from({ length: 100 }, () => Float32Array.of(1));
     const trees = trainTrees(alike, Float32Array.from(alike, (_, at) => Number(at < 20)), 1, plan);
