@@ -1,8 +1,8 @@
 /**
  * Makes weights/base.json again:
- *   npm run train:base -- --records RECORDS [--out FILE] [--seed N] [--streams N] [--members N] [--folds N]
+ *   node model-container/train-base-model.ts --records RECORDS [--out FILE] [--seed N] [--streams N] [--members N] [--folds N]
  * RECORDS holds page records of whole documents, one folder a source, as bench/read-documents.ts writes them. The same
- * records, options and machine give the same file.
+ * records, options and machine give the same file. `npm run train:base` reads documents first where it is given some.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
