@@ -8,7 +8,8 @@
  */
 import { parseArgs } from 'node:util';
 import { evaluateSplits } from '../model-container/evaluate-splits.ts';
-import type { Part } from '../model-container/evaluate-splits.ts';
+import type { Figures, Part } from '../model-container/evaluate-splits.ts';
+import type { Interval } from '../model-container/model/bootstrap.ts';
 import type { ReviewRow, SplitQuality } from '../model-container/model/metrics.ts';
 import { readTrainingDocuments } from '../model-container/model/training-documents.ts';
 
@@ -64,7 +65,22 @@ console.table({
   'page number rule': quality(evaluation.baselines.pageNumberRule),
   'split every page': quality(evaluation.baselines.splitEveryPage),
 });
-console.log(`page F1, 95 % by document: ${evaluation.model.pageF1Interval.low.toFixed(3)} to ${evaluation.model.pageF1Interval.high.toFixed(3)}`);
+const range = (interval: Interval, show: (figure: number) => string) => `${show(interval.low)}–${show(interval.high)}`;
+const fixed = (digits: number) => (figure: number) => figure.toFixed(digits);
+const ranges = ({ intervals }: Figures) => ({
+  'page F1': range(intervals.pageF1, fixed(3)), 'document F1': range(intervals.documentF1, fixed(3)), PQ: range(intervals.panopticQuality, fixed(3)),
+  'whole streams': range(intervals.wholeStreams, fixed(3)), drags: range(intervals.dragAndDrops, fixed(2)), errors: range(intervals.errorRate, percent), ECE: range(intervals.calibrationError, fixed(4)),
+});
+console.log('The same, 95 % by document:');
+console.table({
+  model: ranges(evaluation.model),
+  'mixed sources': ranges(evaluation.mixed),
+  'one source': ranges(evaluation.sameSource),
+  scanned: ranges(evaluation.scanned),
+  'short documents': ranges(evaluation.dense),
+  'long documents': ranges(evaluation.sparse),
+  'separator sheets': ranges(evaluation.separated),
+});
 console.log('Review, files as they are:');
 console.table(table(evaluation.review));
 console.log('Review, scanned:');

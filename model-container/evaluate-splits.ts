@@ -2,15 +2,16 @@
  * How good the model is on sources that it never saw: every document is judged by learners that were trained without
  * its source and any of the same origin. Definitions are in docs/model-card.md.
  */
-import { bootstrapByDocument } from './model/bootstrap.ts';
-import type { Interval } from './model/bootstrap.ts';
+import { intervalsByDocument } from './model/bootstrap.ts';
+import type { Intervals } from './model/bootstrap.ts';
 import { calibrationFrom, DEFAULT_FIT, drawGroup, drawGroups, drawStreams, foldsBySource, requireGroups, scoreHeldOut, SharedTraining } from './model/fit-model.ts';
 import type { FitPlan, HeldOutStream, StreamRows } from './model/fit-model.ts';
 import type { Learners } from './model/split-model.ts';
 import { probabilitiesOf } from './model/fit-density.ts';
 import { FEATURE_NAMES } from './model/gap-features.ts';
 import { judgeStreams, reviewTable } from './model/metrics.ts';
-import type { JudgedStream, ReviewRow, SplitQuality } from './model/metrics.ts';
+import type { ReviewRow, SplitQuality } from './model/metrics.ts';
+import type { JudgedStream } from './model/stream-tally.ts';
 import { groupByOrigin } from './model/shared-origins.ts';
 import { EVALUATION_STREAMS, SCANNED_EVALUATION_STREAMS } from './model/streams.ts';
 import { DEFAULT_PLAN } from './model/train-network.ts';
@@ -38,8 +39,8 @@ const ENOUGH_DOCUMENTS = 15;
 const [SHORT, LONG] = [2, 4];
 
 export interface Figures extends SplitQuality {
-  /** The middle 95 % over samples of the documents. */
-  readonly pageF1Interval: Interval;
+  /** The middle 95 % over samples of the documents, of every figure. */
+  readonly intervals: Intervals;
 }
 
 export interface Evaluation {
@@ -78,11 +79,16 @@ interface GroupedStream extends HeldOutStream {
 
 type Collected = Record<Setting | 'regression', GroupedStream[]> & { readonly numberRule: JudgedStream[] };
 
+/** What learns by a plan from streams of groups of sources. */
+export type BeginTraining = (plan: FitPlan) => Pick<SharedTraining, 'fit'>;
+
 /** @throws TrainingDataError where there is nothing to learn or only one source */
-export async function evaluateSplits(documents: readonly TrainingDocument[], plan: EvaluationPlan, say: (line: string) => void): Promise<Evaluation> {
+export async function evaluateSplits(
+  documents: readonly TrainingDocument[], plan: EvaluationPlan, say: (line: string) => void, begin: BeginTraining = (fit) => new SharedTraining(fit),
+): Promise<Evaluation> {
   requireTrainable(documents);
   const fit: FitPlan = { ...DEFAULT_FIT, seed: plan.seed, seeds: plan.members, streams: plan.trainingStreams };
-  const groups = groupsOf(documents, plan.folds, fit);
+  const groups = groupsOf(documents, plan.folds, fit, begin);
   const collected: Collected = { clean: [], scanned: [], dense: [], sparse: [], separated: [], regression: [], numberRule: [] };
   for (const [at, group] of groups.entries()) {
     await judgeGroup(at, group, plan, collected);
@@ -103,12 +109,12 @@ interface Learnt {
 }
 
 /** Groups of sources, or every source by itself. What learns without a group needs streams that hold none of it. */
-function groupsOf(documents: readonly TrainingDocument[], folds: number | null, fit: FitPlan): HeldOutGroup[] {
+function groupsOf(documents: readonly TrainingDocument[], folds: number | null, fit: FitPlan, begin: BeginTraining): HeldOutGroup[] {
   const folded = foldsBySource(documents, folds ?? GROUPS);
   const held = folds === null ? eachSource(documents) : folded;
   requireGroups(folded.length);
   const training = drawGroups(folded, fit);
-  const [models, regressions] = [new SharedTraining(fit), new SharedTraining({ ...fit, seeds: 1, training: { ...DEFAULT_PLAN, hidden: [] }, boosting: null })];
+  const [models, regressions] = [begin(fit), begin({ ...fit, seeds: 1, training: { ...DEFAULT_PLAN, hidden: [] }, boosting: null })];
   return held.map((of) => ({
     documents: of,
     learn: async () => {
@@ -208,7 +214,7 @@ const gapsOf = (streams: readonly CalibratedStream[]): DecidedGap[] =>
 
 const figuresOf = (streams: readonly CalibratedStream[], seed: number): Figures => ({
   ...judgeStreams(streams),
-  pageF1Interval: bootstrapByDocument(gapsOf(streams).map(({ split, label, after }) => ({ document: after, split, label })), seed),
+  intervals: intervalsByDocument(streams.map(({ probabilities, labels, stream: { names } }) => ({ probabilities, labels, names })), seed),
 });
 
 function partsBy(gaps: readonly DecidedGap[], partOf: (gap: DecidedGap) => string): Record<string, Part> {

@@ -1,11 +1,6 @@
 /** How good a split is: definitions and their sources are in docs/model-card.md. */
-
-export interface JudgedStream {
-  /** Probability of a split at each gap. */
-  readonly probabilities: readonly number[];
-  /** 1 where a document ends. */
-  readonly labels: readonly number[];
-}
+import { addTally, emptyTally, tallyStream } from './stream-tally.ts';
+import type { JudgedStream, Tally } from './stream-tally.ts';
 
 export interface SplitQuality {
   readonly streams: number;
@@ -26,91 +21,37 @@ export interface SplitQuality {
   readonly calibrationError: number;
 }
 
+export const FIGURES = ['pageF1', 'documentF1', 'panopticQuality', 'wholeStreams', 'dragAndDrops', 'errorRate', 'calibrationError'] as const;
+export type FigureName = (typeof FIGURES)[number];
+
 export function judgeStreams(streams: readonly JudgedStream[], threshold = 0.5): SplitQuality {
-  let [hits, predicted, actual, exact, predictedDocuments, documents, overlaps, matched, whole, drags, wrong, gaps] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
-  for (const { probabilities, labels } of streams) {
-    const splits = probabilities.map((p) => (p > threshold ? 1 : 0));
-    splits.forEach((split, gap) => {
-      const label = labels[gap] ?? 0;
-      hits += split & label;
-      predicted += split;
-      actual += label;
-      wrong += split ^ label;
-    });
-    gaps += labels.length;
-    const [found, truth] = [segmentsOf(splits), segmentsOf([...labels])];
-    predictedDocuments += found.length;
-    documents += truth.length;
-    whole += Number(splits.every((split, gap) => split === labels[gap]));
-    let kept = 0;
-    for (const segment of truth) {
-      const shares = found.map((other) => ({ other, shared: Math.max(0, Math.min(segment.to, other.to) - Math.max(segment.from, other.from)) }));
-      const best = shares.reduce((most, candidate) => (candidate.shared > most.shared ? candidate : most), { other: segment, shared: 0 });
-      const union = segment.to - segment.from + best.other.to - best.other.from - best.shared;
-      const iou = best.shared / union;
-      if (iou === 1) exact += 1;
-      if (iou > 0.5) {
-        overlaps += iou;
-        matched += 1;
-      }
-      // Its largest part stays; where two documents share a part, the one with more of it keeps it.
-      const rival = truth.some((other) => other !== segment && overlapOf(other, best.other) > best.shared);
-      kept += rival ? 0 : best.shared;
-    }
-    drags += labels.length + 1 - kept;
+  const tally = emptyTally();
+  let whole = 0;
+  for (const stream of streams) {
+    const documents = tallyStream(stream, threshold);
+    for (const document of documents) addTally(tally, document);
+    whole += Number(isWhole(documents));
   }
   return {
-    streams: streams.length,
-    gaps,
-    documents,
-    pageF1: ratio(2 * hits, predicted + actual),
-    documentF1: ratio(2 * exact, predictedDocuments + documents),
-    panopticQuality: ratio(overlaps, matched + 0.5 * (predictedDocuments - matched) + 0.5 * (documents - matched)),
-    wholeStreams: whole / streams.length,
-    dragAndDrops: drags / streams.length,
-    errorRate: wrong / gaps,
-    calibrationError: calibrationError(streams),
+    streams: streams.length, gaps: tally.gaps, documents: tally.documents,
+    ...figuresByDocument(tally), wholeStreams: whole / streams.length, dragAndDrops: tally.drags / streams.length,
   };
 }
 
+export const isWhole = (documents: readonly Tally[]): boolean => documents.every(({ wrong }) => wrong === 0);
+
+/** The figures that are sums over documents, however often each of them counts. */
+export const figuresByDocument = ({ gaps, wrong, stated, actual, hits, documents, found, exact, overlap, excess }: Tally): Omit<Record<FigureName, number>, 'wholeStreams' | 'dragAndDrops'> => ({
+  pageF1: ratio(2 * hits, stated + actual),
+  documentF1: ratio(2 * exact, found + documents),
+  // Matches and half of what has no match, found or true, are half of all found and true.
+  panopticQuality: ratio(2 * overlap, found + documents),
+  errorRate: wrong / gaps,
+  calibrationError: excess.reduce((sum, of) => sum + Math.abs(of), 0) / Math.max(1, gaps),
+});
+
 /** 1 where there was nothing to find and nothing was found. */
 const ratio = (part: number, of: number): number => (of === 0 ? 1 : part / of);
-
-interface Segment {
-  readonly from: number;
-  readonly to: number;
-}
-
-function segmentsOf(splits: readonly number[]): Segment[] {
-  const segments: Segment[] = [];
-  let from = 0;
-  for (let page = 1; page <= splits.length + 1; page += 1) {
-    if (page <= splits.length && splits[page - 1] === 0) continue;
-    segments.push({ from, to: page });
-    from = page;
-  }
-  return segments;
-}
-
-const overlapOf = (a: Segment, b: Segment): number => Math.max(0, Math.min(a.to, b.to) - Math.max(a.from, b.from));
-
-const RANGES = 15;
-
-function calibrationError(streams: readonly JudgedStream[]): number {
-  const ranges = Array.from({ length: RANGES }, () => ({ gaps: 0, stated: 0, splits: 0 }));
-  let gaps = 0;
-  for (const { probabilities, labels } of streams) {
-    probabilities.forEach((p, gap) => {
-      const range = ranges[Math.min(RANGES - 1, Math.floor(p * RANGES))];
-      if (range === undefined) return;
-      range.gaps += 1;
-      range.stated += p;
-      range.splits += labels[gap] ?? 0;
-      gaps += 1;
-    });
-  }
-  return ranges.reduce((sum, range) => sum + Math.abs(range.stated - range.splits), 0) / Math.max(1, gaps);
-}
 
 export interface ReviewRow {
   readonly threshold: number;

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bootstrapByDocument } from '../../../model-container/model/bootstrap.ts';
+import { intervalsByDocument } from '../../../model-container/model/bootstrap.ts';
+import type { NamedStream } from '../../../model-container/model/bootstrap.ts';
 import { calibrate, fitCalibration } from '../../../model-container/model/calibration.ts';
-import { judgeStreams, reviewTable } from '../../../model-container/model/metrics.ts';
+import { FIGURES, judgeStreams, reviewTable } from '../../../model-container/model/metrics.ts';
 import { fitQuantiles, mapToQuantiles } from '../../../model-container/model/normal-quantiles.ts';
 import { seededRandom } from '../../../model-container/model/random.ts';
 
@@ -91,20 +92,41 @@ describe('normal quantiles', () => {
   });
 });
 
-describe('an interval', () => {
-  const gap = (document: string, split: boolean, label: number) => ({ document, split, label });
+describe('the intervals of figures', () => {
+  /** Streams of documents of two pages, `each` to a stream; every `wrongEvery`-th document is cut in two. */
+  const streamsOf = (documents: number, streams: number, each: number, wrongEvery: number): NamedStream[] =>
+    Array.from({ length: streams }, (_, stream) => {
+      const numbers = Array.from({ length: each }, (_unused, at) => (stream * each + at) % documents);
+      const labels = numbers.flatMap((_number, at) => (at === 0 ? [0] : [1, 0]));
+      const probabilities = numbers.flatMap((number, at) => [...(at === 0 ? [] : [0.9]), number % wrongEvery === 0 ? 0.8 : 0.1]);
+      return { labels, probabilities, names: numbers.map((number) => `d${number}`) };
+    });
+  const width = ({ low, high }: { low: number; high: number }) => high - low;
 
-  it('holds the figure and is the same for the same seed', () => {
-    const gaps = Array.from({ length: 40 }, (_, at) => gap(`d${at}`, at % 4 !== 0, 1));
-    const interval = bootstrapByDocument(gaps, 1);
-    expect(interval.low).toBeLessThan(6 / 7);
-    expect(interval.high).toBeGreaterThan(6 / 7);
-    expect(bootstrapByDocument(gaps, 1)).toEqual(interval);
+  it('hold the figures, each its own, and are the same for the same seed', () => {
+    const streams = streamsOf(120, 40, 3, 4);
+    const [judged, intervals] = [judgeStreams(streams), intervalsByDocument(streams, 1)];
+    for (const figure of FIGURES) {
+      expect([figure, intervals[figure].low < judged[figure] && judged[figure] < intervals[figure].high]).toEqual([figure, true]);
+    }
+    expect(intervalsByDocument(streams, 1)).toEqual(intervals);
+    expect(intervalsByDocument(streams, 2)).not.toEqual(intervals);
   });
 
-  it('is wider where the same gaps are of fewer documents', () => {
-    const gaps = (documents: number) => Array.from({ length: 400 }, (_, at) => gap(`d${at % documents}`, (at % documents) % 4 !== 0, 1));
-    const width = ({ low, high }: { low: number; high: number }) => high - low;
-    expect(width(bootstrapByDocument(gaps(8), 1))).toBeGreaterThan(2 * width(bootstrapByDocument(gaps(200), 1)));
+  it('are wider where the same gaps are of fewer documents', () => {
+    const [few, many] = [intervalsByDocument(streamsOf(8, 40, 8, 4), 1), intervalsByDocument(streamsOf(320, 40, 8, 4), 1)];
+    for (const figure of ['pageF1', 'documentF1', 'panopticQuality', 'errorRate', 'dragAndDrops'] as const) expect([figure, width(few[figure]) > 2 * width(many[figure])]).toEqual([figure, true]);
+  });
+
+  it('of whole streams is as wide as that of so many coins where no document is in two streams', () => {
+    const { wholeStreams } = intervalsByDocument(streamsOf(400, 100, 4, 8), 1);
+    expect(width(wholeStreams)).toBeGreaterThan(0.8 * (2 * 1.96 * 0.05));
+    expect(width(wholeStreams)).toBeLessThan(2 * (2 * 1.96 * 0.05));
+  });
+
+  it('are no wider than a point where nothing varies', () => {
+    const { pageF1, dragAndDrops, calibrationError } = intervalsByDocument(streamsOf(60, 20, 3, 1000).slice(1), 1);
+    expect([width(pageF1), width(dragAndDrops)]).toEqual([0, 0]);
+    expect(width(calibrationError)).toBeLessThan(0.02);
   });
 });

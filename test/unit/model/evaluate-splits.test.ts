@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { evaluateSplits } from '../../../model-container/evaluate-splits.ts';
+import type { BeginTraining, Evaluation } from '../../../model-container/evaluate-splits.ts';
+import { SharedTraining } from '../../../model-container/model/fit-model.ts';
+import { FIGURES } from '../../../model-container/model/metrics.ts';
+import type { TrainingDocument } from '../../../model-container/model/training-documents.ts';
+import { drawDocuments } from './draw-pages.ts';
+
+const PLAN = { folds: null, trainingStreams: 40, judgedStreams: 12, members: 1, seed: 1 };
+/** Four sources with enough documents to be judged by themselves, one with fewer, and one that has two of another's documents. */
+const own = [...drawDocuments(2, 4, 15), ...drawDocuments(3, 5, 3).filter(({ source }) => source === 'source-4')];
+const documents: TrainingDocument[] = [...own, ...own.filter(({ source }) => source === 'source-2').slice(0, 2).map((document) => ({ ...document, source: 'copies-of-2' }))];
+
+/** Real training in small; the sources of each group's streams are noted down. */
+const noteSources = (note: (sources: string[]) => void): BeginTraining => (plan) => {
+  const training = new SharedTraining({ ...plan, training: { ...plan.training, epochs: 1 }, boosting: plan.boosting && { ...plan.boosting, rounds: 30, leafWeight: 1 } });
+  return {
+    fit: (groups) => {
+      note(groups.flat().flatMap(({ stream }) => stream.names.map((name) => name.slice(0, name.indexOf('/')))));
+      return training.fit(groups);
+    },
+  };
+};
+
+interface Judged {
+  /** Sources that were held out, and those that were learnt from for it. */
+  readonly held: readonly string[];
+  readonly learnt: readonly string[];
+}
+
+let evaluation: Evaluation;
+const judged: Judged[] = [];
+beforeAll(async () => {
+  let learnt: string[] = [];
+  const say = (line: string) => {
+    judged.push({ held: line.slice(line.indexOf(': ') + 2).split(', '), learnt: [...new Set(learnt)] });
+    learnt = [];
+  };
+  evaluation = await evaluateSplits(documents, PLAN, say, noteSources((sources) => { learnt.push(...sources); }));
+}, 120_000);
+
+describe('the evaluation of splits', () => {
+  it('judges every source once, by learners that saw none of its documents', () => {
+    expect(judged.flatMap(({ held }) => held).sort()).toEqual(['copies-of-2', 'source-0', 'source-1', 'source-2', 'source-3', 'source-4']);
+    for (const { held, learnt } of judged) expect(learnt.filter((source) => held.includes(source))).toEqual([]);
+  });
+
+  it('learns from sources of every other group', () => {
+    for (const { held, learnt } of judged) expect(['source-0', 'source-1', 'source-2', 'source-3'].filter((source) => !held.includes(source) && !learnt.includes(source))).toEqual([]);
+  });
+
+  it('holds sources of one origin out together', () => {
+    expect(judged.find(({ held }) => held.includes('source-2'))?.held).toEqual(['source-2', 'copies-of-2']);
+  });
+
+  it.each(['model', 'sameSource', 'scanned', 'dense', 'sparse', 'separated'] as const)('gives every figure of %s an interval', (setting) => {
+    const figures = evaluation[setting];
+    expect(figures.gaps).toBeGreaterThan(10);
+    for (const figure of FIGURES) {
+      const { low, high } = figures.intervals[figure];
+      expect([figure, figures[figure] >= 0, low <= high, low <= figures[figure] + 0.1, high >= figures[figure] - 0.1]).toEqual([figure, true, true, true, true]);
+    }
+    // So easy are these documents that nothing may go wrong: a figure without an error has no width.
+    expect(figures.intervals.pageF1.high > figures.intervals.pageF1.low).toBe(figures.pageF1 < 1);
+  });
+
+  it('has the baselines beside them, and what reviewing costs and leaves', () => {
+    const { splitEveryPage, pageNumberRule, logisticRegression } = evaluation.baselines;
+    for (const { gaps } of [splitEveryPage, pageNumberRule, logisticRegression]) expect(gaps).toBe(evaluation.model.gaps);
+    expect(pageNumberRule.pageF1).toBeGreaterThan(splitEveryPage.pageF1);
+    expect(evaluation.review.map(({ threshold }) => threshold)).toEqual([0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99]);
+    expect(evaluation.scannedReview).toHaveLength(7);
+  });
+
+  it('says how each source and each language fared, and which documents were hardest', () => {
+    expect(Object.keys(evaluation.bySource)).toEqual(expect.arrayContaining(['source-0', 'source-1', 'source-2', 'source-3']));
+    expect(Object.keys(evaluation.byLanguage)).toEqual(['en']);
+    expect(evaluation.hardest[0]?.wrong).toBeGreaterThanOrEqual(evaluation.hardest.at(-1)?.wrong ?? Infinity);
+  });
+
+  it('refuses documents of too few sources', async () => {
+    await expect(evaluateSplits(documents.filter(({ source }) => source === 'source-1'), PLAN, () => undefined)).rejects.toThrow('at least three');
+  });
+});
