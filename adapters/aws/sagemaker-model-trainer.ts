@@ -38,6 +38,9 @@ const RESULTS = ['weights.json', 'report.json'] as const;
 /** Channels that the container reads (model-container/training/training-folders.ts). */
 const CHANNELS = ['training', 'serving'] as const;
 
+/** Figures that the container writes as lines (model-container/training/metric-lines.ts): SageMaker shows them as the job's metrics. */
+const METRICS = ['train:loss', 'validation:loss', 'validation:page_f1', 'validation:error', 'before:error', 'after:error', 'before:page_f1', 'after:page_f1'] as const;
+
 const withoutSlash = (prefix: string): string => prefix.replace(/\/+$/u, '');
 
 const isNoSuchJob = (error: unknown): boolean => error instanceof Error && error.name === 'ValidationException' && /not found|does not exist|could not find/iu.test(error.message);
@@ -96,7 +99,7 @@ export class SageMakerModelTrainer implements ModelTrainer {
     const output = `s3://${bucket}/${withoutSlash(outputPrefix)}`;
     return {
       TrainingJobName: name,
-      AlgorithmSpecification: { TrainingImage: image, TrainingInputMode: 'File' },
+      AlgorithmSpecification: { TrainingImage: image, TrainingInputMode: 'File', MetricDefinitions: METRICS.map((metric) => ({ Name: metric, Regex: `${metric}=([0-9.]+);` })) },
       RoleArn: roleArn,
       HyperParameters: { ...hyperparameters },
       InputDataConfig: channels.map((channel) => ({

@@ -7,8 +7,8 @@ import { readBaseFeatures } from './base-features.ts';
 import { openCheckpoints } from './checkpoints.ts';
 import { readCustomerDocuments } from './customer-documents.ts';
 import { fineTune } from './fine-tune.ts';
-import type { EpochMetrics } from './fine-tune.ts';
 import { readHyperparameters } from './hyperparameters.ts';
+import { metricsLine, outcomeLine } from './metric-lines.ts';
 import { trainingReportSchema } from './report.ts';
 import type { TrainingReport } from './report.ts';
 import { MOST_DOCUMENTS, requireTrainable } from './require-trainable.ts';
@@ -45,13 +45,9 @@ export async function runTraining({ folders, baseFolder, say }: TrainingRun): Pr
   await mkdir(folders.model, { recursive: true });
   await writeWhole(join(folders.model, REPORT_FILE), `${JSON.stringify(trainingReportSchema.parse(report), undefined, 1)}\n`);
   await writeWhole(join(folders.model, WEIGHTS_FILE), weights);
-  say(`before:error=${report.before.error_rate.toFixed(5)}; after:error=${report.after.error_rate.toFixed(5)}; before:page_f1=${report.before.page_f1.toFixed(5)}; after:page_f1=${report.after.page_f1.toFixed(5)}; gate=${report.gate.decision};`);
+  say(outcomeLine(report));
   return report;
 }
-
-/** As SageMaker's metric definitions read them, e.g. `validation:page_f1=([0-9.]+)`. */
-const metricsLine = ({ epoch, trainLoss, loss, pageF1, errorRate }: EpochMetrics): string =>
-  `epoch=${epoch} train:loss=${trainLoss.toFixed(5)}; validation:loss=${loss.toFixed(5)}; validation:page_f1=${pageF1.toFixed(5)}; validation:error=${errorRate.toFixed(5)};`;
 
 /** A document that is there twice would be held out from itself: it counts once. */
 async function seeDocuments(channel: string): Promise<{ documents: SeenDocument[]; repeated: number }> {

@@ -19,6 +19,8 @@ import { StepFunctionsStateMachines } from '../../../adapters/aws/step-functions
 import { assumeForTenant } from '../../../adapters/aws/tenant-blob-store.ts';
 import { MailRefusedError, NotFoundError, TemporarilyUnavailableError } from '../../../core/errors.ts';
 import type { DomainEvent } from '../../../core/ports.ts';
+import { metricsLine, outcomeLine } from '../../../model-container/training/metric-lines.ts';
+import type { TrainingReport } from '../../../model-container/training/report.ts';
 import { drawPageJson } from '../../contract/page-record.ts';
 import { TEST_CLIENT } from '../../fakes/aws/test-clients.ts';
 import { MemoryBlobStore } from '../../fakes/memory-blob-store.ts';
@@ -92,6 +94,10 @@ const openTrainer = () => {
   return { blobs, sent: mockClient(client), trainer: new SageMakerModelTrainer({ client, blobs, bucket: 'bucket', image: 'image', roleArn: 'arn:role', instance: 'ml.m5.large', keyArn: 'arn:key' }) };
 };
 
+const NO_FIGURES: TrainingReport['before'] = {
+  page_f1: 0, document_f1: 0, panoptic_quality: 0, whole_streams: 0, error_rate: 0, error_rate_interval: { low: 0, high: 0 }, calibration_error: 0,
+};
+
 describe('SageMakerModelTrainer sends', () => {
   it('one CreateTrainingJob, named as it is asked, with the folders of the documents that there are', async () => {
     const { sent, blobs, trainer } = openTrainer();
@@ -103,6 +109,23 @@ describe('SageMakerModelTrainer sends', () => {
     });
     const [{ S3DataSource: from } = {}] = sent.commandCalls(CreateTrainingJobCommand)[0]?.args[0].input.InputDataConfig?.map(({ DataSource }) => DataSource ?? {}) ?? [];
     expect(from?.S3Uri).toBe('s3://bucket/in/training/');
+  });
+
+  it('definitions of metrics that read every figure of the lines that the container writes', async () => {
+    const { sent, trainer } = openTrainer();
+    await trainer.start({ name: 'training-1', inputPrefix: 'in/', outputPrefix: 'out/', hyperparameters: {} });
+    const definitions = sent.commandCalls(CreateTrainingJobCommand)[0]?.args[0].input.AlgorithmSpecification?.MetricDefinitions ?? [];
+    const figures = (errorRate: number, pageF1: number) => ({ ...NO_FIGURES, error_rate: errorRate, page_f1: pageF1 });
+    const lines = [
+      metricsLine({ epoch: 2, trainLoss: 0.31, loss: 12.5, pageF1: 0.9, errorRate: 0.04 }),
+      outcomeLine({ before: figures(0.05, 0.8), after: figures(0, 1), gate: { decision: 'go_live', reason: '', error_change: -0.05, error_change_interval: { low: 0, high: 0 } } }),
+    ].join('\n');
+    const read = Object.fromEntries(definitions.map(({ Name = '', Regex = '' }) => [Name, [...lines.matchAll(new RegExp(Regex, 'gu'))].map(([, figure]) => Number(figure))]));
+    expect(read).toEqual({
+      'train:loss': [0.31], 'validation:loss': [12.5], 'validation:page_f1': [0.9], 'validation:error': [0.04],
+      'before:error': [0.05], 'after:error': [0], 'before:page_f1': [0.8], 'after:page_f1': [1],
+    });
+    expect(Object.keys(read).sort()).toEqual([...lines.matchAll(/(\w+:\w+)=/gu)].map(([, name]) => name).sort());
   });
 
   it('one StopTrainingJob, and one DescribeTrainingJob for each look', async () => {
