@@ -11,7 +11,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createHash } from 'node:crypto';
-import { calibrate } from '../model-container/model/calibration.ts';
 import { seededRandom } from '../model-container/model/random.ts';
 import { groupByOrigin } from '../model-container/model/shared-origins.ts';
 import { trainBaseModel } from '../model-container/model/train-base.ts';
@@ -20,14 +19,12 @@ import type { TrainingDocument } from '../model-container/model/training-documen
 import { openCheckpoints } from '../model-container/training/checkpoints.ts';
 import { drawBaseFeatures } from '../model-container/training/draw-base-features.ts';
 import { fineTune } from '../model-container/training/fine-tune.ts';
-import { compareErrors, figuresOf } from '../model-container/training/judge.ts';
-import type { Decisions } from '../model-container/training/judge.ts';
+import { compareErrors, decideStream, figuresOf } from '../model-container/training/judge.ts';
 import { learntOdds } from '../model-container/training/score-stream.ts';
 import { seeDocument } from '../model-container/training/seen-documents.ts';
 import type { SeenDocument } from '../model-container/training/seen-documents.ts';
 import { decideBefore, parseServingModel } from '../model-container/training/serving-model.ts';
 import { drawJudgedStreams } from '../model-container/training/stream-rows.ts';
-import type { StreamGaps } from '../model-container/training/stream-rows.ts';
 import { parseWorkflowWeights } from '../model-container/training/workflow-weights.ts';
 
 const { values } = parseArgs({
@@ -109,17 +106,13 @@ async function benchSize(source: string, baseText: string, baseStreams: ReturnTy
   const streams = drawJudgedStreams(held, Math.max(1, Math.ceil(JUDGED / held.length)), serving.base, seededRandom(seed + 99));
   const model = parseWorkflowWeights(weights, source);
   const before = decideBefore(serving, held, streams);
-  const candidate = decide(streams, (gap) => calibrate(learntOdds(model.learnt, gap), model.calibration));
+  const candidate = streams.map((gaps) => decideStream(gaps, gaps.map((gap) => learntOdds(model.learnt, gap)), model.calibration));
   const after = report.gate.decision === 'go_live' ? candidate : before;
   const { change, interval } = compareErrors(before, after, seed);
   return {
     source, documents: learnt.length, judgedDocuments: held.length, before: figuresOf(before, seed).errorRate, after: figuresOf(after, seed).errorRate, learnt: figuresOf(candidate, seed).errorRate,
     gate: report.gate.decision, change, low: interval.low, high: interval.high, seconds: (user + system) / 1e6,
   };
-}
-
-function decide(streams: readonly StreamGaps[], probability: (gap: StreamGaps[number]) => number): Decisions {
-  return streams.map((stream) => stream.map((gap) => ({ gap, probability: probability(gap) })));
 }
 
 function fingerprintOf(document: TrainingDocument): string {

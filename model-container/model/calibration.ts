@@ -8,6 +8,9 @@ export interface Calibration {
   readonly prior?: number;
 }
 
+/** A calibration that follows the density of a stream (fit-density.ts). */
+export type DenseCalibration = Calibration & { readonly prior: number };
+
 /** No probability is stated as nearer to 0 or 1 than this: the held-out gaps are too few to promise more. */
 const CERTAINTY = 0.9995;
 

@@ -1,6 +1,6 @@
 /** Judges models on documents that they never saw, gap by gap, and says how sure the figures are. */
-import { calibrate } from '../model/calibration.ts';
-import type { Calibration } from '../model/calibration.ts';
+import type { Calibration, DenseCalibration } from '../model/calibration.ts';
+import { probabilitiesOf } from '../model/fit-density.ts';
 import { fitCarefulCalibration } from './fit-calibration.ts';
 import { judgeStreams } from '../model/metrics.ts';
 import type { SplitQuality } from '../model/metrics.ts';
@@ -29,18 +29,27 @@ export interface JudgedFigures extends Pick<SplitQuality, 'pageF1' | 'documentF1
   readonly errorRateInterval: Interval;
 }
 
-/** Calibrated by the gaps of all folds. */
-export function calibrationOf(streams: HeldOutStreams): Calibration {
+/** Calibrated by the gaps of all folds; the usual density is that of the gaps as they count. */
+export function calibrationOf(streams: HeldOutStreams): DenseCalibration {
   const gaps = streams.flat();
   const weights = weighGaps(gaps.map(({ gap }) => gap));
-  return fitCarefulCalibration(gaps.map(({ gap, odds }, at) => ({ logOdds: odds, label: gap.label, weight: weights[at] ?? 0 })));
+  const scored = gaps.map(({ gap, odds }, at) => ({ logOdds: odds, label: gap.label, weight: weights[at] ?? 0 }));
+  const [ends, all] = [scored.reduce((sum, { label, weight }) => sum + label * weight, 0), scored.reduce((sum, { weight }) => sum + weight, 0)];
+  // Never 0 or 1, however few the gaps.
+  return { ...fitCarefulCalibration(scored), prior: (ends + 1) / (all + 2) };
+}
+
+/** A stream as a model answers it: each gap by its odds, and all by the density of the stream. */
+export function decideStream(gaps: readonly StreamGap[], odds: readonly number[], calibration: Calibration): Decision[] {
+  const probabilities = probabilitiesOf(odds, calibration);
+  return gaps.map((gap, at) => ({ gap, probability: probabilities[at] ?? 0 }));
 }
 
 /** Each fold is calibrated by the others alone, as new documents will be. */
 export function decideHeldOut(streams: HeldOutStreams): Decisions {
   const folds = [...new Set(streams.flat().map(({ fold }) => fold))];
   const calibrations = new Map(folds.map((fold) => [fold, calibrationOf(streams.filter((stream) => stream[0]?.fold !== fold))] as const));
-  return streams.map((stream) => stream.map(({ gap, odds, fold }) => ({ gap, probability: calibrate(odds, calibrations.get(fold) ?? { slope: 1, offset: 0 }) })));
+  return streams.map((stream) => decideStream(stream.map(({ gap }) => gap), stream.map(({ odds }) => odds), calibrations.get(stream[0]?.fold ?? 0) ?? { slope: 1, offset: 0 }));
 }
 
 export const isWrong = ({ gap, probability }: Decision): boolean => Number(probability > 0.5) !== gap.label;

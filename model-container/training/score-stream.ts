@@ -1,6 +1,6 @@
 /** A workflow's model at work. */
 import type { PageRecord } from '../../core/reading/page-record.ts';
-import { calibrate } from '../model/calibration.ts';
+import { probabilitiesOf } from '../model/fit-density.ts';
 import { CONTEXT_PAGES, gapFeatures } from '../model/gap-features.ts';
 import { viewPage } from '../model/page-view.ts';
 import { scoreRows } from './base-scores.ts';
@@ -23,20 +23,21 @@ const WINDOW = 400;
 
 /** Probability, 0 to 1, that a document ends at the gap after page i; n pages have n − 1 (none for an empty stream). */
 export function scoreWorkflowPages(model: WorkflowModel, pages: readonly PageRecord[]): number[] {
-  const probabilities: number[] = [];
+  const odds: number[] = [];
   for (let from = 0; from < pages.length - 1; from += WINDOW) {
     const start = Math.max(0, from - CONTEXT_PAGES);
     const scored = scoreWindow(model, pages.slice(start, from + WINDOW + 1 + CONTEXT_PAGES));
-    probabilities.push(...scored.slice(from - start, from - start + WINDOW));
+    odds.push(...scored.slice(from - start, from - start + WINDOW));
   }
-  return probabilities;
+  return probabilitiesOf(odds, model.calibration);
 }
 
-function scoreWindow({ base, learnt, calibration }: WorkflowModel, pages: readonly PageRecord[]): number[] {
+/** Log-odds. */
+function scoreWindow({ base, learnt }: WorkflowModel, pages: readonly PageRecord[]): number[] {
   const marks = pages.map(markPage);
   return scoreRows(base, gapFeatures(pages.map(viewPage))).map(({ features, odds }, gap) => {
     const both = [marks[gap] ?? NO_MARKS, marks[gap + 1] ?? NO_MARKS] as const;
-    return calibrate(learntOdds(learnt, { features, baseOdds: odds, marks: both }), calibration);
+    return learntOdds(learnt, { features, baseOdds: odds, marks: both });
   });
 }
 

@@ -1,9 +1,8 @@
 /** The model in use before a training, base or workflow: judged on the same gaps as the one that learns. */
-import { calibrate } from '../model/calibration.ts';
-import { fitDensity } from '../model/fit-density.ts';
 import { parseWeights } from '../model/weights-file.ts';
 import type { BaseModel } from './base-scores.ts';
 import type { EarlierFolds } from './folds.ts';
+import { decideStream } from './judge.ts';
 import type { Decision, Decisions } from './judge.ts';
 import type { Learnt } from './learner.ts';
 import { learntOdds } from './score-stream.ts';
@@ -36,15 +35,13 @@ export const earlierFolds = ({ workflow }: ServingModel): EarlierFolds => workfl
 export function decideBefore({ base, workflow }: ServingModel, fold: readonly SeenDocument[], streams: readonly (readonly StreamGap[])[]): Decisions {
   if (workflow === undefined) return streams.map((gaps) => decideByBase(base, gaps));
   const learnt = memberWithout(workflow, fold);
-  return streams.map((gaps) => gaps.map((gap) => ({ gap, probability: calibrate(learntOdds(learnt, gap), workflow.calibration) })));
+  return streams.map((gaps) => decideStream(gaps, gaps.map((gap) => learntOdds(learnt, gap)), workflow.calibration));
 }
 
 /** As the base model answers a whole stream. */
-function decideByBase({ calibration: { prior } }: BaseModel, gaps: readonly StreamGap[]): readonly Decision[] {
-  const calibrated = gaps.map(({ baseOdds }) => 1 / (1 + Math.exp(-baseOdds)));
-  const probabilities = prior === undefined ? calibrated : fitDensity(calibrated, prior);
-  return gaps.map((gap, at) => ({ gap, probability: probabilities[at] ?? 0 }));
-}
+const decideByBase = ({ calibration: { prior } }: BaseModel, gaps: readonly StreamGap[]): readonly Decision[] =>
+  // Its odds are calibrated already.
+  decideStream(gaps, gaps.map(({ baseOdds }) => baseOdds), { slope: 1, offset: 0, ...(prior === undefined ? {} : { prior }) });
 
 /** The whole model where all documents are new to it; else the member that saw fewest of them: none, since documents keep their fold. */
 function memberWithout(workflow: WorkflowModel, fold: readonly SeenDocument[]): Learnt {

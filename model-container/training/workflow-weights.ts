@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Calibration } from '../model/calibration.ts';
+import type { DenseCalibration } from '../model/calibration.ts';
 import { checkShape, encode, floats, parseWeights, WeightsError } from '../model/weights-file.ts';
 import type { BaseModel } from './base-scores.ts';
 import { inputCount } from './gap-inputs.ts';
@@ -24,13 +24,13 @@ export interface WorkflowModel {
   readonly baseText: string;
   /** Learnt from all documents: this one answers. */
   readonly learnt: Learnt;
-  readonly calibration: Calibration;
+  readonly calibration: DenseCalibration;
   readonly members: readonly Member[];
   /** Fingerprints of all documents of the training. */
   readonly documents: readonly string[];
 }
 
-export const WORKFLOW_SCHEMA_VERSION = 1;
+export const WORKFLOW_SCHEMA_VERSION = 2;
 
 const learntSchema = z.strictObject({ first: z.base64(), last: z.base64(), correction: z.base64() });
 const fingerprints = z.array(z.string().regex(/^[0-9a-f]{16}$/u));
@@ -39,7 +39,7 @@ const schema = z.strictObject({
   schema_version: z.literal(WORKFLOW_SCHEMA_VERSION),
   base: z.string(),
   learnt: learntSchema,
-  calibration: z.strictObject({ slope: z.number().positive(), offset: z.number() }),
+  calibration: z.strictObject({ slope: z.number().positive(), offset: z.number(), prior: z.number().gt(0).lt(1) }),
   members: z.array(learntSchema.extend({ held_out: fingerprints })),
   documents: fingerprints,
 });
@@ -52,7 +52,7 @@ export function formatWorkflowWeights({ baseText, learnt, calibration, members, 
     schema_version: WORKFLOW_SCHEMA_VERSION,
     base: baseText,
     learnt: encodeLearnt(learnt),
-    calibration: { slope: calibration.slope, offset: calibration.offset },
+    calibration: { slope: calibration.slope, offset: calibration.offset, prior: calibration.prior },
     members: members.map((member) => ({ ...encodeLearnt(member), held_out: [...member.heldOut] })),
     documents: [...documents],
   };

@@ -82,7 +82,7 @@ export class FakeTrainer implements ModelTrainer {
     const serving = `${inputPrefix}serving/weights.json`;
     const before = (await this.#blobs.head(serving)) === undefined ? 'base-fake' : versionOf(await this.#blobs.get(serving));
     const { gate = 'go_live', errorBefore = 0.1, errorAfter = 0.02, beforeVersion = before } = this.training;
-    const weights = JSON.stringify({ kind: 'workflow', schema_version: 1, base: 'base', learnt, calibration: {}, members: [], documents: [] });
+    const weights = JSON.stringify({ kind: 'workflow', schema_version: 2, base: 'base', learnt, calibration: {}, members: [], documents: [] });
     const report = {
       schema_version: 1, model_version: versionOf(weights), before_version: beforeVersion, before: { error_rate: errorBefore }, after: { error_rate: errorAfter },
       gate: { decision: gate, reason: 'The fake says so.' },

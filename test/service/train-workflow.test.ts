@@ -144,7 +144,7 @@ describe('the model in use stays', () => {
     ['the job fails', { failure: 'internal_error: The training ended with a fault of the program.' }, { status: 500, caused_by_document: false }],
     ['the weights are damaged', { weights: '{"kind":"workflow"' }, { code: 'model_unusable', caused_by_document: false }],
     ['the weights are of another schema version', { weights: '{"kind":"workflow","schema_version":9,"base":"b","learnt":{},"calibration":{}}' }, { code: 'model_unusable' }],
-    ['the weights are others than the report speaks of', { weights: '{"kind":"workflow","schema_version":1,"base":"b","learnt":{},"calibration":{}}' }, { code: 'model_unusable' }],
+    ['the weights are others than the report speaks of', { weights: '{"kind":"workflow","schema_version":2,"base":"b","learnt":{},"calibration":{}}' }, { code: 'model_unusable' }],
   ])('where %s, and the training is failed', async (_what, fake, failure) => {
     const world = await openWorld();
     const first = await world.train();

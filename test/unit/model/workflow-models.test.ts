@@ -10,7 +10,7 @@ import { openWorkflowModels, WeightsKeyError, WeightsNotFoundError } from '../..
 const baseText = await readFile('model-container/weights/base.json', 'utf8');
 const { quantiles } = parseWeights(baseText, 'base');
 const learnt = { roles: { first: new Float32Array(MARK_SPACE), last: new Float32Array(MARK_SPACE) }, correction: new Float32Array(inputCount(quantiles.length) + 1) };
-const weights = new TextEncoder().encode(formatWorkflowWeights({ baseText, learnt, calibration: { slope: 1, offset: 0 }, members: [], documents: [] }));
+const weights = new TextEncoder().encode(formatWorkflowWeights({ baseText, learnt, calibration: { slope: 1, offset: 0, prior: 0.3 }, members: [], documents: [] }));
 
 /** @param kept  models that stay */
 const open = (kept: number) => {

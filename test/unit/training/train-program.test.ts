@@ -137,7 +137,7 @@ describe('the server with a workflow’s weights', () => {
     method: 'POST', body: JSON.stringify({ pages }), headers: { 'Content-Type': 'application/json', ...(key === undefined ? {} : { 'X-Amzn-SageMaker-Custom-Attributes': key }) },
   });
   beforeAll(async () => {
-    const models = await rootOf({ 'w/damaged.json': '{"kind":"workflow"', 'w/other.json': '{"kind":"workflow","schema_version":2}' });
+    const models = await rootOf({ 'w/damaged.json': '{"kind":"workflow"', 'w/other.json': '{"kind":"workflow","schema_version":1}' });
     await mkdir(join(models, 'w/1'));
     await cp(join(trained, 'model/weights.json'), join(models, 'w/1/weights.json'));
     child = spawn(process.execPath, [program], { env: { ...process.env, PORT: '0', HOST: '127.0.0.1', SM_MODEL_DIR: baseFolder, TEARLINE_WORKFLOW_MODELS: models }, stdio: ['pipe', 'pipe', 'inherit'] });
