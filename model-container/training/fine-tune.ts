@@ -10,10 +10,11 @@ import type { LabelledStream } from './base-features.ts';
 import type { BaseModel } from './base-scores.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import { dealFolds } from './folds.ts';
-import { calibrationOf, decideHeldOut, figuresOf, intervalByDocument, isWrong, lossOf } from './judge.ts';
+import { calibrationOf, decideHeldOut, figuresOf, lossOf } from './judge.ts';
 import type { Decisions, HeldOutStreams } from './judge.ts';
-import { curveSizes } from './learning-curve.ts';
-import { errorsSchema, rungsSchema } from './rung-codec.ts';
+import { measureCurve } from './measure-curve.ts';
+import type { FoldSetting } from './measure-curve.ts';
+import { oddsSchema, rungsSchema } from './rung-codec.ts';
 import { learntOdds } from './score-stream.ts';
 import { decideBefore, earlierFolds } from './serving-model.ts';
 import type { ServingModel } from './serving-model.ts';
@@ -49,13 +50,6 @@ export interface FineTuned {
   readonly report: TrainingReport;
 }
 
-/** What one fold is judged by. */
-interface FoldSetting {
-  readonly fold: readonly SeenDocument[];
-  readonly others: readonly SeenDocument[];
-  readonly judged: readonly StreamGaps[];
-}
-
 /** Documents in all judged streams together. */
 const JUDGED = 400;
 
@@ -79,11 +73,13 @@ export async function fineTune(input: FineTuneInput, checkpoints: Checkpoints, o
   const weights = formatWorkflowWeights({
     baseText: input.baseText, learnt, calibration: calibrationOf(heldOut), members, documents: documents.map(({ fingerprint }) => fingerprint),
   });
-  const before = decideAllBefore(input, settings);
-  const after = decideHeldOut(heldOut);
-  const curve = await measureCurve(input, settings, baseRows, pulls, { before, after }, checkpoints);
+  const before = decideEachBefore(input, settings);
+  const curve = await measureCurve({
+    settings, before, heldOut, seed,
+    oddsAfter: (some, fold) => checkpoints.step(`odds after ${some.length} documents, fold ${fold}`, oddsSchema, () => oddsAfter(some, settings[fold]?.judged ?? [], base, baseRows, seed, pulls.slice(-1))),
+  });
   const version = `workflow-${createHash('sha256').update(weights).digest('hex').slice(0, 12)}`;
-  const report = writeReport({ input, version, folds: settings.length, before, after, curve });
+  const report = writeReport({ input, version, folds: settings.length, before: before.flat(), after: decideHeldOut(heldOut), curve });
   return { weights, report };
 }
 
@@ -123,46 +119,17 @@ const scoreHeldOut = (judged: readonly StreamGaps[], rung: Rung | undefined, fol
 };
 
 /** The serving model may stand on another base model than the one that is continued from: it sees the same streams with its own. */
-function decideAllBefore(input: FineTuneInput, settings: readonly FoldSetting[]): Decisions {
+function decideEachBefore(input: FineTuneInput, settings: readonly FoldSetting[]): Decisions[] {
   const { serving, documents, seed } = input;
-  return settings.flatMap(({ fold, judged }, at) => {
+  return settings.map(({ fold, judged }, at) => {
     const seen = serving.baseText === input.baseText ? judged : drawJudgedStreams(fold, roundsFor(documents.length), serving.base, seededRandom(seed * 1000 + at));
     return decideBefore(serving, fold, seen);
   });
 }
 
-/** Folds by which the learning curve is measured: enough for its shape. */
-const CURVE_FOLDS = 3;
-
-async function measureCurve(
-  input: FineTuneInput, settings: readonly FoldSetting[], baseRows: BaseRows, pulls: readonly number[], ends: { before: Decisions; after: Decisions }, checkpoints: Checkpoints,
-): Promise<TrainingReport['learning_curve']> {
-  const { base, seed } = input;
-  const most = Math.min(...settings.map(({ others }) => others.length));
-  const points: TrainingReport['learning_curve'] = [pointOf(0, ends.before, seed)];
-  const folds = settings.slice(0, CURVE_FOLDS);
-  for (const size of curveSizes(most)) {
-    const errors: { readonly gap: StreamGaps[number]; readonly wrong: number }[] = [];
-    for (const [at, { others, judged }] of folds.entries()) {
-      const drawn = seededRandom(seed + at).shuffle(others).slice(0, size);
-      const wrong = await checkpoints.step(`${size} documents, fold ${at}`, errorsSchema, () => errorsAfter(drawn, judged, base, baseRows, seed, pulls.slice(-1)));
-      judged.flat().forEach((gap, place) => errors.push({ gap, wrong: wrong[place] ?? 0 }));
-    }
-    const rate = errors.reduce((sum, { wrong }) => sum + wrong, 0) / Math.max(1, errors.length);
-    points.push({ documents: size, error_rate: rate, interval: intervalByDocument(errors, ({ wrong }) => wrong, seed) });
-  }
-  return [...points, pointOf(most, ends.after, seed)];
-}
-
-/** 1 for each judged gap that is wrong after learning from these documents alone. */
-function errorsAfter(documents: readonly SeenDocument[], judged: readonly StreamGaps[], base: BaseModel, baseRows: BaseRows, seed: number, pulls: readonly number[]): (0 | 1)[] {
+/** Log-odds of judged gaps, stream by stream, after learning from these documents alone. */
+function oddsAfter(documents: readonly SeenDocument[], judged: readonly StreamGaps[], base: BaseModel, baseRows: BaseRows, seed: number, pulls: readonly number[]): number[] {
   const learnt = learnAlongPulls(documents, base, baseRows, seed, pulls).at(-1)?.learnt;
   if (learnt === undefined) throw new RangeError('There is nothing learnt.');
-  return judged.flat().map((gap) => (Number(learntOdds(learnt, gap) > 0) === gap.label ? 0 : 1));
+  return judged.flat().map((gap) => learntOdds(learnt, gap));
 }
-
-const pointOf = (documents: number, decisions: Decisions, seed: number) => {
-  const all = decisions.flat();
-  return { documents, error_rate: all.filter(isWrong).length / Math.max(1, all.length), interval: intervalByDocument(all, (decision) => Number(isWrong(decision)), seed) };
-};
-

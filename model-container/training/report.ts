@@ -65,7 +65,11 @@ export const trainingReportSchema = z.strictObject({
     error_change: z.number(),
     error_change_interval: interval,
   }),
-  /** Error on held-out documents by how many documents were learnt from; 0 is the base model. */
+  /**
+   * Error on held-out documents by how many documents were learnt from. The point at 0 is the model that was in use before: the base
+   * model in a first training, the workflow's own in a later one. All points are of the same folds (three where there are six), so that
+   * the first and the last may differ a little from the figures before and after.
+   */
   learning_curve: z.array(curvePoint),
   more_data: z.strictObject({
     /** Error rate that is aimed at, and about how many more documents reach it; null where the curve does not say. */

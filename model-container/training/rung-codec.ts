@@ -9,5 +9,5 @@ export const rungsSchema = z.array(z.strictObject({
   loss: z.number(),
 }));
 
-/** Errors among the judged gaps of one point of the learning curve: one number a gap, 1 for an error. */
-export const errorsSchema = z.array(z.literal([0, 1]));
+/** Log-odds of the judged gaps of one fold for one point of the learning curve: one number a gap. */
+export const oddsSchema = z.array(z.number());
