@@ -11,8 +11,11 @@ export type EarlierFolds = readonly (readonly string[])[];
  * Documents of one sender share a fold where at least as many senders as folds are known; else each is dealt on its own.
  * Known documents keep their fold, so that a later model is compared on documents that neither it nor the one before saw.
  */
-export function dealFolds(documents: readonly SeenDocument[], earlier: EarlierFolds = []): SeenDocument[][] {
-  const count = Math.max(documents.length < MANY ? 3 : 6, earlier.length);
+export const dealFolds = (documents: readonly SeenDocument[], earlier: EarlierFolds = []): SeenDocument[][] =>
+  dealInto(Math.max(documents.length < MANY ? 3 : 6, earlier.length), documents, earlier);
+
+/** The same into this many folds, or fewer where there are fewer documents. */
+export function dealInto(count: number, documents: readonly SeenDocument[], earlier: EarlierFolds = []): SeenDocument[][] {
   const groups = groupsOf(documents, count);
   const known = new Map(earlier.flatMap((of, fold) => of.map((fingerprint) => [fingerprint, fold] as const)));
   const folds: SeenDocument[][] = Array.from({ length: count }, () => []);

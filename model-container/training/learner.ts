@@ -1,6 +1,7 @@
 /** Learns what a workflow's documents have of their own: which pages begin and end one, and what that changes in the base model's answers. */
 import { learnCorrection } from './correction.ts';
 import type { Correction, CorrectionRow } from './correction.ts';
+import { dealInto } from './folds.ts';
 import { inputsOf, NO_ROLES, pullsOf } from './gap-inputs.ts';
 import { learnPageRoles, oddsOfPage } from './page-roles.ts';
 import type { MarkedPage, PageRoles } from './page-roles.ts';
@@ -47,9 +48,9 @@ function ownRows(documents: readonly SeenDocument[], streams: readonly StreamGap
   });
 }
 
-function crossRoles(documents: readonly SeenDocument[]): Map<number, PageRoles> {
-  const folds = [...Map.groupBy(documents.map((document, at) => ({ document, fold: at % FOLDS })), ({ fold }) => fold).values()].map((of) => of.map(({ document }) => document));
-  return new Map(folds.flatMap((fold) => {
+/** By the number of each document what pages say by documents of other folds, dealt as those that are held out: by sender where that can be. */
+export function crossRoles(documents: readonly SeenDocument[]): Map<number, PageRoles> {
+  return new Map(dealInto(FOLDS, documents).flatMap((fold) => {
     const roles = learnPageRoles(markedPages(documents.filter((document) => !fold.includes(document))));
     return fold.map((document) => [document.number, roles] as const);
   }));

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { dealFolds } from '../../../model-container/training/folds.ts';
+import { crossRoles } from '../../../model-container/training/learner.ts';
+import { oddsOfPage } from '../../../model-container/training/page-roles.ts';
+import type { SeenDocument } from '../../../model-container/training/seen-documents.ts';
+import { drawSeen } from './draw-seen.ts';
+
+const bySenders = (count: number, senders: number, known = count): SeenDocument[] =>
+  Array.from({ length: count }, (_, number) => drawSeen(number, { sender: number < known ? `sender ${number % senders}` : null }));
+const sendersOf = (fold: readonly SeenDocument[]) => [...new Set(fold.map(({ sender }) => sender))];
+const fingerprintsOf = (folds: readonly (readonly SeenDocument[])[]) => folds.map((fold) => fold.map(({ fingerprint }) => fingerprint));
+
+describe('documents held out together', () => {
+  it('are dealt into three folds, and from 24 documents on into six, each document into one', () => {
+    for (const [count, folds] of [[5, 3], [23, 3], [24, 6], [100, 6]] as const) {
+      const dealt = dealFolds(bySenders(count, 1));
+      expect(dealt).toHaveLength(folds);
+      expect(dealt.flat().map(({ number }) => number).sort((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, at) => at));
+      const sizes = dealt.map((fold) => fold.length);
+      expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it('are all documents of a sender, where there are as many senders as folds', () => {
+    const dealt = dealFolds(bySenders(20, 4));
+    expect(dealt.flatMap(sendersOf).sort()).toEqual(['sender 0', 'sender 1', 'sender 2', 'sender 3']);
+  });
+
+  it('are each its own where fewer senders are known than folds, or none of some', () => {
+    expect(dealFolds(bySenders(20, 2)).map((fold) => sendersOf(fold).length)).toEqual([2, 2, 2]);
+    const some = dealFolds(bySenders(20, 3, 9));
+    expect(some.flatMap(sendersOf).filter((sender) => sender !== null)).toHaveLength(3);
+    expect(some.filter((fold) => sendersOf(fold).includes(null))).toHaveLength(3);
+  });
+
+  it('are the same whatever the order in which the documents come', () => {
+    const documents = bySenders(30, 7);
+    const sorted = (folds: readonly (readonly SeenDocument[])[]) => fingerprintsOf(folds).map((fold) => fold.toSorted());
+    expect(sorted(dealFolds(documents.toReversed()))).toEqual(sorted(dealFolds(documents)));
+  });
+
+  it('keep their fold in a later training, also where there are twice as many folds then', () => {
+    const first = bySenders(12, 1);
+    const earlier = fingerprintsOf(dealFolds(first));
+    const foldOf = (folds: readonly (readonly SeenDocument[])[], { fingerprint }: SeenDocument) => folds.findIndex((fold) => fold.some((document) => document.fingerprint === fingerprint));
+    for (const count of [14, 40]) {
+      const later = dealFolds(bySenders(count, 1), earlier);
+      expect(later).toHaveLength(count === 14 ? 3 : 6);
+      for (const document of first) expect(foldOf(later, document) % 3).toBe(earlier.findIndex((fold) => fold.includes(document.fingerprint)));
+    }
+  });
+
+  it('take the new documents of a sender into the fold of those that are known', () => {
+    const first = bySenders(12, 3);
+    const earlier = fingerprintsOf(dealFolds(first));
+    const later = dealFolds(bySenders(18, 3), earlier);
+    expect(later.map(sendersOf).every((senders) => senders.length === 1)).toBe(true);
+    for (const fold of later) expect(earlier).toContainEqual(expect.arrayContaining(fold.filter(({ number }) => number < 12).map(({ fingerprint }) => fingerprint)));
+  });
+});
+
+describe('what pages say in what a training learns from', () => {
+  it('comes from documents of other senders: a sender’s own mark says nothing of its own pages', () => {
+    // Every document's first page bears a mark of its sender, so that any other document of the sender would give it away.
+    const documents = Array.from({ length: 24 }, (_, number) => drawSeen(number, { sender: `sender ${number % 6}`, pages: [[number % 6], [20]] }));
+    const roles = crossRoles(documents);
+    for (const { number } of documents) {
+      const own = roles.get(number);
+      expect(own && oddsOfPage(own, Int32Array.of(number % 6))).toEqual({ first: 0, last: 0 });
+      expect(own && oddsOfPage(own, Int32Array.of(20)).last).toBeGreaterThan(0.5);
+    }
+  });
+
+  it('is the same whatever the order in which the documents come', () => {
+    const documents = Array.from({ length: 10 }, (_, number) => drawSeen(number, { pages: [[number % 3], [20]] }));
+    const odds = (of: readonly SeenDocument[]) => {
+      const roles = crossRoles(of);
+      return documents.map(({ number }) => { const own = roles.get(number); return own === undefined ? undefined : Number(oddsOfPage(own, Int32Array.of(1)).first.toFixed(4)); });
+    };
+    expect(odds(documents.toReversed())).toEqual(odds(documents));
+  });
+});
