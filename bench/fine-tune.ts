@@ -81,7 +81,7 @@ console.table(summary);
 console.log(JSON.stringify({ rows, summary, peakMegabytes: Math.round(process.resourceUsage().maxRSS / 1024) }));
 
 async function benchSource(source: string): Promise<Row[]> {
-  const own = seededRandom(seed).shuffle(bySource.get(source) ?? []).map((document, at) => seeDocument({ ...document, sender: null, merged: false, fingerprint: fingerprintOf(document) }, at));
+  const own = seededRandom(seed).shuffle(bySource.get(source) ?? []).map((document, at) => seeDocument({ ...document, sender: null, merged: null, fingerprint: fingerprintOf(document) }, at));
   const others = byOrigin.filter((group) => group.every((document) => document.source !== source)).flat();
   const { text } = await trainBaseModel(others, { seed, streams: Number(values.streams), seeds: 1, folds: 3 }, () => undefined);
   const baseStreams = drawBaseFeatures(others, seed);

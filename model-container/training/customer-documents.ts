@@ -11,6 +11,12 @@ import { pageRecordSchema } from '../../core/reading/page-record.ts';
 import type { PageRecord } from '../../core/reading/page-record.ts';
 import { TrainingRefusedError } from './training-error.ts';
 
+/** A document's place among those of a merged file, from 0: the next one follows it in the file. */
+export interface MergedPlace {
+  readonly file: string;
+  readonly place: number;
+}
+
 export interface CustomerDocument {
   /** Who sent it, where that is known. */
   readonly sender: string | null;
@@ -19,8 +25,8 @@ export interface CustomerDocument {
   /** First 16 hexadecimal digits of the SHA-256 of its records. */
   readonly fingerprint: string;
   readonly pages: readonly PageRecord[];
-  /** Whether it was cut out of a merged file by its annotation. */
-  readonly merged: boolean;
+  /** Where it was cut out of a merged file by its annotation. */
+  readonly merged: MergedPlace | null;
 }
 
 const annotationSchema = z.strictObject({
@@ -43,7 +49,8 @@ export async function* readCustomerDocuments(channel: string): AsyncGenerator<Cu
     const sender = annotation.sender ?? (folder === '.' ? null : folder);
     const parts = partsOf(pages, annotation, name);
     for (const [at, part] of parts.entries()) {
-      yield { sender, name: parts.length === 1 ? name : `${name}#${at + 1}`, fingerprint: fingerprintOf(part), pages: part, merged: annotation.sub_documents !== undefined };
+      const merged = annotation.sub_documents === undefined ? null : { file: name, place: at };
+      yield { sender, name: parts.length === 1 ? name : `${name}#${at + 1}`, fingerprint: fingerprintOf(part), pages: part, merged };
     }
   }
 }

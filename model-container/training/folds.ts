@@ -1,18 +1,22 @@
 /** Which documents are held out together. A document stays in its fold in every later training of the workflow. */
 import type { SeenDocument } from './seen-documents.ts';
 
-/** Fewer documents are dealt into three folds; more into six, each of the three in two. */
+/** Fewer documents are dealt into three folds; more into six, each of the three in two, if they are of as many files. */
 const MANY = 24;
+const [FEW_FOLDS, MANY_FOLDS] = [3, 6];
 
 /** Held-out groups of the workflow's serving model, if it has any. */
 export type EarlierFolds = readonly (readonly string[])[];
 
 /**
- * Documents of one sender share a fold where at least as many senders as folds are known; else each is dealt on its own.
+ * Documents of one sender share a fold where at least as many senders as folds are known, else those of one merged file; any other is
+ * dealt on its own.
  * Known documents keep their fold, so that a later model is compared on documents that neither it nor the one before saw.
  */
 export const dealFolds = (documents: readonly SeenDocument[], earlier: EarlierFolds = []): SeenDocument[][] =>
-  dealInto(Math.max(documents.length < MANY ? 3 : 6, earlier.length), documents, earlier);
+  dealInto(Math.max(documents.length >= MANY && new Set(documents.map(fileOf)).size >= MANY_FOLDS ? MANY_FOLDS : FEW_FOLDS, earlier.length), documents, earlier);
+
+const fileOf = ({ merged, fingerprint }: SeenDocument): string => (merged === null ? fingerprint : `file ${merged.file}`);
 
 /** The same into this many folds, or fewer where there are fewer documents. */
 export function dealInto(count: number, documents: readonly SeenDocument[], earlier: EarlierFolds = []): SeenDocument[][] {
@@ -32,8 +36,9 @@ export function dealInto(count: number, documents: readonly SeenDocument[], earl
 
 /** Largest first, then by fingerprint: the same documents are always dealt alike. */
 function groupsOf(documents: readonly SeenDocument[], folds: number): SeenDocument[][] {
-  const senders = new Set(documents.map((document) => document.sender).filter((sender) => sender !== null));
-  const bySender = senders.size >= folds;
-  const groups = Map.groupBy(documents, (document) => (bySender && document.sender !== null ? `sender ${document.sender}` : document.fingerprint));
-  return [...groups.values()].sort((a, b) => b.length - a.length || ((a[0]?.fingerprint ?? '') < (b[0]?.fingerprint ?? '') ? -1 : 1));
+  const bySender = new Set(documents.map(({ sender }) => sender).filter((sender) => sender !== null)).size >= folds;
+  const whole = [...Map.groupBy(documents, (document) => (bySender && document.sender !== null ? `sender ${document.sender}` : fileOf(document))).values()];
+  // Fewer files than folds cannot be held out one by one: their documents are.
+  const groups = whole.length >= folds ? whole : documents.map((document) => [document]);
+  return groups.sort((a, b) => b.length - a.length || ((a[0]?.fingerprint ?? '') < (b[0]?.fingerprint ?? '') ? -1 : 1));
 }

@@ -61,7 +61,7 @@ async function seeDocuments(channel: string): Promise<{ documents: SeenDocument[
       continue;
     }
     known.add(document.fingerprint);
-    facts.push({ pages: { length: document.pages.length }, merged: document.merged, name: document.name });
+    facts.push({ pages: { length: document.pages.length }, merged: document.merged !== null, name: document.name });
     if (facts.length <= MOST_DOCUMENTS) documents.push(seeDocument(document, documents.length));
     // Lets a signal through.
     await new Promise((resolve) => setImmediate(resolve));

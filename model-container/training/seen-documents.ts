@@ -4,7 +4,7 @@ import { dropPageNumbers, drawScanProfile, scanPage } from '../model/page-noise.
 import { viewPage } from '../model/page-view.ts';
 import type { PageView } from '../model/page-view.ts';
 import { seededRandom } from '../model/random.ts';
-import type { CustomerDocument } from './customer-documents.ts';
+import type { CustomerDocument, MergedPlace } from './customer-documents.ts';
 import { markPage } from './page-marks.ts';
 import type { PageMarks } from './page-marks.ts';
 
@@ -21,18 +21,20 @@ export interface SeenDocument {
   readonly name: string;
   /** Names the document by its content; also across trainings. */
   readonly fingerprint: string;
+  /** Documents of one merged file are held out together, and seen in the file's order, too. */
+  readonly merged: MergedPlace | null;
   readonly pages: readonly SeenPage[];
   /** The same pages through a simulated scanner, without their page numbers now and then: for training, never for judging. */
   readonly worn: readonly SeenPage[];
 }
 
 /** What a document looks like does not depend on the documents beside it, so that a training with more of them agrees with this one. */
-export function seeDocument({ sender, name, fingerprint, pages }: CustomerDocument, number: number): SeenDocument {
+export function seeDocument({ sender, name, fingerprint, pages, merged }: CustomerDocument, number: number): SeenDocument {
   const random = seededRandom(Number.parseInt(fingerprint.slice(0, 8), 16));
   const scanner = drawScanProfile(random);
   const numbered = random.chance(0.7);
   const worn = pages.map((page) => see(scanPage(numbered ? page : dropPageNumbers(page), scanner, random)));
-  return { number, sender, name, fingerprint, pages: pages.map(see), worn };
+  return { number, sender, name, fingerprint, merged, pages: pages.map(see), worn };
 }
 
 const see = (record: PageRecord): SeenPage => ({ view: viewPage(record), marks: markPage(record) });

@@ -40,14 +40,14 @@ const MEAN_DOCUMENTS = 9;
 /** Share of the training streams that are made of worn pages. */
 const WORN = 0.3;
 
-/** Streams for judging: each document stands in as many of them as any other, give or take one. */
+/** Streams for judging: each document stands in as many of them as any other, give or take one, and those of a merged file in that file, too. */
 export function drawJudgedStreams(documents: readonly SeenDocument[], rounds: number, base: BaseModel, random: Random): StreamGaps[] {
-  return drawRounds(documents, rounds, random).map((stream) => gapsOf(stream, stream.map(({ pages }) => pages), base));
+  return [...drawRounds(documents, rounds, random), ...mergedRuns(documents)].map((stream) => gapsOf(stream, stream.map(({ pages }) => pages), base));
 }
 
 /** Streams to learn from. */
 export function drawLearningStreams(documents: readonly SeenDocument[], rounds: number, base: BaseModel, random: Random): StreamGaps[] {
-  return drawRounds(documents, rounds, random).map((stream) => {
+  return [...drawRounds(documents, rounds, random), ...mergedRuns(documents)].map((stream) => {
     const worn = random.chance(WORN);
     return gapsOf(stream, stream.map((document) => (worn ? document.worn : document.pages)), base);
   });
@@ -66,6 +66,23 @@ function drawRounds(documents: readonly SeenDocument[], rounds: number, random: 
   }
   return streams;
 }
+
+/** What stands of merged files, in their order: a document that is missing here, since it was there before, parts what is left of its file. */
+export function mergedRuns(documents: readonly SeenDocument[]): SeenDocument[][] {
+  const runs: SeenDocument[][] = [];
+  for (const of of Map.groupBy(documents.filter(({ merged }) => merged !== null), ({ merged }) => merged?.file).values()) {
+    let last = Number.NaN;
+    for (const document of of.sort((a, b) => placeOf(a) - placeOf(b))) {
+      if (placeOf(document) === last + 1) runs.at(-1)?.push(document);
+      else runs.push([document]);
+      last = placeOf(document);
+    }
+  }
+  // One document alone has no neighbour to learn from.
+  return runs.filter((run) => run.length > 1);
+}
+
+const placeOf = ({ merged }: SeenDocument): number => merged?.place ?? 0;
 
 function gapsOf(documents: readonly SeenDocument[], seen: readonly (readonly SeenPage[])[], base: BaseModel): StreamGap[] {
   const pages = seen.flatMap((of, at) => of.map((page, place) => ({ page, number: documents[at]?.number ?? 0, place })));

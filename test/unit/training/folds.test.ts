@@ -7,6 +7,9 @@ import { drawSeen } from './draw-seen.ts';
 
 const bySenders = (count: number, senders: number, known = count): SeenDocument[] =>
   Array.from({ length: count }, (_, number) => drawSeen(number, { sender: number < known ? `sender ${number % senders}` : null }));
+/** Documents of merged files, so many in each. */
+const inFiles = (each: number, files: number): SeenDocument[] =>
+  Array.from({ length: each * files }, (_, number) => drawSeen(number, { merged: { file: `pile ${Math.floor(number / each)}`, place: number % each } }));
 const sendersOf = (fold: readonly SeenDocument[]) => [...new Set(fold.map(({ sender }) => sender))];
 const fingerprintsOf = (folds: readonly (readonly SeenDocument[])[]) => folds.map((fold) => fold.map(({ fingerprint }) => fingerprint));
 
@@ -31,6 +34,18 @@ describe('documents held out together', () => {
     const some = dealFolds(bySenders(20, 3, 9));
     expect(some.flatMap(sendersOf).filter((sender) => sender !== null)).toHaveLength(3);
     expect(some.filter((fold) => sendersOf(fold).includes(null))).toHaveLength(3);
+  });
+
+  it('are those of a merged file, in three folds if there are fewer files than six', () => {
+    for (const [files, folds] of [[3, 3], [4, 3], [8, 6]] as const) {
+      const dealt = dealFolds(inFiles(8, files));
+      expect(dealt).toHaveLength(folds);
+      expect(dealt.flatMap((fold) => [...new Set(fold.map(({ merged }) => merged?.file))])).toHaveLength(files);
+    }
+  });
+
+  it('are each its own where they come from fewer files than three', () => {
+    expect(dealFolds(inFiles(8, 2)).map((fold) => fold.length).sort()).toEqual([5, 5, 6]);
   });
 
   it('are the same whatever the order in which the documents come', () => {

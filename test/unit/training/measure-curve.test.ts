@@ -4,11 +4,12 @@ import type { Decisions, HeldOutStreams } from '../../../model-container/trainin
 import { measureCurve } from '../../../model-container/training/measure-curve.ts';
 import type { CurveInput, FoldSetting } from '../../../model-container/training/measure-curve.ts';
 import type { SeenDocument } from '../../../model-container/training/seen-documents.ts';
+import { drawSeen } from './draw-seen.ts';
 import type { StreamGap, StreamGaps } from '../../../model-container/training/stream-rows.ts';
 
 const NO_MARKS = new Int32Array(0);
 const EACH = 8;
-const documents: SeenDocument[] = Array.from({ length: 6 * EACH }, (_, number) => ({ number, sender: null, name: `${number}`, fingerprint: `${number}`, pages: [], worn: [] }));
+const documents: SeenDocument[] = Array.from({ length: 6 * EACH }, (_, number) => drawSeen(number));
 
 /** One stream of documents of two pages. */
 const streamOf = (of: readonly SeenDocument[]): StreamGaps =>

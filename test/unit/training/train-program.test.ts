@@ -91,6 +91,31 @@ describe('a training over SageMaker’s contract', () => {
   }, LIMIT_MS);
 });
 
+describe('a training on merged files', () => {
+  const customer = drawCustomer(4, 12);
+  /** Three documents a file, annotated where each begins. */
+  const piles = (annotated: boolean) => Object.fromEntries([0, 1, 2, 3].flatMap((pile) => {
+    const documents = customer.slice(3 * pile, 3 * pile + 3);
+    let page = 0;
+    const parts = documents.map((pages) => ({ pages: pages.map(() => (page += 1)) }));
+    const path = `input/data/training/pile-${pile}`;
+    return [[`${path}.jsonl`, jsonLines(documents.flat())], ...(annotated ? [[`${path}.json`, JSON.stringify({ schema_version: 1, sub_documents: parts })]] : [])];
+  })) as Record<string, string>;
+  const train = async (files: Readonly<Record<string, string>>) => trainHere({ folders: foldersBelow(await rootOf(files)), baseFolder, say: () => undefined });
+
+  it('learns from the documents in them, named by their place', async () => {
+    const report = await train(piles(true));
+    expect(report.data).toMatchObject({ documents: 12, pages: customer.flat().length, folds: 3, held_out_by: 'document' });
+    expect(report.after.error_rate).toBeLessThan(report.before.error_rate);
+    expect(report.gate.decision).toBe('go_live');
+    for (const { name } of report.wrong_documents) expect(name).toMatch(/^pile-\d#\d$/u);
+  }, LIMIT_MS);
+
+  it('takes each for one document where nothing says what it holds', async () => {
+    await expect(train(piles(false))).rejects.toMatchObject({ code: 'too_few_documents' });
+  }, LIMIT_MS);
+});
+
 describe('training data that cannot be learnt from', () => {
   const [document = [], ...others] = drawCustomer(2, 6);
   const single = Array.from({ length: 6 }, (_, at) => drawCustomer(30 + at, 8).flat().slice(0, 1));

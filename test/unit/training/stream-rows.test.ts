@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../../model-container/model/random.ts';
+import type { BaseModel } from '../../../model-container/training/base-scores.ts';
+import type { SeenDocument } from '../../../model-container/training/seen-documents.ts';
+import { drawJudgedStreams, drawLearningStreams, mergedRuns } from '../../../model-container/training/stream-rows.ts';
+import type { StreamGaps } from '../../../model-container/training/stream-rows.ts';
+import { drawSeen } from './draw-seen.ts';
+
+/** Says the same of every gap. */
+const BASE: BaseModel = { version: 'base-drawn', quantiles: [], networks: [], trees: [{ start: 0, trees: [] }], secondTrees: [], calibration: { slope: 1, offset: 0 } };
+const inFile = (number: number, file: string, place: number): SeenDocument => drawSeen(number, { merged: { file, place } });
+const numbers = (streams: readonly (readonly SeenDocument[])[]) => streams.map((stream) => stream.map(({ number }) => number));
+/** Documents of a stream in its order. */
+const orderOf = (gaps: StreamGaps) => [...new Set(gaps.flatMap(({ left, right }) => [left, right]))];
+
+describe('the documents of a merged file', () => {
+  const pile = [3, 1, 0, 2].map((place) => inFile(place, 'a', place));
+  const others = [4, 5, 6].map((number) => drawSeen(number));
+
+  it('are judged, and learnt from, once more in the order of the file', () => {
+    for (const draw of [drawJudgedStreams, drawLearningStreams]) {
+      const [alone, merged] = [draw(others, 2, BASE, seededRandom(1)), draw([...others, ...pile], 2, BASE, seededRandom(1))];
+      expect(orderOf(merged.at(-1) ?? [])).toEqual([0, 1, 2, 3]);
+      expect(alone.map(orderOf)).not.toContainEqual([0, 1, 2, 3]);
+      expect(merged.at(-1)?.map(({ label }) => label)).toEqual([0, 1, 0, 1, 0, 1, 0]);
+    }
+  });
+
+  it('stand with those of their own file alone', () => {
+    expect(numbers(mergedRuns([...pile, ...others, inFile(8, 'b', 1), inFile(7, 'b', 0)]))).toEqual([[0, 1, 2, 3], [7, 8]]);
+  });
+
+  it('have no neighbour where one between them is missing', () => {
+    expect(numbers(mergedRuns(pile.filter(({ number }) => number !== 2)))).toEqual([[0, 1]]);
+    expect(mergedRuns(pile.filter(({ number }) => number % 2 === 0))).toEqual([]);
+  });
+});
