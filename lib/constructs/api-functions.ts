@@ -43,7 +43,8 @@ export class ApiFunctions extends Construct {
       answering.configure({ TEARLINE_MAX_WAIT_SECONDS: String(limits.maxWaitSeconds), TEARLINE_MAX_UPLOAD_BYTES: String(limits.maxUploadBytes), TEARLINE_MAX_PAGES: String(limits.maxPages) });
     }
     if (data.documentsKeptDays !== undefined) this.api.configure({ TEARLINE_MAX_RETAIN_DAYS: String(data.documentsKeptDays) });
-    access.rows(this.api, ['get', 'query', 'put', 'update', 'delete', 'check']);
+    // What was accepted is a row that is put, an upload that is used up one that is deleted; nothing is changed or looked for.
+    access.rows(this.api, ['get', 'put', 'delete']);
     access.files(this.api, ['read', 'write', 'delete', 'list']);
     processDocument.allowStart(this.api, 'TEARLINE_PROCESS_DOCUMENT_ARN');
     access.rows(this.renderApi, ['get'], [...CALLER_ROWS, 'PROCESSING#*']);

@@ -93,7 +93,7 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   // ---- The API: whose request it is, is known only once it is answered
   ApiFunctionsApiRole: [
     ...function_('ApiFunctionsApiLogs'),
-    'dynamodb:ConditionCheckItem dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:Query dynamodb:UpdateItem → Table',
+    'dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem → Table',
     WRITE_KEY,
     's3:AbortMultipartUpload s3:DeleteObject s3:GetObject s3:PutObject → StorageDocuments/accounts/*',
     's3:ListBucket → StorageDocuments [prefix: accounts/*]',
