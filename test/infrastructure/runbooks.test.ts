@@ -70,6 +70,19 @@ describe('docs/deploy.md', () => {
     expect([...named].sort()).toEqual(Object.keys(outputs).sort());
   });
 
+  it('says of everything that stays when a stage is removed that it does', () => {
+    const words: Readonly<Record<string, string>> = {
+      'AWS::KMS::Key': 'KMS key', 'AWS::S3::Bucket': 'bucket of documents', 'AWS::DynamoDB::Table': 'the table', 'AWS::Cognito::UserPool': 'user pool', 'AWS::Logs::LogGroup': 'log groups',
+      'AWS::IAM::Role': 'CloudWatchRole', 'AWS::ApiGateway::Account': 'which the account has one of',
+    };
+    const kept = new Set(all.filter(({ DeletionPolicy }) => DeletionPolicy === 'Retain').map(({ Type }) => Type));
+    const [, removal = ''] = deploy.split('## Remove');
+    expect([...kept].filter((type) => !removal.includes(words[type] ?? type))).toEqual([]);
+    // A user of a pool that stays.
+    expect(kept.has('AWS::Cognito::UserPoolUser')).toBe(false);
+    expect(removal).toContain('without the first administrator');
+  });
+
   it('runs only scripts that package.json has', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const run = [...`${deploy}${operate}${read('docs/scale.md')}`.matchAll(/npm run ([a-z:-]+)/gu)].map(([, name]) => name ?? '');
