@@ -42,8 +42,13 @@ describe('the model container’s image', () => {
 
   it('runs on the repository’s Node, and starts without a shell', async () => {
     const { dependencies } = JSON.parse(await read('package.json')) as { dependencies: Record<string, string> };
-    expect(dockerfile).toContain(`FROM node:${dependencies['node']}-bookworm-slim`);
+    expect(dockerfile).toContain(`FROM public.ecr.aws/docker/library/node:${dependencies['node']}-bookworm-slim`);
     expect(dockerfile).toMatch(/^ENTRYPOINT \["node", "model-container\/start\.ts"\]$/mu);
+  });
+
+  it('asks nothing of Docker Hub, which limits how often the shared addresses of a build may pull', () => {
+    const pulled = [...dockerfile.matchAll(/^FROM (\S+)|^# syntax=(\S+)/gmu)].map(([, from, frontend]) => from ?? frontend ?? '');
+    expect(pulled.filter((image) => !image.startsWith('public.ecr.aws/'))).toEqual([]);
   });
 
   it('lets the build see what is copied, and nothing else', async () => {
