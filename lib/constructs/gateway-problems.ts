@@ -38,9 +38,10 @@ export const GATEWAY_PROBLEMS: readonly GatewayProblem[] = [
   { type: ResponseType.WAF_FILTERED, ...tooMany, headers: { 'Retry-After': '300' } },
   { type: ResponseType.INTEGRATION_TIMEOUT, ...unavailable },
   { type: ResponseType.INTEGRATION_FAILURE, ...unavailable },
+  // What the gateway calls it where Lambda throttles the function.
+  { type: ResponseType.API_CONFIGURATION_ERROR, ...unavailable },
   { type: ResponseType.AUTHORIZER_FAILURE, ...internal },
   { type: ResponseType.AUTHORIZER_CONFIGURATION_ERROR, ...internal },
-  { type: ResponseType.API_CONFIGURATION_ERROR, ...internal },
   { type: ResponseType.DEFAULT_4XX, status: 400, code: 'bad_request', title: 'Bad request', detail: 'The gateway could not read the request. See GET /openapi.json.' },
   { type: ResponseType.DEFAULT_5XX, ...internal },
 ];

@@ -130,6 +130,6 @@ describe("the gateway's own answers", () => {
   it('name the scheme of credentials and when to come back', () => {
     const headersOf = (type: string) => GATEWAY_PROBLEMS.find((problem) => problem.type.responseType === type)?.headers;
     expect(headersOf('UNAUTHORIZED')).toEqual({ 'WWW-Authenticate': 'ApiKey' });
-    for (const type of ['THROTTLED', 'WAF_FILTERED', 'INTEGRATION_TIMEOUT']) expect(headersOf(type), type).toHaveProperty('Retry-After');
+    for (const type of ['THROTTLED', 'WAF_FILTERED', 'INTEGRATION_TIMEOUT', 'INTEGRATION_FAILURE', 'API_CONFIGURATION_ERROR']) expect(headersOf(type), type).toHaveProperty('Retry-After');
   });
 });
