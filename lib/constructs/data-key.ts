@@ -33,12 +33,13 @@ export class DataKey extends Construct {
 
   /** What sends to the encrypted queues and topics, on behalf of this account alone. */
   #admitPublishers(): void {
-    this.key.addToResourcePolicy(new PolicyStatement({
-      sid: 'PublishersOfThisAccount',
-      principals: ['cloudwatch', 'events', 'ses', 'sns'].map((service) => new ServicePrincipal(`${service}.amazonaws.com`)),
-      actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
-      resources: ['*'],
-      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
-    }));
+    this.#admit('PublishersOfThisAccount', ['cloudwatch', 'ses', 'sns'], { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } });
+    // For what EventBridge sends to encrypted topics AWS supports no such condition, and of queues it says nothing. The queue's own policy names its one rule.
+    this.#admit('EventsToUndeliveredQueues', ['events']);
+  }
+
+  #admit(sid: string, services: readonly string[], conditions: Readonly<Record<string, unknown>> = {}): void {
+    const principals = services.map((service) => new ServicePrincipal(`${service}.amazonaws.com`));
+    this.key.addToResourcePolicy(new PolicyStatement({ sid, principals, actions: ['kms:Decrypt', 'kms:GenerateDataKey'], resources: ['*'], conditions }));
   }
 }

@@ -106,6 +106,18 @@ describe.each(['dev', 'prod'])('what the stage %s keeps', (stage) => {
     for (const [id, { Properties }] of ofType('AWS::SNS::Topic')) expect(Properties['KmsMasterKeyId'], id).toBeDefined();
   });
 
+  it('lets what sends to queues and topics use its key for this account alone, and EventBridge, for which AWS supports no such condition, to a queue that takes from its rule alone', () => {
+    interface Statement { readonly Sid?: string; readonly Principal?: { readonly Service?: unknown }; readonly Condition?: unknown }
+    const policyOf = ({ Properties }: Resource, name: string) => (Properties[name] as { readonly Statement: readonly Statement[] }).Statement;
+    const uses = policyOf(named('AWS::KMS::Key', 'DataKey'), 'KeyPolicy');
+    const source = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } };
+    expect(uses.find(({ Sid }) => Sid === 'PublishersOfThisAccount')).toMatchObject({ Principal: { Service: ['cloudwatch', 'ses', 'sns'].map((service) => `${service}.amazonaws.com`) }, Condition: source });
+    const events = uses.filter(({ Principal }) => JSON.stringify(Principal).includes('events.amazonaws.com'));
+    expect(events.map(({ Condition }) => Condition)).toEqual([undefined]);
+    const senders = ofType('AWS::SQS::QueuePolicy').flatMap(([, policy]) => policyOf(policy, 'PolicyDocument')).filter(({ Principal }) => Principal?.Service === 'events.amazonaws.com');
+    expect(senders.map(({ Condition }) => Condition)).toEqual([{ ArnEquals: { 'aws:SourceArn': { 'Fn::GetAtt': [expect.stringMatching(/^OperationsSweep/), 'Arn'] } } }]);
+  });
+
   it('turns its key over every year', () => {
     expect(ofType('AWS::KMS::Key').map(([, { Properties }]) => Properties['EnableKeyRotation'])).toEqual([true]);
   });
