@@ -174,14 +174,22 @@ export class TemporarilyUnavailableError extends TearlineError {
   readonly title = 'Temporarily unavailable';
 }
 
+/** What a document can cause. The row of its processing request keeps the code and not the class. */
+const DOCUMENT_ERRORS = [DocumentTooLargeError, TooManyPagesError, UnsupportedFormatError, DocumentUnreadableError, DocumentEncryptedError, DocumentEmptyError, ParametersDoNotFitError];
+const titlesByCode = new Map<string, string>(DOCUMENT_ERRORS.map((DocumentError) => new DocumentError('')).map(({ code, title }) => [code, title]));
+
+/** RFC 9457: the title of a problem type is always the same, on the POST of a document as on its results. */
+const titleOf = (code: string): string => titlesByCode.get(code) ?? 'The processing request failed to complete';
+
 /** The processing request ended `failed`. The reason is given only where the document caused it. */
 export class ProcessingFailedError extends TearlineError {
   readonly code: string;
   readonly status = 500;
-  readonly title = 'The processing request failed to complete';
+  readonly title: string;
   constructor(failure: { code: string; detail: string } | undefined) {
     super(failure?.detail ?? 'The document could not be processed. The request was not charged; try it again.');
     this.code = failure?.code ?? 'processing_failed';
+    this.title = titleOf(this.code);
   }
 }
 
@@ -189,11 +197,12 @@ export class ProcessingFailedError extends TearlineError {
 export class UploadNotProcessedError extends TearlineError {
   readonly code: string;
   readonly status: number;
-  readonly title = 'The document cannot be processed';
+  readonly title: string;
   override readonly causedByDocument = true;
   constructor(failure: { code: string; detail: string; status: number }) {
     super(failure.detail);
     this.code = failure.code;
+    this.title = titleOf(failure.code);
     this.status = failure.status;
   }
 }
