@@ -1,6 +1,6 @@
 /**
  * The annotations of the pages of a cut. What belongs to the page stays: notes, marks, stamps, links to the web or
- * within the cut, form fields with their values. What acts or leads out of it goes: scripts, actions, players,
+ * within the cut, form fields with their values. What acts or leads out of it goes: links, scripts, actions, players,
  * signatures (which a cut breaks), and parts of a field that lie on other pages.
  */
 import type { LinkTargets } from './link-targets.ts';
@@ -83,7 +83,14 @@ export class AnnotationCopier {
 
   #listed(annotations: PdfValue | undefined): readonly PdfValue[] {
     const list = this.#source.resolve(annotations);
-    return isArray(list) ? list : [];
+    return isArray(list) ? list.filter((one) => !this.#leadsNowhere(one)) : [];
+  }
+
+  /** A link without a target would be left: no reader can follow it, and poppler's `pdfinfo -url` crashes on it. */
+  #leadsNowhere(annotation: PdfValue): boolean {
+    const dict = this.#source.dict(annotation);
+    if (dict === undefined || nameOf(this.#source.resolve(dict.get('Subtype'))) !== 'Link') return false;
+    return this.#targets.destinationOf(dict) === undefined && this.#targets.addressOf(dict) === undefined;
   }
 
   #copyAnnotation(source: PdfDict, ref: PdfRef, page: PdfRef): PdfDict {
