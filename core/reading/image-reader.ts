@@ -3,7 +3,6 @@
  * or WebP only the first frame is read: an animation is one picture that moves, and its later frames hold changed parts, not documents.
  */
 import sharp from 'sharp';
-import type { Sharp } from 'sharp';
 import { DocumentEmptyError, DocumentUnreadableError, TooManyPagesError } from '../errors.ts';
 import type { DocumentKind } from './document-file.ts';
 import type { DocumentReader, PageSize, TextLayer } from './document-reader.ts';
@@ -12,9 +11,8 @@ import { PAGE_DPI } from './page-record.ts';
 import type { RasterImage } from './raster-image.ts';
 import type { TiffDirectory } from './tiff-directories.ts';
 import { readTiffDirectories, showOnly } from './tiff-directories.ts';
+import { MOST_PIXELS, uprightPicture } from './upright-picture.ts';
 
-/** Pixels of one image: A3 at 600 dpi has 70 million. Above, decoding alone could pass the memory limit. */
-const MOST_PIXELS = 100_000_000;
 /** Resolutions that scanners write; others are camera and screen defaults that say nothing of the paper. */
 const LOWEST_DPI = 72;
 const HIGHEST_DPI = 1200;
@@ -40,8 +38,6 @@ sharp.cache(false);
 
 const unreadable = (cause: unknown): DocumentUnreadableError =>
   new DocumentUnreadableError('The image is damaged and cannot be decoded completely. Save it again, or scan it again, and send that.', { cause });
-
-const decode = (bytes: Uint8Array): Sharp => sharp(bytes, { failOn: 'warning', limitInputPixels: MOST_PIXELS });
 
 const isPlausible = (dpi: number | undefined, pixels: number): dpi is number =>
   dpi !== undefined && dpi >= LOWEST_DPI && dpi <= HIGHEST_DPI && (pixels / dpi) * MM_PER_INCH <= LONGEST_PAGE_MM;
@@ -120,9 +116,7 @@ export class ImageReader implements DocumentReader {
     const directory = this.#directories[page - 1];
     if (directory !== undefined) showOnly(this.#bytes, directory);
     try {
-      const data = await decode(this.#bytes)
-        .autoOrient()
-        .flatten({ background: '#ffffff' })
+      const data = await (await uprightPicture(this.#bytes))
         .resize(size.width, size.height, { fit: 'fill' })
         .toColourspace(channels === 1 ? 'b-w' : 'srgb')
         .raw({ depth: 'uchar' })

@@ -105,6 +105,46 @@ export const tiffWithPreview = async (width: number, height: number): Promise<Bu
   return tiff;
 };
 
+/** A TIFF file of 32 bits a sample: a dark grey left half, a light grey right one. With four samples a pixel the fourth is opacity, none on the right. */
+export const wideTiff = (samples: 1 | 3 | 4, width: number, height: number): Buffer => {
+  const DATA_AT = 300;
+  const BITS_AT = 250;
+  const pixels = Uint32Array.from({ length: width * height * samples }, (_, index) => {
+    const left = Math.floor(index / samples) % width < width / 2;
+    if (index % samples === 3) return left ? 0xffff_ffff : 0;
+    return left ? 0x4040_4040 : 0xc0c0_c0c0;
+  });
+  const entries: readonly (readonly [number, number, number, number])[] = [
+    [256, 4, 1, width],
+    [257, 4, 1, height],
+    [258, 3, samples, samples === 1 ? 32 : BITS_AT],
+    [259, 3, 1, 1],
+    [262, 3, 1, samples === 1 ? 1 : 2],
+    [273, 4, 1, DATA_AT],
+    [277, 3, 1, samples],
+    [278, 4, 1, height],
+    [279, 4, 1, pixels.byteLength],
+    ...(samples === 4 ? [[338, 3, 1, 2] as const] : []),
+  ];
+  const head = Buffer.alloc(DATA_AT);
+  for (let sample = 0; sample < samples; sample += 1) head.writeUInt16LE(32, BITS_AT + sample * 2);
+  return Buffer.concat([writeTiffDirectory(head, entries), Buffer.from(pixels.buffer)]);
+};
+
+/** Writes one directory of entries of TIFF (tag, type, count, value) to the file's beginning. */
+export const writeTiffDirectory = (file: Buffer, entries: readonly (readonly [number, number, number, number])[]): Buffer => {
+  file.write('II*\0', 'latin1');
+  file.writeUInt32LE(8, 4);
+  file.writeUInt16LE(entries.length, 8);
+  entries.forEach(([tag, type, count, value], index) => {
+    file.writeUInt16LE(tag, 10 + index * 12);
+    file.writeUInt16LE(type, 12 + index * 12);
+    file.writeUInt32LE(count, 14 + index * 12);
+    file.writeUInt32LE(value, 18 + index * 12);
+  });
+  return file;
+};
+
 /** An image that says it has `side` × `side` pixels of one bit, and holds none of them; inside of so many forms, one in the other. */
 export const withGiantImage = (side: number, forms = 0) => (page: PDFPage, pdf: PDFDocument): Promise<void> => {
   const image = pdf.context.stream('', { Type: 'XObject', Subtype: 'Image', Width: side, Height: side, BitsPerComponent: 1, ColorSpace: 'DeviceGray' });

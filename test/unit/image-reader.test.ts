@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DocumentUnreadableError, TooManyPagesError } from '../../core/errors.ts';
 import type { DocumentReader } from '../../core/reading/document-reader.ts';
 import { openDocument } from '../../core/reading/open-document.ts';
-import { halfBlack, halfWhite, tiffWithPreview } from './draw-upload.ts';
+import { halfBlack, halfWhite, tiffWithPreview, wideTiff, writeTiffDirectory } from './draw-upload.ts';
 import { asFile } from './read-pdf.ts';
 
 const open = async (bytes: Uint8Array): Promise<DocumentReader> => openDocument(await asFile(bytes, 'upload.bin'));
@@ -48,15 +48,7 @@ const faxTiff = (): Buffer => {
     [296, 3, 1, 2],
   ];
   const file = Buffer.alloc(200 + 216 * 1078);
-  file.write('II*\0', 'latin1');
-  file.writeUInt32LE(8, 4);
-  file.writeUInt16LE(entries.length, 8);
-  entries.forEach(([tag, type, count, value], index) => {
-    file.writeUInt16LE(tag, 10 + index * 12);
-    file.writeUInt16LE(type, 12 + index * 12);
-    file.writeUInt32LE(count, 14 + index * 12);
-    file.writeUInt32LE(value, 18 + index * 12);
-  });
+  writeTiffDirectory(file, entries);
   [204, 1, 98, 1].forEach((value, index) => file.writeUInt32LE(value, 150 + index * 4));
   return file;
 };
@@ -177,6 +169,14 @@ describe('a TIFF file', () => {
     const withPreview = await open(await tiffWithPreview(80, 40));
     expect(withPreview.pageCount).toBe(1);
     expect(await halves(withPreview)).toEqual([255, 0]);
+  });
+
+  it.each([
+    [1, [0x40, 0xc0]],
+    [3, [0x40, 0xc0]],
+    [4, [0x40, 0xff]],
+  ] as const)('of %i samples of 32 bits a pixel is as dark as they say', async (samples, expected) => {
+    expect(await halves(await open(wideTiff(samples, 80, 40)))).toEqual(expected);
   });
 
   it('of nothing but copies has them as pages', async () => {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { openDocument } from '../../core/reading/open-document.ts';
 import type { DocumentKind } from '../../core/reading/document-file.ts';
 import { run as cutPdfs } from '../../core/results/jobs/cut-pdfs.ts';
-import { tiffWithPreview } from './draw-upload.ts';
+import { tiffWithPreview, wideTiff } from './draw-upload.ts';
 import { asFile, difference, loadPdf, newPath, pictureOf, silent } from './read-pdf.ts';
 
 /** Four fields of different colour: no turn or mirroring of it is the same. */
@@ -59,6 +59,12 @@ describe('An uploaded image as a PDF', () => {
     const shown = await pictureOf(pdf, 1, 160);
     const reader = await openDocument(upload);
     expect(difference(shown, await reader.render(1, { width: shown.width, height: shown.height }, 3))).toBeLessThan(1);
+  });
+
+  it('shows samples of 32 bits as dark as they are', async () => {
+    const { pdf } = await wrap(wideTiff(3, 80, 40), 'tiff');
+    const { data, width } = await pictureOf(pdf, 1, 40);
+    expect([data[10 * width * 3 + 15], data[10 * width * 3 + 105]]).toEqual([0x40, 0xc0]);
   });
 
   it('shows what is transparent as white', async () => {

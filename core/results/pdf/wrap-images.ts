@@ -5,6 +5,7 @@ import type { DocumentKind } from '../../reading/document-file.ts';
 import { jpegSegments } from '../../reading/jpeg-segments.ts';
 import { openDocument } from '../../reading/open-document.ts';
 import { readTiffDirectories, showOnly } from '../../reading/tiff-directories.ts';
+import { uprightPicture } from '../../reading/upright-picture.ts';
 import { asContents, points } from './page-content.ts';
 import { PdfFileWriter } from './pdf-file-writer.ts';
 import type { PdfValue } from './pdf-objects.ts';
@@ -110,7 +111,7 @@ function frameOf(bytes: Buffer): JpegFrame | undefined {
 /** Decoded, turned upright, and packed as PNG packs: deflate with row predictors, which PDF reads as it is. */
 async function losslessImage(source: string | Uint8Array): Promise<PdfStream> {
   const metadata = await sharp(source).metadata();
-  const upright = sharp(source, { failOn: 'warning' }).autoOrient().flatten({ background: '#ffffff' });
+  const upright = await uprightPicture(source);
   const deep = metadata.depth === 'ushort';
   const space = metadata.space === 'b-w' || metadata.space === 'grey16' ? (deep ? 'grey16' : 'b-w') : deep ? 'rgb16' : 'srgb';
   const twoTone = metadata.bitsPerSample === 1;
