@@ -8,10 +8,13 @@ export interface Checkpoints {
   step<T>(name: string, schema: z.ZodType<T>, compute: () => T): Promise<T>;
 }
 
-const fileSchema = z.strictObject({ schema_version: z.literal(1), training: z.string(), steps: z.record(z.string(), z.unknown()) });
+/** Of the file, and of the code that fills it: raised with every change of what a step of a training computes. */
+const CHECKPOINT_VERSION = 2;
+
+const fileSchema = z.strictObject({ schema_version: z.literal(CHECKPOINT_VERSION), training: z.string(), steps: z.record(z.string(), z.unknown()) });
 
 /**
- * @param training  names data, hyperparameters and code: a checkpoint of another training is not used
+ * @param training  names data, hyperparameters, weights and base features: a checkpoint of another training, or of another version of the code, is not used
  * @param onStep    called behind each step, also one that was there
  */
 export async function openCheckpoints(folder: string, training: string, onStep: (name: string, resumed: boolean) => Promise<void>): Promise<Checkpoints> {
@@ -23,7 +26,7 @@ export async function openCheckpoints(folder: string, training: string, onStep: 
       if (!found.success) {
         const result = compute();
         steps[name] = z.encode(schema, result);
-        await writeWhole(folder, path, JSON.stringify({ schema_version: 1, training, steps }));
+        await writeWhole(folder, path, JSON.stringify({ schema_version: CHECKPOINT_VERSION, training, steps }));
         await onStep(name, false);
         return result;
       }
@@ -33,7 +36,7 @@ export async function openCheckpoints(folder: string, training: string, onStep: 
   };
 }
 
-/** A damaged checkpoint, or another training's, is as good as none: the training begins anew. */
+/** A damaged checkpoint, or another training's or version's, is as good as none: the training begins anew. */
 async function readSteps(path: string, training: string): Promise<Record<string, unknown>> {
   try {
     const file = fileSchema.parse(JSON.parse(await readFile(path, 'utf8')));

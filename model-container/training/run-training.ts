@@ -34,8 +34,9 @@ export async function runTraining({ folders, baseFolder, say }: TrainingRun): Pr
   say(`documents=${documents.length}; repeated=${repeated}; pages=${documents.reduce((sum, { pages }) => sum + pages.length, 0)};`);
   const baseText = await readFile(join(baseFolder, 'base.json'), 'utf8');
   const { base, serving } = await readModels(baseText, folders);
-  const baseStreams = await readBaseFeatures(join(baseFolder, 'base-features.gz'));
-  const training = nameTraining([baseText, serving.version, String(seed), ...documents.map(({ fingerprint, name, sender }) => `${fingerprint} ${name} ${sender ?? ''}`)]);
+  const baseFeatures = join(baseFolder, 'base-features.gz');
+  const baseStreams = await readBaseFeatures(baseFeatures);
+  const training = nameTraining([baseText, hashOf(await readFile(baseFeatures)), serving.version, String(seed), ...documents.map(({ fingerprint, name, sender }) => `${fingerprint} ${name} ${sender ?? ''}`)]);
   const checkpoints = await openCheckpoints(folders.checkpoints, training, async (name, resumed) => {
     say(`step=${name.replaceAll(' ', '_')}; ${resumed ? 'resumed=1;' : ''}`);
     // Lets a signal through: what was done so far is in the checkpoint.
@@ -84,8 +85,10 @@ async function readModels(baseText: string, { serving }: TrainingFolders) {
   }
 }
 
-/** Of another version of the features, of other data or of other weights: another training. */
-const nameTraining = (parts: readonly string[]): string => createHash('sha256').update(parts.join('\n')).digest('hex');
+/** Of other base weights, base features or weights in use, of another seed or of other data: another training. */
+const nameTraining = (parts: readonly string[]): string => hashOf(parts.join('\n'));
+
+const hashOf = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 async function writeWhole(path: string, text: string): Promise<void> {
   await writeFile(`${path}.new`, text);
