@@ -91,6 +91,31 @@ describe('a training over SageMaker’s contract', () => {
   }, LIMIT_MS);
 });
 
+describe('a training on documents of known senders', () => {
+  const train = async (files: Readonly<Record<string, string>>) => trainHere({ folders: foldersBelow(await rootOf(files)), baseFolder, say: () => undefined });
+  const sentBy = (senders: number) => Object.fromEntries(drawCustomer(4, 12).map((pages, at) => [`input/data/training/sender-${at % senders}/${at}.jsonl`, jsonLines(pages)]));
+
+  it('holds out by sender where there are as many as folds, and says so', async () => {
+    expect((await train(sentBy(4))).data).toMatchObject({ documents: 12, senders: 4, held_out_by: 'sender', folds: 3 });
+  }, LIMIT_MS);
+
+  it('holds out by document where there are fewer', async () => {
+    expect((await train(sentBy(2))).data).toMatchObject({ documents: 12, senders: 2, held_out_by: 'document', folds: 3 });
+  }, LIMIT_MS);
+});
+
+describe('a training on five documents, the fewest', () => {
+  it('leaves weights and a report that promises nothing', async () => {
+    const root = await rootOf(customerFiles(drawCustomer(4, 5)));
+    const report = trainingReportSchema.parse(await trainHere({ folders: foldersBelow(root), baseFolder, say: () => undefined }));
+    expect(report.data).toMatchObject({ documents: 5, folds: 3 });
+    expect(report.learning_curve.map(({ documents }) => documents)).toEqual([0, 3]);
+    expect(report.verdict.confidence).toBe('not_enough_data');
+    expect(report.review.map(({ promise }) => promise)).not.toContain('supported');
+    expect(await modelOf(root)).toContain('"kind":"workflow"');
+  }, LIMIT_MS);
+});
+
 describe('a training on merged files', () => {
   const customer = drawCustomer(4, 12);
   /** Three documents a file, annotated where each begins. */
