@@ -25,7 +25,7 @@ module.exports = {
       name: 'cdk-in-lib-alone', severity: 'error', comment: 'A development dependency: the service runs without it.',
       from: { pathNot: '^(lib/|bin/app\\.ts$|test/)' }, to: { path: 'node_modules/(aws-cdk-lib|constructs|cdk-nag|deploy-time-build)/' },
     },
-    only('model-container-sees-the-page-record', '^model-container/', ['^model-container/', '^core/reading/page-record\\.ts$'], 'The container runs alone on SageMaker.'),
+    only('model-container-sees-the-page-record', '^model-container/', ['^model-container/', '^core/reading/page-record\\.ts$', '^core/splitting/fit-density\\.ts$'], 'The container runs alone on SageMaker. fit-density.ts: docs/decisions/0012-density-is-fitted-over-the-whole-document.md'),
     {
       name: 'adapters-do-not-mix', severity: 'error',
       from: { path: '^adapters/([^/]+)/' }, to: { path: '^adapters/', pathNot: '^adapters/$1/' },

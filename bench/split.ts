@@ -1,9 +1,9 @@
 /**
  * The split model judged on sources that it never saw:
- *   npm run bench:split -- --records RECORDS [--quick] [--folds N] [--training-streams N] [--judged-streams N] [--members N] [--seed N]
+ *   npm run bench:split -- --records RECORDS [--quick] [--folds N] [--training-streams N] [--judged-streams N] [--members N] [--seed N] [--together origin|source]
  * RECORDS is a folder of page records, one folder a source, as bench/read-documents.ts writes them. Every source with at
  * least 15 documents is held out by itself, but together with the sources of the same origin; with --folds N the sources are held out in N groups, so that streams of
- * mixed sources are of unseen ones, too, and with --quick in four, with fewer streams. The last line is one JSON object
+ * mixed sources are of unseen ones, too, and with --quick in four, with fewer streams; with --together source each source as it is named, whatever it shares with others. The last line is one JSON object
  * with all figures.
  */
 import { parseArgs } from 'node:util';
@@ -22,9 +22,11 @@ const { values } = parseArgs({
     'judged-streams': { type: 'string' },
     members: { type: 'string' },
     seed: { type: 'string', default: '1' },
+    together: { type: 'string', default: 'origin' },
   },
 });
-if (values.records === undefined) {
+const { together } = values;
+if (values.records === undefined || (together !== 'origin' && together !== 'source')) {
   console.error('npm run bench:split -- --records RECORDS: make RECORDS with node bench/read-documents.ts DOCUMENTS RECORDS');
   process.exit(2);
 }
@@ -36,6 +38,7 @@ const evaluation = await evaluateSplits(
   documents,
   {
     folds: folds === undefined ? null : Number(folds),
+    together,
     trainingStreams: Number(values['training-streams'] ?? (values.quick ? 600 : 1500)),
     judgedStreams: Number(values['judged-streams'] ?? (values.quick ? 80 : 120)),
     members: Number(values.members ?? (values.quick ? 1 : 3)),
@@ -61,6 +64,9 @@ console.table({
   'short documents': quality(evaluation.dense),
   'long documents': quality(evaluation.sparse),
   'separator sheets': quality(evaluation.separated),
+  'one to five documents': quality(evaluation.few),
+  'empty backs': quality(evaluation.backed),
+  'stamped pages': quality(evaluation.stamped),
   'logistic regression': quality(evaluation.baselines.logisticRegression),
   'page number rule': quality(evaluation.baselines.pageNumberRule),
   'split every page': quality(evaluation.baselines.splitEveryPage),
@@ -80,6 +86,9 @@ console.table({
   'short documents': ranges(evaluation.dense),
   'long documents': ranges(evaluation.sparse),
   'separator sheets': ranges(evaluation.separated),
+  'one to five documents': ranges(evaluation.few),
+  'empty backs': ranges(evaluation.backed),
+  'stamped pages': ranges(evaluation.stamped),
 });
 console.log('Review, files as they are:');
 console.table(table(evaluation.review));

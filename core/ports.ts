@@ -139,8 +139,10 @@ export interface StateMachines {
 // ---- The split model --------------------------------------------------------------------------------------
 
 export interface GapScores {
-  /** Calibrated probability, 0 to 1, that a document ends at the gap after page i; n pages have n − 1. */
+  /** Calibrated probability, 0 to 1, that a document ends at the gap after page i; n pages have n − 1. Exactly 0: nothing was asked of it. */
   readonly probabilities: readonly number[];
+  /** Share of gaps that are boundaries in the streams that the calibration knows, between 0 and 1; absent: probabilities do not follow a document's density. */
+  readonly prior?: number | undefined;
   /** Which weights answered. */
   readonly modelVersion: string;
 }

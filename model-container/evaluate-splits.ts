@@ -7,7 +7,7 @@ import type { Intervals } from './model/bootstrap.ts';
 import { calibrationFrom, DEFAULT_FIT, drawGroup, drawGroups, drawStreams, foldsBySource, requireGroups, scoreHeldOut, SharedTraining } from './model/fit-model.ts';
 import type { FitPlan, HeldOutStream, StreamRows } from './model/fit-model.ts';
 import type { Learners } from './model/split-model.ts';
-import { probabilitiesOf } from './model/fit-density.ts';
+import { probabilitiesOf } from './model/gap-probabilities.ts';
 import { FEATURE_NAMES } from './model/gap-features.ts';
 import { judgeStreams, reviewTable } from './model/metrics.ts';
 import type { ReviewRow, SplitQuality } from './model/metrics.ts';
@@ -24,6 +24,8 @@ export interface EvaluationPlan {
    * origin; the others form one. Streams of mixed sources are only judged where a group has several.
    */
   readonly folds: number | null;
+  /** Whether sources of one origin are held out together, or each source as it is named, whatever it shares with others. */
+  readonly together: 'origin' | 'source';
   /** Streams drawn for each training, and for judging each group. */
   readonly trainingStreams: number;
   readonly judgedStreams: number;
@@ -53,6 +55,10 @@ export interface Evaluation {
   readonly sparse: Figures;
   /** Streams with a separator sheet after every document, which counts as its last page. */
   readonly separated: Figures;
+  /** Streams of at most five documents, those with an empty back after every page, and those with a line that a machine printed on every page, which counts in half of them. */
+  readonly few: Figures;
+  readonly backed: Figures;
+  readonly stamped: Figures;
   readonly baselines: Readonly<Record<'splitEveryPage' | 'pageNumberRule' | 'logisticRegression', SplitQuality>>;
   readonly review: readonly ReviewRow[];
   readonly scannedReview: readonly ReviewRow[];
@@ -69,7 +75,7 @@ export interface Part {
   readonly gaps: number;
 }
 
-const SETTINGS = ['clean', 'scanned', 'dense', 'sparse', 'separated'] as const;
+const SETTINGS = ['clean', 'scanned', 'dense', 'sparse', 'separated', 'few', 'backed', 'stamped'] as const;
 type Setting = (typeof SETTINGS)[number];
 
 /** A stream with the group in which it was held out, so that its calibration comes from the other groups alone. */
@@ -88,8 +94,8 @@ export async function evaluateSplits(
 ): Promise<Evaluation> {
   requireTrainable(documents);
   const fit: FitPlan = { ...DEFAULT_FIT, seed: plan.seed, seeds: plan.members, streams: plan.trainingStreams };
-  const groups = groupsOf(documents, plan.folds, fit, begin);
-  const collected: Collected = { clean: [], scanned: [], dense: [], sparse: [], separated: [], regression: [], numberRule: [] };
+  const groups = groupsOf(documents, plan, fit, begin);
+  const collected: Collected = { clean: [], scanned: [], dense: [], sparse: [], separated: [], few: [], backed: [], stamped: [], regression: [], numberRule: [] };
   for (const [at, group] of groups.entries()) {
     await judgeGroup(at, group, plan, collected);
     say(`group ${at + 1} of ${groups.length}: ${[...new Set(group.documents.map((document) => document.source))].join(', ')}`);
@@ -109,9 +115,10 @@ interface Learnt {
 }
 
 /** Groups of sources, or every source by itself. What learns without a group needs streams that hold none of it. */
-function groupsOf(documents: readonly TrainingDocument[], folds: number | null, fit: FitPlan, begin: BeginTraining): HeldOutGroup[] {
-  const folded = foldsBySource(documents, folds ?? GROUPS);
-  const held = folds === null ? eachSource(documents) : folded;
+function groupsOf(documents: readonly TrainingDocument[], { folds, together }: EvaluationPlan, fit: FitPlan, begin: BeginTraining): HeldOutGroup[] {
+  const parted = TOGETHER[together];
+  const folded = foldsBySource(documents, folds ?? GROUPS, parted);
+  const held = folds === null ? eachSource(parted(documents)) : folded;
   requireGroups(folded.length);
   const training = drawGroups(folded, fit);
   const [models, regressions] = [begin(fit), begin({ ...fit, seeds: 1, training: { ...DEFAULT_PLAN, hidden: [] }, boosting: null })];
@@ -131,11 +138,12 @@ function streamsWithout(held: readonly TrainingDocument[], fold: readonly Traini
   return left.length === 0 ? [] : [drawGroup(left, at, streams.length, fit)];
 }
 
-/** Every source with enough documents by itself, but with those of the same origin; the others together. */
-function eachSource(documents: readonly TrainingDocument[]): TrainingDocument[][] {
-  const byOrigin = groupByOrigin(documents);
-  const small = byOrigin.filter((of) => of.length < ENOUGH_DOCUMENTS).flat();
-  return [...byOrigin.filter((of) => of.length >= ENOUGH_DOCUMENTS), small].filter((of) => of.length > 0);
+const TOGETHER = { origin: groupByOrigin, source: (documents: readonly TrainingDocument[]) => [...Map.groupBy(documents, ({ source }) => source).values()] } as const;
+
+/** Of documents that are held out together those with enough by themselves, the others as one. */
+function eachSource(sources: readonly TrainingDocument[][]): TrainingDocument[][] {
+  const small = sources.filter((of) => of.length < ENOUGH_DOCUMENTS).flat();
+  return [...sources.filter((of) => of.length >= ENOUGH_DOCUMENTS), small].filter((of) => of.length > 0);
 }
 
 async function judgeGroup(at: number, group: HeldOutGroup, plan: EvaluationPlan, collected: Collected): Promise<void> {
@@ -150,6 +158,9 @@ async function judgeGroup(at: number, group: HeldOutGroup, plan: EvaluationPlan,
     dense: shorter.length < 2 ? [] : drawStreams(shorter, EVALUATION_STREAMS, half, plan.seed + 300 + at),
     sparse: longer.length < 2 ? [] : drawStreams(longer, { ...EVALUATION_STREAMS, meanDocuments: 5 }, half, plan.seed + 400 + at),
     separated: drawStreams(group.documents, { ...EVALUATION_STREAMS, separators: 1 }, half, plan.seed + 500 + at),
+    few: drawStreams(group.documents, { ...EVALUATION_STREAMS, few: 1 }, 2 * all, plan.seed + 600 + at),
+    backed: drawStreams(group.documents, { ...EVALUATION_STREAMS, backs: 1 }, half, plan.seed + 700 + at),
+    stamped: drawStreams(group.documents, { ...EVALUATION_STREAMS, pileLines: 1 }, half, plan.seed + 800 + at),
   };
   const grouped = (held: readonly HeldOutStream[]): GroupedStream[] => held.map((stream) => ({ ...stream, group: at }));
   for (const setting of SETTINGS) collected[setting].push(...grouped(scoreHeldOut(model, streams[setting])));
@@ -171,6 +182,9 @@ function summarise(collected: Collected, documents: readonly TrainingDocument[],
     dense: figuresOf(judged('dense'), seed),
     sparse: figuresOf(judged('sparse'), seed),
     separated: figuresOf(judged('separated'), seed),
+    few: figuresOf(judged('few'), seed),
+    backed: figuresOf(judged('backed'), seed),
+    stamped: figuresOf(judged('stamped'), seed),
     baselines: {
       splitEveryPage: judgeStreams(labelsOnly),
       pageNumberRule: judgeStreams(collected.numberRule),

@@ -29,7 +29,10 @@ export class InvocationError extends Error {
 }
 
 export interface InvocationAnswer {
+  /** At the density of the calibration: the pages may be a window of a longer document. */
   readonly probabilities: readonly number[];
+  /** That density, for whoever knows the whole document: share of gaps that are boundaries. */
+  readonly prior?: number | undefined;
   readonly model_version: string;
 }
 
@@ -52,8 +55,8 @@ export async function answerInvocation({ base, workflows }: ServedModels, { cont
   }
   const workflow = weights === undefined || weights === '' ? undefined : await findWorkflow(workflows, weights);
   const { pages } = parseBody(body);
-  if (workflow === undefined) return { probabilities: scorePages(base, pages), model_version: base.version };
-  return { probabilities: scoreWorkflowPages(workflow, pages), model_version: workflow.version };
+  if (workflow === undefined) return { probabilities: scorePages(base, pages), prior: base.calibration.prior, model_version: base.version };
+  return { probabilities: scoreWorkflowPages(workflow, pages), prior: workflow.calibration.prior, model_version: workflow.version };
 }
 
 async function findWorkflow(workflows: WorkflowModels, key: string): Promise<WorkflowModel> {

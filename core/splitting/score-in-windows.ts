@@ -106,5 +106,5 @@ export const scoreInWindows = async (
   const versions = new Set(scored.map(({ scores }) => scores.modelVersion));
   const [modelVersion] = versions;
   if (modelVersion === undefined || versions.size > 1) throw new TemporarilyUnavailableError(`The split model changed between two windows: ${[...versions].join(', ')}. Try again.`);
-  return { probabilities: mergeScores(scored, pages.length), modelVersion };
+  return { probabilities: mergeScores(scored, pages.length), prior: scored[0]?.scores.prior, modelVersion };
 };

@@ -8,7 +8,7 @@ import { setBetween } from '../set-between.ts';
 /** The header that names a workflow's weights, as SageMaker passes it on. */
 export const WEIGHTS_HEADER = 'X-Amzn-SageMaker-Custom-Attributes';
 
-const answerSchema = z.object({ probabilities: z.array(z.number().min(0).max(1)), model_version: z.string().min(1) });
+const answerSchema = z.object({ probabilities: z.array(z.number().min(0).max(1)), prior: z.number().gt(0).lt(1).optional(), model_version: z.string().min(1) });
 
 const BEGIN = Buffer.from('{"pages":[');
 const COMMA = Buffer.from(',');
@@ -22,7 +22,7 @@ export const writeQuestion = (pages: readonly PageJson[]): Buffer<ArrayBuffer> =
 export const readAnswer = (text: string): GapScores => {
   try {
     const answer = answerSchema.parse(JSON.parse(text));
-    return { probabilities: answer.probabilities, modelVersion: answer.model_version };
+    return { probabilities: answer.probabilities, prior: answer.prior, modelVersion: answer.model_version };
   } catch (error) {
     throw new SplitModelFaultError('The split model gave an answer that is none.', { cause: error });
   }

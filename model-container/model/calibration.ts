@@ -1,4 +1,5 @@
 /** From log-odds to probabilities that come true: Platt's scaling with prior correction, never falling. */
+import { withinCertainty } from '../../core/splitting/fit-density.ts';
 
 export interface Calibration {
   /** Above 0: a greater log-odds is never a smaller probability. */
@@ -10,11 +11,6 @@ export interface Calibration {
 
 /** A calibration that follows the density of a stream (fit-density.ts). */
 export type DenseCalibration = Calibration & { readonly prior: number };
-
-/** No probability is stated as nearer to 0 or 1 than this: the held-out gaps are too few to promise more. */
-const CERTAINTY = 0.9995;
-
-export const withinCertainty = (p: number): number => Math.min(CERTAINTY, Math.max(1 - CERTAINTY, p));
 
 export function calibrate(logOdds: number, { slope, offset }: Calibration): number {
   return withinCertainty(1 / (1 + Math.exp(-(slope * logOdds + offset))));

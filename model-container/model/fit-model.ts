@@ -142,7 +142,7 @@ const gapsOf = (streams: readonly HeldOutStream[]): ScoredGap[] =>
 
 /** Streams to train on, of each group of documents alone: about `plan.streams` in all; each group has its share by the roots of its sources' sizes, as sources are drawn. */
 export function drawGroups(groups: readonly (readonly TrainingDocument[])[], plan: FitPlan): StreamRows[][] {
-  const shares = groups.map((group) => [...Map.groupBy(group, (document) => document.source).values()].reduce((sum, of) => sum + Math.sqrt(of.length), 0));
+  const shares = groups.map(weightOf);
   const whole = shares.reduce((sum, share) => sum + share, 0);
   return groups.map((group, at) => drawGroup(group, at, Math.max(1, Math.round((plan.streams * (shares[at] ?? 0)) / whole)), plan));
 }
@@ -155,14 +155,19 @@ export function requireGroups(groups: number): void {
   if (groups < 3) throw new TrainingDataError(`The documents come from ${groups === 1 ? 'one source' : 'two sources'}, or are held out in fewer than three groups: at least three are needed.`);
 }
 
+/** How often documents of some sources are drawn: sources are drawn by the roots of their sizes. */
+const weightOf = (documents: readonly TrainingDocument[]): number =>
+  [...Map.groupBy(documents, (document) => document.source).values()].reduce((sum, of) => sum + Math.sqrt(of.length), 0);
+
 /**
- * Sources dealt into `folds` groups of about the same number of documents: every document is held out once, together
+ * Sources dealt into `folds` groups of about the same weight, so that each mixes about as many: every document is held out once, together
  * with all others of its source, and of the sources of the same origin.
+ * @param together  deals documents into those that are held out together
  */
-export function foldsBySource(documents: readonly TrainingDocument[], folds: number): TrainingDocument[][] {
+export function foldsBySource(documents: readonly TrainingDocument[], folds: number, together = groupByOrigin): TrainingDocument[][] {
   const groups: TrainingDocument[][] = Array.from({ length: folds }, () => []);
-  for (const of of groupByOrigin(documents).sort((a, b) => b.length - a.length || ((a[0]?.source ?? '') < (b[0]?.source ?? '') ? -1 : 1))) {
-    groups.reduce((least, group) => (group.length < least.length ? group : least)).push(...of);
+  for (const of of together(documents).sort((a, b) => weightOf(b) - weightOf(a) || ((a[0]?.source ?? '') < (b[0]?.source ?? '') ? -1 : 1))) {
+    groups.reduce((least, group) => (weightOf(group) < weightOf(least) ? group : least)).push(...of);
   }
   return groups.filter((group) => group.length > 0);
 }

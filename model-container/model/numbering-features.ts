@@ -6,7 +6,7 @@ export const NUMBERING_FEATURES = [
   'stated_continues', 'stated_restarts', 'stated_jumps', 'totals_equal', 'totals_differ', 'left_is_last', 'left_is_not_last',
   'bare_continues', 'bare_restarts', 'right_is_one', 'right_is_above_one', 'left_numbered', 'right_numbered',
   'weak_continues', 'weak_continues_in_place', 'next_is_two', 'next_is_above_two', 'after_next_is_three', 'leaders_continue', 'leaders_restart', 'numbering_says',
-  'next_goes_on', 'next_has_another_total', 'before_goes_on', 'before_has_another_total',
+  'next_goes_on', 'next_has_another_total', 'before_goes_on', 'before_has_another_total', 'numerals_change',
 ] as const;
 
 interface PagesAround {
@@ -19,7 +19,8 @@ interface PagesAround {
 export function numberingFeatures(left: PageView, right: PageView, { before, after, afterNext }: PagesAround = {}): number[] {
   const [a, b] = [left.numbering, right.numbering];
   const stated = a.strength === 'stated' && b.strength === 'stated';
-  const known = a.number !== null && b.number !== null;
+  const change = numeralsChange(a, b);
+  const known = a.number !== null && b.number !== null && !change;
   const step = (b.number ?? 0) - (a.number ?? 0);
   const hints = [
     stated && step === 1,
@@ -43,7 +44,7 @@ export function numberingFeatures(left: PageView, right: PageView, { before, aft
     right.flow.firstLeader > 1 && right.flow.firstLeader === left.flow.lastLeader + 1,
     right.flow.firstLeader === 1 && left.flow.lastLeader > 1,
   ];
-  return [...hints.map(Number), verdict(a, b), ...acrossPage(a, after?.numbering), ...acrossPage(before?.numbering, b)];
+  return [...hints.map(Number), verdict(a, b), ...acrossPage(a, after?.numbering), ...acrossPage(before?.numbering, b), Number(change)];
 }
 
 /** Of two pages with one between them, which may be a cover or a plate without a number: do they count on, and do their totals differ? */
@@ -57,12 +58,16 @@ function totalsDiffer(a: PageNumbering | undefined, b: PageNumbering | undefined
   return total !== null && other !== null && total !== other;
 }
 
+/** Front matter in Roman numerals, and then the text from 1. */
+const numeralsChange = (a: PageNumbering, b: PageNumbering): boolean => a.number !== null && b.number !== null && a.roman !== b.roman;
+
 /** All of it in one number, from 3 (surely a new document) to −3 (surely the same): few training documents state their numbers, so this much is told. */
 function verdict(a: PageNumbering, b: PageNumbering): number {
   if (a.number === null || b.number === null) {
     if (a.number !== null && a.total !== null) return a.number === a.total ? 1 : -1;
     return b.number === null ? 0 : b.number === 1 ? 1 : -0.5;
   }
+  if (numeralsChange(a, b)) return 0;
   const stated = a.strength === 'stated' && b.strength === 'stated';
   const differ = totalsDiffer(a, b);
   if (b.number === a.number + 1 && !differ) return stated ? (a.total === null ? -2 : -3) : -1;
@@ -79,7 +84,7 @@ export function weaklyContinues(a: PageNumbering, b: PageNumbering, tolerance: n
     b.candidates.some((there) => {
       // Odd and even pages carry their numbers on opposite sides.
       const across = Math.min(Math.abs(here.across - there.across), Math.abs(here.across - (1 - there.across)));
-      return there.number === here.number + 1 && across <= tolerance && Math.abs(here.down - there.down) <= tolerance;
+      return there.number === here.number + 1 && there.roman === here.roman && across <= tolerance && Math.abs(here.down - there.down) <= tolerance;
     }),
   );
 }

@@ -38,11 +38,15 @@ const NUMBER_FORMATS = [
   'Hoja {n} de {m}', 'page {n} sur {m}', 'Strona {n} z {m}', 'Strana {n}', 'Strana {n} z {m}', 'Pag. {n} di {m}', 'Blad {n} van {m}', '{n} ページ', '第 {n} 頁', '{n} / {m}',
 ];
 
+const ROMAN_NUMERALS = ['i', 'ii', 'iii', 'iv', 'v'];
+
 /** How a document's pages are numbered: the documents of one sender share it. */
 export interface Numbering extends Place {
   readonly format: string;
   readonly onFirst: boolean;
   readonly from: number;
+  /** Pages of front matter, which are counted in Roman numerals by themselves. */
+  readonly front: number;
 }
 
 export const drawNumbering = (random: Random): Numbering => ({
@@ -50,25 +54,29 @@ export const drawNumbering = (random: Random): Numbering => ({
   format: random.pick(NUMBER_FORMATS),
   onFirst: random.chance(0.75),
   from: random.chance(0.9) ? 1 : 1 + random.below(60),
+  front: random.chance(0.9) ? 0 : 1 + random.below(4),
 });
 
 export function numberPages(pages: readonly PageRecord[], numbering: Numbering): PageRecord[] {
-  const last = pages.length + numbering.from - 1;
-  return pages.map((page, at) =>
-    at === 0 && !numbering.onFirst ? page : writeLine(page, numbering.format.replace('{n}', String(at + numbering.from)).replace('{m}', String(last)), numbering),
-  );
+  const front = numbering.front < pages.length - 1 ? numbering.front : 0;
+  const last = pages.length - front + numbering.from - 1;
+  const textOf = (at: number) => (at < front ? (ROMAN_NUMERALS[at] ?? '') : numbering.format.replace('{n}', String(at - front + numbering.from)).replace('{m}', String(last)));
+  return pages.map((page, at) => (at === 0 && !numbering.onFirst ? page : writeLine(page, textOf(at), numbering)));
 }
 
 /** A line that a printer, a fax or an archive puts on every page of a pile, whatever the documents; `at` counts through the pile where it counts. */
 export interface PileLine extends Place {
   readonly text: string;
   readonly counts: boolean;
+  /** What it counts from. */
+  readonly from: number;
 }
 
 export const drawPileLine = (words: readonly string[], random: Random): PileLine => ({
   ...drawPlace(random),
   text: `${words.length === 0 ? '' : Array.from({ length: 1 + random.below(3) }, () => random.pick(words)).join(' ')} ${1 + random.below(28)}.${1 + random.below(12)}.20${10 + random.below(20)}`,
-  counts: random.chance(0.3),
+  counts: random.chance(0.5),
+  from: random.pick([1, 1, 1 + random.below(400), 1 + random.below(9000)]),
 });
 
-export const addPileLine = (page: PageRecord, line: PileLine, at: number): PageRecord => writeLine(page, line.counts ? `${line.text} ${at + 1}` : line.text, line);
+export const addPileLine = (page: PageRecord, line: PileLine, at: number): PageRecord => writeLine(page, line.counts ? `${line.text} ${at + line.from}` : line.text, line);

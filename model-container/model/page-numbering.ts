@@ -11,6 +11,8 @@ export interface PageNumbering {
   readonly total: number | null;
   /** `stated`: with a word for page or a total; `bare`: a number alone in head or foot. */
   readonly strength: 'stated' | 'bare' | 'none';
+  /** In Roman numerals, as front matter is counted before the text begins with 1. */
+  readonly roman: boolean;
   /** Every small number at the start or the end of a line in head or foot, with its place: weak hints. */
   readonly candidates: readonly Candidate[];
 }
@@ -20,6 +22,7 @@ export interface Candidate {
   readonly number: number;
   /** The number that follows it in "2/3" and "2 of 3". */
   readonly total: number | null;
+  readonly roman: boolean;
   /** Shares of the page. */
   readonly across: number;
   readonly down: number;
@@ -27,17 +30,21 @@ export interface Candidate {
 
 /** English, German, French, Spanish, Slovak, Czech, Polish, Italian, Dutch, Japanese; then neighbours seen in mixed mail. */
 const PAGE_WORD = '(?:pages?|pg\\.?|seite|blatt|bl\\.|página|pagina|pág\\.?|pag\\.?|hoja|folha|feuille|foglio|strana|strany|strona|stránka|str\\.|stranica|blad|bladzijde|blz\\.?|sida|side|sivu|ページ|頁|s\\.|p\\.)';
-const OF_WORD = '(?:of|von|sur|de|di|del|z|ze|van|av|af|od|iz|out\\s+of|/|\\||-|中|のうち)';
-const NUMBER = '([0-9]{1,4}|[一二三四五六七八九十百]{1,5})';
+const OF_WORD = '(?:of|von|v\\.|sur|de|di|del|z|ze|van|av|af|od|iz|out\\s+of|/|\\||-|中|のうち)(?:\\s*(?:celkem|celkom))?';
+const NUMBER = '([0-9]{1,4}|[〇一二三四五六七八九十百]{1,5})';
 
 const STATED = [
-  new RegExp(`(?:^|[^\\p{L}])${PAGE_WORD}\\s*(?:n[°o.º]*\\s*)?[:#(]?\\s*${NUMBER}\\s*(?:${OF_WORD}|\\()\\s*${NUMBER}(?![0-9])`, 'u'),
+  new RegExp(`(?:^|[^\\p{L}])${PAGE_WORD}\\s*(?:n[°o.º]*\\s*)?[:#(]?\\s*${NUMBER}\\s*(?:${OF_WORD}|\\((?:celkem|celkom|insgesamt|total)?)\\s*${NUMBER}(?![0-9])`, 'u'),
   new RegExp(`(?:^|[^0-9.,/])${NUMBER}\\s*${OF_WORD}\\s*${NUMBER}\\s*(?:${PAGE_WORD})(?![\\p{L}0-9])`, 'u'),
   new RegExp(`第\\s*${NUMBER}\\s*(?:ページ|頁)(?:\\s*[/(（]?\\s*全\\s*${NUMBER})?`, 'u'),
-  new RegExp(`^\\s*[([-]?\\s*${NUMBER}\\s*(?:of|von|sur|van|z|ze|di|de|/)\\s*${NUMBER}\\s*[)\\]-]?\\s*$`, 'u'),
+  new RegExp(`^\\s*[([-]?\\s*([1-9][0-9]{0,3})\\s*(?:of|von|sur|van|z|ze|di|de|/)(?:\\s*(?:celkem|celkom))?\\s*([1-9][0-9]{0,3})\\s*[)\\]-]?\\s*$`, 'u'),
   new RegExp(`(?:^|[^\\p{L}])(?:pages?|seite|blatt|página|pagina|pág\\.?|pag\\.?|strana|strona|stránka|ページ|頁|str\\.|blz\\.?|sida|hoja)\\s*(?:n[°o.º]*\\s*)?[:#]?\\s*${NUMBER}(?![0-9])`, 'u'),
   new RegExp(`(?:^|[^0-9])${NUMBER}\\s*(?:ページ|頁|\\.?\\s?(?:strana|strona|oldal))\\s*$`, 'u'),
 ];
+/** The total first: "3ページ中2ページ", "全5頁中2頁". */
+const TOTAL_FIRST = new RegExp(`(?:全\\s*)?${NUMBER}\\s*(?:ページ|頁)\\s*(?:中|のうち)の?\\s*(?:第\\s*)?${NUMBER}\\s*(?:ページ|頁)`, 'u');
+/** A 1 after a word for page, or after one for of, that was read as a letter. */
+const LETTER_FOR_ONE = new RegExp(`((?:^|[^\\p{L}])${PAGE_WORD}\\s*|[0-9]\\s+(?:of|von|sur|van)\\s+)[il|](?=[\\s/]|$)`, 'gu');
 const BARE = new RegExp(`^[\\s\\-–—\\u00ad~|.([_•·]*(?:p\\.?\\s*|s\\.?\\s*)?${NUMBER}[\\s\\-–—\\u00ad~|.)\\]_•·]*$`, 'u');
 const ROMAN = /^[\s\-–—(.]*((?:x{0,3})(?:ix|iv|v?i{0,3}))[\s\-–—).]*$/u;
 /** A number that a running head follows or precedes; "A-5" and "3-17" count within their chapter. */
@@ -60,7 +67,7 @@ const RANGE = /[0-9]\s?[-–]\s?[0-9]/u;
 /** Of a page. */
 const MOST_CANDIDATES = 16;
 
-const NONE: PageNumbering = { number: null, total: null, strength: 'none', candidates: [] };
+const NONE: PageNumbering = { number: null, total: null, strength: 'none', roman: false, candidates: [] };
 
 /**
  * Looks in head and foot for a page number, and anywhere for "page n of m".
@@ -73,11 +80,11 @@ export function readPageNumbering(lines: readonly PageLine[], pieces: readonly P
   const edges = lines.filter((line) => line.bottom < EDGE || line.top > 1 - EDGE);
   const candidates = distinct([...pieces, ...edges, first, last].flatMap(candidatesOf)).slice(0, MOST_CANDIDATES);
   const stated = firstOf([...pieces, ...edges], statedNumber) ?? firstOf(edges, numberWithTotal) ?? firstOf(lines.filter((line) => !RANGE.test(line.folded)), (line) => withTotal(statedNumber(line)));
-  if (stated !== undefined) return { ...stated, strength: 'stated', candidates };
+  if (stated !== undefined) return { ...stated, strength: 'stated', roman: false, candidates };
   // The outermost line is the likelier page number: the bottom is looked at first.
   const outermost = pieces.filter((piece) => piece.bottom <= first.bottom || piece.top >= last.top);
   const bare = firstOf([last, first], bareNumber) ?? firstOf(outermost.toReversed(), bareNumber) ?? firstOf(edges.toReversed(), bareNumber);
-  if (bare !== undefined) return { number: bare, total: null, strength: 'bare', candidates };
+  if (bare !== undefined) return { ...bare, total: null, strength: 'bare', candidates };
   return { ...NONE, candidates };
 }
 
@@ -85,8 +92,11 @@ type Stated = { readonly number: number; readonly total: number | null };
 
 function statedNumber(line: PageLine): Stated | undefined {
   if (line.folded.length > 400) return undefined;
+  const text = line.folded.replace(LETTER_FOR_ONE, '$11');
+  const [, whole, part] = TOTAL_FIRST.exec(text) ?? [];
+  if (whole !== undefined && part !== undefined && numberOf(part) >= 1 && numberOf(part) <= numberOf(whole)) return { number: numberOf(part), total: numberOf(whole) };
   for (const pattern of STATED) {
-    const found = pattern.exec(line.folded);
+    const found = pattern.exec(text);
     if (found?.[1] === undefined) continue;
     const number = numberOf(found[1]);
     const total = found[2] === undefined ? null : numberOf(found[2]);
@@ -97,11 +107,11 @@ function statedNumber(line: PageLine): Stated | undefined {
 
 const withTotal = (stated: Stated | undefined): Stated | undefined => (stated === undefined || stated.total === null ? undefined : stated);
 
-function bareNumber(line: PageLine): number | undefined {
+function bareNumber(line: PageLine): Pick<PageNumbering, 'roman'> & { readonly number: number } | undefined {
   const found = BARE.exec(line.folded)?.[1];
-  if (found !== undefined && numberOf(found) >= 1 && numberOf(found) <= 999) return numberOf(found);
+  if (found !== undefined && numberOf(found) >= 1 && numberOf(found) <= 999) return { number: numberOf(found), roman: false };
   const roman = ROMAN.exec(line.folded)?.[1];
-  return roman === undefined || roman === '' ? undefined : romanNumber(roman);
+  return roman === undefined || roman === '' ? undefined : { number: romanNumber(roman), roman: true };
 }
 
 function numberWithTotal(line: PageLine): Stated | undefined {
@@ -115,14 +125,14 @@ function numberWithTotal(line: PageLine): Stated | undefined {
 function candidatesOf(line: PageLine): Candidate[] {
   const down = (line.top + line.bottom) / 2;
   const bare = bareNumber(line);
-  if (bare !== undefined) return [{ number: bare, total: null, across: (line.left + line.right) / 2, down }];
+  if (bare !== undefined) return [{ ...bare, total: null, across: (line.left + line.right) / 2, down }];
   const pair = PAIR.exec(line.folded);
   const counted = numberWithTotal(line) ?? (pair !== null && Number(pair[1]) <= Number(pair[2]) ? { number: Number(pair[1]), total: Number(pair[2]) } : undefined);
-  if (counted !== undefined) return [{ ...counted, across: TOTAL_AT_START.test(line.folded) ? line.left : line.right, down }];
+  if (counted !== undefined) return [{ ...counted, roman: false, across: TOTAL_AT_START.test(line.folded) ? line.left : line.right, down }];
   const found: Candidate[] = [];
   const [start, end] = [AT_START.exec(line.folded)?.[1], OTHER_NUMBER.test(line.folded) ? undefined : AT_END.exec(line.folded)?.[1]];
-  if (mayBePageNumber(start)) found.push({ number: Number(start), total: null, across: line.left, down });
-  if (mayBePageNumber(end)) found.push({ number: Number(end), total: null, across: line.right, down });
+  if (mayBePageNumber(start)) found.push({ number: Number(start), total: null, roman: false, across: line.left, down });
+  if (mayBePageNumber(end)) found.push({ number: Number(end), total: null, roman: false, across: line.right, down });
   return found;
 }
 
@@ -137,8 +147,9 @@ function numberOf(text: string): number {
 
 const KANJI = '一二三四五六七八九';
 
-/** 二十三 is 23; up to 999. */
+/** 二十三 and 二三 are 23; up to 999. */
 function kanjiNumber(text: string): number {
+  if (!/[十百]/u.test(text)) return Number(Array.from(text, (sign) => KANJI.indexOf(sign) + 1).join(''));
   let value = 0;
   let digit = 0;
   for (const sign of text) {

@@ -12,8 +12,10 @@ import { characterShingles, tokenShingles } from './shingles.ts';
 import type { Shingles } from './shingles.ts';
 
 export interface PageView {
-  /** Nothing to read and next to nothing to see. */
+  /** Nothing to read, or a stray character, and next to nothing to see: an empty back, though holes and what shines through are on it. */
   readonly blank: boolean;
+  /** Of paper that is not white: of a blank one, a sheet that was put between documents. */
+  readonly coloured: boolean;
   readonly hasText: boolean;
   readonly head: Shingles;
   readonly foot: Shingles;
@@ -56,6 +58,12 @@ export const PAGE_MEASURES = [
   'digits', 'capitals', 'word_length', 'words_a_line', 'lines', 'upper_text', 'first_line_centred', 'landscape',
 ] as const;
 
+/** Share of the page below which its ink may be holes, edges, and what shines through from the other side. */
+const BLANK_INK = 0.01;
+const STRAY_CHARACTERS = 2;
+/** Grey of paper below which it is not white, however it was scanned. */
+const COLOURED = 225;
+
 export function viewPage(record: PageRecord): PageView {
   const lines = linesOfPage(record);
   const downwards = [...lines].sort((a, b) => a.top - b.top || a.left - b.left);
@@ -65,7 +73,8 @@ export function viewPage(record: PageRecord): PageView {
   const textOf = (part: readonly PageLine[]) => part.map((line) => line.folded).join('\n');
   const tokens = lines.flatMap((line) => line.folded.split(' ')).map(bareToken);
   return {
-    blank: lines.length === 0 && record.ink < 0.004,
+    blank: record.ink < BLANK_INK && lines.reduce((sum, line) => sum + line.folded.length, 0) <= STRAY_CHARACTERS,
+    coloured: isColoured(record.thumbnail),
     hasText: lines.length > 0,
     head: characterShingles(textOf(headLines(downwards)), 'mask'),
     foot: characterShingles(textOf(footLines(downwards)), 'mask'),
@@ -85,6 +94,14 @@ export function viewPage(record: PageRecord): PageView {
     flow: readFlow(body),
     language: record.language,
   };
+}
+
+/** By its median grey: paper is most of any page. */
+function isColoured({ grey }: PageRecord['thumbnail']): boolean {
+  const pixels = Buffer.from(grey, 'base64');
+  let dark = 0;
+  for (const pixel of pixels) if (pixel < COLOURED) dark += 1;
+  return 2 * dark > pixels.length;
 }
 
 const bareToken = (token: string): string => (/^[a-z0-9]+$/.test(token) ? token : token.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''));

@@ -5,7 +5,7 @@
  * numbers count on from where that document probably began? In a pile of one sender neighbours are always alike; there
  * this tells most. (Two-stage stacking of a sequence: Cohen and Carvalho, "Stacked sequential learning", IJCAI 2005.)
  */
-import { FEATURE_NAMES, largestOf } from './gap-features.ts';
+import { FEATURE_NAMES, isSilent, largestOf } from './gap-features.ts';
 import { LIKENESS_KINDS, LIKENESS_REACH } from './page-likeness.ts';
 import { COUNTED_BACK, COUNTED_NUMBERS, STREAM_COLUMNS } from './stream-columns.ts';
 
@@ -30,14 +30,19 @@ export const SECOND_LOOK_NAMES: readonly string[] = [
 ];
 
 /**
- * One row of SECOND_LOOK_NAMES.length numbers a gap.
+ * One row of SECOND_LOOK_NAMES.length numbers a gap; blank pages are none of the stream, and their gaps are told nothing.
  * @param rows of one stream, as `gapFeatures` yields them
  * @param said  the first look's log-odds of a split, one a gap
  */
 export function secondLook(rows: readonly Float32Array[], said: readonly number[]): Float32Array[] {
-  const stream = new SaidStream(rows, said);
-  return rows.map((row, gap) => Float32Array.from([...stream.around(gap), ...stream.acrossGap(gap), ...row.subarray(0, FEATURE_NAMES.length)]));
+  const asked = rows.flatMap((row, gap) => (isSilent(row) ? [] : [gap]));
+  const stream = new SaidStream(asked.flatMap((gap) => rows[gap] ?? []), asked.map((gap) => said[gap] ?? Number.NaN));
+  const looked = rows.map(() => NOTHING_TO_SEE);
+  for (const [at, gap] of asked.entries()) looked[gap] = Float32Array.from([...stream.around(at), ...stream.acrossGap(at), ...(rows[gap] ?? NOTHING_TO_SEE).subarray(0, FEATURE_NAMES.length)]);
+  return looked;
 }
+
+const NOTHING_TO_SEE = new Float32Array(SECOND_LOOK_NAMES.length).fill(Number.NaN);
 
 /** A page and the probability that it belongs to the same document as the page where the walk began. */
 interface Companion {
@@ -49,7 +54,7 @@ const LEFT_NUMBER = FEATURE_NAMES.length + STREAM_COLUMNS.indexOf('left_number')
 const RIGHT_NUMBER = FEATURE_NAMES.length + STREAM_COLUMNS.indexOf('right_number');
 const LIKENESS = FEATURE_NAMES.length + STREAM_COLUMNS.indexOf(`like_1_back_${LIKENESS_KINDS[0] ?? ''}`);
 
-/** The pages of a stream as far as its rows tell of them, and what was said of its gaps. */
+/** The pages of a stream that speak, as far as their rows tell of them, and what was said of the gaps between them. */
 class SaidStream {
   private readonly rows: readonly Float32Array[];
   private readonly said: readonly number[];

@@ -6,6 +6,8 @@ import type { Candidate, PageNumbering } from './page-numbering.ts';
 
 /** Pages on either side whose numbers support a page's own: the nearer ones count twice. */
 const STEPS = [{ step: -1, say: 2 }, { step: 1, say: 2 }, { step: -2, say: 1 }, { step: 2, say: 1 }] as const;
+/** What the neighbours of one side say, of those that are nearest. */
+const COUNTS_TOO = 2;
 /** Shares of the page within which a number stands in the same place: a scanner does not put every page on the same spot. */
 const SAME_ACROSS = 0.06;
 const SAME_DOWN = 0.04;
@@ -14,18 +16,32 @@ const SAME_DOWN = 0.04;
 export const settleNumbering = (pages: readonly PageNumbering[]): PageNumbering[] => pages.map((page, at) => (page.total === null ? settled(page, at, pages) : page));
 
 function settled(page: PageNumbering, at: number, pages: readonly PageNumbering[]): PageNumbering {
-  let best: { readonly candidate: Candidate; readonly support: number } | undefined;
+  let best: Supported | undefined;
   for (const candidate of page.candidates) {
-    const support = STEPS.reduce((sum, { step, say }) => (supports(pages[at + step], candidate, step) ? sum + say : sum), 0);
-    if (support > (best?.support ?? 0)) best = { candidate, support };
+    const found = { candidate, support: STEPS.reduce((sum, { step, say }) => (supports(pages[at + step], candidate, step) ? sum + say : sum), 0) };
+    if (found.support > 0 && (best === undefined || isRather(found, best))) best = found;
   }
-  if (best === undefined || best.candidate.number === page.number) return page;
-  const { number, total } = best.candidate;
-  return { ...page, number, total, strength: total === null ? 'bare' : 'stated' };
+  if (best === undefined || (best.candidate.number === page.number && best.candidate.roman === page.roman)) return page;
+  const { number, total, roman } = best.candidate;
+  return { ...page, number, total, roman, strength: total === null ? 'bare' : 'stated' };
+}
+
+interface Supported {
+  readonly candidate: Candidate;
+  readonly support: number;
+}
+
+/**
+ * Where two numbers count, the smaller is the document's: what an archive or a fax machine counts runs through all documents. On a document's first and last page
+ * its own number has the neighbours of one side alone behind it.
+ */
+function isRather(one: Supported, other: Supported): boolean {
+  const [smaller, larger] = one.candidate.number < other.candidate.number ? [one, other] : [other, one];
+  return smaller.support >= COUNTS_TOO && larger.support >= COUNTS_TOO && smaller !== larger && smaller.candidate.number !== larger.candidate.number ? one === smaller : one.support > other.support;
 }
 
 const supports = (page: PageNumbering | undefined, candidate: Candidate, step: number): boolean =>
-  page?.candidates.some((other) => other.number === candidate.number + step && other.total === candidate.total && inSamePlace(candidate, other)) === true;
+  page?.candidates.some((other) => other.number === candidate.number + step && other.total === candidate.total && other.roman === candidate.roman && inSamePlace(candidate, other)) === true;
 
 /** Odd and even pages carry their numbers on opposite sides. */
 const inSamePlace = (one: Candidate, other: Candidate): boolean =>

@@ -1,8 +1,8 @@
 /** A trained split model: pages in, a calibrated probability a gap out. */
 import type { PageRecord } from '../../core/reading/page-record.ts';
 import type { Calibration } from './calibration.ts';
-import { probabilitiesOf } from './fit-density.ts';
-import { CONTEXT_PAGES, gapFeatures } from './gap-features.ts';
+import { calibratedGaps, NO_SPLIT } from './gap-probabilities.ts';
+import { CONTEXT_PAGES, gapFeatures, isSilent } from './gap-features.ts';
 import { runEnsemble } from './network.ts';
 import type { Network } from './network.ts';
 import { mapToQuantiles } from './normal-quantiles.ts';
@@ -37,7 +37,7 @@ const TREES_SHARE = 0.8;
 /** Pages whose features are held at once. */
 const WINDOW = 400;
 
-/** Probability, 0 to 1, that a document ends at the gap after page i; n pages have n − 1 (none for an empty stream). */
+/** Probability, 0 to 1, that a document ends at the gap after page i, at the calibration's density; n pages have n − 1 (none for an empty stream). */
 export function scorePages(model: SplitModel, pages: readonly PageRecord[]): number[] {
   const logOdds: number[] = [];
   // Views are large; a window and the context on both of its sides give the same answer as the whole stream.
@@ -47,7 +47,7 @@ export function scorePages(model: SplitModel, pages: readonly PageRecord[]): num
     const scored = logOddsOfGaps(model, gapFeatures(views));
     logOdds.push(...scored.slice(from - start, from - start + WINDOW));
   }
-  return probabilitiesOf(logOdds, model.calibration);
+  return calibratedGaps(logOdds, model.calibration);
 }
 
 /** Before calibration. @param rows of one stream, in page order */
@@ -56,7 +56,7 @@ export function logOddsOfGaps(learners: Learners, rows: readonly Float32Array[])
   if (learners.secondTrees.length === 0) return said;
   const looked = secondLook(rows, said);
   const grown = learners.secondTrees.map((forest) => runTrees(forest, looked));
-  return said.map((_, gap) => grown.reduce((sum, odds) => sum + (odds[gap] ?? 0), 0) / grown.length);
+  return rows.map((row, gap) => (isSilent(row) ? NO_SPLIT : grown.reduce((sum, odds) => sum + (odds[gap] ?? 0), 0) / grown.length));
 }
 
 /** What networks and trees say together at the first look, of which a model may lack one. */
@@ -65,6 +65,7 @@ export function firstLogOdds({ quantiles, networks, trees }: FirstLook, rows: re
   const treesShare = trees.length === 0 ? 0 : networks.length === 0 ? 1 : TREES_SHARE;
   const grown = trees.map((forest) => runTrees(forest, rows));
   return rows.map((row, gap) => {
+    if (isSilent(row)) return NO_SPLIT;
     let odds = 0;
     if (treesShare < 1) {
       mapToQuantiles(row, quantiles, inputs);

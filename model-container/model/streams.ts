@@ -35,6 +35,8 @@ export interface StreamPlan {
   readonly single: number;
   /** Mean number of documents of the others. */
   readonly meanDocuments: number;
+  /** Share of the others that hold one to MOST_FEW documents: uploads of two or three letters, not of a folder. */
+  readonly few: number;
   /** Share of streams that go through a scanner, and of documents and streams that lose something else: 0 for evaluation of files as they are. */
   readonly scanned: number;
   readonly damaged: number;
@@ -43,6 +45,8 @@ export interface StreamPlan {
   readonly pileLines: number;
   /** Share of documents that are given other page numbers. */
   readonly numbered: number;
+  /** Share of streams of which every page has an empty back: printed on one side, scanned on both. */
+  readonly backs: number;
   /** Whether the streams with a real scan of a document use it. */
   readonly realScans: boolean;
   /** Share of streams whose documents are all invented, and of the documents of the other streams of mixed sources that are. */
@@ -61,16 +65,18 @@ export interface StreamPlan {
 }
 
 export const TRAINING_STREAMS: StreamPlan = {
-  oneSource: 0.45, single: 0.05, meanDocuments: 11, scanned: 0.4, damaged: 1, templates: 0.03, pileLines: 0.02, numbered: 0.08, realScans: true,
+  oneSource: 0.45, single: 0.05, meanDocuments: 11, few: 0.3, backs: 0.03, scanned: 0.4, damaged: 1, templates: 0.03, pileLines: 0.05, numbered: 0.08, realScans: true,
   drawn: 0.33, drawnDocuments: 0, separators: 0.06, attachments: 0.01, excerpts: 0.1, turned: 0.02, misnumbered: 0.04,
 };
 /** The setting of the published comparison: Poisson(11) documents, 40 % of the streams from one source, files as they are. */
 export const EVALUATION_STREAMS: StreamPlan = {
-  oneSource: 0.4, single: 0, meanDocuments: 11, scanned: 0, damaged: 0, templates: 0, pileLines: 0, numbered: 0, realScans: false,
+  oneSource: 0.4, single: 0, meanDocuments: 11, few: 0, backs: 0, scanned: 0, damaged: 0, templates: 0, pileLines: 0, numbered: 0, realScans: false,
   drawn: 0, drawnDocuments: 0, separators: 0, attachments: 0, excerpts: 0, turned: 0, misnumbered: 0,
 };
 /** The same through a scanner: every page from a real scan where there is one, noise on the record elsewhere. */
 export const SCANNED_EVALUATION_STREAMS: StreamPlan = { ...EVALUATION_STREAMS, scanned: 1, realScans: true };
+
+const MOST_FEW = 5;
 
 /** Draws streams from documents: a source by the root of its size, so that no big source drowns the others, then any of its documents. */
 export class StreamMaker {
@@ -103,6 +109,7 @@ export class StreamMaker {
       pileLine: random.chance(plan.pileLines) ? drawPileLine(wordsOf(documents[0]), random) : undefined,
       numbering: random.chance(0.5) ? drawNumbering(random) : undefined,
       separator: happens(plan.separators, random) ? drawSeparator(random) : undefined,
+      backs: happens(plan.backs, random),
     };
     const pages: PageView[] = [];
     const of: number[] = [];
@@ -136,7 +143,7 @@ export class StreamMaker {
   }
 
   private drawDocuments(plan: StreamPlan, source: string | null, random: Random): TrainingDocument[] {
-    const count = random.chance(plan.single) ? 1 : Math.max(1, random.poisson(plan.meanDocuments));
+    const count = drawCount(plan, random);
     const drawn: TrainingDocument[] = [];
     for (let tries = 0; drawn.length < count && tries < 4 * count; tries += 1) {
       const document = source === null && happens(plan.drawnDocuments, random) ? drawDocument(drawSource(random), 0, random) : random.pick(this.bySource.get(source ?? this.drawSource(random)) ?? []);
@@ -162,7 +169,7 @@ export class StreamMaker {
     let model = pick();
     for (let tries = 0; tries < 8 && (model.pages.length > 8 || model.pages.every((page) => page.words.length < 20)); tries += 1) model = pick();
     const template = drawTemplate(random);
-    const count = Math.max(2, random.poisson(plan.meanDocuments));
+    const count = Math.max(2, drawCount(plan, random));
     return Array.from({ length: count }, (_, at) => (at === 0 ? model : { source: model.source, name: `${model.name}~${at}`, pages: makeSibling(model.pages, template, wordsOf(pick()), random) }));
   }
 
@@ -178,6 +185,7 @@ export class StreamMaker {
     }
     if (happens(plan.misnumbered, random)) records = spoilPageNumbers(records, random);
     if (renumbered) records = numberPages(records, habits.numbering ?? drawNumbering(random));
+    if (habits.backs) return records.flatMap((record) => [record, blankPage(record)]);
     const last = records.at(-1);
     // A duplex scan of an odd number of pages ends with an empty back; it belongs to the document before it.
     if (last !== undefined && ((habits.duplex && records.length % 2 === 1) || random.chance(0.02 * plan.damaged))) records.push(blankPage(last));
@@ -197,6 +205,8 @@ export class StreamMaker {
 interface Habits {
   readonly scanner: ScanProfile | undefined;
   readonly duplex: boolean;
+  /** Every page has an empty back. */
+  readonly backs: boolean;
   readonly pileLine: PileLine | undefined;
   /** Numbering of those documents that are given one; undefined: each its own. */
   readonly numbering: Numbering | undefined;
@@ -206,9 +216,15 @@ interface Habits {
 /** As `random.chance`, but draws nothing where the share is 0: a plan without it gets the streams that it got before there was such a thing. */
 const happens = (share: number, random: Random): boolean => share > 0 && random.chance(share);
 
+/** Number of documents of a stream. */
+function drawCount(plan: StreamPlan, random: Random): number {
+  if (random.chance(plan.single)) return 1;
+  return happens(plan.few, random) ? 1 + random.below(MOST_FEW) : Math.max(1, random.poisson(plan.meanDocuments));
+}
+
 /** Documents of one sender that does not exist, of a few, or of as many as there are documents. */
 function drawInvented(plan: StreamPlan, random: Random): TrainingDocument[] {
-  const count = random.chance(plan.single) ? 1 : Math.max(1, random.poisson(plan.meanDocuments));
+  const count = drawCount(plan, random);
   const senders = Array.from({ length: random.pick([1, 1, 2, 4, count, count]) }, () => drawSource(random));
   return Array.from({ length: count }, (_, serial) => drawDocument(random.pick(senders), serial, random));
 }

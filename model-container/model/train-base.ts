@@ -1,7 +1,7 @@
 /** The base model: networks on all documents, calibration on documents whose sources the calibrating networks never saw. */
 import { calibrationFrom, DEFAULT_FIT, drawGroups, drawStreams, foldsBySource, requireGroups, scoreHeldOut, SharedTraining } from './fit-model.ts';
 import type { FitPlan, HeldOutStream, StreamRows } from './fit-model.ts';
-import { probabilitiesOf } from './fit-density.ts';
+import { probabilitiesOf } from './gap-probabilities.ts';
 import { judgeStreams } from './metrics.ts';
 import { EVALUATION_STREAMS, SCANNED_EVALUATION_STREAMS } from './streams.ts';
 import { requireTrainable } from './training-documents.ts';

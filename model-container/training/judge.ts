@@ -1,6 +1,6 @@
 /** Judges models on documents that they never saw, gap by gap, and says how sure the figures are. */
 import type { Calibration, DenseCalibration } from '../model/calibration.ts';
-import { probabilitiesOf } from '../model/fit-density.ts';
+import { probabilitiesOf } from '../model/gap-probabilities.ts';
 import { fitCarefulCalibration } from './fit-calibration.ts';
 import { judgeStreams } from '../model/metrics.ts';
 import type { SplitQuality } from '../model/metrics.ts';

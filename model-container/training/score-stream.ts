@@ -1,7 +1,7 @@
 /** A workflow's model at work. */
 import type { PageRecord } from '../../core/reading/page-record.ts';
-import { probabilitiesOf } from '../model/fit-density.ts';
 import { CONTEXT_PAGES, gapFeatures } from '../model/gap-features.ts';
+import { calibratedGaps } from '../model/gap-probabilities.ts';
 import { viewPage } from '../model/page-view.ts';
 import { scoreRows } from './base-scores.ts';
 import { correctedOdds } from './correction.ts';
@@ -21,7 +21,7 @@ export function learntOdds({ roles, correction }: Learnt, gap: { readonly featur
 /** Pages whose features are held at once. */
 const WINDOW = 400;
 
-/** Probability, 0 to 1, that a document ends at the gap after page i; n pages have n − 1 (none for an empty stream). */
+/** Probability, 0 to 1, that a document ends at the gap after page i, at the calibration's density; n pages have n − 1 (none for an empty stream). */
 export function scoreWorkflowPages(model: WorkflowModel, pages: readonly PageRecord[]): number[] {
   const odds: number[] = [];
   for (let from = 0; from < pages.length - 1; from += WINDOW) {
@@ -29,7 +29,7 @@ export function scoreWorkflowPages(model: WorkflowModel, pages: readonly PageRec
     const scored = scoreWindow(model, pages.slice(start, from + WINDOW + 1 + CONTEXT_PAGES));
     odds.push(...scored.slice(from - start, from - start + WINDOW));
   }
-  return probabilitiesOf(odds, model.calibration);
+  return calibratedGaps(odds, model.calibration);
 }
 
 /** Log-odds. */

@@ -6,7 +6,7 @@ import { FIGURES } from '../../../model-container/model/metrics.ts';
 import type { TrainingDocument } from '../../../model-container/model/training-documents.ts';
 import { drawDocuments } from './draw-pages.ts';
 
-const PLAN = { folds: null, trainingStreams: 40, judgedStreams: 12, members: 1, seed: 1 };
+const PLAN = { folds: null, trainingStreams: 40, judgedStreams: 12, members: 1, seed: 1, together: 'origin' } as const;
 /** Four sources with enough documents to be judged by themselves, one with fewer, and one that has two of another's documents. */
 const own = [...drawDocuments(2, 4, 15), ...drawDocuments(3, 5, 3).filter(({ source }) => source === 'source-4')];
 const documents: TrainingDocument[] = [...own, ...own.filter(({ source }) => source === 'source-2').slice(0, 2).map((document) => ({ ...document, source: 'copies-of-2' }))];
@@ -53,7 +53,14 @@ describe('the evaluation of splits', () => {
     expect(judged.find(({ held }) => held.includes('source-2'))?.held).toEqual(['source-2', 'copies-of-2']);
   });
 
-  it.each(['model', 'sameSource', 'scanned', 'dense', 'sparse', 'separated'] as const)('gives every figure of %s an interval', (setting) => {
+  it('holds each source out as it is named where that is asked for', async () => {
+    const held: string[][] = [];
+    await evaluateSplits(documents, { ...PLAN, together: 'source' }, (line) => { held.push(line.slice(line.indexOf(': ') + 2).split(', ')); }, noteSources(() => undefined));
+    expect(held).toContainEqual(['source-2']);
+    expect(held.find((sources) => sources.includes('copies-of-2'))).toEqual(['source-4', 'copies-of-2']);
+  }, 120_000);
+
+  it.each(['model', 'sameSource', 'scanned', 'dense', 'sparse', 'separated', 'few', 'backed', 'stamped'] as const)('gives every figure of %s an interval', (setting) => {
     const figures = evaluation[setting];
     expect(figures.gaps).toBeGreaterThan(10);
     for (const figure of FIGURES) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitDensity, probabilitiesOf } from '../../../model-container/model/fit-density.ts';
+import { fitDensity } from '../../../core/splitting/fit-density.ts';
+import { NO_SPLIT, probabilitiesOf } from '../../../model-container/model/gap-probabilities.ts';
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
@@ -44,5 +45,13 @@ describe('Probabilities at the density of their stream', () => {
     const odds = times(30, 2);
     expect(new Set(probabilitiesOf(odds, { slope: 1, offset: 0 }))).toEqual(new Set([1 / (1 + Math.exp(-2))]));
     expect(probabilitiesOf(odds, { slope: 1, offset: 0, prior: 0.2 })[0]).toBeGreaterThan(0.95);
+  });
+
+  it('is that of the gaps that something was asked of: an empty back is none', () => {
+    const odds = [2, 2, -2, 2, 2, -2, 2, 2];
+    const backed = odds.flatMap((value) => [NO_SPLIT, value]);
+    const calibration = { slope: 1, offset: 0, prior: 0.2 };
+    expect(probabilitiesOf(backed, calibration).filter((_, gap) => gap % 2 === 1)).toEqual(probabilitiesOf(odds, calibration));
+    expect(probabilitiesOf(backed, calibration)[0]).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PageRecord } from '../../../core/reading/page-record.ts';
-import { CONTEXT_PAGES, FEATURE_NAMES, gapFeatures, ROW_NAMES } from '../../../model-container/model/gap-features.ts';
+import { CONTEXT_PAGES, FEATURE_NAMES, gapFeatures, isSilent, ROW_NAMES } from '../../../model-container/model/gap-features.ts';
 import { dropPageNumbers, scanPage } from '../../../model-container/model/page-noise.ts';
 import { readPageNumbering } from '../../../model-container/model/page-numbering.ts';
 import { edgePieces, linesOfPage } from '../../../model-container/model/page-lines.ts';
@@ -35,6 +35,13 @@ describe('page numbers', () => {
     ['２ / ３ ページ', 2, 3],
     ['十二ページ', 12, null],
     ['2 / 3', 2, 3],
+    ['3ページ中2ページ', 2, 3],
+    ['全3頁中2頁', 2, 3],
+    ['二〇頁', 20, null],
+    ['Strana 2 (celkem 3)', 2, 3],
+    ['Seite 2 v. 3', 2, 3],
+    ['Page l of 3', 1, 3],
+    ['Seite I von 3', 1, 3],
   ])('"%s" is page %i of %s', (foot, number, total) => {
     expect(numberingOf({ body: ['some text here'], foot })).toMatchObject({ number, total, strength: 'stated' });
   });
@@ -52,7 +59,7 @@ describe('page numbers', () => {
     expect(numberingOf({ body: ['some text here'], foot })).toMatchObject({ number, total, strength: 'stated' });
   });
 
-  it.each(['Report of 04/12', 'Council of 31/03', 'Season 2017/2018', 'Annual report 48'])('beside other words are not read out of "%s"', (foot) => {
+  it.each(['04/12', 'Report of 04/12', 'Council of 31/03', 'Season 2017/2018', 'Annual report 48'])('beside other words are not read out of "%s"', (foot) => {
     expect(numberingOf({ body: ['some text here'], foot }).number).toBeNull();
   });
 
@@ -80,6 +87,20 @@ describe('page numbers', () => {
     expect(featureOf(again, 'stated_restarts')).toBe(1);
     expect(featureOf(again, 'totals_differ')).toBe(1);
     expect(featureOf(again, 'left_is_not_last')).toBe(1);
+  });
+
+  it('that change from Roman to Arabic begin no document', () => {
+    const pages = [{ body: ['a b c'], foot: 'ii' }, { body: ['d e f'], foot: '1' }];
+    expect(featureOf(pages, 'numerals_change')).toBe(1);
+    expect(featureOf(pages, 'bare_restarts')).toBe(0);
+    expect(featureOf(pages, 'numbering_says')).toBe(0);
+    expect(featureOf([{ body: ['a b c'], foot: '2' }, { body: ['d e f'], foot: '1' }], 'bare_restarts')).toBe(1);
+  });
+
+  it('are followed as far as they go on', () => {
+    const pages = [7, 8, 9, 10, 3].map((number) => ({ body: ['a b c'], foot: `Archive copy ${number}` }));
+    expect(featureOf(pages, 'counting_back', 2)).toBe(2);
+    expect(featureOf(pages, 'counting_forth', 1)).toBe(1);
   });
 
   it('of the page after next tell that this one is the first', () => {
@@ -170,11 +191,30 @@ describe('signs', () => {
 });
 
 describe('a gap’s features', () => {
-  it('look past a blank back page to the page before it', () => {
-    const views = [drawPage({ head: 'ACME Ltd', body: ['one'] }), blank(), drawPage({ head: 'ACME Ltd', body: ['two'] })].map(viewPage);
-    const row = gapFeatures(views)[1];
-    expect(row?.[FEATURE_NAMES.indexOf('left_blank')]).toBe(1);
-    expect(row?.[FEATURE_NAMES.indexOf('here_head')]).toBeCloseTo(1);
+  const [one, two, other] = [drawPage({ head: 'ACME Ltd', body: ['one'], foot: '1' }), drawPage({ head: 'ACME Ltd', body: ['two'], foot: '2' }), drawPage({ head: 'Botanical Society', body: ['three'], foot: '1' })];
+  const rowsOf = (pages: readonly PageRecord[]) => gapFeatures(pages.map(viewPage));
+
+  it('are those of the pages that say something, whatever empty backs lie between them', () => {
+    const [first, second] = rowsOf([one, two, other]);
+    const rows = rowsOf([one, blank(), two, blank(), blank(), other, blank()]);
+    expect(rows.map(isSilent)).toEqual([true, false, true, true, false, true]);
+    const between = FEATURE_NAMES.indexOf('blanks_between');
+    expect([rows[1]?.[between], rows[4]?.[between]]).toEqual([1, 2]);
+    expect(rows[1]?.with(between, 0)).toEqual(first);
+    expect(rows[4]?.with(between, 0)).toEqual(second);
+  });
+
+  it('say where a sheet of coloured paper lies between two pages', () => {
+    const sheet = { ...blank(), thumbnail: { ...blank().thumbnail, grey: Buffer.alloc(68 * 96, 150).toString('base64') } };
+    const coloured = FEATURE_NAMES.indexOf('coloured_between');
+    expect(rowsOf([one, sheet, other])[1]?.[coloured]).toBe(1);
+    expect(rowsOf([one, blank(), other])[1]?.[coloured]).toBe(0);
+  });
+
+  it('take a page with holes and a stray character for empty', () => {
+    const holes = { ...drawPage({ body: ['o'] }), ink: 0.008 };
+    expect(rowsOf([one, holes, two]).map(isSilent)).toEqual([true, false]);
+    expect(rowsOf([one, { ...holes, ink: 0.05 }, two]).map(isSilent)).toEqual([false, false]);
   });
 
   it('are one number a name, for blank pages too', () => {

@@ -53,6 +53,16 @@ describe('the second look', () => {
     expect(looked(pages, said, 'right_numbers_differ', 3)).toBe(0);
   });
 
+  it('does not count empty backs', () => {
+    const numbered = (number: number): DrawnPage => ({ body: ['text'], foot: `Page ${number}` });
+    const pages = [numbered(1), numbered(2), numbered(1), numbered(2), numbered(3)];
+    const said = [SURELY_NOT, SURELY, SURELY_NOT, UNKNOWN];
+    const plain = secondLook(rowsOf(pages), said);
+    const backed = secondLook(rowsOf(pages.flatMap((page) => [page, {}])), said.flatMap((odds) => [SURELY_NOT, odds]).concat(SURELY_NOT));
+    const between = SECOND_LOOK_NAMES.indexOf('blanks_between');
+    for (const [gap, row] of plain.entries()) expect(backed[2 * gap + 1]?.with(between, 0)).toEqual(row);
+  });
+
   it('says how far away the next splits probably are', () => {
     const pages = Array.from({ length: 6 }, () => first);
     const said = [SURELY, SURELY_NOT, SURELY_NOT, SURELY_NOT, SURELY];

@@ -13,6 +13,16 @@ describe('Page numbers among pages', () => {
     expect(numbers(['A-5', 'A-6', 'A-7'])).toEqual([5, 6, 7]);
   });
 
+  it('are the smaller ones where a fax machine counts through all documents', () => {
+    const page = (fax: number, own: number | undefined) => viewPage(drawPage({ head: `Fax 030 1234567 S. ${fax}`, body: ['some text here'], ...(own === undefined ? {} : { foot: `- ${own} -` }) })).numbering;
+    const pages = [page(17, 1), page(18, 2), page(19, 3), page(20, 1), page(21, 2)];
+    expect(settleNumbering(pages).map(({ number }) => number)).toEqual([1, 2, 3, 1, 2]);
+  });
+
+  it('do not count on from Roman to Arabic numerals', () => {
+    expect(settle(['i', 'ii', '3', '4']).map(({ number, roman }) => [number, roman])).toEqual([[1, true], [2, true], [3, false], [4, false]]);
+  });
+
   it('may have lost the stroke before their total', () => {
     expect(settle(['1 3', '2 3', '3 3'])).toMatchObject([1, 2, 3].map((number) => ({ number, total: 3, strength: 'stated' })));
   });

@@ -19,7 +19,7 @@ const model: SplitModel = {
   networks: [[{ inputs: FEATURE_NAMES.length, outputs: 1, weights: Float32Array.from(FEATURE_NAMES, (_, at) => (at === column ? -3 : 0)), bias: Float32Array.of(0) }]],
   trees: [],
   secondTrees: [],
-  calibration: { slope: 1, offset: 0 },
+  calibration: { slope: 1, offset: 0, prior: 0.3 },
 };
 
 let server: Server;
@@ -43,7 +43,8 @@ describe('the split server', () => {
     const pages = [drawPage({ head: 'ACME Ltd', body: ['a'] }), drawPage({ head: 'ACME Ltd', body: ['b'] }), drawPage({ head: 'Botanical Society', body: ['c'] })];
     const response = await invoke(JSON.stringify({ pages }));
     expect(response.status).toBe(200);
-    const answer = (await response.json()) as { probabilities: number[]; model_version: string };
+    const answer = (await response.json()) as { probabilities: number[]; prior: number; model_version: string };
+    expect(answer.prior).toBe(0.3);
     expect(answer.model_version).toBe('base-test');
     expect(answer.probabilities).toHaveLength(2);
     expect(answer.probabilities[0]).toBeLessThan(0.5);

@@ -51,6 +51,22 @@ describe('a stream', () => {
   });
 });
 
+describe('a small upload', () => {
+  it('holds one to five documents', () => {
+    const counts = seeds.map((seed) => draw({ few: 1 }, seed).names.length);
+    expect(new Set(counts)).toEqual(new Set([1, 2, 3, 4, 5]));
+  });
+});
+
+describe('pages printed on one side and scanned on both', () => {
+  it('have an empty back each, which belongs to their document', () => {
+    const [plain, backed] = [draw({}, 4), draw({ backs: 1 }, 4)];
+    expect(backed.names).toEqual(plain.names);
+    expect(backed.names.map((_, document) => pagesOf(backed, document))).toEqual(plain.names.map((_, document) => 2 * pagesOf(plain, document)));
+    expect(backed.pages.map(({ blank }) => blank)).toEqual(backed.pages.map((_, at) => at % 2 === 1));
+  });
+});
+
 describe('separator sheets', () => {
   it('end every document but the last', () => {
     for (const seed of seeds.slice(0, 10)) {

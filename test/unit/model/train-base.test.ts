@@ -1,14 +1,18 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pageRecordSchema } from '../../../core/reading/page-record.ts';
+import { fitDensity } from '../../../core/splitting/fit-density.ts';
+import { scoreGaps } from '../../../core/splitting/score-gaps.ts';
 import { CONTEXT_PAGES, gapFeatures } from '../../../model-container/model/gap-features.ts';
 import { viewPage } from '../../../model-container/model/page-view.ts';
 import { logOddsOfGaps, scorePages } from '../../../model-container/model/split-model.ts';
 import { trainBaseModel } from '../../../model-container/model/train-base.ts';
 import { readTrainingDocuments, TrainingDataError } from '../../../model-container/model/training-documents.ts';
 import { parseWeights, readWeights, WeightsError } from '../../../model-container/model/weights-file.ts';
-import { drawDocuments, drawPage } from './draw-pages.ts';
+import { blank, drawDocuments, drawPage } from './draw-pages.ts';
 
 const TINY = { seed: 1, streams: 12, seeds: 1, folds: 3 };
 const quiet = () => undefined;
@@ -54,6 +58,23 @@ describe('training the base model', () => {
     const middle = Math.floor(views.length / 2);
     const around = views.slice(middle - CONTEXT_PAGES, middle + 1 + CONTEXT_PAGES);
     expect(logOddsOfGaps(model, gapFeatures(around))[CONTEXT_PAGES]).toBe(logOddsOfGaps(model, gapFeatures(views))[middle]);
+  });
+
+  it('yields a model that says the same of a long document whether it sees it in windows or whole', async () => {
+    const model = parseWeights(trained, 'test');
+    const { prior = Number.NaN } = model.calibration;
+    const pages = drawDocuments(4, 6, 14).flatMap((document) => document.pages);
+    expect(pages.length).toBeGreaterThan(150);
+    const inWindows = await scoreGaps(
+      { score: (window) => Promise.resolve({ probabilities: scorePages(model, window.map((json) => pageRecordSchema.parse(JSON.parse(json.toString())))), prior, modelVersion: 'test' }) },
+      Readable.from(pages.map((page) => Buffer.from(JSON.stringify(page)))),
+    );
+    expect(inWindows.probabilities).toEqual(fitDensity(scorePages(model, pages), prior));
+  });
+
+  it('says nothing of the gap before an empty back', () => {
+    const pages = [drawPage({ body: ['some text'] }), blank(), drawPage({ body: ['other text'] })];
+    expect(scorePages(parseWeights(trained, 'test'), pages)).toEqual([0, expect.any(Number)]);
   });
 
   it('keeps no word of the documents in the weights', () => {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { fitDensity } from '../../../core/splitting/fit-density.ts';
+import type { PageRecord } from '../../../core/reading/page-record.ts';
 import type { DenseCalibration } from '../../../model-container/model/calibration.ts';
 import { WeightsError } from '../../../model-container/model/weights-file.ts';
 import { inputCount } from '../../../model-container/training/gap-inputs.ts';
@@ -20,6 +22,8 @@ const modelSaying = (odds: number, calibration: DenseCalibration): WorkflowModel
   version: 'workflow-drawn', baseText: '', learnt, calibration, members: [], documents: [],
   base: { version: 'base-drawn', quantiles: [], networks: [], trees: [{ start: odds, trees: [] }], secondTrees: [], calibration: { slope: 1, offset: 0 } },
 });
+/** As a whole document is answered: by the container, then at its density. */
+const answered = (model: WorkflowModel, of: readonly PageRecord[]): number[] => fitDensity(scoreWorkflowPages(model, of), CALIBRATION.prior);
 const CALIBRATION = { slope: 1, offset: 0, prior: 0.3 };
 const pages = Array.from({ length: 41 }, (_, at) => drawPage({ body: [`receipt ${at}`], page: 1 }));
 const sigmoid = (odds: number) => 1 / (1 + Math.exp(-odds));
@@ -35,18 +39,18 @@ const gapsOf = (count: number, label: (gap: number) => number, baseOdds = 0): St
 
 describe('a workflow’s model', () => {
   it('answers a dense stream by its density: what is likely everywhere is likelier at each gap', () => {
-    const probabilities = scoreWorkflowPages(modelSaying(0.8, CALIBRATION), pages);
+    const probabilities = answered(modelSaying(0.8, CALIBRATION), pages);
     expect(probabilities).toHaveLength(40);
     for (const p of probabilities) expect(p).toBeGreaterThan(sigmoid(0.8) + 0.1);
   });
 
   it('answers a sparse stream by its density: what is unlikely everywhere is less likely at each gap', () => {
-    for (const p of scoreWorkflowPages(modelSaying(-1.5, CALIBRATION), pages)) expect(p).toBeLessThan(sigmoid(-1.5) - 0.05);
+    for (const p of answered(modelSaying(-1.5, CALIBRATION), pages)) expect(p).toBeLessThan(sigmoid(-1.5) - 0.05);
   });
 
   it('gives a long stream one density, however it is looked at in windows', () => {
     const long = Array.from({ length: 11 }, () => pages).flat();
-    const probabilities = scoreWorkflowPages(modelSaying(0.8, CALIBRATION), long);
+    const probabilities = answered(modelSaying(0.8, CALIBRATION), long);
     expect(probabilities).toHaveLength(long.length - 1);
     expect(new Set(probabilities)).toHaveLength(1);
   });
@@ -54,7 +58,7 @@ describe('a workflow’s model', () => {
   it('is judged before a training as it answers', () => {
     const model = modelSaying(0.8, CALIBRATION);
     const [decisions = []] = decideBefore({ version: model.version, base: model.base, baseText: '', workflow: model }, [], [gapsOf(40, () => 1, 0.8)]);
-    expect(decisions.map(({ probability }) => probability)).toEqual(scoreWorkflowPages(model, pages));
+    expect(decisions.map(({ probability }) => probability)).toEqual(answered(model, pages));
   });
 
   it('is judged on held-out streams at their density, too', () => {

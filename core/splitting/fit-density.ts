@@ -2,11 +2,12 @@
  * Probabilities at the density of the stream at hand. The calibration holds for streams with about as many boundaries as those it was
  * fitted on; a pile of receipts has four times as many, a folder of contracts a quarter. How many this stream has is read off its own
  * probabilities (expectation and maximisation over the prior: Saerens, Latinne and Decaestecker, "Adjusting the outputs of a
- * classifier to new a priori probabilities", Neural Computation 14, 2002), held back where it is short.
+ * classifier to new a priori probabilities", Neural Computation 14, 2002), held back where it is short. The stream is the document: the
+ * windows in which a model is asked know only a part of it, so it is done here (docs/decisions/0012-density-is-fitted-over-the-whole-document.md).
  */
-import { calibrate, withinCertainty } from './calibration.ts';
-import type { Calibration } from './calibration.ts';
 
+/** No probability is stated as nearer to 0 or 1 than this: the held-out gaps are too few to promise more. */
+const CERTAINTY = 0.9995;
 /** Gaps that the usual density counts for: a stream of three pages says little about itself. */
 const PRIOR_GAPS = 10;
 /** How far probabilities follow the density that was found: not all the way, because their mistakes are in it. Held-out streams chose it. */
@@ -14,26 +15,26 @@ const STRENGTH = 0.8;
 const ROUNDS = 30;
 const SETTLED = 1e-5;
 
+export const withinCertainty = (p: number): number => Math.min(CERTAINTY, Math.max(1 - CERTAINTY, p));
+
+/** What is said of a gap before an empty page, of which nothing is asked: it is no part of the stream's density. */
+export const NO_QUESTION = 0;
+
 /**
- * @param probabilities of one stream's gaps, calibrated
+ * @param probabilities of one stream's gaps, calibrated; NO_QUESTION stays
  * @param prior share of gaps that are boundaries in the streams that the calibration was fitted on, between 0 and 1
  */
 export function fitDensity(probabilities: readonly number[], prior: number): number[] {
+  const asked = probabilities.filter((p) => p !== NO_QUESTION).length;
   let density = prior;
   let fitted = [...probabilities];
   for (let round = 0; round < ROUNDS; round += 1) {
     const splits = (density / prior) ** STRENGTH;
     const stays = ((1 - density) / (1 - prior)) ** STRENGTH;
-    fitted = probabilities.map((p) => withinCertainty((p * splits) / (p * splits + (1 - p) * stays)));
-    const next = (fitted.reduce((sum, p) => sum + p, 0) + PRIOR_GAPS * prior) / (fitted.length + PRIOR_GAPS);
+    fitted = probabilities.map((p) => (p === NO_QUESTION ? p : withinCertainty((p * splits) / (p * splits + (1 - p) * stays))));
+    const next = (fitted.reduce((sum, p) => sum + p, 0) + PRIOR_GAPS * prior) / (asked + PRIOR_GAPS);
     if (Math.abs(next - density) < SETTLED) break;
     density = next;
   }
   return fitted;
-}
-
-/** Probabilities of one stream's gaps, at its own density where the calibration knows the usual one. */
-export function probabilitiesOf(logOdds: readonly number[], calibration: Calibration): number[] {
-  const probabilities = logOdds.map((odds) => calibrate(odds, calibration));
-  return calibration.prior === undefined ? probabilities : fitDensity(probabilities, calibration.prior);
 }
