@@ -36,8 +36,8 @@ interface Supported {
  * its own number has the neighbours of one side alone behind it.
  */
 function isRather(one: Supported, other: Supported): boolean {
-  const [smaller, larger] = one.candidate.number < other.candidate.number ? [one, other] : [other, one];
-  return smaller.support >= COUNTS_TOO && larger.support >= COUNTS_TOO && smaller !== larger && smaller.candidate.number !== larger.candidate.number ? one === smaller : one.support > other.support;
+  const bothCount = one.support >= COUNTS_TOO && other.support >= COUNTS_TOO;
+  return bothCount && one.candidate.number !== other.candidate.number ? one.candidate.number < other.candidate.number : one.support > other.support;
 }
 
 const supports = (page: PageNumbering | undefined, candidate: Candidate, step: number): boolean =>
