@@ -81,10 +81,13 @@ function drawParameter(document: ContractDocument, parameter: Parameter, known: 
   const unfitting = unfittingText(document, schema).map((value): Drawn => ({ value, flaw: `${JSON.stringify(value)} does not fit` }));
   if (parameter.in === 'path') {
     const usual = existing === undefined ? fitting : fc.constantFrom(...existing).map((value): Drawn => ({ value }));
-    return fc.oneof({ weight: 20, arbitrary: usual }, { weight: 2, arbitrary: fitting }, { weight: 1, arbitrary: unfitting });
+    return fc.oneof({ weight: 20, arbitrary: usual }, { weight: 2, arbitrary: fitting }, { weight: 1, arbitrary: unfitting }).filter(({ value }) => isOwnSegment(value));
   }
   return fc.oneof({ weight: 20, arbitrary: fc.constant(undefined) }, { weight: 10, arbitrary: fitting }, { weight: 1, arbitrary: unfitting });
 }
+
+/** False for what makes another path of the URL: an empty segment is dropped by routers, and dots by whoever parses the URL (RFC 3986, section 5.2.4). */
+const isOwnSegment = (value: string): boolean => !['', '.', '..'].includes(value);
 
 const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(',') : String(value));
 

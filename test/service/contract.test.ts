@@ -47,6 +47,20 @@ describe('The OpenAPI document', () => {
   });
 });
 
+describe('A request drawn for an operation', () => {
+  const known = { path: { processing_id: [GENERIC_WORKFLOW_ID] }, files: [file] };
+
+  it('is for no other: no segment of its path is empty or dots', () => {
+    fc.assert(
+      fc.property(drawRequest(contractDocument, operations, known), ({ operation, url }) => {
+        const { pathname } = new URL(url, 'http://127.0.0.1');
+        expect(pathname.split('/').filter((segment) => segment !== '')).toHaveLength(operation.path.split('/').filter((segment) => segment !== '').length);
+      }),
+      { numRuns: 5000, seed: 1 },
+    );
+  });
+});
+
 describe('Any request that can be drawn from the OpenAPI document', () => {
   it('never gets a 5xx, a 4xx where it has a flaw, 401 without a key, and always an answer that the document promises', async () => {
     const api = await startTestApi();
