@@ -1,6 +1,7 @@
 /** One loaded page of a PDF: its text layer and its picture. */
 import { DocumentUnreadableError } from '../errors.ts';
 import type { TextLayer } from './document-reader.ts';
+import { misreadCharacters, NO_CHARACTER } from './mac-roman-misreading.ts';
 import type { PdfiumFunctions } from './pdfium-functions.ts';
 import type { TextCharacter } from './pdf-words.ts';
 import { buildWords } from './pdf-words.ts';
@@ -83,10 +84,19 @@ const placeCharacter = (pdfium: PdfiumFunctions, text: number, index: number, co
   return place(code, placement, looseLeft, looseBottom, looseRight, looseTop);
 };
 
-function* readCharacters(pdfium: PdfiumFunctions, page: number, text: number, scratch: Scratch, counts: CharacterCounts): Generator<TextCharacter> {
+function* readCharacters(pdfium: PdfiumFunctions, page: number, text: number, scratch: Scratch, counts: CharacterCounts, undeclared: () => ReadonlySet<string>): Generator<TextCharacter> {
   const placement = measurePlacement(pdfium, page, scratch);
   const count = Math.min(pdfium.FPDFText_CountChars(text), MOST_CHARACTERS);
+  const misread = misreadCharacters({ pdfium, text, scratch }, count, undeclared);
   for (let index = 0; index < count; index += 1) {
+    const corrected = misread.get(index);
+    if (corrected === NO_CHARACTER) continue;
+    if (corrected !== undefined) {
+      counts.visible += 1;
+      if (isGarbageCode(corrected)) counts.garbage += 1;
+      yield placeCharacter(pdfium, text, index, corrected, scratch, placement);
+      continue;
+    }
     const code = pdfium.FPDFText_GetUnicode(text, index);
     if (pdfium.FPDFText_IsGenerated(text, index) === 1) {
       yield { code, x1: 0, y1: 0, x2: 0, y2: 0 };
@@ -145,13 +155,16 @@ const isPicture = (pdfium: PdfiumFunctions, object: number): boolean => {
   return pdfium.FPDFFormObj_CountObjects(object) === 1 && pdfium.FPDFPageObj_GetType(pdfium.FPDFFormObj_GetObject(object, 0)) === OBJECT_IS_IMAGE;
 };
 
-/** The page's own text with word boxes, and how far it can be trusted. */
-export const readTextLayer = (pdfium: PdfiumFunctions, page: number, scratch: Scratch): TextLayer => {
+/**
+ * The page's own text with word boxes, and how far it can be trusted.
+ * @param undeclared names of the page's TrueType fonts without a declared encoding (undeclared-fonts.ts), asked for where it matters
+ */
+export const readTextLayer = (pdfium: PdfiumFunctions, page: number, scratch: Scratch, undeclared: () => ReadonlySet<string>): TextLayer => {
   const text = pdfium.FPDFText_LoadPage(page);
   if (text === 0) return { words: [], quality: 'none', doubt: 'no', rotation: 0 };
   try {
     const counts: CharacterCounts = { visible: 0, garbage: 0, unmapped: 0, invisible: 0 };
-    const { words, rotation } = buildWords(readCharacters(pdfium, page, text, scratch, counts));
+    const { words, rotation } = buildWords(readCharacters(pdfium, page, text, scratch, counts, undeclared));
     const pictureShare = words.length === 0 ? 0 : largestPictureShare(pdfium, page, scratch);
     return { words, rotation, ...judgeTextLayer({ ...counts, words: words.map((word) => word.text), pictureShare }) };
   } finally {

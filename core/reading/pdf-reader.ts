@@ -9,6 +9,7 @@ import { startPdfium } from './pdfium-engine.ts';
 import { readTextLayer, refuseGiantImages, renderPage } from './pdf-page.ts';
 import { Scratch } from './pdfium-scratch.ts';
 import type { RasterImage } from './raster-image.ts';
+import { UndeclaredFonts } from './undeclared-fonts.ts';
 
 const MM_PER_POINT = 25.4 / 72;
 /** fpdfview.h */
@@ -94,6 +95,7 @@ export class PdfReader implements DocumentReader {
   readonly encrypted: boolean;
   readonly #bytes: Uint8Array;
   readonly #pages: readonly number[];
+  readonly #undeclaredFonts: UndeclaredFonts;
   #open: OpenDocument | undefined;
   #loaded: LoadedPage | undefined;
 
@@ -101,6 +103,7 @@ export class PdfReader implements DocumentReader {
     this.#bytes = bytes;
     this.#open = open;
     this.#pages = pages;
+    this.#undeclaredFonts = new UndeclaredFonts(bytes, open.pdfium.FPDF_GetPageCount(open.document));
     this.pageCount = pages.length;
     this.encrypted = open.pdfium.FPDF_GetSecurityHandlerRevision(open.document) >= 0;
   }
@@ -124,7 +127,7 @@ export class PdfReader implements DocumentReader {
   }
 
   textLayer(page: number): Promise<TextLayer> {
-    return this.#with((open) => readTextLayer(open.pdfium, this.#load(open, page), open.scratch));
+    return this.#with((open) => readTextLayer(open.pdfium, this.#load(open, page), open.scratch, () => this.#undeclaredFonts.onPage(this.#indexOf(page))));
   }
 
   render(page: number, size: { width: number; height: number }, channels: 1 | 3): Promise<RasterImage> {

@@ -5,6 +5,7 @@
  */
 import { readFileSync, statSync } from 'node:fs';
 import { findCjkFont } from './cjk-font.ts';
+import { tableOf, TTC_TAG } from './opentype-table.ts';
 import type { PdfiumFunctions } from './pdfium-functions.ts';
 import { wasmFunction } from './wasm-function.ts';
 
@@ -21,9 +22,6 @@ const SHIFT_JIS = 128;
 
 /** What PDFium gets as the handle of our one font. */
 const FONT_HANDLE = 1;
-/** The tag by which PDFium asks for a font collection as a whole. */
-const TTC_TAG = 0x74746366;
-
 let fontBytes: Uint8Array | undefined;
 
 /** Read only when a document needs it (a CJK collection has 20 MB), then kept for the documents after it. */
@@ -31,18 +29,7 @@ const bytesOf = (path: string): Uint8Array => (fontBytes ??= readFileSync(path))
 
 const isCollection = (path: string): boolean => path.toLowerCase().endsWith('.ttc');
 
-/** Bytes of one table of an OpenType file; PDFium asks for few before it takes the whole file. */
-const tableOf = (font: Uint8Array, tag: number): Uint8Array => {
-  const view = new DataView(font.buffer, font.byteOffset, font.byteLength);
-  const directory = view.getUint32(0) === TTC_TAG ? view.getUint32(12) : 0;
-  const tables = view.getUint16(directory + 4);
-  for (let index = 0; index < tables; index += 1) {
-    const entry = directory + 12 + index * 16;
-    if (view.getUint32(entry) === tag) return font.subarray(view.getUint32(entry + 8), view.getUint32(entry + 8) + view.getUint32(entry + 12));
-  }
-  return new Uint8Array();
-};
-
+/** What PDFium asks for: few tables, by their tags, before it takes the whole file (tag 0; a collection's own tag for a collection). */
 const fontData = (path: string, tag: number): Uint8Array => {
   if (tag === 0) return bytesOf(path);
   if (tag === TTC_TAG) return isCollection(path) ? bytesOf(path) : new Uint8Array();

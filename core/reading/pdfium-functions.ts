@@ -38,6 +38,11 @@ export interface PdfiumFunctions {
   FPDFText_GetLooseCharBox(textPage: Pointer, index: number, rectangle: Pointer): number;
   FPDFText_GetTextObject(textPage: Pointer, index: number): Pointer;
   FPDFTextObj_GetTextRenderMode(textObject: Pointer): number;
+  FPDFTextObj_GetFont(textObject: Pointer): Pointer;
+  FPDFFont_GetFlags(font: Pointer): number;
+  FPDFFont_GetIsEmbedded(font: Pointer): number;
+  FPDFFont_GetBaseFontName(font: Pointer, buffer: Pointer, length: number): number;
+  FPDFFont_GetFontData(font: Pointer, buffer: Pointer, length: number, outLength: Pointer): number;
   FPDFPage_CountObjects(page: Pointer): number;
   FPDFPage_GetObject(page: Pointer, index: number): Pointer;
   FPDFPageObj_GetType(object: Pointer): number;

@@ -1,8 +1,8 @@
 /** What PDF/A-2b (ISO 19005-2) asks of a document beside its pages: metadata in XMP, and what its colours mean. */
 import { deflateSync } from 'node:zlib';
 import type { PdfFileWriter } from './pdf-file-writer.ts';
-import type { PdfDict, PdfValue } from './pdf-objects.ts';
-import { dictOf, name, PdfStream, PdfString } from './pdf-objects.ts';
+import type { PdfDict, PdfValue } from '../../pdf/pdf-objects.ts';
+import { dictOf, name, PdfStream, PdfString } from '../../pdf/pdf-objects.ts';
 import { srgbProfile } from './srgb-profile.ts';
 
 /** @returns members of the catalog */

@@ -5,10 +5,10 @@
  */
 import type { LinkTargets } from './link-targets.ts';
 import type { ObjectCopier } from './object-copier.ts';
-import type { PdfFile } from './pdf-file.ts';
+import type { PdfFile } from '../../pdf/pdf-file.ts';
 import type { PdfFileWriter } from './pdf-file-writer.ts';
-import type { PdfDict, PdfValue } from './pdf-objects.ts';
-import { dictOf, isArray, isDict, name, nameOf, PdfRef, PdfString } from './pdf-objects.ts';
+import type { PdfDict, PdfValue } from '../../pdf/pdf-objects.ts';
+import { dictOf, isArray, isDict, name, nameOf, PdfRef, PdfString } from '../../pdf/pdf-objects.ts';
 import { namesInContents } from './used-resources.ts';
 
 const words = (text: string): string[] => text.split(/\s+/);

@@ -3,13 +3,13 @@ import { AnnotationCopier } from './copy-annotations.ts';
 import { LinkTargets, NamedDestinations } from './link-targets.ts';
 import { copyLayers } from './optional-content.ts';
 import { ObjectCopier } from './object-copier.ts';
-import type { PdfPage } from './page-tree.ts';
-import { readPages } from './page-tree.ts';
-import { PdfFile } from './pdf-file.ts';
+import type { PdfPage } from '../../pdf/page-tree.ts';
+import { readPages } from '../../pdf/page-tree.ts';
+import { PdfFile } from '../../pdf/pdf-file.ts';
 import { PdfFileWriter } from './pdf-file-writer.ts';
-import { PdfSyntaxError } from './pdf-lexer.ts';
-import type { PdfDict, PdfRef, PdfValue } from './pdf-objects.ts';
-import { dictOf, isArray, name } from './pdf-objects.ts';
+import { PdfSyntaxError } from '../../pdf/pdf-lexer.ts';
+import type { PdfDict, PdfRef, PdfValue } from '../../pdf/pdf-objects.ts';
+import { dictOf, isArray, name } from '../../pdf/pdf-objects.ts';
 import { usedResources } from './used-resources.ts';
 
 /** What of a page makes its looks (ISO 32000-2, table 31). Scripts, threads, private data and links into the structure tree are left. */

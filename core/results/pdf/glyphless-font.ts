@@ -5,8 +5,9 @@
  */
 import { deflateSync } from 'node:zlib';
 import type { PdfFileWriter } from './pdf-file-writer.ts';
-import type { PdfRef } from './pdf-objects.ts';
-import { dictOf, name, PdfStream, PdfString } from './pdf-objects.ts';
+import type { PdfRef } from '../../pdf/pdf-objects.ts';
+import { dictOf, name, PdfStream, PdfString } from '../../pdf/pdf-objects.ts';
+import { fontFile, words16 } from './font-file.ts';
 
 /** Every character is this wide, in thousandths of the font's size. */
 export const GLYPH_WIDTH = 500;
@@ -105,39 +106,12 @@ function boxGlyph(): Buffer {
 
 /** A TrueType font of an empty glyph and a box (OpenType's tables that PDF asks of CIDFontType2). */
 function glyphlessTrueType(): Buffer {
-  const tables: Readonly<Record<string, Buffer>> = {
+  return fontFile({
     glyf: boxGlyph(),
     head: words16([1, 0, 1, 0, 0, 0, 0x5f0f, 0x3cf5, 0, 1000, 0, 0, 0, 0, 0, 0, 0, 0, 0, DESCENT, GLYPH_WIDTH, ASCENT, 0, 8, 2, 0, 0]),
     hhea: words16([1, 0, ASCENT, DESCENT, 0, GLYPH_WIDTH, 0, 0, GLYPH_WIDTH, 1, 0, 0, 0, 0, 0, 0, 0, 2]),
     hmtx: words16([GLYPH_WIDTH, 0, GLYPH_WIDTH, 0]),
     loca: words16([0, 0, boxGlyph().length / 2]),
     maxp: words16([1, 0, 2, 4, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]),
-  };
-  const names = Object.keys(tables).sort();
-  const directory = Buffer.alloc(12 + 16 * names.length);
-  words16([1, 0, names.length, 64, 2, names.length * 16 - 64]).copy(directory);
-  let offset = directory.length;
-  const bodies = names.map((tag, index) => {
-    const table = tables[tag] ?? Buffer.alloc(0);
-    const padded = Buffer.concat([table, Buffer.alloc(-table.length & 3)]);
-    directory.write(tag, 12 + index * 16, 'latin1');
-    directory.writeUInt32BE(checksum(padded), 16 + index * 16);
-    directory.writeUInt32BE(offset, 20 + index * 16);
-    directory.writeUInt32BE(table.length, 24 + index * 16);
-    offset += padded.length;
-    return padded;
   });
-  return Buffer.concat([directory, ...bodies]);
-}
-
-function words16(values: readonly number[]): Buffer {
-  const bytes = Buffer.alloc(values.length * 2);
-  values.forEach((value, index) => bytes.writeUInt16BE(value & 0xffff, index * 2));
-  return bytes;
-}
-
-function checksum(table: Buffer): number {
-  let sum = 0;
-  for (let at = 0; at < table.length; at += 4) sum = (sum + table.readUInt32BE(at)) >>> 0;
-  return sum;
 }

@@ -1,7 +1,7 @@
 /** Where links of a cut may lead: to the web, and to pages of the same cut. */
-import type { PdfFile } from './pdf-file.ts';
-import type { PdfDict, PdfValue } from './pdf-objects.ts';
-import { isArray, isDict, nameOf, PdfName, PdfRef, PdfString } from './pdf-objects.ts';
+import type { PdfFile } from '../../pdf/pdf-file.ts';
+import type { PdfDict, PdfValue } from '../../pdf/pdf-objects.ts';
+import { isArray, isDict, nameOf, PdfName, PdfRef, PdfString } from '../../pdf/pdf-objects.ts';
 
 const MOST_NAMES = 200_000;
 

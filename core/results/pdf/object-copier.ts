@@ -2,10 +2,10 @@
  * Copies objects from one PDF into another, with all that they refer to, but never across the border of a page:
  * a reference to a page that is not in the copy, or to the page tree or structure tree, becomes null.
  */
-import type { PdfFile } from './pdf-file.ts';
+import type { PdfFile } from '../../pdf/pdf-file.ts';
 import type { PdfFileWriter } from './pdf-file-writer.ts';
-import type { PdfDict, PdfObject, PdfValue } from './pdf-objects.ts';
-import { isArray, isDict, nameOf, PdfRef, PdfStream } from './pdf-objects.ts';
+import type { PdfDict, PdfObject, PdfValue } from '../../pdf/pdf-objects.ts';
+import { isArray, isDict, nameOf, PdfRef, PdfStream } from '../../pdf/pdf-objects.ts';
 import { usedResources } from './used-resources.ts';
 
 /** Trees that hold all the pages, and therefore all the documents, together. */

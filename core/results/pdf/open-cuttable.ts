@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { DocumentUnreadableError } from '../../errors.ts';
 import { repairPdf } from '../../reading/repair-pdf.ts';
 import { CuttablePdf } from './cut-pages.ts';
-import { PdfSyntaxError } from './pdf-lexer.ts';
+import { PdfSyntaxError } from '../../pdf/pdf-lexer.ts';
 import { importWithPdfium, rewriteWithPdfium } from './rewrite-with-pdfium.ts';
 
 type Rewrite = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;

@@ -1,7 +1,7 @@
 /** Layers (optional content): without their settings a cut would show what its page hides. */
-import type { PdfFile } from './pdf-file.ts';
-import type { PdfDict, PdfRef, PdfValue } from './pdf-objects.ts';
-import { dictOf, isArray, isDict, name, PdfName, PdfRef as Ref, PdfString } from './pdf-objects.ts';
+import type { PdfFile } from '../../pdf/pdf-file.ts';
+import type { PdfDict, PdfRef, PdfValue } from '../../pdf/pdf-objects.ts';
+import { dictOf, isArray, isDict, name, PdfName, PdfRef as Ref, PdfString } from '../../pdf/pdf-objects.ts';
 
 /**
  * @param layers the groups that the cut's pages use: number in the source → copy

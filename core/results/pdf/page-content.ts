@@ -1,6 +1,6 @@
 /** Small things of page contents. */
 import { deflateSync } from 'node:zlib';
-import { dictOf, name, PdfStream } from './pdf-objects.ts';
+import { dictOf, name, PdfStream } from '../../pdf/pdf-objects.ts';
 
 const POINTS_PER_MM = 72 / 25.4;
 

@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
-import type { PdfDict, PdfObject } from './pdf-objects.ts';
-import { dictOf, PdfRef, PdfStream, PdfString, serialise } from './pdf-objects.ts';
+import type { PdfDict, PdfObject } from '../../pdf/pdf-objects.ts';
+import { dictOf, PdfRef, PdfStream, PdfString, serialise } from '../../pdf/pdf-objects.ts';
 
 /** Bytes gathered before they go to the disk. */
 const BUFFER_BYTES = 256 * 1024;

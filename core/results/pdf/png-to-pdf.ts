@@ -1,6 +1,6 @@
 /** A PNG as a PDF image: what PNG compresses (deflate over predicted rows) is what FlateDecode with predictor 15 reads. */
-import type { PdfValue } from './pdf-objects.ts';
-import { dictOf, name, PdfStream, PdfString } from './pdf-objects.ts';
+import type { PdfValue } from '../../pdf/pdf-objects.ts';
+import { dictOf, name, PdfStream, PdfString } from '../../pdf/pdf-objects.ts';
 
 const COLOURS: Readonly<Record<number, { readonly space: string; readonly components: number }>> = {
   0: { space: 'DeviceGray', components: 1 },

@@ -5,7 +5,7 @@
 import type { PdfiumFunctions } from '../../reading/pdfium-functions.ts';
 import { startPdfium } from '../../reading/pdfium-engine.ts';
 import { wasmFunction } from '../../reading/wasm-function.ts';
-import { PdfSyntaxError } from './pdf-lexer.ts';
+import { PdfSyntaxError } from '../../pdf/pdf-lexer.ts';
 
 /** The functions of fpdf_ppo.h and fpdf_save.h, which reading has no use for. */
 interface SavingFunctions {

@@ -2,11 +2,11 @@
  * Which resources a page's contents name. Many programs give every page one dictionary with the fonts and pictures of
  * the whole file: a cut that kept it would hold the pictures of other documents.
  */
-import { decodeStream } from './decode-stream.ts';
-import { latin1, PdfSyntaxError } from './pdf-lexer.ts';
-import type { PdfFile } from './pdf-file.ts';
-import type { PdfDict, PdfObject, PdfValue } from './pdf-objects.ts';
-import { isArray, isDict, nameOf, PdfRef, PdfStream } from './pdf-objects.ts';
+import { decodeStream } from '../../pdf/decode-stream.ts';
+import { latin1, PdfSyntaxError } from '../../pdf/pdf-lexer.ts';
+import type { PdfFile } from '../../pdf/pdf-file.ts';
+import type { PdfDict, PdfObject, PdfValue } from '../../pdf/pdf-objects.ts';
+import { isArray, isDict, nameOf, PdfRef, PdfStream } from '../../pdf/pdf-objects.ts';
 
 /** The parts of a resource dictionary whose members contents call by name. */
 const CATEGORIES = ['Font', 'XObject', 'ExtGState', 'ColorSpace', 'Pattern', 'Shading', 'Properties'] as const;

@@ -8,8 +8,8 @@ import { readTiffDirectories, showOnly } from '../../reading/tiff-directories.ts
 import { uprightPicture } from '../../reading/upright-picture.ts';
 import { asContents, points } from './page-content.ts';
 import { PdfFileWriter } from './pdf-file-writer.ts';
-import type { PdfValue } from './pdf-objects.ts';
-import { dictOf, name, PdfStream } from './pdf-objects.ts';
+import type { PdfValue } from '../../pdf/pdf-objects.ts';
+import { dictOf, name, PdfStream } from '../../pdf/pdf-objects.ts';
 import { pngToPdf } from './png-to-pdf.ts';
 
 /** Bytes of a JPEG that PDF viewers can decode: baseline and progressive Huffman with 8 bits (ITU-T T.81, table B.1). */
