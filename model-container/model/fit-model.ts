@@ -1,7 +1,8 @@
 /** Training and honest judgement of a split model: streams from documents, networks from streams, calibration from sources held out. */
 import { fitCalibration } from './calibration.ts';
 import type { Calibration, ScoredGap } from './calibration.ts';
-import { FEATURE_NAMES, gapFeatures } from './gap-features.ts';
+import { FEATURE_NAMES, gapFeatures, isSilent } from './gap-features.ts';
+import { NO_SPLIT } from './gap-probabilities.ts';
 import type { Network } from './network.ts';
 import { fitQuantiles, mapToQuantiles } from './normal-quantiles.ts';
 import { seededRandom } from './random.ts';
@@ -81,9 +82,9 @@ export class SharedTraining {
     const rows: Float32Array[] = [];
     for (const group of groups) {
       const first = await this.firstLook(groups.filter((other) => other !== group), 1);
-      for (const stream of group) rows.push(...secondLook(stream.rows, firstLogOdds(first, stream.rows)));
+      for (const stream of group) rows.push(...askedOf(stream, secondLook(stream.rows, firstLogOdds(first, stream.rows))));
     }
-    const labels = Float32Array.from(groups.flat().flatMap((stream) => stream.labels));
+    const labels = labelsOf(groups.flat());
     return Array.from({ length: seeds }, (_, member) => trainTrees(rows, labels, SECOND_LOOK_NAMES.length, { ...boosting, seed: this.plan.seed * 1000 + 500 + member }));
   }
 
@@ -103,8 +104,8 @@ export class SharedTraining {
 }
 
 async function fitFirstLook(streams: readonly StreamRows[], plan: FitPlan): Promise<FirstLook> {
-  const rows = streams.flatMap((stream) => stream.rows);
-  const labels = Float32Array.from(streams.flatMap((stream) => stream.labels));
+  const rows = streams.flatMap((stream) => askedOf(stream, stream.rows));
+  const labels = labelsOf(streams);
   const columns = FEATURE_NAMES.length;
   // Every third row is plenty for the ranks, at a third of the sorting.
   const quantiles = fitQuantiles(rows.filter((_, at) => at % 3 === 0), columns);
@@ -120,6 +121,12 @@ async function fitFirstLook(streams: readonly StreamRows[], plan: FitPlan): Prom
   }
   return { quantiles, networks, trees };
 }
+
+/** What stands in `of`, one a gap, for the gaps that are asked about: before an empty page there is nothing to learn. */
+const askedOf = <T>({ rows }: StreamRows, of: readonly T[]): T[] => of.filter((_, gap) => !isSilent(rows[gap] ?? NO_ROW));
+const NO_ROW = new Float32Array(0);
+
+const labelsOf = (streams: readonly StreamRows[]): Float32Array<ArrayBuffer> => Float32Array.from(streams.flatMap((stream) => askedOf(stream, stream.labels)));
 
 /** Log-odds of streams from sources that the networks never saw. */
 export interface HeldOutStream {
@@ -138,7 +145,7 @@ export function calibrationFrom(streams: readonly HeldOutStream[]): Calibration 
 }
 
 const gapsOf = (streams: readonly HeldOutStream[]): ScoredGap[] =>
-  streams.flatMap(({ logOdds, labels }) => logOdds.map((odds, gap) => ({ logOdds: odds, label: labels[gap] ?? 0, weight: 1 })));
+  streams.flatMap(({ logOdds, labels }) => logOdds.map((odds, gap) => ({ logOdds: odds, label: labels[gap] ?? 0, weight: 1 })).filter(({ logOdds: odds }) => odds !== NO_SPLIT));
 
 /** Streams to train on, of each group of documents alone: about `plan.streams` in all; each group has its share by the roots of its sources' sizes, as sources are drawn. */
 export function drawGroups(groups: readonly (readonly TrainingDocument[])[], plan: FitPlan): StreamRows[][] {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_FIT, drawGroups, foldsBySource, SharedTraining } from '../../../model-container/model/fit-model.ts';
-import type { FitPlan } from '../../../model-container/model/fit-model.ts';
+import { calibrationFrom, DEFAULT_FIT, drawGroups, foldsBySource, scoreHeldOut, SharedTraining } from '../../../model-container/model/fit-model.ts';
+import { ROW_NAMES } from '../../../model-container/model/gap-features.ts';
+import type { FitPlan, StreamRows } from '../../../model-container/model/fit-model.ts';
 import { drawDocuments } from './draw-pages.ts';
 
 const PLAN: FitPlan = { ...DEFAULT_FIT, streams: 8, seeds: 1, training: { ...DEFAULT_FIT.training, epochs: 1 }, boosting: DEFAULT_FIT.boosting && { ...DEFAULT_FIT.boosting, rounds: 20 } };
@@ -24,4 +25,16 @@ describe('learners of groups of sources that are trained together', () => {
     expect([two.networks.length, two.trees.length, two.secondTrees.length]).toEqual([2, 2, 2]);
     expect(two.networks[0]).toEqual(one.networks[0]);
   }, 60_000);
+
+  it('learn nothing from the gap before an empty page, of which nothing is asked', async () => {
+    const backed = groups.map((group) => group.map(withEmptyBack));
+    const [learnt, learntWithBacks] = [await new SharedTraining(PLAN).fit(groups), await new SharedTraining(PLAN).fit(backed)];
+    expect(learntWithBacks).toEqual(learnt);
+    const [held, heldWithBacks] = [scoreHeldOut(learnt, groups.flat()), scoreHeldOut(learnt, backed.flat())];
+    expect(calibrationFrom(heldWithBacks)).toEqual(calibrationFrom(held));
+  }, 60_000);
 });
+
+/** The same stream with an empty page at its end. */
+const withEmptyBack = ({ rows, labels, stream }: StreamRows): StreamRows => ({ rows: [...rows, NOTHING_ASKED], labels: [...labels, 0], stream });
+const NOTHING_ASKED = Float32Array.from(ROW_NAMES, (name) => (name === 'silent' ? 1 : Number.NaN));
