@@ -2,6 +2,7 @@
 import { NestedStack } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
+import { acknowledge } from './constructs/acknowledge.ts';
 import { RENDERED } from './constructs/api-functions.ts';
 import type { ApiFunctions } from './constructs/api-functions.ts';
 import { ServiceApi } from './constructs/rest-api.ts';
@@ -26,7 +27,8 @@ export class ApiStack extends NestedStack {
       functionOf: (operationId) => (RENDERED.includes(operationId) ? functions.renderApi : functions.api).function,
       fallback: functions.api.function,
     });
-    new WebAcl(this, 'Firewall', { settings, api });
+    if (settings.alwaysOn.firewall) new WebAcl(this, 'Firewall', { settings, api });
+    else acknowledge(api.deploymentStage, { id: 'AwsSolutions-APIG3', reason: 'A firewall is paid for by the month; this stage has the limits of the gateway alone, as its settings say.' });
     this.url = api.url;
   }
 }

@@ -60,6 +60,12 @@ export const stageSettingsSchema = z.strictObject({
     burst: z.int().min(1),
     requestsPerAddress: z.int().min(10).describe('In five minutes from one address; a backstop, not the rate limit of a plan'),
   }),
+  alwaysOn: z
+    .strictObject({
+      firewall: z.boolean().describe('The rate rule before the API; 6 US dollars a month, used or not'),
+      monitoring: z.boolean().describe('The dashboard and the alarms with their mails; 8.50 US dollars a month'),
+    })
+    .describe('What is paid for by the month, whether anybody splits anything or not'),
   mail: z
     .strictObject({ from: z.email(), domain: z.string().min(4) })
     .optional()

@@ -52,12 +52,14 @@ export class TearlineStack extends Stack {
     const web = new WebHosting(this, 'Web', { settings, storage });
     storage.admitBrowsersOf(web.url);
     const api = new ApiStack(this, 'Gateway', { settings, key, functions });
-    new Monitoring(this, 'Monitoring', {
-      settings, key, admin, table,
-      endpointName: endpoint.endpointName,
-      functions: [...Object.values(pipeline.steps), ...Object.values(training.steps), functions.api, functions.renderApi, functions.authorizer, operations.createKey, operations.resumeUnfinished, mail.feedback],
-      machines: { 'process-document': machines.processDocument, 'train-workflow': machines.trainWorkflow },
-    });
+    if (settings.alwaysOn.monitoring) {
+      new Monitoring(this, 'Monitoring', {
+        settings, key, admin, table,
+        endpointName: endpoint.endpointName,
+        functions: [...Object.values(pipeline.steps), ...Object.values(training.steps), functions.api, functions.renderApi, functions.authorizer, operations.createKey, operations.resumeUnfinished, mail.feedback],
+        machines: { 'process-document': machines.processDocument, 'train-workflow': machines.trainWorkflow },
+      });
+    }
     if (settings.budget !== undefined) new Budget(this, 'Budget', { stage: settings.stage, ...settings.budget });
     this.#say('ApiUrl', api.url, 'Where the API answers');
     this.#say('WebUrl', web.url, 'Where the web interface is served');

@@ -11,7 +11,7 @@ export type Workload = (typeof WORKLOADS)[FunctionName];
 /** Processes that read a chunk side by side: as many as a parsing function has cores and memory for. */
 export const PARSER_PROCESSES = 2;
 
-/** Metrics that the alarms watch: an alarm over a sum of metrics is paid for by each. */
+/** Metrics that the alarms watch, where a stage has them (`alwaysOn`): an alarm over a sum of metrics is paid for by each. */
 export const ALARM_METRICS = 55;
 export const DASHBOARDS = 1;
 export const KMS_KEYS = 1;

@@ -21,5 +21,7 @@ export const dev: StageSettings = {
   endpoint: { mode: 'serverless', memoryMb: 3072, maxConcurrency: 5 },
   training: { instanceType: 'ml.m5.large' },
   api: { requestsPerSecond: 20, burst: 40, requestsPerAddress: 1000 },
+  // Nobody is woken for it, and at rest it costs what is stored, and the key.
+  alwaysOn: { firewall: false, monitoring: false },
   runbook: 'docs/operate.md',
 };

@@ -24,5 +24,6 @@ export const prod: StageSettings = {
   endpoint: { mode: 'serverless', memoryMb: 3072, maxConcurrency: 20 },
   training: { instanceType: 'ml.m5.xlarge' },
   api: { requestsPerSecond: 100, burst: 200, requestsPerAddress: 6000 },
+  alwaysOn: { firewall: true, monitoring: true },
   runbook: 'docs/operate.md',
 };

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { billAtRest } from '../../bench/cost/bill.ts';
 import { ALARM_METRICS, DASHBOARDS, KMS_KEYS, PARSER_PROCESSES, SWEEP_EVERY_MINUTES, WEB_ACL_RULES, WEB_ACLS, WORKLOADS } from '../../bench/cost/deployed-design.ts';
 import { readParserProcessSettings } from '../../lambdas/entry/settings.ts';
 import { synthesise } from './synthesise.ts';
@@ -88,6 +89,23 @@ describe('docs/deploy.md', () => {
     const run = [...`${deploy}${operate}${read('docs/scale.md')}`.matchAll(/npm run ([a-z:-]+)/gu)].map(([, name]) => name ?? '');
     expect(run).toContain('cost');
     expect(run.filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
+
+describe('a stage that is not always on', () => {
+  const dev = synthesise('dev');
+  const types = [...Object.values(dev.stack), ...Object.values(dev.gateway)].map(({ Type }) => Type);
+
+  it('has nothing that is paid for by the month but its key', () => {
+    expect(dev.settings.alwaysOn).toEqual({ firewall: false, monitoring: false });
+    expect(types.filter((type) => /^AWS::(?:WAFv2|CloudWatch|EC2|ElasticLoadBalancing|RDS)/u.test(type))).toEqual([]);
+    expect(types.filter((type) => type === 'AWS::KMS::Key')).toHaveLength(1);
+  });
+
+  it('costs at rest what the cost model says: the key, and cents', () => {
+    const { usd, services } = billAtRest(dev.settings);
+    expect(services['KMS']).toBe(1);
+    expect(usd).toBeLessThan(1.1);
   });
 });
 
