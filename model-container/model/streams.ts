@@ -65,7 +65,7 @@ export interface StreamPlan {
 }
 
 export const TRAINING_STREAMS: StreamPlan = {
-  oneSource: 0.45, single: 0.05, meanDocuments: 11, few: 0.3, backs: 0.03, scanned: 0.4, damaged: 1, templates: 0.03, pileLines: 0.05, numbered: 0.08, realScans: true,
+  oneSource: 0.45, single: 0.05, meanDocuments: 11, few: 0.3, backs: 0.03, scanned: 0.5, damaged: 1, templates: 0.03, pileLines: 0.05, numbered: 0.08, realScans: true,
   drawn: 0.33, drawnDocuments: 0, separators: 0.06, attachments: 0.01, excerpts: 0.1, turned: 0.02, misnumbered: 0.04,
 };
 /** The setting of the published comparison: Poisson(11) documents, 40 % of the streams from one source, files as they are. */

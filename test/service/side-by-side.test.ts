@@ -94,10 +94,13 @@ describe('a chunk that two processes read', () => {
       if (from === 2) return Promise.reject(new DocumentUnreadableError('Page 2 crashes its reader.'));
       if (from !== 1) return Promise.resolve();
       return new Promise((_, reject) => {
-        signal?.addEventListener('abort', () => {
-          stopped.push(signal.reason);
-          reject(signal.reason as Error); // What aborts is an error.
-        });
+        const stop = (): void => {
+          stopped.push(signal?.reason);
+          reject(signal?.reason as Error); // What aborts is an error.
+        };
+        // Page 2 may have crashed its reader before this one begins.
+        if (signal?.aborted === true) stop();
+        else signal?.addEventListener('abort', stop);
       });
     });
     const { request } = await process_(parsers);
