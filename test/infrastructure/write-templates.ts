@@ -1,6 +1,6 @@
 /**
  * Writes the cloud assembly of a stage with stand-ins for the built packages: `node test/infrastructure/write-templates.ts STAGE FOLDER [moto]`.
- * With `moto`: without what the emulator cannot make, and without whatever refers to that.
+ * With `moto`: always on, without what the emulator cannot make, and without whatever refers to that.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -69,7 +69,9 @@ const prune = (template: Template): void => {
 const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Record<string, unknown> };
 const outdir = join(folder, 'cdk.out');
 const app = new App({ outdir, context, analyticsReporting: false });
-const settings = readStageSettings(stage);
+const own = readStageSettings(stage);
+// What a stage may go without is to be made, too, where it is deployed.
+const settings = target === 'moto' ? { ...own, alwaysOn: { firewall: true, monitoring: true } } : own;
 addStage(app, settings, { light: standIn('light'), parsers: standIn('parsers') });
 app.synth();
 if (target === 'moto') {

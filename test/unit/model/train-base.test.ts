@@ -14,7 +14,8 @@ import { readTrainingDocuments, TrainingDataError } from '../../../model-contain
 import { parseWeights, readWeights, WeightsError } from '../../../model-container/model/weights-file.ts';
 import { blank, drawDocuments, drawPage } from './draw-pages.ts';
 
-const TINY = { seed: 1, streams: 12, seeds: 1, folds: 3 };
+/** Streams enough for trees that ask something. */
+const TINY = { seed: 1, streams: 30, seeds: 1, folds: 3 };
 const quiet = () => undefined;
 const documents = drawDocuments(1, 4, 5);
 
@@ -44,6 +45,11 @@ describe('training the base model', () => {
     expect(probabilities).toHaveLength(pages.length - 1);
     expect(probabilities.every((p) => p > 0 && p < 1)).toBe(true);
     expect(scorePages(model, pages)).toEqual(probabilities);
+  });
+
+  it('yields trees of both looks that ask something', () => {
+    const { trees, secondTrees } = parseWeights(trained, 'test');
+    for (const forest of [...trees, ...secondTrees]) expect(forest.trees.some(({ column }) => column.some((asked) => asked >= 0))).toBe(true);
   });
 
   it('yields a model that has nothing to say of one page or none', () => {
