@@ -1,9 +1,10 @@
 /**
  * The split model judged on sources that it never saw:
- *   npm run bench:split -- --records RECORDS [--quick] [--folds N] [--training-streams N] [--judged-streams N] [--members N] [--seed N] [--together origin|source]
+ *   npm run bench:split -- --records RECORDS [--quick] [--folds N] [--training-streams N] [--judged-streams N] [--members N] [--seed N] [--together origin|source] [--further RECORDS]
  * RECORDS is a folder of page records, one folder a source, as bench/read-documents.ts writes them. Every source with at
  * least 15 documents is held out by itself, but together with the sources of the same origin; with --folds N the sources are held out in N groups, so that streams of
- * mixed sources are of unseen ones, too, and with --quick in four, with fewer streams; with --together source each source as it is named, whatever it shares with others. The last line is one JSON object
+ * mixed sources are of unseen ones, too, and with --quick in four, with fewer streams; with --together source each source as it is named, whatever it shares with others.
+ * What is in the folder of page records of --further is learnt from in every group and never judged on. The last line is one JSON object
  * with all figures.
  */
 import { parseArgs } from 'node:util';
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     members: { type: 'string' },
     seed: { type: 'string', default: '1' },
     together: { type: 'string', default: 'origin' },
+    further: { type: 'string' },
   },
 });
 const { together } = values;
@@ -43,6 +45,7 @@ const evaluation = await evaluateSplits(
     judgedStreams: Number(values['judged-streams'] ?? (values.quick ? 80 : 120)),
     members: Number(values.members ?? (values.quick ? 1 : 3)),
     seed: Number(values.seed),
+    further: values.further === undefined ? [] : await readTrainingDocuments(values.further),
   },
   (line) => { console.log(line); },
 );

@@ -31,10 +31,12 @@ export interface EvaluationPlan {
   readonly judgedStreams: number;
   readonly members: number;
   readonly seed: number;
+  /** Documents that learners of every group may learn from, and none is judged on: what more documents bring, on the same streams. */
+  readonly further?: readonly TrainingDocument[];
 }
 
-/** Groups in which the other sources train where every source is held out by itself. */
-const GROUPS = 4;
+/** Groups in which the other sources train where every source is held out by itself, and those of the documents that are never judged on. */
+const [GROUPS, FURTHER_GROUPS] = [4, 2];
 /** A source with fewer documents says little by itself. */
 const ENOUGH_DOCUMENTS = 15;
 /** Pages of a short document at most, and of a long one at least. */
@@ -115,17 +117,17 @@ interface Learnt {
 }
 
 /** Groups of sources, or every source by itself. What learns without a group needs streams that hold none of it. */
-function groupsOf(documents: readonly TrainingDocument[], { folds, together }: EvaluationPlan, fit: FitPlan, begin: BeginTraining): HeldOutGroup[] {
+function groupsOf(documents: readonly TrainingDocument[], { folds, together, further = [] }: EvaluationPlan, fit: FitPlan, begin: BeginTraining): HeldOutGroup[] {
   const parted = TOGETHER[together];
   const folded = foldsBySource(documents, folds ?? GROUPS, parted);
   const held = folds === null ? eachSource(parted(documents)) : folded;
   requireGroups(folded.length);
-  const training = drawGroups(folded, fit);
+  const training = drawGroups([...folded, ...foldsBySource(further, FURTHER_GROUPS, parted)], fit);
   const [models, regressions] = [begin(fit), begin({ ...fit, seeds: 1, training: { ...DEFAULT_PLAN, hidden: [] }, boosting: null })];
   return held.map((of) => ({
     documents: of,
     learn: async () => {
-      const others = folded.flatMap((fold, at) => streamsWithout(of, fold, at, training[at] ?? [], fit));
+      const others = [...folded.flatMap((fold, at) => streamsWithout(of, fold, at, training[at] ?? [], fit)), ...training.slice(folded.length)];
       return { model: await models.fit(others), regression: await regressions.fit(others) };
     },
   }));

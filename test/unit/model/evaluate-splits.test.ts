@@ -60,6 +60,21 @@ describe('the evaluation of splits', () => {
     expect(held.find((sources) => sources.includes('copies-of-2'))).toEqual(['source-4', 'copies-of-2']);
   }, 120_000);
 
+  it('learns from further documents in every group, and judges none of them', async () => {
+    const further = own.filter(({ source }) => source === 'source-0').map((document) => ({ ...document, source: 'further' }));
+    const rounds: Judged[] = [];
+    let learnt: string[] = [];
+    const say = (line: string) => {
+      rounds.push({ held: line.slice(line.indexOf(': ') + 2).split(', '), learnt: [...new Set(learnt)] });
+      learnt = [];
+    };
+    const others = own.filter(({ source }) => source !== 'source-0');
+    const { hardest, bySource } = await evaluateSplits(others, { ...PLAN, folds: 3, further }, say, noteSources((sources) => { learnt.push(...sources); }));
+    expect(rounds.flatMap(({ held }) => held).sort()).toEqual(['source-1', 'source-2', 'source-3', 'source-4']);
+    expect(rounds.map(({ learnt: sources }) => sources.includes('further'))).toEqual([true, true, true]);
+    expect([...Object.keys(bySource), ...hardest.map(({ document }) => document)].filter((name) => name.startsWith('further'))).toEqual([]);
+  }, 120_000);
+
   it.each(['model', 'sameSource', 'scanned', 'dense', 'sparse', 'separated', 'few', 'backed', 'stamped'] as const)('gives every figure of %s an interval', (setting) => {
     const figures = evaluation[setting];
     expect(figures.gaps).toBeGreaterThan(10);
