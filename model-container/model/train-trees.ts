@@ -1,10 +1,12 @@
-/** Gradient boosting on histograms (Friedman 2001; bins as in LightGBM): small, seeded, one thread. */
+/** Gradient boosting on histograms (Friedman 2001; bins and growth leaf by leaf as in LightGBM): small, seeded, one thread. */
 import { seededRandom } from './random.ts';
 import type { Random } from './random.ts';
 import type { Tree, Trees } from './trees.ts';
 
 export interface TreePlan {
   readonly rounds: number;
+  /** Most leaves of a tree, at least 2, and most questions from its root to one. */
+  readonly leaves: number;
   readonly depth: number;
   readonly learningRate: number;
   /** Sum of p(1 − p) that a leaf needs. */
@@ -17,7 +19,7 @@ export interface TreePlan {
   readonly seed: number;
 }
 
-export const DEFAULT_TREES: TreePlan = { rounds: 900, depth: 3, learningRate: 0.06, leafWeight: 10, ridge: 30, rows: 0.4, columns: 0.05, seed: 1 };
+export const DEFAULT_TREES: TreePlan = { rounds: 700, leaves: 63, depth: 8, learningRate: 0.08, leafWeight: 5, ridge: 10, rows: 0.4, columns: 0.1, seed: 1 };
 
 /** Values at which a column may be parted: of so many ranks, evenly spaced from the smallest on. */
 const RANKS = 48;
@@ -123,7 +125,17 @@ interface Split {
 
 const WIDTH = BINS + 1;
 
-/** Grows one tree, level by level; of two siblings only the smaller is counted, the other is what is left of the parent. */
+/** What may be parted further. */
+interface Leaf {
+  readonly node: number;
+  readonly rows: Int32Array;
+  /** Sums of slope and curve a column and bin. */
+  readonly counts: Float64Array;
+  readonly depth: number;
+  readonly split: Split | undefined;
+}
+
+/** Grows one tree, the leaf first that gains most (Shi 2007); of two siblings only the smaller is counted, the other is what is left of the parent. */
 class Grower {
   private readonly column: number[] = [];
   private readonly threshold: number[] = [];
@@ -145,8 +157,13 @@ class Grower {
   }
 
   grow(rows: Int32Array): Tree {
-    this.addNode();
-    this.growNode(0, rows, this.count(rows), 0);
+    const open = [this.leafOf(this.addNode(), rows, this.count(rows), 0)];
+    for (let leaves = 1; leaves < this.plan.leaves; leaves += 1) {
+      const most = open.reduce((best, { split }, at) => ((split?.gain ?? 0) > (open[best]?.split?.gain ?? 0) ? at : best), 0);
+      const [leaf] = open.splice(most, 1);
+      if (leaf?.split === undefined) break;
+      open.push(...this.partLeaf(leaf, leaf.split));
+    }
     return {
       column: Int16Array.from(this.column),
       threshold: Float32Array.from(this.threshold),
@@ -164,43 +181,51 @@ class Grower {
     return this.column.push(-1) - 1;
   }
 
-  private growNode(node: number, rows: Int32Array, counts: Float64Array, depth: number): void {
+  /** A leaf's value, and how it had best be parted. */
+  private leafOf(node: number, rows: Int32Array, counts: Float64Array, depth: number): Leaf {
     const [slope, curve] = sums(rows, this.slope, this.curve);
     this.value[node] = (this.plan.learningRate * slope) / (curve + this.plan.ridge);
-    if (depth === this.plan.depth) return;
-    const split = this.bestSplit(counts, slope, curve);
-    if (split === undefined) return;
+    return { node, rows, counts, depth, split: depth < this.plan.depth ? this.bestSplit(counts, slope, curve) : undefined };
+  }
+
+  /** @returns its two children */
+  private partLeaf({ node, rows, counts, depth }: Leaf, split: Split): [Leaf, Leaf] {
     const [leftRows, rightRows] = this.part(rows, split);
-    const small = this.count(leftRows.length < rightRows.length ? leftRows : rightRows);
-    const other = counts;
-    for (let at = 0; at < other.length; at += 1) other[at] = (other[at] as number) - (small[at] as number);
-    const leftNode = this.addNode();
-    const rightNode = this.addNode();
+    const leftIsSmall = leftRows.length < rightRows.length;
+    const small = this.count(leftIsSmall ? leftRows : rightRows);
+    const other = counts.map((count, at) => count - (small[at] as number));
+    const [leftNode, rightNode] = [this.addNode(), this.addNode()];
     this.column[node] = split.column;
     this.threshold[node] = this.data.ends[split.column]?.[split.bin - 1] ?? Infinity;
     this.unknownLeft[node] = Number(split.unknownLeft);
     this.left[node] = leftNode;
-    const leftIsSmall = leftRows.length < rightRows.length;
-    this.growNode(leftNode, leftRows, leftIsSmall ? small : other, depth + 1);
-    this.growNode(rightNode, rightRows, leftIsSmall ? other : small, depth + 1);
+    return [this.leafOf(leftNode, leftRows, leftIsSmall ? small : other, depth + 1), this.leafOf(rightNode, rightRows, leftIsSmall ? other : small, depth + 1)];
   }
 
-  /** Sums of slope and curve a column and bin. */
   private count(rows: Int32Array): Float64Array {
     const counts = new Float64Array(this.seen.length * WIDTH * 2);
     const { bins, rows: all } = this.data;
-    const { slope, curve } = this;
+    const near = this.gather(rows);
     for (let at = 0; at < this.seen.length; at += 1) {
       const from = (this.seen[at] as number) * all;
       const to = at * WIDTH * 2;
       for (let index = 0; index < rows.length; index += 1) {
-        const row = rows[index] as number;
-        const cell = to + (bins[from + row] as number) * 2;
-        counts[cell] = (counts[cell] as number) + (slope[row] as number);
-        counts[cell + 1] = (counts[cell + 1] as number) + (curve[row] as number);
+        const cell = to + (bins[from + (rows[index] as number)] as number) * 2;
+        counts[cell] = (counts[cell] as number) + (near[2 * index] as number);
+        counts[cell + 1] = (counts[cell + 1] as number) + (near[2 * index + 1] as number);
       }
     }
     return counts;
+  }
+
+  /** Slope and curve of the rows side by side: they are asked for once a column. */
+  private gather(rows: Int32Array): Float64Array {
+    const near = new Float64Array(2 * rows.length);
+    for (let index = 0; index < rows.length; index += 1) {
+      near[2 * index] = this.slope[rows[index] as number] as number;
+      near[2 * index + 1] = this.curve[rows[index] as number] as number;
+    }
+    return near;
   }
 
   private bestSplit(counts: Float64Array, slope: number, curve: number): Split | undefined {
