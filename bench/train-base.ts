@@ -22,7 +22,7 @@ const { values } = parseArgs({
   options: {
     documents: text,
     records: text,
-    scans: { ...text, default: '760' },
+    scans: { ...text, default: '1040' },
     workers: { ...text, default: '1' },
     'max-pages': { ...text, default: '60' },
     out: text, seed: text, streams: text, members: text, folds: text,

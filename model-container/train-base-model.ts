@@ -15,8 +15,8 @@ const { values } = parseArgs({
     records: { type: 'string' },
     out: { type: 'string', default: fileURLToPath(new URL('./weights/base.json', import.meta.url)) },
     seed: { type: 'string', default: '1' },
-    streams: { type: 'string', default: '1800' },
-    members: { type: 'string', default: '3' },
+    streams: { type: 'string', default: '4500' },
+    members: { type: 'string', default: '2' },
     folds: { type: 'string', default: '4' },
   },
 });

@@ -38,6 +38,19 @@ describe('boosted trees', () => {
     expect(usual).toBeLessThan(-1);
   });
 
+  it('ask on where most is gained, and have no more leaves than the plan says', () => {
+    const stairs = Array.from({ length: 600 }, (_, at) => Float32Array.of(at < 300 ? -1 : at % 5));
+    const odd = Float32Array.from(stairs, ([step = 0]) => Math.abs(step) % 2);
+    const leavesOf = (leaves: number, depth: number) => {
+      const { trees } = trainTrees(stairs, odd, 1, { ...plan, rounds: 1, rows: 1, leaves, depth, ridge: 1 });
+      return trees.map(({ column }) => column.filter((asked) => asked < 0).length);
+    };
+    expect(leavesOf(4, 8)).toEqual([4]);
+    expect(leavesOf(63, 2)).toEqual([3]);
+    const odds = runTrees(trainTrees(stairs, odd, 1, { ...plan, rounds: 60, rows: 1, leaves: 6, depth: 5 }), [-1, 0, 1, 2, 3, 4].map((step) => Float32Array.of(step)));
+    expect([...odds].map((value) => Number(value > 0))).toEqual([1, 0, 1, 0, 1, 0]);
+  });
+
   it('state the base rate where all rows are alike', () => {
     const alike = Array.from({ length: 100 }, () => Float32Array.of(1));
     const trees = trainTrees(alike, Float32Array.from(alike, (_, at) => Number(at < 20)), 1, plan);
