@@ -4,7 +4,7 @@
  * RECORDS is a folder of page records, one folder a source, as bench/read-documents.ts writes them. Every source with at
  * least 15 documents is held out by itself, but together with the sources of the same origin; with --folds N the sources are held out in N groups, so that streams of
  * mixed sources are of unseen ones, too, and with --quick in four, with fewer streams; with --together source each source as it is named, whatever it shares with others.
- * What is in the folder of page records of --further is learnt from in every group and never judged on. The last line is one JSON object
+ * What is in the folder of page records of --further is learnt from in every group and never judged on; whether it shares an origin with what is judged is not checked. The last line is one JSON object
  * with all figures.
  */
 import { parseArgs } from 'node:util';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { evaluateSplits } from '../../../model-container/evaluate-splits.ts';
-import type { BeginTraining, Evaluation } from '../../../model-container/evaluate-splits.ts';
+import type { BeginTraining, Evaluation, EvaluationPlan } from '../../../model-container/evaluate-splits.ts';
 import { SharedTraining } from '../../../model-container/model/fit-model.ts';
 import { FIGURES } from '../../../model-container/model/metrics.ts';
 import type { TrainingDocument } from '../../../model-container/model/training-documents.ts';
@@ -28,15 +28,21 @@ interface Judged {
   readonly learnt: readonly string[];
 }
 
-let evaluation: Evaluation;
-const judged: Judged[] = [];
-beforeAll(async () => {
+/** Evaluates, and notes down for each round what was held out and what was learnt from. */
+async function evaluateInRounds(of: readonly TrainingDocument[], plan: EvaluationPlan): Promise<{ evaluation: Evaluation; rounds: Judged[] }> {
+  const rounds: Judged[] = [];
   let learnt: string[] = [];
   const say = (line: string) => {
-    judged.push({ held: line.slice(line.indexOf(': ') + 2).split(', '), learnt: [...new Set(learnt)] });
+    rounds.push({ held: line.slice(line.indexOf(': ') + 2).split(', '), learnt: [...new Set(learnt)] });
     learnt = [];
   };
-  evaluation = await evaluateSplits(documents, PLAN, say, noteSources((sources) => { learnt.push(...sources); }));
+  return { evaluation: await evaluateSplits(of, plan, say, noteSources((sources) => { learnt.push(...sources); })), rounds };
+}
+
+let evaluation: Evaluation;
+let judged: Judged[];
+beforeAll(async () => {
+  ({ evaluation, rounds: judged } = await evaluateInRounds(documents, PLAN));
 }, 120_000);
 
 describe('the evaluation of splits', () => {
@@ -54,22 +60,15 @@ describe('the evaluation of splits', () => {
   });
 
   it('holds each source out as it is named where that is asked for', async () => {
-    const held: string[][] = [];
-    await evaluateSplits(documents, { ...PLAN, together: 'source' }, (line) => { held.push(line.slice(line.indexOf(': ') + 2).split(', ')); }, noteSources(() => undefined));
+    const held = (await evaluateInRounds(documents, { ...PLAN, together: 'source' })).rounds.map((round) => round.held);
     expect(held).toContainEqual(['source-2']);
     expect(held.find((sources) => sources.includes('copies-of-2'))).toEqual(['source-4', 'copies-of-2']);
   }, 120_000);
 
   it('learns from further documents in every group, and judges none of them', async () => {
     const further = own.filter(({ source }) => source === 'source-0').map((document) => ({ ...document, source: 'further' }));
-    const rounds: Judged[] = [];
-    let learnt: string[] = [];
-    const say = (line: string) => {
-      rounds.push({ held: line.slice(line.indexOf(': ') + 2).split(', '), learnt: [...new Set(learnt)] });
-      learnt = [];
-    };
     const others = own.filter(({ source }) => source !== 'source-0');
-    const { hardest, bySource } = await evaluateSplits(others, { ...PLAN, folds: 3, further }, say, noteSources((sources) => { learnt.push(...sources); }));
+    const { evaluation: { hardest, bySource }, rounds } = await evaluateInRounds(others, { ...PLAN, folds: 3, further });
     expect(rounds.flatMap(({ held }) => held).sort()).toEqual(['source-1', 'source-2', 'source-3', 'source-4']);
     expect(rounds.map(({ learnt: sources }) => sources.includes('further'))).toEqual([true, true, true]);
     expect([...Object.keys(bySource), ...hardest.map(({ document }) => document)].filter((name) => name.startsWith('further'))).toEqual([]);
