@@ -4,7 +4,7 @@
  * RECORDS is a folder of page records, one folder a source, as bench/read-documents.ts writes them. Every source with at
  * least 15 documents is held out by itself, but together with the sources of the same origin; with --folds N the sources are held out in N groups, so that streams of
  * mixed sources are of unseen ones, too, and with --quick in four, with fewer streams; with --together source each source as it is named, whatever it shares with others.
- * What is in the folder of page records of --further is learnt from in every group and never judged on; whether it shares an origin with what is judged is not checked. The last line is one JSON object
+ * What is in the folder of page records of --further is learnt from in every group and never judged on, but for sources of one origin with a judged one: those are left out. The last line is one JSON object
  * with all figures.
  */
 import { parseArgs } from 'node:util';
@@ -45,7 +45,7 @@ const evaluation = await evaluateSplits(
     judgedStreams: Number(values['judged-streams'] ?? (values.quick ? 80 : 120)),
     members: Number(values.members ?? (values.quick ? 1 : 3)),
     seed: Number(values.seed),
-    further: values.further === undefined ? [] : await readTrainingDocuments(values.further),
+    further: values.further === undefined ? [] : await readTrainingDocuments(values.further, true),
   },
   (line) => { console.log(line); },
 );

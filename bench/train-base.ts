@@ -1,10 +1,10 @@
 /**
  * Makes weights/base.json again, from documents or from page records:
- *   npm run train:base -- --documents DIR [--scans N] [--workers N] [--max-pages N] [--records RECORDS] [--out FILE] [--seed N] [--streams N] [--members N] [--folds N]
- *   npm run train:base -- --records RECORDS [--out FILE] …
+ *   npm run train:base -- --documents DIR [--scans N] [--workers N] [--max-pages N] [--records RECORDS] [--further RECORDS] [--out FILE] [--seed N] [--streams N] [--members N] [--folds N]
+ *   npm run train:base -- --records RECORDS [--further RECORDS] [--out FILE] …
  * DIR holds one folder a source with one file a document. They are read into RECORDS, and N of them scanned, as
  * bench/read-documents.ts does it; what is there already is left as it is. Without RECORDS the page records are in a scratch folder
- * that is removed afterwards. Then model-container/train-base-model.ts trains: it may not see what reads documents.
+ * that is removed afterwards. --further names page records of documents of many more sources, each of which is drawn less often. Then model-container/train-base-model.ts trains: it may not see what reads documents.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-const TRAINING = ['out', 'seed', 'streams', 'members', 'folds'] as const;
+const TRAINING = ['further', 'out', 'seed', 'streams', 'members', 'folds'] as const;
 const text = { type: 'string' } as const;
 
 // A misspelt option is refused here, not after an hour of scanning.
@@ -22,10 +22,10 @@ const { values } = parseArgs({
   options: {
     documents: text,
     records: text,
-    scans: { ...text, default: '1040' },
+    scans: { ...text, default: '760' },
     workers: { ...text, default: '1' },
     'max-pages': { ...text, default: '60' },
-    out: text, seed: text, streams: text, members: text, folds: text,
+    further: text, out: text, seed: text, streams: text, members: text, folds: text,
   },
 });
 const { documents, records, scans, workers, 'max-pages': maxPages } = values;

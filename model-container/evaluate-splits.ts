@@ -5,7 +5,7 @@
 import { intervalsByDocument } from './model/bootstrap.ts';
 import type { Intervals } from './model/bootstrap.ts';
 import { calibrationFrom, DEFAULT_FIT, drawGroup, drawGroups, drawStreams, foldsBySource, requireGroups, scoreHeldOut, SharedTraining } from './model/fit-model.ts';
-import type { FitPlan, HeldOutStream, StreamRows } from './model/fit-model.ts';
+import type { FitPlan, HeldOutStream, LookPlan, StreamRows } from './model/fit-model.ts';
 import type { Learners } from './model/split-model.ts';
 import { probabilitiesOf } from './model/gap-probabilities.ts';
 import { FEATURE_NAMES } from './model/gap-features.ts';
@@ -31,7 +31,7 @@ export interface EvaluationPlan {
   readonly judgedStreams: number;
   readonly members: number;
   readonly seed: number;
-  /** Documents that learners of every group may learn from, and none is judged on: what more documents bring, on the same streams. */
+  /** Documents that learners of every group may learn from, and none is judged on: what more documents bring, on the same streams. Sources of one origin with a judged one are left out. */
   readonly further?: readonly TrainingDocument[];
 }
 
@@ -95,8 +95,8 @@ export async function evaluateSplits(
   documents: readonly TrainingDocument[], plan: EvaluationPlan, say: (line: string) => void, begin: BeginTraining = (fit) => new SharedTraining(fit),
 ): Promise<Evaluation> {
   requireTrainable(documents);
-  const fit: FitPlan = { ...DEFAULT_FIT, seed: plan.seed, seeds: plan.members, streams: plan.trainingStreams };
-  const groups = groupsOf(documents, plan, fit, begin);
+  const fit: FitPlan = { ...DEFAULT_FIT, seed: plan.seed, members: plan.members, streams: plan.trainingStreams };
+  const groups = groupsOf(documents, { ...plan, further: strangersAmong(plan.further ?? [], documents, say) }, fit, begin);
   const collected: Collected = { clean: [], scanned: [], dense: [], sparse: [], separated: [], few: [], backed: [], stamped: [], regression: [], numberRule: [] };
   for (const [at, group] of groups.entries()) {
     await judgeGroup(at, group, plan, collected);
@@ -104,6 +104,19 @@ export async function evaluateSplits(
   }
   return summarise(collected, documents, plan.seed);
 }
+
+/** Those of the further documents whose source shares no origin with any that is judged. */
+function strangersAmong(further: readonly TrainingDocument[], documents: readonly TrainingDocument[], say: (line: string) => void): TrainingDocument[] {
+  const judged = new Set(documents);
+  const origins = groupByOrigin([...documents, ...further]);
+  const strangers = new Set(origins.filter((origin) => !origin.some((document) => judged.has(document))).flat());
+  const left = new Set(further.filter((document) => !strangers.has(document)).map(({ source }) => source));
+  if (left.size > 0) say(`left out, of one origin with what is judged: ${[...left].join(', ')}`);
+  return [...strangers];
+}
+
+/** A network without hidden layers. */
+const LOGISTIC_REGRESSION: LookPlan = { networks: 1, training: { ...DEFAULT_PLAN, hidden: [] }, boosting: null };
 
 /** Documents that are held out together, and what learns from the sources of all others. */
 interface HeldOutGroup {
@@ -123,7 +136,7 @@ function groupsOf(documents: readonly TrainingDocument[], { folds, together, fur
   const held = folds === null ? eachSource(parted(documents)) : folded;
   requireGroups(folded.length);
   const training = drawGroups([...folded, ...foldsBySource(further, FURTHER_GROUPS, parted)], fit);
-  const [models, regressions] = [begin(fit), begin({ ...fit, seeds: 1, training: { ...DEFAULT_PLAN, hidden: [] }, boosting: null })];
+  const [models, regressions] = [begin(fit), begin({ ...fit, members: 1, first: LOGISTIC_REGRESSION, second: null })];
   return held.map((of) => ({
     documents: of,
     learn: async () => {

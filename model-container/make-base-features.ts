@@ -1,23 +1,24 @@
 /**
  * Makes weights/base-features.gz again, the sample of base streams that trainings of workflows are mixed with:
- *   npm run train:base-features -- --records RECORDS [--out FILE] [--seed N]
+ *   npm run train:base-features -- --records RECORDS [--further RECORDS] [--out FILE] [--seed N]
  * RECORDS as for train:base. To be run whenever the features change. The same records and seed give the same file.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { readTrainingDocuments } from './model/training-documents.ts';
+import { readCollections } from './model/training-documents.ts';
 import { writeBaseFeatures } from './training/base-features.ts';
 import { drawBaseFeatures } from './training/draw-base-features.ts';
 
 const { values } = parseArgs({
   options: {
     records: { type: 'string' },
+    further: { type: 'string' },
     out: { type: 'string', default: fileURLToPath(new URL('./weights/base-features.gz', import.meta.url)) },
     seed: { type: 'string', default: '1' },
   },
 });
 if (values.records === undefined) throw new Error('--records names the folder of page records. bench/read-documents.ts makes it from a folder of documents.');
 
-const streams = drawBaseFeatures(await readTrainingDocuments(values.records), Number(values.seed));
+const streams = drawBaseFeatures(await readCollections(values.records, values.further), Number(values.seed));
 const bytes = await writeBaseFeatures(values.out, streams);
 process.stdout.write(`${JSON.stringify({ file: values.out, bytes, streams: streams.length, gaps: streams.reduce((sum, { labels }) => sum + labels.length, 0) })}\n`);

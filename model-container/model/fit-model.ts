@@ -9,9 +9,9 @@ import { seededRandom } from './random.ts';
 import { secondLook, SECOND_LOOK_NAMES } from './second-look.ts';
 import { groupByOrigin } from './shared-origins.ts';
 import { firstLogOdds, logOddsOfGaps } from './split-model.ts';
-import type { FirstLook, Learners } from './split-model.ts';
+import type { Learners, Look } from './split-model.ts';
 import type { Trees } from './trees.ts';
-import { StreamMaker, TRAINING_STREAMS } from './streams.ts';
+import { StreamMaker, TRAINING_STREAMS, weightOfSource } from './streams.ts';
 import type { Stream, StreamPlan } from './streams.ts';
 import { DEFAULT_PLAN, trainNetwork } from './train-network.ts';
 import type { TrainingPlan } from './train-network.ts';
@@ -23,16 +23,28 @@ import type { TrainingDocument } from './training-documents.ts';
 export interface FitPlan {
   /** Streams drawn for training. */
   readonly streams: number;
-  /** Networks whose log-odds are averaged, and as many boostings. */
-  readonly seeds: number;
+  /** Boostings of each look that are averaged, and as many times its networks. */
+  readonly members: number;
   readonly seed: number;
-  readonly training: TrainingPlan;
-  /** Boosted trees that are averaged, and how each is grown; null for none. */
-  readonly boosting: TreePlan | null;
+  readonly first: LookPlan;
+  /** null: the first look decides. */
+  readonly second: LookPlan | null;
   readonly mix: StreamPlan;
 }
 
-export const DEFAULT_FIT: FitPlan = { streams: 3000, seeds: 3, seed: 1, training: DEFAULT_PLAN, boosting: DEFAULT_TREES, mix: TRAINING_STREAMS };
+export interface LookPlan {
+  /** Networks beside each boosting, and how each is trained. */
+  readonly networks: number;
+  readonly training: TrainingPlan;
+  /** How trees are grown; null for none. */
+  readonly boosting: TreePlan | null;
+}
+
+/** The first look is trained as often as there are pairs of groups, and only tells the second what to look at: half the effort will do. */
+const FIRST_LOOK: LookPlan = { networks: 1, training: { ...DEFAULT_PLAN, epochs: 5 }, boosting: { ...DEFAULT_TREES, rounds: 400 } };
+const SECOND_LOOK: LookPlan = { networks: 2, training: DEFAULT_PLAN, boosting: DEFAULT_TREES };
+
+export const DEFAULT_FIT: FitPlan = { streams: 3000, members: 1, seed: 1, first: FIRST_LOOK, second: SECOND_LOOK, mix: TRAINING_STREAMS };
 
 /** A stream as the network sees it. */
 export interface StreamRows {
@@ -61,7 +73,7 @@ export class SharedTraining {
   private readonly plan: FitPlan;
   private readonly numbers = new WeakMap<Group, number>();
   private numbered = 0;
-  private readonly firstLooks = new Map<string, Promise<FirstLook>>();
+  private readonly firstLooks = new Map<string, Promise<Look>>();
 
   constructor(plan: FitPlan) {
     this.plan = plan;
@@ -70,29 +82,33 @@ export class SharedTraining {
   /**
    * Learners without calibration.
    * @param groups  streams of groups of sources, none of which shares a source with another
-   * @param seeds  networks, and as many boostings of each look
+   * @param members  boostings of each look, and as many times its networks
    */
-  async fit(groups: readonly Group[], seeds = this.plan.seeds): Promise<Learners> {
-    const first = await this.firstLook(groups, seeds);
-    return { ...first, secondTrees: this.plan.boosting === null ? [] : await this.fitSecondLook(groups, seeds, this.plan.boosting) };
+  async fit(groups: readonly Group[], members = this.plan.members): Promise<Learners> {
+    const first = await this.firstLook(groups, members);
+    return { first, second: this.plan.second === null ? null : await this.fitSecondLook(groups, members, this.plan.second) };
   }
 
   /** From what first looks say of sources that they never saw: as sure, and as often wrong, as a first look will be of new ones. */
-  private async fitSecondLook(groups: readonly Group[], seeds: number, boosting: TreePlan): Promise<Trees[]> {
+  private async fitSecondLook(groups: readonly Group[], members: number, plan: LookPlan): Promise<Look> {
     const rows: Float32Array[] = [];
     for (const group of groups) {
       const first = await this.firstLook(groups.filter((other) => other !== group), 1);
       for (const stream of group) rows.push(...askedOf(stream, secondLook(stream.rows, firstLogOdds(first, stream.rows))));
     }
-    const labels = labelsOf(groups.flat());
-    return Array.from({ length: seeds }, (_, member) => trainTrees(rows, labels, SECOND_LOOK_NAMES.length, { ...boosting, seed: this.plan.seed * 1000 + 500 + member }));
+    return fitLook(rows, labelsOf(groups.flat()), SECOND_LOOK_NAMES.length, plan, members, this.plan.seed * 1000 + 500);
   }
 
-  private firstLook(groups: readonly Group[], seeds: number): Promise<FirstLook> {
-    const key = `${seeds} of ${groups.map((group) => this.numberOf(group)).join()}`;
-    const fitted = this.firstLooks.get(key) ?? fitFirstLook(groups.flat(), { ...this.plan, seeds });
+  private firstLook(groups: readonly Group[], members: number): Promise<Look> {
+    const key = `${members} of ${groups.map((group) => this.numberOf(group)).join()}`;
+    const fitted = this.firstLooks.get(key) ?? this.fitFirstLook(groups.flat(), members);
     this.firstLooks.set(key, fitted);
     return fitted;
+  }
+
+  private fitFirstLook(streams: readonly StreamRows[], members: number): Promise<Look> {
+    const rows = streams.flatMap((stream) => askedOf(stream, stream.rows));
+    return fitLook(rows, labelsOf(streams), FEATURE_NAMES.length, this.plan.first, members, this.plan.seed * 1000);
   }
 
   private numberOf(group: Group): number {
@@ -103,24 +119,22 @@ export class SharedTraining {
   }
 }
 
-async function fitFirstLook(streams: readonly StreamRows[], plan: FitPlan): Promise<FirstLook> {
-  const rows = streams.flatMap((stream) => askedOf(stream, stream.rows));
-  const labels = labelsOf(streams);
-  const columns = FEATURE_NAMES.length;
-  // Every third row is plenty for the ranks, at a third of the sorting.
-  const quantiles = fitQuantiles(rows.filter((_, at) => at % 3 === 0), columns);
+/** @param seed  of the first member; those after it have the next ones */
+async function fitLook(rows: readonly Float32Array[], labels: Float32Array<ArrayBuffer>, columns: number, plan: LookPlan, members: number, seed: number): Promise<Look> {
+  // Some of the rows are plenty for the ranks, at a part of the sorting.
+  const step = Math.ceil(rows.length / RANKED_ROWS);
+  const quantiles = fitQuantiles(rows.filter((_, at) => at % step === 0), columns);
   const inputs = new Float32Array(rows.length * columns);
   rows.forEach((row, at) => { mapToQuantiles(row, quantiles, inputs, at * columns); });
-  const set = { columns, inputs, labels, weights: new Float32Array(rows.length).fill(1) };
   const networks: Network[] = [];
   const trees: Trees[] = [];
-  for (let member = 0; member < plan.seeds; member += 1) {
-    const seed = plan.seed * 1000 + member;
-    networks.push(await trainNetwork(set, { ...plan.training, seed }));
-    if (plan.boosting !== null) trees.push(trainTrees(rows, labels, columns, { ...plan.boosting, seed }));
+  for (let member = 0; member < members; member += 1) {
+    for (let network = 0; network < plan.networks; network += 1) networks.push(await trainNetwork({ columns, inputs, labels }, { ...plan.training, seed: seed + member * plan.networks + network }));
+    if (plan.boosting !== null) trees.push(trainTrees(rows, labels, columns, { ...plan.boosting, seed: seed + member }));
   }
   return { quantiles, networks, trees };
 }
+const RANKED_ROWS = 50_000;
 
 /** What stands in `of`, one a gap, for the gaps that are asked about: before an empty page there is nothing to learn. */
 const askedOf = <T>({ rows }: StreamRows, of: readonly T[]): T[] => of.filter((_, gap) => !isSilent(rows[gap] ?? NO_ROW));
@@ -147,7 +161,7 @@ export function calibrationFrom(streams: readonly HeldOutStream[]): Calibration 
 const gapsOf = (streams: readonly HeldOutStream[]): ScoredGap[] =>
   streams.flatMap(({ logOdds, labels }) => logOdds.map((odds, gap) => ({ logOdds: odds, label: labels[gap] ?? 0, weight: 1 })).filter(({ logOdds: odds }) => odds !== NO_SPLIT));
 
-/** Streams to train on, of each group of documents alone: about `plan.streams` in all; each group has its share by the roots of its sources' sizes, as sources are drawn. */
+/** Streams to train on, of each group of documents alone: about `plan.streams` in all; each group has its share by its sources' weights, as sources are drawn. */
 export function drawGroups(groups: readonly (readonly TrainingDocument[])[], plan: FitPlan): StreamRows[][] {
   const shares = groups.map(weightOf);
   const whole = shares.reduce((sum, share) => sum + share, 0);
@@ -162,9 +176,9 @@ export function requireGroups(groups: number): void {
   if (groups < 3) throw new TrainingDataError(`The documents come from ${groups === 1 ? 'one source' : 'two sources'}, or are held out in fewer than three groups: at least three are needed.`);
 }
 
-/** How often documents of some sources are drawn: sources are drawn by the roots of their sizes. */
+/** How often documents of some sources are drawn. */
 const weightOf = (documents: readonly TrainingDocument[]): number =>
-  [...Map.groupBy(documents, (document) => document.source).values()].reduce((sum, of) => sum + Math.sqrt(of.length), 0);
+  [...Map.groupBy(documents, (document) => document.source).values()].reduce((sum, of) => sum + weightOfSource(of), 0);
 
 /**
  * Sources dealt into `folds` groups of about the same weight, so that each mixes about as many: every document is held out once, together

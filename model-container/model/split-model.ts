@@ -12,27 +12,32 @@ import { secondLook } from './second-look.ts';
 import { runTrees } from './trees.ts';
 import type { Trees } from './trees.ts';
 
-export interface SplitModel {
+export interface SplitModel extends Learners {
   /** Names the weights: `base-` and the first digits of their SHA-256. */
   readonly version: string;
+  readonly calibration: Calibration;
+}
+
+/** What training yields and calibration completes. */
+export interface Learners {
+  /** At each gap by itself. */
+  readonly first: Look;
+  /** Again, with what the first look said of the gaps around; none: the first look decides. */
+  readonly second: Look | null;
+}
+
+/** What says log-odds of a split for a row of numbers. */
+export interface Look {
+  /** What the networks' inputs are mapped by. */
   readonly quantiles: readonly QuantileTable[];
   /** Networks that differ in their seed; their log-odds are averaged. */
   readonly networks: readonly Network[];
   /** Boosted trees that differ in their seed; theirs are averaged, too. */
   readonly trees: readonly Trees[];
-  /** Boosted trees that look again with what the first look said of the gaps around; none: the first look decides. */
-  readonly secondTrees: readonly Trees[];
-  readonly calibration: Calibration;
 }
 
-/** What training yields and calibration completes. */
-export type Learners = FirstLook & Pick<SplitModel, 'secondTrees'>;
-
-/** What is asked about each gap by itself. */
-export type FirstLook = Pick<SplitModel, 'quantiles' | 'networks' | 'trees'>;
-
-/** What the trees count for beside the networks: on sources held out they err less, and both together less than either. */
-const TREES_SHARE = 0.8;
+/** What the trees count for beside the networks: on sources held out both together err less than either. */
+const TREES_SHARE = 0.5;
 
 /** Pages whose features are held at once. */
 const WINDOW = 400;
@@ -51,27 +56,29 @@ export function scorePages(model: SplitModel, pages: readonly PageRecord[]): num
 }
 
 /** Before calibration. @param rows of one stream, in page order */
-export function logOddsOfGaps(learners: Learners, rows: readonly Float32Array[]): number[] {
-  const said = firstLogOdds(learners, rows);
-  if (learners.secondTrees.length === 0) return said;
-  const looked = secondLook(rows, said);
-  const grown = learners.secondTrees.map((forest) => runTrees(forest, looked));
-  return rows.map((row, gap) => (isSilent(row) ? NO_SPLIT : grown.reduce((sum, odds) => sum + (odds[gap] ?? 0), 0) / grown.length));
+export function logOddsOfGaps({ first, second }: Learners, rows: readonly Float32Array[]): number[] {
+  const said = firstLogOdds(first, rows);
+  if (second === null) return said;
+  const odds = runLook(second, secondLook(rows, said));
+  return rows.map((row, gap) => (isSilent(row) ? NO_SPLIT : (odds[gap] ?? 0)));
 }
 
-/** What networks and trees say together at the first look, of which a model may lack one. */
-export function firstLogOdds({ quantiles, networks, trees }: FirstLook, rows: readonly Float32Array[]): number[] {
-  const inputs = new Float32Array(quantiles.length);
+/** What the first look says of each gap. */
+export function firstLogOdds(first: Look, rows: readonly Float32Array[]): number[] {
+  const odds = runLook(first, rows);
+  return rows.map((row, gap) => (isSilent(row) ? NO_SPLIT : (odds[gap] ?? 0)));
+}
+
+/** What networks and trees say together, of which a look may lack one. */
+function runLook({ quantiles, networks, trees }: Look, rows: readonly Float32Array[]): Float64Array {
   const treesShare = trees.length === 0 ? 0 : networks.length === 0 ? 1 : TREES_SHARE;
-  const grown = trees.map((forest) => runTrees(forest, rows));
-  return rows.map((row, gap) => {
-    if (isSilent(row)) return NO_SPLIT;
-    let odds = 0;
-    if (treesShare < 1) {
-      mapToQuantiles(row, quantiles, inputs);
-      odds += (1 - treesShare) * runEnsemble(networks, inputs);
-    }
-    for (const said of grown) odds += (treesShare / trees.length) * (said[gap] ?? 0);
-    return odds;
-  });
+  const odds = new Float64Array(rows.length);
+  const add = (said: Float64Array, share: number) => { for (let gap = 0; gap < odds.length; gap += 1) odds[gap] = (odds[gap] ?? 0) + share * (said[gap] ?? 0); };
+  for (const forest of trees) add(runTrees(forest, rows), treesShare / trees.length);
+  if (treesShare < 1) {
+    const inputs = new Float32Array(rows.length * quantiles.length);
+    for (const [gap, row] of rows.entries()) mapToQuantiles(row, quantiles, inputs, gap * quantiles.length);
+    add(runEnsemble(networks, inputs, rows.length), 1 - treesShare);
+  }
+  return odds;
 }

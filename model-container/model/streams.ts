@@ -78,7 +78,13 @@ export const SCANNED_EVALUATION_STREAMS: StreamPlan = { ...EVALUATION_STREAMS, s
 
 const MOST_FEW = 5;
 
-/** Draws streams from documents: a source by the root of its size, so that no big source drowns the others, then any of its documents. */
+/** How often a further source is drawn for one of the first that has as many documents. */
+const FURTHER_SHARE = 0.3;
+
+/** How often a source is drawn, by its documents: the root of their number, so that no big source drowns the others. */
+export const weightOfSource = (of: readonly TrainingDocument[]): number => Math.sqrt(of.length) * (of[0]?.further === true ? FURTHER_SHARE : 1);
+
+/** Draws streams from documents: a source by its weight, then any of its documents. */
 export class StreamMaker {
   private readonly bySource = new Map<string, TrainingDocument[]>();
   private readonly views = new WeakMap<PageRecord, PageView>();
@@ -91,7 +97,7 @@ export class StreamMaker {
       this.bySource.set(document.source, of);
     }
     let until = 0;
-    this.wheel = [...this.bySource].map(([source, of]) => ({ source, until: (until += Math.sqrt(of.length)) }));
+    this.wheel = [...this.bySource].map(([source, of]) => ({ source, until: (until += weightOfSource(of)) }));
   }
 
   make(plan: StreamPlan, random: Random): Stream {

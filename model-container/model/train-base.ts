@@ -13,8 +13,8 @@ export interface BasePlan {
   readonly seed: number;
   /** Streams that the final networks are trained on. */
   readonly streams: number;
-  /** Networks that are averaged. */
-  readonly seeds: number;
+  /** Boostings of each look that are averaged, and as many times its networks. */
+  readonly members: number;
   /** Groups of sources for calibration and for the second look, at least 3: as many rounds of training. */
   readonly folds: number;
 }
@@ -22,7 +22,7 @@ export interface BasePlan {
 /** Text of the weights file. @throws TrainingDataError */
 export async function trainBaseModel(documents: readonly TrainingDocument[], plan: BasePlan, say: (line: string) => void): Promise<{ text: string; training: TrainingSummary }> {
   requireTrainable(documents);
-  const fit: FitPlan = { ...DEFAULT_FIT, seed: plan.seed, streams: plan.streams, seeds: plan.seeds };
+  const fit: FitPlan = { ...DEFAULT_FIT, seed: plan.seed, streams: plan.streams, members: plan.members };
   const folds = foldsBySource(documents, plan.folds);
   requireGroups(folds.length);
   const groups = drawGroups(folds, fit);
@@ -45,15 +45,19 @@ export async function trainBaseModel(documents: readonly TrainingDocument[], pla
     held_out_page_f1: Number(judged.pageF1.toFixed(4)),
     held_out_calibration_error: Number(judged.calibrationError.toFixed(4)),
   };
-  return { text: formatWeights({ ...fitted, calibration }, summary), training: summary };
+  if (fitted.second === null) throw new RangeError('The base model looks twice.');
+  return { text: formatWeights({ first: fitted.first, second: fitted.second, calibration }, summary), training: summary };
 }
+
+/** Streams of each kind that a fold is judged on at most: two numbers are fitted. */
+const MOST_JUDGED = 250;
 
 /** Half of the judged streams as the files are, half scanned: the calibration is for both. */
 async function scoreSourcesHeldOut(
   folds: readonly (readonly TrainingDocument[])[], groups: readonly (readonly StreamRows[])[], training: SharedTraining, plan: BasePlan, say: (line: string) => void,
 ): Promise<HeldOutStream[]> {
   const heldOut: HeldOutStream[] = [];
-  const each = Math.max(2, Math.round(plan.streams / 20));
+  const each = Math.min(MOST_JUDGED, Math.max(2, Math.round(plan.streams / 20)));
   for (const [at, fold] of folds.entries()) {
     const fitted = await training.fit(groups.filter((_, other) => other !== at), 1);
     heldOut.push(...scoreHeldOut(fitted, drawStreams(fold, EVALUATION_STREAMS, each, plan.seed + 100 + at)));

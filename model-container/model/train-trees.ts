@@ -23,6 +23,8 @@ export const DEFAULT_TREES: TreePlan = { rounds: 700, leaves: 63, depth: 8, lear
 
 /** Values at which a column may be parted: of so many ranks, evenly spaced from the smallest on. */
 const RANKS = 48;
+/** Rows that the ranks are taken from, evenly spread, where there are more. */
+const RANKED_ROWS = 50_000;
 /** What is above the last rank is a bin of its own. */
 const BINS = RANKS + 1;
 
@@ -45,15 +47,16 @@ export function trainTrees(rows: readonly Float32Array[], labels: Float32Array, 
   const slope = new Float64Array(rows.length);
   const curve = new Float64Array(rows.length);
   const trees: Tree[] = [];
+  const room = new Room(rows.length);
   for (let round = 0; round < plan.rounds; round += 1) {
     for (let row = 0; row < odds.length; row += 1) {
       const p = 1 / (1 + Math.exp(-(odds[row] as number)));
       slope[row] = (labels[row] as number) - p;
       curve[row] = p * (1 - p);
     }
-    const drawn = drawRows(rows.length, plan.rows, random);
+    const drawn = drawRows(room.rows, plan.rows, random);
     const seen = drawSome(columns, plan.columns, random);
-    const tree = new Grower(data, slope, curve, plan, seen).grow(drawn);
+    const tree = new Grower(data, slope, curve, plan, seen, room).grow(drawn);
     trees.push(tree);
     addTree(tree, data, odds);
   }
@@ -63,10 +66,12 @@ export function trainTrees(rows: readonly Float32Array[], labels: Float32Array, 
 function binRows(rows: readonly Float32Array[], columns: number): Binned {
   const bins = new Uint8Array(columns * rows.length);
   const ends: Float32Array[] = [];
-  const values = new Float32Array(rows.length);
+  const step = Math.ceil(rows.length / RANKED_ROWS);
+  const ranked = rows.filter((_, at) => at % step === 0);
+  const values = new Float32Array(ranked.length);
   for (let column = 0; column < columns; column += 1) {
     let known = 0;
-    for (const row of rows) {
+    for (const row of ranked) {
       const value = row[column] as number;
       if (!Number.isNaN(value)) values[known++] = value;
     }
@@ -99,11 +104,26 @@ function binOf(value: number, ends: Float32Array): number {
   return low;
 }
 
-function drawRows(count: number, share: number, random: Random): Int32Array {
-  const drawn = new Int32Array(count);
+/** Memory that all trees of one boosting use one after the other: to ask for it anew at every leaf takes longer than to fill it. */
+class Room {
+  /** The rows that a tree sees, those of a leaf side by side. */
+  readonly rows: Int32Array;
+  readonly aside: Int32Array;
+  /** Slope and curve of rows, side by side. */
+  readonly near: Float64Array;
+
+  constructor(rows: number) {
+    this.rows = new Int32Array(rows);
+    this.aside = new Int32Array(rows);
+    this.near = new Float64Array(2 * rows);
+  }
+}
+
+/** Fills `rows` with the numbers of some rows. @returns how many they are */
+function drawRows(rows: Int32Array, share: number, random: Random): number {
   let size = 0;
-  for (let row = 0; row < count; row += 1) if (random.next() < share) drawn[size++] = row;
-  return drawn.slice(0, size);
+  for (let row = 0; row < rows.length; row += 1) if (random.next() < share) rows[size++] = row;
+  return size;
 }
 
 function drawSome(count: number, share: number, random: Random): Int32Array {
@@ -128,7 +148,9 @@ const WIDTH = BINS + 1;
 /** What may be parted further. */
 interface Leaf {
   readonly node: number;
-  readonly rows: Int32Array;
+  /** Its rows are those from one place to before the other. */
+  readonly from: number;
+  readonly to: number;
   /** Sums of slope and curve a column and bin. */
   readonly counts: Float64Array;
   readonly depth: number;
@@ -147,17 +169,20 @@ class Grower {
   private readonly curve: Float64Array;
   private readonly plan: TreePlan;
   private readonly seen: Int32Array;
+  private readonly room: Room;
 
-  constructor(data: Binned, slope: Float64Array, curve: Float64Array, plan: TreePlan, seen: Int32Array) {
+  constructor(data: Binned, slope: Float64Array, curve: Float64Array, plan: TreePlan, seen: Int32Array, room: Room) {
     this.data = data;
     this.slope = slope;
     this.curve = curve;
     this.plan = plan;
     this.seen = seen;
+    this.room = room;
   }
 
-  grow(rows: Int32Array): Tree {
-    const open = [this.leafOf(this.addNode(), rows, this.count(rows), 0)];
+  /** @param size  rows of the room that it sees, the first ones */
+  grow(size: number): Tree {
+    const open = [this.leafOf(this.addNode(), 0, size, this.count(0, size), 0)];
     for (let leaves = 1; leaves < this.plan.leaves; leaves += 1) {
       const most = open.reduce((best, { split }, at) => ((split?.gain ?? 0) > (open[best]?.split?.gain ?? 0) ? at : best), 0);
       const [leaf] = open.splice(most, 1);
@@ -182,35 +207,47 @@ class Grower {
   }
 
   /** A leaf's value, and how it had best be parted. */
-  private leafOf(node: number, rows: Int32Array, counts: Float64Array, depth: number): Leaf {
-    const [slope, curve] = sums(rows, this.slope, this.curve);
+  private leafOf(node: number, from: number, to: number, counts: Float64Array, depth: number): Leaf {
+    const [slope, curve] = this.sums(from, to);
     this.value[node] = (this.plan.learningRate * slope) / (curve + this.plan.ridge);
-    return { node, rows, counts, depth, split: depth < this.plan.depth ? this.bestSplit(counts, slope, curve) : undefined };
+    return { node, from, to, counts, depth, split: depth < this.plan.depth ? this.bestSplit(counts, slope, curve) : undefined };
+  }
+
+  private sums(from: number, to: number): [number, number] {
+    const { rows } = this.room;
+    let [g, h] = [0, 0];
+    for (let at = from; at < to; at += 1) {
+      g += this.slope[rows[at] as number] as number;
+      h += this.curve[rows[at] as number] as number;
+    }
+    return [g, h];
   }
 
   /** @returns its two children */
-  private partLeaf({ node, rows, counts, depth }: Leaf, split: Split): [Leaf, Leaf] {
-    const [leftRows, rightRows] = this.part(rows, split);
-    const leftIsSmall = leftRows.length < rightRows.length;
-    const small = this.count(leftIsSmall ? leftRows : rightRows);
-    const other = counts.map((count, at) => count - (small[at] as number));
+  private partLeaf({ node, from, to, counts, depth }: Leaf, split: Split): [Leaf, Leaf] {
+    const middle = this.part(from, to, split);
+    const leftIsSmall = middle - from < to - middle;
+    const small = leftIsSmall ? this.count(from, middle) : this.count(middle, to);
+    // What the parent counted is asked for no more.
+    for (let at = 0; at < counts.length; at += 1) counts[at] = (counts[at] as number) - (small[at] as number);
     const [leftNode, rightNode] = [this.addNode(), this.addNode()];
     this.column[node] = split.column;
     this.threshold[node] = this.data.ends[split.column]?.[split.bin - 1] ?? Infinity;
     this.unknownLeft[node] = Number(split.unknownLeft);
     this.left[node] = leftNode;
-    return [this.leafOf(leftNode, leftRows, leftIsSmall ? small : other, depth + 1), this.leafOf(rightNode, rightRows, leftIsSmall ? other : small, depth + 1)];
+    return [this.leafOf(leftNode, from, middle, leftIsSmall ? small : counts, depth + 1), this.leafOf(rightNode, middle, to, leftIsSmall ? counts : small, depth + 1)];
   }
 
-  private count(rows: Int32Array): Float64Array {
+  private count(from: number, to: number): Float64Array {
     const counts = new Float64Array(this.seen.length * WIDTH * 2);
     const { bins, rows: all } = this.data;
-    const near = this.gather(rows);
+    const { rows, near } = this.room;
+    this.gather(from, to);
     for (let at = 0; at < this.seen.length; at += 1) {
-      const from = (this.seen[at] as number) * all;
-      const to = at * WIDTH * 2;
-      for (let index = 0; index < rows.length; index += 1) {
-        const cell = to + (bins[from + (rows[index] as number)] as number) * 2;
+      const column = (this.seen[at] as number) * all;
+      const first = at * WIDTH * 2;
+      for (let index = from; index < to; index += 1) {
+        const cell = first + (bins[column + (rows[index] as number)] as number) * 2;
         counts[cell] = (counts[cell] as number) + (near[2 * index] as number);
         counts[cell + 1] = (counts[cell + 1] as number) + (near[2 * index + 1] as number);
       }
@@ -219,13 +256,12 @@ class Grower {
   }
 
   /** Slope and curve of the rows side by side: they are asked for once a column. */
-  private gather(rows: Int32Array): Float64Array {
-    const near = new Float64Array(2 * rows.length);
-    for (let index = 0; index < rows.length; index += 1) {
+  private gather(from: number, to: number): void {
+    const { rows, near } = this.room;
+    for (let index = from; index < to; index += 1) {
       near[2 * index] = this.slope[rows[index] as number] as number;
       near[2 * index + 1] = this.curve[rows[index] as number] as number;
     }
-    return near;
   }
 
   private bestSplit(counts: Float64Array, slope: number, curve: number): Split | undefined {
@@ -259,27 +295,21 @@ class Grower {
     return best;
   }
 
-  private part(rows: Int32Array, { column, bin, unknownLeft }: Split): [Int32Array, Int32Array] {
-    const left = new Int32Array(rows.length);
-    const right = new Int32Array(rows.length);
-    let [lefts, rights] = [0, 0];
-    const from = column * this.data.rows;
-    for (const row of rows) {
-      const own = this.data.bins[from + row] as number;
-      if (own === 0 ? unknownLeft : own <= bin) left[lefts++] = row;
-      else right[rights++] = row;
+  /** Puts the rows that go left before those that go right, each in their order. @returns where the latter begin */
+  private part(from: number, to: number, { column, bin, unknownLeft }: Split): number {
+    const { rows, aside } = this.room;
+    const { bins, rows: all } = this.data;
+    const first = column * all;
+    let [lefts, rights] = [from, 0];
+    for (let at = from; at < to; at += 1) {
+      const row = rows[at] as number;
+      const own = bins[first + row] as number;
+      if (own === 0 ? unknownLeft : own <= bin) rows[lefts++] = row;
+      else aside[rights++] = row;
     }
-    return [left.slice(0, lefts), right.slice(0, rights)];
+    for (let at = 0; at < rights; at += 1) rows[lefts + at] = aside[at] as number;
+    return lefts;
   }
-}
-
-function sums(rows: Int32Array, slope: Float64Array, curve: Float64Array): [number, number] {
-  let [g, h] = [0, 0];
-  for (const row of rows) {
-    g += slope[row] as number;
-    h += curve[row] as number;
-  }
-  return [g, h];
 }
 
 /** By bins, since that is how it was grown. */

@@ -12,6 +12,8 @@ export interface TrainingDocument {
   readonly pages: readonly PageRecord[];
   /** The same pages printed, scanned and read by OCR, where that was done (`<document>.scan.jsonl`). */
   readonly scannedPages?: readonly PageRecord[];
+  /** Added for the variety of its source: those are many, and each is drawn less often. */
+  readonly further?: true;
 }
 
 /** The training data is not what training can use: says what and where. */
@@ -22,8 +24,8 @@ export class TrainingDataError extends Error {
   }
 }
 
-/** Documents in the order of their names, so that the same folder always trains the same weights. @throws TrainingDataError */
-export async function readTrainingDocuments(folder: string): Promise<TrainingDocument[]> {
+/** Documents in the order of their names, so that the same folder always trains the same weights. @param further  marks them as such @throws TrainingDataError */
+export async function readTrainingDocuments(folder: string, further = false): Promise<TrainingDocument[]> {
   const documents: TrainingDocument[] = [];
   for (const source of await folderNames(folder)) {
     const names = (await readdir(join(folder, source))).filter((name) => name.endsWith('.jsonl')).sort();
@@ -31,11 +33,19 @@ export async function readTrainingDocuments(folder: string): Promise<TrainingDoc
       const scan = name.replace(/\.jsonl$/u, '.scan.jsonl');
       const pages = await readRecords(join(folder, source, name));
       const scannedPages = names.includes(scan) ? await readRecords(join(folder, source, scan)) : [];
-      documents.push({ source, name, pages, ...(scannedPages.length === pages.length ? { scannedPages } : {}) });
+      documents.push({ source, name, pages, ...(scannedPages.length === pages.length ? { scannedPages } : {}), ...(further ? { further } : {}) });
     }
   }
   return documents;
 }
+
+/**
+ * Documents of both folders of page records, as a base model is trained on them.
+ * @param further  records of documents of many more sources, each of which is drawn less often; undefined: there are none
+ * @throws TrainingDataError
+ */
+export const readCollections = async (records: string, further: string | undefined): Promise<TrainingDocument[]> =>
+  [...(await readTrainingDocuments(records)), ...(further === undefined ? [] : await readTrainingDocuments(further, true))];
 
 async function folderNames(folder: string): Promise<string[]> {
   try {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { FEATURE_NAMES } from './gap-features.ts';
 import type { Layer } from './network.ts';
 import { SECOND_LOOK_NAMES } from './second-look.ts';
-import type { SplitModel } from './split-model.ts';
+import type { Look, SplitModel } from './split-model.ts';
 import type { Tree, Trees } from './trees.ts';
 
 /** A weights file that cannot be used: says which and why. */
@@ -16,15 +16,23 @@ export class WeightsError extends Error {
   }
 }
 
-const WEIGHTS_SCHEMA_VERSION = 3;
+const WEIGHTS_SCHEMA_VERSION = 4;
 /** Larger files are not weights of this model. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
-const layerSchema = z.strictObject({ inputs: z.int().min(1), outputs: z.int().min(1), weights: z.base64(), bias: z.base64() });
+const layerSchema = z.strictObject({ inputs: z.int().min(1), outputs: z.int().min(1), weights: z.base64(), bias: z.base64(), adds: z.boolean() });
 
 /** All trees of one boosting laid end to end; `nodes` says how many each has. */
 const treesSchema = z.strictObject({
   start: z.number(), nodes: z.array(z.int().min(1).max(32_767)), column: z.base64(), threshold: z.base64(), unknown_left: z.base64(), left: z.base64(), value: z.base64(),
+});
+
+/** `names`: what each row says of a gap. */
+const lookSchema = z.strictObject({
+  names: z.array(z.string()),
+  quantiles: z.array(z.strictObject({ values: z.array(z.number()), quantiles: z.array(z.number()) })),
+  networks: z.array(z.array(layerSchema).min(1)).min(1),
+  trees: z.array(treesSchema),
 });
 
 /** Counts only: what the model was trained on and how well it did on sources that it had not seen. */
@@ -43,18 +51,20 @@ export type TrainingSummary = z.infer<typeof trainingSummarySchema>;
 
 const weightsSchema = z.strictObject({
   schema_version: z.literal(WEIGHTS_SCHEMA_VERSION),
-  feature_names: z.array(z.string()),
-  quantiles: z.array(z.strictObject({ values: z.array(z.number()), quantiles: z.array(z.number()) })),
-  networks: z.array(z.array(layerSchema).min(1)).min(1),
-  trees: z.array(treesSchema),
-  second_look_names: z.array(z.string()),
-  second_trees: z.array(treesSchema),
+  first_look: lookSchema,
+  second_look: lookSchema,
   calibration: z.strictObject({ slope: z.number().positive(), offset: z.number(), prior: z.number().gt(0).lt(1).exactOptional() }),
   training: trainingSummarySchema,
 });
 
+/** A base model always looks twice. */
+export interface BaseWeights extends SplitModel {
+  readonly second: Look;
+  readonly training: TrainingSummary;
+}
+
 /** @throws WeightsError where the file is missing, damaged, of another schema version or of another set of features */
-export async function readWeights(path: string): Promise<SplitModel & { readonly training: TrainingSummary }> {
+export async function readWeights(path: string): Promise<BaseWeights> {
   let bytes: Buffer;
   try {
     bytes = await readFile(path);
@@ -66,11 +76,14 @@ export async function readWeights(path: string): Promise<SplitModel & { readonly
 }
 
 /** @param origin  names the weights in errors */
-export function parseWeights(text: string, origin: string): SplitModel & { readonly training: TrainingSummary } {
-  const { networks, trees, feature_names: names, second_look_names: secondNames, second_trees: secondTrees, quantiles, calibration, training } = checkShape(text, origin, weightsSchema, WEIGHTS_SCHEMA_VERSION);
-  if (!areSame(names, FEATURE_NAMES) || !areSame(secondNames, SECOND_LOOK_NAMES)) {
-    throw new WeightsError(`The weights ${origin} were trained on other features than this version computes. Train them again.`);
-  }
+export function parseWeights(text: string, origin: string): BaseWeights {
+  const { first_look: first, second_look: second, calibration, training } = checkShape(text, origin, weightsSchema, WEIGHTS_SCHEMA_VERSION);
+  const version = `base-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`;
+  return { version, first: readLook(first, FEATURE_NAMES, origin), second: readLook(second, SECOND_LOOK_NAMES, origin), calibration, training };
+}
+
+function readLook({ names, quantiles, networks, trees }: z.infer<typeof lookSchema>, expected: readonly string[], origin: string): Look {
+  if (!areSame(names, expected)) throw new WeightsError(`The weights ${origin} were trained on other features than this version computes. Train them again.`);
   if (quantiles.length !== names.length || quantiles.some((table) => table.values.length !== table.quantiles.length)) {
     throw new WeightsError(`The weights ${origin} are damaged: a quantile table is incomplete.`);
   }
@@ -79,11 +92,7 @@ export function parseWeights(text: string, origin: string): SplitModel & { reado
     const joined = layers.every((layer, at) => layer.inputs === (at === 0 ? names.length : layers[at - 1]?.outputs));
     if (!joined || layers.at(-1)?.outputs !== 1) throw new WeightsError(`The weights ${origin} are damaged: the layers do not fit together.`);
   }
-  const version = `base-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`;
-  return {
-    version, quantiles, networks: read, trees: trees.map((forest) => readTrees(forest, names.length, origin)),
-    secondTrees: secondTrees.map((forest) => readTrees(forest, secondNames.length, origin)), calibration, training,
-  };
+  return { quantiles, networks: read, trees: trees.map((forest) => readTrees(forest, names.length, origin)) };
 }
 
 const areSame = (names: readonly string[], others: readonly string[]): boolean => names.length === others.length && names.every((name, at) => name === others[at]);
@@ -110,10 +119,11 @@ export function checkShape<Schema extends z.ZodType>(text: string, origin: strin
   return parsed.data;
 }
 
-function readLayer({ inputs, outputs, weights, bias }: z.infer<typeof layerSchema>, origin: string): Layer {
-  const layer = { inputs, outputs, weights: floats(weights), bias: floats(bias) };
+function readLayer({ inputs, outputs, weights, bias, adds }: z.infer<typeof layerSchema>, origin: string): Layer {
+  const layer = { inputs, outputs, weights: floats(weights), bias: floats(bias), adds };
+  if (adds && inputs !== outputs) throw new WeightsError(`The weights ${origin} are damaged: a layer cannot add what comes in to what comes out.`);
   if (layer.weights.length !== inputs * outputs || layer.bias.length !== outputs) throw new WeightsError(`The weights ${origin} are damaged: a layer is incomplete.`);
-  if (![...layer.weights, ...layer.bias].every(Number.isFinite)) throw new WeightsError(`The weights ${origin} are damaged: a weight is not a number.`);
+  if (!layer.weights.every(Number.isFinite) || !layer.bias.every(Number.isFinite)) throw new WeightsError(`The weights ${origin} are damaged: a weight is not a number.`);
   return layer;
 }
 
@@ -151,21 +161,25 @@ function bytesOf(base64: string, width: number): ArrayBuffer {
 export const floats = (base64: string): Float32Array<ArrayBuffer> => new Float32Array(bytesOf(base64, 4));
 
 /** The file's text: the same model gives the same text. */
-export function formatWeights(model: Omit<SplitModel, 'version'>, training: TrainingSummary): string {
-  const short = (value: number) => Number(value.toPrecision(7));
+export function formatWeights(model: Pick<BaseWeights, 'first' | 'second' | 'calibration'>, training: TrainingSummary): string {
   const weights: z.infer<typeof weightsSchema> = {
     schema_version: WEIGHTS_SCHEMA_VERSION,
     training,
     calibration: { slope: short(model.calibration.slope), offset: short(model.calibration.offset), ...(model.calibration.prior === undefined ? {} : { prior: short(model.calibration.prior) }) },
-    feature_names: [...FEATURE_NAMES],
-    quantiles: model.quantiles.map(({ values, quantiles }) => ({ values: values.map(short), quantiles: quantiles.map(short) })),
-    networks: model.networks.map((layers) => layers.map(({ inputs, outputs, weights, bias }) => ({ inputs, outputs, weights: encode(weights), bias: encode(bias) }))),
-    trees: model.trees.map(packTrees),
-    second_look_names: [...SECOND_LOOK_NAMES],
-    second_trees: model.secondTrees.map(packTrees),
+    first_look: packLook(model.first, FEATURE_NAMES),
+    second_look: packLook(model.second, SECOND_LOOK_NAMES),
   };
   return `${JSON.stringify(weights)}\n`;
 }
+
+const short = (value: number): number => Number(value.toPrecision(7));
+
+const packLook = ({ quantiles, networks, trees }: Look, names: readonly string[]): z.infer<typeof lookSchema> => ({
+  names: [...names],
+  quantiles: quantiles.map((table) => ({ values: table.values.map(short), quantiles: table.quantiles.map(short) })),
+  networks: networks.map((layers) => layers.map(({ inputs, outputs, weights, bias, adds }) => ({ inputs, outputs, weights: encode(weights), bias: encode(bias), adds }))),
+  trees: trees.map(packTrees),
+});
 
 /** The bytes of numbers, in base64. */
 export const encode = (values: ArrayBufferView): string => Buffer.from(values.buffer, values.byteOffset, values.byteLength).toString('base64');

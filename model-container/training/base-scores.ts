@@ -17,8 +17,8 @@ export interface ScoredRow {
 export function scoreRows(base: BaseModel, rows: readonly Float32Array[]): ScoredRow[] {
   const odds = logOddsOfGaps(base, rows);
   return rows.map((row, gap) => {
-    const features = new Float32Array(base.quantiles.length);
-    mapToQuantiles(row, base.quantiles, features);
+    const features = new Float32Array(base.first.quantiles.length);
+    mapToQuantiles(row, base.first.quantiles, features);
     const p = calibrate(odds[gap] ?? 0, base.calibration);
     return { features, odds: Math.log(p / (1 - p)) };
   });

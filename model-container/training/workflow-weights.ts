@@ -69,7 +69,7 @@ export const isWorkflowWeights = (text: string): boolean => text.startsWith('{"k
 export function parseWorkflowWeights(text: string, origin: string): WorkflowModel {
   const { base: baseText, learnt, calibration, members, documents } = checkShape(text, origin, schema, WORKFLOW_SCHEMA_VERSION);
   const base = parseWeights(baseText, `${origin} (its base model)`);
-  const read = (of: z.infer<typeof learntSchema>) => readLearnt(of, base.quantiles.length, origin);
+  const read = (of: z.infer<typeof learntSchema>) => readLearnt(of, base.first.quantiles.length, origin);
   return {
     version: `workflow-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`,
     base, baseText, learnt: read(learnt), calibration,

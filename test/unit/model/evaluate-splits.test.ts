@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { evaluateSplits } from '../../../model-container/evaluate-splits.ts';
 import type { BeginTraining, Evaluation, EvaluationPlan } from '../../../model-container/evaluate-splits.ts';
 import { SharedTraining } from '../../../model-container/model/fit-model.ts';
+import type { LookPlan } from '../../../model-container/model/fit-model.ts';
 import { FIGURES } from '../../../model-container/model/metrics.ts';
 import type { TrainingDocument } from '../../../model-container/model/training-documents.ts';
 import { drawDocuments } from './draw-pages.ts';
@@ -11,9 +12,11 @@ const PLAN = { folds: null, trainingStreams: 40, judgedStreams: 12, members: 1, 
 const own = [...drawDocuments(2, 4, 15), ...drawDocuments(3, 5, 3).filter(({ source }) => source === 'source-4')];
 const documents: TrainingDocument[] = [...own, ...own.filter(({ source }) => source === 'source-2').slice(0, 2).map((document) => ({ ...document, source: 'copies-of-2' }))];
 
+const small = (look: LookPlan): LookPlan => ({ ...look, training: { ...look.training, hidden: look.training.hidden.map(() => 16), epochs: 1 }, boosting: look.boosting && { ...look.boosting, rounds: 30, leafWeight: 1 } });
+
 /** Real training in small; the sources of each group's streams are noted down. */
 const noteSources = (note: (sources: string[]) => void): BeginTraining => (plan) => {
-  const training = new SharedTraining({ ...plan, training: { ...plan.training, epochs: 1 }, boosting: plan.boosting && { ...plan.boosting, rounds: 30, leafWeight: 1 } });
+  const training = new SharedTraining({ ...plan, first: small(plan.first), second: plan.second && small(plan.second) });
   return {
     fit: (groups) => {
       note(groups.flat().flatMap(({ stream }) => stream.names.map((name) => name.slice(0, name.indexOf('/')))));
@@ -33,6 +36,7 @@ async function evaluateInRounds(of: readonly TrainingDocument[], plan: Evaluatio
   const rounds: Judged[] = [];
   let learnt: string[] = [];
   const say = (line: string) => {
+    if (!line.startsWith('group ')) return;
     rounds.push({ held: line.slice(line.indexOf(': ') + 2).split(', '), learnt: [...new Set(learnt)] });
     learnt = [];
   };
@@ -72,6 +76,14 @@ describe('the evaluation of splits', () => {
     expect(rounds.flatMap(({ held }) => held).sort()).toEqual(['source-1', 'source-2', 'source-3', 'source-4']);
     expect(rounds.map(({ learnt: sources }) => sources.includes('further'))).toEqual([true, true, true]);
     expect([...Object.keys(bySource), ...hardest.map(({ document }) => document)].filter((name) => name.startsWith('further'))).toEqual([]);
+  }, 120_000);
+
+  it('learns from no further documents of a source that shares its origin with a judged one', async () => {
+    const copies = (source: string, name: string) => own.filter((document) => document.source === source).map((document) => ({ ...document, source: name }));
+    const others = own.filter(({ source }) => source !== 'source-0');
+    const { rounds } = await evaluateInRounds(others, { ...PLAN, folds: 3, further: [...copies('source-0', 'further'), ...copies('source-1', 'copies-of-1')] });
+    const learnt = rounds.map(({ learnt: sources }) => [sources.includes('further'), sources.includes('copies-of-1')]);
+    expect(learnt).toEqual([[true, false], [true, false], [true, false]]);
   }, 120_000);
 
   it.each(['model', 'sameSource', 'scanned', 'dense', 'sparse', 'separated', 'few', 'backed', 'stamped'] as const)('gives every figure of %s an interval', (setting) => {

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { calibrationFrom, DEFAULT_FIT, drawGroups, foldsBySource, scoreHeldOut, SharedTraining } from '../../../model-container/model/fit-model.ts';
 import { ROW_NAMES } from '../../../model-container/model/gap-features.ts';
-import type { FitPlan, StreamRows } from '../../../model-container/model/fit-model.ts';
+import type { FitPlan, LookPlan, StreamRows } from '../../../model-container/model/fit-model.ts';
+import type { Learners } from '../../../model-container/model/split-model.ts';
 import { drawDocuments } from './draw-pages.ts';
 
-const PLAN: FitPlan = { ...DEFAULT_FIT, streams: 8, seeds: 1, training: { ...DEFAULT_FIT.training, epochs: 1 }, boosting: DEFAULT_FIT.boosting && { ...DEFAULT_FIT.boosting, rounds: 20 } };
+const small = (look: LookPlan): LookPlan => ({ ...look, training: { ...look.training, hidden: [8, 8], epochs: 1 }, boosting: look.boosting && { ...look.boosting, rounds: 20 } });
+const PLAN: FitPlan = { ...DEFAULT_FIT, streams: 8, members: 1, first: small(DEFAULT_FIT.first), second: DEFAULT_FIT.second && small(DEFAULT_FIT.second) };
 
 describe('learners of groups of sources that are trained together', () => {
   const groups = drawGroups(foldsBySource(drawDocuments(1, 4, 5), 4), PLAN);
@@ -21,9 +23,9 @@ describe('learners of groups of sources that are trained together', () => {
     const shared = new SharedTraining(PLAN);
     const one = await shared.fit(without(0));
     const two = await shared.fit(without(0), 2);
-    expect([one.networks.length, one.trees.length, one.secondTrees.length]).toEqual([1, 1, 1]);
-    expect([two.networks.length, two.trees.length, two.secondTrees.length]).toEqual([2, 2, 2]);
-    expect(two.networks[0]).toEqual(one.networks[0]);
+    const counts = ({ first, second }: Learners) => [first.networks.length, first.trees.length, second?.networks.length, second?.trees.length];
+    expect([counts(one), counts(two)]).toEqual([[1, 1, 2, 1], [2, 2, 4, 2]]);
+    expect(two.first.networks[0]).toEqual(one.first.networks[0]);
   }, 60_000);
 
   it('learn nothing from the gap before an empty page, of which nothing is asked', async () => {

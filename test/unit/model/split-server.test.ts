@@ -15,10 +15,12 @@ import { blank, drawPage } from './draw-pages.ts';
 const column = FEATURE_NAMES.indexOf('here_head');
 const model: SplitModel = {
   version: 'base-test',
-  quantiles: FEATURE_NAMES.map((_, at) => (at === column ? { values: [0, 1], quantiles: [-1, 1] } : { values: [], quantiles: [] })),
-  networks: [[{ inputs: FEATURE_NAMES.length, outputs: 1, weights: Float32Array.from(FEATURE_NAMES, (_, at) => (at === column ? -3 : 0)), bias: Float32Array.of(0) }]],
-  trees: [],
-  secondTrees: [],
+  first: {
+    quantiles: FEATURE_NAMES.map((_, at) => (at === column ? { values: [0, 1], quantiles: [-1, 1] } : { values: [], quantiles: [] })),
+    networks: [[{ inputs: FEATURE_NAMES.length, outputs: 1, weights: Float32Array.from(FEATURE_NAMES, (_, at) => (at === column ? -3 : 0)), bias: Float32Array.of(0), adds: false }]],
+    trees: [],
+  },
+  second: null,
   calibration: { slope: 1, offset: 0, prior: 0.3 },
 };
 
@@ -79,7 +81,7 @@ describe('the split server', () => {
 
   it('answers a fault of its own with 500, apart from the caller’s', async () => {
     const seen: unknown[] = [];
-    const broken = createSplitServer({ base: { ...model, networks: [] as const, get quantiles(): never { throw new Error('broken weights'); } }, workflows: openWorkflowModels(undefined, 1) }, { maxBodyBytes: DEFAULT_MAX_BODY_BYTES, onFault: (error) => seen.push(error) }).listen(0, '127.0.0.1');
+    const broken = createSplitServer({ base: { ...model, first: { ...model.first, get quantiles(): never { throw new Error('broken weights'); } } }, workflows: openWorkflowModels(undefined, 1) }, { maxBodyBytes: DEFAULT_MAX_BODY_BYTES, onFault: (error) => seen.push(error) }).listen(0, '127.0.0.1');
     await once(broken, 'listening');
     const response = await fetch(`http://127.0.0.1:${(broken.address() as AddressInfo).port}/invocations`, { method: 'POST', body: JSON.stringify({ pages: [blank(), blank()] }), headers: { 'Content-Type': 'application/json' } });
     broken.close();

@@ -15,7 +15,7 @@ import { parseWeights, readWeights, WeightsError } from '../../../model-containe
 import { blank, drawDocuments, drawPage } from './draw-pages.ts';
 
 /** Streams enough for trees that ask something. */
-const TINY = { seed: 1, streams: 30, seeds: 1, folds: 3 };
+const TINY = { seed: 1, streams: 30, members: 1, folds: 3 };
 const quiet = () => undefined;
 const documents = drawDocuments(1, 4, 5);
 
@@ -33,6 +33,8 @@ const spoilt = (change: (weights: Record<string, unknown>) => void): string => {
   return JSON.stringify(weights);
 };
 
+const lookIn = (weights: Record<string, unknown>, name: string) => weights[name] as { names: string[]; networks: object[][]; trees: { left: string }[] };
+
 describe('training the base model', () => {
   it('gives the same weights for the same documents and seed', async () => {
     expect((await trainBaseModel(documents, TINY, quiet)).text).toBe(trained);
@@ -48,8 +50,8 @@ describe('training the base model', () => {
   });
 
   it('yields trees of both looks that ask something', () => {
-    const { trees, secondTrees } = parseWeights(trained, 'test');
-    for (const forest of [...trees, ...secondTrees]) expect(forest.trees.some(({ column }) => column.some((asked) => asked >= 0))).toBe(true);
+    const { first, second } = parseWeights(trained, 'test');
+    for (const forest of [...first.trees, ...second.trees]) expect(forest.trees.some(({ column }) => column.some((asked) => asked >= 0))).toBe(true);
   });
 
   it('yields a model that has nothing to say of one page or none', () => {
@@ -104,15 +106,17 @@ describe('a weights file', () => {
   it.each([
     ['cut in half', () => trained.slice(0, trained.length / 2), 'not JSON'],
     ['of another schema version', () => spoilt((weights) => { weights['schema_version'] = 1; }), 'schema version 1'],
-    ['of other features', () => spoilt((weights) => { weights['feature_names'] = ['moon']; }), 'other features'],
-    ['whose second look asks for others', () => spoilt((weights) => { (weights['second_look_names'] as string[]).pop(); }), 'other features'],
-    ['with half a tree of the second look', () => spoilt((weights) => { Object.assign((weights['second_trees'] as object[])[0] ?? {}, { left: 'AAAA' }); }), 'a tree is incomplete'],
+    ['of other features', () => spoilt((weights) => { lookIn(weights, 'first_look').names = ['moon']; }), 'other features'],
+    ['whose second look asks for others', () => spoilt((weights) => { lookIn(weights, 'second_look').names.pop(); }), 'other features'],
+    ['with half a tree of the second look', () => spoilt((weights) => { Object.assign(lookIn(weights, 'second_look').trees[0] ?? {}, { left: 'AAAA' }); }), 'a tree is incomplete'],
+    ['with a layer missing in the second look', () => spoilt((weights) => { lookIn(weights, 'second_look').networks[0]?.splice(0, 1); }), 'do not fit together'],
     ['without calibration', () => spoilt((weights) => { delete weights['calibration']; }), 'damaged'],
     ['whose calibration falls', () => spoilt((weights) => { weights['calibration'] = { slope: -1, offset: 0 }; }), 'damaged'],
-    ['with a layer missing', () => spoilt((weights) => { (weights['networks'] as { weights: string }[][])[0]?.splice(0, 1); }), 'do not fit together'],
-    ['with numbers missing', () => spoilt((weights) => { Object.assign((weights['networks'] as object[][])[0]?.[0] ?? {}, { bias: 'AAAA' }); }), 'incomplete'],
-    ['with half a tree', () => spoilt((weights) => { Object.assign((weights['trees'] as object[])[0] ?? {}, { left: 'AAAA' }); }), 'a tree is incomplete'],
-    ['with a tree that goes in a circle', () => spoilt((weights) => { const [forest] = weights['trees'] as { left: string }[]; if (forest) forest.left = Buffer.alloc(Buffer.byteLength(forest.left, 'base64')).toString('base64'); }), 'leads nowhere'],
+    ['with a layer missing', () => spoilt((weights) => { lookIn(weights, 'first_look').networks[0]?.splice(0, 1); }), 'do not fit together'],
+    ['with numbers missing', () => spoilt((weights) => { Object.assign(lookIn(weights, 'first_look').networks[0]?.[0] ?? {}, { bias: 'AAAA' }); }), 'incomplete'],
+    ['with a layer that adds what it cannot', () => spoilt((weights) => { Object.assign(lookIn(weights, 'first_look').networks[0]?.[0] ?? {}, { adds: true }); }), 'cannot add'],
+    ['with half a tree', () => spoilt((weights) => { Object.assign(lookIn(weights, 'first_look').trees[0] ?? {}, { left: 'AAAA' }); }), 'a tree is incomplete'],
+    ['with a tree that goes in a circle', () => spoilt((weights) => { const [forest] = lookIn(weights, 'first_look').trees; if (forest) forest.left = Buffer.alloc(Buffer.byteLength(forest.left, 'base64')).toString('base64'); }), 'leads nowhere'],
     ['that is a list', () => '[]', 'damaged'],
   ])('%s is refused with the reason', (_what, text, said) => {
     expect(() => parseWeights(text(), 'test')).toThrow(WeightsError);

@@ -8,7 +8,7 @@ import { formatWorkflowWeights } from '../../../model-container/training/workflo
 import { openWorkflowModels, WeightsKeyError, WeightsNotFoundError } from '../../../model-container/workflow-models.ts';
 
 const baseText = await readFile('model-container/weights/base.json', 'utf8');
-const { quantiles } = parseWeights(baseText, 'base');
+const { first: { quantiles } } = parseWeights(baseText, 'base');
 const learnt = { roles: { first: new Float32Array(MARK_SPACE), last: new Float32Array(MARK_SPACE) }, correction: new Float32Array(inputCount(quantiles.length) + 1) };
 const weights = new TextEncoder().encode(formatWorkflowWeights({ baseText, learnt, calibration: { slope: 1, offset: 0, prior: 0.3 }, members: [], documents: [] }));
 
