@@ -6,6 +6,7 @@ import { NO_SPLIT } from './gap-probabilities.ts';
 import type { Network } from './network.ts';
 import { fitQuantiles, mapToQuantiles } from './normal-quantiles.ts';
 import { seededRandom } from './random.ts';
+import { rankedRows } from './ranked-rows.ts';
 import { secondLook, SECOND_LOOK_NAMES } from './second-look.ts';
 import { groupByOrigin } from './shared-origins.ts';
 import { firstLogOdds, logOddsOfGaps } from './split-model.ts';
@@ -121,9 +122,7 @@ export class SharedTraining {
 
 /** @param seed  of the first member; those after it have the next ones */
 async function fitLook(rows: readonly Float32Array[], labels: Float32Array<ArrayBuffer>, columns: number, plan: LookPlan, members: number, seed: number): Promise<Look> {
-  // Some of the rows are plenty for the ranks, at a part of the sorting.
-  const step = Math.ceil(rows.length / RANKED_ROWS);
-  const quantiles = fitQuantiles(rows.filter((_, at) => at % step === 0), columns);
+  const quantiles = fitQuantiles(rankedRows(rows), columns);
   const inputs = new Float32Array(rows.length * columns);
   rows.forEach((row, at) => { mapToQuantiles(row, quantiles, inputs, at * columns); });
   const networks: Network[] = [];
@@ -134,7 +133,6 @@ async function fitLook(rows: readonly Float32Array[], labels: Float32Array<Array
   }
   return { quantiles, networks, trees };
 }
-const RANKED_ROWS = 50_000;
 
 /** What stands in `of`, one a gap, for the gaps that are asked about: before an empty page there is nothing to learn. */
 const askedOf = <T>({ rows }: StreamRows, of: readonly T[]): T[] => of.filter((_, gap) => !isSilent(rows[gap] ?? NO_ROW));

@@ -158,11 +158,14 @@ function trainStep(layers: readonly TrainedLayer[], batch: Batch, rates: Rates, 
     const before = values.pop();
     if (light === undefined || before === undefined) throw new RangeError('A layer has no values.');
     slope = KERNELS.gate(back.ref, light, np.array([1 / (1 - plan.dropout)]));
-    const through = KERNELS.back(slope.ref, layer.weights[0].ref);
-    if (layer.adds) back = KERNELS.add(through, back);
-    else {
-      back.dispose();
-      back = through;
+    // Nothing learns from the slope of the first layer's inputs.
+    if (at > 0) {
+      const through = KERNELS.back(slope.ref, layer.weights[0].ref);
+      if (layer.adds) back = KERNELS.add(through, back);
+      else {
+        back.dispose();
+        back = through;
+      }
     }
     move(layer, before, slope, rates, plan);
   }

@@ -1,6 +1,7 @@
 /** Gradient boosting on histograms (Friedman 2001; bins and growth leaf by leaf as in LightGBM): small, seeded, one thread. */
 import { seededRandom } from './random.ts';
 import type { Random } from './random.ts';
+import { rankedRows } from './ranked-rows.ts';
 import type { Tree, Trees } from './trees.ts';
 
 export interface TreePlan {
@@ -23,8 +24,6 @@ export const DEFAULT_TREES: TreePlan = { rounds: 700, leaves: 63, depth: 8, lear
 
 /** Values at which a column may be parted: of so many ranks, evenly spaced from the smallest on. */
 const RANKS = 48;
-/** Rows that the ranks are taken from, evenly spread, where there are more. */
-const RANKED_ROWS = 50_000;
 /** What is above the last rank is a bin of its own. */
 const BINS = RANKS + 1;
 
@@ -66,8 +65,7 @@ export function trainTrees(rows: readonly Float32Array[], labels: Float32Array, 
 function binRows(rows: readonly Float32Array[], columns: number): Binned {
   const bins = new Uint8Array(columns * rows.length);
   const ends: Float32Array[] = [];
-  const step = Math.ceil(rows.length / RANKED_ROWS);
-  const ranked = rows.filter((_, at) => at % step === 0);
+  const ranked = rankedRows(rows);
   const values = new Float32Array(ranked.length);
   for (let column = 0; column < columns; column += 1) {
     let known = 0;
