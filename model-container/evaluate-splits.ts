@@ -81,7 +81,7 @@ const SETTINGS = ['clean', 'scanned', 'dense', 'sparse', 'separated', 'few', 'ba
 type Setting = (typeof SETTINGS)[number];
 
 /** A stream with the group in which it was held out, so that its calibration comes from the other groups alone. */
-interface GroupedStream extends HeldOutStream {
+export interface GroupedStream extends HeldOutStream {
   readonly group: number;
 }
 
@@ -185,7 +185,7 @@ async function judgeGroup(at: number, group: HeldOutGroup, plan: EvaluationPlan,
 
 function summarise(collected: Collected, documents: readonly TrainingDocument[], seed: number): Evaluation {
   const reference = [...collected.clean, ...collected.scanned];
-  const judged = (setting: Setting) => calibrated(collected[setting], reference);
+  const judged = (setting: Setting) => calibratedByGroup(collected[setting], reference);
   const clean = judged('clean');
   const scanned = judged('scanned');
   const labelsOnly = clean.map(({ labels }) => ({ labels, probabilities: labels.map(() => 1) }));
@@ -203,7 +203,7 @@ function summarise(collected: Collected, documents: readonly TrainingDocument[],
     baselines: {
       splitEveryPage: judgeStreams(labelsOnly),
       pageNumberRule: judgeStreams(collected.numberRule),
-      logisticRegression: judgeStreams(calibrated(collected.regression, collected.regression)),
+      logisticRegression: judgeStreams(calibratedByGroup(collected.regression, collected.regression)),
     },
     review: reviewTable(clean),
     scannedReview: reviewTable(scanned),
@@ -215,7 +215,8 @@ function summarise(collected: Collected, documents: readonly TrainingDocument[],
 
 type CalibratedStream = JudgedStream & Pick<GroupedStream, 'stream'>;
 
-function calibrated(streams: readonly GroupedStream[], reference: readonly GroupedStream[]): CalibratedStream[] {
+/** Probabilities of the streams of each group, calibrated on the reference's streams of all other groups. */
+export function calibratedByGroup(streams: readonly GroupedStream[], reference: readonly GroupedStream[]): CalibratedStream[] {
   const groups = [...new Set(streams.map(({ group }) => group))];
   const calibrations = new Map(groups.map((group) => [group, calibrationFrom(reference.filter((stream) => stream.group !== group))] as const));
   return streams.map(({ logOdds, labels, group, stream }) => {

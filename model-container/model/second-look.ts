@@ -3,7 +3,7 @@
  * look could not ask. Does the page after the gap look like pages that probably begin documents, or like those inside
  * them? Does it look like the document before the gap, all of it, and the page before like the document after? Do page
  * numbers count on from where that document probably began? In a pile of one sender neighbours are always alike; there
- * this tells most. (Two-stage stacking of a sequence: Cohen and Carvalho, "Stacked sequential learning", IJCAI 2005.)
+ * this tells most. And are there separator sheets around? Who puts them in puts them behind every document. (Two-stage stacking of a sequence: Cohen and Carvalho, "Stacked sequential learning", IJCAI 2005.)
  */
 import { FEATURE_NAMES, isSilent, largestOf } from './gap-features.ts';
 import { LIKENESS_KINDS, LIKENESS_REACH } from './page-likeness.ts';
@@ -26,6 +26,7 @@ export const SECOND_LOOK_NAMES: readonly string[] = [
   ...LIKENESS_KINDS.flatMap((kind) => ['right_rather_first', 'right_first_by_twins', 'left_rather_last', 'left_last_by_twins', 'right_best_before', 'right_mean_before', 'left_best_after', 'left_mean_after'].map((name) => `${name}_${kind}`)),
   'right_counts_from_first', 'left_counts_from_first', 'right_numbers_agree', 'right_numbers_differ', 'left_numbers_agree', 'left_numbers_differ',
   'right_may_count_from_first', 'left_may_count_from_first', 'right_longest_count', 'left_longest_count',
+  'sheet_before', 'sheets_around', 'gaps_since_sheet', 'gaps_until_sheet',
   ...FEATURE_NAMES,
 ];
 
@@ -38,7 +39,7 @@ export function secondLook(rows: readonly Float32Array[], said: readonly number[
   const asked = rows.flatMap((row, gap) => (isSilent(row) ? [] : [gap]));
   const stream = new SaidStream(asked.flatMap((gap) => rows[gap] ?? []), asked.map((gap) => said[gap] ?? Number.NaN));
   const looked = rows.map(() => NOTHING_TO_SEE);
-  for (const [at, gap] of asked.entries()) looked[gap] = Float32Array.from([...stream.around(at), ...stream.acrossGap(at), ...(rows[gap] ?? NOTHING_TO_SEE).subarray(0, FEATURE_NAMES.length)]);
+  for (const [at, gap] of asked.entries()) looked[gap] = Float32Array.from([...stream.around(at), ...stream.acrossGap(at), ...stream.sheets(at), ...(rows[gap] ?? NOTHING_TO_SEE).subarray(0, FEATURE_NAMES.length)]);
   return looked;
 }
 
@@ -52,6 +53,8 @@ interface Companion {
 
 const LEFT_NUMBER = FEATURE_NAMES.length + STREAM_COLUMNS.indexOf('left_number');
 const RIGHT_NUMBER = FEATURE_NAMES.length + STREAM_COLUMNS.indexOf('right_number');
+const LEFT_SEPARATOR = FEATURE_NAMES.indexOf('left_separator');
+const COLOURED_BETWEEN = FEATURE_NAMES.indexOf('coloured_between');
 const LIKENESS = FEATURE_NAMES.length + STREAM_COLUMNS.indexOf(`like_1_back_${LIKENESS_KINDS[0] ?? ''}`);
 
 /** The pages of a stream that speak, as far as their rows tell of them, and what was said of the gaps between them. */
@@ -59,12 +62,15 @@ class SaidStream {
   private readonly rows: readonly Float32Array[];
   private readonly said: readonly number[];
   private readonly split: readonly number[];
+  /** Whether the page before the gap, or an empty one in it, is a separator sheet as far as its words or its colour tell. */
+  private readonly sheet: readonly boolean[];
   private readonly pages: number;
 
   constructor(rows: readonly Float32Array[], said: readonly number[]) {
     this.rows = rows;
     this.said = said;
     this.split = said.map((odds) => 1 / (1 + Math.exp(-odds)));
+    this.sheet = rows.map((row) => (row[LEFT_SEPARATOR] ?? 0) > 0 || (row[COLOURED_BETWEEN] ?? 0) > 0);
     this.pages = rows.length + 1;
   }
 
@@ -85,6 +91,17 @@ class SaidStream {
     const before = this.documentOf(left, -1, right);
     const after = this.documentOf(right, 1, left);
     return [...this.likeness(left, right, before, after), ...this.numbering(left, right, before, after)];
+  }
+
+  /** Is there a separator sheet at the gap, at which share of the gaps around, and how many gaps away on either side: LIKENESS_REACH at most, NaN for none. */
+  sheets(gap: number): number[] {
+    const around = [...this.sheet.slice(Math.max(0, gap - LIKENESS_REACH), gap), ...this.sheet.slice(gap + 1, gap + LIKENESS_REACH + 1)];
+    return [Number(this.sheet[gap]), around.length === 0 ? Number.NaN : around.filter(Boolean).length / around.length, this.gapsToSheet(gap, -1), this.gapsToSheet(gap, 1)];
+  }
+
+  private gapsToSheet(gap: number, step: -1 | 1): number {
+    for (let away = 1; away <= LIKENESS_REACH; away += 1) if (this.sheet[gap + step * away] === true) return away;
+    return Number.NaN;
   }
 
   private likeness(left: number, right: number, before: readonly Companion[], after: readonly Companion[]): number[] {

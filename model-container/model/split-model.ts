@@ -58,15 +58,19 @@ export function scorePages(model: SplitModel, pages: readonly PageRecord[]): num
 /** Before calibration. @param rows of one stream, in page order */
 export function logOddsOfGaps({ first, second }: Learners, rows: readonly Float32Array[]): number[] {
   const said = firstLogOdds(first, rows);
-  if (second === null) return said;
-  const odds = runLook(second, secondLook(rows, said));
-  return rows.map((row, gap) => (isSilent(row) ? NO_SPLIT : (odds[gap] ?? 0)));
+  return second === null ? said : askedLogOdds(second, rows, secondLook(rows, said));
 }
 
 /** What the first look says of each gap. */
-export function firstLogOdds(first: Look, rows: readonly Float32Array[]): number[] {
-  const odds = runLook(first, rows);
-  return rows.map((row, gap) => (isSilent(row) ? NO_SPLIT : (odds[gap] ?? 0)));
+export const firstLogOdds = (first: Look, rows: readonly Float32Array[]): number[] => askedLogOdds(first, rows, rows);
+
+/** What a look says of the gaps that are asked about. @param told  what it is told of each gap; `rows` say which are asked about */
+function askedLogOdds(look: Look, rows: readonly Float32Array[], told: readonly Float32Array[]): number[] {
+  const asked = rows.flatMap((row, gap) => (isSilent(row) ? [] : [gap]));
+  const odds = runLook(look, asked.flatMap((gap) => told[gap] ?? []));
+  const logOdds = rows.map(() => NO_SPLIT);
+  for (const [at, gap] of asked.entries()) logOdds[gap] = odds[at] ?? 0;
+  return logOdds;
 }
 
 /** What networks and trees say together, of which a look may lack one. */

@@ -53,6 +53,18 @@ describe('the second look', () => {
     expect(looked(pages, said, 'right_numbers_differ', 3)).toBe(0);
   });
 
+  it('sees separator sheets around', () => {
+    const sheet: DrawnPage = { body: ['Document separator'] };
+    const pages = [first, second, sheet, first, second, second, sheet, first];
+    const said = pages.slice(1).map(() => UNKNOWN);
+    const at = (name: string) => said.map((_, gap) => looked(pages, said, name, gap));
+    expect(at('sheet_before')).toEqual([0, 0, 1, 0, 0, 0, 1]);
+    expect(at('gaps_since_sheet')).toEqual([Number.NaN, Number.NaN, Number.NaN, 1, 2, 3, 4]);
+    expect(at('gaps_until_sheet')).toEqual([2, 1, 4, 3, 2, 1, Number.NaN]);
+    expect(looked(pages, said, 'sheets_around', 0)).toBeCloseTo(2 / 6);
+    expect(looked(pages, said, 'sheets_around', 2)).toBeCloseTo(1 / 6);
+  });
+
   it('does not count empty backs', () => {
     const numbered = (number: number): DrawnPage => ({ body: ['text'], foot: `Page ${number}` });
     const pages = [numbered(1), numbered(2), numbered(1), numbered(2), numbered(3)];

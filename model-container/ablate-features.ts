@@ -1,0 +1,94 @@
+/**
+ * What each family of features brings, on sources that learners never saw: the same streams learnt from and judged again
+ * and again, each time with one family unknown. The first look's trees alone decide: they are what the features reach most directly.
+ */
+import { calibratedByGroup } from './evaluate-splits.ts';
+import type { GroupedStream } from './evaluate-splits.ts';
+import { FEATURE_FAMILIES } from './model/feature-families.ts';
+import { DEFAULT_FIT, drawGroups, drawStreams, foldsBySource, requireGroups, scoreHeldOut, SharedTraining } from './model/fit-model.ts';
+import type { FitPlan, StreamRows } from './model/fit-model.ts';
+import { judgeStreams } from './model/metrics.ts';
+import type { SplitQuality } from './model/metrics.ts';
+import { EVALUATION_STREAMS, SCANNED_EVALUATION_STREAMS } from './model/streams.ts';
+import { requireTrainable } from './model/training-documents.ts';
+import type { TrainingDocument } from './model/training-documents.ts';
+
+export interface AblationPlan {
+  /** Groups of sources, at least 3, each held out once; sources of one origin together. */
+  readonly folds: number;
+  /** Streams drawn for training, and of either kind for judging each group. */
+  readonly trainingStreams: number;
+  readonly judgedStreams: number;
+  /** Rounds of boosting. */
+  readonly rounds: number;
+  readonly seed: number;
+}
+
+export interface Ablation {
+  /** What was unknown; null: nothing. */
+  readonly without: string | null;
+  readonly features: number;
+  /** Of files as they are, and of scanned ones. */
+  readonly clean: SplitQuality;
+  readonly scanned: SplitQuality;
+  /** Mean of −log of the probability given to what is so, over the gaps of both. */
+  readonly logLoss: number;
+}
+
+/** A group of sources: what is learnt from it by others, and what it is judged on. */
+interface Group {
+  readonly training: readonly StreamRows[];
+  readonly clean: readonly StreamRows[];
+  readonly scanned: readonly StreamRows[];
+}
+
+/** The first with all features, then one for each of FEATURE_FAMILIES. @throws TrainingDataError where there is nothing to learn or there are too few sources */
+export async function* ablateFeatures(documents: readonly TrainingDocument[], plan: AblationPlan): AsyncGenerator<Ablation> {
+  requireTrainable(documents);
+  const folds = foldsBySource(documents, plan.folds);
+  requireGroups(folds.length);
+  const fit: FitPlan = { ...DEFAULT_FIT, seed: plan.seed, streams: plan.trainingStreams, members: 1, first: treesAlone(plan.rounds), second: null };
+  const training = drawGroups(folds, fit);
+  const groups = folds.map((fold, at): Group => ({
+    training: training[at] ?? [],
+    clean: drawStreams(fold, EVALUATION_STREAMS, plan.judgedStreams, plan.seed + 100 + at),
+    scanned: drawStreams(fold, SCANNED_EVALUATION_STREAMS, plan.judgedStreams, plan.seed + 200 + at),
+  }));
+  yield judgeWithout(null, [], groups, fit);
+  for (const [family, places] of FEATURE_FAMILIES) yield judgeWithout(family, places, groups, fit);
+}
+
+const treesAlone = (rounds: number): FitPlan['first'] => ({ ...DEFAULT_FIT.first, networks: 0, boosting: DEFAULT_FIT.first.boosting && { ...DEFAULT_FIT.first.boosting, rounds } });
+
+async function judgeWithout(without: string | null, places: readonly number[], groups: readonly Group[], fit: FitPlan): Promise<Ablation> {
+  const blinded = groups.map(({ training, clean, scanned }): Group => ({ training: blind(training, places), clean: blind(clean, places), scanned: blind(scanned, places) }));
+  const [clean, scanned]: [GroupedStream[], GroupedStream[]] = [[], []];
+  for (const [group, held] of blinded.entries()) {
+    const learnt = await new SharedTraining(fit).fit(blinded.filter((other) => other !== held).map(({ training }) => training));
+    clean.push(...scoreHeldOut(learnt, held.clean).map((stream) => ({ ...stream, group })));
+    scanned.push(...scoreHeldOut(learnt, held.scanned).map((stream) => ({ ...stream, group })));
+  }
+  const reference = [...clean, ...scanned];
+  return {
+    without, features: places.length,
+    clean: judgeStreams(calibratedByGroup(clean, reference)), scanned: judgeStreams(calibratedByGroup(scanned, reference)),
+    logLoss: meanLogLoss(calibratedByGroup(reference, reference)),
+  };
+}
+
+/** The same streams with these features unknown. */
+const blind = (streams: readonly StreamRows[], places: readonly number[]): readonly StreamRows[] =>
+  streams.map((stream) => ({
+    ...stream,
+    rows: stream.rows.map((row) => {
+      const blinded = row.slice();
+      for (const at of places) blinded[at] = Number.NaN;
+      return blinded;
+    }),
+  }));
+
+/** A gap before an empty page is certain, and costs nothing. */
+function meanLogLoss(streams: readonly { readonly probabilities: readonly number[]; readonly labels: readonly number[] }[]): number {
+  const losses = streams.flatMap(({ probabilities, labels }) => probabilities.map((split, gap) => -Math.log(labels[gap] === 1 ? split : 1 - split)));
+  return losses.reduce((sum, loss) => sum + loss, 0) / losses.length;
+}
