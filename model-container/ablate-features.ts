@@ -7,7 +7,7 @@ import type { GroupedStream } from './evaluate-splits.ts';
 import { FEATURE_FAMILIES } from './model/feature-families.ts';
 import { DEFAULT_FIT, drawGroups, drawStreams, foldsBySource, requireGroups, scoreHeldOut, SharedTraining } from './model/fit-model.ts';
 import type { FitPlan, StreamRows } from './model/fit-model.ts';
-import { judgeStreams } from './model/metrics.ts';
+import { judgeStreams, meanLogLoss } from './model/metrics.ts';
 import type { SplitQuality } from './model/metrics.ts';
 import { EVALUATION_STREAMS, SCANNED_EVALUATION_STREAMS } from './model/streams.ts';
 import { requireTrainable } from './model/training-documents.ts';
@@ -68,11 +68,13 @@ async function judgeWithout(without: string | null, places: readonly number[], g
     clean.push(...scoreHeldOut(learnt, held.clean).map((stream) => ({ ...stream, group })));
     scanned.push(...scoreHeldOut(learnt, held.scanned).map((stream) => ({ ...stream, group })));
   }
-  const reference = [...clean, ...scanned];
+  const both = [...clean, ...scanned];
+  const calibrated = calibratedByGroup(both, both);
   return {
     without, features: places.length,
-    clean: judgeStreams(calibratedByGroup(clean, reference)), scanned: judgeStreams(calibratedByGroup(scanned, reference)),
-    logLoss: meanLogLoss(calibratedByGroup(reference, reference)),
+    clean: judgeStreams(calibrated.slice(0, clean.length)), scanned: judgeStreams(calibrated.slice(clean.length)),
+    // A gap before an empty page is certain, and costs nothing.
+    logLoss: meanLogLoss(calibrated.flatMap(({ probabilities, labels }) => labels.map((label, gap) => ({ label, probability: probabilities[gap] ?? 0 })))),
   };
 }
 
@@ -86,9 +88,3 @@ const blind = (streams: readonly StreamRows[], places: readonly number[]): reado
       return blinded;
     }),
   }));
-
-/** A gap before an empty page is certain, and costs nothing. */
-function meanLogLoss(streams: readonly { readonly probabilities: readonly number[]; readonly labels: readonly number[] }[]): number {
-  const losses = streams.flatMap(({ probabilities, labels }) => probabilities.map((split, gap) => -Math.log(labels[gap] === 1 ? split : 1 - split)));
-  return losses.reduce((sum, loss) => sum + loss, 0) / losses.length;
-}

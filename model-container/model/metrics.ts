@@ -53,6 +53,10 @@ export const figuresByDocument = ({ gaps, wrong, stated, actual, hits, documents
 /** 1 where there was nothing to find and nothing was found. */
 const ratio = (part: number, of: number): number => (of === 0 ? 1 : part / of);
 
+/** Mean of −log of the probability given to what is so; 0 for no gaps. */
+export const meanLogLoss = (gaps: readonly { readonly label: number; readonly probability: number }[]): number =>
+  gaps.reduce((sum, { label, probability }) => sum - Math.log(label === 1 ? probability : 1 - probability), 0) / Math.max(1, gaps.length);
+
 export interface ReviewRow {
   readonly threshold: number;
   /** Share of gaps with a confidence at or below the threshold. */

@@ -62,8 +62,7 @@ function scanWord(word: Word, profile: ScanProfile, moved: { x: number; y: numbe
 /** Goes from one misread character to the next, so that a well-read text costs next to nothing. */
 function misreadSome(text: string, share: number, random: Random): string {
   let read = text;
-  const step = () => 1 + Math.floor(Math.log(1 - random.next()) / Math.log(1 - share));
-  for (let at = step() - 1; at < read.length; at += step()) read = read.slice(0, at) + misread(read.charAt(at)) + read.slice(at + 1);
+  for (let at = random.until(share) - 1; at < read.length; at += random.until(share)) read = read.slice(0, at) + misread(read.charAt(at)) + read.slice(at + 1);
   return read;
 }
 

@@ -109,11 +109,8 @@ function drawBatch({ columns, inputs, labels }: TrainingSet, rows: readonly numb
 
 /** Sets this share of the values to 0. From one to the next: a fraction of the draws. */
 function leaveOut(values: Float32Array, share: number, random: Random): void {
-  if (share > 0) for (let at = gapTo(share, random) - 1; at < values.length; at += gapTo(share, random)) values[at] = 0;
+  if (share > 0) for (let at = random.until(share) - 1; at < values.length; at += random.until(share)) values[at] = 0;
 }
-
-/** Draws until an event of this probability. */
-const gapTo = (probability: number, random: Random): number => 1 + Math.floor(Math.log(1 - random.next()) / Math.log(1 - probability));
 
 function drawMask(rows: number, outputs: number, { dropout }: TrainingPlan, random: Random): Tensor {
   const mask = new Float32Array(rows * outputs).fill(1 / (1 - dropout));

@@ -2,7 +2,7 @@
 import type { Calibration, DenseCalibration } from '../model/calibration.ts';
 import { probabilitiesOf } from '../model/gap-probabilities.ts';
 import { fitCarefulCalibration } from './fit-calibration.ts';
-import { judgeStreams } from '../model/metrics.ts';
+import { judgeStreams, meanLogLoss } from '../model/metrics.ts';
 import type { SplitQuality } from '../model/metrics.ts';
 import type { Interval } from '../model/bootstrap.ts';
 import { seededRandom } from '../model/random.ts';
@@ -117,8 +117,5 @@ export function compareErrors(before: Decisions, after: Decisions, seed: number)
   return { change, interval: middleOf(means), risk: means.filter((mean) => mean > 0).length / means.length };
 }
 
-/** Mean of the negative log-likelihood, for comparing models that make the same errors. */
-export function lossOf(decisions: Decisions): number {
-  const all = decisions.flat();
-  return all.reduce((sum, { gap, probability }) => sum - Math.log(gap.label === 1 ? probability : 1 - probability), 0) / Math.max(1, all.length);
-}
+/** For comparing models that make the same errors. */
+export const lossOf = (decisions: Decisions): number => meanLogLoss(decisions.flat().map(({ gap: { label }, probability }) => ({ label, probability })));
