@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { ablateFeatures } from '../model-container/ablate-features.ts';
 import type { Ablation } from '../model-container/ablate-features.ts';
 import { readTrainingDocuments } from '../model-container/model/training-documents.ts';
+import { requiredRecords } from './required-records.ts';
 
 const { values } = parseArgs({
   options: {
@@ -19,12 +20,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
   },
 });
-if (values.records === undefined) {
-  console.error('npm run bench:ablate -- --records RECORDS: make RECORDS with node bench/read-documents.ts DOCUMENTS RECORDS');
-  process.exit(2);
-}
-
-const documents = await readTrainingDocuments(values.records);
+const documents = await readTrainingDocuments(requiredRecords(values.records, 'ablate'));
 const plan = { folds: Number(values.folds), trainingStreams: Number(values['training-streams']), judgedStreams: Number(values['judged-streams']), rounds: Number(values.rounds), seed: Number(values.seed) };
 const ablations: Ablation[] = [];
 for await (const ablation of ablateFeatures(documents, plan)) {

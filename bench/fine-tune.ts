@@ -26,6 +26,7 @@ import type { SeenDocument } from '../model-container/training/seen-documents.ts
 import { decideBefore, parseServingModel } from '../model-container/training/serving-model.ts';
 import { drawJudgedStreams } from '../model-container/training/stream-rows.ts';
 import { parseWorkflowWeights } from '../model-container/training/workflow-weights.ts';
+import { requiredRecords } from './required-records.ts';
 
 const { values } = parseArgs({
   options: {
@@ -36,10 +37,6 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
   },
 });
-if (values.records === undefined) {
-  console.error('npm run bench:fine-tune -- --records RECORDS: make RECORDS with node bench/read-documents.ts DOCUMENTS RECORDS');
-  process.exit(2);
-}
 
 /** Documents of one source that make it worth a look, and that are left to judge on at the least. */
 const FEWEST = 40;
@@ -64,7 +61,7 @@ interface Row {
 }
 
 const seed = Number(values.seed);
-const all = await readTrainingDocuments(values.records);
+const all = await readTrainingDocuments(requiredRecords(values.records, 'fine-tune'));
 const bySource = Map.groupBy(all, (document) => document.source);
 const byOrigin = groupByOrigin(all);
 const wanted = values.sources?.split(',') ?? [...bySource].filter(([, of]) => of.length >= FEWEST).map(([source]) => source);

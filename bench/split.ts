@@ -13,6 +13,7 @@ import type { Figures, Part } from '../model-container/evaluate-splits.ts';
 import type { Interval } from '../model-container/model/bootstrap.ts';
 import type { ReviewRow, SplitQuality } from '../model-container/model/metrics.ts';
 import { readTrainingDocuments } from '../model-container/model/training-documents.ts';
+import { requiredRecords } from './required-records.ts';
 
 const { values } = parseArgs({
   options: {
@@ -28,12 +29,12 @@ const { values } = parseArgs({
   },
 });
 const { together } = values;
-if (values.records === undefined || (together !== 'origin' && together !== 'source')) {
-  console.error('npm run bench:split -- --records RECORDS: make RECORDS with node bench/read-documents.ts DOCUMENTS RECORDS');
+if (together !== 'origin' && together !== 'source') {
+  console.error(`--together is origin or source, not ${together}`);
   process.exit(2);
 }
 
-const documents = await readTrainingDocuments(values.records);
+const documents = await readTrainingDocuments(requiredRecords(values.records, 'split'));
 const started = performance.now();
 const folds = values.folds ?? (values.quick ? '4' : undefined);
 const evaluation = await evaluateSplits(
