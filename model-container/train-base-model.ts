@@ -17,7 +17,7 @@ const { values } = parseArgs({
     further: { type: 'string' },
     out: { type: 'string', default: fileURLToPath(new URL('./weights/base.json', import.meta.url)) },
     seed: { type: 'string', default: '1' },
-    streams: { type: 'string', default: '6200' },
+    streams: { type: 'string', default: '9000' },
     members: { type: 'string', default: '1' },
     folds: { type: 'string', default: '3' },
   },

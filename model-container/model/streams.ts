@@ -79,7 +79,7 @@ export const SCANNED_EVALUATION_STREAMS: StreamPlan = { ...EVALUATION_STREAMS, s
 const MOST_FEW = 5;
 
 /** How often a further source is drawn for one of the first that has as many documents. */
-const FURTHER_SHARE = 0.25;
+const FURTHER_SHARE = 0.14;
 
 /** How often a source is drawn, by its documents: the root of their number, so that no big source drowns the others. */
 export const weightOfSource = (of: readonly TrainingDocument[]): number => Math.sqrt(of.length) * (of[0]?.further === true ? FURTHER_SHARE : 1);
