@@ -74,6 +74,9 @@ const SILENT = ROW_NAMES.length - 1;
 /** A gap before a blank page, or behind one that begins the stream: nothing is asked of it, no document ends there. */
 export const isSilent = (row: Float32Array): boolean => row[SILENT] === 1;
 
+/** Numbers of the gaps that are asked about, from 0. @param rows  of one stream, in page order */
+export const askedGaps = (rows: readonly Float32Array[]): number[] => rows.flatMap((row, gap) => (isSilent(row) ? [] : [gap]));
+
 /** One row of ROW_NAMES.length numbers a gap, in page order; NaN where the pages cannot say. */
 export function gapFeatures(views: readonly PageView[]): Float32Array[] {
   const speaking = views.flatMap((view, page) => (view.blank ? [] : [page]));

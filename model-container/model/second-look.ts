@@ -5,7 +5,7 @@
  * numbers count on from where that document probably began? In a pile of one sender neighbours are always alike; there
  * this tells most. And are there separator sheets around? Who puts them in puts them behind every document. (Two-stage stacking of a sequence: Cohen and Carvalho, "Stacked sequential learning", IJCAI 2005.)
  */
-import { FEATURE_NAMES, isSilent, largestOf } from './gap-features.ts';
+import { askedGaps, FEATURE_NAMES, largestOf } from './gap-features.ts';
 import { LIKENESS_KINDS, LIKENESS_REACH } from './page-likeness.ts';
 import { COUNTED_BACK, COUNTED_NUMBERS, STREAM_COLUMNS } from './stream-columns.ts';
 
@@ -36,7 +36,7 @@ export const SECOND_LOOK_NAMES: readonly string[] = [
  * @param said  the first look's log-odds of a split, one a gap
  */
 export function secondLook(rows: readonly Float32Array[], said: readonly number[]): Float32Array[] {
-  const asked = rows.flatMap((row, gap) => (isSilent(row) ? [] : [gap]));
+  const asked = askedGaps(rows);
   const stream = new SaidStream(asked.flatMap((gap) => rows[gap] ?? []), asked.map((gap) => said[gap] ?? Number.NaN));
   const looked = rows.map(() => NOTHING_TO_SEE);
   for (const [at, gap] of asked.entries()) looked[gap] = Float32Array.from([...stream.around(at), ...stream.acrossGap(at), ...stream.sheets(at), ...(rows[gap] ?? NOTHING_TO_SEE).subarray(0, FEATURE_NAMES.length)]);

@@ -2,7 +2,7 @@
 import type { PageRecord } from '../../core/reading/page-record.ts';
 import type { Calibration } from './calibration.ts';
 import { calibratedGaps, NO_SPLIT } from './gap-probabilities.ts';
-import { CONTEXT_PAGES, gapFeatures, isSilent } from './gap-features.ts';
+import { askedGaps, CONTEXT_PAGES, gapFeatures } from './gap-features.ts';
 import { runEnsemble } from './network.ts';
 import type { Network } from './network.ts';
 import { mapToQuantiles } from './normal-quantiles.ts';
@@ -66,7 +66,7 @@ export const firstLogOdds = (first: Look, rows: readonly Float32Array[]): number
 
 /** What a look says of the gaps that are asked about. @param told  what it is told of each gap; `rows` say which are asked about */
 function askedLogOdds(look: Look, rows: readonly Float32Array[], told: readonly Float32Array[]): number[] {
-  const asked = rows.flatMap((row, gap) => (isSilent(row) ? [] : [gap]));
+  const asked = askedGaps(rows);
   const odds = runLook(look, asked.flatMap((gap) => told[gap] ?? []));
   const logOdds = rows.map(() => NO_SPLIT);
   for (const [at, gap] of asked.entries()) logOdds[gap] = odds[at] ?? 0;
