@@ -80,7 +80,7 @@ console.log(JSON.stringify({ rows, summary, peakMegabytes: Math.round(process.re
 async function benchSource(source: string): Promise<Row[]> {
   const own = seededRandom(seed).shuffle(bySource.get(source) ?? []).map((document, at) => seeDocument({ ...document, sender: null, merged: null, fingerprint: fingerprintOf(document) }, at));
   const others = byOrigin.filter((group) => group.every((document) => document.source !== source)).flat();
-  const { text } = await trainBaseModel(others, { seed, streams: Number(values.streams), members: 1, folds: 3 }, () => undefined);
+  const { text } = await trainBaseModel(others, { seed, streams: Number(values.streams), members: 1, folds: 3, calibrated: 3 }, () => undefined);
   const baseStreams = drawBaseFeatures(others, seed);
   const measured: Row[] = [];
   for (const size of values.sizes.split(',').map(Number)) {

@@ -5,11 +5,10 @@
 import { calibratedByGroup } from './evaluate-splits.ts';
 import type { GroupedStream } from './evaluate-splits.ts';
 import { FEATURE_FAMILIES } from './model/feature-families.ts';
-import { DEFAULT_FIT, drawGroups, drawStreams, foldsBySource, requireGroups, scoreHeldOut, SharedTraining } from './model/fit-model.ts';
-import type { FitPlan, StreamRows } from './model/fit-model.ts';
+import { DEFAULT_FIT, drawGroups, drawJudging, foldsBySource, requireGroups, scoreHeldOut, SharedTraining } from './model/fit-model.ts';
+import type { FitPlan, JudgingStreams, StreamRows } from './model/fit-model.ts';
 import { judgeStreams, meanLogLoss } from './model/metrics.ts';
 import type { SplitQuality } from './model/metrics.ts';
-import { EVALUATION_STREAMS, SCANNED_EVALUATION_STREAMS } from './model/streams.ts';
 import { requireTrainable } from './model/training-documents.ts';
 import type { TrainingDocument } from './model/training-documents.ts';
 
@@ -36,10 +35,8 @@ export interface Ablation {
 }
 
 /** A group of sources: what is learnt from it by others, and what it is judged on. */
-interface Group {
+interface Group extends JudgingStreams {
   readonly training: readonly StreamRows[];
-  readonly clean: readonly StreamRows[];
-  readonly scanned: readonly StreamRows[];
 }
 
 /** The first with all features, then one for each of FEATURE_FAMILIES. @throws TrainingDataError where there is nothing to learn or there are too few sources */
@@ -51,8 +48,7 @@ export async function* ablateFeatures(documents: readonly TrainingDocument[], pl
   const training = drawGroups(folds, fit);
   const groups = folds.map((fold, at): Group => ({
     training: training[at] ?? [],
-    clean: drawStreams(fold, EVALUATION_STREAMS, plan.judgedStreams, plan.seed + 100 + at),
-    scanned: drawStreams(fold, SCANNED_EVALUATION_STREAMS, plan.judgedStreams, plan.seed + 200 + at),
+    ...drawJudging(fold, at, { clean: plan.judgedStreams, scanned: plan.judgedStreams }, plan.seed),
   }));
   yield judgeWithout(null, [], groups, fit);
   for (const [family, places] of FEATURE_FAMILIES) yield judgeWithout(family, places, groups, fit);

@@ -4,7 +4,7 @@
  */
 import { intervalsByDocument } from './model/bootstrap.ts';
 import type { Intervals } from './model/bootstrap.ts';
-import { calibrationFrom, DEFAULT_FIT, drawGroup, drawGroups, drawStreams, foldsBySource, requireGroups, scoreHeldOut, SharedTraining } from './model/fit-model.ts';
+import { calibrationFrom, DEFAULT_FIT, drawGroup, drawGroups, drawJudging, drawStreams, foldsBySource, requireGroups, scoreHeldOut, SharedTraining } from './model/fit-model.ts';
 import type { FitPlan, HeldOutStream, LookPlan, StreamRows } from './model/fit-model.ts';
 import type { Learners } from './model/split-model.ts';
 import { probabilitiesOf } from './model/gap-probabilities.ts';
@@ -13,7 +13,7 @@ import { judgeStreams, reviewTable } from './model/metrics.ts';
 import type { ReviewRow, SplitQuality } from './model/metrics.ts';
 import type { JudgedStream } from './model/stream-tally.ts';
 import { groupByOrigin } from './model/shared-origins.ts';
-import { EVALUATION_STREAMS, SCANNED_EVALUATION_STREAMS } from './model/streams.ts';
+import { EVALUATION_STREAMS } from './model/streams.ts';
 import { DEFAULT_PLAN } from './model/train-network.ts';
 import { requireTrainable } from './model/training-documents.ts';
 import type { TrainingDocument } from './model/training-documents.ts';
@@ -166,10 +166,10 @@ async function judgeGroup(at: number, group: HeldOutGroup, plan: EvaluationPlan,
   const [all, half] = [plan.judgedStreams, Math.ceil(plan.judgedStreams / 2)];
   const shorter = group.documents.filter((document) => document.pages.length <= SHORT);
   const longer = group.documents.filter((document) => document.pages.length >= LONG);
-  const clean = drawStreams(group.documents, EVALUATION_STREAMS, all, plan.seed + 100 + at);
-  const streams: Record<Setting, StreamRows[]> = {
+  const { clean, scanned } = drawJudging(group.documents, at, { clean: all, scanned: half }, plan.seed);
+  const streams: Record<Setting, readonly StreamRows[]> = {
     clean,
-    scanned: drawStreams(group.documents, SCANNED_EVALUATION_STREAMS, half, plan.seed + 200 + at),
+    scanned,
     dense: shorter.length < 2 ? [] : drawStreams(shorter, EVALUATION_STREAMS, half, plan.seed + 300 + at),
     sparse: longer.length < 2 ? [] : drawStreams(longer, { ...EVALUATION_STREAMS, meanDocuments: 5 }, half, plan.seed + 400 + at),
     separated: drawStreams(group.documents, { ...EVALUATION_STREAMS, separators: 1 }, half, plan.seed + 500 + at),

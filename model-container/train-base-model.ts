@@ -1,6 +1,6 @@
 /**
  * Makes weights/base.json again:
- *   node model-container/train-base-model.ts --records RECORDS [--further RECORDS] [--out FILE] [--seed N] [--streams N] [--members N] [--folds N]
+ *   node model-container/train-base-model.ts --records RECORDS [--further RECORDS] [--out FILE] [--seed N] [--streams N] [--members N] [--folds N] [--calibrated N]
  * RECORDS holds page records of whole documents, one folder a source, as bench/read-documents.ts writes them; the sources of --further are
  * drawn less often than those of --records. The same
  * records, options and machine give the same file. `npm run train:base` reads documents first where it is given some.
@@ -17,15 +17,16 @@ const { values } = parseArgs({
     further: { type: 'string' },
     out: { type: 'string', default: fileURLToPath(new URL('./weights/base.json', import.meta.url)) },
     seed: { type: 'string', default: '1' },
-    streams: { type: 'string', default: '9000' },
+    streams: { type: 'string', default: '11000' },
     members: { type: 'string', default: '1' },
     folds: { type: 'string', default: '3' },
+    calibrated: { type: 'string', default: '1' },
   },
 });
 if (values.records === undefined) throw new Error('--records names the folder of page records. bench/read-documents.ts makes it from a folder of documents.');
 
 const documents = await readCollections(values.records, values.further);
 const say = (line: string) => { process.stderr.write(`${line}\n`); };
-const { text, training } = await trainBaseModel(documents, { seed: Number(values.seed), streams: Number(values.streams), members: Number(values.members), folds: Number(values.folds) }, say);
+const { text, training } = await trainBaseModel(documents, { seed: Number(values.seed), streams: Number(values.streams), members: Number(values.members), folds: Number(values.folds), calibrated: Number(values.calibrated) }, say);
 await writeWeights(values.out, text);
 process.stdout.write(`${JSON.stringify({ weights: values.out, bytes: text.length, ...training })}\n`);

@@ -12,7 +12,7 @@ import { groupByOrigin } from './shared-origins.ts';
 import { firstLogOdds, logOddsOfGaps } from './split-model.ts';
 import type { Learners, Look } from './split-model.ts';
 import type { Trees } from './trees.ts';
-import { StreamMaker, TRAINING_STREAMS, weightOfSource } from './streams.ts';
+import { EVALUATION_STREAMS, SCANNED_EVALUATION_STREAMS, StreamMaker, TRAINING_STREAMS, weightOfSource } from './streams.ts';
 import type { Stream, StreamPlan } from './streams.ts';
 import { DEFAULT_PLAN, trainNetwork } from './train-network.ts';
 import type { TrainingPlan } from './train-network.ts';
@@ -43,7 +43,8 @@ export interface LookPlan {
 
 /** The first look is trained as often as there are pairs of groups, and only tells the second what to look at: half the effort will do. */
 const FIRST_LOOK: LookPlan = { networks: 1, training: { ...DEFAULT_PLAN, epochs: 5 }, boosting: { ...DEFAULT_TREES, rounds: 400 } };
-const SECOND_LOOK: LookPlan = { networks: 2, training: DEFAULT_PLAN, boosting: DEFAULT_TREES };
+/** Its network sees the gaps around as well: four layers, the last three of which look 1, 2 and 4 gaps further (decision 14). */
+const SECOND_LOOK: LookPlan = { networks: 1, training: { ...DEFAULT_PLAN, hidden: [0, 1, 2, 4].map((reach) => ({ outputs: 192, reach })) }, boosting: DEFAULT_TREES };
 
 export const DEFAULT_FIT: FitPlan = { streams: 3000, members: 1, seed: 1, first: FIRST_LOOK, second: SECOND_LOOK, mix: TRAINING_STREAMS };
 
@@ -97,7 +98,7 @@ export class SharedTraining {
       const first = await this.firstLook(groups.filter((other) => other !== group), 1);
       for (const stream of group) rows.push(...askedOf(stream, secondLook(stream.rows, firstLogOdds(first, stream.rows))));
     }
-    return fitLook(rows, labelsOf(groups.flat()), SECOND_LOOK_NAMES.length, plan, members, this.plan.seed * 1000 + 500);
+    return fitLook(rows, groups.flat(), SECOND_LOOK_NAMES.length, plan, members, this.plan.seed * 1000 + 500);
   }
 
   private firstLook(groups: readonly Group[], members: number): Promise<Look> {
@@ -109,7 +110,7 @@ export class SharedTraining {
 
   private fitFirstLook(streams: readonly StreamRows[], members: number): Promise<Look> {
     const rows = streams.flatMap((stream) => askedOf(stream, stream.rows));
-    return fitLook(rows, labelsOf(streams), FEATURE_NAMES.length, this.plan.first, members, this.plan.seed * 1000);
+    return fitLook(rows, streams, FEATURE_NAMES.length, this.plan.first, members, this.plan.seed * 1000);
   }
 
   private numberOf(group: Group): number {
@@ -120,15 +121,20 @@ export class SharedTraining {
   }
 }
 
-/** @param seed  of the first member; those after it have the next ones */
-async function fitLook(rows: readonly Float32Array[], labels: Float32Array<ArrayBuffer>, columns: number, plan: LookPlan, members: number, seed: number): Promise<Look> {
+/**
+ * @param rows  what the look is told of the gaps of these streams that are asked about
+ * @param seed  of the first member; those after it have the next ones
+ */
+async function fitLook(rows: readonly Float32Array[], of: readonly StreamRows[], columns: number, plan: LookPlan, members: number, seed: number): Promise<Look> {
+  const labels = labelsOf(of);
+  const streams = of.map((stream) => askedOf(stream, stream.labels).length);
   const quantiles = fitQuantiles(rankedRows(rows), columns);
   const inputs = new Float32Array(rows.length * columns);
   rows.forEach((row, at) => { mapToQuantiles(row, quantiles, inputs, at * columns); });
   const networks: Network[] = [];
   const trees: Trees[] = [];
   for (let member = 0; member < members; member += 1) {
-    for (let network = 0; network < plan.networks; network += 1) networks.push(await trainNetwork({ columns, inputs, labels }, { ...plan.training, seed: seed + member * plan.networks + network }));
+    for (let network = 0; network < plan.networks; network += 1) networks.push(await trainNetwork({ columns, inputs, labels, streams }, { ...plan.training, seed: seed + member * plan.networks + network }));
     if (plan.boosting !== null) trees.push(trainTrees(rows, labels, columns, { ...plan.boosting, seed: seed + member }));
   }
   return { quantiles, networks, trees };
@@ -168,6 +174,18 @@ export function drawGroups(groups: readonly (readonly TrainingDocument[])[], pla
 
 /** Streams to train on of the group at this place, drawn by a seed of its own. */
 export const drawGroup = (group: readonly TrainingDocument[], at: number, count: number, plan: FitPlan): StreamRows[] => drawStreams(group, plan.mix, count, plan.seed * 100 + at);
+
+/** Streams that a group is judged on, as the files are and scanned. */
+export interface JudgingStreams {
+  readonly clean: readonly StreamRows[];
+  readonly scanned: readonly StreamRows[];
+}
+
+/** Those of the group at this place, so many of each kind; other draws than those that are learnt from. */
+export const drawJudging = (group: readonly TrainingDocument[], at: number, counts: Readonly<Record<keyof JudgingStreams, number>>, seed: number): JudgingStreams => ({
+  clean: drawStreams(group, EVALUATION_STREAMS, counts.clean, seed + 100 + at),
+  scanned: drawStreams(group, SCANNED_EVALUATION_STREAMS, counts.scanned, seed + 200 + at),
+});
 
 /** One group judges what learns from the others, and those must be two at least: a second look learns from what a first look says of the other. @throws TrainingDataError */
 export function requireGroups(groups: number): void {

@@ -1,21 +1,33 @@
 /** The trained network, for answering: plain typed arrays, since a few hundred thousand multiplications a gap need nothing more. */
 
 export interface Layer {
+  /** What comes in of each row. */
   readonly inputs: number;
   readonly outputs: number;
-  /** inputs × outputs, row by row. */
+  /** 0: each row by itself. Else the layer also sees the rows so many before and after, where there are any: a convolution along the stream, dilated (Yu and Koltun 2016). */
+  readonly reach: number;
+  /** `widthOf` the layer × outputs, row by row: the row before, the row itself, the row after. */
   readonly weights: Float32Array;
   readonly bias: Float32Array;
   /** What comes in is added to what comes out; there are as many of both. */
   readonly adds: boolean;
 }
 
-/** Fully connected layers with rectifiers between them; the last has one output, the log-odds of a split. */
+/** Layers with rectifiers between them; the last has one output, the log-odds of a split. */
 export type Network = readonly Layer[];
+
+/** Rows on either side that a model's networks see at most, those of both looks one after the other put together. */
+export const LAYERS_REACH = 7;
+
+/** Rows on either side that matter to what a network says of one. */
+export const reachOf = (network: Network): number => network.reduce((sum, { reach }) => sum + reach, 0);
+
+/** Numbers that a layer multiplies for each row. */
+export const widthOf = ({ inputs, reach }: Pick<Layer, 'inputs' | 'reach'>): number => (reach === 0 ? inputs : 3 * inputs);
 
 /**
  * Log-odds for each row, the mean of several networks that differ in their seed.
- * @param inputs  rows of the first layers' inputs, laid end to end
+ * @param inputs  the rows of one stream in their order, each as many as the first layers' inputs, laid end to end
  */
 export function runEnsemble(networks: readonly Network[], inputs: Float32Array, rows: number): Float64Array {
   const sums = new Float64Array(rows);
@@ -36,7 +48,8 @@ const packed = new WeakMap<Layer, Float64Array>();
 function packWeights(layer: Layer): Float64Array {
   const known = packed.get(layer);
   if (known !== undefined) return known;
-  const { inputs, outputs, weights } = layer;
+  const { outputs, weights } = layer;
+  const inputs = widthOf(layer);
   const blocks = new Float64Array(Math.ceil(outputs / BLOCK) * BLOCK * inputs);
   for (let input = 0; input < inputs; input += 1) {
     for (let output = 0; output < outputs; output += 1) blocks[(output - (output % BLOCK)) * inputs + input * BLOCK + (output % BLOCK)] = weights[input * outputs + output] as number;
@@ -47,7 +60,9 @@ function packWeights(layer: Layer): Float64Array {
 
 // Casts, here and below: the layers' sizes are checked when they are read, and this is most of what a network does.
 function runLayer(layer: Layer, values: Float64Array, rows: number, rectified: boolean): Float64Array {
-  const { inputs, outputs, bias, adds } = layer;
+  const { outputs, bias, adds } = layer;
+  const inputs = widthOf(layer);
+  const seen = layer.reach === 0 ? values : besideOthers(values, rows, layer);
   const blocks = packWeights(layer);
   const sums = new Float64Array(rows * outputs);
   const block = new Float64Array(BLOCK * BLOCK);
@@ -55,8 +70,8 @@ function runLayer(layer: Layer, values: Float64Array, rows: number, rectified: b
     for (let output = 0; output < outputs; output += BLOCK) {
       // The last rows that fill no block are taken together with some before them.
       const first = Math.max(0, Math.min(row, rows - BLOCK));
-      if (rows < BLOCK) multiplyRows(values, rows, inputs, blocks, output * inputs, block);
-      else multiplyBlock(values, first * inputs, inputs, blocks, output * inputs, block);
+      if (rows < BLOCK) multiplyRows(seen, rows, inputs, blocks, output * inputs, block);
+      else multiplyBlock(seen, first * inputs, inputs, blocks, output * inputs, block);
       for (let at = 0; at < Math.min(BLOCK, rows); at += 1) {
         for (let next = 0; next < Math.min(BLOCK, outputs - output); next += 1) sums[(first + at) * outputs + output + next] = block[at * BLOCK + next] as number;
       }
@@ -70,6 +85,18 @@ function runLayer(layer: Layer, values: Float64Array, rows: number, rectified: b
     }
   }
   return sums;
+}
+
+/** Each row between the row `reach` before it and the one `reach` after it; beyond the ends all is 0. */
+function besideOthers(values: Float64Array, rows: number, { inputs, reach }: Layer): Float64Array {
+  const beside = new Float64Array(rows * 3 * inputs);
+  for (let row = 0; row < rows; row += 1) {
+    for (let place = 0; place < 3; place += 1) {
+      const other = row + (place - 1) * reach;
+      if (other >= 0 && other < rows) beside.set(values.subarray(other * inputs, (other + 1) * inputs), (3 * row + place) * inputs);
+    }
+  }
+  return beside;
 }
 
 /** Four rows by four outputs, to `block`, row by row. */

@@ -1,9 +1,8 @@
 /** The base model: networks on all documents, calibration on documents whose sources the calibrating networks never saw. */
-import { calibrationFrom, DEFAULT_FIT, drawGroups, drawStreams, foldsBySource, requireGroups, scoreHeldOut, SharedTraining } from './fit-model.ts';
+import { calibrationFrom, DEFAULT_FIT, drawGroups, drawJudging, foldsBySource, requireGroups, scoreHeldOut, SharedTraining } from './fit-model.ts';
 import type { FitPlan, HeldOutStream, StreamRows } from './fit-model.ts';
 import { probabilitiesOf } from './gap-probabilities.ts';
 import { judgeStreams } from './metrics.ts';
-import { EVALUATION_STREAMS, SCANNED_EVALUATION_STREAMS } from './streams.ts';
 import { requireTrainable } from './training-documents.ts';
 import type { TrainingDocument } from './training-documents.ts';
 import { formatWeights } from './weights-file.ts';
@@ -15,13 +14,16 @@ export interface BasePlan {
   readonly streams: number;
   /** Boostings of each look that are averaged, and as many times its networks. */
   readonly members: number;
-  /** Groups of sources for calibration and for the second look, at least 3: as many rounds of training. */
+  /** Groups of sources for the second look, at least 3. */
   readonly folds: number;
+  /** How many of them calibrate, 1 to `folds`: each takes a round of training, and two numbers are fitted to all. */
+  readonly calibrated: number;
 }
 
-/** Text of the weights file. @throws TrainingDataError */
+/** Text of the weights file. @throws TrainingDataError; RangeError where no group calibrates */
 export async function trainBaseModel(documents: readonly TrainingDocument[], plan: BasePlan, say: (line: string) => void): Promise<{ text: string; training: TrainingSummary }> {
   requireTrainable(documents);
+  if (!(plan.calibrated >= 1)) throw new RangeError('At least one group of sources has to calibrate.');
   const fit: FitPlan = { ...DEFAULT_FIT, seed: plan.seed, streams: plan.streams, members: plan.members };
   const folds = foldsBySource(documents, plan.folds);
   requireGroups(folds.length);
@@ -58,11 +60,11 @@ async function scoreSourcesHeldOut(
 ): Promise<HeldOutStream[]> {
   const heldOut: HeldOutStream[] = [];
   const each = Math.min(MOST_JUDGED, Math.max(2, Math.round(plan.streams / 20)));
-  for (const [at, fold] of folds.entries()) {
+  for (const [at, fold] of folds.slice(0, plan.calibrated).entries()) {
     const fitted = await training.fit(groups.filter((_, other) => other !== at), 1);
-    heldOut.push(...scoreHeldOut(fitted, drawStreams(fold, EVALUATION_STREAMS, each, plan.seed + 100 + at)));
-    heldOut.push(...scoreHeldOut(fitted, drawStreams(fold, SCANNED_EVALUATION_STREAMS, each, plan.seed + 200 + at)));
-    say(`calibration ${at + 1} of ${folds.length}`);
+    const { clean, scanned } = drawJudging(fold, at, { clean: each, scanned: each }, plan.seed);
+    heldOut.push(...scoreHeldOut(fitted, [...clean, ...scanned]));
+    say(`calibration ${at + 1} of ${Math.min(plan.calibrated, folds.length)}`);
   }
   return heldOut;
 }

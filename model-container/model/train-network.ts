@@ -4,6 +4,7 @@
  */
 import { defaultDevice, init, jit, nn, numpy as np } from '@jax-js/jax';
 import type { numpy } from '@jax-js/jax';
+import { widthOf } from './network.ts';
 import type { Layer, Network } from './network.ts';
 import { seededRandom } from './random.ts';
 import type { Random } from './random.ts';
@@ -14,11 +15,13 @@ export interface TrainingSet {
   readonly inputs: Float32Array;
   /** 0 or 1. */
   readonly labels: Float32Array;
+  /** Rows of each stream, one stream after the other. */
+  readonly streams: readonly number[];
 }
 
 export interface TrainingPlan {
-  /** Sizes of the hidden layers; none gives logistic regression. One as large as that before it adds to it (He et al. 2016). */
-  readonly hidden: readonly number[];
+  /** None gives logistic regression. One as large as that before it adds to it (He et al. 2016). */
+  readonly hidden: readonly HiddenLayer[];
   readonly epochs: number;
   readonly batch: number;
   readonly learningRate: number;
@@ -30,7 +33,13 @@ export interface TrainingPlan {
   readonly seed: number;
 }
 
-export const DEFAULT_PLAN: TrainingPlan = { hidden: [256, 256], epochs: 8, batch: 512, learningRate: 3e-3, weightDecay: 1e-3, inputDropout: 0.2, dropout: 0.4, seed: 1 };
+export interface HiddenLayer {
+  readonly outputs: number;
+  /** As a `Layer`'s: 0, or how far away the rows are that it sees on either side. */
+  readonly reach: number;
+}
+
+export const DEFAULT_PLAN: TrainingPlan = { hidden: [256, 256].map((outputs) => ({ outputs, reach: 0 })), epochs: 8, batch: 512, learningRate: 3e-3, weightDecay: 1e-3, inputDropout: 0.2, dropout: 0.4, seed: 1 };
 
 type Tensor = numpy.Array;
 
@@ -38,6 +47,7 @@ type Tensor = numpy.Array;
 interface TrainedLayer {
   readonly inputs: number;
   readonly outputs: number;
+  readonly reach: number;
   readonly adds: boolean;
   weights: Moving;
   bias: Moving;
@@ -48,15 +58,17 @@ type Moving = readonly [value: Tensor, first: Tensor, second: Tensor];
 
 /** The same data, plan and seed give the same network. @throws RangeError where there are no rows */
 export async function trainNetwork(set: TrainingSet, plan: TrainingPlan): Promise<Network> {
-  const batch = Math.min(plan.batch, set.labels.length);
-  if (batch === 0) throw new RangeError('There are no rows to train on.');
+  if (set.labels.length === 0) throw new RangeError('There are no rows to train on.');
   await startEngine();
   const random = seededRandom(plan.seed);
-  const layers = firstLayers([set.columns, ...plan.hidden, 1], random);
-  const steps = plan.epochs * Math.floor(set.labels.length / batch);
+  const layers = firstLayers(set.columns, [...plan.hidden, { outputs: 1, reach: 0 }], random);
+  const inOrder = orderOf(set, plan, random);
+  const entries = inOrder().length;
+  const batch = Math.min(plan.batch, entries);
+  const steps = plan.epochs * Math.floor(entries / batch);
   let done = 0;
   for (let epoch = 0; epoch < plan.epochs; epoch += 1) {
-    const order = random.shuffle(Array.from(set.labels.keys()));
+    const order = inOrder();
     for (let from = 0; from + batch <= order.length; from += batch) {
       done += 1;
       trainStep(layers, drawBatch(set, order.slice(from, from + batch), plan, random), ratesAt(plan, done, steps), plan, random);
@@ -67,6 +79,22 @@ export async function trainNetwork(set: TrainingSet, plan: TrainingPlan): Promis
   return Promise.all(layers.map(readLayer));
 }
 
+/** Stands between two streams where a layer sees the rows around: no row. */
+const BETWEEN = -1;
+
+/** Each epoch's rows in the order in which they are learnt from: any, or stream after stream in any order, so far apart that no layer sees another's. A stream that the end of a batch cuts is learnt from as two. */
+function orderOf({ labels, streams }: TrainingSet, { hidden }: TrainingPlan, random: Random): () => number[] {
+  const apart = Math.max(0, ...hidden.map(({ reach }) => reach));
+  if (apart === 0) return () => random.shuffle(Array.from(labels.keys()));
+  let from = 0;
+  const parts = streams.map((rows) => {
+    const stream = Array.from({ length: rows }, (_, at) => from + at);
+    from += rows;
+    return [...stream, ...new Array<number>(apart).fill(BETWEEN)];
+  });
+  return () => random.shuffle([...parts]).flat();
+}
+
 let engine: Promise<unknown> | undefined;
 
 function startEngine(): Promise<unknown> {
@@ -74,15 +102,16 @@ function startEngine(): Promise<unknown> {
   return engine;
 }
 
-/** He initialisation; both moments of Adam begin at 0. */
-function firstLayers(sizes: readonly number[], random: Random): TrainedLayer[] {
-  return sizes.slice(1).map((outputs, at) => {
-    const inputs = sizes[at] ?? 0;
-    const spread = Math.sqrt(2 / inputs);
-    const weights = np.array(Float32Array.from({ length: inputs * outputs }, () => spread * random.normal()), { shape: [inputs, outputs] });
+/** He initialisation, half of it for a layer that sees the rows around; both moments of Adam begin at 0. */
+function firstLayers(columns: number, layers: readonly HiddenLayer[], random: Random): TrainedLayer[] {
+  return layers.map(({ outputs, reach }, at) => {
+    const inputs = layers[at - 1]?.outputs ?? columns;
+    const width = widthOf({ inputs, reach });
+    const spread = Math.sqrt(2 / width) / (reach === 0 ? 1 : 2);
+    const weights = np.array(Float32Array.from({ length: width * outputs }, () => spread * random.normal()), { shape: [width, outputs] });
     return {
-      inputs, outputs, adds: at > 0 && inputs === outputs,
-      weights: [weights, np.zeros([inputs, outputs]), np.zeros([inputs, outputs])], bias: [np.zeros([outputs]), np.zeros([outputs]), np.zeros([outputs])],
+      inputs, outputs, reach, adds: at > 0 && inputs === outputs,
+      weights: [weights, np.zeros([width, outputs]), np.zeros([width, outputs])], bias: [np.zeros([outputs]), np.zeros([outputs]), np.zeros([outputs])],
     };
   });
 }
@@ -91,19 +120,26 @@ interface Batch {
   readonly inputs: Tensor;
   /** One column. */
   readonly labels: Tensor;
-  readonly rows: number;
+  /** What each row counts for, one column: all the same, but nothing where no row is. */
+  readonly shares: Tensor;
+  /** 1 for a row, 0 for none. */
+  readonly present: Float32Array;
 }
 
 /** The rows with some of their inputs left out, the others scaled so that sums stay as they are. */
 function drawBatch({ columns, inputs, labels }: TrainingSet, rows: readonly number[], { inputDropout }: TrainingPlan, random: Random): Batch {
   const drawn = new Float32Array(rows.length * columns);
-  rows.forEach((row, at) => { drawn.set(inputs.subarray(row * columns, (row + 1) * columns), at * columns); });
+  rows.forEach((row, at) => { if (row !== BETWEEN) drawn.set(inputs.subarray(row * columns, (row + 1) * columns), at * columns); });
   for (let at = 0; at < drawn.length; at += 1) drawn[at] = (drawn[at] as number) / (1 - inputDropout);
   leaveOut(drawn, inputDropout, random);
+  const present = Float32Array.from(rows, (row) => Number(row !== BETWEEN));
+  const share = 1 / Math.max(1, present.reduce((sum, one) => sum + one, 0));
+  const column = (values: Float32Array<ArrayBuffer>): Tensor => np.array(values, { shape: [rows.length, 1] });
   return {
     inputs: np.array(drawn, { shape: [rows.length, columns] }),
-    labels: np.array(Float32Array.from(rows, (row) => labels[row] ?? 0), { shape: [rows.length, 1] }),
-    rows: rows.length,
+    labels: column(Float32Array.from(rows, (row) => labels[row] ?? 0)),
+    shares: column(present.map((one) => one * share)),
+    present,
   };
 }
 
@@ -112,10 +148,12 @@ function leaveOut(values: Float32Array, share: number, random: Random): void {
   if (share > 0) for (let at = random.until(share) - 1; at < values.length; at += random.until(share)) values[at] = 0;
 }
 
-function drawMask(rows: number, outputs: number, { dropout }: TrainingPlan, random: Random): Tensor {
-  const mask = new Float32Array(rows * outputs).fill(1 / (1 - dropout));
+/** Nothing of what is between two streams goes on to the next layer. */
+function drawMask(present: Float32Array, outputs: number, { dropout }: TrainingPlan, random: Random): Tensor {
+  const mask = new Float32Array(present.length * outputs).fill(1 / (1 - dropout));
   leaveOut(mask, dropout, random);
-  return np.array(mask, { shape: [rows, outputs] });
+  present.forEach((one, row) => { if (one === 0) mask.fill(0, row * outputs, (row + 1) * outputs); });
+  return np.array(mask, { shape: [present.length, outputs] });
 }
 
 interface Rates {
@@ -138,33 +176,37 @@ function trainStep(layers: readonly TrainedLayer[], batch: Batch, rates: Rates, 
   const hidden = layers.slice(0, -1);
   const [output] = layers.slice(-1);
   if (output === undefined) return;
-  const values = [batch.inputs];
+  let last = batch.inputs;
+  const seen: Tensor[] = [];
   const lit: Tensor[] = [];
   for (const layer of hidden) {
-    const before = values.at(-1) ?? batch.inputs;
-    const light = KERNELS.forward(before.ref, layer.weights[0].ref, layer.bias[0].ref, drawMask(batch.rows, layer.outputs, plan, random));
+    const before = last;
+    const input = layer.reach === 0 ? before.ref : besideOthers(layer.reach)(before.ref);
+    const light = KERNELS.forward(input.ref, layer.weights[0].ref, layer.bias[0].ref, drawMask(batch.present, layer.outputs, plan, random));
+    seen.push(input);
     lit.push(light);
-    values.push(layer.adds ? KERNELS.add(before.ref, light.ref) : light.ref);
+    last = layer.adds ? KERNELS.add(before, light.ref) : light.ref;
+    if (!layer.adds) before.dispose();
   }
-  const last = values.pop() ?? batch.inputs;
-  let slope = KERNELS.error(last.ref, output.weights[0].ref, output.bias[0].ref, batch.labels);
+  let slope = KERNELS.error(last.ref, output.weights[0].ref, output.bias[0].ref, batch.labels, batch.shares);
   let back = KERNELS.back(slope.ref, output.weights[0].ref);
   move(output, last, slope, rates, plan);
   for (const [at, layer] of [...hidden.entries()].reverse()) {
     const light = lit[at];
-    const before = values.pop();
-    if (light === undefined || before === undefined) throw new RangeError('A layer has no values.');
+    const input = seen[at];
+    if (light === undefined || input === undefined) throw new RangeError('A layer has no values.');
     slope = KERNELS.gate(back.ref, light, np.array([1 / (1 - plan.dropout)]));
     // Nothing learns from the slope of the first layer's inputs.
     if (at > 0) {
-      const through = KERNELS.back(slope.ref, layer.weights[0].ref);
+      const toInput = KERNELS.back(slope.ref, layer.weights[0].ref);
+      const through = layer.reach === 0 ? toInput : backFromOthers(layer.reach, layer.inputs)(toInput);
       if (layer.adds) back = KERNELS.add(through, back);
       else {
         back.dispose();
         back = through;
       }
     }
-    move(layer, before, slope, rates, plan);
+    move(layer, input, slope, rates, plan);
   }
   back.dispose();
 }
@@ -192,7 +234,7 @@ const KERNELS = {
   forward: jit((values: Tensor, weights: Tensor, bias: Tensor, mask: Tensor): Tensor => nn.relu(np.matmul(values, weights).add(bias)).mul(mask)),
   add: jit((one: Tensor, other: Tensor): Tensor => one.add(other)),
   /** Slope of the mean logistic loss by the log-odds, rows × 1. */
-  error: jit((values: Tensor, weights: Tensor, bias: Tensor, labels: Tensor): Tensor => nn.sigmoid(np.matmul(values, weights).add(bias)).sub(labels.ref).div(labels.shape[0] ?? 1)),
+  error: jit((values: Tensor, weights: Tensor, bias: Tensor, labels: Tensor, shares: Tensor): Tensor => nn.sigmoid(np.matmul(values, weights).add(bias)).sub(labels).mul(shares)),
   /** What of the slope reaches the rectifier's input: nothing where it was dark or left out. */
   gate: jit((back: Tensor, light: Tensor, scale: Tensor): Tensor => np.where(light.greater(0), back.mul(scale), 0)),
   back: jit((slope: Tensor, weights: Tensor): Tensor => np.matmul(slope, weights.transpose())),
@@ -206,7 +248,34 @@ const KERNELS = {
   }),
 };
 
-async function readLayer({ inputs, outputs, adds, weights, bias }: TrainedLayer): Promise<Layer> {
+type Kernel = (values: Tensor) => Tensor;
+
+/** Each row between the one `reach` before it and the one `reach` after it, of which there is nothing beyond the ends. Compiled once a reach. */
+const besideOthers = compiledOnce((reach: number): Kernel => jit((values: Tensor) => np.concatenate([later(values.ref, reach), values.ref, earlier(values, reach)], 1)));
+
+/** Back from what `besideOthers` laid side by side: each row's slope is the sum of those in its three places. */
+const backFromOthers = compiledOnce((reach: number, inputs: number): Kernel => jit((slopes: Tensor) => {
+  const part = (place: number): Tensor => slopes.ref.slice([], [place * inputs, (place + 1) * inputs]);
+  const sum = earlier(part(0), reach).add(part(1)).add(later(part(2), reach));
+  slopes.dispose();
+  return sum;
+}));
+
+/** Rows moved down, or up, and what is left free filled with 0. */
+const later = (values: Tensor, by: number): Tensor => np.pad(values.slice([0, -by]), [[by, 0], [0, 0]]);
+const earlier = (values: Tensor, by: number): Tensor => np.pad(values.slice([by]), [[0, by], [0, 0]]);
+
+function compiledOnce<Sizes extends readonly number[]>(compile: (...sizes: Sizes) => Kernel): (...sizes: Sizes) => Kernel {
+  const known = new Map<string, Kernel>();
+  return (...sizes) => {
+    const key = sizes.join();
+    const kernel = known.get(key) ?? compile(...sizes);
+    known.set(key, kernel);
+    return kernel;
+  };
+}
+
+async function readLayer({ inputs, outputs, reach, adds, weights, bias }: TrainedLayer): Promise<Layer> {
   for (const tensor of [weights[1], weights[2], bias[1], bias[2]]) tensor.dispose();
-  return { inputs, outputs, adds, weights: Float32Array.from(await weights[0].data()), bias: Float32Array.from(await bias[0].data()) };
+  return { inputs, outputs, reach, adds, weights: Float32Array.from(await weights[0].data()), bias: Float32Array.from(await bias[0].data()) };
 }

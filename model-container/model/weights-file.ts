@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { FEATURE_NAMES } from './gap-features.ts';
+import { LAYERS_REACH, reachOf, widthOf } from './network.ts';
 import type { Layer } from './network.ts';
 import { SECOND_LOOK_NAMES } from './second-look.ts';
 import type { Look, SplitModel } from './split-model.ts';
@@ -16,11 +17,11 @@ export class WeightsError extends Error {
   }
 }
 
-const WEIGHTS_SCHEMA_VERSION = 4;
+const WEIGHTS_SCHEMA_VERSION = 5;
 /** Larger files are not weights of this model. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
-const layerSchema = z.strictObject({ inputs: z.int().min(1), outputs: z.int().min(1), weights: z.base64(), bias: z.base64(), adds: z.boolean() });
+const layerSchema = z.strictObject({ inputs: z.int().min(1), outputs: z.int().min(1), reach: z.int().min(0).max(LAYERS_REACH), weights: z.base64(), bias: z.base64(), adds: z.boolean() });
 
 /** All trees of one boosting laid end to end; `nodes` says how many each has. */
 const treesSchema = z.strictObject({
@@ -79,7 +80,9 @@ export async function readWeights(path: string): Promise<BaseWeights> {
 export function parseWeights(text: string, origin: string): BaseWeights {
   const { first_look: first, second_look: second, calibration, training } = checkShape(text, origin, weightsSchema, WEIGHTS_SCHEMA_VERSION);
   const version = `base-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`;
-  return { version, first: readLook(first, FEATURE_NAMES, origin), second: readLook(second, SECOND_LOOK_NAMES, origin), calibration, training };
+  const looks = { first: readLook(first, FEATURE_NAMES, origin), second: readLook(second, SECOND_LOOK_NAMES, origin) };
+  if (furthest(looks.first) + furthest(looks.second) > LAYERS_REACH) throw new WeightsError(`The weights ${origin} are damaged: they look further than ${LAYERS_REACH} gaps.`);
+  return { version, ...looks, calibration, training };
 }
 
 function readLook({ names, quantiles, networks, trees }: z.infer<typeof lookSchema>, expected: readonly string[], origin: string): Look {
@@ -94,6 +97,8 @@ function readLook({ names, quantiles, networks, trees }: z.infer<typeof lookSche
   }
   return { quantiles, networks: read, trees: trees.map((forest) => readTrees(forest, names.length, origin)) };
 }
+
+const furthest = ({ networks }: Look): number => Math.max(...networks.map(reachOf));
 
 const areSame = (names: readonly string[], others: readonly string[]): boolean => names.length === others.length && names.every((name, at) => name === others[at]);
 
@@ -119,10 +124,10 @@ export function checkShape<Schema extends z.ZodType>(text: string, origin: strin
   return parsed.data;
 }
 
-function readLayer({ inputs, outputs, weights, bias, adds }: z.infer<typeof layerSchema>, origin: string): Layer {
-  const layer = { inputs, outputs, weights: floats(weights), bias: floats(bias), adds };
+function readLayer({ inputs, outputs, reach, weights, bias, adds }: z.infer<typeof layerSchema>, origin: string): Layer {
+  const layer = { inputs, outputs, reach, weights: floats(weights), bias: floats(bias), adds };
   if (adds && inputs !== outputs) throw new WeightsError(`The weights ${origin} are damaged: a layer cannot add what comes in to what comes out.`);
-  if (layer.weights.length !== inputs * outputs || layer.bias.length !== outputs) throw new WeightsError(`The weights ${origin} are damaged: a layer is incomplete.`);
+  if (layer.weights.length !== widthOf(layer) * outputs || layer.bias.length !== outputs) throw new WeightsError(`The weights ${origin} are damaged: a layer is incomplete.`);
   if (!layer.weights.every(Number.isFinite) || !layer.bias.every(Number.isFinite)) throw new WeightsError(`The weights ${origin} are damaged: a weight is not a number.`);
   return layer;
 }
@@ -177,7 +182,7 @@ const short = (value: number): number => Number(value.toPrecision(7));
 const packLook = ({ quantiles, networks, trees }: Look, names: readonly string[]): z.infer<typeof lookSchema> => ({
   names: [...names],
   quantiles: quantiles.map((table) => ({ values: table.values.map(short), quantiles: table.quantiles.map(short) })),
-  networks: networks.map((layers) => layers.map(({ inputs, outputs, weights, bias, adds }) => ({ inputs, outputs, weights: encode(weights), bias: encode(bias), adds }))),
+  networks: networks.map((layers) => layers.map(({ inputs, outputs, reach, weights, bias, adds }) => ({ inputs, outputs, reach, weights: encode(weights), bias: encode(bias), adds }))),
   trees: trees.map(packTrees),
 });
 

@@ -12,7 +12,7 @@ const PLAN = { folds: null, trainingStreams: 40, judgedStreams: 12, members: 1, 
 const own = [...drawDocuments(2, 4, 15), ...drawDocuments(3, 5, 3).filter(({ source }) => source === 'source-4')];
 const documents: TrainingDocument[] = [...own, ...own.filter(({ source }) => source === 'source-2').slice(0, 2).map((document) => ({ ...document, source: 'copies-of-2' }))];
 
-const small = (look: LookPlan): LookPlan => ({ ...look, training: { ...look.training, hidden: look.training.hidden.map(() => 16), epochs: 1 }, boosting: look.boosting && { ...look.boosting, rounds: 30, leafWeight: 1 } });
+const small = (look: LookPlan): LookPlan => ({ ...look, training: { ...look.training, hidden: look.training.hidden.map(({ reach }) => ({ outputs: 16, reach })), epochs: 1 }, boosting: look.boosting && { ...look.boosting, rounds: 30, leafWeight: 1 } });
 
 /** Real training in small; the sources of each group's streams are noted down. */
 const noteSources = (note: (sources: string[]) => void): BeginTraining => (plan) => {

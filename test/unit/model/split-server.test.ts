@@ -17,7 +17,7 @@ const model: SplitModel = {
   version: 'base-test',
   first: {
     quantiles: FEATURE_NAMES.map((_, at) => (at === column ? { values: [0, 1], quantiles: [-1, 1] } : { values: [], quantiles: [] })),
-    networks: [[{ inputs: FEATURE_NAMES.length, outputs: 1, weights: Float32Array.from(FEATURE_NAMES, (_, at) => (at === column ? -3 : 0)), bias: Float32Array.of(0), adds: false }]],
+    networks: [[{ inputs: FEATURE_NAMES.length, outputs: 1, reach: 0, weights: Float32Array.from(FEATURE_NAMES, (_, at) => (at === column ? -3 : 0)), bias: Float32Array.of(0), adds: false }]],
     trees: [],
   },
   second: null,

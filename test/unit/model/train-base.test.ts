@@ -15,7 +15,7 @@ import { parseWeights, readWeights, WeightsError } from '../../../model-containe
 import { blank, drawDocuments, drawPage } from './draw-pages.ts';
 
 /** Streams enough for trees that ask something. */
-const TINY = { seed: 1, streams: 30, members: 1, folds: 3 };
+const TINY = { seed: 1, streams: 30, members: 1, folds: 3, calibrated: 3 };
 const quiet = () => undefined;
 const documents = drawDocuments(1, 4, 5);
 
@@ -39,6 +39,16 @@ describe('training the base model', () => {
   it('gives the same weights for the same documents and seed', async () => {
     expect((await trainBaseModel(documents, TINY, quiet)).text).toBe(trained);
   }, 60_000);
+
+  it('calibrates by as many groups of sources as it is told, and learns the same', async () => {
+    const [all, one] = [trained, (await trainBaseModel(documents, { ...TINY, calibrated: 1 }, quiet)).text].map((text) => parseWeights(text, 'test'));
+    expect(one?.second).toEqual(all?.second);
+    expect(one?.calibration).not.toEqual(all?.calibration);
+  }, 60_000);
+
+  it('refuses to go without any group that calibrates', async () => {
+    await expect(trainBaseModel(documents, { ...TINY, calibrated: 0 }, quiet)).rejects.toThrow(RangeError);
+  });
 
   it('yields a model that scores every gap of documents that it has not seen, the same each time', () => {
     const model = parseWeights(trained, 'test');
@@ -117,6 +127,7 @@ describe('a weights file', () => {
     ['with a layer that adds what it cannot', () => spoilt((weights) => { Object.assign(lookIn(weights, 'first_look').networks[0]?.[0] ?? {}, { adds: true }); }), 'cannot add'],
     ['with half a tree', () => spoilt((weights) => { Object.assign(lookIn(weights, 'first_look').trees[0] ?? {}, { left: 'AAAA' }); }), 'a tree is incomplete'],
     ['with a tree that goes in a circle', () => spoilt((weights) => { const [forest] = lookIn(weights, 'first_look').trees; if (forest) forest.left = Buffer.alloc(Buffer.byteLength(forest.left, 'base64')).toString('base64'); }), 'leads nowhere'],
+    ['that look further than their pages go', () => spoilt((weights) => { for (const layer of (lookIn(weights, 'second_look').networks[0] ?? []) as { reach: number }[]) if (layer.reach > 0) layer.reach += 1; }), 'look further'],
     ['that is a list', () => '[]', 'damaged'],
   ])('%s is refused with the reason', (_what, text, said) => {
     expect(() => parseWeights(text(), 'test')).toThrow(WeightsError);
