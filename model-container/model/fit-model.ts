@@ -126,8 +126,9 @@ export class SharedTraining {
  * @param seed  of the first member; those after it have the next ones
  */
 async function fitLook(rows: readonly Float32Array[], of: readonly StreamRows[], columns: number, plan: LookPlan, members: number, seed: number): Promise<Look> {
-  const labels = labelsOf(of);
-  const streams = of.map((stream) => askedOf(stream, stream.labels).length);
+  const labelled = of.map((stream) => askedOf(stream, stream.labels));
+  const labels = Float32Array.from(labelled.flat());
+  const streams = labelled.map(({ length }) => length);
   const quantiles = fitQuantiles(rankedRows(rows), columns);
   const inputs = new Float32Array(rows.length * columns);
   rows.forEach((row, at) => { mapToQuantiles(row, quantiles, inputs, at * columns); });
@@ -143,8 +144,6 @@ async function fitLook(rows: readonly Float32Array[], of: readonly StreamRows[],
 /** What stands in `of`, one a gap, for the gaps that are asked about: before an empty page there is nothing to learn. */
 const askedOf = <T>({ rows }: StreamRows, of: readonly T[]): T[] => of.filter((_, gap) => !isSilent(rows[gap] ?? NO_ROW));
 const NO_ROW = new Float32Array(0);
-
-const labelsOf = (streams: readonly StreamRows[]): Float32Array<ArrayBuffer> => Float32Array.from(streams.flatMap((stream) => askedOf(stream, stream.labels)));
 
 /** Log-odds of streams from sources that the networks never saw. */
 export interface HeldOutStream {

@@ -49,10 +49,10 @@ function packWeights(layer: Layer): Float64Array {
   const known = packed.get(layer);
   if (known !== undefined) return known;
   const { outputs, weights } = layer;
-  const inputs = widthOf(layer);
-  const blocks = new Float64Array(Math.ceil(outputs / BLOCK) * BLOCK * inputs);
-  for (let input = 0; input < inputs; input += 1) {
-    for (let output = 0; output < outputs; output += 1) blocks[(output - (output % BLOCK)) * inputs + input * BLOCK + (output % BLOCK)] = weights[input * outputs + output] as number;
+  const width = widthOf(layer);
+  const blocks = new Float64Array(Math.ceil(outputs / BLOCK) * BLOCK * width);
+  for (let input = 0; input < width; input += 1) {
+    for (let output = 0; output < outputs; output += 1) blocks[(output - (output % BLOCK)) * width + input * BLOCK + (output % BLOCK)] = weights[input * outputs + output] as number;
   }
   packed.set(layer, blocks);
   return blocks;
@@ -61,7 +61,7 @@ function packWeights(layer: Layer): Float64Array {
 // Casts, here and below: the layers' sizes are checked when they are read, and this is most of what a network does.
 function runLayer(layer: Layer, values: Float64Array, rows: number, rectified: boolean): Float64Array {
   const { outputs, bias, adds } = layer;
-  const inputs = widthOf(layer);
+  const width = widthOf(layer);
   const seen = layer.reach === 0 ? values : besideOthers(values, rows, layer);
   const blocks = packWeights(layer);
   const sums = new Float64Array(rows * outputs);
@@ -70,8 +70,8 @@ function runLayer(layer: Layer, values: Float64Array, rows: number, rectified: b
     for (let output = 0; output < outputs; output += BLOCK) {
       // The last rows that fill no block are taken together with some before them.
       const first = Math.max(0, Math.min(row, rows - BLOCK));
-      if (rows < BLOCK) multiplyRows(seen, rows, inputs, blocks, output * inputs, block);
-      else multiplyBlock(seen, first * inputs, inputs, blocks, output * inputs, block);
+      if (rows < BLOCK) multiplyRows(seen, rows, width, blocks, output * width, block);
+      else multiplyBlock(seen, first * width, width, blocks, output * width, block);
       for (let at = 0; at < Math.min(BLOCK, rows); at += 1) {
         for (let next = 0; next < Math.min(BLOCK, outputs - output); next += 1) sums[(first + at) * outputs + output + next] = block[at * BLOCK + next] as number;
       }

@@ -60,11 +60,12 @@ async function scoreSourcesHeldOut(
 ): Promise<HeldOutStream[]> {
   const heldOut: HeldOutStream[] = [];
   const each = Math.min(MOST_JUDGED, Math.max(2, Math.round(plan.streams / 20)));
-  for (const [at, fold] of folds.slice(0, plan.calibrated).entries()) {
+  const calibrating = folds.slice(0, plan.calibrated);
+  for (const [at, fold] of calibrating.entries()) {
     const fitted = await training.fit(groups.filter((_, other) => other !== at), 1);
     const { clean, scanned } = drawJudging(fold, at, { clean: each, scanned: each }, plan.seed);
     heldOut.push(...scoreHeldOut(fitted, [...clean, ...scanned]));
-    say(`calibration ${at + 1} of ${Math.min(plan.calibrated, folds.length)}`);
+    say(`calibration ${at + 1} of ${calibrating.length}`);
   }
   return heldOut;
 }
