@@ -4,15 +4,17 @@
  * RECORDS is a folder of page records, one folder a source, as bench/read-documents.ts writes them. Every source with at
  * least 15 documents is held out by itself, but together with the sources of the same origin; with --folds N the sources are held out in N groups, so that streams of
  * mixed sources are of unseen ones, too, and with --quick in four, with fewer streams; with --together source each source as it is named, whatever it shares with others.
- * What is in the folder of page records of --further is learnt from in every group and never judged on, but for sources of one origin with a judged one: those are left out. The last line is one JSON object
- * with all figures.
+ * What is in the folder of page records of --further is learnt from in every group and never judged on, but for sources of one origin with a judged one: those are left out.
+ *   npm run bench:split -- --records RECORDS --weights FILE [--judged-streams N] [--seed N]
+ * judges weights as they are: RECORDS holds sources that they were not trained on. The last line is one JSON object with all figures.
  */
 import { parseArgs } from 'node:util';
-import { evaluateSplits } from '../model-container/evaluate-splits.ts';
+import { evaluateSplits, evaluateWeights } from '../model-container/evaluate-splits.ts';
 import type { Figures, Part } from '../model-container/evaluate-splits.ts';
 import type { Interval } from '../model-container/model/bootstrap.ts';
 import type { ReviewRow, SplitQuality } from '../model-container/model/metrics.ts';
 import { readTrainingDocuments } from '../model-container/model/training-documents.ts';
+import { readWeights } from '../model-container/model/weights-file.ts';
 import { requiredRecords } from './required-records.ts';
 
 const { values } = parseArgs({
@@ -26,30 +28,38 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     together: { type: 'string', default: 'origin' },
     further: { type: 'string' },
+    weights: { type: 'string' },
   },
 });
-const { together } = values;
+const { together, weights } = values;
 if (together !== 'origin' && together !== 'source') {
   console.error(`--together is origin or source, not ${together}`);
+  process.exit(2);
+}
+const onlyTraining = (['folds', 'training-streams', 'members', 'further'] as const).filter((name) => values[name] !== undefined);
+if (weights !== undefined && onlyTraining.length > 0) {
+  console.error(`--weights are judged as they are: nothing is trained, leave out ${onlyTraining.map((name) => `--${name}`).join(', ')}`);
   process.exit(2);
 }
 
 const documents = await readTrainingDocuments(requiredRecords(values.records, 'split'));
 const started = performance.now();
 const folds = values.folds ?? (values.quick ? '4' : undefined);
-const evaluation = await evaluateSplits(
-  documents,
-  {
-    folds: folds === undefined ? null : Number(folds),
-    together,
-    trainingStreams: Number(values['training-streams'] ?? (values.quick ? 600 : 1500)),
-    judgedStreams: Number(values['judged-streams'] ?? (values.quick ? 80 : 120)),
-    members: Number(values.members ?? (values.quick ? 1 : 3)),
-    seed: Number(values.seed),
-    further: values.further === undefined ? [] : await readTrainingDocuments(values.further, true),
-  },
-  (line) => { console.log(line); },
-);
+const judging = { judgedStreams: Number(values['judged-streams'] ?? (values.quick ? 80 : 120)), seed: Number(values.seed) };
+const evaluation = weights === undefined
+  ? await evaluateSplits(
+    documents,
+    {
+      ...judging,
+      folds: folds === undefined ? null : Number(folds),
+      together,
+      trainingStreams: Number(values['training-streams'] ?? (values.quick ? 600 : 1500)),
+      members: Number(values.members ?? (values.quick ? 1 : 3)),
+      further: values.further === undefined ? [] : await readTrainingDocuments(values.further, true),
+    },
+    (line) => { console.log(line); },
+  )
+  : evaluateWeights(documents, await readWeights(weights), judging);
 
 const percent = (share: number) => `${(100 * share).toFixed(2)} %`;
 const quality = ({ pageF1, documentF1, panopticQuality, wholeStreams, dragAndDrops, errorRate, calibrationError, gaps }: SplitQuality) => ({
@@ -71,7 +81,7 @@ console.table({
   'one to five documents': quality(evaluation.few),
   'empty backs': quality(evaluation.backed),
   'stamped pages': quality(evaluation.stamped),
-  'logistic regression': quality(evaluation.baselines.logisticRegression),
+  ...(evaluation.baselines.logisticRegression === null ? {} : { 'logistic regression': quality(evaluation.baselines.logisticRegression) }),
   'page number rule': quality(evaluation.baselines.pageNumberRule),
   'split every page': quality(evaluation.baselines.splitEveryPage),
 });

@@ -1,12 +1,12 @@
 /**
  * How good the model is on sources that it never saw: every document is judged by learners that were trained without
- * its source and any of the same origin. Definitions are in docs/model-card.md.
+ * its source and any of the same origin; or weights that are there are judged on documents that came after them. Definitions are in docs/model-card.md.
  */
 import { intervalsByDocument } from './model/bootstrap.ts';
 import type { Intervals } from './model/bootstrap.ts';
 import { calibrationFrom, DEFAULT_FIT, drawGroup, drawGroups, drawJudging, drawStreams, foldsBySource, requireGroups, scoreHeldOut, SharedTraining } from './model/fit-model.ts';
 import type { FitPlan, HeldOutStream, LookPlan, StreamRows } from './model/fit-model.ts';
-import type { Learners } from './model/split-model.ts';
+import type { Learners, SplitModel } from './model/split-model.ts';
 import { probabilitiesOf } from './model/gap-probabilities.ts';
 import { FEATURE_NAMES } from './model/gap-features.ts';
 import { judgeStreams, reviewTable } from './model/metrics.ts';
@@ -61,7 +61,10 @@ export interface Evaluation {
   readonly few: Figures;
   readonly backed: Figures;
   readonly stamped: Figures;
-  readonly baselines: Readonly<Record<'splitEveryPage' | 'pageNumberRule' | 'logisticRegression', SplitQuality>>;
+  readonly baselines: Readonly<Record<'splitEveryPage' | 'pageNumberRule', SplitQuality>> & {
+    /** null: nothing was trained. */
+    readonly logisticRegression: SplitQuality | null;
+  };
   readonly review: readonly ReviewRow[];
   readonly scannedReview: readonly ReviewRow[];
   /** By the language of the page after the gap, and by held-out source over streams of that source alone. */
@@ -87,6 +90,8 @@ export interface GroupedStream extends HeldOutStream {
 
 type Collected = Record<Setting | 'regression', GroupedStream[]> & { readonly numberRule: JudgedStream[] };
 
+type Judging = Pick<EvaluationPlan, 'judgedStreams' | 'seed'>;
+
 /** What learns by a plan from streams of groups of sources. */
 export type BeginTraining = (plan: FitPlan) => Pick<SharedTraining, 'fit'>;
 
@@ -102,7 +107,20 @@ export async function evaluateSplits(
     await judgeGroup(at, group, plan, collected);
     say(`group ${at + 1} of ${groups.length}: ${[...new Set(group.documents.map((document) => document.source))].join(', ')}`);
   }
-  return summarise(collected, documents, plan.seed);
+  const reference = [...collected.clean, ...collected.scanned];
+  const regression = judgeStreams(calibratedByGroup(collected.regression, collected.regression));
+  return summarise((setting) => calibratedByGroup(collected[setting], reference), { regression, numberRule: collected.numberRule }, documents, plan.seed);
+}
+
+/**
+ * How good weights are on documents that they never saw, as they are calibrated: nothing is learnt from these. All of them are one group, so that streams of mixed sources mix all.
+ * @param documents  of sources none of which the weights were trained on: nothing here can tell
+ */
+export function evaluateWeights(documents: readonly TrainingDocument[], weights: SplitModel, plan: Judging): Evaluation {
+  const streams = drawSettings(documents, 0, plan);
+  const judged = (setting: Setting): CalibratedStream[] =>
+    scoreHeldOut(weights, streams[setting]).map(({ logOdds, labels, stream }) => ({ labels, stream, probabilities: probabilitiesOf(logOdds, weights.calibration) }));
+  return summarise(judged, { regression: null, numberRule: streams.clean.map(byPageNumbers) }, documents, plan.seed);
 }
 
 /** Those of the further documents whose source shares no origin with any that is judged. */
@@ -163,29 +181,37 @@ function eachSource(sources: readonly TrainingDocument[][]): TrainingDocument[][
 
 async function judgeGroup(at: number, group: HeldOutGroup, plan: EvaluationPlan, collected: Collected): Promise<void> {
   const { model, regression } = await group.learn();
-  const [all, half] = [plan.judgedStreams, Math.ceil(plan.judgedStreams / 2)];
-  const shorter = group.documents.filter((document) => document.pages.length <= SHORT);
-  const longer = group.documents.filter((document) => document.pages.length >= LONG);
-  const { clean, scanned } = drawJudging(group.documents, at, { clean: all, scanned: half }, plan.seed);
-  const streams: Record<Setting, readonly StreamRows[]> = {
-    clean,
-    scanned,
-    dense: shorter.length < 2 ? [] : drawStreams(shorter, EVALUATION_STREAMS, half, plan.seed + 300 + at),
-    sparse: longer.length < 2 ? [] : drawStreams(longer, { ...EVALUATION_STREAMS, meanDocuments: 5 }, half, plan.seed + 400 + at),
-    separated: drawStreams(group.documents, { ...EVALUATION_STREAMS, separators: 1 }, half, plan.seed + 500 + at),
-    few: drawStreams(group.documents, { ...EVALUATION_STREAMS, few: 1 }, 2 * all, plan.seed + 600 + at),
-    backed: drawStreams(group.documents, { ...EVALUATION_STREAMS, backs: 1 }, half, plan.seed + 700 + at),
-    stamped: drawStreams(group.documents, { ...EVALUATION_STREAMS, pileLines: 1 }, half, plan.seed + 800 + at),
-  };
+  const streams = drawSettings(group.documents, at, plan);
   const grouped = (held: readonly HeldOutStream[]): GroupedStream[] => held.map((stream) => ({ ...stream, group: at }));
   for (const setting of SETTINGS) collected[setting].push(...grouped(scoreHeldOut(model, streams[setting])));
-  collected.regression.push(...grouped(scoreHeldOut(regression, clean)));
-  collected.numberRule.push(...clean.map(byPageNumbers));
+  collected.regression.push(...grouped(scoreHeldOut(regression, streams.clean)));
+  collected.numberRule.push(...streams.clean.map(byPageNumbers));
 }
 
-function summarise(collected: Collected, documents: readonly TrainingDocument[], seed: number): Evaluation {
-  const reference = [...collected.clean, ...collected.scanned];
-  const judged = (setting: Setting) => calibratedByGroup(collected[setting], reference);
+/** Streams of each setting that the group at this place is judged on. */
+function drawSettings(documents: readonly TrainingDocument[], at: number, { judgedStreams: all, seed }: Judging): Record<Setting, readonly StreamRows[]> {
+  const half = Math.ceil(all / 2);
+  const shorter = documents.filter((document) => document.pages.length <= SHORT);
+  const longer = documents.filter((document) => document.pages.length >= LONG);
+  return {
+    ...drawJudging(documents, at, { clean: all, scanned: half }, seed),
+    dense: shorter.length < 2 ? [] : drawStreams(shorter, EVALUATION_STREAMS, half, seed + 300 + at),
+    sparse: longer.length < 2 ? [] : drawStreams(longer, { ...EVALUATION_STREAMS, meanDocuments: 5 }, half, seed + 400 + at),
+    separated: drawStreams(documents, { ...EVALUATION_STREAMS, separators: 1 }, half, seed + 500 + at),
+    few: drawStreams(documents, { ...EVALUATION_STREAMS, few: 1 }, 2 * all, seed + 600 + at),
+    backed: drawStreams(documents, { ...EVALUATION_STREAMS, backs: 1 }, half, seed + 700 + at),
+    stamped: drawStreams(documents, { ...EVALUATION_STREAMS, pileLines: 1 }, half, seed + 800 + at),
+  };
+}
+
+interface Baselines {
+  /** null: nothing was trained. */
+  readonly regression: SplitQuality | null;
+  readonly numberRule: readonly JudgedStream[];
+}
+
+/** @param judged  streams of a setting with the probabilities that they were given */
+function summarise(judged: (setting: Setting) => CalibratedStream[], { regression, numberRule }: Baselines, documents: readonly TrainingDocument[], seed: number): Evaluation {
   const clean = judged('clean');
   const scanned = judged('scanned');
   const labelsOnly = clean.map(({ labels }) => ({ labels, probabilities: labels.map(() => 1) }));
@@ -202,8 +228,8 @@ function summarise(collected: Collected, documents: readonly TrainingDocument[],
     stamped: figuresOf(judged('stamped'), seed),
     baselines: {
       splitEveryPage: judgeStreams(labelsOnly),
-      pageNumberRule: judgeStreams(collected.numberRule),
-      logisticRegression: judgeStreams(calibratedByGroup(collected.regression, collected.regression)),
+      pageNumberRule: judgeStreams(numberRule),
+      logisticRegression: regression,
     },
     review: reviewTable(clean),
     scannedReview: reviewTable(scanned),

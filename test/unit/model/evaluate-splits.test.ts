@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { evaluateSplits } from '../../../model-container/evaluate-splits.ts';
+import { evaluateSplits, evaluateWeights } from '../../../model-container/evaluate-splits.ts';
 import type { BeginTraining, Evaluation, EvaluationPlan } from '../../../model-container/evaluate-splits.ts';
-import { SharedTraining } from '../../../model-container/model/fit-model.ts';
+import { DEFAULT_FIT, drawGroups, SharedTraining } from '../../../model-container/model/fit-model.ts';
 import type { LookPlan } from '../../../model-container/model/fit-model.ts';
 import { FIGURES } from '../../../model-container/model/metrics.ts';
+import type { SplitModel } from '../../../model-container/model/split-model.ts';
 import type { TrainingDocument } from '../../../model-container/model/training-documents.ts';
 import { drawDocuments } from './draw-pages.ts';
 
@@ -99,7 +100,7 @@ describe('the evaluation of splits', () => {
 
   it('has the baselines beside them, and what reviewing costs and leaves', () => {
     const { splitEveryPage, pageNumberRule, logisticRegression } = evaluation.baselines;
-    for (const { gaps } of [splitEveryPage, pageNumberRule, logisticRegression]) expect(gaps).toBe(evaluation.model.gaps);
+    for (const baseline of [splitEveryPage, pageNumberRule, logisticRegression]) expect(baseline?.gaps).toBe(evaluation.model.gaps);
     expect(pageNumberRule.pageF1).toBeGreaterThan(splitEveryPage.pageF1);
     expect(evaluation.review.map(({ threshold }) => threshold)).toEqual([0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99]);
     expect(evaluation.scannedReview).toHaveLength(7);
@@ -114,4 +115,27 @@ describe('the evaluation of splits', () => {
   it('refuses documents of too few sources', async () => {
     await expect(evaluateSplits(documents.filter(({ source }) => source === 'source-1'), PLAN, () => undefined)).rejects.toThrow('at least three');
   });
+});
+
+describe('the evaluation of weights that are there', () => {
+  let weights: SplitModel;
+  beforeAll(async () => {
+    const plan = { ...DEFAULT_FIT, streams: 40, first: small(DEFAULT_FIT.first), second: null };
+    const groups = drawGroups(['source-0', 'source-1', 'source-2'].map((name) => own.filter(({ source }) => source === name)), plan);
+    weights = { ...(await new SharedTraining(plan).fit(groups)), version: 'small', calibration: { slope: 1, offset: 0 } };
+  }, 120_000);
+  const unseen = own.filter(({ source }) => source === 'source-3' || source === 'source-4');
+
+  it('judges them in every setting, on streams of all documents, beside the baselines that need no training', () => {
+    const { model, mixed, sameSource, scanned, dense, sparse, separated, few, backed, stamped, baselines } = evaluateWeights(unseen, weights, { judgedStreams: 12, seed: 1 });
+    expect(mixed.gaps + sameSource.gaps).toBe(model.gaps);
+    for (const { gaps } of [mixed, sameSource, scanned, dense, sparse, separated, few, backed, stamped]) expect(gaps).toBeGreaterThan(10);
+    expect(model.pageF1).toBeGreaterThan(baselines.splitEveryPage.pageF1);
+    expect([baselines.splitEveryPage.gaps, baselines.pageNumberRule.gaps, baselines.logisticRegression]).toEqual([model.gaps, model.gaps, null]);
+  }, 60_000);
+
+  it('takes their own calibration, not one of the documents that are judged', () => {
+    const never = evaluateWeights(unseen, { ...weights, calibration: { slope: 1, offset: -50 } }, { judgedStreams: 6, seed: 1 });
+    expect(never.model.pageF1).toBe(0);
+  }, 60_000);
 });
