@@ -115,8 +115,10 @@ export async function evaluateSplits(
 /**
  * How good weights are on documents that they never saw, as they are calibrated: nothing is learnt from these. All of them are one group, so that streams of mixed sources mix all.
  * @param documents  of sources none of which the weights were trained on: nothing here can tell
+ * @throws TrainingDataError where there is no boundary to judge
  */
 export function evaluateWeights(documents: readonly TrainingDocument[], weights: SplitModel, plan: Judging): Evaluation {
+  requireTrainable(documents);
   const streams = drawSettings(documents, 0, plan);
   const judged = (setting: Setting): CalibratedStream[] =>
     scoreHeldOut(weights, streams[setting]).map(({ logOdds, labels, stream }) => ({ labels, stream, probabilities: probabilitiesOf(logOdds, weights.calibration) }));

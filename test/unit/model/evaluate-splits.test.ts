@@ -138,4 +138,8 @@ describe('the evaluation of weights that are there', () => {
     const never = evaluateWeights(unseen, { ...weights, calibration: { slope: 1, offset: -50 } }, { judgedStreams: 6, seed: 1 });
     expect(never.model.pageF1).toBe(0);
   }, 60_000);
+
+  it('refuses documents between which there is no boundary', () => {
+    expect(() => evaluateWeights(unseen.slice(0, 1), weights, { judgedStreams: 6, seed: 1 })).toThrow('One document alone');
+  });
 });
