@@ -4,6 +4,7 @@
  */
 import { intervalsByDocument } from './model/bootstrap.ts';
 import type { Intervals } from './model/bootstrap.ts';
+import type { Calibration } from './model/calibration.ts';
 import { calibrationFrom, DEFAULT_FIT, drawGroup, drawGroups, drawJudging, drawStreams, foldsBySource, requireGroups, scoreHeldOut, SharedTraining } from './model/fit-model.ts';
 import type { FitPlan, HeldOutStream, LookPlan, StreamRows } from './model/fit-model.ts';
 import type { Learners, SplitModel } from './model/split-model.ts';
@@ -120,8 +121,7 @@ export async function evaluateSplits(
 export function evaluateWeights(documents: readonly TrainingDocument[], weights: SplitModel, plan: Judging): Evaluation {
   requireTrainable(documents);
   const streams = drawSettings(documents, 0, plan);
-  const judged = (setting: Setting): CalibratedStream[] =>
-    scoreHeldOut(weights, streams[setting]).map(({ logOdds, labels, stream }) => ({ labels, stream, probabilities: probabilitiesOf(logOdds, weights.calibration) }));
+  const judged = (setting: Setting): CalibratedStream[] => scoreHeldOut(weights, streams[setting]).map((stream) => calibrateStream(stream, weights.calibration));
   return summarise(judged, { regression: null, numberRule: streams.clean.map(byPageNumbers) }, documents, plan.seed);
 }
 
@@ -247,10 +247,10 @@ type CalibratedStream = JudgedStream & Pick<GroupedStream, 'stream'>;
 export function calibratedByGroup(streams: readonly GroupedStream[], reference: readonly GroupedStream[]): CalibratedStream[] {
   const groups = [...new Set(streams.map(({ group }) => group))];
   const calibrations = new Map(groups.map((group) => [group, calibrationFrom(reference.filter((stream) => stream.group !== group))] as const));
-  return streams.map(({ logOdds, labels, group, stream }) => {
-    return { labels, stream, probabilities: probabilitiesOf(logOdds, calibrations.get(group) ?? { slope: 1, offset: 0 }) };
-  });
+  return streams.map((stream) => calibrateStream(stream, calibrations.get(stream.group) ?? { slope: 1, offset: 0 }));
 }
+
+const calibrateStream = ({ logOdds, labels, stream }: HeldOutStream, calibration: Calibration): CalibratedStream => ({ labels, stream, probabilities: probabilitiesOf(logOdds, calibration) });
 
 const CONTINUES = ['stated_continues', 'bare_continues', 'right_is_above_one'].map((name) => FEATURE_NAMES.indexOf(name));
 
