@@ -5,7 +5,7 @@
 import { intervalsByDocument } from './model/bootstrap.ts';
 import type { Intervals } from './model/bootstrap.ts';
 import type { Calibration } from './model/calibration.ts';
-import { calibrationFrom, DEFAULT_FIT, drawGroup, drawGroups, drawJudging, drawStreams, foldsBySource, requireGroups, scoreHeldOut, SharedTraining } from './model/fit-model.ts';
+import { calibrationFrom, DEFAULT_FIT, drawGroup, drawGroups, drawJudging, drawStreams, foldsBySource, recalibrated, requireGroups, scoreHeldOut, SharedTraining } from './model/fit-model.ts';
 import type { FitPlan, HeldOutStream, LookPlan, StreamRows } from './model/fit-model.ts';
 import type { Learners, SplitModel } from './model/split-model.ts';
 import { probabilitiesOf } from './model/gap-probabilities.ts';
@@ -16,7 +16,7 @@ import type { JudgedStream } from './model/stream-tally.ts';
 import { groupByOrigin } from './model/shared-origins.ts';
 import { EVALUATION_STREAMS } from './model/streams.ts';
 import { DEFAULT_PLAN } from './model/train-network.ts';
-import { requireTrainable } from './model/training-documents.ts';
+import { requireTrainable, TrainingDataError } from './model/training-documents.ts';
 import type { TrainingDocument } from './model/training-documents.ts';
 
 export interface EvaluationPlan {
@@ -91,6 +91,8 @@ export interface GroupedStream extends HeldOutStream {
 
 type Collected = Record<Setting | 'regression', GroupedStream[]> & { readonly numberRule: JudgedStream[] };
 
+const nothingCollected = (): Collected => ({ clean: [], scanned: [], dense: [], sparse: [], separated: [], few: [], backed: [], stamped: [], regression: [], numberRule: [] });
+
 type Judging = Pick<EvaluationPlan, 'judgedStreams' | 'seed'>;
 
 /** What learns by a plan from streams of groups of sources. */
@@ -103,7 +105,7 @@ export async function evaluateSplits(
   requireTrainable(documents);
   const fit: FitPlan = { ...DEFAULT_FIT, seed: plan.seed, members: plan.members, streams: plan.trainingStreams };
   const groups = groupsOf(documents, { ...plan, further: strangersAmong(plan.further ?? [], documents, say) }, fit, begin);
-  const collected: Collected = { clean: [], scanned: [], dense: [], sparse: [], separated: [], few: [], backed: [], stamped: [], regression: [], numberRule: [] };
+  const collected = nothingCollected();
   for (const [at, group] of groups.entries()) {
     await judgeGroup(at, group, plan, collected);
     say(`group ${at + 1} of ${groups.length}: ${[...new Set(group.documents.map((document) => document.source))].join(', ')}`);
@@ -114,15 +116,27 @@ export async function evaluateSplits(
 }
 
 /**
- * How good weights are on documents that they never saw, as they are calibrated: nothing is learnt from these. All of them are one group, so that streams of mixed sources mix all.
- * @param documents  of sources none of which the weights were trained on: nothing here can tell
- * @throws TrainingDataError where there is no boundary to judge
+ * How good weights are on documents that they never saw: nothing is learnt from these.
+ * `own` calibration: as the weights are; all documents are one group, so that streams of mixed sources mix all.
+ * `other-half`: the sources are dealt into two halves, and each is judged with the weights' calibration made as sure as comes true on the other half (`recalibrated`): how good weights are that are calibrated again on new documents.
+ * @param documents  of sources none of which the weights were trained or calibrated on: nothing here can tell
+ * @throws TrainingDataError where there is no boundary to judge, or no other half
  */
-export function evaluateWeights(documents: readonly TrainingDocument[], weights: SplitModel, plan: Judging): Evaluation {
+export function evaluateWeights(documents: readonly TrainingDocument[], weights: SplitModel, plan: Judging & { readonly calibration: 'own' | 'other-half' }): Evaluation {
   requireTrainable(documents);
-  const streams = drawSettings(documents, 0, plan);
-  const judged = (setting: Setting): CalibratedStream[] => scoreHeldOut(weights, streams[setting]).map((stream) => calibrateStream(stream, weights.calibration));
-  return summarise(judged, { regression: null, numberRule: streams.clean.map(byPageNumbers) }, documents, plan.seed);
+  const groups = plan.calibration === 'own' ? [documents] : halvesOf(documents);
+  const collected = nothingCollected();
+  for (const [at, group] of groups.entries()) collect(weights, drawSettings(group, at, plan), at, collected);
+  const calibrations = groups.map((_, at) => (plan.calibration === 'own' ? weights.calibration : recalibrated(weights.calibration, otherGroups([...collected.clean, ...collected.scanned, ...collected.few], at))));
+  const calibrated = (stream: GroupedStream): CalibratedStream => calibrateStream(stream, calibrations[stream.group] ?? weights.calibration);
+  return summarise((setting) => collected[setting].map(calibrated), { regression: null, numberRule: collected.numberRule }, documents, plan.seed);
+}
+
+/** @throws TrainingDataError where all documents are of one origin */
+function halvesOf(documents: readonly TrainingDocument[]): TrainingDocument[][] {
+  const halves = foldsBySource(documents, 2);
+  if (halves.length < 2) throw new TrainingDataError('The documents come from one source: there is no other half to fit a calibration on.');
+  return halves;
 }
 
 /** Those of the further documents whose source shares no origin with any that is judged. */
@@ -184,11 +198,17 @@ function eachSource(sources: readonly TrainingDocument[][]): TrainingDocument[][
 async function judgeGroup(at: number, group: HeldOutGroup, plan: EvaluationPlan, collected: Collected): Promise<void> {
   const { model, regression } = await group.learn();
   const streams = drawSettings(group.documents, at, plan);
-  const grouped = (held: readonly HeldOutStream[]): GroupedStream[] => held.map((stream) => ({ ...stream, group: at }));
-  for (const setting of SETTINGS) collected[setting].push(...grouped(scoreHeldOut(model, streams[setting])));
-  collected.regression.push(...grouped(scoreHeldOut(regression, streams.clean)));
+  collect(model, streams, at, collected);
+  collected.regression.push(...scoreGroup(regression, streams.clean, at));
+}
+
+/** What these learners, and the page-number rule, say of the streams of the group at this place. */
+function collect(model: Learners, streams: Record<Setting, readonly StreamRows[]>, at: number, collected: Collected): void {
+  for (const setting of SETTINGS) collected[setting].push(...scoreGroup(model, streams[setting], at));
   collected.numberRule.push(...streams.clean.map(byPageNumbers));
 }
+
+const scoreGroup = (model: Learners, streams: readonly StreamRows[], group: number): GroupedStream[] => scoreHeldOut(model, streams).map((stream) => ({ ...stream, group }));
 
 /** Streams of each setting that the group at this place is judged on. */
 function drawSettings(documents: readonly TrainingDocument[], at: number, { judgedStreams: all, seed }: Judging): Record<Setting, readonly StreamRows[]> {
@@ -243,10 +263,12 @@ function summarise(judged: (setting: Setting) => CalibratedStream[], { regressio
 
 type CalibratedStream = JudgedStream & Pick<GroupedStream, 'stream'>;
 
+const otherGroups = (streams: readonly GroupedStream[], group: number): GroupedStream[] => streams.filter((stream) => stream.group !== group);
+
 /** Probabilities of the streams of each group, calibrated on the reference's streams of all other groups. */
 export function calibratedByGroup(streams: readonly GroupedStream[], reference: readonly GroupedStream[]): CalibratedStream[] {
   const groups = [...new Set(streams.map(({ group }) => group))];
-  const calibrations = new Map(groups.map((group) => [group, calibrationFrom(reference.filter((stream) => stream.group !== group))] as const));
+  const calibrations = new Map(groups.map((group) => [group, calibrationFrom(otherGroups(reference, group))] as const));
   return streams.map((stream) => calibrateStream(stream, calibrations.get(stream.group) ?? { slope: 1, offset: 0 }));
 }
 

@@ -4,7 +4,7 @@ import { calibrate } from './calibration.ts';
 import type { Calibration } from './calibration.ts';
 
 /**
- * Log-odds of a split before a blank page, of which nothing is asked: it belongs to the document before it (of 1,490 documents none begins with one).
+ * Log-odds of a split before a blank page, of which nothing is asked: it belongs to the document before it (of 11,342 documents two begin with one).
  * Exactly these tell such a gap.
  */
 export const NO_SPLIT = -6;

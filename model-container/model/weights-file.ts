@@ -47,6 +47,8 @@ const trainingSummarySchema = z.strictObject({
   seed: z.int(),
   held_out_page_f1: z.number(),
   held_out_calibration_error: z.number(),
+  /** Where the calibration was fitted again, on documents that came after the training (calibrate-weights.ts); the two figures above are from the training. */
+  calibrated_again: z.strictObject({ documents: z.int(), sources: z.int(), streams: z.int(), gaps: z.int(), seed: z.int() }).exactOptional(),
 });
 export type TrainingSummary = z.infer<typeof trainingSummarySchema>;
 

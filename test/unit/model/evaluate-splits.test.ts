@@ -127,7 +127,7 @@ describe('the evaluation of weights that are there', () => {
   const unseen = own.filter(({ source }) => source === 'source-3' || source === 'source-4');
 
   it('judges them in every setting, on streams of all documents, beside the baselines that need no training', () => {
-    const { model, mixed, sameSource, scanned, dense, sparse, separated, few, backed, stamped, baselines } = evaluateWeights(unseen, weights, { judgedStreams: 12, seed: 1 });
+    const { model, mixed, sameSource, scanned, dense, sparse, separated, few, backed, stamped, baselines } = evaluateWeights(unseen, weights, { judgedStreams: 12, seed: 1, calibration: 'own' });
     expect(mixed.gaps + sameSource.gaps).toBe(model.gaps);
     for (const { gaps } of [mixed, sameSource, scanned, dense, sparse, separated, few, backed, stamped]) expect(gaps).toBeGreaterThan(10);
     expect(model.pageF1).toBeGreaterThan(baselines.splitEveryPage.pageF1);
@@ -135,11 +135,22 @@ describe('the evaluation of weights that are there', () => {
   }, 60_000);
 
   it('takes their own calibration, not one of the documents that are judged', () => {
-    const never = evaluateWeights(unseen, { ...weights, calibration: { slope: 1, offset: -50 } }, { judgedStreams: 6, seed: 1 });
+    const never = evaluateWeights(unseen, { ...weights, calibration: { slope: 1, offset: -50 } }, { judgedStreams: 6, seed: 1, calibration: 'own' });
     expect(never.model.pageF1).toBe(0);
   }, 60_000);
 
+  it('judges each half of the sources as sure as came true on the other half, where that is asked for', () => {
+    const plan = { judgedStreams: 12, seed: 1, calibration: 'other-half' } as const;
+    const tooHumble = { ...weights, calibration: { slope: 1, offset: 0 } };
+    const [recalibrated, asTheyAre] = [evaluateWeights(own, tooHumble, plan), evaluateWeights(own, tooHumble, { ...plan, calibration: 'own' })];
+    expect(recalibrated.model.calibrationError).toBeLessThan(asTheyAre.model.calibrationError / 2);
+    expect(recalibrated.mixed.gaps).toBeGreaterThan(10);
+    expect(recalibrated.baselines.pageNumberRule.gaps).toBe(recalibrated.model.gaps);
+    expect(Object.keys(recalibrated.bySource).length).toBeGreaterThan(2);
+    expect(() => evaluateWeights(own.filter(({ source }) => source === 'source-3'), weights, plan)).toThrow('no other half');
+  }, 60_000);
+
   it('refuses documents between which there is no boundary', () => {
-    expect(() => evaluateWeights(unseen.slice(0, 1), weights, { judgedStreams: 6, seed: 1 })).toThrow('One document alone');
+    expect(() => evaluateWeights(unseen.slice(0, 1), weights, { judgedStreams: 6, seed: 1, calibration: 'own' })).toThrow('One document alone');
   });
 });

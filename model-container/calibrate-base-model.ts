@@ -1,0 +1,27 @@
+/**
+ * Fits the calibration of weights again:
+ *   npm run train:calibration -- --records RECORDS [--weights FILE] [--out FILE] [--streams N] [--seed N]
+ * RECORDS holds page records of whole documents of sources that the weights were not trained on, one folder a source. --weights is weights/base.json where it is not
+ * given, and what is written where --out is not given. The same records, weights and options give the same file.
+ */
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { calibrateWeights } from './model/calibrate-weights.ts';
+import { readTrainingDocuments } from './model/training-documents.ts';
+import { readWeights, writeWeights } from './model/weights-file.ts';
+
+const { values } = parseArgs({
+  options: {
+    records: { type: 'string' },
+    weights: { type: 'string', default: fileURLToPath(new URL('./weights/base.json', import.meta.url)) },
+    out: { type: 'string' },
+    streams: { type: 'string', default: '400' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+if (values.records === undefined) throw new Error('--records names the folder of page records. bench/read-documents.ts makes it from a folder of documents.');
+
+const { text, training } = calibrateWeights(await readWeights(values.weights), await readTrainingDocuments(values.records), { streams: Number(values.streams), seed: Number(values.seed) });
+const out = values.out ?? values.weights;
+await writeWeights(out, text);
+process.stdout.write(`${JSON.stringify({ weights: out, bytes: text.length, ...training })}\n`);
