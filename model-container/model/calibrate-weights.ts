@@ -15,10 +15,11 @@ export interface CalibrationPlan {
 /**
  * Text of the same weights, surer or less sure of themselves (`recalibrated`).
  * @param documents  of sources none of which the weights were trained on: nothing here can tell
- * @throws TrainingDataError where there is no boundary to learn from
+ * @throws TrainingDataError where there is no boundary to learn from; RangeError where no stream calibrates
  */
 export function calibrateWeights(weights: BaseWeights, documents: readonly TrainingDocument[], { streams, seed }: CalibrationPlan): { text: string; training: TrainingSummary } {
   requireTrainable(documents);
+  if (!(streams >= 1)) throw new RangeError('At least one stream has to calibrate.');
   const { clean, scanned } = drawJudging(documents, 0, { clean: streams, scanned: streams }, seed);
   const few = drawStreams(documents, { ...EVALUATION_STREAMS, few: 1 }, 2 * streams, seed + 600);
   const judged = scoreHeldOut(weights, [...clean, ...scanned, ...few]);

@@ -62,6 +62,10 @@ describe('calibrating weights again', () => {
     expect(() => calibrateWeights(weights, later.slice(0, 1), PLAN)).toThrow('One document alone');
   });
 
+  it('refuses to go by no stream at all', () => {
+    for (const streams of [0, Number.NaN]) expect(() => calibrateWeights(weights, later, { streams, seed: 1 })).toThrow(RangeError);
+  });
+
   it('is done by a program, from page records, and leaves the weights that it was given as they are', async () => {
     const [given, written, records] = [join(folder, 'given.json'), join(folder, 'written.json'), join(folder, 'records')];
     await writeFile(given, formatWeights(weights, weights.training));
