@@ -1,5 +1,5 @@
 /**
- * Fits the calibration of weights again:
+ * Makes weights as sure of themselves as comes true on documents that came after them:
  *   npm run train:calibration -- --records RECORDS [--weights FILE] [--out FILE] [--streams N] [--seed N]
  * RECORDS holds page records of whole documents of sources that the weights were not trained on, one folder a source. --weights is weights/base.json where it is not
  * given, and what is written where --out is not given. The same records, weights and options give the same file.

@@ -127,7 +127,8 @@ export function evaluateWeights(documents: readonly TrainingDocument[], weights:
   const groups = plan.calibration === 'own' ? [documents] : halvesOf(documents);
   const collected = nothingCollected();
   for (const [at, group] of groups.entries()) collect(weights, drawSettings(group, at, plan), at, collected);
-  const calibrations = groups.map((_, at) => (plan.calibration === 'own' ? weights.calibration : recalibrated(weights.calibration, otherGroups([...collected.clean, ...collected.scanned, ...collected.few], at))));
+  const reference = [...collected.clean, ...collected.scanned, ...collected.few];
+  const calibrations = groups.map((_, at) => (plan.calibration === 'own' ? weights.calibration : recalibrated(weights.calibration, otherGroups(reference, at))));
   const calibrated = (stream: GroupedStream): CalibratedStream => calibrateStream(stream, calibrations[stream.group] ?? weights.calibration);
   return summarise((setting) => collected[setting].map(calibrated), { regression: null, numberRule: collected.numberRule }, documents, plan.seed);
 }
