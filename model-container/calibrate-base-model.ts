@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { calibrateWeights } from './model/calibrate-weights.ts';
 import { readTrainingDocuments } from './model/training-documents.ts';
 import { readWeights, writeWeights } from './model/weights-file.ts';
+import { requiredRecords } from './required-records.ts';
 
 const { values } = parseArgs({
   options: {
@@ -19,9 +20,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
   },
 });
-if (values.records === undefined) throw new Error('--records names the folder of page records. bench/read-documents.ts makes it from a folder of documents.');
 
-const { text, training } = calibrateWeights(await readWeights(values.weights), await readTrainingDocuments(values.records), { streams: Number(values.streams), seed: Number(values.seed) });
+const { text, training } = calibrateWeights(await readWeights(values.weights), await readTrainingDocuments(requiredRecords(values.records)), { streams: Number(values.streams), seed: Number(values.seed) });
 const out = values.out ?? values.weights;
 await writeWeights(out, text);
 process.stdout.write(`${JSON.stringify({ weights: out, bytes: text.length, ...training })}\n`);

@@ -6,6 +6,7 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readCollections } from './model/training-documents.ts';
+import { requiredRecords } from './required-records.ts';
 import { writeBaseFeatures } from './training/base-features.ts';
 import { drawBaseFeatures } from './training/draw-base-features.ts';
 
@@ -17,8 +18,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
   },
 });
-if (values.records === undefined) throw new Error('--records names the folder of page records. bench/read-documents.ts makes it from a folder of documents.');
 
-const streams = drawBaseFeatures(await readCollections(values.records, values.further), Number(values.seed));
+const streams = drawBaseFeatures(await readCollections(requiredRecords(values.records), values.further), Number(values.seed));
 const bytes = await writeBaseFeatures(values.out, streams);
 process.stdout.write(`${JSON.stringify({ file: values.out, bytes, streams: streams.length, gaps: streams.reduce((sum, { labels }) => sum + labels.length, 0) })}\n`);

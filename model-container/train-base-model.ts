@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { trainBaseModel } from './model/train-base.ts';
 import { readCollections } from './model/training-documents.ts';
 import { writeWeights } from './model/weights-file.ts';
+import { requiredRecords } from './required-records.ts';
 
 const { values } = parseArgs({
   options: {
@@ -23,9 +24,8 @@ const { values } = parseArgs({
     calibrated: { type: 'string', default: '1' },
   },
 });
-if (values.records === undefined) throw new Error('--records names the folder of page records. bench/read-documents.ts makes it from a folder of documents.');
 
-const documents = await readCollections(values.records, values.further);
+const documents = await readCollections(requiredRecords(values.records), values.further);
 const say = (line: string) => { process.stderr.write(`${line}\n`); };
 const { text, training } = await trainBaseModel(documents, { seed: Number(values.seed), streams: Number(values.streams), members: Number(values.members), folds: Number(values.folds), calibrated: Number(values.calibrated) }, say);
 await writeWeights(values.out, text);

@@ -20,7 +20,13 @@ export interface PageDetails {
 const [UPPER, LOWER, DATED, TITLED] = [0.3, 0.86, 0.4, 0.5];
 /** Sizes of the body text from which a line stands out. */
 const STANDS_OUT = 1.2;
-const SECTION = /^\s*(?:§\s*|(?:section|chapter|part|article|art\.|kapitel|artikel|teil|abschnitt|chapitre|partie|capítulo|parte|článok|článek|rozdział|capitolo|articolo|hoofdstuk|deel)\s+)?([0-9]{1,2}(?:\.[0-9]{1,2}){0,3})[.):]?\s+\p{L}/u;
+const SECTION_WORD = '(?:section|chapter|part|article|art\\.|kapitel|artikel|teil|abschnitt|chapitre|partie|capítulo|parte|článok|článek|rozdział|capitolo|articolo|hoofdstuk|deel|secção|seção|secció|capítol|secțiunea|capitolul|articolul|afsnit|avsnitt|luku|osa|fejezet|cikk|odjeljak|čl\\.|članak|član|člen|poglavlje|poglavje|раздел|розділ|глава|статья|стаття|пункт|чл\\.|член|άρθρο|κεφάλαιο|madde|bölüm)';
+const SECTION = new RegExp(`^\\s*(?:§\\s*|${SECTION_WORD}\\s+)?([0-9]{1,2}(?:\\.[0-9]{1,2}){0,3})[.):]?\\s+\\p{L}`, 'u');
+/** As 第12条, 第3章 and 제5조. */
+const EAST_ASIAN_SECTION = /^\s*[第제]\s*([0-9]{1,3})\s*[条條章節节款조장절]/u;
+
+/** The numbers of the section that the line begins, "2.3" as 2 and 3. */
+const sectionIn = (folded: string): number[] | undefined => (SECTION.exec(folded) ?? EAST_ASIAN_SECTION.exec(folded))?.[1]?.split('.').map(Number);
 
 /** @param downwards  the page's lines from top to bottom */
 export function readDetails(downwards: readonly PageLine[], bodySize: number): PageDetails {
@@ -37,7 +43,7 @@ export function readDetails(downwards: readonly PageLine[], bodySize: number): P
     const date = line.top < DATED ? dateIn(line.folded) : undefined;
     if (date !== undefined) dates.add(date);
     if (line.top < TITLED && line.folded.length > 2 && line.size > (title?.size ?? 0)) title = line;
-    const section = SECTION.exec(line.folded)?.[1]?.split('.').map(Number);
+    const section = sectionIn(line.folded);
     if (section === undefined) continue;
     if (firstSection.length === 0) firstSection = section;
     lastSection = section;

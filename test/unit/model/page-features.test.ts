@@ -4,10 +4,12 @@ import { CONTEXT_PAGES, FEATURE_NAMES, gapFeatures, isSilent, ROW_NAMES } from '
 import { dropPageNumbers, scanPage } from '../../../model-container/model/page-noise.ts';
 import { readPageNumbering } from '../../../model-container/model/page-numbering.ts';
 import { edgePieces, linesOfPage } from '../../../model-container/model/page-lines.ts';
-import { FIRST_SIGNS, LAST_SIGNS } from '../../../model-container/model/page-signs.ts';
+import { dateIn, FIRST_SIGNS, LAST_SIGNS } from '../../../model-container/model/page-signs.ts';
 import { viewPage } from '../../../model-container/model/page-view.ts';
 import { seededRandom } from '../../../model-container/model/random.ts';
 import { characterShingles, cosine, foldText } from '../../../model-container/model/shingles.ts';
+import { SIGN_WORDS_OF_MORE_LANGUAGES } from '../../../model-container/model/sign-words-of-more-languages.ts';
+import { FIRST_PAGE_WORDS, LAST_PAGE_WORDS, TITLE_WORDS } from '../../../model-container/model/sign-words.ts';
 import { blank, drawDocuments, drawPage } from './draw-pages.ts';
 import type { DrawnPage } from './draw-pages.ts';
 
@@ -42,6 +44,13 @@ describe('page numbers', () => {
     ['Seite 2 v. 3', 2, 3],
     ['Page l of 3', 1, 3],
     ['Seite I von 3', 1, 3],
+    ['Side 2 av 3', 2, 3],
+    ['стр. 2 из 3', 2, 3],
+    ['Σελίδα 2 από 3', 2, 3],
+    ['第2页 共3页', 2, 3],
+    ['共3页, 第2页', 2, 3],
+    ['2쪽', 2, null],
+    ['Sivu 2', 2, null],
   ])('"%s" is page %i of %s', (foot, number, total) => {
     expect(numberingOf({ body: ['some text here'], foot })).toMatchObject({ number, total, strength: 'stated' });
   });
@@ -161,6 +170,15 @@ describe('sections', () => {
     expect(featureOf([{ body: ['2.3 Scope of delivery'] }, { body: ['2.4 Payment terms'] }], 'sections_continue')).toBe(1);
     expect(featureOf([{ body: ['2.3 Scope of delivery'] }, { body: ['1 Introduction here'] }], 'sections_restart')).toBe(1);
   });
+
+  it.each([
+    ['Статья 12. Общие положения', 'Статья 13. Порядок приема'],
+    ['Čl. 4 Članarina', 'Članak 5 Tijela udruge'],
+    ['第12条 本会は東京に置く', '第13条 役員は次のとおり'],
+    ['제4조 (목적)', '제5조 (회원)'],
+  ])('go on from "%s" to "%s"', (left, right) => {
+    expect(featureOf([{ body: [left] }, { body: [right] }], 'sections_continue')).toBe(1);
+  });
 });
 
 describe('signs', () => {
@@ -177,6 +195,40 @@ describe('signs', () => {
   it('of a first page are a salutation, a date and a kind of document', () => {
     const { firstSigns } = viewPage(drawPage({ head: 'Rechnung', body: ['Berlin, 12. März 2024', 'Sehr geehrte Damen und Herren,'] }));
     expect(FIRST_SIGNS.filter((_, at) => (firstSigns[at] ?? 0) > 0)).toEqual(expect.arrayContaining(['salutation', 'business', 'date']));
+  });
+
+  it.each([
+    ['Danish', ['Kære medlemmer', 'Indkaldelse til generalforsamling', '14. august 2013']],
+    ['Portuguese', ['CONVOCATÓRIA', 'Exmo. Senhor', 'Lisboa, 14 de agosto de 2013']],
+    ['Russian', ['ДОГОВОР', 'Уважаемые коллеги!', '14 августа 2013 г.']],
+    ['Greek', ['Αίτηση', 'Αγαπητοί φίλοι', '14 Αυγούστου 2013']],
+    ['Hungarian', ['MEGHÍVÓ', 'Tisztelt Tagok!', '2013. augusztus 14.']],
+    ['Korean', ['회의록', '안녕하십니까', '2013년 8월 14일']],
+  ])('of a first page are known in %s, too', (_, body) => {
+    const { firstSigns } = viewPage(drawPage({ body }));
+    expect(FIRST_SIGNS.filter((__, at) => (firstSigns[at] ?? 0) > 0)).toEqual(expect.arrayContaining(['salutation', 'title', 'date']));
+  });
+
+  it.each(['14 August 2013', '14th of August 2013', 'August 14th, 2013', '14. srpna 2013', '3 de marzo del 2020', '平成 23 年 2 月 26 日', '2013 年 8 月 4 日', '2013-08-14', '14/08/2013'])('of a date: "%s"', (date) => {
+    expect(dateIn(foldText(date))).toBeDefined();
+  });
+
+  it.each(['page 12 of 2000', '12 apples', 'room 2013', 'version 2.0 of 2013'])('of no date: "%s"', (text) => {
+    expect(dateIn(foldText(text))).toBeUndefined();
+  });
+
+  it('of a title are names that running text is full of, where they stand in large letters', () => {
+    const titleOf = (page: PageRecord) => viewPage(page).firstSigns[FIRST_SIGNS.indexOf('title')];
+    const body = ['Die Satzung des Vereins wurde', 'im Jahr darauf geändert und', 'allen Mitgliedern zugesandt'];
+    const record = drawPage({ head: 'Satzung', body });
+    const enlarged = { ...record, words: record.words.map((word) => (word.line === 0 ? { ...word, y2: word.y1 + 60 } : word)) };
+    expect(titleOf(enlarged)).toBe(2);
+    expect(titleOf(record)).toBe(0);
+  });
+
+  it('are words as folded text has them, or they would never be found', () => {
+    const words = [...TITLE_WORDS, ...[FIRST_PAGE_WORDS, LAST_PAGE_WORDS, ...Object.values(SIGN_WORDS_OF_MORE_LANGUAGES)].flatMap((kinds) => Object.values(kinds).flat())];
+    expect(words.filter((word) => foldText(word) !== word)).toEqual([]);
   });
 
   it('of a last page are a closing and a signature', () => {
