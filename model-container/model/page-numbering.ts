@@ -1,5 +1,5 @@
 /**
- * Page numbers as they stand on a page, in thirty languages. Never a hard rule: what is found here are hints that the
+ * Page numbers as they stand on a page, in about thirty languages. Never a hard rule: what is found here are hints that the
  * network weighs, since a scan of page 7 may also say "Paragraph 7".
  */
 import { EDGE } from './page-lines.ts';
@@ -28,21 +28,24 @@ export interface Candidate {
   readonly down: number;
 }
 
-/** English, German, French, Spanish, Slovak, Czech, Polish, Italian, Dutch, Japanese; then the languages of sign-words-of-more-languages.ts. */
-const PAGE_WORD = '(?:pages?|pg\\.?|seite|blatt|bl\\.|página|pagina|pág\\.?|pag\\.?|hoja|folha|feuille|foglio|strana|strany|strona|stránka|str\\.|stranica|blad|bladzijde|blz\\.?|sida|side|sivu|pàgina|pagină|oldal|sayfa|trang|halaman|стр\\.?|страница|стор\\.?|сторінка|σελίδα|σελ\\.?|עמוד|쪽|페이지|ページ|頁|页|s\\.|p\\.)';
-const OF_WORD = '(?:of|von|v\\.|sur|de|di|del|z|ze|van|av|af|od|iz|din|из|із|з|от|од|από|מתוך|out\\s+of|/|\\||-|中|のうち)(?:\\s*(?:celkem|celkom))?';
+/** Of most languages of sign-words-of-more-languages.ts. */
+const [PAGE_ELSEWHERE, OF_ELSEWHERE] = ['sida|side|sivu|stranica|pàgina|sayfa|trang|halaman|страница|сторінка|σελίδα|עמוד|페이지', 'av|af|od|iz|din|из|із|з|от|από'];
+const EAST_ASIAN_PAGE = 'ページ|頁|页';
+/** English, German, French, Spanish, Slovak, Czech, Polish, Italian, Dutch, Japanese; then others. */
+const PAGE_WORD = `(?:pages?|pg\\.?|seite|blatt|bl\\.|página|pagina|pág\\.?|pag\\.?|hoja|folha|feuille|foglio|strana|strany|strona|stránka|str\\.|blad|bladzijde|blz\\.?|${EAST_ASIAN_PAGE}|${PAGE_ELSEWHERE}|pagină|oldal|стр\\.?|стор\\.?|σελ\\.?|쪽|s\\.|p\\.)`;
+const OF_WORD = `(?:of|von|v\\.|sur|de|di|del|z|ze|van|${OF_ELSEWHERE}|од|מתוך|out\\s+of|/|\\||-|中|のうち)(?:\\s*(?:celkem|celkom))?`;
 const NUMBER = '([0-9]{1,4}|[〇一二三四五六七八九十百]{1,5})';
 
 const STATED = [
   new RegExp(`(?:^|[^\\p{L}])${PAGE_WORD}\\s*(?:n[°o.º]*\\s*)?[:#(]?\\s*${NUMBER}\\s*(?:${OF_WORD}|\\((?:celkem|celkom|insgesamt|total)?)\\s*${NUMBER}(?![0-9])`, 'u'),
   new RegExp(`(?:^|[^0-9.,/])${NUMBER}\\s*${OF_WORD}\\s*${NUMBER}\\s*(?:${PAGE_WORD})(?![\\p{L}0-9])`, 'u'),
-  new RegExp(`第\\s*${NUMBER}\\s*(?:ページ|頁|页)(?:\\s*[/(,]?\\s*[全共]\\s*${NUMBER})?`, 'u'),
-  new RegExp(`^\\s*[([-]?\\s*([1-9][0-9]{0,3})\\s*(?:of|von|sur|van|z|ze|di|de|av|af|od|iz|din|из|із|з|от|από|/)(?:\\s*(?:celkem|celkom))?\\s*([1-9][0-9]{0,3})\\s*[)\\]-]?\\s*$`, 'u'),
-  new RegExp(`(?:^|[^\\p{L}])(?:pages?|seite|blatt|página|pagina|pág\\.?|pag\\.?|strana|strona|stránka|ページ|頁|页|str\\.|blz\\.?|sida|side|sivu|hoja|stranica|pàgina|pagina|sayfa|trang|halaman|стр\\.|страница|сторінка|σελίδα|σελ\\.|עמוד|페이지)\\s*(?:n[°o.º]*\\s*)?[:#]?\\s*${NUMBER}(?![0-9])`, 'u'),
-  new RegExp(`(?:^|[^0-9])${NUMBER}\\s*(?:ページ|頁|页|쪽|페이지|\\.?\\s?(?:strana|strona|oldal))\\s*$`, 'u'),
+  new RegExp(`第\\s*${NUMBER}\\s*(?:${EAST_ASIAN_PAGE})(?:\\s*[/(,]?\\s*[全共]\\s*${NUMBER})?`, 'u'),
+  new RegExp(`^\\s*[([-]?\\s*([1-9][0-9]{0,3})\\s*(?:of|von|sur|van|z|ze|di|de|${OF_ELSEWHERE}|/)(?:\\s*(?:celkem|celkom))?\\s*([1-9][0-9]{0,3})\\s*[)\\]-]?\\s*$`, 'u'),
+  new RegExp(`(?:^|[^\\p{L}])(?:pages?|seite|blatt|página|pagina|pág\\.?|pag\\.?|strana|strona|stránka|${EAST_ASIAN_PAGE}|str\\.|blz\\.?|hoja|${PAGE_ELSEWHERE}|стр\\.|σελ\\.)\\s*(?:n[°o.º]*\\s*)?[:#]?\\s*${NUMBER}(?![0-9])`, 'u'),
+  new RegExp(`(?:^|[^0-9])${NUMBER}\\s*(?:${EAST_ASIAN_PAGE}|쪽|페이지|\\.?\\s?(?:strana|strona|oldal))\\s*$`, 'u'),
 ];
 /** The total first: "3ページ中2ページ", "全5頁中2頁". */
-const TOTAL_FIRST = new RegExp(`(?:[全共]\\s*)?${NUMBER}\\s*(?:ページ|頁|页)\\s*(?:中|のうち|,)?の?\\s*(?:第\\s*)?${NUMBER}\\s*(?:ページ|頁|页)`, 'u');
+const TOTAL_FIRST = new RegExp(`(?:[全共]\\s*)?${NUMBER}\\s*(?:${EAST_ASIAN_PAGE})\\s*(?:中|のうち|,)?の?\\s*(?:第\\s*)?${NUMBER}\\s*(?:${EAST_ASIAN_PAGE})`, 'u');
 /** A 1 after a word for page, or after one for of, that was read as a letter. */
 const LETTER_FOR_ONE = new RegExp(`((?:^|[^\\p{L}])${PAGE_WORD}\\s*|[0-9]\\s+(?:of|von|sur|van)\\s+)[il|](?=[\\s/]|$)`, 'gu');
 const BARE = new RegExp(`^[\\s\\-–—\\u00ad~|.([_•·]*(?:p\\.?\\s*|s\\.?\\s*)?${NUMBER}[\\s\\-–—\\u00ad~|.)\\]_•·]*$`, 'u');

@@ -9,10 +9,10 @@ const LAST_KINDS = inAllLanguages(LAST_PAGE_WORDS);
 export const FIRST_SIGNS: readonly string[] = [...Object.keys(FIRST_PAGE_WORDS), 'date'];
 export const LAST_SIGNS: readonly string[] = [...Object.keys(LAST_PAGE_WORDS), 'end_mark'];
 
-/** The words of each kind, of the ten languages and of all others. */
+/** The words of each kind, of the ten languages and of all others; some languages share a word. */
 function inAllLanguages<Kind extends string>(words: Readonly<Record<Kind, readonly string[]>>): (readonly string[])[] {
   const more: readonly Partial<Record<string, readonly string[]>>[] = Object.values(SIGN_WORDS_OF_MORE_LANGUAGES);
-  return Object.entries<readonly string[]>(words).map(([kind, of]) => [...of, ...more.flatMap((language) => language[kind] ?? [])]);
+  return Object.entries<readonly string[]>(words).map(([kind, of]) => [...new Set([...of, ...more.flatMap((language) => language[kind] ?? [])])]);
 }
 
 /** Phrases by their first two UTF-16 units, each with the bit of its kind: all kinds are found in one pass over a line. */

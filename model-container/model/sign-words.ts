@@ -25,14 +25,14 @@ export const LAST_PAGE_WORDS = {
 
 /** Names of kinds of documents that running text is full of: a title where they stand in larger letters than the text around, and nothing elsewhere. */
 export const TITLE_WORDS: readonly string[] = [
-  ...['bylaws', 'by-laws', 'constitution', 'charter', 'agenda', 'newsletter', 'bulletin', 'invitation', 'registration', 'waiver', 'code of conduct', 'guidelines', 'terms of', 'privacy', 'rules', 'regulations', 'ordinance', 'permit', 'licence', 'license', 'proposal', 'declaration', 'affidavit', 'lease', 'deed', 'power of attorney', 'budget'],
-  ...['satzung', 'einladung', 'tagesordnung', 'beitrittserklärung', 'aufnahmeantrag', 'mitgliedsantrag', 'beitragsordnung', 'geschäftsordnung', 'hausordnung', 'datenschutz', 'niederschrift', 'beschluss', 'bekanntmachung', 'erklärung', 'vollmacht', 'merkblatt', 'rundschreiben', 'anmeldung', 'richtlinie', 'verordnung', 'urkunde', 'bestätigung', 'nachweis', 'mitteilung', 'kündigung', 'gutachten'],
-  ...['convocation', 'statuts', 'règlement', 'ordre du jour', 'circulaire', 'délibération', 'arrêté', 'déclaration', 'procuration', 'avis', 'communiqué', 'autorisation', 'convention'],
-  ...['convocatoria', 'estatutos', 'reglamento', 'circular', 'declaración', 'resolución', 'aviso', 'comunicado', 'autorización', 'convenio', 'oficio', 'constancia'],
-  ...['stanovy', 'pozvánka', 'prihláška', 'vyhlásenie', 'uznesenie', 'nariadenie', 'potvrdenie', 'oznámenie', 'rozhodnutie', 'súhlas', 'splnomocnenie'],
-  ...['přihláška', 'prohlášení', 'vyhláška', 'usnesení', 'směrnice', 'potvrzení', 'oznámení', 'rozhodnutí', 'souhlas', 'plná moc'],
-  ...['regulamin', 'statut', 'uchwała', 'deklaracja', 'oświadczenie', 'ogłoszenie', 'zaproszenie', 'zarządzenie', 'karta', 'ankieta', 'zaświadczenie', 'pełnomocnictwo', 'decyzja'],
-  ...['statuto', 'regolamento', 'convocazione', 'avviso', 'bando', 'delibera', 'dichiarazione', 'autocertificazione', 'comunicato', 'ordine del giorno', 'richiesta'],
-  ...['statuten', 'reglement', 'uitnodiging', 'nieuwsbrief', 'inschrijfformulier', 'verklaring', 'besluit', 'jaarverslag', 'begroting', 'machtiging'],
-  ...['規約', '規程', '規則', '定款', 'ご案内', 'お知らせ', '要項', '議案', '申込書', '届出', '通知', '証明書', '領収書', '計画書', '同意書', '委任状'],
+  'bylaws', 'by-laws', 'constitution', 'charter', 'agenda', 'newsletter', 'bulletin', 'invitation', 'registration', 'waiver', 'code of conduct', 'guidelines', 'terms of', 'privacy', 'rules', 'regulations', 'ordinance', 'permit', 'licence', 'license', 'proposal', 'declaration', 'affidavit', 'lease', 'deed', 'power of attorney', 'budget',
+  'satzung', 'einladung', 'tagesordnung', 'beitrittserklärung', 'aufnahmeantrag', 'mitgliedsantrag', 'beitragsordnung', 'geschäftsordnung', 'hausordnung', 'datenschutz', 'niederschrift', 'beschluss', 'bekanntmachung', 'erklärung', 'vollmacht', 'merkblatt', 'rundschreiben', 'anmeldung', 'richtlinie', 'verordnung', 'urkunde', 'bestätigung', 'nachweis', 'mitteilung', 'kündigung', 'gutachten',
+  'convocation', 'statuts', 'règlement', 'ordre du jour', 'circulaire', 'délibération', 'arrêté', 'déclaration', 'procuration', 'avis', 'communiqué', 'autorisation', 'convention',
+  'convocatoria', 'estatutos', 'reglamento', 'circular', 'declaración', 'resolución', 'aviso', 'comunicado', 'autorización', 'convenio', 'oficio', 'constancia',
+  'stanovy', 'pozvánka', 'prihláška', 'vyhlásenie', 'uznesenie', 'nariadenie', 'potvrdenie', 'oznámenie', 'rozhodnutie', 'súhlas', 'splnomocnenie',
+  'přihláška', 'prohlášení', 'vyhláška', 'usnesení', 'směrnice', 'potvrzení', 'oznámení', 'rozhodnutí', 'souhlas', 'plná moc',
+  'regulamin', 'statut', 'uchwała', 'deklaracja', 'oświadczenie', 'ogłoszenie', 'zaproszenie', 'zarządzenie', 'karta', 'ankieta', 'zaświadczenie', 'pełnomocnictwo', 'decyzja',
+  'statuto', 'regolamento', 'convocazione', 'avviso', 'bando', 'delibera', 'dichiarazione', 'autocertificazione', 'comunicato', 'ordine del giorno', 'richiesta',
+  'statuten', 'reglement', 'uitnodiging', 'nieuwsbrief', 'inschrijfformulier', 'verklaring', 'besluit', 'jaarverslag', 'begroting', 'machtiging',
+  '規約', '規程', '規則', '定款', 'ご案内', 'お知らせ', '要項', '議案', '申込書', '届出', '通知', '証明書', '領収書', '計画書', '同意書', '委任状',
 ];

@@ -33,7 +33,7 @@ export class LineRecogniser {
    * @returns the words of each, from left to right
    */
   read(image: RasterImage, boxes: readonly Box[]): RecognisedLineWord[][] {
-    const lines = boxes.map((box) => inkOf(cutLine(image, box, this.#network.height)));
+    const lines = boxes.map((box) => unlessBlank(cutLine(image, box, this.#network.height)));
     const present = lines.filter((line) => line !== null);
     const outputs = this.#runBothWays(present);
     return boxes.map((box, index) => {
@@ -84,7 +84,7 @@ export async function loadLineRecogniser(data: Uint8Array): Promise<LineRecognis
 }
 
 /** null where all is of one grey: a network guesses there, and not the same on every machine. */
-const inkOf = (line: LineImage | null): LineImage | null => (line?.data.some((grey) => grey !== line.data[0]) === true ? line : null);
+const unlessBlank = (line: LineImage | null): LineImage | null => (line?.data.some((grey) => grey !== line.data[0]) === true ? line : null);
 
 /** 0 where nothing at all is read. */
 function meanOfBest({ steps, stride, probabilities }: LineOutputs, { nullCode, codeCount }: Alphabet): number {
