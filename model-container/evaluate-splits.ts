@@ -7,6 +7,8 @@ import type { Intervals } from './model/bootstrap.ts';
 import type { Calibration } from './model/calibration.ts';
 import { calibrationFrom, DEFAULT_FIT, drawGroup, drawGroups, drawJudging, drawStreams, foldsBySource, recalibrated, requireGroups, scoreHeldOut, SharedTraining } from './model/fit-model.ts';
 import type { FitPlan, HeldOutStream, LookPlan, StreamRows } from './model/fit-model.ts';
+import { DEFAULT_THIRD_LOOK, drawLesson, laterGroups, withThirdLook } from './model/learn-third-look.ts';
+import type { ThirdLookPlan } from './model/learn-third-look.ts';
 import type { Learners, SplitModel } from './model/split-model.ts';
 import { probabilitiesOf } from './model/gap-probabilities.ts';
 import { FEATURE_NAMES } from './model/gap-features.ts';
@@ -16,7 +18,7 @@ import type { JudgedStream } from './model/stream-tally.ts';
 import { groupByOrigin } from './model/shared-origins.ts';
 import { EVALUATION_STREAMS } from './model/streams.ts';
 import { DEFAULT_PLAN } from './model/train-network.ts';
-import { requireTrainable, TrainingDataError } from './model/training-documents.ts';
+import { requireTrainable } from './model/training-documents.ts';
 import type { TrainingDocument } from './model/training-documents.ts';
 
 export interface EvaluationPlan {
@@ -116,28 +118,28 @@ export async function evaluateSplits(
 }
 
 /**
- * How good weights are on documents that they never saw: nothing is learnt from these.
- * `own` calibration: as the weights are; all documents are one group, so that streams of mixed sources mix all.
- * `other-half`: the sources are dealt into two halves, and each is judged with the weights' calibration made as sure as comes true on the other half (`recalibrated`): how good weights are that are calibrated again on new documents.
- * @param documents  of sources none of which the weights were trained or calibrated on: nothing here can tell
- * @throws TrainingDataError where there is no boundary to judge, or no other half
+ * How good weights are on documents that their first two looks never saw: nothing is learnt from these.
+ * `own` third look: as the weights are; all documents are one group, so that streams of mixed sources mix all.
+ * `other-groups`: the sources are dealt into groups, and each is judged with a third look, and a calibration, that were learnt from the other groups alone, as they are from all for the weights themselves.
+ * @param documents  of sources none of which the weights were trained on, nor their third look where that is their own: nothing here can tell
+ * @throws TrainingDataError where there is no boundary to judge, or no other group
  */
-export function evaluateWeights(documents: readonly TrainingDocument[], weights: SplitModel, plan: Judging & { readonly calibration: 'own' | 'other-half' }): Evaluation {
+export function evaluateWeights(documents: readonly TrainingDocument[], weights: SplitModel, plan: Judging & { readonly thirdLook: 'own' | 'other-groups' }, learning = DEFAULT_THIRD_LOOK): Evaluation {
   requireTrainable(documents);
-  const groups = plan.calibration === 'own' ? [documents] : halvesOf(documents);
+  const groups = plan.thirdLook === 'own' ? [documents] : laterGroups(documents, learning.groups);
+  const models = plan.thirdLook === 'own' ? [weights] : learnCrosswise(groups, weights, learning);
   const collected = nothingCollected();
-  for (const [at, group] of groups.entries()) collect(weights, drawSettings(group, at, plan), at, collected);
+  for (const [at, group] of groups.entries()) collect(models[at] ?? weights, drawSettings(group, at, plan), at, collected);
   const reference = [...collected.clean, ...collected.scanned, ...collected.few];
-  const calibrations = groups.map((_, at) => (plan.calibration === 'own' ? weights.calibration : recalibrated(weights.calibration, otherGroups(reference, at))));
+  const calibrations = models.map(({ calibration }, at) => (plan.thirdLook === 'own' ? calibration : recalibrated(calibration, otherGroups(reference, at))));
   const calibrated = (stream: GroupedStream): CalibratedStream => calibrateStream(stream, calibrations[stream.group] ?? weights.calibration);
   return summarise((setting) => collected[setting].map(calibrated), { regression: null, numberRule: collected.numberRule }, documents, plan.seed);
 }
 
-/** @throws TrainingDataError where all documents are of one origin */
-function halvesOf(documents: readonly TrainingDocument[]): TrainingDocument[][] {
-  const halves = foldsBySource(documents, 2);
-  if (halves.length < 2) throw new TrainingDataError('The documents come from one source: there is no other half to fit a calibration on.');
-  return halves;
+/** The weights for each group with a third look that was learnt from all others. */
+function learnCrosswise(groups: readonly (readonly TrainingDocument[])[], weights: SplitModel, plan: ThirdLookPlan): SplitModel[] {
+  const lessons = groups.map((group, at) => drawLesson(group, at, plan));
+  return groups.map((_, at) => withThirdLook(weights, lessons.filter((_lesson, other) => other !== at), plan.boosting));
 }
 
 /** Those of the further documents whose source shares no origin with any that is judged. */

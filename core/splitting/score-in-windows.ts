@@ -12,7 +12,7 @@ export const MAX_WINDOW_BYTES = 3_900_000;
  * Pages that neighbouring windows share: twice as far as the model looks, so that each gap has all it depends on in one
  * of them and the windows leave no trace in the result. (A test compares it with the model's CONTEXT_PAGES.)
  */
-export const WINDOW_OVERLAP = 66;
+export const WINDOW_OVERLAP = 106;
 
 interface Window {
   /** Index of the first page, from 0. */

@@ -88,7 +88,7 @@ export class SharedTraining {
    */
   async fit(groups: readonly Group[], members = this.plan.members): Promise<Learners> {
     const first = await this.firstLook(groups, members);
-    return { first, second: this.plan.second === null ? null : await this.fitSecondLook(groups, members, this.plan.second) };
+    return { first, second: this.plan.second === null ? null : await this.fitSecondLook(groups, members, this.plan.second), third: null };
   }
 
   /** From what first looks say of sources that they never saw: as sure, and as often wrong, as a first look will be of new ones. */
@@ -142,7 +142,7 @@ async function fitLook(rows: readonly Float32Array[], of: readonly StreamRows[],
 }
 
 /** What stands in `of`, one a gap, for the gaps that are asked about: before an empty page there is nothing to learn. */
-const askedOf = <T>({ rows }: StreamRows, of: readonly T[]): T[] => of.filter((_, gap) => !isSilent(rows[gap] ?? NO_ROW));
+export const askedOf = <T>({ rows }: StreamRows, of: readonly T[]): T[] => of.filter((_, gap) => !isSilent(rows[gap] ?? NO_ROW));
 const NO_ROW = new Float32Array(0);
 
 /** Log-odds of streams from sources that the networks never saw. */

@@ -9,7 +9,7 @@ import { NUMBERING_FEATURES, numberingFeatures, weaklyContinues } from './number
 import { FIRST_SIGNS, LAST_SIGNS } from './page-signs.ts';
 import { PAGE_MEASURES } from './page-view.ts';
 import type { PageView } from './page-view.ts';
-import { LIKENESS_REACH, PageLikeness } from './page-likeness.ts';
+import { LIKENESS_REACH, NEAR_REACH, PageLikeness } from './page-likeness.ts';
 import { STREAM_COLUMNS, streamColumns } from './stream-columns.ts';
 import { TEMPLATE_FEATURES, templateFeatures } from './template-features.ts';
 import { LAYERS_REACH } from './network.ts';
@@ -25,8 +25,8 @@ const AROUND = 4;
 const BLANKS = 2;
 /** Pages on either side over which a count is followed. */
 const COUNTED = 8;
-/** What is said of a gap depends on so many pages before it and after it: the second look asks what was said of the gaps around, and its networks what they are like. */
-export const CONTEXT_PAGES = WINDOW + AROUND + BLANKS + 2 + LIKENESS_REACH + LAYERS_REACH;
+/** What is said of a gap depends on so many pages before it and after it: the second look asks what the first said of the gaps around, its networks what they are like, and the third look what the second said. */
+export const CONTEXT_PAGES = WINDOW + AROUND + BLANKS + 2 + NEAR_REACH + LAYERS_REACH + LIKENESS_REACH;
 
 const FLOW = ['begins_inside', 'ends_inside', 'ends_broken', 'sentence_runs_on'] as const;
 const PLACE = ['blanks_between', 'coloured_between', 'no_page_before', 'no_page_after', 'text_on_both', 'best_head_foot', 'before_first_signs', 'head_on_one_side', 'foot_on_one_side'] as const;

@@ -4,8 +4,9 @@ import type { PageView } from './page-view.ts';
 import { likenessOfMeasures } from './pair-features.ts';
 import { cosine } from './shingles.ts';
 
-/** Pages further apart are not compared. */
-export const LIKENESS_REACH = 10;
+/** Pages further apart are not compared; the second look is told of those that are at most half as far apart. */
+export const LIKENESS_REACH = 20;
+export const NEAR_REACH = 10;
 
 const KINDS = {
   head: (a: PageView, b: PageView) => cosine(a.head, b.head),

@@ -9,6 +9,8 @@ import { mapToQuantiles } from './normal-quantiles.ts';
 import type { QuantileTable } from './normal-quantiles.ts';
 import { viewPage } from './page-view.ts';
 import { secondLook } from './second-look.ts';
+import { thirdLook } from './third-look.ts';
+import type { ThirdLook } from './third-look.ts';
 import { runTrees } from './trees.ts';
 import type { Trees } from './trees.ts';
 
@@ -24,6 +26,8 @@ export interface Learners {
   readonly first: Look;
   /** Again, with what the first look said of the gaps around; none: the first look decides. */
   readonly second: Look | null;
+  /** By how much both are off, learnt from documents that came after them; none: they decide. */
+  readonly third: ThirdLook | null;
 }
 
 /** What says log-odds of a split for a row of numbers. */
@@ -56,9 +60,19 @@ export function scorePages(model: SplitModel, pages: readonly PageRecord[]): num
 }
 
 /** Before calibration. @param rows of one stream, in page order */
-export function logOddsOfGaps({ first, second }: Learners, rows: readonly Float32Array[]): number[] {
-  const said = firstLogOdds(first, rows);
-  return second === null ? said : askedLogOdds(second, rows, secondLook(rows, said));
+export function logOddsOfGaps({ first, second, third }: Learners, rows: readonly Float32Array[]): number[] {
+  const atFirst = firstLogOdds(first, rows);
+  const atSecond = second === null ? atFirst : askedLogOdds(second, rows, secondLook(rows, atFirst));
+  return third === null ? atSecond : mendedLogOdds(third, rows, atSecond, thirdLook(rows, atFirst, atSecond));
+}
+
+/** What the third look makes of the second's log-odds. @param told  what it is told of each gap */
+function mendedLogOdds({ sureness, trees }: ThirdLook, rows: readonly Float32Array[], said: readonly number[], told: readonly Float32Array[]): number[] {
+  const asked = askedGaps(rows);
+  const odds = runTrees(trees, asked.flatMap((gap) => told[gap] ?? []));
+  const mended = [...said];
+  for (const [at, gap] of asked.entries()) mended[gap] = sureness * (said[gap] ?? 0) + (odds[at] ?? 0);
+  return mended;
 }
 
 /** What the first look says of each gap. */

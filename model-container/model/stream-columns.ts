@@ -7,7 +7,7 @@ import { LIKENESS_KINDS, LIKENESS_REACH } from './page-likeness.ts';
 import type { PageNumbering } from './page-numbering.ts';
 
 /** Page numbers that are looked for backwards: a document that is longer is not counted back to its start. */
-export const COUNTED_BACK = LIKENESS_REACH;
+export const COUNTED_BACK = 10;
 
 const SIDES = ['left', 'right'] as const;
 export const COUNTED_NUMBERS: readonly number[] = Array.from({ length: COUNTED_BACK }, (_, at) => at + 1);

@@ -48,7 +48,7 @@ export async function trainBaseModel(documents: readonly TrainingDocument[], pla
     held_out_calibration_error: Number(judged.calibrationError.toFixed(4)),
   };
   if (fitted.second === null) throw new RangeError('The base model looks twice.');
-  return { text: formatWeights({ first: fitted.first, second: fitted.second, calibration }, summary), training: summary };
+  return { text: formatWeights({ first: fitted.first, second: fitted.second, third: null, calibration }, summary), training: summary };
 }
 
 /** Streams of each kind that a fold is judged on at most: two numbers are fitted. */

@@ -35,14 +35,18 @@ interface Binned {
   readonly ends: readonly Float32Array[];
 }
 
-/** The same rows, labels and plan give the same trees. @throws RangeError where there are no rows */
-export function trainTrees(rows: readonly Float32Array[], labels: Float32Array, columns: number, plan: TreePlan): Trees {
+/**
+ * The same rows, labels and plan give the same trees.
+ * @param from  log-odds that the trees go on from, one a row: what they say is to be added to these; where there are none they go on from those of the mean label
+ * @throws RangeError where there are no rows
+ */
+export function trainTrees(rows: readonly Float32Array[], labels: Float32Array, columns: number, plan: TreePlan, from?: Float64Array): Trees {
   if (rows.length === 0) throw new RangeError('There are no rows to train on.');
   const random = seededRandom(plan.seed);
   const data = binRows(rows, columns);
   const positives = labels.reduce((sum, label) => sum + label, 0);
-  const start = Math.log((positives + 1) / (labels.length - positives + 1));
-  const odds = new Float64Array(rows.length).fill(start);
+  const start = from === undefined ? Math.log((positives + 1) / (labels.length - positives + 1)) : 0;
+  const odds = from === undefined ? new Float64Array(rows.length).fill(start) : Float64Array.from(from);
   const slope = new Float64Array(rows.length);
   const curve = new Float64Array(rows.length);
   const trees: Tree[] = [];

@@ -7,6 +7,8 @@ import { LAYERS_REACH, reachOf, widthOf } from './network.ts';
 import type { Layer } from './network.ts';
 import { SECOND_LOOK_NAMES } from './second-look.ts';
 import type { Look, SplitModel } from './split-model.ts';
+import { THIRD_LOOK_NAMES } from './third-look.ts';
+import type { ThirdLook } from './third-look.ts';
 import type { Tree, Trees } from './trees.ts';
 
 /** A weights file that cannot be used: says which and why. */
@@ -17,7 +19,7 @@ export class WeightsError extends Error {
   }
 }
 
-const WEIGHTS_SCHEMA_VERSION = 5;
+const WEIGHTS_SCHEMA_VERSION = 6;
 /** Larger files are not weights of this model. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
@@ -36,6 +38,8 @@ const lookSchema = z.strictObject({
   trees: z.array(treesSchema),
 });
 
+const thirdLookSchema = z.strictObject({ names: z.array(z.string()), sureness: z.number().positive(), trees: treesSchema });
+
 /** Counts only: what the model was trained on and how well it did on sources that it had not seen. */
 const trainingSummarySchema = z.strictObject({
   documents: z.int(),
@@ -47,8 +51,8 @@ const trainingSummarySchema = z.strictObject({
   seed: z.int(),
   held_out_page_f1: z.number(),
   held_out_calibration_error: z.number(),
-  /** Where the calibration was fitted again, on documents that came after the training (calibrate-weights.ts); the two figures above are from the training. */
-  calibrated_again: z.strictObject({ documents: z.int(), sources: z.int(), streams: z.int(), gaps: z.int(), seed: z.int() }).exactOptional(),
+  /** Where a third look was learnt from documents that came after the training (learn-third-look.ts), from how many; the two figures above are from the training. */
+  third_look: z.strictObject({ documents: z.int(), pages: z.int(), sources: z.int(), streams: z.int(), gaps: z.int(), seed: z.int() }).exactOptional(),
 });
 export type TrainingSummary = z.infer<typeof trainingSummarySchema>;
 
@@ -56,11 +60,12 @@ const weightsSchema = z.strictObject({
   schema_version: z.literal(WEIGHTS_SCHEMA_VERSION),
   first_look: lookSchema,
   second_look: lookSchema,
+  third_look: thirdLookSchema.nullable(),
   calibration: z.strictObject({ slope: z.number().positive(), offset: z.number(), prior: z.number().gt(0).lt(1).exactOptional() }),
   training: trainingSummarySchema,
 });
 
-/** A base model always looks twice. */
+/** A base model looks twice at the least. */
 export interface BaseWeights extends SplitModel {
   readonly second: Look;
   readonly training: TrainingSummary;
@@ -80,15 +85,24 @@ export async function readWeights(path: string): Promise<BaseWeights> {
 
 /** @param origin  names the weights in errors */
 export function parseWeights(text: string, origin: string): BaseWeights {
-  const { first_look: first, second_look: second, calibration, training } = checkShape(text, origin, weightsSchema, WEIGHTS_SCHEMA_VERSION);
+  const { first_look: first, second_look: second, third_look: third, calibration, training } = checkShape(text, origin, weightsSchema, WEIGHTS_SCHEMA_VERSION);
   const version = `base-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`;
-  const looks = { first: readLook(first, FEATURE_NAMES, origin), second: readLook(second, SECOND_LOOK_NAMES, origin) };
+  const looks = { first: readLook(first, FEATURE_NAMES, origin), second: readLook(second, SECOND_LOOK_NAMES, origin), third: third && readThirdLook(third, origin) };
   if (furthest(looks.first) + furthest(looks.second) > LAYERS_REACH) throw new WeightsError(`The weights ${origin} are damaged: they look further than ${LAYERS_REACH} gaps.`);
   return { version, ...looks, calibration, training };
 }
 
-function readLook({ names, quantiles, networks, trees }: z.infer<typeof lookSchema>, expected: readonly string[], origin: string): Look {
+function readThirdLook({ names, sureness, trees }: z.infer<typeof thirdLookSchema>, origin: string): ThirdLook {
+  requireNames(names, THIRD_LOOK_NAMES, origin);
+  return { sureness, trees: readTrees(trees, names.length, origin) };
+}
+
+function requireNames(names: readonly string[], expected: readonly string[], origin: string): void {
   if (!areSame(names, expected)) throw new WeightsError(`The weights ${origin} were trained on other features than this version computes. Train them again.`);
+}
+
+function readLook({ names, quantiles, networks, trees }: z.infer<typeof lookSchema>, expected: readonly string[], origin: string): Look {
+  requireNames(names, expected, origin);
   if (quantiles.length !== names.length || quantiles.some((table) => table.values.length !== table.quantiles.length)) {
     throw new WeightsError(`The weights ${origin} are damaged: a quantile table is incomplete.`);
   }
@@ -168,13 +182,14 @@ function bytesOf(base64: string, width: number): ArrayBuffer {
 export const floats = (base64: string): Float32Array<ArrayBuffer> => new Float32Array(bytesOf(base64, 4));
 
 /** The file's text: the same model gives the same text. */
-export function formatWeights(model: Pick<BaseWeights, 'first' | 'second' | 'calibration'>, training: TrainingSummary): string {
+export function formatWeights(model: Pick<BaseWeights, 'first' | 'second' | 'third' | 'calibration'>, training: TrainingSummary): string {
   const weights: z.infer<typeof weightsSchema> = {
     schema_version: WEIGHTS_SCHEMA_VERSION,
     training,
     calibration: { slope: short(model.calibration.slope), offset: short(model.calibration.offset), ...(model.calibration.prior === undefined ? {} : { prior: short(model.calibration.prior) }) },
     first_look: packLook(model.first, FEATURE_NAMES),
     second_look: packLook(model.second, SECOND_LOOK_NAMES),
+    third_look: model.third && { names: [...THIRD_LOOK_NAMES], sureness: short(model.third.sureness), trees: packTrees(model.third.trees) },
   };
   return `${JSON.stringify(weights)}\n`;
 }

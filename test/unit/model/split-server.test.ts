@@ -21,6 +21,7 @@ const model: SplitModel = {
     trees: [],
   },
   second: null,
+  third: null,
   calibration: { slope: 1, offset: 0, prior: 0.3 },
 };
 

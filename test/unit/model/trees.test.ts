@@ -22,6 +22,16 @@ describe('boosted trees', () => {
     expect(trainTrees(rows, labels, 4, { ...plan, seed: 2 })).not.toEqual(trainTrees(rows, labels, 4, plan));
   });
 
+  it('go on from what is known already, and add nothing where that is right', () => {
+    const known = Float64Array.from(labels, (label) => (label === 1 ? 12 : -12));
+    const [nothing, mended] = [known, known.map((odds) => -odds / 6)].map((from) => ({ from, ...trainTrees(rows, labels, 4, plan, from) }));
+    expect([nothing?.start, mended?.start]).toEqual([0, 0]);
+    expect(Math.max(...runTrees(nothing ?? { start: 0, trees: [] }, rows).map(Math.abs))).toBeLessThan(0.1);
+    const added = runTrees(mended ?? { start: 0, trees: [] }, rows);
+    const right = rows.filter((_, at) => (mended?.from[at] ?? 0) + (added[at] ?? 0) > 0 === (labels[at] === 1)).length;
+    expect(right / rows.length).toBeGreaterThan(0.9);
+  });
+
   it('part the known from the unknown where nothing else says anything', () => {
     const blanks = Array.from({ length: 200 }, (_, at) => Float32Array.of(at % 2 === 0 ? 7 : Number.NaN));
     const trees = trainTrees(blanks, Float32Array.from(blanks, (_, at) => at % 2), 1, { ...plan, rows: 1 });
