@@ -2,19 +2,23 @@
 import { correlation } from './page-picture.ts';
 import type { PageView } from './page-view.ts';
 import { likenessOfMeasures } from './pair-features.ts';
-import { cosine } from './shingles.ts';
+import { OpenBag } from './shingles.ts';
+import type { Shingles } from './shingles.ts';
 
 /** Pages further apart are not compared; the second look is told of those that are at most half as far apart. */
 export const LIKENESS_REACH = 20;
 export const NEAR_REACH = 10;
 
-const KINDS = {
-  head: (a: PageView, b: PageView) => cosine(a.head, b.head),
-  foot: (a: PageView, b: PageView) => cosine(a.foot, b.foot),
-  body: (a: PageView, b: PageView) => cosine(a.body, b.body),
-  edges: (a: PageView, b: PageView) => cosine(a.edges, b.edges),
-  terms: (a: PageView, b: PageView) => cosine(a.terms, b.terms),
-  identifiers: (a: PageView, b: PageView) => cosine(a.identifiers, b.identifiers),
+const BAGS = {
+  head: (page: PageView) => page.head,
+  foot: (page: PageView) => page.foot,
+  body: (page: PageView) => page.body,
+  edges: (page: PageView) => page.edges,
+  terms: (page: PageView) => page.terms,
+  identifiers: (page: PageView) => page.identifiers,
+} as const satisfies Readonly<Record<string, (page: PageView) => Shingles>>;
+
+const SHAPES = {
   grid: (a: PageView, b: PageView) => correlation(a.grid, b.grid),
   starts: (a: PageView, b: PageView) => correlation(a.starts, b.starts),
   sizes: (a: PageView, b: PageView) => correlation(a.sizes, b.sizes),
@@ -24,10 +28,11 @@ const KINDS = {
 
 const NOTHING = new Float32Array(0);
 
-export type LikenessKind = keyof typeof KINDS;
-export const LIKENESS_KINDS = Object.keys(KINDS) as readonly LikenessKind[];
+export type LikenessKind = keyof typeof BAGS | keyof typeof SHAPES;
+/** First those of bags, then those of shapes. */
+export const LIKENESS_KINDS = [...Object.keys(BAGS), ...Object.keys(SHAPES)] as readonly LikenessKind[];
 
-const COMPARISONS = Object.values(KINDS);
+const [BAGS_OF, SHAPES_OF] = [Object.values(BAGS), Object.values(SHAPES)];
 
 export class PageLikeness {
   private readonly pages: readonly PageView[];
@@ -36,8 +41,9 @@ export class PageLikeness {
 
   constructor(pages: readonly PageView[]) {
     this.pages = pages;
-    this.known = new Float32Array(pages.length * LIKENESS_REACH * COMPARISONS.length).fill(Number.NaN);
-    for (let page = 1; page < pages.length; page += 1) this.compare(page);
+    this.known = new Float32Array(pages.length * LIKENESS_REACH * LIKENESS_KINDS.length).fill(Number.NaN);
+    const open = new OpenBag();
+    for (let page = 1; page < pages.length; page += 1) this.compare(page, open);
   }
 
   /** Up to 1 for the same, by the kind at this place of LIKENESS_KINDS; NaN where a page has nothing to compare or they are too far apart. */
@@ -52,16 +58,20 @@ export class PageLikeness {
     return this.known.subarray(this.placeOf(page, 1), this.placeOf(page + 1, 1));
   }
 
-  private compare(page: number): void {
-    for (let away = 1; away <= Math.min(page, LIKENESS_REACH); away += 1) {
-      const [a, b] = [this.pages[page - away], this.pages[page]];
-      if (a === undefined || b === undefined) continue;
-      const from = this.placeOf(page, away);
-      for (const [kind, compare] of COMPARISONS.entries()) this.known[from + kind] = compare(a, b);
+  private compare(page: number, open: OpenBag): void {
+    const own = this.pages[page];
+    const before = this.pages.slice(Math.max(0, page - LIKENESS_REACH), page).reverse();
+    if (own === undefined) return;
+    for (const [kind, bagOf] of BAGS_OF.entries()) {
+      open.open(bagOf(own));
+      for (const [at, other] of before.entries()) this.known[this.placeOf(page, at + 1) + kind] = open.cosine(bagOf(other));
+    }
+    for (const [kind, compare] of SHAPES_OF.entries()) {
+      for (const [at, other] of before.entries()) this.known[this.placeOf(page, at + 1) + BAGS_OF.length + kind] = compare(other, own);
     }
   }
 
   private placeOf(page: number, away: number): number {
-    return (page * LIKENESS_REACH + away - 1) * COMPARISONS.length;
+    return (page * LIKENESS_REACH + away - 1) * LIKENESS_KINDS.length;
   }
 }

@@ -78,6 +78,31 @@ export function cosine(a: Shingles, b: Shingles): number {
   return shared / Math.sqrt(a.total * b.total);
 }
 
+/** A bag laid open, so that it is compared with many others faster than one by one. */
+export class OpenBag {
+  private readonly counts = new Float32Array(SHINGLE_SPACE);
+  private bag = NO_SHINGLES;
+
+  /** Takes the place of the one before. */
+  open(opened: Shingles): void {
+    for (const hash of this.bag.hashes) this.counts[hash] = 0;
+    this.bag = opened;
+    for (const [at, hash] of opened.hashes.entries()) this.counts[hash] = opened.counts[at] ?? 0;
+  }
+
+  /** What `cosine` says of the open bag and this one, to the last bit: the same sum in the same order. */
+  cosine({ hashes, counts, total }: Shingles): number {
+    if (hashes.length === 0 || this.bag.total === 0) return Number.NaN;
+    let shared = 0;
+    // Casts: as in `cosine`.
+    for (let at = 0; at < hashes.length; at += 1) {
+      const count = this.counts[hashes[at] as number] as number;
+      if (count > 0) shared += Math.sqrt((counts[at] as number) * count);
+    }
+    return shared / Math.sqrt(total * this.bag.total);
+  }
+}
+
 /** A window has fewer pages than this. */
 const LOGARITHMS = Float64Array.from({ length: 256 }, (_, count) => Math.log(count));
 

@@ -7,7 +7,7 @@ import { edgePieces, linesOfPage } from '../../../model-container/model/page-lin
 import { dateIn, FIRST_SIGNS, LAST_SIGNS } from '../../../model-container/model/page-signs.ts';
 import { viewPage } from '../../../model-container/model/page-view.ts';
 import { seededRandom } from '../../../model-container/model/random.ts';
-import { characterShingles, cosine, foldText } from '../../../model-container/model/shingles.ts';
+import { characterShingles, cosine, foldText, OpenBag } from '../../../model-container/model/shingles.ts';
 import { SIGN_WORDS_OF_MORE_LANGUAGES } from '../../../model-container/model/sign-words-of-more-languages.ts';
 import { FIRST_PAGE_WORDS, LAST_PAGE_WORDS, TITLE_WORDS } from '../../../model-container/model/sign-words.ts';
 import { blank, drawDocuments, drawPage } from './draw-pages.ts';
@@ -135,6 +135,16 @@ describe('likeness', () => {
     if (a === undefined || b === undefined || c === undefined) throw new Error('three texts were given');
     expect(cosine(a, b)).toBeGreaterThan(0.4);
     expect(cosine(a, c)).toBe(0);
+  });
+
+  it('are compared with an open one as they are one by one, to the last bit, whatever was open before', () => {
+    const texts = ['the invoice of the harbour company for coal', 'the invoice of the harbour company', '', 'zinc', 'coal coal coal coal for the harbour', '請求書の合計'];
+    const bags = texts.map((text) => characterShingles(foldText(text), 'keep'));
+    const open = new OpenBag();
+    for (const one of bags) {
+      open.open(one);
+      expect(bags.map((other) => open.cosine(other))).toEqual(bags.map((other) => cosine(other, one)));
+    }
   });
 
   it('counts a shared reference number for more the rarer it is among the pages around', () => {
