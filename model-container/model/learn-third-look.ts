@@ -4,7 +4,7 @@
  */
 import { askedOf, drawJudging, drawStreams, foldsBySource, recalibrated, scoreHeldOut } from './fit-model.ts';
 import type { StreamRows } from './fit-model.ts';
-import { firstLogOdds, logOddsOfGaps } from './split-model.ts';
+import { firstTwoLooks } from './split-model.ts';
 import type { SplitModel } from './split-model.ts';
 import { EVALUATION_STREAMS, SCANNED_EVALUATION_STREAMS, TRAINING_STREAMS } from './streams.ts';
 import type { StreamPlan } from './streams.ts';
@@ -49,14 +49,13 @@ export const drawLesson = (documents: readonly TrainingDocument[], at: number, {
  */
 export function withThirdLook<Model extends SplitModel>(weights: Model, lessons: readonly (readonly StreamRows[])[], boosting: TreePlan): Model & { readonly third: ThirdLook } {
   const { slope, offset } = weights.third === null ? weights.calibration : { slope: weights.third.sureness, offset: weights.third.trees.start };
-  const twoLooks = { ...weights, third: null };
   const streams = lessons.flat();
   const rows: Float32Array[] = [];
   const from: number[] = [];
   for (const stream of streams) {
-    const said = logOddsOfGaps(twoLooks, stream.rows);
-    rows.push(...askedOf(stream, thirdLook(stream.rows, firstLogOdds(weights.first, stream.rows), said)));
-    from.push(...askedOf(stream, said).map((odds) => slope * odds + offset));
+    const { atFirst, atSecond } = firstTwoLooks(weights, stream.rows);
+    rows.push(...askedOf(stream, thirdLook(stream.rows, atFirst, atSecond)));
+    from.push(...askedOf(stream, atSecond).map((odds) => slope * odds + offset));
   }
   const labels = Float32Array.from(streams.flatMap((stream) => askedOf(stream, stream.labels)));
   const { trees } = trainTrees(rows, labels, THIRD_LOOK_NAMES.length, boosting, Float64Array.from(from));
@@ -66,7 +65,7 @@ export function withThirdLook<Model extends SplitModel>(weights: Model, lessons:
 /**
  * Text of the weights with a third look in place of any that they had, calibrated by what third looks of the other groups of sources say of each.
  * @param documents  of sources none of which the weights were trained on: nothing here can tell
- * @throws TrainingDataError where there is no boundary to learn from, or all documents are of one origin
+ * @throws TrainingDataError where there is no boundary to learn from, or all documents are of one origin; RangeError for fewer than two groups, or no stream
  */
 export function addThirdLook(weights: BaseWeights, documents: readonly TrainingDocument[], plan: ThirdLookPlan, say: (line: string) => void): { text: string; training: TrainingSummary } {
   requireTrainable(documents);
@@ -92,10 +91,11 @@ export function addThirdLook(weights: BaseWeights, documents: readonly TrainingD
   return { text: formatWeights({ ...learnt, calibration: recalibrated(learnt.calibration, judged) }, training), training };
 }
 
-/** @throws TrainingDataError where all documents are of one origin */
+/** @throws TrainingDataError where all documents are of one origin; RangeError for fewer than two groups */
 export function laterGroups(documents: readonly TrainingDocument[], groups: number): TrainingDocument[][] {
+  if (!(groups >= 2)) throw new RangeError('At least two groups are needed: each is answered by what was learnt from the others.');
   const dealt = foldsBySource(documents, groups);
-  if (dealt.length < 2) throw new TrainingDataError('The documents come from one source, or are dealt into one group: there is no other to learn from.');
+  if (dealt.length < 2) throw new TrainingDataError('The documents come from one source: there is no other to learn from.');
   return dealt;
 }
 

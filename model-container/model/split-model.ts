@@ -60,10 +60,15 @@ export function scorePages(model: SplitModel, pages: readonly PageRecord[]): num
 }
 
 /** Before calibration. @param rows of one stream, in page order */
-export function logOddsOfGaps({ first, second, third }: Learners, rows: readonly Float32Array[]): number[] {
+export function logOddsOfGaps(learners: Learners, rows: readonly Float32Array[]): number[] {
+  const { atFirst, atSecond } = firstTwoLooks(learners, rows);
+  return learners.third === null ? atSecond : mendedLogOdds(learners.third, rows, atSecond, thirdLook(rows, atFirst, atSecond));
+}
+
+/** What the first two looks say of each gap; where there is no second, what the first says stands. */
+export function firstTwoLooks({ first, second }: Learners, rows: readonly Float32Array[]): { readonly atFirst: readonly number[]; readonly atSecond: number[] } {
   const atFirst = firstLogOdds(first, rows);
-  const atSecond = second === null ? atFirst : askedLogOdds(second, rows, secondLook(rows, atFirst));
-  return third === null ? atSecond : mendedLogOdds(third, rows, atSecond, thirdLook(rows, atFirst, atSecond));
+  return { atFirst, atSecond: second === null ? atFirst : askedLogOdds(second, rows, secondLook(rows, atFirst)) };
 }
 
 /** What the third look makes of the second's log-odds. @param told  what it is told of each gap */

@@ -93,6 +93,10 @@ describe('learning a third look', () => {
     expect(() => addThirdLook(twoLooks, later.filter(({ source }) => source === 'source-0'), PLAN, quiet)).toThrow('no other to learn from');
   });
 
+  it.each([['one group', { groups: 1 }], ['groups without a number', { groups: Number.NaN }], ['streams without a number', { streams: Number.NaN }]])('refuses to go by %s', (_what, change) => {
+    expect(() => addThirdLook(twoLooks, later, { ...PLAN, ...change }, quiet)).toThrow(RangeError);
+  });
+
   it('is done by a program, from page records, and leaves the weights that it was given as they are', async () => {
     const [given, written, records] = [join(folder, 'given.json'), join(folder, 'written.json'), join(folder, 'records')];
     await writeFile(given, formatWeights(twoLooks, twoLooks.training));
