@@ -7,7 +7,7 @@ import type { Intervals } from './model/bootstrap.ts';
 import type { Calibration } from './model/calibration.ts';
 import { calibrationFrom, DEFAULT_FIT, drawGroup, drawGroups, drawJudging, drawStreams, foldsBySource, recalibrated, requireGroups, scoreHeldOut, SharedTraining } from './model/fit-model.ts';
 import type { FitPlan, HeldOutStream, LookPlan, StreamRows } from './model/fit-model.ts';
-import { DEFAULT_THIRD_LOOK, drawLesson, laterGroups, withThirdLook } from './model/learn-third-look.ts';
+import { DEFAULT_THIRD_LOOK, drawLesson, laterGroups, withThirdLookOfOthers } from './model/learn-third-look.ts';
 import type { ThirdLookPlan } from './model/learn-third-look.ts';
 import type { Learners, SplitModel } from './model/split-model.ts';
 import { probabilitiesOf } from './model/gap-probabilities.ts';
@@ -138,8 +138,8 @@ export function evaluateWeights(documents: readonly TrainingDocument[], weights:
 
 /** The weights for each group with a third look that was learnt from all others. */
 function learnCrosswise(groups: readonly (readonly TrainingDocument[])[], weights: SplitModel, plan: ThirdLookPlan): SplitModel[] {
-  const lessons = groups.map((group, at) => drawLesson(group, at, plan));
-  return groups.map((_, at) => withThirdLook(weights, lessons.filter((_lesson, other) => other !== at), plan.boosting));
+  const lessons = groups.map((group, at) => drawLesson(weights, group, at, plan));
+  return groups.map((_, at) => withThirdLookOfOthers(weights, lessons, at, plan.boosting));
 }
 
 /** Those of the further documents whose source shares no origin with any that is judged. */

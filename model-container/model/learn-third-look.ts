@@ -2,6 +2,7 @@
  * The third look, learnt from documents that came after the training of the first two: what those say of these documents is as sure, and as often wrong, as what they will say of new ones.
  * Of their own documents they say too much.
  */
+import type { Calibration } from './calibration.ts';
 import { askedOf, drawJudging, drawStreams, foldsBySource, recalibrated, scoreHeldOut } from './fit-model.ts';
 import type { StreamRows } from './fit-model.ts';
 import { firstTwoLooks } from './split-model.ts';
@@ -39,17 +40,21 @@ const LESSON: readonly { readonly share: number; readonly mix: StreamPlan }[] = 
   { share: 0.25, mix: { ...SCANNED_EVALUATION_STREAMS, few: 0.3 } },
 ];
 
-/** Streams of the group of sources at this place to learn from. */
-export const drawLesson = (documents: readonly TrainingDocument[], at: number, { streams, groups, seed }: ThirdLookPlan): StreamRows[] =>
-  LESSON.flatMap(({ share, mix }, kind) => drawStreams(documents, mix, Math.max(1, Math.round((share * streams) / groups)), seed + 10_000 + 100 * kind + at));
+/** What a third look learns from a group of sources. */
+export interface Lesson {
+  /** What it is told of each gap that is asked about, the calibrated log-odds of the first two looks, and 1 where a document ends. */
+  readonly rows: readonly Float32Array[];
+  readonly from: readonly number[];
+  readonly labels: readonly number[];
+  /** How many streams and gaps these are, with those that nothing is asked of. */
+  readonly streams: number;
+  readonly gaps: number;
+}
 
-/**
- * The same first two looks with a third one in place of any that they had, not calibrated again yet. It begins with the calibration of those two.
- * @param lessons  streams of sources that the first two looks were not trained on
- */
-export function withThirdLook<Model extends SplitModel>(weights: Model, lessons: readonly (readonly StreamRows[])[], boosting: TreePlan): Model & { readonly third: ThirdLook } {
-  const { slope, offset } = weights.third === null ? weights.calibration : { slope: weights.third.sureness, offset: weights.third.trees.start };
-  const streams = lessons.flat();
+/** Of the group of sources at this place, none of which the first two looks were trained on. */
+export function drawLesson(weights: SplitModel, documents: readonly TrainingDocument[], at: number, { streams: count, groups, seed }: ThirdLookPlan): Lesson {
+  const { slope, offset } = ofTwoLooks(weights);
+  const streams = LESSON.flatMap(({ share, mix }, kind) => drawStreams(documents, mix, Math.max(1, Math.round((share * count) / groups)), seed + 10_000 + 100 * kind + at));
   const rows: Float32Array[] = [];
   const from: number[] = [];
   for (const stream of streams) {
@@ -57,10 +62,23 @@ export function withThirdLook<Model extends SplitModel>(weights: Model, lessons:
     rows.push(...askedOf(stream, thirdLook(stream.rows, atFirst, atSecond)));
     from.push(...askedOf(stream, atSecond).map((odds) => slope * odds + offset));
   }
-  const labels = Float32Array.from(streams.flatMap((stream) => askedOf(stream, stream.labels)));
-  const { trees } = trainTrees(rows, labels, THIRD_LOOK_NAMES.length, boosting, Float64Array.from(from));
+  return { rows, from, labels: streams.flatMap((stream) => askedOf(stream, stream.labels)), streams: streams.length, gaps: streams.reduce((sum, { labels }) => sum + labels.length, 0) };
+}
+
+/** The calibration that the first two looks have by themselves. */
+const ofTwoLooks = ({ third, calibration }: SplitModel): Pick<Calibration, 'slope' | 'offset'> => (third === null ? calibration : { slope: third.sureness, offset: third.trees.start });
+
+/** The same first two looks with a third one in place of any that they had, not calibrated again yet. */
+function withThirdLook<Model extends SplitModel>(weights: Model, lessons: readonly Lesson[], boosting: TreePlan): Model & { readonly third: ThirdLook } {
+  const { slope, offset } = ofTwoLooks(weights);
+  const labels = Float32Array.from(lessons.flatMap((lesson) => lesson.labels));
+  const { trees } = trainTrees(lessons.flatMap(({ rows }) => rows), labels, THIRD_LOOK_NAMES.length, boosting, Float64Array.from(lessons.flatMap(({ from }) => from)));
   return { ...weights, third: { sureness: slope, trees: { start: offset, trees } }, calibration: { ...weights.calibration, slope: 1, offset: 0 } };
 }
+
+/** The weights with a third look that was learnt from the lessons of all groups but the one at this place. */
+export const withThirdLookOfOthers = <Model extends SplitModel>(weights: Model, lessons: readonly Lesson[], at: number, boosting: TreePlan): Model & { readonly third: ThirdLook } =>
+  withThirdLook(weights, lessons.filter((_, other) => other !== at), boosting);
 
 /**
  * Text of the weights with a third look in place of any that they had, calibrated by what third looks of the other groups of sources say of each.
@@ -70,9 +88,9 @@ export function withThirdLook<Model extends SplitModel>(weights: Model, lessons:
 export function addThirdLook(weights: BaseWeights, documents: readonly TrainingDocument[], plan: ThirdLookPlan, say: (line: string) => void): { text: string; training: TrainingSummary } {
   requireTrainable(documents);
   const groups = laterGroups(documents, plan.groups);
-  const lessons = groups.map((group, at) => drawLesson(group, at, plan));
+  const lessons = groups.map((group, at) => drawLesson(weights, group, at, plan));
   const judged = groups.flatMap((group, at) => {
-    const others = withThirdLook(weights, lessons.filter((_, other) => other !== at), plan.boosting);
+    const others = withThirdLookOfOthers(weights, lessons, at, plan.boosting);
     say(`third look ${at + 1} of ${groups.length + 1}`);
     return scoreHeldOut(others, drawReference(group, at, plan));
   });
@@ -83,8 +101,8 @@ export function addThirdLook(weights: BaseWeights, documents: readonly TrainingD
       documents: documents.length,
       pages: documents.reduce((sum, { pages }) => sum + pages.length, 0),
       sources: new Set(documents.map(({ source }) => source)).size,
-      streams: lessons.flat().length,
-      gaps: lessons.flat().reduce((sum, { labels }) => sum + labels.length, 0),
+      streams: lessons.reduce((sum, { streams }) => sum + streams, 0),
+      gaps: lessons.reduce((sum, { gaps }) => sum + gaps, 0),
       seed: plan.seed,
     },
   };

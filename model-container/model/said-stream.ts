@@ -1,5 +1,5 @@
 /** The pages of a stream, as far as their rows tell of them, with what a look said of the gaps between them: what the next look is told from that. */
-import { FEATURE_NAMES, largestOf } from './gap-features.ts';
+import { askedGaps, FEATURE_NAMES, largestOf } from './gap-features.ts';
 import { LIKENESS_KINDS } from './page-likeness.ts';
 import { COUNTED_BACK, COUNTED_NUMBERS, STREAM_COLUMNS } from './stream-columns.ts';
 
@@ -57,8 +57,8 @@ export class SaidStream {
   private readonly sheet: readonly boolean[];
   private readonly pages: number;
   private readonly reach: number;
-  /** Likeness of the page after each gap to the `reach` pages before it, nearest first, all kinds together. */
-  private readonly together: Float32Array;
+  /** Likeness of the page after each gap to the `reach` pages before it, nearest first, all kinds together: only twins ask for it. */
+  private together: Float32Array | undefined;
 
   /**
    * @param rows  of the gaps that are asked about
@@ -72,7 +72,6 @@ export class SaidStream {
     this.sheet = rows.map((row) => (row[LEFT_SEPARATOR] ?? 0) > 0 || (row[COLOURED_BETWEEN] ?? 0) > 0);
     this.pages = rows.length + 1;
     this.reach = reach;
-    this.together = Float32Array.from({ length: rows.length * reach }, (_, at) => meanLikeness(rows[Math.floor(at / reach)] ?? NOTHING, (at % reach) + 1));
   }
 
   /** One number a name of TOLD_NAMES. */
@@ -207,7 +206,12 @@ export class SaidStream {
     const away = Math.abs(one - other);
     if (away === 0 || away > this.reach) return Number.NaN;
     const row = Math.max(one, other) - 1;
-    return (kind === TOGETHER ? this.together[row * this.reach + away - 1] : this.rows[row]?.[likenessAt(away) + kind]) ?? Number.NaN;
+    return (kind === TOGETHER ? this.likenessTogether()[row * this.reach + away - 1] : this.rows[row]?.[likenessAt(away) + kind]) ?? Number.NaN;
+  }
+
+  private likenessTogether(): Float32Array {
+    this.together ??= Float32Array.from({ length: this.rows.length * this.reach }, (_, at) => meanLikeness(this.rows[Math.floor(at / this.reach)] ?? NOTHING, (at % this.reach) + 1));
+    return this.together;
   }
 
   /**
@@ -287,6 +291,21 @@ export class SaidStream {
     const countOf = (number: number) => document.reduce((sum, { page: at, share }) => sum + (this.says(at, number + at - page) ? share : 0), 0);
     return largestOf(COUNTED_NUMBERS.filter((number) => this.says(page, number)).map(countOf));
   }
+}
+
+/**
+ * What a look is told of each gap, by `tell`; blank pages are none of the stream, and of their gaps nothing is told: `width` times NaN.
+ * @param rows  of one stream, as `gapFeatures` yields them
+ * @param said  log-odds of a split, one a row
+ * @param tell  `width` numbers of the gap whose row this is, the one at this place of the stream that speaks
+ */
+export function tellOfGaps(rows: readonly Float32Array[], said: readonly number[], reach: number, width: number, tell: (stream: SaidStream, at: number, gap: number, row: Float32Array) => readonly number[]): Float32Array[] {
+  const asked = askedGaps(rows);
+  const stream = new SaidStream(asked.flatMap((gap) => rows[gap] ?? []), asked.map((gap) => said[gap] ?? Number.NaN), reach);
+  const nothing = new Float32Array(width).fill(Number.NaN);
+  const told = rows.map(() => nothing);
+  for (const [at, gap] of asked.entries()) told[gap] = Float32Array.from(tell(stream, at, gap, rows[gap] ?? NOTHING));
+  return told;
 }
 
 const NOTHING = new Float32Array(0);

@@ -5,9 +5,9 @@
  * numbers count on from where that document probably began? In a pile of one sender neighbours are always alike; there
  * this tells most. And are there separator sheets around? Who puts them in puts them behind every document. (Two-stage stacking of a sequence: Cohen and Carvalho, "Stacked sequential learning", IJCAI 2005.)
  */
-import { askedGaps, FEATURE_NAMES } from './gap-features.ts';
+import { FEATURE_NAMES } from './gap-features.ts';
 import { NEAR_REACH } from './page-likeness.ts';
-import { SaidStream, TOLD_NAMES } from './said-stream.ts';
+import { tellOfGaps, TOLD_NAMES } from './said-stream.ts';
 
 export const SECOND_LOOK_NAMES: readonly string[] = [...TOLD_NAMES, ...FEATURE_NAMES];
 
@@ -16,12 +16,5 @@ export const SECOND_LOOK_NAMES: readonly string[] = [...TOLD_NAMES, ...FEATURE_N
  * @param rows of one stream, as `gapFeatures` yields them
  * @param said  the first look's log-odds of a split, one a gap
  */
-export function secondLook(rows: readonly Float32Array[], said: readonly number[]): Float32Array[] {
-  const asked = askedGaps(rows);
-  const stream = new SaidStream(asked.flatMap((gap) => rows[gap] ?? []), asked.map((gap) => said[gap] ?? Number.NaN), NEAR_REACH);
-  const looked = rows.map(() => NOTHING_TO_SEE);
-  for (const [at, gap] of asked.entries()) looked[gap] = Float32Array.from([...stream.told(at), ...(rows[gap] ?? NOTHING_TO_SEE).subarray(0, FEATURE_NAMES.length)]);
-  return looked;
-}
-
-const NOTHING_TO_SEE = new Float32Array(SECOND_LOOK_NAMES.length).fill(Number.NaN);
+export const secondLook = (rows: readonly Float32Array[], said: readonly number[]): Float32Array[] =>
+  tellOfGaps(rows, said, NEAR_REACH, SECOND_LOOK_NAMES.length, (stream, at, _gap, row) => [...stream.told(at), ...row.subarray(0, FEATURE_NAMES.length)]);

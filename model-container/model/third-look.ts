@@ -2,9 +2,8 @@
  * What the third look is told about a gap: what the second is told of the pages around, over twice the reach and from what the second look said, and beside that what the page's twin in
  * the pile says. The issues of a newsletter begin alike, and they are longer than the second look's reach.
  */
-import { askedGaps } from './gap-features.ts';
 import { LIKENESS_REACH } from './page-likeness.ts';
-import { SaidStream, TOLD_NAMES, TWIN_NAMES } from './said-stream.ts';
+import { tellOfGaps, TOLD_NAMES, TWIN_NAMES } from './said-stream.ts';
 import type { Trees } from './trees.ts';
 
 export const THIRD_LOOK_NAMES: readonly string[] = [...TOLD_NAMES, ...TWIN_NAMES, 'said_at_first'];
@@ -23,12 +22,5 @@ export interface ThirdLook {
  * @param first  the first look's log-odds of a split, one a gap
  * @param second  the second look's
  */
-export function thirdLook(rows: readonly Float32Array[], first: readonly number[], second: readonly number[]): Float32Array[] {
-  const asked = askedGaps(rows);
-  const stream = new SaidStream(asked.flatMap((gap) => rows[gap] ?? []), asked.map((gap) => second[gap] ?? Number.NaN), LIKENESS_REACH);
-  const looked = rows.map(() => NOTHING_TO_SEE);
-  for (const [at, gap] of asked.entries()) looked[gap] = Float32Array.from([...stream.told(at), ...stream.twins(at), first[gap] ?? Number.NaN]);
-  return looked;
-}
-
-const NOTHING_TO_SEE = new Float32Array(THIRD_LOOK_NAMES.length).fill(Number.NaN);
+export const thirdLook = (rows: readonly Float32Array[], first: readonly number[], second: readonly number[]): Float32Array[] =>
+  tellOfGaps(rows, second, LIKENESS_REACH, THIRD_LOOK_NAMES.length, (stream, at, gap) => [...stream.told(at), ...stream.twins(at), first[gap] ?? Number.NaN]);
