@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 import { createHash } from 'node:crypto';
 import { seededRandom } from '../model-container/model/random.ts';
 import { groupByOrigin } from '../model-container/model/shared-origins.ts';
+import { DEFAULT_THIRD_LOOK_STREAMS } from '../model-container/model/learn-third-look.ts';
 import { trainBaseModel } from '../model-container/model/train-base.ts';
 import { readTrainingDocuments } from '../model-container/model/training-documents.ts';
 import type { TrainingDocument } from '../model-container/model/training-documents.ts';
@@ -80,7 +81,7 @@ console.log(JSON.stringify({ rows, summary, peakMegabytes: Math.round(process.re
 async function benchSource(source: string): Promise<Row[]> {
   const own = seededRandom(seed).shuffle(bySource.get(source) ?? []).map((document, at) => seeDocument({ ...document, sender: null, merged: null, fingerprint: fingerprintOf(document) }, at));
   const others = byOrigin.filter((group) => group.every((document) => document.source !== source)).flat();
-  const { text } = await trainBaseModel(others, { seed, streams: Number(values.streams), members: 1, folds: 3, calibrated: 3 }, () => undefined);
+  const { text } = await trainBaseModel(others, { seed, streams: Number(values.streams), members: 1, folds: 3, heldOut: 3, thirdLookStreams: DEFAULT_THIRD_LOOK_STREAMS }, () => undefined);
   const baseStreams = drawBaseFeatures(others, seed);
   const measured: Row[] = [];
   for (const size of values.sizes.split(',').map(Number)) {

@@ -5,9 +5,8 @@
  * least 15 documents is held out by itself, but together with the sources of the same origin; with --folds N the sources are held out in N groups, so that streams of
  * mixed sources are of unseen ones, too, and with --quick in four, with fewer streams; with --together source each source as it is named, whatever it shares with others.
  * What is in the folder of page records of --further is learnt from in every group and never judged on, but for sources of one origin with a judged one: those are left out.
- *   npm run bench:split -- --records RECORDS --weights FILE [--third-look own|other-groups] [--judged-streams N] [--seed N]
- * judges weights as they are: RECORDS holds sources that they were not trained on. With --third-look other-groups RECORDS may hold what their third look was learnt from: each of four groups of these sources is
- * judged with a third look, and a calibration, learnt from the other three alone, as npm run train:third-look learns them from all. The last line is one JSON object with all figures.
+ *   npm run bench:split -- --records RECORDS --weights FILE [--judged-streams N] [--seed N]
+ * judges weights as they are: RECORDS holds sources that they were not trained on. The last line is one JSON object with all figures.
  */
 import { parseArgs } from 'node:util';
 import { evaluateSplits, evaluateWeights } from '../model-container/evaluate-splits.ts';
@@ -30,20 +29,11 @@ const { values } = parseArgs({
     together: { type: 'string', default: 'origin' },
     further: { type: 'string' },
     weights: { type: 'string' },
-    'third-look': { type: 'string' },
   },
 });
-const { together, weights, 'third-look': thirdLook = 'own' } = values;
+const { together, weights } = values;
 if (together !== 'origin' && together !== 'source') {
   console.error(`--together is origin or source, not ${together}`);
-  process.exit(2);
-}
-if (thirdLook !== 'own' && thirdLook !== 'other-groups') {
-  console.error(`--third-look is own or other-groups, not ${thirdLook}`);
-  process.exit(2);
-}
-if (weights === undefined && values['third-look'] !== undefined) {
-  console.error('--third-look is for --weights: what is trained here looks twice');
   process.exit(2);
 }
 const onlyTraining = (['folds', 'training-streams', 'members', 'further'] as const).filter((name) => values[name] !== undefined);
@@ -69,7 +59,7 @@ const evaluation = weights === undefined
     },
     (line) => { console.log(line); },
   )
-  : evaluateWeights(documents, await readWeights(weights), { ...judging, thirdLook });
+  : evaluateWeights(documents, await readWeights(weights), judging);
 
 const percent = (share: number) => `${(100 * share).toFixed(2)} %`;
 const quality = ({ pageF1, documentF1, panopticQuality, wholeStreams, dragAndDrops, errorRate, calibrationError, gaps }: SplitQuality) => ({

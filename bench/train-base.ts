@@ -1,6 +1,6 @@
 /**
  * Makes weights/base.json again, from documents or from page records:
- *   npm run train:base -- --documents DIR [--scans N] [--workers N] [--max-pages N] [--records RECORDS] [--further RECORDS] [--out FILE] [--seed N] [--streams N] [--members N] [--folds N] [--calibrated N]
+ *   npm run train:base -- --documents DIR [--scans N] [--workers N] [--max-pages N] [--records RECORDS] [--further RECORDS] [--out FILE] [--seed N] [--streams N] [--members N] [--folds N] [--held-out N] [--third-look-streams N]
  *   npm run train:base -- --records RECORDS [--further RECORDS] [--out FILE] …
  * DIR holds one folder a source with one file a document. They are read into RECORDS, and N of them scanned, as
  * bench/read-documents.ts does it; what is there already is left as it is. Without RECORDS the page records are in a scratch folder
@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-const TRAINING = ['further', 'out', 'seed', 'streams', 'members', 'folds', 'calibrated'] as const;
+const TRAINING = ['further', 'out', 'seed', 'streams', 'members', 'folds', 'held-out', 'third-look-streams'] as const;
 const text = { type: 'string' } as const;
 
 // A misspelt option is refused here, not after an hour of scanning.
@@ -25,7 +25,7 @@ const { values } = parseArgs({
     scans: { ...text, default: '760' },
     workers: { ...text, default: '1' },
     'max-pages': { ...text, default: '60' },
-    further: text, out: text, seed: text, streams: text, members: text, folds: text, calibrated: text,
+    further: text, out: text, seed: text, streams: text, members: text, folds: text, 'held-out': text, 'third-look-streams': text,
   },
 });
 const { documents, records, scans, workers, 'max-pages': maxPages } = values;

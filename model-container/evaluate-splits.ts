@@ -5,10 +5,8 @@
 import { intervalsByDocument } from './model/bootstrap.ts';
 import type { Intervals } from './model/bootstrap.ts';
 import type { Calibration } from './model/calibration.ts';
-import { calibrationFrom, DEFAULT_FIT, drawGroup, drawGroups, drawJudging, drawStreams, foldsBySource, recalibrated, requireGroups, scoreHeldOut, SharedTraining } from './model/fit-model.ts';
+import { calibrationFrom, DEFAULT_FIT, drawGroup, drawGroups, drawJudging, drawStreams, foldsBySource, requireGroups, scoreHeldOut, SharedTraining } from './model/fit-model.ts';
 import type { FitPlan, HeldOutStream, LookPlan, StreamRows } from './model/fit-model.ts';
-import { DEFAULT_THIRD_LOOK, drawLesson, laterGroups, withThirdLookOfOthers } from './model/learn-third-look.ts';
-import type { ThirdLookPlan } from './model/learn-third-look.ts';
 import type { Learners, SplitModel } from './model/split-model.ts';
 import { probabilitiesOf } from './model/gap-probabilities.ts';
 import { FEATURE_NAMES } from './model/gap-features.ts';
@@ -118,28 +116,15 @@ export async function evaluateSplits(
 }
 
 /**
- * How good weights are on documents that their first two looks never saw: nothing is learnt from these.
- * `own` third look: as the weights are; all documents are one group, so that streams of mixed sources mix all.
- * `other-groups`: the sources are dealt into groups, and each is judged with a third look, and a calibration, that were learnt from the other groups alone, as they are from all for the weights themselves.
- * @param documents  of sources none of which the weights were trained on, nor their third look where that is their own: nothing here can tell
- * @throws TrainingDataError where there is no boundary to judge, or no other group
+ * How good weights are on documents that they never saw: nothing is learnt from these. All documents are one group, so that streams of mixed sources mix all.
+ * @param documents  of sources none of which the weights were trained on: nothing here can tell
+ * @throws TrainingDataError where there is no boundary to judge
  */
-export function evaluateWeights(documents: readonly TrainingDocument[], weights: SplitModel, plan: Judging & { readonly thirdLook: 'own' | 'other-groups' }, learning = DEFAULT_THIRD_LOOK): Evaluation {
+export function evaluateWeights(documents: readonly TrainingDocument[], weights: SplitModel, plan: Judging): Evaluation {
   requireTrainable(documents);
-  const groups = plan.thirdLook === 'own' ? [documents] : laterGroups(documents, learning.groups);
-  const models = plan.thirdLook === 'own' ? [weights] : learnCrosswise(groups, weights, learning);
   const collected = nothingCollected();
-  for (const [at, group] of groups.entries()) collect(models[at] ?? weights, drawSettings(group, at, plan), at, collected);
-  const reference = [...collected.clean, ...collected.scanned, ...collected.few];
-  const calibrations = models.map(({ calibration }, at) => (plan.thirdLook === 'own' ? calibration : recalibrated(calibration, otherGroups(reference, at))));
-  const calibrated = (stream: GroupedStream): CalibratedStream => calibrateStream(stream, calibrations[stream.group] ?? weights.calibration);
-  return summarise((setting) => collected[setting].map(calibrated), { regression: null, numberRule: collected.numberRule }, documents, plan.seed);
-}
-
-/** The weights for each group with a third look that was learnt from all others. */
-function learnCrosswise(groups: readonly (readonly TrainingDocument[])[], weights: SplitModel, plan: ThirdLookPlan): SplitModel[] {
-  const lessons = groups.map((group, at) => drawLesson(weights, group, at, plan));
-  return groups.map((_, at) => withThirdLookOfOthers(weights, lessons, at, plan.boosting));
+  collect(weights, drawSettings(documents, 0, plan), 0, collected);
+  return summarise((setting) => collected[setting].map((stream) => calibrateStream(stream, weights.calibration)), { regression: null, numberRule: collected.numberRule }, documents, plan.seed);
 }
 
 /** Those of the further documents whose source shares no origin with any that is judged. */

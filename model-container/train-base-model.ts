@@ -1,12 +1,13 @@
 /**
  * Makes weights/base.json again:
- *   node model-container/train-base-model.ts --records RECORDS [--further RECORDS] [--out FILE] [--seed N] [--streams N] [--members N] [--folds N] [--calibrated N]
+ *   node model-container/train-base-model.ts --records RECORDS [--further RECORDS] [--out FILE] [--seed N] [--streams N] [--members N] [--folds N] [--held-out N] [--third-look-streams N]
  * RECORDS holds page records of whole documents, one folder a source, as bench/read-documents.ts writes them; the sources of --further are
  * drawn less often than those of --records. The same
  * records, options and machine give the same file. `npm run train:base` reads documents first where it is given some.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { DEFAULT_THIRD_LOOK_STREAMS } from './model/learn-third-look.ts';
 import { trainBaseModel } from './model/train-base.ts';
 import { readCollections } from './model/training-documents.ts';
 import { writeWeights } from './model/weights-file.ts';
@@ -21,12 +22,13 @@ const { values } = parseArgs({
     streams: { type: 'string', default: '11000' },
     members: { type: 'string', default: '1' },
     folds: { type: 'string', default: '3' },
-    calibrated: { type: 'string', default: '1' },
+    'held-out': { type: 'string', default: '2' },
+    'third-look-streams': { type: 'string', default: String(DEFAULT_THIRD_LOOK_STREAMS) },
   },
 });
 
 const documents = await readCollections(requiredRecords(values.records), values.further);
 const say = (line: string) => { process.stderr.write(`${line}\n`); };
-const { text, training } = await trainBaseModel(documents, { seed: Number(values.seed), streams: Number(values.streams), members: Number(values.members), folds: Number(values.folds), calibrated: Number(values.calibrated) }, say);
+const { text, training } = await trainBaseModel(documents, { seed: Number(values.seed), streams: Number(values.streams), members: Number(values.members), folds: Number(values.folds), heldOut: Number(values['held-out']), thirdLookStreams: Number(values['third-look-streams']) }, say);
 await writeWeights(values.out, text);
 process.stdout.write(`${JSON.stringify({ weights: values.out, bytes: text.length, ...training })}\n`);

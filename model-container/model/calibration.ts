@@ -53,28 +53,3 @@ export function fitCalibration(gaps: readonly ScoredGap[]): Calibration {
   }
   return { slope, offset };
 }
-
-/**
- * How much surer log-odds may be than they are, or less sure, to come true as often as they say: the temperature that they are divided by (Guo et al., On Calibration of Modern Neural Networks,
- * ICML 2017), between 0.25 and 4, by maximum likelihood. Their order and what lies on either side of 0 stay.
- * @param gaps  with log-odds as they are calibrated so far
- */
-export function fitTemperature(gaps: readonly ScoredGap[]): number {
-  let sureness = 1;
-  for (let round = 0; round < 50; round += 1) {
-    // A small ridge towards 1 keeps the step defined where all log-odds are 0.
-    let [slope, curve] = [1e-3 * (sureness - 1), 1e-3];
-    for (const { logOdds, label, weight } of gaps) {
-      const p = 1 / (1 + Math.exp(-sureness * logOdds));
-      slope += weight * (p - label) * logOdds;
-      curve += weight * Math.max(1e-9, p * (1 - p)) * logOdds * logOdds;
-    }
-    const step = Math.max(-0.5, Math.min(0.5, slope / curve));
-    sureness = Math.min(MOST_SURE, Math.max(1 / MOST_SURE, sureness - step));
-    if (Math.abs(step) < 1e-7) break;
-  }
-  return 1 / sureness;
-}
-
-/** Gaps without any error would make log-odds as sure as you like. */
-const MOST_SURE = 4;

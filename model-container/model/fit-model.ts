@@ -1,5 +1,5 @@
 /** Training and honest judgement of a split model: streams from documents, networks from streams, calibration from sources held out. */
-import { fitCalibration, fitTemperature } from './calibration.ts';
+import { fitCalibration } from './calibration.ts';
 import type { Calibration, ScoredGap } from './calibration.ts';
 import { FEATURE_NAMES, gapFeatures, isSilent } from './gap-features.ts';
 import { NO_SPLIT } from './gap-probabilities.ts';
@@ -159,13 +159,6 @@ export function calibrationFrom(streams: readonly HeldOutStream[]): Calibration 
   const gaps = gapsOf(streams);
   // Never 0 or 1, however few the gaps.
   return { ...fitCalibration(gaps), prior: (gaps.filter(({ label }) => label === 1).length + 1) / (gaps.length + 2) };
-}
-
-/** The same calibration, as sure as came true in these streams: no decision at 0.5 changes, but by the density of its stream. */
-export function recalibrated<Known extends Calibration>(calibration: Known, streams: readonly HeldOutStream[]): Known {
-  const { slope, offset } = calibration;
-  const temperature = fitTemperature(gapsOf(streams).map((gap) => ({ ...gap, logOdds: slope * gap.logOdds + offset })));
-  return { ...calibration, slope: slope / temperature, offset: offset / temperature };
 }
 
 const gapsOf = (streams: readonly HeldOutStream[]): ScoredGap[] =>

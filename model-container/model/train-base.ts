@@ -1,7 +1,9 @@
-/** The base model: networks on all documents, calibration on documents whose sources the calibrating networks never saw. */
+/** The base model: two looks at all documents; a third, and the calibration, from documents whose sources the two that were asked of them never saw. */
 import { calibrationFrom, DEFAULT_FIT, drawGroups, drawJudging, foldsBySource, requireGroups, scoreHeldOut, SharedTraining } from './fit-model.ts';
 import type { FitPlan, HeldOutStream, StreamRows } from './fit-model.ts';
 import { probabilitiesOf } from './gap-probabilities.ts';
+import { learnThirdLook, THIRD_LOOK_TREES } from './learn-third-look.ts';
+import type { HeldOutGroup } from './learn-third-look.ts';
 import { judgeStreams } from './metrics.ts';
 import { requireTrainable } from './training-documents.ts';
 import type { TrainingDocument } from './training-documents.ts';
@@ -16,14 +18,16 @@ export interface BasePlan {
   readonly members: number;
   /** Groups of sources for the second look, at least 3. */
   readonly folds: number;
-  /** How many of them calibrate, 1 to `folds`: each takes a round of training, and two numbers are fitted to all. */
-  readonly calibrated: number;
+  /** How many of them are held out, 1 to `folds`: each takes a round of training, and the third look and the calibration come from all of them. */
+  readonly heldOut: number;
+  /** Streams that the third look learns from. */
+  readonly thirdLookStreams: number;
 }
 
-/** Text of the weights file. @throws TrainingDataError; RangeError where no group calibrates */
+/** Text of the weights file. @throws TrainingDataError; RangeError where no group is held out */
 export async function trainBaseModel(documents: readonly TrainingDocument[], plan: BasePlan, say: (line: string) => void): Promise<{ text: string; training: TrainingSummary }> {
   requireTrainable(documents);
-  if (!(plan.calibrated >= 1)) throw new RangeError('At least one group of sources has to calibrate.');
+  if (!(plan.heldOut >= 1)) throw new RangeError('At least one group of sources has to be held out.');
   const fit: FitPlan = { ...DEFAULT_FIT, seed: plan.seed, streams: plan.streams, members: plan.members };
   const folds = foldsBySource(documents, plan.folds);
   requireGroups(folds.length);
@@ -31,11 +35,14 @@ export async function trainBaseModel(documents: readonly TrainingDocument[], pla
   const streams = groups.flat();
   say(`${streams.length} streams are drawn`);
   const training = new SharedTraining(fit);
-  const heldOut = await scoreSourcesHeldOut(folds, groups, training, plan, say);
-  const calibration = calibrationFrom(heldOut);
-  const judged = judgeStreams(heldOut.map(({ logOdds, labels }) => ({ probabilities: probabilitiesOf(logOdds, calibration), labels })));
-  say(`held-out sources: page F1 ${judged.pageF1.toFixed(3)}, document F1 ${judged.documentF1.toFixed(3)}, calibration error ${judged.calibrationError.toFixed(3)}`);
-  const fitted = await training.fit(groups);
+  const { second, first } = await training.fit(groups);
+  if (second === null) throw new RangeError('The base model looks twice at the least.');
+  const heldOut = await holdSourcesOut(folds, groups, training, plan, say);
+  const judged = heldOut.flatMap(({ streams: of }) => of);
+  const ofTwo = calibrationFrom(judged);
+  const quality = judgeStreams(judged.map(({ logOdds, labels }) => ({ probabilities: probabilitiesOf(logOdds, ofTwo), labels })));
+  say(`held-out sources: page F1 ${quality.pageF1.toFixed(3)}, document F1 ${quality.documentF1.toFixed(3)}, calibration error ${quality.calibrationError.toFixed(3)}`);
+  const { third, calibration, from } = learnThirdLook(heldOut, ofTwo, { streams: plan.thirdLookStreams, seed: plan.seed, boosting: THIRD_LOOK_TREES });
   const summary: TrainingSummary = {
     documents: documents.length,
     pages: documents.reduce((sum, document) => sum + document.pages.length, 0),
@@ -44,28 +51,32 @@ export async function trainBaseModel(documents: readonly TrainingDocument[], pla
     streams: streams.length,
     gaps: streams.reduce((sum, stream) => sum + stream.labels.length, 0),
     seed: plan.seed,
-    held_out_page_f1: Number(judged.pageF1.toFixed(4)),
-    held_out_calibration_error: Number(judged.calibrationError.toFixed(4)),
+    held_out_page_f1: Number(quality.pageF1.toFixed(4)),
+    held_out_calibration_error: Number(quality.calibrationError.toFixed(4)),
+    third_look: from,
   };
-  if (fitted.second === null) throw new RangeError('The base model looks twice.');
-  return { text: formatWeights({ first: fitted.first, second: fitted.second, third: null, calibration }, summary), training: summary };
+  return { text: formatWeights({ first, second, third, calibration }, summary), training: summary };
 }
 
 /** Streams of each kind that a fold is judged on at most: two numbers are fitted. */
 const MOST_JUDGED = 250;
 
-/** Half of the judged streams as the files are, half scanned: the calibration is for both. */
-async function scoreSourcesHeldOut(
+interface JudgedGroup extends HeldOutGroup {
+  /** Half of them as the files are, half scanned: the calibration is for both. */
+  readonly streams: readonly HeldOutStream[];
+}
+
+/** Two looks without each of the first groups, and what they say of it. */
+async function holdSourcesOut(
   folds: readonly (readonly TrainingDocument[])[], groups: readonly (readonly StreamRows[])[], training: SharedTraining, plan: BasePlan, say: (line: string) => void,
-): Promise<HeldOutStream[]> {
-  const heldOut: HeldOutStream[] = [];
+): Promise<JudgedGroup[]> {
   const each = Math.min(MOST_JUDGED, Math.max(2, Math.round(plan.streams / 20)));
-  const calibrating = folds.slice(0, plan.calibrated);
-  for (const [at, fold] of calibrating.entries()) {
-    const fitted = await training.fit(groups.filter((_, other) => other !== at), 1);
-    const { clean, scanned } = drawJudging(fold, at, { clean: each, scanned: each }, plan.seed);
-    heldOut.push(...scoreHeldOut(fitted, [...clean, ...scanned]));
-    say(`calibration ${at + 1} of ${calibrating.length}`);
+  const judged: JudgedGroup[] = [];
+  for (const [at, documents] of folds.slice(0, plan.heldOut).entries()) {
+    const learners = await training.fit(groups.filter((_, other) => other !== at), 1);
+    const { clean, scanned } = drawJudging(documents, at, { clean: each, scanned: each }, plan.seed);
+    judged.push({ documents, learners, streams: scoreHeldOut(learners, [...clean, ...scanned]) });
+    say(`held out: ${at + 1} of ${Math.min(plan.heldOut, folds.length)}`);
   }
-  return heldOut;
+  return judged;
 }

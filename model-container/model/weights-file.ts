@@ -51,7 +51,7 @@ const trainingSummarySchema = z.strictObject({
   seed: z.int(),
   held_out_page_f1: z.number(),
   held_out_calibration_error: z.number(),
-  /** Where a third look was learnt from documents that came after the training (learn-third-look.ts), from how many; the two figures above are from the training. */
+  /** From how many documents of groups held out the third look was learnt (learn-third-look.ts); the two figures above are of the first two looks on these groups. */
   third_look: z.strictObject({ documents: z.int(), pages: z.int(), sources: z.int(), streams: z.int(), gaps: z.int(), seed: z.int() }).exactOptional(),
 });
 export type TrainingSummary = z.infer<typeof trainingSummarySchema>;

@@ -3,7 +3,6 @@ import { evaluateSplits, evaluateWeights } from '../../../model-container/evalua
 import type { BeginTraining, Evaluation, EvaluationPlan } from '../../../model-container/evaluate-splits.ts';
 import { DEFAULT_FIT, drawGroups, SharedTraining } from '../../../model-container/model/fit-model.ts';
 import type { LookPlan } from '../../../model-container/model/fit-model.ts';
-import { DEFAULT_THIRD_LOOK } from '../../../model-container/model/learn-third-look.ts';
 import { FIGURES } from '../../../model-container/model/metrics.ts';
 import type { SplitModel } from '../../../model-container/model/split-model.ts';
 import type { TrainingDocument } from '../../../model-container/model/training-documents.ts';
@@ -128,7 +127,7 @@ describe('the evaluation of weights that are there', () => {
   const unseen = own.filter(({ source }) => source === 'source-3' || source === 'source-4');
 
   it('judges them in every setting, on streams of all documents, beside the baselines that need no training', () => {
-    const { model, mixed, sameSource, scanned, dense, sparse, separated, few, backed, stamped, baselines } = evaluateWeights(unseen, weights, { judgedStreams: 12, seed: 1, thirdLook: 'own' });
+    const { model, mixed, sameSource, scanned, dense, sparse, separated, few, backed, stamped, baselines } = evaluateWeights(unseen, weights, { judgedStreams: 12, seed: 1 });
     expect(mixed.gaps + sameSource.gaps).toBe(model.gaps);
     for (const { gaps } of [mixed, sameSource, scanned, dense, sparse, separated, few, backed, stamped]) expect(gaps).toBeGreaterThan(10);
     expect(model.pageF1).toBeGreaterThan(baselines.splitEveryPage.pageF1);
@@ -136,22 +135,11 @@ describe('the evaluation of weights that are there', () => {
   }, 60_000);
 
   it('takes their own calibration, not one of the documents that are judged', () => {
-    const never = evaluateWeights(unseen, { ...weights, calibration: { slope: 1, offset: -50 } }, { judgedStreams: 6, seed: 1, thirdLook: 'own' });
+    const never = evaluateWeights(unseen, { ...weights, calibration: { slope: 1, offset: -50 } }, { judgedStreams: 6, seed: 1 });
     expect(never.model.pageF1).toBe(0);
   }, 60_000);
 
-  it('judges each group of the sources by a third look, and as sure as came true, of the other groups, where that is asked for', () => {
-    const learning = { ...DEFAULT_THIRD_LOOK, streams: 60, boosting: { ...DEFAULT_THIRD_LOOK.boosting, rounds: 30, learningRate: 0.2, leafWeight: 1 } };
-    const plan = { judgedStreams: 12, seed: 1, thirdLook: 'other-groups' } as const;
-    const tooHumble = { ...weights, calibration: { slope: 1, offset: 0 } };
-    const [taught, asTheyAre] = [evaluateWeights(own, tooHumble, plan, learning), evaluateWeights(own, tooHumble, { ...plan, thirdLook: 'own' })];
-    expect(taught.model.calibrationError).toBeLessThan(asTheyAre.model.calibrationError / 2);
-    expect(taught.baselines.pageNumberRule.gaps).toBe(taught.model.gaps);
-    expect(Object.keys(taught.bySource).length).toBeGreaterThan(2);
-    expect(() => evaluateWeights(own.filter(({ source }) => source === 'source-3'), weights, plan, learning)).toThrow('no other to learn from');
-  }, 60_000);
-
   it('refuses documents between which there is no boundary', () => {
-    expect(() => evaluateWeights(unseen.slice(0, 1), weights, { judgedStreams: 6, seed: 1, thirdLook: 'own' })).toThrow('One document alone');
+    expect(() => evaluateWeights(unseen.slice(0, 1), weights, { judgedStreams: 6, seed: 1 })).toThrow('One document alone');
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { intervalsByDocument } from '../../../model-container/model/bootstrap.ts';
 import type { NamedStream } from '../../../model-container/model/bootstrap.ts';
-import { calibrate, fitCalibration, fitTemperature } from '../../../model-container/model/calibration.ts';
+import { calibrate, fitCalibration } from '../../../model-container/model/calibration.ts';
 import { FIGURES, judgeStreams, reviewTable } from '../../../model-container/model/metrics.ts';
 import { fitQuantiles, mapToQuantiles } from '../../../model-container/model/normal-quantiles.ts';
 import { seededRandom } from '../../../model-container/model/random.ts';
@@ -72,17 +72,6 @@ describe('calibration', () => {
       return { logOdds: 2 * honest, label: Number(random.chance(1 / (1 + Math.exp(-honest)))), weight: 1 };
     });
     expect(fitCalibration(gaps).slope).toBeCloseTo(0.5, 1);
-    expect(fitTemperature(gaps)).toBeCloseTo(2, 1);
-    expect(fitTemperature(gaps.map((gap) => ({ ...gap, logOdds: gap.logOdds / 4 })))).toBeCloseTo(0.5, 1);
-  });
-
-  it('finds a temperature above nought that stays in its bounds, whatever it is fitted to', () => {
-    const gap = fc.record({ logOdds: fc.double({ min: -20, max: 20, noNaN: true }), label: fc.constantFrom(0, 1), weight: fc.constant(1) });
-    fc.assert(fc.property(fc.array(gap, { maxLength: 40 }), (gaps) => {
-      expect(fitTemperature(gaps)).toBeGreaterThanOrEqual(0.25);
-      expect(fitTemperature(gaps)).toBeLessThanOrEqual(4);
-    }));
-    expect(fitTemperature([])).toBe(1);
   });
 });
 

@@ -11,7 +11,7 @@ import { drawPdf, LETTER_LINES, withText } from '../draw-upload.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../bench/train-base.ts', import.meta.url));
 const LIMIT_MS = 120_000;
-const TINY = ['--streams', '6', '--members', '1', '--folds', '3'];
+const TINY = ['--streams', '6', '--members', '1', '--folds', '3', '--third-look-streams', '6'];
 
 let folder: string;
 beforeAll(async () => {

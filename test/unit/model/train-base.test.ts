@@ -15,7 +15,7 @@ import { parseWeights, readWeights, WeightsError } from '../../../model-containe
 import { blank, drawDocuments, drawPage } from './draw-pages.ts';
 
 /** Streams enough for trees that ask something. */
-const TINY = { seed: 1, streams: 30, members: 1, folds: 3, calibrated: 3 };
+const TINY = { seed: 1, streams: 30, members: 1, folds: 3, heldOut: 3, thirdLookStreams: 24 };
 const quiet = () => undefined;
 const documents = drawDocuments(1, 4, 5);
 
@@ -40,14 +40,14 @@ describe('training the base model', () => {
     expect((await trainBaseModel(documents, TINY, quiet)).text).toBe(trained);
   }, 60_000);
 
-  it('calibrates by as many groups of sources as it is told, and learns the same', async () => {
-    const [all, one] = [trained, (await trainBaseModel(documents, { ...TINY, calibrated: 1 }, quiet)).text].map((text) => parseWeights(text, 'test'));
-    expect(one?.second).toEqual(all?.second);
-    expect(one?.calibration).not.toEqual(all?.calibration);
+  it('holds as many groups of sources out as it is told, and learns the same first two looks', async () => {
+    const [all, two] = [trained, (await trainBaseModel(documents, { ...TINY, heldOut: 2 }, quiet)).text].map((text) => parseWeights(text, 'test'));
+    expect(two?.second).toEqual(all?.second);
+    expect([two?.third, two?.calibration]).not.toEqual([all?.third, all?.calibration]);
   }, 60_000);
 
-  it('refuses to go without any group that calibrates', async () => {
-    await expect(trainBaseModel(documents, { ...TINY, calibrated: 0 }, quiet)).rejects.toThrow(RangeError);
+  it.each([0, Number.NaN])('refuses to hold out %d groups', async (heldOut) => {
+    await expect(trainBaseModel(documents, { ...TINY, heldOut }, quiet)).rejects.toThrow(RangeError);
   });
 
   it('yields a model that scores every gap of documents that it has not seen, the same each time', () => {

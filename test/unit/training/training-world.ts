@@ -23,7 +23,7 @@ export const makeFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'tearlin
 export async function makeBaseFolder(): Promise<string> {
   const folder = await makeFolder();
   const documents = drawDocuments(1, 4, 5);
-  const { text: weights } = await trainBaseModel(documents, { seed: 1, streams: 12, members: 1, folds: 3, calibrated: 3 }, () => undefined);
+  const { text: weights } = await trainBaseModel(documents, { seed: 1, streams: 12, members: 1, folds: 3, heldOut: 3, thirdLookStreams: 24 }, () => undefined);
   await writeFile(join(folder, 'base.json'), weights);
   await writeBaseFeatures(join(folder, 'base-features.gz'), drawStreams(documents, TRAINING_STREAMS, 4, 3).filter(({ rows }) => rows.length > 0));
   return folder;
