@@ -12,6 +12,7 @@ import { thirdLook, THIRD_LOOK_NAMES } from './third-look.ts';
 import type { ThirdLook } from './third-look.ts';
 import { trainTrees } from './train-trees.ts';
 import type { TreePlan } from './train-trees.ts';
+import { extentOf } from './training-documents.ts';
 import type { TrainingDocument } from './training-documents.ts';
 
 /** A group of sources, and two looks that were trained without them. */
@@ -72,14 +73,11 @@ export function learnThirdLook(groups: readonly HeldOutGroup[], { slope, offset,
   const lessons = groups.map(({ documents, learners }, at) => drawLesson({ documents: drawnAlike(documents), learners }, at, { slope, offset }, plan.streams / groups.length, plan.seed));
   const labels = Float32Array.from(lessons.flatMap((lesson) => lesson.labels));
   const { trees } = trainTrees(lessons.flatMap(({ rows }) => rows), labels, THIRD_LOOK_NAMES.length, plan.boosting, Float64Array.from(lessons.flatMap(({ from }) => from)));
-  const documents = groups.flatMap((group) => group.documents);
   return {
     third: { sureness: slope, trees: { start: offset, trees } },
     calibration: { slope: 1, offset: 0, prior },
     from: {
-      documents: documents.length,
-      pages: documents.reduce((sum, { pages }) => sum + pages.length, 0),
-      sources: new Set(documents.map(({ source }) => source)).size,
+      ...extentOf(groups.flatMap((group) => group.documents)),
       streams: lessons.reduce((sum, { streams }) => sum + streams, 0),
       gaps: lessons.reduce((sum, { gaps }) => sum + gaps, 0),
       seed: plan.seed,

@@ -5,7 +5,7 @@ import { probabilitiesOf } from './gap-probabilities.ts';
 import { learnThirdLook, THIRD_LOOK_TREES } from './learn-third-look.ts';
 import type { HeldOutGroup } from './learn-third-look.ts';
 import { judgeStreams } from './metrics.ts';
-import { requireTrainable } from './training-documents.ts';
+import { extentOf, requireTrainable } from './training-documents.ts';
 import type { TrainingDocument } from './training-documents.ts';
 import { formatWeights } from './weights-file.ts';
 import type { TrainingSummary } from './weights-file.ts';
@@ -35,7 +35,7 @@ export async function trainBaseModel(documents: readonly TrainingDocument[], pla
   const streams = groups.flat();
   say(`${streams.length} streams are drawn`);
   const training = new SharedTraining(fit);
-  const { second, first } = await training.fit(groups);
+  const { first, second } = await training.fit(groups);
   if (second === null) throw new RangeError('The base model looks twice at the least.');
   const heldOut = await holdSourcesOut(folds, groups, training, plan, say);
   const judged = heldOut.flatMap(({ streams: of }) => of);
@@ -43,11 +43,12 @@ export async function trainBaseModel(documents: readonly TrainingDocument[], pla
   const quality = judgeStreams(judged.map(({ logOdds, labels }) => ({ probabilities: probabilitiesOf(logOdds, ofTwo), labels })));
   say(`held-out sources: page F1 ${quality.pageF1.toFixed(3)}, document F1 ${quality.documentF1.toFixed(3)}, calibration error ${quality.calibrationError.toFixed(3)}`);
   const { third, calibration, from } = learnThirdLook(heldOut, ofTwo, { streams: plan.thirdLookStreams, seed: plan.seed, boosting: THIRD_LOOK_TREES });
+  const extent = extentOf(documents);
   const summary: TrainingSummary = {
-    documents: documents.length,
-    pages: documents.reduce((sum, document) => sum + document.pages.length, 0),
+    documents: extent.documents,
+    pages: extent.pages,
     scanned_documents: documents.filter((document) => document.scannedPages !== undefined).length,
-    sources: new Set(documents.map((document) => document.source)).size,
+    sources: extent.sources,
     streams: streams.length,
     gaps: streams.reduce((sum, stream) => sum + stream.labels.length, 0),
     seed: plan.seed,
@@ -71,12 +72,13 @@ async function holdSourcesOut(
   folds: readonly (readonly TrainingDocument[])[], groups: readonly (readonly StreamRows[])[], training: SharedTraining, plan: BasePlan, say: (line: string) => void,
 ): Promise<JudgedGroup[]> {
   const each = Math.min(MOST_JUDGED, Math.max(2, Math.round(plan.streams / 20)));
+  const held = folds.slice(0, plan.heldOut);
   const judged: JudgedGroup[] = [];
-  for (const [at, documents] of folds.slice(0, plan.heldOut).entries()) {
+  for (const [at, documents] of held.entries()) {
     const learners = await training.fit(groups.filter((_, other) => other !== at), 1);
     const { clean, scanned } = drawJudging(documents, at, { clean: each, scanned: each }, plan.seed);
     judged.push({ documents, learners, streams: scoreHeldOut(learners, [...clean, ...scanned]) });
-    say(`held out: ${at + 1} of ${Math.min(plan.heldOut, folds.length)}`);
+    say(`held out: ${at + 1} of ${held.length}`);
   }
   return judged;
 }

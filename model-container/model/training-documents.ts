@@ -68,6 +68,13 @@ async function readRecords(path: string): Promise<PageRecord[]> {
   });
 }
 
+/** How many documents, pages and sources these are. */
+export const extentOf = (documents: readonly TrainingDocument[]): Readonly<Record<'documents' | 'pages' | 'sources', number>> => ({
+  documents: documents.length,
+  pages: documents.reduce((sum, { pages }) => sum + pages.length, 0),
+  sources: new Set(documents.map(({ source }) => source)).size,
+});
+
 /** @throws TrainingDataError where nothing can be learned from the documents */
 export function requireTrainable(documents: readonly TrainingDocument[]): void {
   if (documents.length === 0) throw new TrainingDataError('There are no training documents.');
