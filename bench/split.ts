@@ -54,7 +54,7 @@ const evaluation = weights === undefined
       folds: folds === undefined ? null : Number(folds),
       together,
       trainingStreams: Number(values['training-streams'] ?? (values.quick ? 600 : 1500)),
-      members: Number(values.members ?? (values.quick ? 1 : 3)),
+      members: Number(values.members ?? (values.quick ? 1 : 2)),
       further: values.further === undefined ? [] : await readTrainingDocuments(values.further, true),
     },
     (line) => { console.log(line); },

@@ -44,7 +44,7 @@ export async function* ablateFeatures(documents: readonly TrainingDocument[], pl
   requireTrainable(documents);
   const folds = foldsBySource(documents, plan.folds);
   requireGroups(folds.length);
-  const fit: FitPlan = { ...DEFAULT_FIT, seed: plan.seed, streams: plan.trainingStreams, members: 1, first: treesAlone(plan.rounds), second: null };
+  const fit: FitPlan = { ...DEFAULT_FIT, seed: plan.seed, streams: plan.trainingStreams, first: treesAlone(plan.rounds), second: null };
   const training = drawGroups(folds, fit);
   const groups = folds.map((fold, at): Group => ({
     training: training[at] ?? [],
@@ -60,7 +60,7 @@ async function judgeWithout(without: string | null, places: readonly number[], g
   const blinded = groups.map(({ training, clean, scanned }): Group => ({ training: blind(training, places), clean: blind(clean, places), scanned: blind(scanned, places) }));
   const [clean, scanned]: [GroupedStream[], GroupedStream[]] = [[], []];
   for (const [group, held] of blinded.entries()) {
-    const learnt = await new SharedTraining(fit).fit(blinded.filter((other) => other !== held).map(({ training }) => training));
+    const learnt = [await new SharedTraining(fit).fit(blinded.filter((other) => other !== held).map(({ training }) => training))];
     clean.push(...scoreHeldOut(learnt, held.clean).map((stream) => ({ ...stream, group })));
     scanned.push(...scoreHeldOut(learnt, held.scanned).map((stream) => ({ ...stream, group })));
   }

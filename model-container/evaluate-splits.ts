@@ -30,6 +30,7 @@ export interface EvaluationPlan {
   /** Streams drawn for each training, and for judging each group. */
   readonly trainingStreams: number;
   readonly judgedStreams: number;
+  /** Trainings whose log-odds are averaged, each on streams of its own. */
   readonly members: number;
   readonly seed: number;
   /** Documents that learners of every group may learn from, and none is judged on: what more documents bring, on the same streams. Sources of one origin with a judged one are left out. */
@@ -103,7 +104,7 @@ export async function evaluateSplits(
   documents: readonly TrainingDocument[], plan: EvaluationPlan, say: (line: string) => void, begin: BeginTraining = (fit) => new SharedTraining(fit),
 ): Promise<Evaluation> {
   requireTrainable(documents);
-  const fit: FitPlan = { ...DEFAULT_FIT, seed: plan.seed, members: plan.members, streams: plan.trainingStreams };
+  const fit: FitPlan = { ...DEFAULT_FIT, seed: plan.seed, streams: plan.trainingStreams };
   const groups = groupsOf(documents, { ...plan, further: strangersAmong(plan.further ?? [], documents, say) }, fit, begin);
   const collected = nothingCollected();
   for (const [at, group] of groups.entries()) {
@@ -123,7 +124,7 @@ export async function evaluateSplits(
 export function evaluateWeights(documents: readonly TrainingDocument[], weights: SplitModel, plan: Judging): Evaluation {
   requireTrainable(documents);
   const collected = nothingCollected();
-  collect(weights, drawSettings(documents, 0, plan), 0, collected);
+  collect(weights.members, drawSettings(documents, 0, plan), 0, collected);
   return summarise((setting) => collected[setting].map((stream) => calibrateStream(stream, weights.calibration)), { regression: null, numberRule: collected.numberRule }, documents, plan.seed);
 }
 
@@ -147,23 +148,36 @@ interface HeldOutGroup {
 }
 
 interface Learnt {
-  readonly model: Learners;
+  readonly model: readonly Learners[];
   readonly regression: Learners;
 }
 
+/** One of the trainings that are averaged. */
+interface MemberTraining {
+  readonly plan: FitPlan;
+  readonly groups: readonly (readonly StreamRows[])[];
+  readonly model: ReturnType<BeginTraining>;
+}
+
 /** Groups of sources, or every source by itself. What learns without a group needs streams that hold none of it. */
-function groupsOf(documents: readonly TrainingDocument[], { folds, together, further = [] }: EvaluationPlan, fit: FitPlan, begin: BeginTraining): HeldOutGroup[] {
+function groupsOf(documents: readonly TrainingDocument[], { folds, together, members, further = [] }: EvaluationPlan, fit: FitPlan, begin: BeginTraining): HeldOutGroup[] {
   const parted = TOGETHER[together];
   const folded = foldsBySource(documents, folds ?? GROUPS, parted);
   const held = folds === null ? eachSource(parted(documents)) : folded;
   requireGroups(folded.length);
-  const training = drawGroups([...folded, ...foldsBySource(further, FURTHER_GROUPS, parted)], fit);
-  const [models, regressions] = [begin(fit), begin({ ...fit, members: 1, first: LOGISTIC_REGRESSION, second: null })];
+  const all = [...folded, ...foldsBySource(further, FURTHER_GROUPS, parted)];
+  const trainings = Array.from({ length: members }, (_, member): MemberTraining => {
+    const plan = { ...fit, seed: fit.seed + member };
+    return { plan, groups: drawGroups(all, plan), model: begin(plan) };
+  });
+  const regression = begin({ ...fit, first: LOGISTIC_REGRESSION, second: null });
   return held.map((of) => ({
     documents: of,
     learn: async () => {
-      const others = [...folded.flatMap((fold, at) => streamsWithout(of, fold, at, training[at] ?? [], fit)), ...training.slice(folded.length)];
-      return { model: await models.fit(others), regression: await regressions.fit(others) };
+      const others = trainings.map(({ plan, groups }) => [...folded.flatMap((fold, at) => streamsWithout(of, fold, at, groups[at] ?? [], plan)), ...groups.slice(folded.length)]);
+      const model: Learners[] = [];
+      for (const [member, training] of trainings.entries()) model.push(await training.model.fit(others[member] ?? []));
+      return { model, regression: await regression.fit(others[0] ?? []) };
     },
   }));
 }
@@ -187,16 +201,16 @@ async function judgeGroup(at: number, group: HeldOutGroup, plan: EvaluationPlan,
   const { model, regression } = await group.learn();
   const streams = drawSettings(group.documents, at, plan);
   collect(model, streams, at, collected);
-  collected.regression.push(...scoreGroup(regression, streams.clean, at));
+  collected.regression.push(...scoreGroup([regression], streams.clean, at));
 }
 
 /** What these learners, and the page-number rule, say of the streams of the group at this place. */
-function collect(model: Learners, streams: Record<Setting, readonly StreamRows[]>, at: number, collected: Collected): void {
+function collect(model: readonly Learners[], streams: Record<Setting, readonly StreamRows[]>, at: number, collected: Collected): void {
   for (const setting of SETTINGS) collected[setting].push(...scoreGroup(model, streams[setting], at));
   collected.numberRule.push(...streams.clean.map(byPageNumbers));
 }
 
-const scoreGroup = (model: Learners, streams: readonly StreamRows[], group: number): GroupedStream[] => scoreHeldOut(model, streams).map((stream) => ({ ...stream, group }));
+const scoreGroup = (model: readonly Learners[], streams: readonly StreamRows[], group: number): GroupedStream[] => scoreHeldOut(model, streams).map((stream) => ({ ...stream, group }));
 
 /** Streams of each setting that the group at this place is judged on. */
 function drawSettings(documents: readonly TrainingDocument[], at: number, { judgedStreams: all, seed }: Judging): Record<Setting, readonly StreamRows[]> {

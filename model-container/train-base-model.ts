@@ -19,10 +19,10 @@ const { values } = parseArgs({
     further: { type: 'string' },
     out: { type: 'string', default: fileURLToPath(new URL('./weights/base.json', import.meta.url)) },
     seed: { type: 'string', default: '1' },
-    streams: { type: 'string', default: '11000' },
-    members: { type: 'string', default: '1' },
+    streams: { type: 'string', default: '8000' },
+    members: { type: 'string', default: '2' },
     folds: { type: 'string', default: '3' },
-    'held-out': { type: 'string', default: '2' },
+    'held-out': { type: 'string', default: '1' },
     'third-look-streams': { type: 'string', default: String(DEFAULT_THIRD_LOOK_STREAMS) },
   },
 });

@@ -11,7 +11,6 @@ import { secondLook, SECOND_LOOK_NAMES } from './second-look.ts';
 import { groupByOrigin } from './shared-origins.ts';
 import { firstLogOdds, logOddsOfGaps } from './split-model.ts';
 import type { Learners, Look } from './split-model.ts';
-import type { Trees } from './trees.ts';
 import { EVALUATION_STREAMS, SCANNED_EVALUATION_STREAMS, StreamMaker, TRAINING_STREAMS, weightOfSource } from './streams.ts';
 import type { Stream, StreamPlan } from './streams.ts';
 import { DEFAULT_PLAN, trainNetwork } from './train-network.ts';
@@ -24,8 +23,6 @@ import type { TrainingDocument } from './training-documents.ts';
 export interface FitPlan {
   /** Streams drawn for training. */
   readonly streams: number;
-  /** Boostings of each look that are averaged, and as many times its networks. */
-  readonly members: number;
   readonly seed: number;
   readonly first: LookPlan;
   /** null: the first look decides. */
@@ -34,7 +31,7 @@ export interface FitPlan {
 }
 
 export interface LookPlan {
-  /** Networks beside each boosting, and how each is trained. */
+  /** Networks beside the boosting, and how each is trained. */
   readonly networks: number;
   readonly training: TrainingPlan;
   /** How trees are grown; null for none. */
@@ -46,7 +43,7 @@ const FIRST_LOOK: LookPlan = { networks: 1, training: { ...DEFAULT_PLAN, epochs:
 /** Its network sees the gaps around as well: four layers, the last three of which look 1, 2 and 4 gaps further (decision 14). */
 const SECOND_LOOK: LookPlan = { networks: 1, training: { ...DEFAULT_PLAN, hidden: [0, 1, 2, 4].map((reach) => ({ outputs: 192, reach })) }, boosting: DEFAULT_TREES };
 
-export const DEFAULT_FIT: FitPlan = { streams: 3000, members: 1, seed: 1, first: FIRST_LOOK, second: SECOND_LOOK, mix: TRAINING_STREAMS };
+export const DEFAULT_FIT: FitPlan = { streams: 3000, seed: 1, first: FIRST_LOOK, second: SECOND_LOOK, mix: TRAINING_STREAMS };
 
 /** A stream as the network sees it. */
 export interface StreamRows {
@@ -84,33 +81,32 @@ export class SharedTraining {
   /**
    * Learners without calibration.
    * @param groups  streams of groups of sources, none of which shares a source with another
-   * @param members  boostings of each look, and as many times its networks
    */
-  async fit(groups: readonly Group[], members = this.plan.members): Promise<Learners> {
-    const first = await this.firstLook(groups, members);
-    return { first, second: this.plan.second === null ? null : await this.fitSecondLook(groups, members, this.plan.second), third: null };
+  async fit(groups: readonly Group[]): Promise<Learners> {
+    const first = await this.firstLook(groups);
+    return { first, second: this.plan.second === null ? null : await this.fitSecondLook(groups, this.plan.second), third: null };
   }
 
   /** From what first looks say of sources that they never saw: as sure, and as often wrong, as a first look will be of new ones. */
-  private async fitSecondLook(groups: readonly Group[], members: number, plan: LookPlan): Promise<Look> {
+  private async fitSecondLook(groups: readonly Group[], plan: LookPlan): Promise<Look> {
     const rows: Float32Array[] = [];
     for (const group of groups) {
-      const first = await this.firstLook(groups.filter((other) => other !== group), 1);
+      const first = await this.firstLook(groups.filter((other) => other !== group));
       for (const stream of group) rows.push(...askedOf(stream, secondLook(stream.rows, firstLogOdds(first, stream.rows))));
     }
-    return fitLook(rows, groups.flat(), SECOND_LOOK_NAMES.length, plan, members, this.plan.seed * 1000 + 500);
+    return fitLook(rows, groups.flat(), SECOND_LOOK_NAMES.length, plan, this.plan.seed * 1000 + 500);
   }
 
-  private firstLook(groups: readonly Group[], members: number): Promise<Look> {
-    const key = `${members} of ${groups.map((group) => this.numberOf(group)).join()}`;
-    const fitted = this.firstLooks.get(key) ?? this.fitFirstLook(groups.flat(), members);
+  private firstLook(groups: readonly Group[]): Promise<Look> {
+    const key = groups.map((group) => this.numberOf(group)).join();
+    const fitted = this.firstLooks.get(key) ?? this.fitFirstLook(groups.flat());
     this.firstLooks.set(key, fitted);
     return fitted;
   }
 
-  private fitFirstLook(streams: readonly StreamRows[], members: number): Promise<Look> {
+  private fitFirstLook(streams: readonly StreamRows[]): Promise<Look> {
     const rows = streams.flatMap((stream) => askedOf(stream, stream.rows));
-    return fitLook(rows, streams, FEATURE_NAMES.length, this.plan.first, members, this.plan.seed * 1000);
+    return fitLook(rows, streams, FEATURE_NAMES.length, this.plan.first, this.plan.seed * 1000);
   }
 
   private numberOf(group: Group): number {
@@ -123,9 +119,9 @@ export class SharedTraining {
 
 /**
  * @param rows  what the look is told of the gaps of these streams that are asked about
- * @param seed  of the first member; those after it have the next ones
+ * @param seed  of the boosting, and of the first network; those after it have the next ones
  */
-async function fitLook(rows: readonly Float32Array[], of: readonly StreamRows[], columns: number, plan: LookPlan, members: number, seed: number): Promise<Look> {
+async function fitLook(rows: readonly Float32Array[], of: readonly StreamRows[], columns: number, plan: LookPlan, seed: number): Promise<Look> {
   const labelled = of.map((stream) => askedOf(stream, stream.labels));
   const labels = Float32Array.from(labelled.flat());
   const streams = labelled.map(({ length }) => length);
@@ -133,12 +129,8 @@ async function fitLook(rows: readonly Float32Array[], of: readonly StreamRows[],
   const inputs = new Float32Array(rows.length * columns);
   rows.forEach((row, at) => { mapToQuantiles(row, quantiles, inputs, at * columns); });
   const networks: Network[] = [];
-  const trees: Trees[] = [];
-  for (let member = 0; member < members; member += 1) {
-    for (let network = 0; network < plan.networks; network += 1) networks.push(await trainNetwork({ columns, inputs, labels, streams }, { ...plan.training, seed: seed + member * plan.networks + network }));
-    if (plan.boosting !== null) trees.push(trainTrees(rows, labels, columns, { ...plan.boosting, seed: seed + member }));
-  }
-  return { quantiles, networks, trees };
+  for (let network = 0; network < plan.networks; network += 1) networks.push(await trainNetwork({ columns, inputs, labels, streams }, { ...plan.training, seed: seed + network }));
+  return { quantiles, networks, trees: plan.boosting === null ? [] : [trainTrees(rows, labels, columns, { ...plan.boosting, seed })] };
 }
 
 /** What stands in `of`, one a gap, for the gaps that are asked about: before an empty page there is nothing to learn. */
@@ -152,8 +144,8 @@ export interface HeldOutStream {
   readonly stream: Stream;
 }
 
-export const scoreHeldOut = (fitted: Learners, streams: readonly StreamRows[]): HeldOutStream[] =>
-  streams.map(({ rows, labels, stream }) => ({ logOdds: logOddsOfGaps(fitted, rows), labels, stream }));
+export const scoreHeldOut = (members: readonly Learners[], streams: readonly StreamRows[]): HeldOutStream[] =>
+  streams.map(({ rows, labels, stream }) => ({ logOdds: logOddsOfGaps(members, rows), labels, stream }));
 
 export function calibrationFrom(streams: readonly HeldOutStream[]): Calibration & { readonly prior: number } {
   const gaps = gapsOf(streams);

@@ -2,7 +2,7 @@
  * The third look, learnt from groups of sources that the first two were trained without: what looks say of documents that they never saw is as sure, and as often wrong, as what they will say of new ones.
  * Of their own documents they say too much.
  */
-import type { Calibration, DenseCalibration } from './calibration.ts';
+import type { Calibration } from './calibration.ts';
 import { askedOf, drawStreams } from './fit-model.ts';
 import { firstTwoLooks } from './split-model.ts';
 import type { Learners } from './split-model.ts';
@@ -30,8 +30,6 @@ export interface ThirdLookPlan {
 
 export interface LearntThirdLook {
   readonly third: ThirdLook;
-  /** Of all three looks. */
-  readonly calibration: DenseCalibration;
   /** From how much it was learnt. */
   readonly from: { readonly documents: number; readonly pages: number; readonly sources: number; readonly streams: number; readonly gaps: number; readonly seed: number };
 }
@@ -64,18 +62,17 @@ interface Lesson {
 }
 
 /**
- * A third look. It is as sure as it learnt to be: its steps are small, and what it learns from is what looks say of documents that they never saw.
+ * A third look. It is as sure as it learnt to be, and needs no calibration: its steps are small, and what it learns from is what looks say of documents that they never saw.
  * @param groups  which share no source
  * @param calibration  of the first two looks
  * @throws RangeError where there is no group, or no stream
  */
-export function learnThirdLook(groups: readonly HeldOutGroup[], { slope, offset, prior }: DenseCalibration, plan: ThirdLookPlan): LearntThirdLook {
+export function learnThirdLook(groups: readonly HeldOutGroup[], { slope, offset }: Calibration, plan: ThirdLookPlan): LearntThirdLook {
   const lessons = groups.map(({ documents, learners }, at) => drawLesson({ documents: drawnAlike(documents), learners }, at, { slope, offset }, plan.streams / groups.length, plan.seed));
   const labels = Float32Array.from(lessons.flatMap((lesson) => lesson.labels));
   const { trees } = trainTrees(lessons.flatMap(({ rows }) => rows), labels, THIRD_LOOK_NAMES.length, plan.boosting, Float64Array.from(lessons.flatMap(({ from }) => from)));
   return {
     third: { sureness: slope, trees: { start: offset, trees } },
-    calibration: { slope: 1, offset: 0, prior },
     from: {
       ...extentOf(groups.flatMap((group) => group.documents)),
       streams: lessons.reduce((sum, { streams }) => sum + streams, 0),

@@ -59,6 +59,8 @@ export class SaidStream {
   private readonly reach: number;
   /** Likeness of the page after each gap to the `reach` pages before it, nearest first, all kinds together: only twins ask for it. */
   private together: Float32Array | undefined;
+  /** What the page after each gap counts for as another's like, by pages before it and kind; 0 until it is asked for. Every pair is asked for four times. */
+  private readonly weights: Float64Array;
 
   /**
    * @param rows  of the gaps that are asked about
@@ -72,6 +74,7 @@ export class SaidStream {
     this.sheet = rows.map((row) => (row[LEFT_SEPARATOR] ?? 0) > 0 || (row[COLOURED_BETWEEN] ?? 0) > 0);
     this.pages = rows.length + 1;
     this.reach = reach;
+    this.weights = new Float64Array(rows.length * reach * TWIN_KINDS.length);
   }
 
   /** One number a name of TOLD_NAMES. */
@@ -227,11 +230,17 @@ export class SaidStream {
       // Correlations begin at −1.
       bestWith = Math.max(bestWith, p * (like + 1));
       bestWithout = Math.max(bestWithout, (1 - p) * (like + 1));
-      const weight = Math.exp(SHARPNESS * like);
+      const weight = this.weightOf(page, at, kind, like);
       weights += weight;
       sum += weight * p;
     }
     return weights === 0 ? [Number.NaN, Number.NaN] : [bestWith - bestWithout, sum / weights];
+  }
+
+  private weightOf(one: number, other: number, kind: number, like: number): number {
+    const at = ((Math.max(one, other) - 1) * this.reach + Math.abs(one - other) - 1) * TWIN_KINDS.length + kind;
+    const known = this.weights[at] ?? 0;
+    return known > 0 ? known : (this.weights[at] = Math.exp(SHARPNESS * like));
   }
 
   private likenessTo(page: number, document: readonly Companion[], kind: number): [number, number] {

@@ -14,13 +14,15 @@ import type { ThirdLook } from './third-look.ts';
 import { runTrees } from './trees.ts';
 import type { Trees } from './trees.ts';
 
-export interface SplitModel extends Learners {
+export interface SplitModel {
   /** Names the weights: `base-` and the first digits of their SHA-256. */
   readonly version: string;
+  /** Learnt from streams that were drawn by other seeds each: their log-odds are averaged. */
+  readonly members: readonly Learners[];
   readonly calibration: Calibration;
 }
 
-/** What training yields and calibration completes. */
+/** What one training yields: looks at the same gaps, one after the other. */
 export interface Learners {
   /** At each gap by itself. */
   readonly first: Look;
@@ -43,8 +45,8 @@ export interface Look {
 /** What the trees count for beside the networks: on sources held out both together err less than either. */
 const TREES_SHARE = 0.5;
 
-/** Pages whose features are held at once. */
-const WINDOW = 400;
+/** Pages whose features are held at once: their views have some 25 MB. */
+const WINDOW = 1000;
 
 /** Probability, 0 to 1, that a document ends at the gap after page i, at the calibration's density; n pages have n − 1 (none for an empty stream). */
 export function scorePages(model: SplitModel, pages: readonly PageRecord[]): number[] {
@@ -53,14 +55,19 @@ export function scorePages(model: SplitModel, pages: readonly PageRecord[]): num
   for (let from = 0; from < pages.length - 1; from += WINDOW) {
     const start = Math.max(0, from - CONTEXT_PAGES);
     const views = pages.slice(start, from + WINDOW + 1 + CONTEXT_PAGES).map(viewPage);
-    const scored = logOddsOfGaps(model, gapFeatures(views));
+    const scored = logOddsOfGaps(model.members, gapFeatures(views));
     logOdds.push(...scored.slice(from - start, from - start + WINDOW));
   }
   return calibratedGaps(logOdds, model.calibration);
 }
 
-/** Before calibration. @param rows of one stream, in page order */
-export function logOddsOfGaps(learners: Learners, rows: readonly Float32Array[]): number[] {
+/** The mean of what the members say, before calibration. @param rows of one stream, in page order */
+export function logOddsOfGaps(members: readonly Learners[], rows: readonly Float32Array[]): number[] {
+  const said = members.map((learners) => logOddsOfMember(learners, rows));
+  return rows.map((_, gap) => said.reduce((sum, odds) => sum + (odds[gap] ?? 0), 0) / said.length);
+}
+
+function logOddsOfMember(learners: Learners, rows: readonly Float32Array[]): number[] {
   const { atFirst, atSecond } = firstTwoLooks(learners, rows);
   return learners.third === null ? atSecond : mendedLogOdds(learners.third, rows, atSecond, thirdLook(rows, atFirst, atSecond));
 }

@@ -1,4 +1,7 @@
-/** Weights on disk: one JSON file with the numbers of layers and trees as base64, and no word of any document. */
+/**
+ * Weights on disk: one JSON file with the numbers of layers and trees as base64, and no word of any document. Layers have numbers of 16 bits (IEEE 754 binary16): a network errs by far
+ * more than their rounding. Thresholds of trees have 32, or values next to them would change sides.
+ */
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
@@ -6,7 +9,7 @@ import { FEATURE_NAMES } from './gap-features.ts';
 import { LAYERS_REACH, reachOf, widthOf } from './network.ts';
 import type { Layer } from './network.ts';
 import { SECOND_LOOK_NAMES } from './second-look.ts';
-import type { Look, SplitModel } from './split-model.ts';
+import type { Learners, Look, SplitModel } from './split-model.ts';
 import { THIRD_LOOK_NAMES } from './third-look.ts';
 import type { ThirdLook } from './third-look.ts';
 import type { Tree, Trees } from './trees.ts';
@@ -19,7 +22,7 @@ export class WeightsError extends Error {
   }
 }
 
-const WEIGHTS_SCHEMA_VERSION = 6;
+const WEIGHTS_SCHEMA_VERSION = 7;
 /** Larger files are not weights of this model. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
@@ -40,6 +43,8 @@ const lookSchema = z.strictObject({
 
 const thirdLookSchema = z.strictObject({ names: z.array(z.string()), sureness: z.number().positive(), trees: treesSchema });
 
+const memberSchema = z.strictObject({ first_look: lookSchema, second_look: lookSchema, third_look: thirdLookSchema.nullable() });
+
 /** Counts only: what the model was trained on and how well it did on sources that it had not seen. */
 const trainingSummarySchema = z.strictObject({
   documents: z.int(),
@@ -51,23 +56,25 @@ const trainingSummarySchema = z.strictObject({
   seed: z.int(),
   held_out_page_f1: z.number(),
   held_out_calibration_error: z.number(),
-  /** From how many documents of groups held out the third look was learnt (learn-third-look.ts); the two figures above are of the first two looks on these groups. */
-  third_look: z.strictObject({ documents: z.int(), pages: z.int(), sources: z.int(), streams: z.int(), gaps: z.int(), seed: z.int() }).exactOptional(),
+  /** From how many documents of groups held out each member's third look was learnt (learn-third-look.ts); the two figures above are of the first two looks of each on these groups. */
+  third_looks: z.array(z.strictObject({ documents: z.int(), pages: z.int(), sources: z.int(), streams: z.int(), gaps: z.int(), seed: z.int() })),
 });
 export type TrainingSummary = z.infer<typeof trainingSummarySchema>;
 
 const weightsSchema = z.strictObject({
   schema_version: z.literal(WEIGHTS_SCHEMA_VERSION),
-  first_look: lookSchema,
-  second_look: lookSchema,
-  third_look: thirdLookSchema.nullable(),
+  members: z.array(memberSchema).min(1),
   calibration: z.strictObject({ slope: z.number().positive(), offset: z.number(), prior: z.number().gt(0).lt(1).exactOptional() }),
   training: trainingSummarySchema,
 });
 
-/** A base model looks twice at the least. */
-export interface BaseWeights extends SplitModel {
+/** A member of a base model looks twice at the least. */
+export interface BaseLearners extends Learners {
   readonly second: Look;
+}
+
+export interface BaseWeights extends SplitModel {
+  readonly members: readonly BaseLearners[];
   readonly training: TrainingSummary;
 }
 
@@ -85,11 +92,15 @@ export async function readWeights(path: string): Promise<BaseWeights> {
 
 /** @param origin  names the weights in errors */
 export function parseWeights(text: string, origin: string): BaseWeights {
-  const { first_look: first, second_look: second, third_look: third, calibration, training } = checkShape(text, origin, weightsSchema, WEIGHTS_SCHEMA_VERSION);
+  const { members, calibration, training } = checkShape(text, origin, weightsSchema, WEIGHTS_SCHEMA_VERSION);
   const version = `base-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`;
+  return { version, members: members.map((member) => readMember(member, origin)), calibration, training };
+}
+
+function readMember({ first_look: first, second_look: second, third_look: third }: z.infer<typeof memberSchema>, origin: string): BaseLearners {
   const looks = { first: readLook(first, FEATURE_NAMES, origin), second: readLook(second, SECOND_LOOK_NAMES, origin), third: third && readThirdLook(third, origin) };
   if (furthest(looks.first) + furthest(looks.second) > LAYERS_REACH) throw new WeightsError(`The weights ${origin} are damaged: they look further than ${LAYERS_REACH} gaps.`);
-  return { version, ...looks, calibration, training };
+  return looks;
 }
 
 function readThirdLook({ names, sureness, trees }: z.infer<typeof thirdLookSchema>, origin: string): ThirdLook {
@@ -141,7 +152,7 @@ export function checkShape<Schema extends z.ZodType>(text: string, origin: strin
 }
 
 function readLayer({ inputs, outputs, reach, weights, bias, adds }: z.infer<typeof layerSchema>, origin: string): Layer {
-  const layer = { inputs, outputs, reach, weights: floats(weights), bias: floats(bias), adds };
+  const layer = { inputs, outputs, reach, weights: Float32Array.from(halves(weights)), bias: Float32Array.from(halves(bias)), adds };
   if (adds && inputs !== outputs) throw new WeightsError(`The weights ${origin} are damaged: a layer cannot add what comes in to what comes out.`);
   if (layer.weights.length !== widthOf(layer) * outputs || layer.bias.length !== outputs) throw new WeightsError(`The weights ${origin} are damaged: a layer is incomplete.`);
   if (!layer.weights.every(Number.isFinite) || !layer.bias.every(Number.isFinite)) throw new WeightsError(`The weights ${origin} are damaged: a weight is not a number.`);
@@ -181,15 +192,19 @@ function bytesOf(base64: string, width: number): ArrayBuffer {
 /** Numbers of 32 bits as `encode` packs them. */
 export const floats = (base64: string): Float32Array<ArrayBuffer> => new Float32Array(bytesOf(base64, 4));
 
+const halves = (base64: string): Float16Array => new Float16Array(bytesOf(base64, 2));
+
 /** The file's text: the same model gives the same text. */
-export function formatWeights(model: Pick<BaseWeights, 'first' | 'second' | 'third' | 'calibration'>, training: TrainingSummary): string {
+export function formatWeights(model: Pick<BaseWeights, 'members' | 'calibration'>, training: TrainingSummary): string {
   const weights: z.infer<typeof weightsSchema> = {
     schema_version: WEIGHTS_SCHEMA_VERSION,
     training,
     calibration: { slope: short(model.calibration.slope), offset: short(model.calibration.offset), ...(model.calibration.prior === undefined ? {} : { prior: short(model.calibration.prior) }) },
-    first_look: packLook(model.first, FEATURE_NAMES),
-    second_look: packLook(model.second, SECOND_LOOK_NAMES),
-    third_look: model.third && { names: [...THIRD_LOOK_NAMES], sureness: short(model.third.sureness), trees: packTrees(model.third.trees) },
+    members: model.members.map(({ first, second, third }) => ({
+      first_look: packLook(first, FEATURE_NAMES),
+      second_look: packLook(second, SECOND_LOOK_NAMES),
+      third_look: third && { names: [...THIRD_LOOK_NAMES], sureness: short(third.sureness), trees: packTrees(third.trees) },
+    })),
   };
   return `${JSON.stringify(weights)}\n`;
 }
@@ -199,7 +214,7 @@ const short = (value: number): number => Number(value.toPrecision(7));
 const packLook = ({ quantiles, networks, trees }: Look, names: readonly string[]): z.infer<typeof lookSchema> => ({
   names: [...names],
   quantiles: quantiles.map((table) => ({ values: table.values.map(short), quantiles: table.quantiles.map(short) })),
-  networks: networks.map((layers) => layers.map(({ inputs, outputs, reach, weights, bias, adds }) => ({ inputs, outputs, reach, weights: encode(weights), bias: encode(bias), adds }))),
+  networks: networks.map((layers) => layers.map(({ inputs, outputs, reach, weights, bias, adds }) => ({ inputs, outputs, reach, weights: encode(Float16Array.from(weights)), bias: encode(Float16Array.from(bias)), adds }))),
   trees: trees.map(packTrees),
 });
 

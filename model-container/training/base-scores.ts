@@ -1,5 +1,6 @@
 /** The one place that knows how the base model turns features into log-odds. */
 import { mapToQuantiles } from '../model/normal-quantiles.ts';
+import type { QuantileTable } from '../model/normal-quantiles.ts';
 import { calibrate } from '../model/calibration.ts';
 import { logOddsOfGaps } from '../model/split-model.ts';
 import type { SplitModel } from '../model/split-model.ts';
@@ -13,12 +14,16 @@ export interface ScoredRow {
   readonly odds: number;
 }
 
+/** The scale that workflows learn on: that of the base model's first member. */
+export const quantilesOf = ({ members: [first] }: BaseModel): readonly QuantileTable[] => first?.first.quantiles ?? [];
+
 /** @param rows  features of the gaps of one stream, in page order */
 export function scoreRows(base: BaseModel, rows: readonly Float32Array[]): ScoredRow[] {
-  const odds = logOddsOfGaps(base, rows);
+  const odds = logOddsOfGaps(base.members, rows);
+  const quantiles = quantilesOf(base);
   return rows.map((row, gap) => {
-    const features = new Float32Array(base.first.quantiles.length);
-    mapToQuantiles(row, base.first.quantiles, features);
+    const features = new Float32Array(quantiles.length);
+    mapToQuantiles(row, quantiles, features);
     const p = calibrate(odds[gap] ?? 0, base.calibration);
     return { features, odds: Math.log(p / (1 - p)) };
   });

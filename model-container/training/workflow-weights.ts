@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { DenseCalibration } from '../model/calibration.ts';
 import { checkShape, encode, floats, parseWeights, WeightsError } from '../model/weights-file.ts';
+import { quantilesOf } from './base-scores.ts';
 import type { BaseModel } from './base-scores.ts';
 import { inputCount } from './gap-inputs.ts';
 import type { Learnt } from './learner.ts';
@@ -69,7 +70,7 @@ export const isWorkflowWeights = (text: string): boolean => text.startsWith('{"k
 export function parseWorkflowWeights(text: string, origin: string): WorkflowModel {
   const { base: baseText, learnt, calibration, members, documents } = checkShape(text, origin, schema, WORKFLOW_SCHEMA_VERSION);
   const base = parseWeights(baseText, `${origin} (its base model)`);
-  const read = (of: z.infer<typeof learntSchema>) => readLearnt(of, base.first.quantiles.length, origin);
+  const read = (of: z.infer<typeof learntSchema>) => readLearnt(of, quantilesOf(base).length, origin);
   return {
     version: `workflow-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`,
     base, baseText, learnt: read(learnt), calibration,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { evaluateSplits, evaluateWeights } from '../../../model-container/evaluate-splits.ts';
 import type { BeginTraining, Evaluation, EvaluationPlan } from '../../../model-container/evaluate-splits.ts';
 import { DEFAULT_FIT, drawGroups, SharedTraining } from '../../../model-container/model/fit-model.ts';
-import type { LookPlan } from '../../../model-container/model/fit-model.ts';
+import type { FitPlan, LookPlan } from '../../../model-container/model/fit-model.ts';
 import { FIGURES } from '../../../model-container/model/metrics.ts';
 import type { SplitModel } from '../../../model-container/model/split-model.ts';
 import type { TrainingDocument } from '../../../model-container/model/training-documents.ts';
@@ -55,6 +55,19 @@ describe('the evaluation of splits', () => {
     expect(judged.flatMap(({ held }) => held).sort()).toEqual(['copies-of-2', 'source-0', 'source-1', 'source-2', 'source-3', 'source-4']);
     for (const { held, learnt } of judged) expect(learnt.filter((source) => held.includes(source))).toEqual([]);
   });
+
+  it('trains as many members as it is told, each on streams of its own', async () => {
+    const begun: FitPlan[] = [];
+    const drawn: string[][] = [];
+    const members = await evaluateSplits(own, { ...PLAN, folds: 3, members: 2 }, () => undefined, (plan) => {
+      if (plan.second !== null) begun.push(plan);
+      return noteSources((sources) => { if (plan.second !== null) drawn.push(sources); })(plan);
+    });
+    expect(begun.map(({ seed }) => seed)).toEqual([1, 2]);
+    expect(drawn).toHaveLength(6);
+    expect(drawn[0]).not.toEqual(drawn[1]);
+    expect(members.model.gaps).toBeGreaterThan(100);
+  }, 120_000);
 
   it('learns from sources of every other group', () => {
     for (const { held, learnt } of judged) expect(['source-0', 'source-1', 'source-2', 'source-3'].filter((source) => !held.includes(source) && !learnt.includes(source))).toEqual([]);
@@ -122,7 +135,7 @@ describe('the evaluation of weights that are there', () => {
   beforeAll(async () => {
     const plan = { ...DEFAULT_FIT, streams: 40, first: small(DEFAULT_FIT.first), second: null };
     const groups = drawGroups(['source-0', 'source-1', 'source-2'].map((name) => own.filter(({ source }) => source === name)), plan);
-    weights = { ...(await new SharedTraining(plan).fit(groups)), version: 'small', calibration: { slope: 1, offset: 0 } };
+    weights = { members: [await new SharedTraining(plan).fit(groups)], version: 'small', calibration: { slope: 1, offset: 0 } };
   }, 120_000);
   const unseen = own.filter(({ source }) => source === 'source-3' || source === 'source-4');
 

@@ -9,15 +9,16 @@ import type { HeldOutGroup, LearntThirdLook, ThirdLookPlan } from '../../../mode
 import { judgeStreams } from '../../../model-container/model/metrics.ts';
 import { viewPage } from '../../../model-container/model/page-view.ts';
 import { logOddsOfGaps, scorePages } from '../../../model-container/model/split-model.ts';
-import type { Learners, SplitModel } from '../../../model-container/model/split-model.ts';
+import type { Learners, Look, SplitModel } from '../../../model-container/model/split-model.ts';
 import { formatWeights, parseWeights, WeightsError } from '../../../model-container/model/weights-file.ts';
 import type { BaseWeights, TrainingSummary } from '../../../model-container/model/weights-file.ts';
 import { drawDocuments } from './draw-pages.ts';
 
 const PLAN: ThirdLookPlan = { streams: 96, seed: 1, boosting: { ...THIRD_LOOK_TREES, rounds: 60, learningRate: 0.1, leafWeight: 1, ridge: 1 } };
-const SUMMARY: TrainingSummary = { documents: 20, pages: 60, scanned_documents: 0, sources: 4, streams: 30, gaps: 400, seed: 1, held_out_page_f1: 0.9, held_out_calibration_error: 0.01 };
+const SUMMARY: TrainingSummary = { documents: 20, pages: 60, scanned_documents: 0, sources: 4, streams: 30, gaps: 400, seed: 1, held_out_page_f1: 0.9, held_out_calibration_error: 0.01, third_looks: [] };
 /** So sure that it cannot come true, and of one mind about most gaps. */
 const TOO_SURE = { slope: 20, offset: 3, prior: 0.2 };
+const AS_IT_LEARNT = { slope: 1, offset: 0, prior: 0.2 };
 
 const unseen = drawDocuments(7, 4, 8);
 const unseenGroups = [['source-0', 'source-1'], ['source-2', 'source-3']].map((sources) => unseen.filter(({ source }) => sources.includes(source)));
@@ -32,14 +33,14 @@ beforeAll(async () => {
   groups = unseenGroups.map((of) => ({ documents: of, learners: twoLooks }));
   learnt = learnThirdLook(groups, TOO_SURE, PLAN);
   if (twoLooks.second === null) throw new Error('These weights look twice.');
-  threeLooks = parseWeights(formatWeights({ first: twoLooks.first, second: twoLooks.second, third: learnt.third, calibration: learnt.calibration }, SUMMARY), 'test');
+  threeLooks = parseWeights(formatWeights({ members: [{ first: twoLooks.first, second: twoLooks.second, third: learnt.third }], calibration: AS_IT_LEARNT }, SUMMARY), 'test');
 }, 60_000);
 
 const judgedBy = (calibration: Calibration, streams: readonly HeldOutStream[]) => streams.map(({ logOdds, labels }) => ({ probabilities: probabilitiesOf(logOdds, calibration), labels }));
 
 const spoilt = (change: (third: { names: string[]; sureness: number; trees: { left: string } }) => void): string => {
-  const weights = JSON.parse(formatWeights(threeLooks, SUMMARY)) as { third_look: { names: string[]; sureness: number; trees: { left: string } } };
-  change(weights.third_look);
+  const weights = JSON.parse(formatWeights(threeLooks, SUMMARY)) as { members: { third_look: { names: string[]; sureness: number; trees: { left: string } } }[] };
+  for (const { third_look: third } of weights.members) change(third);
   return JSON.stringify(weights);
 };
 
@@ -52,8 +53,8 @@ describe('learning a third look', () => {
 
   it('mends what the first two get wrong, and how sure they are, on documents of other sources', () => {
     const { clean } = drawJudging(drawDocuments(8, 3, 8), 0, { clean: 40, scanned: 1 }, 2);
-    const models: SplitModel[] = [{ ...twoLooks, version: 'two', calibration: TOO_SURE }, threeLooks];
-    const [before, after] = models.map((model) => judgedBy(model.calibration, scoreHeldOut(model, clean)));
+    const models: SplitModel[] = [{ members: [twoLooks], version: 'two', calibration: TOO_SURE }, threeLooks];
+    const [before, after] = models.map((model) => judgedBy(model.calibration, scoreHeldOut(model.members, clean)));
     const logLoss = (judged: ReturnType<typeof judgedBy> = []) =>
       judged.flatMap(({ probabilities, labels }) => probabilities.map((p, gap) => -Math.log(Math.max(1e-9, labels[gap] === 1 ? p : 1 - p)))).reduce((sum, loss) => sum + loss, 0);
     expect(judgeStreams(after ?? []).gaps).toBeGreaterThan(100);
@@ -73,7 +74,7 @@ describe('learning a third look', () => {
     const middle = Math.floor(views.length / 2);
     expect(middle).toBeGreaterThan(CONTEXT_PAGES + 10);
     const around = views.slice(middle - CONTEXT_PAGES, middle + 1 + CONTEXT_PAGES);
-    expect(logOddsOfGaps(threeLooks, gapFeatures(around))[CONTEXT_PAGES]).toBe(logOddsOfGaps(threeLooks, gapFeatures(views))[middle]);
+    expect(logOddsOfGaps(threeLooks.members, gapFeatures(around))[CONTEXT_PAGES]).toBe(logOddsOfGaps(threeLooks.members, gapFeatures(views))[middle]);
   });
 
   it('says nothing of the gap before an empty back, nor of one page or none', () => {
@@ -91,6 +92,16 @@ describe('learning a third look', () => {
 });
 
 describe('a weights file with a third look', () => {
+  it('keeps trees as they were learnt, and layers rounded to 16 bits', () => {
+    const [kept] = threeLooks.members;
+    expect([kept?.third, kept?.first.trees, kept?.second.trees]).toEqual([learnt.third, twoLooks.first.trees, twoLooks.second?.trees]);
+    const numbers = (look: Look | null | undefined) => (look?.networks.flat() ?? []).flatMap(({ weights, bias }) => [...weights, ...bias]);
+    const [written, exact] = [[kept?.first, kept?.second], [twoLooks.first, twoLooks.second]].map((looks) => looks.flatMap(numbers));
+    expect(exact?.length).toBeGreaterThan(100_000);
+    expect(exact?.filter((number, at) => written?.[at] !== Math.f16round(number))).toEqual([]);
+    expect(written).not.toEqual(exact);
+  });
+
   it.each([
     ['that asks for other names', () => spoilt((third) => { third.names.pop(); }), 'other features'],
     ['with half a tree', () => spoilt((third) => { third.trees.left = 'AAAA'; }), 'a tree is incomplete'],

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FEATURE_NAMES } from '../../../model-container/model/gap-features.ts';
-import type { SplitModel } from '../../../model-container/model/split-model.ts';
+import type { Learners, SplitModel } from '../../../model-container/model/split-model.ts';
 import { DEFAULT_MAX_BODY_BYTES, readSettings } from '../../../model-container/settings.ts';
 import { createSplitServer } from '../../../model-container/split-server.ts';
 import { openWorkflowModels } from '../../../model-container/workflow-models.ts';
@@ -13,8 +13,7 @@ import { blank, drawPage } from './draw-pages.ts';
 
 /** One number decides: are the heads alike? Enough to see that the answer comes from the pages. */
 const column = FEATURE_NAMES.indexOf('here_head');
-const model: SplitModel = {
-  version: 'base-test',
+const learners: Learners = {
   first: {
     quantiles: FEATURE_NAMES.map((_, at) => (at === column ? { values: [0, 1], quantiles: [-1, 1] } : { values: [], quantiles: [] })),
     networks: [[{ inputs: FEATURE_NAMES.length, outputs: 1, reach: 0, weights: Float32Array.from(FEATURE_NAMES, (_, at) => (at === column ? -3 : 0)), bias: Float32Array.of(0), adds: false }]],
@@ -22,8 +21,8 @@ const model: SplitModel = {
   },
   second: null,
   third: null,
-  calibration: { slope: 1, offset: 0, prior: 0.3 },
 };
+const model: SplitModel = { version: 'base-test', members: [learners], calibration: { slope: 1, offset: 0, prior: 0.3 } };
 
 let server: Server;
 let url: string;
@@ -82,7 +81,7 @@ describe('the split server', () => {
 
   it('answers a fault of its own with 500, apart from the caller’s', async () => {
     const seen: unknown[] = [];
-    const broken = createSplitServer({ base: { ...model, first: { ...model.first, get quantiles(): never { throw new Error('broken weights'); } } }, workflows: openWorkflowModels(undefined, 1) }, { maxBodyBytes: DEFAULT_MAX_BODY_BYTES, onFault: (error) => seen.push(error) }).listen(0, '127.0.0.1');
+    const broken = createSplitServer({ base: { ...model, members: [{ ...learners, first: { ...learners.first, get quantiles(): never { throw new Error('broken weights'); } } }] }, workflows: openWorkflowModels(undefined, 1) }, { maxBodyBytes: DEFAULT_MAX_BODY_BYTES, onFault: (error) => seen.push(error) }).listen(0, '127.0.0.1');
     await once(broken, 'listening');
     const response = await fetch(`http://127.0.0.1:${(broken.address() as AddressInfo).port}/invocations`, { method: 'POST', body: JSON.stringify({ pages: [blank(), blank()] }), headers: { 'Content-Type': 'application/json' } });
     broken.close();

@@ -37,7 +37,7 @@ describe('the program that makes the base weights again', () => {
   it('makes them from a folder of documents, some of them scanned, and leaves no text behind', async () => {
     const { status, said } = await train(['--documents', join(folder, 'documents'), '--scans', '1', '--out', join(folder, 'from-documents.json'), ...TINY]);
     expect([status, said]).toEqual([0, expect.stringContaining('streams are drawn')]);
-    expect((await weightsIn('from-documents.json')).training).toMatchObject({ documents: 6, pages: 12, sources: 3, scanned_documents: 1, third_look: { documents: 4, pages: 8, sources: 2 } });
+    expect((await weightsIn('from-documents.json')).training).toMatchObject({ documents: 6, pages: 12, sources: 3, scanned_documents: 1, third_looks: [{ documents: 2, pages: 4, sources: 1 }] });
     expect((await readdir(folder)).filter((name) => name.startsWith('tearline-records-'))).toEqual([]);
   }, LIMIT_MS);
 

@@ -15,7 +15,7 @@ import { parseWeights, readWeights, WeightsError } from '../../../model-containe
 import { blank, drawDocuments, drawPage } from './draw-pages.ts';
 
 /** Streams enough for trees that ask something. */
-const TINY = { seed: 1, streams: 30, members: 1, folds: 3, heldOut: 3, thirdLookStreams: 24 };
+const TINY = { seed: 1, streams: 30, members: 1, folds: 3, heldOut: 1, thirdLookStreams: 24 };
 const quiet = () => undefined;
 const documents = drawDocuments(1, 4, 5);
 
@@ -33,7 +33,12 @@ const spoilt = (change: (weights: Record<string, unknown>) => void): string => {
   return JSON.stringify(weights);
 };
 
-const lookIn = (weights: Record<string, unknown>, name: string) => weights[name] as { names: string[]; networks: object[][]; trees: { left: string }[] };
+type LookName = 'first_look' | 'second_look';
+const lookIn = (weights: Record<string, unknown>, name: LookName) => {
+  const [member] = weights['members'] as Record<LookName, { names: string[]; networks: object[][]; trees: { left: string }[] }>[];
+  if (member === undefined) throw new Error('There is a member.');
+  return member[name];
+};
 
 describe('training the base model', () => {
   it('gives the same weights for the same documents and seed', async () => {
@@ -41,11 +46,28 @@ describe('training the base model', () => {
   }, 60_000);
 
   it('holds as many groups of sources out as it is told, and learns the same first two looks', async () => {
-    const [all, two] = [trained, (await trainBaseModel(documents, { ...TINY, heldOut: 2 }, quiet)).text].map((text) => parseWeights(text, 'test'));
-    expect(two?.second).toEqual(all?.second);
-    expect(two?.third).not.toEqual(all?.third);
-    expect(two?.calibration).not.toEqual(all?.calibration);
+    const [one, two] = [trained, (await trainBaseModel(documents, { ...TINY, heldOut: 2 }, quiet)).text].map((text) => parseWeights(text, 'test'));
+    expect(two?.members[0]?.second).toEqual(one?.members[0]?.second);
+    expect(two?.members[0]?.third).not.toEqual(one?.members[0]?.third);
+    expect(two?.calibration).not.toEqual(one?.calibration);
   }, 60_000);
+
+  it('trains each member on streams of its own, with the next seed, and another group held out first', async () => {
+    const [one, two, next] = [trained, ...(await Promise.all([{ members: 2 }, { seed: 2 }].map(async (other) => (await trainBaseModel(documents, { ...TINY, ...other }, quiet)).text)))].map((text) => parseWeights(text, 'test'));
+    expect(two?.members).toHaveLength(2);
+    expect(two?.members[0]).toEqual(one?.members[0]);
+    expect(two?.members[1]?.second).toEqual(next?.members[0]?.second);
+    expect(two?.members[1]?.third).not.toEqual(next?.members[0]?.third);
+    expect(two?.training).toMatchObject({ seed: 1, streams: 2 * (one?.training.streams ?? Number.NaN), third_looks: [{ seed: 1 }, { seed: 2 }] });
+    const pages = drawDocuments(9, 2, 4).flatMap((document) => document.pages);
+    const views = gapFeatures(pages.map(viewPage));
+    const said = (two?.members ?? []).map((member) => logOddsOfGaps([member], views));
+    expect(logOddsOfGaps(two?.members ?? [], views)).toEqual(views.map((_, gap) => ((said[0]?.[gap] ?? Number.NaN) + (said[1]?.[gap] ?? Number.NaN)) / 2));
+  }, 60_000);
+
+  it.each([0, Number.NaN])('refuses to train %d members', async (members) => {
+    await expect(trainBaseModel(documents, { ...TINY, members }, quiet)).rejects.toThrow(RangeError);
+  });
 
   it.each([0, Number.NaN])('refuses to hold out %d groups', async (heldOut) => {
     await expect(trainBaseModel(documents, { ...TINY, heldOut }, quiet)).rejects.toThrow(RangeError);
@@ -61,8 +83,8 @@ describe('training the base model', () => {
   });
 
   it('yields trees of both looks that ask something', () => {
-    const { first, second } = parseWeights(trained, 'test');
-    for (const forest of [...first.trees, ...second.trees]) expect(forest.trees.some(({ column }) => column.some((asked) => asked >= 0))).toBe(true);
+    const { members } = parseWeights(trained, 'test');
+    for (const forest of members.flatMap(({ first, second }) => [...first.trees, ...second.trees])) expect(forest.trees.some(({ column }) => column.some((asked) => asked >= 0))).toBe(true);
   });
 
   it('yields a model that has nothing to say of one page or none', () => {
@@ -76,7 +98,7 @@ describe('training the base model', () => {
     const views = drawDocuments(4, 6, 10).flatMap((document) => document.pages).map(viewPage);
     const middle = Math.floor(views.length / 2);
     const around = views.slice(middle - CONTEXT_PAGES, middle + 1 + CONTEXT_PAGES);
-    expect(logOddsOfGaps(model, gapFeatures(around))[CONTEXT_PAGES]).toBe(logOddsOfGaps(model, gapFeatures(views))[middle]);
+    expect(logOddsOfGaps(model.members, gapFeatures(around))[CONTEXT_PAGES]).toBe(logOddsOfGaps(model.members, gapFeatures(views))[middle]);
   });
 
   it('yields a model that says the same of a long document whether it sees it in windows or whole', async () => {
@@ -129,6 +151,7 @@ describe('a weights file', () => {
     ['with half a tree', () => spoilt((weights) => { Object.assign(lookIn(weights, 'first_look').trees[0] ?? {}, { left: 'AAAA' }); }), 'a tree is incomplete'],
     ['with a tree that goes in a circle', () => spoilt((weights) => { const [forest] = lookIn(weights, 'first_look').trees; if (forest) forest.left = Buffer.alloc(Buffer.byteLength(forest.left, 'base64')).toString('base64'); }), 'leads nowhere'],
     ['that look further than their pages go', () => spoilt((weights) => { for (const layer of (lookIn(weights, 'second_look').networks[0] ?? []) as { reach: number }[]) if (layer.reach > 0) layer.reach += 1; }), 'look further'],
+    ['without a member', () => spoilt((weights) => { weights['members'] = []; }), 'damaged'],
     ['that is a list', () => '[]', 'damaged'],
   ])('%s is refused with the reason', (_what, text, said) => {
     expect(() => parseWeights(text(), 'test')).toThrow(WeightsError);

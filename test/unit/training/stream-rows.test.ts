@@ -7,7 +7,7 @@ import type { StreamGaps } from '../../../model-container/training/stream-rows.t
 import { drawSeen } from './draw-seen.ts';
 
 /** Says the same of every gap. */
-const BASE: BaseModel = { version: 'base-drawn', first: { quantiles: [], networks: [], trees: [{ start: 0, trees: [] }] }, second: null, third: null, calibration: { slope: 1, offset: 0 } };
+const BASE: BaseModel = { version: 'base-drawn', members: [{ first: { quantiles: [], networks: [], trees: [{ start: 0, trees: [] }] }, second: null, third: null }], calibration: { slope: 1, offset: 0 } };
 const inFile = (number: number, file: string, place: number): SeenDocument => drawSeen(number, { merged: { file, place } });
 const numbers = (streams: readonly (readonly SeenDocument[])[]) => streams.map((stream) => stream.map(({ number }) => number));
 /** Documents of a stream in its order. */

@@ -20,7 +20,7 @@ const learnt = { roles: { first: new Float32Array(MARK_SPACE), last: new Float32
 /** A workflow's model that has learnt nothing, on a base model that says the same of every gap. */
 const modelSaying = (odds: number, calibration: DenseCalibration): WorkflowModel => ({
   version: 'workflow-drawn', baseText: '', learnt, calibration, members: [], documents: [],
-  base: { version: 'base-drawn', first: { quantiles: [], networks: [], trees: [{ start: odds, trees: [] }] }, second: null, third: null, calibration: { slope: 1, offset: 0 } },
+  base: { version: 'base-drawn', members: [{ first: { quantiles: [], networks: [], trees: [{ start: odds, trees: [] }] }, second: null, third: null }], calibration: { slope: 1, offset: 0 } },
 });
 /** As a whole document is answered: by the container, then at its density. */
 const answered = (model: WorkflowModel, of: readonly PageRecord[]): number[] => fitDensity(scoreWorkflowPages(model, of), CALIBRATION.prior);
