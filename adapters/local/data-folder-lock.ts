@@ -8,6 +8,9 @@ import { DatabaseSync } from 'node:sqlite';
 
 const SQLITE_BUSY = 5;
 
+/** Those of this process. A connection that nothing holds on to is closed when memory is collected, and its lock with it. */
+const held = new Set<DatabaseSync>();
+
 /** Another process serves this data folder. */
 export class DataFolderInUseError extends Error {
   constructor(dataDir: string, owner: string | undefined, options: ErrorOptions) {
@@ -29,7 +32,7 @@ const readOwner = (path: string): string | undefined => {
 };
 
 /**
- * Takes the folder for this process.
+ * Takes the folder for this process: until it is given back, or the process ends.
  * @returns gives it back
  * @throws DataFolderInUseError
  */
@@ -42,8 +45,10 @@ export const lockDataFolder = (dataDir: string): (() => void) => {
     lock.close();
     throw isBusy(error) ? new DataFolderInUseError(dataDir, readOwner(owner), { cause: error }) : error;
   }
+  held.add(lock);
   writeFileSync(owner, `${process.pid}\n`, { mode: 0o600 });
   return () => {
+    held.delete(lock);
     lock.close();
   };
 };

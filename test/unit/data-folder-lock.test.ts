@@ -1,10 +1,11 @@
-import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DataFolderInUseError, lockDataFolder } from '../../adapters/local/data-folder-lock.ts';
+import { forkProgram } from './fork-program.ts';
 
 describe('the lock of a data folder', () => {
   let folder: string;
@@ -23,17 +24,27 @@ describe('the lock of a data folder', () => {
     lockDataFolder(folder)();
   });
 
-  it('holds against another process, and falls when that is killed', async () => {
+  /** A process that takes the folder, forgets what gives it back, and waits. */
+  const holdElsewhere = async (): Promise<ChildProcess> => {
     const program = join(folder, 'hold.ts');
     const adapter = new URL('../../adapters/local/data-folder-lock.ts', import.meta.url).href;
     await writeFile(program, `
+      import { setTimeout } from 'node:timers/promises';
       import { lockDataFolder } from ${JSON.stringify(adapter)};
       lockDataFolder(${JSON.stringify(folder)});
+      await setTimeout(1); // What a running function has touched is not collected.
+      globalThis.gc();
+      await setTimeout(1);
       process.send('locked');
       setInterval(() => undefined, 1000);
     `);
-    const child = fork(program, { execArgv: [] });
+    const child = forkProgram(program, [], ['--expose-gc']);
     await once(child, 'message');
+    return child;
+  };
+
+  it('holds against another process, also after its memory was collected, and falls when that is killed', async () => {
+    const child = await holdElsewhere();
     expect(() => lockDataFolder(folder)).toThrow(`Process ${String(child.pid)} already serves`);
     child.kill('SIGKILL');
     await once(child, 'exit');

@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ModelProcess } from '../../adapters/local/model-process.ts';
@@ -9,6 +8,7 @@ import { TemporarilyUnavailableError } from '../../core/errors.ts';
 import type { PageJson } from '../../core/reading/page-record.ts';
 import { MODEL_SERVER } from '../contract/model-server-program.ts';
 import { drawPageJson, drawPageRecord } from '../contract/page-record.ts';
+import { forkProgram } from './fork-program.ts';
 
 const pagesSaying = (language: string): PageJson[] => [drawPageJson(1), Buffer.from(JSON.stringify({ ...drawPageRecord(2), language }))];
 
@@ -79,7 +79,7 @@ describe('the split model\'s process', () => {
       const model = new ModelProcess({ program: ${JSON.stringify(program)} });
       const timer = setInterval(() => { if (model.pid !== undefined) { clearInterval(timer); process.send(model.pid); setInterval(() => undefined, 1000); } }, 5);
     `);
-    const parent = fork(parentProgram, { execArgv: [] });
+    const parent = forkProgram(parentProgram);
     const [pid] = (await once(parent, 'message')) as [number];
     parent.kill('SIGKILL');
     await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);

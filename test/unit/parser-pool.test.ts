@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { fork } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -8,6 +7,7 @@ import { DocumentEncryptedError, DocumentUnreadableError, StorageFullError, Temp
 import type { ParserJobOptions } from '../../core/reading/parser-jobs.ts';
 import { ParserPool } from '../../core/reading/parser-pool.ts';
 import type { ParserPoolOptions } from '../../core/reading/parser-pool.ts';
+import { forkProgram } from './fork-program.ts';
 
 const MEGABYTE = 1024 * 1024;
 const jobTableUrl = new URL('./parser-pool-jobs.ts', import.meta.url).href;
@@ -187,7 +187,7 @@ describe('a parser pool', () => {
   });
 
   it('leaves no orphan behind when its process is killed while a child is stuck in a loop', async () => {
-    const parent = fork(new URL('./parser-pool-parent.ts', import.meta.url), [jobTableUrl], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const parent = forkProgram(new URL('./parser-pool-parent.ts', import.meta.url), [jobTableUrl]);
     const child = await new Promise<number>((resolve) => parent.once('message', (pid) => { resolve(Number(pid)); }));
     expect(isAlive(child)).toBe(true);
     parent.kill('SIGKILL');

@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SqliteTable } from '../../adapters/local/sqlite-table.ts';
 import { StorageFullError } from '../../core/errors.ts';
+import { forkProgram } from './fork-program.ts';
 
 const clock = { now: () => new Date() };
 
@@ -49,7 +49,7 @@ describe('the SQLite table', () => {
       process.send('written');
       setInterval(() => undefined, 1000);
     `);
-    const child = fork(program, { execArgv: [] });
+    const child = forkProgram(program);
     await once(child, 'message');
     child.kill('SIGKILL');
     await once(child, 'exit');
