@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { ablateFeatures } from '../model-container/ablate-features.ts';
 import type { Ablation } from '../model-container/ablate-features.ts';
 import { readTrainingDocuments } from '../model-container/model/training-documents.ts';
+import { wholeNumber } from '../model-container/whole-number.ts';
 import { requiredRecords } from './required-records.ts';
 
 const { values } = parseArgs({
@@ -20,8 +21,14 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
   },
 });
+const plan = {
+  folds: wholeNumber('--folds', values.folds, 3),
+  trainingStreams: wholeNumber('--training-streams', values['training-streams'], 1),
+  judgedStreams: wholeNumber('--judged-streams', values['judged-streams'], 1),
+  rounds: wholeNumber('--rounds', values.rounds, 1),
+  seed: wholeNumber('--seed', values.seed, 0),
+};
 const documents = await readTrainingDocuments(requiredRecords(values.records, 'ablate'));
-const plan = { folds: Number(values.folds), trainingStreams: Number(values['training-streams']), judgedStreams: Number(values['judged-streams']), rounds: Number(values.rounds), seed: Number(values.seed) };
 const ablations: Ablation[] = [];
 for await (const ablation of ablateFeatures(documents, plan)) {
   ablations.push(ablation);

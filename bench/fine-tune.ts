@@ -27,6 +27,7 @@ import type { SeenDocument } from '../model-container/training/seen-documents.ts
 import { decideBefore, parseServingModel } from '../model-container/training/serving-model.ts';
 import { drawJudgedStreams } from '../model-container/training/stream-rows.ts';
 import { parseWorkflowWeights } from '../model-container/training/workflow-weights.ts';
+import { wholeNumber } from '../model-container/whole-number.ts';
 import { requiredRecords } from './required-records.ts';
 
 const { values } = parseArgs({
@@ -61,7 +62,9 @@ interface Row {
   readonly seconds: number;
 }
 
-const seed = Number(values.seed);
+const seed = wholeNumber('--seed', values.seed, 0);
+const trainingStreams = wholeNumber('--streams', values.streams, 1);
+const sizes = values.sizes.split(',').map((size) => wholeNumber('--sizes', size, 1));
 const all = await readTrainingDocuments(requiredRecords(values.records, 'fine-tune'));
 const bySource = Map.groupBy(all, (document) => document.source);
 const byOrigin = groupByOrigin(all);
@@ -81,10 +84,10 @@ console.log(JSON.stringify({ rows, summary, peakMegabytes: Math.round(process.re
 async function benchSource(source: string): Promise<Row[]> {
   const own = seededRandom(seed).shuffle(bySource.get(source) ?? []).map((document, at) => seeDocument({ ...document, sender: null, merged: null, fingerprint: fingerprintOf(document) }, at));
   const others = byOrigin.filter((group) => group.every((document) => document.source !== source)).flat();
-  const { text } = await trainBaseModel(others, { seed, streams: Number(values.streams), members: 1, folds: 3, heldOut: 3, thirdLookStreams: DEFAULT_THIRD_LOOK_STREAMS }, () => undefined);
+  const { text } = await trainBaseModel(others, { seed, streams: trainingStreams, members: 1, folds: 3, heldOut: 3, thirdLookStreams: DEFAULT_THIRD_LOOK_STREAMS }, () => undefined);
   const baseStreams = drawBaseFeatures(others, seed);
   const measured: Row[] = [];
-  for (const size of values.sizes.split(',').map(Number)) {
+  for (const size of sizes) {
     if (own.length < size + LEFT) continue;
     const row = await benchSize(source, text, baseStreams, own.slice(0, size), own.slice(size));
     console.log(`${source}, ${size} documents: ${percent(row.before)} → ${percent(row.after)} (${percent(row.low)} to ${percent(row.high)}), ${row.gate}, ${row.seconds.toFixed(0)} s`);

@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 import { PAGE_FILES } from '../core/reading/page-files.ts';
 import { ParserPool } from '../core/reading/parser-pool.ts';
 import { seededRandom } from '../model-container/model/random.ts';
+import { wholeNumber } from '../model-container/whole-number.ts';
 import { scanDocument } from './scan-document.ts';
 
 const { values, positionals } = parseArgs({
@@ -25,6 +26,8 @@ if (documentsFolder === undefined || recordsFolder === undefined) {
   process.exit(2);
 }
 
+const [scanned, workers, maxPages] = [wholeNumber('--scans', values.scans, 0), wholeNumber('--workers', values.workers, 1), wholeNumber('--max-pages', values['max-pages'], 1)];
+
 /** Milliseconds for one document: this is no service, and the machine may be busy. */
 const TIME_LIMIT_MS = 1_800_000;
 
@@ -34,13 +37,13 @@ interface Work {
   readonly scan: boolean;
 }
 
-const pool = new ParserPool({ size: Number(values.workers), timeLimit: () => ({ totalMs: TIME_LIMIT_MS, stallMs: TIME_LIMIT_MS }) });
+const pool = new ParserPool({ size: workers, timeLimit: () => ({ totalMs: TIME_LIMIT_MS, stallMs: TIME_LIMIT_MS }) });
 const scratch = join(tmpdir(), `tearline-records-${process.pid}`);
 await mkdir(scratch, { recursive: true });
 const counts = { read: 0, kept: 0, left: 0, failed: 0, pages: 0, ocrPages: 0 };
 try {
   const queue = await plan(documentsFolder, recordsFolder);
-  await Promise.all(Array.from({ length: Number(values.workers) }, async () => {
+  await Promise.all(Array.from({ length: workers }, async () => {
     for (let work = queue.shift(); work !== undefined; work = queue.shift()) await readOne(work);
   }));
 } finally {
@@ -63,7 +66,7 @@ async function plan(documents: string, records: string): Promise<Work[]> {
   const scans: Work[] = [];
   const longest = Math.max(0, ...bySource.map((files) => files.length));
   for (let round = 0; round < longest; round += 1) for (const files of bySource) scans.push(...files.slice(round, round + 1));
-  return [...asTheyAre, ...scans.slice(0, Number(values.scans))];
+  return [...asTheyAre, ...scans.slice(0, scanned)];
 }
 
 async function readOne({ file, records, scan }: Work): Promise<void> {
@@ -76,8 +79,8 @@ async function readOne({ file, records, scan }: Work): Promise<void> {
   const folder = join(scratch, `${name}.pages`);
   try {
     const path = scan ? printed : file;
-    if (scan) await scanDocument(file, printed, seededRandom(seedOf(name)), Number(values['max-pages']));
-    const { kind, page_count: to, pages } = await pool.run('inspect', { path, maxPages: Number(values['max-pages']) });
+    if (scan) await scanDocument(file, printed, seededRandom(seedOf(name)), maxPages);
+    const { kind, page_count: to, pages } = await pool.run('inspect', { path, maxPages: maxPages });
     if (values['no-ocr'] && pages.some((page) => page.text_layer !== 'good')) {
       counts.left += 1;
       return;

@@ -15,6 +15,7 @@ import type { Interval } from '../model-container/model/bootstrap.ts';
 import type { ReviewRow, SplitQuality } from '../model-container/model/metrics.ts';
 import { readTrainingDocuments } from '../model-container/model/training-documents.ts';
 import { readWeights } from '../model-container/model/weights-file.ts';
+import { wholeNumber } from '../model-container/whole-number.ts';
 import { requiredRecords } from './required-records.ts';
 
 const { values } = parseArgs({
@@ -42,21 +43,20 @@ if (weights !== undefined && onlyTraining.length > 0) {
   process.exit(2);
 }
 
+const folds = values.folds ?? (values.quick ? '4' : undefined);
+const judging = { judgedStreams: wholeNumber('--judged-streams', values['judged-streams'] ?? (values.quick ? '80' : '120'), 1), seed: wholeNumber('--seed', values.seed, 0) };
+const training = {
+  folds: folds === undefined ? null : wholeNumber('--folds', folds, 3),
+  trainingStreams: wholeNumber('--training-streams', values['training-streams'] ?? (values.quick ? '600' : '1500'), 1),
+  members: wholeNumber('--members', values.members ?? (values.quick ? '1' : '2'), 1),
+};
+
 const documents = await readTrainingDocuments(requiredRecords(values.records, 'split'));
 const started = performance.now();
-const folds = values.folds ?? (values.quick ? '4' : undefined);
-const judging = { judgedStreams: Number(values['judged-streams'] ?? (values.quick ? 80 : 120)), seed: Number(values.seed) };
 const evaluation = weights === undefined
   ? await evaluateSplits(
     documents,
-    {
-      ...judging,
-      folds: folds === undefined ? null : Number(folds),
-      together,
-      trainingStreams: Number(values['training-streams'] ?? (values.quick ? 600 : 1500)),
-      members: Number(values.members ?? (values.quick ? 1 : 2)),
-      further: values.further === undefined ? [] : await readTrainingDocuments(values.further, true),
-    },
+    { ...judging, ...training, together, further: values.further === undefined ? [] : await readTrainingDocuments(values.further, true) },
     (line) => { console.log(line); },
   )
   : evaluateWeights(documents, await readWeights(weights), judging);

@@ -13,11 +13,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { BASE_PLAN_OPTIONS, readBasePlan } from '../model-container/base-plan-options.ts';
 
-const TRAINING = ['further', 'out', 'seed', 'streams', 'members', 'folds', 'held-out', 'third-look-streams'] as const;
 const text = { type: 'string' } as const;
 
-// A misspelt option is refused here, not after an hour of scanning.
+// A misspelt option, or a number that is none, is refused here, not after an hour of scanning.
 const { values } = parseArgs({
   options: {
     documents: text,
@@ -25,25 +25,24 @@ const { values } = parseArgs({
     scans: { ...text, default: '760' },
     workers: { ...text, default: '1' },
     'max-pages': { ...text, default: '60' },
-    further: text, out: text, seed: text, streams: text, members: text, folds: text, 'held-out': text, 'third-look-streams': text,
+    further: text,
+    out: text,
+    ...BASE_PLAN_OPTIONS,
   },
 });
-const { documents, records, scans, workers, 'max-pages': maxPages } = values;
+const { documents, records, scans, workers, 'max-pages': maxPages, ...training } = values;
 if (documents === undefined && records === undefined) {
   console.error('npm run train:base -- --documents DIR, or --records RECORDS: a folder of documents, or of their page records.');
   process.exit(2);
 }
+readBasePlan(training);
 
 const folder = records ?? (await mkdtemp(join(tmpdir(), 'tearline-records-')));
 try {
   const read = documents === undefined ? 0 : await run('./read-documents.ts', [documents, folder, '--scans', scans, '--workers', workers, '--max-pages', maxPages]);
-  process.exitCode = read === 0 ? await run('../model-container/train-base-model.ts', ['--records', folder, ...trainingOptions()]) : read;
+  process.exitCode = read === 0 ? await run('../model-container/train-base-model.ts', ['--records', folder, ...Object.entries(training).flatMap(([name, value]) => [`--${name}`, value])]) : read;
 } finally {
   if (records === undefined) await rm(folder, { recursive: true, force: true });
-}
-
-function trainingOptions(): string[] {
-  return TRAINING.flatMap((name) => (values[name] === undefined ? [] : [`--${name}`, values[name]]));
 }
 
 /** Its exit status. */

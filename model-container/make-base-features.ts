@@ -9,6 +9,7 @@ import { readCollections } from './model/training-documents.ts';
 import { requiredRecords } from './required-records.ts';
 import { writeBaseFeatures } from './training/base-features.ts';
 import { drawBaseFeatures } from './training/draw-base-features.ts';
+import { wholeNumber } from './whole-number.ts';
 
 const { values } = parseArgs({
   options: {
@@ -19,6 +20,7 @@ const { values } = parseArgs({
   },
 });
 
-const streams = drawBaseFeatures(await readCollections(requiredRecords(values.records), values.further), Number(values.seed));
+const seed = wholeNumber('--seed', values.seed, 0);
+const streams = drawBaseFeatures(await readCollections(requiredRecords(values.records), values.further), seed);
 const bytes = await writeBaseFeatures(values.out, streams);
 process.stdout.write(`${JSON.stringify({ file: values.out, bytes, streams: streams.length, gaps: streams.reduce((sum, { labels }) => sum + labels.length, 0) })}\n`);

@@ -1,5 +1,6 @@
 /** Where the model container reads the environment, in SageMaker's names. */
 import { fileURLToPath } from 'node:url';
+import { wholeNumber } from './whole-number.ts';
 
 export interface ContainerSettings {
   readonly host: string;
@@ -35,15 +36,15 @@ const SAGEMAKER_ROOT = '/opt/ml';
  * `TEARLINE_MAX_BODY_BYTES` (default 6 MB). @throws RangeError
  */
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): ContainerSettings {
-  const port = readNumber('PORT', environment['PORT'] ?? environment['SAGEMAKER_BIND_TO_PORT'] ?? '8080', 0, 65_535);
+  const port = wholeNumber('PORT', environment['PORT'] ?? environment['SAGEMAKER_BIND_TO_PORT'] ?? '8080', 0, 65_535);
   return {
     host: environment['HOST'] ?? '0.0.0.0',
     port,
     modelFolder: environment['SM_MODEL_DIR'] ?? OWN_WEIGHTS,
     workflowFolder: environment['TEARLINE_WORKFLOW_MODELS'],
     workflowBucket: environment['TEARLINE_BUCKET'],
-    keptModels: readNumber('TEARLINE_KEPT_MODELS', environment['TEARLINE_KEPT_MODELS'] ?? '8', 1, 1000),
-    maxBodyBytes: readNumber('TEARLINE_MAX_BODY_BYTES', environment['TEARLINE_MAX_BODY_BYTES'] ?? String(DEFAULT_MAX_BODY_BYTES), 1024, MOST_BODY_BYTES),
+    keptModels: wholeNumber('TEARLINE_KEPT_MODELS', environment['TEARLINE_KEPT_MODELS'] ?? '8', 1, 1000),
+    maxBodyBytes: wholeNumber('TEARLINE_MAX_BODY_BYTES', environment['TEARLINE_MAX_BODY_BYTES'] ?? String(DEFAULT_MAX_BODY_BYTES), 1024, MOST_BODY_BYTES),
   };
 }
 
@@ -52,9 +53,3 @@ export const readTrainingSettings = (environment: NodeJS.ProcessEnv = process.en
   root: environment['TEARLINE_TRAINING_ROOT'] ?? SAGEMAKER_ROOT,
   modelFolder: environment['TEARLINE_BASE_MODEL'] ?? OWN_WEIGHTS,
 });
-
-function readNumber(name: string, text: string, least: number, most: number): number {
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isInteger(value) || value < least || value > most) throw new RangeError(`${name} is ${text}: it must be a number from ${least} to ${most}.`);
-  return value;
-}

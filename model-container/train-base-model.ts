@@ -7,7 +7,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { DEFAULT_THIRD_LOOK_STREAMS } from './model/learn-third-look.ts';
+import { BASE_PLAN_OPTIONS, readBasePlan } from './base-plan-options.ts';
 import { trainBaseModel } from './model/train-base.ts';
 import { readCollections } from './model/training-documents.ts';
 import { writeWeights } from './model/weights-file.ts';
@@ -18,17 +18,13 @@ const { values } = parseArgs({
     records: { type: 'string' },
     further: { type: 'string' },
     out: { type: 'string', default: fileURLToPath(new URL('./weights/base.json', import.meta.url)) },
-    seed: { type: 'string', default: '1' },
-    streams: { type: 'string', default: '8000' },
-    members: { type: 'string', default: '2' },
-    folds: { type: 'string', default: '3' },
-    'held-out': { type: 'string', default: '1' },
-    'third-look-streams': { type: 'string', default: String(DEFAULT_THIRD_LOOK_STREAMS) },
+    ...BASE_PLAN_OPTIONS,
   },
 });
 
+const plan = readBasePlan(values);
 const documents = await readCollections(requiredRecords(values.records), values.further);
 const say = (line: string) => { process.stderr.write(`${line}\n`); };
-const { text, training } = await trainBaseModel(documents, { seed: Number(values.seed), streams: Number(values.streams), members: Number(values.members), folds: Number(values.folds), heldOut: Number(values['held-out']), thirdLookStreams: Number(values['third-look-streams']) }, say);
+const { text, training } = await trainBaseModel(documents, plan, say);
 await writeWeights(values.out, text);
 process.stdout.write(`${JSON.stringify({ weights: values.out, bytes: text.length, ...training })}\n`);

@@ -48,9 +48,17 @@ describe('the program that makes the base weights again', () => {
     expect((await weightsIn('second.json')).version).toBe((await weightsIn('first.json')).version);
   }, LIMIT_MS);
 
-  it.each([[[]], [['--document', 'x']]])('refuses %j before it reads anything', async (options) => {
+  it.each([
+    [[], '--document'],
+    [['--document', 'x'], '--document'],
+    [['--documents', 'x', '--workers', '0'], '--workers is 0'],
+    [['--documents', 'x', '--members', '0'], '--members is 0'],
+    [['--documents', 'x', '--streams', 'many'], '--streams is many'],
+    [['--documents', 'x', '--folds', '4', '--held-out', '5'], '--held-out is 5: it must be a whole number from 1 to 4'],
+  ])('refuses %j before it reads anything', async (options, reason) => {
     const { status, said } = await train(options);
     expect(status).not.toBe(0);
-    expect(said).toContain('--document');
+    expect(said).toContain(reason);
+    expect(said).not.toContain('ENOENT');
   }, LIMIT_MS);
 });
