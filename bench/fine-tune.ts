@@ -69,6 +69,11 @@ const all = await readTrainingDocuments(requiredRecords(values.records, 'fine-tu
 const bySource = Map.groupBy(all, (document) => document.source);
 const byOrigin = groupByOrigin(all);
 const wanted = values.sources?.split(',') ?? [...bySource].filter(([, of]) => of.length >= FEWEST).map(([source]) => source);
+const absent = wanted.filter((source) => !bySource.has(source));
+if (absent.length > 0) {
+  console.error(`--sources: there are no records of ${absent.join(', ')}, but of ${[...bySource.keys()].join(', ')}`);
+  process.exit(2);
+}
 const rows: Row[] = [];
 for (const source of wanted) rows.push(...(await benchSource(source)));
 
