@@ -80,7 +80,7 @@ async function readOne({ file, records, scan }: Work): Promise<void> {
   try {
     const path = scan ? printed : file;
     if (scan) await scanDocument(file, printed, seededRandom(seedOf(name)), maxPages);
-    const { kind, page_count: to, pages } = await pool.run('inspect', { path, maxPages: maxPages });
+    const { kind, page_count: to, pages } = await pool.run('inspect', { path, maxPages });
     if (values['no-ocr'] && pages.some((page) => page.text_layer !== 'good')) {
       counts.left += 1;
       return;

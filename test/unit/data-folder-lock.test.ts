@@ -43,7 +43,7 @@ describe('the lock of a data folder', () => {
     return child;
   };
 
-  it('holds against another process, also after its memory was collected, and falls when that is killed', async () => {
+  it('holds against another process, also after its memory was collected, and falls when that process is killed', async () => {
     const child = await holdElsewhere();
     expect(() => lockDataFolder(folder)).toThrow(`Process ${String(child.pid)} already serves`);
     child.kill('SIGKILL');
