@@ -25,7 +25,7 @@ module.exports = {
       name: 'cdk-in-lib-alone', severity: 'error', comment: 'A development dependency: the service runs without it.',
       from: { pathNot: '^(lib/|bin/app\\.ts$|test/)' }, to: { path: 'node_modules/(aws-cdk-lib|constructs|cdk-nag|deploy-time-build)/' },
     },
-    only('model-container-sees-the-page-record', '^model-container/', ['^model-container/', '^core/reading/page-record\\.ts$', '^core/splitting/fit-density\\.ts$'], 'The container runs alone on SageMaker. fit-density.ts: docs/decisions/0012-density-is-fitted-over-the-whole-document.md'),
+    only('model-container-sees-the-page-record', '^model-container/', ['^model-container/', '^core/documents/page-record\\.ts$', '^core/splitting/fit-density\\.ts$'], 'The container runs alone on SageMaker. fit-density.ts: docs/decisions/0012-density-is-fitted-over-the-whole-document.md'),
     {
       name: 'adapters-do-not-mix', severity: 'error',
       from: { path: '^adapters/([^/]+)/' }, to: { path: '^adapters/', pathNot: '^adapters/$1/' },
@@ -36,7 +36,7 @@ module.exports = {
     },
     {
       name: 'aws-sdk-in-its-adapters-alone', severity: 'error',
-      comment: 'model-container/s3-weights.ts: docs/decisions/0005-the-container-fetches-weights-itself.md',
+      comment: 'model-container/serving/s3-weights.ts: docs/decisions/0005-the-container-fetches-weights-itself.md',
       from: { pathNot: '^(adapters/aws/|test/|model-container/s3-weights\\.ts$)' }, to: { path: 'node_modules/@(aws-sdk|smithy)/' },
     },
     { name: 'nothing-imports-tests', severity: 'error', from: { pathNot: '^test/' }, to: { path: '^(test|bench)/', pathNot: '^bench/' } },

@@ -1,7 +1,7 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['node_modules', 'cdk.out', '.tearline', 'coverage', 'out', 'tmp', 'core/reading/ocr/lstm/assembly', 'model-container/model/assembly'] },
+  { ignores: ['node_modules', 'cdk.out', '.tearline', 'coverage', 'out', 'tmp', 'core/ocr/lstm/assembly', 'model-container/classifiers/assembly'] },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },

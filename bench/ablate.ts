@@ -5,9 +5,9 @@
  * with all features, then without each family. The last line is one JSON object with all figures.
  */
 import { parseArgs } from 'node:util';
-import { ablateFeatures } from '../model-container/ablate-features.ts';
-import type { Ablation } from '../model-container/ablate-features.ts';
-import { readTrainingDocuments } from '../model-container/model/training-documents.ts';
+import { ablateFeatures } from './split-model/ablate-features.ts';
+import type { Ablation } from './split-model/ablate-features.ts';
+import { readTrainingDocuments } from '../model-container/training/training-documents.ts';
 import { wholeNumber } from '../model-container/whole-number.ts';
 import { requiredRecords } from './required-records.ts';
 

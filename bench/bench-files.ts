@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
-import { openDocument } from '../core/reading/open-document.ts';
+import { openDocument } from '../core/documents/formats/open-document.ts';
 import type { KnownPage } from './known-pages.ts';
 import { samplePath, sharedDocuments } from './shared-data.ts';
 

@@ -1,7 +1,7 @@
 /** The kill test as a client: posts, waits, and reduces a result to what must be the same every time. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { GENERIC_WORKFLOW_ID } from '../core/reading/processing-request.ts';
+import { GENERIC_WORKFLOW_ID } from '../core/requests/processing-request.ts';
 import type { KillDocument } from './kill-documents.ts';
 import type { RunningService } from './running-service.ts';
 

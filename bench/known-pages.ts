@@ -1,7 +1,7 @@
 /** Pages whose text is known: from born-digital documents, with the words of their text layer. */
-import { openDocument } from '../core/reading/open-document.ts';
-import { PAGE_DPI } from '../core/reading/page-record.ts';
-import { arrangeWords, type PlacedWord } from '../core/reading/text-lines.ts';
+import { openDocument } from '../core/documents/formats/open-document.ts';
+import { PAGE_DPI } from '../core/documents/page-record.ts';
+import { arrangeWords, type PlacedWord } from '../core/documents/arrange-words.ts';
 import { samplePath, sharedDocuments, type SharedDocument } from './shared-data.ts';
 
 export interface KnownPage {

@@ -2,7 +2,7 @@
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GENERIC_WORKFLOW_ID } from '../core/reading/processing-request.ts';
+import { GENERIC_WORKFLOW_ID } from '../core/requests/processing-request.ts';
 import type { ProcessingResult } from '../core/results/processing-result.ts';
 import type { RunningService } from './running-service.ts';
 

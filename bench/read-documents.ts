@@ -10,9 +10,9 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { PAGE_FILES } from '../core/reading/page-files.ts';
-import { ParserPool } from '../core/reading/parser-pool.ts';
-import { seededRandom } from '../model-container/model/random.ts';
+import { PAGE_FILES } from '../core/results/page-files.ts';
+import { ParserPool } from '../core/parsers/parser-pool.ts';
+import { seededRandom } from '../model-container/random.ts';
 import { wholeNumber } from '../model-container/whole-number.ts';
 import { scanDocument } from './scan-document.ts';
 

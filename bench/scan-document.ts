@@ -2,9 +2,9 @@
 import { writeFile } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
-import { openDocument } from '../core/reading/open-document.ts';
-import type { RasterImage } from '../core/reading/raster-image.ts';
-import type { Random } from '../model-container/model/random.ts';
+import { openDocument } from '../core/documents/formats/open-document.ts';
+import type { RasterImage } from '../core/ocr/raster-image.ts';
+import type { Random } from '../model-container/random.ts';
 
 interface Scanner {
   readonly dpi: number;

@@ -9,12 +9,12 @@
  * judges weights as they are: RECORDS holds sources that they were not trained on. The last line is one JSON object with all figures.
  */
 import { parseArgs } from 'node:util';
-import { evaluateSplits, evaluateWeights } from '../model-container/evaluate-splits.ts';
-import type { Figures, Part } from '../model-container/evaluate-splits.ts';
-import type { Interval } from '../model-container/model/bootstrap.ts';
-import type { ReviewRow, SplitQuality } from '../model-container/model/metrics.ts';
-import { readTrainingDocuments } from '../model-container/model/training-documents.ts';
-import { readWeights } from '../model-container/model/weights-file.ts';
+import { evaluateSplits, evaluateWeights } from './split-model/evaluate-splits.ts';
+import type { Figures, Part } from './split-model/evaluate-splits.ts';
+import type { Interval } from '../model-container/evaluation/bootstrap.ts';
+import type { ReviewRow, SplitQuality } from '../model-container/evaluation/metrics.ts';
+import { readTrainingDocuments } from '../model-container/training/training-documents.ts';
+import { readWeights } from '../model-container/classifiers/weights-file.ts';
 import { wholeNumber } from '../model-container/whole-number.ts';
 import { requiredRecords } from './required-records.ts';
 

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { openDocument } from '../core/reading/open-document.ts';
+import { openDocument } from '../core/documents/formats/open-document.ts';
 import type { ProcessingResult } from '../core/results/processing-result.ts';
 import { digitalFile, scannedFile } from './bench-files.ts';
 import { characterErrors } from './character-error.ts';

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { openLocalService } from '../adapters/local/local-service.ts';
 import type { LocalService } from '../adapters/local/local-service.ts';
-import { ParserPool } from '../core/reading/parser-pool.ts';
+import { ParserPool } from '../core/parsers/parser-pool.ts';
 import { stepHandlers } from '../lambdas/steps/step-handlers.ts';
 import { timedSteps } from './timed-steps.ts';
 import type { StepReport } from './timed-steps.ts';

@@ -1,6 +1,6 @@
 /** The options of `tearline split` as parameters of a processing request. */
-import { processingParametersSchema } from '../core/reading/processing-request.ts';
-import type { ProcessingParameters } from '../core/reading/processing-request.ts';
+import { processingParametersSchema } from '../core/requests/processing-request.ts';
+import type { ProcessingParameters } from '../core/requests/processing-request.ts';
 import type { SplitOptions } from './commands/options.ts';
 import { UsageError } from './exit-codes.ts';
 

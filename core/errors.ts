@@ -1,6 +1,6 @@
 /**
  * Every error that Tearline names. An error has a stable `code` (snake_case), the HTTP status that the
- * specification gives it, and a `detail` sentence that says what to do. lambdas/api/problem.ts is the one
+ * specification gives it, and a `detail` sentence that says what to do. lambdas/api/middleware/problem.ts is the one
  * place that turns them into HTTP answers.
  */
 export abstract class TearlineError extends Error {

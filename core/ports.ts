@@ -3,7 +3,7 @@
  * contract suite (test/contract) that every adapter passes. The shapes are those that DynamoDB, S3 and
  * Step Functions can keep.
  */
-import type { PageJson } from './reading/page-record.ts';
+import type { PageJson } from './documents/page-record.ts';
 
 // ---- Table: DynamoDB's shape ------------------------------------------------------------------------------
 

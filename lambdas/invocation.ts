@@ -1,7 +1,7 @@
 /** One invocation of a Lambda function, and the time that it has left: work ends in good order before Lambda cuts it off. */
 import type { Context } from 'aws-lambda';
 import { TemporarilyUnavailableError } from '../core/errors.ts';
-import type { ParserJobName, ParserJobOptions, ParserJobs, Parsers } from '../core/reading/parser-jobs.ts';
+import type { ParserJobName, ParserJobOptions, ParserJobs, Parsers } from '../core/parser-jobs.ts';
 
 export type Remaining = Pick<Context, 'getRemainingTimeInMillis'>;
 

@@ -1,7 +1,7 @@
 /** What the scheduler calls now and then: nothing that was accepted waits for ever, nothing that has expired stays. */
 import { attemptEach } from '../core/attempt-each.ts';
-import { deleteExpired } from '../core/reading/delete-expired.ts';
-import { resumeUnfinished as resume } from '../core/reading/resume-unfinished.ts';
+import { deleteExpired } from '../core/processing/delete-expired.ts';
+import { resumeUnfinished as resume } from '../core/workflows/resume-unfinished.ts';
 import type { Service } from '../core/service.ts';
 import { stoppingBeforeEnd } from './invocation.ts';
 import type { Remaining } from './invocation.ts';

@@ -2,12 +2,12 @@
 import { fstatSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { folderWeights } from './folder-weights.ts';
-import { readWeights } from './model/weights-file.ts';
+import { folderWeights } from './serving/folder-weights.ts';
+import { readWeights } from './classifiers/weights-file.ts';
 import { readSettings } from './settings.ts';
-import { createSplitServer } from './split-server.ts';
-import { openWorkflowModels } from './workflow-models.ts';
-import type { ReadWeights } from './workflow-models.ts';
+import { createSplitServer } from './serving/split-server.ts';
+import { openWorkflowModels } from './serving/workflow-models.ts';
+import type { ReadWeights } from './serving/workflow-models.ts';
 
 const settings = readSettings();
 
@@ -15,7 +15,7 @@ const settings = readSettings();
 async function weightsSource(): Promise<ReadWeights | undefined> {
   if (settings.workflowFolder !== undefined) return folderWeights(settings.workflowFolder);
   if (settings.workflowBucket === undefined) return undefined;
-  const { s3Weights } = await import('./s3-weights.ts');
+  const { s3Weights } = await import('./serving/s3-weights.ts');
   return s3Weights(settings.workflowBucket);
 }
 

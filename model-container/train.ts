@@ -7,9 +7,9 @@ import { fstatSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { readTrainingSettings } from './settings.ts';
-import { runTraining } from './training/run-training.ts';
-import { foldersBelow } from './training/training-folders.ts';
-import { TrainingRefusedError } from './training/training-error.ts';
+import { runTraining } from './training/job/run-training.ts';
+import { foldersBelow } from './training/job/training-folders.ts';
+import { TrainingRefusedError } from './training/job/training-error.ts';
 
 const TERMINATED = 143;
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp, { type OverlayOptions } from 'sharp';
-import { openDocument } from '../core/reading/open-document.ts';
+import { openDocument } from '../core/documents/formats/open-document.ts';
 import type { ProcessingResult } from '../core/results/processing-result.ts';
 
 const ROOT = join(import.meta.dirname, '..');

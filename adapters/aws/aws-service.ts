@@ -2,7 +2,7 @@
 import { NotConfiguredError } from '../../core/errors.ts';
 import type { BlobStore, EventBus, Mailer, ModelTrainer, SplitModel } from '../../core/ports.ts';
 import { RandomIds } from '../../core/random-ids.ts';
-import type { Parsers } from '../../core/reading/parser-jobs.ts';
+import type { Parsers } from '../../core/parser-jobs.ts';
 import type { Service } from '../../core/service.ts';
 import { SystemClock } from '../../core/system-clock.ts';
 import { dynamoDbClient, eventBridgeClient, s3Client, sageMakerRuntimeClient, sesClient, stepFunctionsClient, stsClient } from './aws-clients.ts';

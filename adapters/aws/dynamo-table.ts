@@ -15,9 +15,9 @@ import {
 import type { AttributeValue, CancellationReason, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { ConditionFailedError } from '../../core/errors.ts';
-import { keyOf } from '../../core/operation-key.ts';
+import { keyOf } from '../../core/storage/operation-key.ts';
 import type { Clock, Item, Key, Query, Table, WriteOperation } from '../../core/ports.ts';
-import { checkItem, checkWrite } from '../../core/write-limits.ts';
+import { checkItem, checkWrite } from '../../core/storage/write-limits.ts';
 import { callAws, untilDone } from './call-aws.ts';
 import type { CallOptions } from './call-aws.ts';
 import { marshallKey, transactItem } from './dynamo-expressions.ts';

@@ -16,7 +16,7 @@ import { buffer } from 'node:stream/consumers';
 import { DeleteObjectsCommand, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, PutObjectCommand, S3ServiceException } from '@aws-sdk/client-s3';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { checkKey, checkPrefix } from '../../core/blob-keys.ts';
+import { checkKey, checkPrefix } from '../../core/storage/blob-keys.ts';
 import { BlobNotFoundError } from '../../core/errors.ts';
 import type { BlobFile, BlobInfo, BlobStore, PresignedUpload } from '../../core/ports.ts';
 import { BlobCopies } from './blob-copies.ts';

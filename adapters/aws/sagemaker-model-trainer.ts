@@ -35,10 +35,10 @@ const LONGEST_WAIT = 12 * 60 * 60;
 /** The results of a training, as the container leaves them in its model folder. */
 const RESULTS = ['weights.json', 'report.json'] as const;
 
-/** Channels that the container reads (model-container/training/training-folders.ts). */
+/** Channels that the container reads (model-container/training/job/training-folders.ts). */
 const CHANNELS = ['training', 'serving'] as const;
 
-/** Figures that the container writes as lines (model-container/training/metric-lines.ts): SageMaker shows them as the job's metrics. */
+/** Figures that the container writes as lines (model-container/training/job/metric-lines.ts): SageMaker shows them as the job's metrics. */
 const METRICS = ['train:loss', 'validation:loss', 'validation:page_f1', 'validation:error', 'before:error', 'after:error', 'before:page_f1', 'after:page_f1'] as const;
 
 const withoutSlash = (prefix: string): string => prefix.replace(/\/+$/u, '');

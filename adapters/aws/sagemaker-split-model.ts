@@ -3,7 +3,7 @@ import { InvokeEndpointCommand, ModelError } from '@aws-sdk/client-sagemaker-run
 import type { SageMakerRuntimeClient } from '@aws-sdk/client-sagemaker-runtime';
 import { SplitModelFaultError, TemporarilyUnavailableError } from '../../core/errors.ts';
 import type { GapScores, SplitModel } from '../../core/ports.ts';
-import type { PageJson } from '../../core/reading/page-record.ts';
+import type { PageJson } from '../../core/documents/page-record.ts';
 import { scoreInWindows } from '../../core/splitting/score-in-windows.ts';
 import { readAnswer, writeQuestion } from '../../core/splitting/split-model-messages.ts';
 import { callAws } from './call-aws.ts';

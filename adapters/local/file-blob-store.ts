@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, open, readFile, rename, rm, statfs } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkKey, checkPrefix } from '../../core/blob-keys.ts';
+import { checkKey, checkPrefix } from '../../core/storage/blob-keys.ts';
 import { BlobNotFoundError, StorageFullError } from '../../core/errors.ts';
 import type { BlobFile, BlobInfo, BlobStore, PresignedUpload } from '../../core/ports.ts';
 import { findBlob, listKeys, placeBlob, removeBlobs } from './blob-files.ts';

@@ -1,6 +1,6 @@
 /** What the operations of a write mean, on plain items: conditions and changes as DynamoDB reads them. */
 import type { AttributeValue, ConditionClause, Item, Scalar, WriteOperation } from '../../core/ports.ts';
-import { checkItem } from '../../core/write-limits.ts';
+import { checkItem } from '../../core/storage/write-limits.ts';
 
 const isScalar = (value: AttributeValue | undefined): value is Scalar => value === null || (value !== undefined && typeof value !== 'object');
 

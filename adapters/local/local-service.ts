@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { StateMachineDefinition } from 'aws-local-stepfunctions';
 import type { AccountsService } from '../../core/accounts/api-key.ts';
 import type { ModelTrainer, SplitModel, StateMachineName } from '../../core/ports.ts';
-import type { Parsers } from '../../core/reading/parser-jobs.ts';
+import type { Parsers } from '../../core/parser-jobs.ts';
 import type { Service, ServiceSettings } from '../../core/service.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import { EventLog } from './event-log.ts';

@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { SplitModelFaultError, TemporarilyUnavailableError } from '../../core/errors.ts';
 import type { GapScores, SplitModel } from '../../core/ports.ts';
-import type { PageJson } from '../../core/reading/page-record.ts';
+import type { PageJson } from '../../core/documents/page-record.ts';
 import { scoreInWindows } from '../../core/splitting/score-in-windows.ts';
 import { readAnswer, WEIGHTS_HEADER, writeQuestion } from '../../core/splitting/split-model-messages.ts';
 import { findFreePort } from './free-port.ts';

@@ -11,9 +11,9 @@ import { DatabaseSync } from 'node:sqlite';
 import type { StatementSync } from 'node:sqlite';
 import { ConditionFailedError, StorageFullError } from '../../core/errors.ts';
 import type { Clock, Item, Key, Query, Table, WriteOperation } from '../../core/ports.ts';
-import { checkWrite } from '../../core/write-limits.ts';
+import { checkWrite } from '../../core/storage/write-limits.ts';
 import { applyOperation, holdsConditions } from './item-operations.ts';
-import { keyOf } from '../../core/operation-key.ts';
+import { keyOf } from '../../core/storage/operation-key.ts';
 import { promiseOf } from './promise-of.ts';
 import { readPage } from './table-query.ts';
 

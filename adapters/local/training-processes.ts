@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { copyFile, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { withBlobFile } from '../../core/reading/blob-file.ts';
+import { withBlobFile } from '../../core/storage/blob-file.ts';
 import type { BlobStore, ModelTrainer, TrainingJobState } from '../../core/ports.ts';
 import { trainingEnvironment } from './settings.ts';
 import { errorCode } from './storage-full.ts';

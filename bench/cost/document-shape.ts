@@ -1,5 +1,5 @@
 /** What one document is to the pipeline: its pages, how they are dealt out, and into how many documents they are split. */
-import { planChunks } from '../../core/reading/plan-chunks.ts';
+import { planChunks } from '../../core/processing/plan-chunks.ts';
 import { PARSER_PROCESSES } from './deployed-design.ts';
 
 export interface DocumentShape {

@@ -1,7 +1,7 @@
 /** What the upload of a request is, once Inspect has said it. */
 import { ResultNotAvailableError } from '../errors.ts';
-import type { DocumentKind } from '../reading/document-file.ts';
-import type { ProcessingRequest } from '../reading/processing-request.ts';
+import type { DocumentKind } from '../documents/formats/document-file.ts';
+import type { ProcessingRequest } from '../requests/processing-request.ts';
 
 /** @throws ResultNotAvailableError while the document is not inspected */
 export function documentKindOf(request: ProcessingRequest): DocumentKind {

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ResultIncompleteError } from '../errors.ts';
-import type { AvailableResult, ProcessingRequest } from '../reading/processing-request.ts';
-import { AVAILABLE_RESULTS, availableResultSchema, documentSplittingSchema, processingBlobs } from '../reading/processing-request.ts';
+import type { AvailableResult, ProcessingRequest } from '../requests/processing-request.ts';
+import { AVAILABLE_RESULTS, availableResultSchema, documentSplittingSchema, processingBlobs } from '../requests/processing-request.ts';
 import type { Service } from '../service.ts';
-import { ocrResultSchema } from './ocr-result.ts';
+import { ocrResultSchema } from './text/ocr-result.ts';
 import { pageImagePath, pathsOf, resultPath, subPdfPath } from './result-paths.ts';
 
 export const processingResultSchema = z

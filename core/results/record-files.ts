@@ -1,7 +1,7 @@
 /** Page records out of their files, one in memory at a time. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import type { PageRecord } from '../reading/page-record.ts';
+import type { PageRecord } from '../documents/page-record.ts';
 
 /**
  * @param paths files of JSON lines, in page order

@@ -1,6 +1,6 @@
 /** What can be said against splitting parameters before the document's pages are counted. */
 import { ParametersDoNotFitError } from '../errors.ts';
-import type { ProcessingParameters } from '../reading/processing-request.ts';
+import type { ProcessingParameters } from '../requests/processing-request.ts';
 
 const checkForcedAgainstForbidden = ({ split_before: splitBefore, keep_together: keepTogether }: ProcessingParameters): void => {
   const ranges = [...keepTogether].sort(([a], [b]) => a - b);

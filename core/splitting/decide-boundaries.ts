@@ -6,7 +6,7 @@
  * has laid down (mode, split_before, keep_together) has confidence 1.
  */
 import { ParametersDoNotFitError } from '../errors.ts';
-import type { ProcessingParameters } from '../reading/processing-request.ts';
+import type { ProcessingParameters } from '../requests/processing-request.ts';
 
 /** One entry a gap, in page order: entry i is the gap after page i + 1. */
 export interface BoundaryDecisions {

@@ -1,10 +1,10 @@
 /** Names sub-documents and joins what ReadPages found on their pages. */
 import type { BlobStore } from '../ports.ts';
-import { processingBlobs } from '../reading/processing-request.ts';
-import type { SubDocument } from '../reading/processing-request.ts';
-import type { ProcessingKey } from '../reading/step-data.ts';
-import { joinFindings, pageFindingsSchema } from '../results/extractions.ts';
-import type { Extractions, PageFindings } from '../results/extractions.ts';
+import { processingBlobs } from '../requests/processing-request.ts';
+import type { SubDocument } from '../requests/processing-request.ts';
+import type { ProcessingKey } from '../requests/step-data.ts';
+import { joinFindings, pageFindingsSchema } from '../results/extractions/extractions.ts';
+import type { Extractions, PageFindings } from '../results/extractions/extractions.ts';
 
 /** What ReadPages found on each page, in page order. */
 export const readFindings = async (blobs: BlobStore, key: ProcessingKey): Promise<readonly PageFindings[]> => {

@@ -1,5 +1,5 @@
 /** The page number that is printed on a page: "Page 2 of 5", "Seite 2 von 5", "2/5ページ", "- 2 -". */
-import type { PageRecord } from '../reading/page-record.ts';
+import type { PageRecord } from '../documents/page-record.ts';
 import { readLines, splitAtGaps, type TextLine } from './text-lines.ts';
 
 export interface PrintedPageNumber {

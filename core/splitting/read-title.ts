@@ -1,5 +1,5 @@
 /** The title on a document's first page: its sub-document's name. */
-import type { PageRecord } from '../reading/page-record.ts';
+import type { PageRecord } from '../documents/page-record.ts';
 import { fontSizeOf, readLines, splitAtGaps, type TextLine } from './text-lines.ts';
 import { ADDRESS, ADDRESSEE_JAPANESE, BOILERPLATE, COMPANY, CONTACT, DOCUMENT_KIND, DOCUMENT_KIND_JAPANESE, SALUTATION, SUBJECT } from './title-words.ts';
 

@@ -1,7 +1,7 @@
 /** The split model over a document of any length, with a bounded number of page records in memory. */
 import { TemporarilyUnavailableError } from '../errors.ts';
 import type { GapScores, SplitModel } from '../ports.ts';
-import type { PageJson } from '../reading/page-record.ts';
+import type { PageJson } from '../documents/page-record.ts';
 import { fitDensity } from './fit-density.ts';
 import { WINDOW_OVERLAP } from './score-in-windows.ts';
 

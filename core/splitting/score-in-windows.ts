@@ -4,7 +4,7 @@
  */
 import { SplitModelFaultError, TemporarilyUnavailableError } from '../errors.ts';
 import type { GapScores } from '../ports.ts';
-import type { PageJson } from '../reading/page-record.ts';
+import type { PageJson } from '../documents/page-record.ts';
 
 /** Bytes of the pages of one request: below SageMaker's 6 MB (serverless: 4 MB) with the JSON around them. */
 export const MAX_WINDOW_BYTES = 3_900_000;

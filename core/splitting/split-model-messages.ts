@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { SplitModelFaultError } from '../errors.ts';
 import type { GapScores } from '../ports.ts';
-import type { PageJson } from '../reading/page-record.ts';
+import type { PageJson } from '../documents/page-record.ts';
 import { setBetween } from '../set-between.ts';
 
 /** The header that names a workflow's weights, as SageMaker passes it on. */

@@ -1,5 +1,5 @@
 /** The text lines of a page, with a way back from a place in the text to a box on the page. */
-import type { PageRecord, Word } from '../reading/page-record.ts';
+import type { PageRecord, Word } from '../documents/page-record.ts';
 
 export interface Box {
   /** Corners in page pixels. */

@@ -1,7 +1,7 @@
 /** The documents that a workflow learns from. */
 import { z } from 'zod';
 import type { Item, WriteOperation } from '../ports.ts';
-import { subDocumentSchema } from '../reading/processing-request.ts';
+import { subDocumentSchema } from '../requests/processing-request.ts';
 import type { Service } from '../service.ts';
 import { workflowBlobs, workflowPartition } from './workflow.ts';
 import type { WorkflowKey } from './workflow.ts';

@@ -1,5 +1,5 @@
 /** The parser pool inside a function: its children are started from the package, without the function's credentials. */
-import { ParserPool } from '../../core/reading/parser-pool.ts';
+import { ParserPool } from '../../core/parsers/parser-pool.ts';
 import { InvocationParsers } from '../invocation.ts';
 import { readParserProcessSettings } from './settings.ts';
 

@@ -1,6 +1,6 @@
 /** Stands where a function of the light package has no parsers. */
 import { NotConfiguredError } from '../../core/errors.ts';
-import type { Parsers } from '../../core/reading/parser-jobs.ts';
+import type { Parsers } from '../../core/parser-jobs.ts';
 
 /** Every job rejects with NotConfiguredError. */
 export const noParsers: Parsers = {

@@ -1,6 +1,6 @@
 /** A step as a Lambda function: the state's input is the event. */
 import { TearlineError } from '../../core/errors.ts';
-import { StepFailedError } from '../../core/reading/failure.ts';
+import { StepFailedError } from '../../core/requests/failure.ts';
 import type { InvocationParsers, Remaining } from '../invocation.ts';
 import { withinInvocation } from '../invocation.ts';
 import { logError as logErrorToLambda } from '../structured-log.ts';

@@ -1,7 +1,7 @@
 /** The functions behind the API: split by what they do to documents, not by route. */
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import type { OperationId } from '../../lambdas/api/routes.ts';
+import type { OperationId } from '../../lambdas/api/routes/routes.ts';
 import type { DataAccess } from './data-access.ts';
 import type { Identity } from './identity.ts';
 import { ServiceFunction } from './service-function.ts';

@@ -1,4 +1,4 @@
-/** What the gateway answers by itself, in the same problem+json as the service (lambdas/api/problem.ts). */
+/** What the gateway answers by itself, in the same problem+json as the service (lambdas/api/middleware/problem.ts). */
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 

@@ -4,7 +4,7 @@
  */
 import type { JsonSchema, MethodOptions, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { z } from 'zod';
-import type { RouteRow } from '../../lambdas/api/route-row.ts';
+import type { RouteRow } from '../../lambdas/api/routes/route-row.ts';
 
 /** Members of JSON Schema that API Gateway's models do not know, or read otherwise. */
 const UNKNOWN_TO_THE_GATEWAY = new Set(['$schema', 'id', 'const', 'default', 'examples', 'contentEncoding', 'contentMediaType']);

@@ -1,13 +1,13 @@
-/** The REST API, one method a row of lambdas/api/routes.ts. The router in the function stays the authority: it also answers what no row names. */
+/** The REST API, one method a row of lambdas/api/routes/routes.ts. The router in the function stays the authority: it also answers what no row names. */
 import { Duration } from 'aws-cdk-lib';
 import { AccessLogField, AccessLogFormat, AuthorizationType, EndpointType, IdentitySource, LambdaIntegration, LogGroupLogDestination, MethodLoggingLevel, RequestAuthorizer, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { MethodOptions, Resource } from 'aws-cdk-lib/aws-apigateway';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { RouteRow } from '../../lambdas/api/route-row.ts';
-import { routes } from '../../lambdas/api/routes.ts';
-import type { OperationId } from '../../lambdas/api/routes.ts';
+import type { RouteRow } from '../../lambdas/api/routes/route-row.ts';
+import { routes } from '../../lambdas/api/routes/routes.ts';
+import type { OperationId } from '../../lambdas/api/routes/routes.ts';
 import type { StageSettings } from '../settings.ts';
 import { acknowledge } from './acknowledge.ts';
 import { addGatewayProblems } from './gateway-problems.ts';

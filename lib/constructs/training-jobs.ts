@@ -18,7 +18,7 @@ export interface TrainingJobsProps {
   readonly storage: Storage;
 }
 
-/** What a training reads and writes, in every tenant's prefix (core/workflows/training.ts). */
+/** What a training reads and writes, in every tenant's prefix (core/workflows/training/training.ts). */
 const TRAININGS_PATTERN = `${ACCOUNTS_PREFIX}*/workflows/*/trainings/*`;
 
 const NAMED_LATER = "Training jobs are named by their trainings' ids, which are made when they start.";

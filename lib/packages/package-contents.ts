@@ -30,7 +30,7 @@ export const PARSER_ENTRIES = ['render-api', 'inspect', 'read-pages', 'build-res
 /** What the children run, beside the entries: by the name that lambdas/entry/lambda-parsers.ts gives it. */
 export const PARSER_PROGRAMS = {
   'parser-process': 'lambdas/entry/parser-process.ts',
-  'parser-job-table': 'core/reading/parser-job-table.ts',
+  'parser-job-table': 'core/processing/parser-job-table.ts',
 } as const;
 
 /** Modules that the light package must not hold: whoever imports one from there has crossed a line. */

@@ -1,4 +1,4 @@
-import type { PageJson, PageRecord } from '../../core/reading/page-record.ts';
+import type { PageJson, PageRecord } from '../../core/documents/page-record.ts';
 
 /** A page with so many words, drawn from its number. */
 export const drawPageRecord = (page: number, wordCount = 12): PageRecord => {

@@ -1,8 +1,8 @@
 /** Parsers without engines: every job writes small files that say what was asked for. */
 import { readFile, writeFile } from 'node:fs/promises';
 import * as errors from '../../core/errors.ts';
-import type { PageRecord } from '../../core/reading/page-record.ts';
-import type { ParserJobName, ParserJobs, Parsers } from '../../core/reading/parser-jobs.ts';
+import type { PageRecord } from '../../core/documents/page-record.ts';
+import type { ParserJobName, ParserJobs, Parsers } from '../../core/parser-jobs.ts';
 import type { FakeDocument } from './fake-document.ts';
 import { readFakeDocument } from './fake-document.ts';
 import { writePageFiles } from './page-files.ts';

@@ -1,5 +1,5 @@
 /** A workflow of an account with annotated documents to learn from. */
-import type { PageRecord } from '../../core/reading/page-record.ts';
+import type { PageRecord } from '../../core/documents/page-record.ts';
 import type { Service } from '../../core/service.ts';
 import { putTrainingDocument, trainingDocumentRecords, trainingDocumentSchema } from '../../core/workflows/training-documents.ts';
 import type { TrainingDocument } from '../../core/workflows/training-documents.ts';

@@ -1,7 +1,7 @@
 /** The rest of the ports: a clock that only moves when somebody sleeps, a model that reads the first word, no mail, no events. */
 import { randomUUID } from 'node:crypto';
 import type { BlobStore, Clock, DomainEvent, EventBus, GapScores, Ids, Mailer, SplitModel } from '../../core/ports.ts';
-import type { PageJson, PageRecord } from '../../core/reading/page-record.ts';
+import type { PageJson, PageRecord } from '../../core/documents/page-record.ts';
 import { versionOf } from './fake-trainer.ts';
 
 export class JumpingClock implements Clock {

@@ -1,10 +1,10 @@
 /** The table in a Map: the meaning of conditions and changes is the local adapter's own, only the storage is another. */
 import { holdsConditions, applyOperation } from '../../adapters/local/item-operations.ts';
-import { checkWrite } from '../../core/write-limits.ts';
-import { keyOf } from '../../core/operation-key.ts';
+import { checkWrite } from '../../core/storage/write-limits.ts';
+import { keyOf } from '../../core/storage/operation-key.ts';
 import { ConditionFailedError } from '../../core/errors.ts';
 import type { Clock, Item, Key, Query, Table, WriteOperation } from '../../core/ports.ts';
-import { readLimit } from '../../core/query-position.ts';
+import { readLimit } from '../../core/storage/query-position.ts';
 
 const nameOf = ({ pk, sk }: Key): string => JSON.stringify([pk, sk]);
 

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkKey, checkPrefix } from '../../core/blob-keys.ts';
+import { checkKey, checkPrefix } from '../../core/storage/blob-keys.ts';
 import { BlobNotFoundError } from '../../core/errors.ts';
 import type { BlobFile, BlobInfo, BlobStore, Clock, PresignedUpload } from '../../core/ports.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { GATEWAY_PROBLEMS } from '../../lib/constructs/gateway-problems.ts';
-import { problemSchema } from '../../lambdas/api/api-schemas.ts';
-import { openApiDocument } from '../../lambdas/api/openapi-document.ts';
-import type { RouteRow } from '../../lambdas/api/route-row.ts';
-import { routes } from '../../lambdas/api/routes.ts';
+import { problemSchema } from '../../lambdas/api/routes/api-schemas.ts';
+import { openApiDocument } from '../../lambdas/api/routes/openapi-document.ts';
+import type { RouteRow } from '../../lambdas/api/routes/route-row.ts';
+import { routes } from '../../lambdas/api/routes/routes.ts';
 import { nameOf, spell } from './read-permissions.ts';
 import { synthesise } from './synthesise.ts';
 import type { Resource } from './synthesise.ts';

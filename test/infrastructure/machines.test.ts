@@ -159,8 +159,8 @@ describe('the split endpoint', () => {
   it('runs the image that is built in the account, of which nothing but the container is sent', () => {
     const model = Object.values(stack).find(({ Type }) => Type === 'AWS::SageMaker::Model')?.Properties;
     expect(spell((model?.['PrimaryContainer'] as { Image: unknown }).Image)).toMatch(/ModelImageRepository.*:ModelImageBuild/);
-    expect(imageSources).toEqual(expect.arrayContaining(['model-container/Dockerfile', 'model-container/start.ts', 'model-container/weights/base.json', 'core/reading/page-record.ts']));
-    expect(imageSources.filter((file) => !file.startsWith('model-container/'))).toEqual(['core/reading/page-record.ts', 'core/splitting/fit-density.ts']);
+    expect(imageSources).toEqual(expect.arrayContaining(['model-container/Dockerfile', 'model-container/start.ts', 'model-container/weights/base.json', 'core/documents/page-record.ts']));
+    expect(imageSources.filter((file) => !file.startsWith('model-container/'))).toEqual(['core/documents/page-record.ts', 'core/splitting/fit-density.ts']);
   });
 });
 

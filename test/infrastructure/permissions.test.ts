@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { describe, expect, it } from 'vitest';
 import type { Table } from '../../core/ports.ts';
-import { GENERIC_WORKFLOW_ID } from '../../core/reading/processing-request.ts';
+import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
 import { grant } from '../../lib/constructs/permission.ts';
 import { PARSER_ENTRIES } from '../../lib/packages/package-contents.ts';
 import { drawFakeDocument } from '../fakes/fake-document.ts';

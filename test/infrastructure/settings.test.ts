@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { acceptUpload } from '../../core/reading/accept-upload.ts';
-import { inspectDocument } from '../../core/reading/inspect-document.ts';
-import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/reading/processing-request.ts';
+import { acceptUpload } from '../../core/processing/process-document.ts';
+import { inspectDocument } from '../../core/processing/inspect.ts';
+import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
 import { checkStageSettings, MOST_PAGES, StageSettingsError } from '../../lib/settings.ts';
 import { readStageSettings } from '../../lib/stages.ts';
 import { drawFakeDocument } from '../fakes/fake-document.ts';

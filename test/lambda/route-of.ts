@@ -1,5 +1,5 @@
-import { routes } from '../../lambdas/api/routes.ts';
-import type { RouteRow } from '../../lambdas/api/route-row.ts';
+import { routes } from '../../lambdas/api/routes/routes.ts';
+import type { RouteRow } from '../../lambdas/api/routes/route-row.ts';
 
 export interface FoundRoute {
   readonly operationId: string;

@@ -3,14 +3,14 @@ import {
   DocumentEmptyError, DocumentTooLargeError, IdempotencyKeyReusedError, ParametersDoNotFitError, ProcessingNotAccessibleError, StorageFullError,
   UnsupportedFormatError, ValidationError, WorkflowNotFoundError,
 } from '../../core/errors.ts';
-import { acceptUpload } from '../../core/reading/accept-upload.ts';
-import type { UploadToAccept } from '../../core/reading/accept-upload.ts';
-import { createUpload } from '../../core/reading/create-upload.ts';
-import { deleteExpired } from '../../core/reading/delete-expired.ts';
-import { findProcessingRequest, waitForProcessingRequest } from '../../core/reading/find-processing-request.ts';
-import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/reading/processing-request.ts';
-import type { ProcessingRequest } from '../../core/reading/processing-request.ts';
-import { openRequests } from '../../core/reading/processing-requests.ts';
+import { acceptUpload } from '../../core/processing/process-document.ts';
+import type { UploadToAccept } from '../../core/processing/process-document.ts';
+import { createUpload } from '../../core/processing/create-upload.ts';
+import { deleteExpired } from '../../core/processing/delete-expired.ts';
+import { findProcessingRequest, waitForProcessingRequest } from '../../core/requests/find-processing-request.ts';
+import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
+import type { ProcessingRequest } from '../../core/requests/processing-request.ts';
+import { openRequests } from '../../core/requests/processing-requests.ts';
 import type { Service } from '../../core/service.ts';
 import { ACCOUNT, OTHER_ACCOUNT, openHarness, pdfOf } from './pipeline-harness.ts';
 import type { Harness, HarnessOptions } from './pipeline-harness.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { GENERIC_WORKFLOW_ID } from '../../core/reading/processing-request.ts';
-import type { Problem } from '../../lambdas/api/api-schemas.ts';
-import { routes } from '../../lambdas/api/routes.ts';
+import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
+import type { Problem } from '../../lambdas/api/routes/api-schemas.ts';
+import { routes } from '../../lambdas/api/routes/routes.ts';
 import { MULTIPART } from './multipart-body.ts';
 import { startTestApi } from './test-api.ts';
 

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { GENERIC_WORKFLOW_ID } from '../../core/reading/processing-request.ts';
+import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
 import { apiHandler } from '../../lambdas/api/api-handler.ts';
 import { drawFakeDocument } from '../fakes/fake-document.ts';
 import { addAccount, fakeService } from '../fakes/fake-service.ts';

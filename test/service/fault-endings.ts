@@ -1,11 +1,11 @@
 /** What must hold of a request, and of a training, whatever went wrong on its way: sentences that say what does not. */
-import { documentSplittingSchema, GENERIC_WORKFLOW_ID, processingBlobs } from '../../core/reading/processing-request.ts';
-import type { ProcessingRequest } from '../../core/reading/processing-request.ts';
-import { readJsonBlob } from '../../core/reading/json-blob.ts';
-import { readProcessingRequest } from '../../core/reading/processing-requests.ts';
-import { getTraining } from '../../core/workflows/trainings.ts';
-import { trainingBlobs } from '../../core/workflows/training.ts';
-import type { Training } from '../../core/workflows/training.ts';
+import { documentSplittingSchema, GENERIC_WORKFLOW_ID, processingBlobs } from '../../core/requests/processing-request.ts';
+import type { ProcessingRequest } from '../../core/requests/processing-request.ts';
+import { readJsonBlob } from '../../core/storage/json-blob.ts';
+import { readProcessingRequest } from '../../core/requests/processing-requests.ts';
+import { getTraining } from '../../core/workflows/training/trainings.ts';
+import { trainingBlobs } from '../../core/workflows/training/training.ts';
+import type { Training } from '../../core/workflows/training/training.ts';
 import { readWorkflow } from '../../core/workflows/workflow.ts';
 import type { WorkflowKey } from '../../core/workflows/workflow.ts';
 import type { FaultWorld } from './fault-world.ts';

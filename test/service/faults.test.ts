@@ -1,9 +1,9 @@
 /** A fault at every call of every port and every step in turn. After each the request, or the training, has ended: once, whole, and announced. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { StorageFullError, TemporarilyUnavailableError } from '../../core/errors.ts';
-import { acceptUpload } from '../../core/reading/accept-upload.ts';
-import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/reading/processing-request.ts';
-import { requestTraining } from '../../core/workflows/request-training.ts';
+import { acceptUpload } from '../../core/processing/process-document.ts';
+import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
+import { requestTraining } from '../../core/workflows/training/request-training.ts';
 import { drawFakeDocument } from '../fakes/fake-document.ts';
 import { addTrainingDocument, addWorkflow } from '../fakes/fake-workflows.ts';
 import { placesOf } from '../fakes/fault-injector.ts';

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it } from 'vitest';
 import type { DownloadAddresses } from '../../core/ports.ts';
-import { GENERIC_WORKFLOW_ID } from '../../core/reading/processing-request.ts';
-import { carriable } from '../../lambdas/api/large-answers.ts';
+import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
+import { carriable } from '../../lambdas/api/middleware/large-answers.ts';
 import { drawFakeDocument } from '../fakes/fake-document.ts';
 import { JumpingClock } from '../fakes/fake-world.ts';
 import { MULTIPART, uploadBody } from './multipart-body.ts';

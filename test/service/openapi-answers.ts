@@ -4,7 +4,7 @@ import { answerCheck } from '../../bench/contract-answers.ts';
 import type { SeenAnswer } from '../../bench/contract-answers.ts';
 import type { ContractDocument } from '../../bench/contract-document.ts';
 import { operationsOf } from '../../bench/contract-document.ts';
-import { openApiDocument } from '../../lambdas/api/openapi-document.ts';
+import { openApiDocument } from '../../lambdas/api/routes/openapi-document.ts';
 
 /** The document as a client gets it. */
 export const contractDocument = JSON.parse(JSON.stringify(openApiDocument())) as ContractDocument;

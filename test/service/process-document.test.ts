@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { StorageFullError } from '../../core/errors.ts';
-import { AVAILABLE_RESULTS, GENERIC_WORKFLOW_ID, GENERIC_WORKFLOW_NAME } from '../../core/reading/processing-request.ts';
-import { readProcessingRequest } from '../../core/reading/processing-requests.ts';
+import { AVAILABLE_RESULTS, GENERIC_WORKFLOW_ID, GENERIC_WORKFLOW_NAME } from '../../core/requests/processing-request.ts';
+import { readProcessingRequest } from '../../core/requests/processing-requests.ts';
 import type { ProcessingResult } from '../../core/results/processing-result.ts';
-import type { Problem } from '../../lambdas/api/api-schemas.ts';
+import type { Problem } from '../../lambdas/api/routes/api-schemas.ts';
 import { drawFakeDocument } from '../fakes/fake-document.ts';
 import { multipartBody, MULTIPART, uploadBody } from './multipart-body.ts';
 import { startTestApi } from './test-api.ts';

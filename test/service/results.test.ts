@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { GENERIC_WORKFLOW_ID, processingBlobs } from '../../core/reading/processing-request.ts';
+import { GENERIC_WORKFLOW_ID, processingBlobs } from '../../core/requests/processing-request.ts';
 import type { ProcessingResult } from '../../core/results/processing-result.ts';
-import type { Problem } from '../../lambdas/api/api-schemas.ts';
+import type { Problem } from '../../lambdas/api/routes/api-schemas.ts';
 import { drawFakeDocument } from '../fakes/fake-document.ts';
 import type { FakeDocument } from '../fakes/fake-document.ts';
 import { MULTIPART, uploadBody } from './multipart-body.ts';

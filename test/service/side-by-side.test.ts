@@ -1,12 +1,12 @@
 /** A chunk whose pages several processes read side by side, as a function with two cores does. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { DocumentUnreadableError } from '../../core/errors.ts';
-import { acceptUpload } from '../../core/reading/accept-upload.ts';
-import type { PageRange } from '../../core/reading/document-file.ts';
-import type { ParserJobName, ParserJobOptions, ParserJobs } from '../../core/reading/parser-jobs.ts';
-import { GENERIC_WORKFLOW_ID, processingBlobs, processingParametersSchema } from '../../core/reading/processing-request.ts';
-import type { ProcessingRequest } from '../../core/reading/processing-request.ts';
-import { readProcessingRequest } from '../../core/reading/processing-requests.ts';
+import { acceptUpload } from '../../core/processing/process-document.ts';
+import type { PageRange } from '../../core/documents/formats/document-file.ts';
+import type { ParserJobName, ParserJobOptions, ParserJobs } from '../../core/parser-jobs.ts';
+import { GENERIC_WORKFLOW_ID, processingBlobs, processingParametersSchema } from '../../core/requests/processing-request.ts';
+import type { ProcessingRequest } from '../../core/requests/processing-request.ts';
+import { readProcessingRequest } from '../../core/requests/processing-requests.ts';
 import { ACCOUNT, FakeParsers, modelThatSplitsBefore, openHarness, pdfOf } from './pipeline-harness.ts';
 import type { Harness } from './pipeline-harness.ts';
 

@@ -1,9 +1,9 @@
 /** Steps that come again and again, too early and too late: a function that was given up goes on, an execution is started twice. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { acceptUpload } from '../../core/reading/accept-upload.ts';
-import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/reading/processing-request.ts';
-import { requestTraining } from '../../core/workflows/request-training.ts';
+import { acceptUpload } from '../../core/processing/process-document.ts';
+import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
+import { requestTraining } from '../../core/workflows/training/request-training.ts';
 import { STEPS_OF, stepHandlers } from '../../lambdas/steps/step-handlers.ts';
 import type { StepName } from '../../lambdas/steps/step-handlers.ts';
 import { drawFakeDocument } from '../fakes/fake-document.ts';

@@ -1,12 +1,12 @@
 /** A customer's workflow with documents to learn from, on fakes. */
 import { accountKey } from '../../core/accounts/account.ts';
 import type { Mail } from '../../core/ports.ts';
-import { acceptUpload } from '../../core/reading/accept-upload.ts';
-import { readJsonBlob } from '../../core/reading/json-blob.ts';
-import { documentSplittingSchema, processingBlobs, processingParametersSchema } from '../../core/reading/processing-request.ts';
-import { requestTraining } from '../../core/workflows/request-training.ts';
-import type { Training } from '../../core/workflows/training.ts';
-import { getTraining } from '../../core/workflows/trainings.ts';
+import { acceptUpload } from '../../core/processing/process-document.ts';
+import { readJsonBlob } from '../../core/storage/json-blob.ts';
+import { documentSplittingSchema, processingBlobs, processingParametersSchema } from '../../core/requests/processing-request.ts';
+import { requestTraining } from '../../core/workflows/training/request-training.ts';
+import type { Training } from '../../core/workflows/training/training.ts';
+import { getTraining } from '../../core/workflows/training/trainings.ts';
 import { readWorkflow } from '../../core/workflows/workflow.ts';
 import type { WorkflowRow } from '../../core/workflows/workflow.ts';
 import { drawFakeDocument } from '../fakes/fake-document.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ParametersDoNotFitError } from '../../core/errors.ts';
-import { processingParametersSchema } from '../../core/reading/processing-request.ts';
+import { processingParametersSchema } from '../../core/requests/processing-request.ts';
 import { checkParameters } from '../../core/splitting/check-parameters.ts';
 
 const check = (parameters: unknown) => () => { checkParameters(processingParametersSchema.parse(parameters)); };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { likeness } from '../../core/reading/check-text-layer.ts';
+import { likeness } from '../../core/documents/pdf/check-text-layer.ts';
 
 describe('two readings of a line', () => {
   it('are alike whatever their spaces, signs and capitals', () => {

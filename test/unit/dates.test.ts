@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { countNumericOrders, findDates } from '../../core/results/find-dates.ts';
-import type { PageRecord } from '../../core/reading/page-record.ts';
-import { documentDateOf, readPageDates } from '../../core/results/read-dates.ts';
+import { countNumericOrders, findDates } from '../../core/results/extractions/find-dates.ts';
+import type { PageRecord } from '../../core/documents/page-record.ts';
+import { documentDateOf, readPageDates } from '../../core/results/extractions/read-dates.ts';
 import { drawRecord } from './draw-record.ts';
 
 const dateOf = (pages: readonly PageRecord[]) => documentDateOf(pages.map(readPageDates));

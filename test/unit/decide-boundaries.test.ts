@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ParametersDoNotFitError } from '../../core/errors.ts';
-import { processingParametersSchema } from '../../core/reading/processing-request.ts';
+import { processingParametersSchema } from '../../core/requests/processing-request.ts';
 import { checkParametersFit, decideBoundaries } from '../../core/splitting/decide-boundaries.ts';
 
 const parameters = (given: Record<string, unknown> = {}) => processingParametersSchema.parse(given);

@@ -1,9 +1,9 @@
 /** The deletion of what is past its time: a backlog drains, however long, and nothing in it holds up the rest. */
 import { describe, expect, it } from 'vitest';
 import type { BlobStore } from '../../core/ports.ts';
-import { deleteExpired } from '../../core/reading/delete-expired.ts';
-import { processingBlobs } from '../../core/reading/processing-request.ts';
-import { putUpload } from '../../core/reading/uploads.ts';
+import { deleteExpired } from '../../core/processing/delete-expired.ts';
+import { processingBlobs } from '../../core/requests/processing-request.ts';
+import { putUpload } from '../../core/requests/uploads.ts';
 import { CountingBlobs, RequestCount } from '../fakes/counting-stores.ts';
 import { fakeService } from '../fakes/fake-service.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { detectLanguage, isJapanese, scoreLanguages } from '../../core/reading/ocr/detect-language.ts';
-import { LANGUAGES, type Language } from '../../core/reading/parser-jobs.ts';
+import { detectLanguage, isJapanese, scoreLanguages } from '../../core/ocr/languages/detect-language.ts';
+import { LANGUAGES, type Language } from '../../core/parser-jobs.ts';
 
 const SENTENCES: Readonly<Record<Language, readonly string[]>> = {
   en: ['Please pay the total amount of this invoice within 30 days from the date shown above.', 'The meeting was held at the office of the company and all members were present.'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Dictionary, REASON } from '../../core/reading/ocr/lstm/dictionary.ts';
+import { Dictionary, REASON } from '../../core/ocr/lstm/trained-data/dictionary.ts';
 import { writeWordList } from './write-word-list.ts';
 
 const TEXTS = [' ', 'a', 'n', 't', '7', '3', '(', ')', '.'];

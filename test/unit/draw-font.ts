@@ -1,6 +1,6 @@
 /** Draws pages in TrueType fonts of boxes, whose codes mean what a test says. */
 import type { PDFDocument, PDFPage } from '@cantoo/pdf-lib';
-import { fontFile, words16 } from '../../core/results/pdf/font-file.ts';
+import { fontFile, words16 } from '../../core/results/pdf/writing/font-file.ts';
 
 const FIRST = 0x20;
 const CODES = 0x100 - FIRST;

@@ -1,6 +1,6 @@
 /** Draws pages and lines with known text, as grey pictures. */
-import { PdfReader } from '../../core/reading/pdf-reader.ts';
-import type { RasterImage } from '../../core/reading/raster-image.ts';
+import { PdfReader } from '../../core/documents/pdf/pdf-reader.ts';
+import type { RasterImage } from '../../core/ocr/raster-image.ts';
 import { drawPdf, withText } from './draw-upload.ts';
 
 /** An A4 page of these lines, the first 100 points from its top, the next 24 points lower. */

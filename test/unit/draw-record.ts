@@ -1,5 +1,5 @@
 /** Page records for tests, drawn from lines of text on an A4 page at 220 dpi. */
-import type { PageRecord, Word } from '../../core/reading/page-record.ts';
+import type { PageRecord, Word } from '../../core/documents/page-record.ts';
 
 export interface DrawnLine {
   readonly text: string;

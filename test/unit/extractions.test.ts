@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extractionsSchema, joinFindings, pageFindingsSchema, readPageFindings } from '../../core/results/extractions.ts';
+import { extractionsSchema, joinFindings, pageFindingsSchema, readPageFindings } from '../../core/results/extractions/extractions.ts';
 import { drawRecord } from './draw-record.ts';
 
 const records = [

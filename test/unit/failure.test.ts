@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DocumentUnreadableError, StorageFullError, TemporarilyUnavailableError } from '../../core/errors.ts';
-import { failureFromCause, StepFailedError } from '../../core/reading/failure.ts';
+import { failureFromCause, StepFailedError } from '../../core/requests/failure.ts';
 
 const unreadable = new DocumentUnreadableError('Page 3 "ends" early.\nTry another.');
 const expected = { code: 'document_unreadable', detail: unreadable.message, status: 422, caused_by_document: true };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findIbans } from '../../core/results/iban.ts';
-import { readIdentifiers } from '../../core/results/read-identifiers.ts';
-import { findVatIds } from '../../core/results/vat-id.ts';
+import { findIbans } from '../../core/results/extractions/iban.ts';
+import { readIdentifiers } from '../../core/results/extractions/read-identifiers.ts';
+import { findVatIds } from '../../core/results/extractions/vat-id.ts';
 import { drawRecord } from './draw-record.ts';
 
 const found = (...lines: Parameters<typeof drawRecord>[0][number][]) => readIdentifiers(drawRecord(lines)).map(({ type, value }) => `${type} ${value}`);

@@ -2,8 +2,8 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { DocumentUnreadableError, TooManyPagesError } from '../../core/errors.ts';
-import type { DocumentReader } from '../../core/reading/document-reader.ts';
-import { openDocument } from '../../core/reading/open-document.ts';
+import type { DocumentReader } from '../../core/documents/formats/document-reader.ts';
+import { openDocument } from '../../core/documents/formats/open-document.ts';
 import { halfBlack, halfWhite, tiffWithPreview, wideTiff, writeTiffDirectory } from './draw-upload.ts';
 import { asFile } from './read-pdf.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TemporarilyUnavailableError } from '../../core/errors.ts';
-import type { Parsers } from '../../core/reading/parser-jobs.ts';
+import type { Parsers } from '../../core/parser-jobs.ts';
 import { InvocationParsers, withinInvocation } from '../../lambdas/invocation.ts';
 
 const over = { getRemainingTimeInMillis: () => 0 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { joinJapanese } from '../../core/reading/ocr/join-japanese.ts';
-import type { RecognisedWord } from '../../core/reading/ocr/read-words.ts';
+import { joinJapanese } from '../../core/ocr/join-japanese.ts';
+import type { RecognisedWord } from '../../core/ocr/read-words.ts';
 
 const word = (text: string, x1: number, x2: number, more: Partial<RecognisedWord> = {}): RecognisedWord => ({ x1, y1: 100, x2, y2: 120, text, confidence: 90, entropy: 0, line: 0, block: 0, ...more });
 const texts = (words: readonly RecognisedWord[]) => joinJapanese(words).map(({ text }) => text);

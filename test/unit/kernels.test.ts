@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest';
 const ROOT = join(import.meta.dirname, '../..');
 
 describe.each([
-  ['line networks', 'core/reading/ocr/lstm', 'line-kernel'],
-  ['split model', 'model-container/model', 'network-kernel'],
+  ['line networks', 'core/ocr/lstm', 'line-kernel'],
+  ['split model', 'model-container/classifiers', 'network-kernel'],
 ])('the kernel of the %s', (_of, sources, name) => {
   it('is what its source says: after a change run `npm run build:kernel`', async () => {
     const folder = await mkdtemp(join(tmpdir(), `${name}-`));

@@ -45,7 +45,7 @@ describe('The packages of the functions', () => {
   });
 
   it('cannot be built where a light function reaches a parser', async () => {
-    const entries = { 'image-reader': 'core/reading/image-reader.ts' };
+    const entries = { 'image-reader': 'core/documents/images/image-reader.ts' };
     await expect(bundleCode(ROOT, { entries, outDir: join(folder, 'bad'), external: [], forbidden: PARSER_MODULES })).rejects.toThrow('imports sharp, which belongs into the parsers package only');
   });
 

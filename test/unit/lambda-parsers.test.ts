@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NotConfiguredError } from '../../core/errors.ts';
-import { ParserPool } from '../../core/reading/parser-pool.ts';
+import { ParserPool } from '../../core/parsers/parser-pool.ts';
 import { lambdaParsers } from '../../lambdas/entry/lambda-parsers.ts';
 import { noParsers } from '../../lambdas/entry/no-parsers.ts';
 import { readParserProcessSettings } from '../../lambdas/entry/settings.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { DocumentEncryptedError, TemporarilyUnavailableError } from '../../core/errors.ts';
-import { failureFromCause } from '../../core/reading/failure.ts';
+import { failureFromCause } from '../../core/requests/failure.ts';
 import { lambdaStep } from '../../lambdas/steps/lambda-step.ts';
 import { step } from '../../lambdas/steps/step.ts';
 import type { LogDetails } from '../../lambdas/structured-log.ts';

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { configureLanguageData, describeLanguageData, readLanguageData } from '../../core/reading/ocr/language-data.ts';
-import { LANGUAGES } from '../../core/reading/parser-jobs.ts';
+import { configureLanguageData, describeLanguageData, readLanguageData } from '../../core/ocr/languages/language-data.ts';
+import { LANGUAGES } from '../../core/parser-jobs.ts';
 
 describe('where language data comes from', () => {
   afterEach(() => {

@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { configureLanguageData, readLanguageData } from '../../core/reading/ocr/language-data.ts';
-import { reasonForTesseract } from '../../core/reading/ocr/line-recognisers.ts';
-import { loadLineRecogniser } from '../../core/reading/ocr/lstm/line-recogniser.ts';
-import { UnsupportedNetworkError } from '../../core/reading/ocr/lstm/network-file.ts';
-import { dropEngines, recognise } from '../../core/reading/ocr/tesseract-engine.ts';
-import { LANGUAGES } from '../../core/reading/parser-jobs.ts';
+import { configureLanguageData, readLanguageData } from '../../core/ocr/languages/language-data.ts';
+import { reasonForTesseract } from '../../core/ocr/line-recognisers.ts';
+import { loadLineRecogniser } from '../../core/ocr/lstm/line-recogniser.ts';
+import { UnsupportedNetworkError } from '../../core/ocr/lstm/trained-data/network-file.ts';
+import { dropEngines, recognise } from '../../core/ocr/tesseract-engine.ts';
+import { LANGUAGES } from '../../core/parser-jobs.ts';
 import { drawPage } from './draw-line.ts';
 
 /** English data whose first layer is called another one that Tesseract knows: its values never leave −1 to 1, so it does almost the same. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cutLine, findBlackAndWhite, invertLine, normaliseLine } from '../../core/reading/ocr/lstm/line-image.ts';
-import type { RasterImage } from '../../core/reading/raster-image.ts';
+import { cutLine, findBlackAndWhite, invertLine, normaliseLine } from '../../core/ocr/lstm/line-image.ts';
+import type { RasterImage } from '../../core/ocr/raster-image.ts';
 
 /** Paper of grey 240 with strokes of grey 30, two pixels wide, every eight. */
 function strokes(width: number, height: number): RasterImage {

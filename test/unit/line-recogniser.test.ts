@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findInkBox } from '../../core/reading/ocr/find-ink-box.ts';
-import { readLanguageData } from '../../core/reading/ocr/language-data.ts';
-import type { Box } from '../../core/reading/ocr/lstm/line-image.ts';
-import { loadLineRecogniser, type LineRecogniser } from '../../core/reading/ocr/lstm/line-recogniser.ts';
-import { dropEngines, recognise } from '../../core/reading/ocr/tesseract-engine.ts';
-import { tesseractName } from '../../core/reading/ocr/tesseract-languages.ts';
-import { LEVEL, LSTM_ONLY, SEGMENTATION, loadTesseract } from '../../core/reading/ocr/tesseract-module.ts';
-import type { Language } from '../../core/reading/parser-jobs.ts';
-import type { RasterImage } from '../../core/reading/raster-image.ts';
+import { findInkBox } from '../../core/ocr/layout/find-ink-box.ts';
+import { readLanguageData } from '../../core/ocr/languages/language-data.ts';
+import type { Box } from '../../core/ocr/lstm/line-image.ts';
+import { loadLineRecogniser, type LineRecogniser } from '../../core/ocr/lstm/line-recogniser.ts';
+import { dropEngines, recognise } from '../../core/ocr/tesseract-engine.ts';
+import { tesseractName } from '../../core/ocr/languages/tesseract-languages.ts';
+import { LEVEL, LSTM_ONLY, SEGMENTATION, loadTesseract } from '../../core/ocr/tesseract-module.ts';
+import type { Language } from '../../core/parser-jobs.ts';
+import type { RasterImage } from '../../core/ocr/raster-image.ts';
 import { drawPage, exchangeBlackAndWhite } from './draw-line.ts';
 
 const LETTER = ['Dear Madam, please find enclosed invoice no. 2026-118', 'of 12 March over 1,284.50 EUR (net), due in 30 days.', 'With all good wishes, also to your colleagues'];

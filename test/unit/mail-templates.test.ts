@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeMail } from '../../core/mail-templates.ts';
+import { writeMail } from '../../core/events/mail-templates.ts';
 
 describe('A mail', () => {
   it.each([

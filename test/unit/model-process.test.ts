@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ModelProcess } from '../../adapters/local/model-process.ts';
 import { TemporarilyUnavailableError } from '../../core/errors.ts';
-import type { PageJson } from '../../core/reading/page-record.ts';
+import type { PageJson } from '../../core/documents/page-record.ts';
 import { MODEL_SERVER } from '../contract/model-server-program.ts';
 import { drawPageJson, drawPageRecord } from '../contract/page-record.ts';
 import { forkProgram } from './fork-program.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { blankPicture, inkOf, pictureOf, shrink, turnGrey } from '../../core/reading/page-picture.ts';
-import { pagePixels } from '../../core/reading/page-pixels.ts';
-import type { RasterImage } from '../../core/reading/raster-image.ts';
+import { blankPicture, inkOf, pictureOf, shrink, turnGrey } from '../../core/documents/page-picture.ts';
+import { pagePixels } from '../../core/documents/page-pixels.ts';
+import type { RasterImage } from '../../core/ocr/raster-image.ts';
 
 const grey = (width: number, height: number, level: (x: number, y: number) => number): RasterImage => ({
   width,

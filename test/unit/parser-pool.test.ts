@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DocumentEncryptedError, DocumentUnreadableError, StorageFullError, TemporarilyUnavailableError } from '../../core/errors.ts';
-import type { ParserJobOptions } from '../../core/reading/parser-jobs.ts';
-import { ParserPool } from '../../core/reading/parser-pool.ts';
-import type { ParserPoolOptions } from '../../core/reading/parser-pool.ts';
+import type { ParserJobOptions } from '../../core/parser-jobs.ts';
+import { ParserPool } from '../../core/parsers/parser-pool.ts';
+import type { ParserPoolOptions } from '../../core/parsers/parser-pool.ts';
 import { forkProgram } from './fork-program.ts';
 
 const MEGABYTE = 1024 * 1024;

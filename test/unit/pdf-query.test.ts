@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pdfQuerySchema, renderedPdfOptions, splitPdfQuerySchema, subPdfQuerySchema } from '../../core/results/pdf-query.ts';
+import { pdfQuerySchema, renderedPdfOptions, splitPdfQuerySchema, subPdfQuerySchema } from '../../core/results/pdf/pdf-query.ts';
 
 /** Names of the parameters that are refused. */
 const refused = (query: Record<string, string>, schema: typeof splitPdfQuerySchema | typeof subPdfQuerySchema | typeof pdfQuerySchema = splitPdfQuerySchema): string[] =>

@@ -2,7 +2,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { DocumentEncryptedError, DocumentUnreadableError } from '../../core/errors.ts';
-import { PdfReader } from '../../core/reading/pdf-reader.ts';
+import { PdfReader } from '../../core/documents/pdf/pdf-reader.ts';
 import { A4, LETTER_LINES, blank, cropToQuarter, drawPdf, halfBlack, turned, withField, withGiantImage, withPicture, withStamp, withText, withTextUpwards } from './draw-upload.ts';
 
 const MM_PER_POINT = 25.4 / 72;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeWords } from '../../core/reading/place-words.ts';
+import { placeWords } from '../../core/documents/place-words.ts';
 
 /** 200 × 100 points at 144 dpi. */
 const pixels = { width: 400, height: 200, dpi: 144 };

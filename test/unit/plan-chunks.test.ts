@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PageInspection } from '../../core/reading/document-file.ts';
-import { planChunks, rangesOf } from '../../core/reading/plan-chunks.ts';
+import type { PageInspection } from '../../core/documents/formats/document-file.ts';
+import { planChunks, rangesOf } from '../../core/processing/plan-chunks.ts';
 
 const page = (text_layer: PageInspection['text_layer']): PageInspection => ({ width_mm: 210, height_mm: 297, text_layer });
 const pages = (count: number, layer: PageInspection['text_layer']) => Array.from({ length: count }, () => page(layer));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as errors from '../../core/errors.ts';
 import { ProcessingFailedError, TearlineError, UploadNotProcessedError } from '../../core/errors.ts';
-import { failureOf } from '../../core/reading/failure.ts';
-import { problemOf } from '../../lambdas/api/problem.ts';
+import { failureOf } from '../../core/requests/failure.ts';
+import { problemOf } from '../../lambdas/api/middleware/problem.ts';
 import { GATEWAY_PROBLEMS } from '../../lib/constructs/gateway-problems.ts';
 
 type NamedErrorClass = new (detail: string) => TearlineError;

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodePDFRawStream, PDFDict, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib';
 import { afterAll } from 'vitest';
-import { openDocument } from '../../core/reading/open-document.ts';
-import type { RasterImage } from '../../core/reading/raster-image.ts';
+import { openDocument } from '../../core/documents/formats/open-document.ts';
+import type { RasterImage } from '../../core/ocr/raster-image.ts';
 
 export const silent = { page: (): void => undefined };
 

@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { openDocument } from '../../core/reading/open-document.ts';
-import { PdfReader } from '../../core/reading/pdf-reader.ts';
-import type { RasterImage } from '../../core/reading/raster-image.ts';
-import { recogniseLine } from '../../core/reading/ocr/recognise-line.ts';
-import { recognisePage, type PageSource } from '../../core/reading/ocr/recognise-page.ts';
-import { recognise } from '../../core/reading/ocr/tesseract-engine.ts';
-import { readPage } from '../../core/reading/read-page.ts';
-import { uprightPage } from '../../core/reading/upright-page.ts';
+import { openDocument } from '../../core/documents/formats/open-document.ts';
+import { PdfReader } from '../../core/documents/pdf/pdf-reader.ts';
+import type { RasterImage } from '../../core/ocr/raster-image.ts';
+import { recogniseLine } from '../../core/ocr/recognise-line.ts';
+import { recognisePage, type PageSource } from '../../core/ocr/recognise-page.ts';
+import { recognise } from '../../core/ocr/tesseract-engine.ts';
+import { readPage } from '../../core/documents/read-page.ts';
+import { uprightPage } from '../../core/ocr/layout/deskew-page.ts';
 import { drawPdf, withText } from './draw-upload.ts';
 import { asFile } from './read-pdf.ts';
 

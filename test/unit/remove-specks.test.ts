@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { findInkBox } from '../../core/reading/ocr/find-ink-box.ts';
-import { recognise } from '../../core/reading/ocr/tesseract-engine.ts';
-import { removeSpecks } from '../../core/reading/ocr/remove-specks.ts';
-import type { RasterImage } from '../../core/reading/raster-image.ts';
+import { findInkBox } from '../../core/ocr/layout/find-ink-box.ts';
+import { recognise } from '../../core/ocr/tesseract-engine.ts';
+import { removeSpecks } from '../../core/ocr/layout/despeckle.ts';
+import type { RasterImage } from '../../core/ocr/raster-image.ts';
 import { drawPage, exchangeBlackAndWhite } from './draw-line.ts';
 
 /** Squares of one to three pixels at places that are the same every time. */

@@ -3,10 +3,10 @@ import { PDFName, PDFRawStream } from '@cantoo/pdf-lib';
 import type { PDFDict } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { PageRecord } from '../../core/reading/page-record.ts';
-import type { RenderedPdfOptions } from '../../core/reading/parser-jobs.ts';
+import type { PageRecord } from '../../core/documents/page-record.ts';
+import type { RenderedPdfOptions } from '../../core/parser-jobs.ts';
 import { run as writeRenderedPdf } from '../../core/results/jobs/write-rendered-pdf.ts';
-import { openDocument } from '../../core/reading/open-document.ts';
+import { openDocument } from '../../core/documents/formats/open-document.ts';
 import { drawRecord } from './draw-record.ts';
 import { asFile, difference, everythingIn, loadPdf, newPath, pictureOf, silent, wordsOf } from './read-pdf.ts';
 

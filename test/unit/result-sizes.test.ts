@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { layOutPage } from '../../core/results/rendered-layout.ts';
-import { scaledDown } from '../../core/results/scaled-down.ts';
+import { layOutPage } from '../../core/results/pdf/writing/rendered-layout.ts';
+import { scaledDown } from '../../core/results/images/scaled-down.ts';
 
 describe('A page image scaled down', () => {
   const image = { width: 1000, height: 1400 };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TemporarilyUnavailableError } from '../../core/errors.ts';
 import type { SplitModel } from '../../core/ports.ts';
-import type { PageRecord } from '../../core/reading/page-record.ts';
+import type { PageRecord } from '../../core/documents/page-record.ts';
 import { fitDensity } from '../../core/splitting/fit-density.ts';
 import { scoreGaps } from '../../core/splitting/score-gaps.ts';
 import { WINDOW_OVERLAP } from '../../core/splitting/score-in-windows.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PageJson, PageRecord } from '../../core/reading/page-record.ts';
+import type { PageJson, PageRecord } from '../../core/documents/page-record.ts';
 import { TemporarilyUnavailableError } from '../../core/errors.ts';
 import { scoreInWindows, WINDOW_OVERLAP, windowsOf } from '../../core/splitting/score-in-windows.ts';
-import { CONTEXT_PAGES } from '../../model-container/model/gap-features.ts';
+import { CONTEXT_PAGES } from '../../model-container/features/gap-features.ts';
 import { drawPageJson } from '../contract/page-record.ts';
 
 const pagesOf = (count: number): PageJson[] => Array.from({ length: count }, (_, index) => drawPageJson(index + 1, 1));

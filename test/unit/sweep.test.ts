@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ExecutionLostError, TemporarilyUnavailableError } from '../../core/errors.ts';
-import { acceptUpload } from '../../core/reading/accept-upload.ts';
-import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/reading/processing-request.ts';
-import { readProcessingRequest } from '../../core/reading/processing-requests.ts';
-import { requestTraining } from '../../core/workflows/request-training.ts';
-import { getTraining } from '../../core/workflows/trainings.ts';
+import { acceptUpload } from '../../core/processing/process-document.ts';
+import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
+import { readProcessingRequest } from '../../core/requests/processing-requests.ts';
+import { requestTraining } from '../../core/workflows/training/request-training.ts';
+import { getTraining } from '../../core/workflows/training/trainings.ts';
 import { drawFakeDocument } from '../fakes/fake-document.ts';
 import { addAccount, fakeService } from '../fakes/fake-service.ts';
 import { addWorkflow } from '../fakes/fake-workflows.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LayerSigns } from '../../core/reading/text-layer-quality.ts';
-import { isGarbageCode, judgeTextLayer, readsOddly } from '../../core/reading/text-layer-quality.ts';
+import type { LayerSigns } from '../../core/documents/pdf/text-layer-quality.ts';
+import { isGarbageCode, judgeTextLayer, readsOddly } from '../../core/documents/pdf/text-layer-quality.ts';
 
 const LETTER = 'We have sent the goods to your address and ask you to pay the amount within thirty days from today please'.split(' ');
 

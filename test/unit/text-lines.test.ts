@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fullTextOf } from '../../core/reading/full-text.ts';
-import { arrangeWords } from '../../core/reading/text-lines.ts';
-import type { PlacedWord } from '../../core/reading/text-lines.ts';
+import { fullTextOf } from '../../core/documents/full-text.ts';
+import { arrangeWords } from '../../core/documents/arrange-words.ts';
+import type { PlacedWord } from '../../core/documents/arrange-words.ts';
 
 /** A word of 20-pixel letters, 30 high. */
 const word = (text: string, x: number, y: number): PlacedWord => ({ text, x1: x, y1: y, x2: x + text.length * 20, y2: y + 30 });

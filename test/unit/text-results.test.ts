@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PAGE_FILES } from '../../core/reading/page-files.ts';
-import type { PageRecord } from '../../core/reading/page-record.ts';
-import type { PagePart } from '../../core/reading/processing-request.ts';
-import { hocrHead, hocrPage, HOCR_TAIL } from '../../core/results/hocr.ts';
-import { ocrResultSchema } from '../../core/results/ocr-result.ts';
-import { withScratchFolder } from '../../core/results/scratch-folder.ts';
+import { PAGE_FILES } from '../../core/results/page-files.ts';
+import type { PageRecord } from '../../core/documents/page-record.ts';
+import type { PagePart } from '../../core/requests/processing-request.ts';
+import { hocrHead, hocrPage, HOCR_TAIL } from '../../core/results/text/hocr.ts';
+import { ocrResultSchema } from '../../core/results/text/ocr-result.ts';
+import { withScratchFolder } from '../../core/storage/scratch-folder.ts';
 import { writePageFiles } from '../fakes/page-files.ts';
 import { drawRecord } from './draw-record.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../core/service.ts';
-import type { Training, TrainingState } from '../../core/workflows/training.ts';
-import { enterState, getTraining, putQueuedTraining, trainingRowKey } from '../../core/workflows/trainings.ts';
-import type { NextTrainingState } from '../../core/workflows/trainings.ts';
+import type { Training, TrainingState } from '../../core/workflows/training/training.ts';
+import { enterState, getTraining, putQueuedTraining, trainingRowKey } from '../../core/workflows/training/trainings.ts';
+import type { NextTrainingState } from '../../core/workflows/training/trainings.ts';
 import { putWorkflow, readWorkflow, workflowKey } from '../../core/workflows/workflow.ts';
 import { MapTable } from '../fakes/map-table.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { recognise } from '../../core/reading/ocr/tesseract-engine.ts';
-import { turnBox, turnBoxBack, turnImage } from '../../core/reading/ocr/turn-image.ts';
-import type { RasterImage } from '../../core/reading/raster-image.ts';
+import { recognise } from '../../core/ocr/tesseract-engine.ts';
+import { turnBox, turnBoxBack, turnImage } from '../../core/ocr/layout/rotate-image.ts';
+import type { RasterImage } from '../../core/ocr/raster-image.ts';
 import { drawPage } from './draw-line.ts';
 
 const TEXT = Array.from({ length: 16 }, (_, line) => `This is line number ${line + 1} of a page of text that runs on.`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PdfReader } from '../../core/reading/pdf-reader.ts';
+import { PdfReader } from '../../core/documents/pdf/pdf-reader.ts';
 import { drawPdf } from './draw-upload.ts';
 import type { BoxFont } from './draw-font.ts';
 import { withBoxFont } from './draw-font.ts';

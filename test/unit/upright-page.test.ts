@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RasterImage } from '../../core/reading/raster-image.ts';
-import { uprightPage } from '../../core/reading/upright-page.ts';
+import type { RasterImage } from '../../core/ocr/raster-image.ts';
+import { uprightPage } from '../../core/ocr/layout/deskew-page.ts';
 
 /** Three columns and two rows, each pixel another value. */
 const numbered: RasterImage = { width: 3, height: 2, channels: 1, data: Uint8Array.of(10, 20, 30, 40, 50, 60) };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findWordBounds } from '../../core/reading/ocr/word-bounds.ts';
+import { findWordBounds } from '../../core/ocr/word-bounds.ts';
 
 const HEIGHT = 40;
 /** Columns with ink where the drawing has a letter: "##" is a stroke of two pixels, "." paper. */

@@ -1,20 +1,20 @@
 /** A PDF of rendered pages: the image of each as it was processed, and its words as invisible text over it. */
-import type { DocumentReader } from '../../reading/document-reader.ts';
-import { openDocument } from '../../reading/open-document.ts';
-import type { PageRecord } from '../../reading/page-record.ts';
-import type { ParserJob, RenderedPdfOptions } from '../../reading/parser-jobs.ts';
-import { encodeJpeg } from '../encode-jpeg.ts';
-import { archivalMembers } from '../pdf/archival-metadata.ts';
-import { GlyphlessFont } from '../pdf/glyphless-font.ts';
-import { invisibleText } from '../pdf/invisible-text.ts';
-import { asContents } from '../pdf/page-content.ts';
-import { PdfFileWriter } from '../pdf/pdf-file-writer.ts';
-import type { PdfRef } from '../../pdf/pdf-objects.ts';
-import { dictOf, name, PdfStream, textString } from '../../pdf/pdf-objects.ts';
-import { printable } from '../printable-text.ts';
+import type { DocumentReader } from '../../documents/formats/document-reader.ts';
+import { openDocument } from '../../documents/formats/open-document.ts';
+import type { PageRecord } from '../../documents/page-record.ts';
+import type { ParserJob, RenderedPdfOptions } from '../../parser-jobs.ts';
+import { encodeJpeg } from '../images/encode-jpeg.ts';
+import { archivalMembers } from '../pdf/writing/archival-metadata.ts';
+import { GlyphlessFont } from '../pdf/writing/glyphless-font.ts';
+import { invisibleText } from '../pdf/writing/invisible-text.ts';
+import { asContents } from '../pdf/writing/page-content.ts';
+import { PdfFileWriter } from '../pdf/writing/pdf-file-writer.ts';
+import type { PdfRef } from '../../documents/pdf/syntax/pdf-objects.ts';
+import { dictOf, name, PdfStream, textString } from '../../documents/pdf/syntax/pdf-objects.ts';
+import { printable } from '../text/printable-text.ts';
 import { readRecordFiles } from '../record-files.ts';
-import { layOutPage } from '../rendered-layout.ts';
-import { renderUpright } from '../upright-image.ts';
+import { layOutPage } from '../pdf/writing/rendered-layout.ts';
+import { renderUpright } from '../images/upright-image.ts';
 
 const DEFAULT_JPEG_QUALITY = 75;
 const PRODUCER = 'Tearline';

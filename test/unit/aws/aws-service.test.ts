@@ -4,7 +4,7 @@ import { awsService } from '../../../adapters/aws/aws-service.ts';
 import { withinSignal } from '../../../adapters/aws/call-aws.ts';
 import { readAwsSettings } from '../../../adapters/aws/settings.ts';
 import { NotConfiguredError, TemporarilyUnavailableError } from '../../../core/errors.ts';
-import type { Parsers } from '../../../core/reading/parser-jobs.ts';
+import type { Parsers } from '../../../core/parser-jobs.ts';
 
 const LEAST = { TEARLINE_ENVIRONMENT: 'dev', TEARLINE_TABLE: 'table', TEARLINE_BUCKET: 'bucket', AWS_REGION: 'eu-central-1' };
 const parsers: Parsers = { run: () => Promise.reject(new Error('not asked')), close: () => Promise.resolve() };

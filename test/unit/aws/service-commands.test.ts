@@ -19,8 +19,8 @@ import { StepFunctionsStateMachines } from '../../../adapters/aws/step-functions
 import { assumeForTenant } from '../../../adapters/aws/tenant-blob-store.ts';
 import { MailRefusedError, NotFoundError, TemporarilyUnavailableError } from '../../../core/errors.ts';
 import type { DomainEvent } from '../../../core/ports.ts';
-import { metricsLine, outcomeLine } from '../../../model-container/training/metric-lines.ts';
-import type { TrainingReport } from '../../../model-container/training/report.ts';
+import { metricsLine, outcomeLine } from '../../../model-container/training/job/metric-lines.ts';
+import type { TrainingReport } from '../../../model-container/evaluation/report.ts';
 import { drawPageJson } from '../../contract/page-record.ts';
 import { TEST_CLIENT } from '../../fakes/aws/test-clients.ts';
 import { MemoryBlobStore } from '../../fakes/memory-blob-store.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { wordSchema } from '../../../core/reading/page-record.ts';
-import { areWords } from '../../../model-container/check-words.ts';
+import { wordSchema } from '../../../core/documents/page-record.ts';
+import { areWords } from '../../../model-container/serving/check-words.ts';
 
 const word = { x1: 1, y1: 2, x2: 3, y2: 4, text: 'a', entropy: 0.5, line: 0, block: 0 };
 

@@ -1,7 +1,7 @@
 /** Page records drawn for tests: lines of text on an A4 page, nothing from any real document. */
-import type { PageRecord } from '../../../core/reading/page-record.ts';
-import type { TrainingDocument } from '../../../model-container/model/training-documents.ts';
-import { seededRandom } from '../../../model-container/model/random.ts';
+import type { PageRecord } from '../../../core/documents/page-record.ts';
+import type { TrainingDocument } from '../../../model-container/training/training-documents.ts';
+import { seededRandom } from '../../../model-container/random.ts';
 
 export interface DrawnPage {
   readonly head?: string;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { pageRecordSchema } from '../../../core/reading/page-record.ts';
-import { LANGUAGES } from '../../../model-container/model/drawn-documents/all-languages.ts';
-import { DRAWN_KINDS, drawDocument, drawSource } from '../../../model-container/model/drawn-documents/drawn-source.ts';
-import type { DrawnSource } from '../../../model-container/model/drawn-documents/drawn-source.ts';
-import { PageCount } from '../../../model-container/model/drawn-documents/page-count.ts';
-import { linesOfPage } from '../../../model-container/model/page-lines.ts';
-import { viewPage } from '../../../model-container/model/page-view.ts';
-import { seededRandom } from '../../../model-container/model/random.ts';
-import { cosine } from '../../../model-container/model/shingles.ts';
+import { pageRecordSchema } from '../../../core/documents/page-record.ts';
+import { LANGUAGES } from '../../../model-container/synthetic/documents/all-languages.ts';
+import { DRAWN_KINDS, drawDocument, drawSource } from '../../../model-container/synthetic/documents/synthetic-source.ts';
+import type { DrawnSource } from '../../../model-container/synthetic/documents/synthetic-source.ts';
+import { PageCount } from '../../../model-container/synthetic/documents/page-count.ts';
+import { linesOfPage } from '../../../model-container/features/pages/page-lines.ts';
+import { viewPage } from '../../../model-container/features/pages/page-view.ts';
+import { seededRandom } from '../../../model-container/random.ts';
+import { cosine } from '../../../model-container/features/pages/shingles.ts';
 
 const sourceOf = (seed: number, change: Partial<DrawnSource> = {}): DrawnSource => ({ ...drawSource(seededRandom(seed)), ...change });
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { evaluateSplits, evaluateWeights } from '../../../model-container/evaluate-splits.ts';
-import type { BeginTraining, Evaluation, EvaluationPlan } from '../../../model-container/evaluate-splits.ts';
-import { DEFAULT_FIT, drawGroups, SharedTraining } from '../../../model-container/model/fit-model.ts';
-import type { FitPlan, LookPlan } from '../../../model-container/model/fit-model.ts';
-import { FIGURES } from '../../../model-container/model/metrics.ts';
-import type { SplitModel } from '../../../model-container/model/split-model.ts';
-import type { TrainingDocument } from '../../../model-container/model/training-documents.ts';
+import { evaluateSplits, evaluateWeights } from '../../../bench/split-model/evaluate-splits.ts';
+import type { BeginTraining, Evaluation, EvaluationPlan } from '../../../bench/split-model/evaluate-splits.ts';
+import { DEFAULT_FIT, drawGroups, SharedTraining } from '../../../model-container/training/base/fit-model.ts';
+import type { FitPlan, LookPlan } from '../../../model-container/training/base/fit-model.ts';
+import { FIGURES } from '../../../model-container/evaluation/metrics.ts';
+import type { SplitModel } from '../../../model-container/classifiers/split-model.ts';
+import type { TrainingDocument } from '../../../model-container/training/training-documents.ts';
 import { drawDocuments } from './draw-pages.ts';
 
 const PLAN = { folds: null, trainingStreams: 40, judgedStreams: 12, members: 1, seed: 1, together: 'origin' } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FEATURE_FAMILIES } from '../../../model-container/model/feature-families.ts';
-import { FEATURE_NAMES } from '../../../model-container/model/gap-features.ts';
+import { FEATURE_FAMILIES } from '../../../model-container/features/feature-families.ts';
+import { FEATURE_NAMES } from '../../../model-container/features/gap-features.ts';
 
 const AROUND = 'gaps and pages around';
 const namesOf = (family: string): string[] => (FEATURE_FAMILIES.get(family) ?? []).map((at) => FEATURE_NAMES[at] ?? '');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fitDensity } from '../../../core/splitting/fit-density.ts';
-import { NO_SPLIT, probabilitiesOf } from '../../../model-container/model/gap-probabilities.ts';
+import { NO_SPLIT, probabilitiesOf } from '../../../model-container/calibration/gap-probabilities.ts';
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { calibrationFrom, DEFAULT_FIT, drawGroups, foldsBySource, scoreHeldOut, SharedTraining } from '../../../model-container/model/fit-model.ts';
-import { ROW_NAMES } from '../../../model-container/model/gap-features.ts';
-import type { FitPlan, LookPlan, StreamRows } from '../../../model-container/model/fit-model.ts';
-import type { Learners } from '../../../model-container/model/split-model.ts';
+import { calibrationFrom, DEFAULT_FIT, drawGroups, foldsBySource, scoreHeldOut, SharedTraining } from '../../../model-container/training/base/fit-model.ts';
+import { ROW_NAMES } from '../../../model-container/features/gap-features.ts';
+import type { FitPlan, LookPlan, StreamRows } from '../../../model-container/training/base/fit-model.ts';
+import type { Learners } from '../../../model-container/classifiers/split-model.ts';
 import { drawDocuments } from './draw-pages.ts';
 
 const small = (look: LookPlan): LookPlan => ({ ...look, training: { ...look.training, hidden: look.training.hidden.map(({ reach }) => ({ outputs: 8, reach })), epochs: 1 }, boosting: look.boosting && { ...look.boosting, rounds: 20 } });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { intervalsByDocument } from '../../../model-container/model/bootstrap.ts';
-import type { NamedStream } from '../../../model-container/model/bootstrap.ts';
-import { calibrate, fitCalibration } from '../../../model-container/model/calibration.ts';
-import { FIGURES, judgeStreams, reviewTable } from '../../../model-container/model/metrics.ts';
-import { fitQuantiles, mapToQuantiles } from '../../../model-container/model/normal-quantiles.ts';
-import { seededRandom } from '../../../model-container/model/random.ts';
+import { intervalsByDocument } from '../../../model-container/evaluation/bootstrap.ts';
+import type { NamedStream } from '../../../model-container/evaluation/bootstrap.ts';
+import { calibrate, fitCalibration } from '../../../model-container/calibration/calibration.ts';
+import { FIGURES, judgeStreams, reviewTable } from '../../../model-container/evaluation/metrics.ts';
+import { fitQuantiles, mapToQuantiles } from '../../../model-container/classifiers/normal-quantiles.ts';
+import { seededRandom } from '../../../model-container/random.ts';
 
 describe('the quality of a split', () => {
   it('is perfect where every boundary is found', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { reachOf, runEnsemble, widthOf } from '../../../model-container/model/network.ts';
-import type { Layer, Network } from '../../../model-container/model/network.ts';
-import { seededRandom } from '../../../model-container/model/random.ts';
-import { DEFAULT_PLAN, trainNetwork } from '../../../model-container/model/train-network.ts';
+import { reachOf, runEnsemble, widthOf } from '../../../model-container/classifiers/network.ts';
+import type { Layer, Network } from '../../../model-container/classifiers/network.ts';
+import { seededRandom } from '../../../model-container/random.ts';
+import { DEFAULT_PLAN, trainNetwork } from '../../../model-container/training/base/train-network.ts';
 
 const random = seededRandom(3);
 const normals = (length: number) => Float32Array.from({ length }, () => random.normal());

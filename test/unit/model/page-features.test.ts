@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { PageRecord } from '../../../core/reading/page-record.ts';
-import { CONTEXT_PAGES, FEATURE_NAMES, gapFeatures, isSilent, ROW_NAMES } from '../../../model-container/model/gap-features.ts';
-import { dropPageNumbers, scanPage } from '../../../model-container/model/page-noise.ts';
-import { readPageNumbering } from '../../../model-container/model/page-numbering.ts';
-import { edgePieces, linesOfPage } from '../../../model-container/model/page-lines.ts';
-import { dateIn, FIRST_SIGNS, LAST_SIGNS } from '../../../model-container/model/page-signs.ts';
-import { viewPage } from '../../../model-container/model/page-view.ts';
-import { seededRandom } from '../../../model-container/model/random.ts';
-import { characterShingles, cosine, foldText, OpenBag } from '../../../model-container/model/shingles.ts';
-import { SIGN_WORDS_OF_MORE_LANGUAGES } from '../../../model-container/model/sign-words-of-more-languages.ts';
-import { FIRST_PAGE_WORDS, LAST_PAGE_WORDS, TITLE_WORDS } from '../../../model-container/model/sign-words.ts';
+import type { PageRecord } from '../../../core/documents/page-record.ts';
+import { CONTEXT_PAGES, FEATURE_NAMES, gapFeatures, isSilent, ROW_NAMES } from '../../../model-container/features/gap-features.ts';
+import { dropPageNumbers, scanPage } from '../../../model-container/synthetic/augmentation/page-noise.ts';
+import { readPageNumbering } from '../../../model-container/features/pages/page-numbering.ts';
+import { edgePieces, linesOfPage } from '../../../model-container/features/pages/page-lines.ts';
+import { dateIn, FIRST_SIGNS, LAST_SIGNS } from '../../../model-container/features/pages/page-signs.ts';
+import { viewPage } from '../../../model-container/features/pages/page-view.ts';
+import { seededRandom } from '../../../model-container/random.ts';
+import { characterShingles, cosine, foldText, OpenBag } from '../../../model-container/features/pages/shingles.ts';
+import { SIGN_WORDS_OF_MORE_LANGUAGES } from '../../../model-container/features/pages/sign-words-of-more-languages.ts';
+import { FIRST_PAGE_WORDS, LAST_PAGE_WORDS, TITLE_WORDS } from '../../../model-container/features/pages/sign-words.ts';
 import { blank, drawDocuments, drawPage } from './draw-pages.ts';
 import type { DrawnPage } from './draw-pages.ts';
 

@@ -1,7 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, it } from 'vitest';
-import { s3Weights } from '../../../model-container/s3-weights.ts';
-import { WeightsNotFoundError } from '../../../model-container/workflow-models.ts';
+import { s3Weights } from '../../../model-container/serving/s3-weights.ts';
+import { WeightsNotFoundError } from '../../../model-container/serving/workflow-models.ts';
 import { FakeS3 } from '../../fakes/aws/fake-s3.ts';
 
 const openBucket = () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { gapFeatures, ROW_NAMES } from '../../../model-container/model/gap-features.ts';
-import { LIKENESS_REACH } from '../../../model-container/model/page-likeness.ts';
-import { viewPage } from '../../../model-container/model/page-view.ts';
-import { secondLook, SECOND_LOOK_NAMES } from '../../../model-container/model/second-look.ts';
+import { gapFeatures, ROW_NAMES } from '../../../model-container/features/gap-features.ts';
+import { LIKENESS_REACH } from '../../../model-container/features/page-similarity.ts';
+import { viewPage } from '../../../model-container/features/pages/page-view.ts';
+import { secondLook, SECOND_LOOK_NAMES } from '../../../model-container/classifiers/stage-2.ts';
 import { drawDocuments, drawPage } from './draw-pages.ts';
 import type { DrawnPage } from './draw-pages.ts';
 

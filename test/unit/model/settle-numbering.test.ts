@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { settleNumbering } from '../../../model-container/model/settle-numbering.ts';
-import { viewPage } from '../../../model-container/model/page-view.ts';
+import { settleNumbering } from '../../../model-container/features/pages/settle-numbering.ts';
+import { viewPage } from '../../../model-container/features/pages/page-view.ts';
 import { drawPage } from './draw-pages.ts';
 
 const settle = (feet: readonly (string | undefined)[]) =>

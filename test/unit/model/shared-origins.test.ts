@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { foldsBySource } from '../../../model-container/model/fit-model.ts';
-import { groupByOrigin } from '../../../model-container/model/shared-origins.ts';
-import type { TrainingDocument } from '../../../model-container/model/training-documents.ts';
-import { seededRandom } from '../../../model-container/model/random.ts';
+import { foldsBySource } from '../../../model-container/training/base/fit-model.ts';
+import { groupByOrigin } from '../../../model-container/training/shared-origins.ts';
+import type { TrainingDocument } from '../../../model-container/training/training-documents.ts';
+import { seededRandom } from '../../../model-container/random.ts';
 import { drawDocuments, drawPage } from './draw-pages.ts';
 
 const documents = drawDocuments(3, 5, 6);

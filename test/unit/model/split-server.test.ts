@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FEATURE_NAMES } from '../../../model-container/model/gap-features.ts';
-import type { Learners, SplitModel } from '../../../model-container/model/split-model.ts';
+import { FEATURE_NAMES } from '../../../model-container/features/gap-features.ts';
+import type { Learners, SplitModel } from '../../../model-container/classifiers/split-model.ts';
 import { DEFAULT_MAX_BODY_BYTES, readSettings } from '../../../model-container/settings.ts';
-import { createSplitServer } from '../../../model-container/split-server.ts';
-import { openWorkflowModels } from '../../../model-container/workflow-models.ts';
+import { createSplitServer } from '../../../model-container/serving/split-server.ts';
+import { openWorkflowModels } from '../../../model-container/serving/workflow-models.ts';
 import { blank, drawPage } from './draw-pages.ts';
 
 /** One number decides: are the heads alike? Enough to see that the answer comes from the pages. */

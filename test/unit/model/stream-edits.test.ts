@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { addPileLine, drawNumbering, drawPileLine, numberPages } from '../../../model-container/model/page-edits.ts';
-import { linesOfPage } from '../../../model-container/model/page-lines.ts';
-import { seededRandom } from '../../../model-container/model/random.ts';
-import { StreamMaker, TRAINING_STREAMS } from '../../../model-container/model/streams.ts';
-import { drawTemplate, makeSibling } from '../../../model-container/model/template-siblings.ts';
-import { pageRecordSchema } from '../../../core/reading/page-record.ts';
+import { addPileLine, drawNumbering, drawPileLine, numberPages } from '../../../model-container/synthetic/augmentation/page-edits.ts';
+import { linesOfPage } from '../../../model-container/features/pages/page-lines.ts';
+import { seededRandom } from '../../../model-container/random.ts';
+import { StreamMaker, TRAINING_STREAMS } from '../../../model-container/synthetic/streams.ts';
+import { drawTemplate, makeSibling } from '../../../model-container/synthetic/augmentation/template-augmentation.ts';
+import { pageRecordSchema } from '../../../core/documents/page-record.ts';
 import { drawDocuments, drawPage } from './draw-pages.ts';
 
 const textOf = (page: Parameters<typeof linesOfPage>[0]) => linesOfPage(page).map((line) => line.text);

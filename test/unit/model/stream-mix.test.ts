@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { pageRecordSchema } from '../../../core/reading/page-record.ts';
-import type { PageRecord } from '../../../core/reading/page-record.ts';
-import { attach } from '../../../model-container/model/attachments.ts';
-import { excerpt } from '../../../model-container/model/excerpts.ts';
-import { linesOfPage } from '../../../model-container/model/page-lines.ts';
-import { turnPage, turnRecord } from '../../../model-container/model/page-turns.ts';
-import { seededRandom } from '../../../model-container/model/random.ts';
-import { drawSeparator, separatorSheet } from '../../../model-container/model/separator-sheets.ts';
-import { spoilPageNumbers } from '../../../model-container/model/spoilt-page-numbers.ts';
-import { EVALUATION_STREAMS, StreamMaker } from '../../../model-container/model/streams.ts';
-import type { Stream, StreamPlan } from '../../../model-container/model/streams.ts';
+import { pageRecordSchema } from '../../../core/documents/page-record.ts';
+import type { PageRecord } from '../../../core/documents/page-record.ts';
+import { attach } from '../../../model-container/synthetic/augmentation/attachments.ts';
+import { excerpt } from '../../../model-container/synthetic/augmentation/excerpts.ts';
+import { linesOfPage } from '../../../model-container/features/pages/page-lines.ts';
+import { turnPage, turnRecord } from '../../../model-container/synthetic/augmentation/rotation.ts';
+import { seededRandom } from '../../../model-container/random.ts';
+import { drawSeparator, separatorSheet } from '../../../model-container/synthetic/documents/separator-sheets.ts';
+import { spoilPageNumbers } from '../../../model-container/synthetic/augmentation/page-number-noise.ts';
+import { EVALUATION_STREAMS, StreamMaker } from '../../../model-container/synthetic/streams.ts';
+import type { Stream, StreamPlan } from '../../../model-container/synthetic/streams.ts';
 import { drawDocuments, drawPage } from './draw-pages.ts';
 
 const documents = drawDocuments(1, 4, 6);

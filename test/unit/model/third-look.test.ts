@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { gapFeatures } from '../../../model-container/model/gap-features.ts';
-import { NEAR_REACH } from '../../../model-container/model/page-likeness.ts';
-import { viewPage } from '../../../model-container/model/page-view.ts';
-import { SECOND_LOOK_NAMES, secondLook } from '../../../model-container/model/second-look.ts';
-import { THIRD_LOOK_NAMES, thirdLook } from '../../../model-container/model/third-look.ts';
+import { gapFeatures } from '../../../model-container/features/gap-features.ts';
+import { NEAR_REACH } from '../../../model-container/features/page-similarity.ts';
+import { viewPage } from '../../../model-container/features/pages/page-view.ts';
+import { SECOND_LOOK_NAMES, secondLook } from '../../../model-container/classifiers/stage-2.ts';
+import { THIRD_LOOK_NAMES, thirdLook } from '../../../model-container/classifiers/stage-3.ts';
 import { drawPage } from './draw-pages.ts';
 import type { DrawnPage } from './draw-pages.ts';
 

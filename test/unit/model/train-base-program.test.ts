@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseWeights } from '../../../model-container/model/weights-file.ts';
+import { parseWeights } from '../../../model-container/classifiers/weights-file.ts';
 import { drawPdf, LETTER_LINES, withText } from '../draw-upload.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../bench/train-base.ts', import.meta.url));

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pageRecordSchema } from '../../../core/reading/page-record.ts';
+import { pageRecordSchema } from '../../../core/documents/page-record.ts';
 import { fitDensity } from '../../../core/splitting/fit-density.ts';
 import { scoreGaps } from '../../../core/splitting/score-gaps.ts';
-import { CONTEXT_PAGES, gapFeatures } from '../../../model-container/model/gap-features.ts';
-import { viewPage } from '../../../model-container/model/page-view.ts';
-import { logOddsOfGaps, scorePages } from '../../../model-container/model/split-model.ts';
-import { trainBaseModel } from '../../../model-container/model/train-base.ts';
-import { readTrainingDocuments, TrainingDataError } from '../../../model-container/model/training-documents.ts';
-import { parseWeights, readWeights, WeightsError } from '../../../model-container/model/weights-file.ts';
+import { CONTEXT_PAGES, gapFeatures } from '../../../model-container/features/gap-features.ts';
+import { viewPage } from '../../../model-container/features/pages/page-view.ts';
+import { logOddsOfGaps, scorePages } from '../../../model-container/classifiers/split-model.ts';
+import { trainBaseModel } from '../../../model-container/training/base/train-base.ts';
+import { readTrainingDocuments, TrainingDataError } from '../../../model-container/training/training-documents.ts';
+import { parseWeights, readWeights, WeightsError } from '../../../model-container/classifiers/weights-file.ts';
 import { blank, drawDocuments, drawPage } from './draw-pages.ts';
 
 /** Streams enough for trees that ask something. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../../model-container/model/random.ts';
-import { DEFAULT_TREES, trainTrees } from '../../../model-container/model/train-trees.ts';
-import { runTrees } from '../../../model-container/model/trees.ts';
+import { seededRandom } from '../../../model-container/random.ts';
+import { DEFAULT_TREES, trainTrees } from '../../../model-container/training/base/train-trees.ts';
+import { runTrees } from '../../../model-container/classifiers/trees.ts';
 
 const random = seededRandom(3);
 const rows = Array.from({ length: 600 }, () => Float32Array.from({ length: 4 }, () => (random.chance(0.2) ? Number.NaN : random.normal())));

@@ -1,12 +1,12 @@
 /** Which models of workflows stay in memory, and when their weights are fetched. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { parseWeights } from '../../../model-container/model/weights-file.ts';
-import { quantilesOf } from '../../../model-container/training/base-scores.ts';
-import { inputCount } from '../../../model-container/training/gap-inputs.ts';
-import { MARK_SPACE } from '../../../model-container/training/page-marks.ts';
-import { formatWorkflowWeights } from '../../../model-container/training/workflow-weights.ts';
-import { openWorkflowModels, WeightsKeyError, WeightsNotFoundError } from '../../../model-container/workflow-models.ts';
+import { parseWeights } from '../../../model-container/classifiers/weights-file.ts';
+import { quantilesOf } from '../../../model-container/classifiers/workflow/base-scores.ts';
+import { inputCount } from '../../../model-container/classifiers/workflow/gap-inputs.ts';
+import { MARK_SPACE } from '../../../model-container/features/pages/hashed-page-features.ts';
+import { formatWorkflowWeights } from '../../../model-container/classifiers/workflow/workflow-weights.ts';
+import { openWorkflowModels, WeightsKeyError, WeightsNotFoundError } from '../../../model-container/serving/workflow-models.ts';
 
 const baseText = await readFile('model-container/weights/base.json', 'utf8');
 const quantiles = quantilesOf(parseWeights(baseText, 'base'));

@@ -1,8 +1,8 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ROW_NAMES } from '../../../model-container/model/gap-features.ts';
-import { readBaseFeatures, writeBaseFeatures } from '../../../model-container/training/base-features.ts';
+import { ROW_NAMES } from '../../../model-container/features/gap-features.ts';
+import { readBaseFeatures, writeBaseFeatures } from '../../../model-container/training/fine-tuning/base-features.ts';
 import { makeFolder } from './training-world.ts';
 
 describe('the base features', () => {

@@ -2,12 +2,12 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { drawStreams } from '../../../model-container/model/fit-model.ts';
-import { TRAINING_STREAMS } from '../../../model-container/model/streams.ts';
-import { writeBaseFeatures } from '../../../model-container/training/base-features.ts';
-import { openCheckpoints } from '../../../model-container/training/checkpoints.ts';
-import { runTraining } from '../../../model-container/training/run-training.ts';
-import { foldersBelow } from '../../../model-container/training/training-folders.ts';
+import { drawStreams } from '../../../model-container/training/base/fit-model.ts';
+import { TRAINING_STREAMS } from '../../../model-container/synthetic/streams.ts';
+import { writeBaseFeatures } from '../../../model-container/training/fine-tuning/base-features.ts';
+import { openCheckpoints } from '../../../model-container/training/fine-tuning/checkpoints.ts';
+import { runTraining } from '../../../model-container/training/job/run-training.ts';
+import { foldersBelow } from '../../../model-container/training/job/training-folders.ts';
 import { drawDocuments } from '../model/draw-pages.ts';
 import { customerFiles, drawCustomer, makeBaseFolder, makeFolder, makeRoot } from './training-world.ts';
 

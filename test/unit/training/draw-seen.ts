@@ -1,7 +1,7 @@
 /** Documents as a training sees them, drawn for tests of what happens after pages were looked at. */
-import type { PageMarks } from '../../../model-container/training/page-marks.ts';
-import type { SeenDocument, SeenPage } from '../../../model-container/training/seen-documents.ts';
-import { viewPage } from '../../../model-container/model/page-view.ts';
+import type { PageMarks } from '../../../model-container/features/pages/hashed-page-features.ts';
+import type { SeenDocument, SeenPage } from '../../../model-container/training/fine-tuning/seen-documents.ts';
+import { viewPage } from '../../../model-container/features/pages/page-view.ts';
 import { blank } from '../model/draw-pages.ts';
 
 const BLANK = viewPage(blank());

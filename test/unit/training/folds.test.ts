@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { dealFolds } from '../../../model-container/training/folds.ts';
-import { crossRoles } from '../../../model-container/training/learner.ts';
-import { oddsOfPage } from '../../../model-container/training/page-roles.ts';
-import type { SeenDocument } from '../../../model-container/training/seen-documents.ts';
+import { dealFolds } from '../../../model-container/training/fine-tuning/folds.ts';
+import { crossRoles } from '../../../model-container/training/fine-tuning/learner.ts';
+import { oddsOfPage } from '../../../model-container/classifiers/workflow/page-type-classifier.ts';
+import type { SeenDocument } from '../../../model-container/training/fine-tuning/seen-documents.ts';
 import { drawSeen } from './draw-seen.ts';
 
 const bySenders = (count: number, senders: number, known = count): SeenDocument[] =>

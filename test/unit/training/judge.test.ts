@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { calibrationOf, compareErrors } from '../../../model-container/training/judge.ts';
-import type { Decisions, HeldOutStreams } from '../../../model-container/training/judge.ts';
-import { weighGaps } from '../../../model-container/training/stream-rows.ts';
-import type { StreamGap } from '../../../model-container/training/stream-rows.ts';
-import { decideGate } from '../../../model-container/training/write-report.ts';
+import { calibrationOf, compareErrors } from '../../../model-container/evaluation/evaluate-streams.ts';
+import type { Decisions, HeldOutStreams } from '../../../model-container/evaluation/evaluate-streams.ts';
+import { weighGaps } from '../../../model-container/training/fine-tuning/stream-rows.ts';
+import type { StreamGap } from '../../../model-container/training/fine-tuning/stream-rows.ts';
+import { decideGate } from '../../../model-container/evaluation/write-report.ts';
 
 const NO_MARKS = new Int32Array(0);
 const gapOf = (left: number, right: number): StreamGap =>

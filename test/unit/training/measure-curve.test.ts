@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { figuresOf } from '../../../model-container/training/judge.ts';
-import type { Decisions, HeldOutStreams } from '../../../model-container/training/judge.ts';
-import { measureCurve } from '../../../model-container/training/measure-curve.ts';
-import type { CurveInput, FoldSetting } from '../../../model-container/training/measure-curve.ts';
-import type { SeenDocument } from '../../../model-container/training/seen-documents.ts';
+import { figuresOf } from '../../../model-container/evaluation/evaluate-streams.ts';
+import type { Decisions, HeldOutStreams } from '../../../model-container/evaluation/evaluate-streams.ts';
+import { measureCurve } from '../../../model-container/evaluation/measure-learning-curve.ts';
+import type { CurveInput, FoldSetting } from '../../../model-container/evaluation/measure-learning-curve.ts';
+import type { SeenDocument } from '../../../model-container/training/fine-tuning/seen-documents.ts';
 import { drawSeen } from './draw-seen.ts';
-import type { StreamGap, StreamGaps } from '../../../model-container/training/stream-rows.ts';
+import type { StreamGap, StreamGaps } from '../../../model-container/training/fine-tuning/stream-rows.ts';
 
 const NO_MARKS = new Int32Array(0);
 const EACH = 8;

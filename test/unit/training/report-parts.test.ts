@@ -1,11 +1,11 @@
 /** What the report of a training says of more data, of reviewing and of the documents that came out wrong. */
 import { describe, expect, it } from 'vitest';
-import type { Decisions } from '../../../model-container/training/judge.ts';
-import { adviseMoreData, curveSizes } from '../../../model-container/training/learning-curve.ts';
-import { wrongDocuments } from '../../../model-container/training/mistakes.ts';
-import type { TrainingReport } from '../../../model-container/training/report.ts';
-import { reviewRows } from '../../../model-container/training/review-rows.ts';
-import type { StreamGap } from '../../../model-container/training/stream-rows.ts';
+import type { Decisions } from '../../../model-container/evaluation/evaluate-streams.ts';
+import { adviseMoreData, curveSizes } from '../../../model-container/evaluation/learning-curve.ts';
+import { wrongDocuments } from '../../../model-container/evaluation/mistakes.ts';
+import type { TrainingReport } from '../../../model-container/evaluation/report.ts';
+import { reviewRows } from '../../../model-container/evaluation/review-rows.ts';
+import type { StreamGap } from '../../../model-container/training/fine-tuning/stream-rows.ts';
 import { drawSeen } from './draw-seen.ts';
 
 const NO_MARKS = new Int32Array(0);

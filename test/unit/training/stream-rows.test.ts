@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../../model-container/model/random.ts';
-import type { BaseModel } from '../../../model-container/training/base-scores.ts';
-import type { SeenDocument } from '../../../model-container/training/seen-documents.ts';
-import { drawJudgedStreams, drawLearningStreams, mergedRuns } from '../../../model-container/training/stream-rows.ts';
-import type { StreamGaps } from '../../../model-container/training/stream-rows.ts';
+import { seededRandom } from '../../../model-container/random.ts';
+import type { BaseModel } from '../../../model-container/classifiers/workflow/base-scores.ts';
+import type { SeenDocument } from '../../../model-container/training/fine-tuning/seen-documents.ts';
+import { drawJudgedStreams, drawLearningStreams, mergedRuns } from '../../../model-container/training/fine-tuning/stream-rows.ts';
+import type { StreamGaps } from '../../../model-container/training/fine-tuning/stream-rows.ts';
 import { drawSeen } from './draw-seen.ts';
 
 /** Says the same of every gap. */

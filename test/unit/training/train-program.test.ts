@@ -4,10 +4,10 @@ import { access, cp, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runTraining as trainHere } from '../../../model-container/training/run-training.ts';
-import { foldersBelow } from '../../../model-container/training/training-folders.ts';
-import { TrainingRefusedError } from '../../../model-container/training/training-error.ts';
-import { trainingReportSchema } from '../../../model-container/training/report.ts';
+import { runTraining as trainHere } from '../../../model-container/training/job/run-training.ts';
+import { foldersBelow } from '../../../model-container/training/job/training-folders.ts';
+import { TrainingRefusedError } from '../../../model-container/training/job/training-error.ts';
+import { trainingReportSchema } from '../../../model-container/evaluation/report.ts';
 import { blank } from '../model/draw-pages.ts';
 import { customerFiles, drawCustomer, jsonLines, makeBaseFolder, makeRoot, runTraining, spawnTraining } from './training-world.ts';
 

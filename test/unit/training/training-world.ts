@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import type { PageRecord } from '../../../core/reading/page-record.ts';
-import { trainBaseModel } from '../../../model-container/model/train-base.ts';
-import { seededRandom } from '../../../model-container/model/random.ts';
-import { drawStreams } from '../../../model-container/model/fit-model.ts';
-import { TRAINING_STREAMS } from '../../../model-container/model/streams.ts';
-import { writeBaseFeatures } from '../../../model-container/training/base-features.ts';
+import type { PageRecord } from '../../../core/documents/page-record.ts';
+import { trainBaseModel } from '../../../model-container/training/base/train-base.ts';
+import { seededRandom } from '../../../model-container/random.ts';
+import { drawStreams } from '../../../model-container/training/base/fit-model.ts';
+import { TRAINING_STREAMS } from '../../../model-container/synthetic/streams.ts';
+import { writeBaseFeatures } from '../../../model-container/training/fine-tuning/base-features.ts';
 import { drawDocuments, drawPage } from '../model/draw-pages.ts';
 
 export const TRAIN_PROGRAM = fileURLToPath(new URL('../../../model-container/train.ts', import.meta.url));
