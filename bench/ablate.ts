@@ -34,8 +34,18 @@ for await (const ablation of ablateFeatures(documents, plan)) {
   ablations.push(ablation);
   console.log(ablation.without ?? 'with all features', ablation.logLoss.toFixed(4));
 }
-console.table(Object.fromEntries(ablations.map(({ without, features, clean, scanned, logLoss }) => [
-  without ?? '(all features)',
-  { features, 'page F1': clean.pageF1.toFixed(3), 'document F1': clean.documentF1.toFixed(3), 'page F1, scanned': scanned.pageF1.toFixed(3), 'log-loss': logLoss.toFixed(4) },
-])));
+console.table(
+  Object.fromEntries(
+    ablations.map(({ without, features, clean, scanned, logLoss }) => [
+      without ?? '(all features)',
+      {
+        features,
+        'page F1': clean.pageF1.toFixed(3),
+        'document F1': clean.documentF1.toFixed(3),
+        'page F1, scanned': scanned.pageF1.toFixed(3),
+        'log-loss': logLoss.toFixed(4),
+      },
+    ]),
+  ),
+);
 console.log(JSON.stringify({ bench: 'ablate', documents: documents.length, plan, ablations }));

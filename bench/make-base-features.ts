@@ -15,7 +15,10 @@ const { values } = parseArgs({
   options: {
     records: { type: 'string' },
     further: { type: 'string' },
-    out: { type: 'string', default: fileURLToPath(new URL('../model-container/weights/base-features.gz', import.meta.url)) },
+    out: {
+      type: 'string',
+      default: fileURLToPath(new URL('../model-container/weights/base-features.gz', import.meta.url)),
+    },
     seed: { type: 'string', default: '1' },
   },
 });
@@ -23,4 +26,6 @@ const { values } = parseArgs({
 const seed = wholeNumber('--seed', values.seed, 0);
 const streams = drawBaseFeatures(await readCollections(requiredRecords(values.records), values.further), seed);
 const bytes = await writeBaseFeatures(values.out, streams);
-process.stdout.write(`${JSON.stringify({ file: values.out, bytes, streams: streams.length, gaps: streams.reduce((sum, { labels }) => sum + labels.length, 0) })}\n`);
+process.stdout.write(
+  `${JSON.stringify({ file: values.out, bytes, streams: streams.length, gaps: streams.reduce((sum, { labels }) => sum + labels.length, 0) })}\n`,
+);

@@ -24,7 +24,9 @@ const { values } = parseArgs({
 
 const plan = readBasePlan(values);
 const documents = await readCollections(requiredRecords(values.records), values.further);
-const say = (line: string) => { process.stderr.write(`${line}\n`); };
+const say = (line: string) => {
+  process.stderr.write(`${line}\n`);
+};
 const { text, training } = await trainBaseModel(documents, plan, say);
 await writeWeights(values.out, text);
 process.stdout.write(`${JSON.stringify({ weights: values.out, bytes: text.length, ...training })}\n`);

@@ -32,22 +32,45 @@ const { values } = parseArgs({
 });
 const { documents, records, scans, workers, 'max-pages': maxPages, ...training } = values;
 if (documents === undefined && records === undefined) {
-  console.error('npm run train:base -- --documents DIR, or --records RECORDS: a folder of documents, or of their page records.');
+  console.error(
+    'npm run train:base -- --documents DIR, or --records RECORDS: a folder of documents, or of their page records.',
+  );
   process.exit(2);
 }
 readBasePlan(training);
 
 const folder = records ?? (await mkdtemp(join(tmpdir(), 'tearline-records-')));
 try {
-  const read = documents === undefined ? 0 : await run('./read-documents.ts', [documents, folder, '--scans', scans, '--workers', workers, '--max-pages', maxPages]);
-  process.exitCode = read === 0 ? await run('./train-base-model.ts', ['--records', folder, ...Object.entries(training).flatMap(([name, value]) => [`--${name}`, value])]) : read;
+  const read =
+    documents === undefined
+      ? 0
+      : await run('./read-documents.ts', [
+          documents,
+          folder,
+          '--scans',
+          scans,
+          '--workers',
+          workers,
+          '--max-pages',
+          maxPages,
+        ]);
+  process.exitCode =
+    read === 0
+      ? await run('./train-base-model.ts', [
+          '--records',
+          folder,
+          ...Object.entries(training).flatMap(([name, value]) => [`--${name}`, value]),
+        ])
+      : read;
 } finally {
   if (records === undefined) await rm(folder, { recursive: true, force: true });
 }
 
 /** Its exit status. */
 async function run(program: string, options: readonly string[]): Promise<number> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL(program, import.meta.url)), ...options], { stdio: 'inherit' });
+  const child = spawn(process.execPath, [fileURLToPath(new URL(program, import.meta.url)), ...options], {
+    stdio: 'inherit',
+  });
   const [status] = (await once(child, 'exit')) as [number | null]; // Node's own event; null where a signal ended it.
   return status ?? 1;
 }

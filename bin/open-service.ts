@@ -30,7 +30,14 @@ export interface OpenedService {
   readonly warmUp: () => Promise<void>;
 }
 
-export const openService = async ({ dataDir, baseUrl, languageDataFolder, onPages, onStep, onExecutionFailure }: ServiceOptions): Promise<OpenedService> => {
+export const openService = async ({
+  dataDir,
+  baseUrl,
+  languageDataFolder,
+  onPages,
+  onStep,
+  onExecutionFailure,
+}: ServiceOptions): Promise<OpenedService> => {
   const pool = new ParserPool(languageDataFolder === undefined ? {} : { languageDataFolder });
   const service = await openLocalService({
     dataDir,

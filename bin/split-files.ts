@@ -33,17 +33,38 @@ interface WrittenDocument {
 }
 
 type FileOutcome =
-  | { readonly file: string; readonly status: 'succeeded'; readonly sub_documents: readonly WrittenDocument[]; readonly result_file: string; readonly result: ProcessingResult }
-  | { readonly file: string; readonly status: 'failed'; readonly code: string; readonly detail: string; readonly exit_code: ExitCode };
+  | {
+      readonly file: string;
+      readonly status: 'succeeded';
+      readonly sub_documents: readonly WrittenDocument[];
+      readonly result_file: string;
+      readonly result: ProcessingResult;
+    }
+  | {
+      readonly file: string;
+      readonly status: 'failed';
+      readonly code: string;
+      readonly detail: string;
+      readonly exit_code: ExitCode;
+    };
 
-const waitUntilFinished = async (service: Service, account: Account, processingId: string): Promise<ProcessingRequest> => {
+const waitUntilFinished = async (
+  service: Service,
+  account: Account,
+  processingId: string,
+): Promise<ProcessingRequest> => {
   for (;;) {
     const request = await waitForProcessingRequest(service, account, processingId, service.settings.maxWaitSeconds);
     if (request.state === 'succeeded' || request.state === 'failed') return request;
   }
 };
 
-const writeDocuments = async (service: Service, request: ProcessingRequest, result: ProcessingResult, folder: string): Promise<WrittenDocument[]> => {
+const writeDocuments = async (
+  service: Service,
+  request: ProcessingRequest,
+  result: ProcessingResult,
+  folder: string,
+): Promise<WrittenDocument[]> => {
   const documents = result.document_splitting?.sub_documents ?? [];
   const blobs = processingBlobs(request.account_id, request.processing_id);
   const written: WrittenDocument[] = [];
@@ -69,7 +90,8 @@ const recordedFailure = (file: string, { failure }: ProcessingRequest): FileOutc
   status: 'failed',
   code: failure?.code ?? 'processing_failed',
   detail: failure?.detail ?? 'The document could not be processed.',
-  exit_code: failure?.caused_by_document === true ? EXIT.unreadable : failure?.code === 'storage_full' ? EXIT.io : EXIT.internal,
+  exit_code:
+    failure?.caused_by_document === true ? EXIT.unreadable : failure?.code === 'storage_full' ? EXIT.io : EXIT.internal,
 });
 
 interface SplitJob {
@@ -78,10 +100,19 @@ interface SplitJob {
   readonly folder: string;
 }
 
-const splitFile = async (service: Service, account: Account, job: SplitJob, parameters: ProcessingParameters): Promise<FileOutcome> => {
+const splitFile = async (
+  service: Service,
+  account: Account,
+  job: SplitJob,
+  parameters: ProcessingParameters,
+): Promise<FileOutcome> => {
   try {
     const bytes = await readFile(job.path);
-    const accepted = await acceptUpload(service, account, { workflowKey: GENERIC_WORKFLOW_ID, file: { name: job.file, bytes }, parameters });
+    const accepted = await acceptUpload(service, account, {
+      workflowKey: GENERIC_WORKFLOW_ID,
+      file: { name: job.file, bytes },
+      parameters,
+    });
     const request = await waitUntilFinished(service, account, accepted.processing_id);
     if (request.state === 'failed') return recordedFailure(job.file, request);
     const result = await readProcessingResult(service, request, []);
@@ -96,7 +127,11 @@ const splitFile = async (service: Service, account: Account, job: SplitJob, para
 };
 
 /** Works on the jobs a few at a time; outcomes stand in the order of the jobs. */
-const inTurns = async <Job, Outcome>(jobs: readonly Job[], work: (job: Job) => Promise<Outcome>, onOutcome: (outcome: Outcome) => void): Promise<Outcome[]> => {
+const inTurns = async <Job, Outcome>(
+  jobs: readonly Job[],
+  work: (job: Job) => Promise<Outcome>,
+  onOutcome: (outcome: Outcome) => void,
+): Promise<Outcome[]> => {
   const outcomes: Outcome[] = [];
   let next = 0;
   const runner = async (): Promise<void> => {
@@ -118,7 +153,10 @@ const pagesOf = (pages: readonly number[]): string =>
 const describe = (outcome: FileOutcome): string =>
   outcome.status === 'failed'
     ? `${outcome.file}: ${outcome.detail} (${outcome.code})`
-    : [`${outcome.file}: ${outcome.sub_documents.length} document${outcome.sub_documents.length === 1 ? '' : 's'}`, ...outcome.sub_documents.map(({ pdf, pages }) => `  ${pdf}  ${pagesOf(pages)}`)].join('\n');
+    : [
+        `${outcome.file}: ${outcome.sub_documents.length} document${outcome.sub_documents.length === 1 ? '' : 's'}`,
+        ...outcome.sub_documents.map(({ pdf, pages }) => `  ${pdf}  ${pagesOf(pages)}`),
+      ].join('\n');
 
 const printOutcome = (outcome: FileOutcome, options: SplitOptions): void => {
   if (outcome.status === 'failed') console.error(describe(outcome));
@@ -149,7 +187,11 @@ const forgetWhenStopped = (dataDir: string): (() => void) => {
  * Splits every file and writes the results under the output folder; a file that fails does not stop the others.
  * @returns the gravest exit code of the files
  */
-export const splitFiles = async (files: readonly string[], options: SplitOptions, parameters: ProcessingParameters): Promise<ExitCode> => {
+export const splitFiles = async (
+  files: readonly string[],
+  options: SplitOptions,
+  parameters: ProcessingParameters,
+): Promise<ExitCode> => {
   const jobs = jobsOf(files, options.output);
   const languageData = languageDataFolder(options.languageData);
   await mkdir(resolve(callerFolder(), options.output), { recursive: true });
@@ -157,15 +199,30 @@ export const splitFiles = async (files: readonly string[], options: SplitOptions
   useTemporaryFolder(dataDir);
   const forget = forgetWhenStopped(dataDir);
   const progress = new SplitProgress(process.stderr.isTTY && options.quiet !== true);
-  const { service } = await openService({ dataDir, languageDataFolder: languageData, onPages: (event) => { progress.see(event); } });
+  const { service } = await openService({
+    dataDir,
+    languageDataFolder: languageData,
+    onPages: (event) => {
+      progress.see(event);
+    },
+  });
   try {
     const { account } = await ensureFirstAccount(service);
-    const outcomes = await inTurns(jobs, (job) => splitFile(service, account, job, parameters), (outcome) => {
-      progress.above(() => { printOutcome(outcome, options); });
-    });
+    const outcomes = await inTurns(
+      jobs,
+      (job) => splitFile(service, account, job, parameters),
+      (outcome) => {
+        progress.above(() => {
+          printOutcome(outcome, options);
+        });
+      },
+    );
     progress.stop();
     if (options.json === true) console.log(JSON.stringify(outcomes, undefined, 2));
-    return outcomes.reduce<ExitCode>((worst, outcome) => (outcome.status === 'failed' && outcome.exit_code > worst ? outcome.exit_code : worst), EXIT.ok);
+    return outcomes.reduce<ExitCode>(
+      (worst, outcome) => (outcome.status === 'failed' && outcome.exit_code > worst ? outcome.exit_code : worst),
+      EXIT.ok,
+    );
   } finally {
     progress.stop();
     await service.close();

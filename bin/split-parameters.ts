@@ -19,6 +19,9 @@ export const parametersOf = (options: SplitOptions): ProcessingParameters => {
     ...(options.threshold === undefined ? {} : { threshold: options.threshold }),
     ...(options.splitBefore === undefined ? {} : { split_before: options.splitBefore.map(pageOf) }),
   });
-  if (!parsed.success) throw new UsageError(parsed.error.issues.map(({ path, message }) => `--${path.join('.').replaceAll('_', '-')}: ${message}`).join('\n'));
+  if (!parsed.success)
+    throw new UsageError(
+      parsed.error.issues.map(({ path, message }) => `--${path.join('.').replaceAll('_', '-')}: ${message}`).join('\n'),
+    );
   return parsed.data;
 };

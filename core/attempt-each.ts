@@ -18,13 +18,20 @@ export const attemptEach = async (works: readonly (() => Promise<void>)[]): Prom
  * @param items  read as they are needed: they may be more than fit into memory
  * @throws the first error, when all that was begun has ended
  */
-export const attemptForEach = async <Item>(items: AsyncGenerator<Item>, atATime: number, work: (item: Item) => Promise<void>, stop?: AbortSignal): Promise<void> => {
+export const attemptForEach = async <Item>(
+  items: AsyncGenerator<Item>,
+  atATime: number,
+  work: (item: Item) => Promise<void>,
+  stop?: AbortSignal,
+): Promise<void> => {
   const failures: unknown[] = [];
   const worker = async (): Promise<void> => {
     while (stop?.aborted !== true) {
       const next = await items.next();
       if (next.done === true) return;
-      await work(next.value).catch((error: unknown) => { if (failures.length === 0) failures.push(error); });
+      await work(next.value).catch((error: unknown) => {
+        if (failures.length === 0) failures.push(error);
+      });
     }
   };
   try {

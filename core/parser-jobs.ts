@@ -108,7 +108,11 @@ export interface Parsers {
    * @throws DocumentUnreadableError where the child was killed at its time or memory limit, or the file crashed it
    * @throws TemporarilyUnavailableError where no child could be had
    */
-  run<Name extends ParserJobName>(name: Name, input: ParserJobs[Name]['input'], options?: ParserJobOptions): Promise<ParserJobs[Name]['output']>;
+  run<Name extends ParserJobName>(
+    name: Name,
+    input: ParserJobs[Name]['input'],
+    options?: ParserJobOptions,
+  ): Promise<ParserJobs[Name]['output']>;
   close(): Promise<void>;
 }
 

@@ -6,7 +6,10 @@ export const takeTurns = (atATime: number): (<Result>(work: () => Promise<Result
   let free = atATime;
   return async (work) => {
     if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => { waiting.push(resolve); });
+    else
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+      });
     try {
       return await work();
     } finally {

@@ -65,7 +65,12 @@ export class FileBlobStore implements BlobStore {
    * Takes a body of at most `size` bytes that `write` writes into a file: if it throws, nothing is kept.
    * @throws StorageFullError
    */
-  async receive(key: string, contentType: string, size: number, write: (file: FileHandle) => Promise<void>): Promise<BlobInfo> {
+  async receive(
+    key: string,
+    contentType: string,
+    size: number,
+    write: (file: FileHandle) => Promise<void>,
+  ): Promise<BlobInfo> {
     checkKey(key);
     await this.#checkRoom(size);
     return this.#whole(key, contentType, async (incoming) => {
@@ -132,7 +137,10 @@ export class FileBlobStore implements BlobStore {
   /** One at a time for a key: two that place different types would tidy each other away. */
   async #inTurn(key: string, place: () => Promise<BlobInfo>): Promise<BlobInfo> {
     const placed = (this.#placing.get(key) ?? Promise.resolve()).then(place);
-    const settled = placed.then(() => undefined, () => undefined);
+    const settled = placed.then(
+      () => undefined,
+      () => undefined,
+    );
     this.#placing.set(key, settled);
     try {
       return await placed;

@@ -5,7 +5,15 @@
 import { calibratedByGroup } from './evaluate-splits.ts';
 import type { GroupedStream } from './evaluate-splits.ts';
 import { FEATURE_FAMILIES } from '../../model-container/features/feature-families.ts';
-import { DEFAULT_FIT, drawGroups, drawJudging, foldsBySource, requireGroups, scoreHeldOut, SharedTraining } from '../../model-container/training/base/fit-model.ts';
+import {
+  DEFAULT_FIT,
+  drawGroups,
+  drawJudging,
+  foldsBySource,
+  requireGroups,
+  scoreHeldOut,
+  SharedTraining,
+} from '../../model-container/training/base/fit-model.ts';
 import type { FitPlan, JudgingStreams, StreamRows } from '../../model-container/training/base/fit-model.ts';
 import { judgeStreams, meanLogLoss } from '../../model-container/evaluation/metrics.ts';
 import type { SplitQuality } from '../../model-container/evaluation/metrics.ts';
@@ -40,11 +48,20 @@ interface Group extends JudgingStreams {
 }
 
 /** The first with all features, then one for each of FEATURE_FAMILIES. @throws TrainingDataError where there is nothing to learn or there are too few sources */
-export async function* ablateFeatures(documents: readonly TrainingDocument[], plan: AblationPlan): AsyncGenerator<Ablation> {
+export async function* ablateFeatures(
+  documents: readonly TrainingDocument[],
+  plan: AblationPlan,
+): AsyncGenerator<Ablation> {
   requireTrainable(documents);
   const folds = foldsBySource(documents, plan.folds);
   requireGroups(folds.length);
-  const fit: FitPlan = { ...DEFAULT_FIT, seed: plan.seed, streams: plan.trainingStreams, first: treesAlone(plan.rounds), second: null };
+  const fit: FitPlan = {
+    ...DEFAULT_FIT,
+    seed: plan.seed,
+    streams: plan.trainingStreams,
+    first: treesAlone(plan.rounds),
+    second: null,
+  };
   const training = drawGroups(folds, fit);
   const groups = folds.map((fold, at): Group => ({
     training: training[at] ?? [],
@@ -54,23 +71,44 @@ export async function* ablateFeatures(documents: readonly TrainingDocument[], pl
   for (const [family, places] of FEATURE_FAMILIES) yield judgeWithout(family, places, groups, fit);
 }
 
-const treesAlone = (rounds: number): FitPlan['first'] => ({ ...DEFAULT_FIT.first, networks: 0, boosting: DEFAULT_FIT.first.boosting && { ...DEFAULT_FIT.first.boosting, rounds } });
+const treesAlone = (rounds: number): FitPlan['first'] => ({
+  ...DEFAULT_FIT.first,
+  networks: 0,
+  boosting: DEFAULT_FIT.first.boosting && { ...DEFAULT_FIT.first.boosting, rounds },
+});
 
-async function judgeWithout(without: string | null, places: readonly number[], groups: readonly Group[], fit: FitPlan): Promise<Ablation> {
-  const blinded = groups.map(({ training, clean, scanned }): Group => ({ training: blind(training, places), clean: blind(clean, places), scanned: blind(scanned, places) }));
+async function judgeWithout(
+  without: string | null,
+  places: readonly number[],
+  groups: readonly Group[],
+  fit: FitPlan,
+): Promise<Ablation> {
+  const blinded = groups.map(({ training, clean, scanned }): Group => ({
+    training: blind(training, places),
+    clean: blind(clean, places),
+    scanned: blind(scanned, places),
+  }));
   const [clean, scanned]: [GroupedStream[], GroupedStream[]] = [[], []];
   for (const [group, held] of blinded.entries()) {
-    const learnt = [await new SharedTraining(fit).fit(blinded.filter((other) => other !== held).map(({ training }) => training))];
+    const learnt = [
+      await new SharedTraining(fit).fit(blinded.filter((other) => other !== held).map(({ training }) => training)),
+    ];
     clean.push(...scoreHeldOut(learnt, held.clean).map((stream) => ({ ...stream, group })));
     scanned.push(...scoreHeldOut(learnt, held.scanned).map((stream) => ({ ...stream, group })));
   }
   const both = [...clean, ...scanned];
   const calibrated = calibratedByGroup(both, both);
   return {
-    without, features: places.length,
-    clean: judgeStreams(calibrated.slice(0, clean.length)), scanned: judgeStreams(calibrated.slice(clean.length)),
+    without,
+    features: places.length,
+    clean: judgeStreams(calibrated.slice(0, clean.length)),
+    scanned: judgeStreams(calibrated.slice(clean.length)),
     // A gap before an empty page is certain, and costs nothing.
-    logLoss: meanLogLoss(calibrated.flatMap(({ probabilities, labels }) => labels.map((label, gap) => ({ label, probability: probabilities[gap] ?? 0 })))),
+    logLoss: meanLogLoss(
+      calibrated.flatMap(({ probabilities, labels }) =>
+        labels.map((label, gap) => ({ label, probability: probabilities[gap] ?? 0 })),
+      ),
+    ),
   };
 }
 

@@ -5,7 +5,18 @@
 import { intervalsByDocument } from '../../model-container/evaluation/bootstrap.ts';
 import type { Intervals } from '../../model-container/evaluation/bootstrap.ts';
 import type { Calibration } from '../../model-container/calibration/calibration.ts';
-import { calibrationFrom, DEFAULT_FIT, drawGroup, drawGroups, drawJudging, drawStreams, foldsBySource, requireGroups, scoreHeldOut, SharedTraining } from '../../model-container/training/base/fit-model.ts';
+import {
+  calibrationFrom,
+  DEFAULT_FIT,
+  drawGroup,
+  drawGroups,
+  drawJudging,
+  drawStreams,
+  foldsBySource,
+  requireGroups,
+  scoreHeldOut,
+  SharedTraining,
+} from '../../model-container/training/base/fit-model.ts';
 import type { FitPlan, HeldOutStream, LookPlan, StreamRows } from '../../model-container/training/base/fit-model.ts';
 import type { Learners, SplitModel } from '../../model-container/classifiers/split-model.ts';
 import { probabilitiesOf } from '../../model-container/calibration/gap-probabilities.ts';
@@ -92,7 +103,18 @@ export interface GroupedStream extends HeldOutStream {
 
 type Collected = Record<Setting | 'regression', GroupedStream[]> & { readonly numberRule: JudgedStream[] };
 
-const nothingCollected = (): Collected => ({ clean: [], scanned: [], dense: [], sparse: [], separated: [], few: [], backed: [], stamped: [], regression: [], numberRule: [] });
+const nothingCollected = (): Collected => ({
+  clean: [],
+  scanned: [],
+  dense: [],
+  sparse: [],
+  separated: [],
+  few: [],
+  backed: [],
+  stamped: [],
+  regression: [],
+  numberRule: [],
+});
 
 type Judging = Pick<EvaluationPlan, 'judgedStreams' | 'seed'>;
 
@@ -101,19 +123,34 @@ export type BeginTraining = (plan: FitPlan) => Pick<SharedTraining, 'fit'>;
 
 /** @throws TrainingDataError where there is nothing to learn or only one source */
 export async function evaluateSplits(
-  documents: readonly TrainingDocument[], plan: EvaluationPlan, say: (line: string) => void, begin: BeginTraining = (fit) => new SharedTraining(fit),
+  documents: readonly TrainingDocument[],
+  plan: EvaluationPlan,
+  say: (line: string) => void,
+  begin: BeginTraining = (fit) => new SharedTraining(fit),
 ): Promise<Evaluation> {
   requireTrainable(documents);
   const fit: FitPlan = { ...DEFAULT_FIT, seed: plan.seed, streams: plan.trainingStreams };
-  const groups = groupsOf(documents, { ...plan, further: strangersAmong(plan.further ?? [], documents, say) }, fit, begin);
+  const groups = groupsOf(
+    documents,
+    { ...plan, further: strangersAmong(plan.further ?? [], documents, say) },
+    fit,
+    begin,
+  );
   const collected = nothingCollected();
   for (const [at, group] of groups.entries()) {
     await judgeGroup(at, group, plan, collected);
-    say(`group ${at + 1} of ${groups.length}: ${[...new Set(group.documents.map((document) => document.source))].join(', ')}`);
+    say(
+      `group ${at + 1} of ${groups.length}: ${[...new Set(group.documents.map((document) => document.source))].join(', ')}`,
+    );
   }
   const reference = [...collected.clean, ...collected.scanned];
   const regression = judgeStreams(calibratedByGroup(collected.regression, collected.regression));
-  return summarise((setting) => calibratedByGroup(collected[setting], reference), { regression, numberRule: collected.numberRule }, documents, plan.seed);
+  return summarise(
+    (setting) => calibratedByGroup(collected[setting], reference),
+    { regression, numberRule: collected.numberRule },
+    documents,
+    plan.seed,
+  );
 }
 
 /**
@@ -121,15 +158,28 @@ export async function evaluateSplits(
  * @param documents  of sources none of which the weights were trained on: nothing here can tell
  * @throws TrainingDataError where there is no boundary to judge
  */
-export function evaluateWeights(documents: readonly TrainingDocument[], weights: SplitModel, plan: Judging): Evaluation {
+export function evaluateWeights(
+  documents: readonly TrainingDocument[],
+  weights: SplitModel,
+  plan: Judging,
+): Evaluation {
   requireTrainable(documents);
   const collected = nothingCollected();
   collect(weights.members, drawSettings(documents, 0, plan), 0, collected);
-  return summarise((setting) => collected[setting].map((stream) => calibrateStream(stream, weights.calibration)), { regression: null, numberRule: collected.numberRule }, documents, plan.seed);
+  return summarise(
+    (setting) => collected[setting].map((stream) => calibrateStream(stream, weights.calibration)),
+    { regression: null, numberRule: collected.numberRule },
+    documents,
+    plan.seed,
+  );
 }
 
 /** Those of the further documents whose source shares no origin with any that is judged. */
-function strangersAmong(further: readonly TrainingDocument[], documents: readonly TrainingDocument[], say: (line: string) => void): TrainingDocument[] {
+function strangersAmong(
+  further: readonly TrainingDocument[],
+  documents: readonly TrainingDocument[],
+  say: (line: string) => void,
+): TrainingDocument[] {
   const judged = new Set(documents);
   const origins = groupByOrigin([...documents, ...further]);
   const strangers = new Set(origins.filter((origin) => !origin.some((document) => judged.has(document))).flat());
@@ -160,7 +210,12 @@ interface MemberTraining {
 }
 
 /** Groups of sources, or every source by itself. What learns without a group needs streams that hold none of it. */
-function groupsOf(documents: readonly TrainingDocument[], { folds, together, members, further = [] }: EvaluationPlan, fit: FitPlan, begin: BeginTraining): HeldOutGroup[] {
+function groupsOf(
+  documents: readonly TrainingDocument[],
+  { folds, together, members, further = [] }: EvaluationPlan,
+  fit: FitPlan,
+  begin: BeginTraining,
+): HeldOutGroup[] {
   const parted = TOGETHER[together];
   const folded = foldsBySource(documents, folds ?? GROUPS, parted);
   const held = folds === null ? eachSource(parted(documents)) : folded;
@@ -174,7 +229,10 @@ function groupsOf(documents: readonly TrainingDocument[], { folds, together, mem
   return held.map((of) => ({
     documents: of,
     learn: async () => {
-      const others = trainings.map(({ plan, groups }) => [...folded.flatMap((fold, at) => streamsWithout(of, fold, at, groups[at] ?? [], plan)), ...groups.slice(folded.length)]);
+      const others = trainings.map(({ plan, groups }) => [
+        ...folded.flatMap((fold, at) => streamsWithout(of, fold, at, groups[at] ?? [], plan)),
+        ...groups.slice(folded.length),
+      ]);
       const model: Learners[] = [];
       for (const [member, training] of trainings.entries()) model.push(await training.model.fit(others[member] ?? []));
       return { model, regression: await regression.fit(others[0] ?? []) };
@@ -183,13 +241,22 @@ function groupsOf(documents: readonly TrainingDocument[], { folds, together, mem
 }
 
 /** A fold's streams if it has none of these documents, else as many of its other documents; no group at all where there are none. */
-function streamsWithout(held: readonly TrainingDocument[], fold: readonly TrainingDocument[], at: number, streams: readonly StreamRows[], fit: FitPlan): (readonly StreamRows[])[] {
+function streamsWithout(
+  held: readonly TrainingDocument[],
+  fold: readonly TrainingDocument[],
+  at: number,
+  streams: readonly StreamRows[],
+  fit: FitPlan,
+): (readonly StreamRows[])[] {
   const left = fold.filter((document) => !held.includes(document));
   if (left.length === fold.length) return [streams];
   return left.length === 0 ? [] : [drawGroup(left, at, streams.length, fit)];
 }
 
-const TOGETHER = { origin: groupByOrigin, source: (documents: readonly TrainingDocument[]) => [...Map.groupBy(documents, ({ source }) => source).values()] } as const;
+const TOGETHER = {
+  origin: groupByOrigin,
+  source: (documents: readonly TrainingDocument[]) => [...Map.groupBy(documents, ({ source }) => source).values()],
+} as const;
 
 /** Of documents that are held out together those with enough by themselves, the others as one. */
 function eachSource(sources: readonly TrainingDocument[][]): TrainingDocument[][] {
@@ -205,22 +272,33 @@ async function judgeGroup(at: number, group: HeldOutGroup, plan: EvaluationPlan,
 }
 
 /** What these learners, and the page-number rule, say of the streams of the group at this place. */
-function collect(model: readonly Learners[], streams: Record<Setting, readonly StreamRows[]>, at: number, collected: Collected): void {
+function collect(
+  model: readonly Learners[],
+  streams: Record<Setting, readonly StreamRows[]>,
+  at: number,
+  collected: Collected,
+): void {
   for (const setting of SETTINGS) collected[setting].push(...scoreGroup(model, streams[setting], at));
   collected.numberRule.push(...streams.clean.map(byPageNumbers));
 }
 
-const scoreGroup = (model: readonly Learners[], streams: readonly StreamRows[], group: number): GroupedStream[] => scoreHeldOut(model, streams).map((stream) => ({ ...stream, group }));
+const scoreGroup = (model: readonly Learners[], streams: readonly StreamRows[], group: number): GroupedStream[] =>
+  scoreHeldOut(model, streams).map((stream) => ({ ...stream, group }));
 
 /** Streams of each setting that the group at this place is judged on. */
-function drawSettings(documents: readonly TrainingDocument[], at: number, { judgedStreams: all, seed }: Judging): Record<Setting, readonly StreamRows[]> {
+function drawSettings(
+  documents: readonly TrainingDocument[],
+  at: number,
+  { judgedStreams: all, seed }: Judging,
+): Record<Setting, readonly StreamRows[]> {
   const half = Math.ceil(all / 2);
   const shorter = documents.filter((document) => document.pages.length <= SHORT);
   const longer = documents.filter((document) => document.pages.length >= LONG);
   return {
     ...drawJudging(documents, at, { clean: all, scanned: half }, seed),
     dense: shorter.length < 2 ? [] : drawStreams(shorter, EVALUATION_STREAMS, half, seed + 300 + at),
-    sparse: longer.length < 2 ? [] : drawStreams(longer, { ...EVALUATION_STREAMS, meanDocuments: 5 }, half, seed + 400 + at),
+    sparse:
+      longer.length < 2 ? [] : drawStreams(longer, { ...EVALUATION_STREAMS, meanDocuments: 5 }, half, seed + 400 + at),
     separated: drawStreams(documents, { ...EVALUATION_STREAMS, separators: 1 }, half, seed + 500 + at),
     few: drawStreams(documents, { ...EVALUATION_STREAMS, few: 1 }, 2 * all, seed + 600 + at),
     backed: drawStreams(documents, { ...EVALUATION_STREAMS, backs: 1 }, half, seed + 700 + at),
@@ -235,14 +313,25 @@ interface Baselines {
 }
 
 /** @param judged  streams of a setting with the probabilities that they were given */
-function summarise(judged: (setting: Setting) => CalibratedStream[], { regression, numberRule }: Baselines, documents: readonly TrainingDocument[], seed: number): Evaluation {
+function summarise(
+  judged: (setting: Setting) => CalibratedStream[],
+  { regression, numberRule }: Baselines,
+  documents: readonly TrainingDocument[],
+  seed: number,
+): Evaluation {
   const clean = judged('clean');
   const scanned = judged('scanned');
   const labelsOnly = clean.map(({ labels }) => ({ labels, probabilities: labels.map(() => 1) }));
   return {
     model: figuresOf(clean, seed),
-    mixed: figuresOf(clean.filter(({ stream }) => stream.source === null), seed),
-    sameSource: figuresOf(clean.filter(({ stream }) => stream.source !== null), seed),
+    mixed: figuresOf(
+      clean.filter(({ stream }) => stream.source === null),
+      seed,
+    ),
+    sameSource: figuresOf(
+      clean.filter(({ stream }) => stream.source !== null),
+      seed,
+    ),
     scanned: figuresOf(scanned, seed),
     dense: figuresOf(judged('dense'), seed),
     sparse: figuresOf(judged('sparse'), seed),
@@ -258,28 +347,43 @@ function summarise(judged: (setting: Setting) => CalibratedStream[], { regressio
     review: reviewTable(clean),
     scannedReview: reviewTable(scanned),
     byLanguage: partsBy(gapsOf(clean), languageOf(documents)),
-    bySource: partsBy(gapsOf(clean.filter(({ stream }) => stream.source !== null)), ({ after }) => after.slice(0, after.indexOf('/'))),
+    bySource: partsBy(gapsOf(clean.filter(({ stream }) => stream.source !== null)), ({ after }) =>
+      after.slice(0, after.indexOf('/')),
+    ),
     hardest: hardestDocuments(gapsOf(clean)),
   };
 }
 
 type CalibratedStream = JudgedStream & Pick<GroupedStream, 'stream'>;
 
-const otherGroups = (streams: readonly GroupedStream[], group: number): GroupedStream[] => streams.filter((stream) => stream.group !== group);
+const otherGroups = (streams: readonly GroupedStream[], group: number): GroupedStream[] =>
+  streams.filter((stream) => stream.group !== group);
 
 /** Probabilities of the streams of each group, calibrated on the reference's streams of all other groups. */
-export function calibratedByGroup(streams: readonly GroupedStream[], reference: readonly GroupedStream[]): CalibratedStream[] {
+export function calibratedByGroup(
+  streams: readonly GroupedStream[],
+  reference: readonly GroupedStream[],
+): CalibratedStream[] {
   const groups = [...new Set(streams.map(({ group }) => group))];
   const calibrations = new Map(groups.map((group) => [group, calibrationFrom(otherGroups(reference, group))] as const));
   return streams.map((stream) => calibrateStream(stream, calibrations.get(stream.group) ?? { slope: 1, offset: 0 }));
 }
 
-const calibrateStream = ({ logOdds, labels, stream }: HeldOutStream, calibration: Calibration): CalibratedStream => ({ labels, stream, probabilities: probabilitiesOf(logOdds, calibration) });
+const calibrateStream = ({ logOdds, labels, stream }: HeldOutStream, calibration: Calibration): CalibratedStream => ({
+  labels,
+  stream,
+  probabilities: probabilitiesOf(logOdds, calibration),
+});
 
-const CONTINUES = ['stated_continues', 'bare_continues', 'right_is_above_one'].map((name) => FEATURE_NAMES.indexOf(name));
+const CONTINUES = ['stated_continues', 'bare_continues', 'right_is_above_one'].map((name) =>
+  FEATURE_NAMES.indexOf(name),
+);
 
 /** The rule people try first: split, unless the page numbers go on. */
-const byPageNumbers = ({ rows, labels }: StreamRows): JudgedStream => ({ labels, probabilities: rows.map((row) => (CONTINUES.some((at) => row[at] === 1) ? 0 : 1)) });
+const byPageNumbers = ({ rows, labels }: StreamRows): JudgedStream => ({
+  labels,
+  probabilities: rows.map((row) => (CONTINUES.some((at) => row[at] === 1) ? 0 : 1)),
+});
 
 /** A decided gap, and the documents of the pages before and after it. */
 interface DecidedGap {
@@ -291,30 +395,51 @@ interface DecidedGap {
 
 const gapsOf = (streams: readonly CalibratedStream[]): DecidedGap[] =>
   streams.flatMap(({ probabilities, labels, stream: { documents, names } }) =>
-    labels.map((label, gap) => ({ split: (probabilities[gap] ?? 0) > 0.5, label, before: names[documents[gap] ?? 0] ?? '', after: names[documents[gap + 1] ?? 0] ?? '' })),
+    labels.map((label, gap) => ({
+      split: (probabilities[gap] ?? 0) > 0.5,
+      label,
+      before: names[documents[gap] ?? 0] ?? '',
+      after: names[documents[gap + 1] ?? 0] ?? '',
+    })),
   );
 
 const figuresOf = (streams: readonly CalibratedStream[], seed: number): Figures => ({
   ...judgeStreams(streams),
-  intervals: intervalsByDocument(streams.map(({ probabilities, labels, stream: { names } }) => ({ probabilities, labels, names })), seed),
+  intervals: intervalsByDocument(
+    streams.map(({ probabilities, labels, stream: { names } }) => ({ probabilities, labels, names })),
+    seed,
+  ),
 });
 
 function partsBy(gaps: readonly DecidedGap[], partOf: (gap: DecidedGap) => string): Record<string, Part> {
   const parts = [...Map.groupBy(gaps, partOf)].sort(([, a], [, b]) => b.length - a.length);
-  return Object.fromEntries(parts.map(([part, of]) => {
-    const { pageF1, errorRate } = judgeStreams([{ labels: of.map(({ label }) => label), probabilities: of.map(({ split }) => Number(split)) }]);
-    return [part, { pageF1, errorRate, gaps: of.length }] as const;
-  }));
+  return Object.fromEntries(
+    parts.map(([part, of]) => {
+      const { pageF1, errorRate } = judgeStreams([
+        { labels: of.map(({ label }) => label), probabilities: of.map(({ split }) => Number(split)) },
+      ]);
+      return [part, { pageF1, errorRate, gaps: of.length }] as const;
+    }),
+  );
 }
 
 function languageOf(documents: readonly TrainingDocument[]): (gap: DecidedGap) => string {
-  const languages = new Map<string, string>(documents.map(({ source, name, pages }) => [`${source}/${name}`, pages.find((page) => page.language !== null)?.language ?? 'unknown'] as const));
+  const languages = new Map<string, string>(
+    documents.map(
+      ({ source, name, pages }) =>
+        [`${source}/${name}`, pages.find((page) => page.language !== null)?.language ?? 'unknown'] as const,
+    ),
+  );
   return ({ after }) => languages.get(after) ?? 'unknown';
 }
 
 /** A missed split is put down to the document before it, a false one to the document that it cuts. */
 const hardestDocuments = (gaps: readonly DecidedGap[]): Evaluation['hardest'] =>
   [...Map.groupBy(gaps, ({ before }) => before)]
-    .map(([document, of]) => ({ document, wrong: of.filter(({ split, label }) => Number(split) !== label).length, gaps: of.length }))
+    .map(([document, of]) => ({
+      document,
+      wrong: of.filter(({ split, label }) => Number(split) !== label).length,
+      gaps: of.length,
+    }))
     .sort((a, b) => b.wrong - a.wrong || (a.document < b.document ? -1 : 1))
     .slice(0, 20);

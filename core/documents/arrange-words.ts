@@ -29,7 +29,8 @@ const overlap = (line: Line, word: PlacedWord): number => Math.min(line.y2, word
 const lower = (line: Line, word: PlacedWord): number => Math.min(line.y2 - line.y1, word.y2 - word.y1);
 
 const belongsTo = (line: Line, word: PlacedWord): boolean =>
-  overlap(line, word) >= LEAST_OVERLAP * lower(line, word) && word.x1 >= line.x2 - LARGEST_STEP_BACK * (line.y2 - line.y1);
+  overlap(line, word) >= LEAST_OVERLAP * lower(line, word) &&
+  word.x1 >= line.x2 - LARGEST_STEP_BACK * (line.y2 - line.y1);
 
 const addTo = (line: Line, word: PlacedWord): void => {
   line.words.push(word);
@@ -76,7 +77,9 @@ const isBeside = (a: Line, b: Line): boolean => b.x1 > a.x2 || b.x2 < a.x1;
 const usualGap = (lines: readonly Line[]): number => {
   const gaps = lines.flatMap((line, index) => {
     const before = lines[index - 1];
-    return before === undefined || line.y1 < before.y1 || isBeside(before, line) ? [] : [Math.max(0, line.y1 - before.y2)];
+    return before === undefined || line.y1 < before.y1 || isBeside(before, line)
+      ? []
+      : [Math.max(0, line.y1 - before.y2)];
   });
   return gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0;
 };

@@ -24,7 +24,8 @@ export const shrink = (image: RasterImage, longSide: number): RasterImage => {
   for (let y = 0; y < height; y += 1) {
     const top = Math.floor((y * image.height) / height);
     const bottom = Math.max(top + 1, Math.floor(((y + 1) * image.height) / height));
-    for (let x = 0; x < width; x += 1) data[y * width + x] = meanOf(image, columns[x] ?? 0, top, columns[x + 1] ?? 0, bottom);
+    for (let x = 0; x < width; x += 1)
+      data[y * width + x] = meanOf(image, columns[x] ?? 0, top, columns[x + 1] ?? 0, bottom);
   }
   return { width, height, channels: 1, data };
 };
@@ -55,7 +56,11 @@ const histogramOf = (data: Uint8Array): Uint32Array => {
     count(768 + (data[at + 3] ?? 0));
   }
   for (let at = whole; at < data.length; at += 1) count(data[at] ?? 0);
-  return counts.subarray(0, 256).map((first, level) => first + (counts[256 + level] ?? 0) + (counts[512 + level] ?? 0) + (counts[768 + level] ?? 0));
+  return counts
+    .subarray(0, 256)
+    .map(
+      (first, level) => first + (counts[256 + level] ?? 0) + (counts[512 + level] ?? 0) + (counts[768 + level] ?? 0),
+    );
 };
 
 const sum = (counts: Uint32Array): number => counts.reduce((total, count) => total + count, 0);
@@ -71,7 +76,10 @@ export const inkOf = (image: RasterImage): number => {
   const { data } = shrink(image, INK_PIXELS);
   const histogram = histogramOf(data);
   const background = backgroundOf(histogram);
-  return histogram.reduce((ink, count, level) => (Math.abs(level - background) > INK_DISTANCE ? ink + count : ink), 0) / data.length;
+  return (
+    histogram.reduce((ink, count, level) => (Math.abs(level - background) > INK_DISTANCE ? ink + count : ink), 0) /
+    data.length
+  );
 };
 
 /** The grey image turned clockwise by quarters. */
@@ -95,7 +103,10 @@ const placeOf = (x: number, y: number, { width, height }: RasterImage, rotation:
 /** Ink and thumbnail of a page, from its grey picture as a viewer shows it, and the turn that sets it upright. */
 export const pictureOf = (image: RasterImage, rotation: Rotation): Pick<PageRecord, 'ink' | 'thumbnail'> => {
   const small = turnGrey(shrink(image, THUMBNAIL_PIXELS), rotation);
-  return { ink: inkOf(image), thumbnail: { width: small.width, height: small.height, grey: Buffer.from(small.data).toString('base64') } };
+  return {
+    ink: inkOf(image),
+    thumbnail: { width: small.width, height: small.height, grey: Buffer.from(small.data).toString('base64') },
+  };
 };
 
 /** What stands for a page that cannot be drawn. */

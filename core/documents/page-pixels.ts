@@ -21,11 +21,24 @@ export interface PagePixels {
 }
 
 /** Pixels of a page of this size at this resolution, or at the highest that the limits on a page image allow. */
-const pixelsAt = ({ widthMm, heightMm }: PageSize, wantedDpi: number, longestSide = LONGEST_SIDE, mostPixels = MOST_PIXELS): PagePixels => {
+const pixelsAt = (
+  { widthMm, heightMm }: PageSize,
+  wantedDpi: number,
+  longestSide = LONGEST_SIDE,
+  mostPixels = MOST_PIXELS,
+): PagePixels => {
   const widthInches = widthMm / MM_PER_INCH;
   const heightInches = heightMm / MM_PER_INCH;
-  const dpi = Math.min(wantedDpi, Math.sqrt(mostPixels / (widthInches * heightInches)), longestSide / Math.max(widthInches, heightInches));
-  return { width: Math.max(1, Math.round(widthInches * dpi)), height: Math.max(1, Math.round(heightInches * dpi)), dpi };
+  const dpi = Math.min(
+    wantedDpi,
+    Math.sqrt(mostPixels / (widthInches * heightInches)),
+    longestSide / Math.max(widthInches, heightInches),
+  );
+  return {
+    width: Math.max(1, Math.round(widthInches * dpi)),
+    height: Math.max(1, Math.round(heightInches * dpi)),
+    dpi,
+  };
 };
 
 /** Pixels of a page as used in processing: 220 dpi where the page is not too large for it, and never more than the upload has. */
@@ -35,4 +48,5 @@ export const pagePixels = (size: PageSize): PagePixels => pixelsAt(size, Math.mi
 export const sketchPixels = (size: PageSize): PagePixels => pixelsAt(size, SKETCH_DPI, SKETCH_LONGEST_SIDE);
 
 /** Pixels of the picture that is shown to the recogniser at this resolution: enlarged where the upload has less, since it reads larger letters better. */
-export const readingPixels = (size: PageSize, dpi: number): PagePixels => pixelsAt(size, dpi, LONGEST_SIDE, MOST_PIXELS_READ);
+export const readingPixels = (size: PageSize, dpi: number): PagePixels =>
+  pixelsAt(size, dpi, LONGEST_SIDE, MOST_PIXELS_READ);

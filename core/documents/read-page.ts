@@ -25,18 +25,40 @@ const languageOf = (text: string, languages: readonly Language[]): Language | nu
   detectLanguage(text) ?? (languages.length === 1 ? (languages[0] ?? null) : null);
 
 /** The layer's words on the upright page, or undefined where the page has to be read by OCR. */
-const usableWords = async (images: PageImages, layer: TextLayer, pixels: PagePixels, languages: readonly Language[]): Promise<Word[] | undefined> => {
+const usableWords = async (
+  images: PageImages,
+  layer: TextLayer,
+  pixels: PagePixels,
+  languages: readonly Language[],
+): Promise<Word[] | undefined> => {
   if (layer.quality !== 'good') return undefined;
   const words = arrangeWords(placeWords(layer.words, pixels, layer.rotation));
   if (words.length === 0) return undefined;
   if (layer.doubt === 'no') return words;
   const image = turnGrey(await images.render(pixels.dpi), layer.rotation);
-  return (await layerMatchesPixels(words, image, image.width / turnedSize(pixels, layer.rotation).width, languages, layer.doubt)) ? words : undefined;
+  return (await layerMatchesPixels(
+    words,
+    image,
+    image.width / turnedSize(pixels, layer.rotation).width,
+    languages,
+    layer.doubt,
+  ))
+    ? words
+    : undefined;
 };
 
-const sketchOf = (reader: DocumentReader, page: number, size: PageSize): Promise<RasterImage> => reader.render(page, sketchPixels(size), 1);
+const sketchOf = (reader: DocumentReader, page: number, size: PageSize): Promise<RasterImage> =>
+  reader.render(page, sketchPixels(size), 1);
 
-const fromTextLayer = async (reader: DocumentReader, page: number, size: PageSize, words: Word[], rotation: PageRecord['rotation'], images: PageImages, options: ReadPageOptions): Promise<PageRecord> => {
+const fromTextLayer = async (
+  reader: DocumentReader,
+  page: number,
+  size: PageSize,
+  words: Word[],
+  rotation: PageRecord['rotation'],
+  images: PageImages,
+  options: ReadPageOptions,
+): Promise<PageRecord> => {
   const pixels = pagePixels(size);
   const sketch = images.largest ?? (await sketchOf(reader, page, size));
   const fulltext = fullTextOf(words);
@@ -59,15 +81,36 @@ const fromTextLayer = async (reader: DocumentReader, page: number, size: PageSiz
 const SMALLEST_WRITING = 10;
 
 /** The record of a page whose text layer, if there is one, is not looked at. */
-export const readByOcr = async (page: number, size: PageSize, images: PageImages, options: ReadPageOptions): Promise<PageRecord> => {
+export const readByOcr = async (
+  page: number,
+  size: PageSize,
+  images: PageImages,
+  options: ReadPageOptions,
+): Promise<PageRecord> => {
   const { width: widthPx, height: heightPx, dpi } = pagePixels(size);
   const largest = pagePixels({ widthMm: size.widthMm, heightMm: size.heightMm }).dpi;
   const render = (wantedDpi: number): Promise<RasterImage> => images.render(Math.min(wantedDpi, largest));
   const { languages, priorLanguage } = options;
-  const recognised = await recognisePage({ widthPx, heightPx, dpi, render }, { languages, ...(priorLanguage === undefined ? {} : { priorLanguage }) });
+  const recognised = await recognisePage(
+    { widthPx, heightPx, dpi, render },
+    { languages, ...(priorLanguage === undefined ? {} : { priorLanguage }) },
+  );
   const { width, height, rotation, skew, language, words, text_source } = recognised;
   const sketch = images.largest ?? (await images.render(SKETCH_DPI));
-  return { schema_version: 1, page, width, height, dpi, rotation, skew, text_source, language, words, fulltext: fullTextOf(words), ...pictureOf(sketch, rotation) };
+  return {
+    schema_version: 1,
+    page,
+    width,
+    height,
+    dpi,
+    rotation,
+    skew,
+    text_source,
+    language,
+    words,
+    fulltext: fullTextOf(words),
+    ...pictureOf(sketch, rotation),
+  };
 };
 
 /**
@@ -88,5 +131,16 @@ export const readPage = async (reader: DocumentReader, page: number, options: Re
 /** The record of a page that cannot be read: blank, of its size, so that the other pages keep their numbers and the document is not lost. */
 export const unreadablePage = (page: number, size: PageSize): PageRecord => {
   const pixels = pagePixels(size);
-  return { schema_version: 1, page, ...pixels, rotation: 0, skew: 0, text_source: 'none', language: null, words: [], fulltext: '', ...blankPicture(pixels.width, pixels.height) };
+  return {
+    schema_version: 1,
+    page,
+    ...pixels,
+    rotation: 0,
+    skew: 0,
+    text_source: 'none',
+    language: null,
+    words: [],
+    fulltext: '',
+    ...blankPicture(pixels.width, pixels.height),
+  };
 };

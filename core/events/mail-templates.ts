@@ -27,7 +27,9 @@ type Templates = typeof MAIL_TEMPLATES;
 export type MailTemplateName = keyof Templates;
 
 /** The names in double braces in a text. */
-type NamesIn<Text extends string> = Text extends `${string}{{${infer Name}}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+type NamesIn<Text extends string> = Text extends `${string}{{${infer Name}}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
 
 /** What a template wants filled in. */
 type MailValues<Name extends MailTemplateName> = Readonly<Record<NamesIn<Templates[Name]['subject' | 'text']>, string>>;
@@ -41,6 +43,7 @@ export interface MailText {
 export const writeMail = <Name extends MailTemplateName>(name: Name, values: MailValues<Name>): MailText => {
   const { subject, text } = MAIL_TEMPLATES[name];
   const given = new Map<string, string>(Object.entries(values));
-  const fill = (template: string): string => template.replaceAll(/\{\{(\w+)\}\}/g, (whole, value: string) => given.get(value) ?? whole);
+  const fill = (template: string): string =>
+    template.replaceAll(/\{\{(\w+)\}\}/g, (whole, value: string) => given.get(value) ?? whole);
   return { subject: fill(subject), text: fill(text) };
 };

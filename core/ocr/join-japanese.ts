@@ -1,8 +1,10 @@
 /** Tesseract gives every few Japanese characters as a word of their own, because Japanese has no spaces; they are put together again. */
 import type { RecognisedWord } from './read-words.ts';
 
-const ENDS_JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}ー々〇、。，．・：；！？「」『』（）【】〜～￥％０-９Ａ-Ｚａ-ｚ]$/u;
-const BEGINS_JAPANESE = /^[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}ー々〇、。，．・：；！？「」『』（）【】〜～￥％０-９Ａ-Ｚａ-ｚ]/u;
+const ENDS_JAPANESE =
+  /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}ー々〇、。，．・：；！？「」『』（）【】〜～￥％０-９Ａ-Ｚａ-ｚ]$/u;
+const BEGINS_JAPANESE =
+  /^[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}ー々〇、。，．・：；！？「」『』（）【】〜～￥％０-９Ａ-Ｚａ-ｚ]/u;
 /** Gap, in heights of the characters, up to which two pieces are one: a full-width space is 1 wide. */
 const WIDEST_GAP = 0.6;
 

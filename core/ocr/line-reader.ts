@@ -44,5 +44,10 @@ export class LineReader {
 function sumUp(lines: readonly RecognisedLine[]): Reading {
   const characters = lines.reduce((sum, line) => sum + line.text.length, 0);
   const weighted = lines.reduce((sum, line) => sum + line.confidence * line.text.length, 0);
-  return { lines, text: lines.map((line) => line.text).join('\n'), characters, confidence: characters === 0 ? 0 : weighted / characters };
+  return {
+    lines,
+    text: lines.map((line) => line.text).join('\n'),
+    characters,
+    confidence: characters === 0 ? 0 : weighted / characters,
+  };
 }

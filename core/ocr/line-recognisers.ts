@@ -13,7 +13,9 @@ const kept = new Map<Language, Promise<LineRecogniser | UnsupportedNetworkError>
  */
 export async function takeLineRecognisers(languages: readonly Language[]): Promise<LineRecogniser[] | null> {
   const recognisers = await Promise.all(languages.map(takeLineRecogniser));
-  const ours = recognisers.filter((recogniser): recogniser is LineRecogniser => !(recogniser instanceof UnsupportedNetworkError));
+  const ours = recognisers.filter(
+    (recogniser): recogniser is LineRecogniser => !(recogniser instanceof UnsupportedNetworkError),
+  );
   return ours.length === recognisers.length ? ours : null;
 }
 

@@ -67,7 +67,14 @@ interface Direction {
  * @param among languages that come into question, not empty
  * @param prior language of an earlier page of the file: tried first
  */
-export async function probePage(image: RasterImage, mask: InkMask, dpi: number, sideways: boolean, among: readonly Language[], prior: Language | undefined): Promise<Probe> {
+export async function probePage(
+  image: RasterImage,
+  mask: InkMask,
+  dpi: number,
+  sideways: boolean,
+  among: readonly Language[],
+  prior: Language | undefined,
+): Promise<Probe> {
   const directions: Direction[] = [];
   for (const quarter of sideways ? ([90, 0] as const) : ([0, 90] as const)) {
     const view = quarter === 0 ? viewOf(image, mask) : await viewTurned(image, dpi);
@@ -85,7 +92,11 @@ export async function probePage(image: RasterImage, mask: InkMask, dpi: number, 
 }
 
 async function settle(direction: Direction, among: readonly Language[]): Promise<Probe> {
-  return { rotation: direction.rotation, ...(await tellLanguage(direction.reader, direction.engine, among)), sure: true };
+  return {
+    rotation: direction.rotation,
+    ...(await tellLanguage(direction.reader, direction.engine, among)),
+    sure: true,
+  };
 }
 
 function viewOf(image: RasterImage, mask: InkMask): View {
@@ -107,11 +118,24 @@ function enginesToTry(among: readonly Language[], prior: Language | undefined): 
   return prior === 'ja' ? ['ja', ...tried] : [...tried, 'ja'];
 }
 
-async function lookAt(view: View, rotation: PageRecord['rotation'], upsideDown: boolean, engine: Language): Promise<Direction> {
-  const crops = view.lines.map((line) => cropLine(view.image, view.mask, { ...line, right: Math.min(line.right, line.left + LINE_LENGTH) }));
+async function lookAt(
+  view: View,
+  rotation: PageRecord['rotation'],
+  upsideDown: boolean,
+  engine: Language,
+): Promise<Direction> {
+  const crops = view.lines.map((line) =>
+    cropLine(view.image, view.mask, { ...line, right: Math.min(line.right, line.left + LINE_LENGTH) }),
+  );
   const reader = new LineReader(upsideDown ? crops.map(turnUpsideDown) : crops);
   // One line alone may be an address on the web or a crooked heading: it can convince, but not condemn.
-  const reading = await reader.read(engine, (read) => read.lines.length >= VERDICT_LINES || convinces(engine, read, BEYOND_DOUBT, FEW_CHARACTERS) || (read.lines.length >= 2 && read.confidence < HOPELESS));
+  const reading = await reader.read(
+    engine,
+    (read) =>
+      read.lines.length >= VERDICT_LINES ||
+      convinces(engine, read, BEYOND_DOUBT, FEW_CHARACTERS) ||
+      (read.lines.length >= 2 && read.confidence < HOPELESS),
+  );
   return { rotation, engine, reader, reading };
 }
 
@@ -119,15 +143,24 @@ function isSure({ engine, reading }: Direction): boolean {
   return convinces(engine, reading, BEYOND_DOUBT, FEW_CHARACTERS) || convinces(engine, reading, SURE, MANY_CHARACTERS);
 }
 
-function convinces(engine: Language, { text, confidence, characters }: Reading, leastConfidence: number, leastCharacters: number): boolean {
+function convinces(
+  engine: Language,
+  { text, confidence, characters }: Reading,
+  leastConfidence: number,
+  leastCharacters: number,
+): boolean {
   // The Japanese engine reads Latin letters well enough: what it is sure of and is not Japanese is another's.
-  if (engine === 'ja') return confidence >= SURE_JAPANESE && isJapanese(text) && new Set(text).size >= DIFFERENT_CHARACTERS;
+  if (engine === 'ja')
+    return confidence >= SURE_JAPANESE && isJapanese(text) && new Set(text).size >= DIFFERENT_CHARACTERS;
   return confidence >= leastConfidence && characters >= leastCharacters;
 }
 
 /** Of directions none of which is sure the one that clearly leads; null where none does. */
 function bestOf(directions: readonly Direction[]): Direction | null {
-  const worth = ({ engine, reading }: Direction) => (engine === 'ja' && !isJapanese(reading.text) ? 0 : reading.confidence * Math.min(1, reading.characters / FULL_WORTH));
+  const worth = ({ engine, reading }: Direction) =>
+    engine === 'ja' && !isJapanese(reading.text)
+      ? 0
+      : reading.confidence * Math.min(1, reading.characters / FULL_WORTH);
   const [first, ...others] = directions.toSorted((a, b) => worth(b) - worth(a));
   if (first === undefined || worth(first) < LEAST_WORTH) return null;
   const next = others.find((direction) => direction.rotation !== first.rotation);

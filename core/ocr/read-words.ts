@@ -23,7 +23,9 @@ type WordWithoutEntropy = Omit<RecognisedWord, 'entropy'>;
 /** Mean of the words' confidences weighted by their length, 0 to 100; 0 without words. */
 export function meanConfidence(words: readonly Pick<RecognisedWord, 'text' | 'confidence'>[]): number {
   const characters = words.reduce((sum, { text }) => sum + text.length, 0);
-  return characters === 0 ? 0 : words.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / characters;
+  return characters === 0
+    ? 0
+    : words.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / characters;
 }
 
 /** Words in reading order. Frees the iterator. */
@@ -61,7 +63,16 @@ function readWord(iterator: ResultIterator, position: { line: number; block: num
   const text = iterator.GetUTF8Text(LEVEL.word).trim();
   const { x0, y0, x1, y1 } = iterator.getBoundingBox(LEVEL.word);
   if (text === '' || x1 <= x0 || y1 <= y0) return null;
-  return { x1: x0, y1: y0, x2: x1, y2: y1, text, confidence: iterator.Confidence(LEVEL.word), line: Math.max(position.line, 0), block: Math.max(position.block, 0) };
+  return {
+    x1: x0,
+    y1: y0,
+    x2: x1,
+    y2: y1,
+    text,
+    confidence: iterator.Confidence(LEVEL.word),
+    line: Math.max(position.line, 0),
+    block: Math.max(position.block, 0),
+  };
 }
 
 function alternativesEntropy(module: TesseractModule, iterator: ResultIterator): number {

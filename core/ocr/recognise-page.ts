@@ -76,8 +76,14 @@ export async function recognisePage(source: PageSource, options: RecognisePageOp
   const among = options.languages.length > 0 ? options.languages : LANGUAGES;
   const probe = await probePage(straight, straightInk, seen.dpi, sideways, among, options.priorLanguage);
   const languages = languagesToRead(probe.text, probe.language, among, options.priorLanguage);
-  const finer = probe.sure && needsFinerImage(probe.rotation % 180 === 0 ? straightInk : transpose(straightInk), languages) ? await renderAt(source, FINE_DPI) : null;
-  const image = finer === null ? await uprightPage(straight, probe.rotation, 0) : await uprightPage(finer.image, probe.rotation, skew);
+  const finer =
+    probe.sure && needsFinerImage(probe.rotation % 180 === 0 ? straightInk : transpose(straightInk), languages)
+      ? await renderAt(source, FINE_DPI)
+      : null;
+  const image =
+    finer === null
+      ? await uprightPage(straight, probe.rotation, 0)
+      : await uprightPage(finer.image, probe.rotation, skew);
   const upright: UprightImage = { image, dpi: (finer ?? seen).dpi, rotation: probe.rotation, skew };
 
   const { recognition, language } = await readKnowingly(upright, languages, probe, among);
@@ -104,7 +110,12 @@ function findLean(ink: InkMask): { skew: number; sideways: boolean } {
 /**
  * The languages to load for a page, at most two: two where the probe found a good deal of both.
  */
-function languagesToRead(text: string, detected: Language | null, among: readonly Language[], prior: Language | undefined): Language[] {
+function languagesToRead(
+  text: string,
+  detected: Language | null,
+  among: readonly Language[],
+  prior: Language | undefined,
+): Language[] {
   if (detected === 'ja') return ['ja'];
   const [first, second] = scoreLanguages(text, among);
   if (detected !== null) {
@@ -121,14 +132,27 @@ function needsFinerImage(ink: InkMask, languages: readonly Language[]): boolean 
 }
 
 /** Reads the page; once more where its whole text shows that the probe, which had not been sure, took the wrong language. */
-async function readKnowingly(page: UprightImage, languages: readonly Language[], probe: Probe, among: readonly Language[]): Promise<{ recognition: Recognition; language: Language | null }> {
-  const read = (chosen: readonly Language[]) => recognise(page.image, chosen, { dpi: page.dpi, segmentation: 'page', alternatives: true, timeLimitMs: probe.sure ? TIME_LIMIT_MS : DOUBTFUL_LIMIT_MS });
+async function readKnowingly(
+  page: UprightImage,
+  languages: readonly Language[],
+  probe: Probe,
+  among: readonly Language[],
+): Promise<{ recognition: Recognition; language: Language | null }> {
+  const read = (chosen: readonly Language[]) =>
+    recognise(page.image, chosen, {
+      dpi: page.dpi,
+      segmentation: 'page',
+      alternatives: true,
+      timeLimitMs: probe.sure ? TIME_LIMIT_MS : DOUBTFUL_LIMIT_MS,
+    });
   const recognition = await read(languages);
   if (probe.language !== null || !probe.sure) return { recognition, language: probe.language };
   const found = detectLanguage(textOf(recognition), among);
   if (found === null || found === 'ja' || languages.includes(found)) return { recognition, language: found };
   const again = await read([found]);
-  return again.confidence > recognition.confidence ? { recognition: again, language: found } : { recognition, language: languages[0] ?? null };
+  return again.confidence > recognition.confidence
+    ? { recognition: again, language: found }
+    : { recognition, language: languages[0] ?? null };
 }
 
 function textOf(recognition: Recognition): string {
@@ -136,19 +160,48 @@ function textOf(recognition: Recognition): string {
 }
 
 function emptyPage(source: PageSource): RecognisedPage {
-  return { width: source.widthPx, height: source.heightPx, rotation: 0, skew: 0, language: null, words: [], text_source: 'none' };
+  return {
+    width: source.widthPx,
+    height: source.heightPx,
+    rotation: 0,
+    skew: 0,
+    language: null,
+    words: [],
+    text_source: 'none',
+  };
 }
 
-function toPage(source: PageSource, upright: UprightImage, language: Language | null, recognition: Recognition): RecognisedPage {
+function toPage(
+  source: PageSource,
+  upright: UprightImage,
+  language: Language | null,
+  recognition: Recognition,
+): RecognisedPage {
   const sideways = upright.rotation === 90 || upright.rotation === 270;
   const width = sideways ? source.heightPx : source.widthPx;
   const height = sideways ? source.widthPx : source.heightPx;
-  const words = toPageWords(language === 'ja' ? joinJapanese(recognition.words) : recognition.words, { width, height, x: width / upright.image.width, y: height / upright.image.height });
-  return { width, height, rotation: upright.rotation, skew: upright.skew, language: words.length === 0 ? null : language, words, text_source: words.length === 0 ? 'none' : 'ocr' };
+  const words = toPageWords(language === 'ja' ? joinJapanese(recognition.words) : recognition.words, {
+    width,
+    height,
+    x: width / upright.image.width,
+    y: height / upright.image.height,
+  });
+  return {
+    width,
+    height,
+    rotation: upright.rotation,
+    skew: upright.skew,
+    language: words.length === 0 ? null : language,
+    words,
+    text_source: words.length === 0 ? 'none' : 'ocr',
+  };
 }
 
 /** Boxes in pixels of the page; lines and blocks counted anew, because some hold pictures and nothing to read. */
-function toPageWords(recognised: readonly RecognisedWord[], page: { width: number; height: number; x: number; y: number }): Word[] {
+function toPageWords(
+  recognised: readonly RecognisedWord[],
+  page: { width: number; height: number; x: number; y: number },
+): Word[] {
   const lines = new Map<number, number>();
   const blocks = new Map<number, number>();
   const renumber = (numbers: Map<number, number>, value: number) => {

@@ -13,7 +13,14 @@ import { readLines } from './read-lines.ts';
 import { removeSpecks } from './layout/despeckle.ts';
 import { meanConfidence, readWords, type RecognisedWord } from './read-words.ts';
 import { tesseractName } from './languages/tesseract-languages.ts';
-import { LSTM_ONLY, SEGMENTATION, loadTesseract, processorTime, type TesseractApi, type TesseractModule } from './tesseract-module.ts';
+import {
+  LSTM_ONLY,
+  SEGMENTATION,
+  loadTesseract,
+  processorTime,
+  type TesseractApi,
+  type TesseractModule,
+} from './tesseract-module.ts';
 
 /** Bytes of heap at which a module is dropped after a page. A usual page needs 40 to 80 MB. */
 const HEAP_LIMIT = 400 * 2 ** 20;
@@ -55,14 +62,21 @@ let engines: Promise<Engines> | undefined;
  * @param languages the first is preferred; every one more costs time
  * @throws Error where Tesseract cannot be initialised or crashes; the next call starts afresh
  */
-export async function recognise(image: RasterImage, languages: readonly Language[], options: RecogniseOptions): Promise<Recognition> {
+export async function recognise(
+  image: RasterImage,
+  languages: readonly Language[],
+  options: RecogniseOptions,
+): Promise<Recognition> {
   engines ??= loadTesseract().then((module) => ({ module, kept: new Map() }));
   const { module, kept } = await engines;
   const recognisers = await takeLineRecognisers(languages);
   const api = await takeEngine(module, kept, recognisers === null ? languages : [layoutLanguage(kept, languages)]);
   // Nothing below waits: one recognition at a time, whoever else calls meanwhile.
   try {
-    const words = recognisers === null ? recogniseByTesseract(module, api, image, options) : recogniseByOurselves(module, api, image, recognisers, options);
+    const words =
+      recognisers === null
+        ? recogniseByTesseract(module, api, image, options)
+        : recogniseByOurselves(module, api, image, recognisers, options);
     return { words, confidence: meanConfidence(words) };
   } catch (error) {
     engines = undefined;
@@ -84,7 +98,11 @@ function layoutLanguage(kept: Engines['kept'], languages: readonly Language[]): 
   return languages.includes('ja') ? 'ja' : (loaded ?? languages[0] ?? 'en');
 }
 
-async function takeEngine(module: TesseractModule, kept: Engines['kept'], languages: readonly Language[]): Promise<TesseractApi> {
+async function takeEngine(
+  module: TesseractModule,
+  kept: Engines['kept'],
+  languages: readonly Language[],
+): Promise<TesseractApi> {
   const key = languages.map(tesseractName).join('+');
   const known = kept.get(key);
   const api = known ?? (await createEngine(module, languages, key));
@@ -99,8 +117,17 @@ async function takeEngine(module: TesseractModule, kept: Engines['kept'], langua
   return api;
 }
 
-async function createEngine(module: TesseractModule, languages: readonly Language[], key: string): Promise<TesseractApi> {
-  const files = await Promise.all(languages.map(async (language) => ({ path: `/tessdata/${tesseractName(language)}.traineddata`, data: await readLanguageData(language) })));
+async function createEngine(
+  module: TesseractModule,
+  languages: readonly Language[],
+  key: string,
+): Promise<TesseractApi> {
+  const files = await Promise.all(
+    languages.map(async (language) => ({
+      path: `/tessdata/${tesseractName(language)}.traineddata`,
+      data: await readLanguageData(language),
+    })),
+  );
   for (const { path, data } of files) module.FS.writeFile(path, data);
   const api = new module.TessBaseAPI();
   const failed = api.Init('/tessdata', key, LSTM_ONLY);
@@ -110,17 +137,34 @@ async function createEngine(module: TesseractModule, languages: readonly Languag
   return api;
 }
 
-function recogniseByOurselves(module: TesseractModule, api: TesseractApi, image: RasterImage, recognisers: readonly LineRecogniser[], options: RecogniseOptions): RecognisedWord[] {
-  const end = options.timeLimitMs === undefined ? null : processorTime() + BigInt(Math.round(options.timeLimitMs * 1e6));
+function recogniseByOurselves(
+  module: TesseractModule,
+  api: TesseractApi,
+  image: RasterImage,
+  recognisers: readonly LineRecogniser[],
+  options: RecogniseOptions,
+): RecognisedWord[] {
+  const end =
+    options.timeLimitMs === undefined ? null : processorTime() + BigInt(Math.round(options.timeLimitMs * 1e6));
   prepare(module, api, options.segmentation === 'page' ? removeSpecks(image, options.dpi) : image, options);
   try {
-    return readLines(image, findLinePieces(module, api, image), recognisers, () => end === null || processorTime() < end);
+    return readLines(
+      image,
+      findLinePieces(module, api, image),
+      recognisers,
+      () => end === null || processorTime() < end,
+    );
   } finally {
     api.Clear();
   }
 }
 
-function recogniseByTesseract(module: TesseractModule, api: TesseractApi, image: RasterImage, options: RecogniseOptions): RecognisedWord[] {
+function recogniseByTesseract(
+  module: TesseractModule,
+  api: TesseractApi,
+  image: RasterImage,
+  options: RecogniseOptions,
+): RecognisedWord[] {
   api.SetVariable('lstm_choice_mode', options.alternatives ? '2' : '0');
   prepare(module, api, image, options);
   const monitor = options.timeLimitMs === undefined ? null : createMonitor(module, options.timeLimitMs);

@@ -74,14 +74,49 @@ export interface TesseractModule {
 type Factory = (options: {
   print(line: string): void;
   printErr(line: string): void;
-  instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void): object;
+  instantiateWasm(
+    imports: WebAssembly.Imports,
+    done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+  ): object;
 }) => Promise<Omit<TesseractModule, 'memory'>>;
 
 /** WASI's errno for an invalid argument. */
 const CLOCK_FAILED = 28;
 
 /** A module with one function that adds two vectors: valid only where the engine and the processor have SIMD. */
-const SIMD_PROBE = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
+const SIMD_PROBE = Uint8Array.of(
+  0,
+  97,
+  115,
+  109,
+  1,
+  0,
+  0,
+  0,
+  1,
+  5,
+  1,
+  96,
+  0,
+  1,
+  123,
+  3,
+  2,
+  1,
+  0,
+  10,
+  10,
+  1,
+  8,
+  0,
+  65,
+  0,
+  253,
+  15,
+  253,
+  98,
+  11,
+);
 
 /** Whether this machine runs WebAssembly's SIMD instructions. */
 export function hasSimd(): boolean {
@@ -106,7 +141,10 @@ export async function loadTesseract(): Promise<TesseractModule> {
     printErr: ignore,
     instantiateWasm(imports, done) {
       // The build does not give its memory away; pixels are copied straight into it, so it is taken from the instance.
-      const instance = new WebAssembly.Instance(compiled, withProcessorClock(imports, () => memory));
+      const instance = new WebAssembly.Instance(
+        compiled,
+        withProcessorClock(imports, () => memory),
+      );
       memory = Object.values(instance.exports).find((item) => item instanceof WebAssembly.Memory);
       done(instance, compiled);
       return {};
@@ -121,7 +159,10 @@ export async function loadTesseract(): Promise<TesseractModule> {
  * Tesseract's own clock is only asked for deadlines. Replaced by the processor time of this process, so that a page is
  * cut short for its difficulty and never for what else the machine does: the same page then reads alike every time.
  */
-function withProcessorClock(imports: WebAssembly.Imports, memory: () => WebAssembly.Memory | undefined): WebAssembly.Imports {
+function withProcessorClock(
+  imports: WebAssembly.Imports,
+  memory: () => WebAssembly.Memory | undefined,
+): WebAssembly.Imports {
   const clock = (_clock: number, _precision: bigint, address: number): number => {
     const heap = memory();
     if (heap === undefined) return CLOCK_FAILED;
@@ -132,7 +173,12 @@ function withProcessorClock(imports: WebAssembly.Imports, memory: () => WebAssem
     Object.entries(imports).map(([part, functions]) => [
       part,
       // The names are shortened by the build's minifier; clock_time_get is the one that asks for performance.now.
-      Object.fromEntries(Object.entries(functions).map(([name, value]) => [name, String(value).includes('performance.now') ? clock : value])),
+      Object.fromEntries(
+        Object.entries(functions).map(([name, value]) => [
+          name,
+          String(value).includes('performance.now') ? clock : value,
+        ]),
+      ),
     ]),
   );
 }

@@ -26,7 +26,9 @@ const NEARNESS = 0.3;
 export function findWordBounds(ink: Uint8Array, words: readonly Extent[], height: number): Extent[] {
   const gaps = gapsOf(ink);
   const cuts = words.slice(1).map((word, at) => cutBetween(words[at] ?? word, word, gaps, height));
-  return words.map((word, at) => growToInk(ink, word, { left: cuts[at - 1] ?? 0, right: cuts[at] ?? ink.length }, LETTER_GAP * height));
+  return words.map((word, at) =>
+    growToInk(ink, word, { left: cuts[at - 1] ?? 0, right: cuts[at] ?? ink.length }, LETTER_GAP * height),
+  );
 }
 
 function gapsOf(ink: Uint8Array): Extent[] {

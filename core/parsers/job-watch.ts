@@ -62,6 +62,10 @@ export class JobWatch {
 
   #isOverTime(): boolean {
     const { totalMs, stallMs } = this.#options.limit;
-    return this.#cpuMs - (this.#startedAt ?? 0) > totalMs || this.#cpuMs - this.#pageDoneAt > stallMs || performance.now() - this.#lastBusy > stallMs;
+    return (
+      this.#cpuMs - (this.#startedAt ?? 0) > totalMs ||
+      this.#cpuMs - this.#pageDoneAt > stallMs ||
+      performance.now() - this.#lastBusy > stallMs
+    );
   }
 }

@@ -16,5 +16,9 @@ setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGK
  * @param parent process id, from the parent itself: it may be gone before this process or the thread has started
  */
 export const watchParent = (parent: number): void => {
-  new Worker(source, { eval: true, workerData: parent, resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2, stackSizeMb: 1 } }).unref();
+  new Worker(source, {
+    eval: true,
+    workerData: parent,
+    resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2, stackSizeMb: 1 },
+  }).unref();
 };

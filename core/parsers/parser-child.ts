@@ -54,18 +54,28 @@ export class ParserChild {
   constructor(settings: ChildSettings) {
     this.#settings = settings;
     const { jobTableUrl, languageDataFolder } = settings;
-    this.#process = fork(new URL(settings.processUrl), [jobTableUrl, String(process.pid), ...(languageDataFolder === undefined ? [] : [languageDataFolder])], {
-      serialization: 'advanced',
-      ...(settings.environment === undefined ? {} : { env: settings.environment }),
-      execArgv: [`--max-old-space-size=${settings.heapMegabytes}`],
-      // Untrusted files make engines chatty: nothing of it belongs into the host's log.
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    this.#process = fork(
+      new URL(settings.processUrl),
+      [jobTableUrl, String(process.pid), ...(languageDataFolder === undefined ? [] : [languageDataFolder])],
+      {
+        serialization: 'advanced',
+        ...(settings.environment === undefined ? {} : { env: settings.environment }),
+        execArgv: [`--max-old-space-size=${settings.heapMegabytes}`],
+        // Untrusted files make engines chatty: nothing of it belongs into the host's log.
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      },
+    );
+    this.#process.on('message', (message) => {
+      this.#hear(message as ChildMessage);
     });
-    this.#process.on('message', (message) => { this.#hear(message as ChildMessage); });
     this.#process.on('error', (error) => {
-      this.#end(new TemporarilyUnavailableError('No parser process could be started. Try again later.', { cause: error }));
+      this.#end(
+        new TemporarilyUnavailableError('No parser process could be started. Try again later.', { cause: error }),
+      );
     });
-    this.#process.on('exit', (code, signal) => { this.#end(exitError(code, signal)); });
+    this.#process.on('exit', (code, signal) => {
+      this.#end(exitError(code, signal));
+    });
   }
 
   /** False as soon as the child has gone or was told to. */
@@ -84,11 +94,23 @@ export class ParserChild {
   async run(message: JobMessage, { limit, onPage, signal }: RunOptions): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const watch = this.#watch(limit);
-    const aborted = (): void => { this.kill(signal?.reason); };
+    const aborted = (): void => {
+      this.kill(signal?.reason);
+    };
     signal?.addEventListener('abort', aborted, { once: true });
-    this.#assignment = { resolve, reject, onPage: (page) => { watch.pageDone(); onPage(page); } };
+    this.#assignment = {
+      resolve,
+      reject,
+      onPage: (page) => {
+        watch.pageDone();
+        onPage(page);
+      },
+    };
     this.#process.send(message, (error) => {
-      if (error) this.#end(new KilledFromOutsideError('A parser process went away before its job reached it.', { cause: error }));
+      if (error)
+        this.#end(
+          new KilledFromOutsideError('A parser process went away before its job reached it.', { cause: error }),
+        );
     });
     try {
       return await promise;
@@ -117,8 +139,20 @@ export class ParserChild {
       pid: this.#process.pid ?? 0,
       limit,
       memoryLimitBytes: this.#settings.killAtBytes,
-      tooSlow: () => { this.kill(new DocumentUnreadableError('The document takes too long to read: it may be damaged or made to keep readers busy.')); },
-      tooLarge: () => { this.kill(new DocumentUnreadableError('The document needs more memory than a document may: it may be damaged or made to fill memory.')); },
+      tooSlow: () => {
+        this.kill(
+          new DocumentUnreadableError(
+            'The document takes too long to read: it may be damaged or made to keep readers busy.',
+          ),
+        );
+      },
+      tooLarge: () => {
+        this.kill(
+          new DocumentUnreadableError(
+            'The document needs more memory than a document may: it may be damaged or made to fill memory.',
+          ),
+        );
+      },
     });
   }
 
@@ -148,4 +182,6 @@ export class ParserChild {
 const exitError = (code: number | null, signal: NodeJS.Signals | null): Error =>
   signal === 'SIGKILL'
     ? new KilledFromOutsideError('A parser process was killed from outside.')
-    : new DocumentUnreadableError('The document makes its reader crash: it may be damaged.', { cause: new Error(`The parser process ended with ${signal ?? `code ${code ?? '?'}`}.`) });
+    : new DocumentUnreadableError('The document makes its reader crash: it may be damaged.', {
+        cause: new Error(`The parser process ended with ${signal ?? `code ${code ?? '?'}`}.`),
+      });

@@ -33,4 +33,5 @@ const limits: LimitTable = {
 };
 
 /** The time limit of one job, by its name and the number of its pages. */
-export const timeLimitOf = <Name extends ParserJobName>(name: Name, input: ParserJobs[Name]['input']): TimeLimit => limits[name](input);
+export const timeLimitOf = <Name extends ParserJobName>(name: Name, input: ParserJobs[Name]['input']): TimeLimit =>
+  limits[name](input);

@@ -24,7 +24,8 @@ export type ChildMessage =
 /** An error as plain data. A full disk becomes the named StorageFullError here, where its `code` can still be seen. */
 export const packError = (thrown: unknown): ErrorMessage => {
   if (!(thrown instanceof Error)) return { name: 'Error', message: String(thrown) };
-  if ('code' in thrown && (thrown.code === 'ENOSPC' || thrown.code === 'EDQUOT')) return packError(new StorageFullError());
+  if ('code' in thrown && (thrown.code === 'ENOSPC' || thrown.code === 'EDQUOT'))
+    return packError(new StorageFullError());
   return { name: thrown.name, message: thrown.message, ...(thrown.stack === undefined ? {} : { stack: thrown.stack }) };
 };
 
@@ -34,7 +35,9 @@ const isErrorClass = (exported: unknown): exported is ErrorClass =>
   typeof exported === 'function' && exported.prototype instanceof TearlineError;
 
 const exportedClasses: readonly (readonly [string, unknown])[] = Object.entries(errors);
-const classesByName = new Map(exportedClasses.flatMap(([name, exported]) => (isErrorClass(exported) ? [[name, exported] as const] : [])));
+const classesByName = new Map(
+  exportedClasses.flatMap(([name, exported]) => (isErrorClass(exported) ? [[name, exported] as const] : [])),
+);
 
 /** The error as its own class again; one that Tearline does not name stays an Error with the child's stack. */
 export const unpackError = (packed: ErrorMessage): Error => {

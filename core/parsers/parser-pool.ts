@@ -79,11 +79,17 @@ export class ParserPool implements Parsers {
     return this.#peakChildRss;
   }
 
-  run<Name extends ParserJobName>(name: Name, input: ParserJobs[Name]['input'], options: ParserJobOptions = {}): Promise<ParserJobs[Name]['output']> {
-    if (this.#closed) return Promise.reject(new TemporarilyUnavailableError('The service is shutting down. Try again later.'));
+  run<Name extends ParserJobName>(
+    name: Name,
+    input: ParserJobs[Name]['input'],
+    options: ParserJobOptions = {},
+  ): Promise<ParserJobs[Name]['output']> {
+    if (this.#closed)
+      return Promise.reject(new TemporarilyUnavailableError('The service is shutting down. Try again later.'));
     if (options.signal?.aborted === true) return Promise.reject(options.signal.reason as Error);
     const standard = this.#settings.timeLimit(name, input);
-    const limit = options.timeLimitMs === undefined ? standard : { totalMs: options.timeLimitMs, stallMs: options.timeLimitMs };
+    const limit =
+      options.timeLimitMs === undefined ? standard : { totalMs: options.timeLimitMs, stallMs: options.timeLimitMs };
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const job: QueuedJob = { name, input, limit, options, resolve, reject, retried: false };
     this.#enqueue(documentOf(input), job);
@@ -100,7 +106,9 @@ export class ParserPool implements Parsers {
   async warmUp(practiceDocument: string): Promise<void> {
     const { size } = this.#settings;
     await Promise.all(Array.from({ length: size }, () => this.run('warmUp', null)));
-    await Promise.all(Array.from({ length: PRACTICE_ROUNDS * size }, () => this.run('practise', { path: practiceDocument })));
+    await Promise.all(
+      Array.from({ length: PRACTICE_ROUNDS * size }, () => this.run('practise', { path: practiceDocument })),
+    );
   }
 
   /** Kills what runs, refuses what waits. */
@@ -118,7 +126,13 @@ export class ParserPool implements Parsers {
     const jobs = this.#waiting.get(document) ?? [];
     jobs.push(job);
     this.#waiting.set(document, jobs);
-    job.options.signal?.addEventListener('abort', () => { this.#forget(document, job); }, { once: true });
+    job.options.signal?.addEventListener(
+      'abort',
+      () => {
+        this.#forget(document, job);
+      },
+      { once: true },
+    );
   }
 
   /** Takes an aborted job out of the line; one that runs is stopped by its child. */
@@ -160,7 +174,12 @@ export class ParserPool implements Parsers {
   async #runOn(child: ParserChild, job: QueuedJob): Promise<void> {
     const { signal, onPage } = job.options;
     try {
-      job.resolve(await child.run({ job: job.name, input: job.input }, { limit: job.limit, onPage: onPage ?? (() => undefined), signal }));
+      job.resolve(
+        await child.run(
+          { job: job.name, input: job.input },
+          { limit: job.limit, onPage: onPage ?? (() => undefined), signal },
+        ),
+      );
     } catch (error) {
       this.#jobFailed(job, error);
     } finally {
@@ -176,7 +195,11 @@ export class ParserPool implements Parsers {
     if (!(error instanceof KilledFromOutsideError)) {
       job.reject(error);
     } else if (job.retried || this.#closed) {
-      job.reject(new TemporarilyUnavailableError('The parser process was killed twice from outside. Try again later.', { cause: error }));
+      job.reject(
+        new TemporarilyUnavailableError('The parser process was killed twice from outside. Try again later.', {
+          cause: error,
+        }),
+      );
     } else {
       job.retried = true;
       this.#enqueue(documentOf(job.input), job);

@@ -21,7 +21,11 @@ const runJob = async (table: AnyTable, { job, input }: JobMessage): Promise<void
     const load = table[job];
     if (load === undefined) throw new Error(`The job table has no job ${job}.`);
     const { run } = await load();
-    const output = await run(input, { page: (page) => { send({ kind: 'page', page }); } });
+    const output = await run(input, {
+      page: (page) => {
+        send({ kind: 'page', page });
+      },
+    });
     send({ kind: 'done', output, rss: process.memoryUsage.rss() });
   } catch (error) {
     send({ kind: 'failed', error: packError(error), rss: process.memoryUsage.rss() });
@@ -29,7 +33,8 @@ const runJob = async (table: AnyTable, { job, input }: JobMessage): Promise<void
 };
 
 const [, , tableUrl, parent, languageDataFolder] = process.argv;
-if (tableUrl === undefined || parent === undefined) throw new Error('A parser process is started by the parser pool, with the URL of its job table.');
+if (tableUrl === undefined || parent === undefined)
+  throw new Error('A parser process is started by the parser pool, with the URL of its job table.');
 if (languageDataFolder !== undefined) configureLanguageData({ folder: languageDataFolder });
 
 process.on('disconnect', () => process.exit());

@@ -24,7 +24,10 @@ const eventOf = (request: ProcessingRequest): DomainEvent => ({
  * the event, with the same id; it never loses it.
  * @throws TemporarilyUnavailableError while the bus is down
  */
-export const announceCompletion = async (service: Pick<Service, 'events' | 'table'>, request: ProcessingRequest): Promise<void> => {
+export const announceCompletion = async (
+  service: Pick<Service, 'events' | 'table'>,
+  request: ProcessingRequest,
+): Promise<void> => {
   await service.events.publish(eventOf(request));
   await writeIfLegal(service, [closeRow(request)]);
 };

@@ -13,8 +13,12 @@ import type { ProcessingKey } from '../requests/step-data.ts';
  */
 export const completeProcessing = async (service: Service, key: ProcessingKey): Promise<ProcessingKey> => {
   const blobs = processingBlobs(key.account_id, key.processing_id);
-  if ((await service.blobs.head(blobs.resultsBuilt)) === undefined) throw new ResultIncompleteError(key.processing_id, 'results yet');
+  if ((await service.blobs.head(blobs.resultsBuilt)) === undefined)
+    throw new ResultIncompleteError(key.processing_id, 'results yet');
   const splitting = await readJsonBlob(service.blobs, blobs.documentSplitting, documentSplittingSchema);
-  await finishProcessing(service, key.processing_id, { state: 'succeeded', sub_document_count: splitting.sub_documents.length });
+  await finishProcessing(service, key.processing_id, {
+    state: 'succeeded',
+    sub_document_count: splitting.sub_documents.length,
+  });
   return keyOf(key);
 };

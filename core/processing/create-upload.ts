@@ -26,10 +26,15 @@ export interface CreatedUpload {
 }
 
 /** @throws DocumentTooLargeError, DocumentEmptyError, StorageFullError */
-export const createUpload = async (service: Service, account: Account, upload: UploadRequest): Promise<CreatedUpload> => {
+export const createUpload = async (
+  service: Service,
+  account: Account,
+  upload: UploadRequest,
+): Promise<CreatedUpload> => {
   const limit = service.settings.maxUploadBytes;
   if (upload.size < 1) throw new DocumentEmptyError('The file has no bytes. Send a document.');
-  if (upload.size > limit) throw new DocumentTooLargeError(`The file has ${upload.size} bytes; at most ${limit} are allowed.`);
+  if (upload.size > limit)
+    throw new DocumentTooLargeError(`The file has ${upload.size} bytes; at most ${limit} are allowed.`);
   const now = service.clock.now().getTime();
   const uploadId = service.ids.uuid();
   const blobKey = `accounts/${account.account_id}/uploads/${uploadId}`;

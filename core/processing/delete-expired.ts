@@ -37,7 +37,10 @@ const discardIfUnclaimed = async (service: Stores, upload: Upload): Promise<bool
  * @param stop  begins no more deletions once it aborts: the next call goes on
  * @throws the first such error, when all has been attempted
  */
-export const deleteExpired = async (service: Stores, stop?: AbortSignal): Promise<{ readonly requests: number; readonly uploads: number }> => {
+export const deleteExpired = async (
+  service: Stores,
+  stop?: AbortSignal,
+): Promise<{ readonly requests: number; readonly uploads: number }> => {
   const now = service.clock.now();
   let [requests, uploads] = [0, 0];
   const takeRequest = async (request: ProcessingRequest): Promise<void> => {

@@ -23,13 +23,20 @@ const DOCUMENTS_AT_A_TIME = 2;
 type InTurn = ReturnType<typeof takeTurns>;
 
 /** The model's word on every gap, asked once; the modes `per_page` and `none` need none. */
-const scoresOf = async (service: Service, inTurn: InTurn, request: ProcessingRequest, pageCount: number): Promise<GapScores> => {
+const scoresOf = async (
+  service: Service,
+  inTurn: InTurn,
+  request: ProcessingRequest,
+  pageCount: number,
+): Promise<GapScores> => {
   if (request.parameters.mode !== 'auto' || pageCount === 1) return { probabilities: [], modelVersion: 'none' };
   const { gapScores: key } = processingBlobs(request.account_id, request.processing_id);
   const before = await findJsonBlob(service.blobs, key, gapScoresSchema);
   if (before !== undefined) return before;
   const { weights } = await findWorkflow(service, request, request.workflow_id);
-  const scores = await inTurn(() => scoreGaps(service.splitModel, readPageLines(service.blobs, request, pageCount), weights));
+  const scores = await inTurn(() =>
+    scoreGaps(service.splitModel, readPageLines(service.blobs, request, pageCount), weights),
+  );
   await writeJsonBlob(service.blobs, key, scores);
   return scores;
 };
@@ -51,15 +58,23 @@ const pagesOfSubDocuments = (splits: readonly boolean[]): number[][] => {
  */
 const findBoundaries = async (service: Service, inTurn: InTurn, key: ProcessingKey): Promise<ProcessingKey> => {
   const blobs = processingBlobs(key.account_id, key.processing_id);
-  if ((await findJsonBlob(service.blobs, blobs.documentSplitting, documentSplittingSchema)) !== undefined) return keyOf(key);
+  if ((await findJsonBlob(service.blobs, blobs.documentSplitting, documentSplittingSchema)) !== undefined)
+    return keyOf(key);
   const request = await getProcessingRequest(service, key.processing_id);
   if (request.page_count === undefined) throw new Error(`Request ${key.processing_id} was not inspected.`);
   // The findings are read while the model looks at the pages: on one machine it is a process of its own.
-  const [{ probabilities }, findings] = await Promise.all([scoresOf(service, inTurn, request, request.page_count), readFindings(service.blobs, key)]);
+  const [{ probabilities }, findings] = await Promise.all([
+    scoresOf(service, inTurn, request, request.page_count),
+    readFindings(service.blobs, key),
+  ]);
   const { splits, confidences } = decideBoundaries(probabilities, request.parameters, request.page_count);
   const { subDocuments, extractions } = nameSubDocuments(pagesOfSubDocuments(splits), findings);
   await writeJsonBlob(service.blobs, blobs.extractions, extractions);
-  const splitting: DocumentSplitting = { schema_version: 1, sub_documents: subDocuments, split_point_confidences: confidences };
+  const splitting: DocumentSplitting = {
+    schema_version: 1,
+    sub_documents: subDocuments,
+    split_point_confidences: confidences,
+  };
   // Last: where this is, everything of this step is.
   await writeJsonBlob(service.blobs, blobs.documentSplitting, splitting);
   return keyOf(key);

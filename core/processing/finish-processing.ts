@@ -13,11 +13,18 @@ type Ending =
  * Moves an unfinished request to its end and counts it, in one transaction, then announces it. A request that has
  * ended before keeps that end; one that is gone stays gone.
  */
-export const finishProcessing = async (service: Pick<Service, 'table' | 'events' | 'clock'>, processingId: string, ending: Ending): Promise<void> => {
+export const finishProcessing = async (
+  service: Pick<Service, 'table' | 'events' | 'clock'>,
+  processingId: string,
+  ending: Ending,
+): Promise<void> => {
   const before = await readProcessingRequest(service, processingId);
   if (before === undefined) return;
   const set = { ...ending, finished_at: service.clock.now().toISOString() };
-  const finished = await writeIfLegal(service, [moveTo(processingId, ending.state, set), countUsage({ ...before, ...set })]);
+  const finished = await writeIfLegal(service, [
+    moveTo(processingId, ending.state, set),
+    countUsage({ ...before, ...set }),
+  ]);
   // Somebody else may have finished it, and died before the announcement: what the row says now is announced.
   const request = finished ? { ...before, ...set } : await readProcessingRequest(service, processingId);
   if (request !== undefined) await announceCompletion(service, request);

@@ -21,14 +21,21 @@ const inspect = async (service: Service, request: ProcessingRequest): Promise<In
   const before = await findJsonBlob(service.blobs, key, inspectionSchema);
   if (before !== undefined) return before;
   return withBlobFile(service.blobs, request.upload_key, async (path) => {
-    const inspection = await service.parsers.run('inspect', { path, maxPages: Math.min(request.max_pages ?? Infinity, service.settings.maxPages) });
+    const inspection = await service.parsers.run('inspect', {
+      path,
+      maxPages: Math.min(request.max_pages ?? Infinity, service.settings.maxPages),
+    });
     await writeJsonBlob(service.blobs, key, inspection);
     return inspection;
   });
 };
 
 /** The plan is kept: after an upgrade that plans otherwise, a resumed request still finds the records it has. */
-const plan = async (service: Service, request: ProcessingRequest, inspection: Inspection): Promise<readonly PlannedChunk[]> => {
+const plan = async (
+  service: Service,
+  request: ProcessingRequest,
+  inspection: Inspection,
+): Promise<readonly PlannedChunk[]> => {
   const { chunks: key } = processingBlobs(request.account_id, request.processing_id);
   const before = await findJsonBlob(service.blobs, key, chunksSchema);
   if (before !== undefined) return before;
@@ -44,12 +51,16 @@ const plan = async (service: Service, request: ProcessingRequest, inspection: In
  *   ParametersDoNotFitError, TemporarilyUnavailableError
  */
 export const inspectDocument = async (service: Service, key: ProcessingKey): Promise<Inspected> => {
-  await writeIfLegal(service, [moveTo(key.processing_id, 'processing', { started_at: service.clock.now().toISOString() })]);
+  await writeIfLegal(service, [
+    moveTo(key.processing_id, 'processing', { started_at: service.clock.now().toISOString() }),
+  ]);
   const request = await getProcessingRequest(service, key.processing_id);
   if (request.state !== 'processing') return { ...keyOf(key), chunks: [] };
   const inspection = await inspect(service, request);
   checkParametersFit(request.parameters, inspection.page_count);
   const chunks = await plan(service, request, inspection);
-  await writeIfLegal(service, [updateProcessing(request.processing_id, { kind: inspection.kind, page_count: inspection.page_count })]);
+  await writeIfLegal(service, [
+    updateProcessing(request.processing_id, { kind: inspection.kind, page_count: inspection.page_count }),
+  ]);
   return { ...keyOf(key), chunks: chunks.map((chunk) => ({ ...keyOf(key), ...chunk })) };
 };

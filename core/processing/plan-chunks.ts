@@ -34,7 +34,9 @@ export const planChunks = (pages: readonly PageInspection[], rangesAChunk = 1): 
   return ranges.flatMap(({ from, to }, at) => {
     if (at % rangesAChunk !== 0) return [];
     const own = ranges.slice(at, at + rangesAChunk);
-    return [{ from, to: own.at(-1)?.to ?? to, ...(own.length === 1 ? {} : { starts: own.map((range) => range.from) }) }];
+    return [
+      { from, to: own.at(-1)?.to ?? to, ...(own.length === 1 ? {} : { starts: own.map((range) => range.from) }) },
+    ];
   });
 };
 

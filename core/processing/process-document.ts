@@ -2,7 +2,13 @@
 import { createHash } from 'node:crypto';
 import type { Account } from '../accounts/account.ts';
 import {
-  ConditionFailedError, DocumentEmptyError, DocumentTooLargeError, TearlineError, TemporarilyUnavailableError, UnsupportedFormatError, ValidationError,
+  ConditionFailedError,
+  DocumentEmptyError,
+  DocumentTooLargeError,
+  TearlineError,
+  TemporarilyUnavailableError,
+  UnsupportedFormatError,
+  ValidationError,
 } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { checkParameters } from '../splitting/check-parameters.ts';
@@ -53,12 +59,19 @@ const checkSize = (service: Service, size: number): void => {
 const checkFile = (service: Service, bytes: Uint8Array): void => {
   checkSize(service, bytes.length);
   if (detectKind(bytes) === undefined) {
-    throw new UnsupportedFormatError('The file is not a PDF, JPEG, PNG, GIF, TIFF or WebP. Convert it to one of these and send it again.');
+    throw new UnsupportedFormatError(
+      'The file is not a PDF, JPEG, PNG, GIF, TIFF or WebP. Convert it to one of these and send it again.',
+    );
   }
 };
 
 /** Row first, then the bytes: an upload that never becomes a request is found by its row and deleted. */
-const storeBytes = async (service: Service, account: Account, processingId: string, file: { name: string; bytes: Uint8Array }): Promise<StoredUpload> => {
+const storeBytes = async (
+  service: Service,
+  account: Account,
+  processingId: string,
+  file: { name: string; bytes: Uint8Array },
+): Promise<StoredUpload> => {
   const upload: Upload = {
     upload_id: processingId,
     account_id: account.account_id,
@@ -82,7 +95,13 @@ const findStored = async (service: Service, account: Account, uploadId: string):
   if (upload?.account_id !== account.account_id) throw unknownUpload(uploadId);
   const blob = await service.blobs.head(upload.blob_key);
   if (blob === undefined) {
-    throw new ValidationError([{ loc: ['body', 'upload_id'], msg: 'The file has not been sent to the address of this upload yet.', type: 'upload_not_sent' }]);
+    throw new ValidationError([
+      {
+        loc: ['body', 'upload_id'],
+        msg: 'The file has not been sent to the address of this upload yet.',
+        type: 'upload_not_sent',
+      },
+    ]);
   }
   checkSize(service, blob.size);
   return { upload, size: blob.size };
@@ -99,15 +118,27 @@ const discard = async (service: Service, upload: Upload): Promise<void> => {
 
 /** What two requests must have in common to be the same: workflow, parameters and file. */
 const bodyHash = ({ workflowKey, file, parameters }: UploadToAccept): string => {
-  const content = 'uploadId' in file ? ['upload', file.uploadId.toLowerCase()] : ['bytes', file.name, createHash('sha256').update(file.bytes).digest('hex')];
-  return createHash('sha256').update(JSON.stringify([workflowKey.toLowerCase(), parameters, content])).digest('hex');
+  const content =
+    'uploadId' in file
+      ? ['upload', file.uploadId.toLowerCase()]
+      : ['bytes', file.name, createHash('sha256').update(file.bytes).digest('hex')];
+  return createHash('sha256')
+    .update(JSON.stringify([workflowKey.toLowerCase(), parameters, content]))
+    .digest('hex');
 };
 
 /** What the sender asks for, and no more than the host allows. */
 const retainDays = ({ settings }: Service, asked: number | undefined): number | undefined =>
   settings.maxRetainDays === undefined ? asked : Math.min(asked ?? settings.maxRetainDays, settings.maxRetainDays);
 
-const newRequest = (service: Service, account: Account, input: UploadToAccept, processingId: string, stored: StoredUpload, workflow: { workflow_id: string; workflow_name: string }): ProcessingRequest => {
+const newRequest = (
+  service: Service,
+  account: Account,
+  input: UploadToAccept,
+  processingId: string,
+  stored: StoredUpload,
+  workflow: { workflow_id: string; workflow_name: string },
+): ProcessingRequest => {
   const now = service.clock.now();
   const days = retainDays(service, input.parameters.retain_days);
   return {
@@ -133,16 +164,24 @@ const newRequest = (service: Service, account: Account, input: UploadToAccept, p
  *   UnsupportedFormatError (bytes only; an upload's content is judged at Inspect), ValidationError (upload_id),
  *   IdempotencyKeyReusedError, StorageFullError (nothing is kept)
  */
-export const acceptUpload = async (service: Service, account: Account, input: UploadToAccept): Promise<ProcessingRequest> => {
+export const acceptUpload = async (
+  service: Service,
+  account: Account,
+  input: UploadToAccept,
+): Promise<ProcessingRequest> => {
   const workflow = await findWorkflow(service, account, input.workflowKey);
   checkParameters(input.parameters);
   if ('bytes' in input.file) checkFile(service, input.file.bytes);
-  const record = input.idempotencyKey === undefined ? undefined : idempotencyRecord(account, input.idempotencyKey, bodyHash(input));
+  const record =
+    input.idempotencyKey === undefined ? undefined : idempotencyRecord(account, input.idempotencyKey, bodyHash(input));
   const first = record === undefined ? undefined : await findAnswered(service, account, record);
   if (first !== undefined) return first;
 
   const processingId = service.ids.uuid();
-  const stored = 'uploadId' in input.file ? await findStored(service, account, input.file.uploadId) : await storeBytes(service, account, processingId, input.file);
+  const stored =
+    'uploadId' in input.file
+      ? await findStored(service, account, input.file.uploadId)
+      : await storeBytes(service, account, processingId, input.file);
   const request = newRequest(service, account, input, processingId, stored, workflow);
   const own = 'bytes' in input.file;
   try {

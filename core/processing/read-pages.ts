@@ -30,7 +30,12 @@ const keepPages = async (service: Service, chunk: Chunk, folder: string): Promis
 type ReadRange = (range: PageRange, folder: string, signal: AbortSignal) => Promise<unknown>;
 
 /** Leaves the files of all ranges, joined, in `folder`. The first range that fails stops the others: nothing goes on when this has ended. */
-const readSideBySide = async (ranges: readonly PageRange[], folder: string, signal: AbortSignal, read: ReadRange): Promise<void> => {
+const readSideBySide = async (
+  ranges: readonly PageRange[],
+  folder: string,
+  signal: AbortSignal,
+  read: ReadRange,
+): Promise<void> => {
   const [only] = ranges;
   if (only !== undefined && ranges.length === 1) {
     await read(only, folder, signal);
@@ -39,16 +44,18 @@ const readSideBySide = async (ranges: readonly PageRange[], folder: string, sign
   const failure = new AbortController();
   const either = AbortSignal.any([signal, failure.signal]);
   const folders = ranges.map(({ from }) => join(folder, String(from)));
-  await attemptTogether(ranges.map(async (range, at) => {
-    try {
-      const own = folders[at] ?? folder;
-      await mkdir(own);
-      await read(range, own, either);
-    } catch (error) {
-      failure.abort(error);
-      throw error;
-    }
-  }));
+  await attemptTogether(
+    ranges.map(async (range, at) => {
+      try {
+        const own = folders[at] ?? folder;
+        await mkdir(own);
+        await read(range, own, either);
+      } catch (error) {
+        failure.abort(error);
+        throw error;
+      }
+    }),
+  );
   await joinPageFiles(folders, folder);
 };
 
@@ -56,14 +63,26 @@ const readChunk = async (service: Service, chunk: Chunk, signal: AbortSignal): P
   const request = await getProcessingRequest(service, chunk.processing_id);
   // A chunk that failed has ended the request: its siblings still in line are of no use to anybody.
   if (request.state !== 'processing') return;
-  const inspection = await readJsonBlob(service.blobs, processingBlobs(chunk.account_id, chunk.processing_id).inspection, inspectionSchema);
+  const inspection = await readJsonBlob(
+    service.blobs,
+    processingBlobs(chunk.account_id, chunk.processing_id).inspection,
+    inspectionSchema,
+  );
   await withBlobFile(service.blobs, request.upload_key, (path) =>
     withScratchFolder(async (folder) => {
-      const read: ReadRange = (range, into, stop) => service.parsers.run(
-        'readPages',
-        { path, kind: inspection.kind, range, pages: inspection.pages.slice(range.from - 1, range.to), languages: request.parameters.languages, folder: into },
-        { signal: stop },
-      );
+      const read: ReadRange = (range, into, stop) =>
+        service.parsers.run(
+          'readPages',
+          {
+            path,
+            kind: inspection.kind,
+            range,
+            pages: inspection.pages.slice(range.from - 1, range.to),
+            languages: request.parameters.languages,
+            folder: into,
+          },
+          { signal: stop },
+        );
       await readSideBySide(rangesOf(chunk), folder, signal, read);
       await keepPages(service, chunk, folder);
     }),

@@ -6,7 +6,13 @@ import { keyOf } from '../requests/step-data.ts';
 import type { Failed, ProcessingKey } from '../requests/step-data.ts';
 
 /** @throws TemporarilyUnavailableError, StorageFullError */
-export const recordFailure = async (service: Pick<Service, 'table' | 'events' | 'clock'>, failed: Failed): Promise<ProcessingKey> => {
-  await finishProcessing(service, failed.processing_id, { state: 'failed', failure: failureFromCause(failed.error.Cause) });
+export const recordFailure = async (
+  service: Pick<Service, 'table' | 'events' | 'clock'>,
+  failed: Failed,
+): Promise<ProcessingKey> => {
+  await finishProcessing(service, failed.processing_id, {
+    state: 'failed',
+    failure: failureFromCause(failed.error.Cause),
+  });
   return keyOf(failed);
 };

@@ -12,7 +12,10 @@ export const startProcessing = (service: Pick<Service, 'stateMachines'>, request
  * Takes a request up that has not ended: whatever became of its execution, it comes to an end.
  * @throws TemporarilyUnavailableError, StorageFullError
  */
-export const takeUpProcessing = async (service: Pick<Service, 'table' | 'events' | 'clock' | 'stateMachines'>, request: ProcessingRequest): Promise<void> => {
+export const takeUpProcessing = async (
+  service: Pick<Service, 'table' | 'events' | 'clock' | 'stateMachines'>,
+  request: ProcessingRequest,
+): Promise<void> => {
   try {
     await service.stateMachines.takeUp('process-document', request.processing_id, keyOf(request));
   } catch (error) {

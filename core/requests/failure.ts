@@ -48,7 +48,8 @@ export const failureFromCause = (cause: string): Failure => {
   const outer = parseJson(cause);
   const direct = failureSchema.safeParse(outer);
   if (direct.success) return direct.data;
-  const message = typeof outer === 'object' && outer !== null && 'errorMessage' in outer ? outer.errorMessage : undefined;
+  const message =
+    typeof outer === 'object' && outer !== null && 'errorMessage' in outer ? outer.errorMessage : undefined;
   const wrapped = failureSchema.safeParse(typeof message === 'string' ? parseJson(message) : undefined);
   return wrapped.success ? wrapped.data : INTERNAL_FAILURE;
 };

@@ -19,7 +19,10 @@ export interface IdempotencyRecord {
 
 /** The caller's key is kept as a hash: it may be of any length and hold anything. */
 export const idempotencyRecord = (account: Account, idempotencyKey: string, bodyHash: string): IdempotencyRecord => ({
-  key: { pk: `IDEMPOTENCY#${account.account_id}#${createHash('sha256').update(idempotencyKey).digest('hex')}`, sk: 'REQUEST' },
+  key: {
+    pk: `IDEMPOTENCY#${account.account_id}#${createHash('sha256').update(idempotencyKey).digest('hex')}`,
+    sk: 'REQUEST',
+  },
   bodyHash,
 });
 
@@ -27,12 +30,18 @@ export const idempotencyRecord = (account: Account, idempotencyKey: string, body
  * The request that this key and body made before, or undefined.
  * @throws IdempotencyKeyReusedError where the key came with another body
  */
-export const findAnswered = async (service: Pick<Service, 'table'>, account: Account, record: IdempotencyRecord): Promise<ProcessingRequest | undefined> => {
+export const findAnswered = async (
+  service: Pick<Service, 'table'>,
+  account: Account,
+  record: IdempotencyRecord,
+): Promise<ProcessingRequest | undefined> => {
   const item = await service.table.get(record.key);
   if (item === undefined) return undefined;
   const answered = answeredSchema.parse(item);
   if (answered.body_hash !== record.bodyHash) {
-    throw new IdempotencyKeyReusedError('This Idempotency-Key was sent within the last 24 hours with another file, workflow or parameters. Send a new key.');
+    throw new IdempotencyKeyReusedError(
+      'This Idempotency-Key was sent within the last 24 hours with another file, workflow or parameters. Send a new key.',
+    );
   }
   const request = await readProcessingRequest(service, answered.processing_id);
   return request?.account_id === account.account_id ? request : undefined;

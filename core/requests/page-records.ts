@@ -30,12 +30,17 @@ const PAGE_NUMBER = /^\{"schema_version":1,"page":(\d+),/;
  * The records of pages 1 to `pageCount` as they were written, none of them parsed.
  * @throws Error where a page is missing or stands twice: a fault of the service
  */
-export async function* readPageLines(blobs: BlobStore, key: ProcessingKey, pageCount: number): AsyncGenerator<PageJson> {
+export async function* readPageLines(
+  blobs: BlobStore,
+  key: ProcessingKey,
+  pageCount: number,
+): AsyncGenerator<PageJson> {
   let page = 0;
   for await (const line of linesInOrder(blobs, key)) {
     page += 1;
     const [, number] = PAGE_NUMBER.exec(line.toString('latin1', 0, BEGINNING)) ?? [];
-    if (Number(number) !== page) throw new Error(`The record of page ${number ?? 'unknown'} stands where page ${page} belongs.`);
+    if (Number(number) !== page)
+      throw new Error(`The record of page ${number ?? 'unknown'} stands where page ${page} belongs.`);
     yield line;
   }
   if (page !== pageCount) throw new Error(`There are records of ${page} pages, not of ${pageCount}.`);

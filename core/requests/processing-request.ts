@@ -8,7 +8,15 @@ import type { PageRange } from '../documents/formats/document-file.ts';
 export const GENERIC_WORKFLOW_ID = '00000000-0000-4000-8000-000000000001';
 export const GENERIC_WORKFLOW_NAME = 'Generic document splitting';
 
-export const AVAILABLE_RESULTS = ['document-splitting', 'ocr', 'page-images', 'thumbnail', 'pdf', 'hocr', 'sub-pdfs'] as const;
+export const AVAILABLE_RESULTS = [
+  'document-splitting',
+  'ocr',
+  'page-images',
+  'thumbnail',
+  'pdf',
+  'hocr',
+  'sub-pdfs',
+] as const;
 export const availableResultSchema = z.enum(AVAILABLE_RESULTS);
 export type AvailableResult = z.infer<typeof availableResultSchema>;
 
@@ -16,17 +24,37 @@ const pageNumber = z.int().min(1);
 
 /** `parameters` of a processing request (open-points.md, "Requests"). Unknown members are refused. */
 export const processingParametersSchema = z.strictObject({
-  mode: z.enum(['auto', 'per_page', 'none']).default('auto').describe('auto: the model decides; per_page: every page is a document; none: the whole file is one document'),
-  split_before: z.array(pageNumber).max(10_000).default([]).describe('Pages that begin a new document, whatever the model says'),
+  mode: z
+    .enum(['auto', 'per_page', 'none'])
+    .default('auto')
+    .describe('auto: the model decides; per_page: every page is a document; none: the whole file is one document'),
+  split_before: z
+    .array(pageNumber)
+    .max(10_000)
+    .default([])
+    .describe('Pages that begin a new document, whatever the model says'),
   keep_together: z
-    .array(z.tuple([pageNumber, pageNumber]).refine(([from, to]) => from <= to, 'the first page must not come after the last'))
+    .array(
+      z
+        .tuple([pageNumber, pageNumber])
+        .refine(([from, to]) => from <= to, 'the first page must not come after the last'),
+    )
     .max(10_000)
     .default([])
     .describe('Ranges of pages, both ends included, that stay in one document'),
   document_count: z.int().min(1).optional().describe('Exactly so many documents'),
-  languages: z.array(z.enum(LANGUAGES)).max(LANGUAGES.length).default([]).describe('Languages of the document; empty: detected page by page'),
+  languages: z
+    .array(z.enum(LANGUAGES))
+    .max(LANGUAGES.length)
+    .default([])
+    .describe('Languages of the document; empty: detected page by page'),
   retain_days: z.int().min(1).max(3650).optional().describe('Days after which the upload and its results are deleted'),
-  threshold: z.number().min(0).max(1).default(0.5).describe('A split is made where its calibrated probability is above this'),
+  threshold: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.5)
+    .describe('A split is made where its calibrated probability is above this'),
 });
 export type ProcessingParameters = z.infer<typeof processingParametersSchema>;
 
@@ -89,7 +117,8 @@ export const PAGE_PARTS = ['ocr', 'hocr', 'geometry', 'findings'] as const;
 export type PagePart = (typeof PAGE_PARTS)[number];
 
 /** Sorts in page order. */
-const rangeName = ({ from, to }: PageRange): string => `${String(from).padStart(6, '0')}-${String(to).padStart(6, '0')}`;
+const rangeName = ({ from, to }: PageRange): string =>
+  `${String(from).padStart(6, '0')}-${String(to).padStart(6, '0')}`;
 
 /** Blob keys of one request. Everything of a request lies under one prefix, everything of an account under another. */
 export const processingBlobs = (accountId: string, processingId: string) => {

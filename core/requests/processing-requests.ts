@@ -20,7 +20,10 @@ const LEGAL_PRIOR_STATES = {
   failed: ['queued', 'processing'],
 } as const satisfies Record<Exclude<ProcessingState, 'queued'>, readonly ProcessingState[]>;
 
-export const processingRequestKey = (processingId: string): Key => ({ pk: `PROCESSING#${processingId}`, sk: 'REQUEST' });
+export const processingRequestKey = (processingId: string): Key => ({
+  pk: `PROCESSING#${processingId}`,
+  sk: 'REQUEST',
+});
 
 const parseRow = (item: Item): ProcessingRequest => processingRequestSchema.parse(item);
 
@@ -41,7 +44,11 @@ export const putQueued = (request: ProcessingRequest): WriteOperation => ({
 });
 
 /** Moves a row into `state`, only from its legal prior states. */
-export const moveTo = (processingId: string, state: keyof typeof LEGAL_PRIOR_STATES, set: Partial<ProcessingRequest>): WriteOperation => ({
+export const moveTo = (
+  processingId: string,
+  state: keyof typeof LEGAL_PRIOR_STATES,
+  set: Partial<ProcessingRequest>,
+): WriteOperation => ({
   update: processingRequestKey(processingId),
   set: attributesOf({ ...set, state }),
   when: [{ attribute: 'state', in: LEGAL_PRIOR_STATES[state] satisfies readonly Scalar[] }],
@@ -66,7 +73,10 @@ export const closeRow = (request: ProcessingRequest): WriteOperation => ({
 export const deleteRow = (processingId: string): WriteOperation => ({ delete: processingRequestKey(processingId) });
 
 /** The row whatever its account, or undefined: for steps and sweeps, never for a caller's question. */
-export const readProcessingRequest = async (service: Store, processingId: string): Promise<ProcessingRequest | undefined> => {
+export const readProcessingRequest = async (
+  service: Store,
+  processingId: string,
+): Promise<ProcessingRequest | undefined> => {
   const item = await service.table.get(processingRequestKey(processingId));
   return item === undefined ? undefined : parseRow(item);
 };

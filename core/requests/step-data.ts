@@ -6,7 +6,11 @@ export const processingKeySchema = z.object({ account_id: z.string().min(1), pro
 export type ProcessingKey = z.infer<typeof processingKeySchema>;
 
 /** Pages from 1, both ends included, as plan-chunks.ts plans them. */
-export const plannedChunkSchema = z.object({ from: z.int().min(1), to: z.int().min(1), starts: z.array(z.int().min(1)).min(1).readonly().optional() });
+export const plannedChunkSchema = z.object({
+  from: z.int().min(1),
+  to: z.int().min(1),
+  starts: z.array(z.int().min(1)).min(1).readonly().optional(),
+});
 
 /** One piece of ReadPages' work. */
 export const chunkSchema = processingKeySchema.extend(plannedChunkSchema.shape);
@@ -17,7 +21,9 @@ export const inspectedSchema = processingKeySchema.extend({ chunks: z.array(chun
 export type Inspected = z.infer<typeof inspectedSchema>;
 
 /** The state machine's two words on why a step failed. After a timeout it may have no second one, and a failure must be recorded all the same. */
-export const caughtErrorSchema = z.object({ Error: z.string().catch(''), Cause: z.string().catch('') }).catch({ Error: '', Cause: '' });
+export const caughtErrorSchema = z
+  .object({ Error: z.string().catch(''), Cause: z.string().catch('') })
+  .catch({ Error: '', Cause: '' });
 
 /** Input of RecordFailure: whatever the failed step was given, and why it failed. */
 export const failedSchema = processingKeySchema.extend({ error: caughtErrorSchema });

@@ -24,12 +24,20 @@ export type Upload = z.infer<typeof uploadSchema>;
 const uploadKey = (uploadId: string): Key => ({ pk: `UPLOAD#${uploadId}`, sk: 'UPLOAD' });
 
 export const putUpload = (upload: Upload): WriteOperation => ({
-  put: { ...uploadKey(upload.upload_id), ...upload, index_pk: UNCLAIMED, index_sk: `${upload.delete_after}#${upload.upload_id}` } satisfies Item,
+  put: {
+    ...uploadKey(upload.upload_id),
+    ...upload,
+    index_pk: UNCLAIMED,
+    index_sk: `${upload.delete_after}#${upload.upload_id}`,
+  } satisfies Item,
   when: [{ item: 'absent' }],
 });
 
 /** Gives the upload to a request: it can be claimed once. */
-export const claimUpload = (uploadId: string): WriteOperation => ({ delete: uploadKey(uploadId), when: [{ item: 'present' }] });
+export const claimUpload = (uploadId: string): WriteOperation => ({
+  delete: uploadKey(uploadId),
+  when: [{ item: 'present' }],
+});
 
 export const readUpload = async (service: Pick<Service, 'table'>, uploadId: string): Promise<Upload | undefined> => {
   const item = await service.table.get(uploadKey(uploadId));

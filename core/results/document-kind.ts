@@ -5,6 +5,9 @@ import type { ProcessingRequest } from '../requests/processing-request.ts';
 
 /** @throws ResultNotAvailableError while the document is not inspected */
 export function documentKindOf(request: ProcessingRequest): DocumentKind {
-  if (request.kind === undefined) throw new ResultNotAvailableError('The document has not been read yet: ask again once its processing has succeeded.');
+  if (request.kind === undefined)
+    throw new ResultNotAvailableError(
+      'The document has not been read yet: ask again once its processing has succeeded.',
+    );
   return request.kind;
 }

@@ -24,7 +24,13 @@ export const PAGE_FILES = {
 
 /** Takes records in page order; a chunk has at most 25, so they are kept until they are written. */
 export class PageFiles {
-  readonly #pages: { readonly [File in keyof typeof PAGE_FILES]: string[] } = { records: [], ocr: [], hocr: [], geometry: [], findings: [] };
+  readonly #pages: { readonly [File in keyof typeof PAGE_FILES]: string[] } = {
+    records: [],
+    ocr: [],
+    hocr: [],
+    geometry: [],
+    findings: [],
+  };
 
   add(record: PageRecord): void {
     const { records, ocr, hocr, geometry, findings } = this.#pages;
@@ -47,7 +53,10 @@ export const joinPageFiles = (folders: readonly string[], into: string): Promise
     return Buffer.concat(setBetween(Buffer.from(PAGE_FILES[file].between), parts));
   });
 
-const writeFiles = async (folder: string, contentOf: (file: keyof typeof PAGE_FILES) => Promise<string | Uint8Array>): Promise<void> => {
+const writeFiles = async (
+  folder: string,
+  contentOf: (file: keyof typeof PAGE_FILES) => Promise<string | Uint8Array>,
+): Promise<void> => {
   const names = Object.keys(PAGE_FILES) as (keyof typeof PAGE_FILES)[]; // The object has no other members.
   await Promise.all(names.map(async (file) => writeFile(join(folder, PAGE_FILES[file].name), await contentOf(file))));
 };

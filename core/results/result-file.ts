@@ -25,7 +25,11 @@ export async function readResultFile(service: Service, info: BlobInfo): Promise<
  * Gives the blob `key`, and makes it first where it is not there.
  * @param write writes the result to the path it is given, and says what it is
  */
-export async function readOrMake(service: Service, key: string, write: (outPath: string) => Promise<{ readonly contentType: string }>): Promise<ResultFile> {
+export async function readOrMake(
+  service: Service,
+  key: string,
+  write: (outPath: string) => Promise<{ readonly contentType: string }>,
+): Promise<ResultFile> {
   const kept = await service.blobs.head(key);
   if (kept !== undefined) return readResultFile(service, kept);
   const made = await withScratchFolder(async (folder) => {

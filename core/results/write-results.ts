@@ -36,7 +36,12 @@ interface Work {
  * of each chunk once it is joined. What is there already stays: run again after it was killed, it only makes what is missing.
  * @throws DocumentUnreadableError, StorageFullError, TemporarilyUnavailableError
  */
-export async function buildResults(service: Service, request: ProcessingRequest, inspection: Inspection, splitting: DocumentSplitting): Promise<void> {
+export async function buildResults(
+  service: Service,
+  request: ProcessingRequest,
+  inspection: Inspection,
+  splitting: DocumentSplitting,
+): Promise<void> {
   const there = new Set(await service.blobs.list(blobsOf(request).prefix));
   await withScratchFolder(async (folder) => {
     await withBlobFile(service.blobs, request.upload_key, async (uploadPath) => {
@@ -54,13 +59,31 @@ export async function buildResults(service: Service, request: ProcessingRequest,
 }
 
 const writePageGeometry = (work: Work, there: ReadonlySet<string>): Promise<void> =>
-  joinParts(work, there, 'geometry', { key: blobsOf(work.request).pageGeometry, contentType: 'application/json', head: '[', comma: ',', tail: ']' });
+  joinParts(work, there, 'geometry', {
+    key: blobsOf(work.request).pageGeometry,
+    contentType: 'application/json',
+    head: '[',
+    comma: ',',
+    tail: ']',
+  });
 
 const writeHocr = (work: Work, there: ReadonlySet<string>): Promise<void> =>
-  joinParts(work, there, 'hocr', { key: blobsOf(work.request).hocr, contentType: 'text/html; charset=utf-8', head: hocrHead(work.request.file_name), comma: '', tail: HOCR_TAIL });
+  joinParts(work, there, 'hocr', {
+    key: blobsOf(work.request).hocr,
+    contentType: 'text/html; charset=utf-8',
+    head: hocrHead(work.request.file_name),
+    comma: '',
+    tail: HOCR_TAIL,
+  });
 
 const writeOcr = (work: Work, there: ReadonlySet<string>): Promise<void> =>
-  joinParts(work, there, 'ocr', { key: blobsOf(work.request).ocr, contentType: 'application/json', head: '{"pages":[', comma: ',', tail: ']}' });
+  joinParts(work, there, 'ocr', {
+    key: blobsOf(work.request).ocr,
+    contentType: 'application/json',
+    head: '{"pages":[',
+    comma: ',',
+    tail: ']}',
+  });
 
 interface Joined {
   readonly key: string;
@@ -78,21 +101,30 @@ async function joinParts(work: Work, there: ReadonlySet<string>, part: PagePart,
       await writeJoined(work, there, part, joined);
     } catch (error) {
       // A run of this step that was given up may still have gone on, joined them and removed them.
-      if (!(error instanceof BlobNotFoundError) || (await work.service.blobs.head(joined.key)) === undefined) throw error;
+      if (!(error instanceof BlobNotFoundError) || (await work.service.blobs.head(joined.key)) === undefined)
+        throw error;
     }
   }
   await removeParts(work, part);
 }
 
-const removeParts = ({ service, request }: Work, part: PagePart): Promise<void> => service.blobs.deleteAll(blobsOf(request).partsOf(part));
+const removeParts = ({ service, request }: Work, part: PagePart): Promise<void> =>
+  service.blobs.deleteAll(blobsOf(request).partsOf(part));
 
-async function writeJoined({ service, request, folder }: Work, there: ReadonlySet<string>, part: PagePart, { key, contentType, head, comma, tail }: Joined): Promise<void> {
+async function writeJoined(
+  { service, request, folder }: Work,
+  there: ReadonlySet<string>,
+  part: PagePart,
+  { key, contentType, head, comma, tail }: Joined,
+): Promise<void> {
   const prefix = blobsOf(request).partsOf(part);
   const path = `${folder}/${part}`;
   const between = Buffer.from(comma);
   await writeFile(path, head);
   // Keys sort in page order.
-  const keys = Array.from(there).filter((name) => name.startsWith(prefix)).sort();
+  const keys = Array.from(there)
+    .filter((name) => name.startsWith(prefix))
+    .sort();
   if (keys.length === 0) throw new BlobNotFoundError(`The ${part} parts of request ${request.processing_id} are gone.`);
   for (let at = 0; at < keys.length; at += PARTS_AT_A_TIME) {
     // As bytes: to decode megabytes of text and to encode them again takes longer than all the rest.
@@ -103,26 +135,47 @@ async function writeJoined({ service, request, folder }: Work, there: ReadonlySe
   await service.blobs.putFile(key, path, contentType);
 }
 
-async function writeCuts({ service, request, inspection, splitting, uploadPath, folder }: Work, there: ReadonlySet<string>): Promise<void> {
+async function writeCuts(
+  { service, request, inspection, splitting, uploadPath, folder }: Work,
+  there: ReadonlySet<string>,
+): Promise<void> {
   const missing = splitting.sub_documents
     .map(({ pages }, index) => ({ key: blobsOf(request).subPdf(index), pages, outPath: `${folder}/${index}.pdf` }))
     .filter(({ key }) => !there.has(key));
   const cutGroup = async (group: typeof missing): Promise<void> => {
     const cuts = group.map(({ pages, outPath }) => ({ pages, outPath }));
-    await service.parsers.run('cutPdfs', { path: uploadPath, kind: inspection.kind, pageCount: inspection.page_count, cuts });
-    await attemptTogether(group.map(async ({ key, outPath }) => { await service.blobs.putFile(key, outPath, 'application/pdf'); }));
+    await service.parsers.run('cutPdfs', {
+      path: uploadPath,
+      kind: inspection.kind,
+      pageCount: inspection.page_count,
+      cuts,
+    });
+    await attemptTogether(
+      group.map(async ({ key, outPath }) => {
+        await service.blobs.putFile(key, outPath, 'application/pdf');
+      }),
+    );
   };
   await attemptTogether(groupDocuments(missing, PAGES_A_CUT).map(cutGroup));
 }
 
 /** After the page geometry is there. */
-async function writeThumbnail({ service, request, inspection, uploadPath, folder }: Work, there: ReadonlySet<string>): Promise<void> {
+async function writeThumbnail(
+  { service, request, inspection, uploadPath, folder }: Work,
+  there: ReadonlySet<string>,
+): Promise<void> {
   const { thumbnail } = blobsOf(request);
   if (there.has(thumbnail)) return;
   const [first] = await readPageGeometry(service, request);
   if (first === undefined) throw new Error('The document has no page records: ReadPages has not run.');
   const outPath = `${folder}/thumbnail.jpg`;
   const size = scaledDown(first, { width: THUMBNAIL_SIZE, height: THUMBNAIL_SIZE });
-  await service.parsers.run('renderPageImage', { path: uploadPath, kind: inspection.kind, record: first, ...size, outPath });
+  await service.parsers.run('renderPageImage', {
+    path: uploadPath,
+    kind: inspection.kind,
+    record: first,
+    ...size,
+    outPath,
+  });
   await service.blobs.putFile(thumbnail, outPath, 'image/jpeg');
 }

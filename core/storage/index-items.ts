@@ -11,7 +11,13 @@ const PAGE_ITEMS = 1000;
 export async function* indexItems({ table }: Pick<Service, 'table'>, pk: string, skTo?: string): AsyncGenerator<Item> {
   let after: string | undefined;
   do {
-    const page = await table.query({ index: 'by_index', pk, limit: PAGE_ITEMS, ...(skTo === undefined ? {} : { skTo }), ...(after === undefined ? {} : { after }) });
+    const page = await table.query({
+      index: 'by_index',
+      pk,
+      limit: PAGE_ITEMS,
+      ...(skTo === undefined ? {} : { skTo }),
+      ...(after === undefined ? {} : { after }),
+    });
     yield* page.items;
     after = page.next;
   } while (after !== undefined);

@@ -8,7 +8,11 @@ export const readJsonBlob = async <Value>(blobs: BlobStore, key: string, schema:
   schema.parse(JSON.parse(new TextDecoder().decode(await blobs.get(key))));
 
 /** The blob's content, or undefined where there is none yet. */
-export const findJsonBlob = async <Value>(blobs: BlobStore, key: string, schema: z.ZodType<Value>): Promise<Value | undefined> => {
+export const findJsonBlob = async <Value>(
+  blobs: BlobStore,
+  key: string,
+  schema: z.ZodType<Value>,
+): Promise<Value | undefined> => {
   try {
     return await readJsonBlob(blobs, key, schema);
   } catch (error) {

@@ -21,20 +21,27 @@ const parsePosition = (after: string): unknown => {
  */
 export const readPosition = (after: string, length: number): Position => {
   const position = parsePosition(after);
-  if (!Array.isArray(position) || position.length !== length || !position.every((part): part is string => typeof part === 'string')) {
+  if (
+    !Array.isArray(position) ||
+    position.length !== length ||
+    !position.every((part): part is string => typeof part === 'string')
+  ) {
     throw new RangeError('`after` must be the `next` of the page before.');
   }
   return position;
 };
 
-export const writePosition = (position: Position): string => Buffer.from(JSON.stringify(position)).toString('base64url');
+export const writePosition = (position: Position): string =>
+  Buffer.from(JSON.stringify(position)).toString('base64url');
 
 /**
  * The number of items that a page may have.
  * @throws RangeError for a limit out of range, or a prefix together with a range: DynamoDB takes one condition on the sort key
  */
 export const readLimit = ({ limit = DEFAULT_LIMIT, skBeginsWith, skFrom, skTo }: Query): number => {
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) throw new RangeError(`The limit of a query is 1 to ${MAX_LIMIT}.`);
-  if (skBeginsWith !== undefined && (skFrom !== undefined || skTo !== undefined)) throw new RangeError('A query has a prefix or a range, not both.');
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
+    throw new RangeError(`The limit of a query is 1 to ${MAX_LIMIT}.`);
+  if (skBeginsWith !== undefined && (skFrom !== undefined || skTo !== undefined))
+    throw new RangeError('A query has a prefix or a range, not both.');
   return limit;
 };

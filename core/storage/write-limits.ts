@@ -13,15 +13,27 @@ const refuse = (condition: boolean, sentence: string): void => {
 const checkUpdate = (operation: Extract<WriteOperation, { update: unknown }>): void => {
   const named = [...Object.keys(operation.set ?? {}), ...Object.keys(operation.add ?? {}), ...(operation.remove ?? [])];
   refuse(new Set(named).size < named.length, 'An update names each attribute once.');
-  refuse(named.some((name) => KEY_ATTRIBUTES.includes(name)), 'An update cannot change the key of an item.');
+  refuse(
+    named.some((name) => KEY_ATTRIBUTES.includes(name)),
+    'An update cannot change the key of an item.',
+  );
 };
 
 /** @throws RangeError for a write that DynamoDB would refuse whatever the table holds */
 export const checkWrite = (operations: readonly WriteOperation[]): void => {
-  refuse(operations.length === 0 || operations.length > MAX_OPERATIONS, `A write has 1 to ${MAX_OPERATIONS} operations, not ${operations.length}.`);
+  refuse(
+    operations.length === 0 || operations.length > MAX_OPERATIONS,
+    `A write has 1 to ${MAX_OPERATIONS} operations, not ${operations.length}.`,
+  );
   const keys = operations.map(keyOf);
-  refuse(keys.some((key) => key.pk === '' || key.sk === ''), 'Keys are not empty.');
-  refuse(new Set(keys.map((key) => JSON.stringify([key.pk, key.sk]))).size < keys.length, 'The operations of one write are on different items.');
+  refuse(
+    keys.some((key) => key.pk === '' || key.sk === ''),
+    'Keys are not empty.',
+  );
+  refuse(
+    new Set(keys.map((key) => JSON.stringify([key.pk, key.sk]))).size < keys.length,
+    'The operations of one write are on different items.',
+  );
   for (const operation of operations) if ('update' in operation) checkUpdate(operation);
 };
 

@@ -46,7 +46,10 @@ export const apiHandler = (service: Service, { logError, largeAnswers, asTenant 
     .use(authentication(service))
     .use(validation(service.settings.maxUploadBytes))
     .handler((event: ParsedEvent, context) =>
-      asTenant === undefined || event.account === undefined ? answer(event, context) : asTenant(event.account.account_id, () => answer(event, context)));
+      asTenant === undefined || event.account === undefined
+        ? answer(event, context)
+        : asTenant(event.account.account_id, () => answer(event, context)),
+    );
   // The middlewares put on the event what the handler's type asks for: the gateway's own event is enough.
   return (event, context) => handler(event as ParsedEvent, context);
 };

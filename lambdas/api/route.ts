@@ -14,7 +14,10 @@ export type ApiRequest<Row extends RouteRow> = RequestParts<Row> & {
 };
 
 /** Joins a row and the function that answers its requests. */
-export function route<Row extends RouteRow>(row: Row, respond: (request: ApiRequest<Row>) => Promise<Answer> | Answer): Route {
+export function route<Row extends RouteRow>(
+  row: Row,
+  respond: (request: ApiRequest<Row>) => Promise<Answer> | Answer,
+): Route {
   return {
     row,
     respond: async (event, invocation) => {

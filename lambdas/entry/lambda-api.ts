@@ -13,9 +13,11 @@ import { inTime } from './in-time.ts';
 export const lambdaApi = (parsers: Parsers): ApiHandler => {
   const settings = readAwsSettings();
   const service = awsService(settings, parsers);
-  return inTime(apiHandler(service, {
-    logError,
-    largeAnswers: { maxBytes: LAMBDA_ANSWER_BYTES, downloads: s3Downloads(settings), clock: service.clock },
-    asTenant: withinTenant,
-  }));
+  return inTime(
+    apiHandler(service, {
+      logError,
+      largeAnswers: { maxBytes: LAMBDA_ANSWER_BYTES, downloads: s3Downloads(settings), clock: service.clock },
+      asTenant: withinTenant,
+    }),
+  );
 };

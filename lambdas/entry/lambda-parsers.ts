@@ -8,6 +8,10 @@ const programUrl = (name: string): string => new URL(`${name}.mjs`, import.meta.
 
 export const lambdaParsers = (): InvocationParsers => {
   const settings = readParserProcessSettings();
-  const pool = new ParserPool({ ...settings, processUrl: programUrl('parser-process'), jobTableUrl: programUrl('parser-job-table') });
+  const pool = new ParserPool({
+    ...settings,
+    processUrl: programUrl('parser-process'),
+    jobTableUrl: programUrl('parser-job-table'),
+  });
   return new InvocationParsers(pool, settings.size);
 };

@@ -4,6 +4,7 @@ import type { Parsers } from '../../core/parser-jobs.ts';
 
 /** Every job rejects with NotConfiguredError. */
 export const noParsers: Parsers = {
-  run: (name) => Promise.reject(new NotConfiguredError(`This function has no parsers, but was asked for the job ${name}.`)),
+  run: (name) =>
+    Promise.reject(new NotConfiguredError(`This function has no parsers, but was asked for the job ${name}.`)),
   close: () => Promise.resolve(),
 };

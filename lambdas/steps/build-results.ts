@@ -3,4 +3,5 @@ import { buildProcessingResults } from '../../core/processing/build-results.ts';
 import type { Service } from '../../core/service.ts';
 import { step } from './step.ts';
 
-export const buildResults = (service: Service) => step(processingKeySchema, (key) => buildProcessingResults(service, key));
+export const buildResults = (service: Service) =>
+  step(processingKeySchema, (key) => buildProcessingResults(service, key));

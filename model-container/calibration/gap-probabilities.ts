@@ -10,7 +10,8 @@ import type { Calibration } from './calibration.ts';
 export const NO_SPLIT = -6;
 
 /** At the density that the calibration knows: the windows in which a document is scored are parts of its stream. */
-export const calibratedGaps = (logOdds: readonly number[], calibration: Calibration): number[] => logOdds.map((odds) => (odds === NO_SPLIT ? NO_QUESTION : calibrate(odds, calibration)));
+export const calibratedGaps = (logOdds: readonly number[], calibration: Calibration): number[] =>
+  logOdds.map((odds) => (odds === NO_SPLIT ? NO_QUESTION : calibrate(odds, calibration)));
 
 /** Of a whole stream, at its own density where the calibration knows the usual one. */
 export function probabilitiesOf(logOdds: readonly number[], calibration: Calibration): number[] {

@@ -22,7 +22,10 @@ let kernel: Kernel | undefined;
 
 function loadKernel(): Kernel {
   const memory = new WebAssembly.Memory({ initial: 1 });
-  const instance = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(new URL('network-kernel.wasm', import.meta.url))), { env: { memory } });
+  const instance = new WebAssembly.Instance(
+    new WebAssembly.Module(readFileSync(new URL('network-kernel.wasm', import.meta.url))),
+    { env: { memory } },
+  );
   // The exports are those of the kernel's source, which a test compares with the file.
   return { functions: instance.exports as unknown as KernelFunctions, memory };
 }

@@ -24,7 +24,8 @@ export const LAYERS_REACH = 7;
 export const reachOf = (network: Network): number => network.reduce((sum, { reach }) => sum + reach, 0);
 
 /** Numbers that a layer multiplies for each row. */
-export const widthOf = ({ inputs, reach }: Pick<Layer, 'inputs' | 'reach'>): number => (reach === 0 ? inputs : 3 * inputs);
+export const widthOf = ({ inputs, reach }: Pick<Layer, 'inputs' | 'reach'>): number =>
+  reach === 0 ? inputs : 3 * inputs;
 
 /**
  * Log-odds for each row, the mean of several networks that differ in their seed.
@@ -50,7 +51,10 @@ function packWeights(layer: Layer): Float32Array {
   const width = widthOf(layer);
   const blocks = new Float32Array(Math.ceil(outputs / BLOCK_OUTPUTS) * BLOCK_OUTPUTS * width);
   for (let input = 0; input < width; input += 1) {
-    for (let output = 0; output < outputs; output += 1) blocks[(output - (output % BLOCK_OUTPUTS)) * width + input * BLOCK_OUTPUTS + (output % BLOCK_OUTPUTS)] = weights[input * outputs + output] as number;
+    for (let output = 0; output < outputs; output += 1)
+      blocks[(output - (output % BLOCK_OUTPUTS)) * width + input * BLOCK_OUTPUTS + (output % BLOCK_OUTPUTS)] = weights[
+        input * outputs + output
+      ] as number;
   }
   packed.set(layer, blocks);
   return blocks;
@@ -79,7 +83,8 @@ function besideOthers(values: Float32Array, rows: number, { inputs, reach }: Lay
   for (let row = 0; row < rows; row += 1) {
     for (let place = 0; place < 3; place += 1) {
       const other = row + (place - 1) * reach;
-      if (other >= 0 && other < rows) beside.set(values.subarray(other * inputs, (other + 1) * inputs), (3 * row + place) * inputs);
+      if (other >= 0 && other < rows)
+        beside.set(values.subarray(other * inputs, (other + 1) * inputs), (3 * row + place) * inputs);
     }
   }
   return beside;

@@ -16,13 +16,19 @@ export function fitQuantiles(rows: readonly Float32Array[], columns: number): Qu
 }
 
 function fitColumn(rows: readonly Float32Array[], column: number): QuantileTable {
-  const known = Float32Array.from(rows.map((row) => row[column] ?? Number.NaN).filter((value) => !Number.isNaN(value))).sort();
+  const known = Float32Array.from(
+    rows.map((row) => row[column] ?? Number.NaN).filter((value) => !Number.isNaN(value)),
+  ).sort();
   const first = known[0];
   if (first === undefined || first === known.at(-1)) return { values: [], quantiles: [] };
-  const values = new Set(Array.from({ length: KNOTS + 1 }, (_, knot) => known[Math.round((knot / KNOTS) * (known.length - 1))] ?? 0));
+  const values = new Set(
+    Array.from({ length: KNOTS + 1 }, (_, knot) => known[Math.round((knot / KNOTS) * (known.length - 1))] ?? 0),
+  );
   const kept = [...values].sort((a, b) => a - b);
   // A value that many rows have stands at the middle of their ranks.
-  const quantiles = kept.map((value) => inverseNormal((lowerBound(known, value) + upperBound(known, value)) / 2 / known.length));
+  const quantiles = kept.map((value) =>
+    inverseNormal((lowerBound(known, value) + upperBound(known, value)) / 2 / known.length),
+  );
   return { values: kept, quantiles };
 }
 
@@ -31,7 +37,8 @@ export function mapToQuantiles(row: Float32Array, tables: readonly QuantileTable
   for (let column = 0; column < tables.length; column += 1) {
     const table = tables[column];
     const value = row[column] ?? Number.NaN;
-    to[at + column] = table === undefined || table.values.length === 0 || Number.isNaN(value) ? 0 : interpolate(value, table);
+    to[at + column] =
+      table === undefined || table.values.length === 0 || Number.isNaN(value) ? 0 : interpolate(value, table);
   }
 }
 
@@ -74,6 +81,7 @@ function inverseNormal(probability: number): number {
   const p = Math.min(probability, 1 - probability);
   if (p <= 0) return probability < 0.5 ? -LIMIT : LIMIT;
   const t = Math.sqrt(-2 * Math.log(p));
-  const z = t - (2.515517 + 0.802853 * t + 0.010328 * t * t) / (1 + 1.432788 * t + 0.189269 * t * t + 0.001308 * t * t * t);
+  const z =
+    t - (2.515517 + 0.802853 * t + 0.010328 * t * t) / (1 + 1.432788 * t + 0.189269 * t * t + 0.001308 * t * t * t);
   return Math.min(LIMIT, Math.max(0, z)) * (probability < 0.5 ? -1 : 1);
 }

@@ -69,19 +69,32 @@ export function logOddsOfGaps(members: readonly Learners[], rows: readonly Float
 
 function logOddsOfMember(learners: Learners, rows: readonly Float32Array[]): number[] {
   const { atFirst, atSecond } = firstTwoLooks(learners, rows);
-  return learners.third === null ? atSecond : mendedLogOdds(learners.third, rows, atSecond, thirdLook(rows, atFirst, atSecond));
+  return learners.third === null
+    ? atSecond
+    : mendedLogOdds(learners.third, rows, atSecond, thirdLook(rows, atFirst, atSecond));
 }
 
 /** What the first two looks say of each gap; where there is no second, what the first says stands. */
-export function firstTwoLooks({ first, second }: Learners, rows: readonly Float32Array[]): { readonly atFirst: readonly number[]; readonly atSecond: number[] } {
+export function firstTwoLooks(
+  { first, second }: Learners,
+  rows: readonly Float32Array[],
+): { readonly atFirst: readonly number[]; readonly atSecond: number[] } {
   const atFirst = firstLogOdds(first, rows);
   return { atFirst, atSecond: second === null ? atFirst : askedLogOdds(second, rows, secondLook(rows, atFirst)) };
 }
 
 /** What the third look makes of the second's log-odds. @param told  what it is told of each gap */
-function mendedLogOdds({ sureness, trees }: ThirdLook, rows: readonly Float32Array[], said: readonly number[], told: readonly Float32Array[]): number[] {
+function mendedLogOdds(
+  { sureness, trees }: ThirdLook,
+  rows: readonly Float32Array[],
+  said: readonly number[],
+  told: readonly Float32Array[],
+): number[] {
   const asked = askedGaps(rows);
-  const odds = runTrees(trees, asked.flatMap((gap) => told[gap] ?? []));
+  const odds = runTrees(
+    trees,
+    asked.flatMap((gap) => told[gap] ?? []),
+  );
   const mended = [...said];
   for (const [at, gap] of asked.entries()) mended[gap] = sureness * (said[gap] ?? 0) + (odds[at] ?? 0);
   return mended;
@@ -93,7 +106,10 @@ export const firstLogOdds = (first: Look, rows: readonly Float32Array[]): number
 /** What a look says of the gaps that are asked about. @param told  what it is told of each gap; `rows` say which are asked about */
 function askedLogOdds(look: Look, rows: readonly Float32Array[], told: readonly Float32Array[]): number[] {
   const asked = askedGaps(rows);
-  const odds = runLook(look, asked.flatMap((gap) => told[gap] ?? []));
+  const odds = runLook(
+    look,
+    asked.flatMap((gap) => told[gap] ?? []),
+  );
   const logOdds = rows.map(() => NO_SPLIT);
   for (const [at, gap] of asked.entries()) logOdds[gap] = odds[at] ?? 0;
   return logOdds;
@@ -103,7 +119,9 @@ function askedLogOdds(look: Look, rows: readonly Float32Array[], told: readonly 
 function runLook({ quantiles, networks, trees }: Look, rows: readonly Float32Array[]): Float64Array {
   const treesShare = trees.length === 0 ? 0 : networks.length === 0 ? 1 : TREES_SHARE;
   const odds = new Float64Array(rows.length);
-  const add = (said: Float64Array, share: number) => { for (let gap = 0; gap < odds.length; gap += 1) odds[gap] = (odds[gap] ?? 0) + share * (said[gap] ?? 0); };
+  const add = (said: Float64Array, share: number) => {
+    for (let gap = 0; gap < odds.length; gap += 1) odds[gap] = (odds[gap] ?? 0) + share * (said[gap] ?? 0);
+  };
   for (const forest of trees) add(runTrees(forest, rows), treesShare / trees.length);
   if (treesShare < 1) {
     const inputs = new Float32Array(rows.length * quantiles.length);

@@ -17,4 +17,7 @@ export const SECOND_LOOK_NAMES: readonly string[] = [...TOLD_NAMES, ...FEATURE_N
  * @param said  the first look's log-odds of a split, one a gap
  */
 export const secondLook = (rows: readonly Float32Array[], said: readonly number[]): Float32Array[] =>
-  tellOfGaps(rows, said, NEAR_REACH, SECOND_LOOK_NAMES.length, (stream, at, _gap, row) => [...stream.told(at), ...row.subarray(0, FEATURE_NAMES.length)]);
+  tellOfGaps(rows, said, NEAR_REACH, SECOND_LOOK_NAMES.length, (stream, at, _gap, row) => [
+    ...stream.told(at),
+    ...row.subarray(0, FEATURE_NAMES.length),
+  ]);

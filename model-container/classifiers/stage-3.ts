@@ -22,5 +22,13 @@ export interface ThirdLook {
  * @param first  the first look's log-odds of a split, one a gap
  * @param second  the second look's
  */
-export const thirdLook = (rows: readonly Float32Array[], first: readonly number[], second: readonly number[]): Float32Array[] =>
-  tellOfGaps(rows, second, LIKENESS_REACH, THIRD_LOOK_NAMES.length, (stream, at, gap) => [...stream.told(at), ...stream.twins(at), first[gap] ?? Number.NaN]);
+export const thirdLook = (
+  rows: readonly Float32Array[],
+  first: readonly number[],
+  second: readonly number[],
+): Float32Array[] =>
+  tellOfGaps(rows, second, LIKENESS_REACH, THIRD_LOOK_NAMES.length, (stream, at, gap) => [
+    ...stream.told(at),
+    ...stream.twins(at),
+    first[gap] ?? Number.NaN,
+  ]);

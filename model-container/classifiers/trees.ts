@@ -30,12 +30,17 @@ export function runTrees({ start, trees }: Trees, rows: readonly Float32Array[])
 /** Column after column: a tree asks for few columns, of all rows. */
 function columnsOf(rows: readonly Float32Array[]): Float32Array {
   const columns = new Float32Array(rows.length * (rows[0]?.length ?? 0));
-  for (const [at, row] of rows.entries()) for (let column = 0; column < row.length; column += 1) columns[column * rows.length + at] = row[column] as number;
+  for (const [at, row] of rows.entries())
+    for (let column = 0; column < row.length; column += 1) columns[column * rows.length + at] = row[column] as number;
   return columns;
 }
 
 // Casts: every column that a tree asks for is there (a weights file is checked for that), and a check at each of millions of steps is what takes the time.
-function addTree({ column, threshold, unknownLeft, left, value }: Tree, columns: Float32Array, sums: Float64Array): void {
+function addTree(
+  { column, threshold, unknownLeft, left, value }: Tree,
+  columns: Float32Array,
+  sums: Float64Array,
+): void {
   for (let at = 0; at < sums.length; at += 1) {
     let node = 0;
     for (let asked = column[0] as number; asked >= 0; asked = column[node] as number) {

@@ -28,7 +28,9 @@ type Sample = Record<FigureName, number>;
  * were (both at once: Owen, "The pigeonhole bootstrap", Annals of Applied Statistics 1, 2007; a little too wide rather than too narrow).
  */
 export function intervalsByDocument(streams: readonly NamedStream[], seed: number, rounds = 400): Intervals {
-  const cells = streams.map((stream) => tallyStream(stream, 0.5).map((tally, at) => ({ tally, document: stream.names[at] ?? '' })));
+  const cells = streams.map((stream) =>
+    tallyStream(stream, 0.5).map((tally, at) => ({ tally, document: stream.names[at] ?? '' })),
+  );
   const byDocument = sumByDocument(cells.flat());
   const random = seededRandom(seed);
   const samples = Array.from({ length: rounds }, () => {
@@ -37,10 +39,16 @@ export function intervalsByDocument(streams: readonly NamedStream[], seed: numbe
   });
   const own = figuresByDocument(total(byDocument.values()));
   // A sample that repeats documents strays further from what was stated, whatever the model: only how much that varies is of interest.
-  const astray = samples.reduce((sum, { calibrationError }) => sum + calibrationError, 0) / rounds - own.calibrationError;
-  const centred = samples.map((sample) => ({ ...sample, calibrationError: Math.max(0, sample.calibrationError - astray) }));
+  const astray =
+    samples.reduce((sum, { calibrationError }) => sum + calibrationError, 0) / rounds - own.calibrationError;
+  const centred = samples.map((sample) => ({
+    ...sample,
+    calibrationError: Math.max(0, sample.calibrationError - astray),
+  }));
   // Cast: one entry a name.
-  return Object.fromEntries(FIGURES.map((figure) => [figure, middleOf(centred.map((sample) => sample[figure]))])) as Record<FigureName, Interval>;
+  return Object.fromEntries(
+    FIGURES.map((figure) => [figure, middleOf(centred.map((sample) => sample[figure]))]),
+  ) as Record<FigureName, Interval>;
 }
 
 interface Cell {
@@ -74,13 +82,20 @@ function drawTimes<T>(all: readonly T[], random: Random): Map<T, number> {
   return times;
 }
 
-function countDocuments(byDocument: ReadonlyMap<string, Tally>, drawn: ReadonlyMap<string, number>): ReturnType<typeof figuresByDocument> {
+function countDocuments(
+  byDocument: ReadonlyMap<string, Tally>,
+  drawn: ReadonlyMap<string, number>,
+): ReturnType<typeof figuresByDocument> {
   const sum = emptyTally();
   for (const [document, times] of drawn) addTally(sum, byDocument.get(document) ?? emptyTally(), times);
   return figuresByDocument(sum);
 }
 
-function countStreams(cells: readonly (readonly Cell[])[], drawn: ReadonlyMap<string, number>, random: Random): Pick<Sample, 'wholeStreams' | 'dragAndDrops'> {
+function countStreams(
+  cells: readonly (readonly Cell[])[],
+  drawn: ReadonlyMap<string, number>,
+  random: Random,
+): Pick<Sample, 'wholeStreams' | 'dragAndDrops'> {
   let [whole, drags, all] = [0, 0, 0];
   for (const [stream, times] of drawTimes(cells, random)) {
     const timesOf = ({ document }: Cell) => times * (drawn.get(document) ?? 0);

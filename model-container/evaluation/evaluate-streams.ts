@@ -25,7 +25,10 @@ export interface Decision {
 }
 export type Decisions = readonly (readonly Decision[])[];
 
-export interface JudgedFigures extends Pick<SplitQuality, 'pageF1' | 'documentF1' | 'panopticQuality' | 'wholeStreams' | 'errorRate' | 'calibrationError'> {
+export interface JudgedFigures extends Pick<
+  SplitQuality,
+  'pageF1' | 'documentF1' | 'panopticQuality' | 'wholeStreams' | 'errorRate' | 'calibrationError'
+> {
   readonly errorRateInterval: Interval;
 }
 
@@ -34,13 +37,20 @@ export function calibrationOf(streams: HeldOutStreams): DenseCalibration {
   const gaps = streams.flat();
   const weights = weighGaps(gaps.map(({ gap }) => gap));
   const scored = gaps.map(({ gap, odds }, at) => ({ logOdds: odds, label: gap.label, weight: weights[at] ?? 0 }));
-  const [ends, all] = [scored.reduce((sum, { label, weight }) => sum + label * weight, 0), scored.reduce((sum, { weight }) => sum + weight, 0)];
+  const [ends, all] = [
+    scored.reduce((sum, { label, weight }) => sum + label * weight, 0),
+    scored.reduce((sum, { weight }) => sum + weight, 0),
+  ];
   // Never 0 or 1, however few the gaps.
   return { ...fitCarefulCalibration(scored), prior: (ends + 1) / (all + 2) };
 }
 
 /** A stream as a model answers it: each gap by its odds, and all by the density of the stream. */
-export function decideStream(gaps: readonly StreamGap[], odds: readonly number[], calibration: Calibration): Decision[] {
+export function decideStream(
+  gaps: readonly StreamGap[],
+  odds: readonly number[],
+  calibration: Calibration,
+): Decision[] {
   const probabilities = probabilitiesOf(odds, calibration);
   return gaps.map((gap, at) => ({ gap, probability: probabilities[at] ?? 0 }));
 }
@@ -48,25 +58,47 @@ export function decideStream(gaps: readonly StreamGap[], odds: readonly number[]
 /** Each fold is calibrated by the others alone, as new documents will be. */
 export function decideHeldOut(streams: HeldOutStreams): Decisions {
   const folds = [...new Set(streams.flat().map(({ fold }) => fold))];
-  const calibrations = new Map(folds.map((fold) => [fold, calibrationOf(streams.filter((stream) => stream[0]?.fold !== fold))] as const));
-  return streams.map((stream) => decideStream(stream.map(({ gap }) => gap), stream.map(({ odds }) => odds), calibrations.get(stream[0]?.fold ?? 0) ?? { slope: 1, offset: 0 }));
+  const calibrations = new Map(
+    folds.map((fold) => [fold, calibrationOf(streams.filter((stream) => stream[0]?.fold !== fold))] as const),
+  );
+  return streams.map((stream) =>
+    decideStream(
+      stream.map(({ gap }) => gap),
+      stream.map(({ odds }) => odds),
+      calibrations.get(stream[0]?.fold ?? 0) ?? { slope: 1, offset: 0 },
+    ),
+  );
 }
 
 export const isWrong = ({ gap, probability }: Decision): boolean => Number(probability > 0.5) !== gap.label;
 
 export function figuresOf(decisions: Decisions, seed: number): JudgedFigures {
   const { pageF1, documentF1, panopticQuality, wholeStreams, errorRate, calibrationError } = judgeStreams(
-    decisions.map((stream) => ({ probabilities: stream.map(({ probability }) => probability), labels: stream.map(({ gap }) => gap.label) })),
+    decisions.map((stream) => ({
+      probabilities: stream.map(({ probability }) => probability),
+      labels: stream.map(({ gap }) => gap.label),
+    })),
   );
   const all = decisions.flat();
-  return { pageF1, documentF1, panopticQuality, wholeStreams, errorRate, calibrationError, errorRateInterval: intervalByDocument(all, (decision) => Number(isWrong(decision)), seed) };
+  return {
+    pageF1,
+    documentF1,
+    panopticQuality,
+    wholeStreams,
+    errorRate,
+    calibrationError,
+    errorRateInterval: intervalByDocument(all, (decision) => Number(isWrong(decision)), seed),
+  };
 }
 
 const ROUNDS = 500;
 
 /** The middle 95 % of the mean of `figure` when the documents are drawn again with replacement. */
-export const intervalByDocument = <T extends { readonly gap: StreamGap }>(items: readonly T[], figure: (item: T) => number, seed: number): Interval =>
-  middleOf(meansByDocument(items, figure, seed));
+export const intervalByDocument = <T extends { readonly gap: StreamGap }>(
+  items: readonly T[],
+  figure: (item: T) => number,
+  seed: number,
+): Interval => middleOf(meansByDocument(items, figure, seed));
 
 /** @param means  in ascending order */
 function middleOf(means: readonly number[]): Interval {
@@ -75,7 +107,11 @@ function middleOf(means: readonly number[]): Interval {
 }
 
 /** In ascending order. A gap between two documents is there as often as both are drawn. */
-function meansByDocument<T extends { readonly gap: StreamGap }>(items: readonly T[], figure: (item: T) => number, seed: number): number[] {
+function meansByDocument<T extends { readonly gap: StreamGap }>(
+  items: readonly T[],
+  figure: (item: T) => number,
+  seed: number,
+): number[] {
   const random = seededRandom(seed);
   const documents = [...new Set(items.flatMap(({ gap }) => [gap.left, gap.right]))];
   const values = items.map(figure);
@@ -118,4 +154,5 @@ export function compareErrors(before: Decisions, after: Decisions, seed: number)
 }
 
 /** For comparing models that make the same errors. */
-export const lossOf = (decisions: Decisions): number => meanLogLoss(decisions.flat().map(({ gap: { label }, probability }) => ({ label, probability })));
+export const lossOf = (decisions: Decisions): number =>
+  meanLogLoss(decisions.flat().map(({ gap: { label }, probability }) => ({ label, probability })));

@@ -28,19 +28,33 @@ export interface CurveInput {
 /** Folds by which the curve is measured: enough for its shape. */
 const CURVE_FOLDS = 3;
 
-export async function measureCurve({ settings, before, heldOut, seed, oddsAfter }: CurveInput): Promise<TrainingReport['learning_curve']> {
+export async function measureCurve({
+  settings,
+  before,
+  heldOut,
+  seed,
+  oddsAfter,
+}: CurveInput): Promise<TrainingReport['learning_curve']> {
   const folds = settings.slice(0, CURVE_FOLDS);
   const most = Math.min(...folds.map(({ others }) => others.length));
   const points = [pointOf(0, before.slice(0, CURVE_FOLDS).flat(), seed)];
   for (const size of curveSizes(most)) {
     const streams: HeldOutStreams[number][] = [];
     for (const [fold, { others, judged }] of folds.entries()) {
-      const odds = await oddsAfter(seededRandom(seed + fold).shuffle(others).slice(0, size), fold);
+      const odds = await oddsAfter(
+        seededRandom(seed + fold)
+          .shuffle(others)
+          .slice(0, size),
+        fold,
+      );
       streams.push(...withOdds(judged, odds, fold));
     }
     points.push(pointOf(size, decideHeldOut(streams), seed));
   }
-  return [...points, pointOf(most, decideHeldOut(heldOut.filter(([first]) => (first?.fold ?? CURVE_FOLDS) < CURVE_FOLDS)), seed)];
+  return [
+    ...points,
+    pointOf(most, decideHeldOut(heldOut.filter(([first]) => (first?.fold ?? CURVE_FOLDS) < CURVE_FOLDS)), seed),
+  ];
 }
 
 function withOdds(judged: readonly StreamGaps[], odds: readonly number[], fold: number): HeldOutStreams {
@@ -50,5 +64,9 @@ function withOdds(judged: readonly StreamGaps[], odds: readonly number[], fold: 
 
 function pointOf(documents: number, decisions: Decisions, seed: number): TrainingReport['learning_curve'][number] {
   const all = decisions.flat();
-  return { documents, error_rate: all.filter(isWrong).length / Math.max(1, all.length), interval: intervalByDocument(all, (decision) => Number(isWrong(decision)), seed) };
+  return {
+    documents,
+    error_rate: all.filter(isWrong).length / Math.max(1, all.length),
+    interval: intervalByDocument(all, (decision) => Number(isWrong(decision)), seed),
+  };
 }

@@ -21,7 +21,15 @@ export interface SplitQuality {
   readonly calibrationError: number;
 }
 
-export const FIGURES = ['pageF1', 'documentF1', 'panopticQuality', 'wholeStreams', 'dragAndDrops', 'errorRate', 'calibrationError'] as const;
+export const FIGURES = [
+  'pageF1',
+  'documentF1',
+  'panopticQuality',
+  'wholeStreams',
+  'dragAndDrops',
+  'errorRate',
+  'calibrationError',
+] as const;
 export type FigureName = (typeof FIGURES)[number];
 
 export function judgeStreams(streams: readonly JudgedStream[], threshold = 0.5): SplitQuality {
@@ -33,15 +41,30 @@ export function judgeStreams(streams: readonly JudgedStream[], threshold = 0.5):
     whole += Number(isWhole(documents));
   }
   return {
-    streams: streams.length, gaps: tally.gaps, documents: tally.documents,
-    ...figuresByDocument(tally), wholeStreams: whole / streams.length, dragAndDrops: tally.drags / streams.length,
+    streams: streams.length,
+    gaps: tally.gaps,
+    documents: tally.documents,
+    ...figuresByDocument(tally),
+    wholeStreams: whole / streams.length,
+    dragAndDrops: tally.drags / streams.length,
   };
 }
 
 export const isWhole = (documents: readonly Tally[]): boolean => documents.every(({ wrong }) => wrong === 0);
 
 /** The figures that are sums over documents, however often each of them counts. */
-export const figuresByDocument = ({ gaps, wrong, stated, actual, hits, documents, found, exact, overlap, excess }: Tally): Omit<Record<FigureName, number>, 'wholeStreams' | 'dragAndDrops'> => ({
+export const figuresByDocument = ({
+  gaps,
+  wrong,
+  stated,
+  actual,
+  hits,
+  documents,
+  found,
+  exact,
+  overlap,
+  excess,
+}: Tally): Omit<Record<FigureName, number>, 'wholeStreams' | 'dragAndDrops'> => ({
   pageF1: ratio(2 * hits, stated + actual),
   documentF1: ratio(2 * exact, found + documents),
   // Matches and half of what has no match, found or true, are half of all found and true.
@@ -55,7 +78,8 @@ const ratio = (part: number, of: number): number => (of === 0 ? 1 : part / of);
 
 /** Mean of −log of the probability given to what is so; 0 for no gaps. */
 export const meanLogLoss = (gaps: readonly { readonly label: number; readonly probability: number }[]): number =>
-  gaps.reduce((sum, { label, probability }) => sum - Math.log(label === 1 ? probability : 1 - probability), 0) / Math.max(1, gaps.length);
+  gaps.reduce((sum, { label, probability }) => sum - Math.log(label === 1 ? probability : 1 - probability), 0) /
+  Math.max(1, gaps.length);
 
 export interface ReviewRow {
   readonly threshold: number;
@@ -68,9 +92,15 @@ export interface ReviewRow {
 }
 
 /** What looking at the less certain gaps, and correcting them, costs and leaves. */
-export function reviewTable(streams: readonly JudgedStream[], thresholds: readonly number[] = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99]): ReviewRow[] {
+export function reviewTable(
+  streams: readonly JudgedStream[],
+  thresholds: readonly number[] = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99],
+): ReviewRow[] {
   const decisions = streams.flatMap(({ probabilities, labels }) =>
-    probabilities.map((p, gap) => ({ confidence: Math.abs(2 * p - 1), wrong: Number(p > 0.5) === labels[gap] ? 0 : 1 })),
+    probabilities.map((p, gap) => ({
+      confidence: Math.abs(2 * p - 1),
+      wrong: Number(p > 0.5) === labels[gap] ? 0 : 1,
+    })),
   );
   return thresholds.map((threshold) => {
     const reviewed = decisions.filter(({ confidence }) => confidence <= threshold);

@@ -9,7 +9,10 @@ const OFTEN = 0.25;
 const MOST = 100;
 
 /** Worst first. */
-export function wrongDocuments(decisions: Decisions, documents: readonly SeenDocument[]): TrainingReport['wrong_documents'] {
+export function wrongDocuments(
+  decisions: Decisions,
+  documents: readonly SeenDocument[],
+): TrainingReport['wrong_documents'] {
   const inside = Map.groupBy(decisions.flat(), ({ gap }) => (gap.label === 0 ? gap.key : `begins ${gap.right}`));
   const mistakes = [...inside.values()].flatMap((of) => {
     const [first] = of;
@@ -18,7 +21,17 @@ export function wrongDocuments(decisions: Decisions, documents: readonly SeenDoc
     const { gap } = first;
     const probability = of.reduce((sum, decision) => sum + decision.probability, 0) / of.length;
     const afterPage = gap.label === 0 ? gap.leftPlace + 1 : null;
-    return [{ document: gap.right, mistake: { kind: gap.label === 0 ? ('false_split' as const) : ('missed_split' as const), after_page: afterPage, probability, how_often: howOften } }];
+    return [
+      {
+        document: gap.right,
+        mistake: {
+          kind: gap.label === 0 ? ('false_split' as const) : ('missed_split' as const),
+          after_page: afterPage,
+          probability,
+          how_often: howOften,
+        },
+      },
+    ];
   });
   const byDocument = Map.groupBy(mistakes, ({ document }) => document);
   return documents
@@ -30,4 +43,5 @@ export function wrongDocuments(decisions: Decisions, documents: readonly SeenDoc
     .slice(0, MOST);
 }
 
-const weightOf = (mistakes: readonly { readonly how_often: number }[]): number => mistakes.reduce((sum, { how_often: often }) => sum + often, 0);
+const weightOf = (mistakes: readonly { readonly how_often: number }[]): number =>
+  mistakes.reduce((sum, { how_often: often }) => sum + often, 0);

@@ -79,7 +79,9 @@ export const trainingReportSchema = z.strictObject({
   }),
   calibration: z.array(z.strictObject({ from: share, to: share, gaps: z.int(), stated: share, splits: share })),
   review: z.array(reviewRow),
-  wrong_documents: z.array(z.strictObject({ name: z.string(), sender: z.string().nullable(), mistakes: z.array(mistake).min(1) })),
+  wrong_documents: z.array(
+    z.strictObject({ name: z.string(), sender: z.string().nullable(), mistakes: z.array(mistake).min(1) }),
+  ),
   verdict: z.strictObject({ confidence: z.enum(['high', 'fair', 'not_enough_data']), detail: z.string() }),
 });
 

@@ -31,7 +31,8 @@ export function reviewRows(decisions: Decisions, documents: number, seed: number
   });
 }
 
-const mean = (items: readonly Decision[], of: (item: Decision) => number): number => (items.length === 0 ? 0 : items.reduce((sum, item) => sum + of(item), 0) / items.length);
+const mean = (items: readonly Decision[], of: (item: Decision) => number): number =>
+  items.length === 0 ? 0 : items.reduce((sum, item) => sum + of(item), 0) / items.length;
 
 const RANGES = 10;
 

@@ -30,13 +30,37 @@ export interface Tally {
   readonly excess: Float64Array;
 }
 
-export const emptyTally = (): Tally => ({ gaps: 0, wrong: 0, stated: 0, actual: 0, hits: 0, documents: 0, found: 0, exact: 0, overlap: 0, drags: 0, excess: new Float64Array(RANGES) });
+export const emptyTally = (): Tally => ({
+  gaps: 0,
+  wrong: 0,
+  stated: 0,
+  actual: 0,
+  hits: 0,
+  documents: 0,
+  found: 0,
+  exact: 0,
+  overlap: 0,
+  drags: 0,
+  excess: new Float64Array(RANGES),
+});
 
-const COUNTS = ['gaps', 'wrong', 'stated', 'actual', 'hits', 'documents', 'found', 'exact', 'overlap', 'drags'] as const;
+const COUNTS = [
+  'gaps',
+  'wrong',
+  'stated',
+  'actual',
+  'hits',
+  'documents',
+  'found',
+  'exact',
+  'overlap',
+  'drags',
+] as const;
 
 export function addTally(to: Tally, tally: Tally, times = 1): void {
   for (const count of COUNTS) to[count] += times * tally[count];
-  for (let range = 0; range < RANGES; range += 1) to.excess[range] = (to.excess[range] ?? 0) + times * (tally.excess[range] ?? 0);
+  for (let range = 0; range < RANGES; range += 1)
+    to.excess[range] = (to.excess[range] ?? 0) + times * (tally.excess[range] ?? 0);
 }
 
 /** One a document, in the order of the stream. */
@@ -44,8 +68,13 @@ export function tallyStream({ probabilities, labels }: JudgedStream, threshold: 
   const splits = probabilities.map((p) => (p > threshold ? 1 : 0));
   const [found, truth] = [segmentsOf(splits), segmentsOf(labels)];
   return truth.map((segment) => {
-    const tally = { ...emptyTally(), documents: 1, found: found.filter(({ from }) => from >= segment.from && from < segment.to).length };
-    for (let gap = Math.max(0, segment.from - 1); gap < segment.to - 1; gap += 1) countGap(tally, probabilities[gap] ?? 0, splits[gap] ?? 0, labels[gap] ?? 0);
+    const tally = {
+      ...emptyTally(),
+      documents: 1,
+      found: found.filter(({ from }) => from >= segment.from && from < segment.to).length,
+    };
+    for (let gap = Math.max(0, segment.from - 1); gap < segment.to - 1; gap += 1)
+      countGap(tally, probabilities[gap] ?? 0, splits[gap] ?? 0, labels[gap] ?? 0);
     const best = mostSharedWith(segment, found);
     const overlap = best.shared / (segment.to - segment.from + best.other.to - best.other.from - best.shared);
     tally.exact = Number(overlap === 1);
@@ -84,7 +113,12 @@ function segmentsOf(splits: readonly number[]): Segment[] {
   return segments;
 }
 
-const mostSharedWith = (segment: Segment, found: readonly Segment[]): { readonly other: Segment; readonly shared: number } =>
-  found.map((other) => ({ other, shared: sharedBy(segment, other) })).reduce((most, candidate) => (candidate.shared > most.shared ? candidate : most), { other: segment, shared: 0 });
+const mostSharedWith = (
+  segment: Segment,
+  found: readonly Segment[],
+): { readonly other: Segment; readonly shared: number } =>
+  found
+    .map((other) => ({ other, shared: sharedBy(segment, other) }))
+    .reduce((most, candidate) => (candidate.shared > most.shared ? candidate : most), { other: segment, shared: 0 });
 
 const sharedBy = (a: Segment, b: Segment): number => Math.max(0, Math.min(a.to, b.to) - Math.max(a.from, b.from));

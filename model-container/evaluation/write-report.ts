@@ -22,7 +22,14 @@ export interface Findings {
   readonly curve: TrainingReport['learning_curve'];
 }
 
-export function writeReport({ input: { documents, repeated, serving, seed }, version, folds, before, after, curve }: Findings): TrainingReport {
+export function writeReport({
+  input: { documents, repeated, serving, seed },
+  version,
+  folds,
+  before,
+  after,
+  curve,
+}: Findings): TrainingReport {
   const figures = figuresOf(after, seed);
   const senders = new Set(documents.map(({ sender }) => sender).filter((sender) => sender !== null)).size;
   return {
@@ -69,24 +76,39 @@ const MOST_RISK = 0.25;
 export function decideGate(before: Decisions, after: Decisions, comparison: Comparison): TrainingReport['gate'] {
   const { change, interval, risk } = comparison;
   const noWorse = change < 0 || (change === 0 && lossOf(after) <= lossOf(before));
-  return { decision: noWorse && risk <= MOST_RISK ? 'go_live' : 'keep_serving_model', reason: reasonOf(noWorse, comparison), error_change: change, error_change_interval: interval };
+  return {
+    decision: noWorse && risk <= MOST_RISK ? 'go_live' : 'keep_serving_model',
+    reason: reasonOf(noWorse, comparison),
+    error_change: change,
+    error_change_interval: interval,
+  };
 }
 
 function reasonOf(noWorse: boolean, { change, interval, risk }: Comparison): string {
   const points = `${(100 * Math.abs(change)).toFixed(2)} points (95 %: ${(100 * interval.low).toFixed(2)} to ${(100 * interval.high).toFixed(2)})`;
-  const found = change === 0
-    ? `As many errors as the model in use makes on the same held-out documents; it is ${noWorse ? 'no less' : 'less'} sure of the right answers.`
-    : `The error on the same held-out documents ${change < 0 ? 'falls' : 'rises'} by ${points}.`;
-  return noWorse && risk > MOST_RISK ? `${found} In ${(100 * risk).toFixed(0)} % of samples of the documents it rises: too often to rely on.` : found;
+  const found =
+    change === 0
+      ? `As many errors as the model in use makes on the same held-out documents; it is ${noWorse ? 'no less' : 'less'} sure of the right answers.`
+      : `The error on the same held-out documents ${change < 0 ? 'falls' : 'rises'} by ${points}.`;
+  return noWorse && risk > MOST_RISK
+    ? `${found} In ${(100 * risk).toFixed(0)} % of samples of the documents it rises: too often to rely on.`
+    : found;
 }
 
 /** Fewer documents than this say little, however good they look. */
 const FEW = 20;
 const GOOD = 0.02;
 
-function judgeConfidence({ errorRate, errorRateInterval: { low, high } }: JudgedFigures, documents: number): TrainingReport['verdict'] {
+function judgeConfidence(
+  { errorRate, errorRateInterval: { low, high } }: JudgedFigures,
+  documents: number,
+): TrainingReport['verdict'] {
   const range = `${(100 * errorRate).toFixed(1)} % of the gaps were decided wrongly on documents held out (95 %: ${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)} %).`;
-  if (documents < FEW || high - low > 0.1) return { confidence: 'not_enough_data', detail: `${range} ${documents} documents are not enough to rely on that: add more.` };
+  if (documents < FEW || high - low > 0.1)
+    return {
+      confidence: 'not_enough_data',
+      detail: `${range} ${documents} documents are not enough to rely on that: add more.`,
+    };
   if (high <= GOOD) return { confidence: 'high', detail: range };
   return { confidence: 'fair', detail: `${range} Review the less certain decisions.` };
 }

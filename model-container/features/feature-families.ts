@@ -15,7 +15,20 @@ const onBothSides = (names: readonly string[]): string[] => names.flatMap((name)
 
 /** Names as they are at the gap itself; the same said of the gaps around belongs to the family, too. */
 const AT_THE_GAP: Readonly<Record<string, readonly string[]>> = {
-  'words of head, foot and body': ['head', 'foot', 'body', 'edges', 'rare_head_foot', 'rare_body', 'rare_terms', 'shared_terms', 'language', 'best_head_foot', 'head_on_one_side', 'foot_on_one_side'],
+  'words of head, foot and body': [
+    'head',
+    'foot',
+    'body',
+    'edges',
+    'rare_head_foot',
+    'rare_body',
+    'rare_terms',
+    'shared_terms',
+    'language',
+    'best_head_foot',
+    'head_on_one_side',
+    'foot_on_one_side',
+  ],
   identifiers: ['rare_identifiers', 'shared_identifiers'],
   'lines, titles, sections and dates': DETAIL_FEATURES,
   layout: ['grid', 'starts', 'sizes', 'measures', ...DIFFERENCES],
@@ -26,15 +39,34 @@ const AT_THE_GAP: Readonly<Record<string, readonly string[]>> = {
   'each page by itself': onBothSides(PAGE_MEASURES),
   'what is unusual in the pile': CONTRASTS,
   'pages elsewhere in the pile': TEMPLATE_FEATURES,
-  'place in the pile, empty pages': ['blanks_between', 'coloured_between', 'no_page_before', 'no_page_after', 'text_on_both'],
+  'place in the pile, empty pages': [
+    'blanks_between',
+    'coloured_between',
+    'no_page_before',
+    'no_page_after',
+    'text_on_both',
+  ],
 };
 
 /** Places in FEATURE_NAMES of what all other gaps and pages than the two at the gap tell. */
-const FROM_AROUND = placesOf((name) => AROUND.test(name) || CONTRASTS.includes(name) || TEMPLATE_FEATURES.includes(name) || name === 'counting_back' || name === 'counting_forth');
+const FROM_AROUND = placesOf(
+  (name) =>
+    AROUND.test(name) ||
+    CONTRASTS.includes(name) ||
+    TEMPLATE_FEATURES.includes(name) ||
+    name === 'counting_back' ||
+    name === 'counting_forth',
+);
 
 /** Places in FEATURE_NAMES by family. Every feature is in one family; the last, what gaps and pages around tell, cuts across the others. */
 export const FEATURE_FAMILIES: ReadonlyMap<string, readonly number[]> = new Map([
-  ...Object.entries(AT_THE_GAP).map(([family, names]) => [family, placesOf((name) => names.includes(name) || names.includes(name.replace(AROUND, '').replace(/^here_/u, '')))] as const),
+  ...Object.entries(AT_THE_GAP).map(
+    ([family, names]) =>
+      [
+        family,
+        placesOf((name) => names.includes(name) || names.includes(name.replace(AROUND, '').replace(/^here_/u, ''))),
+      ] as const,
+  ),
   ['gaps and pages around', FROM_AROUND],
 ]);
 

@@ -29,10 +29,34 @@ const COUNTED = 8;
 export const CONTEXT_PAGES = WINDOW + AROUND + BLANKS + 2 + NEAR_REACH + LAYERS_REACH + LIKENESS_REACH;
 
 const FLOW = ['begins_inside', 'ends_inside', 'ends_broken', 'sentence_runs_on'] as const;
-const PLACE = ['blanks_between', 'coloured_between', 'no_page_before', 'no_page_after', 'text_on_both', 'best_head_foot', 'before_first_signs', 'head_on_one_side', 'foot_on_one_side'] as const;
+const PLACE = [
+  'blanks_between',
+  'coloured_between',
+  'no_page_before',
+  'no_page_after',
+  'text_on_both',
+  'best_head_foot',
+  'before_first_signs',
+  'head_on_one_side',
+  'foot_on_one_side',
+] as const;
 const SINGLE = PAGE_MEASURES;
 /** Similarities whose rank in the window is a measure, and those compared over three pages. */
-const RANKED = (['body', 'edges', 'rare_head_foot', 'rare_body', 'rare_terms', 'rare_identifiers', 'grid', 'starts', 'sizes', 'band_0', 'measures'] as const).map((name) => SIMILARITIES.indexOf(name));
+const RANKED = (
+  [
+    'body',
+    'edges',
+    'rare_head_foot',
+    'rare_body',
+    'rare_terms',
+    'rare_identifiers',
+    'grid',
+    'starts',
+    'sizes',
+    'band_0',
+    'measures',
+  ] as const
+).map((name) => SIMILARITIES.indexOf(name));
 const NEARBY = DETAIL_FEATURES.slice(0, 7);
 
 export const FEATURE_NAMES: readonly string[] = [
@@ -64,7 +88,8 @@ export const FEATURE_NAMES: readonly string[] = [
   ...CONTRASTS,
   ...RANKED.map((at) => `best_across_${SIMILARITIES[at] ?? ''}`),
   'counting_run',
-  'counting_back', 'counting_forth',
+  'counting_back',
+  'counting_forth',
 ];
 
 /** All that a row holds: the features, then what the second look needs, then whether no page before the gap or the page after it says anything. */
@@ -76,12 +101,16 @@ const SILENT = ROW_NAMES.length - 1;
 export const isSilent = (row: Float32Array): boolean => row[SILENT] === 1;
 
 /** Numbers of the gaps that are asked about, from 0. @param rows  of one stream, in page order */
-export const askedGaps = (rows: readonly Float32Array[]): number[] => rows.flatMap((row, gap) => (isSilent(row) ? [] : [gap]));
+export const askedGaps = (rows: readonly Float32Array[]): number[] =>
+  rows.flatMap((row, gap) => (isSilent(row) ? [] : [gap]));
 
 /** One row of ROW_NAMES.length numbers a gap, in page order; NaN where the pages cannot say. */
 export function gapFeatures(views: readonly PageView[]): Float32Array[] {
   const speaking = views.flatMap((view, page) => (view.blank ? [] : [page]));
-  const asked = rowsOf(speaking.map((page) => viewAt(views, page)), emptyBetween(views, speaking));
+  const asked = rowsOf(
+    speaking.map((page) => viewAt(views, page)),
+    emptyBetween(views, speaking),
+  );
   const rows = Array.from({ length: Math.max(0, views.length - 1) }, silentRow);
   for (const [at, row] of asked.entries()) rows[(speaking[at + 1] ?? 0) - 1] = row;
   return rows;
@@ -147,7 +176,14 @@ function comparePages(pages: readonly PageView[]): Pairs {
     detailsOver.push(next === undefined ? NO_DETAILS : detailFeatures(left, next));
     counting.push(weaklyContinues(left.numbering, right.numbering, 0.04));
   }
-  return { here, over, details, detailsOver, ranked: RANKED.map((at) => here.map((similar) => similar[at] ?? Number.NaN)), counting };
+  return {
+    here,
+    over,
+    details,
+    detailsOver,
+    ranked: RANKED.map((at) => here.map((similar) => similar[at] ?? Number.NaN)),
+    counting,
+  };
 }
 
 const UNKNOWN: number[] = SIMILARITIES.map(() => Number.NaN);
@@ -159,7 +195,13 @@ function viewAt(pages: readonly PageView[], at: number): PageView {
   return page;
 }
 
-function rowOf(gap: number, pages: readonly PageView[], between: Between, { here, over, details, detailsOver, ranked, counting }: Pairs, likeness: PageLikeness): number[] {
+function rowOf(
+  gap: number,
+  pages: readonly PageView[],
+  between: Between,
+  { here, over, details, detailsOver, ranked, counting }: Pairs,
+  likeness: PageLikeness,
+): number[] {
   const left = viewAt(pages, gap);
   const right = viewAt(pages, gap + 1);
   const similar = here[gap] ?? UNKNOWN;
@@ -189,8 +231,8 @@ function rowOf(gap: number, pages: readonly PageView[], between: Between, { here
     ...[before === undefined, after === undefined, left.hasText && right.hasText].map(Number),
     largestOf([similar[0], similar[1], similar[3]]),
     before === undefined ? Number.NaN : before.firstSigns.reduce((sum, sign) => sum + sign, 0),
-    Number(left.head.hashes.length === 0 !== (right.head.hashes.length === 0)),
-    Number(left.foot.hashes.length === 0 !== (right.foot.hashes.length === 0)),
+    Number((left.head.hashes.length === 0) !== (right.head.hashes.length === 0)),
+    Number((left.foot.hashes.length === 0) !== (right.foot.hashes.length === 0)),
     ...templateFeatures(likeness, gap, gap + 1),
     ...(details[gap] ?? NO_DETAILS),
     ...(details[gap - 1] ?? NO_DETAILS).slice(0, NEARBY.length),

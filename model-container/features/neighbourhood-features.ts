@@ -17,11 +17,37 @@ const STEPS = Array.from({ length: 2 * NEAR + 1 }, (_, at) => at - NEAR);
 /** What a look is told of a gap from what the look before it said. */
 export const TOLD_NAMES: readonly string[] = [
   ...STEPS.map((step) => `said_${step}`),
-  'mean_near', 'mean_around', 'pages_since_split', 'pages_until_split', 'rank_of_said',
-  ...LIKENESS_KINDS.flatMap((kind) => ['right_rather_first', 'right_first_by_twins', 'left_rather_last', 'left_last_by_twins', 'right_best_before', 'right_mean_before', 'left_best_after', 'left_mean_after'].map((name) => `${name}_${kind}`)),
-  'right_counts_from_first', 'left_counts_from_first', 'right_numbers_agree', 'right_numbers_differ', 'left_numbers_agree', 'left_numbers_differ',
-  'right_may_count_from_first', 'left_may_count_from_first', 'right_longest_count', 'left_longest_count',
-  'sheet_before', 'sheets_around', 'gaps_since_sheet', 'gaps_until_sheet',
+  'mean_near',
+  'mean_around',
+  'pages_since_split',
+  'pages_until_split',
+  'rank_of_said',
+  ...LIKENESS_KINDS.flatMap((kind) =>
+    [
+      'right_rather_first',
+      'right_first_by_twins',
+      'left_rather_last',
+      'left_last_by_twins',
+      'right_best_before',
+      'right_mean_before',
+      'left_best_after',
+      'left_mean_after',
+    ].map((name) => `${name}_${kind}`),
+  ),
+  'right_counts_from_first',
+  'left_counts_from_first',
+  'right_numbers_agree',
+  'right_numbers_differ',
+  'left_numbers_agree',
+  'left_numbers_differ',
+  'right_may_count_from_first',
+  'left_may_count_from_first',
+  'right_longest_count',
+  'left_longest_count',
+  'sheet_before',
+  'sheets_around',
+  'gaps_since_sheet',
+  'gaps_until_sheet',
 ];
 
 /** A page and the probability that it belongs to the same document as the page where the walk began. */
@@ -44,8 +70,14 @@ const TWINS_APART = 3;
 
 /** What a page's twin in the pile says: the page that is most like it. */
 export const TWIN_NAMES: readonly string[] = [
-  ...TWIN_KINDS.flatMap((kind) => ['right_twin', 'right_twin_begins', 'right_rather_twin', 'left_twin', 'left_twin_ends'].map((name) => `${name}_${kind}`)),
-  ...['right_rather_first', 'right_first_by_twins', 'left_rather_last', 'left_last_by_twins'].map((name) => `${name}_together`),
+  ...TWIN_KINDS.flatMap((kind) =>
+    ['right_twin', 'right_twin_begins', 'right_rather_twin', 'left_twin', 'left_twin_ends'].map(
+      (name) => `${name}_${kind}`,
+    ),
+  ),
+  ...['right_rather_first', 'right_first_by_twins', 'left_rather_last', 'left_last_by_twins'].map(
+    (name) => `${name}_together`,
+  ),
 ];
 
 /** The pages of a stream that speak, as far as their rows tell of them, and what was said of the gaps between them. */
@@ -88,7 +120,12 @@ export class SaidStream {
     return [
       ...TWIN_KINDS.flatMap((_, kind) => {
         const [like, begins] = this.twin(right, left, kind, (page) => this.begins(page));
-        return [like, begins, like - this.between(left, right, kind), ...this.twin(left, right, kind, (page) => this.ends(page))];
+        return [
+          like,
+          begins,
+          like - this.between(left, right, kind),
+          ...this.twin(left, right, kind, (page) => this.ends(page)),
+        ];
       }),
       ...this.byOthers(right, left, TOGETHER, (page) => this.begins(page)),
       ...this.byOthers(left, right, TOGETHER, (page) => this.ends(page)),
@@ -127,8 +164,16 @@ export class SaidStream {
 
   /** Is there a separator sheet at the gap, at which share of the gaps around, and how many gaps away on either side: `reach` at most, NaN for none. */
   private sheets(gap: number): number[] {
-    const around = [...this.sheet.slice(Math.max(0, gap - this.reach), gap), ...this.sheet.slice(gap + 1, gap + this.reach + 1)];
-    return [Number(this.sheet[gap]), around.length === 0 ? Number.NaN : around.filter(Boolean).length / around.length, this.gapsToSheet(gap, -1), this.gapsToSheet(gap, 1)];
+    const around = [
+      ...this.sheet.slice(Math.max(0, gap - this.reach), gap),
+      ...this.sheet.slice(gap + 1, gap + this.reach + 1),
+    ];
+    return [
+      Number(this.sheet[gap]),
+      around.length === 0 ? Number.NaN : around.filter(Boolean).length / around.length,
+      this.gapsToSheet(gap, -1),
+      this.gapsToSheet(gap, 1),
+    ];
   }
 
   private gapsToSheet(gap: number, step: -1 | 1): number {
@@ -209,11 +254,17 @@ export class SaidStream {
     const away = Math.abs(one - other);
     if (away === 0 || away > this.reach) return Number.NaN;
     const row = Math.max(one, other) - 1;
-    return (kind === TOGETHER ? this.likenessTogether()[row * this.reach + away - 1] : this.rows[row]?.[likenessAt(away) + kind]) ?? Number.NaN;
+    return (
+      (kind === TOGETHER
+        ? this.likenessTogether()[row * this.reach + away - 1]
+        : this.rows[row]?.[likenessAt(away) + kind]) ?? Number.NaN
+    );
   }
 
   private likenessTogether(): Float32Array {
-    this.together ??= Float32Array.from({ length: this.rows.length * this.reach }, (_, at) => meanLikeness(this.rows[Math.floor(at / this.reach)] ?? NOTHING, (at % this.reach) + 1));
+    this.together ??= Float32Array.from({ length: this.rows.length * this.reach }, (_, at) =>
+      meanLikeness(this.rows[Math.floor(at / this.reach)] ?? NOTHING, (at % this.reach) + 1),
+    );
     return this.together;
   }
 
@@ -278,7 +329,11 @@ export class SaidStream {
   }
 
   private mayCountFromFirst(page: number, least: number): number {
-    return largestOf(COUNTED_NUMBERS.filter((number) => number >= least && this.says(page, number)).map((number) => this.beginsBack(page, number)));
+    return largestOf(
+      COUNTED_NUMBERS.filter((number) => number >= least && this.says(page, number)).map((number) =>
+        this.beginsBack(page, number),
+      ),
+    );
   }
 
   /** Pages of the document whose numbers are as far from this page's as the pages are, and those whose are not. */
@@ -297,7 +352,8 @@ export class SaidStream {
 
   /** The most pages of the document that any of the page's small numbers counts on from, or back to. */
   private longestCount(page: number, document: readonly Companion[]): number {
-    const countOf = (number: number) => document.reduce((sum, { page: at, share }) => sum + (this.says(at, number + at - page) ? share : 0), 0);
+    const countOf = (number: number) =>
+      document.reduce((sum, { page: at, share }) => sum + (this.says(at, number + at - page) ? share : 0), 0);
     return largestOf(COUNTED_NUMBERS.filter((number) => this.says(page, number)).map(countOf));
   }
 }
@@ -308,9 +364,19 @@ export class SaidStream {
  * @param said  log-odds of a split, one a row
  * @param tell  `width` numbers of the gap whose row this is, the one at this place of the stream that speaks
  */
-export function tellOfGaps(rows: readonly Float32Array[], said: readonly number[], reach: number, width: number, tell: (stream: SaidStream, at: number, gap: number, row: Float32Array) => readonly number[]): Float32Array[] {
+export function tellOfGaps(
+  rows: readonly Float32Array[],
+  said: readonly number[],
+  reach: number,
+  width: number,
+  tell: (stream: SaidStream, at: number, gap: number, row: Float32Array) => readonly number[],
+): Float32Array[] {
   const asked = askedGaps(rows);
-  const stream = new SaidStream(asked.flatMap((gap) => rows[gap] ?? []), asked.map((gap) => said[gap] ?? Number.NaN), reach);
+  const stream = new SaidStream(
+    asked.flatMap((gap) => rows[gap] ?? []),
+    asked.map((gap) => said[gap] ?? Number.NaN),
+    reach,
+  );
   const nothing = new Float32Array(width).fill(Number.NaN);
   const told = rows.map(() => nothing);
   for (const [at, gap] of asked.entries()) told[gap] = Float32Array.from(tell(stream, at, gap, rows[gap] ?? NOTHING));

@@ -64,10 +64,12 @@ export class PageLikeness {
     if (own === undefined) return;
     for (const [kind, bagOf] of BAGS_OF.entries()) {
       open.open(bagOf(own));
-      for (const [at, other] of before.entries()) this.known[this.placeOf(page, at + 1) + kind] = open.cosine(bagOf(other));
+      for (const [at, other] of before.entries())
+        this.known[this.placeOf(page, at + 1) + kind] = open.cosine(bagOf(other));
     }
     for (const [kind, compare] of SHAPES_OF.entries()) {
-      for (const [at, other] of before.entries()) this.known[this.placeOf(page, at + 1) + BAGS_OF.length + kind] = compare(other, own);
+      for (const [at, other] of before.entries())
+        this.known[this.placeOf(page, at + 1) + BAGS_OF.length + kind] = compare(other, own);
     }
   }
 

@@ -14,11 +14,17 @@ export const COUNTED_NUMBERS: readonly number[] = Array.from({ length: COUNTED_B
 
 export const STREAM_COLUMNS: readonly string[] = [
   ...SIDES.flatMap((side) => [`${side}_number`, ...COUNTED_NUMBERS.map((number) => `${side}_says_${number}`)]),
-  ...Array.from({ length: LIKENESS_REACH }, (_, away) => LIKENESS_KINDS.map((kind) => `like_${away + 1}_back_${kind}`)).flat(),
+  ...Array.from({ length: LIKENESS_REACH }, (_, away) =>
+    LIKENESS_KINDS.map((kind) => `like_${away + 1}_back_${kind}`),
+  ).flat(),
 ];
 
 /** One number a name of STREAM_COLUMNS. */
-export const streamColumns = (left: PageNumbering, right: PageNumbering, likeness: Float32Array): number[] => [...numbersOn(left), ...numbersOn(right), ...likeness];
+export const streamColumns = (left: PageNumbering, right: PageNumbering, likeness: Float32Array): number[] => [
+  ...numbersOn(left),
+  ...numbersOn(right),
+  ...likeness,
+];
 
 function numbersOn({ number, candidates }: PageNumbering): number[] {
   const said = new Set(candidates.map((candidate) => candidate.number));

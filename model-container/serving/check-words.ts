@@ -10,7 +10,15 @@ function isWord(value: unknown): value is Word {
   // Every member of it is looked at.
   const { x1, y1, x2, y2, text, entropy, line, block } = value as Record<keyof Word, unknown>;
   if (typeof text !== 'string' || typeof entropy !== 'number' || !(entropy >= 0 && entropy < Infinity)) return false;
-  return isPlace(x1) && isPlace(y1) && isPlace(x2) && isPlace(y2) && isCount(line) && isCount(block) && Object.keys(value).length === MEMBERS;
+  return (
+    isPlace(x1) &&
+    isPlace(y1) &&
+    isPlace(x2) &&
+    isPlace(y2) &&
+    isCount(line) &&
+    isCount(block) &&
+    Object.keys(value).length === MEMBERS
+  );
 }
 
 export const areWords = (value: unknown): value is Word[] => Array.isArray(value) && value.every(isWord);

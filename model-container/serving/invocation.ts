@@ -49,24 +49,35 @@ export interface ServedModels {
 }
 
 /** @throws InvocationError */
-export async function answerInvocation({ base, workflows }: ServedModels, { contentType, weights, body }: Invocation): Promise<InvocationAnswer> {
+export async function answerInvocation(
+  { base, workflows }: ServedModels,
+  { contentType, weights, body }: Invocation,
+): Promise<InvocationAnswer> {
   if (contentType !== undefined && !/^application\/json\s*(?:;|$)/iu.test(contentType)) {
     throw new InvocationError(415, 'unsupported_media_type', `The body must be application/json, not ${contentType}.`);
   }
   const workflow = weights === undefined || weights === '' ? undefined : await findWorkflow(workflows, weights);
   const { pages } = parseBody(body);
-  if (workflow === undefined) return { probabilities: scorePages(base, pages), prior: base.calibration.prior, model_version: base.version };
-  return { probabilities: scoreWorkflowPages(workflow, pages), prior: workflow.calibration.prior, model_version: workflow.version };
+  if (workflow === undefined)
+    return { probabilities: scorePages(base, pages), prior: base.calibration.prior, model_version: base.version };
+  return {
+    probabilities: scoreWorkflowPages(workflow, pages),
+    prior: workflow.calibration.prior,
+    model_version: workflow.version,
+  };
 }
 
 async function findWorkflow(workflows: WorkflowModels, key: string): Promise<WorkflowModel> {
   try {
     return await workflows.get(key);
   } catch (error) {
-    if (error instanceof WeightsKeyError) throw new InvocationError(400, 'invalid_weights_key', error.message, { cause: error });
-    if (error instanceof WeightsNotFoundError) throw new InvocationError(404, 'weights_not_found', error.message, { cause: error });
+    if (error instanceof WeightsKeyError)
+      throw new InvocationError(400, 'invalid_weights_key', error.message, { cause: error });
+    if (error instanceof WeightsNotFoundError)
+      throw new InvocationError(404, 'weights_not_found', error.message, { cause: error });
     // 422: to ask again does not help, as it would with a 5xx.
-    if (error instanceof WeightsError) throw new InvocationError(422, 'unusable_weights', error.message, { cause: error });
+    if (error instanceof WeightsError)
+      throw new InvocationError(422, 'unusable_weights', error.message, { cause: error });
     throw error;
   }
 }
@@ -81,7 +92,11 @@ function parseBody(body: string): z.infer<typeof bodySchema> {
   const parsed = bodySchema.safeParse(json);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    throw new InvocationError(400, 'invalid_pages', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not page records'}`);
+    throw new InvocationError(
+      400,
+      'invalid_pages',
+      `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not page records'}`,
+    );
   }
   for (const [at, { thumbnail }] of parsed.data.pages.entries()) {
     if (Buffer.byteLength(thumbnail.grey, 'base64') === thumbnail.width * thumbnail.height) continue;

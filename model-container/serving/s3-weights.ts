@@ -12,10 +12,19 @@ const ATTEMPTS = 5;
 const LIMIT_MS = 20_000;
 
 /** @param client  default: one with the model's role */
-export const s3Weights = (bucket: string, client = new S3Client({ maxAttempts: ATTEMPTS, requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000, throwOnRequestTimeout: true } })): ReadWeights =>
+export const s3Weights =
+  (
+    bucket: string,
+    client = new S3Client({
+      maxAttempts: ATTEMPTS,
+      requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
+    }),
+  ): ReadWeights =>
   async (key) => {
     try {
-      const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }), { abortSignal: AbortSignal.timeout(LIMIT_MS) });
+      const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }), {
+        abortSignal: AbortSignal.timeout(LIMIT_MS),
+      });
       checkSize(key, ContentLength);
       if (Body === undefined) throw new WeightsNotFoundError(key);
       return await Body.transformToByteArray();

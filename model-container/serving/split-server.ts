@@ -24,7 +24,12 @@ export function createSplitServer(models: ServedModels, { maxBodyBytes, onFault 
   });
 }
 
-async function answer(models: ServedModels, maxBodyBytes: number, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  models: ServedModels,
+  maxBodyBytes: number,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const path = request.url?.split('?')[0];
   if (path === '/ping') {
     requireMethod(request, ['GET', 'HEAD']);
@@ -33,14 +38,23 @@ async function answer(models: ServedModels, maxBodyBytes: number, request: Incom
     requireMethod(request, ['POST']);
     const body = await readBody(request, maxBodyBytes);
     const weights = request.headers[WEIGHTS_HEADER];
-    send(response, 200, await answerInvocation(models, { contentType: request.headers['content-type'], weights: Array.isArray(weights) ? weights[0] : weights, body }));
+    send(
+      response,
+      200,
+      await answerInvocation(models, {
+        contentType: request.headers['content-type'],
+        weights: Array.isArray(weights) ? weights[0] : weights,
+        body,
+      }),
+    );
   } else {
     throw new InvocationError(404, 'not_found', 'This server answers GET /ping and POST /invocations.');
   }
 }
 
 function requireMethod(request: IncomingMessage, allowed: readonly string[]): void {
-  if (!allowed.includes(request.method ?? '')) throw new InvocationError(405, 'method_not_allowed', `This path answers ${allowed.join(', ')}.`);
+  if (!allowed.includes(request.method ?? ''))
+    throw new InvocationError(405, 'method_not_allowed', `This path answers ${allowed.join(', ')}.`);
 }
 
 async function readBody(request: IncomingMessage, maxBodyBytes: number): Promise<string> {
@@ -48,7 +62,12 @@ async function readBody(request: IncomingMessage, maxBodyBytes: number): Promise
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > maxBodyBytes) throw new InvocationError(413, 'body_too_large', `The body is larger than ${maxBodyBytes} bytes: send the pages in several requests.`);
+    if (size > maxBodyBytes)
+      throw new InvocationError(
+        413,
+        'body_too_large',
+        `The body is larger than ${maxBodyBytes} bytes: send the pages in several requests.`,
+      );
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

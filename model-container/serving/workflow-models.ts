@@ -14,7 +14,9 @@ export class WeightsNotFoundError extends Error {
 /** The key is none: it names no place below the folder of models. */
 export class WeightsKeyError extends Error {
   constructor() {
-    super('A key of weights is made of segments of letters, digits, dots, dashes and underscores, with / between them.');
+    super(
+      'A key of weights is made of segments of letters, digits, dots, dashes and underscores, with / between them.',
+    );
     this.name = 'WeightsKeyError';
   }
 }
@@ -54,14 +56,18 @@ export function openWorkflowModels(read: ReadWeights | undefined, kept: number):
       const oldest = models.keys().next().value;
       if (models.size > kept && oldest !== undefined) models.delete(oldest);
       // What could not be read may be there the next time.
-      found.catch(() => { if (models.get(key) === found) models.delete(key); });
+      found.catch(() => {
+        if (models.get(key) === found) models.delete(key);
+      });
       return found;
     },
   };
 }
 
 function checkKey(key: string): void {
-  const fits = key.length <= MAX_KEY && key.split('/').every((segment) => SEGMENT.test(segment) && segment !== '.' && segment !== '..');
+  const fits =
+    key.length <= MAX_KEY &&
+    key.split('/').every((segment) => SEGMENT.test(segment) && segment !== '.' && segment !== '..');
   if (!fits) throw new WeightsKeyError();
 }
 

@@ -65,13 +65,45 @@ export interface StreamPlan {
 }
 
 export const TRAINING_STREAMS: StreamPlan = {
-  oneSource: 0.45, single: 0.05, meanDocuments: 11, few: 0.3, backs: 0.03, scanned: 0.5, damaged: 1, templates: 0.03, pileLines: 0.05, numbered: 0.08, realScans: true,
-  drawn: 0.33, drawnDocuments: 0, separators: 0.06, attachments: 0.01, excerpts: 0.1, turned: 0.02, misnumbered: 0.04,
+  oneSource: 0.45,
+  single: 0.05,
+  meanDocuments: 11,
+  few: 0.3,
+  backs: 0.03,
+  scanned: 0.5,
+  damaged: 1,
+  templates: 0.03,
+  pileLines: 0.05,
+  numbered: 0.08,
+  realScans: true,
+  drawn: 0.33,
+  drawnDocuments: 0,
+  separators: 0.06,
+  attachments: 0.01,
+  excerpts: 0.1,
+  turned: 0.02,
+  misnumbered: 0.04,
 };
 /** The setting of the published comparison: Poisson(11) documents, 40 % of the streams from one source, files as they are. */
 export const EVALUATION_STREAMS: StreamPlan = {
-  oneSource: 0.4, single: 0, meanDocuments: 11, few: 0, backs: 0, scanned: 0, damaged: 0, templates: 0, pileLines: 0, numbered: 0, realScans: false,
-  drawn: 0, drawnDocuments: 0, separators: 0, attachments: 0, excerpts: 0, turned: 0, misnumbered: 0,
+  oneSource: 0.4,
+  single: 0,
+  meanDocuments: 11,
+  few: 0,
+  backs: 0,
+  scanned: 0,
+  damaged: 0,
+  templates: 0,
+  pileLines: 0,
+  numbered: 0,
+  realScans: false,
+  drawn: 0,
+  drawnDocuments: 0,
+  separators: 0,
+  attachments: 0,
+  excerpts: 0,
+  turned: 0,
+  misnumbered: 0,
 };
 /** The same through a scanner: every page from a real scan where there is one, noise on the record elsewhere. */
 export const SCANNED_EVALUATION_STREAMS: StreamPlan = { ...EVALUATION_STREAMS, scanned: 1, realScans: true };
@@ -82,7 +114,8 @@ const MOST_FEW = 5;
 const FURTHER_SHARE = 0.14;
 
 /** How often a source is drawn, by its documents: the root of their number, so that no big source drowns the others. */
-export const weightOfSource = (of: readonly TrainingDocument[]): number => Math.sqrt(of.length) * (of[0]?.further === true ? FURTHER_SHARE : 1);
+export const weightOfSource = (of: readonly TrainingDocument[]): number =>
+  Math.sqrt(of.length) * (of[0]?.further === true ? FURTHER_SHARE : 1);
 
 /** Draws streams from documents: a source by its weight, then any of its documents. */
 export class StreamMaker {
@@ -101,9 +134,12 @@ export class StreamMaker {
   }
 
   make(plan: StreamPlan, random: Random): Stream {
-    if (happens(plan.drawn, random)) return this.pile(this.withAttachments(drawInvented(plan, random), plan, random), false, plan, random);
+    if (happens(plan.drawn, random))
+      return this.pile(this.withAttachments(drawInvented(plan, random), plan, random), false, plan, random);
     const source = random.chance(plan.oneSource) ? this.drawSource(random) : null;
-    const documents = random.chance(plan.templates) ? this.drawSiblings(plan, source, random) : this.drawDocuments(plan, source, random);
+    const documents = random.chance(plan.templates)
+      ? this.drawSiblings(plan, source, random)
+      : this.drawDocuments(plan, source, random);
     return this.pile(documents, source !== null, plan, random);
   }
 
@@ -130,11 +166,23 @@ export class StreamMaker {
         places.push(place);
       }
     }
-    return { pages, documents: of, source: oneSource ? (documents[0]?.source ?? null) : null, names: documents.map((document) => `${document.source}/${document.name}`), places };
+    return {
+      pages,
+      documents: of,
+      source: oneSource ? (documents[0]?.source ?? null) : null,
+      names: documents.map((document) => `${document.source}/${document.name}`),
+      places,
+    };
   }
 
   /** The page as the scanner yields it, if there is one; a page that was really scanned goes through none. */
-  private look(page: PageRecord, isScan: boolean, scanner: ScanProfile | undefined, plan: StreamPlan, random: Random): PageView {
+  private look(
+    page: PageRecord,
+    isScan: boolean,
+    scanner: ScanProfile | undefined,
+    plan: StreamPlan,
+    random: Random,
+  ): PageView {
     if (scanner === undefined) return this.view(page);
     const scanned = isScan ? page : scanPage(page, scanner, random);
     const turned = happens(plan.turned, random) ? turnPage(scanned, random) : scanned;
@@ -152,31 +200,58 @@ export class StreamMaker {
     const count = drawCount(plan, random);
     const drawn: TrainingDocument[] = [];
     for (let tries = 0; drawn.length < count && tries < 4 * count; tries += 1) {
-      const document = source === null && happens(plan.drawnDocuments, random) ? drawDocument(drawSource(random), 0, random) : random.pick(this.bySource.get(source ?? this.drawSource(random)) ?? []);
+      const document =
+        source === null && happens(plan.drawnDocuments, random)
+          ? drawDocument(drawSource(random), 0, random)
+          : random.pick(this.bySource.get(source ?? this.drawSource(random)) ?? []);
       if (!drawn.includes(document)) drawn.push(document);
     }
     // Not where all are of one source: two runs of pages of one template could be one document.
-    const cut = source === null ? drawn.map((document) => (happens(plan.excerpts, random) ? excerpt(document, random) : document)) : drawn;
+    const cut =
+      source === null
+        ? drawn.map((document) => (happens(plan.excerpts, random) ? excerpt(document, random) : document))
+        : drawn;
     return this.withAttachments(cut, plan, random);
   }
 
-  private withAttachments(documents: readonly TrainingDocument[], plan: StreamPlan, random: Random): TrainingDocument[] {
-    return documents.map((document) => (happens(plan.attachments, random) ? attach(document, this.drawAttachment(plan, random)) : document));
+  private withAttachments(
+    documents: readonly TrainingDocument[],
+    plan: StreamPlan,
+    random: Random,
+  ): TrainingDocument[] {
+    return documents.map((document) =>
+      happens(plan.attachments, random) ? attach(document, this.drawAttachment(plan, random)) : document,
+    );
   }
 
   /** From any sender, as what is attached to a document usually is: an invented one as often as documents of the stream are. */
   private drawAttachment(plan: StreamPlan, random: Random): TrainingDocument {
-    return happens(Math.max(plan.drawn, plan.drawnDocuments), random) ? drawDocument(drawSource(random), 0, random) : random.pick(this.bySource.get(this.drawSource(random)) ?? []);
+    return happens(Math.max(plan.drawn, plan.drawnDocuments), random)
+      ? drawDocument(drawSource(random), 0, random)
+      : random.pick(this.bySource.get(this.drawSource(random)) ?? []);
   }
 
   /** Documents of one template: one that was drawn, and others made from it. */
   private drawSiblings(plan: StreamPlan, source: string | null, random: Random): TrainingDocument[] {
     const pick = () => random.pick(this.bySource.get(source ?? this.drawSource(random)) ?? []);
     let model = pick();
-    for (let tries = 0; tries < 8 && (model.pages.length > 8 || model.pages.every((page) => page.words.length < 20)); tries += 1) model = pick();
+    for (
+      let tries = 0;
+      tries < 8 && (model.pages.length > 8 || model.pages.every((page) => page.words.length < 20));
+      tries += 1
+    )
+      model = pick();
     const template = drawTemplate(random);
     const count = Math.max(2, drawCount(plan, random));
-    return Array.from({ length: count }, (_, at) => (at === 0 ? model : { source: model.source, name: `${model.name}~${at}`, pages: makeSibling(model.pages, template, wordsOf(pick()), random) }));
+    return Array.from({ length: count }, (_, at) =>
+      at === 0
+        ? model
+        : {
+            source: model.source,
+            name: `${model.name}~${at}`,
+            pages: makeSibling(model.pages, template, wordsOf(pick()), random),
+          },
+    );
   }
 
   /** The document's pages as they go into the pile: some without page numbers or edges, some with others, some with an empty back. */
@@ -194,7 +269,8 @@ export class StreamMaker {
     if (habits.backs) return records.flatMap((record) => [record, blankPage(record)]);
     const last = records.at(-1);
     // A duplex scan of an odd number of pages ends with an empty back; it belongs to the document before it.
-    if (last !== undefined && ((habits.duplex && records.length % 2 === 1) || random.chance(0.02 * plan.damaged))) records.push(blankPage(last));
+    if (last !== undefined && ((habits.duplex && records.length % 2 === 1) || random.chance(0.02 * plan.damaged)))
+      records.push(blankPage(last));
     return records;
   }
 
@@ -243,4 +319,7 @@ function separatorAfter(records: readonly PageRecord[], { separator, duplex }: H
   return duplex ? [sheet, blankPage(sheet)] : [sheet];
 }
 
-const wordsOf = (document: TrainingDocument | undefined): string[] => (document?.pages ?? []).flatMap((page) => page.words.map((word) => word.text.replace(/\P{L}+/gu, ''))).filter((text) => text.length >= 4);
+const wordsOf = (document: TrainingDocument | undefined): string[] =>
+  (document?.pages ?? [])
+    .flatMap((page) => page.words.map((word) => word.text.replace(/\P{L}+/gu, '')))
+    .filter((text) => text.length >= 4);

@@ -33,7 +33,9 @@ export function groupByOrigin(documents: readonly TrainingDocument[]): TrainingD
 /** Pairs of sources with enough documents in common. */
 function relatedSources(documents: readonly TrainingDocument[]): [string, string][] {
   const related: [string, string][] = [];
-  for (const pairs of Map.groupBy(sharedDocuments(documents), ([one, other]) => JSON.stringify([one.source, other.source])).values()) {
+  for (const pairs of Map.groupBy(sharedDocuments(documents), ([one, other]) =>
+    JSON.stringify([one.source, other.source]),
+  ).values()) {
     const [first] = pairs;
     const fewest = Math.min(...[0, 1].map((side) => new Set(pairs.map((pair) => pair[side])).size));
     if (first !== undefined && fewest >= FEWEST_SHARED) related.push([first[0].source, first[1].source]);
@@ -52,14 +54,16 @@ function sharedDocuments(documents: readonly TrainingDocument[]): Pair[] {
     const shared = new Map<number, number>();
     for (const piece of pieces[at] ?? []) {
       const earlier = holders.get(piece) ?? [];
-      for (const other of earlier) if (documents[other]?.source !== document.source) shared.set(other, (shared.get(other) ?? 0) + 1);
+      for (const other of earlier)
+        if (documents[other]?.source !== document.source) shared.set(other, (shared.get(other) ?? 0) + 1);
       earlier.push(at);
       holders.set(piece, earlier);
     }
     for (const [place, count] of shared) {
       const other = documents[place];
       const all = (pieces[at]?.size ?? 0) + (pieces[place]?.size ?? 0) - count;
-      if (other !== undefined && count >= ALIKE * all) pairs.push(document.source < other.source ? [document, other] : [other, document]);
+      if (other !== undefined && count >= ALIKE * all)
+        pairs.push(document.source < other.source ? [document, other] : [other, document]);
     }
   }
   return pairs;
@@ -70,7 +74,10 @@ const NONE: ReadonlySet<number> = new Set();
 
 /** Hashes of the words in a row on the first pages; none of a document that is too short. */
 function piecesOf({ pages }: TrainingDocument): ReadonlySet<number> {
-  const words = pages.slice(0, PAGES).flatMap((page) => page.words.map(({ text }) => foldText(text).replace(NOT_WORD, ''))).filter((word) => word !== '');
+  const words = pages
+    .slice(0, PAGES)
+    .flatMap((page) => page.words.map(({ text }) => foldText(text).replace(NOT_WORD, '')))
+    .filter((word) => word !== '');
   const pieces = new Set<number>();
   for (let at = 0; at + PIECE <= words.length; at += 1) pieces.add(hashOf(words.slice(at, at + PIECE).join(' ')));
   return pieces.size < FEWEST_PIECES ? NONE : pieces;

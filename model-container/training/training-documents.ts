@@ -33,7 +33,13 @@ export async function readTrainingDocuments(folder: string, further = false): Pr
       const scan = name.replace(/\.jsonl$/u, '.scan.jsonl');
       const pages = await readRecords(join(folder, source, name));
       const scannedPages = names.includes(scan) ? await readRecords(join(folder, source, scan)) : [];
-      documents.push({ source, name, pages, ...(scannedPages.length === pages.length ? { scannedPages } : {}), ...(further ? { further } : {}) });
+      documents.push({
+        source,
+        name,
+        pages,
+        ...(scannedPages.length === pages.length ? { scannedPages } : {}),
+        ...(further ? { further } : {}),
+      });
     }
   }
   return documents;
@@ -44,13 +50,18 @@ export async function readTrainingDocuments(folder: string, further = false): Pr
  * @param further  records of documents of many more sources, each of which is drawn less often; undefined: there are none
  * @throws TrainingDataError
  */
-export const readCollections = async (records: string, further: string | undefined): Promise<TrainingDocument[]> =>
-  [...(await readTrainingDocuments(records)), ...(further === undefined ? [] : await readTrainingDocuments(further, true))];
+export const readCollections = async (records: string, further: string | undefined): Promise<TrainingDocument[]> => [
+  ...(await readTrainingDocuments(records)),
+  ...(further === undefined ? [] : await readTrainingDocuments(further, true)),
+];
 
 async function folderNames(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
-    return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
+    return entries
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name)
+      .sort();
   } catch (error) {
     throw new TrainingDataError(`The folder of page records ${folder} cannot be read.`, { cause: error });
   }
@@ -62,14 +73,17 @@ async function readRecords(path: string): Promise<PageRecord[]> {
     try {
       return pageRecordSchema.parse(JSON.parse(line));
     } catch (error) {
-      if (error instanceof SyntaxError || error instanceof z.ZodError) throw new TrainingDataError(`${path}, line ${at + 1}, is not a page record.`, { cause: error });
+      if (error instanceof SyntaxError || error instanceof z.ZodError)
+        throw new TrainingDataError(`${path}, line ${at + 1}, is not a page record.`, { cause: error });
       throw error;
     }
   });
 }
 
 /** How many documents, pages and sources these are. */
-export const extentOf = (documents: readonly TrainingDocument[]): Readonly<Record<'documents' | 'pages' | 'sources', number>> => ({
+export const extentOf = (
+  documents: readonly TrainingDocument[],
+): Readonly<Record<'documents' | 'pages' | 'sources', number>> => ({
   documents: documents.length,
   pages: documents.reduce((sum, { pages }) => sum + pages.length, 0),
   sources: new Set(documents.map(({ source }) => source)).size,
@@ -78,8 +92,11 @@ export const extentOf = (documents: readonly TrainingDocument[]): Readonly<Recor
 /** @throws TrainingDataError where nothing can be learned from the documents */
 export function requireTrainable(documents: readonly TrainingDocument[]): void {
   if (documents.length === 0) throw new TrainingDataError('There are no training documents.');
-  if (documents.length === 1) throw new TrainingDataError('One document alone has no boundary to learn: at least two are needed.');
+  if (documents.length === 1)
+    throw new TrainingDataError('One document alone has no boundary to learn: at least two are needed.');
   if (documents.every((document) => document.pages.length < 2)) {
-    throw new TrainingDataError('Every training document has one page: the model could learn nothing but to split everywhere.');
+    throw new TrainingDataError(
+      'Every training document has one page: the model could learn nothing but to split everywhere.',
+    );
   }
 }

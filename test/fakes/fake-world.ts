@@ -30,7 +30,11 @@ export class FirstWordModel implements SplitModel {
 
   async score(pages: readonly PageJson[], weights?: string): Promise<GapScores> {
     const own = weights === undefined ? undefined : await this.#blobs?.get(weights);
-    const probabilities = pages.slice(1).map((page) => (own !== undefined || (JSON.parse(page.toString()) as PageRecord).fulltext.startsWith('Rechnung') ? 0.95 : 0.01));
+    const probabilities = pages
+      .slice(1)
+      .map((page) =>
+        own !== undefined || (JSON.parse(page.toString()) as PageRecord).fulltext.startsWith('Rechnung') ? 0.95 : 0.01,
+      );
     return { probabilities, modelVersion: own === undefined ? 'fake' : versionOf(own) };
   }
 }

@@ -15,7 +15,8 @@ interface Execution {
   readonly input: Input;
 }
 
-const failureOf = (error: unknown) => (error instanceof Error ? { Error: error.name, Cause: error.message } : { Error: 'Error', Cause: String(error) });
+const failureOf = (error: unknown) =>
+  error instanceof Error ? { Error: error.name, Cause: error.message } : { Error: 'Error', Cause: String(error) };
 
 export class InlineStateMachines implements StateMachines {
   /** Where false, requests stay `queued` until `resume`. */

@@ -7,11 +7,15 @@ describe('two readings of a line', () => {
   });
 
   it('are alike enough for a scan where a recogniser misread some letters', () => {
-    expect(likeness('ConfC-mation No : 21//0 Scandic Klara, Stockholm', 'Confirmation No : 2170 Seandic Klara, Stockholm')).toBeGreaterThan(0.6);
+    expect(
+      likeness('ConfC-mation No : 21//0 Scandic Klara, Stockholm', 'Confirmation No : 2170 Seandic Klara, Stockholm'),
+    ).toBeGreaterThan(0.6);
   });
 
   it('of different lines are not alike', () => {
-    expect(likeness('We have sent the goods to your address', 'Please pay the amount within thirty days')).toBeLessThan(0.35);
+    expect(likeness('We have sent the goods to your address', 'Please pay the amount within thirty days')).toBeLessThan(
+      0.35,
+    );
   });
 
   it('are not alike enough for clean print where a font lost one letter', () => {

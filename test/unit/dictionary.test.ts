@@ -9,7 +9,11 @@ const numbers = (word: string) => Array.from(word, (letter) => TEXTS.indexOf(let
 const list = (...words: readonly string[]) => writeWordList(words.map(numbers), TEXTS.length);
 
 const dictionary = new Dictionary(
-  new Map([['words', list('an', 'ant', 'tan')], ['numbers', list('  .  ', '  ')], ['punctuation', list(' ', '( )', ' .')]] as const),
+  new Map([
+    ['words', list('an', 'ant', 'tan')],
+    ['numbers', list('  .  ', '  ')],
+    ['punctuation', list(' ', '( )', ' .')],
+  ] as const),
   CHARACTERS,
 );
 

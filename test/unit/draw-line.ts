@@ -11,4 +11,7 @@ export async function drawPage(lines: readonly string[], dpi: number): Promise<R
   return page;
 }
 
-export const exchangeBlackAndWhite = (image: RasterImage): RasterImage => ({ ...image, data: image.data.map((grey) => 255 - grey) });
+export const exchangeBlackAndWhite = (image: RasterImage): RasterImage => ({
+  ...image,
+  data: image.data.map((grey) => 255 - grey),
+});

@@ -38,7 +38,9 @@ describe('the skew of a page', () => {
 
 describe('the lines of a page', () => {
   it('are found on white, on grey and on black paper alike', () => {
-    const counts = [drawPage(), drawPage({ paper: 215, ink: 175 }), drawPage({ paper: 0, ink: 255 })].map((image) => linesOf(image).length);
+    const counts = [drawPage(), drawPage({ paper: 215, ink: 175 }), drawPage({ paper: 0, ink: 255 })].map(
+      (image) => linesOf(image).length,
+    );
     expect(counts).toEqual([30, 30, 30]);
   });
 

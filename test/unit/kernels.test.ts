@@ -14,7 +14,18 @@ describe.each([
     const folder = await mkdtemp(join(tmpdir(), `${name}-`));
     const built = join(folder, `${name}.wasm`);
     // The compiler runs by itself: its types would change those of arrays everywhere.
-    execFileSync(process.execPath, ['node_modules/assemblyscript/bin/asc.js', `${sources}/assembly/${name}.ts`, '--config', `${sources}/assembly/asconfig.json`, '--outFile', built], { cwd: ROOT });
+    execFileSync(
+      process.execPath,
+      [
+        'node_modules/assemblyscript/bin/asc.js',
+        `${sources}/assembly/${name}.ts`,
+        '--config',
+        `${sources}/assembly/asconfig.json`,
+        '--outFile',
+        built,
+      ],
+      { cwd: ROOT },
+    );
     expect((await readFile(built)).equals(await readFile(join(ROOT, sources, `${name}.wasm`)))).toBe(true);
     await rm(folder, { recursive: true });
   });

@@ -40,7 +40,9 @@ describe('networks of language data', () => {
     expect(await reasonForTesseract('en')).toMatch(/^This language's network is left to Tesseract: /u);
     const page = await drawPage(['Good morning'], 150);
     // Tesseract runs the changed network; it has forgotten how to read, but it answers.
-    await expect(recognise(page, ['en'], { dpi: 150, segmentation: 'page', alternatives: true })).resolves.toMatchObject({ words: expect.any(Array) as unknown });
+    await expect(
+      recognise(page, ['en'], { dpi: 150, segmentation: 'page', alternatives: true }),
+    ).resolves.toMatchObject({ words: expect.any(Array) as unknown });
     await rm(folder, { recursive: true });
   });
 

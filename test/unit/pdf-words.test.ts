@@ -45,6 +45,13 @@ describe('the characters of a text layer', () => {
   });
 
   it('that run down the page in Japanese stand upright', () => {
-    expect(buildWords(spell('請求書の金額をお支払いください。合計金額は税込みです。よろしくお願いします。', (index) => [0, index * 11])).rotation).toBe(0);
+    expect(
+      buildWords(
+        spell('請求書の金額をお支払いください。合計金額は税込みです。よろしくお願いします。', (index) => [
+          0,
+          index * 11,
+        ]),
+      ).rotation,
+    ).toBe(0);
   });
 });

@@ -9,7 +9,11 @@ const startsWith = (bytes: Uint8Array, signature: readonly number[], offset = 0)
 
 const ascii = (text: string): readonly number[] => [...Buffer.from(text, 'latin1')];
 
-const imageSignatures: readonly { readonly kind: DocumentKind; readonly at0: readonly number[]; readonly at8?: readonly number[] }[] = [
+const imageSignatures: readonly {
+  readonly kind: DocumentKind;
+  readonly at0: readonly number[];
+  readonly at8?: readonly number[];
+}[] = [
   { kind: 'jpeg', at0: [0xff, 0xd8, 0xff] },
   { kind: 'png', at0: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
   { kind: 'gif', at0: ascii('GIF87a') },
@@ -24,7 +28,9 @@ const imageSignatures: readonly { readonly kind: DocumentKind; readonly at0: rea
 /** The file's format, undefined for one that Tearline does not read. Bytes: the first 1,024 or more. */
 export const detectKind = (bytes: Uint8Array): DocumentKind | undefined => {
   if (startsWith(bytes, ascii('%PDF-'))) return 'pdf';
-  const image = imageSignatures.find(({ at0, at8 }) => startsWith(bytes, at0) && (at8 === undefined || startsWith(bytes, at8, 8)));
+  const image = imageSignatures.find(
+    ({ at0, at8 }) => startsWith(bytes, at0) && (at8 === undefined || startsWith(bytes, at8, 8)),
+  );
   if (image !== undefined) return image.kind;
   const head = Buffer.from(bytes.subarray(0, PDF_HEADER_WITHIN)).toString('latin1');
   return /%PDF-|%!PS-Adobe-\d\.\d PDF-/.test(head) ? 'pdf' : undefined;

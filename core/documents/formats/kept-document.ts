@@ -41,7 +41,10 @@ const closeKept = (): void => {
  * Runs `work` on the opened document. After work that fails the document is closed at once.
  * @throws what `work` and openDocument throw
  */
-export const withDocument = async <Result>(path: string, work: (reader: DocumentReader) => Promise<Result>): Promise<Result> => {
+export const withDocument = async <Result>(
+  path: string,
+  work: (reader: DocumentReader) => Promise<Result>,
+): Promise<Result> => {
   const identity = await identityOf(path);
   const reader = (await takeKept(identity)) ?? (await openDocument(path));
   try {

@@ -24,13 +24,18 @@ const readHead = async (path: string): Promise<Uint8Array> => {
 /** @throws DocumentEmptyError, UnsupportedFormatError */
 const kindOf = async (path: string): Promise<DocumentKind> => {
   const head = await readHead(path);
-  if (head.length === 0) throw new DocumentEmptyError('The file has no bytes. Check that it was read completely before it was sent.');
+  if (head.length === 0)
+    throw new DocumentEmptyError('The file has no bytes. Check that it was read completely before it was sent.');
   const kind = detectKind(head);
-  if (kind === undefined) throw new UnsupportedFormatError('The file is none of PDF, JPEG, PNG, GIF, TIFF and WebP, whatever its name says. Convert it to one of them.');
+  if (kind === undefined)
+    throw new UnsupportedFormatError(
+      'The file is none of PDF, JPEG, PNG, GIF, TIFF and WebP, whatever its name says. Convert it to one of them.',
+    );
   return kind;
 };
 
-const withoutPages = (cause: unknown): DocumentEmptyError => new DocumentEmptyError('The PDF has no pages. Check that it was saved completely, and send it again.', { cause });
+const withoutPages = (cause: unknown): DocumentEmptyError =>
+  new DocumentEmptyError('The PDF has no pages. Check that it was saved completely, and send it again.', { cause });
 
 /** PDFium repairs most of what is broken; where it gives up, qpdf rebuilds the file and PDFium reads that. */
 const openPdf = async (bytes: Uint8Array): Promise<PdfReader> => {

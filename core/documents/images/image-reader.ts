@@ -37,7 +37,10 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 const unreadable = (cause: unknown): DocumentUnreadableError =>
-  new DocumentUnreadableError('The image is damaged and cannot be decoded completely. Save it again, or scan it again, and send that.', { cause });
+  new DocumentUnreadableError(
+    'The image is damaged and cannot be decoded completely. Save it again, or scan it again, and send that.',
+    { cause },
+  );
 
 const isPlausible = (dpi: number | undefined, pixels: number): dpi is number =>
   dpi !== undefined && dpi >= LOWEST_DPI && dpi <= HIGHEST_DPI && (pixels / dpi) * MM_PER_INCH <= LONGEST_PAGE_MM;
@@ -45,20 +48,32 @@ const isPlausible = (dpi: number | undefined, pixels: number): dpi is number =>
 const pageOf = ({ width, height, dpiX, dpiY, orientation }: StoredImage): PageSize => {
   if (width < 1 || height < 1) throw unreadable(new Error('The image has no pixels.'));
   if (width * height > MOST_PIXELS) {
-    throw new TooManyPagesError(`The image has ${Math.round((width * height) / 1e6)} million pixels; at most ${MOST_PIXELS / 1e6} million are read. Scan it at a lower resolution.`);
+    throw new TooManyPagesError(
+      `The image has ${Math.round((width * height) / 1e6)} million pixels; at most ${MOST_PIXELS / 1e6} million are read. Scan it at a lower resolution.`,
+    );
   }
   const known = isPlausible(dpiX, width) && isPlausible(dpiY, height);
   const widthMm = (width / (known ? dpiX : PAGE_DPI)) * MM_PER_INCH;
   const heightMm = (height / (known ? dpiY : PAGE_DPI)) * MM_PER_INCH;
   // Where a fax has more dots across than down, its finer side counts: a page image of square pixels would else lose half of them.
   const ownDpi = known ? Math.max(dpiX, dpiY) : PAGE_DPI;
-  return orientation >= FIRST_SIDEWAYS_ORIENTATION ? { widthMm: heightMm, heightMm: widthMm, ownDpi } : { widthMm, heightMm, ownDpi };
+  return orientation >= FIRST_SIDEWAYS_ORIENTATION
+    ? { widthMm: heightMm, heightMm: widthMm, ownDpi }
+    : { widthMm, heightMm, ownDpi };
 };
 
 const readSingle = async (kind: ImageKind, bytes: Uint8Array): Promise<readonly PageSize[]> => {
   // limitInputPixels would answer with a message only: the size is checked here, where its error has a name.
-  const { width, height, density, orientation = 1 } = await sharp(bytes, { failOn: 'warning', limitInputPixels: false }).metadata();
-  const resolution = kind === 'jpeg' ? jpegResolution(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)) : { dpiX: density, dpiY: density };
+  const {
+    width,
+    height,
+    density,
+    orientation = 1,
+  } = await sharp(bytes, { failOn: 'warning', limitInputPixels: false }).metadata();
+  const resolution =
+    kind === 'jpeg'
+      ? jpegResolution(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+      : { dpiX: density, dpiY: density };
   return [pageOf({ width, height, ...resolution, orientation })];
 };
 
@@ -73,7 +88,12 @@ export class ImageReader implements DocumentReader {
   /** Renders wait for each other: a TIFF's bytes show one page at a time. */
   #lastRender: Promise<unknown> = Promise.resolve();
 
-  private constructor(kind: ImageKind, bytes: Uint8Array, pages: readonly PageSize[], directories: readonly TiffDirectory[]) {
+  private constructor(
+    kind: ImageKind,
+    bytes: Uint8Array,
+    pages: readonly PageSize[],
+    directories: readonly TiffDirectory[],
+  ) {
     this.kind = kind;
     this.#bytes = bytes;
     this.#pages = pages;
@@ -116,7 +136,9 @@ export class ImageReader implements DocumentReader {
     const directory = this.#directories[page - 1];
     if (directory !== undefined) showOnly(this.#bytes, directory);
     try {
-      const data = await (await uprightPicture(this.#bytes))
+      const data = await (
+        await uprightPicture(this.#bytes)
+      )
         .resize(size.width, size.height, { fit: 'fill' })
         .toColourspace(channels === 1 ? 'b-w' : 'srgb')
         .raw({ depth: 'uchar' })

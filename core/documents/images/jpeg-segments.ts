@@ -21,7 +21,7 @@ const JFIF_DOTS_AN_INCH: Readonly<Record<number, number>> = { 1: 1, 2: CM_PER_IN
 
 /** The segments up to the first scan; none from where the file is damaged. */
 export function* jpegSegments(bytes: Buffer): Generator<JpegSegment> {
-  for (let at = 2; at + 4 <= bytes.length; ) {
+  for (let at = 2; at + 4 <= bytes.length;) {
     if (bytes[at] !== 0xff) return;
     const marker = bytes[at + 1] ?? 0;
     if (marker === MARKER.scan) return;
@@ -55,7 +55,9 @@ const startsWith = (data: Buffer, start: Buffer): boolean => data.subarray(0, st
 
 const resolutionOfJfif = (data: Buffer): Resolution => {
   const anInch = JFIF_DOTS_AN_INCH[data.readUInt8(7)];
-  return anInch === undefined ? { dpiX: undefined, dpiY: undefined } : { dpiX: data.readUInt16BE(8) * anInch, dpiY: data.readUInt16BE(10) * anInch };
+  return anInch === undefined
+    ? { dpiX: undefined, dpiY: undefined }
+    : { dpiX: data.readUInt16BE(8) * anInch, dpiY: data.readUInt16BE(10) * anInch };
 };
 
 /** EXIF data is a small TIFF file; its first directory describes the picture. Damaged, it states nothing: the pixels may be whole. */

@@ -21,7 +21,15 @@ export interface TiffDirectory {
   readonly linkAt: number;
 }
 
-const TAG = { subfileType: 254, width: 256, height: 257, orientation: 274, resolutionX: 282, resolutionY: 283, resolutionUnit: 296 } as const;
+const TAG = {
+  subfileType: 254,
+  width: 256,
+  height: 257,
+  orientation: 274,
+  resolutionX: 282,
+  resolutionY: 283,
+  resolutionUnit: 296,
+} as const;
 const wantedTags: ReadonlySet<number> = new Set(Object.values(TAG));
 const TYPE_BYTES: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 5: 8, 16: 8 };
 const TYPE_RATIONAL = 5;
@@ -45,7 +53,8 @@ const layoutOf = (bytes: Uint8Array): Layout => {
   return { view, little, big: view.getUint16(2, little) === 43 };
 };
 
-const offsetAt = ({ view, little, big }: Layout, at: number): number => (big ? Number(view.getBigUint64(at, little)) : view.getUint32(at, little));
+const offsetAt = ({ view, little, big }: Layout, at: number): number =>
+  big ? Number(view.getBigUint64(at, little)) : view.getUint32(at, little);
 
 /** The first value of a directory entry, undefined for a type that none of our tags has. */
 const firstValue = (layout: Layout, entry: number): number | undefined => {
@@ -109,15 +118,20 @@ const readAllDirectories = (bytes: Uint8Array): readonly TiffDirectory[] => {
   const seen = new Set<number>();
   try {
     const layout = layoutOf(bytes);
-    for (let at = offsetAt(layout, layout.big ? 8 : 4); at !== 0; ) {
-      if (seen.has(at) || directories.length >= MOST_DIRECTORIES) throw new DocumentUnreadableError('The pages of the TIFF file run in a circle: it is damaged.');
+    for (let at = offsetAt(layout, layout.big ? 8 : 4); at !== 0;) {
+      if (seen.has(at) || directories.length >= MOST_DIRECTORIES)
+        throw new DocumentUnreadableError('The pages of the TIFF file run in a circle: it is damaged.');
       seen.add(at);
       const { directory, next } = readDirectory(layout, at);
       directories.push(directory);
       at = next;
     }
   } catch (cause) {
-    if (cause instanceof RangeError) throw new DocumentUnreadableError('The TIFF file is damaged: it ends before its pages do. Send it again completely.', { cause });
+    if (cause instanceof RangeError)
+      throw new DocumentUnreadableError(
+        'The TIFF file is damaged: it ends before its pages do. Send it again completely.',
+        { cause },
+      );
     throw cause;
   }
   return directories;

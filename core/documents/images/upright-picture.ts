@@ -13,12 +13,17 @@ const ROUNDED = 0.5;
 export const uprightPicture = async (source: string | Uint8Array): Promise<Sharp> => {
   const decoded = sharp(source, { failOn: 'warning', limitInputPixels: MOST_PIXELS }).autoOrient();
   const metadata = await sharp(source, { failOn: 'warning', limitInputPixels: MOST_PIXELS }).metadata();
-  return (metadata.depth === 'uint' ? await scaledToEightBits(decoded, metadata) : decoded).flatten({ background: '#ffffff' });
+  return (metadata.depth === 'uint' ? await scaledToEightBits(decoded, metadata) : decoded).flatten({
+    background: '#ffffff',
+  });
 };
 
 /** Left to itself the engine cuts samples of 32 bits off at the highest value of 8, and a page comes out white. */
 const scaledToEightBits = async (picture: Sharp, { channels }: Metadata): Promise<Sharp> => {
   const each = (value: number): number[] => new Array<number>(channels).fill(value);
-  const { data, info } = await picture.linear(each(1 / STEP_OF_32_BITS), each(ROUNDED)).raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+  const { data, info } = await picture
+    .linear(each(1 / STEP_OF_32_BITS), each(ROUNDED))
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
   return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
 };

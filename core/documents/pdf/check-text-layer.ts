@@ -45,16 +45,21 @@ const sampleOf = (words: readonly Word[]): LineSample => {
   };
 };
 
-const lettersOf = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+const lettersOf = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Lines of the page, spread from its top to its bottom, long ones first choice. */
 const chooseLines = (words: readonly Word[]): readonly LineSample[] => {
   const lines = [...Map.groupBy(words, (word) => word.line).values()].map(sampleOf);
   const long = lines.filter((line) => lettersOf(line.text).length >= FEWEST_CHARACTERS);
   const candidates = long.length > 0 ? long : lines;
-  return Array.from({ length: Math.min(LINES, candidates.length) }, (_, index) => candidates[Math.floor(((index + 0.5) * candidates.length) / Math.min(LINES, candidates.length))]).filter(
-    (line) => line !== undefined,
-  );
+  return Array.from(
+    { length: Math.min(LINES, candidates.length) },
+    (_, index) => candidates[Math.floor(((index + 0.5) * candidates.length) / Math.min(LINES, candidates.length))],
+  ).filter((line) => line !== undefined);
 };
 
 const scaled = ({ text, x1, y1, x2, y2 }: LineSample, scale: number): LineSample => ({
@@ -72,7 +77,8 @@ const crop = (image: RasterImage, line: LineSample): RasterImage => {
   const width = Math.min(image.width, line.x2 + margin) - left;
   const height = Math.min(image.height, line.y2 + margin) - top;
   const data = new Uint8Array(width * height);
-  for (let y = 0; y < height; y += 1) data.set(image.data.subarray((top + y) * image.width + left, (top + y) * image.width + left + width), y * width);
+  for (let y = 0; y < height; y += 1)
+    data.set(image.data.subarray((top + y) * image.width + left, (top + y) * image.width + left + width), y * width);
   return { width, height, channels: 1, data };
 };
 
@@ -103,7 +109,13 @@ export const likeness = (a: string, b: string): number => {
  * @param scale pixels of the image for a pixel of the words' boxes: 1 unless the page was too large or too costly to draw in full
  * @param languages the caller's own choice; empty: as the layer's text says
  */
-export const layerMatchesPixels = async (words: readonly Word[], image: RasterImage, scale: number, languages: readonly Language[], doubt: keyof typeof SAME_LINE): Promise<boolean> => {
+export const layerMatchesPixels = async (
+  words: readonly Word[],
+  image: RasterImage,
+  scale: number,
+  languages: readonly Language[],
+  doubt: keyof typeof SAME_LINE,
+): Promise<boolean> => {
   const language = languages[0] ?? detectLanguage(words.map((word) => word.text).join(' ')) ?? 'en';
   const lines = chooseLines(words);
   let alike = 0;

@@ -42,14 +42,18 @@ const FORMAT_GREY = 1;
 const FORMAT_BGRX = 3;
 const WHITE = 0xffffffff | 0;
 
-
 /** Device units a point while the placement is measured: PageToDevice rounds to whole units. */
 const PLACEMENT_SCALE = 1000;
 /** User space points between which it is measured. */
 const PLACEMENT_SPAN = 1000;
 
 /** By index: taking a typed array apart as an iterable costs more than the call that filled it. */
-const firstFour = (numbers: Float64Array | Float32Array): readonly (number | undefined)[] => [numbers[0], numbers[1], numbers[2], numbers[3]];
+const firstFour = (numbers: Float64Array | Float32Array): readonly (number | undefined)[] => [
+  numbers[0],
+  numbers[1],
+  numbers[2],
+  numbers[3],
+];
 
 const measurePlacement = (pdfium: PdfiumFunctions, page: number, scratch: Scratch): Placement => {
   const width = Math.round(pdfium.FPDF_GetPageWidthF(page) * PLACEMENT_SCALE);
@@ -62,10 +66,24 @@ const measurePlacement = (pdfium: PdfiumFunctions, page: number, scratch: Scratc
   const [e, f] = at(0, 0);
   const [rightX, rightY] = at(PLACEMENT_SPAN, 0);
   const [upX, upY] = at(0, PLACEMENT_SPAN);
-  return { a: (rightX - e) / PLACEMENT_SPAN, b: (rightY - f) / PLACEMENT_SPAN, c: (upX - e) / PLACEMENT_SPAN, d: (upY - f) / PLACEMENT_SPAN, e, f };
+  return {
+    a: (rightX - e) / PLACEMENT_SPAN,
+    b: (rightY - f) / PLACEMENT_SPAN,
+    c: (upX - e) / PLACEMENT_SPAN,
+    d: (upY - f) / PLACEMENT_SPAN,
+    e,
+    f,
+  };
 };
 
-const place = (code: number, { a, b, c, d, e, f }: Placement, left: number, bottom: number, right: number, top: number): TextCharacter => {
+const place = (
+  code: number,
+  { a, b, c, d, e, f }: Placement,
+  left: number,
+  bottom: number,
+  right: number,
+  top: number,
+): TextCharacter => {
   const x1 = a * left + c * bottom + e;
   const x2 = a * right + c * top + e;
   const y1 = b * left + d * bottom + f;
@@ -74,7 +92,14 @@ const place = (code: number, { a, b, c, d, e, f }: Placement, left: number, bott
 };
 
 /** A character with its corners: those of its glyph, or of its line where the glyph has no outline (fonts of OCR layers). */
-const placeCharacter = (pdfium: PdfiumFunctions, text: number, index: number, code: number, scratch: Scratch, placement: Placement): TextCharacter => {
+const placeCharacter = (
+  pdfium: PdfiumFunctions,
+  text: number,
+  index: number,
+  code: number,
+  scratch: Scratch,
+  placement: Placement,
+): TextCharacter => {
   const at = scratch.pointer;
   pdfium.FPDFText_GetCharBox(text, index, at, at + 8, at + 16, at + 24);
   const [left = 0, right = 0, bottom = 0, top = 0] = firstFour(scratch.doubles);
@@ -84,7 +109,14 @@ const placeCharacter = (pdfium: PdfiumFunctions, text: number, index: number, co
   return place(code, placement, looseLeft, looseBottom, looseRight, looseTop);
 };
 
-function* readCharacters(pdfium: PdfiumFunctions, page: number, text: number, scratch: Scratch, counts: CharacterCounts, undeclared: () => ReadonlySet<string>): Generator<TextCharacter> {
+function* readCharacters(
+  pdfium: PdfiumFunctions,
+  page: number,
+  text: number,
+  scratch: Scratch,
+  counts: CharacterCounts,
+  undeclared: () => ReadonlySet<string>,
+): Generator<TextCharacter> {
   const placement = measurePlacement(pdfium, page, scratch);
   const count = Math.min(pdfium.FPDFText_CountChars(text), MOST_CHARACTERS);
   const misread = misreadCharacters({ pdfium, text, scratch }, count, undeclared);
@@ -108,7 +140,13 @@ function* readCharacters(pdfium: PdfiumFunctions, page: number, text: number, sc
   }
 }
 
-const countCharacter = (pdfium: PdfiumFunctions, text: number, index: number, code: number, counts: CharacterCounts): void => {
+const countCharacter = (
+  pdfium: PdfiumFunctions,
+  text: number,
+  index: number,
+  code: number,
+  counts: CharacterCounts,
+): void => {
   counts.visible += 1;
   if (isGarbageCode(code)) counts.garbage += 1;
   if (pdfium.FPDFText_HasUnicodeMapError(text, index) === 1) counts.unmapped += 1;
@@ -121,7 +159,9 @@ const isInvisible = (pdfium: PdfiumFunctions, text: number, index: number): bool
 };
 
 const firstObjects = (pdfium: PdfiumFunctions, page: number): number[] =>
-  Array.from({ length: Math.min(pdfium.FPDFPage_CountObjects(page), MOST_OBJECTS) }, (_, index) => pdfium.FPDFPage_GetObject(page, index));
+  Array.from({ length: Math.min(pdfium.FPDFPage_CountObjects(page), MOST_OBJECTS) }, (_, index) =>
+    pdfium.FPDFPage_GetObject(page, index),
+  );
 
 /** The objects and those that forms among them hold, forms in forms too; MOST_OBJECTS more at most. */
 const withObjectsOfForms = (pdfium: PdfiumFunctions, objects: readonly number[]): number[] => {
@@ -152,14 +192,22 @@ const largestPictureShare = (pdfium: PdfiumFunctions, page: number, scratch: Scr
 const isPicture = (pdfium: PdfiumFunctions, object: number): boolean => {
   const type = pdfium.FPDFPageObj_GetType(object);
   if (type !== OBJECT_IS_FORM) return type === OBJECT_IS_IMAGE;
-  return pdfium.FPDFFormObj_CountObjects(object) === 1 && pdfium.FPDFPageObj_GetType(pdfium.FPDFFormObj_GetObject(object, 0)) === OBJECT_IS_IMAGE;
+  return (
+    pdfium.FPDFFormObj_CountObjects(object) === 1 &&
+    pdfium.FPDFPageObj_GetType(pdfium.FPDFFormObj_GetObject(object, 0)) === OBJECT_IS_IMAGE
+  );
 };
 
 /**
  * The page's own text with word boxes, and how far it can be trusted.
  * @param undeclared names of the page's TrueType fonts without a declared encoding (undeclared-fonts.ts), asked for where it matters
  */
-export const readTextLayer = (pdfium: PdfiumFunctions, page: number, scratch: Scratch, undeclared: () => ReadonlySet<string>): TextLayer => {
+export const readTextLayer = (
+  pdfium: PdfiumFunctions,
+  page: number,
+  scratch: Scratch,
+  undeclared: () => ReadonlySet<string>,
+): TextLayer => {
   const text = pdfium.FPDFText_LoadPage(page);
   if (text === 0) return { words: [], quality: 'none', doubt: 'no', rotation: 0 };
   try {
@@ -183,7 +231,9 @@ export const refuseGiantImages = (pdfium: PdfiumFunctions, page: number, scratch
     const [width = 0, height = 0] = scratch.integers;
     if (width * height <= MOST_IMAGE_PIXELS) continue;
     const [wide, tall, most] = [width, height, MOST_IMAGE_PIXELS].map((pixels) => pixels.toLocaleString('en'));
-    throw new DocumentUnreadableError(`An image on the page has ${wide} × ${tall} pixels; at most ${most} are drawn. Save it with fewer pixels, and send it again.`);
+    throw new DocumentUnreadableError(
+      `An image on the page has ${wide} × ${tall} pixels; at most ${most} are drawn. Save it with fewer pixels, and send it again.`,
+    );
   }
 };
 
@@ -191,7 +241,13 @@ export const refuseGiantImages = (pdfium: PdfiumFunctions, page: number, scratch
  * The page on white at exactly this size, annotations and form fields included.
  * @throws Error where PDFium has no memory for the bitmap
  */
-export const renderPage = (pdfium: PdfiumFunctions, page: number, form: number, size: { width: number; height: number }, channels: 1 | 3): RasterImage => {
+export const renderPage = (
+  pdfium: PdfiumFunctions,
+  page: number,
+  form: number,
+  size: { width: number; height: number },
+  channels: 1 | 3,
+): RasterImage => {
   const { width, height } = size;
   const bytesPerPixel = channels === 1 ? 1 : 4;
   const stride = width * bytesPerPixel;

@@ -56,9 +56,15 @@ const load = async (bytes: Uint8Array): Promise<OpenDocument> => {
 };
 
 const loadError = (code: number): Error => {
-  if (code === ERROR_PASSWORD) return new DocumentEncryptedError('The PDF opens only with a password. Remove the password and send it again.');
-  if (code === ERROR_SECURITY) return new DocumentEncryptedError('The PDF is encrypted in a way that needs a key of its owner. Send it unencrypted.');
-  return new DocumentUnreadableError('The PDF is damaged beyond repair. Open it in a PDF viewer, save or print it as a new PDF, and send that.');
+  if (code === ERROR_PASSWORD)
+    return new DocumentEncryptedError('The PDF opens only with a password. Remove the password and send it again.');
+  if (code === ERROR_SECURITY)
+    return new DocumentEncryptedError(
+      'The PDF is encrypted in a way that needs a key of its owner. Send it unencrypted.',
+    );
+  return new DocumentUnreadableError(
+    'The PDF is damaged beyond repair. Open it in a PDF viewer, save or print it as a new PDF, and send that.',
+  );
 };
 
 /** Runs a call into PDFium; whatever it throws is a trap of the engine. */
@@ -71,7 +77,10 @@ const guarded = <Result>(call: () => Result): Result => {
   }
 };
 
-const sizeByIndex = ({ pdfium, document, scratch }: OpenDocument, index: number): { width: number; height: number } | undefined => {
+const sizeByIndex = (
+  { pdfium, document, scratch }: OpenDocument,
+  index: number,
+): { width: number; height: number } | undefined => {
   if (pdfium.FPDF_GetPageSizeByIndexF(document, index, scratch.pointer) === 0) return undefined;
   const [width = 0, height = 0] = scratch.floats;
   return width > 0 && height > 0 && Number.isFinite(width * height) ? { width, height } : A4;
@@ -113,11 +122,14 @@ export class PdfReader implements DocumentReader {
     try {
       const open = await load(bytes);
       const pages = findPages(open);
-      if (pages.length === 0) throw new DocumentEmptyError('The PDF has no pages. Check that it was saved completely, and send it again.');
+      if (pages.length === 0)
+        throw new DocumentEmptyError('The PDF has no pages. Check that it was saved completely, and send it again.');
       return new PdfReader(bytes, open, pages);
     } catch (error) {
       if (error instanceof DocumentEmptyError) throw error;
-      return guarded(() => { throw error; });
+      return guarded(() => {
+        throw error;
+      });
     }
   }
 
@@ -127,7 +139,11 @@ export class PdfReader implements DocumentReader {
   }
 
   textLayer(page: number): Promise<TextLayer> {
-    return this.#with((open) => readTextLayer(open.pdfium, this.#load(open, page), open.scratch, () => this.#undeclaredFonts.onPage(this.#indexOf(page))));
+    return this.#with((open) =>
+      readTextLayer(open.pdfium, this.#load(open, page), open.scratch, () =>
+        this.#undeclaredFonts.onPage(this.#indexOf(page)),
+      ),
+    );
   }
 
   render(page: number, size: { width: number; height: number }, channels: 1 | 3): Promise<RasterImage> {
@@ -205,7 +221,9 @@ const MOST_LOOKED_AT = 200;
 const showsAnnotations = ({ pdfium }: OpenDocument, handle: number): boolean => {
   const count = pdfium.FPDFPage_GetAnnotCount(handle);
   if (count > MOST_LOOKED_AT) return true;
-  return Array.from({ length: count }, (_, index) => subtypeOf(pdfium, handle, index)).some((subtype) => subtype !== LINK && subtype !== POPUP);
+  return Array.from({ length: count }, (_, index) => subtypeOf(pdfium, handle, index)).some(
+    (subtype) => subtype !== LINK && subtype !== POPUP,
+  );
 };
 
 const subtypeOf = (pdfium: PdfiumFunctions, handle: number, index: number): number => {

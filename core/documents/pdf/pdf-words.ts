@@ -20,7 +20,14 @@ const NOT_A_CHARACTER = 0xfffe;
 const WIDEST_GAP = 0.8;
 
 const isSpace = (code: number): boolean =>
-  code <= 0x20 ? code !== LINE_END_HYPHEN : code === 0xa0 || code === 0x3000 || (code >= 0x2000 && code <= 0x200b) || code === 0x2028 || code === 0x2029 || code === 0xfeff;
+  code <= 0x20
+    ? code !== LINE_END_HYPHEN
+    : code === 0xa0 ||
+      code === 0x3000 ||
+      (code >= 0x2000 && code <= 0x200b) ||
+      code === 0x2028 ||
+      code === 0x2029 ||
+      code === 0xfeff;
 
 const hasExtent = (box: TextCharacter): boolean => box.x2 > box.x1 && box.y2 > box.y1;
 
@@ -50,7 +57,8 @@ interface OpenWord {
 type DirectionVotes = Record<PageRecord['rotation'], number>;
 
 /** Scripts that may run down the page or from right to left while the page stands upright. */
-const turnsFreely = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}]/u;
+const turnsFreely =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
 const voteOf = (word: OpenWord): PageRecord['rotation'] => {
   const dx = word.last.x1 + word.last.x2 - word.first.x1 - word.first.x2;
@@ -74,7 +82,9 @@ const rotationOf = (votes: DirectionVotes): PageRecord['rotation'] => {
  * Words in the order of the characters, and the degrees clockwise that turn the page's text upright.
  * A word without any extent on the page (glyphs of zero size) is left out.
  */
-export const buildWords = (characters: Iterable<TextCharacter>): { words: TextLayerWord[]; rotation: PageRecord['rotation'] } => {
+export const buildWords = (
+  characters: Iterable<TextCharacter>,
+): { words: TextLayerWord[]; rotation: PageRecord['rotation'] } => {
   const words: TextLayerWord[] = [];
   const votes: DirectionVotes = { 0: 0, 90: 0, 180: 0, 270: 0 };
   let open: OpenWord | undefined;

@@ -17,10 +17,13 @@ const hasPages = (repaired: Uint8Array): boolean => /\/Type \/Page[^s]/.test(Buf
 /** Takes some 50 ms, and the file's size in memory three times. A file that needs a password is beyond repair. */
 export const repairPdf = async (bytes: Uint8Array): Promise<Repair> => {
   try {
-    const qpdf = await startQpdf({ locateFile: () => fileURLToPath(import.meta.resolve('@neslinesli93/qpdf-wasm/dist/qpdf.wasm')) });
+    const qpdf = await startQpdf({
+      locateFile: () => fileURLToPath(import.meta.resolve('@neslinesli93/qpdf-wasm/dist/qpdf.wasm')),
+    });
     const files = qpdf.FS as QpdfFiles;
     files.writeFile('/damaged.pdf', bytes);
-    if (!WRITTEN.includes(qpdf.callMain(['--object-streams=disable', '/damaged.pdf', '/repaired.pdf']))) return 'beyond repair';
+    if (!WRITTEN.includes(qpdf.callMain(['--object-streams=disable', '/damaged.pdf', '/repaired.pdf'])))
+      return 'beyond repair';
     const repaired = files.readFile('/repaired.pdf');
     return hasPages(repaired) ? { bytes: repaired } : 'no pages';
   } catch {

@@ -34,7 +34,11 @@ const harmlessControls = new Set([0x02, 0x09, 0x0a, 0x0b, 0x0c, 0x0d]);
 
 /** True for a code that no text layer worth using is full of. */
 export const isGarbageCode = (code: number): boolean =>
-  code === 0xfffd || (code >= 0xe000 && code <= 0xf8ff) || code >= 0xf0000 || (code < 0x20 && !harmlessControls.has(code)) || (code >= 0x7f && code < 0xa0);
+  code === 0xfffd ||
+  (code >= 0xe000 && code <= 0xf8ff) ||
+  code >= 0xf0000 ||
+  (code < 0x20 && !harmlessControls.has(code)) ||
+  (code >= 0x7f && code < 0xa0);
 
 /** Dots and rules that lead from a name to a number, or that are to be written on. */
 const leaders = /[.…·_\-–—=*]/gu;
@@ -51,7 +55,9 @@ export const readsOddly = (words: readonly string[]): boolean => {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const digits = text.match(/\p{N}/gu)?.length ?? 0;
   if (letters + digits < text.length * 0.45) return true;
-  const long = words.map((word) => word.replace(/^\P{L}+|\P{L}+$/gu, '')).filter((word) => word.length >= 4 && latinWord.test(word));
+  const long = words
+    .map((word) => word.replace(/^\P{L}+|\P{L}+$/gu, ''))
+    .filter((word) => word.length >= 4 && latinWord.test(word));
   if (long.length < 8) return false;
   return long.filter((word) => vowel.test(word)).length < long.length * 0.75;
 };

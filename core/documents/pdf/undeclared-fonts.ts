@@ -44,32 +44,42 @@ export class UndeclaredFonts {
 const openPages = (bytes: Uint8Array, pageCount: number): { file: PdfFile; pages: readonly PdfPage[] } => {
   const file = new PdfFile(bytes);
   const pages = readPages(file);
-  if (pages.length !== pageCount) throw new PdfSyntaxError(`The file has ${pages.length} pages instead of ${pageCount}.`);
+  if (pages.length !== pageCount)
+    throw new PdfSyntaxError(`The file has ${pages.length} pages instead of ${pageCount}.`);
   return { file, pages };
 };
 
 const undeclaredIn = (file: PdfFile, fonts: readonly PdfDict[]): ReadonlySet<string> => {
   const byName = Map.groupBy(fonts, (font) => untagged(nameOf(file.resolve(font.get('BaseFont'))) ?? ''));
-  return new Set([...byName].filter(([, ofOneName]) => ofOneName.every((font) => isUndeclared(file, font))).map(([name]) => name));
+  return new Set(
+    [...byName].filter(([, ofOneName]) => ofOneName.every((font) => isUndeclared(file, font))).map(([name]) => name),
+  );
 };
 
 /** `ABCDEF+Calibri` (ISO 32000-2, 9.9.2) → `Calibri`. */
 const untagged = (name: string): string => name.replace(/^[A-Z]{6}\+/, '');
 
 const isUndeclared = (file: PdfFile, font: PdfDict): boolean =>
-  nameOf(file.resolve(font.get('Subtype'))) === 'TrueType' && ['Encoding', 'ToUnicode'].every((key) => (file.resolve(font.get(key)) ?? null) === null);
+  nameOf(file.resolve(font.get('Subtype'))) === 'TrueType' &&
+  ['Encoding', 'ToUnicode'].every((key) => (file.resolve(font.get(key)) ?? null) === null);
 
 const fontsOf = (file: PdfFile, resources: PdfValue | undefined): PdfDict[] => {
   const dictionaries = new Set([file.dict(resources)].filter((dictionary) => dictionary !== undefined));
   // A set is walked in the order of insertion: what a form brings with it comes in its turn, and once.
   for (const dictionary of dictionaries) {
-    const forms = membersOf(file, dictionary, 'XObject').map((drawn) => file.resolve(drawn)).filter((drawn) => drawn instanceof PdfStream);
+    const forms = membersOf(file, dictionary, 'XObject')
+      .map((drawn) => file.resolve(drawn))
+      .filter((drawn) => drawn instanceof PdfStream);
     for (const form of forms) {
       const own = file.dict(form.dict.get('Resources'));
       if (own !== undefined && dictionaries.size < MOST_DICTIONARIES) dictionaries.add(own);
     }
   }
-  return [...dictionaries].flatMap((dictionary) => membersOf(file, dictionary, 'Font')).map((font) => file.dict(font)).filter((font) => font !== undefined);
+  return [...dictionaries]
+    .flatMap((dictionary) => membersOf(file, dictionary, 'Font'))
+    .map((font) => file.dict(font))
+    .filter((font) => font !== undefined);
 };
 
-const membersOf = (file: PdfFile, dictionary: PdfDict, category: string): PdfValue[] => Array.from(file.dict(dictionary.get(category))?.values() ?? []);
+const membersOf = (file: PdfFile, dictionary: PdfDict, category: string): PdfValue[] =>
+  Array.from(file.dict(dictionary.get(category))?.values() ?? []);

@@ -43,11 +43,18 @@ type Vote = readonly [language: LatinLanguage, weight: number];
 
 /** What a word in small letters says, each language as often as something in the word speaks for it. */
 function readVotes(word: string): Vote[] {
-  const each = (languages: readonly LatinLanguage[], weight: number): Vote[] => languages.map((language) => [language, weight / languages.length]);
+  const each = (languages: readonly LatinLanguage[], weight: number): Vote[] =>
+    languages.map((language) => [language, weight / languages.length]);
   return [
     ...(WORD_WEIGHTS.get(foldWord(word)) ?? []),
-    ...TELLING_LETTERS.flatMap(([letters, languages, weight]) => (hasAnyOf(word, letters) ? each(languages, weight) : [])),
-    ...(word.length < 5 ? [] : TELLING_PARTS.flatMap(([pattern, languages, weight]) => (pattern.test(word) ? each(languages, 0.4 * weight) : []))),
+    ...TELLING_LETTERS.flatMap(([letters, languages, weight]) =>
+      hasAnyOf(word, letters) ? each(languages, weight) : [],
+    ),
+    ...(word.length < 5
+      ? []
+      : TELLING_PARTS.flatMap(([pattern, languages, weight]) =>
+          pattern.test(word) ? each(languages, 0.4 * weight) : [],
+        )),
   ];
 }
 

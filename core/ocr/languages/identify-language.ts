@@ -33,12 +33,20 @@ export interface ToldLanguage {
 }
 
 /** @param engine the one that has found the lines to stand upright */
-export async function tellLanguage(reader: LineReader, engine: Language, among: readonly Language[]): Promise<ToldLanguage> {
-  const reading = await reader.read(engine, (read) => read.lines.length >= FEWEST_LINES && detectLanguage(read.text, among) !== null);
+export async function tellLanguage(
+  reader: LineReader,
+  engine: Language,
+  among: readonly Language[],
+): Promise<ToldLanguage> {
+  const reading = await reader.read(
+    engine,
+    (read) => read.lines.length >= FEWEST_LINES && detectLanguage(read.text, among) !== null,
+  );
   if (engine === 'ja') return { language: 'ja', text: reading.text };
   if (among.includes('ja') && (await holdsJapanese(reader, reading))) return { language: 'ja', text: reading.text };
   const detected = detectLanguage(reading.text, among);
-  if (detected !== null && (detected === engine || !ALIKE.includes(detected))) return { language: detected, text: reading.text };
+  if (detected !== null && (detected === engine || !ALIKE.includes(detected)))
+    return { language: detected, text: reading.text };
   const latin = among.filter((language) => language !== 'ja');
   const contenders = detected === null ? latin : latin.filter((language) => ALIKE.includes(language));
   return contest(reader, engine, contenders, detected === null ? LINES_OF_ALL : LINES_OF_FEW);
@@ -48,12 +56,20 @@ export async function tellLanguage(reader: LineReader, engine: Language, among: 
 async function holdsJapanese(reader: LineReader, reading: Reading): Promise<boolean> {
   const least = Math.min(...reading.lines.map((line) => (line.text.length > 3 ? line.confidence : Infinity)));
   if (least >= STRANGE) return false;
-  const again = await reader.readAgain('ja', reading.lines.findIndex((line) => line.text.length > 3 && line.confidence === least));
+  const again = await reader.readAgain(
+    'ja',
+    reading.lines.findIndex((line) => line.text.length > 3 && line.confidence === least),
+  );
   return again.confidence >= FAMILIAR && isJapanese(again.text) && (again.text.match(KANA)?.length ?? 0) >= FEWEST_KANA;
 }
 
 /** All contenders read the same lines; the one that is surest and whose reading looks most like its language wins. */
-async function contest(reader: LineReader, engine: Language, contenders: readonly Language[], lines: number): Promise<ToldLanguage> {
+async function contest(
+  reader: LineReader,
+  engine: Language,
+  contenders: readonly Language[],
+  lines: number,
+): Promise<ToldLanguage> {
   const readWith = async (language: Language) => {
     const reading = await reader.read(language, (read) => read.lines.length >= lines);
     return { language, text: reading.text, merit: reading.confidence + WORDS_WORTH * wordsFor(language, reading.text) };
@@ -64,7 +80,9 @@ async function contest(reader: LineReader, engine: Language, contenders: readonl
     const reading = await readWith(contender);
     if (contender !== engine && reading.merit > best.merit) best = reading;
   }
-  return best.language === engine ? { language: detectLanguage(known.text, [engine]), text: known.text } : { language: best.language, text: best.text };
+  return best.language === engine
+    ? { language: detectLanguage(known.text, [engine]), text: known.text }
+    : { language: best.language, text: best.text };
 }
 
 /** Share of the words that speak for a language, 0 to 1. */

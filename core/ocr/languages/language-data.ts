@@ -55,7 +55,10 @@ export function describeLanguageData(): LanguageDataSource[] {
 /** The bytes of a language's `.traineddata`. @throws Error where this machine has none */
 export async function readLanguageData(language: Language): Promise<Uint8Array> {
   const source = findLanguageData(language);
-  if (source === null) throw new Error(`There is no Tesseract language data for "${language}": install @tesseract.js-data/${tesseractName(language)} or name a folder that has ${tesseractName(language)}.traineddata`);
+  if (source === null)
+    throw new Error(
+      `There is no Tesseract language data for "${language}": install @tesseract.js-data/${tesseractName(language)} or name a folder that has ${tesseractName(language)}.traineddata`,
+    );
   const bytes = await readFile(source.file);
   return source.file.endsWith('.gz') ? promisify(gunzip)(bytes) : bytes;
 }
@@ -76,6 +79,8 @@ function findLanguageData(language: Language): LanguageDataSource | null {
 function findNpmData(language: Language, fileName: string): LanguageDataSource | null {
   const name = `@tesseract.js-data/${tesseractName(language)}`;
   const resolve = createRequire(import.meta.url).resolve.paths(name) ?? [];
-  const file = resolve.map((modules) => join(modules, name, NPM_VARIANT, `${fileName}.gz`)).find((candidate) => existsSync(candidate));
+  const file = resolve
+    .map((modules) => join(modules, name, NPM_VARIANT, `${fileName}.gz`))
+    .find((candidate) => existsSync(candidate));
   return file === undefined ? null : { language, origin: 'npm', source: `npm ${name} ${NPM_VARIANT}`, file };
 }

@@ -20,7 +20,11 @@ const WORDS: Readonly<Record<LatinLanguage, string>> = {
 };
 
 /** Letters that only some of the languages write, with how much one of them says. */
-export const TELLING_LETTERS: readonly (readonly [letters: string, languages: readonly LatinLanguage[], weight: number])[] = [
+export const TELLING_LETTERS: readonly (readonly [
+  letters: string,
+  languages: readonly LatinLanguage[],
+  weight: number,
+])[] = [
   ['ß', ['de'], 2],
   ['äü', ['de', 'sk'], 0.5],
   ['üö', ['de'], 0.7],
@@ -41,7 +45,11 @@ export const TELLING_LETTERS: readonly (readonly [letters: string, languages: re
 ];
 
 /** Beginnings and endings that only some of the languages have, for pages of few function words. */
-export const TELLING_PARTS: readonly (readonly [pattern: RegExp, languages: readonly LatinLanguage[], weight: number])[] = [
+export const TELLING_PARTS: readonly (readonly [
+  pattern: RegExp,
+  languages: readonly LatinLanguage[],
+  weight: number,
+])[] = [
   [/(ung|keit|heit|lich|schaft|ungen|isch)$/, ['de'], 1],
   [/(ij|aa[nrt]|oo[rn]|eer|heid|schap|ingen|lijk|isch)$/, ['nl'], 0.8],
   [/^(ver|ge)[a-z]{4,}(en|t)$/, ['de', 'nl'], 0.4],
@@ -72,7 +80,10 @@ function weighWords(): Map<string, (readonly [LatinLanguage, number])[]> {
   const weights = new Map<string, (readonly [LatinLanguage, number])[]>();
   for (const [word, languages] of languagesOf) {
     const weight = (word.length === 1 ? 0.3 : 1) / languages.size ** 1.5;
-    weights.set(word, [...languages].map((language) => [language, weight] as const));
+    weights.set(
+      word,
+      [...languages].map((language) => [language, weight] as const),
+    );
   }
   return weights;
 }

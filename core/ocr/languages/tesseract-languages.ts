@@ -2,7 +2,16 @@
 import type { Language } from '../../parser-jobs.ts';
 
 const NAMES: Readonly<Record<Language, string>> = {
-  en: 'eng', de: 'deu', fr: 'fra', es: 'spa', sk: 'slk', cs: 'ces', pl: 'pol', it: 'ita', nl: 'nld', ja: 'jpn',
+  en: 'eng',
+  de: 'deu',
+  fr: 'fra',
+  es: 'spa',
+  sk: 'slk',
+  cs: 'ces',
+  pl: 'pol',
+  it: 'ita',
+  nl: 'nld',
+  ja: 'jpn',
 };
 
 export function tesseractName(language: Language): string {

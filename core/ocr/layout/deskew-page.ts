@@ -14,7 +14,11 @@ export const SMALLEST_SKEW = 0.02;
  * @param skew degrees clockwise, negative for counter-clockwise, within ±45
  * @returns an image of the same channels; its width and height are swapped for rotations of 90 and 270
  */
-export async function uprightPage(image: RasterImage, rotation: PageRecord['rotation'], skew: number): Promise<RasterImage> {
+export async function uprightPage(
+  image: RasterImage,
+  rotation: PageRecord['rotation'],
+  skew: number,
+): Promise<RasterImage> {
   const turned = rotation === 0 ? image : await turnByQuarters(image, rotation);
   return Math.abs(skew) < SMALLEST_SKEW ? turned : turnAroundCentre(turned, skew);
 }
@@ -30,7 +34,12 @@ async function turnAroundCentre(image: RasterImage, degrees: number): Promise<Ra
   const larger = await toRaster(asSharp(image).rotate(degrees, { background: '#ffffff' }), channels);
   const left = Math.round((larger.info.width - width) / 2);
   const top = Math.round((larger.info.height - height) / 2);
-  return { width, height, channels, data: cutOut(larger.data, larger.info.width, { left, top, width, height }, channels) };
+  return {
+    width,
+    height,
+    channels,
+    data: cutOut(larger.data, larger.info.width, { left, top, width, height }, channels),
+  };
 }
 
 function asSharp(image: RasterImage): Sharp {
@@ -38,10 +47,19 @@ function asSharp(image: RasterImage): Sharp {
 }
 
 function toRaster(picture: Sharp, channels: 1 | 3): Promise<{ data: Buffer; info: OutputInfo }> {
-  return picture.removeAlpha().toColourspace(channels === 1 ? 'b-w' : 'srgb').raw().toBuffer({ resolveWithObject: true });
+  return picture
+    .removeAlpha()
+    .toColourspace(channels === 1 ? 'b-w' : 'srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
 }
 
-function cutOut(data: Uint8Array, dataWidth: number, part: { left: number; top: number; width: number; height: number }, channels: number): Uint8Array {
+function cutOut(
+  data: Uint8Array,
+  dataWidth: number,
+  part: { left: number; top: number; width: number; height: number },
+  channels: number,
+): Uint8Array {
   const cut = new Uint8Array(part.width * part.height * channels);
   const rowBytes = part.width * channels;
   for (let row = 0; row < part.height; row += 1) {

@@ -32,7 +32,11 @@ function separateInk({ data }: RasterImage): { ink: Uint8Array; inkPixels: numbe
   const darkInk = dark * 2 <= data.length;
   const ink = new Uint8Array(data.length);
   for (let at = 0; at < data.length; at += 1) ink[at] = (data[at] ?? 0) <= threshold === darkInk ? 1 : 0;
-  return { ink, inkPixels: darkInk ? dark : data.length - dark, paper: commonest(histogram, darkInk ? threshold + 1 : 0, darkInk ? 256 : threshold + 1) };
+  return {
+    ink,
+    inkPixels: darkInk ? dark : data.length - dark,
+    paper: commonest(histogram, darkInk ? threshold + 1 : 0, darkInk ? 256 : threshold + 1),
+  };
 }
 
 function findThreshold(histogram: Uint32Array, total: number): number {

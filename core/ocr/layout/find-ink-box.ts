@@ -10,13 +10,18 @@ export function inkColumns(image: RasterImage, box: Box): Uint8Array | null {
   const columns = new Uint8Array(inside.right - inside.left);
   for (let y = inside.top; y < inside.bottom; y += 1) {
     const row = y * image.width + inside.left;
-    for (let x = 0; x < columns.length; x += 1) if (((image.data[row + x] ?? 0) < tones.middle) === tones.darkInk) columns[x] = 1;
+    for (let x = 0; x < columns.length; x += 1)
+      if ((image.data[row + x] ?? 0) < tones.middle === tones.darkInk) columns[x] = 1;
   }
   return columns;
 }
 
-const cutToImage = ({ width, height }: RasterImage, { left, top, right, bottom }: Box): Box =>
-  ({ left: Math.max(0, left), top: Math.max(0, top), right: Math.min(width, right), bottom: Math.min(height, bottom) });
+const cutToImage = ({ width, height }: RasterImage, { left, top, right, bottom }: Box): Box => ({
+  left: Math.max(0, left),
+  top: Math.max(0, top),
+  right: Math.min(width, right),
+  bottom: Math.min(height, bottom),
+});
 
 /** The box of what is darker (or on dark paper lighter) than half-way between ink and paper; null where there is nothing. */
 export function findInkBox(image: RasterImage, box: Box): Box | null {
@@ -27,7 +32,7 @@ export function findInkBox(image: RasterImage, box: Box): Box | null {
   for (let y = top; y < bottom; y += 1) {
     const row = y * image.width;
     for (let x = left; x < right; x += 1) {
-      if (((image.data[row + x] ?? 0) < tones.middle) !== tones.darkInk) continue;
+      if ((image.data[row + x] ?? 0) < tones.middle !== tones.darkInk) continue;
       if (x < ink.left) ink.left = x;
       if (x >= ink.right) ink.right = x + 1;
       if (y < ink.top) ink.top = y;

@@ -41,7 +41,9 @@ export function mayHoldWriting(parts: readonly TextLine[]): boolean {
 
 /** Points (1/72 inch) that half of the lines' ink is higher than: about the size from ascender to descender. 0 without lines. */
 export function textHeight(lines: readonly TextLine[]): number {
-  const byHeight = lines.map(({ top, bottom, ink }) => ({ height: bottom - top, ink })).sort((a, b) => a.height - b.height);
+  const byHeight = lines
+    .map(({ top, bottom, ink }) => ({ height: bottom - top, ink }))
+    .sort((a, b) => a.height - b.height);
   const half = byHeight.reduce((sum, line) => sum + line.ink, 0) / 2;
   let seen = 0;
   for (const { height, ink } of byHeight) {

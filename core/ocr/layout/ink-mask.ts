@@ -97,7 +97,8 @@ function depthBelowPaper(image: RasterImage): Uint8Array {
       const right = Math.min(left + TILE, width);
       histogram.fill(0);
       for (let y = top; y < bottom; y += 1) {
-        for (let x = left; x < right; x += 1) histogram[data[y * width + x] ?? 0] = (histogram[data[y * width + x] ?? 0] ?? 0) + 1;
+        for (let x = left; x < right; x += 1)
+          histogram[data[y * width + x] ?? 0] = (histogram[data[y * width + x] ?? 0] ?? 0) + 1;
       }
       const paper = median(histogram, (bottom - top) * (right - left));
       for (let y = top; y < bottom; y += 1) {
@@ -155,7 +156,11 @@ function withoutLongRuns(dark: Uint8Array, width: number, height: number): Uint8
   return ink;
 }
 
-function clearLongRuns(dark: Uint8Array, ink: Uint8Array, walk: { lines: number; length: number; lineStep: number; step: number }): void {
+function clearLongRuns(
+  dark: Uint8Array,
+  ink: Uint8Array,
+  walk: { lines: number; length: number; lineStep: number; step: number },
+): void {
   for (let line = 0; line < walk.lines; line += 1) {
     let run = 0;
     for (let i = 0; i <= walk.length; i += 1) {

@@ -63,7 +63,14 @@ function walkLines(iterator: ResultIterator, image: Size): LinePiece[] {
   const position = { line: -1, block: -1 };
   let words: LaidOutWord[] = [];
   const finishLine = () => {
-    for (const group of joinWords(words)) pieces.push({ turn: group[0]?.turn ?? 0, box: boxOf(group), words: group.map(({ box }) => box), line: position.line, block: Math.max(position.block, 0) });
+    for (const group of joinWords(words))
+      pieces.push({
+        turn: group[0]?.turn ?? 0,
+        box: boxOf(group),
+        words: group.map(({ box }) => box),
+        line: position.line,
+        block: Math.max(position.block, 0),
+      });
     words = [];
   };
   iterator.Begin();
@@ -87,7 +94,13 @@ function measureWord(iterator: ResultIterator, image: Size, turn: Turn): LaidOut
   const own = ends.x0 === ends.x1 && ends.y0 === ends.y1 ? turn : turnOf(ends);
   const from = turnBox({ left: ends.x0, top: ends.y0, right: ends.x0, bottom: ends.y0 }, image, own);
   const to = turnBox({ left: ends.x1, top: ends.y1, right: ends.x1, bottom: ends.y1 }, image, own);
-  return { turn: own, box: turnBox({ left: x0, top: y0, right: x1, bottom: y1 }, image, own), baseLine: { left: from.top, right: to.top }, rise: height + descenders, fall: -descenders };
+  return {
+    turn: own,
+    box: turnBox({ left: x0, top: y0, right: x1, bottom: y1 }, image, own),
+    baseLine: { left: from.top, right: to.top },
+    rise: height + descenders,
+    fall: -descenders,
+  };
 }
 
 /** A base line that runs up the page belongs to letters which lie on their backs to the left, and so on. */
@@ -117,7 +130,12 @@ function belongs(group: readonly LaidOutWord[], next: LaidOutWord): boolean {
   const box = unite(group);
   const highest = HIGHEST_WORD * height;
   const united = unite([...group, next]);
-  return first.box.bottom - first.box.top <= highest && next.box.bottom - next.box.top <= highest && united.bottom - united.top <= highest && next.box.left <= box.right + WIDEST_GAP * height;
+  return (
+    first.box.bottom - first.box.top <= highest &&
+    next.box.bottom - next.box.top <= highest &&
+    united.bottom - united.top <= highest &&
+    next.box.left <= box.right + WIDEST_GAP * height
+  );
 }
 
 function boxOf(group: readonly LaidOutWord[]): Box {

@@ -27,11 +27,15 @@ export function turnImage(image: RasterImage, turn: Turn): RasterImage {
 /** Where a box of the page lies on the turned page. @param size of the page before the turn */
 export function turnBox({ left, top, right, bottom }: Box, { width, height }: Size, turn: Turn): Box {
   if (turn === 90) return { left: height - bottom, top: left, right: height - top, bottom: right };
-  return turn === 270 ? { left: top, top: width - right, right: bottom, bottom: width - left } : { left, top, right, bottom };
+  return turn === 270
+    ? { left: top, top: width - right, right: bottom, bottom: width - left }
+    : { left, top, right, bottom };
 }
 
 /** The same back again. @param size of the page before the turn */
 export function turnBoxBack({ left, top, right, bottom }: Box, { width, height }: Size, turn: Turn): Box {
   if (turn === 90) return { left: top, top: height - right, right: bottom, bottom: height - left };
-  return turn === 270 ? { left: width - bottom, top: left, right: width - top, bottom: right } : { left, top, right, bottom };
+  return turn === 270
+    ? { left: width - bottom, top: left, right: width - top, bottom: right }
+    : { left, top, right, bottom };
 }

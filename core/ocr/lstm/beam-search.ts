@@ -93,7 +93,8 @@ class BeamSearch {
     this.#second = second;
     this.#groups.fill(2);
     for (const code of best) this.#groups[code] = 1;
-    this.#members[0] = nullCode === likeliest || nullCode === second ? [likeliest, second] : [likeliest, second, nullCode];
+    this.#members[0] =
+      nullCode === likeliest || nullCode === second ? [likeliest, second] : [likeliest, second, nullCode];
     for (const code of this.#members[0]) this.#groups[code] = 0;
     this.#members[1] = best.slice(2).filter((code) => code !== nullCode);
   }
@@ -134,7 +135,16 @@ class BeamSearch {
       if (this.#groups[node.code] === group) this.#repeat(node, dictionary, next, group);
       if (next === NEXT.onlyRepeat) return;
       if (node.code !== nullCode && node.length > 0 && this.#groups[nullCode] === group) {
-        this.#addPart(node, nullCode, this.#certainty(nullCode), dictionary, NEXT.anything, false, node.at, node.length);
+        this.#addPart(
+          node,
+          nullCode,
+          this.#certainty(nullCode),
+          dictionary,
+          NEXT.anything,
+          false,
+          node.at,
+          node.length,
+        );
       }
     }
     const at = node?.at ?? codes;
@@ -149,21 +159,39 @@ class BeamSearch {
       const after = at.nexts.get(code);
       if (after === undefined || node?.code === code) continue;
       this.#addPart(node, code, this.#certainty(code), dictionary, NEXT.anything, false, after, length + 1);
-      if (group === 0 && code !== nullCode) this.#addPart(node, code, this.#jointCertainty(node, code, next), dictionary, NEXT.onlyRepeat, false, after, length + 1);
+      if (group === 0 && code !== nullCode)
+        this.#addPart(
+          node,
+          code,
+          this.#jointCertainty(node, code, next),
+          dictionary,
+          NEXT.onlyRepeat,
+          false,
+          after,
+          length + 1,
+        );
     }
   }
 
   #repeat(node: BeamNode, dictionary: boolean, next: number, group: number): void {
     const { nullCode } = this.#alphabet;
     const { code } = node;
-    if (next !== NEXT.noRepeat) this.#addPart(node, code, this.#certainty(code), dictionary, NEXT.anything, true, node.at, node.length);
+    if (next !== NEXT.noRepeat)
+      this.#addPart(node, code, this.#certainty(code), dictionary, NEXT.anything, true, node.at, node.length);
     if (next === NEXT.anything && group === 0 && code !== nullCode) {
       const joint = certaintyOf(this.#probability(code) + this.#probability(nullCode));
       this.#addPart(node, code, joint, dictionary, NEXT.noRepeat, true, node.at, node.length);
     }
   }
 
-  #finish(node: BeamNode | null, code: number, character: number, dictionary: boolean, next: number, group: number): void {
+  #finish(
+    node: BeamNode | null,
+    code: number,
+    character: number,
+    dictionary: boolean,
+    next: number,
+    group: number,
+  ): void {
     const certainty = this.#certainty(code);
     if (certainty < LEAST_CERTAINTY && code !== this.#alphabet.nullCode) return;
     this.#addCharacter(node, code, character, certainty, dictionary, NEXT.anything);
@@ -185,14 +213,25 @@ class BeamSearch {
     const { nullCode } = this.#alphabet;
     let probability = this.#probability(code) + this.#probability(nullCode);
     if (node !== null && next === NEXT.anything && node.code !== nullCode) {
-      const pair = (node.code === this.#likeliest && code === this.#second) || (code === this.#likeliest && node.code === this.#second);
+      const pair =
+        (node.code === this.#likeliest && code === this.#second) ||
+        (code === this.#likeliest && node.code === this.#second);
       if (pair) probability += this.#probability(node.code);
     }
     return certaintyOf(probability);
   }
 
   /** A repeated code, a part of a character, or nothing inside of one. */
-  #addPart(before: BeamNode | null, code: number, certainty: number, dictionary: boolean, next: number, repeats: boolean, at: CodeNode, length: number): void {
+  #addPart(
+    before: BeamNode | null,
+    code: number,
+    certainty: number,
+    dictionary: boolean,
+    next: number,
+    repeats: boolean,
+    at: CodeNode,
+    length: number,
+  ): void {
     let cost = certainty;
     if (dictionary) {
       if (certainty <= WORST_IN_DICTIONARY) return;
@@ -203,23 +242,64 @@ class BeamSearch {
     if (!this.#takes(cost, before, dictionary, next, length)) return;
     const reason = before?.reason ?? (dictionary ? REASON.none : REASON.topChoice);
     const character = repeats && before !== null ? before.character : -1;
-    this.#push({ code, character, reason, startsDictionary: false, startsWord: false, endsWord: false, repeats, certainty: cost, before, state: null, at, length }, dictionary, next);
+    this.#push(
+      {
+        code,
+        character,
+        reason,
+        startsDictionary: false,
+        startsWord: false,
+        endsWord: false,
+        repeats,
+        certainty: cost,
+        before,
+        state: null,
+        at,
+        length,
+      },
+      dictionary,
+      next,
+    );
   }
 
-  #addCharacter(before: BeamNode | null, code: number, character: number, certainty: number, dictionary: boolean, next: number): void {
+  #addCharacter(
+    before: BeamNode | null,
+    code: number,
+    character: number,
+    certainty: number,
+    dictionary: boolean,
+    next: number,
+  ): void {
     if (dictionary) {
-      if (certainty > WORST_IN_DICTIONARY && this.#mayBeDictionary(certainty, before, character, next)) this.#addFromDictionary(this.#draft(before, code, character, certainty, REASON.none), next);
+      if (certainty > WORST_IN_DICTIONARY && this.#mayBeDictionary(certainty, before, character, next))
+        this.#addFromDictionary(this.#draft(before, code, character, certainty, REASON.none), next);
       return;
     }
     const cost = certainty * DICTIONARY_RATIO;
-    if (this.#takes(cost, before, false, next, 0)) this.#push(this.#draft(before, code, character, cost, REASON.topChoice), false, next);
+    if (this.#takes(cost, before, false, next, 0))
+      this.#push(this.#draft(before, code, character, cost, REASON.topChoice), false, next);
     if (this.#alphabet.dictionary === null) return;
-    if (character === SPACE && certainty > WORST_IN_DICTIONARY) this.#addStart(this.#draft(before, code, character, certainty, REASON.none), next);
-    else if (character !== SPACE && !this.#isSpaceDelimited(character)) this.#addStart(this.#draft(before, code, character, cost, REASON.topChoice), next);
+    if (character === SPACE && certainty > WORST_IN_DICTIONARY)
+      this.#addStart(this.#draft(before, code, character, certainty, REASON.none), next);
+    else if (character !== SPACE && !this.#isSpaceDelimited(character))
+      this.#addStart(this.#draft(before, code, character, cost, REASON.topChoice), next);
   }
 
   #draft(before: BeamNode | null, code: number, character: number, certainty: number, reason: number): NodeDraft {
-    return { code, character, reason, startsDictionary: false, startsWord: false, endsWord: false, repeats: false, certainty, before, state: null, at: this.#alphabet.codes, length: 0 };
+    return {
+      code,
+      character,
+      reason,
+      startsDictionary: false,
+      startsWord: false,
+      endsWord: false,
+      repeats: false,
+      certainty,
+      before,
+      state: null,
+      at: this.#alphabet.codes,
+      length: 0,
+    };
   }
 
   /** Asked before a node is made: most would find no place. */
@@ -228,7 +308,9 @@ class BeamSearch {
   }
 
   #mayBeDictionary(certainty: number, before: BeamNode | null, character: number, next: number): boolean {
-    return character < 0 || this.#takes(certainty, before, true, next, 0) || this.#takes(certainty, before, false, next, 0);
+    return (
+      character < 0 || this.#takes(certainty, before, true, next, 0) || this.#takes(certainty, before, false, next, 0)
+    );
   }
 
   /** Takes the character only where a word of the dictionary goes on with it, ends before it or begins with it. */
@@ -247,7 +329,14 @@ class BeamSearch {
       this.#push({ ...draft, reason: last.reason }, false, next);
       return;
     }
-    if (last !== null && last.startsDictionary && last.character !== SPACE && this.#isSpaceDelimited(last.character) && this.#isSpaceDelimited(character)) return;
+    if (
+      last !== null &&
+      last.startsDictionary &&
+      last.character !== SPACE &&
+      this.#isSpaceDelimited(last.character) &&
+      this.#isSpaceDelimited(character)
+    )
+      return;
     const state = last === null ? dictionary.start : last.state;
     const step = state === null ? null : dictionary.step(state, character);
     if (step === null) return;
@@ -265,14 +354,26 @@ class BeamSearch {
     const score = draft.certainty + (draft.before?.score ?? 0);
     const best = this.#step.starts[next] ?? null;
     if (dictionary === null || (best !== null && score <= best.score)) return;
-    this.#step.starts[next] = { ...draft, startsDictionary: true, state: dictionary.start, score, hash: hashCodes(draft.before, draft.code, draft.code !== this.#alphabet.nullCode) };
+    this.#step.starts[next] = {
+      ...draft,
+      startsDictionary: true,
+      state: dictionary.start,
+      score,
+      hash: hashCodes(draft.before, draft.code, draft.code !== this.#alphabet.nullCode),
+    };
   }
 
   #push(draft: NodeDraft, dictionary: boolean, next: number): void {
     const score = draft.certainty + (draft.before?.score ?? 0);
     const heap = this.#step.heap(dictionary, next, draft.length);
     if (!heap.takes(score)) return;
-    heap.add(nodeOf(draft, score, hashCodes(draft.before, draft.code, !draft.repeats && draft.code !== this.#alphabet.nullCode)));
+    heap.add(
+      nodeOf(
+        draft,
+        score,
+        hashCodes(draft.before, draft.code, !draft.repeats && draft.code !== this.#alphabet.nullCode),
+      ),
+    );
   }
 
   #isSpaceDelimited(character: number): boolean {

@@ -72,7 +72,13 @@ export class NodeHeap {
   #indexOfSame({ code, hash, reason, startsDictionary }: BeamNode): number {
     for (let index = 0; index < this.nodes.length; index += 1) {
       const other = this.nodes[index];
-      if (other?.code === code && other.hash === hash && other.reason === reason && other.startsDictionary === startsDictionary) return index;
+      if (
+        other?.code === code &&
+        other.hash === hash &&
+        other.reason === reason &&
+        other.startsDictionary === startsDictionary
+      )
+        return index;
     }
     return -1;
   }
@@ -133,8 +139,36 @@ export class BeamStep {
 
 /** The node that a draft becomes. Its parts are named one by one, which is quicker than copying them by `...`. */
 export function nodeOf(draft: NodeDraft, score: number, hash: number): BeamNode {
-  const { code, character, reason, startsDictionary, startsWord, endsWord, repeats, certainty, before, state, at, length } = draft;
-  return { code, character, reason, startsDictionary, startsWord, endsWord, repeats, certainty, before, state, at, length, score, hash };
+  const {
+    code,
+    character,
+    reason,
+    startsDictionary,
+    startsWord,
+    endsWord,
+    repeats,
+    certainty,
+    before,
+    state,
+    at,
+    length,
+  } = draft;
+  return {
+    code,
+    character,
+    reason,
+    startsDictionary,
+    startsWord,
+    endsWord,
+    repeats,
+    certainty,
+    before,
+    state,
+    at,
+    length,
+    score,
+    hash,
+  };
 }
 
 /** A rolling hash of codes; repeats and "no character" leave it as it is. */

@@ -5,9 +5,44 @@ import { readFile } from 'node:fs/promises';
 export interface KernelFunctions {
   /** Address from which on the memory is free. */
   freeMemory(): number;
-  convolve(image: number, width: number, height: number, halfX: number, halfY: number, xScale: number, yScale: number, outputs: number, weights: number, bias: number, scales: number, to: number, scratch: number, seed: bigint): void;
-  lstm(table: number, sequences: number, inputs: number, cells: number, weights: number, bias: number, scales: number, scratch: number): void;
-  softmax(from: number, rows: number, inputs: number, outputs: number, used: number, weights: number, bias: number, scales: number, to: number, scratch: number): void;
+  convolve(
+    image: number,
+    width: number,
+    height: number,
+    halfX: number,
+    halfY: number,
+    xScale: number,
+    yScale: number,
+    outputs: number,
+    weights: number,
+    bias: number,
+    scales: number,
+    to: number,
+    scratch: number,
+    seed: bigint,
+  ): void;
+  lstm(
+    table: number,
+    sequences: number,
+    inputs: number,
+    cells: number,
+    weights: number,
+    bias: number,
+    scales: number,
+    scratch: number,
+  ): void;
+  softmax(
+    from: number,
+    rows: number,
+    inputs: number,
+    outputs: number,
+    used: number,
+    weights: number,
+    bias: number,
+    scales: number,
+    to: number,
+    scratch: number,
+  ): void;
 }
 
 const PAGE = 65_536;

@@ -103,7 +103,10 @@ function averageAreas({ width, height, data }: LineImage, toWidth: number, toHei
   for (const [y, row] of spans(height, toHeight).entries()) {
     for (const [x, column] of columns.entries()) {
       // At the right and lower edge leptonica takes the pixel itself.
-      const mean = column.last > width - 2 || row.last > height - 2 ? data[row.first * width + column.first] : meanOf(data, width, column, row);
+      const mean =
+        column.last > width - 2 || row.last > height - 2
+          ? data[row.first * width + column.first]
+          : meanOf(data, width, column, row);
       result[y * toWidth + x] = mean ?? 0;
     }
   }
@@ -187,7 +190,10 @@ export function findBlackAndWhite({ width, height, data }: LineImage): { black: 
     if ((grey < before && grey <= after) || (grey <= before && grey < after)) valleyCount += count(valleys, grey);
     if ((grey > before && grey >= after) || (grey >= before && grey > after)) peakCount += count(peaks, grey);
   }
-  return { black: valleyCount === 0 ? percentile(Int32Array.of(1), 1, 0.25) : percentile(valleys, valleyCount, 0.25), white: peakCount === 0 ? 256 : percentile(peaks, peakCount, 0.75) };
+  return {
+    black: valleyCount === 0 ? percentile(Int32Array.of(1), 1, 0.25) : percentile(valleys, valleyCount, 0.25),
+    white: peakCount === 0 ? 256 : percentile(peaks, peakCount, 0.75),
+  };
 }
 
 function count(histogram: Int32Array, value: number): number {

@@ -62,8 +62,13 @@ export class LineNetwork {
     this.#plan = plan;
     this.#kernel = kernel;
     this.#seed = BigInt.asUintN(64, BigInt(sampleIteration) * SEED_FACTOR * GENERATOR.factor + GENERATOR.addend);
-    this.#convolution = placeWeights(kernel, packWeights([plan.convolution.weights], [plan.convolution.weights.inputs]));
-    this.#recurrences = plan.recurrences.map(({ gates, inputs, cells }) => placeWeights(kernel, halveGates(packWeights(gates, [inputs, cells]))));
+    this.#convolution = placeWeights(
+      kernel,
+      packWeights([plan.convolution.weights], [plan.convolution.weights.inputs]),
+    );
+    this.#recurrences = plan.recurrences.map(({ gates, inputs, cells }) =>
+      placeWeights(kernel, halveGates(packWeights(gates, [inputs, cells]))),
+    );
     this.#output = placeWeights(kernel, packWeights([plan.output], [plan.output.inputs]));
   }
 
@@ -74,11 +79,17 @@ export class LineNetwork {
   run(lines: readonly { readonly width: number; readonly data: Int8Array }[]): LineOutputs[] {
     const top = this.#kernel.top;
     try {
-      const passages = lines.map(({ width, data }): Passage => ({ image: data, width, steps: Math.floor(width / this.xScale), address: 0 }));
+      const passages = lines.map(({ width, data }): Passage => ({
+        image: data,
+        width,
+        steps: Math.floor(width / this.xScale),
+        address: 0,
+      }));
       // The kernel wants the longest first.
       const order = passages.filter(({ steps }) => steps > 0).sort((a, b) => b.steps - a.steps);
       for (const passage of order) this.#convolve(passage);
-      for (const [index, recurrence] of this.#plan.recurrences.entries()) this.#recur(order, recurrence, this.#recurrences[index]);
+      for (const [index, recurrence] of this.#plan.recurrences.entries())
+        this.#recur(order, recurrence, this.#recurrences[index]);
       return passages.map((passage) => this.#finish(passage));
     } finally {
       this.#kernel.release(top);
@@ -90,11 +101,30 @@ export class LineNetwork {
     const { outputs, values, bias, scales } = this.#convolution;
     const { width } = passage;
     const fieldBytes = padded(weights.outputs) * 4;
-    passage.address = this.#kernel.allocate(Math.floor(this.height / yScale) * passage.steps * padded(weights.outputs) * 2);
+    passage.address = this.#kernel.allocate(
+      Math.floor(this.height / yScale) * passage.steps * padded(weights.outputs) * 2,
+    );
     const top = this.#kernel.top;
     const image = this.#kernel.place(passage.image);
-    const scratch = this.#kernel.allocate(2 * (width + 1) * (2 * halfY + 1) + 64 + 4 * (2 * halfX + 1) * (2 * halfY + 1) + (passage.steps + 1) * fieldBytes);
-    this.#kernel.functions.convolve(image, width, this.height, halfX, halfY, xScale, yScale, outputs, values, bias, scales, passage.address, scratch, this.#seed);
+    const scratch = this.#kernel.allocate(
+      2 * (width + 1) * (2 * halfY + 1) + 64 + 4 * (2 * halfX + 1) * (2 * halfY + 1) + (passage.steps + 1) * fieldBytes,
+    );
+    this.#kernel.functions.convolve(
+      image,
+      width,
+      this.height,
+      halfX,
+      halfY,
+      xScale,
+      yScale,
+      outputs,
+      values,
+      bias,
+      scales,
+      passage.address,
+      scratch,
+      this.#seed,
+    );
     this.#kernel.release(top);
   }
 
@@ -104,10 +134,22 @@ export class LineNetwork {
     const cells = padded(recurrence.cells);
     const targets = order.map(({ steps }) => this.#kernel.allocate(steps * cells * 2));
     const top = this.#kernel.top;
-    const rows = recurrence.direction === 'down' ? this.#columns(order, targets, inputs, cells) : alongLines(order, targets, inputs, cells, recurrence.direction);
+    const rows =
+      recurrence.direction === 'down'
+        ? this.#columns(order, targets, inputs, cells)
+        : alongLines(order, targets, inputs, cells, recurrence.direction);
     const table = this.#kernel.place(rows);
     const scratch = this.#kernel.allocate(TILE * ((inputs + cells) * 2 + cells * 20));
-    this.#kernel.functions.lstm(table, rows.length / ROW, inputs, cells, weights.values, weights.bias, weights.scales, scratch);
+    this.#kernel.functions.lstm(
+      table,
+      rows.length / ROW,
+      inputs,
+      cells,
+      weights.values,
+      weights.bias,
+      weights.scales,
+      scratch,
+    );
     this.#kernel.release(top);
     for (const [index, passage] of order.entries()) passage.address = targets[index] ?? 0;
   }
@@ -145,7 +187,13 @@ export async function loadLineNetwork(file: NetworkFile): Promise<LineNetwork> {
   return new LineNetwork(await loadKernel(), planNetwork(file), file.sampleIteration);
 }
 
-function alongLines(order: readonly Passage[], targets: readonly number[], inputs: number, cells: number, direction: 'left' | 'right'): Int32Array {
+function alongLines(
+  order: readonly Passage[],
+  targets: readonly number[],
+  inputs: number,
+  cells: number,
+  direction: 'left' | 'right',
+): Int32Array {
   const rows = order.flatMap(({ address, steps }, index) => {
     const target = targets[index] ?? 0;
     return direction === 'right'
@@ -157,7 +205,10 @@ function alongLines(order: readonly Passage[], targets: readonly number[], input
 
 /** The kernel makes a gate from the tanh of half its sum. */
 function halveGates(packed: PackedWeights): PackedWeights {
-  return { ...packed, scales: packed.scales.map((scale, output) => (output < packed.outputs / GATES ? scale : scale / 2)) };
+  return {
+    ...packed,
+    scales: packed.scales.map((scale, output) => (output < packed.outputs / GATES ? scale : scale / 2)),
+  };
 }
 
 function placeWeights(kernel: Kernel, { inputs, outputs, values, bias, scales }: PackedWeights): PlacedWeights {

@@ -47,7 +47,9 @@ export class LineRecogniser {
   #runBothWays(lines: readonly LineImage[]): LineOutputs[] {
     const outputs = this.#run(lines);
     const sureness = outputs.map((output) => meanOfBest(output, this.#alphabet));
-    const poor = [...lines.keys()].filter((index) => (sureness[index] ?? 0) < INVERT_BELOW && (outputs[index]?.steps ?? 0) > 0);
+    const poor = [...lines.keys()].filter(
+      (index) => (sureness[index] ?? 0) < INVERT_BELOW && (outputs[index]?.steps ?? 0) > 0,
+    );
     const inverted = this.#run(poor.flatMap((index) => lines[index] ?? []).map(invertLine));
     for (const [at, index] of poor.entries()) {
       const other = inverted[at];
@@ -57,12 +59,18 @@ export class LineRecogniser {
   }
 
   #run(lines: readonly LineImage[]): LineOutputs[] {
-    return lines.length === 0 ? [] : this.#network.run(lines.map((line) => ({ width: line.width, data: normaliseLine(line) })));
+    return lines.length === 0
+      ? []
+      : this.#network.run(lines.map((line) => ({ width: line.width, data: normaliseLine(line) })));
   }
 
   #place(words: readonly LineWord[], box: Box, line: LineImage): RecognisedLineWord[] {
     const scale = (this.#network.xScale * (box.bottom - box.top)) / line.height;
-    return words.map(({ from, to, ...word }) => ({ ...word, left: Math.max(box.left, box.left + Math.floor(from * scale)), right: Math.min(box.right, box.left + Math.ceil(to * scale)) }));
+    return words.map(({ from, to, ...word }) => ({
+      ...word,
+      left: Math.max(box.left, box.left + Math.floor(from * scale)),
+      right: Math.min(box.right, box.left + Math.ceil(to * scale)),
+    }));
   }
 }
 
@@ -74,24 +82,34 @@ export class LineRecogniser {
 export async function loadLineRecogniser(data: Uint8Array): Promise<LineRecogniser> {
   const parts = splitTrainedData(data);
   const [network, characterList, codeList] = [parts.get('network'), parts.get('characters'), parts.get('recoder')];
-  if (network === undefined || characterList === undefined) throw new RangeError('this language data holds no line network');
+  if (network === undefined || characterList === undefined)
+    throw new RangeError('this language data holds no line network');
   const file = readNetworkFile(network);
   const characters = readCharacters(characterList);
   const lineNetwork = await loadLineNetwork(file);
   const codes = file.recoded && codeList !== undefined ? readCodes(codeList) : plainCodes(characters.length);
-  const dictionary = parts.has('words') || parts.has('punctuation') || parts.has('numbers') ? new Dictionary(parts, characters) : null;
-  return new LineRecogniser(lineNetwork, { characters, codes, nullCode: file.nullCode, codeCount: lineNetwork.codes, dictionary });
+  const dictionary =
+    parts.has('words') || parts.has('punctuation') || parts.has('numbers') ? new Dictionary(parts, characters) : null;
+  return new LineRecogniser(lineNetwork, {
+    characters,
+    codes,
+    nullCode: file.nullCode,
+    codeCount: lineNetwork.codes,
+    dictionary,
+  });
 }
 
 /** null where all is of one grey: a network guesses there, and not the same on every machine. */
-const unlessBlank = (line: LineImage | null): LineImage | null => (line?.data.some((grey) => grey !== line.data[0]) === true ? line : null);
+const unlessBlank = (line: LineImage | null): LineImage | null =>
+  line?.data.some((grey) => grey !== line.data[0]) === true ? line : null;
 
 /** 0 where nothing at all is read. */
 function meanOfBest({ steps, stride, probabilities }: LineOutputs, { nullCode, codeCount }: Alphabet): number {
   let [sum, count] = [0, 0];
   for (let t = 0; t < steps; t += 1) {
     let best = 0;
-    for (let code = 1; code < codeCount; code += 1) if ((probabilities[t * stride + code] ?? 0) > (probabilities[t * stride + best] ?? 0)) best = code;
+    for (let code = 1; code < codeCount; code += 1)
+      if ((probabilities[t * stride + code] ?? 0) > (probabilities[t * stride + best] ?? 0)) best = code;
     if (best === nullCode) continue;
     sum += probabilities[t * stride + best] ?? 0;
     count += 1;

@@ -38,12 +38,15 @@ export function readLineWords(outputs: LineOutputs, alphabet: Alphabet): LineWor
   const bounds = findBounds(characters, path.length);
   const words: LineWord[] = [];
   let spaceBefore = 0;
-  for (let first = 0; first < characters.length; ) {
+  for (let first = 0; first < characters.length;) {
     const after = findWordEnd(characters, path, alphabet, first);
     const spaceAfter = characters[after]?.character === SPACE ? characters[after].certainty : 0;
     const part = characters.slice(first, after);
     const certainty = Math.min(spaceBefore, spaceAfter, ...part.map((read) => read.certainty));
-    const text = part.map(({ character }) => alphabet.characters[character]?.text ?? '').join('').trim();
+    const text = part
+      .map(({ character }) => alphabet.characters[character]?.text ?? '')
+      .join('')
+      .trim();
     if (text !== '') {
       words.push({
         text,
@@ -90,12 +93,19 @@ function readCharacters(path: readonly BeamNode[]): ReadCharacter[] {
 
 /** Where characters meet: half-way between the end of one and the beginning of the next. */
 function findBounds(characters: readonly ReadCharacter[], steps: number): number[] {
-  const inner = characters.slice(0, -1).map(({ end }, index) => end + Math.trunc(((characters[index + 1]?.begin ?? steps) - end) / 2));
+  const inner = characters
+    .slice(0, -1)
+    .map(({ end }, index) => end + Math.trunc(((characters[index + 1]?.begin ?? steps) - end) / 2));
   return [0, ...inner, steps];
 }
 
 /** Number of the first character that is not of the word which begins with `first`. */
-function findWordEnd(characters: readonly ReadCharacter[], path: readonly BeamNode[], { characters: known }: Alphabet, first: number): number {
+function findWordEnd(
+  characters: readonly ReadCharacter[],
+  path: readonly BeamNode[],
+  { characters: known }: Alphabet,
+  first: number,
+): number {
   const delimited = (read: ReadCharacter | undefined) => known[read?.character ?? SPACE]?.spaceDelimited ?? true;
   for (let at = first + 1; at < characters.length; at += 1) {
     const read = characters[at];
@@ -107,7 +117,12 @@ function findWordEnd(characters: readonly ReadCharacter[], path: readonly BeamNo
 }
 
 /** Bits of the choice between all codes at the steps of a character; for a character of several codes the sum over them. */
-function characterEntropy({ begin, end }: ReadCharacter, path: readonly BeamNode[], { probabilities, stride }: LineOutputs, { nullCode, codeCount }: Alphabet): number {
+function characterEntropy(
+  { begin, end }: ReadCharacter,
+  path: readonly BeamNode[],
+  { probabilities, stride }: LineOutputs,
+  { nullCode, codeCount }: Alphabet,
+): number {
   let from = begin;
   // The codes that lead up to the last one.
   while ((path[from - 1]?.length ?? 0) > 0) from -= 1;

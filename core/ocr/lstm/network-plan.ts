@@ -35,14 +35,39 @@ export function planNetwork({ network, description }: NetworkFile): NetworkPlan 
   const other = () => new UnsupportedNetworkError(`it is of another shape: ${description}`);
   const [input, first, pooling, ...rest] = network.kind === 'series' ? network.layers : [];
   const last = rest.pop();
-  if (input?.kind !== 'input' || first?.kind !== 'series' || pooling?.kind !== 'maxpool' || last?.kind !== 'dense' || last.activation !== 'softmax') throw other();
+  if (
+    input?.kind !== 'input' ||
+    first?.kind !== 'series' ||
+    pooling?.kind !== 'maxpool' ||
+    last?.kind !== 'dense' ||
+    last.activation !== 'softmax'
+  )
+    throw other();
   const [window, dense] = first.layers;
-  if (first.layers.length !== 2 || window?.kind !== 'convolve' || window.inputs !== 1 || dense?.kind !== 'dense' || dense.activation !== 'tanh') throw other();
+  if (
+    first.layers.length !== 2 ||
+    window?.kind !== 'convolve' ||
+    window.inputs !== 1 ||
+    dense?.kind !== 'dense' ||
+    dense.activation !== 'tanh'
+  )
+    throw other();
   const planned = rest.map(planRecurrence).filter((recurrence) => recurrence !== null);
-  if (planned.length !== rest.length || planned.length === 0 || planned.some(({ direction }, index) => (direction === 'down') !== (index === 0))) throw other();
+  if (
+    planned.length !== rest.length ||
+    planned.length === 0 ||
+    planned.some(({ direction }, index) => (direction === 'down') !== (index === 0))
+  )
+    throw other();
   return {
     height: input.height,
-    convolution: { halfX: window.halfX, halfY: window.halfY, xScale: pooling.xScale, yScale: pooling.yScale, weights: dense.weights },
+    convolution: {
+      halfX: window.halfX,
+      halfY: window.halfY,
+      xScale: pooling.xScale,
+      yScale: pooling.yScale,
+      weights: dense.weights,
+    },
     recurrences: planned,
     output: last.weights,
   };
@@ -55,6 +80,9 @@ function planRecurrence(layer: Layer): Recurrence | null {
   return layer.layer.summary ? null : recurrence('left', layer.layer);
 }
 
-function recurrence(direction: Recurrence['direction'], { inputs, outputs, gates }: Extract<Layer, { kind: 'lstm' }>): Recurrence {
+function recurrence(
+  direction: Recurrence['direction'],
+  { inputs, outputs, gates }: Extract<Layer, { kind: 'lstm' }>,
+): Recurrence {
   return { direction, inputs, cells: outputs, gates };
 }

@@ -25,7 +25,13 @@ export function packWeights(parts: readonly Weights[], inputGroups: readonly num
   const inputs = inputGroups.reduce((sum, size) => sum + padded(size), 0);
   const partOutputs = parts.map((part) => padded(part.outputs));
   const outputs = partOutputs.reduce((sum, size) => sum + size, 0);
-  const packed = { inputs, outputs, values: new Int16Array(inputs * outputs), bias: new Int32Array(outputs), scales: new Float32Array(outputs) };
+  const packed = {
+    inputs,
+    outputs,
+    values: new Int16Array(inputs * outputs),
+    bias: new Int32Array(outputs),
+    scales: new Float32Array(outputs),
+  };
   let first = 0;
   for (const [index, part] of parts.entries()) {
     placePart(packed, part, first, columns);

@@ -18,7 +18,10 @@ const LARGEST_MM = 25_000;
 type Quality = PageInspection['text_layer'];
 
 /** The quality of one page's text layer; `bad` for a page that cannot be parsed. */
-const qualityOf = async (reader: Pick<DocumentReader, 'textLayer'>, page: number): Promise<{ quality: Quality; parsed: boolean }> => {
+const qualityOf = async (
+  reader: Pick<DocumentReader, 'textLayer'>,
+  page: number,
+): Promise<{ quality: Quality; parsed: boolean }> => {
   try {
     return { quality: (await reader.textLayer(page)).quality, parsed: true };
   } catch (error) {
@@ -36,7 +39,9 @@ export function* spreadOut(count: number): Generator<number> {
 }
 
 /** The quality of each page that was looked at, by its number. @throws DocumentUnreadableError where none can be parsed */
-export const lookAtTextLayers = async (reader: Pick<DocumentReader, 'pageCount' | 'textLayer'>): Promise<ReadonlyMap<number, Quality>> => {
+export const lookAtTextLayers = async (
+  reader: Pick<DocumentReader, 'pageCount' | 'textLayer'>,
+): Promise<ReadonlyMap<number, Quality>> => {
   const qualities = new Map<number, Quality>();
   const started = performance.now();
   let parsed = 0;
@@ -46,7 +51,8 @@ export const lookAtTextLayers = async (reader: Pick<DocumentReader, 'pageCount' 
     qualities.set(index + 1, verdict.quality);
     if (verdict.parsed) parsed += 1;
   }
-  if (parsed === 0) throw new DocumentUnreadableError('No page of the document can be read: it is damaged beyond repair.');
+  if (parsed === 0)
+    throw new DocumentUnreadableError('No page of the document can be read: it is damaged beyond repair.');
   return qualities;
 };
 
@@ -64,7 +70,11 @@ const inspectPages = async (reader: DocumentReader): Promise<PageInspection[]> =
   const pages: PageInspection[] = [];
   for (let page = 1; page <= reader.pageCount; page += 1) {
     const { widthMm, heightMm } = await reader.pageSize(page);
-    pages.push({ width_mm: Math.min(widthMm, LARGEST_MM), height_mm: Math.min(heightMm, LARGEST_MM), text_layer: nearestQuality(qualities, page, reader.pageCount) });
+    pages.push({
+      width_mm: Math.min(widthMm, LARGEST_MM),
+      height_mm: Math.min(heightMm, LARGEST_MM),
+      text_layer: nearestQuality(qualities, page, reader.pageCount),
+    });
   }
   return pages;
 };
@@ -72,7 +82,14 @@ const inspectPages = async (reader: DocumentReader): Promise<PageInspection[]> =
 export const run: ParserJob<'inspect'> = ({ path, maxPages }) =>
   withDocument(path, async (reader): Promise<Inspection> => {
     if (maxPages !== null && reader.pageCount > maxPages) {
-      throw new TooManyPagesError(`The document has ${reader.pageCount} pages; at most ${maxPages} are read in one document. Send it in parts.`);
+      throw new TooManyPagesError(
+        `The document has ${reader.pageCount} pages; at most ${maxPages} are read in one document. Send it in parts.`,
+      );
     }
-    return { kind: reader.kind, page_count: reader.pageCount, encrypted: reader.encrypted, pages: await inspectPages(reader) };
+    return {
+      kind: reader.kind,
+      page_count: reader.pageCount,
+      encrypted: reader.encrypted,
+      pages: await inspectPages(reader),
+    };
   });

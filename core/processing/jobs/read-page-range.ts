@@ -11,12 +11,20 @@ import type { ReadPageOptions } from '../../documents/read-page.ts';
 import { readPage, unreadablePage } from '../../documents/read-page.ts';
 
 /** The page's record; a blank one, and why, where this page alone cannot be read. */
-const readOrBlank = async (reader: DocumentReader, page: number, inspection: PageInspection, options: ReadPageOptions): Promise<{ record: PageRecord; unreadable: DocumentUnreadableError | null }> => {
+const readOrBlank = async (
+  reader: DocumentReader,
+  page: number,
+  inspection: PageInspection,
+  options: ReadPageOptions,
+): Promise<{ record: PageRecord; unreadable: DocumentUnreadableError | null }> => {
   try {
     return { record: await readPage(reader, page, options), unreadable: null };
   } catch (error) {
     if (!(error instanceof DocumentUnreadableError)) throw error;
-    return { record: unreadablePage(page, { widthMm: inspection.width_mm, heightMm: inspection.height_mm }), unreadable: error };
+    return {
+      record: unreadablePage(page, { widthMm: inspection.width_mm, heightMm: inspection.height_mm }),
+      unreadable: error,
+    };
   }
 };
 
@@ -28,7 +36,11 @@ interface PagesRead {
   readonly unreadable: readonly DocumentUnreadableError[];
 }
 
-const writeRecords = async (reader: DocumentReader, { range, pages, languages, folder }: ParserJobs['readPages']['input'], report: { page(page: number): void }): Promise<PagesRead> => {
+const writeRecords = async (
+  reader: DocumentReader,
+  { range, pages, languages, folder }: ParserJobs['readPages']['input'],
+  report: { page(page: number): void },
+): Promise<PagesRead> => {
   const files = new PageFiles();
   let ocrPages = 0;
   const failures: DocumentUnreadableError[] = [];

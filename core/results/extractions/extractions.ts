@@ -10,7 +10,9 @@ import { documentDateOf, pageDatesSchema, readPageDates } from './read-dates.ts'
 import { IDENTIFIER_TYPES } from './identifier-labels.ts';
 import { readIdentifiers, withoutRepeats } from './read-identifiers.ts';
 
-const boxSchema = z.strictObject({ x1: z.int(), y1: z.int(), x2: z.int(), y2: z.int() }).describe('Corners in page pixels');
+const boxSchema = z
+  .strictObject({ x1: z.int(), y1: z.int(), x2: z.int(), y2: z.int() })
+  .describe('Corners in page pixels');
 
 const identifierSchema = z.strictObject({
   type: z.enum(IDENTIFIER_TYPES),
@@ -32,7 +34,9 @@ export const extractionsSchema = z.strictObject({
       index: z.int().min(0).describe('Of the sub-document, from 0'),
       title: z.string().min(1).max(80).nullable(),
       document_date: z.iso.date().nullable(),
-      page_numbering: z.array(pageNumberingSchema).describe('Printed page numbers, in page order; pages without one are left out'),
+      page_numbering: z
+        .array(pageNumberingSchema)
+        .describe('Printed page numbers, in page order; pages without one are left out'),
       identifiers: z.array(identifierSchema),
     }),
   ),

@@ -65,15 +65,24 @@ const PATTERNS: readonly DatePattern[] = [
     pattern: /(?<![\d/.-])(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})(?![\d/-]|\.\d)/gu,
     read: ([, day, month, year]) => isoDate(fullYear(year), Number(month), Number(day)),
   },
-  { pattern: SLASHED, read: ([, first, , second, year], order) => slashedDate(Number(first), Number(second), fullYear(year), order) },
+  {
+    pattern: SLASHED,
+    read: ([, first, , second, year], order) => slashedDate(Number(first), Number(second), fullYear(year), order),
+  },
   {
     // 3 May 2024, 3. Mai 2024, 1er mai 2024, 3 de mayo de 2024, 03-May-2024
-    pattern: new RegExp(`(?<!\\d)(\\d{1,2})(?:\\.|er|st|nd|rd|th|º|°|ª)?[\\s-]{0,3}(?:(?:de|of|den)\\s)?([${LATIN_LETTER}]{3,12})\\.?,?[\\s-]{0,3}(?:(?:de|del|dell')\\s)?(\\d{4})(?!\\d)`, 'giu'),
+    pattern: new RegExp(
+      `(?<!\\d)(\\d{1,2})(?:\\.|er|st|nd|rd|th|º|°|ª)?[\\s-]{0,3}(?:(?:de|of|den)\\s)?([${LATIN_LETTER}]{3,12})\\.?,?[\\s-]{0,3}(?:(?:de|del|dell')\\s)?(\\d{4})(?!\\d)`,
+      'giu',
+    ),
     read: ([, day, month, year]) => namedDate(day, month, year),
   },
   {
     // May 3, 2024
-    pattern: new RegExp(`(?<![${LATIN_LETTER}])([${LATIN_LETTER}]{3,12})\\.?\\s{1,3}(\\d{1,2})(?:st|nd|rd|th)?,?\\s{1,3}(\\d{4})(?!\\d)`, 'giu'),
+    pattern: new RegExp(
+      `(?<![${LATIN_LETTER}])([${LATIN_LETTER}]{3,12})\\.?\\s{1,3}(\\d{1,2})(?:st|nd|rd|th)?,?\\s{1,3}(\\d{4})(?!\\d)`,
+      'giu',
+    ),
     read: ([, month, day, year]) => namedDate(day, month, year),
   },
   {
@@ -91,7 +100,18 @@ const PATTERNS: readonly DatePattern[] = [
 ];
 
 /** The year before the first of each era. */
-const ERAS: Readonly<Record<string, number>> = { 明治: 1867, 大正: 1911, 昭和: 1925, 平成: 1988, 令和: 2018, M: 1867, T: 1911, S: 1925, H: 1988, R: 2018 };
+const ERAS: Readonly<Record<string, number>> = {
+  明治: 1867,
+  大正: 1911,
+  昭和: 1925,
+  平成: 1988,
+  令和: 2018,
+  M: 1867,
+  T: 1911,
+  S: 1925,
+  H: 1988,
+  R: 2018,
+};
 
 function eraDate(era = '', year = '', month = '', day = ''): string | null {
   const before = ERAS[era];

@@ -15,4 +15,6 @@ const NAMES: readonly (readonly string[])[] = [
 ].map((names) => names.split(' '));
 
 /** Month (1 to 12) by name. */
-export const MONTHS: ReadonlyMap<string, number> = new Map(NAMES.flatMap((names, index) => names.map((name) => [name, index + 1] as const)));
+export const MONTHS: ReadonlyMap<string, number> = new Map(
+  NAMES.flatMap((names, index) => names.map((name) => [name, index + 1] as const)),
+);

@@ -63,7 +63,9 @@ export function readPageDates(page: PageRecord): PageDates {
   const { dayFirst, monthFirst } = countNumericOrders(text);
   const unknown = bestDate(page, 'unknown');
   // Without such a date the order makes no difference.
-  const both = hasSlashedDate(text) ? { 'day-first': bestDate(page, 'day-first'), 'month-first': bestDate(page, 'month-first') } : { 'day-first': unknown, 'month-first': unknown };
+  const both = hasSlashedDate(text)
+    ? { 'day-first': bestDate(page, 'day-first'), 'month-first': bestDate(page, 'month-first') }
+    : { 'day-first': unknown, 'month-first': unknown };
   return { language: page.language, day_first: dayFirst, month_first: monthFirst, best: { unknown, ...both } };
 }
 
@@ -77,23 +79,31 @@ export function documentDateOf(pages: readonly PageDates[]): string | null {
   const order = orderOf(pages);
   const last = pages.at(-1);
   // A contract bears its date at its end, before the signatures.
-  return dateOf(first.best[order], ENOUGH) ?? (last === undefined || last === first ? null : dateOf(last.best[order], LABELLED - 1));
+  return (
+    dateOf(first.best[order], ENOUGH) ??
+    (last === undefined || last === first ? null : dateOf(last.best[order], LABELLED - 1))
+  );
 }
 
-const dateOf = (best: BestDate, enough: number): string | null => (best !== null && best.score >= enough ? best.iso : null);
+const dateOf = (best: BestDate, enough: number): string | null =>
+  best !== null && best.score >= enough ? best.iso : null;
 
 function bestDate(page: PageRecord, order: NumericOrder): BestDate {
   const cells = readLines(page).flatMap(splitAtGaps);
   const candidates = withoutColumns(cells.flatMap((cell) => candidatesOf(cell, cells, page, order)));
   const score = Math.max(...candidates.map((candidate) => candidate.score));
-  const [iso, ...others] = new Set(candidates.filter((candidate) => candidate.score === score).map((candidate) => candidate.iso));
+  const [iso, ...others] = new Set(
+    candidates.filter((candidate) => candidate.score === score).map((candidate) => candidate.iso),
+  );
   // Several dates that stand as well as each other: the topmost is the document's only where it is labelled.
   return iso === undefined || (others.length > 0 && score < LABELLED) ? null : { iso, score };
 }
 
 /** Three dates one under another are a table's column: what happened, not when the document was written. */
 function withoutColumns(candidates: readonly Candidate[]): readonly Candidate[] {
-  return candidates.filter(({ x, labelled }) => labelled || candidates.filter((other) => Math.abs(other.x - x) < COLUMN_TOLERANCE).length < 3);
+  return candidates.filter(
+    ({ x, labelled }) => labelled || candidates.filter((other) => Math.abs(other.x - x) < COLUMN_TOLERANCE).length < 3,
+  );
 }
 
 /** Pixels. */
@@ -110,14 +120,26 @@ function candidatesOf(line: TextLine, cells: readonly TextLine[], page: PageReco
     const onLine = text.slice(Math.max(0, start - 40, dates[index - 1]?.end ?? 0), start);
     const before = onLine.trim() === '' && start === 0 ? left.slice(-40) : onLine;
     // "Rechnung Nr. 471102 vom 05.03.2018": elsewhere "vom" begins a period or names another document's date.
-    if (NAMED_BY_DATE.test(before) && DOCUMENT_KIND.test(text)) return { iso, score: LABELLED, x: line.x1, labelled: true };
-    const label = ownLabel(before) || otherLabel(before) || onLine.trim() !== '' ? before : headOver(line, cells, start);
+    if (NAMED_BY_DATE.test(before) && DOCUMENT_KIND.test(text))
+      return { iso, score: LABELLED, x: line.x1, labelled: true };
+    const label =
+      ownLabel(before) || otherLabel(before) || onLine.trim() !== '' ? before : headOver(line, cells, start);
     const rest = (text.slice(0, start) + text.slice(end)).replaceAll(TIME, '').trim();
-    return { iso, score: scoreOf({ label, rest, siblings: dates.length, y: line.y1 / page.height }), x: wordAt(line, start)?.x1 ?? line.x1, labelled: ownLabel(before) };
+    return {
+      iso,
+      score: scoreOf({ label, rest, siblings: dates.length, y: line.y1 / page.height }),
+      x: wordAt(line, start)?.x1 ?? line.x1,
+      labelled: ownLabel(before),
+    };
   });
 }
 
-function scoreOf(at: { readonly label: string; readonly rest: string; readonly siblings: number; readonly y: number }): number {
+function scoreOf(at: {
+  readonly label: string;
+  readonly rest: string;
+  readonly siblings: number;
+  readonly y: number;
+}): number {
   let score = at.y < 0.45 ? 1 : 0;
   if (ownLabel(at.label)) score += LABELLED - 1;
   // Alone on its line, or after no more than a place: "Leeds, 3 May 2024".
@@ -144,7 +166,8 @@ const PLACE = new RegExp(`^[${LETTER} .-]{2,30},\\s*(?:den|le|dnia|dne|dňa|li|a
 
 const TIME = /\b\d{1,2}[:.h]\d{2}(?::\d{2})?(?:\s?(?:[ap]m|uhr|h))?/giu;
 
-const wordAt = (line: TextLine, start: number) => line.words.find((_, index) => (line.starts[index] ?? 0) >= start) ?? line.words[0];
+const wordAt = (line: TextLine, start: number) =>
+  line.words.find((_, index) => (line.starts[index] ?? 0) >= start) ?? line.words[0];
 
 /** In a table the label stands in the cell above: the nearest one that overlaps the date's column, close to it. */
 function headOver(line: TextLine, cells: readonly TextLine[], start: number): string {
@@ -152,7 +175,9 @@ function headOver(line: TextLine, cells: readonly TextLine[], start: number): st
   if (word === undefined) return '';
   const above = cells.filter((cell) => {
     const apart = line.y1 - cell.y2;
-    return apart > -line.size / 2 && apart < 1.5 * line.size && cell.y1 < line.y1 && cell.x1 < word.x2 && cell.x2 > word.x1;
+    return (
+      apart > -line.size / 2 && apart < 1.5 * line.size && cell.y1 < line.y1 && cell.x1 < word.x2 && cell.x2 > word.x1
+    );
   });
   return above.toSorted((a, b) => b.y2 - a.y2)[0]?.text ?? '';
 }

@@ -21,12 +21,26 @@ export function readIdentifiers(record: PageRecord): Identifier[] {
   const found = lines.flatMap((line, index) => {
     const ibans = findIbans(line.text);
     // The head of an IBAN (CZ77 9999 0000) has the form of a VAT id.
-    const vatIds = findVatIds(line.text).filter(({ start }) => !ibans.some((iban) => start >= iban.start && start < iban.end));
+    const vatIds = findVatIds(line.text).filter(
+      ({ start }) => !ibans.some((iban) => start >= iban.start && start < iban.end),
+    );
     const checked = [
       ...ibans.map((iban) => ({ type: 'iban' as const, ...iban })),
       ...vatIds.map((id) => ({ type: 'vat_id' as const, ...id })),
-    ].map(({ type, value, start, end }): Identifier => ({ type, value, page: record.page, bbox: pixels(boxOfText(line, start, end)) }));
-    return [...checked, ...labelledNumbers(line, { right: () => linesBeside(line, lines, 'right')[0], below: lines.slice(index + 1, index + 4) }, record.page)];
+    ].map(({ type, value, start, end }): Identifier => ({
+      type,
+      value,
+      page: record.page,
+      bbox: pixels(boxOfText(line, start, end)),
+    }));
+    return [
+      ...checked,
+      ...labelledNumbers(
+        line,
+        { right: () => linesBeside(line, lines, 'right')[0], below: lines.slice(index + 1, index + 4) },
+        record.page,
+      ),
+    ];
   });
   return withoutRepeats(found);
 }
@@ -57,9 +71,14 @@ function labelledNumbers(line: TextLine, around: Surroundings, page: number): Id
   // "Purchase order reference: 4711" is one label of an order, not a reference besides: the first and longest wins its place.
   const labels = claims
     .toSorted((a, b) => a.start - b.start || b.end - a.end)
-    .filter((label, index, sorted) => sorted.slice(0, index).every((before) => before.end <= label.start || before.type === label.type));
+    .filter((label, index, sorted) =>
+      sorted.slice(0, index).every((before) => before.end <= label.start || before.type === label.type),
+    );
   return labels.flatMap(({ type, start, end }): Identifier[] => {
-    const after = numberAfter(line, start, end) ?? numberBeside(line, end, around.right()) ?? numberBelow(boxOfText(line, start, end), line, around.below);
+    const after =
+      numberAfter(line, start, end) ??
+      numberBeside(line, end, around.right()) ??
+      numberBelow(boxOfText(line, start, end), line, around.below);
     return after === null ? [] : [{ type, value: after.value, page, bbox: pixels(after.box) }];
   });
 }
@@ -87,7 +106,8 @@ function numberAt(text: string): string | null {
   return looksLikeDate(value) || /^\d{1,3}(?:[.,]\d{3})*[.,]\d{2}$/.test(value) ? null : value;
 }
 
-const looksLikeDate = (value: string): boolean => /^(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}[./-]\d{1,2}[./-]\d{1,2})$/.test(value);
+const looksLikeDate = (value: string): boolean =>
+  /^(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}[./-]\d{1,2}[./-]\d{1,2})$/.test(value);
 
 /** Words of one line may be far apart: the next column is not what a label announces. */
 function followsClosely(line: TextLine, labelStart: number, from: number): boolean {
@@ -100,7 +120,8 @@ function followsClosely(line: TextLine, labelStart: number, from: number): boole
 
 /** The label ends its line, and the number stands in the next column of the same row. */
 function numberBeside(line: TextLine, labelEnd: number, right: TextLine | undefined): FoundNumber | null {
-  if (right === undefined || line.text.slice(labelEnd).trim() !== '' || right.x1 - line.x2 > 20 * line.size) return null;
+  if (right === undefined || line.text.slice(labelEnd).trim() !== '' || right.x1 - line.x2 > 20 * line.size)
+    return null;
   const value = numberAt(right.text);
   return value === null ? null : { value, box: boxOfText(right, 0, value.length) };
 }
@@ -110,7 +131,8 @@ function numberBelow(label: Box, line: TextLine, below: readonly TextLine[]): Fo
   for (const other of below.flatMap(splitAtGaps)) {
     const apart = other.y1 - line.y2;
     if (apart < -line.size / 2 || apart > 2 * line.size) continue;
-    const overlaps = Math.min(other.x2, label.x2) - Math.max(other.x1, label.x1) > 0 && Math.abs(other.x1 - label.x1) < 3 * line.size;
+    const overlaps =
+      Math.min(other.x2, label.x2) - Math.max(other.x1, label.x1) > 0 && Math.abs(other.x1 - label.x1) < 3 * line.size;
     if (!overlaps) continue;
     const value = numberAt(other.text);
     return value === null ? null : { value, box: boxOfText(other, 0, value.length) };
@@ -118,4 +140,9 @@ function numberBelow(label: Box, line: TextLine, below: readonly TextLine[]): Fo
   return null;
 }
 
-const pixels = ({ x1, y1, x2, y2 }: Box): Box => ({ x1: Math.floor(x1), y1: Math.floor(y1), x2: Math.ceil(x2), y2: Math.ceil(y2) });
+const pixels = ({ x1, y1, x2, y2 }: Box): Box => ({
+  x1: Math.floor(x1),
+  y1: Math.floor(y1),
+  x2: Math.ceil(x2),
+  y2: Math.ceil(y2),
+});

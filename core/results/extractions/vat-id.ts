@@ -12,11 +12,20 @@ interface VatForm {
   readonly label?: RegExp;
 }
 
-const weighted = (body: string, weights: readonly number[]): number => weights.reduce((sum, weight, index) => sum + weight * Number(body[index]), 0);
+const weighted = (body: string, weights: readonly number[]): number =>
+  weights.reduce((sum, weight, index) => sum + weight * Number(body[index]), 0);
 
 /** Luhn's sum over all digits is a multiple of ten. */
 const luhn = (body: string): boolean =>
-  Array.from(body).reverse().reduce((sum, digit, index) => sum + (index % 2 === 0 ? Number(digit) : ((2 * Number(digit)) % 10) + (Number(digit) > 4 ? 1 : 0)), 0) % 10 === 0;
+  Array.from(body)
+    .reverse()
+    .reduce(
+      (sum, digit, index) =>
+        sum + (index % 2 === 0 ? Number(digit) : ((2 * Number(digit)) % 10) + (Number(digit) > 4 ? 1 : 0)),
+      0,
+    ) %
+    10 ===
+  0;
 
 /** ISO 7064 mod 11,10 (Germany). */
 function mod1110(body: string): boolean {
@@ -44,25 +53,48 @@ function czechCheck(body: string): boolean {
 
 /** The corporate number's first digit checks the other twelve. */
 function japaneseCheck(body: string): boolean {
-  const sum = Array.from(body.slice(1)).reverse().reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 2), 0);
+  const sum = Array.from(body.slice(1))
+    .reverse()
+    .reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 2), 0);
   return Number(body[0]) === 9 - (sum % 9);
 }
 
 const FORMS: readonly VatForm[] = [
   { prefix: 'AT', form: /^U\d{8}$/ },
-  { prefix: 'BE', form: /^[01]\d{9}$/, holds: (body) => 97 - (Number(body.slice(0, 8)) % 97) === Number(body.slice(8)) },
+  {
+    prefix: 'BE',
+    form: /^[01]\d{9}$/,
+    holds: (body) => 97 - (Number(body.slice(0, 8)) % 97) === Number(body.slice(8)),
+  },
   { prefix: 'BG', form: /^\d{9,10}$/ },
-  { prefix: 'CHE', form: /^\d{9}(?:MWST|TVA|IVA)?$/, holds: (body) => (11 - (weighted(body, [5, 4, 3, 2, 7, 6, 5, 4]) % 11)) % 11 === Number(body[8]) },
+  {
+    prefix: 'CHE',
+    form: /^\d{9}(?:MWST|TVA|IVA)?$/,
+    holds: (body) => (11 - (weighted(body, [5, 4, 3, 2, 7, 6, 5, 4]) % 11)) % 11 === Number(body[8]),
+  },
   { prefix: 'CY', form: /^\d{8}[A-Z]$/ },
   { prefix: 'CZ', form: /^\d{8,10}$/, holds: czechCheck },
   { prefix: 'DE', form: /^\d{9}$/, holds: mod1110 },
   { prefix: 'DK', form: /^\d{8}$/, holds: (body) => weighted(body, [2, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0 },
   { prefix: 'EE', form: /^\d{9}$/ },
   { prefix: 'EL', form: /^\d{9}$/ },
-  { prefix: 'ES', form: /^(?:[A-Z]\d{7}[A-Z0-9]|\d{8}[A-Z])$/, label: /(?<!\p{L})(?:n\.?i\.?f|c\.?i\.?f)\.?\s?:?\s?/giu },
-  { prefix: 'FI', form: /^\d{8}$/, holds: (body) => (11 - (weighted(body, [7, 9, 10, 5, 8, 4, 2]) % 11)) % 11 === Number(body[7]) },
+  {
+    prefix: 'ES',
+    form: /^(?:[A-Z]\d{7}[A-Z0-9]|\d{8}[A-Z])$/,
+    label: /(?<!\p{L})(?:n\.?i\.?f|c\.?i\.?f)\.?\s?:?\s?/giu,
+  },
+  {
+    prefix: 'FI',
+    form: /^\d{8}$/,
+    holds: (body) => (11 - (weighted(body, [7, 9, 10, 5, 8, 4, 2]) % 11)) % 11 === Number(body[7]),
+  },
   { prefix: 'FR', form: /^[A-HJ-NP-Z0-9]{2}\d{9}$/, holds: frenchKey },
-  { prefix: 'GB', form: /^\d{9}(?:\d{3})?$/, holds: britishCheck, label: /(?<!\p{L})vat\s(?:reg(?:istration)?\.?\s)?(?:no|number|id)\.?\s?:?\s?/giu },
+  {
+    prefix: 'GB',
+    form: /^\d{9}(?:\d{3})?$/,
+    holds: britishCheck,
+    label: /(?<!\p{L})vat\s(?:reg(?:istration)?\.?\s)?(?:no|number|id)\.?\s?:?\s?/giu,
+  },
   { prefix: 'HR', form: /^\d{11}$/, holds: mod1110 },
   { prefix: 'HU', form: /^\d{8}$/ },
   { prefix: 'IE', form: /^\d[A-Z0-9+*]\d{5}[A-Z]{1,2}$/ },
@@ -73,8 +105,17 @@ const FORMS: readonly VatForm[] = [
   { prefix: 'MT', form: /^\d{8}$/ },
   { prefix: 'NL', form: /^\d{9}B\d{2}$/ },
   { prefix: 'NO', form: /^\d{9}(?:MVA)?$/ },
-  { prefix: 'PL', form: /^\d{10}$/, holds: (body) => weighted(body, [6, 5, 7, 2, 3, 4, 5, 6, 7]) % 11 === Number(body[9]), label: /(?<!\p{L})nip\s?:?\s?/giu },
-  { prefix: 'PT', form: /^\d{9}$/, holds: (body) => (11 - (weighted(body, [9, 8, 7, 6, 5, 4, 3, 2]) % 11)) % 11 % 10 === Number(body[8]) },
+  {
+    prefix: 'PL',
+    form: /^\d{10}$/,
+    holds: (body) => weighted(body, [6, 5, 7, 2, 3, 4, 5, 6, 7]) % 11 === Number(body[9]),
+    label: /(?<!\p{L})nip\s?:?\s?/giu,
+  },
+  {
+    prefix: 'PT',
+    form: /^\d{9}$/,
+    holds: (body) => ((11 - (weighted(body, [9, 8, 7, 6, 5, 4, 3, 2]) % 11)) % 11) % 10 === Number(body[8]),
+  },
   { prefix: 'RO', form: /^\d{6,10}$/ },
   { prefix: 'SE', form: /^\d{10}01$/, holds: (body) => luhn(body.slice(0, 10)) },
   { prefix: 'SI', form: /^\d{8}$/ },
@@ -89,7 +130,10 @@ export interface FoundVatId {
   readonly end: number;
 }
 
-const PREFIXED = new RegExp(`(?<![A-Za-z0-9])(?:${FORMS.map(({ prefix }) => prefix).join('|')})[ -]?(?=[A-Z]{0,2}\\d)`, 'gu');
+const PREFIXED = new RegExp(
+  `(?<![A-Za-z0-9])(?:${FORMS.map(({ prefix }) => prefix).join('|')})[ -]?(?=[A-Z]{0,2}\\d)`,
+  'gu',
+);
 
 /** Every VAT id of the text that has the form, and where it is simple the check digits, of its country. */
 export function findVatIds(text: string): FoundVatId[] {
@@ -108,7 +152,9 @@ function prefixedIds(text: string): FoundVatId[] {
 function labelledIds(text: string): FoundVatId[] {
   return FORMS.flatMap((form) => {
     if (form.label === undefined) return [];
-    return [...text.matchAll(form.label)].flatMap((match) => idAt(text, match.index + match[0].length, match.index + match[0].length, form));
+    return [...text.matchAll(form.label)].flatMap((match) =>
+      idAt(text, match.index + match[0].length, match.index + match[0].length, form),
+    );
   });
 }
 
@@ -121,7 +167,8 @@ function idAt(text: string, start: number, from: number, form: VatForm): FoundVa
     if (!/[A-Z0-9+*]/.test(character)) break;
     body += character;
     const atBoundary = !/[A-Za-z0-9]/.test(text[position + 1] ?? ' ');
-    if (atBoundary && form.form.test(body) && (form.holds?.(body) ?? true)) return [{ value: form.prefix + body, start, end: position + 1 }];
+    if (atBoundary && form.form.test(body) && (form.holds?.(body) ?? true))
+      return [{ value: form.prefix + body, start, end: position + 1 }];
   }
   return [];
 }

@@ -6,10 +6,24 @@ import type { ProcessingRequest } from '../../requests/processing-request.ts';
 import type { Service } from '../../service.ts';
 import { blobsOf } from '../result-file.ts';
 
-export const pageGeometrySchema = pageRecordSchema.pick({ page: true, width: true, height: true, dpi: true, rotation: true, skew: true });
+export const pageGeometrySchema = pageRecordSchema.pick({
+  page: true,
+  width: true,
+  height: true,
+  dpi: true,
+  rotation: true,
+  skew: true,
+});
 export type PageGeometry = z.infer<typeof pageGeometrySchema>;
 
-export const geometryOf = ({ page, width, height, dpi, rotation, skew }: PageRecord): PageGeometry => ({ page, width, height, dpi, rotation, skew });
+export const geometryOf = ({ page, width, height, dpi, rotation, skew }: PageRecord): PageGeometry => ({
+  page,
+  width,
+  height,
+  dpi,
+  rotation,
+  skew,
+});
 
 /** @throws BlobNotFoundError before BuildResults has run */
 export async function readPageGeometry(service: Service, request: ProcessingRequest): Promise<PageGeometry[]> {

@@ -20,11 +20,25 @@ export interface PageImageSize {
  * @param size what to scale the image down to (see scaledDown); absent: the size that was processed
  * @throws NotFoundError where the document has no such page
  */
-export async function readPageImage(service: Service, request: ProcessingRequest, page: number, size: PageImageSize = {}): Promise<ResultFile> {
+export async function readPageImage(
+  service: Service,
+  request: ProcessingRequest,
+  page: number,
+  size: PageImageSize = {},
+): Promise<ResultFile> {
   const geometry = (await readPageGeometry(service, request)).find((one) => one.page === page);
   if (geometry === undefined) throw new NotFoundError(`The document has no page ${page}.`);
   const { width, height } = scaledDown(geometry, size);
   return readOrMake(service, blobsOf(request).rendered(`page-${page}-${width}x${height}`), (outPath) =>
-    withBlobFile(service.blobs, request.upload_key, (path) => service.parsers.run('renderPageImage', { path, kind: documentKindOf(request), record: geometry, width, height, outPath })),
+    withBlobFile(service.blobs, request.upload_key, (path) =>
+      service.parsers.run('renderPageImage', {
+        path,
+        kind: documentKindOf(request),
+        record: geometry,
+        width,
+        height,
+        outPath,
+      }),
+    ),
   );
 }

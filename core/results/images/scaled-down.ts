@@ -10,7 +10,12 @@ export function scaledDown(
   image: { readonly width: number; readonly height: number },
   asked: { readonly width?: number | undefined; readonly height?: number | undefined },
 ): { width: number; height: number } {
-  const scale = Math.min(1, followsWidth(image, asked) ? (asked.width ?? image.width) / image.width : (asked.height ?? image.height) / image.height);
+  const scale = Math.min(
+    1,
+    followsWidth(image, asked)
+      ? (asked.width ?? image.width) / image.width
+      : (asked.height ?? image.height) / image.height,
+  );
   return { width: Math.max(1, Math.round(image.width * scale)), height: Math.max(1, Math.round(image.height * scale)) };
 }
 

@@ -9,13 +9,21 @@ import { uprightPage } from '../../ocr/layout/deskew-page.ts';
  * A page that cannot be read alone, in a document that can, was processed as a blank one: so it is drawn.
  * @param size pixels of the upright image
  */
-export async function renderUpright(reader: DocumentReader, record: Pick<PageRecord, 'page' | 'rotation' | 'skew'>, size: { width: number; height: number }): Promise<RasterImage> {
+export async function renderUpright(
+  reader: DocumentReader,
+  record: Pick<PageRecord, 'page' | 'rotation' | 'skew'>,
+  size: { width: number; height: number },
+): Promise<RasterImage> {
   const sideways = record.rotation === 90 || record.rotation === 270;
   const asViewed = sideways ? { width: size.height, height: size.width } : { width: size.width, height: size.height };
   return uprightPage(await renderOrBlank(reader, record.page, asViewed), record.rotation, record.skew);
 }
 
-async function renderOrBlank(reader: DocumentReader, page: number, size: { width: number; height: number }): Promise<RasterImage> {
+async function renderOrBlank(
+  reader: DocumentReader,
+  page: number,
+  size: { width: number; height: number },
+): Promise<RasterImage> {
   try {
     return await reader.render(page, size, 3);
   } catch (error) {

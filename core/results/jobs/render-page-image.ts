@@ -14,7 +14,11 @@ const JPEG_QUALITY = 90;
 export const run: ParserJob<'renderPageImage'> = async ({ path, record, width, height, outPath }, report) => {
   const size = scaledDown(record, { width, height });
   return withDocument(path, async (reader) => {
-    const { bytes } = await encodeJpeg(await renderUpright(reader, record, size), JPEG_QUALITY, (record.dpi * size.width) / record.width);
+    const { bytes } = await encodeJpeg(
+      await renderUpright(reader, record, size),
+      JPEG_QUALITY,
+      (record.dpi * size.width) / record.width,
+    );
     await writeFile(outPath, bytes);
     report.page(record.page);
     return { ...size, contentType: 'image/jpeg' };

@@ -20,9 +20,16 @@ const PDF = { contentType: 'application/pdf' };
  * @param index of the sub-document, from 0
  * @throws NotFoundError where there is no such sub-document
  */
-export async function readSplitPdf(service: Service, request: ProcessingRequest, index: number, query: SplitPdfQuery): Promise<ResultFile> {
+export async function readSplitPdf(
+  service: Service,
+  request: ProcessingRequest,
+  index: number,
+  query: SplitPdfQuery,
+): Promise<ResultFile> {
   const document = await readSubDocument(service, request, index);
-  return query.return_pages_with_ocr_data ? renderedPages(service, request, document, renderedPdfOptions(query)) : originalPages(service, request, document.pages, blobsOf(request).subPdf(index));
+  return query.return_pages_with_ocr_data
+    ? renderedPages(service, request, document, renderedPdfOptions(query))
+    : originalPages(service, request, document.pages, blobsOf(request).subPdf(index));
 }
 
 /**
@@ -31,14 +38,23 @@ export async function readSplitPdf(service: Service, request: ProcessingRequest,
  * @throws NotFoundError where there is no such sub-document
  * @throws ResultNotAvailableError where a direct cut is asked for and the upload is not a PDF
  */
-export async function readSubPdf(service: Service, request: ProcessingRequest, index: number, query: SubPdfQuery): Promise<ResultFile> {
+export async function readSubPdf(
+  service: Service,
+  request: ProcessingRequest,
+  index: number,
+  query: SubPdfQuery,
+): Promise<ResultFile> {
   const document = await readSubDocument(service, request, index);
   const isPdf = documentKindOf(request) === 'pdf';
   if (query.return_pages_with_ocr_data === true && !isPdf) {
-    throw new ResultNotAvailableError('The upload is an image, so no pages can be cut out of it. Ask with return_pages_with_ocr_data=false for rendered pages.');
+    throw new ResultNotAvailableError(
+      'The upload is an image, so no pages can be cut out of it. Ask with return_pages_with_ocr_data=false for rendered pages.',
+    );
   }
   const cut = query.return_pages_with_ocr_data ?? isPdf;
-  return cut ? originalPages(service, request, document.pages, blobsOf(request).subPdf(index)) : renderedPages(service, request, document, renderedPdfOptions(query));
+  return cut
+    ? originalPages(service, request, document.pages, blobsOf(request).subPdf(index))
+    : renderedPages(service, request, document, renderedPdfOptions(query));
 }
 
 /** `GET …/pdf`: every page of the document. */
@@ -50,26 +66,46 @@ export async function readWholePdf(service: Service, request: ProcessingRequest,
 }
 
 async function readSubDocument(service: Service, request: ProcessingRequest, index: number): Promise<SubDocument> {
-  const json: unknown = JSON.parse(new TextDecoder().decode(await service.blobs.get(blobsOf(request).documentSplitting)));
+  const json: unknown = JSON.parse(
+    new TextDecoder().decode(await service.blobs.get(blobsOf(request).documentSplitting)),
+  );
   const document = documentSplittingSchema.parse(json).sub_documents[index];
-  if (document === undefined) throw new NotFoundError(`The document was split into fewer parts than ${index + 1}; the first has index 0.`);
+  if (document === undefined)
+    throw new NotFoundError(`The document was split into fewer parts than ${index + 1}; the first has index 0.`);
   return document;
 }
 
-function originalPages(service: Service, request: ProcessingRequest, pages: readonly number[], key: string): Promise<ResultFile> {
+function originalPages(
+  service: Service,
+  request: ProcessingRequest,
+  pages: readonly number[],
+  key: string,
+): Promise<ResultFile> {
   return readOrMake(service, key, (outPath) =>
     withBlobFile(service.blobs, request.upload_key, async (path) => {
-      await service.parsers.run('cutPdfs', { path, kind: documentKindOf(request), cuts: [{ pages, outPath }], ...(request.page_count !== undefined && { pageCount: request.page_count }) });
+      await service.parsers.run('cutPdfs', {
+        path,
+        kind: documentKindOf(request),
+        cuts: [{ pages, outPath }],
+        ...(request.page_count !== undefined && { pageCount: request.page_count }),
+      });
       return PDF;
     }),
   );
 }
 
-async function renderedPages(service: Service, request: ProcessingRequest, document: SubDocument, options: RenderedPdfOptions): Promise<ResultFile> {
+async function renderedPages(
+  service: Service,
+  request: ProcessingRequest,
+  document: SubDocument,
+  options: RenderedPdfOptions,
+): Promise<ResultFile> {
   const key = blobsOf(request).rendered(renderedName(document, options));
   const kept = await service.blobs.head(key);
   if (kept !== undefined) return readResultFile(service, kept);
-  const recordKeys = (await service.blobs.list(blobsOf(request).records)).filter((name) => holdsOneOf(name, document.pages));
+  const recordKeys = (await service.blobs.list(blobsOf(request).records)).filter((name) =>
+    holdsOneOf(name, document.pages),
+  );
   return readOrMake(service, key, async (outPath) => {
     const files = await Promise.all([request.upload_key, ...recordKeys].map((name) => service.blobs.file(name)));
     const [upload, ...records] = files;

@@ -37,8 +37,11 @@ export function hocrPage(record: PageRecord): string {
   const scale = CSS_PIXELS_PER_INCH / record.dpi;
   const id = `page_${record.page}`;
   const title = `image "page-images/${record.page}"; bbox 0 0 ${record.width} ${record.height}; ppageno ${record.page - 1}; scan_res ${whole(record.dpi)} ${whole(record.dpi)}`;
-  const language = record.language === null ? '' : ` lang="${escapeText(record.language)}" xml:lang="${escapeText(record.language)}"`;
-  const areas = groupBy(record.words, (word) => word.block).map((area, index) => hocrArea(area, `${record.page}_${index + 1}`, scale));
+  const language =
+    record.language === null ? '' : ` lang="${escapeText(record.language)}" xml:lang="${escapeText(record.language)}"`;
+  const areas = groupBy(record.words, (word) => word.block).map((area, index) =>
+    hocrArea(area, `${record.page}_${index + 1}`, scale),
+  );
   return `<div class="ocr_page" id="${id}" title="${escapeText(title)}" style="width:${short(record.width * scale)}px;height:${short(record.height * scale)}px"${language}>\n${areas.join('')}</div>\n`;
 }
 
@@ -56,7 +59,11 @@ function hocrLine(words: readonly Word[], id: string, scale: number): string {
   return `<span class="ocr_line" id="line_${id}" title="${bbox(words)}">${spans.join(' ')}</span>\n`;
 }
 
-function hocrWord({ x1, y1, x2, y2, text }: Word, id: string, { top, size, scale }: { top: number; size: number; scale: number }): string {
+function hocrWord(
+  { x1, y1, x2, y2, text }: Word,
+  id: string,
+  { top, size, scale }: { top: number; size: number; scale: number },
+): string {
   const shown = printable(text);
   const stretch = ((x2 - x1) * scale) / Math.max(0.01, naturalWidth(shown) * size);
   const style = `left:${short(x1 * scale)}px;top:${short(top)}px;font-size:${short(size)}px;transform:scaleX(${short(stretch)})`;
@@ -81,5 +88,12 @@ const bbox = (words: readonly Word[]): string =>
 const whole = (value: number): string => Math.max(1, Math.round(value)).toFixed(0);
 const short = (value: number): string => value.toFixed(2).replace(/\.?0+$/, '');
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeText = (text: string): string => printable(text).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escapeText = (text: string): string =>
+  printable(text).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);

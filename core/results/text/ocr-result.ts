@@ -10,7 +10,10 @@ export const ocrBoxSchema = z
     x2: z.int(),
     y2: z.int(),
     text: z.string(),
-    text_entropy: z.number().min(0).describe("Mean Shannon entropy in bits of the recogniser's alternatives per character; 0 for a PDF's own text"),
+    text_entropy: z
+      .number()
+      .min(0)
+      .describe("Mean Shannon entropy in bits of the recogniser's alternatives per character; 0 for a PDF's own text"),
   })
   .meta({ id: 'OcrBox', description: 'A word; corners in page pixels from the top left' });
 

@@ -21,8 +21,12 @@ type Parts = Pick<Service, 'table' | 'blobs' | 'splitModel' | 'clock'>;
 const copyModel = async (service: Parts, key: TrainingKey, version: string): Promise<string> => {
   const { weights, report } = trainingBlobs(key);
   const { modelWeights, modelReport } = workflowBlobs(key);
-  for (const [from, to] of [[report, modelReport(version)], [weights, modelWeights(version)]] as const) {
-    if ((await service.blobs.head(to)) === undefined) await service.blobs.put(to, await service.blobs.get(from), 'application/json');
+  for (const [from, to] of [
+    [report, modelReport(version)],
+    [weights, modelWeights(version)],
+  ] as const) {
+    if ((await service.blobs.head(to)) === undefined)
+      await service.blobs.put(to, await service.blobs.get(from), 'application/json');
   }
   return modelWeights(version);
 };
@@ -48,11 +52,14 @@ const trialPages = async (service: Parts, key: TrainingKey): Promise<PageJson[]>
 /** The endpoint itself must open the weights before any document depends on it. */
 const tryModel = async (service: Parts, key: TrainingKey, weights: string, version: string): Promise<void> => {
   const { modelVersion } = await service.splitModel.score(await trialPages(service, key), weights);
-  if (modelVersion !== version) throw new ModelUnusableError(`The endpoint answered with ${modelVersion} when it was asked for ${version}.`);
+  if (modelVersion !== version)
+    throw new ModelUnusableError(`The endpoint answered with ${modelVersion} when it was asked for ${version}.`);
 };
 
 const stillServing = ({ serving }: TrainingPlan): ConditionClause =>
-  serving === null ? { attribute: 'model_version', is: 'absent' } : { attribute: 'model_version', in: [serving.model_version] };
+  serving === null
+    ? { attribute: 'model_version', is: 'absent' }
+    : { attribute: 'model_version', in: [serving.model_version] };
 
 /** Only where the model in use is still the one that the new one was judged against. */
 const goLive = async (service: Parts, key: TrainingKey, weights: string, version: string): Promise<void> => {
@@ -61,12 +68,23 @@ const goLive = async (service: Parts, key: TrainingKey, weights: string, version
     {
       update: workflowKey(key),
       set: { weights, model_version: version },
-      when: [{ attribute: 'training_id', in: [key.training_id] }, { attribute: 'training_state', in: ['deploying'] }, stillServing(plan)],
+      when: [
+        { attribute: 'training_id', in: [key.training_id] },
+        { attribute: 'training_state', in: ['deploying'] },
+        stillServing(plan),
+      ],
     },
-    putModel(key, { model_version: version, before_version: plan.serving?.model_version ?? null, weights, created_at: service.clock.now().toISOString() }),
+    putModel(key, {
+      model_version: version,
+      before_version: plan.serving?.model_version ?? null,
+      weights,
+      created_at: service.clock.now().toISOString(),
+    }),
   ]);
   if (live || (await readWorkflow(service, key))?.model_version === version) return;
-  throw new ServingModelChangedError('While the training ran another model became the workflow\'s, or the workflow was deleted. Train again.');
+  throw new ServingModelChangedError(
+    "While the training ran another model became the workflow's, or the workflow was deleted. Train again.",
+  );
 };
 
 /**

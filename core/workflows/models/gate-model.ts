@@ -21,7 +21,9 @@ export const decide = (report: TrainingReport, { serving }: TrainingPlan): Gate 
     return keep(`The new model was judged against ${report.before_version}, but ${serving.model_version} was in use.`);
   }
   if (report.gate.decision === 'go_live' && report.after.error_rate > report.before.error_rate) {
-    return keep(`The report lets a model go live whose error rises from ${report.before.error_rate} to ${report.after.error_rate}.`);
+    return keep(
+      `The report lets a model go live whose error rises from ${report.before.error_rate} to ${report.after.error_rate}.`,
+    );
   }
   return report.gate;
 };

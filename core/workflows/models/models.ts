@@ -13,6 +13,16 @@ export interface WorkflowModel {
 }
 
 /** Writes the row of a version; a training that leads to the same version again replaces it. */
-export const putModel = ({ account_id, workflow_id, training_id }: TrainingKey, model: WorkflowModel): WriteOperation => ({
-  put: { ...model, account_id, workflow_id, training_id, pk: workflowPartition({ account_id, workflow_id }), sk: `MODEL#${model.model_version}` },
+export const putModel = (
+  { account_id, workflow_id, training_id }: TrainingKey,
+  model: WorkflowModel,
+): WriteOperation => ({
+  put: {
+    ...model,
+    account_id,
+    workflow_id,
+    training_id,
+    pk: workflowPartition({ account_id, workflow_id }),
+    sk: `MODEL#${model.model_version}`,
+  },
 });

@@ -32,16 +32,22 @@ const failureIn = (error: Error): Checked['error'] => ({ Error: error.name, Caus
 /** The container's own word, `<code>: <sentence>`; a fault of its program is none of the customer's business. */
 const errorOfJob = (failure: string | undefined): Error => {
   const [, code, detail] = /^(?:AlgorithmError: )?([a-z][a-z_]*): (.+)/su.exec(failure ?? '') ?? [];
-  if (code === undefined || detail === undefined || code === 'internal_error') return new Error(failure ?? 'The training job failed without a word.', {});
+  if (code === undefined || detail === undefined || code === 'internal_error')
+    return new Error(failure ?? 'The training job failed without a word.', {});
   return new TrainingRefusedError(code, detail.trim());
 };
 
 /** Milliseconds that the job has run. */
-const ageOf = ({ job_started_at: started }: Training, now: Date): number => (started === undefined ? 0 : now.getTime() - Date.parse(started));
+const ageOf = ({ job_started_at: started }: Training, now: Date): number =>
+  started === undefined ? 0 : now.getTime() - Date.parse(started);
 
-const waitFor = (ageMs: number): number => Math.round(Math.min(LONGEST_WAIT_SECONDS, Math.max(FIRST_WAIT_SECONDS, (ageMs / 1000) * LATENESS)));
+const waitFor = (ageMs: number): number =>
+  Math.round(Math.min(LONGEST_WAIT_SECONDS, Math.max(FIRST_WAIT_SECONDS, (ageMs / 1000) * LATENESS)));
 
-const checkJob = async (service: Pick<Service, 'trainer' | 'clock'>, training: Training): Promise<Omit<Checked, keyof TrainingKey>> => {
+const checkJob = async (
+  service: Pick<Service, 'trainer' | 'clock'>,
+  training: Training,
+): Promise<Omit<Checked, keyof TrainingKey>> => {
   const { state, failure } = await service.trainer.state(training.training_id);
   const age = ageOf(training, service.clock.now());
   if (state === 'running' && age > LONGEST_JOB_MS) {
@@ -56,13 +62,17 @@ const checkJob = async (service: Pick<Service, 'trainer' | 'clock'>, training: T
  * Says how the training's job is. A cancelled training's job is stopped.
  * @throws NotFoundError (no such training, or no such job), TemporarilyUnavailableError
  */
-export const checkTraining = async (service: Pick<Service, 'table' | 'trainer' | 'clock'>, key: TrainingKey): Promise<Checked> => {
+export const checkTraining = async (
+  service: Pick<Service, 'table' | 'trainer' | 'clock'>,
+  key: TrainingKey,
+): Promise<Checked> => {
   const training = await getTraining(service, key);
   if (hasEnded(training)) {
     if (training.state === 'cancelled') await stopJob(service, training);
     return { ...trainingKeyOf(key), job: 'ended', wait_seconds: 0, error: NO_ERROR };
   }
   // Evaluation has begun: the job had succeeded then, and this is a repetition.
-  if (training.state !== 'training') return { ...trainingKeyOf(key), job: 'succeeded', wait_seconds: 0, error: NO_ERROR };
+  if (training.state !== 'training')
+    return { ...trainingKeyOf(key), job: 'succeeded', wait_seconds: 0, error: NO_ERROR };
   return { ...trainingKeyOf(key), ...(await checkJob(service, training)) };
 };

@@ -17,7 +17,8 @@ export type SettlingService = Pick<Service, 'table' | 'blobs' | 'trainer' | 'eve
 /** A training that is announced: one that was cancelled is not, whoever cancelled it knows. */
 type Announced = Training & { readonly state: 'trained' | 'failed' };
 
-const isAnnounced = (training: Training): training is Announced => training.state === 'trained' || training.state === 'failed';
+const isAnnounced = (training: Training): training is Announced =>
+  training.state === 'trained' || training.state === 'failed';
 
 const eventOf = (training: Announced): DomainEvent => ({
   // The same training is announced under the same id however often: receivers drop repeats by it.
@@ -36,7 +37,8 @@ const eventOf = (training: Announced): DomainEvent => ({
   },
 });
 
-const isPassing = (error: unknown): boolean => error instanceof TemporarilyUnavailableError || error instanceof StorageFullError;
+const isPassing = (error: unknown): boolean =>
+  error instanceof TemporarilyUnavailableError || error instanceof StorageFullError;
 
 /** A mail that is refused for good (no such address) must not keep the training open: the event has been published. */
 const mailEnding = async (service: SettlingService, training: Announced): Promise<void> => {
@@ -45,11 +47,16 @@ const mailEnding = async (service: SettlingService, training: Announced): Promis
   if (account?.email === undefined) return;
   const workflow = await readWorkflow(service, training);
   try {
-    await sendMail(service, { to: [account.email], ...mailAbout(training, workflow?.workflow_name ?? 'a deleted workflow') });
+    await sendMail(service, {
+      to: [account.email],
+      ...mailAbout(training, workflow?.workflow_name ?? 'a deleted workflow'),
+    });
   } catch (error) {
     if (isPassing(error) || !(error instanceof TearlineError)) throw error;
   }
-  await writeIfLegal(service, [updateTraining(training, training.state, { mailed_at: service.clock.now().toISOString() })]);
+  await writeIfLegal(service, [
+    updateTraining(training, training.state, { mailed_at: service.clock.now().toISOString() }),
+  ]);
 };
 
 /**

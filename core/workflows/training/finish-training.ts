@@ -5,10 +5,15 @@ import type { SettlingService } from './finalise-training.ts';
 import type { Training, TrainingKey } from './training.ts';
 import { enterState, getTraining } from './trainings.ts';
 
-type Ending = { readonly state: 'trained' } | { readonly state: 'failed'; readonly failure: NonNullable<Training['failure']> };
+type Ending =
+  { readonly state: 'trained' } | { readonly state: 'failed'; readonly failure: NonNullable<Training['failure']> };
 
 /** A training that has ended before keeps that end. @throws NotFoundError, TemporarilyUnavailableError, StorageFullError */
-export const finishTraining = async (service: SettlingService & Pick<Service, 'clock'>, key: TrainingKey, ending: Ending): Promise<void> => {
+export const finishTraining = async (
+  service: SettlingService & Pick<Service, 'clock'>,
+  key: TrainingKey,
+  ending: Ending,
+): Promise<void> => {
   const now = service.clock.now().toISOString();
   await enterState(service, key, ending.state, {
     set: { ...ending, finished_at: now },

@@ -37,11 +37,19 @@ const copyInto = async (service: Stores, path: string, keys: readonly string[]):
 };
 
 /** Records last: where they are, the annotation is too. A document that was deleted meanwhile is not learnt from. */
-const prepareDocument = async (service: Stores, key: TrainingKey, document: TrainingPlan['documents'][number]): Promise<void> => {
+const prepareDocument = async (
+  service: Stores,
+  key: TrainingKey,
+  document: TrainingPlan['documents'][number],
+): Promise<void> => {
   const blobs = trainingBlobs(key);
   const records = await service.blobs.list(trainingDocumentRecords({ ...key, document_id: document.document_id }));
   if (records.length === 0) return;
-  const annotation = { schema_version: 1, sender: document.sender, ...(document.sub_documents === null ? {} : { sub_documents: document.sub_documents }) };
+  const annotation = {
+    schema_version: 1,
+    sender: document.sender,
+    ...(document.sub_documents === null ? {} : { sub_documents: document.sub_documents }),
+  };
   await service.blobs.put(blobs.annotationOf(document.document_id), JSON.stringify(annotation), 'application/json');
   await withScratchFolder(async (folder) => {
     const path = join(folder, 'records.jsonl');
@@ -59,14 +67,19 @@ const prepareServing = async (service: Stores, key: TrainingKey, { serving }: Tr
 /** What was prepared, the annotations aside; none is refused: SageMaker does not start on an empty channel. */
 const requireDocuments = async (service: Stores, key: TrainingKey): Promise<void> => {
   const files = await service.blobs.list(trainingBlobs(key).documents);
-  if (!files.some((file) => file.endsWith('.jsonl'))) throw new TrainingRefusedError('no_documents', 'The training documents have no pages any more. Add some.');
+  if (!files.some((file) => file.endsWith('.jsonl')))
+    throw new TrainingRefusedError('no_documents', 'The training documents have no pages any more. Add some.');
 };
 
 /**
  * Prepares the next documents of a training that is queued or preparing; of another there is nothing to prepare.
  * @throws TrainingRefusedError, NotFoundError (no such training), TemporarilyUnavailableError, StorageFullError
  */
-export const prepareTraining = async (service: Stores, { next, ...key }: Preparation, documentsACall = DOCUMENTS_A_CALL): Promise<Prepared> => {
+export const prepareTraining = async (
+  service: Stores,
+  { next, ...key }: Preparation,
+  documentsACall = DOCUMENTS_A_CALL,
+): Promise<Prepared> => {
   await enterState(service, key, 'preparing', { set: { started_at: service.clock.now().toISOString() } });
   const training = await getTraining(service, key);
   if (training.state !== 'preparing') return { ...trainingKeyOf(key), prepared: true, next };

@@ -13,9 +13,16 @@ import { getTraining } from './trainings.ts';
 export const failedTrainingSchema = trainingKeySchema.extend({ error: caughtErrorSchema });
 
 /** @throws NotFoundError (no such training), TemporarilyUnavailableError, StorageFullError */
-export const recordTrainingFailure = async (service: SettlingService, failed: z.infer<typeof failedTrainingSchema>): Promise<TrainingKey> => {
+export const recordTrainingFailure = async (
+  service: SettlingService,
+  failed: z.infer<typeof failedTrainingSchema>,
+): Promise<TrainingKey> => {
   // Once the new model is the workflow's, the training has done what it was for: only its announcement has failed.
   const live = await isLive(service, await getTraining(service, failed));
-  await finishTraining(service, failed, live ? { state: 'trained' } : { state: 'failed', failure: failureFromCause(failed.error.Cause) });
+  await finishTraining(
+    service,
+    failed,
+    live ? { state: 'trained' } : { state: 'failed', failure: failureFromCause(failed.error.Cause) },
+  );
   return trainingKeyOf(failed);
 };

@@ -1,5 +1,10 @@
 /** Asking for a training, and calling it off. */
-import { TemporarilyUnavailableError, TrainingStateError, WorkflowNotFoundError, WorkflowNotTrainableError } from '../../errors.ts';
+import {
+  TemporarilyUnavailableError,
+  TrainingStateError,
+  WorkflowNotFoundError,
+  WorkflowNotTrainableError,
+} from '../../errors.ts';
 import { GENERIC_WORKFLOW_ID } from '../../requests/processing-request.ts';
 import { writeIfLegal } from '../../requests/processing-requests.ts';
 import type { Service } from '../../service.ts';
@@ -25,8 +30,10 @@ export const requestTraining = async (
   workflow: WorkflowKey,
   collections: readonly string[] | null,
 ): Promise<Training> => {
-  if (workflow.workflow_id === GENERIC_WORKFLOW_ID) throw new WorkflowNotTrainableError('The generic workflow is never trained. Create a workflow of your own.');
-  if ((await readWorkflow(service, workflow)) === undefined) throw new WorkflowNotFoundError(`This account has no workflow with the key ${workflow.workflow_id}.`);
+  if (workflow.workflow_id === GENERIC_WORKFLOW_ID)
+    throw new WorkflowNotTrainableError('The generic workflow is never trained. Create a workflow of your own.');
+  if ((await readWorkflow(service, workflow)) === undefined)
+    throw new WorkflowNotFoundError(`This account has no workflow with the key ${workflow.workflow_id}.`);
   const training: Training = {
     training_id: service.ids.uuid(),
     account_id: workflow.account_id,
@@ -54,7 +61,8 @@ export const requestTraining = async (
 export const cancelTraining = async (service: SettlingService, key: TrainingKey): Promise<Training> => {
   await enterState(service, key, 'cancelled', { set: { finished_at: service.clock.now().toISOString() } });
   const training = await getTraining(service, key);
-  if (training.state !== 'cancelled') throw new TrainingStateError(`The training is ${training.state}: it cannot be cancelled any more.`);
+  if (training.state !== 'cancelled')
+    throw new TrainingStateError(`The training is ${training.state}: it cannot be cancelled any more.`);
   await settleTraining(service, training);
   return training;
 };

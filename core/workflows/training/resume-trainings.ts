@@ -17,7 +17,10 @@ const takeUp = async (service: ResumingService, training: Training): Promise<voi
   } catch (error) {
     if (!(error instanceof ExecutionLostError)) throw error;
     // Nobody else will: its state machine could not record the failure, and does not go on.
-    await recordTrainingFailure(service, { ...trainingKeyOf(training), error: { Error: error.name, Cause: error.message } });
+    await recordTrainingFailure(service, {
+      ...trainingKeyOf(training),
+      error: { Error: error.name, Cause: error.message },
+    });
   }
 };
 
@@ -25,7 +28,9 @@ const takeUp = async (service: ResumingService, training: Training): Promise<voi
  * Takes up every unfinished training (one that runs is left as it is; one whose state machine is lost ends failed) and settles those that ended without it.
  * Gives how many it found. One that cannot be taken up holds up no other; the first such error is thrown at the end.
  */
-export const resumeTrainings = async (service: ResumingService): Promise<{ readonly started: number; readonly announced: number }> => {
+export const resumeTrainings = async (
+  service: ResumingService,
+): Promise<{ readonly started: number; readonly announced: number }> => {
   const open = await openTrainings(service);
   const ended = open.filter(hasEnded);
   const unfinished = open.filter((training) => !hasEnded(training));

@@ -13,12 +13,20 @@ export interface Started extends TrainingKey {
 const HYPERPARAMETERS = { seed: '1' };
 
 /** @throws NotFoundError (no such training), TemporarilyUnavailableError, StorageFullError */
-export const startTraining = async (service: Pick<Service, 'table' | 'trainer' | 'clock'>, key: TrainingKey): Promise<Started> => {
+export const startTraining = async (
+  service: Pick<Service, 'table' | 'trainer' | 'clock'>,
+  key: TrainingKey,
+): Promise<Started> => {
   await enterState(service, key, 'training', { set: { job_started_at: service.clock.now().toISOString() } });
   const { state } = await getTraining(service, key);
   if (state === 'training') {
     const { input, output } = trainingBlobs(key);
-    await service.trainer.start({ name: key.training_id, inputPrefix: input, outputPrefix: output, hyperparameters: HYPERPARAMETERS });
+    await service.trainer.start({
+      name: key.training_id,
+      inputPrefix: input,
+      outputPrefix: output,
+      hyperparameters: HYPERPARAMETERS,
+    });
   }
   return { ...trainingKeyOf(key), wait_seconds: FIRST_WAIT_SECONDS };
 };

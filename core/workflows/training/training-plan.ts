@@ -12,15 +12,29 @@ import { readWorkflow } from '../workflow.ts';
 const MOST_DOCUMENTS = 1000;
 
 const planSchema = z.object({
-  documents: z.array(z.object({ document_id: z.uuid(), sender: z.string().nullable(), sub_documents: z.array(z.object({ pages: z.array(z.int()) })).nullable() })),
+  documents: z.array(
+    z.object({
+      document_id: z.uuid(),
+      sender: z.string().nullable(),
+      sub_documents: z.array(z.object({ pages: z.array(z.int()) })).nullable(),
+    }),
+  ),
   /** The workflow's own weights when the training began; null: the base model. */
   serving: z.object({ weights: z.string(), model_version: z.string() }).nullable(),
 });
 export type TrainingPlan = z.infer<typeof planSchema>;
 
 const checkCount = (count: number): void => {
-  if (count === 0) throw new TrainingRefusedError('no_documents', 'There are no annotated training documents. Add some, or choose other collections.');
-  if (count > MOST_DOCUMENTS) throw new TrainingRefusedError('too_many_documents', `There are ${count} training documents; ${MOST_DOCUMENTS} are the most. Leave out the oldest.`);
+  if (count === 0)
+    throw new TrainingRefusedError(
+      'no_documents',
+      'There are no annotated training documents. Add some, or choose other collections.',
+    );
+  if (count > MOST_DOCUMENTS)
+    throw new TrainingRefusedError(
+      'too_many_documents',
+      `There are ${count} training documents; ${MOST_DOCUMENTS} are the most. Leave out the oldest.`,
+    );
 };
 
 const makePlan = async (service: Pick<Service, 'table'>, training: Training): Promise<TrainingPlan> => {
@@ -38,7 +52,10 @@ const makePlan = async (service: Pick<Service, 'table'>, training: Training): Pr
 };
 
 /** The training's plan, made where there is none yet. @throws TrainingRefusedError */
-export const ensurePlan = async (service: Pick<Service, 'table' | 'blobs'>, training: Training): Promise<TrainingPlan> => {
+export const ensurePlan = async (
+  service: Pick<Service, 'table' | 'blobs'>,
+  training: Training,
+): Promise<TrainingPlan> => {
   const { plan: key } = trainingBlobs(training);
   const before = await findJsonBlob(service.blobs, key, planSchema);
   if (before !== undefined) return before;
@@ -48,4 +65,5 @@ export const ensurePlan = async (service: Pick<Service, 'table' | 'blobs'>, trai
 };
 
 /** @throws BlobNotFoundError */
-export const readPlan = (service: Pick<Service, 'blobs'>, key: TrainingKey): Promise<TrainingPlan> => readJsonBlob(service.blobs, trainingBlobs(key).plan, planSchema);
+export const readPlan = (service: Pick<Service, 'blobs'>, key: TrainingKey): Promise<TrainingPlan> =>
+  readJsonBlob(service.blobs, trainingBlobs(key).plan, planSchema);

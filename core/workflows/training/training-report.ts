@@ -24,13 +24,22 @@ const reportSchema = z.object({
 });
 export type TrainingReport = z.infer<typeof reportSchema>;
 
-const weightsSchema = z.object({ kind: z.literal('workflow'), schema_version: z.literal(WEIGHTS_VERSION), base: z.string().min(1), learnt: z.object({}), calibration: z.object({}) });
+const weightsSchema = z.object({
+  kind: z.literal('workflow'),
+  schema_version: z.literal(WEIGHTS_VERSION),
+  base: z.string().min(1),
+  learnt: z.object({}),
+  calibration: z.object({}),
+});
 
 const parse = <Value>(text: string, what: string, version: number, schema: z.ZodType<Value>): Value => {
   try {
     return schema.parse(JSON.parse(text));
   } catch (error) {
-    throw new ModelUnusableError(`The ${what} of the training is damaged or of another schema version than ${version}.`, { cause: error });
+    throw new ModelUnusableError(
+      `The ${what} of the training is damaged or of another schema version than ${version}.`,
+      { cause: error },
+    );
   }
 };
 
@@ -42,9 +51,14 @@ export const readTrainingReport = async (blobs: BlobStore, key: TrainingKey): Pr
  * Reads the weights as their schema says, and makes sure that the report is theirs.
  * @throws ModelUnusableError, BlobNotFoundError
  */
-export const checkTrainedWeights = async (blobs: BlobStore, key: TrainingKey, report: TrainingReport): Promise<void> => {
+export const checkTrainedWeights = async (
+  blobs: BlobStore,
+  key: TrainingKey,
+  report: TrainingReport,
+): Promise<void> => {
   const bytes = await blobs.get(trainingBlobs(key).weights);
   parse(new TextDecoder().decode(bytes), 'weights file', WEIGHTS_VERSION, weightsSchema);
   const version = `workflow-${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}`;
-  if (version !== report.model_version) throw new ModelUnusableError(`The report is that of ${report.model_version}, the weights are ${version}.`);
+  if (version !== report.model_version)
+    throw new ModelUnusableError(`The report is that of ${report.model_version}, the weights are ${version}.`);
 };

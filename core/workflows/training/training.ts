@@ -5,7 +5,16 @@ import { workflowBlobs } from '../workflow.ts';
 import type { WorkflowKey } from '../workflow.ts';
 
 /** `queued` → `preparing` → `training` → `evaluating` → `deploying` → `trained` | `failed` | `cancelled`. */
-const trainingStateSchema = z.enum(['queued', 'preparing', 'training', 'evaluating', 'deploying', 'trained', 'failed', 'cancelled']);
+const trainingStateSchema = z.enum([
+  'queued',
+  'preparing',
+  'training',
+  'evaluating',
+  'deploying',
+  'trained',
+  'failed',
+  'cancelled',
+]);
 export type TrainingState = z.infer<typeof trainingStateSchema>;
 
 /** Whether the trained model goes live, and why. */
@@ -42,9 +51,14 @@ export const trainingKeySchema = z.object({ account_id: z.uuid(), workflow_id: z
 export type TrainingKey = z.infer<typeof trainingKeySchema>;
 
 /** Only the key, whatever else came along. */
-export const trainingKeyOf = ({ account_id, workflow_id, training_id }: TrainingKey): TrainingKey => ({ account_id, workflow_id, training_id });
+export const trainingKeyOf = ({ account_id, workflow_id, training_id }: TrainingKey): TrainingKey => ({
+  account_id,
+  workflow_id,
+  training_id,
+});
 
-export const hasEnded = ({ state }: Pick<Training, 'state'>): boolean => state === 'trained' || state === 'failed' || state === 'cancelled';
+export const hasEnded = ({ state }: Pick<Training, 'state'>): boolean =>
+  state === 'trained' || state === 'failed' || state === 'cancelled';
 
 /** Blob keys of one training. `input` and `output` are what the trainer is given; each folder in `input` is a channel. */
 export const trainingBlobs = (key: WorkflowKey & Pick<TrainingKey, 'training_id'>) => {

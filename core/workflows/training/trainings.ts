@@ -30,17 +30,31 @@ const LEGAL_PRIOR_STATES = {
 export type NextTrainingState = keyof typeof LEGAL_PRIOR_STATES;
 
 /** States of a workflow in which a training may be asked for. */
-const REST = ['untrained', 'trained', 'failed', 'cancelled'] as const satisfies readonly WorkflowRow['training_state'][];
+const REST = [
+  'untrained',
+  'trained',
+  'failed',
+  'cancelled',
+] as const satisfies readonly WorkflowRow['training_state'][];
 
-export const trainingRowKey = (key: TrainingKey): Key => ({ pk: workflowPartition(key), sk: `TRAINING#${key.training_id}` });
+export const trainingRowKey = (key: TrainingKey): Key => ({
+  pk: workflowPartition(key),
+  sk: `TRAINING#${key.training_id}`,
+});
 
 // JSON has just the values of AttributeValue; attributes that are undefined vanish.
-const attributesOf = (values: object): Record<string, AttributeValue> => JSON.parse(JSON.stringify(values)) as Record<string, AttributeValue>;
+const attributesOf = (values: object): Record<string, AttributeValue> =>
+  JSON.parse(JSON.stringify(values)) as Record<string, AttributeValue>;
 
 /** Writes a new row `queued`, indexed as open, and the workflow's state. Fails where another training of the workflow has not ended. */
 export const putQueuedTraining = (training: Training): WriteOperation[] => [
   {
-    put: { ...attributesOf(training), ...trainingRowKey(training), index_pk: OPEN, index_sk: `${training.created_at}#${training.training_id}` } satisfies Item,
+    put: {
+      ...attributesOf(training),
+      ...trainingRowKey(training),
+      index_pk: OPEN,
+      index_sk: `${training.created_at}#${training.training_id}`,
+    } satisfies Item,
     when: [{ item: 'absent' }],
   },
   {
@@ -56,30 +70,51 @@ interface MoveOptions {
 }
 
 /** Moves a training and its workflow into `state`, only from the legal prior states of it. */
-const moveTraining = (key: TrainingKey, state: NextTrainingState, { set = {}, workflow = {} }: MoveOptions): WriteOperation[] => {
+const moveTraining = (
+  key: TrainingKey,
+  state: NextTrainingState,
+  { set = {}, workflow = {} }: MoveOptions,
+): WriteOperation[] => {
   const prior = LEGAL_PRIOR_STATES[state];
   return [
     { update: trainingRowKey(key), set: attributesOf({ ...set, state }), when: [{ attribute: 'state', in: prior }] },
     {
       update: workflowKey(key),
       set: attributesOf({ ...workflow, training_state: state }),
-      when: [{ attribute: 'training_id', in: [key.training_id] }, { attribute: 'training_state', in: prior }],
+      when: [
+        { attribute: 'training_id', in: [key.training_id] },
+        { attribute: 'training_state', in: prior },
+      ],
     },
   ];
 };
 
 /** Where the workflow is gone, or has another training by now, this one can still end. */
-const moveAlone = async (service: Store, key: TrainingKey, state: NextTrainingState, set: Partial<Training>): Promise<boolean> => {
+const moveAlone = async (
+  service: Store,
+  key: TrainingKey,
+  state: NextTrainingState,
+  set: Partial<Training>,
+): Promise<boolean> => {
   const workflow = await readWorkflow(service, key);
   if (workflow?.training_id === key.training_id) return false;
   return writeIfLegal(service, [
-    { update: trainingRowKey(key), set: attributesOf({ ...set, state }), when: [{ attribute: 'state', in: LEGAL_PRIOR_STATES[state] }] },
+    {
+      update: trainingRowKey(key),
+      set: attributesOf({ ...set, state }),
+      when: [{ attribute: 'state', in: LEGAL_PRIOR_STATES[state] }],
+    },
     ...(workflow === undefined ? [{ check: workflowKey(key), when: [{ item: 'absent' }] } as const] : []),
   ]);
 };
 
 /** Moves a training to `state` where that is legal. False where it was not: somebody else was there first. */
-export const enterState = async (service: Store, key: TrainingKey, state: NextTrainingState, options: MoveOptions = {}): Promise<boolean> =>
+export const enterState = async (
+  service: Store,
+  key: TrainingKey,
+  state: NextTrainingState,
+  options: MoveOptions = {},
+): Promise<boolean> =>
   (await writeIfLegal(service, moveTraining(key, state, options))) || moveAlone(service, key, state, options.set ?? {});
 
 /** Sets attributes of a training that is in `state`; @throws ConditionFailedError in any other */
@@ -109,4 +144,3 @@ export const openTrainings = async (service: Store): Promise<Training[]> => {
   for await (const item of indexItems(service, OPEN)) rows.push(trainingSchema.parse(item));
   return rows;
 };
-

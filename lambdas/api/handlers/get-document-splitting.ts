@@ -9,4 +9,6 @@ import { routes } from '../routes/routes.ts';
 export const getDocumentSplitting = (service: Service) =>
   route(routes.getDocumentSplitting, ({ path, account }) =>
     answerResult(service, account, path.processing_id, (request) =>
-      jsonBlob(service.blobs, processingBlobs(request.account_id, request.processing_id).documentSplitting)));
+      jsonBlob(service.blobs, processingBlobs(request.account_id, request.processing_id).documentSplitting),
+    ),
+  );

@@ -9,4 +9,6 @@ import { routes } from '../routes/routes.ts';
 export const getExtractions = (service: Service) =>
   route(routes.getExtractions, ({ path, account }) =>
     answerResult(service, account, path.processing_id, (request) =>
-      jsonBlob(service.blobs, processingBlobs(request.account_id, request.processing_id).extractions)));
+      jsonBlob(service.blobs, processingBlobs(request.account_id, request.processing_id).extractions),
+    ),
+  );

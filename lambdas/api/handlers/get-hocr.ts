@@ -13,5 +13,9 @@ export const getHocr = (service: Service) =>
   route(routes.getHocr, ({ path, account }) =>
     answerResult(service, account, path.processing_id, async (request) => {
       const key = processingBlobs(request.account_id, request.processing_id).hocr;
-      return file({ key, bytes: await service.blobs.get(key), contentType: 'text/html; charset=utf-8' }, { 'Content-Security-Policy': CONTENT_SECURITY_POLICY });
-    }));
+      return file(
+        { key, bytes: await service.blobs.get(key), contentType: 'text/html; charset=utf-8' },
+        { 'Content-Security-Policy': CONTENT_SECURITY_POLICY },
+      );
+    }),
+  );

@@ -9,4 +9,6 @@ import { routes } from '../routes/routes.ts';
 export const getOcr = (service: Service) =>
   route(routes.getOcr, ({ path, account }) =>
     answerResult(service, account, path.processing_id, (request) =>
-      jsonBlob(service.blobs, processingBlobs(request.account_id, request.processing_id).ocr)));
+      jsonBlob(service.blobs, processingBlobs(request.account_id, request.processing_id).ocr),
+    ),
+  );

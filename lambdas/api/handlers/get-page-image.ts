@@ -9,4 +9,6 @@ import { routes } from '../routes/routes.ts';
 export const getPageImage = (service: Service) =>
   route(routes.getPageImage, ({ path, query, account }) =>
     answerResult(service, account, path.processing_id, async (request) =>
-      file(await readPageImage(service, request, path.page_num, query))));
+      file(await readPageImage(service, request, path.page_num, query)),
+    ),
+  );

@@ -9,4 +9,6 @@ import { routes } from '../routes/routes.ts';
 export const getPdf = (service: Service) =>
   route(routes.getPdf, ({ path, query, account }) =>
     answerResult(service, account, path.processing_id, async (request) =>
-      file(await readWholePdf(service, request, query))));
+      file(await readWholePdf(service, request, query)),
+    ),
+  );

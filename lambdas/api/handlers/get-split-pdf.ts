@@ -9,4 +9,6 @@ import { routes } from '../routes/routes.ts';
 export const getSplitPdf = (service: Service) =>
   route(routes.getSplitPdf, ({ path, query, account }) =>
     answerResult(service, account, path.processing_id, async (request) =>
-      file(await readSplitPdf(service, request, path.index, query))));
+      file(await readSplitPdf(service, request, path.index, query)),
+    ),
+  );

@@ -9,4 +9,6 @@ import { routes } from '../routes/routes.ts';
 export const getSubPdf = (service: Service) =>
   route(routes.getSubPdf, ({ path, query, account }) =>
     answerResult(service, account, path.processing_id, async (request) =>
-      file(await readSubPdf(service, request, path.index, query))));
+      file(await readSubPdf(service, request, path.index, query)),
+    ),
+  );

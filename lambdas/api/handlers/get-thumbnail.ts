@@ -8,5 +8,5 @@ import { routes } from '../routes/routes.ts';
 /** GET …/thumbnail: a small picture of the first page. */
 export const getThumbnail = (service: Service) =>
   route(routes.getThumbnail, ({ path, account }) =>
-    answerResult(service, account, path.processing_id, async (request) =>
-      file(await readThumbnail(service, request))));
+    answerResult(service, account, path.processing_id, async (request) => file(await readThumbnail(service, request))),
+  );

@@ -7,4 +7,6 @@ import { routes } from '../routes/routes.ts';
 
 /** GET …/page-images: the paths of all page images. */
 export const listPageImages = (service: Service) =>
-  route(routes.listPageImages, ({ path, account }) => answerResult(service, account, path.processing_id, (request) => ok(pageImagePaths(request))));
+  route(routes.listPageImages, ({ path, account }) =>
+    answerResult(service, account, path.processing_id, (request) => ok(pageImagePaths(request))),
+  );

@@ -10,4 +10,6 @@ import { routes } from '../routes/routes.ts';
 export const listSplitPdfs = (service: Service) =>
   route(routes.listSplitPdfs, ({ path, account }) =>
     answerResult(service, account, path.processing_id, (request) =>
-      ok(pathsOf(subDocumentsOf(request), 0, (index) => splitPdfPath(request.processing_id, index)))));
+      ok(pathsOf(subDocumentsOf(request), 0, (index) => splitPdfPath(request.processing_id, index))),
+    ),
+  );

@@ -10,4 +10,6 @@ import { routes } from '../routes/routes.ts';
 export const listSubPdfs = (service: Service) =>
   route(routes.listSubPdfs, ({ path, account }) =>
     answerResult(service, account, path.processing_id, (request) =>
-      ok(pathsOf(subDocumentsOf(request), 0, (index) => subPdfPath(request.processing_id, index)))));
+      ok(pathsOf(subDocumentsOf(request), 0, (index) => subPdfPath(request.processing_id, index))),
+    ),
+  );

@@ -15,14 +15,23 @@ export const processDocument = (service: Service) =>
   route(routes.processDocument, async (call) => {
     const accepted = await accept(service, call);
     call.releaseBody();
-    const wait = readWait(call.query.wait_for, call.headers.prefer, Math.min(service.settings.maxWaitSeconds, call.secondsToWait()));
+    const wait = readWait(
+      call.query.wait_for,
+      call.headers.prefer,
+      Math.min(service.settings.maxWaitSeconds, call.secondsToWait()),
+    );
     const request = await waitForProcessingRequest(service, call.account, accepted.processing_id, wait.seconds);
     if (request.state === 'failed') throw failureOf(request);
-    const answer = await answerByState(request, () => wholeResult(service, request, call.query.include ?? [], 201, { Location: resultPath(request.processing_id) }));
+    const answer = await answerByState(request, () =>
+      wholeResult(service, request, call.query.include ?? [], 201, { Location: resultPath(request.processing_id) }),
+    );
     return { ...answer, headers: { ...answer.headers, ...wait.headers } };
   });
 
-function accept(service: Service, { path, headers, body, account }: ApiRequest<typeof routes.processDocument>): Promise<ProcessingRequest> {
+function accept(
+  service: Service,
+  { path, headers, body, account }: ApiRequest<typeof routes.processDocument>,
+): Promise<ProcessingRequest> {
   const idempotencyKey = headers['idempotency-key'];
   return acceptUpload(service, account, {
     workflowKey: path.workflow_key,

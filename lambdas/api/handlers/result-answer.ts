@@ -16,12 +16,20 @@ const RETRY_AFTER_SECONDS = 2;
  * @param respond answers for a request that succeeded
  * @throws ProcessingNotAccessibleError, ProcessingFailedError
  */
-export async function answerResult(service: Service, account: Account, processingId: string, respond: (request: ProcessingRequest) => Promise<Answer> | Answer): Promise<Answer> {
+export async function answerResult(
+  service: Service,
+  account: Account,
+  processingId: string,
+  respond: (request: ProcessingRequest) => Promise<Answer> | Answer,
+): Promise<Answer> {
   return answerByState(await findProcessingRequest(service, account, processingId), respond);
 }
 
 /** @throws ProcessingFailedError, with the reason only where the document is the cause */
-export async function answerByState(request: ProcessingRequest, respond: (request: ProcessingRequest) => Promise<Answer> | Answer): Promise<Answer> {
+export async function answerByState(
+  request: ProcessingRequest,
+  respond: (request: ProcessingRequest) => Promise<Answer> | Answer,
+): Promise<Answer> {
   switch (request.state) {
     case 'succeeded':
       return respond(request);

@@ -32,7 +32,10 @@ export interface ParsedEvent extends AuthenticatedEvent {
 }
 
 /** A header's value, whatever the case of its name; values of a repeated one are joined by a comma. */
-export function headerOf(event: Pick<APIGatewayProxyEvent, 'headers' | 'multiValueHeaders'>, name: string): string | undefined {
+export function headerOf(
+  event: Pick<APIGatewayProxyEvent, 'headers' | 'multiValueHeaders'>,
+  name: string,
+): string | undefined {
   return headersOf(event)[name];
 }
 
@@ -43,7 +46,9 @@ export function headersOf(event: Pick<APIGatewayProxyEvent, 'headers' | 'multiVa
   for (const [name, value] of Object.entries((event.headers as typeof event.headers | null) ?? {})) {
     if (value !== undefined) all[name.toLowerCase()] = value;
   }
-  for (const [name, values] of Object.entries((event.multiValueHeaders as typeof event.multiValueHeaders | null) ?? {})) {
+  for (const [name, values] of Object.entries(
+    (event.multiValueHeaders as typeof event.multiValueHeaders | null) ?? {},
+  )) {
     if (values !== undefined) all[name.toLowerCase()] = values.join(', ');
   }
   return all;

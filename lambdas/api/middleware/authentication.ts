@@ -16,7 +16,8 @@ import { headerOf } from './api-event.ts';
 const accountOfToken = (event: AuthenticatedEvent): string | undefined => {
   if (!/^Bearer /i.test(headerOf(event, 'authorization') ?? '')) return undefined;
   // The types promise it; the local host and the gateway's test console leave it out.
-  const context = (event.requestContext as typeof event.requestContext | undefined)?.authorizer as Readonly<Record<string, unknown>> | null | undefined;
+  const context = (event.requestContext as typeof event.requestContext | undefined)?.authorizer as
+    Readonly<Record<string, unknown>> | null | undefined;
   const id = context?.['account_id'];
   return typeof id === 'string' ? id : undefined;
 };

@@ -29,14 +29,20 @@ const carriedBytes = (body: string | Uint8Array, limit: number): number => {
 };
 
 /** A body's bytes as a client counts them. */
-const sizeOf = (body: string | Uint8Array): number => (typeof body === 'string' ? Buffer.byteLength(body) : body.length);
+const sizeOf = (body: string | Uint8Array): number =>
+  typeof body === 'string' ? Buffer.byteLength(body) : body.length;
 
 /**
  * The answer itself, or, where it is too large and lies in storage, a redirect to it: 307 for what was asked for with GET, 303 for the
  * result of a POST. A HEAD is answered without a body and needs none.
  */
-export const carriable = async (method: string, answer: Answer, { maxBytes, downloads, clock }: LargeAnswers): Promise<Answer> => {
-  if (answer.blobKey === undefined || method === 'HEAD' || carriedBytes(answer.body, maxBytes) <= maxBytes) return answer;
+export const carriable = async (
+  method: string,
+  answer: Answer,
+  { maxBytes, downloads, clock }: LargeAnswers,
+): Promise<Answer> => {
+  if (answer.blobKey === undefined || method === 'HEAD' || carriedBytes(answer.body, maxBytes) <= maxBytes)
+    return answer;
   const expiresAt = new Date(clock.now().getTime() + ADDRESS_LIFE_MS);
   const url = await downloads.presignDownload(await answer.blobKey(), expiresAt);
   return json(

@@ -19,7 +19,8 @@ export function routeMatcher(routes: readonly Route[]): MatchRoute {
       const segments = matchSegments(template, given);
       return segments === undefined ? [] : [{ route, segments }];
     });
-    if (fitting.length === 0) throw new NotFoundError('There is nothing at this path. GET /openapi.json lists the paths.');
+    if (fitting.length === 0)
+      throw new NotFoundError('There is nothing at this path. GET /openapi.json lists the paths.');
     const found = fitting.find(({ route }) => answersMethod(route, method));
     if (found === undefined) throw new MethodNotAllowedError(fitting.flatMap(({ route }) => methodsOf(route)));
     return found;

@@ -36,13 +36,19 @@ export const problems = (logError: LogError): MiddlewareObj<IdentifiedEvent, API
     const { error, event } = request;
     const problem = problemOf(error, event.requestId);
     if (problem.code === INTERNAL.code) logError('A request failed', { request_id: event.requestId, error });
-    request.response = { statusCode: problem.status, headers: headersOf(error, problem), body: JSON.stringify(problem), isBase64Encoded: false };
+    request.response = {
+      statusCode: problem.status,
+      headers: headersOf(error, problem),
+      body: JSON.stringify(problem),
+      isBase64Encoded: false,
+    };
   },
 });
 
 /** @returns the problem body for any error; what Tearline has no name for is an internal error without details */
 export function problemOf(error: unknown, request_id: string): Problem {
-  if (!(error instanceof TearlineError) || DEFECTS.some((defect) => error instanceof defect)) return { ...INTERNAL, request_id };
+  if (!(error instanceof TearlineError) || DEFECTS.some((defect) => error instanceof defect))
+    return { ...INTERNAL, request_id };
   return {
     type: `urn:tearline:problem:${error.code}`,
     title: error.title,
@@ -50,7 +56,9 @@ export function problemOf(error: unknown, request_id: string): Problem {
     detail: error.message,
     code: error.code,
     request_id,
-    ...(error.status === 422 ? { errors: issuesOf(error).map(({ loc, msg, type }) => ({ loc: [...loc], msg, type })) } : {}),
+    ...(error.status === 422
+      ? { errors: issuesOf(error).map(({ loc, msg, type }) => ({ loc: [...loc], msg, type })) }
+      : {}),
   };
 }
 
@@ -63,7 +71,9 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const issuesOf = (error: TearlineError): readonly ValidationIssue[] =>
-  error instanceof ValidationError ? error.issues : [{ loc: PARTS[error.code] ?? ['body', 'file'], msg: error.message, type: error.code }];
+  error instanceof ValidationError
+    ? error.issues
+    : [{ loc: PARTS[error.code] ?? ['body', 'file'], msg: error.message, type: error.code }];
 
 function headersOf(error: unknown, problem: Problem): Record<string, string> {
   return {

@@ -18,26 +18,40 @@ export interface ReadBody {
  * @param accepted media types of the route
  * @throws UnsupportedMediaTypeError, ValidationError, DocumentTooLargeError
  */
-export async function readBody(event: APIGatewayProxyEvent, accepted: readonly string[], maxFileBytes: number): Promise<ReadBody> {
+export async function readBody(
+  event: APIGatewayProxyEvent,
+  accepted: readonly string[],
+  maxFileBytes: number,
+): Promise<ReadBody> {
   const contentType = headerOf(event, 'content-type') ?? '';
   const mediaType = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   if (!accepted.includes(mediaType)) {
-    throw new UnsupportedMediaTypeError(`Send the body as ${accepted.join(' or ')}${mediaType === '' ? '' : `, not as ${mediaType}`}.`);
+    throw new UnsupportedMediaTypeError(
+      `Send the body as ${accepted.join(' or ')}${mediaType === '' ? '' : `, not as ${mediaType}`}.`,
+    );
   }
   const bytes = bytesOf(event);
   if (mediaType === 'multipart/form-data') {
     const form = await readMultipart(bytes, contentType, maxFileBytes);
-    return { mediaType, value: typeof form['parameters'] === 'string' ? { ...form, parameters: parseJson(form['parameters'], ['body', 'parameters']) } : form };
+    return {
+      mediaType,
+      value:
+        typeof form['parameters'] === 'string'
+          ? { ...form, parameters: parseJson(form['parameters'], ['body', 'parameters']) }
+          : form,
+    };
   }
   return { mediaType: 'application/json', value: parseJsonBody(bytes) };
 }
 
 // The types promise a string; the gateway sends null for no body.
-const bytesOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent): Buffer => Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
+const bytesOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent): Buffer =>
+  Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
 
 function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) throw refused({ loc: ['body'], msg: 'is required', type: 'missing' });
-  if (bytes.length > MAX_JSON_BYTES) throw refused({ loc: ['body'], msg: `is longer than ${MAX_JSON_BYTES} bytes`, type: 'too_big' });
+  if (bytes.length > MAX_JSON_BYTES)
+    throw refused({ loc: ['body'], msg: `is longer than ${MAX_JSON_BYTES} bytes`, type: 'too_big' });
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

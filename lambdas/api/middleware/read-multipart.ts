@@ -23,7 +23,11 @@ const NAMELESS = 'document';
  * @throws ValidationError where the body is not well-formed, or a member comes twice
  * @throws DocumentTooLargeError
  */
-export async function readMultipart(body: Uint8Array, contentType: string, maxFileBytes: number): Promise<Record<string, string | UploadedFile>> {
+export async function readMultipart(
+  body: Uint8Array,
+  contentType: string,
+  maxFileBytes: number,
+): Promise<Record<string, string | UploadedFile>> {
   const form = new FormReader(maxFileBytes);
   await parse(body, contentType, maxFileBytes, form);
   return form.members();
@@ -31,7 +35,9 @@ export async function readMultipart(body: Uint8Array, contentType: string, maxFi
 
 async function parse(body: Uint8Array, contentType: string, maxFileBytes: number, form: FormReader): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
-  const fail = (cause: unknown): void => { reject(malformed(cause)); };
+  const fail = (cause: unknown): void => {
+    reject(malformed(cause));
+  };
   const busboy = openParser(contentType, maxFileBytes);
   busboy.on('file', (name, stream, fileName) => {
     const chunks: Buffer[] = [];
@@ -40,11 +46,19 @@ async function parse(body: Uint8Array, contentType: string, maxFileBytes: number
     stream.on('limit', () => {
       reject(new DocumentTooLargeError(`The file is larger than ${maxFileBytes} bytes, the most that is allowed.`));
     });
-    stream.on('end', () => { form.addFile(name, fileName, chunks); });
+    stream.on('end', () => {
+      form.addFile(name, fileName, chunks);
+    });
   });
-  busboy.on('field', (name, value, _, truncated) => { form.addField(name, value, truncated); });
-  busboy.on('partsLimit', () => { form.refuse({ loc: ['body'], msg: `has more than ${MAX_PARTS} parts`, type: 'too_big' }); });
-  busboy.on('finish', () => { resolve(undefined); });
+  busboy.on('field', (name, value, _, truncated) => {
+    form.addField(name, value, truncated);
+  });
+  busboy.on('partsLimit', () => {
+    form.refuse({ loc: ['body'], msg: `has more than ${MAX_PARTS} parts`, type: 'too_big' });
+  });
+  busboy.on('finish', () => {
+    resolve(undefined);
+  });
   busboy.on('error', fail);
   busboy.end(body);
   await promise;
@@ -56,7 +70,13 @@ function openParser(contentType: string, maxFileBytes: number): BusboyInstance {
       headers: { 'content-type': contentType },
       // By its name, not by its label: some clients send text parts with a file name, and files without one.
       isPartAFile: (name) => name === 'file',
-      limits: { fileSize: maxFileBytes, fieldSize: MAX_FIELD_BYTES, parts: MAX_PARTS, headerPairs: 50, headerSize: 16 * 1024 },
+      limits: {
+        fileSize: maxFileBytes,
+        fieldSize: MAX_FIELD_BYTES,
+        parts: MAX_PARTS,
+        headerPairs: 50,
+        headerSize: 16 * 1024,
+      },
     });
   } catch (error) {
     throw malformed(error);
@@ -64,7 +84,9 @@ function openParser(contentType: string, maxFileBytes: number): BusboyInstance {
 }
 
 const malformed = (cause: unknown): ValidationError =>
-  new ValidationError([{ loc: ['body'], msg: 'is not well-formed multipart/form-data', type: 'malformed_multipart' }], { cause });
+  new ValidationError([{ loc: ['body'], msg: 'is not well-formed multipart/form-data', type: 'malformed_multipart' }], {
+    cause,
+  });
 
 class FormReader {
   readonly #members = new Map<string, string | UploadedFile>();
@@ -76,12 +98,16 @@ class FormReader {
   }
 
   addFile(name: string, fileName: string | undefined, chunks: readonly Buffer[]): void {
-    this.#add(name, { name: fileName === undefined || fileName === '' ? NAMELESS : fileName, bytes: joined(chunks, this.#maxFileBytes) });
+    this.#add(name, {
+      name: fileName === undefined || fileName === '' ? NAMELESS : fileName,
+      bytes: joined(chunks, this.#maxFileBytes),
+    });
   }
 
   // busboy's types promise a name; a part without one has undefined.
   addField(name: string | undefined, value: string, truncated: boolean): void {
-    if (truncated) this.refuse({ loc: ['body', name ?? ''], msg: `is longer than ${MAX_FIELD_BYTES} bytes`, type: 'too_big' });
+    if (truncated)
+      this.refuse({ loc: ['body', name ?? ''], msg: `is longer than ${MAX_FIELD_BYTES} bytes`, type: 'too_big' });
     else this.#add(name ?? '', value);
   }
 

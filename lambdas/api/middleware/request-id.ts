@@ -9,12 +9,22 @@ import { headerOf } from './api-event.ts';
 const HARMLESS = /^[A-Za-z0-9._:-]{1,128}$/;
 
 export const requestId = (ids: Ids): MiddlewareObj<IdentifiedEvent, APIGatewayProxyResult> => {
-  const add = ({ event, response }: { event: IdentifiedEvent; response: APIGatewayProxyResult | null | undefined }): void => {
-    if (response) response.headers = { ...response.headers, 'X-Request-Id': event.requestId, 'X-Content-Type-Options': 'nosniff' };
+  const add = ({
+    event,
+    response,
+  }: {
+    event: IdentifiedEvent;
+    response: APIGatewayProxyResult | null | undefined;
+  }): void => {
+    if (response)
+      response.headers = { ...response.headers, 'X-Request-Id': event.requestId, 'X-Content-Type-Options': 'nosniff' };
   };
   return {
     before: ({ event }) => {
-      event.requestId = [headerOf(event, 'x-request-id'), event.requestContext.requestId].find((id) => id !== undefined && HARMLESS.test(id)) ?? ids.uuid();
+      event.requestId =
+        [headerOf(event, 'x-request-id'), event.requestContext.requestId].find(
+          (id) => id !== undefined && HARMLESS.test(id),
+        ) ?? ids.uuid();
     },
     after: add,
     onError: add,

@@ -13,10 +13,18 @@ export const routing = (match: MatchRoute): MiddlewareObj<RoutedEvent, APIGatewa
 
 /** RFC 9745 (`Deprecation`), RFC 8594 (`Sunset`) and where to go instead. */
 export const deprecationHeaders = (): MiddlewareObj<IdentifiedEvent & Partial<RoutedEvent>, APIGatewayProxyResult> => {
-  const add = ({ event, response }: { event: Partial<RoutedEvent>; response: APIGatewayProxyResult | null | undefined }): void => {
+  const add = ({
+    event,
+    response,
+  }: {
+    event: Partial<RoutedEvent>;
+    response: APIGatewayProxyResult | null | undefined;
+  }): void => {
     const deprecation = event.route?.row.deprecation;
     if (deprecation === undefined || !response) return;
-    const successor = deprecation.successor.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(event.segments?.[name] ?? ''));
+    const successor = deprecation.successor.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(event.segments?.[name] ?? ''),
+    );
     response.headers = {
       ...response.headers,
       Deprecation: `@${deprecation.since.getTime() / 1000}`,

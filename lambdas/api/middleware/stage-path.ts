@@ -14,7 +14,10 @@ const prefixOf = ({ path, requestContext }: APIGatewayProxyEvent): string => {
   return asked.endsWith(path) ? asked.slice(0, -path.length) : '';
 };
 
-const prefixed = (headers: NonNullable<APIGatewayProxyResult['headers']>, prefix: string): NonNullable<APIGatewayProxyResult['headers']> => ({
+const prefixed = (
+  headers: NonNullable<APIGatewayProxyResult['headers']>,
+  prefix: string,
+): NonNullable<APIGatewayProxyResult['headers']> => ({
   ...headers,
   ...(String(headers['Location'] ?? '').startsWith('/') ? { Location: `${prefix}${String(headers['Location'])}` } : {}),
   ...(headers['Link'] === undefined ? {} : { Link: String(headers['Link']).replace('</', `<${prefix}/`) }),

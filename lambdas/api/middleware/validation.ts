@@ -26,7 +26,12 @@ export const validation = (maxFileBytes: number): MiddlewareObj<ParsedEvent, API
     // A body of 100 MB is not read for a request that is refused anyway.
     if (issues.length > 0) throw new ValidationError(issues);
     const body = await checkBody(event, row, maxFileBytes);
-    event.parts = { path: valueOf(checked.path), query: valueOf(checked.query), headers: valueOf(checked.headers), body };
+    event.parts = {
+      path: valueOf(checked.path),
+      query: valueOf(checked.query),
+      headers: valueOf(checked.headers),
+      body,
+    };
   },
 });
 
@@ -39,7 +44,9 @@ async function checkBody(event: APIGatewayProxyEvent, row: RouteRow, maxFileByte
 /** A parameter given once is text, a repeated one a list. */
 function queryOf(event: APIGatewayProxyEvent): Record<string, string | string[]> {
   // The gateway sends null where there is no query, and drops this map in its test console.
-  const many = Object.entries(event.multiValueQueryStringParameters ?? {}).map(([name, values]) => [name, values?.length === 1 ? (values[0] ?? '') : (values ?? [])] as const);
+  const many = Object.entries(event.multiValueQueryStringParameters ?? {}).map(
+    ([name, values]) => [name, values?.length === 1 ? (values[0] ?? '') : (values ?? [])] as const,
+  );
   const single = Object.entries(event.queryStringParameters ?? {}).map(([name, value]) => [name, value ?? ''] as const);
   return Object.fromEntries<string | string[]>([...single, ...many]);
 }

@@ -1,7 +1,19 @@
 /** The OpenAPI 3.1 document, made from routes.ts and the zod schemas that also check the requests. */
 import { createDocument } from 'zod-openapi';
-import type { ZodOpenApiObject, ZodOpenApiOperationObject, ZodOpenApiPathItemObject, ZodOpenApiResponseObject } from 'zod-openapi';
-import { AVAILABLE_RESULTS, documentSplittingSchema, GENERIC_WORKFLOW_ID, GENERIC_WORKFLOW_NAME, processingParametersSchema, subDocumentSchema } from '../../../core/requests/processing-request.ts';
+import type {
+  ZodOpenApiObject,
+  ZodOpenApiOperationObject,
+  ZodOpenApiPathItemObject,
+  ZodOpenApiResponseObject,
+} from 'zod-openapi';
+import {
+  AVAILABLE_RESULTS,
+  documentSplittingSchema,
+  GENERIC_WORKFLOW_ID,
+  GENERIC_WORKFLOW_NAME,
+  processingParametersSchema,
+  subDocumentSchema,
+} from '../../../core/requests/processing-request.ts';
 import { extractionsSchema } from '../../../core/results/extractions/extractions.ts';
 import { EXAMPLE_ID } from './api-schemas.ts';
 import { COMMON_HEADERS, DEPRECATION_HEADERS, responseHeaders } from './response-headers.ts';
@@ -37,7 +49,12 @@ const describeApi = (): ZodOpenApiObject => ({
   paths: describePaths(),
   components: {
     securitySchemes: {
-      ApiKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The word `ApiKey`, a space and the key: `Authorization: ApiKey tl_…`' },
+      ApiKey: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'Authorization',
+        description: 'The word `ApiKey`, a space and the key: `Authorization: ApiKey tl_…`',
+      },
     },
     schemas: {
       ProcessingParameters: processingParametersSchema,
@@ -71,34 +88,61 @@ function describeOperation(row: RouteRow): ZodOpenApiOperationObject {
       ...(headers === undefined ? {} : { header: headers }),
     },
     ...(body === undefined ? {} : { requestBody: describeBody(body) }),
-    responses: Object.fromEntries(Object.entries(row.responses).map(([status, response]) => [status, describeResponse(row, response)])),
+    responses: Object.fromEntries(
+      Object.entries(row.responses).map(([status, response]) => [status, describeResponse(row, response)]),
+    ),
   };
 }
 
-function describeBody(body: NonNullable<RouteRow['request']['body']>): NonNullable<ZodOpenApiOperationObject['requestBody']> {
+function describeBody(
+  body: NonNullable<RouteRow['request']['body']>,
+): NonNullable<ZodOpenApiOperationObject['requestBody']> {
   return {
     required: true,
-    content: Object.fromEntries(Object.entries(body).map(([mediaType, schema]) => [mediaType, { schema, ...MULTIPART[mediaType] }])),
+    content: Object.fromEntries(
+      Object.entries(body).map(([mediaType, schema]) => [mediaType, { schema, ...MULTIPART[mediaType] }]),
+    ),
   };
 }
 
 /** In the form, `parameters` is a JSON object in a text part. */
-const MULTIPART: Readonly<Record<string, object>> = { 'multipart/form-data': { encoding: { parameters: { contentType: 'application/json' } } } };
+const MULTIPART: Readonly<Record<string, object>> = {
+  'multipart/form-data': { encoding: { parameters: { contentType: 'application/json' } } },
+};
 
 function describeResponse(row: RouteRow, response: ResponseRow): ZodOpenApiResponseObject {
-  const names = [...COMMON_HEADERS, ...(row.deprecation === undefined ? [] : DEPRECATION_HEADERS), ...(response.headers ?? [])];
+  const names = [
+    ...COMMON_HEADERS,
+    ...(row.deprecation === undefined ? [] : DEPRECATION_HEADERS),
+    ...(response.headers ?? []),
+  ];
   return {
     description: response.description,
-    headers: Object.fromEntries(names.map((name) => [name, { ...headerNamed(name), required: name !== 'Preference-Applied' }])),
-    ...(response.content === undefined ? {} : { content: describeContent(response.content, examplesOf(row, response)) }),
+    headers: Object.fromEntries(
+      names.map((name) => [name, { ...headerNamed(name), required: name !== 'Preference-Applied' }]),
+    ),
+    ...(response.content === undefined
+      ? {}
+      : { content: describeContent(response.content, examplesOf(row, response)) }),
   };
 }
 
-function describeContent(content: NonNullable<ResponseRow['content']>, examples: object): NonNullable<ZodOpenApiResponseObject['content']> {
+function describeContent(
+  content: NonNullable<ResponseRow['content']>,
+  examples: object,
+): NonNullable<ZodOpenApiResponseObject['content']> {
   return Object.fromEntries(
     Object.entries(content).map(([mediaType, schema]) => [
       mediaType,
-      { schema: schema === 'binary' ? { type: 'string' as const, format: 'binary' } : schema === 'text' ? { type: 'string' as const } : schema, ...examples },
+      {
+        schema:
+          schema === 'binary'
+            ? { type: 'string' as const, format: 'binary' }
+            : schema === 'text'
+              ? { type: 'string' as const }
+              : schema,
+        ...examples,
+      },
     ]),
   );
 }
@@ -137,7 +181,14 @@ const examples: Readonly<Record<string, unknown>> = {
   listSplitPdfs: [0, 1].map((index) => `/processing/results/${EXAMPLE_ID}/split-pdfs/${index}`),
   listSubPdfs: [0, 1].map((index) => `/processing/results/${EXAMPLE_ID}/sub-pdfs/${index}`),
   getOcr: {
-    pages: [{ width: 1819, height: 2573, bboxes: [{ id: 0, x1: 180, y1: 210, x2: 420, y2: 262, text: 'Invoice', text_entropy: 0.04 }], fulltext: 'Invoice' }],
+    pages: [
+      {
+        width: 1819,
+        height: 2573,
+        bboxes: [{ id: 0, x1: 180, y1: 210, x2: 420, y2: 262, text: 'Invoice', text_entropy: 0.04 }],
+        fulltext: 'Invoice',
+      },
+    ],
   },
 };
 

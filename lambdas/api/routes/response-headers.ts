@@ -5,7 +5,10 @@ interface HeaderDescription {
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-const text = (description: string, more: Readonly<Record<string, unknown>> = {}): HeaderDescription => ({ description, schema: { type: 'string', ...more } });
+const text = (description: string, more: Readonly<Record<string, unknown>> = {}): HeaderDescription => ({
+  description,
+  schema: { type: 'string', ...more },
+});
 
 /** On every answer. */
 export const COMMON_HEADERS = ['X-Request-Id'];

@@ -1,7 +1,8 @@
 /** What a row of the routes table holds. Rows are data: the handlers, the checks, the OpenAPI document and the gateway are all made from them. */
 import type { z } from 'zod';
 
-export type MediaType = 'application/json' | 'application/problem+json' | 'text/html' | 'application/pdf' | 'image/jpeg' | 'image/png';
+export type MediaType =
+  'application/json' | 'application/problem+json' | 'text/html' | 'application/pdf' | 'image/jpeg' | 'image/png';
 export type RequestMediaType = 'application/json' | 'multipart/form-data';
 
 export interface ResponseRow {
@@ -49,5 +50,7 @@ export interface RequestParts<Row extends RouteRow> {
   readonly path: Output<Row['request']['path']>;
   readonly query: Output<Row['request']['query']>;
   readonly headers: Output<Row['request']['headers']>;
-  readonly body: Row['request']['body'] extends object ? Output<Row['request']['body'][keyof Row['request']['body']]> : undefined;
+  readonly body: Row['request']['body'] extends object
+    ? Output<Row['request']['body'][keyof Row['request']['body']]>
+    : undefined;
 }

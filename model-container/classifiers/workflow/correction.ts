@@ -30,25 +30,30 @@ export const correctedOdds = (correction: Correction, inputs: Float32Array, base
 export function learnCorrection(rows: readonly CorrectionRow[], pulls: Float64Array, start?: Correction): Correction {
   const columns = pulls.length - 1;
   const inputs = new Float32Array(rows.length * columns);
-  rows.forEach((row, at) => { inputs.set(row.inputs, at * columns); });
-  const learnt = minimise((point, gradient) => {
-    let value = 0;
-    for (let at = 0; at <= columns; at += 1) {
-      const weight = point[at] ?? 0;
-      value += ((pulls[at] ?? 0) / 2) * weight * weight;
-      gradient[at] = (pulls[at] ?? 0) * weight;
-    }
-    for (const [row, { baseOdds, label, weight }] of rows.entries()) {
-      const from = row * columns;
-      let odds = baseOdds + (point[columns] ?? 0);
-      for (let at = 0; at < columns; at += 1) odds += (point[at] ?? 0) * (inputs[from + at] ?? 0);
-      value += weight * (softplus(odds) - label * odds);
-      const error = weight * (1 / (1 + Math.exp(-odds)) - label);
-      for (let at = 0; at < columns; at += 1) gradient[at] = (gradient[at] ?? 0) + error * (inputs[from + at] ?? 0);
-      gradient[columns] = (gradient[columns] ?? 0) + error;
-    }
-    return value;
-  }, start === undefined ? new Float64Array(columns + 1) : Float64Array.from(start));
+  rows.forEach((row, at) => {
+    inputs.set(row.inputs, at * columns);
+  });
+  const learnt = minimise(
+    (point, gradient) => {
+      let value = 0;
+      for (let at = 0; at <= columns; at += 1) {
+        const weight = point[at] ?? 0;
+        value += ((pulls[at] ?? 0) / 2) * weight * weight;
+        gradient[at] = (pulls[at] ?? 0) * weight;
+      }
+      for (const [row, { baseOdds, label, weight }] of rows.entries()) {
+        const from = row * columns;
+        let odds = baseOdds + (point[columns] ?? 0);
+        for (let at = 0; at < columns; at += 1) odds += (point[at] ?? 0) * (inputs[from + at] ?? 0);
+        value += weight * (softplus(odds) - label * odds);
+        const error = weight * (1 / (1 + Math.exp(-odds)) - label);
+        for (let at = 0; at < columns; at += 1) gradient[at] = (gradient[at] ?? 0) + error * (inputs[from + at] ?? 0);
+        gradient[columns] = (gradient[columns] ?? 0) + error;
+      }
+      return value;
+    },
+    start === undefined ? new Float64Array(columns + 1) : Float64Array.from(start),
+  );
   return Float32Array.from(learnt);
 }
 

@@ -15,7 +15,12 @@ export function inputsOf(features: Float32Array, baseOdds: number, left: RoleOdd
   const inputs = new Float32Array(features.length + ROLE_INPUTS);
   inputs.set(features);
   const both = Math.max(-3, Math.min(3, left.last + right.first));
-  inputs.set([left.last, right.first, left.first, right.last, both, baseOdds].map((odds) => Math.max(-LIMIT, Math.min(LIMIT, odds)) / 3), features.length);
+  inputs.set(
+    [left.last, right.first, left.first, right.last, both, baseOdds].map(
+      (odds) => Math.max(-LIMIT, Math.min(LIMIT, odds)) / 3,
+    ),
+    features.length,
+  );
   return inputs;
 }
 

@@ -51,7 +51,8 @@ function descentDirection(gradient: Numbers, pairs: readonly Pair[]): Numbers {
   }
   const last = pairs.at(-1);
   if (last !== undefined) scale(direction, last.product / dot(last.change, last.change));
-  for (const { step, change, product } of pairs) addScaled(direction, step, (shares.pop() ?? 0) - dot(change, direction) / product);
+  for (const { step, change, product } of pairs)
+    addScaled(direction, step, (shares.pop() ?? 0) - dot(change, direction) / product);
   return direction;
 }
 
@@ -62,7 +63,14 @@ interface Found {
 }
 
 /** Halves the step until the value falls enough (Armijo); undefined where no step lowers it. */
-function searchLine(f: SmoothFunction, from: Numbers, value: number, gradient: Numbers, direction: Numbers, first: boolean): Found | undefined {
+function searchLine(
+  f: SmoothFunction,
+  from: Numbers,
+  value: number,
+  gradient: Numbers,
+  direction: Numbers,
+  first: boolean,
+): Found | undefined {
   const slope = dot(gradient, direction);
   if (slope >= 0) return undefined;
   let length = first ? Math.min(1, 1 / Math.sqrt(dot(gradient, gradient))) : 1;

@@ -31,11 +31,20 @@ export interface RoleOdds {
 const PULL = 0.3;
 
 export const learnPageRoles = (pages: readonly MarkedPage[]): PageRoles => ({
-  first: fit(pages.map(({ marks }) => marks), pages.map(({ first }) => first)),
-  last: fit(pages.map(({ marks }) => marks), pages.map(({ last }) => last)),
+  first: fit(
+    pages.map(({ marks }) => marks),
+    pages.map(({ first }) => first),
+  ),
+  last: fit(
+    pages.map(({ marks }) => marks),
+    pages.map(({ last }) => last),
+  ),
 });
 
-export const oddsOfPage = ({ first, last }: PageRoles, marks: PageMarks): RoleOdds => ({ first: score(first, marks), last: score(last, marks) });
+export const oddsOfPage = ({ first, last }: PageRoles, marks: PageMarks): RoleOdds => ({
+  first: score(first, marks),
+  last: score(last, marks),
+});
 
 /** A page with many marks and one with few have the same say. */
 const shareOf = (marks: PageMarks): number => 4 / Math.sqrt(Math.max(1, marks.length));
@@ -49,7 +58,10 @@ function score(weights: Float32Array | Float64Array, marks: PageMarks): number {
 function fit(pages: readonly PageMarks[], labels: readonly number[]): MarkWeights {
   const positives = labels.reduce((sum, label) => sum + label, 0);
   // Both kinds of pages have the same say in all; one kind alone says nothing of the other.
-  const says = [labels.length / 2 / Math.max(1, labels.length - positives), labels.length / 2 / Math.max(1, positives)] as const;
+  const says = [
+    labels.length / 2 / Math.max(1, labels.length - positives),
+    labels.length / 2 / Math.max(1, positives),
+  ] as const;
   const weights = minimise((point, gradient) => {
     let value = 0;
     for (let mark = 0; mark < MARK_SPACE; mark += 1) {

@@ -13,9 +13,16 @@ import { oddsOfPage } from './page-type-classifier.ts';
 import type { WorkflowModel } from './workflow-weights.ts';
 
 /** Log-odds of a split after what was learnt, before calibration. */
-export function learntOdds({ roles, correction }: Learnt, gap: { readonly features: Float32Array; readonly baseOdds: number; readonly marks: readonly [PageMarks, PageMarks] }): number {
+export function learntOdds(
+  { roles, correction }: Learnt,
+  gap: { readonly features: Float32Array; readonly baseOdds: number; readonly marks: readonly [PageMarks, PageMarks] },
+): number {
   const [left, right] = gap.marks;
-  return correctedOdds(correction, inputsOf(gap.features, gap.baseOdds, oddsOfPage(roles, left), oddsOfPage(roles, right)), gap.baseOdds);
+  return correctedOdds(
+    correction,
+    inputsOf(gap.features, gap.baseOdds, oddsOfPage(roles, left), oddsOfPage(roles, right)),
+    gap.baseOdds,
+  );
 }
 
 /** Pages whose features are held at once. */

@@ -46,8 +46,18 @@ const schema = z.strictObject({
 });
 
 /** The same model gives the same text. No name and no word of a document is in it. */
-export function formatWorkflowWeights({ baseText, learnt, calibration, members, documents }: Omit<WorkflowModel, 'version' | 'base'>): string {
-  const encodeLearnt = ({ roles, correction }: Learnt) => ({ first: encode(roles.first), last: encode(roles.last), correction: encode(correction) });
+export function formatWorkflowWeights({
+  baseText,
+  learnt,
+  calibration,
+  members,
+  documents,
+}: Omit<WorkflowModel, 'version' | 'base'>): string {
+  const encodeLearnt = ({ roles, correction }: Learnt) => ({
+    first: encode(roles.first),
+    last: encode(roles.last),
+    correction: encode(correction),
+  });
   const weights: z.infer<typeof schema> = {
     kind: 'workflow',
     schema_version: WORKFLOW_SCHEMA_VERSION,
@@ -68,22 +78,39 @@ export const isWorkflowWeights = (text: string): boolean => text.startsWith('{"k
  * @throws WeightsError where they are damaged, of another schema version or of another set of features
  */
 export function parseWorkflowWeights(text: string, origin: string): WorkflowModel {
-  const { base: baseText, learnt, calibration, members, documents } = checkShape(text, origin, schema, WORKFLOW_SCHEMA_VERSION);
+  const {
+    base: baseText,
+    learnt,
+    calibration,
+    members,
+    documents,
+  } = checkShape(text, origin, schema, WORKFLOW_SCHEMA_VERSION);
   const base = parseWeights(baseText, `${origin} (its base model)`);
   const read = (of: z.infer<typeof learntSchema>) => readLearnt(of, quantilesOf(base).length, origin);
   return {
     version: `workflow-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`,
-    base, baseText, learnt: read(learnt), calibration,
+    base,
+    baseText,
+    learnt: read(learnt),
+    calibration,
     members: members.map(({ held_out: heldOut, ...member }) => ({ ...read(member), heldOut })),
     documents,
   };
 }
 
-function readLearnt({ first, last, correction }: z.infer<typeof learntSchema>, features: number, origin: string): Learnt {
+function readLearnt(
+  { first, last, correction }: z.infer<typeof learntSchema>,
+  features: number,
+  origin: string,
+): Learnt {
   const learnt = { roles: { first: floats(first), last: floats(last) }, correction: floats(correction) };
   const { roles } = learnt;
-  const whole = roles.first.length === MARK_SPACE && roles.last.length === MARK_SPACE && learnt.correction.length === inputCount(features) + 1;
+  const whole =
+    roles.first.length === MARK_SPACE &&
+    roles.last.length === MARK_SPACE &&
+    learnt.correction.length === inputCount(features) + 1;
   if (!whole) throw new WeightsError(`The weights ${origin} are damaged: what was learnt is incomplete.`);
-  if (![roles.first, roles.last, learnt.correction].every((values) => values.every(Number.isFinite))) throw new WeightsError(`The weights ${origin} are damaged: a weight is not a number.`);
+  if (![roles.first, roles.last, learnt.correction].every((values) => values.every(Number.isFinite)))
+    throw new WeightsError(`The weights ${origin} are damaged: a weight is not a number.`);
   return learnt;
 }

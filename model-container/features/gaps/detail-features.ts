@@ -4,8 +4,18 @@ import type { PageView } from '../pages/page-view.ts';
 import { cosine } from '../pages/shingles.ts';
 
 export const DETAIL_FEATURES = [
-  'lines_same', 'lines_counting', 'lines_changed', 'numbers_changed_share', 'dates_shared', 'dates_differ', 'title_same', 'title_only_right', 'title_grows',
-  'sections_continue', 'sections_restart', 'right_section_is_one',
+  'lines_same',
+  'lines_counting',
+  'lines_changed',
+  'numbers_changed_share',
+  'dates_shared',
+  'dates_differ',
+  'title_same',
+  'title_only_right',
+  'title_grows',
+  'sections_continue',
+  'sections_restart',
+  'right_section_is_one',
 ] as const;
 
 /** One number a name of DETAIL_FEATURES; NaN where the pages cannot say. */

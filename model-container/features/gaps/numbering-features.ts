@@ -3,10 +3,32 @@ import type { PageNumbering } from '../pages/page-numbering.ts';
 import type { PageView } from '../pages/page-view.ts';
 
 export const NUMBERING_FEATURES = [
-  'stated_continues', 'stated_restarts', 'stated_jumps', 'totals_equal', 'totals_differ', 'left_is_last', 'left_is_not_last',
-  'bare_continues', 'bare_restarts', 'right_is_one', 'right_is_above_one', 'left_numbered', 'right_numbered',
-  'weak_continues', 'weak_continues_in_place', 'next_is_two', 'next_is_above_two', 'after_next_is_three', 'leaders_continue', 'leaders_restart', 'numbering_says',
-  'next_goes_on', 'next_has_another_total', 'before_goes_on', 'before_has_another_total', 'numerals_change',
+  'stated_continues',
+  'stated_restarts',
+  'stated_jumps',
+  'totals_equal',
+  'totals_differ',
+  'left_is_last',
+  'left_is_not_last',
+  'bare_continues',
+  'bare_restarts',
+  'right_is_one',
+  'right_is_above_one',
+  'left_numbered',
+  'right_numbered',
+  'weak_continues',
+  'weak_continues_in_place',
+  'next_is_two',
+  'next_is_above_two',
+  'after_next_is_three',
+  'leaders_continue',
+  'leaders_restart',
+  'numbering_says',
+  'next_goes_on',
+  'next_has_another_total',
+  'before_goes_on',
+  'before_has_another_total',
+  'numerals_change',
 ] as const;
 
 interface PagesAround {
@@ -16,7 +38,11 @@ interface PagesAround {
 }
 
 /** One number a name of NUMBERING_FEATURES. */
-export function numberingFeatures(left: PageView, right: PageView, { before, after, afterNext }: PagesAround = {}): number[] {
+export function numberingFeatures(
+  left: PageView,
+  right: PageView,
+  { before, after, afterNext }: PagesAround = {},
+): number[] {
   const [a, b] = [left.numbering, right.numbering];
   const stated = a.strength === 'stated' && b.strength === 'stated';
   const change = numeralsChange(a, b);
@@ -44,13 +70,22 @@ export function numberingFeatures(left: PageView, right: PageView, { before, aft
     right.flow.firstLeader > 1 && right.flow.firstLeader === left.flow.lastLeader + 1,
     right.flow.firstLeader === 1 && left.flow.lastLeader > 1,
   ];
-  return [...hints.map(Number), verdict(a, b), ...acrossPage(a, after?.numbering), ...acrossPage(before?.numbering, b), Number(change)];
+  return [
+    ...hints.map(Number),
+    verdict(a, b),
+    ...acrossPage(a, after?.numbering),
+    ...acrossPage(before?.numbering, b),
+    Number(change),
+  ];
 }
 
 /** Of two pages with one between them, which may be a cover or a plate without a number: do they count on, and do their totals differ? */
 function acrossPage(a: PageNumbering | undefined, b: PageNumbering | undefined): number[] {
   const [from, to] = [a?.number ?? null, b?.number ?? null];
-  return [from === null || to === null ? Number.NaN : Number(to === from + 2 && !totalsDiffer(a, b)), Number(totalsDiffer(a, b))];
+  return [
+    from === null || to === null ? Number.NaN : Number(to === from + 2 && !totalsDiffer(a, b)),
+    Number(totalsDiffer(a, b)),
+  ];
 }
 
 function totalsDiffer(a: PageNumbering | undefined, b: PageNumbering | undefined): boolean {
@@ -59,7 +94,8 @@ function totalsDiffer(a: PageNumbering | undefined, b: PageNumbering | undefined
 }
 
 /** Front matter in Roman numerals, and then the text from 1. */
-const numeralsChange = (a: PageNumbering, b: PageNumbering): boolean => a.number !== null && b.number !== null && a.roman !== b.roman;
+const numeralsChange = (a: PageNumbering, b: PageNumbering): boolean =>
+  a.number !== null && b.number !== null && a.roman !== b.roman;
 
 /** All of it in one number, from 3 (surely a new document) to −3 (surely the same): few training documents state their numbers, so this much is told. */
 function verdict(a: PageNumbering, b: PageNumbering): number {
@@ -76,7 +112,9 @@ function verdict(a: PageNumbering, b: PageNumbering): number {
   return weaklyContinues(a, b, 0.04) ? -0.5 : 0.5;
 }
 
-const has = (page: PageView | undefined, number: number): boolean => page !== undefined && (page.numbering.number === number || page.numbering.candidates.some((candidate) => candidate.number === number));
+const has = (page: PageView | undefined, number: number): boolean =>
+  page !== undefined &&
+  (page.numbering.number === number || page.numbering.candidates.some((candidate) => candidate.number === number));
 
 /** Does any small number in head or foot go up by one, at a place no further away than `tolerance` (share of the page)? */
 export function weaklyContinues(a: PageNumbering, b: PageNumbering, tolerance: number): boolean {
@@ -84,7 +122,12 @@ export function weaklyContinues(a: PageNumbering, b: PageNumbering, tolerance: n
     b.candidates.some((there) => {
       // Odd and even pages carry their numbers on opposite sides.
       const across = Math.min(Math.abs(here.across - there.across), Math.abs(here.across - (1 - there.across)));
-      return there.number === here.number + 1 && there.roman === here.roman && across <= tolerance && Math.abs(here.down - there.down) <= tolerance;
+      return (
+        there.number === here.number + 1 &&
+        there.roman === here.roman &&
+        across <= tolerance &&
+        Math.abs(here.down - there.down) <= tolerance
+      );
     }),
   );
 }

@@ -5,12 +5,39 @@ import type { PageView } from '../pages/page-view.ts';
 import { cosine, PageFrequencies, rareOverlap, sharedRarity } from '../pages/shingles.ts';
 
 export const SIMILARITIES = [
-  'head', 'foot', 'body', 'edges', 'rare_head_foot', 'rare_body', 'rare_terms', 'rare_identifiers', 'shared_identifiers', 'shared_terms',
-  'grid', 'starts', 'sizes', ...Array.from({ length: BANDS }, (_, band) => `band_${band}`), 'measures', 'language',
+  'head',
+  'foot',
+  'body',
+  'edges',
+  'rare_head_foot',
+  'rare_body',
+  'rare_terms',
+  'rare_identifiers',
+  'shared_identifiers',
+  'shared_terms',
+  'grid',
+  'starts',
+  'sizes',
+  ...Array.from({ length: BANDS }, (_, band) => `band_${band}`),
+  'measures',
+  'language',
 ] as const;
 
 /** Places of measures whose difference says that two pages come from different hands: margins, fonts, style. */
-const COMPARED = (['left', 'right', 'top', 'body_size', 'largest_size', 'digits', 'capitals', 'word_length', 'words_a_line', 'landscape'] as const).map((name) => PAGE_MEASURES.indexOf(name));
+const COMPARED = (
+  [
+    'left',
+    'right',
+    'top',
+    'body_size',
+    'largest_size',
+    'digits',
+    'capitals',
+    'word_length',
+    'words_a_line',
+    'landscape',
+  ] as const
+).map((name) => PAGE_MEASURES.indexOf(name));
 /** What each of them differs by between two pages of the same kind, roughly. */
 const SCALES = [0.05, 0.05, 0.05, 0.003, 0.5, 0.1, 0.1, 1, 3, 0.3];
 
@@ -61,10 +88,14 @@ export class WindowFrequencies {
 }
 
 /** Absolute differences, one a name of DIFFERENCES. */
-export const differencesOf = (a: PageView, b: PageView): number[] => COMPARED.map((at) => Math.abs((a.measures[at] ?? Number.NaN) - (b.measures[at] ?? Number.NaN)));
+export const differencesOf = (a: PageView, b: PageView): number[] =>
+  COMPARED.map((at) => Math.abs((a.measures[at] ?? Number.NaN) - (b.measures[at] ?? Number.NaN)));
 
 /** 1 for the same margins, fonts and style, towards 0 as they part. */
 export function likenessOfMeasures(a: PageView, b: PageView): number {
-  const apart = differencesOf(a, b).reduce((sum, difference, at) => sum + Math.min(4, difference / (SCALES[at] ?? 1)), 0);
+  const apart = differencesOf(a, b).reduce(
+    (sum, difference, at) => sum + Math.min(4, difference / (SCALES[at] ?? 1)),
+    0,
+  );
   return Math.exp(-apart / COMPARED.length);
 }

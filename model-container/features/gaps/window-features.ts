@@ -2,13 +2,32 @@
 import type { PageView } from '../pages/page-view.ts';
 import { PAGE_MEASURES } from '../pages/page-view.ts';
 
-const MEASURES = (['top', 'bottom', 'largest_size', 'largest_down', 'fill', 'ink', 'log_words', 'body_size', 'upper_text', 'digits', 'capitals'] as const).map((name) => PAGE_MEASURES.indexOf(name));
+const MEASURES = (
+  [
+    'top',
+    'bottom',
+    'largest_size',
+    'largest_down',
+    'fill',
+    'ink',
+    'log_words',
+    'body_size',
+    'upper_text',
+    'digits',
+    'capitals',
+  ] as const
+).map((name) => PAGE_MEASURES.indexOf(name));
 
-export const CONTRASTS: readonly string[] = [...MEASURES.map((at) => `left_unusual_${PAGE_MEASURES[at] ?? ''}`), ...MEASURES.map((at) => `right_unusual_${PAGE_MEASURES[at] ?? ''}`)];
+export const CONTRASTS: readonly string[] = [
+  ...MEASURES.map((at) => `left_unusual_${PAGE_MEASURES[at] ?? ''}`),
+  ...MEASURES.map((at) => `right_unusual_${PAGE_MEASURES[at] ?? ''}`),
+];
 
 /** Measures of both pages less the mean of the pages at most `reach` away. */
 export function contrasts(pages: readonly PageView[], left: number, right: number, reach: number): number[] {
-  return [left, right].flatMap((page) => MEASURES.map((measure) => (pages[page]?.measures[measure] ?? Number.NaN) - meanAround(pages, page, measure, reach)));
+  return [left, right].flatMap((page) =>
+    MEASURES.map((measure) => (pages[page]?.measures[measure] ?? Number.NaN) - meanAround(pages, page, measure, reach)),
+  );
 }
 
 function meanAround(pages: readonly PageView[], page: number, measure: number, reach: number): number {

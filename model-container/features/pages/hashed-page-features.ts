@@ -14,9 +14,14 @@ export type PageMarks = Int32Array;
 
 export function markPage(record: PageRecord): PageMarks {
   const marks = new Set<number>();
-  for (const [at, line] of linesOfPage(record).sort((a, b) => a.top - b.top || a.left - b.left).entries()) {
+  for (const [at, line] of linesOfPage(record)
+    .sort((a, b) => a.top - b.top || a.left - b.left)
+    .entries()) {
     const zone = line.top < 0.2 ? 'head' : line.top > 0.85 ? 'foot' : 'body';
-    const words = line.folded.replace(/\p{Nd}/gu, '0').split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+    const words = line.folded
+      .replace(/\p{Nd}/gu, '0')
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word !== '');
     for (const [place, word] of words.entries()) {
       marks.add(hash(`${zone} ${word}`));
       marks.add(hash(word));

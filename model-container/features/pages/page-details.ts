@@ -20,13 +20,18 @@ export interface PageDetails {
 const [UPPER, LOWER, DATED, TITLED] = [0.3, 0.86, 0.4, 0.5];
 /** Sizes of the body text from which a line stands out. */
 const STANDS_OUT = 1.2;
-const SECTION_WORD = '(?:section|chapter|part|article|art\\.|kapitel|artikel|teil|abschnitt|chapitre|partie|capítulo|parte|článok|článek|rozdział|capitolo|articolo|hoofdstuk|deel|secção|seção|secció|capítol|secțiunea|capitolul|articolul|afsnit|avsnitt|luku|osa|fejezet|cikk|odjeljak|čl\\.|članak|član|člen|poglavlje|poglavje|раздел|розділ|глава|статья|стаття|пункт|чл\\.|член|άρθρο|κεφάλαιο|madde|bölüm)';
-const SECTION = new RegExp(`^\\s*(?:§\\s*|${SECTION_WORD}\\s+)?([0-9]{1,2}(?:\\.[0-9]{1,2}){0,3})[.):]?\\s+\\p{L}`, 'u');
+const SECTION_WORD =
+  '(?:section|chapter|part|article|art\\.|kapitel|artikel|teil|abschnitt|chapitre|partie|capítulo|parte|článok|článek|rozdział|capitolo|articolo|hoofdstuk|deel|secção|seção|secció|capítol|secțiunea|capitolul|articolul|afsnit|avsnitt|luku|osa|fejezet|cikk|odjeljak|čl\\.|članak|član|člen|poglavlje|poglavje|раздел|розділ|глава|статья|стаття|пункт|чл\\.|член|άρθρο|κεφάλαιο|madde|bölüm)';
+const SECTION = new RegExp(
+  `^\\s*(?:§\\s*|${SECTION_WORD}\\s+)?([0-9]{1,2}(?:\\.[0-9]{1,2}){0,3})[.):]?\\s+\\p{L}`,
+  'u',
+);
 /** As 第12条, 第3章 and 제5조. */
 const EAST_ASIAN_SECTION = /^\s*[第제]\s*([0-9]{1,3})\s*[条條章節节款조장절]/u;
 
 /** The numbers of the section that the line begins, "2.3" as 2 and 3. */
-const sectionIn = (folded: string): number[] | undefined => (SECTION.exec(folded) ?? EAST_ASIAN_SECTION.exec(folded))?.[1]?.split('.').map(Number);
+const sectionIn = (folded: string): number[] | undefined =>
+  (SECTION.exec(folded) ?? EAST_ASIAN_SECTION.exec(folded))?.[1]?.split('.').map(Number);
 
 /** @param downwards  the page's lines from top to bottom */
 export function readDetails(downwards: readonly PageLine[], bodySize: number): PageDetails {
@@ -38,7 +43,8 @@ export function readDetails(downwards: readonly PageLine[], bodySize: number): P
   for (const line of downwards) {
     if (line.bottom < UPPER || line.top > LOWER) {
       const masked = line.folded.replace(/[0-9]+/gu, '0');
-      if (masked.length > 1 && !edgeLines.has(masked)) edgeLines.set(masked, (line.folded.match(/[0-9]+/gu) ?? []).map(Number));
+      if (masked.length > 1 && !edgeLines.has(masked))
+        edgeLines.set(masked, (line.folded.match(/[0-9]+/gu) ?? []).map(Number));
     }
     const date = line.top < DATED ? dateIn(line.folded) : undefined;
     if (date !== undefined) dates.add(date);
@@ -49,5 +55,12 @@ export function readDetails(downwards: readonly PageLine[], bodySize: number): P
     lastSection = section;
   }
   const titleSize = title === undefined ? Number.NaN : title.size / bodySize;
-  return { edgeLines, dates, title: characterShingles(title !== undefined && titleSize > STANDS_OUT ? title.folded : '', 'mask'), titleSize, firstSection, lastSection };
+  return {
+    edgeLines,
+    dates,
+    title: characterShingles(title !== undefined && titleSize > STANDS_OUT ? title.folded : '', 'mask'),
+    titleSize,
+    firstSection,
+    lastSection,
+  };
 }

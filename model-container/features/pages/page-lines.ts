@@ -34,7 +34,10 @@ export function linesOfPage(record: PageRecord): PageLine[] {
 }
 
 function lineOf(words: PageRecord['words'], page: PageRecord): PageLine | undefined {
-  const text = words.map((word) => word.text).join(' ').trim();
+  const text = words
+    .map((word) => word.text)
+    .join(' ')
+    .trim();
   if (text === '') return undefined;
   const sizes = words.map((word) => word.y2 - word.y1).sort((a, b) => a - b);
   let [left, right, top, bottom] = [Infinity, 0, Infinity, 0];
@@ -75,7 +78,12 @@ export function edgePieces(record: PageRecord): PageLine[] {
   for (const word of record.words) {
     if (word.y2 >= EDGE * record.height && word.y1 <= (1 - EDGE) * record.height) continue;
     const before = piece.at(-1);
-    if (before !== undefined && (word.line !== before.line || word.x1 - before.x2 > WIDEST_SPACE * Math.max(word.y2 - word.y1, before.y2 - before.y1))) finish();
+    if (
+      before !== undefined &&
+      (word.line !== before.line ||
+        word.x1 - before.x2 > WIDEST_SPACE * Math.max(word.y2 - word.y1, before.y2 - before.y1))
+    )
+      finish();
     piece.push(word);
   }
   finish();
@@ -86,4 +94,5 @@ export function edgePieces(record: PageRecord): PageLine[] {
 export const headLines = (lines: readonly PageLine[]): PageLine[] => lines.filter((line) => line.bottom < 0.14);
 /** Text in the bottom 12 % of the page. */
 export const footLines = (lines: readonly PageLine[]): PageLine[] => lines.filter((line) => line.top > 0.88);
-export const bodyLines = (lines: readonly PageLine[]): PageLine[] => lines.filter((line) => line.bottom >= 0.14 && line.top <= 0.88);
+export const bodyLines = (lines: readonly PageLine[]): PageLine[] =>
+  lines.filter((line) => line.bottom >= 0.14 && line.top <= 0.88);

@@ -17,7 +17,8 @@ export function layoutGrid(lines: readonly PageLine[]): Float32Array {
     for (let row = Math.floor(line.top * GRID_ROWS); row <= lastRow; row += 1) {
       const down = overlap(line.top, line.bottom, row / GRID_ROWS, (row + 1) / GRID_ROWS) * GRID_ROWS;
       for (let column = Math.floor(line.left * GRID_COLUMNS); column <= lastColumn; column += 1) {
-        const across = overlap(line.left, line.right, column / GRID_COLUMNS, (column + 1) / GRID_COLUMNS) * GRID_COLUMNS;
+        const across =
+          overlap(line.left, line.right, column / GRID_COLUMNS, (column + 1) / GRID_COLUMNS) * GRID_COLUMNS;
         const at = row * GRID_COLUMNS + column;
         grid[at] = (grid[at] ?? 0) + down * across;
       }
@@ -26,16 +27,26 @@ export function layoutGrid(lines: readonly PageLine[]): Float32Array {
   return lines.length === 0 ? new Float32Array(0) : standardised(grid);
 }
 
-const overlap = (from: number, to: number, low: number, high: number): number => Math.max(0, Math.min(to, high) - Math.max(from, low));
+const overlap = (from: number, to: number, low: number, high: number): number =>
+  Math.max(0, Math.min(to, high) - Math.max(from, low));
 
 /** How often lines begin at each place across the page: columns and indents. Of unit length. */
 export function lineStarts(lines: readonly PageLine[]): Float32Array {
-  return histogram(lines.map((line) => ({ at: line.left, weight: 1 })), 40);
+  return histogram(
+    lines.map((line) => ({ at: line.left, weight: 1 })),
+    40,
+  );
 }
 
 /** How much text there is in each size, on a logarithmic scale: fonts. Of unit length. */
 export function textSizes(lines: readonly PageLine[]): Float32Array {
-  return histogram(lines.map((line) => ({ at: (Math.log2(Math.max(line.size, 1e-4)) + 8.5) / 5, weight: Math.sqrt(line.folded.length) })), 25);
+  return histogram(
+    lines.map((line) => ({
+      at: (Math.log2(Math.max(line.size, 1e-4)) + 8.5) / 5,
+      weight: Math.sqrt(line.folded.length),
+    })),
+    25,
+  );
 }
 
 function histogram(values: readonly { readonly at: number; readonly weight: number }[], bins: number): Float32Array {

@@ -12,11 +12,16 @@ export const LAST_SIGNS: readonly string[] = [...Object.keys(LAST_PAGE_WORDS), '
 /** The words of each kind, of the ten languages and of all others; some languages share a word. */
 function inAllLanguages<Kind extends string>(words: Readonly<Record<Kind, readonly string[]>>): (readonly string[])[] {
   const more: readonly Partial<Record<string, readonly string[]>>[] = Object.values(SIGN_WORDS_OF_MORE_LANGUAGES);
-  return Object.entries<readonly string[]>(words).map(([kind, of]) => [...new Set([...of, ...more.flatMap((language) => language[kind] ?? [])])]);
+  return Object.entries<readonly string[]>(words).map(([kind, of]) => [
+    ...new Set([...of, ...more.flatMap((language) => language[kind] ?? [])]),
+  ]);
 }
 
 /** Phrases by their first two UTF-16 units, each with the bit of its kind: all kinds are found in one pass over a line. */
-type Phrases = ReadonlyMap<number, readonly { readonly phrase: string; readonly bit: number; readonly anywhere: boolean }[]>;
+type Phrases = ReadonlyMap<
+  number,
+  readonly { readonly phrase: string; readonly bit: number; readonly anywhere: boolean }[]
+>;
 
 const keyOf = (text: string, at: number): number => text.charCodeAt(at) * 65_536 + text.charCodeAt(at + 1);
 const IDEOGRAPH = /^[\u3040-\u30ff\u3400-\u9fff]/u;
@@ -44,7 +49,9 @@ function kindsIn(line: string, phrases: Phrases): number {
   let inWord = false;
   for (let at = 0; at < line.length; at += 1) {
     const candidates = phrases.get(keyOf(line, at));
-    if (candidates !== undefined) for (const { phrase, bit, anywhere } of candidates) if ((anywhere || !inWord) && line.startsWith(phrase, at)) bits |= bit;
+    if (candidates !== undefined)
+      for (const { phrase, bit, anywhere } of candidates)
+        if ((anywhere || !inWord) && line.startsWith(phrase, at)) bits |= bit;
     inWord = isLetter(line, at);
   }
   return bits;
@@ -75,7 +82,12 @@ const DATE = new RegExp(`(?:^|[^0-9])(?:${DATES.join('|')})`, 'u');
 const MAY_BE_DATE = /(?:19|20)[0-9]{2}|[0-9][./-][0-9]|年/u;
 
 /** The first date in the folded line, as it stands there without blanks; undefined where it has none. */
-export const dateIn = (folded: string): string | undefined => (MAY_BE_DATE.test(folded) ? DATE.exec(folded)?.[0].replace(/[^\p{L}0-9]+/gu, ' ').trim() : undefined);
+export const dateIn = (folded: string): string | undefined =>
+  MAY_BE_DATE.test(folded)
+    ? DATE.exec(folded)?.[0]
+        .replace(/[^\p{L}0-9]+/gu, ' ')
+        .trim()
+    : undefined;
 
 /** One entry a name of FIRST_SIGNS: 1 where the upper half has a line with it, 2 where such a line is larger than the text around it. */
 export function readFirstSigns(lines: readonly PageLine[], bodySize: number): number[] {
@@ -85,20 +97,25 @@ export function readFirstSigns(lines: readonly PageLine[], bodySize: number): nu
     const isLarge = line.size > 1.25 * bodySize;
     const strength = isLarge ? 2 : 1;
     const bits = kindsIn(line.folded, FIRST_PHRASES) | (isLarge ? kindsIn(line.folded, TITLE_PHRASES) : 0);
-    if (bits !== 0) for (let kind = 0; kind < FIRST_KINDS.length; kind += 1) if ((bits >> kind) & 1) strengths[kind] = Math.max(strengths[kind] ?? 0, strength);
+    if (bits !== 0)
+      for (let kind = 0; kind < FIRST_KINDS.length; kind += 1)
+        if ((bits >> kind) & 1) strengths[kind] = Math.max(strengths[kind] ?? 0, strength);
   }
   strengths[FIRST_KINDS.length] = Number(lines.some((line) => line.top < 0.5 && dateIn(line.folded) !== undefined));
   return strengths;
 }
 
-const END_MARK = /^(?:[^\p{L}\p{N}]{3,}|the end|end|ende|fin|konec|koniec|fine|einde|fim|slut|slutt|loppu|vége|kraj|конец|кінець|край|τέλος|以上|完|終|끝)[.!]?$/u;
+const END_MARK =
+  /^(?:[^\p{L}\p{N}]{3,}|the end|end|ende|fin|konec|koniec|fine|einde|fim|slut|slutt|loppu|vége|kraj|конец|кінець|край|τέλος|以上|完|終|끝)[.!]?$/u;
 
 /** One entry a name of LAST_SIGNS: the number of lines with it, at most 3. @param lines  from top to bottom */
 export function readLastSigns(lines: readonly PageLine[]): number[] {
   const counts = LAST_SIGNS.map(() => 0);
   for (const line of lines) {
     const bits = kindsIn(line.folded, LAST_PHRASES);
-    if (bits !== 0) for (let kind = 0; kind < LAST_KINDS.length; kind += 1) if ((bits >> kind) & 1) counts[kind] = Math.min(3, (counts[kind] ?? 0) + 1);
+    if (bits !== 0)
+      for (let kind = 0; kind < LAST_KINDS.length; kind += 1)
+        if ((bits >> kind) & 1) counts[kind] = Math.min(3, (counts[kind] ?? 0) + 1);
   }
   counts[LAST_KINDS.length] = Number(lines.slice(-2).some((line) => END_MARK.test(line.folded.replaceAll(' ', ''))));
   return counts;

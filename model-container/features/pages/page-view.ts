@@ -54,8 +54,24 @@ export interface TextFlow {
 }
 
 export const PAGE_MEASURES = [
-  'left', 'right', 'top', 'bottom', 'body_size', 'largest_size', 'largest_down', 'fill', 'ink', 'log_words',
-  'digits', 'capitals', 'word_length', 'words_a_line', 'lines', 'upper_text', 'first_line_centred', 'landscape',
+  'left',
+  'right',
+  'top',
+  'bottom',
+  'body_size',
+  'largest_size',
+  'largest_down',
+  'fill',
+  'ink',
+  'log_words',
+  'digits',
+  'capitals',
+  'word_length',
+  'words_a_line',
+  'lines',
+  'upper_text',
+  'first_line_centred',
+  'landscape',
 ] as const;
 
 /** Share of the page below which its ink may be holes, edges, and what shines through from the other side. */
@@ -104,18 +120,28 @@ function isColoured({ grey }: PageRecord['thumbnail']): boolean {
   return 2 * dark > pixels.length;
 }
 
-const bareToken = (token: string): string => (/^[a-z0-9]+$/.test(token) ? token : token.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''));
+const bareToken = (token: string): string =>
+  /^[a-z0-9]+$/.test(token) ? token : token.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
 const isIdentifier = (token: string): boolean => token.length >= 4 && /[0-9].*[0-9]/u.test(token);
 const isTerm = (token: string): boolean => token.length >= 5 && !/[0-9]/u.test(token);
 
-function measurePage(record: PageRecord, lines: readonly PageLine[], downwards: readonly PageLine[], bodySize: number): number[] {
+function measurePage(
+  record: PageRecord,
+  lines: readonly PageLine[],
+  downwards: readonly PageLine[],
+  bodySize: number,
+): number[] {
   const landscape = record.width > record.height ? 1 : 0;
-  if (lines.length === 0) return PAGE_MEASURES.map((name) => (name === 'ink' ? record.ink : name === 'landscape' ? landscape : Number.NaN));
+  if (lines.length === 0)
+    return PAGE_MEASURES.map((name) => (name === 'ink' ? record.ink : name === 'landscape' ? landscape : Number.NaN));
   const text = lines.map((line) => line.text).join(' ');
   const characters = countCharacters(text);
   const letters = Math.max(1, characters.letters);
   const words = lines.reduce((sum, line) => sum + line.words, 0);
-  const largest = lines.reduce((most, line) => (line.size > most.size && line.folded.length > 2 ? line : most), lines[0] ?? NO_LINE);
+  const largest = lines.reduce(
+    (most, line) => (line.size > most.size && line.folded.length > 2 ? line : most),
+    lines[0] ?? NO_LINE,
+  );
   const first = downwards[0] ?? NO_LINE;
   const lefts = lines.map((line) => line.left).sort((a, b) => a - b);
   const rights = lines.map((line) => line.right).sort((a, b) => a - b);
@@ -166,7 +192,8 @@ function countCharacters(text: string): { letters: number; capitals: number; dig
   return counts;
 }
 
-const quantile = (sorted: readonly number[], share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 
 const LEADER = /^\s*(?:[(§]|\p{L}{3,10}\s)?\s*([0-9]{1,3})\s*(?:[.):]|\s)\s*(?=\p{L}|[0-9]|$)/u;
 

@@ -34,7 +34,8 @@ export function characterShingles(folded: string, digits: 'keep' | 'mask'): Shin
 }
 
 /** Whole tokens as hashes. */
-export const tokenShingles = (tokens: readonly string[]): Shingles => bag(new Int32Array(tokens.map((token) => hashRange(token, 0, token.length))));
+export const tokenShingles = (tokens: readonly string[]): Shingles =>
+  bag(new Int32Array(tokens.map((token) => hashRange(token, 0, token.length))));
 
 /** FNV-1a over UTF-16 units, folded to BITS bits. */
 function hashRange(text: string, from: number, to: number): number {

@@ -7,11 +7,21 @@ import type { FIRST_PAGE_WORDS, LAST_PAGE_WORDS } from './sign-words.ts';
 type SignKind = keyof typeof FIRST_PAGE_WORDS | keyof typeof LAST_PAGE_WORDS;
 
 /** By ISO 639-1 code. Norwegian adds to Danish, Slovene to Croatian, Ukrainian and Bulgarian to Russian. */
+// prettier-ignore
 export const SIGN_WORDS_OF_MORE_LANGUAGES: Readonly<Record<string, Partial<Record<SignKind, readonly string[]>>>> = {
   pt: {
-    salutation: ['prezado', 'prezada', 'caro ', 'caros ', 'caras ', 'exmo', 'exma', 'excelentíssim', 'ilmo', 'ilustríssim'],
-    business: ['fatura', 'nota fiscal', 'orçamento', 'encomenda', 'extrato', 'guia de remessa', 'boleto', 'nota de crédito', 'proposta comercial', 'pedido de compra'],
-    title: ['relatório', 'ata ', 'resumo', 'formulário', 'requerimento', 'certidão', 'atestado', 'declaração', 'convocatória', 'convocação', 'edital', 'regulamento', 'estatuto', 'portaria', 'resolução', 'comunicado', 'ofício', 'procuração', 'termo de'],
+    salutation: [
+      'prezado', 'prezada', 'caro ', 'caros ', 'caras ', 'exmo', 'exma', 'excelentíssim', 'ilmo', 'ilustríssim',
+    ],
+    business: [
+      'fatura', 'nota fiscal', 'orçamento', 'encomenda', 'extrato', 'guia de remessa', 'boleto', 'nota de crédito',
+      'proposta comercial', 'pedido de compra',
+    ],
+    title: [
+      'relatório', 'ata ', 'resumo', 'formulário', 'requerimento', 'certidão', 'atestado', 'declaração', 'convocatória',
+      'convocação', 'edital', 'regulamento', 'estatuto', 'portaria', 'resolução', 'comunicado', 'ofício', 'procuração',
+      'termo de',
+    ],
     addressing: ['data:', 'assunto', 'para:', 'ref.:'],
     continuation: ['continuação'],
     attachment: ['apêndice'],
@@ -38,8 +48,13 @@ export const SIGN_WORDS_OF_MORE_LANGUAGES: Readonly<Record<string, Partial<Recor
   },
   ro: {
     salutation: ['stimate', 'stimată', 'stimați', 'stimaţi', 'dragă ', 'dragi '],
-    business: ['factură', 'chitanț', 'chitanţ', 'bon fiscal', 'comandă', 'ofertă', 'aviz de însoțire', 'extras de cont'],
-    title: ['proces verbal', 'proces-verbal', 'cerere', 'adeverinț', 'adeverinţ', 'declarați', 'declaraţi', 'regulament', 'hotărâre', 'convocator', 'rezumat', 'comunicat', 'decizie'],
+    business: [
+      'factură', 'chitanț', 'chitanţ', 'bon fiscal', 'comandă', 'ofertă', 'aviz de însoțire', 'extras de cont',
+    ],
+    title: [
+      'proces verbal', 'proces-verbal', 'cerere', 'adeverinț', 'adeverinţ', 'declarați', 'declaraţi', 'regulament',
+      'hotărâre', 'convocator', 'rezumat', 'comunicat', 'decizie',
+    ],
     addressing: ['data:', 'subiect', 'către', 'referitor'],
     continuation: ['continuare'],
     attachment: ['anexă'],
@@ -53,8 +68,15 @@ export const SIGN_WORDS_OF_MORE_LANGUAGES: Readonly<Record<string, Partial<Recor
   },
   da: {
     salutation: ['kære ', 'hej '],
-    business: ['kvittering', 'ordrebekræft', 'tilbud', 'rykker', 'kreditnota', 'lønseddel', 'kontoudtog', 'følgeseddel', 'regning', 'opkrævning'],
-    title: ['kontrakt', 'aftale', 'referat af', 'referat fra', 'referat for', 'beretning', 'ansøgning', 'vedtægt', 'indkaldelse', 'dagsorden', 'erklæring', 'meddelelse', 'pressemeddelelse', 'resumé', 'generalforsamling', 'årsregnskab'],
+    business: [
+      'kvittering', 'ordrebekræft', 'tilbud', 'rykker', 'kreditnota', 'lønseddel', 'kontoudtog', 'følgeseddel',
+      'regning', 'opkrævning',
+    ],
+    title: [
+      'kontrakt', 'aftale', 'referat af', 'referat fra', 'referat for', 'beretning', 'ansøgning', 'vedtægt',
+      'indkaldelse', 'dagsorden', 'erklæring', 'meddelelse', 'pressemeddelelse', 'resumé', 'generalforsamling',
+      'årsregnskab',
+    ],
     addressing: ['dato:', 'vedr.', 'emne:', 'til:', 'fra:'],
     continuation: ['fortsat', 'forts.', 'overført'],
     attachment: ['bilag', 'tillæg'],
@@ -70,7 +92,10 @@ export const SIGN_WORDS_OF_MORE_LANGUAGES: Readonly<Record<string, Partial<Recor
   no: {
     salutation: ['kjære ', 'hei '],
     business: ['ordrebekreft', 'lønnsslipp', 'kontoutskrift', 'pakkseddel'],
-    title: ['avtale', 'søknad', 'innkalling', 'saksliste', 'sakliste', 'vedtekt', 'skjema', 'årsmøte', 'årsberetning', 'pressemelding', 'sammendrag', 'årsregnskap'],
+    title: [
+      'avtale', 'søknad', 'innkalling', 'saksliste', 'sakliste', 'vedtekt', 'skjema', 'årsmøte', 'årsberetning',
+      'pressemelding', 'sammendrag', 'årsregnskap',
+    ],
     addressing: ['deres ref', 'vår ref'],
     continuation: ['fortsettelse'],
     attachment: ['vedlegg'],
@@ -85,8 +110,14 @@ export const SIGN_WORDS_OF_MORE_LANGUAGES: Readonly<Record<string, Partial<Recor
   },
   sv: {
     salutation: ['kära ', 'käre '],
-    business: ['kvitto', 'orderbekräft', 'offert', 'påminnelse', 'kreditfaktura', 'lönebesked', 'lönespec', 'kontoutdrag', 'följesedel'],
-    title: ['avtal', 'kallelse', 'dagordning', 'föredragningslista', 'stadgar', 'ansökan', 'blankett', 'intyg', 'årsredovisning', 'verksamhetsberättelse', 'årsmöte', 'sammanfattning', 'yttrande', 'pressmeddelande'],
+    business: [
+      'kvitto', 'orderbekräft', 'offert', 'påminnelse', 'kreditfaktura', 'lönebesked', 'lönespec', 'kontoutdrag',
+      'följesedel',
+    ],
+    title: [
+      'avtal', 'kallelse', 'dagordning', 'föredragningslista', 'stadgar', 'ansökan', 'blankett', 'intyg',
+      'årsredovisning', 'verksamhetsberättelse', 'årsmöte', 'sammanfattning', 'yttrande', 'pressmeddelande',
+    ],
     addressing: ['till:', 'från:', 'ärende', 'er referens', 'vår referens'],
     continuation: ['fortsättning', 'forts.'],
     attachment: ['bilaga', 'bilagor'],
@@ -101,8 +132,13 @@ export const SIGN_WORDS_OF_MORE_LANGUAGES: Readonly<Record<string, Partial<Recor
   },
   fi: {
     salutation: ['hyvät ', 'arvoisa'],
-    business: ['lasku', 'kuitti', 'tilausvahvistus', 'tarjous', 'maksumuistutus', 'palkkalaskelma', 'tiliote', 'lähete'],
-    title: ['sopimus', 'pöytäkirja', 'raportti', 'kertomus', 'hakemus', 'lomake', 'todistus', 'kokouskutsu', 'esityslista', 'säännöt', 'tiivistelmä', 'tiedote', 'päätös', 'tilinpäätös'],
+    business: [
+      'lasku', 'kuitti', 'tilausvahvistus', 'tarjous', 'maksumuistutus', 'palkkalaskelma', 'tiliote', 'lähete',
+    ],
+    title: [
+      'sopimus', 'pöytäkirja', 'raportti', 'kertomus', 'hakemus', 'lomake', 'todistus', 'kokouskutsu', 'esityslista',
+      'säännöt', 'tiivistelmä', 'tiedote', 'päätös', 'tilinpäätös',
+    ],
     addressing: ['päivämäärä', 'pvm', 'asia:', 'aihe:', 'viite'],
     continuation: ['jatkoa'],
     attachment: ['liite', 'liitteet'],
@@ -117,8 +153,14 @@ export const SIGN_WORDS_OF_MORE_LANGUAGES: Readonly<Record<string, Partial<Recor
   },
   hu: {
     salutation: ['tisztelt', 'kedves '],
-    business: ['számla', 'nyugta', 'megrendel', 'ajánlat', 'árajánlat', 'szállítólevél', 'fizetési felszólítás', 'bérjegyzék', 'számlakivonat', 'díjbekérő'],
-    title: ['szerződés', 'jegyzőkönyv', 'jelentés', 'beszámoló', 'kérelem', 'űrlap', 'nyilatkozat', 'igazolás', 'meghívó', 'szabályzat', 'alapszabály', 'határozat', 'összefoglal', 'közlemény', 'tájékoztató'],
+    business: [
+      'számla', 'nyugta', 'megrendel', 'ajánlat', 'árajánlat', 'szállítólevél', 'fizetési felszólítás', 'bérjegyzék',
+      'számlakivonat', 'díjbekérő',
+    ],
+    title: [
+      'szerződés', 'jegyzőkönyv', 'jelentés', 'beszámoló', 'kérelem', 'űrlap', 'nyilatkozat', 'igazolás', 'meghívó',
+      'szabályzat', 'alapszabály', 'határozat', 'összefoglal', 'közlemény', 'tájékoztató',
+    ],
     addressing: ['tárgy', 'dátum', 'címzett', 'ügyiratszám', 'kelt:'],
     continuation: ['folytatás', 'áthozat'],
     attachment: ['melléklet', 'függelék'],
@@ -133,8 +175,14 @@ export const SIGN_WORDS_OF_MORE_LANGUAGES: Readonly<Record<string, Partial<Recor
   },
   hr: {
     salutation: ['poštovani', 'poštovana', 'poštovane', 'dragi ', 'draga ', 'drage ', 'cijenjeni'],
-    business: ['račun', 'ponuda', 'predračun', 'otpremnica', 'narudžb', 'opomena', 'izvod', 'platna lista', 'uplatnica'],
-    title: ['ugovor', 'izvješ', 'izveštaj', 'zapisnik', 'zahtjev', 'zahtev', 'prijava', 'prijavnica', 'obrazac', 'potvrda', 'izjava', 'pravilnik', 'odluka', 'rješenje', 'rešenje', 'poziv', 'sažetak', 'priopćenje', 'saopštenje', 'obavijest', 'obaveštenje', 'pristupnica'],
+    business: [
+      'račun', 'ponuda', 'predračun', 'otpremnica', 'narudžb', 'opomena', 'izvod', 'platna lista', 'uplatnica',
+    ],
+    title: [
+      'ugovor', 'izvješ', 'izveštaj', 'zapisnik', 'zahtjev', 'zahtev', 'prijava', 'prijavnica', 'obrazac', 'potvrda',
+      'izjava', 'pravilnik', 'odluka', 'rješenje', 'rešenje', 'poziv', 'sažetak', 'priopćenje', 'saopštenje',
+      'obavijest', 'obaveštenje', 'pristupnica',
+    ],
     addressing: ['predmet:', 'klasa:', 'urbroj', 'prima:'],
     continuation: ['nastavak'],
     attachment: ['prilog', 'dodatak'],
@@ -161,7 +209,10 @@ export const SIGN_WORDS_OF_MORE_LANGUAGES: Readonly<Record<string, Partial<Recor
   sr: {
     salutation: ['поштовани', 'поштована', 'драги ', 'драга '],
     business: ['рачун', 'понуда', 'отпремница', 'наруџб'],
-    title: ['уговор', 'извештај', 'записник', 'захтев', 'образац', 'потврда', 'изјава', 'статут', 'правилник', 'одлука', 'решење', 'позив', 'обавештење'],
+    title: [
+      'уговор', 'извештај', 'записник', 'захтев', 'образац', 'потврда', 'изјава', 'статут', 'правилник', 'одлука',
+      'решење', 'позив', 'обавештење',
+    ],
     addressing: ['предмет', 'датум'],
     attachment: ['прилог'],
     contents: ['садржај'],
@@ -173,8 +224,16 @@ export const SIGN_WORDS_OF_MORE_LANGUAGES: Readonly<Record<string, Partial<Recor
   },
   ru: {
     salutation: ['уважаем', 'глубокоуважаем', 'дорогой ', 'дорогая ', 'дорогие ', 'здравствуйте'],
-    business: ['счет', 'счёт', 'накладная', 'квитанц', 'чек ', 'коммерческое предложение', 'заказ ', 'выписка', 'расчетный лист', 'расчётный лист'],
-    title: ['договор', 'контракт', 'соглашение', 'отчет', 'отчёт', 'протокол', 'аннотация', 'заявление', 'анкета', 'справка', 'свидетельство', 'сертификат', 'приказ', 'положение', 'устав', 'постановление', 'решение', 'распоряжение', 'уведомление', 'приглашение', 'повестка', 'пресс-релиз', 'инструкция', 'доверенность', 'федеральный закон', 'утверждаю'],
+    business: [
+      'счет', 'счёт', 'накладная', 'квитанц', 'чек ', 'коммерческое предложение', 'заказ ', 'выписка', 'расчетный лист',
+      'расчётный лист',
+    ],
+    title: [
+      'договор', 'контракт', 'соглашение', 'отчет', 'отчёт', 'протокол', 'аннотация', 'заявление', 'анкета', 'справка',
+      'свидетельство', 'сертификат', 'приказ', 'положение', 'устав', 'постановление', 'решение', 'распоряжение',
+      'уведомление', 'приглашение', 'повестка', 'пресс-релиз', 'инструкция', 'доверенность', 'федеральный закон',
+      'утверждаю',
+    ],
     addressing: ['кому:', 'от:', 'дата:', 'тема:', 'исх. no', 'вх. no'],
     continuation: ['продолжение'],
     attachment: ['приложение'],
@@ -190,7 +249,10 @@ export const SIGN_WORDS_OF_MORE_LANGUAGES: Readonly<Record<string, Partial<Recor
   uk: {
     salutation: ['шановн', 'вельмишановн', 'доброго дня'],
     business: ['рахунок', 'видаткова накладна', 'виписка', 'замовлення'],
-    title: ['договір', 'угода', 'звіт', 'заява', 'довідка', 'свідоцтво', 'наказ', 'положення', 'статут', 'постанова', 'рішення', 'розпорядження', 'повідомлення', 'запрошення', 'витяг'],
+    title: [
+      'договір', 'угода', 'звіт', 'заява', 'довідка', 'свідоцтво', 'наказ', 'положення', 'статут', 'постанова',
+      'рішення', 'розпорядження', 'повідомлення', 'запрошення', 'витяг',
+    ],
     addressing: ['вих. no'],
     continuation: ['продовження'],
     attachment: ['додаток'],
@@ -216,7 +278,10 @@ export const SIGN_WORDS_OF_MORE_LANGUAGES: Readonly<Record<string, Partial<Recor
   el: {
     salutation: ['αγαπητ', 'αξιότιμ'],
     business: ['τιμολόγιο', 'απόδειξη', 'προσφορά', 'παραγγελία', 'δελτίο αποστολής'],
-    title: ['σύμβαση', 'συμφωνητικό', 'έκθεση', 'πρακτικ', 'περίληψη', 'αίτηση', 'βεβαίωση', 'πιστοποιητικό', 'υπεύθυνη δήλωση', 'απόφαση', 'ανακοίνωση', 'πρόσκληση', 'καταστατικό', 'κανονισμός', 'δελτίο τύπου'],
+    title: [
+      'σύμβαση', 'συμφωνητικό', 'έκθεση', 'πρακτικ', 'περίληψη', 'αίτηση', 'βεβαίωση', 'πιστοποιητικό',
+      'υπεύθυνη δήλωση', 'απόφαση', 'ανακοίνωση', 'πρόσκληση', 'καταστατικό', 'κανονισμός', 'δελτίο τύπου',
+    ],
     addressing: ['προς:', 'από:', 'θέμα', 'ημερομηνία', 'αρ. πρωτ'],
     continuation: ['συνέχεια'],
     attachment: ['παράρτημα', 'συνημμέν'],
@@ -230,7 +295,10 @@ export const SIGN_WORDS_OF_MORE_LANGUAGES: Readonly<Record<string, Partial<Recor
   tr: {
     salutation: ['sayın', 'değerli '],
     business: ['fatura', 'makbuz', 'sipariş', 'teklif', 'irsaliye', 'hesap özeti', 'maaş bordro'],
-    title: ['sözleşme', 'rapor', 'tutanak', 'tutanağı', 'başvuru', 'dilekçe', 'sertifika', 'yönetmelik', 'tüzük', 'karar', 'duyuru', 'beyan'],
+    title: [
+      'sözleşme', 'rapor', 'tutanak', 'tutanağı', 'başvuru', 'dilekçe', 'sertifika', 'yönetmelik', 'tüzük', 'karar',
+      'duyuru', 'beyan',
+    ],
     addressing: ['konu:', 'tarih:', 'sayı:'],
     continuation: ['devamı'],
     attachment: ['ekler'],
@@ -244,7 +312,9 @@ export const SIGN_WORDS_OF_MORE_LANGUAGES: Readonly<Record<string, Partial<Recor
   he: {
     salutation: ['לכבוד', 'שלום רב'],
     business: ['חשבונית', 'קבלה', 'הצעת מחיר', 'הזמנה'],
-    title: ['חוזה', 'הסכם', 'דוח', 'פרוטוקול', 'טופס', 'בקשה', 'אישור', 'תקנון', 'מדיניות', 'הצהרה', 'הודעה', 'תנאי שימוש'],
+    title: [
+      'חוזה', 'הסכם', 'דוח', 'פרוטוקול', 'טופס', 'בקשה', 'אישור', 'תקנון', 'מדיניות', 'הצהרה', 'הודעה', 'תנאי שימוש',
+    ],
     addressing: ['תאריך', 'הנדון', 'נושא:'],
     attachment: ['נספח'],
     contents: ['תוכן עניינים'],
@@ -268,7 +338,9 @@ export const SIGN_WORDS_OF_MORE_LANGUAGES: Readonly<Record<string, Partial<Recor
   zh: {
     salutation: ['尊敬的', '亲爱的', '親愛的', '敬启者', '敬啟者'],
     business: ['发票', '發票', '收据', '收據', '报价', '報價', '订单', '訂單', '送货单', '对账单', '對帳單', '工资单'],
-    title: ['协议', '报告', '会议纪要', '會議紀錄', '会议记录', '申请表', '申請表', '申请书', '证书', '證書', '证明', '證明', '章程', '决议', '決議', '说明书', '說明書'],
+    title: [
+      '协议', '报告', '会议纪要', '會議紀錄', '会议记录', '申请表', '申請表', '申请书', '证书', '證書', '证明', '證明', '章程', '决议', '決議', '说明书', '說明書',
+    ],
     addressing: ['主题', '收件人', '发件人'],
     continuation: ['续表', '接上页'],
     attachment: ['附件', '附录', '附錄', '附表'],
@@ -282,7 +354,9 @@ export const SIGN_WORDS_OF_MORE_LANGUAGES: Readonly<Record<string, Partial<Recor
   vi: {
     salutation: ['kính gửi', 'kính thưa'],
     business: ['hóa đơn', 'hoá đơn', 'biên lai', 'báo giá', 'đơn đặt hàng'],
-    title: ['hợp đồng', 'báo cáo', 'biên bản', 'đơn xin', 'giấy chứng nhận', 'quyết định', 'thông báo', 'tóm tắt', 'quy chế'],
+    title: [
+      'hợp đồng', 'báo cáo', 'biên bản', 'đơn xin', 'giấy chứng nhận', 'quyết định', 'thông báo', 'tóm tắt', 'quy chế',
+    ],
     attachment: ['phụ lục'],
     contents: ['mục lục'],
     closing: ['trân trọng'],
@@ -292,7 +366,10 @@ export const SIGN_WORDS_OF_MORE_LANGUAGES: Readonly<Record<string, Partial<Recor
   id: {
     salutation: ['kepada yth', 'dengan hormat'],
     business: ['faktur', 'kwitansi', 'tagihan', 'surat jalan', 'penawaran'],
-    title: ['perjanjian', 'laporan', 'risalah', 'formulir', 'permohonan', 'sertifikat', 'surat keterangan', 'keputusan', 'pengumuman', 'undangan'],
+    title: [
+      'perjanjian', 'laporan', 'risalah', 'formulir', 'permohonan', 'sertifikat', 'surat keterangan', 'keputusan',
+      'pengumuman', 'undangan',
+    ],
     addressing: ['perihal', 'tanggal', 'nomor:'],
     attachment: ['lampiran'],
     contents: ['daftar isi'],

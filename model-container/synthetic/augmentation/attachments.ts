@@ -12,6 +12,8 @@ export function attach(document: TrainingDocument, attached: TrainingDocument): 
     ...rest,
     name: `${document.name}+${attached.name}`,
     pages: [...document.pages, ...attached.pages],
-    ...(scannedPages !== undefined && attached.scannedPages !== undefined ? { scannedPages: [...scannedPages, ...attached.scannedPages] } : {}),
+    ...(scannedPages !== undefined && attached.scannedPages !== undefined
+      ? { scannedPages: [...scannedPages, ...attached.scannedPages] }
+      : {}),
   };
 }

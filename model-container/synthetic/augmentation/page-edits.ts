@@ -24,18 +24,55 @@ function writeLine(page: PageRecord, text: string, { across, down, height }: Pla
   const whole = widths.reduce((sum, width) => sum + width + tall / 2, 0);
   let x = Math.max(0, Math.round(across * (page.width - whole)));
   const y1 = Math.round(down * page.height);
-  const last = page.words.reduce((most, word) => ({ line: Math.max(most.line, word.line), block: Math.max(most.block, word.block) }), { line: -1, block: -1 });
+  const last = page.words.reduce(
+    (most, word) => ({ line: Math.max(most.line, word.line), block: Math.max(most.block, word.block) }),
+    { line: -1, block: -1 },
+  );
   const words = parts.map((part, at): Word => {
     const x1 = x;
     x += (widths[at] ?? 1) + Math.round(tall / 2);
-    return { x1, y1, x2: x1 + (widths[at] ?? 1), y2: y1 + tall, text: part, entropy: 0, line: last.line + 1, block: last.block + 1 };
+    return {
+      x1,
+      y1,
+      x2: x1 + (widths[at] ?? 1),
+      y2: y1 + tall,
+      text: part,
+      entropy: 0,
+      line: last.line + 1,
+      block: last.block + 1,
+    };
   });
-  return { ...page, words: [...page.words, ...words], text_source: page.text_source === 'none' ? 'text_layer' : page.text_source };
+  return {
+    ...page,
+    words: [...page.words, ...words],
+    text_source: page.text_source === 'none' ? 'text_layer' : page.text_source,
+  };
 }
 
 const NUMBER_FORMATS = [
-  '{n}', '{n}', '- {n} -', 'Page {n}', 'Page {n} of {m}', 'page {n}/{m}', '{n} of {m}', '{n}/{m}', 'p. {n}', 'Seite {n}', 'Seite {n} von {m}', 'Blatt {n}', 'Página {n} de {m}',
-  'Hoja {n} de {m}', 'page {n} sur {m}', 'Strona {n} z {m}', 'Strana {n}', 'Strana {n} z {m}', 'Pag. {n} di {m}', 'Blad {n} van {m}', '{n} ページ', '第 {n} 頁', '{n} / {m}',
+  '{n}',
+  '{n}',
+  '- {n} -',
+  'Page {n}',
+  'Page {n} of {m}',
+  'page {n}/{m}',
+  '{n} of {m}',
+  '{n}/{m}',
+  'p. {n}',
+  'Seite {n}',
+  'Seite {n} von {m}',
+  'Blatt {n}',
+  'Página {n} de {m}',
+  'Hoja {n} de {m}',
+  'page {n} sur {m}',
+  'Strona {n} z {m}',
+  'Strana {n}',
+  'Strana {n} z {m}',
+  'Pag. {n} di {m}',
+  'Blad {n} van {m}',
+  '{n} ページ',
+  '第 {n} 頁',
+  '{n} / {m}',
 ];
 
 const ROMAN_NUMERALS = ['i', 'ii', 'iii', 'iv', 'v'];
@@ -60,7 +97,10 @@ export const drawNumbering = (random: Random): Numbering => ({
 export function numberPages(pages: readonly PageRecord[], numbering: Numbering): PageRecord[] {
   const front = numbering.front < pages.length - 1 ? numbering.front : 0;
   const last = pages.length - front + numbering.from - 1;
-  const textOf = (at: number) => (at < front ? (ROMAN_NUMERALS[at] ?? '') : numbering.format.replace('{n}', String(at - front + numbering.from)).replace('{m}', String(last)));
+  const textOf = (at: number) =>
+    at < front
+      ? (ROMAN_NUMERALS[at] ?? '')
+      : numbering.format.replace('{n}', String(at - front + numbering.from)).replace('{m}', String(last));
   return pages.map((page, at) => (at === 0 && !numbering.onFirst ? page : writeLine(page, textOf(at), numbering)));
 }
 
@@ -79,4 +119,5 @@ export const drawPileLine = (words: readonly string[], random: Random): PileLine
   from: random.pick([1, 1, 1 + random.below(400), 1 + random.below(9000)]),
 });
 
-export const addPileLine = (page: PageRecord, line: PileLine, at: number): PageRecord => writeLine(page, line.counts ? `${line.text} ${at + line.from}` : line.text, line);
+export const addPileLine = (page: PageRecord, line: PileLine, at: number): PageRecord =>
+  writeLine(page, line.counts ? `${line.text} ${at + line.from}` : line.text, line);

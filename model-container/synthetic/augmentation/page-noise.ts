@@ -30,8 +30,44 @@ export const drawScanProfile = (random: Random): ScanProfile => ({
 
 /** Characters that look alike to a recogniser; anything else is misread as its neighbour in the alphabet. */
 const LOOKS_LIKE: Readonly<Record<string, string>> = {
-  0: 'O', O: '0', o: '0', 1: 'l', l: '1', I: 'l', i: 'í', 5: 'S', S: '5', 8: 'B', B: '8', 2: 'Z', Z: '2', 6: 'b', 9: 'g', m: 'rn', e: 'c', c: 'e', a: 'o',
-  u: 'ü', n: 'u', t: 'f', f: 't', ä: 'a', ö: 'o', ü: 'u', é: 'e', è: 'e', č: 'c', š: 's', ž: 'z', ł: 'l', ó: 'o', ß: 'B', '.': ',', ',': '.', '-': '—', ':': ';',
+  0: 'O',
+  O: '0',
+  o: '0',
+  1: 'l',
+  l: '1',
+  I: 'l',
+  i: 'í',
+  5: 'S',
+  S: '5',
+  8: 'B',
+  B: '8',
+  2: 'Z',
+  Z: '2',
+  6: 'b',
+  9: 'g',
+  m: 'rn',
+  e: 'c',
+  c: 'e',
+  a: 'o',
+  u: 'ü',
+  n: 'u',
+  t: 'f',
+  f: 't',
+  ä: 'a',
+  ö: 'o',
+  ü: 'u',
+  é: 'e',
+  è: 'e',
+  č: 'c',
+  š: 's',
+  ž: 'z',
+  ł: 'l',
+  ó: 'o',
+  ß: 'B',
+  '.': ',',
+  ',': '.',
+  '-': '—',
+  ':': ';',
 };
 
 /** The page as this scanner would have yielded it. Lines keep their numbers; a page may lose all of its words. */
@@ -43,11 +79,22 @@ export function scanPage(page: PageRecord, profile: ScanProfile, random: Random)
     if (random.chance(profile.lost)) continue;
     const read = scanWord(word, profile, moved, random);
     const previous = words.at(-1);
-    if (joinNext && previous?.line === read.line) words[words.length - 1] = { ...previous, x2: Math.max(read.x2, previous.x1 + 1), text: previous.text + read.text };
+    if (joinNext && previous?.line === read.line)
+      words[words.length - 1] = {
+        ...previous,
+        x2: Math.max(read.x2, previous.x1 + 1),
+        text: previous.text + read.text,
+      };
     else words.push(read);
     joinNext = random.chance(profile.joined);
   }
-  return { ...page, text_source: words.length === 0 ? 'none' : 'ocr', words, fulltext: words.map((word) => word.text).join(' '), thumbnail: scanPicture(page.thumbnail, profile, random) };
+  return {
+    ...page,
+    text_source: words.length === 0 ? 'none' : 'ocr',
+    words,
+    fulltext: words.map((word) => word.text).join(' '),
+    thumbnail: scanPicture(page.thumbnail, profile, random),
+  };
 }
 
 function scanWord(word: Word, profile: ScanProfile, moved: { x: number; y: number }, random: Random): Word {
@@ -56,22 +103,38 @@ function scanWord(word: Word, profile: ScanProfile, moved: { x: number; y: numbe
   const [x1, y1] = [Math.round(word.x1 + moved.x + wobble()), Math.round(word.y1 + moved.y + wobble())];
   const x2 = Math.max(x1 + 1, Math.round(word.x2 + moved.x + wobble()));
   const y2 = Math.max(y1 + 1, Math.round(word.y2 + moved.y + wobble()));
-  return { x1, y1, x2, y2, text: misreadSome(word.text, profile.misread, random), entropy: profile.misread * 10 * random.next(), line: word.line, block: word.block };
+  return {
+    x1,
+    y1,
+    x2,
+    y2,
+    text: misreadSome(word.text, profile.misread, random),
+    entropy: profile.misread * 10 * random.next(),
+    line: word.line,
+    block: word.block,
+  };
 }
 
 /** Goes from one misread character to the next, so that a well-read text costs next to nothing. */
 function misreadSome(text: string, share: number, random: Random): string {
   let read = text;
-  for (let at = random.until(share) - 1; at < read.length; at += random.until(share)) read = read.slice(0, at) + misread(read.charAt(at)) + read.slice(at + 1);
+  for (let at = random.until(share) - 1; at < read.length; at += random.until(share))
+    read = read.slice(0, at) + misread(read.charAt(at)) + read.slice(at + 1);
   return read;
 }
 
-const misread = (character: string): string => LOOKS_LIKE[character] ?? String.fromCharCode(character.charCodeAt(0) ^ 1);
+const misread = (character: string): string =>
+  LOOKS_LIKE[character] ?? String.fromCharCode(character.charCodeAt(0) ^ 1);
 
-function scanPicture(thumbnail: PageRecord['thumbnail'], profile: ScanProfile, random: Random): PageRecord['thumbnail'] {
+function scanPicture(
+  thumbnail: PageRecord['thumbnail'],
+  profile: ScanProfile,
+  random: Random,
+): PageRecord['thumbnail'] {
   const grey = Buffer.from(thumbnail.grey, 'base64');
   for (let at = 0; at < grey.length; at += 1) {
-    const value = 255 - (255 - (grey[at] ?? 255)) * profile.contrast + profile.grain * (random.next() + random.next() - 1);
+    const value =
+      255 - (255 - (grey[at] ?? 255)) * profile.contrast + profile.grain * (random.next() + random.next() - 1);
     grey[at] = Math.min(255, Math.max(0, Math.round(value)));
   }
   return { ...thumbnail, grey: grey.toString('base64') };
@@ -79,22 +142,40 @@ function scanPicture(thumbnail: PageRecord['thumbnail'], profile: ScanProfile, r
 
 /** The page without what stands above (or below) these shares of its height: a scan that cut the edge, a template without letterhead. */
 export function dropEdges(page: PageRecord, top: number, bottom: number): PageRecord {
-  return withWords(page, page.words.filter((word) => word.y2 >= top * page.height && word.y1 <= (1 - bottom) * page.height));
+  return withWords(
+    page,
+    page.words.filter((word) => word.y2 >= top * page.height && word.y1 <= (1 - bottom) * page.height),
+  );
 }
 
 /** The page without the words at its top and bottom edge that hold a number: no page number, no "2 of 3". */
 export function dropPageNumbers(page: PageRecord): PageRecord {
-  return withWords(page, page.words.filter((word) => !isPageNumber(word, page)));
+  return withWords(
+    page,
+    page.words.filter((word) => !isPageNumber(word, page)),
+  );
 }
 
 /** Is this a small number at the page's top or bottom edge? */
 export const isPageNumber = (word: Word, page: PageRecord): boolean =>
   (word.y2 < 0.12 * page.height || word.y1 > 0.88 * page.height) && /^\P{L}*\p{Nd}{1,3}\P{L}*$/u.test(word.text);
 
-const withWords = (page: PageRecord, words: Word[]): PageRecord => ({ ...page, words, text_source: words.length === 0 ? 'none' : page.text_source });
+const withWords = (page: PageRecord, words: Word[]): PageRecord => ({
+  ...page,
+  words,
+  text_source: words.length === 0 ? 'none' : page.text_source,
+});
 
 /** An empty sheet, or the empty back of one, of the size of this page. */
 export function blankPage(like: PageRecord): PageRecord {
   const size = like.thumbnail.width * like.thumbnail.height;
-  return { ...like, text_source: 'none', language: null, words: [], fulltext: '', ink: 0, thumbnail: { ...like.thumbnail, grey: Buffer.alloc(size, 255).toString('base64') } };
+  return {
+    ...like,
+    text_source: 'none',
+    language: null,
+    words: [],
+    fulltext: '',
+    ink: 0,
+    thumbnail: { ...like.thumbnail, grey: Buffer.alloc(size, 255).toString('base64') },
+  };
 }

@@ -7,12 +7,20 @@ import type { Random } from '../../random.ts';
 export function spoilPageNumbers(pages: readonly PageRecord[], random: Random): PageRecord[] {
   const spoilt = random.below(Math.max(1, pages.length));
   const missing = random.chance(0.5);
-  return pages.map((page, at) => (at !== spoilt ? page : missing ? dropPageNumbers(page) : misreadPageNumbers(page, random)));
+  return pages.map((page, at) =>
+    at !== spoilt ? page : missing ? dropPageNumbers(page) : misreadPageNumbers(page, random),
+  );
 }
 
 function misreadPageNumbers(page: PageRecord, random: Random): PageRecord {
   const step = 1 + random.below(9);
-  return { ...page, words: page.words.map((word): Word => (isPageNumber(word, page) ? { ...word, text: misreadLastDigit(word.text, step) } : word)) };
+  return {
+    ...page,
+    words: page.words.map((word): Word =>
+      isPageNumber(word, page) ? { ...word, text: misreadLastDigit(word.text, step) } : word,
+    ),
+  };
 }
 
-const misreadLastDigit = (text: string, step: number): string => text.replace(/[0-9](?=\P{Nd}*$)/u, (digit) => String((Number(digit) + step) % 10));
+const misreadLastDigit = (text: string, step: number): string =>
+  text.replace(/[0-9](?=\P{Nd}*$)/u, (digit) => String((Number(digit) + step) % 10));

@@ -11,8 +11,16 @@ export function turnPage(page: PageRecord, random: Random): PageRecord {
   const read = random.next();
   if (read < 0.3) return turned;
   if (read < 0.65) return { ...turned, words: [], fulltext: '', text_source: 'none', language: null };
-  const words = turned.words.filter(() => random.chance(0.5)).map((word): Word => ({ ...word, text: garble(word.text, random), entropy: 1 + random.next() }));
-  return { ...turned, words, fulltext: words.map((word) => word.text).join(' '), text_source: words.length === 0 ? 'none' : 'ocr', language: null };
+  const words = turned.words
+    .filter(() => random.chance(0.5))
+    .map((word): Word => ({ ...word, text: garble(word.text, random), entropy: 1 + random.next() }));
+  return {
+    ...turned,
+    words,
+    fulltext: words.map((word) => word.text).join(' '),
+    text_source: words.length === 0 ? 'none' : 'ocr',
+    language: null,
+  };
 }
 
 /** Everything on the page turned clockwise by so many quarters. */
@@ -23,7 +31,12 @@ export function turnRecord(page: PageRecord, quarters: Quarters): PageRecord {
     ...page,
     ...(sideways ? { width: height, height: width } : {}),
     words: page.words.map((word) => ({ ...word, ...turnBox(word, page, quarters) })),
-    thumbnail: { ...(sideways ? { width: thumbnail.height, height: thumbnail.width } : { width: thumbnail.width, height: thumbnail.height }), grey: turnPicture(thumbnail, quarters) },
+    thumbnail: {
+      ...(sideways
+        ? { width: thumbnail.height, height: thumbnail.width }
+        : { width: thumbnail.width, height: thumbnail.height }),
+      grey: turnPicture(thumbnail, quarters),
+    },
   };
 }
 
@@ -40,7 +53,12 @@ function turnPicture({ width, height, grey }: PageRecord['thumbnail'], quarters:
   const to = Buffer.alloc(from.length);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      const at = quarters === 1 ? x * height + height - 1 - y : quarters === 2 ? (height - 1 - y) * width + width - 1 - x : (width - 1 - x) * height + y;
+      const at =
+        quarters === 1
+          ? x * height + height - 1 - y
+          : quarters === 2
+            ? (height - 1 - y) * width + width - 1 - x
+            : (width - 1 - x) * height + y;
       to[at] = from[y * width + x] ?? 255;
     }
   }
@@ -49,4 +67,5 @@ function turnPicture({ width, height, grey }: PageRecord['thumbnail'], quarters:
 
 const GARBLE = Array.from('aeoiuvnmwHIlE|/\\_~.,:;-\'"^SJZ7190');
 
-const garble = (text: string, random: Random): string => Array.from(text.slice(0, 6), () => random.pick(GARBLE)).join('');
+const garble = (text: string, random: Random): string =>
+  Array.from(text.slice(0, 6), () => random.pick(GARBLE)).join('');

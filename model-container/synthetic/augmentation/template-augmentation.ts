@@ -23,13 +23,24 @@ export const drawTemplate = (random: Random): Template => ({
 });
 
 /** @param vocabulary  words of another document: what this sibling is about */
-export function makeSibling(pages: readonly PageRecord[], template: Template, vocabulary: readonly string[], random: Random): PageRecord[] {
+export function makeSibling(
+  pages: readonly PageRecord[],
+  template: Template,
+  vocabulary: readonly string[],
+  random: Random,
+): PageRecord[] {
   const seed = random.below(2 ** 31);
   const cutAt = random.chance(0.5) ? 0.25 + 0.7 * random.next() : 1;
   return pages.map((page, at) => changePage(page, template, vocabulary, seed, at === pages.length - 1 ? cutAt : 1));
 }
 
-function changePage(page: PageRecord, template: Template, vocabulary: readonly string[], seed: number, cutAt: number): PageRecord {
+function changePage(
+  page: PageRecord,
+  template: Template,
+  vocabulary: readonly string[],
+  seed: number,
+  cutAt: number,
+): PageRecord {
   const grey = Buffer.from(page.thumbnail.grey, 'base64');
   const words: Word[] = [];
   for (const line of linesOf(page)) {
@@ -39,9 +50,15 @@ function changePage(page: PageRecord, template: Template, vocabulary: readonly s
       wipe(page, grey, line);
       continue;
     }
-    const shared = share(template.seed, line.map((word) => word.text.replace(/[0-9]/gu, '0')).join(' ')) < (atEdge ? template.edges : template.body);
+    const shared =
+      share(template.seed, line.map((word) => word.text.replace(/[0-9]/gu, '0')).join(' ')) <
+      (atEdge ? template.edges : template.body);
     if (!shared) roll(page, grey, line, seed);
-    for (const word of line) words.push({ ...word, text: shared ? changeSharedWord(word.text, template, seed) : changeWord(word.text, vocabulary, seed) });
+    for (const word of line)
+      words.push({
+        ...word,
+        text: shared ? changeSharedWord(word.text, template, seed) : changeWord(word.text, vocabulary, seed),
+      });
   }
   return { ...page, words, thumbnail: { ...page.thumbnail, grey: grey.toString('base64') } };
 }
@@ -58,7 +75,9 @@ function linesOf(page: PageRecord): Word[][] {
 
 /** Numbers of three digits and more may be another sibling's own; page numbers stay. */
 const changeSharedWord = (word: string, template: Template, seed: number): string =>
-  /[0-9]{3}|[0-9][./:-][0-9]/u.test(word) && share(template.seed, word) < template.numbers ? changeDigits(word, seed) : word;
+  /[0-9]{3}|[0-9][./:-][0-9]/u.test(word) && share(template.seed, word) < template.numbers
+    ? changeDigits(word, seed)
+    : word;
 
 function changeWord(word: string, vocabulary: readonly string[], seed: number): string {
   if (/[0-9]/u.test(word)) return /[0-9]{2}/u.test(word) ? changeDigits(word, seed) : word;
@@ -66,12 +85,20 @@ function changeWord(word: string, vocabulary: readonly string[], seed: number): 
   if (letters === null || vocabulary.length === 0) return word;
   const [, before, core, after] = letters;
   const other = vocabulary[Math.floor(share(seed, (core ?? '').toLowerCase()) * vocabulary.length)] ?? word;
-  const cased = core === core?.toUpperCase() ? other.toUpperCase() : /^\p{Lu}/u.test(core ?? '') ? other.charAt(0).toUpperCase() + other.slice(1) : other;
+  const cased =
+    core === core?.toUpperCase()
+      ? other.toUpperCase()
+      : /^\p{Lu}/u.test(core ?? '')
+        ? other.charAt(0).toUpperCase() + other.slice(1)
+        : other;
   return `${before ?? ''}${cased}${after ?? ''}`;
 }
 
 /** The same number is changed in the same way all over a sibling. */
-const changeDigits = (word: string, seed: number): string => word.replace(/[0-9]/gu, (digit, at: number) => String(Math.floor(share(seed + at * 7919, word) * 10 + Number(digit)) % 10));
+const changeDigits = (word: string, seed: number): string =>
+  word.replace(/[0-9]/gu, (digit, at: number) =>
+    String(Math.floor(share(seed + at * 7919, word) * 10 + Number(digit)) % 10),
+  );
 
 /** A number in [0, 1) that is always the same for a seed and a text. */
 function share(seed: number, text: string): number {
@@ -95,7 +122,10 @@ function boxIn({ width, height, thumbnail }: PageRecord, line: readonly Word[]):
     from: across(Math.min(...line.map((word) => word.x1))),
     to: across(Math.max(...line.map((word) => word.x2))),
     top: down(Math.min(...line.map((word) => word.y1))),
-    bottom: Math.max(down(Math.min(...line.map((word) => word.y1))) + 1, down(Math.max(...line.map((word) => word.y2)))),
+    bottom: Math.max(
+      down(Math.min(...line.map((word) => word.y1))) + 1,
+      down(Math.max(...line.map((word) => word.y2))),
+    ),
   };
 }
 
@@ -113,5 +143,6 @@ function roll(page: PageRecord, grey: Buffer, line: readonly Word[], seed: numbe
 
 function wipe(page: PageRecord, grey: Buffer, line: readonly Word[]): void {
   const { from, to, top, bottom } = boxIn(page, line);
-  for (let y = top; y < Math.min(bottom, page.thumbnail.height); y += 1) grey.fill(255, y * page.thumbnail.width + from, y * page.thumbnail.width + to);
+  for (let y = top; y < Math.min(bottom, page.thumbnail.height); y += 1)
+    grey.fill(255, y * page.thumbnail.width + from, y * page.thumbnail.width + to);
 }

@@ -11,4 +11,15 @@ import { SPANISH } from './languages/spanish.ts';
 import type { Language } from './language.ts';
 
 /** All as likely as each other. */
-export const LANGUAGES: readonly Language[] = [ENGLISH, GERMAN, FRENCH, SPANISH, SLOVAK, CZECH, POLISH, ITALIAN, DUTCH, JAPANESE];
+export const LANGUAGES: readonly Language[] = [
+  ENGLISH,
+  GERMAN,
+  FRENCH,
+  SPANISH,
+  SLOVAK,
+  CZECH,
+  POLISH,
+  ITALIAN,
+  DUTCH,
+  JAPANESE,
+];

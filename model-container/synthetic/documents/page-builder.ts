@@ -1,7 +1,14 @@
 /** Writes one document onto as many sheets as it takes, in its sender's layout. */
 import type { PageRecord } from '../../../core/documents/page-record.ts';
 import type { Random } from '../../random.ts';
-import { drawFoot, drawLetterhead, drawPageNumber, drawRunningHead, footHeight, letterheadHeight } from './page-decoration.ts';
+import {
+  drawFoot,
+  drawLetterhead,
+  drawPageNumber,
+  drawRunningHead,
+  footHeight,
+  letterheadHeight,
+} from './page-decoration.ts';
 import type { DocumentFacts } from './page-decoration.ts';
 import type { Layout } from './layout.ts';
 import { fit, wrap } from './line-breaking.ts';
@@ -54,7 +61,11 @@ export class Manuscript {
     this.column = 0;
     const { on } = layout.letterhead;
     const headed = on === 'all' || (on === 'first' && this.sheets.length === 1);
-    this.y = layout.margin.top + (headed ? letterheadHeight(layout) : layout.size * (layout.runningHead.on === 'none' && layout.numbers.at === 'bottom' ? 0 : 2));
+    this.y =
+      layout.margin.top +
+      (headed
+        ? letterheadHeight(layout)
+        : layout.size * (layout.runningHead.on === 'none' && layout.numbers.at === 'bottom' ? 0 : 2));
     if (this.columnTop !== undefined) this.columnTop = this.y;
   }
 
@@ -138,8 +149,17 @@ export class Manuscript {
     if (look.scale !== undefined) first = 0;
     for (const line of wrap(text, this.wide - indent, first, size, layout)) {
       this.need(size * layout.pitch);
-      const x = look.align === 'centre' ? this.left + this.wide / 2 : look.align === 'right' ? this.left + this.wide : this.left + indent + first;
-      this.sheet.write(line, x, this.y, { size, ...(look.bold === true ? { bold: true } : {}), align: look.align ?? 'left' });
+      const x =
+        look.align === 'centre'
+          ? this.left + this.wide / 2
+          : look.align === 'right'
+            ? this.left + this.wide
+            : this.left + indent + first;
+      this.sheet.write(line, x, this.y, {
+        size,
+        ...(look.bold === true ? { bold: true } : {}),
+        align: look.align ?? 'left',
+      });
       this.y += size * layout.pitch;
       first = 0;
     }
@@ -147,7 +167,8 @@ export class Manuscript {
 
   /** Lines one below the other without space between, such as an address. */
   lines(lines: readonly string[], look: TextLook = {}): void {
-    for (const [at, line] of lines.entries()) this.text(line, { scale: 1, ...look, gap: at === 0 ? (look.gap ?? 0.3) : 0 });
+    for (const [at, line] of lines.entries())
+      this.text(line, { scale: 1, ...look, gap: at === 0 ? (look.gap ?? 0.3) : 0 });
   }
 
   heading(text: string): void {
@@ -200,7 +221,8 @@ export class Manuscript {
     this.sheet.nextBlock();
     this.row(table.columns, table.head, layout.table.rules !== 'none', true);
     for (const [at, row] of table.rows.entries()) {
-      if (table.carried !== undefined && this.y + 2 * high > this.bottom) this.row(table.columns, table.carried(at), false, false);
+      if (table.carried !== undefined && this.y + 2 * high > this.bottom)
+        this.row(table.columns, table.carried(at), false, false);
       if (this.need(high)) {
         if (layout.table.repeatHead) this.row(table.columns, table.head, layout.table.rules !== 'none', true);
         if (table.brought !== undefined) this.row(table.columns, table.brought(at), false, false);
@@ -212,14 +234,21 @@ export class Manuscript {
   private row(columns: readonly TableColumn[], cells: readonly string[], ruled: boolean, head: boolean): void {
     const { size, pitch, table } = this.layout;
     const high = size * pitch * 1.1;
-    if (head && table.shaded) this.sheet.mark(this.left, this.y - size * 0.1, this.left + this.wide, this.y + high - size * 0.1, 0.18);
+    if (head && table.shaded)
+      this.sheet.mark(this.left, this.y - size * 0.1, this.left + this.wide, this.y + high - size * 0.1, 0.18);
     let from = this.left;
     let sameLine = false;
     for (const [at, { share, align }] of columns.entries()) {
       const to = from + share * this.wide;
       const text = fit(cells[at] ?? '', to - from - size * 0.6, size, this.layout);
       if (text !== '') {
-        this.sheet.write(text, align === 'left' ? from + size * 0.2 : to - size * 0.3, this.y, { size, align, bold: head }, sameLine);
+        this.sheet.write(
+          text,
+          align === 'left' ? from + size * 0.2 : to - size * 0.3,
+          this.y,
+          { size, align, bold: head },
+          sameLine,
+        );
         sameLine = true;
       }
       if (table.rules === 'all') this.sheet.mark(from, this.y - size * 0.1, from + 2, this.y + high - size * 0.1, 0.6);
@@ -234,7 +263,13 @@ export class Manuscript {
     const high = lines * this.layout.size * this.layout.pitch;
     this.space(0.5);
     this.need(high);
-    this.sheet.mark(this.left + this.wide * 0.05 * this.random.next(), this.y, this.left + this.wide * (0.5 + 0.5 * this.random.next()), this.y + high, darkness);
+    this.sheet.mark(
+      this.left + this.wide * 0.05 * this.random.next(),
+      this.y,
+      this.left + this.wide * (0.5 + 0.5 * this.random.next()),
+      this.y + high,
+      darkness,
+    );
     this.y += high;
   }
 
@@ -257,7 +292,12 @@ export class Manuscript {
     const end = this.sheet.write(label, this.left, this.y, { size });
     const from = Math.max(end + size, this.left + this.wide * 0.35);
     if (answer !== '') this.sheet.write(answer, from + size * 0.3, this.y, { size: size * 1.05 }, true);
-    if (boxed) for (const [y1, y2] of [[this.y - size * 0.2, this.y - size * 0.2 + 3], [this.y + size * 1.1, this.y + size * 1.1 + 3]] as const) this.sheet.mark(from, y1, this.left + this.wide, y2, 0.5);
+    if (boxed)
+      for (const [y1, y2] of [
+        [this.y - size * 0.2, this.y - size * 0.2 + 3],
+        [this.y + size * 1.1, this.y + size * 1.1 + 3],
+      ] as const)
+        this.sheet.mark(from, y1, this.left + this.wide, y2, 0.5);
     else this.sheet.mark(from, this.y + size, this.left + this.wide, this.y + size + 3, 0.5);
     this.y += high;
   }
@@ -270,7 +310,14 @@ export class Manuscript {
     const wide = this.wide / Math.max(2, names.length);
     for (const [at, name] of names.entries()) {
       const x = this.left + at * wide;
-      if (signed) this.sheet.mark(x + size, this.y - size * 1.6, x + wide * (0.3 + 0.3 * this.random.next()), this.y - size * 0.3, 0.12);
+      if (signed)
+        this.sheet.mark(
+          x + size,
+          this.y - size * 1.6,
+          x + wide * (0.3 + 0.3 * this.random.next()),
+          this.y - size * 0.3,
+          0.12,
+        );
       this.sheet.mark(x, this.y, x + wide * 0.8, this.y + 3, 0.6);
       this.sheet.write(name, x, this.y + size * 0.4, { size: size * 0.9 }, at > 0);
     }

@@ -69,7 +69,14 @@ export class Sheet {
       const wide = widthOf(part, size, this.face) * (bold ? 1.06 : 1);
       const [top, bottom] = inkOf(part);
       this.written.push({
-        x1: left, x2: left + wide, y1: y + top * size, y2: y + bottom * size, text: part, layer: this.layer, line: this.line, block: this.block,
+        x1: left,
+        x2: left + wide,
+        y1: y + top * size,
+        y2: y + bottom * size,
+        text: part,
+        layer: this.layer,
+        line: this.line,
+        block: this.block,
         darkness: Math.min(0.8, COVERED * this.face.weight * (bold ? 1.5 : 1)),
       });
       left += wide + blank;
@@ -92,10 +99,19 @@ export class Sheet {
     const words = this.readWords();
     const thumbnail = this.drawThumbnail();
     return {
-      schema_version: 1, page, width: this.width, height: this.height, dpi: PAGE_DPI, rotation: 0, skew: 0,
+      schema_version: 1,
+      page,
+      width: this.width,
+      height: this.height,
+      dpi: PAGE_DPI,
+      rotation: 0,
+      skew: 0,
       text_source: words.length === 0 ? 'none' : 'text_layer',
       language: words.length < 6 ? null : language,
-      words, fulltext: fullText(words), ink: this.shareOfInk(), thumbnail,
+      words,
+      fulltext: fullText(words),
+      ink: this.shareOfInk(),
+      thumbnail,
     };
   }
 
@@ -103,16 +119,31 @@ export class Sheet {
   private readWords(): Word[] {
     const lines = new Map<number, number>();
     const blocks = new Map<string, number>();
-    return (['head', 'body', 'foot'] as const).flatMap((layer) => this.written.filter((word) => word.layer === layer)).flatMap((word) => {
-      const [x1, y1] = [Math.max(0, Math.round(word.x1)), Math.max(0, Math.round(word.y1))];
-      const [x2, y2] = [Math.min(this.width, Math.round(word.x2)), Math.min(this.height, Math.round(word.y2))];
-      if (x2 <= x1 || y2 <= y1) return [];
-      return [{ x1, y1, x2, y2, text: word.text, entropy: 0, line: numberIn(lines, word.line), block: numberIn(blocks, `${word.layer}${word.block}`) }];
-    });
+    return (['head', 'body', 'foot'] as const)
+      .flatMap((layer) => this.written.filter((word) => word.layer === layer))
+      .flatMap((word) => {
+        const [x1, y1] = [Math.max(0, Math.round(word.x1)), Math.max(0, Math.round(word.y1))];
+        const [x2, y2] = [Math.min(this.width, Math.round(word.x2)), Math.min(this.height, Math.round(word.y2))];
+        if (x2 <= x1 || y2 <= y1) return [];
+        return [
+          {
+            x1,
+            y1,
+            x2,
+            y2,
+            text: word.text,
+            entropy: 0,
+            line: numberIn(lines, word.line),
+            block: numberIn(blocks, `${word.layer}${word.block}`),
+          },
+        ];
+      });
   }
 
   private shareOfInk(): number {
-    const area = ({ x1, y1, x2, y2 }: Mark) => Math.max(0, Math.min(x2, this.width) - Math.max(x1, 0)) * Math.max(0, Math.min(y2, this.height) - Math.max(y1, 0));
+    const area = ({ x1, y1, x2, y2 }: Mark) =>
+      Math.max(0, Math.min(x2, this.width) - Math.max(x1, 0)) *
+      Math.max(0, Math.min(y2, this.height) - Math.max(y1, 0));
     const letters = this.written.reduce((sum, word) => sum + INKED * area(word), 0);
     const marks = this.marks.reduce((sum, mark) => sum + (mark.darkness > INK_DARKNESS ? area(mark) : 0), 0);
     return Math.min(1, (letters + marks) / (this.width * this.height));
@@ -138,7 +169,12 @@ function numberIn<Key>(known: Map<Key, number>, key: Key): number {
 
 /** Adds a box to the picture, each pixel by the share of it that the box covers. */
 function shade(dark: Float32Array, width: number, height: number, box: Mark, scale: number, darkness: number): void {
-  const [x1, x2, y1, y2] = [Math.max(0, box.x1 * scale), Math.min(width, box.x2 * scale), Math.max(0, box.y1 * scale), Math.min(height, box.y2 * scale)];
+  const [x1, x2, y1, y2] = [
+    Math.max(0, box.x1 * scale),
+    Math.min(width, box.x2 * scale),
+    Math.max(0, box.y1 * scale),
+    Math.min(height, box.y2 * scale),
+  ];
   for (let y = Math.floor(y1); y < y2; y += 1) {
     const down = Math.min(y + 1, y2) - Math.max(y, y1);
     for (let x = Math.floor(x1); x < x2; x += 1) {
@@ -149,7 +185,8 @@ function shade(dark: Float32Array, width: number, height: number, box: Mark, sca
 }
 
 /** Words differ in how dark they look: 0.8 to 1.2. */
-const unevenness = (text: string): number => 0.8 + ((text.charCodeAt(0) * 7 + text.charCodeAt(text.length - 1) * 13 + text.length * 5) % 17) / 40;
+const unevenness = (text: string): number =>
+  0.8 + ((text.charCodeAt(0) * 7 + text.charCodeAt(text.length - 1) * 13 + text.length * 5) % 17) / 40;
 
 const IDEOGRAPH = /[\u3000-\u9fff\uf900-\uff60]/u;
 

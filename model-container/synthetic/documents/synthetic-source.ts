@@ -61,6 +61,18 @@ export function drawDocument(source: DrawnSource, serial: number, random: Random
   const dateText = writeDate(date, layout.dateFormat, language);
   const reference = drawReference(layout.referenceFormat, random);
   const page = new Manuscript(layout, { title, reference, date: dateText }, random);
-  kind.write({ page, language, layout, template, random, title, reference, date, dateText, serial, topic: drawTopic(language, [reference, writeDate(drawDate(random), layout.dateFormat, language)], random) });
+  kind.write({
+    page,
+    language,
+    layout,
+    template,
+    random,
+    title,
+    reference,
+    date,
+    dateText,
+    serial,
+    topic: drawTopic(language, [reference, writeDate(drawDate(random), layout.dateFormat, language)], random),
+  });
   return { source: source.name, name: `${kind.name}-${serial + 1}`, pages: page.finish().slice(0, MOST_PAGES) };
 }

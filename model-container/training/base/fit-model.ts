@@ -11,7 +11,13 @@ import { secondLook, SECOND_LOOK_NAMES } from '../../classifiers/stage-2.ts';
 import { groupByOrigin } from '../shared-origins.ts';
 import { firstLogOdds, logOddsOfGaps } from '../../classifiers/split-model.ts';
 import type { Learners, Look } from '../../classifiers/split-model.ts';
-import { EVALUATION_STREAMS, SCANNED_EVALUATION_STREAMS, StreamMaker, TRAINING_STREAMS, weightOfSource } from '../../synthetic/streams.ts';
+import {
+  EVALUATION_STREAMS,
+  SCANNED_EVALUATION_STREAMS,
+  StreamMaker,
+  TRAINING_STREAMS,
+  weightOfSource,
+} from '../../synthetic/streams.ts';
 import type { Stream, StreamPlan } from '../../synthetic/streams.ts';
 import { DEFAULT_PLAN, trainNetwork } from './train-network.ts';
 import type { TrainingPlan } from './train-network.ts';
@@ -39,11 +45,25 @@ export interface LookPlan {
 }
 
 /** The first look is trained as often as there are pairs of groups, and only tells the second what to look at: half the effort will do. */
-const FIRST_LOOK: LookPlan = { networks: 1, training: { ...DEFAULT_PLAN, epochs: 5 }, boosting: { ...DEFAULT_TREES, rounds: 400 } };
+const FIRST_LOOK: LookPlan = {
+  networks: 1,
+  training: { ...DEFAULT_PLAN, epochs: 5 },
+  boosting: { ...DEFAULT_TREES, rounds: 400 },
+};
 /** Its network sees the gaps around as well: four layers, the last three of which look 1, 2 and 4 gaps further (decision 14). */
-const SECOND_LOOK: LookPlan = { networks: 1, training: { ...DEFAULT_PLAN, hidden: [0, 1, 2, 4].map((reach) => ({ outputs: 192, reach })) }, boosting: DEFAULT_TREES };
+const SECOND_LOOK: LookPlan = {
+  networks: 1,
+  training: { ...DEFAULT_PLAN, hidden: [0, 1, 2, 4].map((reach) => ({ outputs: 192, reach })) },
+  boosting: DEFAULT_TREES,
+};
 
-export const DEFAULT_FIT: FitPlan = { streams: 3000, seed: 1, first: FIRST_LOOK, second: SECOND_LOOK, mix: TRAINING_STREAMS };
+export const DEFAULT_FIT: FitPlan = {
+  streams: 3000,
+  seed: 1,
+  first: FIRST_LOOK,
+  second: SECOND_LOOK,
+  mix: TRAINING_STREAMS,
+};
 
 /** A stream as the network sees it. */
 export interface StreamRows {
@@ -54,16 +74,26 @@ export interface StreamRows {
 }
 
 /** Streams of `documents`, drawn by `seed`. */
-export function drawStreams(documents: readonly TrainingDocument[], plan: StreamPlan, count: number, seed: number): StreamRows[] {
+export function drawStreams(
+  documents: readonly TrainingDocument[],
+  plan: StreamPlan,
+  count: number,
+  seed: number,
+): StreamRows[] {
   const maker = new StreamMaker(documents);
   const random = seededRandom(seed);
   return Array.from({ length: count }, () => {
     const stream = maker.make(plan, random);
-    return { rows: gapFeatures(stream.pages), labels: boundariesOf(stream.documents), stream: { ...stream, pages: [] } };
+    return {
+      rows: gapFeatures(stream.pages),
+      labels: boundariesOf(stream.documents),
+      stream: { ...stream, pages: [] },
+    };
   });
 }
 
-const boundariesOf = (documents: readonly number[]): number[] => documents.slice(1).map((document, gap) => (document === documents[gap] ? 0 : 1));
+const boundariesOf = (documents: readonly number[]): number[] =>
+  documents.slice(1).map((document, gap) => (document === documents[gap] ? 0 : 1));
 
 type Group = readonly StreamRows[];
 
@@ -84,7 +114,11 @@ export class SharedTraining {
    */
   async fit(groups: readonly Group[]): Promise<Learners> {
     const first = await this.firstLook(groups);
-    return { first, second: this.plan.second === null ? null : await this.fitSecondLook(groups, this.plan.second), third: null };
+    return {
+      first,
+      second: this.plan.second === null ? null : await this.fitSecondLook(groups, this.plan.second),
+      third: null,
+    };
   }
 
   /** From what first looks say of sources that they never saw: as sure, and as often wrong, as a first look will be of new ones. */
@@ -92,7 +126,8 @@ export class SharedTraining {
     const rows: Float32Array[] = [];
     for (const group of groups) {
       const first = await this.firstLook(groups.filter((other) => other !== group));
-      for (const stream of group) rows.push(...askedOf(stream, secondLook(stream.rows, firstLogOdds(first, stream.rows))));
+      for (const stream of group)
+        rows.push(...askedOf(stream, secondLook(stream.rows, firstLogOdds(first, stream.rows))));
     }
     return fitLook(rows, groups.flat(), SECOND_LOOK_NAMES.length, plan, this.plan.seed * 1000 + 500);
   }
@@ -121,20 +156,34 @@ export class SharedTraining {
  * @param rows  what the look is told of the gaps of these streams that are asked about
  * @param seed  of the boosting, and of the first network; those after it have the next ones
  */
-async function fitLook(rows: readonly Float32Array[], of: readonly StreamRows[], columns: number, plan: LookPlan, seed: number): Promise<Look> {
+async function fitLook(
+  rows: readonly Float32Array[],
+  of: readonly StreamRows[],
+  columns: number,
+  plan: LookPlan,
+  seed: number,
+): Promise<Look> {
   const labelled = of.map((stream) => askedOf(stream, stream.labels));
   const labels = Float32Array.from(labelled.flat());
   const streams = labelled.map(({ length }) => length);
   const quantiles = fitQuantiles(rankedRows(rows), columns);
   const inputs = new Float32Array(rows.length * columns);
-  rows.forEach((row, at) => { mapToQuantiles(row, quantiles, inputs, at * columns); });
+  rows.forEach((row, at) => {
+    mapToQuantiles(row, quantiles, inputs, at * columns);
+  });
   const networks: Network[] = [];
-  for (let network = 0; network < plan.networks; network += 1) networks.push(await trainNetwork({ columns, inputs, labels, streams }, { ...plan.training, seed: seed + network }));
-  return { quantiles, networks, trees: plan.boosting === null ? [] : [trainTrees(rows, labels, columns, { ...plan.boosting, seed })] };
+  for (let network = 0; network < plan.networks; network += 1)
+    networks.push(await trainNetwork({ columns, inputs, labels, streams }, { ...plan.training, seed: seed + network }));
+  return {
+    quantiles,
+    networks,
+    trees: plan.boosting === null ? [] : [trainTrees(rows, labels, columns, { ...plan.boosting, seed })],
+  };
 }
 
 /** What stands in `of`, one a gap, for the gaps that are asked about: before an empty page there is nothing to learn. */
-export const askedOf = <T>({ rows }: StreamRows, of: readonly T[]): T[] => of.filter((_, gap) => !isSilent(rows[gap] ?? NO_ROW));
+export const askedOf = <T>({ rows }: StreamRows, of: readonly T[]): T[] =>
+  of.filter((_, gap) => !isSilent(rows[gap] ?? NO_ROW));
 const NO_ROW = new Float32Array(0);
 
 /** Log-odds of streams from sources that the networks never saw. */
@@ -154,17 +203,24 @@ export function calibrationFrom(streams: readonly HeldOutStream[]): Calibration 
 }
 
 const gapsOf = (streams: readonly HeldOutStream[]): ScoredGap[] =>
-  streams.flatMap(({ logOdds, labels }) => logOdds.map((odds, gap) => ({ logOdds: odds, label: labels[gap] ?? 0, weight: 1 })).filter(({ logOdds: odds }) => odds !== NO_SPLIT));
+  streams.flatMap(({ logOdds, labels }) =>
+    logOdds
+      .map((odds, gap) => ({ logOdds: odds, label: labels[gap] ?? 0, weight: 1 }))
+      .filter(({ logOdds: odds }) => odds !== NO_SPLIT),
+  );
 
 /** Streams to train on, of each group of documents alone: about `plan.streams` in all; each group has its share by its sources' weights, as sources are drawn. */
 export function drawGroups(groups: readonly (readonly TrainingDocument[])[], plan: FitPlan): StreamRows[][] {
   const shares = groups.map(weightOf);
   const whole = shares.reduce((sum, share) => sum + share, 0);
-  return groups.map((group, at) => drawGroup(group, at, Math.max(1, Math.round((plan.streams * (shares[at] ?? 0)) / whole)), plan));
+  return groups.map((group, at) =>
+    drawGroup(group, at, Math.max(1, Math.round((plan.streams * (shares[at] ?? 0)) / whole)), plan),
+  );
 }
 
 /** Streams to train on of the group at this place, drawn by a seed of its own. */
-export const drawGroup = (group: readonly TrainingDocument[], at: number, count: number, plan: FitPlan): StreamRows[] => drawStreams(group, plan.mix, count, plan.seed * 100 + at);
+export const drawGroup = (group: readonly TrainingDocument[], at: number, count: number, plan: FitPlan): StreamRows[] =>
+  drawStreams(group, plan.mix, count, plan.seed * 100 + at);
 
 /** Streams that a group is judged on, as the files are and scanned. */
 export interface JudgingStreams {
@@ -173,14 +229,22 @@ export interface JudgingStreams {
 }
 
 /** Those of the group at this place, so many of each kind; other draws than those that are learnt from. */
-export const drawJudging = (group: readonly TrainingDocument[], at: number, counts: Readonly<Record<keyof JudgingStreams, number>>, seed: number): JudgingStreams => ({
+export const drawJudging = (
+  group: readonly TrainingDocument[],
+  at: number,
+  counts: Readonly<Record<keyof JudgingStreams, number>>,
+  seed: number,
+): JudgingStreams => ({
   clean: drawStreams(group, EVALUATION_STREAMS, counts.clean, seed + 100 + at),
   scanned: drawStreams(group, SCANNED_EVALUATION_STREAMS, counts.scanned, seed + 200 + at),
 });
 
 /** One group judges what learns from the others, and those must be two at least: a second look learns from what a first look says of the other. @throws TrainingDataError */
 export function requireGroups(groups: number): void {
-  if (groups < 3) throw new TrainingDataError(`The documents come from ${groups === 1 ? 'one source' : 'two sources'}, or are held out in fewer than three groups: at least three are needed.`);
+  if (groups < 3)
+    throw new TrainingDataError(
+      `The documents come from ${groups === 1 ? 'one source' : 'two sources'}, or are held out in fewer than three groups: at least three are needed.`,
+    );
 }
 
 /** How often documents of some sources are drawn. */
@@ -192,9 +256,15 @@ const weightOf = (documents: readonly TrainingDocument[]): number =>
  * with all others of its source, and of the sources of the same origin.
  * @param together  deals documents into those that are held out together
  */
-export function foldsBySource(documents: readonly TrainingDocument[], folds: number, together = groupByOrigin): TrainingDocument[][] {
+export function foldsBySource(
+  documents: readonly TrainingDocument[],
+  folds: number,
+  together = groupByOrigin,
+): TrainingDocument[][] {
   const groups: TrainingDocument[][] = Array.from({ length: folds }, () => []);
-  for (const of of together(documents).sort((a, b) => weightOf(b) - weightOf(a) || ((a[0]?.source ?? '') < (b[0]?.source ?? '') ? -1 : 1))) {
+  for (const of of together(documents).sort(
+    (a, b) => weightOf(b) - weightOf(a) || ((a[0]?.source ?? '') < (b[0]?.source ?? '') ? -1 : 1),
+  )) {
     groups.reduce((least, group) => (weightOf(group) < weightOf(least) ? group : least)).push(...of);
   }
   return groups.filter((group) => group.length > 0);

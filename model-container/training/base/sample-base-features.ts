@@ -8,4 +8,6 @@ import type { LabelledStream } from '../fine-tuning/base-features.ts';
 const STREAMS = 40;
 
 export const drawBaseFeatures = (documents: readonly TrainingDocument[], seed: number): LabelledStream[] =>
-  drawStreams(documents, TRAINING_STREAMS, STREAMS, seed + 5000).filter(({ rows }) => rows.length > 0).map(({ rows, labels }) => ({ rows, labels }));
+  drawStreams(documents, TRAINING_STREAMS, STREAMS, seed + 5000)
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ rows, labels }) => ({ rows, labels }));

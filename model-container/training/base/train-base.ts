@@ -1,6 +1,15 @@
 /** The base model: members that each take two looks at all documents; a third, and the calibration, from documents whose sources the two that were asked of them never saw. */
 import type { Calibration } from '../../calibration/calibration.ts';
-import { calibrationFrom, DEFAULT_FIT, drawGroups, drawJudging, foldsBySource, requireGroups, scoreHeldOut, SharedTraining } from './fit-model.ts';
+import {
+  calibrationFrom,
+  DEFAULT_FIT,
+  drawGroups,
+  drawJudging,
+  foldsBySource,
+  requireGroups,
+  scoreHeldOut,
+  SharedTraining,
+} from './fit-model.ts';
 import type { FitPlan, HeldOutStream, StreamRows } from './fit-model.ts';
 import { probabilitiesOf } from '../../calibration/gap-probabilities.ts';
 import { learnThirdLook, THIRD_LOOK_TREES } from './train-stage-3.ts';
@@ -27,7 +36,11 @@ export interface BasePlan {
 }
 
 /** Text of the weights file. @throws TrainingDataError; RangeError where there is no member, or no group is held out */
-export async function trainBaseModel(documents: readonly TrainingDocument[], plan: BasePlan, say: (line: string) => void): Promise<{ text: string; training: TrainingSummary }> {
+export async function trainBaseModel(
+  documents: readonly TrainingDocument[],
+  plan: BasePlan,
+  say: (line: string) => void,
+): Promise<{ text: string; training: TrainingSummary }> {
   requireTrainable(documents);
   if (!(plan.members >= 1)) throw new RangeError('A base model has at least one member.');
   if (!(plan.heldOut >= 1)) throw new RangeError('At least one group of sources has to be held out.');
@@ -56,7 +69,12 @@ interface TrainedMember {
  * @param folds  groups of sources
  * @param member  from 0
  */
-async function trainMember(folds: readonly (readonly TrainingDocument[])[], plan: BasePlan, member: number, say: (line: string) => void): Promise<TrainedMember> {
+async function trainMember(
+  folds: readonly (readonly TrainingDocument[])[],
+  plan: BasePlan,
+  member: number,
+  say: (line: string) => void,
+): Promise<TrainedMember> {
   const fit: FitPlan = { ...DEFAULT_FIT, seed: plan.seed + member, streams: plan.streams };
   const groups = drawGroups(folds, fit);
   const streams = groups.flat();
@@ -71,8 +89,19 @@ async function trainMember(folds: readonly (readonly TrainingDocument[])[], plan
   }
   const judged = heldOut.flatMap(({ streams: of }) => of);
   const ofTwo = calibrationFrom(judged);
-  const { third, from } = learnThirdLook(heldOut, ofTwo, { streams: plan.thirdLookStreams, seed: fit.seed, boosting: THIRD_LOOK_TREES });
-  return { learners: { first, second, third }, thirdLookFrom: from, judged, ofTwo, streams: streams.length, gaps: streams.reduce((sum, stream) => sum + stream.labels.length, 0) };
+  const { third, from } = learnThirdLook(heldOut, ofTwo, {
+    streams: plan.thirdLookStreams,
+    seed: fit.seed,
+    boosting: THIRD_LOOK_TREES,
+  });
+  return {
+    learners: { first, second, third },
+    thirdLookFrom: from,
+    judged,
+    ofTwo,
+    streams: streams.length,
+    gaps: streams.reduce((sum, stream) => sum + stream.labels.length, 0),
+  };
 }
 
 /** Streams of each kind that a fold is judged on at most: two numbers are fitted. */
@@ -84,7 +113,13 @@ interface JudgedGroup extends HeldOutGroup {
 }
 
 /** Two looks without the group at this place, and what they say of it. */
-async function holdOut(documents: readonly TrainingDocument[], at: number, groups: readonly (readonly StreamRows[])[], training: SharedTraining, { streams, seed }: FitPlan): Promise<JudgedGroup> {
+async function holdOut(
+  documents: readonly TrainingDocument[],
+  at: number,
+  groups: readonly (readonly StreamRows[])[],
+  training: SharedTraining,
+  { streams, seed }: FitPlan,
+): Promise<JudgedGroup> {
   const each = Math.min(MOST_JUDGED, Math.max(2, Math.round(streams / 20)));
   const learners = await training.fit(groups.filter((_, other) => other !== at));
   const { clean, scanned } = drawJudging(documents, at, { clean: each, scanned: each }, seed);
@@ -92,9 +127,20 @@ async function holdOut(documents: readonly TrainingDocument[], at: number, group
 }
 
 /** Text of the weights file of members that were trained on these documents. */
-function joinMembers(documents: readonly TrainingDocument[], members: readonly TrainedMember[], seed: number, say: (line: string) => void): { text: string; training: TrainingSummary } {
-  const { pageF1, documentF1, calibrationError } = judgeStreams(members.flatMap(({ judged, ofTwo }) => judged.map(({ logOdds, labels }) => ({ probabilities: probabilitiesOf(logOdds, ofTwo), labels }))));
-  say(`held-out sources: page F1 ${pageF1.toFixed(3)}, document F1 ${documentF1.toFixed(3)}, calibration error ${calibrationError.toFixed(3)}`);
+function joinMembers(
+  documents: readonly TrainingDocument[],
+  members: readonly TrainedMember[],
+  seed: number,
+  say: (line: string) => void,
+): { text: string; training: TrainingSummary } {
+  const { pageF1, documentF1, calibrationError } = judgeStreams(
+    members.flatMap(({ judged, ofTwo }) =>
+      judged.map(({ logOdds, labels }) => ({ probabilities: probabilitiesOf(logOdds, ofTwo), labels })),
+    ),
+  );
+  say(
+    `held-out sources: page F1 ${pageF1.toFixed(3)}, document F1 ${documentF1.toFixed(3)}, calibration error ${calibrationError.toFixed(3)}`,
+  );
   const extent = extentOf(documents);
   const training: TrainingSummary = {
     documents: extent.documents,
@@ -110,5 +156,11 @@ function joinMembers(documents: readonly TrainingDocument[], members: readonly T
   };
   // Each third look is as sure as it learnt to be, so that their mean is taken as it is.
   const { prior } = calibrationFrom(members.flatMap(({ judged }) => judged));
-  return { text: formatWeights({ members: members.map(({ learners }) => learners), calibration: { slope: 1, offset: 0, prior } }, training), training };
+  return {
+    text: formatWeights(
+      { members: members.map(({ learners }) => learners), calibration: { slope: 1, offset: 0, prior } },
+      training,
+    ),
+    training,
+  };
 }

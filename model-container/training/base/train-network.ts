@@ -39,7 +39,16 @@ export interface HiddenLayer {
   readonly reach: number;
 }
 
-export const DEFAULT_PLAN: TrainingPlan = { hidden: [256, 256].map((outputs) => ({ outputs, reach: 0 })), epochs: 8, batch: 512, learningRate: 3e-3, weightDecay: 1e-3, inputDropout: 0.2, dropout: 0.4, seed: 1 };
+export const DEFAULT_PLAN: TrainingPlan = {
+  hidden: [256, 256].map((outputs) => ({ outputs, reach: 0 })),
+  epochs: 8,
+  batch: 512,
+  learningRate: 3e-3,
+  weightDecay: 1e-3,
+  inputDropout: 0.2,
+  dropout: 0.4,
+  seed: 1,
+};
 
 type Tensor = numpy.Array;
 
@@ -71,7 +80,13 @@ export async function trainNetwork(set: TrainingSet, plan: TrainingPlan): Promis
     const order = inOrder();
     for (let from = 0; from + batch <= order.length; from += batch) {
       done += 1;
-      trainStep(layers, drawBatch(set, order.slice(from, from + batch), plan, random), ratesAt(plan, done, steps), plan, random);
+      trainStep(
+        layers,
+        drawBatch(set, order.slice(from, from + batch), plan, random),
+        ratesAt(plan, done, steps),
+        plan,
+        random,
+      );
       // Reading a value makes the engine work off what it has put by; unread steps pile up in memory.
       await layers.at(-1)?.bias[0].ref.data();
     }
@@ -108,10 +123,17 @@ function firstLayers(columns: number, layers: readonly HiddenLayer[], random: Ra
     const inputs = layers[at - 1]?.outputs ?? columns;
     const width = widthOf({ inputs, reach });
     const spread = Math.sqrt(2 / width) / (reach === 0 ? 1 : 2);
-    const weights = np.array(Float32Array.from({ length: width * outputs }, () => spread * random.normal()), { shape: [width, outputs] });
+    const weights = np.array(
+      Float32Array.from({ length: width * outputs }, () => spread * random.normal()),
+      { shape: [width, outputs] },
+    );
     return {
-      inputs, outputs, reach, adds: at > 0 && inputs === outputs,
-      weights: [weights, np.zeros([width, outputs]), np.zeros([width, outputs])], bias: [np.zeros([outputs]), np.zeros([outputs]), np.zeros([outputs])],
+      inputs,
+      outputs,
+      reach,
+      adds: at > 0 && inputs === outputs,
+      weights: [weights, np.zeros([width, outputs]), np.zeros([width, outputs])],
+      bias: [np.zeros([outputs]), np.zeros([outputs]), np.zeros([outputs])],
     };
   });
 }
@@ -127,13 +149,25 @@ interface Batch {
 }
 
 /** The rows with some of their inputs left out, the others scaled so that sums stay as they are. */
-function drawBatch({ columns, inputs, labels }: TrainingSet, rows: readonly number[], { inputDropout }: TrainingPlan, random: Random): Batch {
+function drawBatch(
+  { columns, inputs, labels }: TrainingSet,
+  rows: readonly number[],
+  { inputDropout }: TrainingPlan,
+  random: Random,
+): Batch {
   const drawn = new Float32Array(rows.length * columns);
-  rows.forEach((row, at) => { if (row !== BETWEEN) drawn.set(inputs.subarray(row * columns, (row + 1) * columns), at * columns); });
+  rows.forEach((row, at) => {
+    if (row !== BETWEEN) drawn.set(inputs.subarray(row * columns, (row + 1) * columns), at * columns);
+  });
   for (let at = 0; at < drawn.length; at += 1) drawn[at] = (drawn[at] as number) / (1 - inputDropout);
   leaveOut(drawn, inputDropout, random);
   const present = Float32Array.from(rows, (row) => Number(row !== BETWEEN));
-  const share = 1 / Math.max(1, present.reduce((sum, one) => sum + one, 0));
+  const share =
+    1 /
+    Math.max(
+      1,
+      present.reduce((sum, one) => sum + one, 0),
+    );
   const column = (values: Float32Array<ArrayBuffer>): Tensor => np.array(values, { shape: [rows.length, 1] });
   return {
     inputs: np.array(drawn, { shape: [rows.length, columns] }),
@@ -152,7 +186,9 @@ function leaveOut(values: Float32Array, share: number, random: Random): void {
 function drawMask(present: Float32Array, outputs: number, { dropout }: TrainingPlan, random: Random): Tensor {
   const mask = new Float32Array(present.length * outputs).fill(1 / (1 - dropout));
   leaveOut(mask, dropout, random);
-  present.forEach((one, row) => { if (one === 0) mask.fill(0, row * outputs, (row + 1) * outputs); });
+  present.forEach((one, row) => {
+    if (one === 0) mask.fill(0, row * outputs, (row + 1) * outputs);
+  });
   return np.array(mask, { shape: [present.length, outputs] });
 }
 
@@ -168,11 +204,21 @@ const [BETA_1, BETA_2] = [0.9, 0.999];
 /** Warm-up over a twentieth of the steps, then a cosine down to nothing. */
 function ratesAt(plan: TrainingPlan, step: number, steps: number): Rates {
   const warm = Math.max(1, steps / 20);
-  return { rate: plan.learningRate * Math.min(1, step / warm) * 0.5 * (1 + Math.cos((Math.PI * step) / (steps + 1))), first: 1 - BETA_1 ** step, second: 1 - BETA_2 ** step };
+  return {
+    rate: plan.learningRate * Math.min(1, step / warm) * 0.5 * (1 + Math.cos((Math.PI * step) / (steps + 1))),
+    first: 1 - BETA_1 ** step,
+    second: 1 - BETA_2 ** step,
+  };
 }
 
 /** Forth through the layers, back through them, and on by a step. */
-function trainStep(layers: readonly TrainedLayer[], batch: Batch, rates: Rates, plan: TrainingPlan, random: Random): void {
+function trainStep(
+  layers: readonly TrainedLayer[],
+  batch: Batch,
+  rates: Rates,
+  plan: TrainingPlan,
+  random: Random,
+): void {
   const hidden = layers.slice(0, -1);
   const [output] = layers.slice(-1);
   if (output === undefined) return;
@@ -182,7 +228,12 @@ function trainStep(layers: readonly TrainedLayer[], batch: Batch, rates: Rates, 
   for (const layer of hidden) {
     const before = last;
     const input = layer.reach === 0 ? before.ref : besideOthers(layer.reach)(before.ref);
-    const light = KERNELS.forward(input.ref, layer.weights[0].ref, layer.bias[0].ref, drawMask(batch.present, layer.outputs, plan, random));
+    const light = KERNELS.forward(
+      input.ref,
+      layer.weights[0].ref,
+      layer.bias[0].ref,
+      drawMask(batch.present, layer.outputs, plan, random),
+    );
     seen.push(input);
     lit.push(light);
     last = layer.adds ? KERNELS.add(before, light.ref) : light.ref;
@@ -219,7 +270,12 @@ function move(layer: TrainedLayer, inputs: Tensor, slope: Tensor, rates: Rates, 
 }
 
 /** Rate, corrections of both means, and decay, each a tensor of one number: what is compiled stays the same from step to step. */
-const ratesTensor = ({ rate, first, second }: Rates, decay: number): RatesTensor => ({ rate: np.array([rate]), first: np.array([1 / first]), second: np.array([1 / second]), decay: np.array([decay]) });
+const ratesTensor = ({ rate, first, second }: Rates, decay: number): RatesTensor => ({
+  rate: np.array([rate]),
+  first: np.array([1 / first]),
+  second: np.array([1 / second]),
+  decay: np.array([decay]),
+});
 
 interface RatesTensor extends Record<string, Tensor> {
   readonly rate: Tensor;
@@ -231,41 +287,63 @@ interface RatesTensor extends Record<string, Tensor> {
 /** Each uses up what it is given. */
 const KERNELS = {
   /** Rows × outputs, rectified, with some left out. */
-  forward: jit((values: Tensor, weights: Tensor, bias: Tensor, mask: Tensor): Tensor => nn.relu(np.matmul(values, weights).add(bias)).mul(mask)),
+  forward: jit((values: Tensor, weights: Tensor, bias: Tensor, mask: Tensor): Tensor =>
+    nn.relu(np.matmul(values, weights).add(bias)).mul(mask),
+  ),
   add: jit((one: Tensor, other: Tensor): Tensor => one.add(other)),
   /** Slope of the mean logistic loss by the log-odds, rows × 1. */
-  error: jit((values: Tensor, weights: Tensor, bias: Tensor, labels: Tensor, shares: Tensor): Tensor => nn.sigmoid(np.matmul(values, weights).add(bias)).sub(labels).mul(shares)),
+  error: jit((values: Tensor, weights: Tensor, bias: Tensor, labels: Tensor, shares: Tensor): Tensor =>
+    nn.sigmoid(np.matmul(values, weights).add(bias)).sub(labels).mul(shares),
+  ),
   /** What of the slope reaches the rectifier's input: nothing where it was dark or left out. */
   gate: jit((back: Tensor, light: Tensor, scale: Tensor): Tensor => np.where(light.greater(0), back.mul(scale), 0)),
   back: jit((slope: Tensor, weights: Tensor): Tensor => np.matmul(slope, weights.transpose())),
   product: jit((inputs: Tensor, slope: Tensor): Tensor => np.matmul(inputs.transpose(), slope)),
   sum: jit((slope: Tensor): Tensor => slope.sum(0)),
-  adam: jit((value: Tensor, first: Tensor, second: Tensor, slope: Tensor, rates: RatesTensor): [Tensor, Tensor, Tensor] => {
-    const m = first.mul(BETA_1).add(slope.ref.mul(1 - BETA_1));
-    const v = second.mul(BETA_2).add(slope.ref.mul(slope).mul(1 - BETA_2));
-    const step = m.ref.mul(rates.first).div(np.sqrt(v.ref.mul(rates.second)).add(1e-8));
-    return [value.ref.sub(step.add(value.mul(rates.decay)).mul(rates.rate)), m, v];
-  }),
+  adam: jit(
+    (value: Tensor, first: Tensor, second: Tensor, slope: Tensor, rates: RatesTensor): [Tensor, Tensor, Tensor] => {
+      const m = first.mul(BETA_1).add(slope.ref.mul(1 - BETA_1));
+      const v = second.mul(BETA_2).add(slope.ref.mul(slope).mul(1 - BETA_2));
+      const step = m.ref.mul(rates.first).div(np.sqrt(v.ref.mul(rates.second)).add(1e-8));
+      return [value.ref.sub(step.add(value.mul(rates.decay)).mul(rates.rate)), m, v];
+    },
+  ),
 };
 
 type Kernel = (values: Tensor) => Tensor;
 
 /** Each row between the one `reach` before it and the one `reach` after it, of which there is nothing beyond the ends. Compiled once a reach. */
-const besideOthers = compiledOnce((reach: number): Kernel => jit((values: Tensor) => np.concatenate([later(values.ref, reach), values.ref, earlier(values, reach)], 1)));
+const besideOthers = compiledOnce((reach: number): Kernel =>
+  jit((values: Tensor) => np.concatenate([later(values.ref, reach), values.ref, earlier(values, reach)], 1)),
+);
 
 /** Back from what `besideOthers` laid side by side: each row's slope is the sum of those in its three places. */
-const backFromOthers = compiledOnce((reach: number, inputs: number): Kernel => jit((slopes: Tensor) => {
-  const part = (place: number): Tensor => slopes.ref.slice([], [place * inputs, (place + 1) * inputs]);
-  const sum = earlier(part(0), reach).add(part(1)).add(later(part(2), reach));
-  slopes.dispose();
-  return sum;
-}));
+const backFromOthers = compiledOnce((reach: number, inputs: number): Kernel =>
+  jit((slopes: Tensor) => {
+    const part = (place: number): Tensor => slopes.ref.slice([], [place * inputs, (place + 1) * inputs]);
+    const sum = earlier(part(0), reach)
+      .add(part(1))
+      .add(later(part(2), reach));
+    slopes.dispose();
+    return sum;
+  }),
+);
 
 /** Rows moved down, or up, and what is left free filled with 0. */
-const later = (values: Tensor, by: number): Tensor => np.pad(values.slice([0, -by]), [[by, 0], [0, 0]]);
-const earlier = (values: Tensor, by: number): Tensor => np.pad(values.slice([by]), [[0, by], [0, 0]]);
+const later = (values: Tensor, by: number): Tensor =>
+  np.pad(values.slice([0, -by]), [
+    [by, 0],
+    [0, 0],
+  ]);
+const earlier = (values: Tensor, by: number): Tensor =>
+  np.pad(values.slice([by]), [
+    [0, by],
+    [0, 0],
+  ]);
 
-function compiledOnce<Sizes extends readonly number[]>(compile: (...sizes: Sizes) => Kernel): (...sizes: Sizes) => Kernel {
+function compiledOnce<Sizes extends readonly number[]>(
+  compile: (...sizes: Sizes) => Kernel,
+): (...sizes: Sizes) => Kernel {
   const known = new Map<string, Kernel>();
   return (...sizes) => {
     const key = sizes.join();
@@ -277,5 +355,12 @@ function compiledOnce<Sizes extends readonly number[]>(compile: (...sizes: Sizes
 
 async function readLayer({ inputs, outputs, reach, adds, weights, bias }: TrainedLayer): Promise<Layer> {
   for (const tensor of [weights[1], weights[2], bias[1], bias[2]]) tensor.dispose();
-  return { inputs, outputs, reach, adds, weights: Float32Array.from(await weights[0].data()), bias: Float32Array.from(await bias[0].data()) };
+  return {
+    inputs,
+    outputs,
+    reach,
+    adds,
+    weights: Float32Array.from(await weights[0].data()),
+    bias: Float32Array.from(await bias[0].data()),
+  };
 }

@@ -31,14 +31,31 @@ export interface ThirdLookPlan {
 export interface LearntThirdLook {
   readonly third: ThirdLook;
   /** From how much it was learnt. */
-  readonly from: { readonly documents: number; readonly pages: number; readonly sources: number; readonly streams: number; readonly gaps: number; readonly seed: number };
+  readonly from: {
+    readonly documents: number;
+    readonly pages: number;
+    readonly sources: number;
+    readonly streams: number;
+    readonly gaps: number;
+    readonly seed: number;
+  };
 }
 
 /** More of the same documents gain nothing. */
 export const DEFAULT_THIRD_LOOK_STREAMS = 1600;
 
 /** Small trees, in slow steps. */
-export const THIRD_LOOK_TREES: TreePlan = { rounds: 240, leaves: 31, depth: 8, learningRate: 0.03, leafWeight: 5, ridge: 10, rows: 0.7, columns: 0.25, seed: 1 };
+export const THIRD_LOOK_TREES: TreePlan = {
+  rounds: 240,
+  leaves: 31,
+  depth: 8,
+  learningRate: 0.03,
+  leafWeight: 5,
+  ridge: 10,
+  rows: 0.7,
+  columns: 0.25,
+  seed: 1,
+};
 
 /**
  * What is learnt from: half of the streams about as training draws them, a quarter as the files are, a quarter scanned. Lines that a machine printed on every page make strangers alike, and empty backs set twins apart:
@@ -67,10 +84,28 @@ interface Lesson {
  * @param calibration  of the first two looks
  * @throws RangeError where there is no group, or no stream
  */
-export function learnThirdLook(groups: readonly HeldOutGroup[], { slope, offset }: Calibration, plan: ThirdLookPlan): LearntThirdLook {
-  const lessons = groups.map(({ documents, learners }, at) => drawLesson({ documents: drawnAlike(documents), learners }, at, { slope, offset }, plan.streams / groups.length, plan.seed));
+export function learnThirdLook(
+  groups: readonly HeldOutGroup[],
+  { slope, offset }: Calibration,
+  plan: ThirdLookPlan,
+): LearntThirdLook {
+  const lessons = groups.map(({ documents, learners }, at) =>
+    drawLesson(
+      { documents: drawnAlike(documents), learners },
+      at,
+      { slope, offset },
+      plan.streams / groups.length,
+      plan.seed,
+    ),
+  );
   const labels = Float32Array.from(lessons.flatMap((lesson) => lesson.labels));
-  const { trees } = trainTrees(lessons.flatMap(({ rows }) => rows), labels, THIRD_LOOK_NAMES.length, plan.boosting, Float64Array.from(lessons.flatMap(({ from }) => from)));
+  const { trees } = trainTrees(
+    lessons.flatMap(({ rows }) => rows),
+    labels,
+    THIRD_LOOK_NAMES.length,
+    plan.boosting,
+    Float64Array.from(lessons.flatMap(({ from }) => from)),
+  );
   return {
     third: { sureness: slope, trees: { start: offset, trees } },
     from: {
@@ -83,10 +118,19 @@ export function learnThirdLook(groups: readonly HeldOutGroup[], { slope, offset 
 }
 
 /** All sources are drawn as often as further ones: the more differ, the better. */
-const drawnAlike = (documents: readonly TrainingDocument[]): TrainingDocument[] => documents.map((document) => ({ ...document, further: true }));
+const drawnAlike = (documents: readonly TrainingDocument[]): TrainingDocument[] =>
+  documents.map((document) => ({ ...document, further: true }));
 
-function drawLesson({ documents, learners }: HeldOutGroup, at: number, { slope, offset }: Calibration, count: number, seed: number): Lesson {
-  const streams = LESSON.flatMap(({ share, mix }, kind) => drawStreams(documents, mix, Math.max(1, Math.round(share * count)), seed + 10_000 + 100 * kind + at));
+function drawLesson(
+  { documents, learners }: HeldOutGroup,
+  at: number,
+  { slope, offset }: Calibration,
+  count: number,
+  seed: number,
+): Lesson {
+  const streams = LESSON.flatMap(({ share, mix }, kind) =>
+    drawStreams(documents, mix, Math.max(1, Math.round(share * count)), seed + 10_000 + 100 * kind + at),
+  );
   const rows: Float32Array[] = [];
   const from: number[] = [];
   for (const stream of streams) {
@@ -94,5 +138,11 @@ function drawLesson({ documents, learners }: HeldOutGroup, at: number, { slope, 
     rows.push(...askedOf(stream, thirdLook(stream.rows, atFirst, atSecond)));
     from.push(...askedOf(stream, atSecond).map((odds) => slope * odds + offset));
   }
-  return { rows, from, labels: streams.flatMap((stream) => askedOf(stream, stream.labels)), streams: streams.length, gaps: streams.reduce((sum, { labels }) => sum + labels.length, 0) };
+  return {
+    rows,
+    from,
+    labels: streams.flatMap((stream) => askedOf(stream, stream.labels)),
+    streams: streams.length,
+    gaps: streams.reduce((sum, { labels }) => sum + labels.length, 0),
+  };
 }

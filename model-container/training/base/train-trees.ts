@@ -20,7 +20,17 @@ export interface TreePlan {
   readonly seed: number;
 }
 
-export const DEFAULT_TREES: TreePlan = { rounds: 700, leaves: 63, depth: 8, learningRate: 0.08, leafWeight: 5, ridge: 10, rows: 0.4, columns: 0.1, seed: 1 };
+export const DEFAULT_TREES: TreePlan = {
+  rounds: 700,
+  leaves: 63,
+  depth: 8,
+  learningRate: 0.08,
+  leafWeight: 5,
+  ridge: 10,
+  rows: 0.4,
+  columns: 0.1,
+  seed: 1,
+};
 
 /** Values at which a column may be parted: of so many ranks, evenly spaced from the smallest on. */
 const RANKS = 48;
@@ -40,7 +50,13 @@ interface Binned {
  * @param from  log-odds that the trees go on from, one a row: what they say is to be added to these; where there are none they go on from those of the mean label
  * @throws RangeError where there are no rows
  */
-export function trainTrees(rows: readonly Float32Array[], labels: Float32Array, columns: number, plan: TreePlan, from?: Float64Array): Trees {
+export function trainTrees(
+  rows: readonly Float32Array[],
+  labels: Float32Array,
+  columns: number,
+  plan: TreePlan,
+  from?: Float64Array,
+): Trees {
   if (rows.length === 0) throw new RangeError('There are no rows to train on.');
   const random = seededRandom(plan.seed);
   const data = binRows(rows, columns);
@@ -186,7 +202,10 @@ class Grower {
   grow(size: number): Tree {
     const open = [this.leafOf(this.addNode(), 0, size, this.count(0, size), 0)];
     for (let leaves = 1; leaves < this.plan.leaves; leaves += 1) {
-      const most = open.reduce((best, { split }, at) => ((split?.gain ?? 0) > (open[best]?.split?.gain ?? 0) ? at : best), 0);
+      const most = open.reduce(
+        (best, { split }, at) => ((split?.gain ?? 0) > (open[best]?.split?.gain ?? 0) ? at : best),
+        0,
+      );
       const [leaf] = open.splice(most, 1);
       if (leaf?.split === undefined) break;
       open.push(...this.partLeaf(leaf, leaf.split));
@@ -212,7 +231,14 @@ class Grower {
   private leafOf(node: number, from: number, to: number, counts: Float64Array, depth: number): Leaf {
     const [slope, curve] = this.sums(from, to);
     this.value[node] = (this.plan.learningRate * slope) / (curve + this.plan.ridge);
-    return { node, from, to, counts, depth, split: depth < this.plan.depth ? this.bestSplit(counts, slope, curve) : undefined };
+    return {
+      node,
+      from,
+      to,
+      counts,
+      depth,
+      split: depth < this.plan.depth ? this.bestSplit(counts, slope, curve) : undefined,
+    };
   }
 
   private sums(from: number, to: number): [number, number] {
@@ -237,7 +263,10 @@ class Grower {
     this.threshold[node] = this.data.ends[split.column]?.[split.bin - 1] ?? Infinity;
     this.unknownLeft[node] = Number(split.unknownLeft);
     this.left[node] = leftNode;
-    return [this.leafOf(leftNode, from, middle, leftIsSmall ? small : counts, depth + 1), this.leafOf(rightNode, middle, to, leftIsSmall ? counts : small, depth + 1)];
+    return [
+      this.leafOf(leftNode, from, middle, leftIsSmall ? small : counts, depth + 1),
+      this.leafOf(rightNode, middle, to, leftIsSmall ? counts : small, depth + 1),
+    ];
   }
 
   private count(from: number, to: number): Float64Array {
@@ -287,7 +316,8 @@ class Grower {
           const rightCurve = curve - leftCurve;
           if (leftCurve < leafWeight || rightCurve < leafWeight) continue;
           const rightSlope = slope - leftSlope;
-          const gain = (leftSlope * leftSlope) / (leftCurve + ridge) + (rightSlope * rightSlope) / (rightCurve + ridge) - whole;
+          const gain =
+            (leftSlope * leftSlope) / (leftCurve + ridge) + (rightSlope * rightSlope) / (rightCurve + ridge) - whole;
           if (gain <= bestGain) continue;
           bestGain = gain;
           best = { gain, column, bin, unknownLeft: side === 1 };
@@ -316,7 +346,9 @@ class Grower {
 
 /** By bins, since that is how it was grown. */
 function addTree(tree: Tree, data: Binned, odds: Float64Array): void {
-  const bound = Int32Array.from(tree.column, (column, node) => (column < 0 ? 0 : 1 + binOf(tree.threshold[node] as number, data.ends[column] ?? new Float32Array(0))));
+  const bound = Int32Array.from(tree.column, (column, node) =>
+    column < 0 ? 0 : 1 + binOf(tree.threshold[node] as number, data.ends[column] ?? new Float32Array(0)),
+  );
   for (let row = 0; row < odds.length; row += 1) {
     let node = 0;
     for (let column = tree.column[0] as number; column >= 0; column = tree.column[node] as number) {

@@ -32,9 +32,20 @@ export async function writeBaseFeatures(path: string, streams: readonly Labelled
   const levels = ROW_NAMES.map((_, column) => levelsOf(rows.map((row) => row[column] ?? Number.NaN)));
   const bytes = Buffer.alloc(rows.length * (ROW_NAMES.length + 1));
   // Column by column: like stands beside like, and compresses well.
-  for (const [column, of] of levels.entries()) for (const [at, row] of rows.entries()) bytes[column * rows.length + at] = nearestLevel(row[column] ?? Number.NaN, of);
-  streams.flatMap((stream) => stream.labels).forEach((label, at) => { bytes[ROW_NAMES.length * rows.length + at] = label; });
-  const head: z.infer<typeof headSchema> = { schema_version: 2, row_names: [...ROW_NAMES], streams: streams.map((stream) => stream.rows.length), levels };
+  for (const [column, of] of levels.entries())
+    for (const [at, row] of rows.entries())
+      bytes[column * rows.length + at] = nearestLevel(row[column] ?? Number.NaN, of);
+  streams
+    .flatMap((stream) => stream.labels)
+    .forEach((label, at) => {
+      bytes[ROW_NAMES.length * rows.length + at] = label;
+    });
+  const head: z.infer<typeof headSchema> = {
+    schema_version: 2,
+    row_names: [...ROW_NAMES],
+    streams: streams.map((stream) => stream.rows.length),
+    levels,
+  };
   const packed = gzipSync(Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), bytes]), { level: 9 });
   await writeFile(path, packed);
   return packed.length;
@@ -45,11 +56,16 @@ export async function readBaseFeatures(path: string): Promise<LabelledStream[]> 
   const { head, bytes } = await unpack(path);
   const columns = ROW_NAMES.length;
   if (head.row_names.length !== columns || head.row_names.some((name, at) => name !== ROW_NAMES[at])) {
-    throw new TrainingRefusedError('unusable_weights', 'The base features were computed by another version than this one: train the base model again.');
+    throw new TrainingRefusedError(
+      'unusable_weights',
+      'The base features were computed by another version than this one: train the base model again.',
+    );
   }
   const gaps = head.streams.reduce((sum, count) => sum + count, 0);
-  if (bytes.length !== gaps * (columns + 1) || head.levels.length !== columns) throw new TrainingRefusedError('unusable_weights', 'The base features are damaged: they are incomplete.');
-  const row = (gap: number) => Float32Array.from(head.levels, (levels, column) => levels[(bytes[column * gaps + gap] ?? 0) - 1] ?? Number.NaN);
+  if (bytes.length !== gaps * (columns + 1) || head.levels.length !== columns)
+    throw new TrainingRefusedError('unusable_weights', 'The base features are damaged: they are incomplete.');
+  const row = (gap: number) =>
+    Float32Array.from(head.levels, (levels, column) => levels[(bytes[column * gaps + gap] ?? 0) - 1] ?? Number.NaN);
   let from = 0;
   return head.streams.map((count) => {
     const places = Array.from({ length: count }, (_, at) => from + at);
@@ -62,7 +78,10 @@ async function unpack(path: string): Promise<{ head: z.infer<typeof headSchema>;
   try {
     const whole = gunzipSync(await readFile(path));
     const end = whole.indexOf('\n');
-    return { head: headSchema.parse(JSON.parse(whole.subarray(0, end).toString('utf8'))), bytes: whole.subarray(end + 1) };
+    return {
+      head: headSchema.parse(JSON.parse(whole.subarray(0, end).toString('utf8'))),
+      bytes: whole.subarray(end + 1),
+    };
   } catch (error) {
     throw new TrainingRefusedError('unusable_weights', 'The base features cannot be read.', { cause: error });
   }
@@ -72,7 +91,14 @@ async function unpack(path: string): Promise<{ head: z.infer<typeof headSchema>;
 function levelsOf(values: readonly number[]): number[] {
   const known = Float32Array.from(values.filter((value) => !Number.isNaN(value))).sort();
   const distinct = [...new Set(known)];
-  const kept = distinct.length <= LEVELS ? distinct : [...new Set(Array.from({ length: LEVELS }, (_, at) => known[Math.round((at / (LEVELS - 1)) * (known.length - 1))] ?? 0))];
+  const kept =
+    distinct.length <= LEVELS
+      ? distinct
+      : [
+          ...new Set(
+            Array.from({ length: LEVELS }, (_, at) => known[Math.round((at / (LEVELS - 1)) * (known.length - 1))] ?? 0),
+          ),
+        ];
   return [...new Set(kept.map((value) => Number(value.toPrecision(5))))];
 }
 

@@ -11,13 +11,21 @@ export interface Checkpoints {
 /** Of the file, and of the code that fills it: raised with every change of what a step of a training computes. */
 const CHECKPOINT_VERSION = 2;
 
-const fileSchema = z.strictObject({ schema_version: z.literal(CHECKPOINT_VERSION), training: z.string(), steps: z.record(z.string(), z.unknown()) });
+const fileSchema = z.strictObject({
+  schema_version: z.literal(CHECKPOINT_VERSION),
+  training: z.string(),
+  steps: z.record(z.string(), z.unknown()),
+});
 
 /**
  * @param training  names data, hyperparameters, weights and base features: a checkpoint of another training, or of another version of the code, is not used
  * @param onStep    called behind each step, also one that was there
  */
-export async function openCheckpoints(folder: string, training: string, onStep: (name: string, resumed: boolean) => Promise<void>): Promise<Checkpoints> {
+export async function openCheckpoints(
+  folder: string,
+  training: string,
+  onStep: (name: string, resumed: boolean) => Promise<void>,
+): Promise<Checkpoints> {
   const path = join(folder, 'checkpoint.json');
   const steps = await readSteps(path, training);
   return {

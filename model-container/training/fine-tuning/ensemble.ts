@@ -25,7 +25,11 @@ export interface Rung {
 /** The gaps of the base model's own training, with nothing known of the pages' roles. */
 export const baseRowsOf = (base: BaseModel, streams: readonly LabelledStream[]): BaseRows =>
   streams.flatMap(({ rows, labels }) =>
-    scoreRows(base, rows).map(({ features, odds }, gap) => ({ inputs: inputsOf(features, odds, NO_ROLES, NO_ROLES), baseOdds: odds, label: labels[gap] ?? 0 })),
+    scoreRows(base, rows).map(({ features, odds }, gap) => ({
+      inputs: inputsOf(features, odds, NO_ROLES, NO_ROLES),
+      baseOdds: odds,
+      label: labels[gap] ?? 0,
+    })),
   );
 
 /** Documents in all streams together that are enough for a few documents, and rounds that many documents get. */
@@ -33,7 +37,13 @@ const DRAWN = 240;
 const FEWEST_ROUNDS = 2;
 
 /** One correction a strength of the pull, each begun where the one before ended. */
-export function learnAlongPulls(documents: readonly SeenDocument[], base: BaseModel, baseRows: BaseRows, seed: number, pulls: readonly number[]): Rung[] {
+export function learnAlongPulls(
+  documents: readonly SeenDocument[],
+  base: BaseModel,
+  baseRows: BaseRows,
+  seed: number,
+  pulls: readonly number[],
+): Rung[] {
   const rounds = Math.max(FEWEST_ROUNDS, Math.ceil(DRAWN / documents.length));
   const lesson = prepareLesson(documents, drawLearningStreams(documents, rounds, base, seededRandom(seed)), baseRows);
   const rungs: Rung[] = [];

@@ -53,17 +53,27 @@ export interface FineTuned {
 /** Documents in all judged streams together. */
 const JUDGED = 400;
 
-export async function fineTune(input: FineTuneInput, checkpoints: Checkpoints, onEpoch: (metrics: EpochMetrics) => void): Promise<FineTuned> {
+export async function fineTune(
+  input: FineTuneInput,
+  checkpoints: Checkpoints,
+  onEpoch: (metrics: EpochMetrics) => void,
+): Promise<FineTuned> {
   const { documents, base, seed, serving } = input;
   const settings = settingsOf(dealFolds(documents, earlierFolds(serving)), input);
   const baseRows = baseRowsOf(base, input.baseStreams);
   const ladders: Rung[][] = [];
   for (const [at, { others }] of settings.entries()) {
-    ladders.push(await checkpoints.step(`fold ${at}`, rungsSchema, () => learnAlongPulls(others, base, baseRows, seed + at + 1, PULLS)));
+    ladders.push(
+      await checkpoints.step(`fold ${at}`, rungsSchema, () =>
+        learnAlongPulls(others, base, baseRows, seed + at + 1, PULLS),
+      ),
+    );
   }
   const { rung, heldOut } = stopEarly(settings, ladders, onEpoch);
   const pulls = PULLS.slice(0, rung + 1);
-  const whole = await checkpoints.step('all documents', rungsSchema, () => learnAlongPulls(documents, base, baseRows, seed, pulls));
+  const whole = await checkpoints.step('all documents', rungsSchema, () =>
+    learnAlongPulls(documents, base, baseRows, seed, pulls),
+  );
   const learnt = whole[rung]?.learnt;
   if (learnt === undefined) throw new RangeError(`There is no rung ${rung}.`);
   const members = settings.flatMap(({ fold }, at) => {
@@ -71,19 +81,39 @@ export async function fineTune(input: FineTuneInput, checkpoints: Checkpoints, o
     return member === undefined ? [] : [{ ...member, heldOut: fold.map(({ fingerprint }) => fingerprint) }];
   });
   const weights = formatWorkflowWeights({
-    baseText: input.baseText, learnt, calibration: calibrationOf(heldOut), members, documents: documents.map(({ fingerprint }) => fingerprint),
+    baseText: input.baseText,
+    learnt,
+    calibration: calibrationOf(heldOut),
+    members,
+    documents: documents.map(({ fingerprint }) => fingerprint),
   });
   const before = decideEachBefore(input, settings);
   const curve = await measureCurve({
-    settings, before, heldOut, seed,
-    oddsAfter: (some, fold) => checkpoints.step(`odds after ${some.length} documents, fold ${fold}`, oddsSchema, () => oddsAfter(some, settings[fold]?.judged ?? [], base, baseRows, seed, pulls.slice(-1))),
+    settings,
+    before,
+    heldOut,
+    seed,
+    oddsAfter: (some, fold) =>
+      checkpoints.step(`odds after ${some.length} documents, fold ${fold}`, oddsSchema, () =>
+        oddsAfter(some, settings[fold]?.judged ?? [], base, baseRows, seed, pulls.slice(-1)),
+      ),
   });
   const version = `workflow-${createHash('sha256').update(weights).digest('hex').slice(0, 12)}`;
-  const report = writeReport({ input, version, folds: settings.length, before: before.flat(), after: decideHeldOut(heldOut), curve });
+  const report = writeReport({
+    input,
+    version,
+    folds: settings.length,
+    before: before.flat(),
+    after: decideHeldOut(heldOut),
+    curve,
+  });
   return { weights, report };
 }
 
-function settingsOf(folds: readonly (readonly SeenDocument[])[], { documents, base, seed }: FineTuneInput): FoldSetting[] {
+function settingsOf(
+  folds: readonly (readonly SeenDocument[])[],
+  { documents, base, seed }: FineTuneInput,
+): FoldSetting[] {
   return folds.map((fold, at) => ({
     fold,
     others: documents.filter((document) => !fold.includes(document)),
@@ -97,7 +127,11 @@ const roundsFor = (documents: number): number => Math.max(1, Math.ceil(JUDGED / 
 const WORTH_IT = 0.05;
 
 /** Goes on with a weaker pull as long as that pays on documents held out. */
-function stopEarly(settings: readonly FoldSetting[], ladders: readonly (readonly Rung[])[], onEpoch: (metrics: EpochMetrics) => void): { readonly rung: number; readonly heldOut: HeldOutStreams } {
+function stopEarly(
+  settings: readonly FoldSetting[],
+  ladders: readonly (readonly Rung[])[],
+  onEpoch: (metrics: EpochMetrics) => void,
+): { readonly rung: number; readonly heldOut: HeldOutStreams } {
   let best: { rung: number; heldOut: HeldOutStreams; loss: number } | undefined;
   for (const rung of PULLS.keys()) {
     const heldOut = settings.flatMap(({ judged }, fold) => scoreHeldOut(judged, ladders[fold]?.[rung], fold));
@@ -105,7 +139,13 @@ function stopEarly(settings: readonly FoldSetting[], ladders: readonly (readonly
     const loss = lossOf(decisions);
     const { pageF1, errorRate } = figuresOf(decisions, 1);
     const losses = ladders.map((ladder) => ladder[rung]?.loss ?? 0);
-    onEpoch({ epoch: rung + 1, trainLoss: losses.reduce((sum, one) => sum + one, 0) / losses.length, loss, pageF1, errorRate });
+    onEpoch({
+      epoch: rung + 1,
+      trainLoss: losses.reduce((sum, one) => sum + one, 0) / losses.length,
+      loss,
+      pageF1,
+      errorRate,
+    });
     if (best !== undefined && loss >= (1 - WORTH_IT) * best.loss) break;
     best = { rung, heldOut, loss };
   }
@@ -122,13 +162,23 @@ const scoreHeldOut = (judged: readonly StreamGaps[], rung: Rung | undefined, fol
 function decideEachBefore(input: FineTuneInput, settings: readonly FoldSetting[]): Decisions[] {
   const { serving, documents, seed } = input;
   return settings.map(({ fold, judged }, at) => {
-    const seen = serving.baseText === input.baseText ? judged : drawJudgedStreams(fold, roundsFor(documents.length), serving.base, seededRandom(seed * 1000 + at));
+    const seen =
+      serving.baseText === input.baseText
+        ? judged
+        : drawJudgedStreams(fold, roundsFor(documents.length), serving.base, seededRandom(seed * 1000 + at));
     return decideBefore(serving, fold, seen);
   });
 }
 
 /** Log-odds of judged gaps, stream by stream, after learning from these documents alone. */
-function oddsAfter(documents: readonly SeenDocument[], judged: readonly StreamGaps[], base: BaseModel, baseRows: BaseRows, seed: number, pulls: readonly number[]): number[] {
+function oddsAfter(
+  documents: readonly SeenDocument[],
+  judged: readonly StreamGaps[],
+  base: BaseModel,
+  baseRows: BaseRows,
+  seed: number,
+  pulls: readonly number[],
+): number[] {
   const learnt = learnAlongPulls(documents, base, baseRows, seed, pulls).at(-1)?.learnt;
   if (learnt === undefined) throw new RangeError('There is nothing learnt.');
   return judged.flat().map((gap) => learntOdds(learnt, gap));

@@ -29,7 +29,10 @@ export interface SeenDocument {
 }
 
 /** What a document looks like does not depend on the documents beside it, so that a training with more of them agrees with this one. */
-export function seeDocument({ sender, name, fingerprint, pages, merged }: CustomerDocument, number: number): SeenDocument {
+export function seeDocument(
+  { sender, name, fingerprint, pages, merged }: CustomerDocument,
+  number: number,
+): SeenDocument {
   const random = seededRandom(Number.parseInt(fingerprint.slice(0, 8), 16));
   const scanner = drawScanProfile(random);
   const numbered = random.chance(0.7);

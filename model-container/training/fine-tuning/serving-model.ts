@@ -29,23 +29,39 @@ export function parseServingModel(text: string, origin: string): ServingModel {
   return { version: workflow.version, base: workflow.base, baseText: workflow.baseText, workflow };
 }
 
-export const earlierFolds = ({ workflow }: ServingModel): EarlierFolds => workflow?.members.map(({ heldOut }) => heldOut) ?? [];
+export const earlierFolds = ({ workflow }: ServingModel): EarlierFolds =>
+  workflow?.members.map(({ heldOut }) => heldOut) ?? [];
 
 /** @param fold  documents of the streams: a workflow's model answers by the member that learnt from none of them */
-export function decideBefore({ base, workflow }: ServingModel, fold: readonly SeenDocument[], streams: readonly (readonly StreamGap[])[]): Decisions {
+export function decideBefore(
+  { base, workflow }: ServingModel,
+  fold: readonly SeenDocument[],
+  streams: readonly (readonly StreamGap[])[],
+): Decisions {
   if (workflow === undefined) return streams.map((gaps) => decideByBase(base, gaps));
   const learnt = memberWithout(workflow, fold);
-  return streams.map((gaps) => decideStream(gaps, gaps.map((gap) => learntOdds(learnt, gap)), workflow.calibration));
+  return streams.map((gaps) =>
+    decideStream(
+      gaps,
+      gaps.map((gap) => learntOdds(learnt, gap)),
+      workflow.calibration,
+    ),
+  );
 }
 
 /** As the base model answers a whole stream. */
 const decideByBase = ({ calibration: { prior } }: BaseModel, gaps: readonly StreamGap[]): readonly Decision[] =>
   // Its odds are calibrated already.
-  decideStream(gaps, gaps.map(({ baseOdds }) => baseOdds), { slope: 1, offset: 0, ...(prior === undefined ? {} : { prior }) });
+  decideStream(
+    gaps,
+    gaps.map(({ baseOdds }) => baseOdds),
+    { slope: 1, offset: 0, ...(prior === undefined ? {} : { prior }) },
+  );
 
 /** The whole model where all documents are new to it; else the member that saw fewest of them: none, since documents keep their fold. */
 function memberWithout(workflow: WorkflowModel, fold: readonly SeenDocument[]): Learnt {
-  const seen = (held: ReadonlySet<string>) => fold.filter(({ fingerprint }) => workflow.documents.includes(fingerprint) && !held.has(fingerprint)).length;
+  const seen = (held: ReadonlySet<string>) =>
+    fold.filter(({ fingerprint }) => workflow.documents.includes(fingerprint) && !held.has(fingerprint)).length;
   let best = { learnt: workflow.learnt, seen: seen(new Set()) };
   for (const member of workflow.members) {
     const count = seen(new Set(member.heldOut));

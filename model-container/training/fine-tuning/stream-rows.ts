@@ -41,15 +41,35 @@ const MEAN_DOCUMENTS = 9;
 const WORN = 0.3;
 
 /** Streams for judging: each document stands in as many of them as any other, give or take one, and those of a merged file in that file, too. */
-export function drawJudgedStreams(documents: readonly SeenDocument[], rounds: number, base: BaseModel, random: Random): StreamGaps[] {
-  return [...drawRounds(documents, rounds, random), ...mergedRuns(documents)].map((stream) => gapsOf(stream, stream.map(({ pages }) => pages), base));
+export function drawJudgedStreams(
+  documents: readonly SeenDocument[],
+  rounds: number,
+  base: BaseModel,
+  random: Random,
+): StreamGaps[] {
+  return [...drawRounds(documents, rounds, random), ...mergedRuns(documents)].map((stream) =>
+    gapsOf(
+      stream,
+      stream.map(({ pages }) => pages),
+      base,
+    ),
+  );
 }
 
 /** Streams to learn from. */
-export function drawLearningStreams(documents: readonly SeenDocument[], rounds: number, base: BaseModel, random: Random): StreamGaps[] {
+export function drawLearningStreams(
+  documents: readonly SeenDocument[],
+  rounds: number,
+  base: BaseModel,
+  random: Random,
+): StreamGaps[] {
   return [...drawRounds(documents, rounds, random), ...mergedRuns(documents)].map((stream) => {
     const worn = random.chance(WORN);
-    return gapsOf(stream, stream.map((document) => (worn ? document.worn : document.pages)), base);
+    return gapsOf(
+      stream,
+      stream.map((document) => (worn ? document.worn : document.pages)),
+      base,
+    );
   });
 }
 
@@ -70,7 +90,10 @@ function drawRounds(documents: readonly SeenDocument[], rounds: number, random: 
 /** What stands of merged files, in their order: a document that is missing here, since it was there before, parts what is left of its file. */
 export function mergedRuns(documents: readonly SeenDocument[]): SeenDocument[][] {
   const runs: SeenDocument[][] = [];
-  for (const of of Map.groupBy(documents.filter(({ merged }) => merged !== null), ({ merged }) => merged?.file).values()) {
+  for (const of of Map.groupBy(
+    documents.filter(({ merged }) => merged !== null),
+    ({ merged }) => merged?.file,
+  ).values()) {
     let last = Number.NaN;
     for (const document of of.sort((a, b) => placeOf(a) - placeOf(b))) {
       if (placeOf(document) === last + 1) runs.at(-1)?.push(document);
@@ -84,16 +107,28 @@ export function mergedRuns(documents: readonly SeenDocument[]): SeenDocument[][]
 
 const placeOf = ({ merged }: SeenDocument): number => merged?.place ?? 0;
 
-function gapsOf(documents: readonly SeenDocument[], seen: readonly (readonly SeenPage[])[], base: BaseModel): StreamGap[] {
-  const pages = seen.flatMap((of, at) => of.map((page, place) => ({ page, number: documents[at]?.number ?? 0, place })));
+function gapsOf(
+  documents: readonly SeenDocument[],
+  seen: readonly (readonly SeenPage[])[],
+  base: BaseModel,
+): StreamGap[] {
+  const pages = seen.flatMap((of, at) =>
+    of.map((page, place) => ({ page, number: documents[at]?.number ?? 0, place })),
+  );
   const rows = gapFeatures(pages.map(({ page }) => page.view));
   const scored = scoreRows(base, rows);
   return scored.map(({ features, odds }, gap) => {
     const [left, right] = [pages[gap], pages[gap + 1]];
     if (left === undefined || right === undefined) throw new RangeError(`There is no gap ${gap}.`);
     return {
-      left: left.number, right: right.number, leftPlace: left.place, label: left.number === right.number ? 0 : 1, features, baseOdds: odds,
-      marks: [left.page.marks, right.page.marks], key: `${left.number}.${left.place} ${right.number}.${right.place}`,
+      left: left.number,
+      right: right.number,
+      leftPlace: left.place,
+      label: left.number === right.number ? 0 : 1,
+      features,
+      baseOdds: odds,
+      marks: [left.page.marks, right.page.marks],
+      key: `${left.number}.${left.place} ${right.number}.${right.place}`,
     };
   });
 }

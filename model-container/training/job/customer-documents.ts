@@ -32,7 +32,10 @@ export interface CustomerDocument {
 const annotationSchema = z.strictObject({
   schema_version: z.literal(1),
   sender: z.string().min(1).nullable().optional(),
-  sub_documents: z.array(z.object({ pages: z.array(z.int().min(1)).min(1) })).min(1).optional(),
+  sub_documents: z
+    .array(z.object({ pages: z.array(z.int().min(1)).min(1) }))
+    .min(1)
+    .optional(),
 });
 type Annotation = z.infer<typeof annotationSchema>;
 
@@ -42,7 +45,10 @@ type Annotation = z.infer<typeof annotationSchema>;
  */
 export async function* readCustomerDocuments(channel: string): AsyncGenerator<CustomerDocument> {
   for (const path of await recordFiles(channel)) {
-    const name = relative(channel, path).split(sep).join('/').replace(/\.jsonl$/u, '');
+    const name = relative(channel, path)
+      .split(sep)
+      .join('/')
+      .replace(/\.jsonl$/u, '');
     const annotation = await readAnnotation(path.replace(/\.jsonl$/u, '.json'), `${name}.json`);
     const pages = await readRecords(path, `${name}.jsonl`);
     const folder = dirname(name);
@@ -50,7 +56,13 @@ export async function* readCustomerDocuments(channel: string): AsyncGenerator<Cu
     const parts = partsOf(pages, annotation, name);
     for (const [at, part] of parts.entries()) {
       const merged = annotation.sub_documents === undefined ? null : { file: name, place: at };
-      yield { sender, name: parts.length === 1 ? name : `${name}#${at + 1}`, fingerprint: fingerprintOf(part), pages: part, merged };
+      yield {
+        sender,
+        name: parts.length === 1 ? name : `${name}#${at + 1}`,
+        fingerprint: fingerprintOf(part),
+        pages: part,
+        merged,
+      };
     }
   }
 }
@@ -58,7 +70,10 @@ export async function* readCustomerDocuments(channel: string): AsyncGenerator<Cu
 async function recordFiles(channel: string): Promise<string[]> {
   try {
     const entries = await readdir(channel, { recursive: true, withFileTypes: true });
-    return entries.filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl')).map((entry) => join(entry.parentPath, entry.name)).sort();
+    return entries
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort();
   } catch (error) {
     throw new TrainingRefusedError('no_documents', 'There is no channel of training documents.', { cause: error });
   }
@@ -79,14 +94,24 @@ function readRecord(line: string, place: string): PageRecord {
   }
   const version = z.object({ schema_version: z.unknown() }).safeParse(json).data?.schema_version;
   if (version !== undefined && version !== 1) {
-    throw new TrainingRefusedError('wrong_schema_version', `${place} has schema version ${JSON.stringify(version)}; this version reads 1. Process the document again.`);
+    throw new TrainingRefusedError(
+      'wrong_schema_version',
+      `${place} has schema version ${JSON.stringify(version)}; this version reads 1. Process the document again.`,
+    );
   }
   const parsed = pageRecordSchema.safeParse(json);
   const issue = parsed.error?.issues[0];
-  if (!parsed.success) throw new TrainingRefusedError('damaged_records', `${place} is not a page record: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}.`);
+  if (!parsed.success)
+    throw new TrainingRefusedError(
+      'damaged_records',
+      `${place} is not a page record: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}.`,
+    );
   const { thumbnail } = parsed.data;
   if (Buffer.byteLength(thumbnail.grey, 'base64') !== thumbnail.width * thumbnail.height) {
-    throw new TrainingRefusedError('damaged_records', `${place} is not a page record: its thumbnail does not hold width × height bytes.`);
+    throw new TrainingRefusedError(
+      'damaged_records',
+      `${place} is not a page record: its thumbnail does not hold width × height bytes.`,
+    );
   }
   return parsed.data;
 }
@@ -111,9 +136,16 @@ function partsOf(pages: readonly PageRecord[], { sub_documents: parts }: Annotat
   if (parts === undefined) return [[...pages]];
   const named = parts.flatMap((part) => part.pages);
   if (named.length !== pages.length || named.some((page, at) => page !== at + 1)) {
-    throw new TrainingRefusedError('damaged_annotation', `The annotation of ${name} must name each of its ${pages.length} pages once, in order.`);
+    throw new TrainingRefusedError(
+      'damaged_annotation',
+      `The annotation of ${name} must name each of its ${pages.length} pages once, in order.`,
+    );
   }
   return parts.map((part) => part.pages.flatMap((page) => pages[page - 1] ?? []));
 }
 
-const fingerprintOf = (pages: readonly PageRecord[]): string => createHash('sha256').update(JSON.stringify(pages.map((page) => ({ ...page, page: 0 })))).digest('hex').slice(0, 16);
+const fingerprintOf = (pages: readonly PageRecord[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(pages.map((page) => ({ ...page, page: 0 }))))
+    .digest('hex')
+    .slice(0, 16);

@@ -31,20 +31,37 @@ export interface TrainingRun {
 export async function runTraining({ folders, baseFolder, say }: TrainingRun): Promise<TrainingReport> {
   const { seed } = await readHyperparameters(folders.hyperparameters);
   const { documents, repeated } = await seeDocuments(folders.documents);
-  say(`documents=${documents.length}; repeated=${repeated}; pages=${documents.reduce((sum, { pages }) => sum + pages.length, 0)};`);
+  say(
+    `documents=${documents.length}; repeated=${repeated}; pages=${documents.reduce((sum, { pages }) => sum + pages.length, 0)};`,
+  );
   const baseText = await readFile(join(baseFolder, 'base.json'), 'utf8');
   const { base, serving } = await readModels(baseText, folders);
   const baseFeatures = join(baseFolder, 'base-features.gz');
   const baseStreams = await readBaseFeatures(baseFeatures);
-  const training = nameTraining([baseText, hashOf(await readFile(baseFeatures)), serving.version, String(seed), ...documents.map(({ fingerprint, name, sender }) => `${fingerprint} ${name} ${sender ?? ''}`)]);
+  const training = nameTraining([
+    baseText,
+    hashOf(await readFile(baseFeatures)),
+    serving.version,
+    String(seed),
+    ...documents.map(({ fingerprint, name, sender }) => `${fingerprint} ${name} ${sender ?? ''}`),
+  ]);
   const checkpoints = await openCheckpoints(folders.checkpoints, training, async (name, resumed) => {
     say(`step=${name.replaceAll(' ', '_')}; ${resumed ? 'resumed=1;' : ''}`);
     // Lets a signal through: what was done so far is in the checkpoint.
     await new Promise((resolve) => setImmediate(resolve));
   });
-  const { weights, report } = await fineTune({ documents, repeated, base, baseText, serving, baseStreams, seed }, checkpoints, (metrics) => { say(metricsLine(metrics)); });
+  const { weights, report } = await fineTune(
+    { documents, repeated, base, baseText, serving, baseStreams, seed },
+    checkpoints,
+    (metrics) => {
+      say(metricsLine(metrics));
+    },
+  );
   await mkdir(folders.model, { recursive: true });
-  await writeWhole(join(folders.model, REPORT_FILE), `${JSON.stringify(trainingReportSchema.parse(report), undefined, 1)}\n`);
+  await writeWhole(
+    join(folders.model, REPORT_FILE),
+    `${JSON.stringify(trainingReportSchema.parse(report), undefined, 1)}\n`,
+  );
   await writeWhole(join(folders.model, WEIGHTS_FILE), weights);
   say(outcomeLine(report));
   return report;
@@ -75,12 +92,14 @@ async function readModels(baseText: string, { serving }: TrainingFolders) {
   try {
     const base = parseServingModel(baseText, 'base.json');
     const text = await readFile(join(serving, WEIGHTS_FILE), 'utf8').catch((error: unknown) => {
-      if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return undefined;
+      if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+        return undefined;
       throw error;
     });
     return { base: base.base, serving: text === undefined ? base : parseServingModel(text, `serving/${WEIGHTS_FILE}`) };
   } catch (error) {
-    if (error instanceof WeightsError) throw new TrainingRefusedError('unusable_weights', error.message, { cause: error });
+    if (error instanceof WeightsError)
+      throw new TrainingRefusedError('unusable_weights', error.message, { cause: error });
     throw error;
   }
 }

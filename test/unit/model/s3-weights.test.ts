@@ -6,7 +6,11 @@ import { FakeS3 } from '../../fakes/aws/fake-s3.ts';
 
 const openBucket = () => {
   const s3 = new FakeS3();
-  const client = new S3Client({ region: 'eu-central-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' }, requestHandler: s3 });
+  const client = new S3Client({
+    region: 'eu-central-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    requestHandler: s3,
+  });
   return { s3, read: s3Weights('bucket', client) };
 };
 

@@ -6,12 +6,27 @@ import { quantilesOf } from '../../../model-container/classifiers/workflow/base-
 import { inputCount } from '../../../model-container/classifiers/workflow/gap-inputs.ts';
 import { MARK_SPACE } from '../../../model-container/features/pages/hashed-page-features.ts';
 import { formatWorkflowWeights } from '../../../model-container/classifiers/workflow/workflow-weights.ts';
-import { openWorkflowModels, WeightsKeyError, WeightsNotFoundError } from '../../../model-container/serving/workflow-models.ts';
+import {
+  openWorkflowModels,
+  WeightsKeyError,
+  WeightsNotFoundError,
+} from '../../../model-container/serving/workflow-models.ts';
 
 const baseText = await readFile('model-container/weights/base.json', 'utf8');
 const quantiles = quantilesOf(parseWeights(baseText, 'base'));
-const learnt = { roles: { first: new Float32Array(MARK_SPACE), last: new Float32Array(MARK_SPACE) }, correction: new Float32Array(inputCount(quantiles.length) + 1) };
-const weights = new TextEncoder().encode(formatWorkflowWeights({ baseText, learnt, calibration: { slope: 1, offset: 0, prior: 0.3 }, members: [], documents: [] }));
+const learnt = {
+  roles: { first: new Float32Array(MARK_SPACE), last: new Float32Array(MARK_SPACE) },
+  correction: new Float32Array(inputCount(quantiles.length) + 1),
+};
+const weights = new TextEncoder().encode(
+  formatWorkflowWeights({
+    baseText,
+    learnt,
+    calibration: { slope: 1, offset: 0, prior: 0.3 },
+    members: [],
+    documents: [],
+  }),
+);
 
 /** @param kept  models that stay */
 const open = (kept: number) => {

@@ -8,8 +8,12 @@ import { makeFolder } from './training-world.ts';
 describe('the base features', () => {
   it('come back as they went, to the next of 255 values, with what is unknown', async () => {
     const path = join(await makeFolder(), 'features.gz');
-    const row = (value: number) => Float32Array.from(ROW_NAMES, (_, column) => (column === 3 ? Number.NaN : value + column));
-    await writeBaseFeatures(path, [{ rows: [row(0.5), row(-2)], labels: [1, 0] }, { rows: [row(7)], labels: [1] }]);
+    const row = (value: number) =>
+      Float32Array.from(ROW_NAMES, (_, column) => (column === 3 ? Number.NaN : value + column));
+    await writeBaseFeatures(path, [
+      { rows: [row(0.5), row(-2)], labels: [1, 0] },
+      { rows: [row(7)], labels: [1] },
+    ]);
     const [first, second] = await readBaseFeatures(path);
     expect(first?.labels).toEqual([1, 0]);
     expect(second?.labels).toEqual([1]);

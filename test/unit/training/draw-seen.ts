@@ -7,7 +7,22 @@ import { blank } from '../model/draw-pages.ts';
 const BLANK = viewPage(blank());
 
 /** @param pages  marks of each page */
-export function drawSeen(number: number, { pages = [[], []], ...said }: { pages?: readonly (readonly number[])[] } & Partial<Omit<SeenDocument, 'number' | 'pages' | 'worn'>> = {}): SeenDocument {
+export function drawSeen(
+  number: number,
+  {
+    pages = [[], []],
+    ...said
+  }: { pages?: readonly (readonly number[])[] } & Partial<Omit<SeenDocument, 'number' | 'pages' | 'worn'>> = {},
+): SeenDocument {
   const seen = pages.map((marks): SeenPage => ({ view: BLANK, marks: Int32Array.from(marks) satisfies PageMarks }));
-  return { number, sender: null, merged: null, name: `document-${number}`, fingerprint: number.toString(16).padStart(16, '0'), pages: seen, worn: seen, ...said };
+  return {
+    number,
+    sender: null,
+    merged: null,
+    name: `document-${number}`,
+    fingerprint: number.toString(16).padStart(16, '0'),
+    pages: seen,
+    worn: seen,
+    ...said,
+  };
 }

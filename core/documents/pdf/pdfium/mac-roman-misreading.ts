@@ -24,7 +24,13 @@ export const NO_CHARACTER = 0;
 const everyCode = Uint8Array.from({ length: 256 }, (_, code) => code);
 const windowsCharacters = new TextDecoder('windows-1252').decode(everyCode);
 /** The code whose character PDFium gives as another than today's Mac Roman: the currency sign, now the euro's place. */
-const macRomanCodes = new Map([...Array.from(new TextDecoder('macintosh').decode(everyCode), (character, code): [number, number] => [character.charCodeAt(0), code]), [CURRENCY, 0xdb]]);
+const macRomanCodes = new Map([
+  ...Array.from(new TextDecoder('macintosh').decode(everyCode), (character, code): [number, number] => [
+    character.charCodeAt(0),
+    code,
+  ]),
+  [CURRENCY, 0xdb],
+]);
 
 /** A page's characters as PDFium has them. */
 interface PageText {
@@ -38,7 +44,11 @@ interface PageText {
  * @param count characters that are looked at
  * @param undeclared names of the page's TrueType fonts without a declared encoding; called where a character of such a font may be misread
  */
-export const misreadCharacters = (page: PageText, count: number, undeclared: () => ReadonlySet<string>): ReadonlyMap<number, number> => {
+export const misreadCharacters = (
+  page: PageText,
+  count: number,
+  undeclared: () => ReadonlySet<string>,
+): ReadonlyMap<number, number> => {
   const found = new Map<number, number>();
   const isMisread = new Map<number, boolean>();
   for (let index = 0; index < count; index += 1) {
@@ -68,7 +78,10 @@ const codeInFont = (page: PageText, index: number): number | undefined => {
 
 /** Of the two codes that PDFium gives as a pound sign one is Windows' pound sign, the other its Á: FABI£N, but £ 7 and 7£. */
 const isLetterThere = ({ pdfium, text }: PageText, index: number): boolean => {
-  const [before, behind] = [index === 0 ? '' : characterOf(pdfium.FPDFText_GetUnicode(text, index - 1)), characterOf(pdfium.FPDFText_GetUnicode(text, index + 1))];
+  const [before, behind] = [
+    index === 0 ? '' : characterOf(pdfium.FPDFText_GetUnicode(text, index - 1)),
+    characterOf(pdfium.FPDFText_GetUnicode(text, index + 1)),
+  ];
   return LETTER.test(behind) || (LETTER.test(before) && !DIGIT.test(behind));
 };
 
@@ -91,13 +104,18 @@ const cornersOf = ({ pdfium, text, scratch: { pointer, doubles } }: PageText, in
 };
 
 const isTakenForMacRoman = (page: PageText, font: number, undeclared: () => ReadonlySet<string>): boolean =>
-  (page.pdfium.FPDFFont_GetFlags(font) & SYMBOLIC) !== 0 && page.pdfium.FPDFFont_GetIsEmbedded(font) === 1 && undeclared().has(nameOf(page, font)) && hasMacintoshMap(fileOf(page, font));
+  (page.pdfium.FPDFFont_GetFlags(font) & SYMBOLIC) !== 0 &&
+  page.pdfium.FPDFFont_GetIsEmbedded(font) === 1 &&
+  undeclared().has(nameOf(page, font)) &&
+  hasMacintoshMap(fileOf(page, font));
 
 const nameOf = ({ pdfium }: PageText, font: number): string => {
   const at = pdfium.malloc(LONGEST_NAME);
   try {
     const length = pdfium.FPDFFont_GetBaseFontName(font, at, LONGEST_NAME);
-    return length > LONGEST_NAME ? '' : Buffer.from(pdfium.memory.buffer, at, Math.max(0, length - 1)).toString('latin1');
+    return length > LONGEST_NAME
+      ? ''
+      : Buffer.from(pdfium.memory.buffer, at, Math.max(0, length - 1)).toString('latin1');
   } finally {
     pdfium.free(at);
   }

@@ -12,7 +12,8 @@ export const tableOf = (font: Uint8Array, tag: number): Uint8Array => {
   const tables = Math.min(view.getUint16(directory + 4), Math.floor((font.length - directory - 12) / 16));
   for (let index = 0; index < tables; index += 1) {
     const entry = directory + 12 + index * 16;
-    if (view.getUint32(entry) === tag) return font.subarray(view.getUint32(entry + 8), view.getUint32(entry + 8) + view.getUint32(entry + 12));
+    if (view.getUint32(entry) === tag)
+      return font.subarray(view.getUint32(entry + 8), view.getUint32(entry + 8) + view.getUint32(entry + 12));
   }
   return new Uint8Array();
 };
@@ -25,5 +26,7 @@ export const hasMacintoshMap = (font: Uint8Array): boolean => {
   const cmap = tableOf(font, CMAP_TAG);
   const view = new DataView(cmap.buffer, cmap.byteOffset, cmap.byteLength);
   const maps = cmap.length < 4 ? 0 : Math.min(view.getUint16(2), Math.floor((cmap.length - 4) / 8));
-  return Array.from({ length: maps }, (_, index) => 4 + index * 8).some((at) => view.getUint16(at) === MACINTOSH && view.getUint16(at + 2) === 0);
+  return Array.from({ length: maps }, (_, index) => 4 + index * 8).some(
+    (at) => view.getUint16(at) === MACINTOSH && view.getUint16(at + 2) === 0,
+  );
 };

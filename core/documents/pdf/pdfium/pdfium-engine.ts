@@ -26,8 +26,10 @@ type HeapResizer = (requestedBytes: number) => number;
 const limitHeap = (imports: WebAssembly.Imports): void => {
   const environment = imports['env'];
   const grow = environment?.['emscripten_resize_heap'] as HeapResizer | undefined;
-  if (environment === undefined || grow === undefined) throw new Error('This build of PDFium does not let its heap be limited.');
-  environment['emscripten_resize_heap'] = ((requested) => (requested >>> 0 > HEAP_LIMIT_BYTES ? 0 : grow(requested))) satisfies HeapResizer;
+  if (environment === undefined || grow === undefined)
+    throw new Error('This build of PDFium does not let its heap be limited.');
+  environment['emscripten_resize_heap'] = ((requested) =>
+    requested >>> 0 > HEAP_LIMIT_BYTES ? 0 : grow(requested)) satisfies HeapResizer;
 };
 
 /** A fresh, initialised instance: about 40 ms, with its fonts. */

@@ -42,7 +42,12 @@ export const installCjkFonts = async (pdfium: PdfiumFunctions): Promise<void> =>
   const info = pdfium.FPDF_GetDefaultSystemFontInfo();
   if (path === undefined || info === 0 || !statSync(path).isFile()) return;
   const slots = new Int32Array(pdfium.memory.buffer, info, 9);
-  const replace = (member: number, parameters: number, results: 0 | 1, implementation: (...integers: number[]) => number | undefined): void => {
+  const replace = (
+    member: number,
+    parameters: number,
+    results: 0 | 1,
+    implementation: (...integers: number[]) => number | undefined,
+  ): void => {
     pdfium.__indirect_function_table.set(slots[member] ?? 0, wasmFunction(implementation, parameters, results));
   };
   replace(MAP_FONT, 7, 1, (_info, _weight, _italic, charset) => (CJK_CHARSETS.has(charset) ? FONT_HANDLE : 0));

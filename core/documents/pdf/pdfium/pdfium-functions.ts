@@ -17,9 +17,39 @@ export interface PdfiumFunctions {
   FPDF_ClosePage(page: Pointer): void;
   FPDF_GetPageWidthF(page: Pointer): number;
   FPDF_GetPageHeightF(page: Pointer): number;
-  FPDF_PageToDevice(page: Pointer, startX: number, startY: number, sizeX: number, sizeY: number, rotate: number, x: number, y: number, outX: Pointer, outY: Pointer): number;
-  FPDF_RenderPageBitmap(bitmap: Pointer, page: Pointer, startX: number, startY: number, sizeX: number, sizeY: number, rotate: number, flags: number): void;
-  FPDF_FFLDraw(form: Pointer, bitmap: Pointer, page: Pointer, startX: number, startY: number, sizeX: number, sizeY: number, rotate: number, flags: number): void;
+  FPDF_PageToDevice(
+    page: Pointer,
+    startX: number,
+    startY: number,
+    sizeX: number,
+    sizeY: number,
+    rotate: number,
+    x: number,
+    y: number,
+    outX: Pointer,
+    outY: Pointer,
+  ): number;
+  FPDF_RenderPageBitmap(
+    bitmap: Pointer,
+    page: Pointer,
+    startX: number,
+    startY: number,
+    sizeX: number,
+    sizeY: number,
+    rotate: number,
+    flags: number,
+  ): void;
+  FPDF_FFLDraw(
+    form: Pointer,
+    bitmap: Pointer,
+    page: Pointer,
+    startX: number,
+    startY: number,
+    sizeX: number,
+    sizeY: number,
+    rotate: number,
+    flags: number,
+  ): void;
   FPDFBitmap_CreateEx(width: number, height: number, format: number, firstScan: Pointer, stride: number): Pointer;
   FPDFBitmap_FillRect(bitmap: Pointer, left: number, top: number, width: number, height: number, color: number): number;
   FPDFBitmap_Destroy(bitmap: Pointer): void;
@@ -34,7 +64,14 @@ export interface PdfiumFunctions {
   FPDFText_GetUnicode(textPage: Pointer, index: number): number;
   FPDFText_IsGenerated(textPage: Pointer, index: number): number;
   FPDFText_HasUnicodeMapError(textPage: Pointer, index: number): number;
-  FPDFText_GetCharBox(textPage: Pointer, index: number, left: Pointer, right: Pointer, bottom: Pointer, top: Pointer): number;
+  FPDFText_GetCharBox(
+    textPage: Pointer,
+    index: number,
+    left: Pointer,
+    right: Pointer,
+    bottom: Pointer,
+    top: Pointer,
+  ): number;
   FPDFText_GetLooseCharBox(textPage: Pointer, index: number, rectangle: Pointer): number;
   FPDFText_GetTextObject(textPage: Pointer, index: number): Pointer;
   FPDFTextObj_GetTextRenderMode(textObject: Pointer): number;

@@ -7,7 +7,13 @@ const I32 = 0x7f;
  * out is a WebAssembly function, which tables take (plain JavaScript functions they do not).
  */
 const forwardingModule = (parameters: number, results: 0 | 1): Uint8Array<ArrayBuffer> => {
-  const signature = [0x60, parameters, ...Array<number>(parameters).fill(I32), results, ...Array<number>(results).fill(I32)];
+  const signature = [
+    0x60,
+    parameters,
+    ...Array<number>(parameters).fill(I32),
+    results,
+    ...Array<number>(results).fill(I32),
+  ];
   return Uint8Array.from([
     ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00], // "\0asm", version 1
     ...[0x01, signature.length + 1, 0x01, ...signature], // type section: one signature
@@ -17,7 +23,11 @@ const forwardingModule = (parameters: number, results: 0 | 1): Uint8Array<ArrayB
 };
 
 /** A WebAssembly function that calls `implementation`; every parameter and the result is a 32-bit integer. */
-export const wasmFunction = (implementation: (...integers: number[]) => number | undefined, parameters: number, results: 0 | 1): unknown => {
+export const wasmFunction = (
+  implementation: (...integers: number[]) => number | undefined,
+  parameters: number,
+  results: 0 | 1,
+): unknown => {
   const module = new WebAssembly.Module(forwardingModule(parameters, results));
   return new WebAssembly.Instance(module, { e: { f: implementation } }).exports['f'];
 };

@@ -39,7 +39,10 @@ export function readCrossReferences(bytes: Uint8Array, objectAt: (offset: number
     }
   }
   if (trailer === undefined) throw new PdfSyntaxError('The file has no trailer.');
-  return { trailer, places: new Map(Array.from(places).filter((entry): entry is [number, ObjectPlace] => entry[1] !== undefined)) };
+  return {
+    trailer,
+    places: new Map(Array.from(places).filter((entry): entry is [number, ObjectPlace] => entry[1] !== undefined)),
+  };
 }
 
 function startOf(bytes: Uint8Array): number {
@@ -78,7 +81,9 @@ function readStream(stream: PdfObject, places: Places): PdfDict {
   const widths = numbersOf(stream.dict.get('W'));
   const [kindWidth = 0, offsetWidth = 0, lastWidth = 0] = widths;
   const size = stream.dict.get('Size');
-  const subsections = stream.dict.has('Index') ? numbersOf(stream.dict.get('Index')) : [0, typeof size === 'number' ? size : 0];
+  const subsections = stream.dict.has('Index')
+    ? numbersOf(stream.dict.get('Index'))
+    : [0, typeof size === 'number' ? size : 0];
   let at = 0;
   const take = (width: number): number => {
     let value = 0;
@@ -105,4 +110,5 @@ function addPlace(places: Places, number: number, place: ObjectPlace | undefined
   if (!places.has(number)) places.set(number, place);
 }
 
-const numbersOf = (value: PdfValue | undefined): number[] => (isArray(value) ? value.filter((one) => typeof one === 'number') : []);
+const numbersOf = (value: PdfValue | undefined): number[] =>
+  isArray(value) ? value.filter((one) => typeof one === 'number') : [];

@@ -60,13 +60,17 @@ function inflate(bytes: Uint8Array): Uint8Array {
 function undoPredictor(bytes: Uint8Array, parameters: PdfDict): Uint8Array {
   const predictor = parameters.get('Predictor') ?? 1;
   if (predictor === 1) return bytes;
-  if (typeof predictor !== 'number' || predictor < 10) throw new PdfSyntaxError('A stream uses a predictor that is not read here.');
-  const [colors, bits, columns] = (['Colors', 'BitsPerComponent', 'Columns'] as const).map((key, index) => integerOf(parameters.get(key), [1, 8, 1][index] ?? 1)) as [number, number, number];
+  if (typeof predictor !== 'number' || predictor < 10)
+    throw new PdfSyntaxError('A stream uses a predictor that is not read here.');
+  const [colors, bits, columns] = (['Colors', 'BitsPerComponent', 'Columns'] as const).map((key, index) =>
+    integerOf(parameters.get(key), [1, 8, 1][index] ?? 1),
+  ) as [number, number, number];
   const pixel = Math.max(1, (colors * bits) >> 3);
   const row = Math.ceil((colors * bits * columns) / 8);
   const rows = Math.floor(bytes.length / (row + 1));
   const plain = new Uint8Array(rows * row);
-  for (let y = 0; y < rows; y += 1) undoPngRow(bytes.subarray(y * (row + 1), (y + 1) * (row + 1)), plain, y * row, row, pixel);
+  for (let y = 0; y < rows; y += 1)
+    undoPngRow(bytes.subarray(y * (row + 1), (y + 1) * (row + 1)), plain, y * row, row, pixel);
   return plain;
 }
 
@@ -76,7 +80,8 @@ function undoPngRow(line: Uint8Array, plain: Uint8Array, at: number, row: number
     const left = x >= pixel ? (plain[at + x - pixel] ?? 0) : 0;
     const up = at > 0 ? (plain[at + x - row] ?? 0) : 0;
     const corner = at > 0 && x >= pixel ? (plain[at + x - row - pixel] ?? 0) : 0;
-    const guess = kind === 1 ? left : kind === 2 ? up : kind === 3 ? (left + up) >> 1 : kind === 4 ? paeth(left, up, corner) : 0;
+    const guess =
+      kind === 1 ? left : kind === 2 ? up : kind === 3 ? (left + up) >> 1 : kind === 4 ? paeth(left, up, corner) : 0;
     plain[at + x] = (line[x + 1] ?? 0) + guess;
   }
 }
@@ -98,11 +103,16 @@ function undoAsciiHex(bytes: Uint8Array): Uint8Array {
 }
 
 function undoAscii85(bytes: Uint8Array): Uint8Array {
-  const text = latin1(bytes).replace(/~>?[^]*$|\s/g, '').replaceAll('z', '!!!!!');
+  const text = latin1(bytes)
+    .replace(/~>?[^]*$|\s/g, '')
+    .replaceAll('z', '!!!!!');
   const out: number[] = [];
   for (let at = 0; at < text.length; at += 5) {
     const group = text.slice(at, at + 5);
-    const value = Array.from(group.padEnd(5, 'u')).reduce((sum, character) => sum * 85 + character.charCodeAt(0) - 33, 0);
+    const value = Array.from(group.padEnd(5, 'u')).reduce(
+      (sum, character) => sum * 85 + character.charCodeAt(0) - 33,
+      0,
+    );
     out.push(...[24, 16, 8, 0].slice(0, group.length - 1).map((shift) => (value / 2 ** shift) & 255));
   }
   return Uint8Array.from(out);
@@ -110,10 +120,12 @@ function undoAscii85(bytes: Uint8Array): Uint8Array {
 
 function undoRunLength(bytes: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = [];
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const length = bytes[at] ?? 128;
     if (length === 128) break;
-    parts.push(length < 128 ? bytes.subarray(at + 1, at + 2 + length) : new Uint8Array(257 - length).fill(bytes[at + 1] ?? 0));
+    parts.push(
+      length < 128 ? bytes.subarray(at + 1, at + 2 + length) : new Uint8Array(257 - length).fill(bytes[at + 1] ?? 0),
+    );
     at += length < 128 ? length + 2 : 2;
   }
   return Buffer.concat(parts);
@@ -140,7 +152,8 @@ function undoLzw(bytes: Uint8Array, earlyChange: boolean): Uint8Array {
       continue;
     }
     const known = code < 256 ? Uint8Array.of(code) : table[code - 258];
-    const entry: Uint8Array | undefined = known ?? (previous === undefined ? undefined : Buffer.concat([previous, previous.subarray(0, 1)]));
+    const entry: Uint8Array | undefined =
+      known ?? (previous === undefined ? undefined : Buffer.concat([previous, previous.subarray(0, 1)]));
     if (entry === undefined) throw new PdfSyntaxError('An LZW stream is damaged.');
     if (previous !== undefined && table.length < LZW_TABLE) table.push(Buffer.concat([previous, entry.subarray(0, 1)]));
     parts.push(entry);

@@ -21,7 +21,8 @@ export function readPages(file: PdfFile): PdfPage[] {
   const above = new Set<number>();
   const visit = (node: PdfValue, inherited: ReadonlyMap<string, PdfValue>, depth: number): void => {
     const number = node instanceof PdfRef ? node.number : undefined;
-    if (depth > DEEPEST || (number !== undefined && above.has(number))) throw new PdfSyntaxError('The page tree runs in a circle.');
+    if (depth > DEEPEST || (number !== undefined && above.has(number)))
+      throw new PdfSyntaxError('The page tree runs in a circle.');
     const dict = file.dict(node);
     if (dict === undefined) throw new PdfSyntaxError('The page tree has a hole.');
     const attributes = new Map(inherited);

@@ -107,10 +107,14 @@ export class PdfFile {
   }
 }
 
-function readObjectStream(stream: PdfStream, resolve: (value: PdfValue | undefined) => PdfObject | undefined): ReadonlyMap<number, PdfValue> {
+function readObjectStream(
+  stream: PdfStream,
+  resolve: (value: PdfValue | undefined) => PdfObject | undefined,
+): ReadonlyMap<number, PdfValue> {
   const bytes = decodeStream(stream, resolve);
   const [count, first] = [resolve(stream.dict.get('N')), resolve(stream.dict.get('First'))];
-  if (typeof count !== 'number' || typeof first !== 'number') throw new PdfSyntaxError('An object stream has no table.');
+  if (typeof count !== 'number' || typeof first !== 'number')
+    throw new PdfSyntaxError('An object stream has no table.');
   const head = new PdfLexer(bytes);
   const objects = new Map<number, PdfValue>();
   for (let index = 0; index < count; index += 1) {

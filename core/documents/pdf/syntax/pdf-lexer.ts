@@ -11,7 +11,8 @@ export class PdfSyntaxError extends Error {
 const DEEPEST = 100;
 
 const [NUL, TAB, LF, FF, CR, SPACE] = [0, 9, 10, 12, 13, 32] as const;
-const isSpace = (byte: number): boolean => byte === SPACE || byte === LF || byte === CR || byte === TAB || byte === NUL || byte === FF;
+const isSpace = (byte: number): boolean =>
+  byte === SPACE || byte === LF || byte === CR || byte === TAB || byte === NUL || byte === FF;
 const DELIMITERS = new Set(Array.from('()<>[]{}/%', (character) => character.charCodeAt(0)));
 const isRegular = (byte: number): boolean => !isSpace(byte) && !DELIMITERS.has(byte);
 
@@ -92,7 +93,9 @@ export class PdfLexer {
 
   #takeName(): string {
     this.position += 1;
-    return this.#word().replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+    return this.#word().replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
   }
 
   #takeArray(depth: number): PdfValue[] {
@@ -151,7 +154,8 @@ export class PdfLexer {
   }
 
   #skipComment(): void {
-    for (let byte = this.#peek(); byte !== undefined && byte !== LF && byte !== CR; byte = this.#peek()) this.position += 1;
+    for (let byte = this.#peek(); byte !== undefined && byte !== LF && byte !== CR; byte = this.#peek())
+      this.position += 1;
   }
 
   #peek(): number | undefined {

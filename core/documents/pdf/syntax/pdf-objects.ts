@@ -48,7 +48,8 @@ export const dictOf = (members: Readonly<Record<string, PdfValue | undefined>>):
 
 export const isDict = (value: PdfObject | undefined): value is PdfDict => value instanceof Map;
 export const isArray = (value: PdfObject | undefined): value is readonly PdfValue[] => Array.isArray(value);
-export const nameOf = (value: PdfObject | undefined): string | undefined => (value instanceof PdfName ? value.value : undefined);
+export const nameOf = (value: PdfObject | undefined): string | undefined =>
+  value instanceof PdfName ? value.value : undefined;
 
 /** Text as a PDF string in UTF-16 with its byte-order mark. */
 export function textString(text: string): PdfString {
@@ -66,7 +67,8 @@ export function serialise(value: PdfValue): string {
   if (value instanceof PdfName) return serialiseName(value.value);
   if (value instanceof PdfRef) return `${value.number} ${value.generation} R`;
   if (value instanceof PdfString) return value.raw;
-  if (isDict(value)) return `<<${Array.from(value, ([key, member]) => `${serialiseName(key)} ${serialise(member)}`).join('')}>>`;
+  if (isDict(value))
+    return `<<${Array.from(value, ([key, member]) => `${serialiseName(key)} ${serialise(member)}`).join('')}>>`;
   return `[${value.map(serialise).join(' ')}]`;
 }
 

@@ -30,7 +30,8 @@ const UNDELIMITED: ReadonlySet<string> = new Set(['Han', 'Thai', 'Hangul', 'Hira
 export function readCharacters(bytes: Uint8Array): Character[] {
   const [first = '', ...lines] = new TextDecoder().decode(bytes).split('\n');
   const count = Number(first);
-  if (!Number.isInteger(count) || count <= 0 || count > lines.length) throw new RangeError('the characters of this language data are broken');
+  if (!Number.isInteger(count) || count <= 0 || count > lines.length)
+    throw new RangeError('the characters of this language data are broken');
   return lines.slice(0, count).map((line) => {
     const [text = '', properties = '0', ...others] = line.split(' ');
     return {

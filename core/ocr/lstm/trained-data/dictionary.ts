@@ -104,7 +104,9 @@ export class Dictionary {
       if (place.list === null) this.#beginWord(place, character, reached);
       else this.#goOn(place, place.list, character, reached);
     }
-    return reached.reason === REASON.none ? null : { state: { places: reached.places, steps: new Map() }, reason: reached.reason, endsWord: reached.endsWord };
+    return reached.reason === REASON.none
+      ? null
+      : { state: { places: reached.places, steps: new Map() }, reason: reached.reason, endsWord: reached.endsWord };
   }
 
   /** Only punctuation so far: the character begins a word, or is more punctuation. */
@@ -116,11 +118,23 @@ export class Dictionary {
     if (gap >= 0) {
       for (const list of this.#lists) {
         const edge = list.graph.edge(0, this.#characterFor(list, character));
-        if (edge >= 0) reach(reached, { list, edge, punctuation: gap, after: false }, list.reason, list.graph.endsWord(edge) && graph.endsWord(gap));
+        if (edge >= 0)
+          reach(
+            reached,
+            { list, edge, punctuation: gap, after: false },
+            list.reason,
+            list.graph.endsWord(edge) && graph.endsWord(gap),
+          );
       }
     }
     const more = graph.edge(node, character);
-    if (more >= 0) reach(reached, { list: null, edge: -1, punctuation: more, after: false }, REASON.punctuation, graph.endsWord(more));
+    if (more >= 0)
+      reach(
+        reached,
+        { list: null, edge: -1, punctuation: more, after: false },
+        REASON.punctuation,
+        graph.endsWord(more),
+      );
   }
 
   /** Inside of a word, or after it: the character is its next one, or punctuation behind it. */
@@ -129,7 +143,8 @@ export class Dictionary {
     if (punctuation !== null && list.graph.endsWord(place.edge)) {
       const node = nodeAfter(punctuation, place.punctuation);
       const edge = node < 0 ? -1 : punctuation.edge(node, character);
-      if (edge >= 0) reach(reached, { ...place, punctuation: edge, after: true }, list.reason, punctuation.endsWord(edge));
+      if (edge >= 0)
+        reach(reached, { ...place, punctuation: edge, after: true }, list.reason, punctuation.endsWord(edge));
     }
     if (place.after) return;
     const node = nodeAfter(list.graph, place.edge);
@@ -151,7 +166,11 @@ interface Reached {
 }
 
 function reach(reached: Reached, place: Place, reason: number, endsWord: boolean): void {
-  const same = (other: Place) => other.list === place.list && other.edge === place.edge && other.punctuation === place.punctuation && other.after === place.after;
+  const same = (other: Place) =>
+    other.list === place.list &&
+    other.edge === place.edge &&
+    other.punctuation === place.punctuation &&
+    other.after === place.after;
   if (!reached.places.some(same)) reached.places.push(place);
   reached.reason = Math.max(reached.reason, reason);
   reached.endsWord ||= endsWord;

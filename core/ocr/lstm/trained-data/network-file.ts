@@ -26,12 +26,42 @@ export type Activation = 'tanh' | 'logistic' | 'relu' | 'linear' | 'softmax';
 
 export type Layer =
   | { readonly kind: 'input'; readonly height: number; readonly depth: number }
-  | { readonly kind: 'convolve'; readonly inputs: number; readonly outputs: number; readonly halfX: number; readonly halfY: number }
-  | { readonly kind: 'maxpool'; readonly inputs: number; readonly outputs: number; readonly xScale: number; readonly yScale: number }
+  | {
+      readonly kind: 'convolve';
+      readonly inputs: number;
+      readonly outputs: number;
+      readonly halfX: number;
+      readonly halfY: number;
+    }
+  | {
+      readonly kind: 'maxpool';
+      readonly inputs: number;
+      readonly outputs: number;
+      readonly xScale: number;
+      readonly yScale: number;
+    }
   | { readonly kind: 'series'; readonly inputs: number; readonly outputs: number; readonly layers: readonly Layer[] }
-  | { readonly kind: 'reversed'; readonly inputs: number; readonly outputs: number; readonly axis: 'x' | 'transpose'; readonly layer: Layer }
-  | { readonly kind: 'lstm'; readonly inputs: number; readonly outputs: number; readonly summary: boolean; readonly gates: readonly Weights[] }
-  | { readonly kind: 'dense'; readonly inputs: number; readonly outputs: number; readonly activation: Activation; readonly weights: Weights };
+  | {
+      readonly kind: 'reversed';
+      readonly inputs: number;
+      readonly outputs: number;
+      readonly axis: 'x' | 'transpose';
+      readonly layer: Layer;
+    }
+  | {
+      readonly kind: 'lstm';
+      readonly inputs: number;
+      readonly outputs: number;
+      readonly summary: boolean;
+      readonly gates: readonly Weights[];
+    }
+  | {
+      readonly kind: 'dense';
+      readonly inputs: number;
+      readonly outputs: number;
+      readonly activation: Activation;
+      readonly weights: Weights;
+    };
 
 export interface NetworkFile {
   readonly network: Layer;
@@ -55,7 +85,13 @@ const LAYER_RATES = 64;
 /** Gates of an LSTM layer in the file: cell input, input gate, forget gate, output gate. */
 const GATES = 4;
 
-const ACTIVATIONS: Readonly<Record<string, Activation>> = { Tanh: 'tanh', Logistic: 'logistic', Relu: 'relu', Linear: 'linear', Softmax: 'softmax' };
+const ACTIVATIONS: Readonly<Record<string, Activation>> = {
+  Tanh: 'tanh',
+  Logistic: 'logistic',
+  Relu: 'relu',
+  Linear: 'linear',
+  Softmax: 'softmax',
+};
 
 /**
  * @throws UnsupportedNetworkError where it holds a layer that we do not run, or weights that are not int8
@@ -124,7 +160,8 @@ function readSeries(reader: ByteReader, ownRates: boolean): Layer {
   if (ownRates) skipRates(reader);
   const first = layers.find((layer) => layer.kind !== 'input');
   const last = layers.at(-1);
-  if (first === undefined || last === undefined || last.kind === 'input') throw new UnsupportedNetworkError('it has an empty series of layers');
+  if (first === undefined || last === undefined || last.kind === 'input')
+    throw new UnsupportedNetworkError('it has an empty series of layers');
   return { kind: 'series', inputs: first.inputs, outputs: last.outputs, layers };
 }
 
@@ -144,7 +181,8 @@ function readLstm(reader: ByteReader, inputs: number, outputs: number, summary: 
   const width = reader.int32();
   if (width !== inputs + outputs) throw new UnsupportedNetworkError('it has a two-dimensional LSTM');
   const gates = Array.from({ length: GATES }, () => readWeights(reader));
-  if (gates.some((gate) => gate.outputs !== outputs || gate.inputs !== width)) throw new RangeError('an LSTM of this language data has gates of other sizes');
+  if (gates.some((gate) => gate.outputs !== outputs || gate.inputs !== width))
+    throw new RangeError('an LSTM of this language data has gates of other sizes');
   return { kind: 'lstm', inputs, outputs, summary, gates };
 }
 
@@ -152,13 +190,15 @@ function readDense(reader: ByteReader, name: string, inputs: number, outputs: nu
   const activation = ACTIVATIONS[name];
   if (activation === undefined) throw new UnsupportedNetworkError(`it has a layer "${name}"`);
   const weights = readWeights(reader);
-  if (weights.outputs !== outputs || weights.inputs !== inputs) throw new RangeError('a layer of this language data has weights of another size');
+  if (weights.outputs !== outputs || weights.inputs !== inputs)
+    throw new RangeError('a layer of this language data has weights of another size');
   return { kind: 'dense', inputs, outputs, activation, weights };
 }
 
 function readWeights(reader: ByteReader): Weights {
   const mode = reader.uint8();
-  if ((mode & INT8) === 0 || (mode & DOUBLE_SCALES) === 0) throw new UnsupportedNetworkError('its weights are not whole numbers of 8 bits');
+  if ((mode & INT8) === 0 || (mode & DOUBLE_SCALES) === 0)
+    throw new UnsupportedNetworkError('its weights are not whole numbers of 8 bits');
   const outputs = reader.count();
   const columns = reader.count();
   reader.int8(); // what an empty place would hold

@@ -18,8 +18,12 @@ const FIELD_MEMBERS = new Set(words('FT T TU TM Ff V DV DA Q DS RV MaxLen Opt TI
 
 /** Members of annotations (tables 166 to 192) without actions, players, and references to other annotations. */
 const ANNOTATION_MEMBERS = new Set([
-  ...words('Type Subtype Rect Contents NM M F AP AS Border C OC Lang BM ca CA T RC CreationDate Subj RT IT Open Name State StateModel'),
-  ...words('H QuadPoints BS BE DA Q CL RD LE L IC LL LLE LLO Cap CP Measure CO Vertices Path InkList RO Sy FS OverlayText Repeat FixedPrint MK DS'),
+  ...words(
+    'Type Subtype Rect Contents NM M F AP AS Border C OC Lang BM ca CA T RC CreationDate Subj RT IT Open Name State StateModel',
+  ),
+  ...words(
+    'H QuadPoints BS BE DA Q CL RD LE L IC LL LLE LLO Cap CP Measure CO Vertices Path InkList RO Sy FS OverlayText Repeat FixedPrint MK DS',
+  ),
   ...FIELD_MEMBERS,
 ]);
 
@@ -47,7 +51,8 @@ export class AnnotationCopier {
   /** Says which annotations the cut has, before any of them is copied: they may refer to each other. */
   keep(annotations: PdfValue | undefined): void {
     for (const one of this.#listed(annotations)) {
-      if (one instanceof PdfRef && isDict(this.#source.resolve(one)) && !this.#kept.has(one.number)) this.#kept.set(one.number, this.#writer.reserve());
+      if (one instanceof PdfRef && isDict(this.#source.resolve(one)) && !this.#kept.has(one.number))
+        this.#kept.set(one.number, this.#writer.reserve());
     }
   }
 
@@ -68,17 +73,30 @@ export class AnnotationCopier {
     for (const { ref, copy, kids } of this.#fields.values()) this.#writer.write(ref, new Map(copy).set('Kids', kids));
     if (this.#roots.length === 0) return undefined;
     const form = this.#source.dict(this.#source.catalog().get('AcroForm')) ?? new Map<string, PdfValue>();
-    return new Map([...this.#objects.copyDict(this.#withFontsInUse(form), new Set(['DR', 'DA', 'Q', 'NeedAppearances'])), ['Fields', this.#roots]]);
+    return new Map([
+      ...this.#objects.copyDict(this.#withFontsInUse(form), new Set(['DR', 'DA', 'Q', 'NeedAppearances'])),
+      ['Fields', this.#roots],
+    ]);
   }
 
   /** The form, with those fonts alone in its resources that text of its fields in this cut is written in; all where that cannot be told. */
   #withFontsInUse(form: PdfDict): PdfDict {
     const resources = this.#source.dict(form.get('DR'));
     const fonts = this.#source.dict(resources?.get('Font'));
-    const written = [form.get('DA') ?? null, ...this.#appearances].map((value) => this.#source.resolve(value)).filter((value) => value instanceof PdfString);
-    if (resources === undefined || fonts === undefined || written.some(({ raw }) => raw.startsWith('<') || raw.includes('\\'))) return form;
+    const written = [form.get('DA') ?? null, ...this.#appearances]
+      .map((value) => this.#source.resolve(value))
+      .filter((value) => value instanceof PdfString);
+    if (
+      resources === undefined ||
+      fonts === undefined ||
+      written.some(({ raw }) => raw.startsWith('<') || raw.includes('\\'))
+    )
+      return form;
     const names = new Set(written.flatMap(({ raw }) => namesInContents(raw)));
-    return new Map(form).set('DR', new Map(resources).set('Font', new Map(Array.from(fonts).filter(([font]) => names.has(font)))));
+    return new Map(form).set(
+      'DR',
+      new Map(resources).set('Font', new Map(Array.from(fonts).filter(([font]) => names.has(font)))),
+    );
   }
 
   #listed(annotations: PdfValue | undefined): readonly PdfValue[] {
@@ -95,7 +113,10 @@ export class AnnotationCopier {
 
   #copyAnnotation(source: PdfDict, ref: PdfRef, page: PdfRef): PdfDict {
     const isWidget = nameOf(this.#source.resolve(source.get('Subtype'))) === 'Widget';
-    const copy = this.#objects.copyDict(source, isWidget && this.#isSignature(source) ? withoutValue : ANNOTATION_MEMBERS);
+    const copy = this.#objects.copyDict(
+      source,
+      isWidget && this.#isSignature(source) ? withoutValue : ANNOTATION_MEMBERS,
+    );
     copy.set('P', page);
     this.#appearances.push(source.get('DA') ?? null);
     for (const key of ['Popup', 'IRT', ...(isWidget ? [] : ['Parent'])]) {
@@ -118,7 +139,11 @@ export class AnnotationCopier {
       const parent = this.#source.dict(child.get('Parent'));
       if (parent === undefined || parent === child) break;
       const known = this.#fields.get(parent);
-      const field = known ?? { ref: this.#writer.reserve(), copy: this.#objects.copyDict(parent, this.#isSignature(parent) ? withoutValue : FIELD_MEMBERS), kids: [] };
+      const field = known ?? {
+        ref: this.#writer.reserve(),
+        copy: this.#objects.copyDict(parent, this.#isSignature(parent) ? withoutValue : FIELD_MEMBERS),
+        kids: [],
+      };
       childCopy.set('Parent', field.ref);
       field.kids.push(childRef);
       if (known !== undefined) return;

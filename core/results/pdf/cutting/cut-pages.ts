@@ -13,7 +13,18 @@ import { dictOf, isArray, name } from '../../../documents/pdf/syntax/pdf-objects
 import { usedResources } from './used-resources.ts';
 
 /** What of a page makes its looks (ISO 32000-2, table 31). Scripts, threads, private data and links into the structure tree are left. */
-const PAGE_MEMBERS = new Set(['BleedBox', 'TrimBox', 'ArtBox', 'BoxColorInfo', 'Contents', 'Group', 'Tabs', 'UserUnit', 'VP', 'OutputIntents']);
+const PAGE_MEMBERS = new Set([
+  'BleedBox',
+  'TrimBox',
+  'ArtBox',
+  'BoxColorInfo',
+  'Contents',
+  'Group',
+  'Tabs',
+  'UserUnit',
+  'VP',
+  'OutputIntents',
+]);
 const INHERITED_MEMBERS = ['MediaBox', 'CropBox', 'Rotate'] as const;
 
 /** A PDF that several cuts are taken from. */
@@ -60,7 +71,12 @@ export class CuttablePdf {
       if (number !== undefined && ref !== undefined && !inCut.has(number)) inCut.set(number, ref);
     });
     const objects = new ObjectCopier(this.#file, writer, inCut);
-    const annotations = new AnnotationCopier(this.#file, writer, objects, new LinkTargets(this.#file, this.#names, inCut));
+    const annotations = new AnnotationCopier(
+      this.#file,
+      writer,
+      objects,
+      new LinkTargets(this.#file, this.#names, inCut),
+    );
     for (const { dict } of leaves) annotations.keep(dict.get('Annots'));
     leaves.forEach((leaf, index) => {
       const ref = refs[index];
@@ -81,8 +97,17 @@ export class CuttablePdf {
     writer.finish(writer.add(root));
   }
 
-  #copyPage({ dict, attributes }: PdfPage, ref: PdfRef, tree: PdfRef, objects: ObjectCopier, annotations: AnnotationCopier): PdfDict {
-    const copy: PdfDict = new Map<string, PdfValue>([['Type', name('Page')], ['Parent', tree]]);
+  #copyPage(
+    { dict, attributes }: PdfPage,
+    ref: PdfRef,
+    tree: PdfRef,
+    objects: ObjectCopier,
+    annotations: AnnotationCopier,
+  ): PdfDict {
+    const copy: PdfDict = new Map<string, PdfValue>([
+      ['Type', name('Page')],
+      ['Parent', tree],
+    ]);
     for (const key of INHERITED_MEMBERS) {
       const value = attributes.get(key);
       if (value !== undefined) copy.set(key, objects.copy(plain(this.#file, value)));

@@ -30,7 +30,9 @@ export class NamedDestinations {
       seen.add(node);
       const [kids, pairs] = [this.#source.resolve(node.get('Kids')), this.#source.resolve(node.get('Names'))];
       if (isArray(kids)) waiting.push(...kids);
-      if (isArray(pairs)) for (let index = 0; index + 1 < pairs.length; index += 2) addPair(names, this.#source.resolve(pairs[index]), pairs[index + 1]);
+      if (isArray(pairs))
+        for (let index = 0; index + 1 < pairs.length; index += 2)
+          addPair(names, this.#source.resolve(pairs[index]), pairs[index + 1]);
     }
     return names;
   }
@@ -54,11 +56,15 @@ export class LinkTargets {
   /** @returns the link's destination, where that is a page of the cut */
   destinationOf(annotation: PdfDict): PdfValue | undefined {
     const action = this.#source.dict(annotation.get('A'));
-    const given = annotation.get('Dest') ?? (action !== undefined && nameOf(this.#source.resolve(action.get('S'))) === 'GoTo' ? action.get('D') : undefined);
+    const given =
+      annotation.get('Dest') ??
+      (action !== undefined && nameOf(this.#source.resolve(action.get('S'))) === 'GoTo' ? action.get('D') : undefined);
     const [page, ...view] = this.#explicit(given) ?? [];
     const target = page instanceof PdfRef ? this.#pages.get(page.number) : undefined;
     // A view is a name and numbers; anything else in it could refer to what is not in the cut.
-    return target === undefined ? undefined : [target, ...view.filter((part) => part === null || part instanceof PdfName || typeof part === 'number')];
+    return target === undefined
+      ? undefined
+      : [target, ...view.filter((part) => part === null || part instanceof PdfName || typeof part === 'number')];
   }
 
   /** @returns the web address that the link leads to, never a script */
@@ -72,7 +78,12 @@ export class LinkTargets {
 
   #explicit(given: PdfValue | undefined): readonly PdfValue[] | undefined {
     const value = this.#source.resolve(given);
-    const named = value instanceof PdfString ? this.#names.find(stringBytes(value)) : value instanceof PdfName ? this.#names.find(value.value) : undefined;
+    const named =
+      value instanceof PdfString
+        ? this.#names.find(stringBytes(value))
+        : value instanceof PdfName
+          ? this.#names.find(value.value)
+          : undefined;
     const target = named === undefined ? value : this.#source.resolve(named);
     const array = isDict(target) ? this.#source.resolve(target.get('D')) : target;
     return isArray(array) ? array : undefined;

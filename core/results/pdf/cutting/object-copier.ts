@@ -9,7 +9,17 @@ import { isArray, isDict, nameOf, PdfRef, PdfStream } from '../../../documents/p
 import { usedResources } from './used-resources.ts';
 
 /** Trees that hold all the pages, and therefore all the documents, together. */
-const BORDERS = new Set(['Page', 'Pages', 'Catalog', 'StructTreeRoot', 'StructElem', 'Template', 'Outlines', 'Thread', 'Bead']);
+const BORDERS = new Set([
+  'Page',
+  'Pages',
+  'Catalog',
+  'StructTreeRoot',
+  'StructElem',
+  'Template',
+  'Outlines',
+  'Thread',
+  'Bead',
+]);
 
 /** What a picture or form may carry besides itself: private data of the program that drew it, files, links into the structure tree. */
 const DROPPED_FROM_STREAMS = ['PieceInfo', 'AF', 'StructParent', 'StructParents', 'Ref', 'OPI', 'JS', 'LastModified'];
@@ -80,6 +90,9 @@ export class ObjectCopier {
   }
 
   #drawsWithResources(dict: PdfDict): boolean {
-    return nameOf(this.#source.resolve(dict.get('Subtype'))) === 'Form' || this.#source.resolve(dict.get('PatternType')) === 1;
+    return (
+      nameOf(this.#source.resolve(dict.get('Subtype'))) === 'Form' ||
+      this.#source.resolve(dict.get('PatternType')) === 1
+    );
   }
 }

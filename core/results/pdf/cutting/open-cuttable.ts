@@ -22,13 +22,18 @@ const ways: readonly Rewrite[] = [
  * @param pageCount pages that the file was found to have; a way to open it that sees another number is not taken
  * @throws DocumentUnreadableError where none does
  */
-export async function withCuttablePdf(path: string, pageCount: number | undefined, work: (pdf: CuttablePdf) => void): Promise<void> {
+export async function withCuttablePdf(
+  path: string,
+  pageCount: number | undefined,
+  work: (pdf: CuttablePdf) => void,
+): Promise<void> {
   const bytes = await readFile(path);
   let reason: PdfSyntaxError | undefined;
   for (const rewrite of ways) {
     try {
       const pdf = new CuttablePdf(await rewrite(bytes));
-      if (pageCount !== undefined && pdf.pageCount !== pageCount) throw new PdfSyntaxError(`The file has ${pdf.pageCount} pages instead of ${pageCount}.`);
+      if (pageCount !== undefined && pdf.pageCount !== pageCount)
+        throw new PdfSyntaxError(`The file has ${pdf.pageCount} pages instead of ${pageCount}.`);
       work(pdf);
       return;
     } catch (error) {
@@ -36,7 +41,9 @@ export async function withCuttablePdf(path: string, pageCount: number | undefine
       reason = error;
     }
   }
-  throw new DocumentUnreadableError('The pages of this document cannot be cut out: it is too damaged.', { cause: reason });
+  throw new DocumentUnreadableError('The pages of this document cannot be cut out: it is too damaged.', {
+    cause: reason,
+  });
 }
 
 async function repaired(bytes: Uint8Array): Promise<Uint8Array> {

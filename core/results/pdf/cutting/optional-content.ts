@@ -1,7 +1,15 @@
 /** Layers (optional content): without their settings a cut would show what its page hides. */
 import type { PdfFile } from '../../../documents/pdf/syntax/pdf-file.ts';
 import type { PdfDict, PdfRef, PdfValue } from '../../../documents/pdf/syntax/pdf-objects.ts';
-import { dictOf, isArray, isDict, name, PdfName, PdfRef as Ref, PdfString } from '../../../documents/pdf/syntax/pdf-objects.ts';
+import {
+  dictOf,
+  isArray,
+  isDict,
+  name,
+  PdfName,
+  PdfRef as Ref,
+  PdfString,
+} from '../../../documents/pdf/syntax/pdf-objects.ts';
 
 /**
  * @param layers the groups that the cut's pages use: number in the source → copy
@@ -9,7 +17,8 @@ import { dictOf, isArray, isDict, name, PdfName, PdfRef as Ref, PdfString } from
  */
 export function copyLayers(source: PdfFile, layers: ReadonlyMap<number, PdfRef>): PdfDict | undefined {
   if (layers.size === 0) return undefined;
-  const settings = source.dict(source.dict(source.catalog().get('OCProperties'))?.get('D')) ?? new Map<string, PdfValue>();
+  const settings =
+    source.dict(source.dict(source.catalog().get('OCProperties'))?.get('D')) ?? new Map<string, PdfValue>();
   const copies = Array.from(layers.values());
   const kept = (value: PdfValue | undefined): PdfValue[] => {
     const list = source.resolve(value);
@@ -33,7 +42,11 @@ export function copyLayers(source: PdfFile, layers: ReadonlyMap<number, PdfRef>)
 }
 
 /** When layers show by themselves: on screen, in print. */
-function usage(source: PdfFile, value: PdfValue | undefined, kept: (value: PdfValue | undefined) => PdfValue[]): PdfValue | undefined {
+function usage(
+  source: PdfFile,
+  value: PdfValue | undefined,
+  kept: (value: PdfValue | undefined) => PdfValue[],
+): PdfValue | undefined {
   const rules = source.resolve(value);
   if (!isArray(rules)) return undefined;
   return rules.flatMap((one) => {
@@ -42,10 +55,12 @@ function usage(source: PdfFile, value: PdfValue | undefined, kept: (value: PdfVa
     if (!isDict(rule) || groups.length === 0) return [];
     const event = source.resolve(rule.get('Event'));
     const categories = source.resolve(rule.get('Category'));
-    return [dictOf({
-      Event: event instanceof PdfName ? event : name('View'),
-      OCGs: groups,
-      Category: isArray(categories) ? categories.filter((category) => category instanceof PdfName) : [],
-    })];
+    return [
+      dictOf({
+        Event: event instanceof PdfName ? event : name('View'),
+        OCGs: groups,
+        Category: isArray(categories) ? categories.filter((category) => category instanceof PdfName) : [],
+      }),
+    ];
   });
 }

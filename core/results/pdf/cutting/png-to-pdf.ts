@@ -14,12 +14,18 @@ export function pngToPdf(png: Buffer): PdfStream {
   const chunks = chunksOf(png);
   const palette = chunks.find(({ type }) => type === 'PLTE')?.data;
   const { space, components } = COLOURS[colour] ?? { space: 'DeviceRGB', components: 1 };
-  const indexed: PdfValue | undefined = colour === PALETTE && palette !== undefined
-    ? [name('Indexed'), name('DeviceRGB'), palette.length / 3 - 1, new PdfString(`<${palette.toString('hex')}>`)]
-    : undefined;
+  const indexed: PdfValue | undefined =
+    colour === PALETTE && palette !== undefined
+      ? [name('Indexed'), name('DeviceRGB'), palette.length / 3 - 1, new PdfString(`<${palette.toString('hex')}>`)]
+      : undefined;
   const dict = dictOf({
-    Type: name('XObject'), Subtype: name('Image'), Width: width, Height: height,
-    ColorSpace: indexed ?? name(space), BitsPerComponent: bits, Filter: name('FlateDecode'),
+    Type: name('XObject'),
+    Subtype: name('Image'),
+    Width: width,
+    Height: height,
+    ColorSpace: indexed ?? name(space),
+    BitsPerComponent: bits,
+    Filter: name('FlateDecode'),
     DecodeParms: dictOf({ Predictor: 15, Colors: components, BitsPerComponent: bits, Columns: width }),
   });
   return new PdfStream(dict, Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data)));
@@ -27,7 +33,7 @@ export function pngToPdf(png: Buffer): PdfStream {
 
 function chunksOf(png: Buffer): { type: string; data: Buffer }[] {
   const chunks = [];
-  for (let at = 8; at + 8 <= png.length; ) {
+  for (let at = 8; at + 8 <= png.length;) {
     const length = png.readUInt32BE(at);
     chunks.push({ type: png.toString('latin1', at + 4, at + 8), data: png.subarray(at + 8, at + 8 + length) });
     at += 12 + length;

@@ -28,7 +28,8 @@ const GET_FACE_NAME = 6;
  * Keeps the document's objects, for CuttablePdf to choose from.
  * @throws PdfSyntaxError where PDFium cannot do it
  */
-export const rewriteWithPdfium = (bytes: Uint8Array): Promise<Uint8Array> => rewrite(bytes, (_pdfium, source) => source);
+export const rewriteWithPdfium = (bytes: Uint8Array): Promise<Uint8Array> =>
+  rewrite(bytes, (_pdfium, source) => source);
 
 /**
  * Copies page by page into a new document, which helps where the page tree itself is damaged. A page that cannot be
@@ -45,13 +46,17 @@ export const importWithPdfium = (bytes: Uint8Array): Promise<Uint8Array> =>
       // A page tree may promise more pages than it has: those are not counted, see PdfReader.
       if (pdfium.FPDF_GetPageSizeByIndexF(source, page, scratch) === 0) continue;
       new Int32Array(pdfium.memory.buffer)[scratch / 4] = page;
-      if (pdfium.FPDF_ImportPagesByIndex(target, source, scratch, 1, copied) === 0) pdfium.FPDF_ClosePage(pdfium.FPDFPage_New(target, copied, A4.width, A4.height));
+      if (pdfium.FPDF_ImportPagesByIndex(target, source, scratch, 1, copied) === 0)
+        pdfium.FPDF_ClosePage(pdfium.FPDFPage_New(target, copied, A4.width, A4.height));
       copied += 1;
     }
     return target;
   });
 
-async function rewrite(bytes: Uint8Array, prepare: (pdfium: SavingPdfium, source: number) => number): Promise<Uint8Array> {
+async function rewrite(
+  bytes: Uint8Array,
+  prepare: (pdfium: SavingPdfium, source: number) => number,
+): Promise<Uint8Array> {
   // Every export is there, whatever the type names: see PdfiumFunctions.
   const pdfium = (await startPdfium()) as SavingPdfium;
   try {
@@ -73,10 +78,12 @@ function save(pdfium: SavingPdfium, document: number): Uint8Array {
     parts.push(new Uint8Array(pdfium.memory.buffer, block >>> 0, size >>> 0).slice());
     return 1;
   };
-  const slot = new Int32Array(pdfium.memory.buffer, pdfium.FPDF_GetDefaultSystemFontInfo(), GET_FACE_NAME + 1)[GET_FACE_NAME] ?? 0;
+  const slot =
+    new Int32Array(pdfium.memory.buffer, pdfium.FPDF_GetDefaultSystemFontInfo(), GET_FACE_NAME + 1)[GET_FACE_NAME] ?? 0;
   pdfium.__indirect_function_table.set(slot, wasmFunction(takeBlock, 3, 1));
   const writer = pdfium.malloc(8);
   new Int32Array(pdfium.memory.buffer, writer, 2).set([1, slot]);
-  if (pdfium.FPDF_SaveAsCopy(document, writer, REMOVE_SECURITY) === 0) throw new PdfSyntaxError('PDFium cannot write the pages.');
+  if (pdfium.FPDF_SaveAsCopy(document, writer, REMOVE_SECURITY) === 0)
+    throw new PdfSyntaxError('PDFium cannot write the pages.');
   return Buffer.concat(parts);
 }

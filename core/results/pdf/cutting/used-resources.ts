@@ -18,7 +18,9 @@ const CATEGORIES = ['Font', 'XObject', 'ExtGState', 'ColorSpace', 'Pattern', 'Sh
 export function usedResources(file: PdfFile, contents: PdfObject | undefined, resources: PdfDict): PdfDict {
   const names = namesIn(file, contents, resources);
   if (names === undefined) return resources;
-  return new Map(Array.from(resources, ([key, value]) => [key, isCategory(key) ? onlyNamed(file, value, names) : value]));
+  return new Map(
+    Array.from(resources, ([key, value]) => [key, isCategory(key) ? onlyNamed(file, value, names) : value]),
+  );
 }
 
 const isCategory = (key: string): boolean => (CATEGORIES as readonly string[]).includes(key);
@@ -37,8 +39,10 @@ function namesIn(file: PdfFile, contents: PdfObject | undefined, resources: PdfD
     for (let stream = waiting.pop(); stream !== undefined; stream = waiting.pop()) {
       if (seen.has(stream)) continue;
       seen.add(stream);
-      for (const found of namesInContents(latin1(decodeStream(stream, (value) => file.resolve(value))))) names.add(found);
-      if (waiting.length === 0) waiting.push(...withoutOwnResources(file, resources, names).filter((form) => !seen.has(form)));
+      for (const found of namesInContents(latin1(decodeStream(stream, (value) => file.resolve(value)))))
+        names.add(found);
+      if (waiting.length === 0)
+        waiting.push(...withoutOwnResources(file, resources, names).filter((form) => !seen.has(form)));
     }
   } catch (error) {
     if (error instanceof PdfSyntaxError) return undefined;
@@ -59,21 +63,40 @@ const NAME = /\/([^\0\t\n\f\r ()<>[\]{}/%]*)/g;
 
 /** Every name in contents, escapes resolved. Those in strings and inline pictures are found too: that keeps more than needed, never less. */
 export const namesInContents = (text: string): string[] =>
-  Array.from(text.matchAll(NAME), ([, raw = '']) => (raw.includes('#') ? raw.replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))) : raw));
+  Array.from(text.matchAll(NAME), ([, raw = '']) =>
+    raw.includes('#')
+      ? raw.replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+      : raw,
+  );
 
 /** Forms, soft masks and glyphs without resources of their own use those of the page that draws them. */
 function withoutOwnResources(file: PdfFile, resources: PdfDict, names: ReadonlySet<string>): PdfStream[] {
-  const masks = namedMembers(file, resources.get('ExtGState'), names).map((state) => (isDict(state) ? file.resolve(file.dict(state.get('SMask'))?.get('G')) : undefined));
-  const forms = [...namedMembers(file, resources.get('XObject'), names), ...masks].filter(
-    (object): object is PdfStream => object instanceof PdfStream && nameOf(file.resolve(object.dict.get('Subtype'))) === 'Form' && !object.dict.has('Resources'),
+  const masks = namedMembers(file, resources.get('ExtGState'), names).map((state) =>
+    isDict(state) ? file.resolve(file.dict(state.get('SMask'))?.get('G')) : undefined,
   );
-  const glyphs = namedMembers(file, resources.get('Font'), names).flatMap((font) => (isDict(font) && !font.has('Resources') ? charProcs(file, font) : []));
+  const forms = [...namedMembers(file, resources.get('XObject'), names), ...masks].filter(
+    (object): object is PdfStream =>
+      object instanceof PdfStream &&
+      nameOf(file.resolve(object.dict.get('Subtype'))) === 'Form' &&
+      !object.dict.has('Resources'),
+  );
+  const glyphs = namedMembers(file, resources.get('Font'), names).flatMap((font) =>
+    isDict(font) && !font.has('Resources') ? charProcs(file, font) : [],
+  );
   return [...forms, ...glyphs];
 }
 
-function namedMembers(file: PdfFile, category: PdfValue | undefined, names: ReadonlySet<string>): (PdfObject | undefined)[] {
-  return Array.from(file.dict(category) ?? []).filter(([key]) => names.has(key)).map(([, value]) => file.resolve(value));
+function namedMembers(
+  file: PdfFile,
+  category: PdfValue | undefined,
+  names: ReadonlySet<string>,
+): (PdfObject | undefined)[] {
+  return Array.from(file.dict(category) ?? [])
+    .filter(([key]) => names.has(key))
+    .map(([, value]) => file.resolve(value));
 }
 
 const charProcs = (file: PdfFile, font: PdfDict): PdfStream[] =>
-  Array.from(file.dict(font.get('CharProcs'))?.values() ?? []).map((value) => file.resolve(value)).filter((value) => value instanceof PdfStream);
+  Array.from(file.dict(font.get('CharProcs'))?.values() ?? [])
+    .map((value) => file.resolve(value))
+    .filter((value) => value instanceof PdfStream);

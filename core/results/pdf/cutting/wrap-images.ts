@@ -25,7 +25,13 @@ interface WrappedImage {
  * @param pages numbers from 1: the pages of a TIFF; 1 for all other formats
  * @throws DocumentUnreadableError
  */
-export async function wrapImages(path: string, kind: DocumentKind, pages: readonly number[], outPath: string, report: { page(page: number): void }): Promise<void> {
+export async function wrapImages(
+  path: string,
+  kind: DocumentKind,
+  pages: readonly number[],
+  outPath: string,
+  report: { page(page: number): void },
+): Promise<void> {
   const reader = await openDocument(path);
   const showPage = await pageSource(path, kind);
   const writer = new PdfFileWriter(outPath, '1.7');
@@ -36,13 +42,17 @@ export async function wrapImages(path: string, kind: DocumentKind, pages: readon
       const { widthMm, heightMm } = await reader.pageSize(page);
       const { image, orientation } = await wrapImage(path, kind, showPage(page));
       const [width, height] = [points(widthMm), points(heightMm)];
-      refs.push(writer.add(dictOf({
-        Type: name('Page'),
-        Parent: tree,
-        MediaBox: [0, 0, width, height],
-        Resources: dictOf({ XObject: dictOf({ Im0: writer.add(image) }) }),
-        Contents: writer.add(asContents(`q ${matrixOf(orientation, width, height)} cm /Im0 Do Q`)),
-      })));
+      refs.push(
+        writer.add(
+          dictOf({
+            Type: name('Page'),
+            Parent: tree,
+            MediaBox: [0, 0, width, height],
+            Resources: dictOf({ XObject: dictOf({ Im0: writer.add(image) }) }),
+            Contents: writer.add(asContents(`q ${matrixOf(orientation, width, height)} cm /Im0 Do Q`)),
+          }),
+        ),
+      );
       report.page(page);
     }
     writer.write(tree, dictOf({ Type: name('Pages'), Count: refs.length, Kids: refs }));
@@ -82,8 +92,14 @@ async function wrapJpeg(path: string): Promise<WrappedImage | undefined> {
   if (space === undefined) return undefined;
   const inverted: PdfValue | undefined = frame.components === 4 && frame.adobe ? [1, 0, 1, 0, 1, 0, 1, 0] : undefined;
   const dict = dictOf({
-    Type: name('XObject'), Subtype: name('Image'), Width: frame.width, Height: frame.height,
-    ColorSpace: name(space), BitsPerComponent: 8, Filter: name('DCTDecode'), Decode: inverted,
+    Type: name('XObject'),
+    Subtype: name('Image'),
+    Width: frame.width,
+    Height: frame.height,
+    ColorSpace: name(space),
+    BitsPerComponent: 8,
+    Filter: name('DCTDecode'),
+    Decode: inverted,
   });
   return { image: new PdfStream(dict, bytes), orientation };
 }
@@ -102,7 +118,9 @@ function frameOf(bytes: Buffer): JpegFrame | undefined {
     if (marker === 0xee && data.subarray(0, 5).equals(Buffer.from('Adobe'))) adobe = true;
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
       const readable = JPEG_FRAMES.has(marker) && data.length >= 6 && data[0] === 8;
-      return readable ? { height: data.readUInt16BE(1), width: data.readUInt16BE(3), components: data[5] ?? 0, adobe } : undefined;
+      return readable
+        ? { height: data.readUInt16BE(1), width: data.readUInt16BE(3), components: data[5] ?? 0, adobe }
+        : undefined;
     }
   }
   return undefined;
@@ -113,9 +131,13 @@ async function losslessImage(source: string | Uint8Array): Promise<PdfStream> {
   const metadata = await sharp(source).metadata();
   const upright = await uprightPicture(source);
   const deep = metadata.depth === 'ushort';
-  const space = metadata.space === 'b-w' || metadata.space === 'grey16' ? (deep ? 'grey16' : 'b-w') : deep ? 'rgb16' : 'srgb';
+  const space =
+    metadata.space === 'b-w' || metadata.space === 'grey16' ? (deep ? 'grey16' : 'b-w') : deep ? 'rgb16' : 'srgb';
   const twoTone = metadata.bitsPerSample === 1;
-  const png = await upright.toColourspace(space).png(twoTone ? { palette: true, colours: 2, dither: 0 } : { compressionLevel: 6, adaptiveFiltering: true }).toBuffer();
+  const png = await upright
+    .toColourspace(space)
+    .png(twoTone ? { palette: true, colours: 2, dither: 0 } : { compressionLevel: 6, adaptiveFiltering: true })
+    .toBuffer();
   return pngToPdf(png);
 }
 

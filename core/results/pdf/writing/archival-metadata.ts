@@ -9,12 +9,20 @@ import { srgbProfile } from './srgb-profile.ts';
 export function archivalMembers(writer: PdfFileWriter, title: string, producer: string): PdfDict {
   const profile = writer.add(new PdfStream(dictOf({ N: 3, Filter: name('FlateDecode') }), deflateSync(srgbProfile())));
   const intent = dictOf({
-    Type: name('OutputIntent'), S: name('GTS_PDFA1'), OutputConditionIdentifier: new PdfString('(sRGB IEC61966-2.1)'),
-    Info: new PdfString('(sRGB IEC61966-2.1)'), DestOutputProfile: profile,
+    Type: name('OutputIntent'),
+    S: name('GTS_PDFA1'),
+    OutputConditionIdentifier: new PdfString('(sRGB IEC61966-2.1)'),
+    Info: new PdfString('(sRGB IEC61966-2.1)'),
+    DestOutputProfile: profile,
   });
   // Metadata is not compressed, so that programs that know nothing of PDF find it.
-  const metadata = writer.add(new PdfStream(dictOf({ Type: name('Metadata'), Subtype: name('XML') }), Buffer.from(xmp(title, producer), 'utf8')));
-  return new Map<string, PdfValue>([['Metadata', metadata], ['OutputIntents', [intent]]]);
+  const metadata = writer.add(
+    new PdfStream(dictOf({ Type: name('Metadata'), Subtype: name('XML') }), Buffer.from(xmp(title, producer), 'utf8')),
+  );
+  return new Map<string, PdfValue>([
+    ['Metadata', metadata],
+    ['OutputIntents', [intent]],
+  ]);
 }
 
 const xmp = (title: string, producer: string): string => `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -35,4 +43,5 @@ const xmp = (title: string, producer: string): string => `<?xpacket begin="\ufef
 </x:xmpmeta>
 <?xpacket end="r"?>`;
 
-const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const escapeXml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -42,19 +42,46 @@ export class GlyphlessFont {
   finish(): void {
     const writer = this.#writer;
     const file = writer.add(compressed(glyphlessTrueType(), { Length1: glyphlessTrueType().length }));
-    const descriptor = writer.add(dictOf({
-      Type: name('FontDescriptor'), FontName: name(FONT_NAME), Flags: 5, FontBBox: [0, DESCENT, GLYPH_WIDTH, ASCENT],
-      ItalicAngle: 0, Ascent: ASCENT, Descent: DESCENT, CapHeight: ASCENT, StemV: 80, FontFile2: file,
-    }));
-    const descendant = writer.add(dictOf({
-      Type: name('Font'), Subtype: name('CIDFontType2'), BaseFont: name(FONT_NAME),
-      CIDSystemInfo: dictOf({ Registry: new PdfString('(Adobe)'), Ordering: new PdfString('(Identity)'), Supplement: 0 }),
-      DW: GLYPH_WIDTH, FontDescriptor: descriptor, CIDToGIDMap: writer.add(compressed(this.#glyphOfCodes())),
-    }));
-    writer.write(this.ref, dictOf({
-      Type: name('Font'), Subtype: name('Type0'), BaseFont: name(FONT_NAME), Encoding: name('Identity-H'),
-      DescendantFonts: [descendant], ToUnicode: writer.add(compressed(Buffer.from(this.#toUnicode(), 'latin1'))),
-    }));
+    const descriptor = writer.add(
+      dictOf({
+        Type: name('FontDescriptor'),
+        FontName: name(FONT_NAME),
+        Flags: 5,
+        FontBBox: [0, DESCENT, GLYPH_WIDTH, ASCENT],
+        ItalicAngle: 0,
+        Ascent: ASCENT,
+        Descent: DESCENT,
+        CapHeight: ASCENT,
+        StemV: 80,
+        FontFile2: file,
+      }),
+    );
+    const descendant = writer.add(
+      dictOf({
+        Type: name('Font'),
+        Subtype: name('CIDFontType2'),
+        BaseFont: name(FONT_NAME),
+        CIDSystemInfo: dictOf({
+          Registry: new PdfString('(Adobe)'),
+          Ordering: new PdfString('(Identity)'),
+          Supplement: 0,
+        }),
+        DW: GLYPH_WIDTH,
+        FontDescriptor: descriptor,
+        CIDToGIDMap: writer.add(compressed(this.#glyphOfCodes())),
+      }),
+    );
+    writer.write(
+      this.ref,
+      dictOf({
+        Type: name('Font'),
+        Subtype: name('Type0'),
+        BaseFont: name(FONT_NAME),
+        Encoding: name('Identity-H'),
+        DescendantFonts: [descendant],
+        ToUnicode: writer.add(compressed(Buffer.from(this.#toUnicode(), 'latin1'))),
+      }),
+    );
   }
 
   #codeOf(codePoint: number): number {
@@ -74,7 +101,10 @@ export class GlyphlessFont {
   }
 
   #toUnicode(): string {
-    const lines = Array.from(this.#codes, ([codePoint, code]) => `<${code.toString(16).padStart(4, '0')}> <${utf16(codePoint)}>`);
+    const lines = Array.from(
+      this.#codes,
+      ([codePoint, code]) => `<${code.toString(16).padStart(4, '0')}> <${utf16(codePoint)}>`,
+    );
     const sections = [];
     for (let at = 0; at < lines.length; at += SECTION_LINES) {
       const section = lines.slice(at, at + SECTION_LINES);
@@ -91,7 +121,9 @@ export class GlyphlessFont {
 }
 
 const utf16 = (codePoint: number): string =>
-  Array.from(String.fromCodePoint(codePoint).split(''), (unit) => unit.charCodeAt(0).toString(16).padStart(4, '0')).join('');
+  Array.from(String.fromCodePoint(codePoint).split(''), (unit) =>
+    unit.charCodeAt(0).toString(16).padStart(4, '0'),
+  ).join('');
 
 const compressed = (bytes: Buffer, extra: Readonly<Record<string, number>> = {}): PdfStream =>
   new PdfStream(dictOf({ Filter: name('FlateDecode'), ...extra }), deflateSync(bytes));
@@ -108,7 +140,35 @@ function boxGlyph(): Buffer {
 function glyphlessTrueType(): Buffer {
   return fontFile({
     glyf: boxGlyph(),
-    head: words16([1, 0, 1, 0, 0, 0, 0x5f0f, 0x3cf5, 0, 1000, 0, 0, 0, 0, 0, 0, 0, 0, 0, DESCENT, GLYPH_WIDTH, ASCENT, 0, 8, 2, 0, 0]),
+    head: words16([
+      1,
+      0,
+      1,
+      0,
+      0,
+      0,
+      0x5f0f,
+      0x3cf5,
+      0,
+      1000,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0,
+      DESCENT,
+      GLYPH_WIDTH,
+      ASCENT,
+      0,
+      8,
+      2,
+      0,
+      0,
+    ]),
     hhea: words16([1, 0, ASCENT, DESCENT, 0, GLYPH_WIDTH, 0, 0, GLYPH_WIDTH, 1, 0, 0, 0, 0, 0, 0, 0, 2]),
     hmtx: words16([GLYPH_WIDTH, 0, GLYPH_WIDTH, 0]),
     loca: words16([0, 0, boxGlyph().length / 2]),

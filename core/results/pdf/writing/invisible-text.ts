@@ -31,7 +31,12 @@ interface Run extends Box {
  * @param record pixels of the page's image as processed, which the words' boxes are measured in
  * @returns drawing commands; empty where there are no words
  */
-export function invisibleText(words: readonly Word[], record: { readonly width: number; readonly height: number }, { image }: RenderedLayout, font: GlyphlessFont): string {
+export function invisibleText(
+  words: readonly Word[],
+  record: { readonly width: number; readonly height: number },
+  { image }: RenderedLayout,
+  font: GlyphlessFont,
+): string {
   const scale = image.width / record.width;
   const commands = linesOf(words).map((line) => {
     const box = around(line);
@@ -39,7 +44,12 @@ export function invisibleText(words: readonly Word[], record: { readonly width: 
     // The font reaches from DESCENT to ASCENT around the baseline, one em in all: the em is the line's height.
     const baseline = image.y + image.height - box.y2 * scale - (DESCENT / 1000) * size;
     const runs = runsOf(line, box.y2 - box.y1);
-    return [`/F0 ${decimal(size)} Tf`, ...runs.map((run, index) => showRun(run, { size, baseline, scale, left: image.x, isLast: index === runs.length - 1 }, font))].join('\n');
+    return [
+      `/F0 ${decimal(size)} Tf`,
+      ...runs.map((run, index) =>
+        showRun(run, { size, baseline, scale, left: image.x, isLast: index === runs.length - 1 }, font),
+      ),
+    ].join('\n');
   });
   return commands.length === 0 ? '' : `BT 3 Tr\n${commands.join('\n')}\nET`;
 }
@@ -65,7 +75,8 @@ function linesOf(words: readonly Word[]): Word[][] {
   let previous: Word | undefined;
   for (const word of words) {
     if (word.text === '') continue;
-    if (previous !== undefined && previous.line === word.line && previous.block === word.block) lines.at(-1)?.push(word);
+    if (previous !== undefined && previous.line === word.line && previous.block === word.block)
+      lines.at(-1)?.push(word);
     else lines.push([word]);
     previous = word;
   }
@@ -77,7 +88,12 @@ function runsOf(line: readonly Word[], lineHeight: number): Run[] {
   const runs: Run[] = [];
   for (const { x1, y1, x2, y2, text } of line) {
     const before = runs.at(-1);
-    if (before !== undefined && isJoined(before.text, text) && x1 - before.x2 <= WIDEST_JOINT * lineHeight && x2 > before.x2) {
+    if (
+      before !== undefined &&
+      isJoined(before.text, text) &&
+      x1 - before.x2 <= WIDEST_JOINT * lineHeight &&
+      x2 > before.x2
+    ) {
       before.text += text;
       before.x2 = x2;
     } else {
@@ -87,7 +103,8 @@ function runsOf(line: readonly Word[], lineHeight: number): Run[] {
   return runs;
 }
 
-const isJoined = (before: string, after: string): boolean => UNSPACED.test(Array.from(before).at(-1) ?? '') && UNSPACED.test(Array.from(after)[0] ?? '');
+const isJoined = (before: string, after: string): boolean =>
+  UNSPACED.test(Array.from(before).at(-1) ?? '') && UNSPACED.test(Array.from(after)[0] ?? '');
 
 function around(boxes: readonly Box[]): Box {
   const [x1, y1] = [Math.min(...boxes.map((box) => box.x1)), Math.min(...boxes.map((box) => box.y1))];

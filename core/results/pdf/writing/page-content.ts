@@ -8,4 +8,5 @@ const POINTS_PER_MM = 72 / 25.4;
 export const points = (millimetres: number): number => Number((millimetres * POINTS_PER_MM).toFixed(4));
 
 /** Drawing commands as a content stream. */
-export const asContents = (commands: string): PdfStream => new PdfStream(dictOf({ Filter: name('FlateDecode') }), deflateSync(Buffer.from(commands, 'latin1')));
+export const asContents = (commands: string): PdfStream =>
+  new PdfStream(dictOf({ Filter: name('FlateDecode') }), deflateSync(Buffer.from(commands, 'latin1')));

@@ -52,7 +52,11 @@ export class PdfFileWriter {
   finish(root: PdfRef, info?: PdfRef): void {
     const id = new PdfString(`<${this.#digest.copy().digest('hex').slice(0, 32)}>`);
     const start = this.#position;
-    const rows = this.#offsets.map((offset, number) => (offset === 0 ? `0000000000 ${number === 0 ? '65535' : '00000'} f \n` : `${String(offset).padStart(10, '0')} 00000 n \n`));
+    const rows = this.#offsets.map((offset, number) =>
+      offset === 0
+        ? `0000000000 ${number === 0 ? '65535' : '00000'} f \n`
+        : `${String(offset).padStart(10, '0')} 00000 n \n`,
+    );
     const trailer: PdfDict = dictOf({ Size: this.#offsets.length, Root: root, Info: info, ID: [id, id] });
     this.#text(`xref\n0 ${rows.length}\n${rows.join('')}trailer\n${serialise(trailer)}\nstartxref\n${start}\n%%EOF\n`);
     this.#flush();
@@ -80,7 +84,7 @@ export class PdfFileWriter {
 
   #flush(): void {
     const bytes = Buffer.concat(this.#waiting);
-    for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at);
+    for (let at = 0; at < bytes.length;) at += writeSync(this.#file, bytes, at);
     [this.#waiting, this.#waitingBytes] = [[], 0];
   }
 }

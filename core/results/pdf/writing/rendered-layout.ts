@@ -45,9 +45,14 @@ export function layOutPage(record: Size & { readonly dpi: number }, options: Ren
 
 function pageSize(record: Size & { readonly dpi: number }, { page_height, page_width }: RenderedPdfOptions): Size {
   if (page_height === undefined || page_width === undefined) {
-    return { width: bounded((record.width / record.dpi) * POINTS_PER_INCH), height: bounded((record.height / record.dpi) * POINTS_PER_INCH) };
+    return {
+      width: bounded((record.width / record.dpi) * POINTS_PER_INCH),
+      height: bounded((record.height / record.dpi) * POINTS_PER_INCH),
+    };
   }
-  const [short, long] = [Math.min(page_height, page_width), Math.max(page_height, page_width)].map((mm) => bounded((mm / MM_PER_INCH) * POINTS_PER_INCH)) as [number, number];
+  const [short, long] = [Math.min(page_height, page_width), Math.max(page_height, page_width)].map((mm) =>
+    bounded((mm / MM_PER_INCH) * POINTS_PER_INCH),
+  ) as [number, number];
   return record.width > record.height ? { width: long, height: short } : { width: short, height: long };
 }
 
@@ -58,7 +63,10 @@ function pixelsOf(image: Size, { image_height, image_width, dpi = DEFAULT_DPI }:
   const shortSide = Math.min(image.width, image.height);
   const asked = [image_height, image_width].filter((pixels) => pixels !== undefined);
   const perPoint = asked.length > 0 ? Math.min(...asked) / shortSide : dpi / POINTS_PER_INCH;
-  const most = Math.min(Math.sqrt(MOST_PIXELS / (image.width * image.height)), LONGEST_SIDE / Math.max(image.width, image.height));
+  const most = Math.min(
+    Math.sqrt(MOST_PIXELS / (image.width * image.height)),
+    LONGEST_SIDE / Math.max(image.width, image.height),
+  );
   const scale = Math.min(perPoint, most);
   return { width: Math.max(1, Math.round(image.width * scale)), height: Math.max(1, Math.round(image.height * scale)) };
 }

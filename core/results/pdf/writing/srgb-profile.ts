@@ -4,12 +4,17 @@
  */
 
 /** Columns of the sRGB matrix, adapted to D50 by Bradford's transform. */
-const PRIMARIES = { rXYZ: [0.4360747, 0.2225045, 0.0139322], gXYZ: [0.3850649, 0.7168786, 0.0971045], bXYZ: [0.1430804, 0.0606169, 0.7141733] } as const;
+const PRIMARIES = {
+  rXYZ: [0.4360747, 0.2225045, 0.0139322],
+  gXYZ: [0.3850649, 0.7168786, 0.0971045],
+  bXYZ: [0.1430804, 0.0606169, 0.7141733],
+} as const;
 const D50 = [0.9642, 1, 0.8249] as const;
 const CURVE_POINTS = 1024;
 
 const SRGB_LINEAR_BELOW = 0.04045;
-const toLinear = (value: number): number => (value <= SRGB_LINEAR_BELOW ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+const toLinear = (value: number): number =>
+  value <= SRGB_LINEAR_BELOW ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 
 /** @returns the profile's bytes: always the same */
 export function srgbProfile(): Buffer {
@@ -77,6 +82,7 @@ function description(value: string): Buffer {
 function curve(): Buffer {
   const bytes = Buffer.alloc(4 + CURVE_POINTS * 2);
   bytes.writeUInt32BE(CURVE_POINTS);
-  for (let index = 0; index < CURVE_POINTS; index += 1) bytes.writeUInt16BE(Math.round(toLinear(index / (CURVE_POINTS - 1)) * 65535), 4 + index * 2);
+  for (let index = 0; index < CURVE_POINTS; index += 1)
+    bytes.writeUInt16BE(Math.round(toLinear(index / (CURVE_POINTS - 1)) * 65535), 4 + index * 2);
   return tagged('curv', bytes);
 }

@@ -7,7 +7,11 @@ import type { Kind, Writing } from './writing.ts';
 
 /** Labels of the box beside the address, and their values. */
 export function letterFacts({ language, template, random, reference, dateText, layout }: Writing): [string, string][] {
-  const [ourRef, yourRef, customer] = [phrase(language, 'ourRef', template), phrase(language, 'yourRef', template), phrase(language, 'customer', template)];
+  const [ourRef, yourRef, customer] = [
+    phrase(language, 'ourRef', template),
+    phrase(language, 'yourRef', template),
+    phrase(language, 'customer', template),
+  ];
   const dateLabel = phrase(language, 'date', template);
   const [withYourRef, withCustomer, withDate] = [template.chance(0.3), template.chance(0.6), template.chance(0.8)];
   return [
@@ -19,17 +23,34 @@ export function letterFacts({ language, template, random, reference, dateText, l
 }
 
 export const recipientOf = ({ language, random }: Writing): string[] =>
-  random.chance(0.3) ? [companyName(language, random), ...address(language, random)] : [personName(language, random), ...address(language, random)];
+  random.chance(0.3)
+    ? [companyName(language, random), ...address(language, random)]
+    : [personName(language, random), ...address(language, random)];
 
 function writeLetter(writing: Writing): void {
   const { page, language, template, random, topic } = writing;
-  const look = { subject: template.chance(0.8), label: template.chance(0.4), headings: template.chance(0.15), fixed: template.chance(0.5), signed: template.chance(0.7), salutation: template.chance(0.92) };
+  const look = {
+    subject: template.chance(0.8),
+    label: template.chance(0.4),
+    headings: template.chance(0.15),
+    fixed: template.chance(0.5),
+    signed: template.chance(0.7),
+    salutation: template.chance(0.92),
+  };
   const fixedText = paragraph(language, template, 2 + template.below(4));
   const closing = phrase(language, 'closing', template);
   const subjectLabel = phrase(language, 'subject', template);
   page.addressAndFacts(recipientOf(writing), letterFacts(writing));
-  if (look.subject) page.text(`${look.label ? `${subjectLabel} ` : ''}${random.chance(0.5) ? phrase(language, 'letter', random) : shortText(language, random, 6)}`, { scale: 1, bold: true, gap: 1 });
-  if (look.salutation) page.text(phrase(language, 'salutation', random).replace('{name}', familyName(language, random)), { scale: 1, gap: 1 });
+  if (look.subject)
+    page.text(
+      `${look.label ? `${subjectLabel} ` : ''}${random.chance(0.5) ? phrase(language, 'letter', random) : shortText(language, random, 6)}`,
+      { scale: 1, bold: true, gap: 1 },
+    );
+  if (look.salutation)
+    page.text(phrase(language, 'salutation', random).replace('{name}', familyName(language, random)), {
+      scale: 1,
+      gap: 1,
+    });
   for (let left = 1 + Math.floor(random.next() ** 1.7 * (look.headings ? 5 : 1)); left > 0; left -= 1) {
     if (look.headings) page.heading(shortText(language, random, 4, topic));
     writeRunningText(page, language, random, 1 + Math.floor(random.next() ** 1.7 * 16), topic);
@@ -45,12 +66,29 @@ function writeLetter(writing: Writing): void {
 /** One page, seldom two, of one letterhead: the title stands in the text, no page tells its number. */
 function writePolicy(writing: Writing): void {
   const { page, language, template, random, topic, title, dateText } = writing;
-  const look = { dateRight: template.chance(0.5), dated: template.chance(0.8), capitals: template.chance(0.5), byline: template.chance(0.5), sections: template.chance(0.2), end: template.chance(0.3) };
+  const look = {
+    dateRight: template.chance(0.5),
+    dated: template.chance(0.8),
+    capitals: template.chance(0.5),
+    byline: template.chance(0.5),
+    sections: template.chance(0.2),
+    end: template.chance(0.3),
+  };
   const mark = template.pick(['# # #', '* * *', '###', '—']);
   if (look.dated) page.text(dateText, { scale: 1, align: look.dateRight ? 'right' : 'left', gap: 1 });
   page.title(look.capitals ? title.toUpperCase() : title);
-  page.text(`${random.chance(0.4) ? `${writing.reference} – ` : ''}${shortText(language, random, 7)}`, { scale: 1.05, bold: true, align: page.layout.titleAlign, gap: 0.5 });
-  if (look.byline) page.text(`(${personName(language, random)}, ${shortText(language, random, 2)})`, { scale: 0.95, align: page.layout.titleAlign, gap: 0.2 });
+  page.text(`${random.chance(0.4) ? `${writing.reference} – ` : ''}${shortText(language, random, 7)}`, {
+    scale: 1.05,
+    bold: true,
+    align: page.layout.titleAlign,
+    gap: 0.5,
+  });
+  if (look.byline)
+    page.text(`(${personName(language, random)}, ${shortText(language, random, 2)})`, {
+      scale: 0.95,
+      align: page.layout.titleAlign,
+      gap: 0.2,
+    });
   page.space(1);
   for (let left = look.sections ? 2 + random.below(4) : 1; left > 0; left -= 1) {
     if (look.sections) page.heading(shortText(language, random, 4, topic));
@@ -61,10 +99,21 @@ function writePolicy(writing: Writing): void {
 
 function writeMemo(writing: Writing): void {
   const { page, language, template, random, topic, title, dateText } = writing;
-  const labels = [phrase(language, 'to', template), phrase(language, 'from', template), phrase(language, 'date', template), phrase(language, 'subject', template)] as const;
+  const labels = [
+    phrase(language, 'to', template),
+    phrase(language, 'from', template),
+    phrase(language, 'date', template),
+    phrase(language, 'subject', template),
+  ] as const;
   page.title(title);
   page.space(1);
-  for (const [at, value] of [personName(language, random), personName(language, random), dateText, shortText(language, random, 5)].entries()) page.pair(labels[at] ?? '', value, 0, 250);
+  for (const [at, value] of [
+    personName(language, random),
+    personName(language, random),
+    dateText,
+    shortText(language, random, 5),
+  ].entries())
+    page.pair(labels[at] ?? '', value, 0, 250);
   page.space(1);
   writeRunningText(page, language, random, 2 + random.below(9), topic);
 }
@@ -74,7 +123,9 @@ function writeCertificate(writing: Writing): void {
   const place = phrase(language, 'place', template);
   const sign = phrase(language, 'signature', template);
   const text = paragraph(language, template, 1 + template.below(2));
-  const more = template.chance(0.5) ? Array.from({ length: 2 + template.below(5) }, () => shortText(language, template, 2)) : [];
+  const more = template.chance(0.5)
+    ? Array.from({ length: 2 + template.below(5) }, () => shortText(language, template, 2))
+    : [];
   page.pin(0.18 + 0.15 * template.next());
   page.title(title);
   page.text(personName(language, random), { scale: 1.4, bold: true, align: layout.titleAlign, gap: 2 });

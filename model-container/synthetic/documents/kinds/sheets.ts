@@ -8,13 +8,29 @@ import type { Kind, Writing } from './writing.ts';
 /** A cover with notes, numbered tasks, empty backs, and sometimes sheets after the last page that counts. */
 function writeExam(writing: Writing): void {
   const { page, language, template, random, title, dateText, reference, topic } = writing;
-  const [task, points, notes] = [phrase(language, 'question', template), phrase(language, 'points', template), phrase(language, 'instructions', template)];
-  const look = { cover: template.chance(0.5), notes: template.chance(0.7), points: template.chance(0.6), lines: template.chance(0.5), newPages: template.chance(0.2), backs: template.chance(0.25), last: template.chance(0.35), choices: template.chance(0.4) };
+  const [task, points, notes] = [
+    phrase(language, 'question', template),
+    phrase(language, 'points', template),
+    phrase(language, 'instructions', template),
+  ];
+  const look = {
+    cover: template.chance(0.5),
+    notes: template.chance(0.7),
+    points: template.chance(0.6),
+    lines: template.chance(0.5),
+    newPages: template.chance(0.2),
+    backs: template.chance(0.25),
+    last: template.chance(0.35),
+    choices: template.chance(0.4),
+  };
   const fixed = Array.from({ length: 3 + template.below(7) }, () => sentence(language, template, 6, 18));
   const fields = Array.from({ length: 1 + template.below(4) }, () => phrase(language, 'name', template));
   const lastPage = template.chance(0.5) ? notes : shortText(language, template, 3);
   page.title(title);
-  page.text(`${shortText(language, random, 4)} ${dateText} ${random.chance(0.5) ? reference : ''}`.trim(), { scale: 1, align: page.layout.titleAlign });
+  page.text(`${shortText(language, random, 4)} ${dateText} ${random.chance(0.5) ? reference : ''}`.trim(), {
+    scale: 1,
+    align: page.layout.titleAlign,
+  });
   for (const field of fields) page.field(field, false, random.chance(0.3) ? personName(language, random) : '');
   if (look.notes) {
     page.heading(notes);
@@ -25,7 +41,9 @@ function writeExam(writing: Writing): void {
     if (look.newPages && number > 1) page.newPage();
     page.heading(`${task} ${number}${look.points ? ` (${1 + random.below(12)} ${points})` : ''}`);
     writeRunningText(page, language, random, 1 + random.below(2), topic);
-    if (look.choices) for (const letter of 'ABCD') page.text(`${letter}. ${sentence(language, random, 2, 8, topic)}`, { indent: 40, gap: 0 });
+    if (look.choices)
+      for (const letter of 'ABCD')
+        page.text(`${letter}. ${sentence(language, random, 2, 8, topic)}`, { indent: 40, gap: 0 });
     if (random.chance(0.12)) page.picture(5 + random.below(10), 0.05 + 0.3 * random.next());
     if (look.lines) page.answerLines(2 + random.below(8));
   }
@@ -42,19 +60,45 @@ function writeExam(writing: Writing): void {
 /** The labels are the same on every copy; what is filled in differs, or nothing is. */
 function writeForm(writing: Writing): void {
   const { page, language, template, random, title, reference } = writing;
-  const [sign, place, notes, form] = [phrase(language, 'signature', template), phrase(language, 'place', template), phrase(language, 'instructions', template), digits(template, 4)];
-  const look = { boxed: template.chance(0.4), number: template.chance(0.6), notes: template.chance(0.4), notesApart: template.chance(0.5), signed: template.chance(0.7), filled: random.chance(0.7) ? 0.8 : 0.05 };
+  const [sign, place, notes, form] = [
+    phrase(language, 'signature', template),
+    phrase(language, 'place', template),
+    phrase(language, 'instructions', template),
+    digits(template, 4),
+  ];
+  const look = {
+    boxed: template.chance(0.4),
+    number: template.chance(0.6),
+    notes: template.chance(0.4),
+    notesApart: template.chance(0.5),
+    signed: template.chance(0.7),
+    filled: random.chance(0.7) ? 0.8 : 0.05,
+  };
   const sections = Array.from({ length: 1 + template.below(6) }, () => ({
-    head: shortText(language, template, 4), text: template.chance(0.4) ? paragraph(language, template, 1 + template.below(3)) : '',
-    labels: Array.from({ length: 2 + template.below(10) }, () => (template.chance(0.3) ? phrase(language, 'name', template) : shortText(language, template, 3))),
+    head: shortText(language, template, 4),
+    text: template.chance(0.4) ? paragraph(language, template, 1 + template.below(3)) : '',
+    labels: Array.from({ length: 2 + template.below(10) }, () =>
+      template.chance(0.3) ? phrase(language, 'name', template) : shortText(language, template, 3),
+    ),
   }));
-  const notesText = Array.from({ length: 4 + template.below(12) }, () => paragraph(language, template, 1 + template.below(4)));
+  const notesText = Array.from({ length: 4 + template.below(12) }, () =>
+    paragraph(language, template, 1 + template.below(4)),
+  );
   page.title(`${title}${look.number ? ` ${form}` : ''}`);
   if (random.chance(0.3)) page.text(reference, { scale: 1, align: 'right', gap: 0 });
   for (const [at, section] of sections.entries()) {
     page.heading(`${at + 1}. ${section.head}`);
     if (section.text !== '') page.text(section.text, { scale: 0.9 });
-    for (const label of section.labels) page.field(label, look.boxed, random.chance(look.filled) ? (random.chance(0.4) ? digits(random, 2 + random.below(6)) : shortText(language, random, 2)) : '');
+    for (const label of section.labels)
+      page.field(
+        label,
+        look.boxed,
+        random.chance(look.filled)
+          ? random.chance(0.4)
+            ? digits(random, 2 + random.below(6))
+            : shortText(language, random, 2)
+          : '',
+      );
   }
   if (look.signed) {
     page.text(`${place}: ${random.chance(look.filled) ? writing.dateText : '____________'}`, { scale: 1, gap: 1.5 });
@@ -69,7 +113,13 @@ function writeForm(writing: Writing): void {
 
 const withTotals = (layout: Layout, template: Random): Layout => {
   const formats = layout.language.pageNumbers.filter((format) => format.includes('{m}'));
-  return { ...layout, columns: 1, numbers: template.chance(0.5) ? { ...layout.numbers, on: template.pick(['all', 'following']), format: template.pick(formats) } : layout.numbers };
+  return {
+    ...layout,
+    columns: 1,
+    numbers: template.chance(0.5)
+      ? { ...layout.numbers, on: template.pick(['all', 'following']), format: template.pick(formats) }
+      : layout.numbers,
+  };
 };
 const oneColumn = (layout: Layout): Layout => ({ ...layout, columns: 1 });
 
