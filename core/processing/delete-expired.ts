@@ -2,7 +2,7 @@
 import { attemptEach, attemptForEach, attemptTogether } from '../attempt-each.ts';
 import { ConditionFailedError } from '../errors.ts';
 import type { Service } from '../service.ts';
-import { processingBlobs } from '../requests/processing-request.ts';
+import { processingBlobs } from '../requests/processing-blobs.ts';
 import type { ProcessingRequest } from '../requests/processing-request.ts';
 import { deleteRow, requestsPastRetention } from '../requests/processing-requests.ts';
 import { discardUpload, unclaimedUploads } from '../requests/uploads.ts';

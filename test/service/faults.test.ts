@@ -1,7 +1,7 @@
 /** A fault at every call of every port and every step in turn. After each the request, or the training, has ended: once, whole, and announced. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { StorageFullError, TemporarilyUnavailableError } from '../../core/errors.ts';
-import { acceptUpload } from '../../core/processing/process-document.ts';
+import { processDocument } from '../../core/processing/process-document.ts';
 import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
 import { requestTraining } from '../../core/workflows/training/request-training.ts';
 import { drawFakeDocument } from '../fakes/fake-document.ts';
@@ -42,7 +42,7 @@ interface Run {
 const process = async (options: FaultWorldOptions): Promise<Run> => {
   const world = await openFaultWorld(options);
   const accepted = await answerOf(
-    acceptUpload(world.service, world.account, {
+    processDocument(world.service, world.account, {
       workflowKey: GENERIC_WORKFLOW_ID,
       file,
       parameters: processingParametersSchema.parse({}),
