@@ -1,6 +1,6 @@
 /**
- * The gateway's authorizer: lets a request through whose API key or token is good, and says whose it is. The gateway
- * keeps the answer for a while, so the policy covers every route of the stage, not only the one that was asked for.
+ * The API Gateway authorizer: allows requests with a valid API key or token and returns the account. API Gateway caches
+ * the result, so the policy covers every route of the stage, not only the requested one.
  */
 import type {
   APIGatewayAuthorizerResult,
@@ -12,7 +12,7 @@ import { findFirstAccount } from '../core/accounts/first-account.ts';
 import { UnauthenticatedError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
 
-/** Checks a person's token. @throws UnauthenticatedError, TemporarilyUnavailableError */
+/** Verifies a user's ID token. @throws UnauthenticatedError, TemporarilyUnavailableError */
 export type VerifyToken = (token: string) => Promise<void>;
 
 type AuthorizerEvent =
@@ -22,19 +22,22 @@ export type AuthorizerHandler = (event: AuthorizerEvent) => Promise<APIGatewayAu
 
 type Stores = Pick<Service, 'table' | 'clock' | 'settings'>;
 
-/** The gateway answers 401 to this one message, and 500 to any other. */
-const REFUSED = 'Unauthorized';
+/** API Gateway answers 401 to an error with this message, and 500 to any other error. */
+const UNAUTHORIZED = 'Unauthorized';
 
 const authorizationOf = (event: AuthorizerEvent): string | undefined =>
   event.type === 'TOKEN'
     ? event.authorizationToken
     : Object.entries(event.headers ?? {}).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
 
-/** `arn:aws:execute-api:<region>:<aws account>:<api>/<stage>/<method>/<path>` → every method and path of that stage. */
+/** From `arn:aws:execute-api:<region>:<account>:<api>/<stage>/<method>/<path>`: every route of that stage. */
 const allRoutesOf = (methodArn: string): string => `${methodArn.split('/').slice(0, 2).join('/')}/*`;
 
-/** Nobody can sign up to a deployment's user pool: whoever is in it was let in by the operator and works for the first account. */
-const accountOfPerson = async (service: Stores, token: string, verifyToken: VerifyToken): Promise<string> => {
+/**
+ * Users cannot sign up to a deployment's user pool: the operator added each of them, and they all belong to the first
+ * account.
+ */
+const accountOfUser = async (service: Stores, token: string, verifyToken: VerifyToken): Promise<string> => {
   await verifyToken(token);
   const account = await findFirstAccount(service);
   if (account === undefined)
@@ -50,7 +53,7 @@ const accountOf = async (
   const token = /^Bearer +(\S+)$/i.exec(authorization?.trim() ?? '')?.[1];
   return token === undefined
     ? (await authenticate(service, authorization)).account_id
-    : accountOfPerson(service, token, verifyToken);
+    : accountOfUser(service, token, verifyToken);
 };
 
 export const authorizer =
@@ -67,7 +70,7 @@ export const authorizer =
         context: { account_id },
       };
     } catch (error) {
-      if (error instanceof UnauthenticatedError) throw new Error(REFUSED, { cause: error });
+      if (error instanceof UnauthenticatedError) throw new Error(UNAUTHORIZED, { cause: error });
       throw error;
     }
   };

@@ -1,6 +1,6 @@
 /**
- * Makes an API key where there is no other way in yet: invoked by the operator with AWS credentials, never by the API. The
- * answer is the only place where the key is ever shown.
+ * Creates an API key for an operator who has AWS credentials but no API key yet. The operator invokes the function
+ * directly; it is not part of the API. The key is returned once and stored only as a hash.
  */
 import { z } from 'zod';
 import { setAccountEmail } from '../core/accounts/account.ts';
@@ -12,11 +12,11 @@ import { NotFoundError } from '../core/errors.ts';
 const DAY_MS = 24 * 3_600_000;
 
 const inputSchema = z.strictObject({
-  /** What another key is for; needed from the second key on. */
+  /** Purpose of the key; required from the second key on. */
   name: z.string().min(1).max(100).optional(),
-  /** Days for which that key is good. */
+  /** Days until that key expires. */
   valid_days: z.int().min(1).max(3650).default(365),
-  /** Where mail about the account goes from now on: that a training has ended, say. Absent: where it went before. */
+  /** New address for mail about the account, e.g. on the end of a training. Absent: unchanged. */
   email: z.email().optional(),
 });
 
@@ -26,8 +26,9 @@ export interface CreatedKey {
 }
 
 /**
- * Invoked with `{ "email"? }` it makes the deployment's first account and key; with `{ "name", "valid_days"?, "email"? }` one more
- * key of that account. The handler throws NotFoundError without a name where the first key was made before.
+ * Invoked with `{ "email"? }` it creates the deployment's first account and key; with
+ * `{ "name", "valid_days"?, "email"? }` another key of that account.
+ * The handler throws NotFoundError where the first key exists and no name is given.
  */
 export const createKey =
   (service: AccountsService) =>

@@ -1,4 +1,4 @@
-/** What SES tells of mails that were sent: who bounced for good or complained is not written to again. */
+/** Handles SES feedback events: an address with a permanent bounce or a complaint receives no more mail. */
 import { z } from 'zod';
 import { suppressAddress } from '../core/accounts/mail-suppression.ts';
 import type { SuppressionReason } from '../core/accounts/mail-suppression.ts';
@@ -6,7 +6,7 @@ import type { Service } from '../core/service.ts';
 
 const recipientsSchema = z.array(z.object({ emailAddress: z.string() }));
 
-/** SES's own record of what happened ("Contents of event data that Amazon SES publishes"); only what is needed of it. */
+/** The members used of an SES event record (see "Contents of event data that Amazon SES publishes"). */
 const recordSchema = z.discriminatedUnion('eventType', [
   z.object({
     eventType: z.literal('Bounce'),
@@ -16,16 +16,16 @@ const recordSchema = z.discriminatedUnion('eventType', [
 ]);
 type FeedbackRecord = z.infer<typeof recordSchema>;
 
-/** The record comes as the message of an SNS notification. */
+/** The SES record is the message of an SNS notification. */
 const eventSchema = z.object({ Records: z.array(z.object({ Sns: z.object({ Message: z.string() }) })) });
 
-interface Consequence {
+interface Suppression {
   readonly reason: SuppressionReason;
   readonly addresses: readonly string[];
 }
 
-/** A mailbox that is full or a server that is down may take the next mail: only permanent bounces count. */
-const consequenceOf = (record: FeedbackRecord): Consequence => {
+/** Only permanent bounces suppress an address: a full mailbox or a server that is down may accept the next mail. */
+const suppressionOf = (record: FeedbackRecord): Suppression => {
   if (record.eventType === 'Complaint')
     return {
       reason: 'complained',
@@ -38,17 +38,20 @@ const consequenceOf = (record: FeedbackRecord): Consequence => {
   };
 };
 
-/** An event is a JSON object. SES also greets a topic, in plain text, when it is to publish there: "Successfully validated SNS topic …". */
+/**
+ * Whether an SNS message is an event record, i.e. a JSON object. SES also sends the plain text "Successfully validated
+ * SNS topic …" when a topic is configured.
+ */
 const isEvent = (message: string): boolean => message.trimStart().startsWith('{');
 
-/** A repeated event changes nothing. The handler throws ZodError for an event of another form: it goes to the dead-letter queue. */
+/** Idempotent. The handler throws ZodError for an invalid event, which then goes to the dead-letter queue. */
 export const mailFeedback =
   (service: Pick<Service, 'table' | 'clock'>) =>
   async (event: unknown): Promise<{ readonly suppressed: number }> => {
     const { Records } = eventSchema.parse(event);
     const messages = Records.map(({ Sns }) => Sns.Message).filter(isEvent);
-    const consequences = messages.map((message) => consequenceOf(recordSchema.parse(JSON.parse(message))));
-    for (const { reason, addresses } of consequences)
+    const suppressions = messages.map((message) => suppressionOf(recordSchema.parse(JSON.parse(message))));
+    for (const { reason, addresses } of suppressions)
       for (const address of addresses) await suppressAddress(service, address, reason);
-    return { suppressed: consequences.flatMap(({ addresses }) => addresses).length };
+    return { suppressed: suppressions.flatMap(({ addresses }) => addresses).length };
   };

@@ -1,4 +1,4 @@
-/** What the scheduler calls now and then: nothing that was accepted waits for ever, nothing that has expired stays. */
+/** Scheduled maintenance: resumes unfinished requests and trainings, and deletes what has expired. */
 import { attemptEach } from '../core/attempt-each.ts';
 import { deleteExpired } from '../core/processing/delete-expired.ts';
 import { resumeUnfinished as resume } from '../core/workflows/resume-unfinished.ts';
@@ -6,7 +6,7 @@ import type { Service } from '../core/service.ts';
 import { stoppingBeforeEnd } from './invocation.ts';
 import type { Remaining } from './invocation.ts';
 
-/** Milliseconds before the end of the invocation from which on no more is deleted: a document takes less. */
+/** Milliseconds before the end of the invocation at which deletion stops: deleting one document takes less. */
 const STOP_BEFORE_END_MS = 45_000;
 
 export interface SweepCounts {
@@ -14,13 +14,13 @@ export interface SweepCounts {
   readonly announced: number;
   readonly deleted_requests: number;
   readonly deleted_uploads: number;
-  /** False where the time was over before all that has expired was gone: the next call goes on. */
+  /** False where the time ran out before everything expired was deleted: the next call continues. */
   readonly complete: boolean;
 }
 
 /**
- * Every part can be repeated: where one fails the next call takes up what is left.
- * The handler throws the first error, when all parts have been attempted.
+ * Every part is idempotent: the next call repeats a part that failed.
+ * The handler attempts all parts, then throws the first error.
  */
 export const resumeUnfinished =
   (service: Service) =>

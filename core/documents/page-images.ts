@@ -1,7 +1,7 @@
 /** The grey pictures of one page that its readers ask for, drawn as seldom as can be. */
 import sharp from 'sharp';
 import type { DocumentReader, PageSize } from './formats/document-reader.ts';
-import { readingPixels } from './page-pixels.ts';
+import { ocrPixels } from './page-pixels.ts';
 import type { RasterImage } from '../ocr/raster-image.ts';
 
 /** Milliseconds of processor time from which drawing a page again, larger, is not worth it (JPEG 2000, huge images). */
@@ -47,7 +47,7 @@ export class PageImages {
 
   /** The page in grey at so many pixels per inch; at fewer where the page is too large or too costly to be drawn again. */
   async render(dpi: number): Promise<RasterImage> {
-    const { width, height } = readingPixels(this.#size, dpi);
+    const { width, height } = ocrPixels(this.#size, dpi);
     const kept = this.#kept;
     if (kept === undefined || (width > kept.width && !this.#keptIsCostly)) return this.#draw(width, height);
     return width >= kept.width ? kept : resized(kept, width, height);

@@ -10,7 +10,7 @@ const LONGEST_SIDE = 15_000;
 /** Pixels of what the recogniser looks at: A3 at 220 dpi has 9 million. A poster's print is large. */
 const MOST_PIXELS_READ = 12_000_000;
 /** Pixels per inch of the picture that ink and thumbnail are taken from. */
-export const SKETCH_DPI = 50;
+export const LOW_RESOLUTION_DPI = 50;
 const SKETCH_LONGEST_SIDE = 800;
 
 export interface PagePixels {
@@ -45,8 +45,8 @@ const pixelsAt = (
 export const pagePixels = (size: PageSize): PagePixels => pixelsAt(size, Math.min(PAGE_DPI, size.ownDpi ?? PAGE_DPI));
 
 /** Pixels of the small picture that ink and thumbnail are taken from. */
-export const sketchPixels = (size: PageSize): PagePixels => pixelsAt(size, SKETCH_DPI, SKETCH_LONGEST_SIDE);
+export const lowResolutionPixels = (size: PageSize): PagePixels => pixelsAt(size, LOW_RESOLUTION_DPI, SKETCH_LONGEST_SIDE);
 
 /** Pixels of the picture that is shown to the recogniser at this resolution: enlarged where the upload has less, since it reads larger letters better. */
-export const readingPixels = (size: PageSize, dpi: number): PagePixels =>
+export const ocrPixels = (size: PageSize, dpi: number): PagePixels =>
   pixelsAt(size, dpi, LONGEST_SIDE, MOST_PIXELS_READ);

@@ -7,7 +7,7 @@ import type { PlacedWord } from './arrange-words.ts';
 const POINTS_PER_INCH = 72;
 
 /** Size of a page image after it was turned by quarters. */
-export const turnedSize = (
+export const rotatedSize = (
   { width, height }: { width: number; height: number },
   rotation: PageRecord['rotation'],
 ): { width: number; height: number } =>
@@ -31,7 +31,7 @@ export const placeWords = (
   rotation: PageRecord['rotation'],
 ): PlacedWord[] => {
   const scale = pixels.dpi / POINTS_PER_INCH;
-  const { width, height } = turnedSize(pixels, rotation);
+  const { width, height } = rotatedSize(pixels, rotation);
   const clamp = (value: number, largest: number): number => Math.min(Math.max(Math.round(value), 0), largest);
   return words.flatMap((word) => {
     const scaled = {

@@ -6,11 +6,11 @@ import { detectLanguage } from '../ocr/languages/detect-language.ts';
 import { recognisePage } from '../ocr/recognise-page.ts';
 import type { PageRecord, Word } from './page-record.ts';
 import { PageImages } from './page-images.ts';
-import { blankPicture, pictureOf, turnGrey } from './page-picture.ts';
+import { blankInkAndThumbnail, inkAndThumbnailOf, rotateGrey } from './page-thumbnail.ts';
 import type { PagePixels } from './page-pixels.ts';
-import { SKETCH_DPI, pagePixels, sketchPixels } from './page-pixels.ts';
+import { LOW_RESOLUTION_DPI, pagePixels, lowResolutionPixels } from './page-pixels.ts';
 import type { Language } from '../ocr/languages/languages.ts';
-import { placeWords, turnedSize } from './place-words.ts';
+import { placeWords, rotatedSize } from './place-words.ts';
 import type { RasterImage } from '../ocr/raster-image.ts';
 import { arrangeWords } from './arrange-words.ts';
 
@@ -35,11 +35,11 @@ const usableWords = async (
   const words = arrangeWords(placeWords(layer.words, pixels, layer.rotation));
   if (words.length === 0) return undefined;
   if (layer.doubt === 'no') return words;
-  const image = turnGrey(await images.render(pixels.dpi), layer.rotation);
+  const image = rotateGrey(await images.render(pixels.dpi), layer.rotation);
   return (await layerMatchesPixels(
     words,
     image,
-    image.width / turnedSize(pixels, layer.rotation).width,
+    image.width / rotatedSize(pixels, layer.rotation).width,
     languages,
     layer.doubt,
   ))
@@ -48,7 +48,7 @@ const usableWords = async (
 };
 
 const sketchOf = (reader: DocumentReader, page: number, size: PageSize): Promise<RasterImage> =>
-  reader.render(page, sketchPixels(size), 1);
+  reader.render(page, lowResolutionPixels(size), 1);
 
 const fromTextLayer = async (
   reader: DocumentReader,
@@ -65,7 +65,7 @@ const fromTextLayer = async (
   return {
     schema_version: 1,
     page,
-    ...turnedSize(pixels, rotation),
+    ...rotatedSize(pixels, rotation),
     dpi: pixels.dpi,
     rotation,
     skew: 0,
@@ -73,7 +73,7 @@ const fromTextLayer = async (
     language: languageOf(fulltext, options.languages),
     words,
     fulltext,
-    ...pictureOf(sketch, rotation),
+    ...inkAndThumbnailOf(sketch, rotation),
   };
 };
 
@@ -96,7 +96,7 @@ export const readByOcr = async (
     { languages, ...(priorLanguage === undefined ? {} : { priorLanguage }) },
   );
   const { width, height, rotation, skew, language, words, text_source } = recognised;
-  const sketch = images.largest ?? (await images.render(SKETCH_DPI));
+  const sketch = images.largest ?? (await images.render(LOW_RESOLUTION_DPI));
   return {
     schema_version: 1,
     page,
@@ -109,7 +109,7 @@ export const readByOcr = async (
     language,
     words,
     fulltext: fullTextOf(words),
-    ...pictureOf(sketch, rotation),
+    ...inkAndThumbnailOf(sketch, rotation),
   };
 };
 
@@ -125,7 +125,7 @@ export const readPage = async (reader: DocumentReader, page: number, options: Re
   const words = await usableWords(images, layer, pixels, options.languages);
   if (words !== undefined) return fromTextLayer(reader, page, size, words, layer.rotation, images, options);
   if (Math.min(pixels.width, pixels.height) >= SMALLEST_WRITING) return readByOcr(page, size, images, options);
-  return { ...unreadablePage(page, size), ...pictureOf(await sketchOf(reader, page, size), 0) };
+  return { ...unreadablePage(page, size), ...inkAndThumbnailOf(await sketchOf(reader, page, size), 0) };
 };
 
 /** The record of a page that cannot be read: blank, of its size, so that the other pages keep their numbers and the document is not lost. */
@@ -141,6 +141,6 @@ export const unreadablePage = (page: number, size: PageSize): PageRecord => {
     language: null,
     words: [],
     fulltext: '',
-    ...blankPicture(pixels.width, pixels.height),
+    ...blankInkAndThumbnail(pixels.width, pixels.height),
   };
 };

@@ -1,12 +1,12 @@
 /**
- * Watches one job of a child process: its processor time and the child's memory. Limits are of processor time, not of the clock, so
- * that a busy machine does not make good documents unreadable; a child that uses none at all is stopped too.
+ * Watches the processor time and the memory of a child process while it runs one job. Limits are in processor time, not
+ * wall-clock time, so that documents stay readable on a busy machine. A child that uses no processor time is stopped too.
  */
 import type { TimeLimit } from './parser-limits.ts';
 import type { ProcessUsage } from './process-usage.ts';
 import { processUsage } from './process-usage.ts';
 
-/** Milliseconds between two looks: WebAssembly can touch some 200 MB in 50. Elsewhere than on Linux a look starts a program. */
+/** Poll interval in milliseconds: WebAssembly can allocate some 200 MB in 50 ms. Outside Linux a poll starts a program. */
 const INTERVAL_MS = process.platform === 'linux' ? 50 : 400;
 
 export interface JobWatchOptions {
@@ -18,20 +18,20 @@ export interface JobWatchOptions {
 }
 
 export class JobWatch {
-  /** Most resident bytes seen. */
+  /** Largest resident memory observed, in bytes. */
   peakBytes = 0;
   readonly #options: JobWatchOptions;
   readonly #interval: NodeJS.Timeout;
-  /** Processor time of the child when the job began, when its last page was done, and at the last look. */
+  /** Processor time of the child, in milliseconds: at the job's start, after its last page, and at the last poll. */
   #startedAt: number | undefined;
   #pageDoneAt = 0;
   #cpuMs = 0;
-  /** When the processor time was last seen to grow, on the clock. */
+  /** Wall-clock time at which the processor time last grew, in milliseconds. */
   #lastBusy = performance.now();
 
   constructor(options: JobWatchOptions) {
     this.#options = options;
-    this.#interval = setInterval(() => void this.#look(), INTERVAL_MS);
+    this.#interval = setInterval(() => void this.#poll(), INTERVAL_MS);
   }
 
   pageDone(): void {
@@ -42,7 +42,7 @@ export class JobWatch {
     clearInterval(this.#interval);
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const usage = await processUsage(this.#options.pid);
     if (usage === undefined) return;
     this.#note(usage);

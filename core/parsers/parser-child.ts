@@ -1,4 +1,4 @@
-/** One child process of the parser pool: runs one job at a time, within its time and memory limits, or dies. */
+/** One child process of the parser pool: runs one job at a time and is killed at its time or memory limit. */
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { DocumentUnreadableError, TemporarilyUnavailableError } from '../errors.ts';
@@ -10,11 +10,11 @@ import { unpackError } from './parser-messages.ts';
 export interface ChildSettings {
   /** URL of the module with the job table. */
   readonly jobTableUrl: string;
-  /** URL of the program that a child runs (parser-process.ts, or what it was bundled into). */
+  /** URL of the program that a child runs: parser-process.ts or its bundle. */
   readonly processUrl: string;
-  /** The child's whole environment; absent: the host's own. */
+  /** All environment variables of the child; absent: the host's. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
-  /** Folder of language data that the child takes first; absent: what it finds itself. */
+  /** Folder of language data that the child prefers; absent: the machine's or npm's data. */
   readonly languageDataFolder?: string | undefined;
   /** Bytes of resident memory at which the child is killed. */
   readonly killAtBytes: number;
@@ -22,7 +22,7 @@ export interface ChildSettings {
   readonly heapMegabytes: number;
 }
 
-/** The child was killed by somebody else: not by its limits and not by its own fault as far as can be seen. */
+/** The child was killed with SIGKILL, but not by the pool: the job may be retried. */
 export class KilledFromOutsideError extends Error {
   override readonly name = 'KilledFromOutsideError';
 }
@@ -40,7 +40,7 @@ interface Assignment {
 }
 
 export class ParserChild {
-  /** Jobs that this child has done. */
+  /** Number of jobs that this child has finished. */
   jobsDone = 0;
   /** Resident bytes after its last job. */
   rss = 0;
@@ -61,12 +61,12 @@ export class ParserChild {
         serialization: 'advanced',
         ...(settings.environment === undefined ? {} : { env: settings.environment }),
         execArgv: [`--max-old-space-size=${settings.heapMegabytes}`],
-        // Untrusted files make engines chatty: nothing of it belongs into the host's log.
+        // Engines print warnings about untrusted files, which must not get into the host's log.
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       },
     );
     this.#process.on('message', (message) => {
-      this.#hear(message as ChildMessage);
+      this.#receive(message as ChildMessage);
     });
     this.#process.on('error', (error) => {
       this.#end(
@@ -78,7 +78,7 @@ export class ParserChild {
     });
   }
 
-  /** False as soon as the child has gone or was told to. */
+  /** False once the child has exited or was told to exit. */
   get alive(): boolean {
     return this.#alive;
   }
@@ -127,7 +127,7 @@ export class ParserChild {
     this.#process.kill('SIGKILL');
   }
 
-  /** Lets an idle child go. */
+  /** Ends an idle child. */
   retire(): void {
     this.#alive = false;
     if (this.#process.connected) this.#process.disconnect();
@@ -135,7 +135,7 @@ export class ParserChild {
 
   #watch(limit: TimeLimit): JobWatch {
     return new JobWatch({
-      // A child that could not be started has no id, and ends with its 'error' event.
+      // A child that could not be started has no process id and emits 'error'.
       pid: this.#process.pid ?? 0,
       limit,
       memoryLimitBytes: this.#settings.killAtBytes,
@@ -156,9 +156,9 @@ export class ParserChild {
     });
   }
 
-  #hear(message: ChildMessage): void {
+  #receive(message: ChildMessage): void {
     const assignment = this.#assignment;
-    if (assignment === undefined) return; // a last word after it was killed
+    if (assignment === undefined) return; // sent before the child was killed
     if (message.kind === 'page') {
       assignment.onPage(message.page);
       return;
@@ -178,7 +178,7 @@ export class ParserChild {
   }
 }
 
-/** SIGKILL that is not ours is the kernel's or a person's; every other end is the file's doing. */
+/** A SIGKILL that the pool did not send came from the kernel or an operator. The file caused any other exit. */
 const exitError = (code: number | null, signal: NodeJS.Signals | null): Error =>
   signal === 'SIGKILL'
     ? new KilledFromOutsideError('A parser process was killed from outside.')

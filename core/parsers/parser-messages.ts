@@ -1,8 +1,8 @@
-/** What a parser pool and its child processes say to each other, and how a named error crosses between them. */
+/** The messages between a parser pool and its child processes, and the serialisation of named errors. */
 import * as errors from '../errors.ts';
 import { StorageFullError, TearlineError } from '../errors.ts';
 
-/** Pool → child: do this job. A child has one job at a time. */
+/** Pool → child: run this job. A child runs one job at a time. */
 export interface JobMessage {
   readonly job: string;
   readonly input: unknown;
@@ -15,13 +15,13 @@ export interface ErrorMessage {
   readonly stack?: string;
 }
 
-/** Child → pool. `rss`: bytes of memory that the child holds after the job. */
+/** Child → pool. `rss`: resident memory of the child after the job, in bytes. */
 export type ChildMessage =
   | { readonly kind: 'page'; readonly page: number }
   | { readonly kind: 'done'; readonly output: unknown; readonly rss: number }
   | { readonly kind: 'failed'; readonly error: ErrorMessage; readonly rss: number };
 
-/** An error as plain data. A full disk becomes the named StorageFullError here, where its `code` can still be seen. */
+/** Serialises an error. A full disk becomes a StorageFullError here, because only the child sees the error's `code`. */
 export const packError = (thrown: unknown): ErrorMessage => {
   if (!(thrown instanceof Error)) return { name: 'Error', message: String(thrown) };
   if ('code' in thrown && (thrown.code === 'ENOSPC' || thrown.code === 'EDQUOT'))
@@ -39,7 +39,7 @@ const classesByName = new Map(
   exportedClasses.flatMap(([name, exported]) => (isErrorClass(exported) ? [[name, exported] as const] : [])),
 );
 
-/** The error as its own class again; one that Tearline does not name stays an Error with the child's stack. */
+/** Restores the error's class. An error that Tearline does not name becomes an Error with the child's stack. */
 export const unpackError = (packed: ErrorMessage): Error => {
   const NamedError = classesByName.get(packed.name);
   if (NamedError === StorageFullError) return new StorageFullError();

@@ -1,11 +1,11 @@
-/** How much memory and processor time another process has used. */
+/** Memory and processor time of another process. */
 import { readFile } from 'node:fs/promises';
 import pidusage from 'pidusage';
 
 export interface ProcessUsage {
-  /** Resident memory. */
+  /** Resident memory, in bytes. */
   readonly bytes: number;
-  /** Processor time since the process began, user and system. */
+  /** Processor time since the process began (user and system), in milliseconds. */
   readonly cpuMs: number;
 }
 
@@ -13,26 +13,26 @@ export interface ProcessUsage {
 const USER_TICKS = 11;
 const SYSTEM_TICKS = 12;
 const RESIDENT_PAGES = 21;
-/** Linux reports clock ticks of 10 ms whatever its own timer does. */
+/** USER_HZ is 100 on Linux: clock ticks of 10 ms. */
 const MS_PER_TICK = 10;
-/** Of x86-64; an arm64 kernel with larger pages holds more than is said here, in proportion. */
+/** Page size on x86-64. Where an arm64 kernel has larger pages, the reported memory is too small in proportion. */
 const PAGE_BYTES = 4096;
 
 const usageFromProc = async (pid: number): Promise<ProcessUsage> => {
   const stat = await readFile(`/proc/${pid}/stat`, 'latin1');
-  // The command's name stands in parentheses and may hold spaces.
+  // The command's name is in parentheses and may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const field = (index: number): number => Number(fields[index]);
   return { bytes: field(RESIDENT_PAGES) * PAGE_BYTES, cpuMs: (field(USER_TICKS) + field(SYSTEM_TICKS)) * MS_PER_TICK };
 };
 
-/** Usage of a process, undefined where it has gone. Reads /proc on Linux (some 50 µs), asks pidusage elsewhere. */
+/** Returns the usage of a process, undefined where it has exited. Linux: reads /proc (some 50 µs); elsewhere: pidusage. */
 export const processUsage = async (pid: number): Promise<ProcessUsage | undefined> => {
   try {
     if (process.platform === 'linux') return await usageFromProc(pid);
     const { memory, ctime } = await pidusage(pid);
     return { bytes: memory, cpuMs: ctime };
   } catch {
-    return undefined; // it ended between two looks
+    return undefined; // it exited between two polls
   }
 };

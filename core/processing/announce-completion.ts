@@ -1,11 +1,11 @@
-/** The event about a finished request, and the end of its stay among the open ones. */
+/** Publishes the event of a finished request and removes the request from the open ones. */
 import type { DomainEvent } from '../ports.ts';
 import type { Service } from '../service.ts';
 import { closeRow, writeConditionally } from '../requests/processing-requests.ts';
 import type { ProcessingRequest } from '../requests/processing-request.ts';
 
 const eventOf = (request: ProcessingRequest): DomainEvent => ({
-  // The same request is announced under the same id however often: receivers drop repeats by it.
+  // The id is the same on every repetition: receivers deduplicate by it.
   id: request.processing_id,
   type: request.state === 'succeeded' ? 'processing.succeeded' : 'processing.failed',
   accountId: request.account_id,
@@ -20,8 +20,8 @@ const eventOf = (request: ProcessingRequest): DomainEvent => ({
 });
 
 /**
- * Publishes the event of a request that has succeeded or failed, then closes its row. A crash in between repeats
- * the event, with the same id; it never loses it.
+ * Publishes the event of a request that has succeeded or failed, then closes its row: at least once. After a crash in
+ * between, the event is published again with the same id.
  * @throws TemporarilyUnavailableError while the bus is down
  */
 export const announceCompletion = async (

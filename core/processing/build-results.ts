@@ -1,4 +1,4 @@
-/** Step BuildResults: what the processing result promises, from page records and the splitting. */
+/** Step BuildResults: writes the results of a request from its page records and its splitting. */
 import { inspectionSchema } from '../documents/formats/document-file.ts';
 import { readJsonBlob } from '../storage/json-blob.ts';
 import { documentSplittingSchema } from '../requests/processing-request.ts';
@@ -10,8 +10,8 @@ import type { Service } from '../service.ts';
 import { writeResults } from '../results/write-results.ts';
 
 /**
- * Makes the results of a request whose splitting is there. Where a repetition of this step has made them meanwhile, and
- * has put away what they are made of, there is nothing left to do.
+ * Writes the results of a request whose splitting exists. Does nothing where a concurrent repetition of this step has
+ * already written them and deleted their inputs.
  * @throws DocumentUnreadableError, TemporarilyUnavailableError, StorageFullError
  */
 export const buildResults = async (service: Service, key: ProcessingKey): Promise<ProcessingKey> => {

@@ -1,4 +1,4 @@
-/** Step Complete: row `succeeded`, usage counted once, event. */
+/** Step Complete: moves the row to `succeeded`, counts usage once and publishes the event. */
 import { ResultIncompleteError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { finishProcessing } from './finish-processing.ts';
@@ -9,7 +9,7 @@ import { keyOf } from '../requests/step-data.ts';
 import type { ProcessingKey } from '../requests/step-data.ts';
 
 /**
- * @throws ResultIncompleteError where it comes before BuildResults has ended: a step that was given up may still run
+ * @throws ResultIncompleteError where BuildResults has not ended: a step that timed out may still be running
  * @throws BlobNotFoundError (no splitting), TemporarilyUnavailableError, StorageFullError
  */
 export const complete = async (service: Service, key: ProcessingKey): Promise<ProcessingKey> => {

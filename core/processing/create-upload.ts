@@ -1,18 +1,18 @@
-/** POST /uploads: an address to which a file can be sent straight to storage. */
+/** POST /uploads: a presigned URL for sending a file directly to storage. */
 import type { Account } from '../accounts/account.ts';
 import { DocumentEmptyError, DocumentTooLargeError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { putUpload } from '../requests/uploads.ts';
 
 const MINUTE = 60_000;
-/** The address is good for an hour; a file that no request names is kept for a day. */
+/** The URL expires after an hour. A file that no request refers to is deleted after a day. */
 const ADDRESS_LIFETIME = 60 * MINUTE;
 const UNCLAIMED_LIFETIME = 24 * 60 * MINUTE;
 
 export interface UploadRequest {
   readonly file_name: string;
   readonly content_type: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
 }
 

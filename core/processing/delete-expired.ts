@@ -1,4 +1,4 @@
-/** What is past its time goes: requests with `retain_days`, and uploads that no request ever named. */
+/** Deletes what has expired: requests past their `retain_days`, and uploads that no request refers to. */
 import { attemptEach, attemptForEach, attemptTogether } from '../attempt-each.ts';
 import { ConditionFailedError } from '../errors.ts';
 import type { Service } from '../service.ts';
@@ -10,17 +10,17 @@ import type { Upload } from '../requests/uploads.ts';
 
 type Stores = Pick<Service, 'table' | 'blobs' | 'clock'>;
 
-/** Requests that are deleted at a time: each waits for the stores most of the time. */
+/** Deletions at a time: each waits for the stores most of the time. */
 const AT_A_TIME = 16;
 
-/** Row last: where it is gone, everything is. */
+/** Deletes the row last: a request without a row has no blobs. */
 const deleteRequest = async (service: Stores, request: ProcessingRequest): Promise<void> => {
   const { prefix } = processingBlobs(request.account_id, request.processing_id);
   await attemptTogether([service.blobs.deleteAll(prefix), service.blobs.deleteAll(request.upload_key)]);
   await service.table.write([deleteRow(request.processing_id)]);
 };
 
-/** False where a request claimed the upload meanwhile. */
+/** Returns false where a request has claimed the upload meanwhile. */
 const discardIfUnclaimed = async (service: Stores, upload: Upload): Promise<boolean> => {
   try {
     await discardUpload(service, upload);
@@ -32,10 +32,10 @@ const discardIfUnclaimed = async (service: Stores, upload: Upload): Promise<bool
 };
 
 /**
- * Deletes everything that is past its time; gives how much it deleted. Both hosts run it now and then. What cannot be
- * deleted holds up nothing else.
- * @param stop  begins no more deletions once it aborts: the next call goes on
- * @throws the first such error, when all has been attempted
+ * Deletes all expired requests and uploads and returns their numbers. Both hosts call it at intervals. A deletion that
+ * fails does not stop the others.
+ * @param stop  once it aborts, no further deletion begins: the next call continues
+ * @throws the first error, after all deletions have been attempted
  */
 export const deleteExpired = async (
   service: Stores,

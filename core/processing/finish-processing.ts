@@ -1,4 +1,4 @@
-/** The one way in which a request ends: row, usage and event, each once. */
+/** Ends a request: row, usage and event, each exactly once. */
 import type { Service } from '../service.ts';
 import { announceCompletion } from './announce-completion.ts';
 import { moveTo, readProcessingRequest, writeConditionally } from '../requests/processing-requests.ts';
@@ -10,8 +10,8 @@ type Ending =
   | { readonly state: 'failed'; readonly failure: NonNullable<ProcessingRequest['failure']> };
 
 /**
- * Moves an unfinished request to its end and counts it, in one transaction, then announces it. A request that has
- * ended before keeps that end; one that is gone stays gone.
+ * Moves an unfinished request to `succeeded` or `failed` and counts its usage in one transaction, then publishes its
+ * event. A request that has ended keeps its state; a deleted one stays deleted.
  */
 export const finishProcessing = async (
   service: Pick<Service, 'table' | 'events' | 'clock'>,
@@ -25,7 +25,7 @@ export const finishProcessing = async (
     moveTo(processingId, ending.state, set),
     countUsage({ ...before, ...set }),
   ]);
-  // Somebody else may have finished it, and died before the announcement: what the row says now is announced.
+  // Another process may have ended the request and died before publishing: the event is made from the current row.
   const request = finished ? { ...before, ...set } : await readProcessingRequest(service, processingId);
   if (request !== undefined) await announceCompletion(service, request);
 };

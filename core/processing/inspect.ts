@@ -1,4 +1,4 @@
-/** Step Inspect: what is it, how many pages, can it be read, and how is the reading dealt out. */
+/** Step Inspect: the upload's format, page count and text layers, and the plan of ReadPages' chunks. */
 import { z } from 'zod';
 import type { Service } from '../service.ts';
 import { checkParametersFit } from '../splitting/decide-boundaries.ts';
@@ -30,7 +30,7 @@ const readOrMakeInspection = async (service: Service, request: ProcessingRequest
   });
 };
 
-/** The plan is kept: after an upgrade that plans otherwise, a resumed request still finds the records it has. */
+/** The plan is stored: a request that is resumed after an upgrade keeps its chunks and their records. */
 const readOrMakePlan = async (
   service: Service,
   request: ProcessingRequest,
@@ -46,7 +46,7 @@ const readOrMakePlan = async (
 
 /**
  * Moves the request to `processing`, inspects the upload in a parser process and plans ReadPages' chunks.
- * For a request that is finished already there is nothing to read.
+ * Returns no chunks for a request that has already ended.
  * @throws UnsupportedFormatError, DocumentUnreadableError, DocumentEncryptedError, DocumentEmptyError, TooManyPagesError,
  *   ParametersDoNotFitError, TemporarilyUnavailableError
  */

@@ -1,4 +1,4 @@
-/** POST /processing/{workflow_key}: everything between a valid request and a started state machine. */
+/** POST /processing/{workflow_key}: from the validated request to the started state machine. */
 import { createHash } from 'node:crypto';
 import type { Account } from '../accounts/account.ts';
 import {
@@ -36,7 +36,7 @@ export interface DocumentToProcess {
 
 interface StoredUpload {
   readonly upload: Upload;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
 }
 
@@ -65,7 +65,7 @@ const checkFile = (service: Service, bytes: Uint8Array): void => {
   }
 };
 
-/** Row first, then the bytes: an upload that never becomes a request is found by its row and deleted. */
+/** Writes the row before the bytes: an upload that never becomes a request is found by its row and deleted. */
 const storeBytes = async (
   service: Service,
   account: Account,
@@ -89,7 +89,7 @@ const storeBytes = async (
   return { upload, size: file.bytes.length };
 };
 
-/** @throws ValidationError for an upload that is not there; DocumentEmptyError, DocumentTooLargeError */
+/** @throws ValidationError for an upload that does not exist; DocumentEmptyError, DocumentTooLargeError */
 const findStored = async (service: Service, account: Account, uploadId: string): Promise<StoredUpload> => {
   const upload = await readUpload(service, uploadId.toLowerCase());
   if (upload?.account_id !== account.account_id) throw unknownUpload(uploadId);
@@ -107,7 +107,7 @@ const findStored = async (service: Service, account: Account, uploadId: string):
   return { upload, size: blob.size };
 };
 
-/** Gives up an upload after an error that matters more; where even this fails the sweep finds the upload later. */
+/** Discards an upload after another error. Where this fails too, the sweep deletes the upload later. */
 const discard = async (service: Service, upload: Upload): Promise<void> => {
   try {
     await discardUpload(service, upload);
@@ -116,7 +116,7 @@ const discard = async (service: Service, upload: Upload): Promise<void> => {
   }
 };
 
-/** What two requests must have in common to be the same: workflow, parameters and file. */
+/** Hash of what makes two requests the same: workflow, parameters and file. */
 const bodyHash = ({ workflowKey, file, parameters }: DocumentToProcess): string => {
   const content =
     'uploadId' in file
@@ -127,7 +127,7 @@ const bodyHash = ({ workflowKey, file, parameters }: DocumentToProcess): string 
     .digest('hex');
 };
 
-/** What the sender asks for, and no more than the host allows. */
+/** The requested number of days, at most the host's maximum. */
 const retainDays = ({ settings }: Service, asked: number | undefined): number | undefined =>
   settings.maxRetainDays === undefined ? asked : Math.min(asked ?? settings.maxRetainDays, settings.maxRetainDays);
 
@@ -158,10 +158,10 @@ const newRequest = (
 };
 
 /**
- * Accepts one document: from the moment this returns it is processed to the end, whatever happens to the process.
- * The same idempotency key and body within 24 hours give the first request again.
+ * Accepts one document for processing and returns its request. An accepted request is processed to its end, even where
+ * this process is killed. The same idempotency key and body within 24 hours return the first request again.
  * @throws WorkflowNotFoundError, ParametersDoNotFitError, DocumentEmptyError, DocumentTooLargeError,
- *   UnsupportedFormatError (bytes only; an upload's content is judged at Inspect), ValidationError (upload_id),
+ *   UnsupportedFormatError (bytes only; the content of an `upload_id` is checked at Inspect), ValidationError (upload_id),
  *   IdempotencyKeyReusedError, StorageFullError (nothing is kept)
  */
 export const processDocument = async (
@@ -193,7 +193,7 @@ export const processDocument = async (
   } catch (error) {
     if (own) await discard(service, stored.upload);
     if (!(error instanceof ConditionFailedError)) throw error;
-    // Somebody with the same idempotency key, or the same upload, was quicker.
+    // A concurrent request with the same idempotency key or the same upload was written first.
     const winner = record === undefined ? undefined : await findAnswered(service, account, record);
     if (winner !== undefined) return winner;
     throw own ? error : unknownUpload(stored.upload.upload_id);
@@ -202,7 +202,7 @@ export const processDocument = async (
   return request;
 };
 
-/** An accepted request stays accepted where the state machine cannot be reached now: resumeUnfinished starts it later. */
+/** Starts the state machine. Where it cannot be reached now, resumeUnfinished starts it later. */
 const startQueued = async (service: Service, request: ProcessingRequest): Promise<void> => {
   try {
     await startProcessing(service, request);

@@ -1,4 +1,4 @@
-/** Step ReadPages: one chunk of pages → their records, as one blob of JSON lines, and their parts of the results. */
+/** Step ReadPages: one chunk of pages → its page records (one blob of JSON lines) and its parts of the results. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { attemptTogether } from '../attempt-each.ts';
@@ -16,7 +16,7 @@ import { withScratchFolder } from '../storage/scratch-folder.ts';
 import { keyOf } from '../requests/step-data.ts';
 import type { Chunk, ProcessingKey } from '../requests/step-data.ts';
 
-/** The records last: where they are, everything of the chunk is. */
+/** Stores the records last: where they exist, all output of the chunk exists. */
 const keepPages = async (service: Service, chunk: Chunk, folder: string): Promise<void> => {
   const blobs = processingBlobs(chunk.account_id, chunk.processing_id);
   const keep = async (file: keyof typeof PAGE_FILES, key: string): Promise<void> => {
@@ -29,7 +29,10 @@ const keepPages = async (service: Service, chunk: Chunk, folder: string): Promis
 
 type ReadRange = (range: PageRange, folder: string, signal: AbortSignal) => Promise<unknown>;
 
-/** Leaves the files of all ranges, joined, in `folder`. The first range that fails stops the others: nothing goes on when this has ended. */
+/**
+ * Reads ranges in parallel and writes their joined files to `folder`. The first failure aborts the other ranges; no range
+ * is still being read when this settles.
+ */
 const readSideBySide = async (
   ranges: readonly PageRange[],
   folder: string,
@@ -61,7 +64,7 @@ const readSideBySide = async (
 
 const readChunk = async (service: Service, chunk: Chunk, signal: AbortSignal): Promise<void> => {
   const request = await getProcessingRequest(service, chunk.processing_id);
-  // A chunk that failed has ended the request: its siblings still in line are of no use to anybody.
+  // Another chunk has failed and ended the request: the remaining chunks are not read.
   if (request.state !== 'processing') return;
   const inspection = await readJsonBlob(
     service.blobs,

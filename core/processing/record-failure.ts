@@ -1,4 +1,4 @@
-/** Step RecordFailure: row `failed` with the reason, usage counted once, event. */
+/** Step RecordFailure: moves the row to `failed` with the reason, counts usage once and publishes the event. */
 import type { Service } from '../service.ts';
 import { failureFromCause } from '../requests/failure.ts';
 import { finishProcessing } from './finish-processing.ts';

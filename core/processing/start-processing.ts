@@ -1,4 +1,4 @@
-/** Starts the state machine on a request; its execution has the request's id as its name, so that two starts are one. */
+/** Starts and resumes the state machine of a request. The execution's name is the request's id: starting is idempotent. */
 import { ExecutionLostError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import type { ProcessingRequest } from '../requests/processing-request.ts';
@@ -9,7 +9,7 @@ export const startProcessing = (service: Pick<Service, 'stateMachines'>, request
   service.stateMachines.start('process-document', request.processing_id, keyOf(request));
 
 /**
- * Takes a request up that has not ended: whatever became of its execution, it comes to an end.
+ * Resumes an unfinished request. Where its execution cannot be resumed, the request is recorded as failed.
  * @throws TemporarilyUnavailableError, StorageFullError
  */
 export const resumeProcessing = async (
@@ -20,7 +20,7 @@ export const resumeProcessing = async (
     await service.stateMachines.resume('process-document', request.processing_id, keyOf(request));
   } catch (error) {
     if (!(error instanceof ExecutionLostError)) throw error;
-    // Nobody else will: its state machine could not record the failure, and does not go on.
+    // The state machine has ended without recording the failure.
     await recordFailure(service, { ...keyOf(request), error: { Error: error.name, Cause: error.message } });
   }
 };

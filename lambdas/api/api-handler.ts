@@ -30,8 +30,8 @@ export interface ApiOptions {
 export type ApiHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
 /**
- * The middlewares' order matters: `before` hooks run from first to last, `after` and `onError` hooks from last to first.
- * The first middleware therefore sees every response last.
+ * The order matters: `before` hooks run from first to last, `after` and `onError` hooks from last to first. The first
+ * middleware therefore sees every response last.
  */
 export const apiHandler = (service: Service, { logError, largeAnswers, asTenant }: ApiOptions): ApiHandler => {
   const answer = async (event: ParsedEvent, invocation: Remaining): Promise<APIGatewayProxyResult> => {

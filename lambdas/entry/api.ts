@@ -1,5 +1,5 @@
 import { lambdaApi } from './lambda-api.ts';
 import { noParsers } from './no-parsers.ts';
 
-/** Every route that parses nothing. */
+/** All routes that need no parsers. */
 export const handler = lambdaApi(noParsers);

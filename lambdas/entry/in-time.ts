@@ -1,4 +1,4 @@
-/** Every handler of an entry is made with this: what it asks of AWS ends before Lambda cuts it off. */
+/** Wraps the handler of every entry: calls to AWS end before Lambda ends the invocation. */
 import { withinSignal } from '../../adapters/aws/call-aws.ts';
 import { stoppingCalls } from '../invocation.ts';
 

@@ -1,4 +1,4 @@
-/** The API's handler inside a function: answers that Lambda cannot carry are fetched from S3. */
+/** The API handler as a Lambda function: responses above Lambda's size limit are served from S3. */
 import { awsService } from '../../adapters/aws/aws-service.ts';
 import { s3Downloads } from '../../adapters/aws/s3-downloads.ts';
 import { readAwsSettings } from '../../adapters/aws/settings.ts';

@@ -1,9 +1,9 @@
-/** The parser pool inside a function: its children are started from the package, without the function's credentials. */
+/** The parser pool of a Lambda function. Its child processes run without the function's credentials. */
 import { ParserPool } from '../../core/parsers/parser-pool.ts';
 import { InvocationParsers } from '../invocation.ts';
 import { readParserProcessSettings } from './settings.ts';
 
-/** Files of the package (lib/packages/package-contents.ts), beside the bundled code. */
+/** Programs of the package (lib/packages/package-contents.ts), in the folder of the bundled code. */
 const programUrl = (name: string): string => new URL(`${name}.mjs`, import.meta.url).href;
 
 export const lambdaParsers = (): InvocationParsers => {

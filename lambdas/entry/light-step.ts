@@ -1,4 +1,4 @@
-/** A step that opens no document, as a function of the light package. */
+/** A step that opens no document, as a Lambda function with the light package. */
 import { awsService } from '../../adapters/aws/aws-service.ts';
 import { readAwsSettings } from '../../adapters/aws/settings.ts';
 import { withinTenant } from '../../adapters/aws/tenant-blob-store.ts';

@@ -1,4 +1,4 @@
-/** Stands where a function of the light package has no parsers. */
+/** The parsers of a function with the light package, which has none. */
 import { NotConfiguredError } from '../../core/errors.ts';
 import type { Parsers } from '../../core/parser-jobs.ts';
 

@@ -1,4 +1,4 @@
-/** The parser process of the parsers package. It reads with the package's own language data, whatever the machine around it has. */
+/** The parser process of the parsers package. It uses the package's language data, even if the system has others. */
 import { configureLanguageData } from '../../core/ocr/languages/language-data.ts';
 
 configureLanguageData({ prefer: 'npm' });

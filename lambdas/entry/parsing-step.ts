@@ -1,4 +1,4 @@
-/** A step that opens documents, as a function of the parsers package. */
+/** A step that opens documents, as a Lambda function with the parsers package. */
 import { awsService } from '../../adapters/aws/aws-service.ts';
 import { readAwsSettings } from '../../adapters/aws/settings.ts';
 import { withinTenant } from '../../adapters/aws/tenant-blob-store.ts';

@@ -5,6 +5,6 @@ import { lambdaParsers } from './lambda-parsers.ts';
 const parsers = lambdaParsers();
 const api = lambdaApi(parsers);
 
-/** The routes whose answers are made when they are asked for: page images and PDFs. */
+/** The routes whose results are rendered on demand: page images and PDFs. */
 export const handler = (event: APIGatewayProxyEvent, context: Context) =>
   parsers.during(context, () => api(event, context));

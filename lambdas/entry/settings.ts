@@ -1,24 +1,24 @@
-/** What an entry reads of its function's environment for the parser processes; everything else is in adapters/aws/settings.ts. */
+/** Settings of the parser processes, from the function's environment; the others are in adapters/aws/settings.ts. */
 import { availableParallelism, tmpdir } from 'node:os';
 
 const MEGABYTE = 1024 * 1024;
-/** Megabytes of the function itself, beside its children. */
+/** Megabytes for the function's own process. */
 const OWN_MEGABYTES = 512;
-/** Megabytes at which a child is killed where the function has room for it: a document that needs more is refused. */
+/** Resident memory in megabytes at which a child process is killed, if the function has that much. */
 const LARGEST_CHILD_MEGABYTES = 1200;
 
-/** What a child needs of the environment to start Node and its native libraries. Credentials are not among it. */
+/** Variables that a child process needs to start Node.js and its native libraries. No credentials are among them. */
 const CHILD_VARIABLES = ['PATH', 'LD_LIBRARY_PATH', 'LANG', 'TZ', 'TMPDIR'] as const;
 
 export interface ParserProcessSettings {
-  /** Children at a time. */
+  /** Child processes at a time. */
   readonly size: number;
-  /** Bytes of resident memory at which a child is killed. */
+  /** Resident memory in bytes at which a child process is killed. */
   readonly killAtBytes: number;
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** As many children as the function has cores and memory for, at least one. Outside of Lambda: memory without a limit. */
+/** As many child processes as the function has cores and memory for, at least one. Outside Lambda, memory is unlimited. */
 export const readParserProcessSettings = (
   environment: NodeJS.ProcessEnv = process.env,
   cores = availableParallelism(),
@@ -29,7 +29,7 @@ export const readParserProcessSettings = (
     size: Math.max(1, Math.min(cores, Math.floor(megabytes / LARGEST_CHILD_MEGABYTES))),
     killAtBytes: childMegabytes * MEGABYTE,
     environment: {
-      // A function's user need not have a home, and looking for one then fails.
+      // The user of a Lambda function may have no home folder, and looking it up would fail.
       HOME: tmpdir(),
       ...Object.fromEntries(
         CHILD_VARIABLES.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),

@@ -3,4 +3,5 @@ import * as core from '../../core/workflows/training/complete-training.ts';
 import { trainingKeySchema } from '../../core/workflows/training/training.ts';
 import { step } from './step.ts';
 
-export const completeTraining = (service: Service) => step(trainingKeySchema, (key) => core.completeTraining(service, key));
+export const completeTraining = (service: Service) =>
+  step(trainingKeySchema, (key) => core.completeTraining(service, key));

@@ -1,4 +1,4 @@
-/** A step as a Lambda function: the state's input is the event. */
+/** A step as a Lambda function: the event is the input of the state. */
 import { TearlineError } from '../../core/errors.ts';
 import { StepFailedError } from '../../core/requests/failure.ts';
 import type { InvocationParsers, Remaining } from '../invocation.ts';
@@ -10,11 +10,11 @@ import type { StepHandler } from './step.ts';
 export type LambdaStep<Output> = (event: unknown, context: Remaining) => Promise<Output>;
 
 export interface LambdaStepOptions {
-  /** Parsers of the service that the step works with, where it parses: their jobs end with the invocation. */
+  /** The service's parsers, for a step that parses: their jobs end with the invocation. */
   readonly parsers?: InvocationParsers;
-  /** Runs work that can reach only one tenant's data: the step's own, named by its input. */
+  /** Runs `work` with access to one tenant's data only: the tenant named by the step's input. */
   readonly asTenant?: <Result>(tenant: string, work: () => Promise<Result>) => Promise<Result>;
-  /** Told of what is not the document's doing; default: the function's log. */
+  /** Logs errors that the document did not cause; default: the function's log. */
   readonly logError?: (message: string, details: LogDetails) => void;
 }
 
@@ -32,10 +32,13 @@ const tenantOf = (event: unknown): string | undefined =>
     ? event.account_id
     : undefined;
 
-/** The state machine keeps of an error only its name and message: the cause is seen here for the last time. */
+/** The error to log: a state machine keeps only an error's name and message, so the cause is logged here. */
 const causeOf = (error: unknown): unknown => (error instanceof StepFailedError ? error.cause : error);
 
-/** The handler throws what the step throws, and a StepFailedError named TemporarilyUnavailableError where the invocation's time is over. */
+/**
+ * The handler throws what the step throws, and a StepFailedError named TemporarilyUnavailableError where the
+ * invocation's time runs out.
+ */
 export const lambdaStep = <Output>(
   step: StepHandler<Output>,
   { parsers, asTenant, logError = logErrorToLambda }: LambdaStepOptions = {},

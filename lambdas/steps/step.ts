@@ -1,12 +1,12 @@
-/** What every step handler has in common: a checked input, and errors that the state machine can read. */
+/** Common to all step handlers: validation of the input, and errors that the state machine can match. */
 import type { z } from 'zod';
 import { StepFailedError } from '../../core/requests/failure.ts';
 
 export type StepHandler<Output> = (event: unknown) => Promise<Output>;
 
 /**
- * A handler that checks its input and runs the core function.
- * The handler throws StepFailedError, named so that Retry and Catch match, its message for RecordFailure.
+ * A handler that validates its input and calls the core function.
+ * It throws StepFailedError, whose name Retry and Catch match and whose message RecordFailure reads.
  */
 export const step =
   <Input, Output>(input: z.ZodType<Input>, run: (input: Input) => Promise<Output>): StepHandler<Output> =>

@@ -1,13 +1,13 @@
-/** Multiplies matrices in WebAssembly: network-kernel.wasm, whose source is assembly/network-kernel.ts. */
+/** Matrix products in WebAssembly. network-kernel.wasm is compiled from assembly/network-kernel.ts. */
 import { readFileSync } from 'node:fs';
 
-/** The kernel's functions; all but counts are addresses in bytes. */
+/** The kernel's functions. `rows`, `width` and `blocks` are counts, all others are byte addresses. */
 interface KernelFunctions {
   freeMemory(): number;
   multiply(values: number, rows: number, width: number, weights: number, blocks: number, sums: number): void;
 }
 
-/** Outputs whose weights lie side by side. */
+/** Outputs of a block, whose weights are contiguous. */
 export const BLOCK_OUTPUTS = 8;
 
 const PAGE_BYTES = 65_536;
@@ -26,15 +26,15 @@ function loadKernel(): Kernel {
     new WebAssembly.Module(readFileSync(new URL('network-kernel.wasm', import.meta.url))),
     { env: { memory } },
   );
-  // The exports are those of the kernel's source, which a test compares with the file.
+  // Cast: the exports are those of the kernel's source; a test compares the compiled file with it.
   return { functions: instance.exports as unknown as KernelFunctions, memory };
 }
 
 /**
- * Sums of `values` by `weights`, row by row. What it says of a row is the same to the last bit, whichever rows stand beside it.
- * @param values  rows × width
- * @param weights  block after block of BLOCK_OUTPUTS outputs: for each of `width` inputs the block's weights side by side
- * @returns rows × as many outputs as the blocks hold; to be used before the next call
+ * Multiplies a matrix of rows by weights. A row's result is the same to the last bit, whichever other rows there are.
+ * @param values  rows × width, row-major
+ * @param weights  blocks of BLOCK_OUTPUTS outputs: for each of `width` inputs the block's weights
+ * @returns rows × (blocks × BLOCK_OUTPUTS); a view of the kernel's memory that the next call overwrites
  */
 export function multiplyRows(values: Float32Array, rows: number, weights: Float32Array): Float32Array {
   kernel ??= loadKernel();

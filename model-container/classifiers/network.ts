@@ -1,35 +1,37 @@
-/** The trained network, for answering: its products are made in WebAssembly, four numbers at once. */
+/** Inference of a trained network. Matrix products run in WebAssembly with SIMD. */
 import { BLOCK_OUTPUTS, multiplyRows } from './network-kernel.ts';
 
 export interface Layer {
-  /** What comes in of each row. */
   readonly inputs: number;
   readonly outputs: number;
-  /** 0: each row by itself. Else the layer also sees the rows so many before and after, where there are any: a convolution along the stream, dilated (Yu and Koltun 2016). */
+  /**
+   * 0: a dense layer over each row. Otherwise a convolution of width 3 along the stream with this dilation (Yu and
+   * Koltun, ICLR 2016): the rows so many before and after are inputs as well, zeros beyond the ends.
+   */
   readonly dilation: number;
-  /** `widthOf` the layer × outputs, row by row: the row before, the row itself, the row after. */
+  /** `inputWidth` × outputs, row-major: the inputs of the row before, of the row itself, of the row after. */
   readonly weights: Float32Array;
   readonly bias: Float32Array;
-  /** What comes in is added to what comes out; there are as many of both. */
+  /** The inputs are added to the outputs, of which there are as many (He et al., CVPR 2016). */
   readonly residual: boolean;
 }
 
-/** Layers with rectifiers between them; the last has one output, the log-odds of a split. */
+/** Layers with ReLU between them; the last has one output, the log-odds of a split. */
 export type Network = readonly Layer[];
 
-/** Rows on either side that a model's networks see at most, those of both looks one after the other put together. */
+/** Rows on either side that the networks of all stages of a model reach at most, added up over the stages. */
 export const NETWORK_REACH = 7;
 
-/** Rows on either side that matter to what a network says of one. */
+/** Rows on either side that a network's output for a row depends on. */
 export const receptiveReach = (network: Network): number => network.reduce((sum, { dilation }) => sum + dilation, 0);
 
-/** Numbers that a layer multiplies for each row. */
+/** Inputs of one output of a layer. */
 export const inputWidth = ({ inputs, dilation }: Pick<Layer, 'inputs' | 'reach'>): number =>
   dilation === 0 ? inputs : 3 * inputs;
 
 /**
- * Log-odds for each row, the mean of several networks that differ in their seed.
- * @param inputs  the rows of one stream in their order, each as many as the first layers' inputs, laid end to end
+ * Mean log-odds of several networks, one number a row.
+ * @param inputs  the rows of one stream in order, row-major, with as many columns as the first layers have inputs
  */
 export function runNetworks(networks: readonly Network[], inputs: Float32Array, rows: number): Float64Array {
   const sums = new Float64Array(rows);
@@ -40,10 +42,10 @@ export function runNetworks(networks: readonly Network[], inputs: Float32Array, 
   return sums;
 }
 
-/** Weights as the kernel takes them, by their layer. */
+/** Weights in the kernel's order, by layer. */
 const packed = new WeakMap<Layer, Float32Array>();
 
-/** Block after block of outputs, those that are wanted together side by side; 0 for outputs that fill no block. */
+/** Weights in blocks of BLOCK_OUTPUTS outputs; the last block is padded with zeros. */
 function packWeights(layer: Layer): Float32Array {
   const known = packed.get(layer);
   if (known !== undefined) return known;
@@ -60,25 +62,25 @@ function packWeights(layer: Layer): Float32Array {
   return blocks;
 }
 
-// Casts, here and below: the layers' sizes are checked when they are read, and this is most of what a network does.
-function runLayer(layer: Layer, values: Float32Array, rows: number, rectified: boolean): Float32Array {
+// Casts, here and below: the layers' sizes were checked when they were read, and these loops take most of the time.
+function runLayer(layer: Layer, values: Float32Array, rows: number, relu: boolean): Float32Array {
   const { outputs, bias, residual } = layer;
   if (rows === 0) return new Float32Array(0);
-  const sums = multiplyRows(layer.dilation === 0 ? values : besideOthers(values, rows, layer), rows, packWeights(layer));
+  const sums = multiplyRows(layer.dilation === 0 ? values : withRowsAround(values, rows, layer), rows, packWeights(layer));
   const step = sums.length / rows;
-  const said = new Float32Array(rows * outputs);
+  const activations = new Float32Array(rows * outputs);
   for (let row = 0; row < rows; row += 1) {
     for (let output = 0; output < outputs; output += 1) {
       const at = row * outputs + output;
       const sum = (sums[row * step + output] as number) + (bias[output] as number);
-      said[at] = (rectified ? Math.max(0, sum) : sum) + (residual ? (values[at] as number) : 0);
+      activations[at] = (relu ? Math.max(0, sum) : sum) + (residual ? (values[at] as number) : 0);
     }
   }
-  return said;
+  return activations;
 }
 
-/** Each row between the row `reach` before it and the one `reach` after it; beyond the ends all is 0. */
-function besideOthers(values: Float32Array, rows: number, { inputs, dilation }: Layer): Float32Array {
+/** Concatenates each row with the rows `dilation` before and after it; zeros beyond the ends. */
+function withRowsAround(values: Float32Array, rows: number, { inputs, dilation }: Layer): Float32Array {
   const beside = new Float32Array(rows * 3 * inputs);
   for (let row = 0; row < rows; row += 1) {
     for (let place = 0; place < 3; place += 1) {

@@ -1,16 +1,20 @@
-/** Each input mapped to the normal quantile of its rank among the training rows: outliers and odd scales lose their power. */
+/**
+ * Quantile transform of the networks' inputs to a normal distribution (scikit-learn's QuantileTransformer): robust
+ * against outliers and differences of scale.
+ */
 
-/** Values in ascending order and what each becomes; between two of them it is interpolated. */
+/** Values in ascending order and the normal quantile of each; values between two of them are interpolated. */
 export interface QuantileTable {
   readonly values: readonly number[];
   readonly quantiles: readonly number[];
 }
 
+/** Intervals between the ranks at which the transform is tabulated. */
 const KNOTS = 48;
-/** Beyond this many standard deviations all are alike. */
+/** Standard deviations at which quantiles are clipped. */
 const LIMIT = 2.6;
 
-/** One table a column; a column that is unknown everywhere, or the same everywhere, gets an empty one. */
+/** One table a column; empty for a column that is missing (NaN) in all rows or constant. */
 export function fitQuantiles(rows: readonly Float32Array[], columns: number): QuantileTable[] {
   return Array.from({ length: columns }, (_, column) => fitColumn(rows, column));
 }
@@ -25,14 +29,14 @@ function fitColumn(rows: readonly Float32Array[], column: number): QuantileTable
     Array.from({ length: KNOTS + 1 }, (_, knot) => known[Math.round((knot / KNOTS) * (known.length - 1))] ?? 0),
   );
   const kept = [...values].sort((a, b) => a - b);
-  // A value that many rows have stands at the middle of their ranks.
+  // A value that many rows have gets the mean of their ranks.
   const quantiles = kept.map((value) =>
     inverseNormal((lowerBound(known, value) + upperBound(known, value)) / 2 / known.length),
   );
   return { values: kept, quantiles };
 }
 
-/** Writes the mapped row to `to`, which has one place a table; what is unknown becomes 0, the middle. */
+/** Writes the transformed row to `to`, from index `at` on, one number a table; a missing value becomes 0, the median. */
 export function mapToQuantiles(row: Float32Array, tables: readonly QuantileTable[], to: Float32Array, at = 0): void {
   for (let column = 0; column < tables.length; column += 1) {
     const table = tables[column];

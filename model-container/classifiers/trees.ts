@@ -1,25 +1,28 @@
-/** Gradient-boosted trees, for answering: each tree is a few flat arrays, and an unknown input takes the side that the tree has learnt for it. */
+/**
+ * Inference of gradient-boosted trees. A tree is a few flat arrays, one number a node. A missing input (NaN) follows the
+ * branch that was chosen in training. The names of the arrays are LightGBM's.
+ */
 
 export interface Tree {
-  /** Column that a node asks for; −1 at a leaf. The root is node 0. */
+  /** Index of the input that the node splits on; −1 at a leaf. The root is node 0. */
   readonly splitFeature: Int16Array;
-  /** At or below it goes left. */
+  /** Inputs at or below it go to the left child. */
   readonly threshold: Float32Array;
-  /** 1 where an unknown input goes left. */
+  /** 1 where a missing input goes to the left child. */
   readonly defaultLeft: Uint8Array;
-  /** Left child; the right one is the next node. */
+  /** Index of the left child; the right child is the next node. */
   readonly leftChild: Int16Array;
-  /** Log-odds that a leaf adds. */
+  /** Log-odds that the leaf adds. */
   readonly leafValue: Float32Array;
 }
 
-/** Log-odds of the mean label, and what the trees add to it. */
 export interface BoostedTrees {
+  /** Log-odds before the first tree. */
   readonly initialScore: number;
   readonly trees: readonly Tree[];
 }
 
-/** Log-odds for each row of inputs; a tree at a time, so that it stays at hand for all rows. */
+/** Log-odds for each row of inputs. One tree is run over all rows at a time, so that it stays in the cache. */
 export function runTrees({ initialScore, trees }: BoostedTrees, rows: readonly Float32Array[]): Float64Array {
   const sums = new Float64Array(rows.length).fill(initialScore);
   const columns = columnsOf(rows);
@@ -27,7 +30,7 @@ export function runTrees({ initialScore, trees }: BoostedTrees, rows: readonly F
   return sums;
 }
 
-/** Column after column: a tree asks for few columns, of all rows. */
+/** Transposes the rows: a tree reads few columns of all rows. */
 function columnsOf(rows: readonly Float32Array[]): Float32Array {
   const columns = new Float32Array(rows.length * (rows[0]?.length ?? 0));
   for (const [at, row] of rows.entries())
@@ -35,7 +38,8 @@ function columnsOf(rows: readonly Float32Array[]): Float32Array {
   return columns;
 }
 
-// Casts: every column that a tree asks for is there (a weights file is checked for that), and a check at each of millions of steps is what takes the time.
+// Casts: the weights file was checked, so every column that a tree splits on exists; checks at each of millions of nodes
+// would take most of the time.
 function addTree(
   { splitFeature, threshold, defaultLeft, leftChild, leafValue }: Tree,
   columns: Float32Array,
@@ -43,8 +47,8 @@ function addTree(
 ): void {
   for (let at = 0; at < sums.length; at += 1) {
     let node = 0;
-    for (let asked = splitFeature[0] as number; asked >= 0; asked = splitFeature[node] as number) {
-      const input = columns[asked * sums.length + at] as number;
+    for (let feature = splitFeature[0] as number; feature >= 0; feature = splitFeature[node] as number) {
+      const input = columns[feature * sums.length + at] as number;
       const goesLeft = input <= (threshold[node] as number) || (Number.isNaN(input) && defaultLeft[node] === 1);
       node = (leftChild[node] as number) + (goesLeft ? 0 : 1);
     }

@@ -1,4 +1,4 @@
-/** How sure figures are: they are computed again on samples of the documents, drawn with replacement. */
+/** Bootstrap confidence intervals of the metrics, from samples of the documents drawn with replacement. */
 import { METRICS, metricsOverDocuments, isExactMatch } from './metrics.ts';
 import type { MetricName } from './metrics.ts';
 import { seededRandom } from '../random.ts';
@@ -13,7 +13,7 @@ export interface Interval {
 
 export type Intervals = Readonly<Record<MetricName, Interval>>;
 
-/** A judged stream with the names of its documents, in its order. */
+/** A scored stream with the names of its documents, in the order of the stream. */
 export interface NamedStream extends ScoredStream {
   readonly names: readonly string[];
 }
@@ -21,11 +21,14 @@ export interface NamedStream extends ScoredStream {
 type Sample = Record<MetricName, number>;
 
 /**
- * The middle 95 % of every figure over `rounds` samples of as many documents. What is counted by document or by gap goes with its
- * document, in however many streams that stands: streams share documents, so that samples of streams alone would promise too much.
- * Streams all right and drag-and-drops are means over streams, and whether a stream is all right is no sum over its documents: for
- * these two the streams are drawn again as well, and one counts as often as it was drawn, times the mean of how often its documents
- * were (both at once: Owen, "The pigeonhole bootstrap", Annals of Applied Statistics 1, 2007; a little too wide rather than too narrow).
+ * 95 % bootstrap percentile intervals of every metric over `rounds` samples of the documents.
+ *
+ * Documents are resampled, not streams, because streams share documents: resampling streams alone would underestimate the
+ * variance. Counts per document and per gap follow their document into every stream that contains it. The exact-match
+ * rate and the drag-and-drop distance are means over streams, and an exact match is not a sum over documents. For these
+ * two metrics the streams are resampled as well: a stream has the weight (times drawn) × (mean number of times its
+ * documents were drawn). See Owen, "The pigeonhole bootstrap", Annals of Applied Statistics 1 (2007). The intervals are
+ * slightly conservative.
  */
 export function intervalsByDocument(streams: readonly NamedStream[], seed: number, rounds = 400): Intervals {
   const cells = streams.map((stream) =>
@@ -37,17 +40,18 @@ export function intervalsByDocument(streams: readonly NamedStream[], seed: numbe
     const drawn = drawTimes([...byDocument.keys()], random);
     return { ...countDocuments(byDocument, drawn), ...countStreams(cells, drawn, random) };
   });
-  const own = metricsOverDocuments(total(byDocument.values()));
-  // A sample that repeats documents strays further from what was stated, whatever the model: only how much that varies is of interest.
-  const astray =
+  const own = metricsOverDocuments(sumOf(byDocument.values()));
+  // Repeated documents bias the calibration error of a sample upwards, for any model. The bias is removed; the variance is
+  // kept.
+  const bias =
     samples.reduce((sum, { calibrationError }) => sum + calibrationError, 0) / rounds - own.calibrationError;
   const centred = samples.map((sample) => ({
     ...sample,
-    calibrationError: Math.max(0, sample.calibrationError - astray),
+    calibrationError: Math.max(0, sample.calibrationError - bias),
   }));
-  // Cast: one entry a name.
+  // The cast holds: there is one entry for each metric.
   return Object.fromEntries(
-    METRICS.map((figure) => [figure, middleOf(centred.map((sample) => sample[figure]))]),
+    METRICS.map((metric) => [metric, percentileInterval(centred.map((sample) => sample[metric]))]),
   ) as Record<MetricName, Interval>;
 }
 
@@ -66,13 +70,13 @@ function sumByDocument(cells: readonly Cell[]): Map<string, Tally> {
   return sums;
 }
 
-function total(tallies: Iterable<Tally>): Tally {
+function sumOf(tallies: Iterable<Tally>): Tally {
   const sum = emptyTally();
   for (const tally of tallies) addTally(sum, tally);
   return sum;
 }
 
-/** How often each is drawn when as many are drawn as there are. */
+/** Draws `all.length` items with replacement. Returns how often each drawn item was drawn. */
 function drawTimes<T>(all: readonly T[], random: Random): Map<T, number> {
   const times = new Map<T, number>();
   for (let at = 0; at < all.length; at += 1) {
@@ -95,21 +99,21 @@ function countStreams(
   cells: readonly (readonly Cell[])[],
   drawn: ReadonlyMap<string, number>,
   random: Random,
-): Pick<Sample, 'wholeStreams' | 'dragAndDrops'> {
-  let [whole, drags, all] = [0, 0, 0];
+): Pick<Sample, 'exactMatchRate' | 'dragAndDropDistance'> {
+  let [exact, moved, total] = [0, 0, 0];
   for (const [stream, times] of drawTimes(cells, random)) {
     const timesOf = ({ document }: Cell) => times * (drawn.get(document) ?? 0);
     const weight = stream.reduce((sum, cell) => sum + timesOf(cell), 0) / stream.length;
-    if (isExactMatch(stream.map(({ tally }) => tally))) whole += weight;
-    drags += stream.reduce((sum, cell) => sum + timesOf(cell) * cell.tally.movedPages, 0);
-    all += weight;
+    if (isExactMatch(stream.map(({ tally }) => tally))) exact += weight;
+    moved += stream.reduce((sum, cell) => sum + timesOf(cell) * cell.tally.movedPages, 0);
+    total += weight;
   }
-  return { wholeStreams: whole / all, dragAndDrops: drags / all };
+  return { exactMatchRate: exact / total, dragAndDropDistance: moved / total };
 }
 
-/** A sample that holds nothing to count says nothing. */
-function middleOf(figures: readonly number[]): Interval {
-  const known = figures.filter((figure) => !Number.isNaN(figure)).sort((a, b) => a - b);
+/** The 95 % percentile interval. Samples in which the metric is undefined (NaN) are left out. */
+function percentileInterval(values: readonly number[]): Interval {
+  const known = values.filter((value) => !Number.isNaN(value)).sort((a, b) => a - b);
   const at = (share: number) => known[Math.min(known.length - 1, Math.floor(share * known.length))] ?? Number.NaN;
   return { low: at(0.025), high: at(0.975) };
 }

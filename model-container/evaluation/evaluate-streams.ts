@@ -1,4 +1,4 @@
-/** Judges models on documents that they never saw, gap by gap, and says how sure the figures are. */
+/** Evaluates models on held-out documents, gap by gap, with bootstrap intervals. */
 import type { Calibration, CalibrationWithPrior } from '../calibration/calibration.ts';
 import { streamProbabilities } from '../calibration/gap-probabilities.ts';
 import { fitRegularisedCalibration } from '../calibration/fit-calibration.ts';
@@ -9,16 +9,16 @@ import { seededRandom } from '../random.ts';
 import { weighGaps } from '../training/fine-tuning/stream-rows.ts';
 import type { StreamGap } from '../training/fine-tuning/stream-rows.ts';
 
-/** A gap of a stream of held-out documents. */
+/** A gap in a stream of held-out documents. */
 export interface HeldOutGap {
   readonly gap: StreamGap;
   readonly fold: number;
-  /** Log-odds of the model that learns, by the member that did not learn from this fold. */
+  /** Out-of-fold log-odds of the new model: from the member that was trained without this fold. */
   readonly odds: number;
 }
 export type HeldOutStreams = readonly (readonly HeldOutGap[])[];
 
-/** One decision on a held-out gap. */
+/** The decision on a held-out gap. */
 export interface Decision {
   readonly gap: StreamGap;
   readonly probability: number;
@@ -27,12 +27,12 @@ export type Decisions = readonly (readonly Decision[])[];
 
 export interface HeldOutMetrics extends Pick<
   SplitMetrics,
-  'pageF1' | 'documentF1' | 'panopticQuality' | 'wholeStreams' | 'errorRate' | 'calibrationError'
+  'pageF1' | 'documentF1' | 'panopticQuality' | 'exactMatchRate' | 'errorRate' | 'calibrationError'
 > {
   readonly errorRateInterval: Interval;
 }
 
-/** Calibrated by the gaps of all folds; the usual density is that of the gaps as they count. */
+/** The calibration fitted to the gaps of all folds. Its prior is the weighted share of boundaries. */
 export function calibrationOf(streams: HeldOutStreams): CalibrationWithPrior {
   const gaps = streams.flat();
   const weights = weighGaps(gaps.map(({ gap }) => gap));
@@ -41,11 +41,11 @@ export function calibrationOf(streams: HeldOutStreams): CalibrationWithPrior {
     scored.reduce((sum, { label, weight }) => sum + label * weight, 0),
     scored.reduce((sum, { weight }) => sum + weight, 0),
   ];
-  // Never 0 or 1, however few the gaps.
+  // Laplace smoothing: the prior is never 0 or 1, however few the gaps are.
   return { ...fitRegularisedCalibration(scored), prior: (ends + 1) / (all + 2) };
 }
 
-/** A stream as a model answers it: each gap by its odds, and all by the density of the stream. */
+/** The decisions of a model on a stream: calibrated, then adapted to the boundary density of the stream. */
 export function decideStream(
   gaps: readonly StreamGap[],
   odds: readonly number[],
@@ -55,7 +55,7 @@ export function decideStream(
   return gaps.map((gap, at) => ({ gap, probability: probabilities[at] ?? 0 }));
 }
 
-/** Each fold is calibrated by the others alone, as new documents will be. */
+/** Each fold is calibrated on the other folds alone, since new documents are not part of the calibration data either. */
 export function decideHeldOut(streams: HeldOutStreams): Decisions {
   const folds = [...new Set(streams.flat().map(({ fold }) => fold))];
   const calibrations = new Map(
@@ -91,31 +91,31 @@ export function metricsOf(decisions: Decisions, seed: number): HeldOutMetrics {
   };
 }
 
-const ROUNDS = 500;
+const BOOTSTRAP_SAMPLES = 500;
 
-/** The middle 95 % of the mean of `figure` when the documents are drawn again with replacement. */
+/** The 95 % bootstrap percentile interval of the mean of `value` over samples of the documents with replacement. */
 export const intervalByDocument = <T extends { readonly gap: StreamGap }>(
   items: readonly T[],
-  figure: (item: T) => number,
+  value: (item: T) => number,
   seed: number,
-): Interval => middleOf(meansByDocument(items, figure, seed));
+): Interval => percentileInterval(bootstrapMeans(items, value, seed));
 
 /** @param means  in ascending order */
-function middleOf(means: readonly number[]): Interval {
+function percentileInterval(means: readonly number[]): Interval {
   const at = (share: number) => means[Math.min(means.length - 1, Math.floor(share * means.length))] ?? Number.NaN;
   return { low: at(0.025), high: at(0.975) };
 }
 
-/** In ascending order. A gap between two documents is there as often as both are drawn. */
-function meansByDocument<T extends { readonly gap: StreamGap }>(
+/** Bootstrap means in ascending order. A gap between two documents has the product of their counts as its weight. */
+function bootstrapMeans<T extends { readonly gap: StreamGap }>(
   items: readonly T[],
-  figure: (item: T) => number,
+  value: (item: T) => number,
   seed: number,
 ): number[] {
   const random = seededRandom(seed);
   const documents = [...new Set(items.flatMap(({ gap }) => [gap.left, gap.right]))];
-  const values = items.map(figure);
-  return Array.from({ length: ROUNDS }, () => {
+  const values = items.map(value);
+  return Array.from({ length: BOOTSTRAP_SAMPLES }, () => {
     const drawn = new Map<number, number>();
     for (let at = 0; at < documents.length; at += 1) {
       const document = random.pick(documents);
@@ -133,26 +133,26 @@ function meansByDocument<T extends { readonly gap: StreamGap }>(
 }
 
 export interface Comparison {
-  /** Change of the error rate: below 0 is better. */
+  /** Change of the error rate: negative is better. */
   readonly change: number;
   readonly interval: Interval;
   /** Share of the samples of the documents in which the error rises, 0 to 1. */
   readonly risk: number;
 }
 
-/** @param before  decisions on the same streams, gap by gap */
+/** @param before  decisions on the same streams, gap by gap @throws RangeError where the gaps differ */
 export function compareErrors(before: Decisions, after: Decisions, seed: number): Comparison {
   const earlier = before.flat();
   const changes = after.flat().map((decision, at) => {
     const other = earlier[at];
-    if (other?.gap.key !== decision.gap.key) throw new RangeError('Two models can be compared on the same gaps alone.');
+    if (other?.gap.key !== decision.gap.key) throw new RangeError('Two models can only be compared on the same gaps.');
     return { gap: decision.gap, change: Number(isWrong(decision)) - Number(isWrong(other)) };
   });
   const change = changes.reduce((sum, of) => sum + of.change, 0) / Math.max(1, changes.length);
-  const means = meansByDocument(changes, (of) => of.change, seed);
-  return { change, interval: middleOf(means), risk: means.filter((mean) => mean > 0).length / means.length };
+  const means = bootstrapMeans(changes, (of) => of.change, seed);
+  return { change, interval: percentileInterval(means), risk: means.filter((mean) => mean > 0).length / means.length };
 }
 
-/** For comparing models that make the same errors. */
+/** Mean logistic loss in nats, to compare models that make the same number of errors. */
 export const lossOf = (decisions: Decisions): number =>
   meanLogLoss(decisions.flat().map(({ gap: { label }, probability }) => ({ label, probability })));

@@ -1,26 +1,26 @@
-/** How much more would help: a power law through the learning curve. */
+/** Advice on more training documents, from a power law fitted to the learning curve. */
 import type { TrainingReport } from './report.ts';
 
 type Curve = TrainingReport['learning_curve'];
 
-/** Nobody is asked for more than this. */
-const MOST = 1000;
-const GOOD_ENOUGH = 0.01;
-/** No error among a few hundred gaps is no proof of none. */
-const SMALLEST = 0.0005;
+/** The most documents that the advice asks for. */
+const MAX_ADVISED = 1000;
+const TARGET_ERROR_RATE = 0.01;
+/** The lowest error rate that a few hundred gaps can show: none of them wrong does not prove an error rate of 0. */
+const MIN_ERROR_RATE = 0.0005;
 
-/** Numbers of documents at which the error is measured, below the most that can be learnt from while some are held out. */
+/** Numbers of training documents at which the error rate is measured: below 80 % of the documents that are not held out. */
 export const curveSizes = (most: number): number[] =>
   [5, 10, 20, 40, 80, 160, 320, 640].filter((size) => size < 0.8 * most);
 
-/** Half of the present error, or one gap in a hundred, whichever is less: how many more documents until then. */
+/** How many more documents reach half of the present error rate, or 1 % of the gaps, whichever is lower. */
 export function adviseMoreData(curve: Curve, documents: number): TrainingReport['more_data'] {
   const last = curve.at(-1);
   const now = last?.error_rate ?? 1;
-  const target = Math.min(GOOD_ENOUGH, now / 2);
-  if (now <= SMALLEST)
+  const target = Math.min(TARGET_ERROR_RATE, now / 2);
+  if (now <= MIN_ERROR_RATE)
     return {
-      target_error_rate: SMALLEST,
+      target_error_rate: MIN_ERROR_RATE,
       more_documents: 0,
       advice:
         'No error was left on the documents held out. More documents of the same kinds will change little; add kinds that are missing.',
@@ -44,11 +44,11 @@ export function adviseMoreData(curve: Curve, documents: number): TrainingReport[
   }
   const needed = Math.ceil((law.factor / target) ** (1 / law.exponent));
   const more = Math.max(0, needed - documents);
-  if (needed > MOST)
+  if (needed > MAX_ADVISED)
     return {
       target_error_rate: target,
       more_documents: null,
-      advice: `More documents help slowly: an error of ${percent(target)} would take more than ${MOST}.`,
+      advice: `More documents help slowly: an error of ${percent(target)} would take more than ${MAX_ADVISED}.`,
     };
   return {
     target_error_rate: target,
@@ -59,12 +59,12 @@ export function adviseMoreData(curve: Curve, documents: number): TrainingReport[
 
 const percent = (value: number): string => `${(100 * value).toFixed(1)} %`;
 
-/** error = factor · documents^−exponent, by least squares of the logarithms. */
+/** Fits error = factor · documents^−exponent by least squares on the logarithms. */
 function fitPowerLaw(points: Curve): { readonly factor: number; readonly exponent: number } | undefined {
   if (points.length < 2) return undefined;
   const logs = points.map((point) => ({
     x: Math.log(point.documents),
-    y: Math.log(Math.max(SMALLEST, point.error_rate)),
+    y: Math.log(Math.max(MIN_ERROR_RATE, point.error_rate)),
   }));
   const mean = (of: (point: { x: number; y: number }) => number) =>
     logs.reduce((sum, point) => sum + of(point), 0) / logs.length;

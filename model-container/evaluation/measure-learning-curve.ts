@@ -1,4 +1,4 @@
-/** The learning curve: the error on held-out documents by how many were learnt from, each point by the same rule on the same folds. */
+/** The learning curve: error rate on held-out documents against the number of training documents, on the same folds for each point. */
 import { seededRandom } from '../random.ts';
 import { decideHeldOut, intervalByDocument, isWrong } from './evaluate-streams.ts';
 import type { Decisions, HeldOutStreams } from './evaluate-streams.ts';
@@ -7,7 +7,7 @@ import type { TrainingReport } from './report.ts';
 import type { PreparedDocument } from '../training/fine-tuning/prepared-documents.ts';
 import type { StreamGaps } from '../training/fine-tuning/stream-rows.ts';
 
-/** What one fold is judged by. */
+/** One fold, the documents outside of it, and the streams of the fold that models are evaluated on. */
 export interface FoldSetting {
   readonly fold: readonly PreparedDocument[];
   readonly others: readonly PreparedDocument[];
@@ -16,16 +16,16 @@ export interface FoldSetting {
 
 export interface CurveInput {
   readonly settings: readonly FoldSetting[];
-  /** Of each fold, what the model in use decides. */
+  /** Decisions of the model in use, by fold. */
   readonly before: readonly Decisions[];
-  /** What the members of the new model say, of all folds. */
+  /** Out-of-fold log-odds of the new model, of all folds. */
   readonly heldOut: HeldOutStreams;
   readonly seed: number;
-  /** Odds of a fold's judged gaps, stream by stream, after learning from these documents alone. */
+  /** Log-odds of the gaps of a fold's evaluation streams, stream by stream, after training on these documents alone. */
   readonly oddsAfter: (documents: readonly PreparedDocument[], fold: number) => Promise<readonly number[]>;
 }
 
-/** Folds by which the curve is measured: enough for its shape. */
+/** Number of folds that the curve is measured on: three show its shape, and each costs a training per point. */
 const CURVE_FOLDS = 3;
 
 export async function measureCurve({

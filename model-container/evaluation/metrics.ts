@@ -1,4 +1,4 @@
-/** How good a split is: definitions and their sources are in docs/model-card.md. */
+/** Metrics of page stream segmentation. docs/model-card.md defines them and names their sources. */
 import { addTally, emptyTally, tallyStream } from './stream-tally.ts';
 import type { ScoredStream, Tally } from './stream-tally.ts';
 
@@ -6,18 +6,18 @@ export interface SplitMetrics {
   readonly streams: number;
   readonly gaps: number;
   readonly documents: number;
-  /** F1 of pages that begin a document; the first page of a stream is left out. */
+  /** F1 of the pages that begin a document. The first page of a stream is not counted. */
   readonly pageF1: number;
-  /** F1 of documents that came out exactly. */
+  /** F1 of the documents whose pages are predicted exactly. */
   readonly documentF1: number;
   readonly panopticQuality: number;
-  /** Share of streams without any error. */
+  /** Share of the streams without any error, 0 to 1. TABME calls it STP (straight-through processing). */
   readonly exactMatchRate: number;
-  /** Mean number of pages a stream that a person would have to drag to another document. */
+  /** Mean number of pages per stream that a person would have to move to another document. */
   readonly dragAndDropDistance: number;
-  /** Share of gaps that are decided wrongly. */
+  /** Share of the gaps that are decided wrongly, 0 to 1. */
   readonly errorRate: number;
-  /** Expected calibration error over fifteen equal ranges of probability. */
+  /** Expected calibration error (ECE) over 15 bins of equal width. */
   readonly calibrationError: number;
 }
 
@@ -25,34 +25,35 @@ export const METRICS = [
   'pageF1',
   'documentF1',
   'panopticQuality',
-  'wholeStreams',
-  'dragAndDrops',
+  'exactMatchRate',
+  'dragAndDropDistance',
   'errorRate',
   'calibrationError',
 ] as const;
 export type MetricName = (typeof METRICS)[number];
 
+/** @param threshold  probability above which a gap is decided to be a boundary */
 export function evaluateStreams(streams: readonly ScoredStream[], threshold = 0.5): SplitMetrics {
   const tally = emptyTally();
-  let whole = 0;
+  let exactMatches = 0;
   for (const stream of streams) {
     const documents = tallyStream(stream, threshold);
     for (const document of documents) addTally(tally, document);
-    whole += Number(isExactMatch(documents));
+    exactMatches += Number(isExactMatch(documents));
   }
   return {
     streams: streams.length,
     gaps: tally.gaps,
     documents: tally.documents,
     ...metricsOverDocuments(tally),
-    exactMatchRate: whole / streams.length,
+    exactMatchRate: exactMatches / streams.length,
     dragAndDropDistance: tally.movedPages / streams.length,
   };
 }
 
 export const isExactMatch = (documents: readonly Tally[]): boolean => documents.every(({ wrong }) => wrong === 0);
 
-/** The figures that are sums over documents, however often each of them counts. */
+/** The metrics that are computed from sums over documents. */
 export const metricsOverDocuments = ({
   gaps,
   wrong,
@@ -64,34 +65,34 @@ export const metricsOverDocuments = ({
   exact,
   overlap,
   excess,
-}: Tally): Omit<Record<MetricName, number>, 'wholeStreams' | 'dragAndDrops'> => ({
+}: Tally): Omit<Record<MetricName, number>, 'exactMatchRate' | 'dragAndDropDistance'> => ({
   pageF1: ratio(2 * truePositives, predicted + actual),
   documentF1: ratio(2 * exact, found + documents),
-  // Matches and half of what has no match, found or true, are half of all found and true.
+  // PQ divides by matches + ½ unmatched predictions + ½ unmatched documents, which is half of predictions + documents.
   panopticQuality: ratio(2 * overlap, found + documents),
   errorRate: wrong / gaps,
   calibrationError: excess.reduce((sum, of) => sum + Math.abs(of), 0) / Math.max(1, gaps),
 });
 
-/** 1 where there was nothing to find and nothing was found. */
+/** 1 where there are neither positives nor predictions. */
 const ratio = (part: number, of: number): number => (of === 0 ? 1 : part / of);
 
-/** Mean of −log of the probability given to what is so; 0 for no gaps. */
+/** Mean logistic loss in nats; 0 where there are no gaps. */
 export const meanLogLoss = (gaps: readonly { readonly label: number; readonly probability: number }[]): number =>
   gaps.reduce((sum, { label, probability }) => sum - Math.log(label === 1 ? probability : 1 - probability), 0) /
   Math.max(1, gaps.length);
 
 export interface ReviewRow {
   readonly threshold: number;
-  /** Share of gaps with a confidence at or below the threshold. */
+  /** Share of the gaps whose confidence is at or below the threshold: the gaps that are reviewed, 0 to 1. */
   readonly correctionEffort: number;
-  /** Share of those that are wrong. */
+  /** Share of the reviewed gaps that are decided wrongly, 0 to 1. */
   readonly errorRateAmongReviewed: number;
-  /** Share of all gaps that are wrong and not looked at. */
+  /** Share of all gaps that are decided wrongly and not reviewed, 0 to 1. */
   readonly errorRateAfterCorrection: number;
 }
 
-/** What looking at the less certain gaps, and correcting them, costs and leaves. */
+/** Correction effort, and error rate after correction, for each confidence threshold. */
 export function reviewTable(
   streams: readonly ScoredStream[],
   thresholds: readonly number[] = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99],
@@ -107,9 +108,9 @@ export function reviewTable(
     const wrong = (of: typeof decisions) => of.reduce((sum, decision) => sum + decision.wrong, 0);
     return {
       threshold,
-      reviewed: reviewed.length / decisions.length,
-      wrongAmongReviewed: reviewed.length === 0 ? 0 : wrong(reviewed) / reviewed.length,
-      errorLeft: (wrong(decisions) - wrong(reviewed)) / decisions.length,
+      correctionEffort: reviewed.length / decisions.length,
+      errorRateAmongReviewed: reviewed.length === 0 ? 0 : wrong(reviewed) / reviewed.length,
+      errorRateAfterCorrection: (wrong(decisions) - wrong(reviewed)) / decisions.length,
     };
   });
 }

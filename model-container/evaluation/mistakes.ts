@@ -1,14 +1,14 @@
-/** The documents that a model gets wrong. */
+/** The documents with wrong split decisions. */
 import { isWrong } from './evaluate-streams.ts';
 import type { Decisions } from './evaluate-streams.ts';
 import type { TrainingReport } from './report.ts';
 import type { PreparedDocument } from '../training/fine-tuning/prepared-documents.ts';
 
-/** A gap that is decided wrongly less often than this is not worth a look. */
-const OFTEN = 0.25;
-const MOST = 100;
+/** A gap is listed where it is decided wrongly in at least this share of its streams. */
+const MIN_SHARE = 0.25;
+const MAX_LISTED = 100;
 
-/** Worst first. */
+/** At most 100 documents, those with the most mistakes first. */
 export function wrongDocuments(
   decisions: Decisions,
   documents: readonly PreparedDocument[],
@@ -17,7 +17,7 @@ export function wrongDocuments(
   const mistakes = [...inside.values()].flatMap((of) => {
     const [first] = of;
     const howOften = of.filter(isWrong).length / of.length;
-    if (first === undefined || howOften < OFTEN) return [];
+    if (first === undefined || howOften < MIN_SHARE) return [];
     const { gap } = first;
     const probability = of.reduce((sum, decision) => sum + decision.probability, 0) / of.length;
     const afterPage = gap.label === 0 ? gap.leftPlace + 1 : null;
@@ -40,7 +40,7 @@ export function wrongDocuments(
       return of === undefined ? [] : [{ name, sender, mistakes: of }];
     })
     .sort((a, b) => weightOf(b.mistakes) - weightOf(a.mistakes))
-    .slice(0, MOST);
+    .slice(0, MAX_LISTED);
 }
 
 const weightOf = (mistakes: readonly { readonly how_often: number }[]): number =>

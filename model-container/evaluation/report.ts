@@ -1,4 +1,4 @@
-/** What a training says of itself. */
+/** The report of a training. docs/training.md describes its fields. */
 import { z } from 'zod';
 
 const share = z.number().min(0).max(1);
@@ -9,7 +9,7 @@ const figures = z.strictObject({
   document_f1: share,
   panoptic_quality: share,
   whole_streams: share,
-  /** Share of the gaps that are decided wrongly, with the middle 95 % over documents drawn again. */
+  /** Share of the gaps that are decided wrongly, with its 95 % bootstrap interval by document. */
   error_rate: share,
   error_rate_interval: interval,
   calibration_error: share,
@@ -18,21 +18,21 @@ const figures = z.strictObject({
 const curvePoint = z.strictObject({ documents: z.int().min(0), error_rate: share, interval });
 
 const reviewRow = z.strictObject({
-  /** Gaps with a confidence at or below this are looked at. */
+  /** Gaps with a confidence at or below this are reviewed. */
   threshold: share,
   reviewed: share,
   wrong_among_reviewed: share,
   error_left: share,
   error_left_interval: interval,
-  /** Whether the data suffices to promise this. */
+  /** Whether there is enough data to rely on `error_left`. */
   promise: z.enum(['supported', 'not_enough_data']),
 });
 
 const mistake = z.strictObject({
   kind: z.enum(['false_split', 'missed_split']),
-  /** False split: behind this page of the document. Missed split: null, the document was joined to the one before. */
+  /** False split: after this page of the document. Missed split: null, since the document was joined to the one before. */
   after_page: z.int().min(1).nullable(),
-  /** The probability of a split that was stated, mean over the streams. */
+  /** Mean predicted probability of a split over the streams. */
   probability: share,
   /** Share of the streams with this gap in which it was decided wrongly. */
   how_often: share,
@@ -47,11 +47,11 @@ export const trainingReportSchema = z.strictObject({
   data: z.strictObject({
     documents: z.int(),
     pages: z.int(),
-    /** Null where none is known. */
+    /** Null where no sender is known. */
     senders: z.int().nullable(),
     held_out_by: z.enum(['sender', 'document']),
     folds: z.int(),
-    /** Distinct gaps that were judged, and in how many streams. */
+    /** Number of distinct gaps that the models were evaluated on, and of the streams that contain them. */
     judged_gaps: z.int(),
     judged_streams: z.int(),
     repeated_documents: z.int(),
@@ -61,18 +61,18 @@ export const trainingReportSchema = z.strictObject({
   gate: z.strictObject({
     decision: z.enum(['go_live', 'keep_serving_model']),
     reason: z.string(),
-    /** Change of the error rate on the same held-out documents; below 0 is better. */
+    /** Change of the error rate on the same held-out documents; negative is better. */
     error_change: z.number(),
     error_change_interval: interval,
   }),
   /**
-   * Error on held-out documents by how many documents were learnt from. The point at 0 is the model that was in use before: the base
-   * model in a first training, the workflow's own in a later one. All points are of the same folds (three where there are six), so that
-   * the first and the last may differ a little from the figures before and after.
+   * Error rate on held-out documents against the number of training documents. The point at 0 is the model that was in use
+   * before: the base model in a first training, the workflow's model in a later one. All points are measured on the same
+   * folds (three where there are six), so that the first and the last may differ slightly from `before` and `after`.
    */
   learning_curve: z.array(curvePoint),
   more_data: z.strictObject({
-    /** Error rate that is aimed at, and about how many more documents reach it; null where the curve does not say. */
+    /** Target error rate, and about how many more documents reach it; null where the curve does not show that. */
     target_error_rate: share,
     more_documents: z.int().min(0).nullable(),
     advice: z.string(),

@@ -1,4 +1,4 @@
-/** What each document of a judged stream adds to the figures: sums, so that a document can count twice, or not at all. */
+/** What each document of a scored stream contributes to the metrics. Contributions are sums, so that the bootstrap can weight documents. */
 
 export interface ScoredStream {
   /** Probability of a split at each gap. */
@@ -7,26 +7,26 @@ export interface ScoredStream {
   readonly labels: readonly number[];
 }
 
-/** Equal ranges of probability for the expected calibration error. */
-const RANGES = 15;
+/** Bins of equal width for the expected calibration error. */
+const BINS = 15;
 
-/** Of one document in one stream, or of many together. A gap belongs to the document of the page after it. */
+/** Counts of one document in one stream, or sums of several. A gap belongs to the document of the page after it. */
 export interface Tally {
   gaps: number;
   wrong: number;
-  /** Gaps that are decided to be boundaries, that are some, and that are both. */
+  /** Gaps that are predicted to be boundaries, gaps that are boundaries, and gaps that are both. */
   predicted: number;
   actual: number;
   truePositives: number;
   documents: number;
-  /** Documents that were found and begin in it. */
+  /** Predicted documents that begin within the document. */
   found: number;
   exact: number;
-  /** Intersection over union with what was found of it, where that is more than one half. */
+  /** Intersection over union with the best predicted document where that is above 0.5, else 0. */
   overlap: number;
-  /** Pages that a person would have to drag to another document. */
+  /** Pages that a person would have to move to another document. */
   movedPages: number;
-  /** By range of probability: what was stated in all, less what were boundaries. */
+  /** For each bin of probability: sum of the probabilities minus the number of boundaries. */
   readonly excess: Float64Array;
 }
 
@@ -41,29 +41,29 @@ export const emptyTally = (): Tally => ({
   exact: 0,
   overlap: 0,
   movedPages: 0,
-  excess: new Float64Array(RANGES),
+  excess: new Float64Array(BINS),
 });
 
 const COUNTS = [
   'gaps',
   'wrong',
-  'stated',
+  'predicted',
   'actual',
-  'hits',
+  'truePositives',
   'documents',
   'found',
   'exact',
   'overlap',
-  'drags',
+  'movedPages',
 ] as const;
 
 export function addTally(to: Tally, tally: Tally, times = 1): void {
   for (const count of COUNTS) to[count] += times * tally[count];
-  for (let range = 0; range < RANGES; range += 1)
-    to.excess[range] = (to.excess[range] ?? 0) + times * (tally.excess[range] ?? 0);
+  for (let bin = 0; bin < BINS; bin += 1)
+    to.excess[bin] = (to.excess[bin] ?? 0) + times * (tally.excess[bin] ?? 0);
 }
 
-/** One a document, in the order of the stream. */
+/** One tally per document, in the order of the stream. */
 export function tallyStream({ probabilities, labels }: ScoredStream, threshold: number): Tally[] {
   const splits = probabilities.map((p) => (p > threshold ? 1 : 0));
   const [found, truth] = [segmentsOf(splits), segmentsOf(labels)];
@@ -75,11 +75,11 @@ export function tallyStream({ probabilities, labels }: ScoredStream, threshold: 
     };
     for (let gap = Math.max(0, segment.from - 1); gap < segment.to - 1; gap += 1)
       countGap(tally, probabilities[gap] ?? 0, splits[gap] ?? 0, labels[gap] ?? 0);
-    const best = mostSharedWith(segment, found);
+    const best = bestMatch(segment, found);
     const overlap = best.shared / (segment.to - segment.from + best.other.to - best.other.from - best.shared);
     tally.exact = Number(overlap === 1);
     tally.overlap = overlap > 0.5 ? overlap : 0;
-    // Its largest part stays; where two documents share a part, the one with more of it keeps it.
+    // The largest part stays in place. Where two documents share a predicted document, the one with more pages keeps it.
     const rival = truth.some((other) => other !== segment && sharedBy(other, best.other) > best.shared);
     tally.movedPages = segment.to - segment.from - (rival ? 0 : best.shared);
     return tally;
@@ -92,11 +92,11 @@ function countGap(tally: Tally, probability: number, split: number, label: numbe
   tally.predicted += split;
   tally.actual += label;
   tally.truePositives += split & label;
-  const range = Math.min(RANGES - 1, Math.floor(probability * RANGES));
-  tally.excess[range] = (tally.excess[range] ?? 0) + probability - label;
+  const bin = Math.min(BINS - 1, Math.floor(probability * BINS));
+  tally.excess[bin] = (tally.excess[bin] ?? 0) + probability - label;
 }
 
-/** Pages of a document: from, and before to. */
+/** Pages of a document: `from` inclusive, `to` exclusive, from 0. */
 interface Segment {
   readonly from: number;
   readonly to: number;
@@ -113,7 +113,7 @@ function segmentsOf(splits: readonly number[]): Segment[] {
   return segments;
 }
 
-const mostSharedWith = (
+const bestMatch = (
   segment: Segment,
   found: readonly Segment[],
 ): { readonly other: Segment; readonly shared: number } =>

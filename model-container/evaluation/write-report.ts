@@ -1,4 +1,4 @@
-/** Puts the report of a training together: figures, gate, advice and verdict. */
+/** Assembles the report of a training: metrics, gate, advice and verdict. */
 import { adviseMoreData } from './learning-curve.ts';
 import { compareErrors, metricsOf, lossOf } from './evaluate-streams.ts';
 import type { Comparison, Decisions, HeldOutMetrics } from './evaluate-streams.ts';
@@ -69,10 +69,13 @@ const metricsForReport = (figures: HeldOutMetrics): TrainingReport['before'] => 
   calibration_error: figures.calibrationError,
 });
 
-/** Share of the samples in which a new model may make more errors and still go live: a fall that chance could turn promises nothing. */
+/** A model goes live where it makes more errors in at most this share of the bootstrap samples. */
 const MAX_RISK = 0.25;
 
-/** No worse is: no more errors, seldom more in samples of the documents, and where there are as many, no less sure of the right answers. */
+/**
+ * A new model goes live where it makes no more errors than the model in use, makes more in at most 25 % of the bootstrap
+ * samples of the documents, and, with equally many errors, has no higher log loss.
+ */
 export function decideGate(before: Decisions, after: Decisions, comparison: Comparison): TrainingReport['gate'] {
   const { change, interval, risk } = comparison;
   const noWorse = change < 0 || (change === 0 && lossOf(after) <= lossOf(before));
@@ -95,20 +98,21 @@ function reasonOf(noWorse: boolean, { change, interval, risk }: Comparison): str
     : found;
 }
 
-/** Fewer documents than this say little, however good they look. */
-const FEW = 20;
-const GOOD = 0.02;
+/** With fewer documents the verdict is `not_enough_data`. */
+const MIN_DOCUMENTS = 20;
+/** The verdict is `high` where the upper bound of the error rate is at most this. */
+const LOW_ERROR_RATE = 0.02;
 
 function verdictOf(
   { errorRate, errorRateInterval: { low, high } }: HeldOutMetrics,
   documents: number,
 ): TrainingReport['verdict'] {
   const range = `${(100 * errorRate).toFixed(1)} % of the gaps were decided wrongly on documents held out (95 %: ${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)} %).`;
-  if (documents < FEW || high - low > 0.1)
+  if (documents < MIN_DOCUMENTS || high - low > 0.1)
     return {
       confidence: 'not_enough_data',
       detail: `${range} ${documents} documents are not enough to rely on that: add more.`,
     };
-  if (high <= GOOD) return { confidence: 'high', detail: range };
+  if (high <= LOW_ERROR_RATE) return { confidence: 'high', detail: range };
   return { confidence: 'fair', detail: `${range} Review the less certain decisions.` };
 }

@@ -1,4 +1,4 @@
-/** Families of features that say the same kind of thing, for measuring what each of them brings. */
+/** Families of related features, for ablation studies. */
 import { DETAIL_FEATURES } from './gaps/detail-features.ts';
 import { FEATURE_NAMES } from './gap-features.ts';
 import { NUMBERING_FEATURES } from './gaps/numbering-features.ts';
@@ -8,12 +8,12 @@ import { PAGE_MEASURES } from './pages/page-view.ts';
 import { TEMPLATE_FEATURES } from './gaps/template-features.ts';
 import { CONTRASTS } from './gaps/window-features.ts';
 
-/** What is said of other gaps or other pages than the two at the gap begins with one of these. */
+/** Prefixes of features of other gaps, or of other pages than the two at the gap. */
 const AROUND = /^(?:around|before|after|over_left|over_right|rank|best_across)_/u;
 
 const onBothSides = (names: readonly string[]): string[] => names.flatMap((name) => [`left_${name}`, `right_${name}`]);
 
-/** Names as they are at the gap itself; the same said of the gaps around belongs to the family, too. */
+/** Names without the prefixes of AROUND: the same feature of the gaps around belongs to the same family. */
 const AT_THE_GAP: Readonly<Record<string, readonly string[]>> = {
   'words of head, foot and body': [
     'head',
@@ -33,13 +33,13 @@ const AT_THE_GAP: Readonly<Record<string, readonly string[]>> = {
   'lines, titles, sections and dates': DETAIL_FEATURES,
   layout: ['grid', 'starts', 'sizes', 'measures', ...DIFFERENCES],
   picture: ['band_0', 'band_1', 'band_2', 'band_3'],
-  'page numbers': [...NUMBERING_FEATURES, 'counting_run', 'counting_back', 'counting_forth'],
+  'page numbers': [...NUMBERING_FEATURES, 'counting_run', 'counting_before', 'counting_after'],
   'signs of first and last pages': [...onBothSides([...FIRST_SIGNS, ...LAST_SIGNS]), 'before_first_signs'],
   'sentences across the gap': ['begins_inside', 'ends_inside', 'ends_broken', 'sentence_runs_on'],
-  'each page by itself': onBothSides(PAGE_MEASURES),
-  'what is unusual in the pile': CONTRASTS,
-  'pages elsewhere in the pile': TEMPLATE_FEATURES,
-  'place in the pile, empty pages': [
+  'single-page measures': onBothSides(PAGE_MEASURES),
+  'contrast with the stream': CONTRASTS,
+  'similarity to non-adjacent pages': TEMPLATE_FEATURES,
+  'place in the stream, blank pages': [
     'blanks_between',
     'coloured_between',
     'no_page_before',
@@ -48,17 +48,20 @@ const AT_THE_GAP: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Places in FEATURE_NAMES of what all other gaps and pages than the two at the gap tell. */
+/** Indices in FEATURE_NAMES of the features that depend on other pages than the two at the gap. */
 const FROM_AROUND = placesOf(
   (name) =>
     AROUND.test(name) ||
     CONTRASTS.includes(name) ||
     TEMPLATE_FEATURES.includes(name) ||
-    name === 'counting_back' ||
-    name === 'counting_forth',
+    name === 'counting_before' ||
+    name === 'counting_after',
 );
 
-/** Places in FEATURE_NAMES by family. Every feature is in one family; the last, what gaps and pages around tell, cuts across the others. */
+/**
+ * Indices in FEATURE_NAMES by family. Every feature is in exactly one family, and those that depend on other pages than
+ * the two at the gap are in the last family as well.
+ */
 export const FEATURE_FAMILIES: ReadonlyMap<string, readonly number[]> = new Map([
   ...Object.entries(AT_THE_GAP).map(
     ([family, names]) =>

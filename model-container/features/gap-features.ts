@@ -1,8 +1,8 @@
 /**
- * What the network is told about a gap between two pages: how alike they are, what each of them looks like by itself,
- * and the same of the neighbours. It depends on the pages at most CONTEXT_PAGES away and on nothing else, so that a
- * long stream can be scored in overlapping windows with the same result. Blank pages do not count: an empty back belongs to
- * the page before it, and what is asked is whether the next page that says something goes on.
+ * Features of the gap between two pages: their similarity, the properties of each page, and the same for the gaps around.
+ * They depend on the pages at most CONTEXT_PAGES away and on nothing else, so that a long stream can be scored in
+ * overlapping windows with the same result. Blank pages are skipped: a blank verso belongs to the page before it, its gap
+ * is masked, and the features of the next scored gap compare the pages on both sides of it.
  */
 import { DETAIL_FEATURES, detailFeatures } from './gaps/detail-features.ts';
 import { NUMBERING_FEATURES, numberingFeatures, weaklyContinues } from './gaps/numbering-features.ts';
@@ -17,15 +17,18 @@ import { settleNumbering } from './pages/settle-numbering.ts';
 import { contrasts, CONTRASTS, rankAround } from './gaps/window-features.ts';
 import { DIFFERENCES, differencesOf, SIMILARITIES, WindowFrequencies } from './gaps/pair-features.ts';
 
-/** Pages on either side over which rarity is counted. */
+/** Pages on either side among which the document frequency of a piece of text is counted. */
 const WINDOW = 8;
-/** Gaps on either side whose likeness is this gap's measure. */
+/** Gaps on either side whose mean similarity is subtracted from this gap's. */
 const AROUND = 4;
-/** Blank pages among those that a window's context makes room for. */
+/** Blank pages that CONTEXT_PAGES allows for, and the most that a gap's features count. */
 const BLANKS = 2;
-/** Pages on either side over which a count is followed. */
+/** Pages on either side over which a running number is followed. */
 const COUNTED = 8;
-/** What is said of a gap depends on so many pages before it and after it: the second look asks what the first said of the gaps around, its networks what they are like, and the third look what the second said. */
+/**
+ * Pages on either side of a gap that its scores depend on. Stage 2 adds its reach, as its inputs include the stage-1
+ * scores of the gaps around; networks with dilated layers add theirs; stage 3 adds the reach of its own inputs.
+ */
 export const CONTEXT_PAGES = WINDOW + AROUND + BLANKS + 2 + STAGE_2_REACH + NETWORK_REACH + SIMILARITY_REACH;
 
 const FLOW = ['begins_inside', 'ends_inside', 'ends_broken', 'sentence_runs_on'] as const;
@@ -41,7 +44,7 @@ const PLACE = [
   'foot_on_one_side',
 ] as const;
 const SINGLE = PAGE_MEASURES;
-/** Similarities whose rank in the window is a measure, and those compared over three pages. */
+/** Similarities whose rank in the window is a feature, and whose maximum over three pages is one. */
 const RANKED = (
   [
     'body',
@@ -88,74 +91,74 @@ export const FEATURE_NAMES: readonly string[] = [
   ...CONTRASTS,
   ...RANKED.map((at) => `best_across_${SIMILARITIES[at] ?? ''}`),
   'counting_run',
-  'counting_back',
-  'counting_forth',
+  'counting_before',
+  'counting_after',
 ];
 
-/** All that a row holds: the features, then what the second look needs, then whether no page before the gap or the page after it says anything. */
-export const ROW_NAMES: readonly string[] = [...FEATURE_NAMES, ...STREAM_COLUMNS, 'silent'];
+/** Columns of a row: stage 1's features, the columns for stages 2 and 3, and whether the gap is masked. */
+export const ROW_NAMES: readonly string[] = [...FEATURE_NAMES, ...STREAM_COLUMNS, 'masked'];
 
-const SILENT = ROW_NAMES.length - 1;
+const MASKED = ROW_NAMES.length - 1;
 
-/** A gap before a blank page, or behind one that begins the stream: nothing is asked of it, no document ends there. */
-export const isMasked = (row: Float32Array): boolean => row[SILENT] === 1;
+/** A gap is masked before a blank page, and where all pages before it are blank. It is not scored: no document ends there. */
+export const isMasked = (row: Float32Array): boolean => row[MASKED] === 1;
 
-/** Numbers of the gaps that are asked about, from 0. @param rows  of one stream, in page order */
+/** Indices of the gaps that are scored, from 0. @param rows  of one stream, in page order */
 export const scoredGaps = (rows: readonly Float32Array[]): number[] =>
   rows.flatMap((row, gap) => (isMasked(row) ? [] : [gap]));
 
-/** One row of ROW_NAMES.length numbers a gap, in page order; NaN where the pages cannot say. */
+/** One row of ROW_NAMES.length numbers a gap, in page order; NaN for what the pages do not determine. */
 export function gapFeatures(views: readonly PageView[]): Float32Array[] {
-  const speaking = views.flatMap((view, page) => (view.blank ? [] : [page]));
-  const asked = rowsOf(
-    speaking.map((page) => viewAt(views, page)),
-    emptyBetween(views, speaking),
+  const printed = views.flatMap((view, page) => (view.blank ? [] : [page]));
+  const scored = rowsOf(
+    printed.map((page) => viewAt(views, page)),
+    blanksBetween(views, printed),
   );
-  const rows = Array.from({ length: Math.max(0, views.length - 1) }, silentRow);
-  for (const [at, row] of asked.entries()) rows[(speaking[at + 1] ?? 0) - 1] = row;
+  const rows = Array.from({ length: Math.max(0, views.length - 1) }, maskedRow);
+  for (const [at, row] of scored.entries()) rows[(printed[at + 1] ?? 0) - 1] = row;
   return rows;
 }
 
-function silentRow(): Float32Array {
+function maskedRow(): Float32Array {
   const row = new Float32Array(ROW_NAMES.length).fill(Number.NaN);
-  row[SILENT] = 1;
+  row[MASKED] = 1;
   return row;
 }
 
-/** Of the blank pages between two pages that speak, how many, and whether one is of coloured paper. */
+/** Blank pages between two printed pages: how many, BLANKS at most, and 1 where one is of coloured paper. */
 type Between = readonly [blanks: number, coloured: number];
 
-const emptyBetween = (views: readonly PageView[], speaking: readonly number[]): Between[] =>
-  speaking.slice(1).map((page, at) => {
-    const empty = views.slice((speaking[at] ?? 0) + 1, page);
-    return [Math.min(BLANKS, empty.length), Number(empty.some(({ coloured }) => coloured))];
+const blanksBetween = (views: readonly PageView[], printed: readonly number[]): Between[] =>
+  printed.slice(1).map((page, at) => {
+    const blanks = views.slice((printed[at] ?? 0) + 1, page);
+    return [Math.min(BLANKS, blanks.length), Number(blanks.some(({ coloured }) => coloured))];
   });
 
-/** @param views  of the pages that speak */
+/** @param views  of the pages that are not blank */
 function rowsOf(views: readonly PageView[], between: readonly Between[]): Float32Array[] {
   if (views.length < 2) return [];
   const numberings = settleNumbering(views.map(({ numbering }) => numbering));
   const pages = views.map((view, page): PageView => ({ ...view, numbering: numberings[page] ?? view.numbering }));
   const pairs = comparePages(pages);
-  const likeness = new PageSimilarity(pages);
-  return between.map((empty, gap) => Float32Array.from(rowOf(gap, pages, empty, pairs, likeness)));
+  const similarity = new PageSimilarity(pages);
+  return between.map((blanks, gap) => Float32Array.from(rowOf(gap, pages, blanks, pairs, similarity)));
 }
 
 interface Pairs {
-  /** Similarities at the gap, between the pages that speak. */
+  /** Similarities of the pages on both sides of each gap, in the order of SIMILARITIES. */
   readonly here: readonly (readonly number[])[];
-  /** Similarities of the pages before and after the page behind the gap: the pair (i, i + 2). */
+  /** Similarities of the page before the gap and the second page after it: the pair (i, i + 2). */
   readonly over: readonly (readonly number[])[];
   /** The same for DETAIL_FEATURES. */
   readonly details: readonly (readonly number[])[];
   readonly detailsOver: readonly (readonly number[])[];
-  /** A column of `here` for each of RANKED. */
+  /** The column of `here` for each of RANKED. */
   readonly ranked: readonly (readonly number[])[];
-  /** Whether a small number goes up by one in its place. */
+  /** Whether a page-number candidate increases by one in the same place. */
   readonly counting: readonly boolean[];
 }
 
-/** Every pair of neighbours and of next neighbours once, with rarity counted in a window that moves along. */
+/** Compares pages at distance 1 and 2 once each. Frequencies are those of a sliding window. */
 function comparePages(pages: readonly PageView[]): Pairs {
   const frequencies = new WindowFrequencies();
   const here: number[][] = [];
@@ -200,7 +203,7 @@ function rowOf(
   pages: readonly PageView[],
   between: Between,
   { here, over, details, detailsOver, ranked, counting }: Pairs,
-  likeness: PageSimilarity,
+  similarity: PageSimilarity,
 ): number[] {
   const left = viewAt(pages, gap);
   const right = viewAt(pages, gap + 1);
@@ -233,7 +236,7 @@ function rowOf(
     before === undefined ? Number.NaN : before.firstSigns.reduce((sum, sign) => sum + sign, 0),
     Number((left.head.hashes.length === 0) !== (right.head.hashes.length === 0)),
     Number((left.foot.hashes.length === 0) !== (right.foot.hashes.length === 0)),
-    ...templateFeatures(likeness, gap, gap + 1),
+    ...templateFeatures(similarity, gap, gap + 1),
     ...(details[gap] ?? NO_DETAILS),
     ...(details[gap - 1] ?? NO_DETAILS).slice(0, NEARBY.length),
     ...(details[gap + 1] ?? NO_DETAILS).slice(0, NEARBY.length),
@@ -245,12 +248,15 @@ function rowOf(
     counting[gap] === true ? 1 + Number(counting[gap - 1] === true) + Number(counting[gap + 1] === true) : 0,
     countingRun(counting, gap, -1),
     countingRun(counting, gap, 1),
-    ...streamColumns(left.numbering, right.numbering, likeness.backwards(gap + 1)),
+    ...streamColumns(left.numbering, right.numbering, similarity.backwards(gap + 1)),
     0,
   ];
 }
 
-/** Gaps on that side over which some number goes on counting, COUNTED at most: an archive's or a fax machine's runs through all documents. */
+/**
+ * Gaps on that side over which some number increases by one a page, COUNTED at most. Numbers of an archive or a fax
+ * machine run through all documents.
+ */
 function countingRun(counting: readonly boolean[], gap: number, step: -1 | 1): number {
   let length = 0;
   while (length < COUNTED && counting[gap + step * (length + 1)] === true) length += 1;
@@ -261,7 +267,7 @@ const NO_NUMBERING: number[] = NUMBERING_FEATURES.slice(0, 11).map(() => Number.
 const numberingOf = (a: PageView | undefined, b: PageView | undefined): number[] =>
   a === undefined || b === undefined ? NO_NUMBERING : numberingFeatures(a, b).slice(0, 11);
 
-/** This gap's similarities less the mean of the gaps around it: in a pile of one template everything is alike. */
+/** This gap's similarities less the mean of the gaps around: in a stream of one template all pages are similar. */
 function comparedWithAround(gap: number, here: readonly (readonly number[])[]): number[] {
   return SIMILARITIES.map((_, at) => {
     let [sum, count] = [0, 0];
@@ -275,7 +281,7 @@ function comparedWithAround(gap: number, here: readonly (readonly number[])[]): 
   });
 }
 
-/** NaN where none is known. */
+/** The largest number; NaN where none is known. */
 export function largestOf(values: readonly (number | undefined)[]): number {
   const known = values.filter((value) => value !== undefined && !Number.isNaN(value)) as number[];
   return known.length === 0 ? Number.NaN : Math.max(...known);

@@ -1,4 +1,4 @@
-/** Streams of documents, put together afresh for every epoch: what a scanner is fed on a working day. */
+/** Generates page streams for training and evaluation from documents: sampling, concatenation and augmentation. */
 import type { PageRecord } from '../../core/documents/page-record.ts';
 import { attach } from './augmentation/attachments.ts';
 import { drawSyntheticDocument, drawSyntheticSource } from './documents/synthetic-source.ts';
@@ -21,46 +21,47 @@ export interface Stream {
   readonly pages: readonly PageView[];
   /** Document of each page, from 0: a boundary is where it changes. */
   readonly documents: readonly number[];
-  /** Where all documents come from one source. */
+  /** The source that all documents come from; null for a stream of mixed sources. */
   readonly source: string | null;
-  /** Of each document `<source>/<name>`, and of each page its place in its document, from 0: for lists of errors. */
+  /** Name of each document, `<source>/<name>`, and position of each page in its document, from 0: for lists of errors. */
   readonly names: readonly string[];
   readonly places: readonly number[];
 }
 
+/** How streams are generated. Shares are probabilities from 0 to 1. */
 export interface StreamPlan {
   /** Share of streams whose documents all come from one source. */
   readonly singleSource: number;
   /** Share of streams that hold one document. */
   readonly singleDocument: number;
-  /** Mean number of documents of the others. */
+  /** Mean number of documents of the other streams (Poisson). */
   readonly meanDocuments: number;
-  /** Share of the others that hold one to MOST_FEW documents: uploads of two or three letters, not of a folder. */
+  /** Share of the other streams that hold one to MAX_FEW documents: uploads of a few letters rather than a batch. */
   readonly few: number;
-  /** Share of streams that go through a scanner, and of documents and streams that lose something else: 0 for evaluation of files as they are. */
+  /** Share of streams with scan noise, and scale of the probabilities of lost edges, lost page numbers and blank versos. */
   readonly scanned: number;
   readonly damaged: number;
-  /** Share of streams whose documents are made from one template, and of those with a line that a machine printed on every page. */
+  /** Share of streams of documents made from one template, and of streams with a printed line on every page. */
   readonly templateAugmentation: number;
   readonly streamLines: number;
-  /** Share of documents that are given other page numbers. */
+  /** Share of documents whose page numbers are replaced. */
   readonly renumbered: number;
-  /** Share of streams of which every page has an empty back: printed on one side, scanned on both. */
+  /** Share of streams with a blank verso after every page: simplex prints scanned duplex. */
   readonly blankVersos: number;
-  /** Whether the streams with a real scan of a document use it. */
+  /** Whether streams with scan noise use the OCR of a document's real scan where there is one. */
   readonly realScans: boolean;
-  /** Share of streams whose documents are all invented, and of the documents of the other streams of mixed sources that are. */
+  /** Share of streams of synthetic documents only, and share of synthetic documents in the other streams of mixed sources. */
   readonly synthetic: number;
   readonly syntheticDocuments: number;
-  /** Share of streams with a sheet between the documents that says where one ends; it belongs to the document before it. */
+  /** Share of streams with separator sheets between the documents. A separator sheet belongs to the document before it. */
   readonly separators: number;
-  /** Share of documents that carry another one as a part of themselves. */
+  /** Share of documents that have another document attached as a part of them. */
   readonly attachments: number;
-  /** Share of the documents of mixed sources that lack their first page: what looks like no first page may be one. */
+  /** Share of the documents of mixed sources that lack their first page, so that a first page need not look like one. */
   readonly excerpts: number;
-  /** Share of the pages of scanned streams that were read the wrong way round. */
+  /** Share of the pages of streams with scan noise that are rotated (rotation augmentation). */
   readonly rotated: number;
-  /** Share of documents with a wrong or a missing page number. */
+  /** Share of documents with one wrong or missing page number (page-number noise). */
   readonly pageNumberNoise: number;
 }
 
@@ -84,7 +85,7 @@ export const TRAINING_STREAMS: StreamPlan = {
   rotated: 0.02,
   pageNumberNoise: 0.04,
 };
-/** The setting of the published comparison: Poisson(11) documents, 40 % of the streams from one source, files as they are. */
+/** The setting of the published comparison: Poisson(11) documents, 40 % of the streams from a single source, clean files. */
 export const EVALUATION_STREAMS: StreamPlan = {
   singleSource: 0.4,
   singleDocument: 0,
@@ -105,19 +106,19 @@ export const EVALUATION_STREAMS: StreamPlan = {
   rotated: 0,
   pageNumberNoise: 0,
 };
-/** The same through a scanner: every page from a real scan where there is one, noise on the record elsewhere. */
+/** The same streams scanned: pages from a document's real scan where there is one, else with simulated scan noise. */
 export const SCANNED_EVALUATION_STREAMS: StreamPlan = { ...EVALUATION_STREAMS, scanned: 1, realScans: true };
 
 const MAX_FEW = 5;
 
-/** How often a further source is drawn for one of the first that has as many documents. */
+/** Sampling weight of an auxiliary source relative to a primary source with as many documents. */
 const AUXILIARY_WEIGHT = 0.14;
 
-/** How often a source is drawn, by its documents: the root of their number, so that no big source drowns the others. */
+/** Sampling weight of a source: the square root of its number of documents, so that no large source dominates. */
 export const weightOfSource = (of: readonly TrainingDocument[]): number =>
   Math.sqrt(of.length) * (of[0]?.auxiliary === true ? AUXILIARY_WEIGHT : 1);
 
-/** Draws streams from documents: a source by its weight, then any of its documents. */
+/** Generates streams from documents: samples a source by its weight, then one of its documents uniformly. */
 export class StreamGenerator {
   private readonly bySource = new Map<string, TrainingDocument[]>();
   private readonly views = new WeakMap<PageRecord, PageView>();
@@ -134,7 +135,7 @@ export class StreamGenerator {
   }
 
   generate(plan: StreamPlan, random: Random): Stream {
-    if (happens(plan.synthetic, random))
+    if (occurs(plan.synthetic, random))
       return this.assemble(this.withAttachments(drawSyntheticDocuments(plan, random), plan, random), false, plan, random);
     const source = random.chance(plan.singleSource) ? this.drawSource(random) : null;
     const documents = random.chance(plan.templateAugmentation)
@@ -143,25 +144,25 @@ export class StreamGenerator {
     return this.assemble(documents, source !== null, plan, random);
   }
 
-  /** The documents' pages one after the other, as the scanner gets them. */
-  private assemble(documents: readonly TrainingDocument[], oneSource: boolean, plan: StreamPlan, random: Random): Stream {
-    const habits: StreamConditions = {
+  /** Concatenates the pages of the documents and applies the augmentations of the plan. */
+  private assemble(documents: readonly TrainingDocument[], singleSource: boolean, plan: StreamPlan, random: Random): Stream {
+    const conditions: StreamConditions = {
       scanner: random.chance(plan.scanned) ? drawScanProfile(random) : undefined,
       duplex: random.chance(0.15 * plan.damaged),
       streamLine: random.chance(plan.streamLines) ? drawStreamLine(wordsOf(documents[0]), random) : undefined,
       numbering: random.chance(0.5) ? drawNumbering(random) : undefined,
-      separator: happens(plan.separators, random) ? drawSeparator(random) : undefined,
-      backs: happens(plan.blankVersos, random),
+      separator: occurs(plan.separators, random) ? drawSeparator(random) : undefined,
+      blankVersos: occurs(plan.blankVersos, random),
     };
     const pages: PageView[] = [];
     const of: number[] = [];
     const places: number[] = [];
-    for (const [number, document] of documents.entries()) {
-      const records = this.augment(document, plan, habits, random);
-      if (number < documents.length - 1) records.push(...separatorAfter(records, habits, number));
-      for (const [place, record] of records.entries()) {
-        const printed = habits.streamLine === undefined ? record : addStreamLine(record, habits.streamLine, pages.length);
-        pages.push(this.scan(printed, document.scannedPages?.includes(record) ?? false, habits.scanner, plan, random));
+    for (const [number, document] of documents.enattempts()) {
+      const records = this.augment(document, plan, conditions, random);
+      if (number < documents.length - 1) records.push(...separatorAfter(records, conditions, number));
+      for (const [place, record] of records.enattempts()) {
+        const stamped = conditions.streamLine === undefined ? record : addStreamLine(record, conditions.streamLine, pages.length);
+        pages.push(this.scan(stamped, document.scannedPages?.includes(record) ?? false, conditions.scanner, plan, random));
         of.push(number);
         places.push(place);
       }
@@ -169,13 +170,13 @@ export class StreamGenerator {
     return {
       pages,
       documents: of,
-      source: oneSource ? (documents[0]?.source ?? null) : null,
+      source: singleSource ? (documents[0]?.source ?? null) : null,
       names: documents.map((document) => `${document.source}/${document.name}`),
       places,
     };
   }
 
-  /** The page as the scanner yields it, if there is one; a page that was really scanned goes through none. */
+  /** The page with scan noise and rotation. A page of a real scan gets no simulated noise. */
   private scan(
     page: PageRecord,
     isScan: boolean,
@@ -185,8 +186,8 @@ export class StreamGenerator {
   ): PageView {
     if (scanner === undefined) return this.view(page);
     const scanned = isScan ? page : scanPage(page, scanner, random);
-    const turned = happens(plan.rotated, random) ? rotatePage(scanned, random) : scanned;
-    return turned === page ? this.view(page) : viewPage(turned);
+    const rotated = occurs(plan.rotated, random) ? rotatePage(scanned, random) : scanned;
+    return rotated === page ? this.view(page) : viewPage(rotated);
   }
 
   private drawSource(random: Random): string {
@@ -199,17 +200,17 @@ export class StreamGenerator {
   private drawDocuments(plan: StreamPlan, source: string | null, random: Random): TrainingDocument[] {
     const count = drawCount(plan, random);
     const drawn: TrainingDocument[] = [];
-    for (let tries = 0; drawn.length < count && tries < 4 * count; tries += 1) {
+    for (let attempts = 0; drawn.length < count && attempts < 4 * count; attempts += 1) {
       const document =
-        source === null && happens(plan.syntheticDocuments, random)
+        source === null && occurs(plan.syntheticDocuments, random)
           ? drawSyntheticDocument(drawSyntheticSource(random), 0, random)
           : random.pick(this.bySource.get(source ?? this.drawSource(random)) ?? []);
       if (!drawn.includes(document)) drawn.push(document);
     }
-    // Not where all are of one source: two runs of pages of one template could be one document.
+    // Not in streams of a single source: two excerpts of one template could be read as one document.
     const cut =
       source === null
-        ? drawn.map((document) => (happens(plan.excerpts, random) ? excerpt(document, random) : document))
+        ? drawn.map((document) => (occurs(plan.excerpts, random) ? excerpt(document, random) : document))
         : drawn;
     return this.withAttachments(cut, plan, random);
   }
@@ -220,25 +221,25 @@ export class StreamGenerator {
     random: Random,
   ): TrainingDocument[] {
     return documents.map((document) =>
-      happens(plan.attachments, random) ? attach(document, this.drawAttachment(plan, random)) : document,
+      occurs(plan.attachments, random) ? attach(document, this.drawAttachment(plan, random)) : document,
     );
   }
 
-  /** From any sender, as what is attached to a document usually is: an invented one as often as documents of the stream are. */
+  /** An attachment from any source, since attachments usually have another sender. Synthetic as often as the stream's documents are. */
   private drawAttachment(plan: StreamPlan, random: Random): TrainingDocument {
-    return happens(Math.max(plan.synthetic, plan.syntheticDocuments), random)
+    return occurs(Math.max(plan.synthetic, plan.syntheticDocuments), random)
       ? drawSyntheticDocument(drawSyntheticSource(random), 0, random)
       : random.pick(this.bySource.get(this.drawSource(random)) ?? []);
   }
 
-  /** Documents of one template: one that was drawn, and others made from it. */
+  /** Template augmentation: a sampled document and variants made from it. */
   private drawTemplateVariants(plan: StreamPlan, source: string | null, random: Random): TrainingDocument[] {
     const pick = () => random.pick(this.bySource.get(source ?? this.drawSource(random)) ?? []);
     let model = pick();
     for (
-      let tries = 0;
-      tries < 8 && (model.pages.length > 8 || model.pages.every((page) => page.words.length < 20));
-      tries += 1
+      let attempts = 0;
+      attempts < 8 && (model.pages.length > 8 || model.pages.every((page) => page.words.length < 20));
+      attempts += 1
     )
       model = pick();
     const template = drawTemplate(random);
@@ -254,9 +255,9 @@ export class StreamGenerator {
     );
   }
 
-  /** The document's pages as they go into the pile: some without page numbers or edges, some with others, some with an empty back. */
-  private augment(document: TrainingDocument, plan: StreamPlan, habits: StreamConditions, random: Random): PageRecord[] {
-    const real = habits.scanner !== undefined && plan.realScans ? document.scannedPages : undefined;
+  /** The augmented pages of a document: lost page numbers or edges, new page numbers, page-number noise, blank versos. */
+  private augment(document: TrainingDocument, plan: StreamPlan, conditions: StreamConditions, random: Random): PageRecord[] {
+    const real = conditions.scanner !== undefined && plan.realScans ? document.scannedPages : undefined;
     let records = [...(real ?? document.pages)];
     const renumbered = random.chance(plan.renumbered);
     if (renumbered || random.chance(0.2 * plan.damaged)) records = records.map(dropPageNumbers);
@@ -264,12 +265,12 @@ export class StreamGenerator {
       const [top, bottom] = [0.15 * random.next(), 0.12 * random.next()];
       records = records.map((record) => dropEdges(record, top, bottom));
     }
-    if (happens(plan.pageNumberNoise, random)) records = addPageNumberNoise(records, random);
-    if (renumbered) records = numberPages(records, habits.numbering ?? drawNumbering(random));
-    if (habits.backs) return records.flatMap((record) => [record, blankPage(record)]);
+    if (occurs(plan.pageNumberNoise, random)) records = addPageNumberNoise(records, random);
+    if (renumbered) records = numberPages(records, conditions.numbering ?? drawNumbering(random));
+    if (conditions.blankVersos) return records.flatMap((record) => [record, blankPage(record)]);
     const last = records.at(-1);
-    // A duplex scan of an odd number of pages ends with an empty back; it belongs to the document before it.
-    if (last !== undefined && ((habits.duplex && records.length % 2 === 1) || random.chance(0.02 * plan.damaged)))
+    // A duplex scan of an odd number of pages ends with a blank verso, which belongs to the document before it.
+    if (last !== undefined && ((conditions.duplex && records.length % 2 === 1) || random.chance(0.02 * plan.damaged)))
       records.push(blankPage(last));
     return records;
   }
@@ -283,35 +284,38 @@ export class StreamGenerator {
   }
 }
 
-/** What all documents of one pile have been through. */
+/** The augmentations that all documents of one stream share. */
 interface StreamConditions {
   readonly scanner: ScanProfile | undefined;
   readonly duplex: boolean;
-  /** Every page has an empty back. */
-  readonly backs: boolean;
+  /** Every page is followed by a blank verso. */
+  readonly blankVersos: boolean;
   readonly streamLine: StreamLine | undefined;
-  /** Numbering of those documents that are given one; undefined: each its own. */
+  /** Numbering of the renumbered documents; undefined: each has its own. */
   readonly numbering: Numbering | undefined;
   readonly separator: Separator | undefined;
 }
 
-/** As `random.chance`, but draws nothing where the share is 0: a plan without it gets the streams that it got before there was such a thing. */
-const happens = (share: number, random: Random): boolean => share > 0 && random.chance(share);
+/**
+ * Like `random.chance`, but draws no random number where the share is 0: the streams of a plan do not change when an
+ * augmentation that the plan does not use is added.
+ */
+const occurs = (share: number, random: Random): boolean => share > 0 && random.chance(share);
 
 /** Number of documents of a stream. */
 function drawCount(plan: StreamPlan, random: Random): number {
   if (random.chance(plan.singleDocument)) return 1;
-  return happens(plan.few, random) ? 1 + random.below(MAX_FEW) : Math.max(1, random.poisson(plan.meanDocuments));
+  return occurs(plan.few, random) ? 1 + random.below(MAX_FEW) : Math.max(1, random.poisson(plan.meanDocuments));
 }
 
-/** Documents of one sender that does not exist, of a few, or of as many as there are documents. */
+/** Synthetic documents from one sender, from a few, or from up to as many senders as documents. */
 function drawSyntheticDocuments(plan: StreamPlan, random: Random): TrainingDocument[] {
   const count = drawCount(plan, random);
   const senders = Array.from({ length: random.pick([1, 1, 2, 4, count, count]) }, () => drawSyntheticSource(random));
   return Array.from({ length: count }, (_, serial) => drawSyntheticDocument(random.pick(senders), serial, random));
 }
 
-/** The sheet that is put after a document, and its empty back in a pile that is scanned on both sides. */
+/** The separator sheet after a document, with a blank verso where the stream is scanned duplex. */
 function separatorAfter(records: readonly PageRecord[], { separator, duplex }: StreamConditions, at: number): PageRecord[] {
   const last = records.at(-1);
   if (separator === undefined || last === undefined) return [];

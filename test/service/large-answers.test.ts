@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it } from 'vitest';
 import type { DownloadAddresses } from '../../core/ports.ts';
 import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
-import { carriable } from '../../lambdas/api/middleware/large-answers.ts';
+import { withinSizeLimit } from '../../lambdas/api/middleware/large-answers.ts';
 import { drawFakeDocument } from '../fakes/fake-document.ts';
 import { JumpingClock } from '../fakes/fake-world.ts';
 import { MULTIPART, uploadBody } from './multipart-body.ts';
@@ -96,7 +96,7 @@ describe('An answer larger than the host can carry', () => {
   ])('counts %s', async (_, body, carried) => {
     const answer = { status: 200, headers: {}, body, blobKey: () => Promise.resolve('key') };
     const statusAt = async (maxBytes: number) =>
-      (await carriable('GET', answer, { maxBytes, downloads, clock: new JumpingClock() })).status;
+      (await withinSizeLimit('GET', answer, { maxBytes, downloads, clock: new JumpingClock() })).status;
     expect([await statusAt(carried), await statusAt(carried - 1)]).toEqual([200, 307]);
   });
 

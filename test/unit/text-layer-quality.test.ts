@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { LayerSigns } from '../../core/documents/pdf/text-layer-quality.ts';
-import { isGarbageCode, judgeTextLayer, readsOddly } from '../../core/documents/pdf/text-layer-quality.ts';
+import type { TextLayerStatistics } from '../../core/documents/pdf/text-layer-quality.ts';
+import { isGarbageCode, assessTextLayer, looksMisencoded } from '../../core/documents/pdf/text-layer-quality.ts';
 
 const LETTER =
   'We have sent the goods to your address and ask you to pay the amount within thirty days from today please'.split(
     ' ',
   );
 
-const judge = (signs: Partial<LayerSigns> = {}) =>
-  judgeTextLayer({ words: LETTER, visible: 80, garbage: 0, unmapped: 0, invisible: 0, pictureShare: 0, ...signs });
+const judge = (signs: Partial<TextLayerStatistics> = {}) =>
+  assessTextLayer({ words: LETTER, visible: 80, garbage: 0, unmapped: 0, invisible: 0, imageShare: 0, ...signs });
 
 describe('a text layer', () => {
   it('is good where its characters read well', () => {
@@ -28,11 +28,11 @@ describe('a text layer', () => {
   });
 
   it('is bad where a scan has only a stamp of text over it', () => {
-    expect(judge({ words: ['Page', '3'], pictureShare: 0.9 }).quality).toBe('bad');
+    expect(judge({ words: ['Page', '3'], imageShare: 0.9 }).quality).toBe('bad');
   });
 
   it('is compared with the pixels where it lies over a scan', () => {
-    expect(judge({ pictureShare: 0.9 })).toEqual({ quality: 'good', doubt: 'scan' });
+    expect(judge({ imageShare: 0.9 })).toEqual({ quality: 'good', doubt: 'scan' });
   });
 
   it('is compared with the pixels where it is invisible', () => {
@@ -54,17 +54,17 @@ describe('a text layer', () => {
 describe('words', () => {
   it('do not read oddly in Slovak, which has words without vowels', () => {
     expect(
-      readsOddly('štvrť prst vlk zmluva faktúra dodávateľ odberateľ splatnosť mesiac platba účet banka'.split(' ')),
+      looksMisencoded('štvrť prst vlk zmluva faktúra dodávateľ odberateľ splatnosť mesiac platba účet banka'.split(' ')),
     ).toBe(false);
   });
 
   it('do not read oddly as a table of numbers', () => {
-    expect(readsOddly('2023 1.200,00 17,50 3 4.711 0815 12.03.2024 99,90 1.234,56'.split(' '))).toBe(false);
+    expect(looksMisencoded('2023 1.200,00 17,50 3 4.711 0815 12.03.2024 99,90 1.234,56'.split(' '))).toBe(false);
   });
 
   it('do not read oddly with dots that lead to page numbers', () => {
     expect(
-      readsOddly([
+      looksMisencoded([
         'Aiken',
         '.....................................',
         '12',
@@ -76,11 +76,11 @@ describe('words', () => {
   });
 
   it('do not read oddly in Japanese', () => {
-    expect(readsOddly(['請求書の金額をお支払いください。', '合計金額は税込みです。'])).toBe(false);
+    expect(looksMisencoded(['請求書の金額をお支払いください。', '合計金額は税込みです。'])).toBe(false);
   });
 
   it('read oddly where most of them are signs', () => {
-    expect(readsOddly(['!"#$%&', "'()*+,-", './:;<=>', '?@[]^_', 'a1'])).toBe(true);
+    expect(looksMisencoded(['!"#$%&', "'()*+,-", './:;<=>', '?@[]^_', 'a1'])).toBe(true);
   });
 });
 

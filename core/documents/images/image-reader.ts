@@ -10,8 +10,8 @@ import { jpegResolution } from './jpeg-segments.ts';
 import { PAGE_DPI } from '../page-record.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import type { TiffDirectory } from './tiff-directories.ts';
-import { readTiffDirectories, showOnly } from './tiff-directories.ts';
-import { MOST_PIXELS, uprightPicture } from './upright-picture.ts';
+import { readTiffDirectories, keepOnlyDirectory } from './tiff-directories.ts';
+import { MAX_PIXELS, decodeUpright } from './decode-upright.ts';
 
 /** Resolutions that scanners write; others are camera and screen defaults that say nothing of the paper. */
 const LOWEST_DPI = 72;
@@ -47,9 +47,9 @@ const isPlausible = (dpi: number | undefined, pixels: number): dpi is number =>
 
 const pageOf = ({ width, height, dpiX, dpiY, orientation }: StoredImage): PageSize => {
   if (width < 1 || height < 1) throw unreadable(new Error('The image has no pixels.'));
-  if (width * height > MOST_PIXELS) {
+  if (width * height > MAX_PIXELS) {
     throw new TooManyPagesError(
-      `The image has ${Math.round((width * height) / 1e6)} million pixels; at most ${MOST_PIXELS / 1e6} million are read. Scan it at a lower resolution.`,
+      `The image has ${Math.round((width * height) / 1e6)} million pixels; at most ${MAX_PIXELS / 1e6} million are read. Scan it at a lower resolution.`,
     );
   }
   const known = isPlausible(dpiX, width) && isPlausible(dpiY, height);
@@ -134,10 +134,10 @@ export class ImageReader implements DocumentReader {
 
   async #renderNow(page: number, size: { width: number; height: number }, channels: 1 | 3): Promise<RasterImage> {
     const directory = this.#directories[page - 1];
-    if (directory !== undefined) showOnly(this.#bytes, directory);
+    if (directory !== undefined) keepOnlyDirectory(this.#bytes, directory);
     try {
       const data = await (
-        await uprightPicture(this.#bytes)
+        await decodeUpright(this.#bytes)
       )
         .resize(size.width, size.height, { fit: 'fill' })
         .toColourspace(channels === 1 ? 'b-w' : 'srgb')

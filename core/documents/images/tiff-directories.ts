@@ -146,7 +146,7 @@ const writeOffset = ({ view, little, big }: Layout, at: number, offset: number):
  * Changes the file's bytes in place so that it has this page alone. The image engine walks through all directories whenever it opens a
  * file, which makes reading n pages cost n²; with one it finds at once.
  */
-export const showOnly = (bytes: Uint8Array, { at, linkAt }: TiffDirectory): void => {
+export const keepOnlyDirectory = (bytes: Uint8Array, { at, linkAt }: TiffDirectory): void => {
   const layout = layoutOf(bytes);
   writeOffset(layout, layout.big ? 8 : 4, at);
   writeOffset(layout, linkAt, 0);

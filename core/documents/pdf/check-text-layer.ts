@@ -93,7 +93,7 @@ const pairsOf = (text: string): Map<string, number> => {
 };
 
 /** Dice coefficient of two texts' character pairs, 0 to 1; letters and digits only, so that spacing and signs do not count. */
-export const likeness = (a: string, b: string): number => {
+export const textSimilarity = (a: string, b: string): number => {
   const pairsA = pairsOf(a);
   const pairsB = pairsOf(b);
   const count = (pairs: Map<string, number>): number => [...pairs.values()].reduce((sum, n) => sum + n, 0);
@@ -121,7 +121,7 @@ export const layerMatchesPixels = async (
   let alike = 0;
   for (const line of lines) {
     const { text } = await recogniseLine(language, crop(image, scaled(line, scale)));
-    if (likeness(text, line.text) >= SAME_LINE[doubt]) alike += 1;
+    if (textSimilarity(text, line.text) >= SAME_LINE[doubt]) alike += 1;
   }
   return doubt === 'encoding' ? alike === lines.length : alike * 2 >= lines.length;
 };

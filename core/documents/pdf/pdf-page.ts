@@ -8,7 +8,7 @@ import { buildWords } from './pdf-words.ts';
 import type { Scratch } from './pdfium/pdfium-scratch.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import type { CharacterCounts } from './text-layer-quality.ts';
-import { isGarbageCode, judgeTextLayer } from './text-layer-quality.ts';
+import { isGarbageCode, assessTextLayer } from './text-layer-quality.ts';
 
 /** Where a point of PDF user space lies on the page as a viewer shows it: x' = a·x + c·y + e, y' = b·x + d·y + f, in points from the top left. */
 interface Placement {
@@ -214,7 +214,7 @@ export const readTextLayer = (
     const counts: CharacterCounts = { visible: 0, garbage: 0, unmapped: 0, invisible: 0 };
     const { words, rotation } = buildWords(readCharacters(pdfium, page, text, scratch, counts, undeclared));
     const pictureShare = words.length === 0 ? 0 : largestPictureShare(pdfium, page, scratch);
-    return { words, rotation, ...judgeTextLayer({ ...counts, words: words.map((word) => word.text), pictureShare }) };
+    return { words, rotation, ...assessTextLayer({ ...counts, words: words.map((word) => word.text), imageShare }) };
   } finally {
     pdfium.FPDFText_ClosePage(text);
   }
@@ -224,7 +224,7 @@ export const readTextLayer = (
  * For before a page is drawn: PDFium cannot be stopped while it decodes an image.
  * @throws DocumentUnreadableError where an image on the page is larger than any scanner makes
  */
-export const refuseGiantImages = (pdfium: PdfiumFunctions, page: number, scratch: Scratch): void => {
+export const rejectOversizedImages = (pdfium: PdfiumFunctions, page: number, scratch: Scratch): void => {
   for (const object of withObjectsOfForms(pdfium, firstObjects(pdfium, page))) {
     if (pdfium.FPDFPageObj_GetType(object) !== OBJECT_IS_IMAGE) continue;
     if (pdfium.FPDFImageObj_GetImagePixelSize(object, scratch.pointer, scratch.pointer + 4) === 0) continue;

@@ -6,7 +6,7 @@ import { DocumentEmptyError, DocumentEncryptedError, DocumentUnreadableError } f
 import type { DocumentReader, PageSize, TextLayer } from '../formats/document-reader.ts';
 import type { PdfiumFunctions } from './pdfium/pdfium-functions.ts';
 import { startPdfium } from './pdfium/pdfium-engine.ts';
-import { readTextLayer, refuseGiantImages, renderPage } from './pdf-page.ts';
+import { readTextLayer, rejectOversizedImages, renderPage } from './pdf-page.ts';
 import { Scratch } from './pdfium/pdfium-scratch.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import { UndeclaredFonts } from './undeclared-fonts.ts';
@@ -149,7 +149,7 @@ export class PdfReader implements DocumentReader {
   render(page: number, size: { width: number; height: number }, channels: 1 | 3): Promise<RasterImage> {
     return this.#with((open) => {
       const handle = this.#load(open, page);
-      refuseGiantImages(open.pdfium, handle, open.scratch);
+      rejectOversizedImages(open.pdfium, handle, open.scratch);
       return renderPage(open.pdfium, handle, open.form, size, channels);
     });
   }

@@ -12,13 +12,13 @@ export interface CharacterCounts {
   invisible: number;
 }
 
-export interface LayerSigns extends CharacterCounts {
+export interface TextLayerStatistics extends CharacterCounts {
   readonly words: readonly string[];
   /** Share of the page, 0 to 1, that its largest picture covers. */
-  readonly pictureShare: number;
+  readonly imageShare: number;
 }
 
-export type LayerVerdict = Pick<TextLayer, 'quality' | 'doubt'>;
+export type TextLayerAssessment = Pick<TextLayer, 'quality' | 'doubt'>;
 
 /** More garbage than this is no longer a few bullets from a symbol font. */
 const GARBAGE_SHARE = 0.08;
@@ -49,7 +49,7 @@ const vowel = /[aeiouyäöüàáâãåæèéêëìíîïòóôõøœùúûýąę
  * True where long words of Latin letters mostly lack vowels or the text is mostly signs: what a font with a shifted,
  * unmapped encoding looks like ("Wklv lv qrw whaw"). Tables of numbers and other scripts are not called odd.
  */
-export const readsOddly = (words: readonly string[]): boolean => {
+export const looksMisencoded = (words: readonly string[]): boolean => {
   const text = words.join('').replace(leaders, '');
   if (text.length < 20) return false;
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
@@ -63,12 +63,12 @@ export const readsOddly = (words: readonly string[]): boolean => {
 };
 
 /** The verdict on a page's text layer that its characters allow; `doubt` says whether and why the pixels should be asked too. */
-export const judgeTextLayer = (signs: LayerSigns): LayerVerdict => {
+export const assessTextLayer = (signs: TextLayerStatistics): TextLayerAssessment => {
   if (signs.words.length === 0) return { quality: 'none', doubt: 'no' };
   if (signs.garbage > signs.visible * GARBAGE_SHARE) return { quality: 'bad', doubt: 'no' };
-  const isScan = signs.pictureShare >= PAGE_PICTURE_SHARE;
+  const isScan = signs.imageShare >= PAGE_PICTURE_SHARE;
   if (isScan && signs.words.length < FEWEST_WORDS_OF_A_SCAN) return { quality: 'bad', doubt: 'no' };
   if (isScan || signs.invisible > signs.visible / 2) return { quality: 'good', doubt: 'scan' };
-  const isOdd = signs.unmapped > signs.visible * UNMAPPED_SHARE || readsOddly(signs.words);
+  const isOdd = signs.unmapped > signs.visible * UNMAPPED_SHARE || looksMisencoded(signs.words);
   return { quality: 'good', doubt: isOdd ? 'encoding' : 'no' };
 };

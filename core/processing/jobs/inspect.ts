@@ -1,23 +1,26 @@
-/** Job `inspect`: what an upload is, and what its pages will cost to read. Nothing is rendered. */
+/** Job `inspect`: the upload's format and page count, and which pages need OCR. Renders nothing. */
 import { DocumentUnreadableError, TooManyPagesError } from '../../errors.ts';
 import type { Inspection, PageInspection } from '../../documents/formats/document-file.ts';
 import type { DocumentReader } from '../../documents/formats/document-reader.ts';
-import { withDocument } from '../../documents/formats/kept-document.ts';
+import { withDocument } from '../../documents/formats/document-cache.ts';
 import type { ParserJob } from '../../parser-jobs.ts';
 
 /**
- * Milliseconds of looking at text layers, from page to page ever closer together. A page that is not looked at is taken to be like the
- * nearest that was: the verdict here only sizes the work, and `readPages` looks at every page's layer itself.
+ * Milliseconds for checking text layers, of sampled pages that lie ever closer together. An unchecked page gets the
+ * quality of the nearest checked one: this only sizes the work, because `readPageRange` checks every page's text layer.
  */
 const TEXT_LAYER_BUDGET_MS = 50;
-/** The same as long as fewer pages than LEAST_PAGES could be parsed: none decides whether there is a document, and the first takes longest where nothing is loaded yet. */
+/**
+ * The budget while fewer than LEAST_PAGES pages have been parsed: a document without a readable page is refused, and the
+ * first page takes longest because engines are still being loaded.
+ */
 const FIRST_PAGES_BUDGET_MS = 2500;
 const LEAST_PAGES = 2;
 const LARGEST_MM = 25_000;
 
 type Quality = PageInspection['text_layer'];
 
-/** The quality of one page's text layer; `bad` for a page that cannot be parsed. */
+/** Returns the quality of one page's text layer; `bad` for a page that cannot be parsed. */
 const qualityOf = async (
   reader: Pick<DocumentReader, 'textLayer'>,
   page: number,
@@ -30,7 +33,7 @@ const qualityOf = async (
   }
 };
 
-/** 0 to count − 1, each once, first far apart and then ever closer: 0, 4, 2, 6, 1, 3, 5, 7. */
+/** Yields 0 to count − 1, each once, at halving distances: 0, 4, 2, 6, 1, 3, 5, 7. */
 export function* spreadOut(count: number): Generator<number> {
   yield 0;
   for (let step = 2 ** Math.ceil(Math.log2(Math.max(1, count))) / 2; step >= 1; step /= 2) {
@@ -38,7 +41,7 @@ export function* spreadOut(count: number): Generator<number> {
   }
 }
 
-/** The quality of each page that was looked at, by its number. @throws DocumentUnreadableError where none can be parsed */
+/** Returns the quality of each checked page by its number. @throws DocumentUnreadableError where no page can be parsed */
 export const lookAtTextLayers = async (
   reader: Pick<DocumentReader, 'pageCount' | 'textLayer'>,
 ): Promise<ReadonlyMap<number, Quality>> => {
@@ -56,7 +59,7 @@ export const lookAtTextLayers = async (
   return qualities;
 };
 
-/** The quality of the nearest page that was looked at; of two that are as near the earlier one's. */
+/** Returns the quality of the nearest checked page; of two at the same distance, the earlier one's. */
 const nearestQuality = (qualities: ReadonlyMap<number, Quality>, page: number, pageCount: number): Quality => {
   for (let distance = 0; distance < pageCount; distance += 1) {
     const quality = qualities.get(page - distance) ?? qualities.get(page + distance);

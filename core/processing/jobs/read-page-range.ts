@@ -1,8 +1,8 @@
-/** Job `readPageRange`: the records of a range of pages, and the texts that are made from them. */
+/** Job `readPageRange`: writes the page records of a range of pages and the results derived from them. */
 import { DocumentUnreadableError } from '../../errors.ts';
 import type { PageInspection } from '../../documents/formats/document-file.ts';
 import type { DocumentReader } from '../../documents/formats/document-reader.ts';
-import { withDocument } from '../../documents/formats/kept-document.ts';
+import { withDocument } from '../../documents/formats/document-cache.ts';
 import { PageFiles } from '../../results/page-files.ts';
 import type { PageRecord } from '../../documents/page-record.ts';
 import type { ParserJob, ParserJobs } from '../../parser-jobs.ts';
@@ -11,7 +11,7 @@ import { LANGUAGES } from '../../ocr/languages/languages.ts';
 import type { ReadPageOptions } from '../../documents/read-page.ts';
 import { readPage, unreadablePage } from '../../documents/read-page.ts';
 
-/** The page's record; a blank one, and why, where this page alone cannot be read. */
+/** Returns the page's record. Where the page cannot be read: a blank record and the error. */
 const readOrBlank = async (
   reader: DocumentReader,
   page: number,
@@ -33,7 +33,7 @@ const asLanguage = (code: string | null): Language | undefined => LANGUAGES.find
 
 interface PagesRead {
   readonly ocrPages: number;
-  /** Why pages could not be read, one a page. */
+  /** One error for each page that could not be read. */
   readonly unreadable: readonly DocumentUnreadableError[];
 }
 
@@ -62,7 +62,7 @@ const writeRecords = async (
 export const run: ParserJob<'readPageRange'> = (input, report) =>
   withDocument(input.path, async (reader) => {
     const { ocrPages, unreadable } = await writeRecords(reader, input, report);
-    // Where other pages of the document can be read, these stay blank and the document is kept.
+    // The document fails only where none of its pages can be read; otherwise unreadable pages stay blank.
     const [first] = unreadable;
     if (first !== undefined && unreadable.length === reader.pageCount) throw first;
     return { pages: input.pages.length, ocrPages };

@@ -3,7 +3,7 @@
  * one type for all pages means that a caller need not care. Quality 90 shows no artefacts around text.
  */
 import { writeFile } from 'node:fs/promises';
-import { withDocument } from '../../documents/formats/kept-document.ts';
+import { withDocument } from '../../documents/formats/document-cache.ts';
 import type { ParserJob } from '../../parser-jobs.ts';
 import { encodeJpeg } from '../images/encode-jpeg.ts';
 import { scaledDown } from '../images/scaled-down.ts';

@@ -1,6 +1,6 @@
 /**
- * Presigned redirects for responses above the host's size limit (docs/decisions/0006): a Lambda response has at most 6 MB.
- * The local host has no limit.
+ * Presigned redirects for responses above the host's size limit (docs/decisions/0006). A Lambda response has at most
+ * 6 MB; the local host has no limit.
  */
 import type { Clock, DownloadAddresses } from '../../../core/ports.ts';
 import type { Answer } from '../answer.ts';

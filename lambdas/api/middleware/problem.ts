@@ -45,7 +45,7 @@ export const problems = (logError: LogError): MiddlewareObj<IdentifiedEvent, API
   },
 });
 
-/** @returns the problem body for any error; one that is not a TearlineError becomes an internal error without details */
+/** @returns the problem body; any error but a TearlineError becomes an internal error without details */
 export function problemOf(error: unknown, request_id: string): Problem {
   if (!(error instanceof TearlineError) || DEFECTS.some((defect) => error instanceof defect))
     return { ...INTERNAL, request_id };

@@ -1,18 +1,19 @@
 /**
- * The matrix products of a network's layers, in AssemblyScript with SIMD: `npm run build:kernel` makes network-kernel.wasm. Memory is the caller's
- * (../network-kernel.ts). All numbers have 32 bits. Weights lie in blocks of 8 outputs; a block holds the 8 numbers of each input side by side.
+ * Matrix products of a network's layers, in AssemblyScript with SIMD. `npm run build:kernel` compiles it to
+ * network-kernel.wasm. The caller (../network-kernel.ts) manages the memory. All numbers have 32 bits. Weights are in
+ * blocks of 8 outputs; a block has the 8 weights of each input next to each other.
  */
 
-/** Where the memory begins that the caller may use. */
+/** First address of the memory that the caller may use. */
 export function freeMemory(): usize {
   return __heap_base;
 }
 
 /**
- * `sums[row][output] = Σ values[row][input] · weights[input][output]`, of each row in the same order, whichever rows stand beside it.
- * The weights' block is the outer loop, so that it stays in the first cache for all rows.
+ * `sums[row][output] = Σ values[row][input] · weights[input][output]`. The order of summation is the same for every row,
+ * whichever other rows there are. The outer loop is over blocks, so that a block stays in the L1 cache for all rows.
  * @param width  inputs of a row
- * @param blocks  of 8 outputs; a row of sums has room for all of them
+ * @param blocks  blocks of 8 outputs; a row of `sums` has 8 × blocks numbers
  */
 export function multiply(values: usize, rows: i32, width: i32, weights: usize, blocks: i32, sums: usize): void {
   const rowBytes = <usize>width << 2;
@@ -28,7 +29,7 @@ export function multiply(values: usize, rows: i32, width: i32, weights: usize, b
   }
 }
 
-/** Four rows by a block. */
+/** Multiplies four rows by a block. */
 // @ts-ignore: decorator
 @inline
 function multiplyFour(row: usize, rowBytes: usize, from: usize, end: usize, to: usize, sumBytes: usize): void {
@@ -71,7 +72,7 @@ function multiplyFour(row: usize, rowBytes: usize, from: usize, end: usize, to: 
   v128.store(to, d1, 16);
 }
 
-/** One row by a block. */
+/** Multiplies one row by a block. */
 // @ts-ignore: decorator
 @inline
 function multiplyOne(row: usize, from: usize, end: usize, to: usize): void {

@@ -1,4 +1,4 @@
-/** The one place that knows how the base model turns features into log-odds. */
+/** Scores of the base model for a workflow's fine-tuned correction. */
 import { mapToQuantiles } from '../normal-quantiles.ts';
 import type { QuantileTable } from '../normal-quantiles.ts';
 import { calibrate } from '../../calibration/calibration.ts';
@@ -8,18 +8,19 @@ import type { SplitModel } from '../split-model.ts';
 export type BaseModel = SplitModel;
 
 export interface ScoredRow {
-  /** The features on one scale: normal quantiles, 0 where the pages cannot say. */
+  /** Stage 1's features after the quantile transform; 0 for missing values. */
   readonly features: Float32Array;
   /** Calibrated log-odds of a split. */
   readonly logOdds: number;
 }
 
-/** The scale that workflows learn on: that of the base model's first member. */
-export const quantilesOf = ({ members: [first] }: BaseModel): readonly QuantileTable[] => first?.first.quantiles ?? [];
+/** The quantile transform of a correction's features: stage 1's of the first ensemble member. */
+export const quantilesOf = ({ ensemble: [member] }: BaseModel): readonly QuantileTable[] =>
+  member?.stages[0]?.quantiles ?? [];
 
-/** @param rows  features of the gaps of one stream, in page order */
+/** One scored row a gap. @param rows  of one stream in page order, as `gapFeatures` returns them */
 export function scoreRows(base: BaseModel, rows: readonly Float32Array[]): ScoredRow[] {
-  const odds = logOddsOfGaps(base.members, rows);
+  const odds = logOddsOfGaps(base.ensemble, rows);
   const quantiles = quantilesOf(base);
   return rows.map((row, gap) => {
     const features = new Float32Array(quantiles.length);

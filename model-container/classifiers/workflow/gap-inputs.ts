@@ -1,22 +1,30 @@
-/** What a correction sees of a gap. */
+/** Inputs of a workflow's correction for a gap, and the strengths of their L2 regularisation. */
 import type { PageTypeLogOdds } from './page-type-classifier.ts';
 
+/** For pages that the page-type classifier was not trained for. */
 export const UNKNOWN_PAGE_TYPE: PageTypeLogOdds = { first: 0, last: 0 };
 
-/** Inputs beside the features: what the roles of both pages say, and the base model's own log-odds. */
-const ROLE_INPUTS = 6;
-/** The roles are believed quickly: there are few of them. */
-const ROLE_PULL = 0.05;
-/** The number for every gap says how long documents are, and little data say little of that. */
-const DENSITY_PULL = 2;
+/** Inputs beside the features: five from the page-type classifier, and the base model's log-odds. */
+const PAGE_TYPE_INPUTS = 6;
+/** Weak, because these inputs are few. */
+const PAGE_TYPE_L2 = 0.05;
+/** Strong, because the intercept shifts the boundary density, of which few documents give a poor estimate. */
+const INTERCEPT_L2 = 2;
+/** Log-odds are clipped to ± this. */
 const LIMIT = 6;
 
-export function correctionInputs(features: Float32Array, baseOdds: number, left: PageTypeLogOdds, right: PageTypeLogOdds): Float32Array {
-  const inputs = new Float32Array(features.length + ROLE_INPUTS);
+/** The features, then PAGE_TYPE_INPUTS inputs from the log-odds, scaled to about ± 2. */
+export function correctionInputs(
+  features: Float32Array,
+  baseLogOdds: number,
+  left: PageTypeLogOdds,
+  right: PageTypeLogOdds,
+): Float32Array {
+  const inputs = new Float32Array(features.length + PAGE_TYPE_INPUTS);
   inputs.set(features);
   const both = Math.max(-3, Math.min(3, left.last + right.first));
   inputs.set(
-    [left.last, right.first, left.first, right.last, both, baseOdds].map(
+    [left.last, right.first, left.first, right.last, both, baseLogOdds].map(
       (odds) => Math.max(-LIMIT, Math.min(LIMIT, odds)) / 3,
     ),
     features.length,
@@ -24,13 +32,13 @@ export function correctionInputs(features: Float32Array, baseOdds: number, left:
   return inputs;
 }
 
-/** Number of inputs beside the features of the base model. */
-export const inputCount = (features: number): number => features + ROLE_INPUTS;
+/** Number of a correction's inputs for so many features. */
+export const inputCount = (features: number): number => features + PAGE_TYPE_INPUTS;
 
-/** One pull to nothing an input, and one for the number for every gap. */
-export function l2Strengths(inputs: number, featurePull: number): Float64Array {
-  const pulls = new Float64Array(inputs + 1).fill(featurePull);
-  pulls.fill(ROLE_PULL, inputs - ROLE_INPUTS);
-  pulls[inputs] = DENSITY_PULL;
-  return pulls;
+/** One L2 strength an input, and the intercept's last. @param featureL2  strength for all features */
+export function l2Strengths(inputs: number, featureL2: number): Float64Array {
+  const strengths = new Float64Array(inputs + 1).fill(featureL2);
+  strengths.fill(PAGE_TYPE_L2, inputs - PAGE_TYPE_INPUTS);
+  strengths[inputs] = INTERCEPT_L2;
+  return strengths;
 }

@@ -1,4 +1,4 @@
-/** What two pages' details say about the gap between them. */
+/** Features from the details of the pages on both sides of a gap: repeated lines, dates, titles and section numbers. */
 import type { PageDetails } from '../pages/page-details.ts';
 import type { PageView } from '../pages/page-view.ts';
 import { cosine } from '../pages/shingles.ts';
@@ -12,13 +12,13 @@ export const DETAIL_FEATURES = [
   'dates_differ',
   'title_same',
   'title_only_right',
-  'title_grows',
+  'title_size_difference',
   'sections_continue',
   'sections_restart',
   'right_section_is_one',
 ] as const;
 
-/** One number a name of DETAIL_FEATURES; NaN where the pages cannot say. */
+/** One number a name of DETAIL_FEATURES; NaN for what the pages do not determine. */
 export function detailFeatures(left: PageView, right: PageView): number[] {
   const [a, b] = [left.details, right.details];
   const { same, counting, changed } = compareLines(a, b);
@@ -41,14 +41,17 @@ export function detailFeatures(left: PageView, right: PageView): number[] {
   ];
 }
 
-/** Lines at the edges of both pages that are alike but for digits: with the same numbers, with one number that goes up by one, with others. */
+/**
+ * Counts the lines at the edges of both pages that are equal but for digits: those with the same numbers, those with one
+ * number that increases by one, and all others.
+ */
 function compareLines(a: PageDetails, b: PageDetails): { same: number; counting: number; changed: number } {
   const found = { same: 0, counting: 0, changed: 0 };
   for (const [text, numbers] of b.edgeLines) {
     const before = a.edgeLines.get(text);
     if (before === undefined) continue;
     const steps = numbers.map((number, at) => number - (before[at] ?? 0)).filter((step) => step !== 0);
-    // A text of letters alone says less the shorter it is.
+    // A short line without numbers is weak evidence.
     if (steps.length === 0) found.same += numbers.length > 0 || text.length > 8 ? 1 : 0.5;
     else if (steps.length === 1 && steps[0] === 1) found.counting += 1;
     else found.changed += 1;
@@ -56,7 +59,7 @@ function compareLines(a: PageDetails, b: PageDetails): { same: number; counting:
   return found;
 }
 
-/** Does the first section of the right page come soon after the last of the left one, or before it? */
+/** `on`: the right page's first section follows the left page's last one closely; `back`: it comes before it. */
 function sectionStep(last: readonly number[], first: readonly number[]): 'on' | 'back' | 'unknown' {
   if (last.length === 0 || first.length === 0) return 'unknown';
   for (let level = 0; level < Math.max(last.length, first.length); level += 1) {

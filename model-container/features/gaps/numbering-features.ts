@@ -1,4 +1,4 @@
-/** What the page numbers on both sides of a gap say about it. */
+/** Features from the page numbers on both sides of a gap. */
 import type { PageNumbering } from '../pages/page-numbering.ts';
 import type { PageView } from '../pages/page-view.ts';
 
@@ -23,11 +23,11 @@ export const NUMBERING_FEATURES = [
   'after_next_is_three',
   'leaders_continue',
   'leaders_restart',
-  'numbering_says',
-  'next_goes_on',
-  'next_has_another_total',
-  'before_goes_on',
-  'before_has_another_total',
+  'numbering_score',
+  'next_continues',
+  'next_total_differs',
+  'before_continues',
+  'before_total_differs',
   'numerals_change',
 ] as const;
 
@@ -48,7 +48,7 @@ export function numberingFeatures(
   const change = numeralsChange(a, b);
   const known = a.number !== null && b.number !== null && !change;
   const step = (b.number ?? 0) - (a.number ?? 0);
-  const hints = [
+  const flags = [
     stated && step === 1,
     stated && b.number === 1 && (a.number ?? 0) >= 1,
     stated && step !== 1 && b.number !== 1,
@@ -71,15 +71,15 @@ export function numberingFeatures(
     right.flow.firstLeader === 1 && left.flow.lastLeader > 1,
   ];
   return [
-    ...hints.map(Number),
-    verdict(a, b),
+    ...flags.map(Number),
+    numberingScore(a, b),
     ...acrossPage(a, after?.numbering),
     ...acrossPage(before?.numbering, b),
     Number(change),
   ];
 }
 
-/** Of two pages with one between them, which may be a cover or a plate without a number: do they count on, and do their totals differ? */
+/** For two pages with one between them, which may be unnumbered: whether their numbers continue, and their totals differ. */
 function acrossPage(a: PageNumbering | undefined, b: PageNumbering | undefined): number[] {
   const [from, to] = [a?.number ?? null, b?.number ?? null];
   return [
@@ -93,12 +93,15 @@ function totalsDiffer(a: PageNumbering | undefined, b: PageNumbering | undefined
   return total !== null && other !== null && total !== other;
 }
 
-/** Front matter in Roman numerals, and then the text from 1. */
+/** Front matter has Roman numerals, the text after it begins with page 1. */
 const numeralsChange = (a: PageNumbering, b: PageNumbering): boolean =>
   a.number !== null && b.number !== null && a.roman !== b.roman;
 
-/** All of it in one number, from 3 (surely a new document) to −3 (surely the same): few training documents state their numbers, so this much is told. */
-function verdict(a: PageNumbering, b: PageNumbering): number {
+/**
+ * A hand-made score from 3 (certainly a new document) to −3 (certainly the same document). It is a feature of its own
+ * because few training documents state their page numbers.
+ */
+function numberingScore(a: PageNumbering, b: PageNumbering): number {
   if (a.number === null || b.number === null) {
     if (a.number !== null && a.total !== null) return a.number === a.total ? 1 : -1;
     return b.number === null ? 0 : b.number === 1 ? 1 : -0.5;
@@ -116,7 +119,7 @@ const has = (page: PageView | undefined, number: number): boolean =>
   page !== undefined &&
   (page.numbering.number === number || page.numbering.candidates.some((candidate) => candidate.number === number));
 
-/** Does any small number in head or foot go up by one, at a place no further away than `tolerance` (share of the page)? */
+/** Whether a page-number candidate increases by one within a distance of `tolerance` (share of the page's size). */
 export function weaklyContinues(a: PageNumbering, b: PageNumbering, tolerance: number): boolean {
   return a.candidates.some((here) =>
     b.candidates.some((there) => {

@@ -1,4 +1,4 @@
-/** How alike two pages are. */
+/** Similarities of two pages. */
 import { BANDS, correlation } from '../pages/page-picture.ts';
 import { PAGE_MEASURES } from '../pages/page-view.ts';
 import type { PageView } from '../pages/page-view.ts';
@@ -23,7 +23,7 @@ export const SIMILARITIES = [
   'language',
 ] as const;
 
-/** Places of measures whose difference says that two pages come from different hands: margins, fonts, style. */
+/** Indices of the measures whose differences are features: margins, fonts and style, which differ between authors. */
 const COMPARED = (
   [
     'left',
@@ -38,12 +38,12 @@ const COMPARED = (
     'landscape',
   ] as const
 ).map((name) => PAGE_MEASURES.indexOf(name));
-/** What each of them differs by between two pages of the same kind, roughly. */
+/** Typical difference of each measure between two pages of one document. */
 const SCALES = [0.05, 0.05, 0.05, 0.003, 0.5, 0.1, 0.1, 1, 3, 0.3];
 
-export const DIFFERENCES = COMPARED.map((at) => `differs_${PAGE_MEASURES[at] ?? ''}`);
+export const DIFFERENCES = COMPARED.map((at) => `difference_${PAGE_MEASURES[at] ?? ''}`);
 
-/** How often pieces of text occur in a window of pages, a table for each kind of piece. */
+/** Page frequencies of shingles and tokens in a window of pages, by kind. */
 export class WindowFrequencies {
   private readonly edges = new PageFrequencies();
   private readonly body = new PageFrequencies();
@@ -64,7 +64,7 @@ export class WindowFrequencies {
     this.identifiers.remove(page.identifiers);
   }
 
-  /** One number a name of SIMILARITIES; NaN where one of the pages lacks what is compared. */
+  /** One number a name of SIMILARITIES; NaN where one of the pages has nothing to compare. */
   compare(a: PageView, b: PageView): number[] {
     return [
       cosine(a.head, b.head),
@@ -91,11 +91,11 @@ export class WindowFrequencies {
 export const differencesOf = (a: PageView, b: PageView): number[] =>
   COMPARED.map((at) => Math.abs((a.measures[at] ?? Number.NaN) - (b.measures[at] ?? Number.NaN)));
 
-/** 1 for the same margins, fonts and style, towards 0 as they part. */
+/** Similarity of margins, fonts and style: 1 for equal measures, towards 0 with growing differences. */
 export function measureSimilarity(a: PageView, b: PageView): number {
-  const apart = differencesOf(a, b).reduce(
+  const distance = differencesOf(a, b).reduce(
     (sum, difference, at) => sum + Math.min(4, difference / (SCALES[at] ?? 1)),
     0,
   );
-  return Math.exp(-apart / COMPARED.length);
+  return Math.exp(-distance / COMPARED.length);
 }

@@ -1,4 +1,4 @@
-/** How a gap and its pages compare with the stream around them: what is odd here may be the rule there. */
+/** Features of a gap and its pages relative to the window of the stream around them. */
 import type { PageView } from '../pages/page-view.ts';
 import { PAGE_MEASURES } from '../pages/page-view.ts';
 
@@ -19,8 +19,8 @@ const MEASURES = (
 ).map((name) => PAGE_MEASURES.indexOf(name));
 
 export const CONTRASTS: readonly string[] = [
-  ...MEASURES.map((at) => `left_unusual_${PAGE_MEASURES[at] ?? ''}`),
-  ...MEASURES.map((at) => `right_unusual_${PAGE_MEASURES[at] ?? ''}`),
+  ...MEASURES.map((at) => `left_contrast_${PAGE_MEASURES[at] ?? ''}`),
+  ...MEASURES.map((at) => `right_contrast_${PAGE_MEASURES[at] ?? ''}`),
 ];
 
 /** Measures of both pages less the mean of the pages at most `reach` away. */
@@ -41,7 +41,10 @@ function meanAround(pages: readonly PageView[], page: number, measure: number, r
   return count === 0 ? Number.NaN : sum / count;
 }
 
-/** Share of the gaps at most `reach` away whose value is below this one's, ties counted half; NaN where there is none to compare with. */
+/**
+ * Rank of this gap's value among the gaps at most `reach` away: the share of them with a smaller value, ties counted
+ * half. NaN where there is no value to compare with.
+ */
 export function rankAround(values: readonly number[], gap: number, reach: number): number {
   const own = values[gap] ?? Number.NaN;
   if (Number.isNaN(own)) return Number.NaN;

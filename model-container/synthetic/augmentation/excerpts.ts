@@ -1,8 +1,8 @@
-/** Documents that begin in the middle: pages without their first one, as they are found in files that somebody put together by hand. */
+/** Excerpts of documents, which lack the first page, as in files that were assembled by hand. */
 import type { Random } from '../../random.ts';
 import type { TrainingDocument } from '../../training/training-documents.ts';
 
-/** A run of the document's pages without its first page; the document itself where it has no other. Its scan is cut alike. */
+/** A random run of the document's pages without its first page; the document itself where it has one page. The scan is cut alike. */
 export function excerpt(document: TrainingDocument, random: Random): TrainingDocument {
   const count = document.pages.length;
   if (count < 2) return document;

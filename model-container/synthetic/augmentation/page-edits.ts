@@ -1,12 +1,12 @@
-/** Changes to the page records of a whole document that make others of the same kind out of it: page numbers, printed lines. */
+/** Augmentations that add printed text to page records: page numbers, and one line on every page of a stream. */
 import type { PageRecord, Word } from '../../../core/documents/page-record.ts';
 import type { Random } from '../../random.ts';
 
-/** Where a line is written, in shares of the page. */
+/** Position of a line of text, as shares of the page. */
 interface Place {
   readonly across: number;
   readonly down: number;
-  /** Of the letters, in shares of the page's height. */
+  /** Height of the letters as a share of the page's height. */
   readonly height: number;
 }
 
@@ -16,7 +16,7 @@ const drawPlace = (random: Random): Place => ({
   height: 0.008 + 0.006 * random.next(),
 });
 
-/** The page with one more line of text, as a block of its own. */
+/** The page with an additional line of text in a block of its own. */
 function writeLine(page: PageRecord, text: string, { across, down, height }: Place): PageRecord {
   const tall = Math.max(4, Math.round(height * page.height));
   const parts = text.split(' ').filter((part) => part !== '');
@@ -77,12 +77,12 @@ const NUMBER_FORMATS = [
 
 const ROMAN_NUMERALS = ['i', 'ii', 'iii', 'iv', 'v'];
 
-/** How a document's pages are numbered: the documents of one sender share it. */
+/** Numbering of a document's pages. The documents of one sender share it. */
 export interface Numbering extends Place {
   readonly format: string;
   readonly onFirst: boolean;
   readonly from: number;
-  /** Pages of front matter, which are counted in Roman numerals by themselves. */
+  /** Number of front matter pages, which are numbered separately in Roman numerals. */
   readonly front: number;
 }
 
@@ -94,6 +94,7 @@ export const drawNumbering = (random: Random): Numbering => ({
   front: random.chance(0.9) ? 0 : 1 + random.below(4),
 });
 
+/** The pages with page numbers added in the given numbering. */
 export function numberPages(pages: readonly PageRecord[], numbering: Numbering): PageRecord[] {
   const front = numbering.front < pages.length - 1 ? numbering.front : 0;
   const last = pages.length - front + numbering.from - 1;
@@ -104,11 +105,12 @@ export function numberPages(pages: readonly PageRecord[], numbering: Numbering):
   return pages.map((page, at) => (at === 0 && !numbering.onFirst ? page : writeLine(page, textOf(at), numbering)));
 }
 
-/** A line that a printer, a fax or an archive puts on every page of a pile, whatever the documents; `at` counts through the pile where it counts. */
+/** A line that a printer, a fax or an archive stamps on every page of a stream, across documents. */
 export interface StreamLine extends Place {
   readonly text: string;
+  /** Whether the line contains a counter over the pages of the stream. */
   readonly counts: boolean;
-  /** What it counts from. */
+  /** First value of the counter. */
   readonly from: number;
 }
 
@@ -119,5 +121,6 @@ export const drawStreamLine = (words: readonly string[], random: Random): Stream
   from: random.pick([1, 1, 1 + random.below(400), 1 + random.below(9000)]),
 });
 
+/** @param at  position of the page in the stream, from 0 */
 export const addStreamLine = (page: PageRecord, line: StreamLine, at: number): PageRecord =>
   writeLine(page, line.counts ? `${line.text} ${at + line.from}` : line.text, line);

@@ -1,19 +1,19 @@
-/** What a scanner and OCR do to a page record, done to the record itself: cheap enough for every epoch. */
+/** Simulated scan and OCR noise, applied to the page record itself instead of an image, which is much faster. */
 import type { PageRecord, Word } from '../../../core/documents/page-record.ts';
 import type { Random } from '../../random.ts';
 
-/** One scanner and one recogniser for all pages of a stream. */
+/** Parameters of scanner and OCR noise, the same for all pages of a stream. */
 export interface ScanProfile {
-  /** Share of characters that are misread. */
+  /** Probability that a character is misread. */
   readonly misread: number;
-  /** Share of words that are lost, or run together with the next. */
+  /** Probability that a word is lost, and that it is joined to the next one. */
   readonly lost: number;
   readonly joined: number;
-  /** Standard deviation of a box's edges, in its height. */
+  /** Standard deviation of the edges of a word box, as a share of its height. */
   readonly jitter: number;
-  /** Page moved on the glass: standard deviation in shares of the page. */
+  /** Standard deviation of the page's offset on the glass, as a share of the page size. */
   readonly shift: number;
-  /** Grey noise of the picture, 0 to 255, and its contrast. */
+  /** Amplitude of the thumbnail's grey noise, 0 to 255, and factor of its contrast. */
   readonly grain: number;
   readonly contrast: number;
 }
@@ -28,7 +28,7 @@ export const drawScanProfile = (random: Random): ScanProfile => ({
   contrast: 0.7 + 0.4 * random.next(),
 });
 
-/** Characters that look alike to a recogniser; anything else is misread as its neighbour in the alphabet. */
+/** Typical OCR confusions. Any other character is misread as the one whose code differs in the lowest bit. */
 const CONFUSIONS: Readonly<Record<string, string>> = {
   0: 'O',
   O: '0',
@@ -70,14 +70,14 @@ const CONFUSIONS: Readonly<Record<string, string>> = {
   ':': ';',
 };
 
-/** The page as this scanner would have yielded it. Lines keep their numbers; a page may lose all of its words. */
+/** The page with scan noise of this profile. Words keep their line numbers; a page may lose all of its words. */
 export function scanPage(page: PageRecord, profile: ScanProfile, random: Random): PageRecord {
-  const moved = { x: profile.shift * page.width * random.normal(), y: profile.shift * page.height * random.normal() };
+  const offset = { x: profile.shift * page.width * random.normal(), y: profile.shift * page.height * random.normal() };
   const words: Word[] = [];
   let joinNext = false;
   for (const word of page.words) {
     if (random.chance(profile.lost)) continue;
-    const read = scanWord(word, profile, moved, random);
+    const read = scanWord(word, profile, offset, random);
     const previous = words.at(-1);
     if (joinNext && previous?.line === read.line)
       words[words.length - 1] = {
@@ -93,16 +93,16 @@ export function scanPage(page: PageRecord, profile: ScanProfile, random: Random)
     text_source: words.length === 0 ? 'none' : 'ocr',
     words,
     fulltext: words.map((word) => word.text).join(' '),
-    thumbnail: scanPicture(page.thumbnail, profile, random),
+    thumbnail: scanThumbnail(page.thumbnail, profile, random),
   };
 }
 
-function scanWord(word: Word, profile: ScanProfile, moved: { x: number; y: number }, random: Random): Word {
-  // Uniform, as wide as a normal distribution of this deviation: cheap, and the shape does not matter.
-  const wobble = () => profile.jitter * (word.y2 - word.y1) * 1.7 * (random.next() - 0.5);
-  const [x1, y1] = [Math.round(word.x1 + moved.x + wobble()), Math.round(word.y1 + moved.y + wobble())];
-  const x2 = Math.max(x1 + 1, Math.round(word.x2 + moved.x + wobble()));
-  const y2 = Math.max(y1 + 1, Math.round(word.y2 + moved.y + wobble()));
+function scanWord(word: Word, profile: ScanProfile, offset: { x: number; y: number }, random: Random): Word {
+  // A uniform distribution of about the same width as a normal one: faster, and the shape does not matter.
+  const jitter = () => profile.jitter * (word.y2 - word.y1) * 1.7 * (random.next() - 0.5);
+  const [x1, y1] = [Math.round(word.x1 + offset.x + jitter()), Math.round(word.y1 + offset.y + jitter())];
+  const x2 = Math.max(x1 + 1, Math.round(word.x2 + offset.x + jitter()));
+  const y2 = Math.max(y1 + 1, Math.round(word.y2 + offset.y + jitter()));
   return {
     x1,
     y1,
@@ -115,7 +115,7 @@ function scanWord(word: Word, profile: ScanProfile, moved: { x: number; y: numbe
   };
 }
 
-/** Goes from one misread character to the next, so that a well-read text costs next to nothing. */
+/** Jumps from one misread character to the next, so that the cost is proportional to the number of misread characters. */
 function misreadSome(text: string, share: number, random: Random): string {
   let read = text;
   for (let at = random.geometric(share) - 1; at < read.length; at += random.geometric(share))
@@ -126,7 +126,7 @@ function misreadSome(text: string, share: number, random: Random): string {
 const misread = (character: string): string =>
   CONFUSIONS[character] ?? String.fromCharCode(character.charCodeAt(0) ^ 1);
 
-function scanPicture(
+function scanThumbnail(
   thumbnail: PageRecord['thumbnail'],
   profile: ScanProfile,
   random: Random,
@@ -140,7 +140,7 @@ function scanPicture(
   return { ...thumbnail, grey: grey.toString('base64') };
 }
 
-/** The page without what stands above (or below) these shares of its height: a scan that cut the edge, a template without letterhead. */
+/** The page without the words in these shares of its height at the top and bottom: a cropped scan, or no letterhead. */
 export function dropEdges(page: PageRecord, top: number, bottom: number): PageRecord {
   return withWords(
     page,
@@ -148,7 +148,7 @@ export function dropEdges(page: PageRecord, top: number, bottom: number): PageRe
   );
 }
 
-/** The page without the words at its top and bottom edge that hold a number: no page number, no "2 of 3". */
+/** The page without the words at its top and bottom edge that contain a page number. */
 export function dropPageNumbers(page: PageRecord): PageRecord {
   return withWords(
     page,
@@ -156,7 +156,7 @@ export function dropPageNumbers(page: PageRecord): PageRecord {
   );
 }
 
-/** Is this a small number at the page's top or bottom edge? */
+/** Whether the word is a number of up to three digits at the page's top or bottom edge. */
 export const isPageNumber = (word: Word, page: PageRecord): boolean =>
   (word.y2 < 0.12 * page.height || word.y1 > 0.88 * page.height) && /^\P{L}*\p{Nd}{1,3}\P{L}*$/u.test(word.text);
 
@@ -166,7 +166,7 @@ const withWords = (page: PageRecord, words: Word[]): PageRecord => ({
   text_source: words.length === 0 ? 'none' : page.text_source,
 });
 
-/** An empty sheet, or the empty back of one, of the size of this page. */
+/** A blank page or blank verso of the size of `like`. */
 export function blankPage(like: PageRecord): PageRecord {
   const size = like.thumbnail.width * like.thumbnail.height;
   return {

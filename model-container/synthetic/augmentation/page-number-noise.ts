@@ -1,9 +1,9 @@
-/** Page numbers that are not what they should be: a digit misread, or the number of one page missing. */
+/** Page-number noise: one page number of a document is misread or missing. */
 import type { PageRecord, Word } from '../../../core/documents/page-record.ts';
 import { dropPageNumbers, isPageNumber } from './page-noise.ts';
 import type { Random } from '../../random.ts';
 
-/** The document with the number of one of its pages gone or wrong; as it was where its pages have none. */
+/** The document with the page number of one random page removed or wrong; unchanged where that page has no number. */
 export function addPageNumberNoise(pages: readonly PageRecord[], random: Random): PageRecord[] {
   const affected = random.below(Math.max(1, pages.length));
   const missing = random.chance(0.5);

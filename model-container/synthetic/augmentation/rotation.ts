@@ -1,21 +1,22 @@
-/** Pages whose way up was not found: the picture lies on its side or its head, and so do the words, if any were read. */
+/** Rotation augmentation: pages whose orientation was not detected, rotated by 90, 180 or 270 degrees. */
 import type { PageRecord, Word } from '../../../core/documents/page-record.ts';
 import type { Random } from '../../random.ts';
 
+/** Clockwise quarter turns. */
 type Quarters = 1 | 2 | 3;
 
-/** The page as it is read when it lies wrong: its words where they then stand, or a few misread ones, or none. */
+/** The page rotated by a random angle, with all of its words, with some garbled ones, or with none, as OCR would read it. */
 export function rotatePage(page: PageRecord, random: Random): PageRecord {
   const quarters = random.pick([1, 2, 2, 3] as const);
-  const turned = rotateRecord(page, quarters);
+  const rotated = rotateRecord(page, quarters);
   const read = random.next();
-  if (read < 0.3) return turned;
-  if (read < 0.65) return { ...turned, words: [], fulltext: '', text_source: 'none', language: null };
-  const words = turned.words
+  if (read < 0.3) return rotated;
+  if (read < 0.65) return { ...rotated, words: [], fulltext: '', text_source: 'none', language: null };
+  const words = rotated.words
     .filter(() => random.chance(0.5))
     .map((word): Word => ({ ...word, text: garble(word.text, random), entropy: 1 + random.next() }));
   return {
-    ...turned,
+    ...rotated,
     words,
     fulltext: words.map((word) => word.text).join(' '),
     text_source: words.length === 0 ? 'none' : 'ocr',
@@ -23,7 +24,7 @@ export function rotatePage(page: PageRecord, random: Random): PageRecord {
   };
 }
 
-/** Everything on the page turned clockwise by so many quarters. */
+/** The page record rotated clockwise by so many quarter turns: size, words and thumbnail. */
 export function rotateRecord(page: PageRecord, quarters: Quarters): PageRecord {
   const sideways = quarters !== 2;
   const { width, height, thumbnail } = page;

@@ -1,17 +1,17 @@
 /**
- * Documents of one template, made from one document: what a sender's letterhead, labels and layout leave the same stays,
- * names, numbers and running text change. Real piles of one sender are the hardest streams, and few sources have one.
+ * Template augmentation: makes variants of a document that share its template. Letterhead, labels and layout are kept;
+ * names, numbers and running text change. Streams of one sender are the hardest, and few sources contain one.
  */
 import type { PageRecord, Word } from '../../../core/documents/page-record.ts';
 import type { Random } from '../../random.ts';
 
-/** What the siblings of one document have in common. */
+/** What the variants of one document share. */
 export interface Template {
   readonly seed: number;
-  /** Share of the lines in the body that all siblings have, and of those at the page's edges. */
+  /** Share of the lines that all variants have in common: in the body, and at the page's edges. */
   readonly body: number;
   readonly edges: number;
-  /** Share of the shared lines' numbers that differ all the same. */
+  /** Share of the numbers in common lines that differ between variants. */
   readonly numbers: number;
 }
 
@@ -22,7 +22,7 @@ export const drawTemplate = (random: Random): Template => ({
   numbers: random.next(),
 });
 
-/** @param vocabulary  words of another document: what this sibling is about */
+/** A variant of the document's pages. @param vocabulary  words of another document, which replace those of the variable lines */
 export function makeTemplateVariant(
   pages: readonly PageRecord[],
   template: Template,
@@ -73,7 +73,7 @@ function linesOf(page: PageRecord): Word[][] {
   return lines;
 }
 
-/** Numbers of three digits and more may be another sibling's own; page numbers stay. */
+/** Numbers of three or more digits, dates and times may change; page numbers stay. */
 const changeSharedWord = (word: string, template: Template, seed: number): string =>
   /[0-9]{3}|[0-9][./:-][0-9]/u.test(word) && share(template.seed, word) < template.numbers
     ? changeDigits(word, seed)
@@ -94,13 +94,13 @@ function changeWord(word: string, vocabulary: readonly string[], seed: number): 
   return `${before ?? ''}${cased}${after ?? ''}`;
 }
 
-/** The same number is changed in the same way all over a sibling. */
+/** Changes the same number in the same way everywhere in a variant. */
 const changeDigits = (word: string, seed: number): string =>
   word.replace(/[0-9]/gu, (digit, at: number) =>
     String(Math.floor(share(seed + at * 7919, word) * 10 + Number(digit)) % 10),
   );
 
-/** A number in [0, 1) that is always the same for a seed and a text. */
+/** A hash of seed and text in [0, 1). */
 function share(seed: number, text: string): number {
   let hash = 0x811c9dc5 ^ seed;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
@@ -129,7 +129,7 @@ function boxIn({ width, height, thumbnail }: PageRecord, line: readonly Word[]):
   };
 }
 
-/** Other words leave other marks: the line's pixels are moved along in a circle. */
+/** Rotates the pixels of the line in the thumbnail horizontally, since other words leave other marks. */
 function roll(page: PageRecord, grey: Buffer, line: readonly Word[], seed: number): void {
   const { from, to, top, bottom } = boxIn(page, line);
   const size = to - from;

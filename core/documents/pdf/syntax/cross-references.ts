@@ -4,15 +4,15 @@ import { latin1, PdfLexer, PdfSyntaxError } from './pdf-lexer.ts';
 import type { PdfDict, PdfObject, PdfValue } from './pdf-objects.ts';
 import { isArray, isDict, PdfStream } from './pdf-objects.ts';
 
-export type ObjectPlace = { readonly offset: number } | { readonly stream: number };
+export type ObjectLocation = { readonly offset: number } | { readonly stream: number };
 
 export interface CrossReferences {
   readonly trailer: PdfDict;
-  readonly places: ReadonlyMap<number, ObjectPlace>;
+  readonly locations: ReadonlyMap<number, ObjectLocation>;
 }
 
 /** `undefined`: the object is free. */
-type Places = Map<number, ObjectPlace | undefined>;
+type Places = Map<number, ObjectLocation | undefined>;
 
 const MOST_SECTIONS = 1_000;
 const MOST_OBJECTS = 8_388_607;
@@ -41,7 +41,7 @@ export function readCrossReferences(bytes: Uint8Array, objectAt: (offset: number
   if (trailer === undefined) throw new PdfSyntaxError('The file has no trailer.');
   return {
     trailer,
-    places: new Map(Array.from(places).filter((entry): entry is [number, ObjectPlace] => entry[1] !== undefined)),
+    locations: new Map(Array.from(places).filter((entry): entry is [number, ObjectLocation] => entry[1] !== undefined)),
   };
 }
 
@@ -105,7 +105,7 @@ function readStream(stream: PdfObject, places: Places): PdfDict {
 }
 
 /** The first place heard of is the newest. */
-function addPlace(places: Places, number: number, place: ObjectPlace | undefined): void {
+function addPlace(places: Places, number: number, place: ObjectLocation | undefined): void {
   if (number > MOST_OBJECTS) throw new PdfSyntaxError('The file has an impossible object number.');
   if (!places.has(number)) places.set(number, place);
 }

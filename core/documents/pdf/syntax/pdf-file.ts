@@ -6,13 +6,13 @@ import { decodeStream } from './decode-stream.ts';
 import { latin1, PdfLexer, PdfSyntaxError } from './pdf-lexer.ts';
 import type { PdfDict, PdfObject, PdfValue } from './pdf-objects.ts';
 import { isDict, nameOf, PdfRef, PdfStream } from './pdf-objects.ts';
-import type { CrossReferences, ObjectPlace } from './cross-references.ts';
+import type { CrossReferences, ObjectLocation } from './cross-references.ts';
 import { readCrossReferences } from './cross-references.ts';
 
 export class PdfFile {
   readonly trailer: PdfDict;
   readonly #bytes: Uint8Array;
-  #places: ReadonlyMap<number, ObjectPlace> = new Map();
+  #places: ReadonlyMap<number, ObjectLocation> = new Map();
   readonly #objects = new Map<number, PdfObject>();
   readonly #objectStreams = new Map<number, ReadonlyMap<number, PdfValue>>();
   readonly #resolving = new Set<number>();
@@ -21,7 +21,7 @@ export class PdfFile {
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
     const references: CrossReferences = readCrossReferences(bytes, (at) => this.#objectAt(at).object);
-    this.#places = references.places;
+    this.#places = references.locations;
     this.trailer = references.trailer;
     if (this.trailer.has('Encrypt')) throw new PdfSyntaxError('The file is encrypted.');
   }

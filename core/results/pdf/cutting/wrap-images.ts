@@ -4,8 +4,8 @@ import sharp from 'sharp';
 import type { DocumentKind } from '../../../documents/formats/document-file.ts';
 import { jpegSegments } from '../../../documents/images/jpeg-segments.ts';
 import { openDocument } from '../../../documents/formats/open-document.ts';
-import { readTiffDirectories, showOnly } from '../../../documents/images/tiff-directories.ts';
-import { uprightPicture } from '../../../documents/images/upright-picture.ts';
+import { readTiffDirectories, keepOnlyDirectory } from '../../../documents/images/tiff-directories.ts';
+import { decodeUpright } from '../../../documents/images/decode-upright.ts';
 import { asContents, points } from '../writing/page-content.ts';
 import { PdfFileWriter } from '../writing/pdf-file-writer.ts';
 import type { PdfValue } from '../../../documents/pdf/syntax/pdf-objects.ts';
@@ -71,7 +71,7 @@ async function pageSource(path: string, kind: DocumentKind): Promise<(page: numb
   return (page) => {
     const directory = directories[page - 1];
     if (directory === undefined) throw new RangeError(`Page ${page} of ${directories.length} was asked for.`);
-    showOnly(bytes, directory);
+    keepOnlyDirectory(bytes, directory);
     return bytes;
   };
 }
@@ -129,7 +129,7 @@ function frameOf(bytes: Buffer): JpegFrame | undefined {
 /** Decoded, turned upright, and packed as PNG packs: deflate with row predictors, which PDF reads as it is. */
 async function losslessImage(source: string | Uint8Array): Promise<PdfStream> {
   const metadata = await sharp(source).metadata();
-  const upright = await uprightPicture(source);
+  const upright = await decodeUpright(source);
   const deep = metadata.depth === 'ushort';
   const space =
     metadata.space === 'b-w' || metadata.space === 'grey16' ? (deep ? 'grey16' : 'b-w') : deep ? 'rgb16' : 'srgb';

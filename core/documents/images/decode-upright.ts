@@ -3,16 +3,16 @@ import sharp from 'sharp';
 import type { Metadata, Sharp } from 'sharp';
 
 /** Pixels of one image: A3 at 600 dpi has 70 million. Above, decoding alone could pass the memory limit. */
-export const MOST_PIXELS = 100_000_000;
+export const MAX_PIXELS = 100_000_000;
 
 /** From the full range of 32 bits to that of 8. */
 const STEP_OF_32_BITS = 0xffff_ffff / 0xff;
 const ROUNDED = 0.5;
 
 /** @param source the file's path or its bytes; of a TIFF the first page is shown */
-export const uprightPicture = async (source: string | Uint8Array): Promise<Sharp> => {
-  const decoded = sharp(source, { failOn: 'warning', limitInputPixels: MOST_PIXELS }).autoOrient();
-  const metadata = await sharp(source, { failOn: 'warning', limitInputPixels: MOST_PIXELS }).metadata();
+export const decodeUpright = async (source: string | Uint8Array): Promise<Sharp> => {
+  const decoded = sharp(source, { failOn: 'warning', limitInputPixels: MAX_PIXELS }).autoOrient();
+  const metadata = await sharp(source, { failOn: 'warning', limitInputPixels: MAX_PIXELS }).metadata();
   return (metadata.depth === 'uint' ? await scaledToEightBits(decoded, metadata) : decoded).flatten({
     background: '#ffffff',
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blankPicture, inkOf, pictureOf, shrink, turnGrey } from '../../core/documents/page-picture.ts';
+import { blankInkAndThumbnail, inkOf, inkAndThumbnailOf, shrink, rotateGrey } from '../../core/documents/page-thumbnail.ts';
 import { pagePixels } from '../../core/documents/page-pixels.ts';
 import type { RasterImage } from '../../core/ocr/raster-image.ts';
 
@@ -13,7 +13,7 @@ const grey = (width: number, height: number, level: (x: number, y: number) => nu
 describe('the small picture of a page', () => {
   it('has a long side of 96 pixels and keeps the shape', () => {
     expect(
-      pictureOf(
+      inkAndThumbnailOf(
         grey(400, 800, () => 255),
         0,
       ).thumbnail,
@@ -22,7 +22,7 @@ describe('the small picture of a page', () => {
 
   it('stands upright', () => {
     expect(
-      pictureOf(
+      inkAndThumbnailOf(
         grey(400, 800, () => 255),
         90,
       ).thumbnail,
@@ -30,7 +30,7 @@ describe('the small picture of a page', () => {
   });
 
   it('holds one byte of grey a pixel', () => {
-    const { thumbnail } = pictureOf(
+    const { thumbnail } = inkAndThumbnailOf(
       grey(200, 100, () => 128),
       0,
     );
@@ -38,7 +38,7 @@ describe('the small picture of a page', () => {
   });
 
   it('is white for a page that cannot be drawn, even one pixel wide', () => {
-    expect(blankPicture(1, 20_000).thumbnail).toMatchObject({ width: 1, height: 96 });
+    expect(blankInkAndThumbnail(1, 20_000).thumbnail).toMatchObject({ width: 1, height: 96 });
   });
 });
 
@@ -69,7 +69,7 @@ describe('a turned picture', () => {
     [180, [2, 1]],
     [270, [0, 2]],
   ] as const)('has its top left corner where a turn by %i degrees clockwise brings it', (rotation, place) => {
-    expect(darkPixel(turnGrey(corner, rotation))).toEqual(place);
+    expect(darkPixel(rotateGrey(corner, rotation))).toEqual(place);
   });
 });
 

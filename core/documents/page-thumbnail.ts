@@ -83,7 +83,7 @@ export const inkOf = (image: RasterImage): number => {
 };
 
 /** The grey image turned clockwise by quarters. */
-export const turnGrey = (image: RasterImage, rotation: Rotation): RasterImage => {
+export const rotateGrey = (image: RasterImage, rotation: Rotation): RasterImage => {
   if (rotation === 0) return image;
   const { width, height, data } = image;
   const turned = new Uint8Array(data.length);
@@ -101,8 +101,8 @@ const placeOf = (x: number, y: number, { width, height }: RasterImage, rotation:
 };
 
 /** Ink and thumbnail of a page, from its grey picture as a viewer shows it, and the turn that sets it upright. */
-export const pictureOf = (image: RasterImage, rotation: Rotation): Pick<PageRecord, 'ink' | 'thumbnail'> => {
-  const small = turnGrey(shrink(image, THUMBNAIL_PIXELS), rotation);
+export const inkAndThumbnailOf = (image: RasterImage, rotation: Rotation): Pick<PageRecord, 'ink' | 'thumbnail'> => {
+  const small = rotateGrey(shrink(image, THUMBNAIL_PIXELS), rotation);
   return {
     ink: inkOf(image),
     thumbnail: { width: small.width, height: small.height, grey: Buffer.from(small.data).toString('base64') },
@@ -110,7 +110,7 @@ export const pictureOf = (image: RasterImage, rotation: Rotation): Pick<PageReco
 };
 
 /** What stands for a page that cannot be drawn. */
-export const blankPicture = (width: number, height: number): Pick<PageRecord, 'ink' | 'thumbnail'> => {
+export const blankInkAndThumbnail = (width: number, height: number): Pick<PageRecord, 'ink' | 'thumbnail'> => {
   const scale = THUMBNAIL_PIXELS / Math.max(width, height);
   const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
   return { ink: 0, thumbnail: { ...size, grey: Buffer.alloc(size.width * size.height, 0xff).toString('base64') } };
