@@ -10,6 +10,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import pLimit from 'p-limit';
 import { PAGE_FILES } from '../core/reading/page-files.ts';
 import { ParserPool } from '../core/reading/parser-pool.ts';
 import { seededRandom } from '../model-container/model/random.ts';
@@ -42,10 +43,7 @@ const scratch = join(tmpdir(), `tearline-records-${process.pid}`);
 await mkdir(scratch, { recursive: true });
 const counts = { read: 0, kept: 0, left: 0, failed: 0, pages: 0, ocrPages: 0 };
 try {
-  const queue = await plan(documentsFolder, recordsFolder);
-  await Promise.all(Array.from({ length: workers }, async () => {
-    for (let work = queue.shift(); work !== undefined; work = queue.shift()) await readOne(work);
-  }));
+  await pLimit(workers).map(await plan(documentsFolder, recordsFolder), readOne);
 } finally {
   await pool.close();
   await rm(scratch, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { startHttpHost } from '../adapters/local/http-host.ts';
 import type { HttpHost } from '../adapters/local/http-host.ts';
 import type { LocalService } from '../adapters/local/local-service.ts';
-import { attemptEach } from '../core/attempt-each.ts';
+import { settleInSeries } from '../core/settle-all.ts';
 import { TearlineError, TemporarilyUnavailableError } from '../core/errors.ts';
 import { deleteExpired } from '../core/reading/delete-expired.ts';
 import { StepFailedError } from '../core/reading/failure.ts';
@@ -44,7 +44,7 @@ const reportExecutionFailure = (name: string, error: unknown): void => {
 
 const sweep = async (service: LocalService): Promise<void> => {
   try {
-    await attemptEach([async () => { await resumeUnfinished(service); }, async () => { await deleteExpired(service); }]);
+    await settleInSeries([async () => { await resumeUnfinished(service); }, async () => { await deleteExpired(service); }]);
   } catch (error) {
     if (!(error instanceof TemporarilyUnavailableError)) logLine('sweep_failed', { error: describeError(error) });
   }

@@ -1,5 +1,5 @@
 /** What the scheduler calls now and then: nothing that was accepted waits for ever, nothing that has expired stays. */
-import { attemptEach } from '../core/attempt-each.ts';
+import { settleInSeries } from '../core/settle-all.ts';
 import { deleteExpired } from '../core/reading/delete-expired.ts';
 import { resumeUnfinished as resume } from '../core/reading/resume-unfinished.ts';
 import type { Service } from '../core/service.ts';
@@ -25,7 +25,7 @@ export interface SweepCounts {
 export const resumeUnfinished = (service: Service) => (_event: unknown, context: Remaining): Promise<SweepCounts> =>
   stoppingBeforeEnd(context, STOP_BEFORE_END_MS, async (stop) => {
     let counts: SweepCounts = { started: 0, announced: 0, deleted_requests: 0, deleted_uploads: 0, complete: true };
-    await attemptEach([
+    await settleInSeries([
       async () => { counts = { ...counts, ...(await resume(service)) }; },
       async () => {
         const { requests, uploads } = await deleteExpired(service, stop);

@@ -6,7 +6,7 @@ import { hocrPage } from '../results/hocr.ts';
 import { ocrPageOf } from '../results/ocr-result.ts';
 import { geometryOf } from '../results/page-geometry.ts';
 import type { PageRecord } from './page-record.ts';
-import { setBetween } from '../set-between.ts';
+import { intersperse } from '../intersperse.ts';
 import type { PagePart } from './processing-request.ts';
 
 export const PAGE_FILES = {
@@ -44,7 +44,7 @@ export class PageFiles {
 export const joinPageFiles = (folders: readonly string[], into: string): Promise<void> =>
   writeFiles(into, async (file) => {
     const parts = await Promise.all(folders.map((folder) => readFile(join(folder, PAGE_FILES[file].name))));
-    return Buffer.concat(setBetween(Buffer.from(PAGE_FILES[file].between), parts));
+    return Buffer.concat(intersperse(Buffer.from(PAGE_FILES[file].between), parts));
   });
 
 const writeFiles = async (folder: string, contentOf: (file: keyof typeof PAGE_FILES) => Promise<string | Uint8Array>): Promise<void> => {

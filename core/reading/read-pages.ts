@@ -1,7 +1,7 @@
 /** Step ReadPages: one chunk of pages → their records, as one blob of JSON lines, and their parts of the results. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { attemptTogether } from '../attempt-each.ts';
+import { settleAll } from '../settle-all.ts';
 import { TemporarilyUnavailableError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { withBlobFile } from './blob-file.ts';
@@ -39,7 +39,7 @@ const readSideBySide = async (ranges: readonly PageRange[], folder: string, sign
   const failure = new AbortController();
   const either = AbortSignal.any([signal, failure.signal]);
   const folders = ranges.map(({ from }) => join(folder, String(from)));
-  await attemptTogether(ranges.map(async (range, at) => {
+  await settleAll(ranges.map(async (range, at) => {
     try {
       const own = folders[at] ?? folder;
       await mkdir(own);

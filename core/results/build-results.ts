@@ -1,13 +1,13 @@
 /** Step BuildResults: everything that is made at once rather than when it is asked for. */
 import { appendFile, writeFile } from 'node:fs/promises';
-import { attemptTogether } from '../attempt-each.ts';
+import { settleAll } from '../settle-all.ts';
 import { BlobNotFoundError } from '../errors.ts';
 import { withBlobFile } from '../reading/blob-file.ts';
 import type { Inspection } from '../reading/document-file.ts';
 import { writeJsonBlob } from '../reading/json-blob.ts';
 import type { DocumentSplitting, PagePart, ProcessingRequest } from '../reading/processing-request.ts';
 import type { Service } from '../service.ts';
-import { setBetween } from '../set-between.ts';
+import { intersperse } from '../intersperse.ts';
 import { groupDocuments } from './group-documents.ts';
 import { hocrHead, HOCR_TAIL } from './hocr.ts';
 import { readPageGeometry } from './page-geometry.ts';
@@ -41,7 +41,7 @@ export async function buildResults(service: Service, request: ProcessingRequest,
   await withScratchFolder(async (folder) => {
     await withBlobFile(service.blobs, request.upload_key, async (uploadPath) => {
       const work: Work = { service, request, inspection, splitting, uploadPath, folder };
-      await attemptTogether([
+      await settleAll([
         writePageGeometry(work, there).then(() => writeThumbnail(work, there)),
         writeHocr(work, there),
         writeOcr(work, there),
@@ -97,7 +97,7 @@ async function writeJoined({ service, request, folder }: Work, there: ReadonlySe
   for (let at = 0; at < keys.length; at += PARTS_AT_A_TIME) {
     // As bytes: to decode megabytes of text and to encode them again takes longer than all the rest.
     const parts = await Promise.all(keys.slice(at, at + PARTS_AT_A_TIME).map((name) => service.blobs.get(name)));
-    await appendFile(path, Buffer.concat([...(at === 0 ? [] : [between]), ...setBetween(between, parts)]));
+    await appendFile(path, Buffer.concat([...(at === 0 ? [] : [between]), ...intersperse(between, parts)]));
   }
   await appendFile(path, tail);
   await service.blobs.putFile(key, path, contentType);
@@ -110,9 +110,9 @@ async function writeCuts({ service, request, inspection, splitting, uploadPath, 
   const cutGroup = async (group: typeof missing): Promise<void> => {
     const cuts = group.map(({ pages, outPath }) => ({ pages, outPath }));
     await service.parsers.run('cutPdfs', { path: uploadPath, kind: inspection.kind, pageCount: inspection.page_count, cuts });
-    await attemptTogether(group.map(async ({ key, outPath }) => { await service.blobs.putFile(key, outPath, 'application/pdf'); }));
+    await settleAll(group.map(async ({ key, outPath }) => { await service.blobs.putFile(key, outPath, 'application/pdf'); }));
   };
-  await attemptTogether(groupDocuments(missing, PAGES_A_CUT).map(cutGroup));
+  await settleAll(groupDocuments(missing, PAGES_A_CUT).map(cutGroup));
 }
 
 /** After the page geometry is there. */

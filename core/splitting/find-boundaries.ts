@@ -1,4 +1,6 @@
 /** Step FindBoundaries: page records → probability a gap → sub-documents, their names, and what was read of each. */
+import pLimit from 'p-limit';
+import type { LimitFunction } from 'p-limit';
 import { z } from 'zod';
 import type { GapScores } from '../ports.ts';
 import { findJsonBlob, writeJsonBlob } from '../reading/json-blob.ts';
@@ -10,7 +12,6 @@ import { keyOf } from '../reading/step-data.ts';
 import type { ProcessingKey } from '../reading/step-data.ts';
 import type { Service } from '../service.ts';
 import { findWorkflow } from '../workflows/find-workflow.ts';
-import { takeTurns } from '../take-turns.ts';
 import { decideBoundaries } from './decide-boundaries.ts';
 import { nameSubDocuments, readFindings } from './name-sub-documents.ts';
 import { scoreGaps } from './score-gaps.ts';
@@ -20,16 +21,14 @@ const gapScoresSchema = z.object({ probabilities: z.array(z.number()), modelVers
 /** Documents whose records are in this process's memory at once, a window of each. */
 const DOCUMENTS_AT_A_TIME = 2;
 
-type InTurn = ReturnType<typeof takeTurns>;
-
 /** The model's word on every gap, asked once; the modes `per_page` and `none` need none. */
-const scoresOf = async (service: Service, inTurn: InTurn, request: ProcessingRequest, pageCount: number): Promise<GapScores> => {
+const scoresOf = async (service: Service, limit: LimitFunction, request: ProcessingRequest, pageCount: number): Promise<GapScores> => {
   if (request.parameters.mode !== 'auto' || pageCount === 1) return { probabilities: [], modelVersion: 'none' };
   const { gapScores: key } = processingBlobs(request.account_id, request.processing_id);
   const before = await findJsonBlob(service.blobs, key, gapScoresSchema);
   if (before !== undefined) return before;
   const { weights } = await findWorkflow(service, request, request.workflow_id);
-  const scores = await inTurn(() => scoreGaps(service.splitModel, readPageLines(service.blobs, request, pageCount), weights));
+  const scores = await limit(() => scoreGaps(service.splitModel, readPageLines(service.blobs, request, pageCount), weights));
   await writeJsonBlob(service.blobs, key, scores);
   return scores;
 };
@@ -49,13 +48,13 @@ const pagesOfSubDocuments = (splits: readonly boolean[]): number[][] => {
  * Writes the splitting and the extractions of a request whose pages have been read.
  * @throws ParametersDoNotFitError, TemporarilyUnavailableError, StorageFullError
  */
-const findBoundaries = async (service: Service, inTurn: InTurn, key: ProcessingKey): Promise<ProcessingKey> => {
+const findBoundaries = async (service: Service, limit: LimitFunction, key: ProcessingKey): Promise<ProcessingKey> => {
   const blobs = processingBlobs(key.account_id, key.processing_id);
   if ((await findJsonBlob(service.blobs, blobs.documentSplitting, documentSplittingSchema)) !== undefined) return keyOf(key);
   const request = await getProcessingRequest(service, key.processing_id);
   if (request.page_count === undefined) throw new Error(`Request ${key.processing_id} was not inspected.`);
   // The findings are read while the model looks at the pages: on one machine it is a process of its own.
-  const [{ probabilities }, findings] = await Promise.all([scoresOf(service, inTurn, request, request.page_count), readFindings(service.blobs, key)]);
+  const [{ probabilities }, findings] = await Promise.all([scoresOf(service, limit, request, request.page_count), readFindings(service.blobs, key)]);
   const { splits, confidences } = decideBoundaries(probabilities, request.parameters, request.page_count);
   const { subDocuments, extractions } = nameSubDocuments(pagesOfSubDocuments(splits), findings);
   await writeJsonBlob(service.blobs, blobs.extractions, extractions);
@@ -67,6 +66,6 @@ const findBoundaries = async (service: Service, inTurn: InTurn, key: ProcessingK
 
 /** Makes the step for a process. It throws what findBoundaries throws. */
 export const boundaryFinder = (service: Service): ((key: ProcessingKey) => Promise<ProcessingKey>) => {
-  const inTurn = takeTurns(DOCUMENTS_AT_A_TIME);
-  return (key) => findBoundaries(service, inTurn, key);
+  const limit = pLimit(DOCUMENTS_AT_A_TIME);
+  return (key) => findBoundaries(service, limit, key);
 };
