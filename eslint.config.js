@@ -1,7 +1,18 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['node_modules', 'cdk.out', '.tearline', 'coverage', 'out', 'tmp', 'core/reading/ocr/lstm/assembly', 'model-container/model/assembly'] },
+  {
+    ignores: [
+      'node_modules',
+      'cdk.out',
+      '.tearline',
+      'coverage',
+      'out',
+      'tmp',
+      'core/ocr/lstm/assembly',
+      'model-container/classifiers/assembly',
+    ],
+  },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
@@ -9,7 +20,10 @@ export default tseslint.config(
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
-      '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: 'only-allowed-literals' }],
+      '@typescript-eslint/no-unnecessary-condition': [
+        'error',
+        { allowConstantLoopConditions: 'only-allowed-literals' },
+      ],
       '@typescript-eslint/no-non-null-assertion': 'error',
       'no-console': 'error',
       eqeqeq: 'error',

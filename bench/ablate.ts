@@ -5,9 +5,9 @@
  * with all features, then without each family. The last line is one JSON object with all figures.
  */
 import { parseArgs } from 'node:util';
-import { ablateFeatures } from '../model-container/ablate-features.ts';
-import type { Ablation } from '../model-container/ablate-features.ts';
-import { readTrainingDocuments } from '../model-container/model/training-documents.ts';
+import { ablateFeatures } from './split-model/ablate-features.ts';
+import type { Ablation } from './split-model/ablate-features.ts';
+import { readTrainingDocuments } from '../model-container/training/training-documents.ts';
 import { wholeNumber } from '../model-container/whole-number.ts';
 import { requiredRecords } from './required-records.ts';
 
@@ -34,8 +34,18 @@ for await (const ablation of ablateFeatures(documents, plan)) {
   ablations.push(ablation);
   console.log(ablation.without ?? 'with all features', ablation.logLoss.toFixed(4));
 }
-console.table(Object.fromEntries(ablations.map(({ without, features, clean, scanned, logLoss }) => [
-  without ?? '(all features)',
-  { features, 'page F1': clean.pageF1.toFixed(3), 'document F1': clean.documentF1.toFixed(3), 'page F1, scanned': scanned.pageF1.toFixed(3), 'log-loss': logLoss.toFixed(4) },
-])));
+console.table(
+  Object.fromEntries(
+    ablations.map(({ without, features, clean, scanned, logLoss }) => [
+      without ?? '(all features)',
+      {
+        features,
+        'page F1': clean.pageF1.toFixed(3),
+        'document F1': clean.documentF1.toFixed(3),
+        'page F1, scanned': scanned.pageF1.toFixed(3),
+        'log-loss': logLoss.toFixed(4),
+      },
+    ]),
+  ),
+);
 console.log(JSON.stringify({ bench: 'ablate', documents: documents.length, plan, ablations }));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
-import { openDocument } from '../core/reading/open-document.ts';
+import { openDocument } from '../core/documents/formats/open-document.ts';
 import type { KnownPage } from './known-pages.ts';
 import { samplePath, sharedDocuments } from './shared-data.ts';
 
@@ -36,7 +36,10 @@ async function addScan(pdf: PDFDocument, { path, page }: Pick<KnownPage, 'path' 
     const { widthMm, heightMm } = await reader.pageSize(page);
     const size = { width: Math.round((widthMm / 25.4) * SCAN_DPI), height: Math.round((heightMm / 25.4) * SCAN_DPI) };
     const { data } = await reader.render(page, size, 1);
-    const jpeg = await sharp(data, { raw: { ...size, channels: 1 } }).toColourspace('b-w').jpeg({ quality: 85 }).toBuffer();
+    const jpeg = await sharp(data, { raw: { ...size, channels: 1 } })
+      .toColourspace('b-w')
+      .jpeg({ quality: 85 })
+      .toBuffer();
     const sheet = pdf.addPage([(widthMm / 25.4) * 72, (heightMm / 25.4) * 72]);
     sheet.drawImage(await pdf.embedJpg(jpeg), { x: 0, y: 0, width: sheet.getWidth(), height: sheet.getHeight() });
   } finally {
@@ -59,7 +62,8 @@ export const digitalFile = (count: number): Promise<string> =>
 async function hasGoodTextLayers(path: string): Promise<boolean> {
   const reader = await openDocument(path);
   try {
-    for (let page = 1; page <= reader.pageCount; page += 1) if ((await reader.textLayer(page)).quality !== 'good') return false;
+    for (let page = 1; page <= reader.pageCount; page += 1)
+      if ((await reader.textLayer(page)).quality !== 'good') return false;
     return true;
   } finally {
     await reader.close();
@@ -72,7 +76,10 @@ export const mixedFile = (count: number, scans: readonly KnownPage[]): Promise<s
     const pdf = await PDFDocument.create();
     const digital = await PDFDocument.load(await readFile(await digitalFile(90)));
     const scanned = await PDFDocument.load(await readFile(await scannedFile('english', scans)));
-    const copies = { digital: await pdf.copyPages(digital, digital.getPageIndices()), scanned: await pdf.copyPages(scanned, scanned.getPageIndices()) };
+    const copies = {
+      digital: await pdf.copyPages(digital, digital.getPageIndices()),
+      scanned: await pdf.copyPages(scanned, scanned.getPageIndices()),
+    };
     for (let index = 0; index < count; index += 1) {
       const source = index % 10 === 9 ? copies.scanned : copies.digital;
       const page = source[(index % 10 === 9 ? Math.floor(index / 10) : index) % source.length];
@@ -83,9 +90,13 @@ export const mixedFile = (count: number, scans: readonly KnownPage[]): Promise<s
 
 async function digitalPaths(): Promise<readonly string[]> {
   const documents = await sharedDocuments();
-  const digital = documents.filter(({ textLayerShare, imageShare, pages }) => textLayerShare === 1 && imageShare === 0 && pages <= 6);
+  const digital = documents.filter(
+    ({ textLayerShare, imageShare, pages }) => textLayerShare === 1 && imageShare === 0 && pages <= 6,
+  );
   // Sources and kinds lie together in the manifest: a stride mixes them.
-  return Array.from({ length: digital.length }, (_, index) => digital[(index * 37) % digital.length]?.path).filter((path) => path !== undefined);
+  return Array.from({ length: digital.length }, (_, index) => digital[(index * 37) % digital.length]?.path).filter(
+    (path) => path !== undefined,
+  );
 }
 
 async function append(pdf: PDFDocument, path: string, atMost: number): Promise<void> {

@@ -7,7 +7,14 @@ export function characterErrors(truth: string, read: string): { readonly edits: 
   return { edits: editDistance(expected, actual), characters: expected.length };
 }
 
-const normalised = (text: string): string => text.normalize('NFKC').replaceAll(/\s+/gu, ' ').replaceAll(/[‘’]/gu, "'").replaceAll(/[“”„]/gu, '"').replaceAll(/[‐‑–—]/gu, '-').trim();
+const normalised = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replaceAll(/\s+/gu, ' ')
+    .replaceAll(/[‘’]/gu, "'")
+    .replaceAll(/[“”„]/gu, '"')
+    .replaceAll(/[‐‑–—]/gu, '-')
+    .trim();
 
 /** Levenshtein's distance in one row of memory. */
 function editDistance(a: string, b: string): number {

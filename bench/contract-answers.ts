@@ -27,16 +27,32 @@ export function answerCheck(document: ContractDocument): AnswerCheck {
 
   const findInvalid = (pointer: string, { body }: SeenAnswer, name: string): string[] => {
     const validate = validatorAt(pointer);
-    return validate(parsed(body)) ? [] : (validate.errors ?? []).map((error) => `${name}: ${error.instancePath} ${error.message ?? ''}`);
+    return validate(parsed(body))
+      ? []
+      : (validate.errors ?? []).map((error) => `${name}: ${error.instancePath} ${error.message ?? ''}`);
   };
 
-  const findBodyBreaches = (operation: Pick<Operation, 'method' | 'path' | 'responses'>, answer: SeenAnswer, name: string): string[] => {
+  const findBodyBreaches = (
+    operation: Pick<Operation, 'method' | 'path' | 'responses'>,
+    answer: SeenAnswer,
+    name: string,
+  ): string[] => {
     const content = operation.responses[answer.status]?.content;
-    if (content === undefined) return answer.body.length === 0 ? [] : [`${name}: a body of ${answer.body.length} bytes where none is declared`];
+    if (content === undefined)
+      return answer.body.length === 0 ? [] : [`${name}: a body of ${answer.body.length} bytes where none is declared`];
     const mediaType = mediaTypeOf(answer);
     if (!Object.hasOwn(content, mediaType)) return [`${name}: the content type ${mediaType} is not declared`];
     if (!mediaType.endsWith('json')) return answer.body.length === 0 ? [`${name}: an empty body`] : [];
-    const pointer = ['paths', operation.path, operation.method.toLowerCase(), 'responses', String(answer.status), 'content', mediaType, 'schema'];
+    const pointer = [
+      'paths',
+      operation.path,
+      operation.method.toLowerCase(),
+      'responses',
+      String(answer.status),
+      'content',
+      mediaType,
+      'schema',
+    ];
     return findInvalid(`/${pointer.map(escaped).join('/')}`, answer, name);
   };
 
@@ -45,11 +61,18 @@ export function answerCheck(document: ContractDocument): AnswerCheck {
       const name = `${operation.method} ${operation.path} → ${answer.status}`;
       const declared = operation.responses[answer.status];
       if (declared === undefined) return [`${name}: this status is not declared`];
-      const missing = Object.entries(declared.headers ?? {}).filter(([header, { required }]) => required === true && answer.headers[header.toLowerCase()] === undefined);
-      return [...missing.map(([header]) => `${name}: no header ${header}`), ...findBodyBreaches(operation, answer, name)];
+      const missing = Object.entries(declared.headers ?? {}).filter(
+        ([header, { required }]) => required === true && answer.headers[header.toLowerCase()] === undefined,
+      );
+      return [
+        ...missing.map(([header]) => `${name}: no header ${header}`),
+        ...findBodyBreaches(operation, answer, name),
+      ];
     },
     findProblemBreaches: (answer) =>
-      mediaTypeOf(answer) === PROBLEM ? findInvalid('/components/schemas/Problem', answer, String(answer.status)) : [`${answer.status}: not a problem body`],
+      mediaTypeOf(answer) === PROBLEM
+        ? findInvalid('/components/schemas/Problem', answer, String(answer.status))
+        : [`${answer.status}: not a problem body`],
   };
 }
 

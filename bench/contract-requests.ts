@@ -29,7 +29,11 @@ interface Drawn {
 type Pairs = readonly (readonly [string, Drawn])[];
 
 /** Requests of every operation alike. */
-export function drawRequest(document: ContractDocument, operations: readonly Operation[], known: Known): fc.Arbitrary<DrawnRequest> {
+export function drawRequest(
+  document: ContractDocument,
+  operations: readonly Operation[],
+  known: Known,
+): fc.Arbitrary<DrawnRequest> {
   return fc.constantFrom(...operations).chain((operation) => drawFor(document, operation, known));
 }
 
@@ -41,7 +45,10 @@ function drawFor(document: ContractDocument, operation: Operation, known: Known)
       extra: rarely(fc.constantFrom('page', 'debug', '__proto__', 'Include')),
       headers: drawParameters(document, operation, 'header', known),
       body: drawBody(document, operation, known),
-      credentials: fc.oneof({ weight: 8, arbitrary: fc.constant('key' as const) }, { weight: 1, arbitrary: fc.constantFrom('none' as const, 'wrong' as const) }),
+      credentials: fc.oneof(
+        { weight: 8, arbitrary: fc.constant('key' as const) },
+        { weight: 1, arbitrary: fc.constantFrom('none' as const, 'wrong' as const) },
+      ),
     })
     .map(({ path, query, extra, headers, body, credentials }) => ({
       operation,
@@ -50,14 +57,17 @@ function drawFor(document: ContractDocument, operation: Operation, known: Known)
       body: body.bytes,
       credentials,
       flaws: [
-        ...[...path, ...query, ...headers].flatMap(([name, { flaw }]) => (flaw === undefined ? [] : [`${name}: ${flaw}`])),
+        ...[...path, ...query, ...headers].flatMap(([name, { flaw }]) =>
+          flaw === undefined ? [] : [`${name}: ${flaw}`],
+        ),
         ...(extra === undefined ? [] : [`unknown query parameter ${extra}`]),
         ...(body.flaw === undefined ? [] : [body.flaw]),
       ],
     }));
 }
 
-const rarely = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.oneof({ weight: 14, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
+const rarely = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  fc.oneof({ weight: 14, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
 
 function urlOf(template: string, path: Pairs, query: Pairs): string {
   const values = Object.fromEntries(path.map(([name, { value }]) => [name, value]));
@@ -66,24 +76,50 @@ function urlOf(template: string, path: Pairs, query: Pairs): string {
   return search === '' ? filled : `${filled}?${search}`;
 }
 
-function drawParameters(document: ContractDocument, operation: Operation, where: Parameter['in'], known: Known): fc.Arbitrary<Pairs> {
+function drawParameters(
+  document: ContractDocument,
+  operation: Operation,
+  where: Parameter['in'],
+  known: Known,
+): fc.Arbitrary<Pairs> {
   const drawn = operation.parameters
     .filter((parameter) => parameter.in === where)
-    .map((parameter) => drawParameter(document, parameter, known).map((value): Pairs => (value === undefined ? [] : [[parameter.name, value]])));
+    .map((parameter) =>
+      drawParameter(document, parameter, known).map((value): Pairs =>
+        value === undefined ? [] : [[parameter.name, value]],
+      ),
+    );
   return drawn.length === 0 ? fc.constant([]) : fc.tuple(...drawn).map((lists) => lists.flat());
 }
 
-function drawParameter(document: ContractDocument, parameter: Parameter, known: Known): fc.Arbitrary<Drawn | undefined> {
+function drawParameter(
+  document: ContractDocument,
+  parameter: Parameter,
+  known: Known,
+): fc.Arbitrary<Drawn | undefined> {
   const { name, schema } = parameter;
   const existing = known.path[name];
   const fitting = fittingValue(document, schema).map((value): Drawn => ({ value: textOf(value) }));
-  if (parameter.in === 'header') return fc.option(fitting.filter(({ value }) => /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(value)), { nil: undefined, freq: 2 });
-  const unfitting = unfittingText(document, schema).map((value): Drawn => ({ value, flaw: `${JSON.stringify(value)} does not fit` }));
+  if (parameter.in === 'header')
+    return fc.option(
+      fitting.filter(({ value }) => /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(value)),
+      { nil: undefined, freq: 2 },
+    );
+  const unfitting = unfittingText(document, schema).map((value): Drawn => ({
+    value,
+    flaw: `${JSON.stringify(value)} does not fit`,
+  }));
   if (parameter.in === 'path') {
     const usual = existing === undefined ? fitting : fc.constantFrom(...existing).map((value): Drawn => ({ value }));
-    return fc.oneof({ weight: 20, arbitrary: usual }, { weight: 2, arbitrary: fitting }, { weight: 1, arbitrary: unfitting }).filter(({ value }) => isOwnSegment(value));
+    return fc
+      .oneof({ weight: 20, arbitrary: usual }, { weight: 2, arbitrary: fitting }, { weight: 1, arbitrary: unfitting })
+      .filter(({ value }) => isOwnSegment(value));
   }
-  return fc.oneof({ weight: 20, arbitrary: fc.constant(undefined) }, { weight: 10, arbitrary: fitting }, { weight: 1, arbitrary: unfitting });
+  return fc.oneof(
+    { weight: 20, arbitrary: fc.constant(undefined) },
+    { weight: 10, arbitrary: fitting },
+    { weight: 1, arbitrary: unfitting },
+  );
 }
 
 /** False for what makes another path of the URL: an empty segment is dropped by routers, and dots by whoever parses the URL (RFC 3986, section 5.2.4). */
@@ -103,17 +139,33 @@ function drawBody(document: ContractDocument, operation: Operation, known: Known
   const ofEach = bodies.map(([mediaType, { schema = {} }]) =>
     mediaType === 'multipart/form-data' ? drawForm(document, known) : drawJson(fittingValue(document, schema)),
   );
-  const otherType = fc.constantFrom('text/plain', 'application/xml', 'multipart/form-data').map((type): DrawnBody => ({ bytes: Buffer.from('x'), headers: { 'content-type': type }, flaw: `a body of ${type}` }));
+  const otherType = fc.constantFrom('text/plain', 'application/xml', 'multipart/form-data').map((type): DrawnBody => ({
+    bytes: Buffer.from('x'),
+    headers: { 'content-type': type },
+    flaw: `a body of ${type}`,
+  }));
   return fc.oneof(...ofEach.map((arbitrary) => ({ weight: 6, arbitrary })), { weight: 1, arbitrary: otherType });
 }
 
 function drawJson(fitting: fc.Arbitrary<unknown>): fc.Arbitrary<DrawnBody> {
   const headers = { 'content-type': 'application/json' };
-  const bodyOf = (text: string, flaw?: string): DrawnBody => ({ bytes: Buffer.from(text), headers, ...(flaw === undefined ? {} : { flaw }) });
+  const bodyOf = (text: string, flaw?: string): DrawnBody => ({
+    bytes: Buffer.from(text),
+    headers,
+    ...(flaw === undefined ? {} : { flaw }),
+  });
   return fc.oneof(
     { weight: 5, arbitrary: fitting.map((value) => bodyOf(JSON.stringify(value))) },
-    { weight: 2, arbitrary: unfittingJson(fitting).map((value) => bodyOf(JSON.stringify(value), 'JSON that does not fit')) },
-    { weight: 1, arbitrary: fc.constantFrom('', '{', '{"a":1,}', 'undefined', '\u0000').map((text) => bodyOf(text, 'malformed JSON')) },
+    {
+      weight: 2,
+      arbitrary: unfittingJson(fitting).map((value) => bodyOf(JSON.stringify(value), 'JSON that does not fit')),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .constantFrom('', '{', '{"a":1,}', 'undefined', '\u0000')
+        .map((text) => bodyOf(text, 'malformed JSON')),
+    },
   );
 }
 
@@ -122,12 +174,32 @@ function drawForm(document: ContractDocument, known: Known): fc.Arbitrary<DrawnB
   const file = fc.constantFrom(...known.files);
   return fc.oneof(
     { weight: 3, arbitrary: file.map((bytes) => formBody([filePart(bytes)])) },
-    { weight: 4, arbitrary: fc.tuple(file, parameters).map(([bytes, value]) => formBody([filePart(bytes), fieldPart('parameters', JSON.stringify(value))])) },
-    { weight: 1, arbitrary: fc.tuple(file, unfittingJson(parameters)).map(([bytes, value]) => formBody([filePart(bytes), fieldPart('parameters', JSON.stringify(value))], 'parameters that do not fit')) },
-    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 60 }).map((bytes) => formBody([filePart(bytes)], 'a file of no format')) },
+    {
+      weight: 4,
+      arbitrary: fc
+        .tuple(file, parameters)
+        .map(([bytes, value]) => formBody([filePart(bytes), fieldPart('parameters', JSON.stringify(value))])),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(file, unfittingJson(parameters))
+        .map(([bytes, value]) =>
+          formBody([filePart(bytes), fieldPart('parameters', JSON.stringify(value))], 'parameters that do not fit'),
+        ),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.uint8Array({ maxLength: 60 }).map((bytes) => formBody([filePart(bytes)], 'a file of no format')),
+    },
     { weight: 1, arbitrary: file.map((bytes) => formBody([filePart(bytes), filePart(bytes)], 'two files')) },
     { weight: 1, arbitrary: fc.constant(formBody([], 'no file')) },
-    { weight: 1, arbitrary: fc.tuple(file, fc.constantFrom('language', 'Parameters', 'files', '__proto__')).map(([bytes, name]) => formBody([filePart(bytes), fieldPart(name, '1')], 'an unknown field')) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(file, fc.constantFrom('language', 'Parameters', 'files', '__proto__'))
+        .map(([bytes, name]) => formBody([filePart(bytes), fieldPart(name, '1')], 'an unknown field')),
+    },
     { weight: 2, arbitrary: fc.tuple(file, fc.nat()).map(([bytes, at]) => truncated(formBody([filePart(bytes)]), at)) },
   );
 }
@@ -136,9 +208,14 @@ const BOUNDARY = '----tearline-contract-7d1c';
 const FORM = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
 
 const filePart = (bytes: Uint8Array): Uint8Array => part('name="file"; filename="dräwn.pdf"', 'application/pdf', bytes);
-const fieldPart = (name: string, value: string): Uint8Array => part(`name="${name}"`, 'text/plain; charset=utf-8', Buffer.from(value));
+const fieldPart = (name: string, value: string): Uint8Array =>
+  part(`name="${name}"`, 'text/plain; charset=utf-8', Buffer.from(value));
 const part = (disposition: string, type: string, value: Uint8Array): Uint8Array =>
-  Buffer.concat([Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\nContent-Type: ${type}\r\n\r\n`), value, Buffer.from('\r\n')]);
+  Buffer.concat([
+    Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\nContent-Type: ${type}\r\n\r\n`),
+    value,
+    Buffer.from('\r\n'),
+  ]);
 
 const formBody = (parts: readonly Uint8Array[], flaw?: string): DrawnBody => ({
   bytes: Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)]),

@@ -10,12 +10,17 @@ export function fittingValue(document: ContractDocument, given: JsonSchema): fc.
   const schema = resolveSchema(document, given);
   if (Array.isArray(schema['enum'])) return fc.constantFrom(...(schema['enum'] as readonly unknown[]));
   if ('const' in schema) return fc.constant(schema['const']);
-  if (Array.isArray(schema['anyOf'])) return fc.oneof(...(schema['anyOf'] as readonly JsonSchema[]).map((one) => fittingValue(document, one)));
+  if (Array.isArray(schema['anyOf']))
+    return fc.oneof(...(schema['anyOf'] as readonly JsonSchema[]).map((one) => fittingValue(document, one)));
   switch (schema['type']) {
     case 'integer':
       return smallMostly(numberOr(schema['minimum'], -1000), numberOr(schema['maximum'], 1000));
     case 'number':
-      return fc.double({ min: numberOr(schema['minimum'], -1000), max: numberOr(schema['maximum'], 1000), noNaN: true });
+      return fc.double({
+        min: numberOr(schema['minimum'], -1000),
+        max: numberOr(schema['maximum'], 1000),
+        noNaN: true,
+      });
     case 'boolean':
       return fc.boolean();
     case 'array':
@@ -29,25 +34,39 @@ export function fittingValue(document: ContractDocument, given: JsonSchema): fc.
 
 /** Near the minimum mostly: a contract run need not render the largest pictures again and again. */
 const smallMostly = (min: number, max: number): fc.Arbitrary<number> =>
-  fc.oneof({ weight: 12, arbitrary: fc.integer({ min, max: Math.min(max, min + 1) }) }, { weight: 12, arbitrary: fc.integer({ min, max: Math.min(max, min + 300) }) }, { weight: 1, arbitrary: fc.integer({ min, max }) });
+  fc.oneof(
+    { weight: 12, arbitrary: fc.integer({ min, max: Math.min(max, min + 1) }) },
+    { weight: 12, arbitrary: fc.integer({ min, max: Math.min(max, min + 300) }) },
+    { weight: 1, arbitrary: fc.integer({ min, max }) },
+  );
 
 function fittingText(schema: JsonSchema): fc.Arbitrary<string> {
   if (schema['format'] === 'uuid') return fc.uuid({ version: 4 });
   const minLength = numberOr(schema['minLength'], 0);
   const maxLength = Math.min(numberOr(schema['maxLength'], 50), 50);
-  const text = fc.string({ minLength, maxLength, unit: schema['pattern'] === undefined ? 'grapheme' : 'grapheme-ascii' });
-  return typeof schema['pattern'] === 'string' ? text.filter((value) => new RegExp(String(schema['pattern']), 'u').test(value)) : text;
+  const text = fc.string({
+    minLength,
+    maxLength,
+    unit: schema['pattern'] === undefined ? 'grapheme' : 'grapheme-ascii',
+  });
+  return typeof schema['pattern'] === 'string'
+    ? text.filter((value) => new RegExp(String(schema['pattern']), 'u').test(value))
+    : text;
 }
 
 function fittingArray(document: ContractDocument, schema: JsonSchema): fc.Arbitrary<unknown> {
   const prefix = schema['prefixItems'] as readonly JsonSchema[] | undefined;
   if (prefix !== undefined) return fc.tuple(...prefix.map((item) => fittingValue(document, item)));
-  return fc.array(fittingValue(document, (schema['items'] as JsonSchema | undefined) ?? {}), { maxLength: Math.min(numberOr(schema['maxItems'], 4), 4) });
+  return fc.array(fittingValue(document, (schema['items'] as JsonSchema | undefined) ?? {}), {
+    maxLength: Math.min(numberOr(schema['maxItems'], 4), 4),
+  });
 }
 
 function fittingObject(document: ContractDocument, schema: JsonSchema): fc.Arbitrary<unknown> {
   const properties = (schema['properties'] as Readonly<Record<string, JsonSchema>> | undefined) ?? {};
-  const model = Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, fittingValue(document, property)]));
+  const model = Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [name, fittingValue(document, property)]),
+  );
   return fc.record(model, { requiredKeys: (schema['required'] as string[] | undefined) ?? [] });
 }
 
@@ -66,5 +85,7 @@ export function unfittingText(document: ContractDocument, given: JsonSchema): fc
 export const unfittingJson = (fitting: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.oneof(
     fc.constantFrom(null, true, 7, 'text', [], [{}]),
-    fc.tuple(fitting, fc.string({ minLength: 1, maxLength: 10 }), fc.jsonValue()).map(([value, name, extra]) => ({ ...(value as object), [`~${name}`]: extra })),
+    fc
+      .tuple(fitting, fc.string({ minLength: 1, maxLength: 10 }), fc.jsonValue())
+      .map(([value, name, extra]) => ({ ...(value as object), [`~${name}`]: extra })),
   );

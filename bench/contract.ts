@@ -45,16 +45,24 @@ async function openTarget(options: Options): Promise<Target> {
   return { url: service.baseUrl, key: service.apiKey, stop: () => service.stop() };
 }
 
-async function send(target: Target, request: Pick<DrawnRequest, 'operation' | 'url' | 'headers' | 'body' | 'credentials'>): Promise<SeenAnswer> {
+async function send(
+  target: Target,
+  request: Pick<DrawnRequest, 'operation' | 'url' | 'headers' | 'body' | 'credentials'>,
+): Promise<SeenAnswer> {
   const headers = new Headers(request.headers);
-  if (request.credentials !== 'none') headers.set('authorization', `ApiKey ${request.credentials === 'key' ? target.key : 'tl_local_wrong'}`);
+  if (request.credentials !== 'none')
+    headers.set('authorization', `ApiKey ${request.credentials === 'key' ? target.key : 'tl_local_wrong'}`);
   const response = await fetch(target.url + request.url, {
     method: request.operation.method,
     headers,
     ...(request.body === undefined ? {} : { body: Buffer.from(request.body) }),
     signal: AbortSignal.timeout(REQUEST_LIMIT),
   });
-  return { status: response.status, headers: Object.fromEntries(response.headers), body: new Uint8Array(await response.arrayBuffer()) };
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: new Uint8Array(await response.arrayBuffer()),
+  };
 }
 
 /** One request that succeeded, for the result endpoints to have something to give. */
@@ -65,10 +73,23 @@ async function prepare(target: Target, document: ContractDocument): Promise<Know
   const form = new FormData();
   form.set('file', new Blob([Buffer.from(file)]), 'contract.pdf');
   form.set('parameters', '{"mode":"per_page"}');
-  const response = await fetch(`${target.url}/processing/${GENERIC_WORKFLOW}?wait_for=60`, { method: 'POST', headers: { authorization: `ApiKey ${target.key}` }, body: form });
+  const response = await fetch(`${target.url}/processing/${GENERIC_WORKFLOW}?wait_for=60`, {
+    method: 'POST',
+    headers: { authorization: `ApiKey ${target.key}` },
+    body: form,
+  });
   const answer = (await response.json()) as { processing_id?: string };
-  if (response.status !== 201 || answer.processing_id === undefined) throw new Error(`The first document was answered ${response.status}: ${JSON.stringify(answer)}`);
-  return { path: { processing_id: [answer.processing_id], workflow_key: [GENERIC_WORKFLOW], page_num: ['1', '2'], index: ['0', '1'] }, files: [file] };
+  if (response.status !== 201 || answer.processing_id === undefined)
+    throw new Error(`The first document was answered ${response.status}: ${JSON.stringify(answer)}`);
+  return {
+    path: {
+      processing_id: [answer.processing_id],
+      workflow_key: [GENERIC_WORKFLOW],
+      page_num: ['1', '2'],
+      index: ['0', '1'],
+    },
+    files: [file],
+  };
 }
 
 interface Seen {
@@ -84,18 +105,27 @@ async function explore(target: Target, document: ContractDocument, options: Opti
     const answer = await send(target, request);
     seen.milliseconds.push(performance.now() - started);
     const statuses = seen.byOperation.get(request.operation.operationId) ?? new Map<number, number>();
-    seen.byOperation.set(request.operation.operationId, statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1));
+    seen.byOperation.set(
+      request.operation.operationId,
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1),
+    );
     const breaches = findBreaches(check, request, answer);
     if (breaches.length > 0) throw new Error(breaches.join('\n'));
   });
-  const details = await fc.check(property, { numRuns: Number(options.requests), seed: Number(options.seed), endOnFailure: false });
+  const details = await fc.check(property, {
+    numRuns: Number(options.requests),
+    seed: Number(options.seed),
+    endOnFailure: false,
+  });
   if (!details.failed) return [];
   const cause = details.errorInstance instanceof Error ? details.errorInstance.message : String(details.errorInstance);
   return [cause];
 }
 
 function report(seen: Seen): void {
-  const statuses = [...new Set([...seen.byOperation.values()].flatMap((counts) => [...counts.keys()]))].sort((a, b) => a - b);
+  const statuses = [...new Set([...seen.byOperation.values()].flatMap((counts) => [...counts.keys()]))].sort(
+    (a, b) => a - b,
+  );
   console.log(['operation'.padEnd(24), ...statuses.map((status) => String(status).padStart(5))].join(''));
   for (const [name, counts] of [...seen.byOperation].sort()) {
     console.log([name.padEnd(24), ...statuses.map((status) => String(counts.get(status) ?? '').padStart(5))].join(''));
@@ -119,8 +149,20 @@ async function main(): Promise<void> {
     for (const breach of breaches) console.log(`BREACH ${breach}`);
     const times = seen.milliseconds.toSorted((a, b) => a - b);
     const passed = breaches.length === 0;
-    const at = (share: number): number => Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0);
-    console.log(JSON.stringify({ bench: 'contract', passed, requests: times.length, operations: seen.byOperation.size, seed: Number(options.seed), median_ms: at(0.5), p99_ms: at(0.99), breaches: breaches.length }));
+    const at = (share: number): number =>
+      Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0);
+    console.log(
+      JSON.stringify({
+        bench: 'contract',
+        passed,
+        requests: times.length,
+        operations: seen.byOperation.size,
+        seed: Number(options.seed),
+        median_ms: at(0.5),
+        p99_ms: at(0.99),
+        breaches: breaches.length,
+      }),
+    );
     if (!passed) process.exitCode = 1;
   } finally {
     await target.stop();

@@ -11,22 +11,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createHash } from 'node:crypto';
-import { seededRandom } from '../model-container/model/random.ts';
-import { groupByOrigin } from '../model-container/model/shared-origins.ts';
-import { DEFAULT_THIRD_LOOK_STREAMS } from '../model-container/model/learn-third-look.ts';
-import { trainBaseModel } from '../model-container/model/train-base.ts';
-import { readTrainingDocuments } from '../model-container/model/training-documents.ts';
-import type { TrainingDocument } from '../model-container/model/training-documents.ts';
-import { openCheckpoints } from '../model-container/training/checkpoints.ts';
-import { drawBaseFeatures } from '../model-container/training/draw-base-features.ts';
-import { fineTune } from '../model-container/training/fine-tune.ts';
-import { compareErrors, decideStream, figuresOf } from '../model-container/training/judge.ts';
-import { learntOdds } from '../model-container/training/score-stream.ts';
-import { seeDocument } from '../model-container/training/seen-documents.ts';
-import type { SeenDocument } from '../model-container/training/seen-documents.ts';
-import { decideBefore, parseServingModel } from '../model-container/training/serving-model.ts';
-import { drawJudgedStreams } from '../model-container/training/stream-rows.ts';
-import { parseWorkflowWeights } from '../model-container/training/workflow-weights.ts';
+import { seededRandom } from '../model-container/random.ts';
+import { groupByOrigin } from '../model-container/training/shared-origins.ts';
+import { DEFAULT_THIRD_LOOK_STREAMS } from '../model-container/training/base/train-stage-3.ts';
+import { trainBaseModel } from '../model-container/training/base/train-base.ts';
+import { readTrainingDocuments } from '../model-container/training/training-documents.ts';
+import type { TrainingDocument } from '../model-container/training/training-documents.ts';
+import { openCheckpoints } from '../model-container/training/fine-tuning/checkpoints.ts';
+import { drawBaseFeatures } from '../model-container/training/base/sample-base-features.ts';
+import { fineTune } from '../model-container/training/fine-tuning/fine-tune.ts';
+import { compareErrors, decideStream, figuresOf } from '../model-container/evaluation/evaluate-streams.ts';
+import { learntOdds } from '../model-container/classifiers/workflow/score-stream.ts';
+import { seeDocument } from '../model-container/training/fine-tuning/seen-documents.ts';
+import type { SeenDocument } from '../model-container/training/fine-tuning/seen-documents.ts';
+import { decideBefore, parseServingModel } from '../model-container/training/fine-tuning/serving-model.ts';
+import { drawJudgedStreams } from '../model-container/training/fine-tuning/stream-rows.ts';
+import { parseWorkflowWeights } from '../model-container/classifiers/workflow/workflow-weights.ts';
 import { wholeNumber } from '../model-container/whole-number.ts';
 import { requiredRecords } from './required-records.ts';
 
@@ -68,7 +68,8 @@ const sizes = values.sizes.split(',').map((size) => wholeNumber('--sizes', size,
 const all = await readTrainingDocuments(requiredRecords(values.records, 'fine-tune'));
 const bySource = Map.groupBy(all, (document) => document.source);
 const byOrigin = groupByOrigin(all);
-const wanted = values.sources?.split(',') ?? [...bySource].filter(([, of]) => of.length >= FEWEST).map(([source]) => source);
+const wanted =
+  values.sources?.split(',') ?? [...bySource].filter(([, of]) => of.length >= FEWEST).map(([source]) => source);
 const absent = wanted.filter((source) => !bySource.has(source));
 if (absent.length > 0) {
   console.error(`--sources: there are no records of ${absent.join(', ')}, but of ${[...bySource.keys()].join(', ')}`);
@@ -80,44 +81,89 @@ for (const source of wanted) rows.push(...(await benchSource(source)));
 const fall = (row: Row) => (row.before === 0 ? 0 : 1 - row.after / row.before);
 const mean = (of: readonly number[]) => of.reduce((sum, value) => sum + value, 0) / Math.max(1, of.length);
 const summary = [...Map.groupBy(rows, (row) => row.documents)].map(([documents, of]) => ({
-  documents, sources: of.length, before: mean(of.map((row) => row.before)), after: mean(of.map((row) => row.after)), fall: mean(of.map(fall)),
-  rises: of.filter((row) => row.change > 0).length, risesBeyondTheInterval: of.filter((row) => row.low > 0).length,
+  documents,
+  sources: of.length,
+  before: mean(of.map((row) => row.before)),
+  after: mean(of.map((row) => row.after)),
+  fall: mean(of.map(fall)),
+  rises: of.filter((row) => row.change > 0).length,
+  risesBeyondTheInterval: of.filter((row) => row.low > 0).length,
 }));
 console.table(summary);
 console.log(JSON.stringify({ rows, summary, peakMegabytes: Math.round(process.resourceUsage().maxRSS / 1024) }));
 
 async function benchSource(source: string): Promise<Row[]> {
-  const own = seededRandom(seed).shuffle(bySource.get(source) ?? []).map((document, at) => seeDocument({ ...document, sender: null, merged: null, fingerprint: fingerprintOf(document) }, at));
+  const own = seededRandom(seed)
+    .shuffle(bySource.get(source) ?? [])
+    .map((document, at) =>
+      seeDocument({ ...document, sender: null, merged: null, fingerprint: fingerprintOf(document) }, at),
+    );
   const others = byOrigin.filter((group) => group.every((document) => document.source !== source)).flat();
-  const { text } = await trainBaseModel(others, { seed, streams: trainingStreams, members: 1, folds: 3, heldOut: 3, thirdLookStreams: DEFAULT_THIRD_LOOK_STREAMS }, () => undefined);
+  const { text } = await trainBaseModel(
+    others,
+    { seed, streams: trainingStreams, members: 1, folds: 3, heldOut: 3, thirdLookStreams: DEFAULT_THIRD_LOOK_STREAMS },
+    () => undefined,
+  );
   const baseStreams = drawBaseFeatures(others, seed);
   const measured: Row[] = [];
   for (const size of sizes) {
     if (own.length < size + LEFT) continue;
     const row = await benchSize(source, text, baseStreams, own.slice(0, size), own.slice(size));
-    console.log(`${source}, ${size} documents: ${percent(row.before)} → ${percent(row.after)} (${percent(row.low)} to ${percent(row.high)}), ${row.gate}, ${row.seconds.toFixed(0)} s`);
+    console.log(
+      `${source}, ${size} documents: ${percent(row.before)} → ${percent(row.after)} (${percent(row.low)} to ${percent(row.high)}), ${row.gate}, ${row.seconds.toFixed(0)} s`,
+    );
     measured.push(row);
   }
   return measured;
 }
 
-async function benchSize(source: string, baseText: string, baseStreams: ReturnType<typeof drawBaseFeatures>, learnt: readonly SeenDocument[], held: readonly SeenDocument[]): Promise<Row> {
+async function benchSize(
+  source: string,
+  baseText: string,
+  baseStreams: ReturnType<typeof drawBaseFeatures>,
+  learnt: readonly SeenDocument[],
+  held: readonly SeenDocument[],
+): Promise<Row> {
   const serving = parseServingModel(baseText, source);
   const folder = await mkdtemp(join(tmpdir(), 'tearline-fine-tune-'));
   const started = process.cpuUsage();
   const checkpoints = await openCheckpoints(folder, source, () => Promise.resolve());
-  const { weights, report } = await fineTune({ documents: learnt, repeated: 0, base: serving.base, baseText, serving, baseStreams, seed }, checkpoints, () => undefined);
+  const { weights, report } = await fineTune(
+    { documents: learnt, repeated: 0, base: serving.base, baseText, serving, baseStreams, seed },
+    checkpoints,
+    () => undefined,
+  );
   const { user, system } = process.cpuUsage(started);
   await rm(folder, { recursive: true, force: true });
-  const streams = drawJudgedStreams(held, Math.max(1, Math.ceil(JUDGED / held.length)), serving.base, seededRandom(seed + 99));
+  const streams = drawJudgedStreams(
+    held,
+    Math.max(1, Math.ceil(JUDGED / held.length)),
+    serving.base,
+    seededRandom(seed + 99),
+  );
   const model = parseWorkflowWeights(weights, source);
   const before = decideBefore(serving, held, streams);
-  const candidate = streams.map((gaps) => decideStream(gaps, gaps.map((gap) => learntOdds(model.learnt, gap)), model.calibration));
+  const candidate = streams.map((gaps) =>
+    decideStream(
+      gaps,
+      gaps.map((gap) => learntOdds(model.learnt, gap)),
+      model.calibration,
+    ),
+  );
   const after = report.gate.decision === 'go_live' ? candidate : before;
   const { change, interval } = compareErrors(before, after, seed);
   return {
-    source, documents: learnt.length, judgedDocuments: held.length, before: figuresOf(before, seed).errorRate, after: figuresOf(after, seed).errorRate, learnt: figuresOf(candidate, seed).errorRate,
-    gate: report.gate.decision, change, low: interval.low, high: interval.high, seconds: (user + system) / 1e6,
+    source,
+    documents: learnt.length,
+    judgedDocuments: held.length,
+    before: figuresOf(before, seed).errorRate,
+    after: figuresOf(after, seed).errorRate,
+    learnt: figuresOf(candidate, seed).errorRate,
+    gate: report.gate.decision,
+    change,
+    low: interval.low,
+    high: interval.high,
+    seconds: (user + system) / 1e6,
   };
 }
 

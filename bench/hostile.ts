@@ -37,7 +37,12 @@ interface Violation {
 const rows = await readTable(resolve(manifest));
 const good: Job = { name: 'samples/mixed-mail.pdf', path: samplePath('mixed-mail.pdf'), allowed: [201], good: true };
 const jobs: Job[] = rows.flatMap((row, index) => {
-  const job = { name: row['file'] ?? '', path: join(resolve(folder), row['file'] ?? ''), allowed: (row['allowed_status'] ?? '').split('|').map(Number), good: false };
+  const job = {
+    name: row['file'] ?? '',
+    path: join(resolve(folder), row['file'] ?? ''),
+    allowed: (row['allowed_status'] ?? '').split('|').map(Number),
+    good: false,
+  };
   return index % GOOD_FILE_EVERY === 0 ? [job, good] : [job];
 });
 
@@ -56,21 +61,44 @@ try {
   await service.stop();
 }
 const childMb = megabytes(peak.child);
-if (childMb >= CHILD_LIMIT_MB) violations.push({ file: peak.childCommand, answered: `${childMb} MB`, allowed: `${CHILD_LIMIT_MB} MB`, seconds: 0, why: 'a child was over its limit' });
+if (childMb >= CHILD_LIMIT_MB)
+  violations.push({
+    file: peak.childCommand,
+    answered: `${childMb} MB`,
+    allowed: `${CHILD_LIMIT_MB} MB`,
+    seconds: 0,
+    why: 'a child was over its limit',
+  });
 console.table(violations);
 console.log(counts);
 process.exitCode = violations.length === 0 ? 0 : 1;
 console.log(
-  JSON.stringify({ files: rows.length, good_files: jobs.length - rows.length, violations: violations.length, statuses: counts, slowest_seconds: rounded(slowest, 1), server_mb: megabytes(peak.server), largest_child_mb: childMb }),
+  JSON.stringify({
+    files: rows.length,
+    good_files: jobs.length - rows.length,
+    violations: violations.length,
+    statuses: counts,
+    slowest_seconds: rounded(slowest, 1),
+    server_mb: megabytes(peak.server),
+    largest_child_mb: childMb,
+  }),
 );
 
 async function checkAnswer(service: RunningService, job: Job): Promise<void> {
-  const answer = await processDocument(service, job.path, 4 * LIMIT_SECONDS * 1000).catch((error: unknown): Processed => ({ status: -1, milliseconds: 0, code: String(error) }));
+  const answer = await processDocument(service, job.path, 4 * LIMIT_SECONDS * 1000).catch(
+    (error: unknown): Processed => ({ status: -1, milliseconds: 0, code: String(error) }),
+  );
   const seconds = answer.milliseconds / 1000;
   slowest = Math.max(slowest, seconds);
   counts[answer.status] = (counts[answer.status] ?? 0) + 1;
   for (const why of faults(service, job, answer)) {
-    violations.push({ file: job.name, answered: `${answer.status} ${answer.code ?? ''}`.trim(), allowed: job.allowed.join('|'), seconds: rounded(seconds, 1), why });
+    violations.push({
+      file: job.name,
+      answered: `${answer.status} ${answer.code ?? ''}`.trim(),
+      allowed: job.allowed.join('|'),
+      seconds: rounded(seconds, 1),
+      why,
+    });
     console.log(`${job.name}: ${why} (${answer.status} ${answer.code ?? ''}, ${rounded(seconds, 1)} s)`);
   }
 }

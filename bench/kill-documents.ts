@@ -18,7 +18,12 @@ const REAL_PAGES = 4;
 const LETTERS = [
   ['Invoice 2024-117', 'Number  Goods  Price', '1  Paper, white  12.40', '2  Ink, black  31.00', 'Total  43.40'],
   ['Rental agreement', 'between Ann Lee and Bob Ray', 'The flat is let from 1 May 2024.', 'The rent is 640 a month.'],
-  ['Minutes of the meeting', 'Present: Lee, Ray, Smith', '1. The budget was approved.', '2. The next meeting is in June.'],
+  [
+    'Minutes of the meeting',
+    'Present: Lee, Ray, Smith',
+    '1. The budget was approved.',
+    '2. The next meeting is in June.',
+  ],
 ];
 
 const drawPdf = async (pagesOfEach: number): Promise<Uint8Array> => {
@@ -28,7 +33,9 @@ const drawPdf = async (pagesOfEach: number): Promise<Uint8Array> => {
     for (let number = 1; number <= pagesOfEach; number += 1) {
       const page = pdf.addPage([595, 842]);
       page.drawText(title, { x: 60, y: 760, size: 20, font });
-      lines.forEach((line, index) => { page.drawText(line, { x: 60, y: 700 - index * 24, size: 12, font }); });
+      lines.forEach((line, index) => {
+        page.drawText(line, { x: 60, y: 700 - index * 24, size: 12, font });
+      });
       page.drawText(`Page ${number} of ${pagesOfEach}`, { x: 260, y: 40, size: 10, font });
     }
   }
@@ -37,8 +44,14 @@ const drawPdf = async (pagesOfEach: number): Promise<Uint8Array> => {
 
 /** A scan: the same words as pixels, so that OCR is in flight when the kill comes. */
 const drawScan = async (): Promise<Uint8Array> => {
-  const lines = LETTERS.flat().map((line, index) => `<text x="120" y="${200 + index * 70}" font-family="sans-serif" font-size="40">${line}</text>`);
-  return sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1654" height="2339"><rect width="100%" height="100%" fill="white"/>${lines.join('')}</svg>`))
+  const lines = LETTERS.flat().map(
+    (line, index) => `<text x="120" y="${200 + index * 70}" font-family="sans-serif" font-size="40">${line}</text>`,
+  );
+  return sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="1654" height="2339"><rect width="100%" height="100%" fill="white"/>${lines.join('')}</svg>`,
+    ),
+  )
     .withMetadata({ density: 200 })
     .jpeg({ quality: 80 })
     .toBuffer();
@@ -51,8 +64,16 @@ const realDocuments = async (): Promise<KillDocument[]> => {
   const columns = header.split('\t');
   const cell = (row: string, column: string): string => row.split('\t')[columns.indexOf(column)] ?? '';
   const small = rows.filter((row) => Number(cell(row, 'pages')) > 1 && Number(cell(row, 'pages')) <= REAL_PAGES);
-  const chosen = Array.from({ length: REAL_FILES }, (_, index) => small[Math.floor((index * small.length) / REAL_FILES)] ?? '').map((row) => cell(row, 'file'));
-  return Promise.all(chosen.map(async (file) => ({ name: file.replaceAll('/', '-'), bytes: await readFile(join(REAL_DOCUMENTS, 'documents', file)) })));
+  const chosen = Array.from(
+    { length: REAL_FILES },
+    (_, index) => small[Math.floor((index * small.length) / REAL_FILES)] ?? '',
+  ).map((row) => cell(row, 'file'));
+  return Promise.all(
+    chosen.map(async (file) => ({
+      name: file.replaceAll('/', '-'),
+      bytes: await readFile(join(REAL_DOCUMENTS, 'documents', file)),
+    })),
+  );
 };
 
 export const documentsToKill = async (): Promise<KillDocument[]> => [

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { processingRequestSchema } from '../core/reading/processing-request.ts';
-import type { ProcessingRequest } from '../core/reading/processing-request.ts';
+import { processingRequestSchema } from '../core/requests/processing-request.ts';
+import type { ProcessingRequest } from '../core/requests/processing-request.ts';
 
 const rowSchema = z.object({ item: z.string() });
 const usageSchema = z.object({ requests: z.number(), pages: z.number().default(0) });

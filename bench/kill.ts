@@ -34,7 +34,19 @@ interface Totals {
 /** Milliseconds within which all posts have usually been answered. */
 const ACCEPTING_MS = 300;
 
-const totals: Totals = { rounds: 0, answered: 0, cut_off: 0, resumed: 0, succeeded: 0, lost: 0, failed: 0, different: 0, duplicated: 0, miscounted: 0, events_missing: 0 };
+const totals: Totals = {
+  rounds: 0,
+  answered: 0,
+  cut_off: 0,
+  resumed: 0,
+  succeeded: 0,
+  lost: 0,
+  failed: 0,
+  different: 0,
+  duplicated: 0,
+  miscounted: 0,
+  events_missing: 0,
+};
 const problems: string[] = [];
 
 const violation = (kind: keyof Totals, text: string): void => {
@@ -53,7 +65,9 @@ const inNewFolder = async <Result>(work: (dataFolder: string) => Promise<Result>
 };
 
 /** What each document gives undisturbed, and how long all of them take together, in milliseconds. */
-const undisturbedRun = (documents: readonly KillDocument[]): Promise<{ fingerprints: ReadonlyMap<string, string>; ms: number }> =>
+const undisturbedRun = (
+  documents: readonly KillDocument[],
+): Promise<{ fingerprints: ReadonlyMap<string, string>; ms: number }> =>
   inNewFolder(async (dataFolder) => {
     const service = await startService({ dataFolder });
     try {
@@ -73,7 +87,11 @@ const undisturbedRun = (documents: readonly KillDocument[]): Promise<{ fingerpri
   });
 
 /** Posts everything at once and kills the server `delayMs` later; gives the ids that were answered, by document. */
-const postAndKill = async (service: RunningService, documents: readonly KillDocument[], delayMs: number): Promise<ReadonlyMap<string, string>> => {
+const postAndKill = async (
+  service: RunningService,
+  documents: readonly KillDocument[],
+  delayMs: number,
+): Promise<ReadonlyMap<string, string>> => {
   const answered = new Map<string, string>();
   const posts = documents.map(async (document) => {
     try {
@@ -100,18 +118,28 @@ const checkRound = async (dataFolder: string, expectedIds: ReadonlyMap<string, s
   const ledger = await readLedger(dataFolder);
   const ids = new Set(ledger.requests.map(({ processing_id: id }) => id));
   for (const [name, id] of expectedIds) if (!ids.has(id)) violation('lost', `${name}: ${id} has no row`);
-  if (ledger.requests.length > expectedIds.size) violation('duplicated', `${ledger.requests.length} requests of ${expectedIds.size} documents`);
+  if (ledger.requests.length > expectedIds.size)
+    violation('duplicated', `${ledger.requests.length} requests of ${expectedIds.size} documents`);
   for (const request of ledger.requests) {
-    if (request.state !== 'succeeded') violation('failed', `${request.file_name}: ${request.state} ${JSON.stringify(request.failure ?? {})}`);
+    if (request.state !== 'succeeded')
+      violation('failed', `${request.file_name}: ${request.state} ${JSON.stringify(request.failure ?? {})}`);
   }
   const pages = ledger.requests.reduce((sum, request) => sum + (request.page_count ?? 0), 0);
   if (ledger.usage.requests !== ledger.requests.length || ledger.usage.pages !== pages) {
-    violation('miscounted', `usage counts ${ledger.usage.requests} requests and ${ledger.usage.pages} pages, there are ${ledger.requests.length} and ${pages}`);
+    violation(
+      'miscounted',
+      `usage counts ${ledger.usage.requests} requests and ${ledger.usage.pages} pages, there are ${ledger.requests.length} and ${pages}`,
+    );
   }
   for (const id of ids) if (!ledger.eventIds.has(id)) violation('events_missing', `no event of ${id}`);
 };
 
-const runRound = (documents: readonly KillDocument[], fingerprints: ReadonlyMap<string, string>, killMs: number, killsAgain: boolean): Promise<void> =>
+const runRound = (
+  documents: readonly KillDocument[],
+  fingerprints: ReadonlyMap<string, string>,
+  killMs: number,
+  killsAgain: boolean,
+): Promise<void> =>
   inNewFolder(async (dataFolder) => {
     const answered = await postAndKill(await startService({ dataFolder }), documents, killMs);
     const before = await readLedger(dataFolder);
@@ -121,7 +149,8 @@ const runRound = (documents: readonly KillDocument[], fingerprints: ReadonlyMap<
       for (const document of documents) {
         // The same key again: an accepted request is found by it, one that was not is made now.
         const id = await postDocument(service, document, `key-${document.name}`);
-        if (ids.has(document.name) && ids.get(document.name) !== id) violation('duplicated', `${document.name} was accepted twice`);
+        if (ids.has(document.name) && ids.get(document.name) !== id)
+          violation('duplicated', `${document.name} was accepted twice`);
         ids.set(document.name, id);
       }
       for (const [name, id] of ids) {
@@ -142,16 +171,21 @@ const runRound = (documents: readonly KillDocument[], fingerprints: ReadonlyMap<
   });
 
 const rounds = Number(process.argv[2] ?? 100);
-if (!Number.isInteger(rounds) || rounds < 1) throw new Error('Usage: npm run bench:kill -- N, with N rounds of 1 or more.');
+if (!Number.isInteger(rounds) || rounds < 1)
+  throw new Error('Usage: npm run bench:kill -- N, with N rounds of 1 or more.');
 const documents = await documentsToKill();
 const { fingerprints, ms } = await undisturbedRun(documents);
-console.log(`${documents.length} documents, undisturbed ${(ms / 1000).toFixed(1)} s: ${documents.map(({ name }) => name).join(', ')}`);
+console.log(
+  `${documents.length} documents, undisturbed ${(ms / 1000).toFixed(1)} s: ${documents.map(({ name }) => name).join(', ')}`,
+);
 for (let round = 1; round <= rounds; round += 1) {
   // Every third kill comes while the posts are being accepted; some come after the last request has succeeded.
   const killMs = Math.random() * (round % 3 === 0 ? ACCEPTING_MS : ms * 1.1);
   const killsAgain = round % 4 === 0;
   await runRound(documents, fingerprints, killMs, killsAgain);
-  console.log(`round ${round}: killed after ${killMs.toFixed(0)} ms${killsAgain ? ', and again while it resumed' : ''}; ${totals.answered} answered, ${totals.resumed} resumed so far`);
+  console.log(
+    `round ${round}: killed after ${killMs.toFixed(0)} ms${killsAgain ? ', and again while it resumed' : ''}; ${totals.answered} answered, ${totals.resumed} resumed so far`,
+  );
 }
 console.log(JSON.stringify({ bench: 'kill', documents: documents.length, ...totals, violations: problems.length }));
 process.exitCode = problems.length === 0 ? 0 : 1;

@@ -40,4 +40,10 @@ export const COLD_START_MS = { light: 600, parsers: 2500, endpoint: 12_000 } as 
 export const STAYS_WARM_S = { function: 600, endpoint: 600 } as const;
 
 /** Bytes. The texts are measured over 20 scanned letters; the uploads are assumed: a grey scan, a page of an office document. */
-export const PAGE_BYTES = { ocrUpload: 250_000, textLayerUpload: 60_000, records: 45_000, ocr: 33_000, hocr: 66_000 } as const;
+export const PAGE_BYTES = {
+  ocrUpload: 250_000,
+  textLayerUpload: 60_000,
+  records: 45_000,
+  ocr: 33_000,
+  hocr: 66_000,
+} as const;

@@ -33,12 +33,19 @@ try {
       all_mb: megabytes(peak.total),
     };
     rows.push(row);
-    console.log(`${pages} pages: ${row.seconds} s, server ${row.server_mb} MB, largest child ${row.largest_child_mb} MB`);
+    console.log(
+      `${pages} pages: ${row.seconds} s, server ${row.server_mb} MB, largest child ${row.largest_child_mb} MB`,
+    );
   }
 } finally {
   await service.stop();
 }
 console.table(rows);
-const withinLimits = rows.filter(({ pages }) => pages <= JUDGED_AT).every(({ status, server_mb, largest_child_mb }) => status === 201 && server_mb < SERVER_LIMIT_MB && largest_child_mb < CHILD_LIMIT_MB);
+const withinLimits = rows
+  .filter(({ pages }) => pages <= JUDGED_AT)
+  .every(
+    ({ status, server_mb, largest_child_mb }) =>
+      status === 201 && server_mb < SERVER_LIMIT_MB && largest_child_mb < CHILD_LIMIT_MB,
+  );
 process.exitCode = withinLimits ? 0 : 1;
 console.log(JSON.stringify({ within_limits: withinLimits, curve: rows }));

@@ -11,15 +11,20 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pLimit from 'p-limit';
-import { PAGE_FILES } from '../core/reading/page-files.ts';
-import { ParserPool } from '../core/reading/parser-pool.ts';
-import { seededRandom } from '../model-container/model/random.ts';
+import { PAGE_FILES } from '../core/results/page-files.ts';
+import { ParserPool } from '../core/parsers/parser-pool.ts';
+import { seededRandom } from '../model-container/random.ts';
 import { wholeNumber } from '../model-container/whole-number.ts';
 import { scanDocument } from './scan-document.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { scans: { type: 'string', default: '0' }, workers: { type: 'string', default: '1' }, 'max-pages': { type: 'string', default: '60' }, 'no-ocr': { type: 'boolean', default: false } },
+  options: {
+    scans: { type: 'string', default: '0' },
+    workers: { type: 'string', default: '1' },
+    'max-pages': { type: 'string', default: '60' },
+    'no-ocr': { type: 'boolean', default: false },
+  },
 });
 const [documentsFolder, recordsFolder] = positionals;
 if (documentsFolder === undefined || recordsFolder === undefined) {
@@ -27,7 +32,11 @@ if (documentsFolder === undefined || recordsFolder === undefined) {
   process.exit(2);
 }
 
-const [scanned, workers, maxPages] = [wholeNumber('--scans', values.scans, 0), wholeNumber('--workers', values.workers, 1), wholeNumber('--max-pages', values['max-pages'], 1)];
+const [scanned, workers, maxPages] = [
+  wholeNumber('--scans', values.scans, 0),
+  wholeNumber('--workers', values.workers, 1),
+  wholeNumber('--max-pages', values['max-pages'], 1),
+];
 
 /** Milliseconds for one document: this is no service, and the machine may be busy. */
 const TIME_LIMIT_MS = 1_800_000;
@@ -52,23 +61,37 @@ console.log(JSON.stringify(counts));
 
 /** Every document as it is, then those that are scanned, a source at a time so that every source has its share. */
 async function plan(documents: string, records: string): Promise<Work[]> {
-  const sources = (await readdir(documents, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
+  const sources = (await readdir(documents, { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
   const random = seededRandom(20);
   const asTheyAre: Work[] = [];
   const bySource: Work[][] = [];
   for (const source of sources) {
-    const files = (await readdir(join(documents, source))).sort().map((name) => ({ file: join(documents, source, name), records: join(records, source, basename(name, extname(name))) }));
+    const files = (await readdir(join(documents, source))).sort().map((name) => ({
+      file: join(documents, source, name),
+      records: join(records, source, basename(name, extname(name))),
+    }));
     asTheyAre.push(...files.map((file) => ({ ...file, records: `${file.records}.jsonl`, scan: false })));
-    bySource.push(random.shuffle(files).map((file) => ({ ...file, records: `${file.records}.scan.jsonl`, scan: true })));
+    bySource.push(
+      random.shuffle(files).map((file) => ({ ...file, records: `${file.records}.scan.jsonl`, scan: true })),
+    );
   }
   const scans: Work[] = [];
   const longest = Math.max(0, ...bySource.map((files) => files.length));
-  for (let round = 0; round < longest; round += 1) for (const files of bySource) scans.push(...files.slice(round, round + 1));
+  for (let round = 0; round < longest; round += 1)
+    for (const files of bySource) scans.push(...files.slice(round, round + 1));
   return [...asTheyAre, ...scans.slice(0, scanned)];
 }
 
 async function readOne({ file, records, scan }: Work): Promise<void> {
-  if (await stat(records).then(() => true, () => false)) {
+  if (
+    await stat(records).then(
+      () => true,
+      () => false,
+    )
+  ) {
     counts.kept += 1;
     return;
   }
@@ -84,13 +107,21 @@ async function readOne({ file, records, scan }: Work): Promise<void> {
       return;
     }
     await mkdir(folder);
-    const { ocrPages } = await pool.run('readPages', { path, kind, range: { from: 1, to }, pages, languages: [], folder });
+    const { ocrPages } = await pool.run('readPages', {
+      path,
+      kind,
+      range: { from: 1, to },
+      pages,
+      languages: [],
+      folder,
+    });
     await mkdir(dirname(records), { recursive: true });
     await rename(join(folder, PAGE_FILES.records.name), records);
     counts.read += 1;
     counts.pages += to;
     counts.ocrPages += ocrPages;
-    if (counts.read % 50 === 0) console.log(`${counts.read} documents, ${counts.pages} pages, ${counts.ocrPages} of them by OCR`);
+    if (counts.read % 50 === 0)
+      console.log(`${counts.read} documents, ${counts.pages} pages, ${counts.ocrPages} of them by OCR`);
   } catch (error) {
     counts.failed += 1;
     console.error(`${name}: ${error instanceof Error ? error.message : String(error)}`);

@@ -54,10 +54,22 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const ownFolder = options.dataFolder === undefined;
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'tearline-bench-')));
   const port = options.port ?? (await freePort());
-  const server = spawn(process.execPath, [join(repositoryRoot, 'bin/tearline.ts'), 'start', '--data', dataFolder, '--port', String(port), ...(options.arguments ?? [])], {
-    cwd: repositoryRoot,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const server = spawn(
+    process.execPath,
+    [
+      join(repositoryRoot, 'bin/tearline.ts'),
+      'start',
+      '--data',
+      dataFolder,
+      '--port',
+      String(port),
+      ...(options.arguments ?? []),
+    ],
+    {
+      cwd: repositoryRoot,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   const output = keepTail(server);
   const end = () => void server.kill('SIGKILL');
   process.once('exit', end);
@@ -106,10 +118,14 @@ export async function freePort(): Promise<number> {
 
 /** The process and all of its descendants, itself first; empty when it is gone. */
 export async function processTree(root: number): Promise<readonly ProcessSample[]> {
-  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,rss=,args='], { maxBuffer: 16 * 1024 * 1024 });
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,rss=,args='], {
+    maxBuffer: 16 * 1024 * 1024,
+  });
   const all = stdout.split('\n').flatMap((line): ProcessSample[] => {
     const [, pid, parent, kibibytes, command] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    return pid === undefined || command === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), rss: Number(kibibytes) * 1024, command }];
+    return pid === undefined || command === undefined
+      ? []
+      : [{ pid: Number(pid), parent: Number(parent), rss: Number(kibibytes) * 1024, command }];
   });
   const tree = all.filter((sample) => sample.pid === root);
   // The list grows while it is walked: children of children are found too.
@@ -120,7 +136,12 @@ export async function processTree(root: number): Promise<readonly ProcessSample[
 /** Highest memory seen, sampled until `stop`. */
 export interface MemoryWatch {
   /** Stops sampling. Bytes: `server` is the server's own process, `child` the largest of its children, `total` the sum at its highest. */
-  stop(): Promise<{ readonly server: number; readonly child: number; readonly childCommand: string; readonly total: number }>;
+  stop(): Promise<{
+    readonly server: number;
+    readonly child: number;
+    readonly childCommand: string;
+    readonly total: number;
+  }>;
 }
 
 /** Samples the service's processes every `everyMs` milliseconds. */
@@ -134,7 +155,10 @@ export function watchMemory(service: RunningService, everyMs = 250): MemoryWatch
         if (pid === service.pid) peak.server = Math.max(peak.server, rss);
         else if (rss > peak.child) Object.assign(peak, { child: rss, childCommand: command });
       }
-      peak.total = Math.max(peak.total, samples.reduce((sum, { rss }) => sum + rss, 0));
+      peak.total = Math.max(
+        peak.total,
+        samples.reduce((sum, { rss }) => sum + rss, 0),
+      );
       await sleep(everyMs, undefined, { signal: stopped.signal }).catch(() => undefined);
     }
   })();
@@ -147,7 +171,13 @@ export function watchMemory(service: RunningService, everyMs = 250): MemoryWatch
   };
 }
 
-async function untilItAnswers(server: ChildProcess, baseUrl: string, dataFolder: string, output: () => string, seconds: number): Promise<string> {
+async function untilItAnswers(
+  server: ChildProcess,
+  baseUrl: string,
+  dataFolder: string,
+  output: () => string,
+  seconds: number,
+): Promise<string> {
   const limit = Date.now() + seconds * 1000;
   for (;;) {
     if (hasEnded(server)) throw new Error(`The service ended before it answered.\n${output()}`);
@@ -156,7 +186,12 @@ async function untilItAnswers(server: ChildProcess, baseUrl: string, dataFolder:
       throw new Error(`The service did not answer within ${seconds} s.\n${output()}`);
     }
     const apiKey = await readFile(join(dataFolder, 'api-key'), 'utf8').catch(() => '');
-    const answered = apiKey !== '' && (await fetch(baseUrl).then(() => true, () => false));
+    const answered =
+      apiKey !== '' &&
+      (await fetch(baseUrl).then(
+        () => true,
+        () => false,
+      ));
     if (answered) return apiKey.trim();
     await sleep(50);
   }
@@ -175,7 +210,11 @@ function keepTail(server: ChildProcess): () => string {
 
 async function endProcess(server: ChildProcess, signal: NodeJS.Signals, limitMs: number): Promise<void> {
   if (hasEnded(server)) return;
-  const ended = new Promise<void>((resolve) => server.once('exit', () => { resolve(); }));
+  const ended = new Promise<void>((resolve) =>
+    server.once('exit', () => {
+      resolve();
+    }),
+  );
   server.kill(signal);
   const timer = setTimeout(() => server.kill('SIGKILL'), limitMs);
   await ended;

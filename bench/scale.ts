@@ -14,9 +14,21 @@ import { simulate } from './scale/simulate.ts';
 import type { Outcome } from './scale/simulate.ts';
 import { rounded } from './statistics.ts';
 
-const { values } = parseArgs({ options: { scanned: { type: 'string', default: '0.6' }, seed: { type: 'string', default: '1' }, loads: { type: 'string', default: '1,100,10000,1000000' }, waiting: { type: 'boolean', default: false } } });
-const loadsSchema = z.string().transform((text) => text.split(',').map(Number)).pipe(z.array(z.number().positive()));
-const { scanned, seed, loads } = z.object({ scanned: z.coerce.number().min(0).max(1), seed: z.coerce.number().int(), loads: loadsSchema }).parse(values);
+const { values } = parseArgs({
+  options: {
+    scanned: { type: 'string', default: '0.6' },
+    seed: { type: 'string', default: '1' },
+    loads: { type: 'string', default: '1,100,10000,1000000' },
+    waiting: { type: 'boolean', default: false },
+  },
+});
+const loadsSchema = z
+  .string()
+  .transform((text) => text.split(',').map(Number))
+  .pipe(z.array(z.number().positive()));
+const { scanned, seed, loads } = z
+  .object({ scanned: z.coerce.number().min(0).max(1), seed: z.coerce.number().int(), loads: loadsSchema })
+  .parse(values);
 
 const prod = readStageSettings('prod');
 
@@ -41,17 +53,29 @@ const STAGES: readonly Stage[] = [
 ];
 
 /** The gateway lets everything through, so that the functions are what limits it. */
-const open: StageSettings = { ...prod, api: { ...prod.api, requestsPerSecond: 5000, burst: 5000 }, endpoint: { mode: 'serverless', memoryMb: 3072, maxConcurrency: 200 } };
+const open: StageSettings = {
+  ...prod,
+  api: { ...prod.api, requestsPerSecond: 5000, burst: 5000 },
+  endpoint: { mode: 'serverless', memoryMb: 3072, maxConcurrency: 200 },
+};
 const WAITING_STAGES: readonly Stage[] = [
   { name: 'new account, dev', level: 'newAccount', settings: dev },
-  { name: 'new account, dev, no waiting', level: 'newAccount', settings: { ...dev, limits: { ...dev.limits, maxWaitSeconds: 0 } } },
+  {
+    name: 'new account, dev, no waiting',
+    level: 'newAccount',
+    settings: { ...dev, limits: { ...dev.limits, maxWaitSeconds: 0 } },
+  },
   { name: 'default, nothing set aside', level: 'byDefault', settings: { ...open, reservedConcurrency: undefined } },
   { name: 'default, as prod sets aside', level: 'byDefault', settings: open },
 ];
 
 const percent = (share: number): number => rounded(share * 100, 1);
 
-const rowOf = (name: string, pagesPerHour: number, { documents, documentsPerHour, p50Ms, p99Ms, failed, refused, refusals, utilisations, highestConcurrency }: Outcome) => ({
+const rowOf = (
+  name: string,
+  pagesPerHour: number,
+  { documents, documentsPerHour, p50Ms, p99Ms, failed, refused, refusals, utilisations, highestConcurrency }: Outcome,
+) => ({
   limits: name,
   pages_per_hour: pagesPerHour,
   documents_per_hour: rounded(documentsPerHour, 1),
@@ -60,16 +84,25 @@ const rowOf = (name: string, pagesPerHour: number, { documents, documentsPerHour
   failed_percent: percent(failed / documents),
   refused_percent: percent(refused / documents),
   highest_concurrency: highestConcurrency,
-  saturates_first: refusals[0] === undefined ? null : { limit: refusals[0].limit, after_s: rounded(refusals[0].firstMs / 1000, 0), refusals: refusals[0].count },
+  saturates_first:
+    refusals[0] === undefined
+      ? null
+      : { limit: refusals[0].limit, after_s: rounded(refusals[0].firstMs / 1000, 0), refusals: refusals[0].count },
   most_used: { limit: utilisations[0]?.limit ?? '', percent: percent(utilisations[0]?.share ?? 0) },
   refusals: Object.fromEntries(refusals.map(({ limit, count }) => [limit, count])),
 });
 
-const rows = (values.waiting ? WAITING_STAGES : STAGES).flatMap(({ name, level, settings }) => loads.map((pagesPerHour) => rowOf(name, pagesPerHour, simulate({ pagesPerHour, scanned, seed, settings, limits: limitsAt(level) }))));
-console.table(rows.map(({ saturates_first, most_used, ...row }) => ({
-  ...row,
-  refusals: Object.values(row.refusals).reduce((sum, count) => sum + count, 0),
-  saturates_first: saturates_first === null ? '' : `${saturates_first.limit} (${saturates_first.after_s} s)`,
-  most_used: `${most_used.limit} ${most_used.percent} %`,
-})));
+const rows = (values.waiting ? WAITING_STAGES : STAGES).flatMap(({ name, level, settings }) =>
+  loads.map((pagesPerHour) =>
+    rowOf(name, pagesPerHour, simulate({ pagesPerHour, scanned, seed, settings, limits: limitsAt(level) })),
+  ),
+);
+console.table(
+  rows.map(({ saturates_first, most_used, ...row }) => ({
+    ...row,
+    refusals: Object.values(row.refusals).reduce((sum, count) => sum + count, 0),
+    saturates_first: saturates_first === null ? '' : `${saturates_first.limit} (${saturates_first.after_s} s)`,
+    most_used: `${most_used.limit} ${most_used.percent} %`,
+  })),
+);
 console.log(JSON.stringify({ scanned, seed, processor_seconds: rounded(process.cpuUsage().user / 1e6, 1), rows }));

@@ -2,9 +2,9 @@
 import { writeFile } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
-import { openDocument } from '../core/reading/open-document.ts';
-import type { RasterImage } from '../core/reading/raster-image.ts';
-import type { Random } from '../model-container/model/random.ts';
+import { openDocument } from '../core/documents/formats/open-document.ts';
+import type { RasterImage } from '../core/ocr/raster-image.ts';
+import type { Random } from '../model-container/random.ts';
 
 interface Scanner {
   readonly dpi: number;
@@ -50,7 +50,9 @@ export async function scanDocument(from: string, to: string, random: Random, max
 
 async function throughScanner(page: RasterImage, scanner: Scanner, random: Random): Promise<Buffer> {
   const raw = { width: page.width, height: page.height, channels: page.channels };
-  const turned = sharp(page.data, { raw }).rotate(scanner.skew + scanner.wobble * random.normal(), { background: '#ffffff' });
+  const turned = sharp(page.data, { raw }).rotate(scanner.skew + scanner.wobble * random.normal(), {
+    background: '#ffffff',
+  });
   // Rotation grows the sheet: the scanner's glass does not.
   const { data, info } = await turned.raw().toBuffer({ resolveWithObject: true });
   const left = Math.floor((info.width - page.width) / 2);
@@ -61,7 +63,10 @@ async function throughScanner(page: RasterImage, scanner: Scanner, random: Rando
     .raw()
     .toBuffer();
   for (let at = 0; at < grey.length; at += 1) {
-    const value = scanner.fade / 2 + (grey[at] ?? 255) * (1 - scanner.fade / 255) + scanner.grain * (random.next() + random.next() - 1) * 1.7;
+    const value =
+      scanner.fade / 2 +
+      (grey[at] ?? 255) * (1 - scanner.fade / 255) +
+      scanner.grain * (random.next() + random.next() - 1) * 1.7;
     grey[at] = Math.min(255, Math.max(0, Math.round(value)));
   }
   const soft = sharp(grey, { raw: { width: page.width, height: page.height, channels: 1 } });

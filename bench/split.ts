@@ -9,12 +9,12 @@
  * judges weights as they are: RECORDS holds sources that they were not trained on. The last line is one JSON object with all figures.
  */
 import { parseArgs } from 'node:util';
-import { evaluateSplits, evaluateWeights } from '../model-container/evaluate-splits.ts';
-import type { Figures, Part } from '../model-container/evaluate-splits.ts';
-import type { Interval } from '../model-container/model/bootstrap.ts';
-import type { ReviewRow, SplitQuality } from '../model-container/model/metrics.ts';
-import { readTrainingDocuments } from '../model-container/model/training-documents.ts';
-import { readWeights } from '../model-container/model/weights-file.ts';
+import { evaluateSplits, evaluateWeights } from './split-model/evaluate-splits.ts';
+import type { Figures, Part } from './split-model/evaluate-splits.ts';
+import type { Interval } from '../model-container/evaluation/bootstrap.ts';
+import type { ReviewRow, SplitQuality } from '../model-container/evaluation/metrics.ts';
+import { readTrainingDocuments } from '../model-container/training/training-documents.ts';
+import { readWeights } from '../model-container/classifiers/weights-file.ts';
 import { wholeNumber } from '../model-container/whole-number.ts';
 import { requiredRecords } from './required-records.ts';
 
@@ -37,14 +37,21 @@ if (together !== 'origin' && together !== 'source') {
   console.error(`--together is origin or source, not ${together}`);
   process.exit(2);
 }
-const onlyTraining = (['folds', 'training-streams', 'members', 'further'] as const).filter((name) => values[name] !== undefined);
+const onlyTraining = (['folds', 'training-streams', 'members', 'further'] as const).filter(
+  (name) => values[name] !== undefined,
+);
 if (weights !== undefined && onlyTraining.length > 0) {
-  console.error(`--weights are judged as they are: nothing is trained, leave out ${onlyTraining.map((name) => `--${name}`).join(', ')}`);
+  console.error(
+    `--weights are judged as they are: nothing is trained, leave out ${onlyTraining.map((name) => `--${name}`).join(', ')}`,
+  );
   process.exit(2);
 }
 
 const folds = values.folds ?? (values.quick ? '4' : undefined);
-const judging = { judgedStreams: wholeNumber('--judged-streams', values['judged-streams'] ?? (values.quick ? '80' : '120'), 1), seed: wholeNumber('--seed', values.seed, 0) };
+const judging = {
+  judgedStreams: wholeNumber('--judged-streams', values['judged-streams'] ?? (values.quick ? '80' : '120'), 1),
+  seed: wholeNumber('--seed', values.seed, 0),
+};
 const training = {
   folds: folds === undefined ? null : wholeNumber('--folds', folds, 3),
   trainingStreams: wholeNumber('--training-streams', values['training-streams'] ?? (values.quick ? '600' : '1500'), 1),
@@ -53,22 +60,49 @@ const training = {
 
 const documents = await readTrainingDocuments(requiredRecords(values.records, 'split'));
 const started = performance.now();
-const evaluation = weights === undefined
-  ? await evaluateSplits(
-    documents,
-    { ...judging, ...training, together, further: values.further === undefined ? [] : await readTrainingDocuments(values.further, true) },
-    (line) => { console.log(line); },
-  )
-  : evaluateWeights(documents, await readWeights(weights), judging);
+const evaluation =
+  weights === undefined
+    ? await evaluateSplits(
+        documents,
+        {
+          ...judging,
+          ...training,
+          together,
+          further: values.further === undefined ? [] : await readTrainingDocuments(values.further, true),
+        },
+        (line) => {
+          console.log(line);
+        },
+      )
+    : evaluateWeights(documents, await readWeights(weights), judging);
 
 const percent = (share: number) => `${(100 * share).toFixed(2)} %`;
-const quality = ({ pageF1, documentF1, panopticQuality, wholeStreams, dragAndDrops, errorRate, calibrationError, gaps }: SplitQuality) => ({
-  'page F1': pageF1.toFixed(3), 'document F1': documentF1.toFixed(3), PQ: panopticQuality.toFixed(3), 'whole streams': wholeStreams.toFixed(3),
-  drags: dragAndDrops.toFixed(2), errors: percent(errorRate), ECE: calibrationError.toFixed(4), gaps,
+const quality = ({
+  pageF1,
+  documentF1,
+  panopticQuality,
+  wholeStreams,
+  dragAndDrops,
+  errorRate,
+  calibrationError,
+  gaps,
+}: SplitQuality) => ({
+  'page F1': pageF1.toFixed(3),
+  'document F1': documentF1.toFixed(3),
+  PQ: panopticQuality.toFixed(3),
+  'whole streams': wholeStreams.toFixed(3),
+  drags: dragAndDrops.toFixed(2),
+  errors: percent(errorRate),
+  ECE: calibrationError.toFixed(4),
+  gaps,
 });
-const table = (rows: readonly ReviewRow[]) => rows.map((row) => ({
-  threshold: row.threshold, reviewed: percent(row.reviewed), 'wrong among them': percent(row.wrongAmongReviewed), 'error left': percent(row.errorLeft),
-}));
+const table = (rows: readonly ReviewRow[]) =>
+  rows.map((row) => ({
+    threshold: row.threshold,
+    reviewed: percent(row.reviewed),
+    'wrong among them': percent(row.wrongAmongReviewed),
+    'error left': percent(row.errorLeft),
+  }));
 
 console.table({
   model: quality(evaluation.model),
@@ -81,15 +115,22 @@ console.table({
   'one to five documents': quality(evaluation.few),
   'empty backs': quality(evaluation.backed),
   'stamped pages': quality(evaluation.stamped),
-  ...(evaluation.baselines.logisticRegression === null ? {} : { 'logistic regression': quality(evaluation.baselines.logisticRegression) }),
+  ...(evaluation.baselines.logisticRegression === null
+    ? {}
+    : { 'logistic regression': quality(evaluation.baselines.logisticRegression) }),
   'page number rule': quality(evaluation.baselines.pageNumberRule),
   'split every page': quality(evaluation.baselines.splitEveryPage),
 });
 const range = (interval: Interval, show: (figure: number) => string) => `${show(interval.low)}–${show(interval.high)}`;
 const fixed = (digits: number) => (figure: number) => figure.toFixed(digits);
 const ranges = ({ intervals }: Figures) => ({
-  'page F1': range(intervals.pageF1, fixed(3)), 'document F1': range(intervals.documentF1, fixed(3)), PQ: range(intervals.panopticQuality, fixed(3)),
-  'whole streams': range(intervals.wholeStreams, fixed(3)), drags: range(intervals.dragAndDrops, fixed(2)), errors: range(intervals.errorRate, percent), ECE: range(intervals.calibrationError, fixed(4)),
+  'page F1': range(intervals.pageF1, fixed(3)),
+  'document F1': range(intervals.documentF1, fixed(3)),
+  PQ: range(intervals.panopticQuality, fixed(3)),
+  'whole streams': range(intervals.wholeStreams, fixed(3)),
+  drags: range(intervals.dragAndDrops, fixed(2)),
+  errors: range(intervals.errorRate, percent),
+  ECE: range(intervals.calibrationError, fixed(4)),
 });
 console.log('The same, 95 % by document:');
 console.table({
@@ -109,11 +150,23 @@ console.table(table(evaluation.review));
 console.log('Review, scanned:');
 console.table(table(evaluation.scannedReview));
 const parts = (of: Readonly<Record<string, Part>>) =>
-  Object.fromEntries(Object.entries(of).map(([name, { pageF1, errorRate, gaps }]) => [name, { 'page F1': pageF1.toFixed(3), errors: percent(errorRate), gaps }]));
+  Object.fromEntries(
+    Object.entries(of).map(([name, { pageF1, errorRate, gaps }]) => [
+      name,
+      { 'page F1': pageF1.toFixed(3), errors: percent(errorRate), gaps },
+    ]),
+  );
 console.log('Streams of one held-out source:');
 console.table(parts(evaluation.bySource));
 console.log('By language:');
 console.table(parts(evaluation.byLanguage));
 console.log('Hardest documents:');
 console.table(evaluation.hardest);
-console.log(JSON.stringify({ bench: 'split', documents: documents.length, seconds: Math.round((performance.now() - started) / 1000), ...evaluation }));
+console.log(
+  JSON.stringify({
+    bench: 'split',
+    documents: documents.length,
+    seconds: Math.round((performance.now() - started) / 1000),
+    ...evaluation,
+  }),
+);

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { openDocument } from '../core/reading/open-document.ts';
+import { openDocument } from '../core/documents/formats/open-document.ts';
 import type { ProcessingResult } from '../core/results/processing-result.ts';
 import { digitalFile, scannedFile } from './bench-files.ts';
 import { characterErrors } from './character-error.ts';
@@ -28,8 +28,13 @@ const SCANS = [
 const SCANNED_PAGES = 20;
 const DIGITAL_PAGES = 100;
 
-const peer = await run('ocrmypdf', ['--version']).then(({ stdout }) => stdout.trim(), () => null);
-console.log(peer === null ? 'ocrmypdf is not installed: no ratio.' : `Peer: ocrmypdf ${peer}, --jobs ${availableParallelism()}`);
+const peer = await run('ocrmypdf', ['--version']).then(
+  ({ stdout }) => stdout.trim(),
+  () => null,
+);
+console.log(
+  peer === null ? 'ocrmypdf is not installed: no ratio.' : `Peer: ocrmypdf ${peer}, --jobs ${availableParallelism()}`,
+);
 
 const service = await startService({ arguments: ['--log-steps'] });
 const folder = await mkdtemp(join(tmpdir(), 'tearline-throughput-'));
@@ -57,14 +62,25 @@ async function measureScan(service: RunningService, scan: (typeof SCANS)[number]
     result = made;
     console.log(`${scan.name}, run ${round}: Tearline ${rounded(seconds, 1)} s`);
     if (peer === null) continue;
-    theirs.push(await timed(() => run('ocrmypdf', ['--jobs', String(availableParallelism()), '-l', scan.tesseract, path, output], { maxBuffer: 2 ** 26 })));
+    theirs.push(
+      await timed(() =>
+        run('ocrmypdf', ['--jobs', String(availableParallelism()), '-l', scan.tesseract, path, output], {
+          maxBuffer: 2 ** 26,
+        }),
+      ),
+    );
     console.log(`${scan.name}, run ${round}: ocrmypdf ${rounded(theirs.at(-1) ?? 0, 1)} s`);
   }
   const steps = result === undefined ? {} : stepTimes(service.log(), result.processing_id);
   const figures = {
     pages: known.length,
     pages_per_minute: rounded((known.length / median(ours)) * 60, 1),
-    ...(peer === null ? {} : { ocrmypdf_pages_per_minute: rounded((known.length / median(theirs)) * 60, 1), ratio: rounded(median(theirs.map((seconds, index) => seconds / (ours[index] ?? seconds)))) }),
+    ...(peer === null
+      ? {}
+      : {
+          ocrmypdf_pages_per_minute: rounded((known.length / median(theirs)) * 60, 1),
+          ratio: rounded(median(theirs.map((seconds, index) => seconds / (ours[index] ?? seconds)))),
+        }),
     character_error_percent: errorPercent(known, ourTexts(result)),
     ...(peer === null ? {} : { ocrmypdf_character_error_percent: errorPercent(known, await textsOfPdf(output)) }),
     step_milliseconds: steps,
@@ -87,14 +103,20 @@ async function measureDigital(service: RunningService): Promise<Record<string, u
     console.log(`born digital, run ${round}: ${rounded(measured.seconds)} s`);
   }
   console.table(steps);
-  return { pages: DIGITAL_PAGES, pages_per_second: rounded(DIGITAL_PAGES / median(seconds), 1), first_pages_per_second: rounded(DIGITAL_PAGES / first.seconds, 1), step_milliseconds: steps };
+  return {
+    pages: DIGITAL_PAGES,
+    pages_per_second: rounded(DIGITAL_PAGES / median(seconds), 1),
+    first_pages_per_second: rounded(DIGITAL_PAGES / first.seconds, 1),
+    step_milliseconds: steps,
+  };
 }
 
 /** Posted, processed, hOCR and all sub-PDFs fetched. */
 async function endToEnd(service: RunningService, path: string): Promise<{ seconds: number; result: ProcessingResult }> {
   const started = performance.now();
   const { status, result, code } = await processDocument(service, path);
-  if (result === undefined) throw new Error(`${path} was answered with ${status} ${code ?? ''}\n${service.log().slice(-3000)}`);
+  if (result === undefined)
+    throw new Error(`${path} was answered with ${status} ${code ?? ''}\n${service.log().slice(-3000)}`);
   await fetchResults(service, result);
   return { seconds: (performance.now() - started) / 1000, result };
 }

@@ -4,12 +4,16 @@ import { access, constants, readFile, statfs } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { availableParallelism, totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { findCjkFont } from '../core/reading/cjk-font.ts';
-import { configureLanguageData, describeLanguageData, type LanguageDataSource } from '../core/reading/ocr/language-data.ts';
-import { reasonForTesseract } from '../core/reading/ocr/line-recognisers.ts';
-import { LANGUAGES, type Language } from '../core/reading/parser-jobs.ts';
+import { findCjkFont } from '../core/documents/pdf/pdfium/cjk-font.ts';
+import {
+  configureLanguageData,
+  describeLanguageData,
+  type LanguageDataSource,
+} from '../core/ocr/languages/language-data.ts';
+import { reasonForTesseract } from '../core/ocr/line-recognisers.ts';
+import { LANGUAGES, type Language } from '../core/parser-jobs.ts';
 import type { DoctorOptions } from './commands/options.ts';
-import { readWeights } from '../model-container/model/weights-file.ts';
+import { readWeights } from '../model-container/classifiers/weights-file.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { languageDataFolder } from './language-data-folder.ts';
@@ -29,7 +33,15 @@ const COMFORTABLE_DISK = 2 * GIGABYTE;
 const LEAST_NODE = 24;
 
 /** What reading, splitting and writing cannot do without. */
-const ENGINES = ['@hyzyla/pdfium', 'tesseract.js-core', 'sharp', '@neslinesli93/qpdf-wasm', '@cantoo/pdf-lib', 'aws-local-stepfunctions', 'fastify'];
+const ENGINES = [
+  '@hyzyla/pdfium',
+  'tesseract.js-core',
+  'sharp',
+  '@neslinesli93/qpdf-wasm',
+  '@cantoo/pdf-lib',
+  'aws-local-stepfunctions',
+  'fastify',
+];
 
 const inGigabytes = (bytes: number): string => `${(bytes / GIGABYTE).toFixed(1)} GB`;
 
@@ -37,7 +49,11 @@ const examineNode = (): Finding => {
   const major = Number(process.versions.node.split('.')[0]);
   return major >= LEAST_NODE
     ? { what: 'Node.js', status: 'ok', text: process.versions.node }
-    : { what: 'Node.js', status: 'missing', text: `${process.versions.node} is too old: ${LEAST_NODE} or newer is needed, and comes with the package (npm ci, then npm start).` };
+    : {
+        what: 'Node.js',
+        status: 'missing',
+        text: `${process.versions.node} is too old: ${LEAST_NODE} or newer is needed, and comes with the package (npm ci, then npm start).`,
+      };
 };
 
 /** A package's folder is found by walking up: not every package exports its package.json. */
@@ -51,12 +67,21 @@ const versionOf = async (name: string): Promise<string | undefined> => {
 
 const examineEngine = async (name: string): Promise<Finding> => {
   const version = await versionOf(name);
-  return version === undefined ? { what: name, status: 'missing', text: 'not installed: run npm ci' } : { what: name, status: 'ok', text: version };
+  return version === undefined
+    ? { what: name, status: 'missing', text: 'not installed: run npm ci' }
+    : { what: name, status: 'ok', text: version };
 };
 
 const examineLanguages = async (): Promise<Finding[]> => {
   const sources = describeLanguageData();
-  return Promise.all(LANGUAGES.map((language) => examineLanguage(language, sources.find((source) => source.language === language))));
+  return Promise.all(
+    LANGUAGES.map((language) =>
+      examineLanguage(
+        language,
+        sources.find((source) => source.language === language),
+      ),
+    ),
+  );
 };
 
 const examineLanguage = async (language: Language, found: LanguageDataSource | undefined): Promise<Finding> => {
@@ -70,7 +95,11 @@ const examineLanguage = async (language: Language, found: LanguageDataSource | u
 const examineFont = async (): Promise<Finding> => {
   const font = await findCjkFont();
   return font === undefined
-    ? { what: 'CJK font', status: 'note', text: 'none: Japanese text whose font is not in the PDF comes out blank. Install a Noto CJK font.' }
+    ? {
+        what: 'CJK font',
+        status: 'note',
+        text: 'none: Japanese text whose font is not in the PDF comes out blank. Install a Noto CJK font.',
+      }
     : { what: 'CJK font', status: 'ok', text: font };
 };
 
@@ -80,12 +109,17 @@ const examineModel = async (): Promise<Finding> => {
     const { version } = await readWeights(file);
     return { what: 'split model', status: 'ok', text: `${version} (${file})` };
   } catch (error) {
-    return { what: 'split model', status: 'missing', text: `${error instanceof Error ? error.message : String(error)} The file comes with the repository.` };
+    return {
+      what: 'split model',
+      status: 'missing',
+      text: `${error instanceof Error ? error.message : String(error)} The file comes with the repository.`,
+    };
   }
 };
 
 /** The nearest folder that exists, the folder itself or one above it. */
-const existingFolder = (folder: string): string => (existsSync(folder) || dirname(folder) === folder ? folder : existingFolder(dirname(folder)));
+const existingFolder = (folder: string): string =>
+  existsSync(folder) || dirname(folder) === folder ? folder : existingFolder(dirname(folder));
 
 const examineDataFolder = async (dataDir: string): Promise<Finding> => {
   const folder = existingFolder(dataDir);
@@ -97,7 +131,11 @@ const examineDataFolder = async (dataDir: string): Promise<Finding> => {
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
   const made = existsSync(dataDir) ? '' : ', made at the first start';
-  return { what: 'data folder', status: free < COMFORTABLE_DISK ? 'note' : 'ok', text: `${dataDir}${made}; ${inGigabytes(free)} free` };
+  return {
+    what: 'data folder',
+    status: free < COMFORTABLE_DISK ? 'note' : 'ok',
+    text: `${dataDir}${made}; ${inGigabytes(free)} free`,
+  };
 };
 
 const examineMemory = (): Finding => {
@@ -127,6 +165,10 @@ export const examineMachine = async (options: DoctorOptions): Promise<ExitCode> 
     examineMemory(),
   ];
   const width = Math.max(...findings.map(({ what }) => what.length));
-  console.log(options.json === true ? JSON.stringify(findings, undefined, 2) : findings.map(({ what, status, text }) => `${SIGNS[status]}  ${what.padEnd(width)}  ${text}`).join('\n'));
+  console.log(
+    options.json === true
+      ? JSON.stringify(findings, undefined, 2)
+      : findings.map(({ what, status, text }) => `${SIGNS[status]}  ${what.padEnd(width)}  ${text}`).join('\n'),
+  );
   return findings.some(({ status }) => status === 'missing') ? EXIT.missing : EXIT.ok;
 };

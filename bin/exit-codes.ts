@@ -28,7 +28,8 @@ const isSystemError = (error: unknown): error is NodeJS.ErrnoException => error 
 /** Which exit code an error that ends the command stands for. */
 export const exitCodeOf = (error: unknown): ExitCode => {
   if (error instanceof UsageError || error instanceof ValidationError) return EXIT.usage;
-  if (error instanceof StorageFullError || isSystemError(error) || (error instanceof Error && TAKEN.has(error.name))) return EXIT.io;
+  if (error instanceof StorageFullError || isSystemError(error) || (error instanceof Error && TAKEN.has(error.name)))
+    return EXIT.io;
   if (error instanceof TearlineError) return EXIT.unreadable;
   return EXIT.internal;
 };

@@ -5,8 +5,14 @@ const LONGEST = 60;
 
 /** `Rechnung Nr. 4711 / März` → `rechnung-nr-4711-märz`: letters and digits of any script, safe on every file system. */
 export const slugOf = (title: string): string => {
-  const words = title.normalize('NFC').toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-');
-  return Array.from(words).slice(0, LONGEST).join('').replaceAll(/^-+|-+$/g, '');
+  const words = title
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-');
+  return Array.from(words)
+    .slice(0, LONGEST)
+    .join('')
+    .replaceAll(/^-+|-+$/g, '');
 };
 
 /** `1-invoice.pdf` of `count` documents; numbers have as many digits as the last one, so that names sort. @param index from 0 */

@@ -8,6 +8,9 @@ import { callerFolder } from './settings.ts';
 export const languageDataFolder = (named: string | undefined): string | undefined => {
   if (named === undefined) return undefined;
   const folder = resolve(callerFolder(), named);
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw new UsageError(`There is no folder ${folder} with language data. Name one that has eng.traineddata, deu.traineddata, … (--language-data).`);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new UsageError(
+      `There is no folder ${folder} with language data. Name one that has eng.traineddata, deu.traineddata, … (--language-data).`,
+    );
   return folder;
 };

@@ -17,9 +17,15 @@ interface KeysOptions {
   readonly json?: true;
 }
 
-const withAccount = async (options: KeysOptions, work: (service: AccountsService, account: Account) => Promise<void>): Promise<void> => {
+const withAccount = async (
+  options: KeysOptions,
+  work: (service: AccountsService, account: Account) => Promise<void>,
+): Promise<void> => {
   const dataDir = resolve(callerFolder(), options.data);
-  if (!existsSync(join(dataDir, 'table.sqlite'))) throw new UsageError(`There is no service in ${dataDir}. Start one there first (tearline start --data ${dataDir}), or name its folder with --data.`);
+  if (!existsSync(join(dataDir, 'table.sqlite')))
+    throw new UsageError(
+      `There is no service in ${dataDir}. Start one there first (tearline start --data ${dataDir}), or name its folder with --data.`,
+    );
   const service = await openLocalAccounts(dataDir);
   try {
     const { account } = await ensureFirstAccount(service);
@@ -43,7 +49,11 @@ export const createKey = (options: KeysOptions & { readonly name: string; readon
   withAccount(options, async (service, account) => {
     const expiresAt = new Date(service.clock.now().getTime() + options.days * DAY);
     const { key, record } = await createApiKey(service, account.account_id, { name: options.name, expiresAt });
-    print(options, { ...record, key }, `${key}\nIts id is ${record.key_id}. It is shown this once and expires on ${record.valid_until}.`);
+    print(
+      options,
+      { ...record, key },
+      `${key}\nIts id is ${record.key_id}. It is shown this once and expires on ${record.valid_until}.`,
+    );
   });
 
 export const listKeys = (options: KeysOptions): Promise<void> =>

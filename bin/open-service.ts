@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { openLocalService } from '../adapters/local/local-service.ts';
 import type { LocalService } from '../adapters/local/local-service.ts';
-import { ParserPool } from '../core/reading/parser-pool.ts';
+import { ParserPool } from '../core/parsers/parser-pool.ts';
 import { stepHandlers } from '../lambdas/steps/step-handlers.ts';
 import { timedSteps } from './timed-steps.ts';
 import type { StepReport } from './timed-steps.ts';
@@ -30,7 +30,14 @@ export interface OpenedService {
   readonly warmUp: () => Promise<void>;
 }
 
-export const openService = async ({ dataDir, baseUrl, languageDataFolder, onPages, onStep, onExecutionFailure }: ServiceOptions): Promise<OpenedService> => {
+export const openService = async ({
+  dataDir,
+  baseUrl,
+  languageDataFolder,
+  onPages,
+  onStep,
+  onExecutionFailure,
+}: ServiceOptions): Promise<OpenedService> => {
   const pool = new ParserPool(languageDataFolder === undefined ? {} : { languageDataFolder });
   const service = await openLocalService({
     dataDir,

@@ -14,7 +14,8 @@ interface Options {
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1).padStart(8)} MB`;
-const line = ({ part, files, unzipped, zipped }: PartSize): string => `  ${part.padEnd(16)}${String(files).padStart(6)} files${megabytes(unzipped)} unzipped${megabytes(zipped)} zipped`;
+const line = ({ part, files, unzipped, zipped }: PartSize): string =>
+  `  ${part.padEnd(16)}${String(files).padStart(6)} files${megabytes(unzipped)} unzipped${megabytes(zipped)} zipped`;
 
 /** Prints a package's parts. @returns whether Lambda takes it */
 const printSizes = async (name: string, folder: string, arch: Architecture): Promise<boolean> => {
@@ -38,7 +39,7 @@ const run = async ({ arch, out, sizes }: Options): Promise<void> => {
 };
 
 await new Command('package')
-  .description("Builds the packages that the functions are deployed from, in the folders `light` and `parsers`")
+  .description('Builds the packages that the functions are deployed from, in the folders `light` and `parsers`')
   .addOption(new Option('--arch <arch>', 'processor of the functions').choices(ARCHITECTURES).default('arm64'))
   .option('--out <folder>', 'where the packages are put', 'out/packages')
   .option('--sizes', 'print the size of every part, and fail where Lambda does not take a package')

@@ -6,9 +6,9 @@ import type { HttpHost } from '../adapters/local/http-host.ts';
 import type { LocalService } from '../adapters/local/local-service.ts';
 import { settleInSeries } from '../core/settle-all.ts';
 import { TearlineError, TemporarilyUnavailableError } from '../core/errors.ts';
-import { deleteExpired } from '../core/reading/delete-expired.ts';
-import { StepFailedError } from '../core/reading/failure.ts';
-import { resumeUnfinished } from '../core/reading/resume-unfinished.ts';
+import { deleteExpired } from '../core/processing/delete-expired.ts';
+import { StepFailedError } from '../core/requests/failure.ts';
+import { resumeUnfinished } from '../core/workflows/resume-unfinished.ts';
 import { apiHandler } from '../lambdas/api/api-handler.ts';
 import { ensureApiKeyFile } from './api-key-file.ts';
 import type { StartOptions } from './commands/options.ts';
@@ -26,17 +26,25 @@ const logLine = (event: string, details: Readonly<Record<string, unknown>>): voi
   console.error(JSON.stringify({ time: new Date().toISOString(), event, ...details }));
 };
 
-const describeError = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+const describeError = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
 
 /** Named errors are the document's or pass by themselves; anything else is a defect that must be seen. */
-const isDefect = (error: unknown): boolean => error instanceof StepFailedError && !(error.cause instanceof TearlineError);
+const isDefect = (error: unknown): boolean =>
+  error instanceof StepFailedError && !(error.cause instanceof TearlineError);
 
-const reportStep = (logSteps: boolean) => ({ error, ...report }: StepReport): void => {
-  if (logSteps) logLine('step', { ...report });
-  if (error instanceof Error && isDefect(error)) {
-    logLine('step_failed', { step: report.step, processing_id: report.processing_id, error: describeError(error.cause) });
-  }
-};
+const reportStep =
+  (logSteps: boolean) =>
+  ({ error, ...report }: StepReport): void => {
+    if (logSteps) logLine('step', { ...report });
+    if (error instanceof Error && isDefect(error)) {
+      logLine('step_failed', {
+        step: report.step,
+        processing_id: report.processing_id,
+        error: describeError(error.cause),
+      });
+    }
+  };
 
 const reportExecutionFailure = (name: string, error: unknown): void => {
   logLine('execution_failed', { execution: name, error: describeError(error) });
@@ -44,7 +52,14 @@ const reportExecutionFailure = (name: string, error: unknown): void => {
 
 const sweep = async (service: LocalService): Promise<void> => {
   try {
-    await settleInSeries([async () => { await resumeUnfinished(service); }, async () => { await deleteExpired(service); }]);
+    await settleInSeries([
+      async () => {
+        await resumeUnfinished(service);
+      },
+      async () => {
+        await deleteExpired(service);
+      },
+    ]);
   } catch (error) {
     if (!(error instanceof TemporarilyUnavailableError)) logLine('sweep_failed', { error: describeError(error) });
   }
@@ -81,13 +96,19 @@ const emptyTemporaryFolder = async (dataDir: string): Promise<void> => {
 
 const listen = (service: LocalService, options: StartOptions): Promise<HttpHost> =>
   startHttpHost({
-    handler: apiHandler(service, { logError: (message, { request_id, error }) => { logLine('error', { message, request_id, error: describeError(error) }); } }),
+    handler: apiHandler(service, {
+      logError: (message, { request_id, error }) => {
+        logLine('error', { message, request_id, error: describeError(error) });
+      },
+    }),
     uploads: service.uploads,
     spoolFolder: service.spoolFolder,
     host: options.host,
     port: options.port,
     maxBodyBytes: service.settings.maxUploadBytes + MULTIPART_OVERHEAD,
-    log: (message, { requestId, error }) => { logLine('error', { message, request_id: requestId, error: describeError(error) }); },
+    log: (message, { requestId, error }) => {
+      logLine('error', { message, request_id: requestId, error: describeError(error) });
+    },
   });
 
 /**
@@ -100,7 +121,13 @@ export const runServer = async (options: StartOptions): Promise<void> => {
   const languageData = languageDataFolder(options.languageData);
   let url = '';
   useCompileCache(join(dataDir, 'compile-cache'));
-  const { service, warmUp } = await openService({ dataDir, baseUrl: () => url, languageDataFolder: languageData, onStep: reportStep(options.logSteps === true), onExecutionFailure: reportExecutionFailure });
+  const { service, warmUp } = await openService({
+    dataDir,
+    baseUrl: () => url,
+    languageDataFolder: languageData,
+    onStep: reportStep(options.logSteps === true),
+    onExecutionFailure: reportExecutionFailure,
+  });
   try {
     await emptyTemporaryFolder(dataDir);
     const keyFile = await ensureApiKeyFile(service, dataDir);

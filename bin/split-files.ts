@@ -7,10 +7,10 @@ import pLimit from 'p-limit';
 import { ensureFirstAccount } from '../core/accounts/first-account.ts';
 import type { Account } from '../core/accounts/account.ts';
 import { ValidationError } from '../core/errors.ts';
-import { acceptUpload } from '../core/reading/accept-upload.ts';
-import { waitForProcessingRequest } from '../core/reading/find-processing-request.ts';
-import { GENERIC_WORKFLOW_ID, processingBlobs } from '../core/reading/processing-request.ts';
-import type { ProcessingParameters, ProcessingRequest } from '../core/reading/processing-request.ts';
+import { acceptUpload } from '../core/processing/process-document.ts';
+import { waitForProcessingRequest } from '../core/requests/find-processing-request.ts';
+import { GENERIC_WORKFLOW_ID, processingBlobs } from '../core/requests/processing-request.ts';
+import type { ProcessingParameters, ProcessingRequest } from '../core/requests/processing-request.ts';
 import { readProcessingResult } from '../core/results/processing-result.ts';
 import type { ProcessingResult } from '../core/results/processing-result.ts';
 import type { Service } from '../core/service.ts';
@@ -34,17 +34,38 @@ interface WrittenDocument {
 }
 
 type FileOutcome =
-  | { readonly file: string; readonly status: 'succeeded'; readonly sub_documents: readonly WrittenDocument[]; readonly result_file: string; readonly result: ProcessingResult }
-  | { readonly file: string; readonly status: 'failed'; readonly code: string; readonly detail: string; readonly exit_code: ExitCode };
+  | {
+      readonly file: string;
+      readonly status: 'succeeded';
+      readonly sub_documents: readonly WrittenDocument[];
+      readonly result_file: string;
+      readonly result: ProcessingResult;
+    }
+  | {
+      readonly file: string;
+      readonly status: 'failed';
+      readonly code: string;
+      readonly detail: string;
+      readonly exit_code: ExitCode;
+    };
 
-const waitUntilFinished = async (service: Service, account: Account, processingId: string): Promise<ProcessingRequest> => {
+const waitUntilFinished = async (
+  service: Service,
+  account: Account,
+  processingId: string,
+): Promise<ProcessingRequest> => {
   for (;;) {
     const request = await waitForProcessingRequest(service, account, processingId, service.settings.maxWaitSeconds);
     if (request.state === 'succeeded' || request.state === 'failed') return request;
   }
 };
 
-const writeDocuments = async (service: Service, request: ProcessingRequest, result: ProcessingResult, folder: string): Promise<WrittenDocument[]> => {
+const writeDocuments = async (
+  service: Service,
+  request: ProcessingRequest,
+  result: ProcessingResult,
+  folder: string,
+): Promise<WrittenDocument[]> => {
   const documents = result.document_splitting?.sub_documents ?? [];
   const blobs = processingBlobs(request.account_id, request.processing_id);
   const written: WrittenDocument[] = [];
@@ -70,7 +91,8 @@ const recordedFailure = (file: string, { failure }: ProcessingRequest): FileOutc
   status: 'failed',
   code: failure?.code ?? 'processing_failed',
   detail: failure?.detail ?? 'The document could not be processed.',
-  exit_code: failure?.caused_by_document === true ? EXIT.unreadable : failure?.code === 'storage_full' ? EXIT.io : EXIT.internal,
+  exit_code:
+    failure?.caused_by_document === true ? EXIT.unreadable : failure?.code === 'storage_full' ? EXIT.io : EXIT.internal,
 });
 
 interface SplitJob {
@@ -79,10 +101,19 @@ interface SplitJob {
   readonly folder: string;
 }
 
-const splitFile = async (service: Service, account: Account, job: SplitJob, parameters: ProcessingParameters): Promise<FileOutcome> => {
+const splitFile = async (
+  service: Service,
+  account: Account,
+  job: SplitJob,
+  parameters: ProcessingParameters,
+): Promise<FileOutcome> => {
   try {
     const bytes = await readFile(job.path);
-    const accepted = await acceptUpload(service, account, { workflowKey: GENERIC_WORKFLOW_ID, file: { name: job.file, bytes }, parameters });
+    const accepted = await acceptUpload(service, account, {
+      workflowKey: GENERIC_WORKFLOW_ID,
+      file: { name: job.file, bytes },
+      parameters,
+    });
     const request = await waitUntilFinished(service, account, accepted.processing_id);
     if (request.state === 'failed') return recordedFailure(job.file, request);
     const result = await readProcessingResult(service, request, []);
@@ -102,7 +133,10 @@ const pagesOf = (pages: readonly number[]): string =>
 const describe = (outcome: FileOutcome): string =>
   outcome.status === 'failed'
     ? `${outcome.file}: ${outcome.detail} (${outcome.code})`
-    : [`${outcome.file}: ${outcome.sub_documents.length} document${outcome.sub_documents.length === 1 ? '' : 's'}`, ...outcome.sub_documents.map(({ pdf, pages }) => `  ${pdf}  ${pagesOf(pages)}`)].join('\n');
+    : [
+        `${outcome.file}: ${outcome.sub_documents.length} document${outcome.sub_documents.length === 1 ? '' : 's'}`,
+        ...outcome.sub_documents.map(({ pdf, pages }) => `  ${pdf}  ${pagesOf(pages)}`),
+      ].join('\n');
 
 const printOutcome = (outcome: FileOutcome, options: SplitOptions): void => {
   if (outcome.status === 'failed') console.error(describe(outcome));
@@ -133,7 +167,11 @@ const forgetWhenStopped = (dataDir: string): (() => void) => {
  * Splits every file and writes the results under the output folder; a file that fails does not stop the others.
  * @returns the gravest exit code of the files
  */
-export const splitFiles = async (files: readonly string[], options: SplitOptions, parameters: ProcessingParameters): Promise<ExitCode> => {
+export const splitFiles = async (
+  files: readonly string[],
+  options: SplitOptions,
+  parameters: ProcessingParameters,
+): Promise<ExitCode> => {
   const jobs = jobsOf(files, options.output);
   const languageData = languageDataFolder(options.languageData);
   await mkdir(resolve(callerFolder(), options.output), { recursive: true });
@@ -141,17 +179,28 @@ export const splitFiles = async (files: readonly string[], options: SplitOptions
   useTemporaryFolder(dataDir);
   const forget = forgetWhenStopped(dataDir);
   const progress = new SplitProgress(process.stderr.isTTY && options.quiet !== true);
-  const { service } = await openService({ dataDir, languageDataFolder: languageData, onPages: (event) => { progress.see(event); } });
+  const { service } = await openService({
+    dataDir,
+    languageDataFolder: languageData,
+    onPages: (event) => {
+      progress.see(event);
+    },
+  });
   try {
     const { account } = await ensureFirstAccount(service);
     const outcomes = await pLimit(FILES_AT_A_TIME).map(jobs, async (job) => {
       const outcome = await splitFile(service, account, job, parameters);
-      progress.above(() => { printOutcome(outcome, options); });
+      progress.above(() => {
+        printOutcome(outcome, options);
+      });
       return outcome;
     });
     progress.stop();
     if (options.json === true) console.log(JSON.stringify(outcomes, undefined, 2));
-    return outcomes.reduce<ExitCode>((worst, outcome) => (outcome.status === 'failed' && outcome.exit_code > worst ? outcome.exit_code : worst), EXIT.ok);
+    return outcomes.reduce<ExitCode>(
+      (worst, outcome) => (outcome.status === 'failed' && outcome.exit_code > worst ? outcome.exit_code : worst),
+      EXIT.ok,
+    );
   } finally {
     progress.stop();
     await service.close();

@@ -1,6 +1,6 @@
 /** The options of `tearline split` as parameters of a processing request. */
-import { processingParametersSchema } from '../core/reading/processing-request.ts';
-import type { ProcessingParameters } from '../core/reading/processing-request.ts';
+import { processingParametersSchema } from '../core/requests/processing-request.ts';
+import type { ProcessingParameters } from '../core/requests/processing-request.ts';
 import type { SplitOptions } from './commands/options.ts';
 import { UsageError } from './exit-codes.ts';
 
@@ -19,6 +19,9 @@ export const parametersOf = (options: SplitOptions): ProcessingParameters => {
     ...(options.threshold === undefined ? {} : { threshold: options.threshold }),
     ...(options.splitBefore === undefined ? {} : { split_before: options.splitBefore.map(pageOf) }),
   });
-  if (!parsed.success) throw new UsageError(parsed.error.issues.map(({ path, message }) => `--${path.join('.').replaceAll('_', '-')}: ${message}`).join('\n'));
+  if (!parsed.success)
+    throw new UsageError(
+      parsed.error.issues.map(({ path, message }) => `--${path.join('.').replaceAll('_', '-')}: ${message}`).join('\n'),
+    );
   return parsed.data;
 };

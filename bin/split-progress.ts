@@ -10,7 +10,12 @@ export class SplitProgress {
   constructor(visible: boolean) {
     if (visible) {
       this.#bar = new SingleBar(
-        { format: '{bar} {value}/{total} pages · {eta_formatted} left', hideCursor: true, stream: process.stderr, clearOnComplete: true },
+        {
+          format: '{bar} {value}/{total} pages · {eta_formatted} left',
+          hideCursor: true,
+          stream: process.stderr,
+          clearOnComplete: true,
+        },
         Presets.shades_classic,
       );
     }

@@ -20,21 +20,25 @@ const subjectOf = (input: unknown): string => {
   return 'training_id' in input ? String(input.training_id) : '';
 };
 
-const timed = (step: string, handler: StepHandler<unknown>, report: (report: StepReport) => void): StepHandler<unknown> => async (input) => {
-  const started = performance.now();
-  const common = () => ({ step, processing_id: subjectOf(input), ms: Math.round(performance.now() - started) });
-  try {
-    const output = await handler(input);
-    report({ ...common(), outcome: 'done' });
-    return output;
-  } catch (error) {
-    report({ ...common(), outcome: 'failed', error });
-    throw error;
-  }
-};
+const timed =
+  (step: string, handler: StepHandler<unknown>, report: (report: StepReport) => void): StepHandler<unknown> =>
+  async (input) => {
+    const started = performance.now();
+    const common = () => ({ step, processing_id: subjectOf(input), ms: Math.round(performance.now() - started) });
+    try {
+      const output = await handler(input);
+      report({ ...common(), outcome: 'done' });
+      return output;
+    } catch (error) {
+      report({ ...common(), outcome: 'failed', error });
+      throw error;
+    }
+  };
 
 export const timedSteps = (
   handlers: Record<StepName, StepHandler<unknown>>,
   onStep: ((report: StepReport) => void) | undefined,
 ): Record<string, StepHandler<unknown>> =>
-  onStep === undefined ? handlers : Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, timed(name, handler, onStep)]));
+  onStep === undefined
+    ? handlers
+    : Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, timed(name, handler, onStep)]));

@@ -1,5 +1,5 @@
 /** Parsers that tell how many pages there are and when one has been read. */
-import type { ParserJobName, ParserJobOptions, ParserJobs, Parsers } from '../core/reading/parser-jobs.ts';
+import type { ParserJobName, ParserJobOptions, ParserJobs, Parsers } from '../core/parser-jobs.ts';
 
 export type PagesEvent = { readonly found: number } | { readonly read: 1 };
 

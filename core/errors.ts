@@ -1,6 +1,6 @@
 /**
  * Every error that Tearline names. An error has a stable `code` (snake_case), the HTTP status that the
- * specification gives it, and a `detail` sentence that says what to do. lambdas/api/problem.ts is the one
+ * specification gives it, and a `detail` sentence that says what to do. lambdas/api/middleware/problem.ts is the one
  * place that turns them into HTTP answers.
  */
 export abstract class TearlineError extends Error {
@@ -175,8 +175,18 @@ export class TemporarilyUnavailableError extends TearlineError {
 }
 
 /** What a document can cause. The row of its processing request keeps the code and not the class. */
-const DOCUMENT_ERRORS = [DocumentTooLargeError, TooManyPagesError, UnsupportedFormatError, DocumentUnreadableError, DocumentEncryptedError, DocumentEmptyError, ParametersDoNotFitError];
-const titlesByCode = new Map<string, string>(DOCUMENT_ERRORS.map((DocumentError) => new DocumentError('')).map(({ code, title }) => [code, title]));
+const DOCUMENT_ERRORS = [
+  DocumentTooLargeError,
+  TooManyPagesError,
+  UnsupportedFormatError,
+  DocumentUnreadableError,
+  DocumentEncryptedError,
+  DocumentEmptyError,
+  ParametersDoNotFitError,
+];
+const titlesByCode = new Map<string, string>(
+  DOCUMENT_ERRORS.map((DocumentError) => new DocumentError('')).map(({ code, title }) => [code, title]),
+);
 
 /** RFC 9457: the title of a problem type is always the same, on the POST of a document as on its results. */
 const titleOf = (code: string): string => titlesByCode.get(code) ?? 'The processing request failed to complete';

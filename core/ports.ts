@@ -3,7 +3,7 @@
  * contract suite (test/contract) that every adapter passes. The shapes are those that DynamoDB, S3 and
  * Step Functions can keep.
  */
-import type { PageJson } from './reading/page-record.ts';
+import type { PageJson } from './documents/page-record.ts';
 
 // ---- Table: DynamoDB's shape ------------------------------------------------------------------------------
 
@@ -164,7 +164,12 @@ export type TrainingJobState = 'running' | 'succeeded' | 'failed' | 'stopped';
  */
 export interface ModelTrainer {
   /** Starts one job; a job of this name that was started before is left as it is. @throws TemporarilyUnavailableError */
-  start(job: { readonly name: string; readonly inputPrefix: string; readonly outputPrefix: string; readonly hyperparameters: Readonly<Record<string, string>> }): Promise<void>;
+  start(job: {
+    readonly name: string;
+    readonly inputPrefix: string;
+    readonly outputPrefix: string;
+    readonly hyperparameters: Readonly<Record<string, string>>;
+  }): Promise<void>;
   /** `failure` is `<code>: <sentence>` in the training's own words. @throws NotFoundError, TemporarilyUnavailableError */
   state(name: string): Promise<{ readonly state: TrainingJobState; readonly failure?: string }>;
   /** One that has ended already stays as it is. @throws NotFoundError, TemporarilyUnavailableError */

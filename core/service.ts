@@ -1,6 +1,16 @@
 /** Everything a use case needs: the ports, the parser pool and the settings. Built once a process by a host. */
-import type { BlobStore, Clock, EventBus, Ids, Mailer, ModelTrainer, SplitModel, StateMachines, Table } from './ports.ts';
-import type { Parsers } from './reading/parser-jobs.ts';
+import type {
+  BlobStore,
+  Clock,
+  EventBus,
+  Ids,
+  Mailer,
+  ModelTrainer,
+  SplitModel,
+  StateMachines,
+  Table,
+} from './ports.ts';
+import type { Parsers } from './parser-jobs.ts';
 
 export interface ServiceSettings {
   /** Part of every key, `tl_<environment>_…`; lower-case letters and digits. */

@@ -29,14 +29,21 @@ export interface CreatedKey {
  * Invoked with `{ "email"? }` it makes the deployment's first account and key; with `{ "name", "valid_days"?, "email"? }` one more
  * key of that account. The handler throws NotFoundError without a name where the first key was made before.
  */
-export const createKey = (service: AccountsService) => async (event: unknown): Promise<CreatedKey> => {
-  const { name, valid_days, email } = inputSchema.parse(event ?? {});
-  const { account, key } = await ensureFirstAccount(service, email);
-  if (key !== undefined) return { account_id: account.account_id, api_key: key };
-  if (name === undefined) {
-    throw new NotFoundError('The first key was made before and cannot be shown again. To make another one, invoke with {"name": "what it is for"}.');
-  }
-  if (email !== undefined) await setAccountEmail(service.table, account.account_id, email);
-  const another = await createApiKey(service, account.account_id, { name, expiresAt: new Date(service.clock.now().getTime() + valid_days * DAY_MS) });
-  return { account_id: account.account_id, api_key: another.key };
-};
+export const createKey =
+  (service: AccountsService) =>
+  async (event: unknown): Promise<CreatedKey> => {
+    const { name, valid_days, email } = inputSchema.parse(event ?? {});
+    const { account, key } = await ensureFirstAccount(service, email);
+    if (key !== undefined) return { account_id: account.account_id, api_key: key };
+    if (name === undefined) {
+      throw new NotFoundError(
+        'The first key was made before and cannot be shown again. To make another one, invoke with {"name": "what it is for"}.',
+      );
+    }
+    if (email !== undefined) await setAccountEmail(service.table, account.account_id, email);
+    const another = await createApiKey(service, account.account_id, {
+      name,
+      expiresAt: new Date(service.clock.now().getTime() + valid_days * DAY_MS),
+    });
+    return { account_id: account.account_id, api_key: another.key };
+  };

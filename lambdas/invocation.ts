@@ -1,7 +1,7 @@
 /** One invocation of a Lambda function, and the time that it has left: work ends in good order before Lambda cuts it off. */
 import type { Context } from 'aws-lambda';
 import { TemporarilyUnavailableError } from '../core/errors.ts';
-import type { ParserJobName, ParserJobOptions, ParserJobs, Parsers } from '../core/reading/parser-jobs.ts';
+import type { ParserJobName, ParserJobOptions, ParserJobs, Parsers } from '../core/parser-jobs.ts';
 
 export type Remaining = Pick<Context, 'getRemainingTimeInMillis'>;
 
@@ -20,7 +20,9 @@ const outOfTime = (): TemporarilyUnavailableError =>
 /** Calls `act` so many milliseconds before the invocation ends. @returns what takes that back */
 const beforeEnd = (context: Remaining, milliseconds: number, act: () => void): (() => void) => {
   const timer = setTimeout(act, Math.max(0, context.getRemainingTimeInMillis() - milliseconds));
-  return () => { clearTimeout(timer); };
+  return () => {
+    clearTimeout(timer);
+  };
 };
 
 /**
@@ -29,7 +31,9 @@ const beforeEnd = (context: Remaining, milliseconds: number, act: () => void): (
  */
 export const withinInvocation = async <Result>(context: Remaining, work: () => Promise<Result>): Promise<Result> => {
   const { promise: over, reject } = Promise.withResolvers<never>();
-  const settle = beforeEnd(context, GIVE_UP_BEFORE_END_MS, () => { reject(outOfTime()); });
+  const settle = beforeEnd(context, GIVE_UP_BEFORE_END_MS, () => {
+    reject(outOfTime());
+  });
   try {
     return await Promise.race([work(), over]);
   } finally {
@@ -38,9 +42,15 @@ export const withinInvocation = async <Result>(context: Remaining, work: () => P
 };
 
 /** Runs work that can be left half done: its signal aborts so many milliseconds before the invocation ends. */
-export const stoppingBeforeEnd = async <Result>(context: Remaining, milliseconds: number, work: (stop: AbortSignal) => Promise<Result>): Promise<Result> => {
+export const stoppingBeforeEnd = async <Result>(
+  context: Remaining,
+  milliseconds: number,
+  work: (stop: AbortSignal) => Promise<Result>,
+): Promise<Result> => {
   const stop = new AbortController();
-  const settle = beforeEnd(context, milliseconds, () => { stop.abort(outOfTime()); });
+  const settle = beforeEnd(context, milliseconds, () => {
+    stop.abort(outOfTime());
+  });
   try {
     return await work(stop.signal);
   } finally {
@@ -49,7 +59,8 @@ export const stoppingBeforeEnd = async <Result>(context: Remaining, milliseconds
 };
 
 /** Whole seconds that a caller may still be kept waiting for a result. */
-export const secondsToWait = (context: Remaining): number => Math.max(0, Math.floor((context.getRemainingTimeInMillis() - ANSWER_BEFORE_END_MS) / 1000));
+export const secondsToWait = (context: Remaining): number =>
+  Math.max(0, Math.floor((context.getRemainingTimeInMillis() - ANSWER_BEFORE_END_MS) / 1000));
 
 /** Runs work whose calls of other services end when the signal aborts. */
 export type WithinSignal = <Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>;
@@ -85,9 +96,17 @@ export class InvocationParsers implements Parsers {
     });
   }
 
-  run<Name extends ParserJobName>(name: Name, input: ParserJobs[Name]['input'], options: ParserJobOptions = {}): Promise<ParserJobs[Name]['output']> {
+  run<Name extends ParserJobName>(
+    name: Name,
+    input: ParserJobs[Name]['input'],
+    options: ParserJobOptions = {},
+  ): Promise<ParserJobs[Name]['output']> {
     const signals = [options.signal, this.#signal].filter((signal) => signal !== undefined);
-    return this.#parsers.run(name, input, signals.length === 0 ? options : { ...options, signal: AbortSignal.any(signals) });
+    return this.#parsers.run(
+      name,
+      input,
+      signals.length === 0 ? options : { ...options, signal: AbortSignal.any(signals) },
+    );
   }
 
   close(): Promise<void> {

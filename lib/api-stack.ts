@@ -28,7 +28,12 @@ export class ApiStack extends NestedStack {
       fallback: functions.api.function,
     });
     if (settings.alwaysOn.firewall) new WebAcl(this, 'Firewall', { settings, api });
-    else acknowledge(api.deploymentStage, { id: 'AwsSolutions-APIG3', reason: 'A firewall is paid for by the month; this stage has the limits of the gateway alone, as its settings say.' });
+    else
+      acknowledge(api.deploymentStage, {
+        id: 'AwsSolutions-APIG3',
+        reason:
+          'A firewall is paid for by the month; this stage has the limits of the gateway alone, as its settings say.',
+      });
     this.url = api.url;
   }
 }

@@ -24,19 +24,47 @@ const endpointSchema = z.discriminatedUnion('mode', [
 ]);
 
 export const stageSettingsSchema = z.strictObject({
-  stage: z.string().regex(/^[a-z0-9]{1,12}$/).describe('Part of every API key and of names; lower-case letters and digits'),
+  stage: z
+    .string()
+    .regex(/^[a-z0-9]{1,12}$/)
+    .describe('Part of every API key and of names; lower-case letters and digits'),
   architecture: z.enum(['arm64', 'x86_64']).describe('Of the functions and their native binaries'),
   data: z.strictObject({
     keptOnRemoval: z.boolean().describe('Whether documents, rows, users and keys survive the removal of the stack'),
-    deletedFilesKeptDays: z.int().min(1).max(365).describe('Days after which a deleted or overwritten file is gone for good'),
+    deletedFilesKeptDays: z
+      .int()
+      .min(1)
+      .max(365)
+      .describe('Days after which a deleted or overwritten file is gone for good'),
     pointInTimeRecoveryDays: z.int().min(1).max(35),
-    documentsKeptDays: z.int().min(1).max(3650).optional().describe('Days after which a document is deleted with its results, where its sender did not ask for fewer. Absent: as its sender asks, or never'),
+    documentsKeptDays: z
+      .int()
+      .min(1)
+      .max(3650)
+      .optional()
+      .describe(
+        'Days after which a document is deleted with its results, where its sender did not ask for fewer. Absent: as its sender asks, or never',
+      ),
   }),
-  logs: z.strictObject({ keptDays: z.enum(RetentionDays).refine((days) => days !== RetentionDays.INFINITE, 'logs must end') }),
+  logs: z.strictObject({
+    keptDays: z.enum(RetentionDays).refine((days) => days !== RetentionDays.INFINITE, 'logs must end'),
+  }),
   limits: z.strictObject({
     maxUploadBytes: z.int().min(1),
-    maxPages: z.int().min(1).max(MOST_PAGES).describe('Of one document: what deals them out travels between the steps, in the 256 KB that Step Functions carries'),
-    maxWaitSeconds: z.int().min(0).max(25).describe("What a request may wait for its result: API Gateway's own limit is 29 s, and the result has to be fetched and sent within it"),
+    maxPages: z
+      .int()
+      .min(1)
+      .max(MOST_PAGES)
+      .describe(
+        'Of one document: what deals them out travels between the steps, in the 256 KB that Step Functions carries',
+      ),
+    maxWaitSeconds: z
+      .int()
+      .min(0)
+      .max(25)
+      .describe(
+        "What a request may wait for its result: API Gateway's own limit is 29 s, and the result has to be fetched and sent within it",
+      ),
   }),
   functions: z.strictObject({
     api: z.strictObject({ memoryMb }),
@@ -44,13 +72,17 @@ export const stageSettingsSchema = z.strictObject({
       memoryMb: memoryMb.min(3008).describe('1,769 MB are one core; the parser child has 2 GB and more of its own'),
       storageMb: z.int().min(512).max(10_240).describe('/tmp: the upload, its page images and its PDFs'),
     }),
-    boundaries: z.strictObject({ memoryMb: memoryMb.min(512) }).describe('FindBoundaries: page records of 128 pages at a time, 310 MB for the heaviest'),
+    boundaries: z
+      .strictObject({ memoryMb: memoryMb.min(512) })
+      .describe('FindBoundaries: page records of 128 pages at a time, 310 MB for the heaviest'),
     light: z.strictObject({ memoryMb }),
   }),
   reservedConcurrency: z
     .partialRecord(z.enum(RESERVABLE), z.int().min(1).max(1000))
     .optional()
-    .describe("Executions at once that are set aside for a function, and its most. Others share what is left of the account's quota, of which AWS keeps 100"),
+    .describe(
+      "Executions at once that are set aside for a function, and its most. Others share what is left of the account's quota, of which AWS keeps 100",
+    ),
   endpoint: endpointSchema,
   training: z.strictObject({
     instanceType: z.string().regex(/^ml\.[a-z0-9]+\.[a-z0-9]+$/),
@@ -58,7 +90,10 @@ export const stageSettingsSchema = z.strictObject({
   api: z.strictObject({
     requestsPerSecond: z.int().min(1),
     burst: z.int().min(1),
-    requestsPerAddress: z.int().min(10).describe('In five minutes from one address; a backstop, not the rate limit of a plan'),
+    requestsPerAddress: z
+      .int()
+      .min(10)
+      .describe('In five minutes from one address; a backstop, not the rate limit of a plan'),
   }),
   alwaysOn: z
     .strictObject({
@@ -73,7 +108,9 @@ export const stageSettingsSchema = z.strictObject({
   senderIdentity: z
     .literal('existing')
     .optional()
-    .describe('SES knows the sender already: another stage of the account made it, or a person did; the stack then leaves it alone. Absent: the stack makes it'),
+    .describe(
+      'SES knows the sender already: another stage of the account made it, or a person did; the stack then leaves it alone. Absent: the stack makes it',
+    ),
   runbook: z.string().min(1).describe('Where docs/operate.md is read: alarms link to its headings'),
   budget: z.strictObject({ monthlyUsd: z.number().positive(), mailTo: z.email() }).optional(),
 });

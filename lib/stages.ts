@@ -13,6 +13,7 @@ const stages: Readonly<Record<string, StageSettings>> = { dev, prod };
  */
 export const readStageSettings = (stage: unknown): StageSettings => {
   const found = typeof stage === 'string' && Object.hasOwn(stages, stage) ? stages[stage] : undefined;
-  if (found === undefined) throw new StageSettingsError(`Say which stage: -c stage=${Object.keys(stages).join(' or -c stage=')}.`);
+  if (found === undefined)
+    throw new StageSettingsError(`Say which stage: -c stage=${Object.keys(stages).join(' or -c stage=')}.`);
   return checkStageSettings(found);
 };

@@ -12,7 +12,11 @@ export const addChecks = (app: App): void => {
 };
 
 /** Adds the one stack of a stage, checked. */
-export const addStage = (app: App, settings: StageSettings, packages: TearlineStackProps['packages']): TearlineStack => {
+export const addStage = (
+  app: App,
+  settings: StageSettings,
+  packages: TearlineStackProps['packages'],
+): TearlineStack => {
   addChecks(app);
   return new TearlineStack(app, `Tearline-${settings.stage}`, { settings, packages });
 };

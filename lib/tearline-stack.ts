@@ -31,12 +31,21 @@ export interface TearlineStackProps extends StackProps {
 
 export class TearlineStack extends Stack {
   constructor(scope: Construct, id: string, { settings, packages, ...props }: TearlineStackProps) {
-    super(scope, id, { description: `Tearline ${settings.stage}: document splitting`, terminationProtection: settings.data.keptOnRemoval, ...props });
+    super(scope, id, {
+      description: `Tearline ${settings.stage}: document splitting`,
+      terminationProtection: settings.data.keptOnRemoval,
+      ...props,
+    });
     const admin = new Administrator(this, 'Administrator', adminParameter(this));
     const { key } = new DataKey(this, 'DataKey', settings);
     const storage = new Storage(this, 'Storage', { settings, key });
     const table = new DataTable(this, 'Table', { settings, key });
-    const platform: FunctionPlatform = { settings, key, packages, environment: { TEARLINE_TABLE: table.table.tableName, TEARLINE_BUCKET: storage.documents.bucketName } };
+    const platform: FunctionPlatform = {
+      settings,
+      key,
+      packages,
+      environment: { TEARLINE_TABLE: table.table.tableName, TEARLINE_BUCKET: storage.documents.bucketName },
+    };
     const access = new DataAccess(this, 'Access', { key, storage, table });
     const events = new EventBus(this, 'Events', settings);
     const identity = new Identity(this, 'Identity', { settings, admin });
@@ -47,23 +56,44 @@ export class TearlineStack extends Stack {
     const jobs = new TrainingJobs(this, 'TrainingJobs', { settings, key, image, storage });
     const training = new Training(this, 'Training', { platform, access, endpoint, events, mail, jobs });
     const machines = { processDocument: pipeline.machine, trainWorkflow: training.machine };
-    const functions = new ApiFunctions(this, 'ApiFunctions', { platform, access, identity, processDocument: machines.processDocument });
+    const functions = new ApiFunctions(this, 'ApiFunctions', {
+      platform,
+      access,
+      identity,
+      processDocument: machines.processDocument,
+    });
     const operations = new Operations(this, 'Operations', { platform, access, events, mail, jobs, ...machines });
     const web = new WebHosting(this, 'Web', { settings, storage });
     storage.admitBrowsersOf(web.url);
     const api = new ApiStack(this, 'Gateway', { settings, key, functions });
     if (settings.alwaysOn.monitoring) {
       new Monitoring(this, 'Monitoring', {
-        settings, key, admin, table,
+        settings,
+        key,
+        admin,
+        table,
         endpointName: endpoint.endpointName,
-        functions: [...Object.values(pipeline.steps), ...Object.values(training.steps), functions.api, functions.renderApi, functions.authorizer, operations.createKey, operations.resumeUnfinished, mail.feedback],
+        functions: [
+          ...Object.values(pipeline.steps),
+          ...Object.values(training.steps),
+          functions.api,
+          functions.renderApi,
+          functions.authorizer,
+          operations.createKey,
+          operations.resumeUnfinished,
+          mail.feedback,
+        ],
         machines: { 'process-document': machines.processDocument, 'train-workflow': machines.trainWorkflow },
       });
     }
     if (settings.budget !== undefined) new Budget(this, 'Budget', { stage: settings.stage, ...settings.budget });
     this.#say('ApiUrl', api.url, 'Where the API answers');
     this.#say('WebUrl', web.url, 'Where the web interface is served');
-    this.#say('CreateKeyCommand', createKeyCommand(operations.createKey.function.functionName, admin), 'Makes the first API key and shows it once');
+    this.#say(
+      'CreateKeyCommand',
+      createKeyCommand(operations.createKey.function.functionName, admin),
+      'Makes the first API key and shows it once',
+    );
     // Cost allocation: switched on once in the billing console, under these names.
     Tags.of(this).add('tearline-stage', settings.stage);
     Tags.of(this).add('application', 'tearline');
@@ -81,7 +111,8 @@ const adminParameter = (scope: Construct): CfnParameter =>
     // No quotes: it stands in a command that is pasted into a shell.
     allowedPattern: `^$|^[^@\\s'"\\\\]+@[^@\\s'"\\\\]+\\.[^@\\s'"\\\\]+$`,
     constraintDescription: 'An e-mail address without quotes, or nothing.',
-    description: "The first administrator: gets a password for the web interface, the alarms' mails, and, unless the settings name a domain, sends the service's mails.",
+    description:
+      "The first administrator: gets a password for the web interface, the alarms' mails, and, unless the settings name a domain, sends the service's mails.",
   });
 
 /** Mail about the first account goes to the first administrator, if there is one. */

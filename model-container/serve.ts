@@ -2,12 +2,12 @@
 import { fstatSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { folderWeights } from './folder-weights.ts';
-import { readWeights } from './model/weights-file.ts';
+import { folderWeights } from './serving/folder-weights.ts';
+import { readWeights } from './classifiers/weights-file.ts';
 import { readSettings } from './settings.ts';
-import { createSplitServer } from './split-server.ts';
-import { openWorkflowModels } from './workflow-models.ts';
-import type { ReadWeights } from './workflow-models.ts';
+import { createSplitServer } from './serving/split-server.ts';
+import { openWorkflowModels } from './serving/workflow-models.ts';
+import type { ReadWeights } from './serving/workflow-models.ts';
 
 const settings = readSettings();
 
@@ -15,24 +15,35 @@ const settings = readSettings();
 async function weightsSource(): Promise<ReadWeights | undefined> {
   if (settings.workflowFolder !== undefined) return folderWeights(settings.workflowFolder);
   if (settings.workflowBucket === undefined) return undefined;
-  const { s3Weights } = await import('./s3-weights.ts');
+  const { s3Weights } = await import('./serving/s3-weights.ts');
   return s3Weights(settings.workflowBucket);
 }
 
 const base = await readWeights(join(settings.modelFolder, 'base.json'));
-const server = createSplitServer({ base, workflows: openWorkflowModels(await weightsSource(), settings.keptModels) }, {
-  maxBodyBytes: settings.maxBodyBytes,
-  onFault: (error) => process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`),
-});
+const server = createSplitServer(
+  { base, workflows: openWorkflowModels(await weightsSource(), settings.keptModels) },
+  {
+    maxBodyBytes: settings.maxBodyBytes,
+    onFault: (error) =>
+      process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`),
+  },
+);
 
 server.listen(settings.port, settings.host, () => {
   const { port } = server.address() as AddressInfo; // A TCP server's address is always one.
   process.stdout.write(`${JSON.stringify({ event: 'ready', port, model_version: base.version })}\n`);
 });
 
-process.once('SIGTERM', () => { server.close(() => process.exit(0)); server.closeIdleConnections(); });
+process.once('SIGTERM', () => {
+  server.close(() => process.exit(0));
+  server.closeIdleConnections();
+});
 
 // A parent that started this as its child holds the other end of a pipe; when it is gone, this goes too. On SageMaker there is no pipe.
 const input = fstatSync(0);
-if (input.isFIFO() || input.isSocket()) process.stdin.resume().once('end', () => process.exit(0)).once('error', () => process.exit(0));
+if (input.isFIFO() || input.isSocket())
+  process.stdin
+    .resume()
+    .once('end', () => process.exit(0))
+    .once('error', () => process.exit(0));
 process.once('disconnect', () => process.exit(0));

@@ -44,7 +44,12 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Cont
     workflowFolder: environment['TEARLINE_WORKFLOW_MODELS'],
     workflowBucket: environment['TEARLINE_BUCKET'],
     keptModels: wholeNumber('TEARLINE_KEPT_MODELS', environment['TEARLINE_KEPT_MODELS'] ?? '8', 1, 1000),
-    maxBodyBytes: wholeNumber('TEARLINE_MAX_BODY_BYTES', environment['TEARLINE_MAX_BODY_BYTES'] ?? String(DEFAULT_MAX_BODY_BYTES), 1024, MOST_BODY_BYTES),
+    maxBodyBytes: wholeNumber(
+      'TEARLINE_MAX_BODY_BYTES',
+      environment['TEARLINE_MAX_BODY_BYTES'] ?? String(DEFAULT_MAX_BODY_BYTES),
+      1024,
+      MOST_BODY_BYTES,
+    ),
   };
 }
 

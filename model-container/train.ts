@@ -7,15 +7,17 @@ import { fstatSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { readTrainingSettings } from './settings.ts';
-import { runTraining } from './training/run-training.ts';
-import { foldersBelow } from './training/training-folders.ts';
-import { TrainingRefusedError } from './training/training-error.ts';
+import { runTraining } from './training/job/run-training.ts';
+import { foldersBelow } from './training/job/training-folders.ts';
+import { TrainingRefusedError } from './training/job/training-error.ts';
 
 const TERMINATED = 143;
 
 const settings = readTrainingSettings();
 const folders = foldersBelow(settings.root);
-const say = (line: string) => { process.stdout.write(`${line}\n`); };
+const say = (line: string) => {
+  process.stdout.write(`${line}\n`);
+};
 
 // Every finished step is in the checkpoint already: there is nothing to write, and steps take seconds.
 process.once('SIGTERM', () => {
@@ -25,7 +27,11 @@ process.once('SIGTERM', () => {
 
 // A parent that started this as its child holds the other end of a pipe; when it is gone, this goes too. On SageMaker there is no pipe.
 const input = fstatSync(0);
-if (input.isFIFO() || input.isSocket()) process.stdin.resume().once('end', () => process.exit(TERMINATED)).once('error', () => process.exit(TERMINATED));
+if (input.isFIFO() || input.isSocket())
+  process.stdin
+    .resume()
+    .once('end', () => process.exit(TERMINATED))
+    .once('error', () => process.exit(TERMINATED));
 
 try {
   await rm(folders.failure, { force: true });
@@ -39,7 +45,10 @@ try {
     process.exit(2);
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  await writeFile(folders.failure, 'internal_error: The training ended with a fault of the program. Its log says more.\n');
+  await writeFile(
+    folders.failure,
+    'internal_error: The training ended with a fault of the program. Its log says more.\n',
+  );
   process.stderr.write(`${text}\n`);
   process.exit(1);
 }

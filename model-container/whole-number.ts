@@ -5,6 +5,7 @@
  */
 export function wholeNumber(name: string, text: string, least: number, most = Number.MAX_SAFE_INTEGER): number {
   const value = Number(text);
-  if (text.trim() === '' || !Number.isInteger(value) || value < least || value > most) throw new RangeError(`${name} is ${text}: it must be a whole number from ${least} to ${most}.`);
+  if (text.trim() === '' || !Number.isInteger(value) || value < least || value > most)
+    throw new RangeError(`${name} is ${text}: it must be a whole number from ${least} to ${most}.`);
   return value;
 }

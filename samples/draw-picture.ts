@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp, { type OverlayOptions } from 'sharp';
-import { openDocument } from '../core/reading/open-document.ts';
+import { openDocument } from '../core/documents/formats/open-document.ts';
 import type { ProcessingResult } from '../core/results/processing-result.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -53,7 +53,10 @@ async function splitSample(): Promise<NonNullable<ProcessingResult['document_spl
 }
 
 /** Left to right, and into the next row where a document does not fit. */
-function placeDocuments({ sub_documents, split_point_confidences }: NonNullable<ProcessingResult['document_splitting']>): Placed[] {
+function placeDocuments({
+  sub_documents,
+  split_point_confidences,
+}: NonNullable<ProcessingResult['document_splitting']>): Placed[] {
   let [x, y] = [MARGIN, MARGIN];
   return sub_documents.map(({ name, pages }) => {
     const wide = pages.length * (PAGE.width + GAP) - GAP + 2 * PADDING;
@@ -68,8 +71,16 @@ async function drawPages({ pages, x, y }: Placed): Promise<OverlayOptions[]> {
   const reader = await openDocument(SAMPLE);
   const layers: OverlayOptions[] = [];
   for (const [index, page] of pages.entries()) {
-    const { data, width: wide, height: high } = await reader.render(page, { width: PAGE.width * 4, height: PAGE.height * 4 }, 3);
-    const input = await sharp(data, { raw: { width: wide, height: high, channels: 3 } }).resize(PAGE.width - 2, PAGE.height - 2).extend({ top: 1, bottom: 1, left: 1, right: 1, background: '#e1e4e8' }).png().toBuffer();
+    const {
+      data,
+      width: wide,
+      height: high,
+    } = await reader.render(page, { width: PAGE.width * 4, height: PAGE.height * 4 }, 3);
+    const input = await sharp(data, { raw: { width: wide, height: high, channels: 3 } })
+      .resize(PAGE.width - 2, PAGE.height - 2)
+      .extend({ top: 1, bottom: 1, left: 1, right: 1, background: '#e1e4e8' })
+      .png()
+      .toBuffer();
     layers.push({ input, left: x + PADDING + index * (PAGE.width + GAP), top: y + PADDING });
   }
   await reader.close();

@@ -13,7 +13,16 @@ import { drawPdf } from './drawing/draw-pdf.ts';
 import { scanPdf, type ScannedSide } from './drawing/scan.ts';
 import type { SampleDocument } from './drawing/sheet.ts';
 
-const MIXED: readonly SampleDocument[] = [englishInvoice, germanLetter, frenchContract, polishReceipt, spanishStatement, italianForm, czechMinutes, dutchDeliveryNote];
+const MIXED: readonly SampleDocument[] = [
+  englishInvoice,
+  germanLetter,
+  frenchContract,
+  polishReceipt,
+  spanishStatement,
+  italianForm,
+  czechMinutes,
+  dutchDeliveryNote,
+];
 
 interface SubDocument {
   readonly name: string;
@@ -36,7 +45,11 @@ const SCANNED: readonly Scanned[] = [
 ];
 
 await writeSample('mixed-mail', await drawPdf(MIXED), subDocuments(MIXED.map((document) => ({ document }))));
-await writeSample('scanned-mail', await scanPdf(await drawPdf(SCANNED.map(({ document }) => document)), sidesOf(SCANNED), 20_261_001), subDocuments(SCANNED));
+await writeSample(
+  'scanned-mail',
+  await scanPdf(await drawPdf(SCANNED.map(({ document }) => document)), sidesOf(SCANNED), 20_261_001),
+  subDocuments(SCANNED),
+);
 
 function sidesOf(scanned: readonly Scanned[]): ScannedSide[] {
   let page = 0;
@@ -60,6 +73,11 @@ function subDocuments(scanned: readonly Scanned[]): SubDocument[] {
 
 async function writeSample(name: string, pdf: Uint8Array, documents: readonly SubDocument[]): Promise<void> {
   await writeFile(join(import.meta.dirname, `${name}.pdf`), pdf);
-  await writeFile(join(import.meta.dirname, `${name}.expected.json`), `${JSON.stringify({ sub_documents: documents }, null, 2)}\n`);
-  console.log(`samples/${name}.pdf: ${documents.length} documents, ${documents.at(-1)?.pages.at(-1) ?? 0} pages, ${Math.round(pdf.length / 1024)} kB`);
+  await writeFile(
+    join(import.meta.dirname, `${name}.expected.json`),
+    `${JSON.stringify({ sub_documents: documents }, null, 2)}\n`,
+  );
+  console.log(
+    `samples/${name}.pdf: ${documents.length} documents, ${documents.at(-1)?.pages.at(-1) ?? 0} pages, ${Math.round(pdf.length / 1024)} kB`,
+  );
 }

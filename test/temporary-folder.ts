@@ -8,5 +8,7 @@ export default function useTemporaryFolder(): () => void {
   // Some tests run a program as another user, from a folder in here.
   chmodSync(folder, 0o755);
   process.env['TMPDIR'] = folder;
-  return () => { rmSync(folder, { recursive: true, force: true }); };
+  return () => {
+    rmSync(folder, { recursive: true, force: true });
+  };
 }

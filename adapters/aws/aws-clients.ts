@@ -43,7 +43,10 @@ const handlerOptions = (requestTimeout: number): NodeHttpHandlerOptions => ({
 });
 
 /** What every client is made with. */
-export const configure = ({ region, standInUrl, credentials }: AwsClientOptions, requestLimitMs = REQUEST_LIMIT_MS) => ({
+export const configure = (
+  { region, standInUrl, credentials }: AwsClientOptions,
+  requestLimitMs = REQUEST_LIMIT_MS,
+) => ({
   region,
   maxAttempts: ATTEMPTS,
   retryMode: 'standard' as const,
@@ -55,14 +58,17 @@ export const configure = ({ region, standInUrl, credentials }: AwsClientOptions,
 export const dynamoDbClient = (options: AwsClientOptions): DynamoDBClient => new DynamoDBClient(configure(options));
 
 /** Checksums only where S3 wants them: a presigned address could not be used with one, since its body is not known when it is signed. */
-export const s3Client = (options: AwsClientOptions): S3Client => new S3Client({
-  ...configure(options, BLOB_REQUEST_LIMIT_MS),
-  requestChecksumCalculation: 'WHEN_REQUIRED',
-  forcePathStyle: options.standInUrl !== undefined,
-});
+export const s3Client = (options: AwsClientOptions): S3Client =>
+  new S3Client({
+    ...configure(options, BLOB_REQUEST_LIMIT_MS),
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    forcePathStyle: options.standInUrl !== undefined,
+  });
 
 export const stepFunctionsClient = (options: AwsClientOptions): SFNClient => new SFNClient(configure(options));
-export const sageMakerRuntimeClient = (options: AwsClientOptions): SageMakerRuntimeClient => new SageMakerRuntimeClient(configure(options, SCORE_REQUEST_LIMIT_MS));
+export const sageMakerRuntimeClient = (options: AwsClientOptions): SageMakerRuntimeClient =>
+  new SageMakerRuntimeClient(configure(options, SCORE_REQUEST_LIMIT_MS));
 export const sesClient = (options: AwsClientOptions): SESv2Client => new SESv2Client(configure(options));
-export const eventBridgeClient = (options: AwsClientOptions): EventBridgeClient => new EventBridgeClient(configure(options));
+export const eventBridgeClient = (options: AwsClientOptions): EventBridgeClient =>
+  new EventBridgeClient(configure(options));
 export const stsClient = (options: AwsClientOptions): STSClient => new STSClient(configure(options));

@@ -2,10 +2,18 @@
 import { NotConfiguredError } from '../../core/errors.ts';
 import type { BlobStore, EventBus, Mailer, ModelTrainer, SplitModel } from '../../core/ports.ts';
 import { RandomIds } from '../../core/random-ids.ts';
-import type { Parsers } from '../../core/reading/parser-jobs.ts';
+import type { Parsers } from '../../core/parser-jobs.ts';
 import type { Service } from '../../core/service.ts';
 import { SystemClock } from '../../core/system-clock.ts';
-import { dynamoDbClient, eventBridgeClient, s3Client, sageMakerRuntimeClient, sesClient, stepFunctionsClient, stsClient } from './aws-clients.ts';
+import {
+  dynamoDbClient,
+  eventBridgeClient,
+  s3Client,
+  sageMakerRuntimeClient,
+  sesClient,
+  stepFunctionsClient,
+  stsClient,
+} from './aws-clients.ts';
 import { DynamoTable } from './dynamo-table.ts';
 import { EventBridgeBus } from './event-bridge-bus.ts';
 import { S3BlobStore } from './s3-blob-store.ts';
@@ -16,7 +24,10 @@ import { StepFunctionsStateMachines } from './step-functions-state-machines.ts';
 import { assumeForTenant, TenantBlobStore } from './tenant-blob-store.ts';
 
 /** A method of a port that this function was not configured for. */
-const refuse = (variable: string) => (): Promise<never> => Promise.reject(new NotConfiguredError(`${variable} is not set for this function: it was not meant to use what that names.`));
+const refuse = (variable: string) => (): Promise<never> =>
+  Promise.reject(
+    new NotConfiguredError(`${variable} is not set for this function: it was not meant to use what that names.`),
+  );
 
 const blobStore = (settings: AwsSettings): BlobStore => {
   const { bucket, dataRoleArn } = settings;
@@ -27,36 +38,70 @@ const blobStore = (settings: AwsSettings): BlobStore => {
     own,
     open: (tenant) => {
       const client = s3Client({ ...settings, credentials: () => assumeForTenant(sts, dataRoleArn, tenant) });
-      return { blobs: new S3BlobStore({ client, bucket }), close: () => { client.destroy(); } };
+      return {
+        blobs: new S3BlobStore({ client, bucket }),
+        close: () => {
+          client.destroy();
+        },
+      };
     },
   });
 };
 
 const splitModel = (settings: AwsSettings): SplitModel =>
-  settings.endpoint === undefined ? { score: refuse('TEARLINE_ENDPOINT') } : new SageMakerSplitModel({ client: sageMakerRuntimeClient(settings), endpoint: settings.endpoint });
+  settings.endpoint === undefined
+    ? { score: refuse('TEARLINE_ENDPOINT') }
+    : new SageMakerSplitModel({ client: sageMakerRuntimeClient(settings), endpoint: settings.endpoint });
 
 const eventBus = (settings: AwsSettings): EventBus =>
-  settings.eventBus === undefined ? { publish: refuse('TEARLINE_EVENT_BUS') } : new EventBridgeBus({ client: eventBridgeClient(settings), bus: settings.eventBus });
+  settings.eventBus === undefined
+    ? { publish: refuse('TEARLINE_EVENT_BUS') }
+    : new EventBridgeBus({ client: eventBridgeClient(settings), bus: settings.eventBus });
 
 const mailer = (settings: AwsSettings): Mailer =>
   settings.mailFrom === undefined
     ? { send: refuse('TEARLINE_MAIL_FROM') }
-    : new SesMailer({ client: sesClient(settings), from: settings.mailFrom, configurationSet: settings.mailConfigurationSet });
+    : new SesMailer({
+        client: sesClient(settings),
+        from: settings.mailFrom,
+        configurationSet: settings.mailConfigurationSet,
+      });
 
 const modelTrainer = (settings: AwsSettings, blobs: BlobStore): ModelTrainer => {
-  const { bucket, trainingImage: image, trainingRoleArn: roleArn, trainingInstance: instance, trainingKeyArn: keyArn } = settings;
+  const {
+    bucket,
+    trainingImage: image,
+    trainingRoleArn: roleArn,
+    trainingInstance: instance,
+    trainingKeyArn: keyArn,
+  } = settings;
   if (image === undefined || roleArn === undefined) {
     const refused = refuse('TEARLINE_TRAINING_IMAGE or TEARLINE_TRAINING_ROLE_ARN');
     return { start: refused, state: refused, stop: refused };
   }
   // Loaded when it is used: functions that start faster without SageMaker's client are most of them.
   const open = async (): Promise<ModelTrainer> => {
-    const [{ sageMakerClient }, { SageMakerModelTrainer }] = await Promise.all([import('./sagemaker-client.ts'), import('./sagemaker-model-trainer.ts')]);
-    return new SageMakerModelTrainer({ client: sageMakerClient(settings), blobs, bucket, image, roleArn, instance, keyArn });
+    const [{ sageMakerClient }, { SageMakerModelTrainer }] = await Promise.all([
+      import('./sagemaker-client.ts'),
+      import('./sagemaker-model-trainer.ts'),
+    ]);
+    return new SageMakerModelTrainer({
+      client: sageMakerClient(settings),
+      blobs,
+      bucket,
+      image,
+      roleArn,
+      instance,
+      keyArn,
+    });
   };
   let opened: Promise<ModelTrainer> | undefined;
   const trainer = (): Promise<ModelTrainer> => (opened ??= open());
-  return { start: async (job) => (await trainer()).start(job), state: async (name) => (await trainer()).state(name), stop: async (name) => (await trainer()).stop(name) };
+  return {
+    start: async (job) => (await trainer()).start(job),
+    state: async (name) => (await trainer()).state(name),
+    stop: async (name) => (await trainer()).stop(name),
+  };
 };
 
 /** @param parsers  of a function that parses; others give some that refuse, so that their package has none */
@@ -78,7 +123,10 @@ export const awsService = (settings: AwsSettings, parsers: Parsers): Service => 
     clock,
     ids: new RandomIds(),
     settings: {
-      environment: settings.environment, maxWaitSeconds: settings.maxWaitSeconds, maxUploadBytes: settings.maxUploadBytes, maxPages: settings.maxPages,
+      environment: settings.environment,
+      maxWaitSeconds: settings.maxWaitSeconds,
+      maxUploadBytes: settings.maxUploadBytes,
+      maxPages: settings.maxPages,
       ...(settings.maxRetainDays === undefined ? {} : { maxRetainDays: settings.maxRetainDays }),
     },
   };

@@ -43,7 +43,9 @@ export class BlobCopies {
     const copy: Copy = { users: 0, folder: undefined, path: Promise.resolve().then(() => this.#download(key, copy)) };
     this.#copies.set(name, copy);
     // Nobody new waits for a copy that could not be made.
-    copy.path.catch(() => { if (this.#copies.get(name) === copy) this.#copies.delete(name); });
+    copy.path.catch(() => {
+      if (this.#copies.get(name) === copy) this.#copies.delete(name);
+    });
     return copy;
   }
 

@@ -16,7 +16,8 @@ const callersSignal = new AsyncLocalStorage<AbortSignal>();
  * Every call of AWS that `work` makes ends when the signal aborts: the end of a Lambda invocation, say.
  * Such a call throws TemporarilyUnavailableError, and it is not known whether AWS carried it out.
  */
-export const withinSignal = <Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> => callersSignal.run(signal, work);
+export const withinSignal = <Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> =>
+  callersSignal.run(signal, work);
 
 /** What a command is sent with. */
 export interface CallOptions {
@@ -31,11 +32,35 @@ interface ServiceError extends Error {
 
 /** Names that say so although the status is 400, or there is none. */
 const TRANSIENT_NAMES = new Set([
-  'AbortError', 'TimeoutError', 'RequestTimeout', 'RequestTimeoutException', 'NetworkingError',
-  'ThrottlingException', 'Throttling', 'TooManyRequestsException', 'RequestLimitExceeded', 'ProvisionedThroughputExceededException', 'SlowDown',
-  'LimitExceededException', 'TransactionInProgressException', 'TransactionConflictException', 'OperationAbortedException', 'ExpiredTokenException', 'ExpiredToken',
+  'AbortError',
+  'TimeoutError',
+  'RequestTimeout',
+  'RequestTimeoutException',
+  'NetworkingError',
+  'ThrottlingException',
+  'Throttling',
+  'TooManyRequestsException',
+  'RequestLimitExceeded',
+  'ProvisionedThroughputExceededException',
+  'SlowDown',
+  'LimitExceededException',
+  'TransactionInProgressException',
+  'TransactionConflictException',
+  'OperationAbortedException',
+  'ExpiredTokenException',
+  'ExpiredToken',
 ]);
-const NETWORK_CODES = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'EMFILE']);
+const NETWORK_CODES = new Set([
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EMFILE',
+]);
 
 const isServiceError = (error: unknown): error is ServiceError => error instanceof Error;
 
@@ -53,7 +78,8 @@ export const isTransient = (error: unknown): boolean => {
   );
 };
 
-const unavailable = (service: string, cause: unknown): TemporarilyUnavailableError => new TemporarilyUnavailableError(`${service} is not available just now. Try again in a moment.`, { cause });
+const unavailable = (service: string, cause: unknown): TemporarilyUnavailableError =>
+  new TemporarilyUnavailableError(`${service} is not available just now. Try again in a moment.`, { cause });
 
 /** Rejects when the signal aborts, whatever `work` still does. */
 const orAborted = async <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> => {
@@ -75,7 +101,11 @@ const orAborted = async <Result>(work: Promise<Result>, signal: AbortSignal): Pr
  * @param call     sends one command, or several that belong together
  * @throws TemporarilyUnavailableError where the service is down or throttles until the time is over; other errors of AWS as they are
  */
-export const callAws = async <Result>(service: string, call: (options: CallOptions) => Promise<Result>, limitMs = CALL_LIMIT_MS): Promise<Result> => {
+export const callAws = async <Result>(
+  service: string,
+  call: (options: CallOptions) => Promise<Result>,
+  limitMs = CALL_LIMIT_MS,
+): Promise<Result> => {
   const signals = [AbortSignal.timeout(limitMs), callersSignal.getStore()].filter((signal) => signal !== undefined);
   const abortSignal = AbortSignal.any(signals);
   try {
@@ -93,7 +123,10 @@ const LONGEST_PAUSE_MS = 1_000;
  * Repeats what is only partly done, with random pauses that grow, until the time of the call is over.
  * @param attempt  gives undefined where it has to be made again
  */
-export const untilDone = async <Result>(attempt: () => Promise<Result | undefined>, { abortSignal }: CallOptions): Promise<Result> => {
+export const untilDone = async <Result>(
+  attempt: () => Promise<Result | undefined>,
+  { abortSignal }: CallOptions,
+): Promise<Result> => {
   for (let longest = FIRST_PAUSE_MS; ; longest = Math.min(2 * longest, LONGEST_PAUSE_MS)) {
     const result = await attempt();
     if (result !== undefined) return result;

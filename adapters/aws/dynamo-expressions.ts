@@ -32,7 +32,8 @@ export class Expression {
 }
 
 /** Attributes that are undefined are left out. */
-export const marshallItem = (item: Readonly<Record<string, AttributeValue | undefined>>) => marshall(item, { removeUndefinedValues: true });
+export const marshallItem = (item: Readonly<Record<string, AttributeValue | undefined>>) =>
+  marshall(item, { removeUndefinedValues: true });
 
 export const marshallKey = ({ pk, sk }: Key) => marshall({ pk, sk });
 
@@ -49,25 +50,39 @@ const NEVER = 'attribute_exists(pk) AND attribute_not_exists(pk)';
 
 const clauseText = (expression: Expression, clause: ConditionClause, nowSeconds: number): string => {
   const alive = aliveOrAbsent(expression, nowSeconds);
-  if ('item' in clause) return clause.item === 'present' ? `(attribute_exists(pk) AND ${alive})` : `(attribute_not_exists(pk) OR NOT ${alive})`;
+  if ('item' in clause)
+    return clause.item === 'present'
+      ? `(attribute_exists(pk) AND ${alive})`
+      : `(attribute_not_exists(pk) OR NOT ${alive})`;
   const name = expression.name(clause.attribute);
-  if ('is' in clause) return clause.is === 'present' ? `(attribute_exists(${name}) AND ${alive})` : `(attribute_not_exists(${name}) OR NOT ${alive})`;
+  if ('is' in clause)
+    return clause.is === 'present'
+      ? `(attribute_exists(${name}) AND ${alive})`
+      : `(attribute_not_exists(${name}) OR NOT ${alive})`;
   if ('in' in clause) {
     if (clause.in.length === 0) return `(${NEVER})`;
     return `(attribute_exists(${name}) AND ${name} IN (${clause.in.map((value) => expression.value(value)).join(', ')}) AND ${alive})`;
   }
-  const comparison = 'atMost' in clause ? `${name} <= ${expression.value(clause.atMost)}` : `${name} >= ${expression.value(clause.atLeast)}`;
+  const comparison =
+    'atMost' in clause
+      ? `${name} <= ${expression.value(clause.atMost)}`
+      : `${name} >= ${expression.value(clause.atLeast)}`;
   return `(attribute_type(${name}, ${expression.value('N')}) AND ${comparison} AND ${alive})`;
 };
 
-const conditionOf = (expression: Expression, clauses: readonly ConditionClause[] = [], nowSeconds: number): string[] => clauses.map((clause) => clauseText(expression, clause, nowSeconds));
+const conditionOf = (expression: Expression, clauses: readonly ConditionClause[] = [], nowSeconds: number): string[] =>
+  clauses.map((clause) => clauseText(expression, clause, nowSeconds));
 
-const joined = (conditions: readonly string[]) => (conditions.length === 0 ? {} : { ConditionExpression: conditions.join(' AND ') });
+const joined = (conditions: readonly string[]) =>
+  conditions.length === 0 ? {} : { ConditionExpression: conditions.join(' AND ') };
 
 /** A name that no item has: an update that changes nothing still makes an absent item. */
 const NO_ATTRIBUTE = 'no_attribute';
 
-const updateText = (expression: Expression, { set = {}, add = {}, remove = [] }: Extract<WriteOperation, { update: unknown }>): string => {
+const updateText = (
+  expression: Expression,
+  { set = {}, add = {}, remove = [] }: Extract<WriteOperation, { update: unknown }>,
+): string => {
   const sets = Object.entries(set).map(([name, value]) => `${expression.name(name)} = ${expression.value(value)}`);
   const adds = Object.entries(add).map(([name, amount]) => `${expression.name(name)} ${expression.value(amount)}`);
   const removes = remove.map((name) => expression.name(name));
@@ -83,8 +98,18 @@ const updateText = (expression: Expression, { set = {}, add = {}, remove = [] }:
 const updateItem = (TableName: string, operation: Extract<WriteOperation, { update: unknown }>, nowSeconds: number) => {
   const expression = new Expression();
   const UpdateExpression = updateText(expression, operation);
-  const condition = joined([aliveOrAbsent(expression, nowSeconds), ...conditionOf(expression, operation.when, nowSeconds)]);
-  return { TableName, Key: marshallKey(operation.update), UpdateExpression, ...condition, ...expression.attributes, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
+  const condition = joined([
+    aliveOrAbsent(expression, nowSeconds),
+    ...conditionOf(expression, operation.when, nowSeconds),
+  ]);
+  return {
+    TableName,
+    Key: marshallKey(operation.update),
+    UpdateExpression,
+    ...condition,
+    ...expression.attributes,
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+  };
 };
 
 /** The members of PutItem, UpdateItem, DeleteItem and ConditionCheck are the same alone and in a transaction. */
@@ -92,8 +117,19 @@ export const transactItem = (TableName: string, operation: WriteOperation, nowSe
   if ('update' in operation) return { Update: updateItem(TableName, operation, nowSeconds) };
   const expression = new Expression();
   const condition = conditionOf(expression, operation.when, nowSeconds);
-  if ('put' in operation) return { Put: { TableName, Item: marshallItem(operation.put), ...joined(condition), ...expression.attributes } };
-  if ('delete' in operation) return { Delete: { TableName, Key: marshallKey(operation.delete), ...joined(condition), ...expression.attributes } };
+  if ('put' in operation)
+    return { Put: { TableName, Item: marshallItem(operation.put), ...joined(condition), ...expression.attributes } };
+  if ('delete' in operation)
+    return {
+      Delete: { TableName, Key: marshallKey(operation.delete), ...joined(condition), ...expression.attributes },
+    };
   const always = condition.length === 0 ? ['(attribute_exists(pk) OR attribute_not_exists(pk))'] : condition;
-  return { ConditionCheck: { TableName, Key: marshallKey(operation.check), ConditionExpression: always.join(' AND '), ...expression.attributes } };
+  return {
+    ConditionCheck: {
+      TableName,
+      Key: marshallKey(operation.check),
+      ConditionExpression: always.join(' AND '),
+      ...expression.attributes,
+    },
+  };
 };

@@ -3,7 +3,7 @@ import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import type { AttributeValue, DynamoDBClient, QueryCommandInput, QueryCommandOutput } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Item, Query } from '../../core/ports.ts';
-import { readLimit, readPosition, writePosition } from '../../core/query-position.ts';
+import { readLimit, readPosition, writePosition } from '../../core/storage/query-position.ts';
 import type { CallOptions } from './call-aws.ts';
 import { aliveOrAbsent, Expression } from './dynamo-expressions.ts';
 
@@ -28,9 +28,11 @@ const startKey = (query: Query): DynamoKey | undefined => {
 const sortKeyCondition = (expression: Expression, query: Query): readonly string[] | undefined => {
   const name = expression.name(query.index === undefined ? 'sk' : 'index_sk');
   const { skBeginsWith = '', skFrom = '', skTo } = query;
-  if (skTo === '' || (skTo !== undefined && Buffer.compare(Buffer.from(skFrom), Buffer.from(skTo)) > 0)) return undefined;
+  if (skTo === '' || (skTo !== undefined && Buffer.compare(Buffer.from(skFrom), Buffer.from(skTo)) > 0))
+    return undefined;
   if (skBeginsWith !== '') return [`begins_with(${name}, ${expression.value(skBeginsWith)})`];
-  if (skTo !== undefined && skFrom !== '') return [`${name} BETWEEN ${expression.value(skFrom)} AND ${expression.value(skTo)}`];
+  if (skTo !== undefined && skFrom !== '')
+    return [`${name} BETWEEN ${expression.value(skFrom)} AND ${expression.value(skTo)}`];
   if (skTo !== undefined) return [`${name} <= ${expression.value(skTo)}`];
   return skFrom === '' ? [] : [`${name} >= ${expression.value(skFrom)}`];
 };
@@ -54,7 +56,9 @@ const queryInput = (TableName: string, query: Query, nowSeconds: number): QueryC
 /** DynamoDB refuses names that no expression uses: the sort key's, where there is no condition on it. */
 const withoutUnused = (expression: Expression, condition: readonly string[]) => {
   const { ExpressionAttributeNames = {}, ...values } = expression.attributes;
-  const used = Object.entries(ExpressionAttributeNames).filter(([, name]) => condition.length > 0 || (name !== 'sk' && name !== 'index_sk'));
+  const used = Object.entries(ExpressionAttributeNames).filter(
+    ([, name]) => condition.length > 0 || (name !== 'sk' && name !== 'index_sk'),
+  );
   return { ExpressionAttributeNames: Object.fromEntries(used), ...values };
 };
 
@@ -82,10 +86,14 @@ export const readPage = async (
   if (input === undefined) return { items };
   for (;;) {
     const wanted = limit - items.length;
-    const page = await client.send(new QueryCommand({ ...input, Limit: wanted, ...(from === undefined ? {} : { ExclusiveStartKey: from }) }), options);
+    const page = await client.send(
+      new QueryCommand({ ...input, Limit: wanted, ...(from === undefined ? {} : { ExclusiveStartKey: from }) }),
+      options,
+    );
     // DynamoTable stored them: Items.
     items.push(...(page.Items ?? []).map((item) => unmarshall(item) as Item));
     from = page.LastEvaluatedKey;
-    if (from === undefined || items.length === limit || (items.length > 0 && isCutBySize(page, wanted))) return { items, ...nextOf(query, from) };
+    if (from === undefined || items.length === limit || (items.length > 0 && isCutBySize(page, wanted)))
+      return { items, ...nextOf(query, from) };
   }
 };

@@ -10,14 +10,20 @@
  */
 import { randomUUID } from 'node:crypto';
 import {
-  ConditionalCheckFailedException, DeleteItemCommand, GetItemCommand, PutItemCommand, TransactionCanceledException, TransactWriteItemsCommand, UpdateItemCommand,
+  ConditionalCheckFailedException,
+  DeleteItemCommand,
+  GetItemCommand,
+  PutItemCommand,
+  TransactionCanceledException,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import type { AttributeValue, CancellationReason, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { ConditionFailedError } from '../../core/errors.ts';
-import { keyOf } from '../../core/operation-key.ts';
+import { keyOf } from '../../core/storage/operation-key.ts';
 import type { Clock, Item, Key, Query, Table, WriteOperation } from '../../core/ports.ts';
-import { checkItem, checkWrite } from '../../core/write-limits.ts';
+import { checkItem, checkWrite } from '../../core/storage/write-limits.ts';
 import { callAws, untilDone } from './call-aws.ts';
 import type { CallOptions } from './call-aws.ts';
 import { marshallKey, transactItem } from './dynamo-expressions.ts';
@@ -31,7 +37,12 @@ export interface DynamoTableOptions {
 
 const SERVICE = 'The table';
 /** Two transactions on one item at a time: one of them is told so, and tries again. Nothing of it was made. */
-const CONFLICTS = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded', 'RequestLimitExceeded']);
+const CONFLICTS = new Set([
+  'TransactionConflict',
+  'ThrottlingError',
+  'ProvisionedThroughputExceeded',
+  'RequestLimitExceeded',
+]);
 const CONDITION_FAILED = 'ConditionalCheckFailed';
 
 /** An expired item that an update met: it is deleted, and the write begins again. */
@@ -42,7 +53,8 @@ interface ExpiredItem {
 
 type Outcome = 'done' | { readonly failed: readonly number[] } | { readonly expired: readonly ExpiredItem[] };
 
-const isRepeatable = (operation: WriteOperation): boolean => !('check' in operation) && (operation.when ?? []).length === 0 && !('add' in operation);
+const isRepeatable = (operation: WriteOperation): boolean =>
+  !('check' in operation) && (operation.when ?? []).length === 0 && !('add' in operation);
 
 export class DynamoTable implements Table {
   readonly #client: DynamoDBClient;
@@ -57,7 +69,12 @@ export class DynamoTable implements Table {
 
   /** @throws TemporarilyUnavailableError */
   async get(key: Key): Promise<Item | undefined> {
-    const { Item: found } = await callAws(SERVICE, (options) => this.#client.send(new GetItemCommand({ TableName: this.#table, Key: marshallKey(key), ConsistentRead: true }), options));
+    const { Item: found } = await callAws(SERVICE, (options) =>
+      this.#client.send(
+        new GetItemCommand({ TableName: this.#table, Key: marshallKey(key), ConsistentRead: true }),
+        options,
+      ),
+    );
     if (found === undefined) return undefined;
     const item = unmarshall(found) as Item; // This class stored it.
     return this.#isExpired(item.expires_at) ? undefined : item;
@@ -65,7 +82,9 @@ export class DynamoTable implements Table {
 
   /** @throws TemporarilyUnavailableError */
   async query(query: Query): Promise<{ items: readonly Item[]; next?: string }> {
-    return callAws(SERVICE, (options) => readPage(this.#client, { name: this.#table, nowSeconds: this.#nowSeconds() }, query, options));
+    return callAws(SERVICE, (options) =>
+      readPage(this.#client, { name: this.#table, nowSeconds: this.#nowSeconds() }, query, options),
+    );
   }
 
   /**
@@ -92,7 +111,10 @@ export class DynamoTable implements Table {
   /** @returns false where the write has to begin again */
   async #writeUnlessExpired(operations: readonly WriteOperation[], options: CallOptions): Promise<boolean> {
     const [only] = operations;
-    const outcome = operations.length === 1 && only !== undefined && isRepeatable(only) ? await this.#writeOne(only, options) : await this.#transact(operations, options);
+    const outcome =
+      operations.length === 1 && only !== undefined && isRepeatable(only)
+        ? await this.#writeOne(only, options)
+        : await this.#transact(operations, options);
     if (outcome === 'done') return true;
     if (outcome === undefined) return false;
     if ('failed' in outcome) throw new ConditionFailedError(outcome.failed);
@@ -109,7 +131,11 @@ export class DynamoTable implements Table {
       return 'done';
     } catch (error) {
       // Only an update has a condition here, and it is that the item has not expired.
-      if (error instanceof ConditionalCheckFailedException) return this.#outcomeOf([operation], [{ Code: CONDITION_FAILED, ...(error.Item === undefined ? {} : { Item: error.Item }) }]);
+      if (error instanceof ConditionalCheckFailedException)
+        return this.#outcomeOf(
+          [operation],
+          [{ Code: CONDITION_FAILED, ...(error.Item === undefined ? {} : { Item: error.Item }) }],
+        );
       throw asRangeError(error);
     }
   }
@@ -117,7 +143,10 @@ export class DynamoTable implements Table {
   /** The same request under the same token, until no other transaction is in its way. */
   async #transact(operations: readonly WriteOperation[], options: CallOptions): Promise<Outcome> {
     const now = this.#nowSeconds();
-    const command = { ClientRequestToken: randomUUID(), TransactItems: operations.map((operation) => transactItem(this.#table, operation, now)) };
+    const command = {
+      ClientRequestToken: randomUUID(),
+      TransactItems: operations.map((operation) => transactItem(this.#table, operation, now)),
+    };
     return untilDone(async () => {
       try {
         await this.#client.send(new TransactWriteItemsCommand(command), options);
@@ -130,10 +159,21 @@ export class DynamoTable implements Table {
   }
 
   /** Undefined where other transactions were in the way. */
-  #outcomeOf(operations: readonly WriteOperation[], reasons: readonly CancellationReason[], error?: Error): Outcome | undefined {
+  #outcomeOf(
+    operations: readonly WriteOperation[],
+    reasons: readonly CancellationReason[],
+    error?: Error,
+  ): Outcome | undefined {
     if (reasons.some(({ Code }) => CONFLICTS.has(Code ?? ''))) return undefined;
     const failed = [...reasons.entries()].filter(([, { Code }]) => Code === CONDITION_FAILED);
-    if (failed.length === 0) throw new RangeError(`DynamoDB does not take this write: ${reasons.map(({ Message }) => Message ?? '').join(' ').trim()}`, { cause: error });
+    if (failed.length === 0)
+      throw new RangeError(
+        `DynamoDB does not take this write: ${reasons
+          .map(({ Message }) => Message ?? '')
+          .join(' ')
+          .trim()}`,
+        { cause: error },
+      );
     const expired = failed.flatMap(([at, { Item: item }]) => this.#expiredItem(operations[at], item));
     return expired.length > 0 ? { expired } : { failed: failed.map(([at]) => at) };
   }
@@ -146,9 +186,15 @@ export class DynamoTable implements Table {
 
   /** One that was put anew meanwhile stays. */
   async #deleteExpired({ key, expiresAt }: ExpiredItem, options: CallOptions): Promise<void> {
-    const condition = { ConditionExpression: 'expires_at = :expires_at', ExpressionAttributeValues: { ':expires_at': { N: String(expiresAt) } } };
+    const condition = {
+      ConditionExpression: 'expires_at = :expires_at',
+      ExpressionAttributeValues: { ':expires_at': { N: String(expiresAt) } },
+    };
     try {
-      await this.#client.send(new DeleteItemCommand({ TableName: this.#table, Key: marshallKey(key), ...condition }), options);
+      await this.#client.send(
+        new DeleteItemCommand({ TableName: this.#table, Key: marshallKey(key), ...condition }),
+        options,
+      );
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
     }
@@ -157,4 +203,6 @@ export class DynamoTable implements Table {
 
 /** What DynamoDB refuses whatever the table holds, or because of the item's type or size. */
 const asRangeError = (error: unknown): unknown =>
-  error instanceof Error && error.name === 'ValidationException' ? new RangeError(`DynamoDB does not take this write: ${error.message}`, { cause: error }) : error;
+  error instanceof Error && error.name === 'ValidationException'
+    ? new RangeError(`DynamoDB does not take this write: ${error.message}`, { cause: error })
+    : error;

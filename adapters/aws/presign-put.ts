@@ -22,10 +22,19 @@ const SIGNED_HEADERS = ['content-type', 'content-length', 'if-none-match'];
  * Size and type are part of the signature: S3 refuses another body with 403. `If-None-Match: *` is too: S3 refuses a
  * second body with 412. An `expiresAt` that is over gives an address that is refused.
  */
-export const presignPut = async (client: S3Client, { Bucket, Key, contentType, size, expiresAt }: PutToSign): Promise<PresignedUpload> => {
+export const presignPut = async (
+  client: S3Client,
+  { Bucket, Key, contentType, size, expiresAt }: PutToSign,
+): Promise<PresignedUpload> => {
   const now = Date.now();
   const seconds = Math.min(LONGEST_SECONDS, Math.max(1, Math.floor((expiresAt.getTime() - now) / 1000)));
-  const command = new PutObjectCommand({ Bucket, Key, ContentType: contentType, ContentLength: size, IfNoneMatch: '*' });
+  const command = new PutObjectCommand({
+    Bucket,
+    Key,
+    ContentType: contentType,
+    ContentLength: size,
+    IfNoneMatch: '*',
+  });
   const url = await getSignedUrl(client, command, {
     expiresIn: seconds,
     signingDate: new Date(Math.min(now, expiresAt.getTime() - seconds * 1000)),

@@ -13,10 +13,17 @@ import { readFile, stat } from 'node:fs/promises';
 import { createReadStream } from 'node:fs';
 import { addAbortSignal, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { DeleteObjectsCommand, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, PutObjectCommand, S3ServiceException } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { checkKey, checkPrefix } from '../../core/blob-keys.ts';
+import { checkKey, checkPrefix } from '../../core/storage/blob-keys.ts';
 import { BlobNotFoundError } from '../../core/errors.ts';
 import type { BlobFile, BlobInfo, BlobStore, PresignedUpload } from '../../core/ports.ts';
 import { BlobCopies } from './blob-copies.ts';
@@ -41,9 +48,12 @@ const LIMIT_MS = 20_000;
 const LIMIT_MS_PER_MEGABYTE = 1_000;
 const LARGEST_MEGABYTES = 100;
 
-const notFound = (key: string, cause?: unknown): BlobNotFoundError => new BlobNotFoundError(`There is no blob ${key}.`, { cause });
-const isNotFound = (error: unknown): boolean => error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound');
-const isForbidden = (error: unknown): boolean => error instanceof S3ServiceException && error.$metadata.httpStatusCode === 403;
+const notFound = (key: string, cause?: unknown): BlobNotFoundError =>
+  new BlobNotFoundError(`There is no blob ${key}.`, { cause });
+const isNotFound = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound');
+const isForbidden = (error: unknown): boolean =>
+  error instanceof S3ServiceException && error.$metadata.httpStatusCode === 403;
 const etagOf = (etag = ''): string => etag.replaceAll('"', '');
 const limitFor = (bytes: number): number => LIMIT_MS + Math.ceil(bytes / MEGABYTE) * LIMIT_MS_PER_MEGABYTE;
 
@@ -83,7 +93,11 @@ export class S3BlobStore implements BlobStore {
   async head(key: string): Promise<BlobInfo | undefined> {
     checkKey(key);
     try {
-      const { ContentLength: size = 0, ContentType: contentType = '', ETag } = await callAws(SERVICE, (options) => this.#client.send(new HeadObjectCommand(this.#of(key)), options));
+      const {
+        ContentLength: size = 0,
+        ContentType: contentType = '',
+        ETag,
+      } = await callAws(SERVICE, (options) => this.#client.send(new HeadObjectCommand(this.#of(key)), options));
       return { key, size, contentType, etag: etagOf(ETag) };
     } catch (error) {
       if (await this.#isAbsent(key, error)) return undefined;
@@ -103,7 +117,11 @@ export class S3BlobStore implements BlobStore {
     const keys: string[] = [];
     let from: string | undefined;
     do {
-      const command = new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: prefix, ...(from === undefined ? {} : { ContinuationToken: from }) });
+      const command = new ListObjectsV2Command({
+        Bucket: this.#bucket,
+        Prefix: prefix,
+        ...(from === undefined ? {} : { ContinuationToken: from }),
+      });
       const page = await callAws(SERVICE, (options) => this.#client.send(command, options));
       keys.push(...(page.Contents ?? []).flatMap(({ Key }) => Key ?? []));
       from = page.NextContinuationToken;
@@ -114,10 +132,14 @@ export class S3BlobStore implements BlobStore {
   /** @throws TemporarilyUnavailableError: then some of the blobs are deleted; a repetition deletes the rest */
   async deleteAll(prefix: string): Promise<void> {
     const keys = await this.list(prefix);
-    for (let at = 0; at < keys.length; at += BATCH) await callAws(SERVICE, (options) => this.#deleteBatch(keys.slice(at, at + BATCH), options));
+    for (let at = 0; at < keys.length; at += BATCH)
+      await callAws(SERVICE, (options) => this.#deleteBatch(keys.slice(at, at + BATCH), options));
   }
 
-  async presignUpload(key: string, upload: { contentType: string; size: number; expiresAt: Date }): Promise<PresignedUpload> {
+  async presignUpload(
+    key: string,
+    upload: { contentType: string; size: number; expiresAt: Date },
+  ): Promise<PresignedUpload> {
     checkKey(key);
     return presignPut(this.#client, { ...this.#of(key), ...upload });
   }
@@ -135,7 +157,11 @@ export class S3BlobStore implements BlobStore {
       return read(addAbortSignal(options.abortSignal, Body));
     };
     try {
-      return await callAws(SERVICE, (options) => untilWhole(() => attempt(options), options), limitFor(LARGEST_MEGABYTES * MEGABYTE));
+      return await callAws(
+        SERVICE,
+        (options) => untilWhole(() => attempt(options), options),
+        limitFor(LARGEST_MEGABYTES * MEGABYTE),
+      );
     } catch (error) {
       throw (await this.#isAbsent(key, error)) ? notFound(key, error) : error;
     }
@@ -150,7 +176,13 @@ export class S3BlobStore implements BlobStore {
   /** Nothing is left behind where it fails: the parts are deleted (what a killed function leaves, the bucket's lifecycle deletes). */
   async #putInParts(key: string, path: string, contentType: string, { abortSignal }: CallOptions): Promise<string> {
     const abortController = new AbortController();
-    abortSignal.addEventListener('abort', () => { abortController.abort(); }, { once: true });
+    abortSignal.addEventListener(
+      'abort',
+      () => {
+        abortController.abort();
+      },
+      { once: true },
+    );
     const upload = new Upload({
       client: this.#client,
       params: { ...this.#of(key), Body: createReadStream(path), ContentType: contentType },
@@ -166,9 +198,16 @@ export class S3BlobStore implements BlobStore {
   async #deleteBatch(keys: readonly string[], options: CallOptions): Promise<void> {
     let left = keys;
     await untilDone(async () => {
-      const { Errors = [] } = await this.#client.send(new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects: left.map((Key) => ({ Key })), Quiet: true } }), options);
+      const { Errors = [] } = await this.#client.send(
+        new DeleteObjectsCommand({
+          Bucket: this.#bucket,
+          Delete: { Objects: left.map((Key) => ({ Key })), Quiet: true },
+        }),
+        options,
+      );
       const refused = Errors.find(({ Code }) => Code === 'AccessDenied' || Code === 'MalformedXML');
-      if (refused !== undefined) throw new Error(`S3 did not delete ${refused.Key ?? 'a blob'}: ${refused.Code ?? ''} ${refused.Message ?? ''}`);
+      if (refused !== undefined)
+        throw new Error(`S3 did not delete ${refused.Key ?? 'a blob'}: ${refused.Code ?? ''} ${refused.Message ?? ''}`);
       left = Errors.flatMap(({ Key }) => Key ?? []);
       return left.length === 0 ? true : undefined;
     }, options);

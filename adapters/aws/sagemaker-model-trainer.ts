@@ -7,8 +7,17 @@
  * s3:GetObject and s3:ListBucket below the input's prefix, s3:PutObject, GetObject and ListBucket below the output's,
  * ecr pull of the image, its log group, and the KMS key.
  */
-import { CreateTrainingJobCommand, DescribeTrainingJobCommand, ResourceLimitExceeded, StopTrainingJobCommand } from '@aws-sdk/client-sagemaker';
-import type { CreateTrainingJobCommandInput, DescribeTrainingJobCommandOutput, SageMakerClient } from '@aws-sdk/client-sagemaker';
+import {
+  CreateTrainingJobCommand,
+  DescribeTrainingJobCommand,
+  ResourceLimitExceeded,
+  StopTrainingJobCommand,
+} from '@aws-sdk/client-sagemaker';
+import type {
+  CreateTrainingJobCommandInput,
+  DescribeTrainingJobCommandOutput,
+  SageMakerClient,
+} from '@aws-sdk/client-sagemaker';
 import { NotFoundError, TemporarilyUnavailableError } from '../../core/errors.ts';
 import type { BlobStore, ModelTrainer, TrainingJobState } from '../../core/ports.ts';
 import { callAws } from './call-aws.ts';
@@ -35,20 +44,44 @@ const LONGEST_WAIT = 12 * 60 * 60;
 /** The results of a training, as the container leaves them in its model folder. */
 const RESULTS = ['weights.json', 'report.json'] as const;
 
-/** Channels that the container reads (model-container/training/training-folders.ts). */
+/** Channels that the container reads (model-container/training/job/training-folders.ts). */
 const CHANNELS = ['training', 'serving'] as const;
 
-/** Figures that the container writes as lines (model-container/training/metric-lines.ts): SageMaker shows them as the job's metrics. */
-const METRICS = ['train:loss', 'validation:loss', 'validation:page_f1', 'validation:error', 'before:error', 'after:error', 'before:page_f1', 'after:page_f1'] as const;
+/** Figures that the container writes as lines (model-container/training/job/metric-lines.ts): SageMaker shows them as the job's metrics. */
+const METRICS = [
+  'train:loss',
+  'validation:loss',
+  'validation:page_f1',
+  'validation:error',
+  'before:error',
+  'after:error',
+  'before:page_f1',
+  'after:page_f1',
+] as const;
 
 const withoutSlash = (prefix: string): string => prefix.replace(/\/+$/u, '');
 
-const isNoSuchJob = (error: unknown): boolean => error instanceof Error && error.name === 'ValidationException' && /not found|does not exist|could not find/iu.test(error.message);
-const isSameName = (error: unknown): boolean => error instanceof Error && (error.name === 'ResourceInUse' || (error.name === 'ValidationException' && /already exists|must be unique/iu.test(error.message)));
+const isNoSuchJob = (error: unknown): boolean =>
+  error instanceof Error &&
+  error.name === 'ValidationException' &&
+  /not found|does not exist|could not find/iu.test(error.message);
+const isSameName = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === 'ResourceInUse' ||
+    (error.name === 'ValidationException' && /already exists|must be unique/iu.test(error.message)));
 /** SageMaker says the same of a job that has ended as of one that is none. */
-const isOver = (error: unknown): boolean => error instanceof Error && error.name === 'ValidationException' && /terminal|already (?:been )?(?:stopped|completed)|status/iu.test(error.message);
+const isOver = (error: unknown): boolean =>
+  error instanceof Error &&
+  error.name === 'ValidationException' &&
+  /terminal|already (?:been )?(?:stopped|completed)|status/iu.test(error.message);
 
-const STATES: Readonly<Record<string, TrainingJobState>> = { InProgress: 'running', Stopping: 'running', Completed: 'succeeded', Failed: 'failed', Stopped: 'stopped' };
+const STATES: Readonly<Record<string, TrainingJobState>> = {
+  InProgress: 'running',
+  Stopping: 'running',
+  Completed: 'succeeded',
+  Failed: 'failed',
+  Stopped: 'stopped',
+};
 
 export class SageMakerModelTrainer implements ModelTrainer {
   readonly #options: SageMakerModelTrainerOptions;
@@ -62,9 +95,15 @@ export class SageMakerModelTrainer implements ModelTrainer {
     const keys = await this.#options.blobs.list(job.inputPrefix);
     const channels = CHANNELS.filter((channel) => keys.some((key) => key.startsWith(`${job.inputPrefix}${channel}/`)));
     try {
-      await callAws(SERVICE, (options) => this.#options.client.send(new CreateTrainingJobCommand(this.#describe(job, channels)), options));
+      await callAws(SERVICE, (options) =>
+        this.#options.client.send(new CreateTrainingJobCommand(this.#describe(job, channels)), options),
+      );
     } catch (error) {
-      if (error instanceof ResourceLimitExceeded) throw new TemporarilyUnavailableError('As many models are being trained as the account may train at a time. Try again later.', { cause: error });
+      if (error instanceof ResourceLimitExceeded)
+        throw new TemporarilyUnavailableError(
+          'As many models are being trained as the account may train at a time. Try again later.',
+          { cause: error },
+        );
       if (!isSameName(error)) throw error;
     }
   }
@@ -72,14 +111,17 @@ export class SageMakerModelTrainer implements ModelTrainer {
   async state(name: string): Promise<{ readonly state: TrainingJobState; readonly failure?: string }> {
     const job = await this.#find(name);
     const state = STATES[job.TrainingJobStatus ?? ''];
-    if (state === undefined) throw new Error(`SageMaker gave the training ${name} a state that is none: ${job.TrainingJobStatus ?? ''}.`);
+    if (state === undefined)
+      throw new Error(`SageMaker gave the training ${name} a state that is none: ${job.TrainingJobStatus ?? ''}.`);
     if (state === 'succeeded') await this.#bringResults(name, job);
     return { state, ...(state === 'failed' ? { failure: readFailure(job.FailureReason) } : {}) };
   }
 
   async stop(name: string): Promise<void> {
     try {
-      await callAws(SERVICE, (options) => this.#options.client.send(new StopTrainingJobCommand({ TrainingJobName: name }), options));
+      await callAws(SERVICE, (options) =>
+        this.#options.client.send(new StopTrainingJobCommand({ TrainingJobName: name }), options),
+      );
     } catch (error) {
       if (isNoSuchJob(error)) throw noSuchTraining(name, error);
       if (!isOver(error)) throw error;
@@ -88,26 +130,50 @@ export class SageMakerModelTrainer implements ModelTrainer {
 
   async #find(name: string): Promise<DescribeTrainingJobCommandOutput> {
     try {
-      return await callAws(SERVICE, (options) => this.#options.client.send(new DescribeTrainingJobCommand({ TrainingJobName: name }), options));
+      return await callAws(SERVICE, (options) =>
+        this.#options.client.send(new DescribeTrainingJobCommand({ TrainingJobName: name }), options),
+      );
     } catch (error) {
       throw isNoSuchJob(error) ? noSuchTraining(name, error) : error;
     }
   }
 
-  #describe({ name, inputPrefix, outputPrefix, hyperparameters }: Job, channels: readonly string[]): CreateTrainingJobCommandInput {
+  #describe(
+    { name, inputPrefix, outputPrefix, hyperparameters }: Job,
+    channels: readonly string[],
+  ): CreateTrainingJobCommandInput {
     const { bucket, image, roleArn, instance, keyArn } = this.#options;
     const output = `s3://${bucket}/${withoutSlash(outputPrefix)}`;
     return {
       TrainingJobName: name,
-      AlgorithmSpecification: { TrainingImage: image, TrainingInputMode: 'File', MetricDefinitions: METRICS.map((metric) => ({ Name: metric, Regex: `${metric}=([0-9.]+);` })) },
+      AlgorithmSpecification: {
+        TrainingImage: image,
+        TrainingInputMode: 'File',
+        MetricDefinitions: METRICS.map((metric) => ({ Name: metric, Regex: `${metric}=([0-9.]+);` })),
+      },
       RoleArn: roleArn,
       HyperParameters: { ...hyperparameters },
       InputDataConfig: channels.map((channel) => ({
         ChannelName: channel,
-        DataSource: { S3DataSource: { S3DataType: 'S3Prefix' as const, S3Uri: `s3://${bucket}/${inputPrefix}${channel}/`, S3DataDistributionType: 'FullyReplicated' as const } },
+        DataSource: {
+          S3DataSource: {
+            S3DataType: 'S3Prefix' as const,
+            S3Uri: `s3://${bucket}/${inputPrefix}${channel}/`,
+            S3DataDistributionType: 'FullyReplicated' as const,
+          },
+        },
       })),
-      OutputDataConfig: { S3OutputPath: output, CompressionType: 'NONE', ...(keyArn === undefined ? {} : { KmsKeyId: keyArn }) },
-      ResourceConfig: { InstanceType: instance as 'ml.m5.large', InstanceCount: 1, VolumeSizeInGB: DISK_GB, ...(keyArn === undefined ? {} : { VolumeKmsKeyId: keyArn }) }, // SageMaker checks the name.
+      OutputDataConfig: {
+        S3OutputPath: output,
+        CompressionType: 'NONE',
+        ...(keyArn === undefined ? {} : { KmsKeyId: keyArn }),
+      },
+      ResourceConfig: {
+        InstanceType: instance as 'ml.m5.large',
+        InstanceCount: 1,
+        VolumeSizeInGB: DISK_GB,
+        ...(keyArn === undefined ? {} : { VolumeKmsKeyId: keyArn }),
+      }, // SageMaker checks the name.
       StoppingCondition: { MaxRuntimeInSeconds: LONGEST_TRAINING, MaxWaitTimeInSeconds: LONGEST_WAIT },
       EnableManagedSpotTraining: true,
       CheckpointConfig: { S3Uri: `${output}/${name}/checkpoints`, LocalPath: '/opt/ml/checkpoints' },
@@ -125,12 +191,15 @@ export class SageMakerModelTrainer implements ModelTrainer {
     const own = `${outputPrefix}${name}/`;
     const from = withoutSlash((job.ModelArtifacts?.S3ModelArtifacts ?? '').slice(begin.length));
     const there = new Set(await blobs.list(outputPrefix));
-    for (const file of RESULTS) if (there.has(`${from}/${file}`)) await blobs.put(`${outputPrefix}${file}`, await blobs.get(`${from}/${file}`), 'application/json');
+    for (const file of RESULTS)
+      if (there.has(`${from}/${file}`))
+        await blobs.put(`${outputPrefix}${file}`, await blobs.get(`${from}/${file}`), 'application/json');
     if ([...there].some((key) => key.startsWith(own))) await blobs.deleteAll(own);
   }
 }
 
-const noSuchTraining = (name: string, cause: unknown): NotFoundError => new NotFoundError(`There is no training ${name}.`, { cause });
+const noSuchTraining = (name: string, cause: unknown): NotFoundError =>
+  new NotFoundError(`There is no training ${name}.`, { cause });
 
 /** The container's own words (output/failure), which SageMaker puts behind its own: `AlgorithmError: <code>: <sentence>, exit code: 2`. */
 const readFailure = (reason = ''): string => {

@@ -3,7 +3,7 @@ import { InvokeEndpointCommand, ModelError } from '@aws-sdk/client-sagemaker-run
 import type { SageMakerRuntimeClient } from '@aws-sdk/client-sagemaker-runtime';
 import { SplitModelFaultError, TemporarilyUnavailableError } from '../../core/errors.ts';
 import type { GapScores, SplitModel } from '../../core/ports.ts';
-import type { PageJson } from '../../core/reading/page-record.ts';
+import type { PageJson } from '../../core/documents/page-record.ts';
 import { scoreInWindows } from '../../core/splitting/score-in-windows.ts';
 import { readAnswer, writeQuestion } from '../../core/splitting/split-model-messages.ts';
 import { callAws } from './call-aws.ts';
@@ -24,7 +24,10 @@ const SERVER_FAULT = 500;
 const refusalOf = (error: ModelError): Error => {
   const status = error.OriginalStatusCode ?? SERVER_FAULT;
   const said = `${status} ${error.OriginalMessage ?? error.message}`.slice(0, 1000);
-  if (status === TOO_MANY_REQUESTS || status >= SERVER_FAULT) return new TemporarilyUnavailableError('The split model is not available just now. Try again in a moment.', { cause: error });
+  if (status === TOO_MANY_REQUESTS || status >= SERVER_FAULT)
+    return new TemporarilyUnavailableError('The split model is not available just now. Try again in a moment.', {
+      cause: error,
+    });
   return new SplitModelFaultError(`The split model refused the pages: ${said}`, { cause: error });
 };
 
@@ -46,7 +49,10 @@ export class SageMakerSplitModel implements SplitModel {
   async #invoke(body: Uint8Array, weights: string | undefined): Promise<GapScores> {
     const { client, endpoint, limitMs = DEFAULT_LIMIT_MS } = this.#options;
     const command = new InvokeEndpointCommand({
-      EndpointName: endpoint, Body: body, ContentType: 'application/json', Accept: 'application/json',
+      EndpointName: endpoint,
+      Body: body,
+      ContentType: 'application/json',
+      Accept: 'application/json',
       ...(weights === undefined ? {} : { CustomAttributes: weights }),
     });
     try {

@@ -7,7 +7,13 @@ import type { Mail, Mailer } from '../../core/ports.ts';
 import { callAws } from './call-aws.ts';
 
 /** SES's names for what it answers to the same mail each time: of the mail itself, of its sender, or of an account that may not send. */
-const REFUSALS: ReadonlySet<string> = new Set(['MessageRejected', 'MailFromDomainNotVerifiedException', 'AccountSuspendedException', 'SendingPausedException', 'BadRequestException']);
+const REFUSALS: ReadonlySet<string> = new Set([
+  'MessageRejected',
+  'MailFromDomainNotVerifiedException',
+  'AccountSuspendedException',
+  'SendingPausedException',
+  'BadRequestException',
+]);
 
 export interface SesMailerOptions {
   readonly client: SESv2Client;
@@ -31,7 +37,15 @@ export class SesMailer implements Mailer {
   async send(mail: Mail): Promise<void> {
     const { client, from, configurationSet } = this.#options;
     const { to, subject, text, html } = mail;
-    const message = await new MailComposer({ from, to: [...to], subject, text, ...(html === undefined ? {} : { html }) }).compile().build();
+    const message = await new MailComposer({
+      from,
+      to: [...to],
+      subject,
+      text,
+      ...(html === undefined ? {} : { html }),
+    })
+      .compile()
+      .build();
     const command = new SendEmailCommand({
       FromEmailAddress: from,
       Destination: { ToAddresses: [...to] },
@@ -41,7 +55,8 @@ export class SesMailer implements Mailer {
     try {
       await callAws('The mail service', (options) => client.send(command, options));
     } catch (error) {
-      if (error instanceof Error && REFUSALS.has(error.name)) throw new MailRefusedError(`The mail service refused the mail: ${error.message}`, { cause: error });
+      if (error instanceof Error && REFUSALS.has(error.name))
+        throw new MailRefusedError(`The mail service refused the mail: ${error.message}`, { cause: error });
       throw error;
     }
   }

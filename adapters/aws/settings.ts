@@ -97,10 +97,14 @@ type Optional = (typeof NAMES)[keyof typeof NAMES];
 export const readAwsSettings = (environment: NodeJS.ProcessEnv = process.env): AwsSettings => {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(given);
-  if (!parsed.success) throw new NotConfiguredError(`The environment of this function is not as it must be: ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success)
+    throw new NotConfiguredError(
+      `The environment of this function is not as it must be: ${z.prettifyError(parsed.error)}`,
+    );
   const values = parsed.data;
   const optional: Partial<Record<Optional, string>> = {};
-  for (const [variable, name] of Object.entries(NAMES) as [keyof typeof NAMES, Optional][]) { // NAMES has no other members.
+  for (const [variable, name] of Object.entries(NAMES) as [keyof typeof NAMES, Optional][]) {
+    // NAMES has no other members.
     const value = values[variable];
     if (value !== undefined) optional[name] = value;
   }

@@ -3,7 +3,14 @@
  * states:RedriveExecution on its executions as well.
  */
 import { randomUUID } from 'node:crypto';
-import { DescribeExecutionCommand, ExecutionAlreadyExists, ExecutionLimitExceeded, ExecutionNotRedrivable, RedriveExecutionCommand, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import {
+  DescribeExecutionCommand,
+  ExecutionAlreadyExists,
+  ExecutionLimitExceeded,
+  ExecutionNotRedrivable,
+  RedriveExecutionCommand,
+  StartExecutionCommand,
+} from '@aws-sdk/client-sfn';
 import type { DescribeExecutionOutput, SFNClient } from '@aws-sdk/client-sfn';
 import { ExecutionLostError, NotConfiguredError, TemporarilyUnavailableError } from '../../core/errors.ts';
 import type { ExecutionInput, StateMachineName, StateMachines } from '../../core/ports.ts';
@@ -19,14 +26,18 @@ const SERVICE = 'The document pipeline';
 /** So often an execution that broke off goes on: what breaks it each time is not waited out. */
 const MOST_REDRIVES = 3;
 
-const executionArn = (stateMachineArn: string, executionName: string): string => `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${executionName}`;
+const executionArn = (stateMachineArn: string, executionName: string): string =>
+  `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${executionName}`;
 
-const hasBrokenOff = ({ status }: DescribeExecutionOutput): boolean => status === 'FAILED' || status === 'TIMED_OUT' || status === 'ABORTED';
+const hasBrokenOff = ({ status }: DescribeExecutionOutput): boolean =>
+  status === 'FAILED' || status === 'TIMED_OUT' || status === 'ABORTED';
 
-const tooMany = (cause: unknown): TemporarilyUnavailableError => new TemporarilyUnavailableError('Too many documents are being processed just now. Try again in a moment.', { cause });
+const tooMany = (cause: unknown): TemporarilyUnavailableError =>
+  new TemporarilyUnavailableError('Too many documents are being processed just now. Try again in a moment.', { cause });
 
 /** Step Functions redrives for 14 days, and only what has room left in its history. What an operator has stopped stays stopped. */
-const canGoOn = ({ status, redriveStatus, redriveCount = 0 }: DescribeExecutionOutput): boolean => status !== 'ABORTED' && redriveStatus === 'REDRIVABLE' && redriveCount < MOST_REDRIVES;
+const canGoOn = ({ status, redriveStatus, redriveCount = 0 }: DescribeExecutionOutput): boolean =>
+  status !== 'ABORTED' && redriveStatus === 'REDRIVABLE' && redriveCount < MOST_REDRIVES;
 
 export class StepFunctionsStateMachines implements StateMachines {
   readonly #options: StepFunctionsOptions;
@@ -48,10 +59,16 @@ export class StepFunctionsStateMachines implements StateMachines {
     const stateMachineArn = this.#arnOf(machine);
     if (await this.#startNew(stateMachineArn, executionName, input)) return;
     const { client } = this.#options;
-    const command = new DescribeExecutionCommand({ executionArn: executionArn(stateMachineArn, executionName), includedData: 'METADATA_ONLY' });
+    const command = new DescribeExecutionCommand({
+      executionArn: executionArn(stateMachineArn, executionName),
+      includedData: 'METADATA_ONLY',
+    });
     const execution = await callAws(SERVICE, (options) => client.send(command, options));
     if (!hasBrokenOff(execution)) return;
-    if (!canGoOn(execution)) throw new ExecutionLostError(`The execution ${executionName} of ${machine} ended as ${execution.status ?? ''} and cannot go on.`);
+    if (!canGoOn(execution))
+      throw new ExecutionLostError(
+        `The execution ${executionName} of ${machine} ended as ${execution.status ?? ''} and cannot go on.`,
+      );
     await this.#redrive(execution.executionArn ?? '');
   }
 

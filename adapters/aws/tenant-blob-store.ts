@@ -15,7 +15,8 @@ import { callAws } from './call-aws.ts';
 const currentTenant = new AsyncLocalStorage<string>();
 
 /** Everything that `work` does with blobs, it does as this tenant. @param tenant  id of the account */
-export const withinTenant = <Result>(tenant: string, work: () => Promise<Result>): Promise<Result> => currentTenant.run(tenant, work);
+export const withinTenant = <Result>(tenant: string, work: () => Promise<Result>): Promise<Result> =>
+  currentTenant.run(tenant, work);
 
 /** The tenant that is worked for at the moment; undefined outside of withinTenant. */
 export const tenantNow = (): string | undefined => currentTenant.getStore();
@@ -34,12 +35,32 @@ export interface TenantCredentials {
 }
 
 /** Credentials of the data role for one tenant. @throws TemporarilyUnavailableError */
-export const assumeForTenant = async (client: STSClient, roleArn: string, tenant: string): Promise<TenantCredentials> => {
-  const command = new AssumeRoleCommand({ RoleArn: roleArn, RoleSessionName: `tenant-${tenant}`.slice(0, 64), DurationSeconds: SESSION_SECONDS, Tags: [{ Key: 'tenant', Value: tenant }] });
+export const assumeForTenant = async (
+  client: STSClient,
+  roleArn: string,
+  tenant: string,
+): Promise<TenantCredentials> => {
+  const command = new AssumeRoleCommand({
+    RoleArn: roleArn,
+    RoleSessionName: `tenant-${tenant}`.slice(0, 64),
+    DurationSeconds: SESSION_SECONDS,
+    Tags: [{ Key: 'tenant', Value: tenant }],
+  });
   const { Credentials } = await callAws('The access to the documents', (options) => client.send(command, options));
   const { AccessKeyId, SecretAccessKey, SessionToken, Expiration } = Credentials ?? {};
-  if (AccessKeyId === undefined || SecretAccessKey === undefined || SessionToken === undefined || Expiration === undefined) throw new Error('STS gave no credentials.');
-  return { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey, sessionToken: SessionToken, expiration: Expiration };
+  if (
+    AccessKeyId === undefined ||
+    SecretAccessKey === undefined ||
+    SessionToken === undefined ||
+    Expiration === undefined
+  )
+    throw new Error('STS gave no credentials.');
+  return {
+    accessKeyId: AccessKeyId,
+    secretAccessKey: SecretAccessKey,
+    sessionToken: SessionToken,
+    expiration: Expiration,
+  };
 };
 
 export interface TenantBlobStoreOptions {

@@ -8,7 +8,8 @@ import type { ReceivedBody } from './request-body.ts';
 /** Gives the memory of bytes that nobody else sees back at once: the collector might leave 100 MB until it is needed elsewhere. */
 const freeBytes = (bytes: Buffer): void => {
   // Small ones lie in a buffer that they share with others.
-  if (bytes.length > SMALL_BODY && bytes.buffer instanceof ArrayBuffer && bytes.buffer.byteLength === bytes.length) bytes.buffer.transfer(0);
+  if (bytes.length > SMALL_BODY && bytes.buffer instanceof ArrayBuffer && bytes.buffer.byteLength === bytes.length)
+    bytes.buffer.transfer(0);
 };
 
 export type ProxyHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
@@ -57,7 +58,10 @@ const releaseWithBody = (event: APIGatewayProxyEvent, release: () => void): APIG
  * @param largeBodiesBytes  bytes that large bodies may take at once, each counted with its copies
  * @returns answers one request whose body has arrived
  */
-export const answerThroughHandler = (handler: ProxyHandler, largeBodiesBytes = DEFAULT_LARGE_BODIES_BYTES): ((request: FastifyRequest, reply: FastifyReply, body: ReceivedBody) => Promise<void>) => {
+export const answerThroughHandler = (
+  handler: ProxyHandler,
+  largeBodiesBytes = DEFAULT_LARGE_BODIES_BYTES,
+): ((request: FastifyRequest, reply: FastifyReply, body: ReceivedBody) => Promise<void>) => {
   const small = new MemoryGate(SMALL_BODIES_BYTES);
   const large = new MemoryGate(largeBodiesBytes);
 
@@ -85,7 +89,10 @@ export const answerThroughHandler = (handler: ProxyHandler, largeBodiesBytes = D
       const result = await handler(event, localContext(request.id));
       const answer = toHttpAnswer(result);
       // Of an empty buffer fastify would say that it has no bytes and of which type: no business of a HEAD's answer, nor of a 304.
-      await reply.code(answer.status).headers(answer.headers).send(answer.body.length === 0 ? undefined : answer.body);
+      await reply
+        .code(answer.status)
+        .headers(answer.headers)
+        .send(answer.body.length === 0 ? undefined : answer.body);
     } finally {
       release();
     }

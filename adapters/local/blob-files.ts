@@ -22,7 +22,8 @@ const DELETED_AT_ONCE = 32;
 
 const nameOf = (contentType: string): string => {
   const name = MARK + encodeURIComponent(contentType);
-  if (contentType === '' || name.length > MAX_NAME) throw new RangeError(`Not a content type: ${JSON.stringify(contentType.slice(0, MAX_NAME))}.`);
+  if (contentType === '' || name.length > MAX_NAME)
+    throw new RangeError(`Not a content type: ${JSON.stringify(contentType.slice(0, MAX_NAME))}.`);
   return name;
 };
 
@@ -83,7 +84,11 @@ const describeFile = (key: string, name: string, { size, ino, ctimeNs }: BigIntS
   etag: [size, ino, ctimeNs].map((part) => part.toString(36)).join('-'),
 });
 
-const inspectFile = async (key: string, path: string, name: string): Promise<(StoredBlob & { changed: bigint }) | undefined> => {
+const inspectFile = async (
+  key: string,
+  path: string,
+  name: string,
+): Promise<(StoredBlob & { changed: bigint }) | undefined> => {
   try {
     const stats = await stat(path, { bigint: true });
     return { path, changed: stats.ctimeNs, info: describeFile(key, name, stats) };
@@ -112,7 +117,8 @@ export const placeBlob = async (root: string, key: string, source: string, conte
   try {
     await file.sync();
     await moveInto(folder, source, name);
-    for (const other of await namesIn(folder)) if (isBlobFile(other) && other !== name) await rm(join(folder, other), { force: true });
+    for (const other of await namesIn(folder))
+      if (isBlobFile(other) && other !== name) await rm(join(folder, other), { force: true });
     return describeFile(key, name, await file.stat({ bigint: true }));
   } finally {
     await file.close();

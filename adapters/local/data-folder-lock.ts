@@ -20,7 +20,8 @@ export class DataFolderInUseError extends Error {
   }
 }
 
-const isBusy = (error: unknown): boolean => error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
 
 /** For the message alone: the lock itself does not depend on it. */
 const readOwner = (path: string): string | undefined => {

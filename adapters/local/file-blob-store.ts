@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, open, readFile, rename, rm, statfs } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkKey, checkPrefix } from '../../core/blob-keys.ts';
+import { checkKey, checkPrefix } from '../../core/storage/blob-keys.ts';
 import { BlobNotFoundError, StorageFullError } from '../../core/errors.ts';
 import type { BlobFile, BlobInfo, BlobStore, PresignedUpload } from '../../core/ports.ts';
 import { findBlob, listKeys, placeBlob, removeBlobs } from './blob-files.ts';
@@ -65,7 +65,12 @@ export class FileBlobStore implements BlobStore {
    * Takes a body of at most `size` bytes that `write` writes into a file: if it throws, nothing is kept.
    * @throws StorageFullError
    */
-  async receive(key: string, contentType: string, size: number, write: (file: FileHandle) => Promise<void>): Promise<BlobInfo> {
+  async receive(
+    key: string,
+    contentType: string,
+    size: number,
+    write: (file: FileHandle) => Promise<void>,
+  ): Promise<BlobInfo> {
     checkKey(key);
     await this.#checkRoom(size);
     return this.#whole(key, contentType, async (incoming) => {
@@ -132,7 +137,10 @@ export class FileBlobStore implements BlobStore {
   /** One at a time for a key: two that place different types would tidy each other away. */
   async #inTurn(key: string, place: () => Promise<BlobInfo>): Promise<BlobInfo> {
     const placed = (this.#placing.get(key) ?? Promise.resolve()).then(place);
-    const settled = placed.then(() => undefined, () => undefined);
+    const settled = placed.then(
+      () => undefined,
+      () => undefined,
+    );
     this.#placing.set(key, settled);
     try {
       return await placed;

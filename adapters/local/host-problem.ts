@@ -18,9 +18,15 @@ export class HostProblem extends Error {
   }
 }
 
-export const malformedRequest = (detail: string): HostProblem => new HostProblem({ status: 400, code: 'malformed_request', title: 'The request is malformed', detail });
+export const malformedRequest = (detail: string): HostProblem =>
+  new HostProblem({ status: 400, code: 'malformed_request', title: 'The request is malformed', detail });
 
-const INTERNAL = { status: 500, code: 'internal_error', title: 'Internal error', message: 'The service failed. Try again; if it stays, report the request_id.' };
+const INTERNAL = {
+  status: 500,
+  code: 'internal_error',
+  title: 'Internal error',
+  message: 'The service failed. Try again; if it stays, report the request_id.',
+};
 
 /** Status, code and sentence of whatever went wrong; what is not named is our fault and shows nothing. */
 export const describeProblem = (error: unknown): { status: number; code: string; title: string; message: string } =>
@@ -29,5 +35,12 @@ export const describeProblem = (error: unknown): { status: number; code: string;
 /** The body of a problem answer. */
 export const problemBody = (error: unknown, requestId: string): string => {
   const { status, code, title, message } = describeProblem(error);
-  return JSON.stringify({ type: `urn:tearline:problem:${code}`, title, status, detail: message, code, request_id: requestId });
+  return JSON.stringify({
+    type: `urn:tearline:problem:${code}`,
+    title,
+    status,
+    detail: message,
+    code,
+    request_id: requestId,
+  });
 };

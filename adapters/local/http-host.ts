@@ -66,7 +66,11 @@ const sendProblem = (reply: FastifyReply, error: unknown, requestId: string): vo
   const { status } = describeProblem(error);
   if (status === 503) reply.header('retry-after', String(RETRY_AFTER_SECONDS));
   // As bytes: to a string Fastify would add a charset, which this media type does not have.
-  reply.code(status).header('content-type', PROBLEM_TYPE).header('x-request-id', requestId).send(Buffer.from(problemBody(error, requestId)));
+  reply
+    .code(status)
+    .header('content-type', PROBLEM_TYPE)
+    .header('x-request-id', requestId)
+    .send(Buffer.from(problemBody(error, requestId)));
 };
 
 /** Bytes that are not HTTP: answered on the bare socket. */
@@ -76,7 +80,9 @@ const refuseMalformed = (error: unknown, socket: Socket): void => {
     return;
   }
   const body = problemBody(malformedRequest('The request is not valid HTTP.'), randomUUID());
-  socket.end(`HTTP/1.1 400 Bad Request\r\nContent-Type: ${PROBLEM_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: ${PROBLEM_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
 };
 
 const createServer = (): FastifyInstance => {
@@ -99,14 +105,18 @@ const createServer = (): FastifyInstance => {
   return server;
 };
 
-const bodyStream = ({ headers, raw }: FastifyRequest): Readable | undefined => (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0' ? undefined : raw);
+const bodyStream = ({ headers, raw }: FastifyRequest): Readable | undefined =>
+  headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0' ? undefined : raw;
 
 const addRoutes = (server: FastifyInstance, options: HttpHostOptions): void => {
   const answer = answerThroughHandler(options.handler, options.memoryBytes);
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     checkDeclaredSize(request.headers['content-length'], options.maxBodyBytes);
     const stream = bodyStream(request);
-    const body = stream === undefined ? EMPTY_BODY : await receiveBody(stream, { maxBytes: options.maxBodyBytes, folder: options.spoolFolder });
+    const body =
+      stream === undefined
+        ? EMPTY_BODY
+        : await receiveBody(stream, { maxBytes: options.maxBodyBytes, folder: options.spoolFolder });
     try {
       await answer(request, reply, body);
     } finally {
@@ -117,7 +127,12 @@ const addRoutes = (server: FastifyInstance, options: HttpHostOptions): void => {
   if (uploads !== undefined) {
     server.put(`${UPLOADS_PATH}/*`, async (request, reply) => {
       const { 'content-type': contentType, 'content-length': contentLength } = request.headers;
-      const info = await uploads.receive({ url: request.raw.url ?? '', contentType, contentLength, body: bodyStream(request) ?? Readable.from([]) });
+      const info = await uploads.receive({
+        url: request.raw.url ?? '',
+        contentType,
+        contentLength,
+        body: bodyStream(request) ?? Readable.from([]),
+      });
       await reply.code(200).header('etag', `"${info.etag}"`).send();
     });
   }
@@ -128,7 +143,9 @@ const addRoutes = (server: FastifyInstance, options: HttpHostOptions): void => {
 /** A client that asks before it sends is told at once where its body would be too large. */
 const answerExpectations = (server: FastifyInstance, options: HttpHostOptions): void => {
   server.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    const tooLarge = Number(request.headers['content-length'] ?? 0) > options.maxBodyBytes && request.url?.startsWith(UPLOADS_PATH) !== true;
+    const tooLarge =
+      Number(request.headers['content-length'] ?? 0) > options.maxBodyBytes &&
+      request.url?.startsWith(UPLOADS_PATH) !== true;
     if (!tooLarge) response.writeContinue();
     server.server.emit('request', request, response);
   });
@@ -159,12 +176,16 @@ const closeWithin = async (server: FastifyInstance, limitMs: number): Promise<vo
 export const startHttpHost = async (options: HttpHostOptions): Promise<HttpHost> => {
   const server = createServer();
   server.setErrorHandler((error, request, reply) => {
-    if (describeProblem(error).status === 500) options.log?.('A request could not be answered.', { requestId: request.id, error });
+    if (describeProblem(error).status === 500)
+      options.log?.('A request could not be answered.', { requestId: request.id, error });
     sendProblem(reply, error, request.id);
   });
   addRoutes(server, options);
   answerExpectations(server, options);
   const port = await listen(server, options);
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
-  return { url: `http://${host}:${port}`, close: () => closeWithin(server, options.closeLimitMs ?? DEFAULT_CLOSE_LIMIT_MS) };
+  return {
+    url: `http://${host}:${port}`,
+    close: () => closeWithin(server, options.closeLimitMs ?? DEFAULT_CLOSE_LIMIT_MS),
+  };
 };

@@ -1,8 +1,9 @@
 /** What the operations of a write mean, on plain items: conditions and changes as DynamoDB reads them. */
 import type { AttributeValue, ConditionClause, Item, Scalar, WriteOperation } from '../../core/ports.ts';
-import { checkItem } from '../../core/write-limits.ts';
+import { checkItem } from '../../core/storage/write-limits.ts';
 
-const isScalar = (value: AttributeValue | undefined): value is Scalar => value === null || (value !== undefined && typeof value !== 'object');
+const isScalar = (value: AttributeValue | undefined): value is Scalar =>
+  value === null || (value !== undefined && typeof value !== 'object');
 
 const holds = (clause: ConditionClause, item: Item | undefined): boolean => {
   if ('item' in clause) return (item === undefined) === (clause.item === 'absent');
@@ -14,11 +15,13 @@ const holds = (clause: ConditionClause, item: Item | undefined): boolean => {
 };
 
 /** True where every clause holds. An absent attribute fits no comparison, one of another type neither. */
-export const holdsConditions = (clauses: readonly ConditionClause[], item: Item | undefined): boolean => clauses.every((clause) => holds(clause, item));
+export const holdsConditions = (clauses: readonly ConditionClause[], item: Item | undefined): boolean =>
+  clauses.every((clause) => holds(clause, item));
 
 const addTo = (value: AttributeValue | undefined, amount: number, name: string): number => {
   if (value === undefined) return amount;
-  if (typeof value !== 'number') throw new RangeError(`Nothing can be added to the attribute ${name}: it is not a number.`);
+  if (typeof value !== 'number')
+    throw new RangeError(`Nothing can be added to the attribute ${name}: it is not a number.`);
   return value + amount;
 };
 
@@ -33,7 +36,10 @@ const updateItem = (operation: Extract<WriteOperation, { update: unknown }>, bef
  * The item after the operation; undefined where it is deleted.
  * @throws RangeError where the item would break a limit, or a number is added to something else
  */
-export const applyOperation = (operation: Exclude<WriteOperation, { check: unknown }>, before: Item | undefined): Item | undefined => {
+export const applyOperation = (
+  operation: Exclude<WriteOperation, { check: unknown }>,
+  before: Item | undefined,
+): Item | undefined => {
   if ('delete' in operation) return undefined;
   const after = 'put' in operation ? operation.put : updateItem(operation, before);
   checkItem(after);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { StateMachineDefinition } from 'aws-local-stepfunctions';
 import type { AccountsService } from '../../core/accounts/api-key.ts';
 import type { ModelTrainer, SplitModel, StateMachineName } from '../../core/ports.ts';
-import type { Parsers } from '../../core/reading/parser-jobs.ts';
+import type { Parsers } from '../../core/parser-jobs.ts';
 import type { Service, ServiceSettings } from '../../core/service.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import { EventLog } from './event-log.ts';
@@ -90,7 +90,10 @@ const readDefinition = async (machine: StateMachineName): Promise<StateMachineDe
 
 const openStores = async (options: LocalServiceOptions, clock: SystemClock) => {
   const { dataDir, baseUrl } = options;
-  const signer = new UploadSigner(await readUploadSecret(join(dataDir, 'upload-secret')), typeof baseUrl === 'function' ? baseUrl : () => baseUrl);
+  const signer = new UploadSigner(
+    await readUploadSecret(join(dataDir, 'upload-secret')),
+    typeof baseUrl === 'function' ? baseUrl : () => baseUrl,
+  );
   const blobs = await FileBlobStore.open({ folder: join(dataDir, 'blobs'), signer });
   return {
     blobs,
@@ -108,7 +111,10 @@ const startModel = ({ dataDir, baseModelFolder }: LocalServiceOptions, blobs: Fi
   });
 
 /** Takes up the trainings that ran when the host before ended. */
-const openTrainer = ({ dataDir, baseModelFolder, onExecutionFailure }: LocalServiceOptions, blobs: FileBlobStore): Promise<TrainingProcesses> =>
+const openTrainer = (
+  { dataDir, baseModelFolder, onExecutionFailure }: LocalServiceOptions,
+  blobs: FileBlobStore,
+): Promise<TrainingProcesses> =>
   TrainingProcesses.open({
     blobs,
     folder: join(dataDir, 'trainings'),
@@ -128,13 +134,18 @@ const compose = async (options: LocalServiceOptions, closers: Closers): Promise<
   closers.push(() => options.parsers.close());
   const clock = new SystemClock();
   const stores = await openStores(options, clock);
-  const definitions = { 'process-document': await readDefinition('process-document'), 'train-workflow': await readDefinition('train-workflow') };
+  const definitions = {
+    'process-document': await readDefinition('process-document'),
+    'train-workflow': await readDefinition('train-workflow'),
+  };
   const splitModel = options.splitModel ?? startModel(options, stores.blobs);
   closers.push(() => splitModel.close());
   const trainer = options.trainer ?? (await openTrainer(options, stores.blobs));
   closers.push(() => trainer.close());
   const table = new SqliteTable(join(options.dataDir, TABLE_FILE), { clock });
-  closers.push(() => { table.close(); });
+  closers.push(() => {
+    table.close();
+  });
   const service: LocalService = {
     ...stores,
     table,
@@ -145,7 +156,10 @@ const compose = async (options: LocalServiceOptions, closers: Closers): Promise<
     parsers: options.parsers,
     settings: { ...LOCAL_SETTINGS, ...options.settings },
     // The machines take the steps, and the steps this service: it reaches the machines when a step or a handler starts one.
-    stateMachines: { start: (machine, name, input) => machines.start(machine, name, input), takeUp: (machine, name, input) => machines.takeUp(machine, name, input) },
+    stateMachines: {
+      start: (machine, name, input) => machines.start(machine, name, input),
+      takeUp: (machine, name, input) => machines.takeUp(machine, name, input),
+    },
     close: () => closeAll(closers),
   };
   const machines = new LocalStateMachines({
@@ -177,9 +191,20 @@ export interface LocalAccounts extends AccountsService {
   close(): void;
 }
 
-export const openLocalAccounts = async (dataDir: string, settings: Partial<ServiceSettings> = {}): Promise<LocalAccounts> => {
+export const openLocalAccounts = async (
+  dataDir: string,
+  settings: Partial<ServiceSettings> = {},
+): Promise<LocalAccounts> => {
   await makeFolder(dataDir);
   const clock = new SystemClock();
   const table = new SqliteTable(join(dataDir, TABLE_FILE), { clock });
-  return { table, clock, ids: new RandomIds(), settings: { ...LOCAL_SETTINGS, ...settings }, close: () => { table.close(); } };
+  return {
+    table,
+    clock,
+    ids: new RandomIds(),
+    settings: { ...LOCAL_SETTINGS, ...settings },
+    close: () => {
+      table.close();
+    },
+  };
 };

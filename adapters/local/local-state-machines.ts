@@ -65,7 +65,10 @@ export class LocalStateMachines implements StateMachines {
     this.#onFailure = options.onFailure ?? (() => undefined);
     this.#closeLimitMs = options.closeLimitMs ?? DEFAULT_CLOSE_LIMIT_MS;
     const { 'process-document': processDocument, 'train-workflow': trainWorkflow } = options.definitions;
-    this.#machines = { 'process-document': this.#prepare(processDocument), 'train-workflow': this.#prepare(trainWorkflow) };
+    this.#machines = {
+      'process-document': this.#prepare(processDocument),
+      'train-workflow': this.#prepare(trainWorkflow),
+    };
   }
 
   /** Executions under way. */
@@ -75,7 +78,8 @@ export class LocalStateMachines implements StateMachines {
 
   /** @throws TemporarilyUnavailableError after `close` */
   start(machine: StateMachineName, executionName: string, input: ExecutionInput): Promise<void> {
-    if (this.#closed) return Promise.reject(new TemporarilyUnavailableError('The service is shutting down. Try again in a moment.'));
+    if (this.#closed)
+      return Promise.reject(new TemporarilyUnavailableError('The service is shutting down. Try again in a moment.'));
     const id = `${machine}/${executionName}`;
     if (!this.#running.has(id)) this.#execute(id, this.#machines[machine], executionName, structuredClone(input));
     return Promise.resolve();

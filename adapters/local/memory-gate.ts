@@ -30,7 +30,11 @@ export class MemoryGate {
   }
 
   #admit(): void {
-    for (let next = this.#waiting[0]; next !== undefined && this.#used + next.weight <= this.#capacity; next = this.#waiting[0]) {
+    for (
+      let next = this.#waiting[0];
+      next !== undefined && this.#used + next.weight <= this.#capacity;
+      next = this.#waiting[0]
+    ) {
       this.#waiting.shift();
       this.#used += next.weight;
       next.enter();

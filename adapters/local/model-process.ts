@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { SplitModelFaultError, TemporarilyUnavailableError } from '../../core/errors.ts';
 import type { GapScores, SplitModel } from '../../core/ports.ts';
-import type { PageJson } from '../../core/reading/page-record.ts';
+import type { PageJson } from '../../core/documents/page-record.ts';
 import { scoreInWindows } from '../../core/splitting/score-in-windows.ts';
 import { readAnswer, WEIGHTS_HEADER, writeQuestion } from '../../core/splitting/split-model-messages.ts';
 import { findFreePort } from './free-port.ts';
@@ -55,7 +55,8 @@ interface Server {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-const unavailable = (cause?: unknown): TemporarilyUnavailableError => new TemporarilyUnavailableError('The split model is not available just now. Try again in a moment.', { cause });
+const unavailable = (cause?: unknown): TemporarilyUnavailableError =>
+  new TemporarilyUnavailableError('The split model is not available just now. Try again in a moment.', { cause });
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
@@ -132,7 +133,12 @@ export class ModelProcess implements SplitModel {
     const port = await findFreePort();
     if (this.#closed) throw unavailable();
     const { program = PROGRAM, modelFolder, workflowWeights } = this.#options;
-    const env = modelEnvironment({ port, maxBodyBytes: this.#windowBytes + BODY_MARGIN_BYTES, ...(modelFolder === undefined ? {} : { modelFolder }), ...(workflowWeights === undefined ? {} : { workflowFolder: workflowWeights.folder }) });
+    const env = modelEnvironment({
+      port,
+      maxBodyBytes: this.#windowBytes + BODY_MARGIN_BYTES,
+      ...(modelFolder === undefined ? {} : { modelFolder }),
+      ...(workflowWeights === undefined ? {} : { workflowFolder: workflowWeights.folder }),
+    });
     const child = spawn(process.execPath, [program], { env, stdio: ['pipe', 'ignore', 'inherit'] });
     const server: Server = { url: `http://127.0.0.1:${port}`, child, startedAt: Date.now() };
     this.#child = child;
@@ -149,10 +155,10 @@ export class ModelProcess implements SplitModel {
   async #untilReady({ url, child }: Server): Promise<void> {
     const deadline = Date.now() + (this.#options.startLimitMs ?? DEFAULT_START_LIMIT_MS);
     while (!(await answersPing(url))) {
-      if (hasEnded(child)) throw new Error('The split model\'s server ended while it started.');
+      if (hasEnded(child)) throw new Error("The split model's server ended while it started.");
       if (Date.now() > deadline) {
         child.kill('SIGKILL');
-        throw new Error('The split model\'s server did not start in time.');
+        throw new Error("The split model's server did not start in time.");
       }
       await pause(PING_EVERY_MS);
     }
@@ -177,10 +183,22 @@ export class ModelProcess implements SplitModel {
   }
 
   /** An answer that breaks off is as good as none. @throws TemporarilyUnavailableError */
-  async #post(url: string, body: Buffer<ArrayBuffer>, weights: string | undefined): Promise<{ readonly status: number; readonly text: string }> {
-    const headers = { 'Content-Type': 'application/json', ...(weights === undefined ? {} : { [WEIGHTS_HEADER]: weights }) };
+  async #post(
+    url: string,
+    body: Buffer<ArrayBuffer>,
+    weights: string | undefined,
+  ): Promise<{ readonly status: number; readonly text: string }> {
+    const headers = {
+      'Content-Type': 'application/json',
+      ...(weights === undefined ? {} : { [WEIGHTS_HEADER]: weights }),
+    };
     try {
-      const response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(this.#options.scoreLimitMs ?? DEFAULT_SCORE_LIMIT_MS) });
+      const response = await fetch(url, {
+        method: 'POST',
+        headers,
+        body,
+        signal: AbortSignal.timeout(this.#options.scoreLimitMs ?? DEFAULT_SCORE_LIMIT_MS),
+      });
       return { status: response.status, text: await response.text() };
     } catch (error) {
       throw unavailable(error);

@@ -15,8 +15,15 @@ export interface UploadRequest {
   readonly body: Readable;
 }
 
-const refused = (detail: string): HostProblem => new HostProblem({ status: 403, code: 'upload_refused', title: 'The upload is not allowed', detail });
-const alreadyThere = (): HostProblem => new HostProblem({ status: 409, code: 'upload_exists', title: 'The upload was made before', detail: 'A file was already sent to this address. Use it, or ask for another address.' });
+const refused = (detail: string): HostProblem =>
+  new HostProblem({ status: 403, code: 'upload_refused', title: 'The upload is not allowed', detail });
+const alreadyThere = (): HostProblem =>
+  new HostProblem({
+    status: 409,
+    code: 'upload_exists',
+    title: 'The upload was made before',
+    detail: 'A file was already sent to this address. Use it, or ask for another address.',
+  });
 
 export class PresignedUploads {
   readonly #store: FileBlobStore;
@@ -42,7 +49,9 @@ export class PresignedUploads {
     if (this.#arriving.has(upload.key) || (await this.#store.head(upload.key)) !== undefined) throw alreadyThere();
     this.#arriving.add(upload.key);
     try {
-      return await this.#store.receive(upload.key, upload.contentType, upload.size, (file) => writeExactly(request.body, file, upload.size));
+      return await this.#store.receive(upload.key, upload.contentType, upload.size, (file) =>
+        writeExactly(request.body, file, upload.size),
+      );
     } finally {
       this.#arriving.delete(upload.key);
     }
@@ -51,16 +60,20 @@ export class PresignedUploads {
   #check(request: UploadRequest): SignedUpload {
     const [path = '', query = ''] = request.url.split('?');
     const upload = this.#signer.verify(path, new URLSearchParams(query));
-    if (upload === undefined) throw refused('The address was not made here, or was changed. Use it exactly as POST /uploads gave it.');
-    if (this.#clock.now().getTime() >= upload.expiresAt.getTime()) throw refused('The address has expired. Ask for a new one with POST /uploads.');
-    if (request.contentType !== upload.contentType) throw malformedRequest(`The Content-Type must be ${upload.contentType}, as it was announced.`);
+    if (upload === undefined)
+      throw refused('The address was not made here, or was changed. Use it exactly as POST /uploads gave it.');
+    if (this.#clock.now().getTime() >= upload.expiresAt.getTime())
+      throw refused('The address has expired. Ask for a new one with POST /uploads.');
+    if (request.contentType !== upload.contentType)
+      throw malformedRequest(`The Content-Type must be ${upload.contentType}, as it was announced.`);
     if (request.contentLength !== undefined) checkSize(Number(request.contentLength), upload.size);
     return upload;
   }
 }
 
 const checkSize = (received: number, announced: number): void => {
-  if (received > announced) throw new DocumentTooLargeError(`The file has more than the ${announced} bytes that were announced.`);
+  if (received > announced)
+    throw new DocumentTooLargeError(`The file has more than the ${announced} bytes that were announced.`);
   if (received < announced) throw malformedRequest(`The file has ${received} bytes, ${announced} were announced.`);
 };
 

@@ -15,7 +15,8 @@ export interface ProxyRequest {
 }
 
 /** Bodies that travel as they are; everything else as base64. */
-const isText = (contentType: string): boolean => /^(text\/|application\/(json|problem\+json|x-www-form-urlencoded)|[^;]+\+json)/i.test(contentType.trim());
+const isText = (contentType: string): boolean =>
+  /^(text\/|application\/(json|problem\+json|x-www-form-urlencoded)|[^;]+\+json)/i.test(contentType.trim());
 
 const groupValues = (pairs: Iterable<readonly [string, string]>): Record<string, string[]> => {
   // Without a prototype: a header or parameter named __proto__ is one like the others.
@@ -25,10 +26,12 @@ const groupValues = (pairs: Iterable<readonly [string, string]>): Record<string,
 };
 
 /** API Gateway's single-valued maps hold the last value. */
-const lastValues = (groups: Record<string, string[]>): Record<string, string> => Object.fromEntries(Object.entries(groups).map(([name, values]) => [name, values.at(-1) ?? '']));
+const lastValues = (groups: Record<string, string[]>): Record<string, string> =>
+  Object.fromEntries(Object.entries(groups).map(([name, values]) => [name, values.at(-1) ?? '']));
 
 function* pairsOf(rawHeaders: readonly string[]): Generator<[string, string]> {
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) yield [rawHeaders[index] ?? '', rawHeaders[index + 1] ?? ''];
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2)
+    yield [rawHeaders[index] ?? '', rawHeaders[index + 1] ?? ''];
 }
 
 const requestContext = (request: ProxyRequest, path: string): APIGatewayProxyEvent['requestContext'] => ({
@@ -37,9 +40,21 @@ const requestContext = (request: ProxyRequest, path: string): APIGatewayProxyEve
   authorizer: undefined,
   httpMethod: request.method,
   identity: {
-    accessKey: null, accountId: null, apiKey: null, apiKeyId: null, caller: null, clientCert: null,
-    cognitoAuthenticationProvider: null, cognitoAuthenticationType: null, cognitoIdentityId: null, cognitoIdentityPoolId: null,
-    principalOrgId: null, sourceIp: request.sourceIp, user: null, userAgent: null, userArn: null,
+    accessKey: null,
+    accountId: null,
+    apiKey: null,
+    apiKeyId: null,
+    caller: null,
+    clientCert: null,
+    cognitoAuthenticationProvider: null,
+    cognitoAuthenticationType: null,
+    cognitoIdentityId: null,
+    cognitoIdentityPoolId: null,
+    principalOrgId: null,
+    sourceIp: request.sourceIp,
+    user: null,
+    userAgent: null,
+    userArn: null,
   },
   path,
   protocol: 'HTTP/1.1',
@@ -83,6 +98,11 @@ export interface HttpAnswer {
 export const toHttpAnswer = (result: APIGatewayProxyResult): HttpAnswer => {
   const headers: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(result.headers ?? {})) headers[name.toLowerCase()] = String(value);
-  for (const [name, values] of Object.entries(result.multiValueHeaders ?? {})) headers[name.toLowerCase()] = values.map(String);
-  return { status: result.statusCode, headers, body: Buffer.from(result.body, result.isBase64Encoded === true ? 'base64' : 'utf8') };
+  for (const [name, values] of Object.entries(result.multiValueHeaders ?? {}))
+    headers[name.toLowerCase()] = values.map(String);
+  return {
+    status: result.statusCode,
+    headers,
+    body: Buffer.from(result.body, result.isBase64Encoded === true ? 'base64' : 'utf8'),
+  };
 };

@@ -22,9 +22,14 @@ export interface ReceivedBody {
   discard(): Promise<void>;
 }
 
-export const EMPTY_BODY: ReceivedBody = { size: 0, read: () => Promise.resolve(Buffer.alloc(0)), discard: () => Promise.resolve() };
+export const EMPTY_BODY: ReceivedBody = {
+  size: 0,
+  read: () => Promise.resolve(Buffer.alloc(0)),
+  discard: () => Promise.resolve(),
+};
 
-const tooLarge = (maxBytes: number): DocumentTooLargeError => new DocumentTooLargeError(`A request may have ${maxBytes} bytes. Send a smaller file.`);
+const tooLarge = (maxBytes: number): DocumentTooLargeError =>
+  new DocumentTooLargeError(`A request may have ${maxBytes} bytes. Send a smaller file.`);
 
 /** @throws DocumentTooLargeError where the request says beforehand that it is too large */
 export const checkDeclaredSize = (contentLength: string | undefined, maxBytes: number): void => {
@@ -77,7 +82,10 @@ class Spool {
  * @throws StorageFullError
  * @throws HostProblem 400 where the client went away before the end; nothing is left of the body
  */
-export const receiveBody = async (stream: Readable, limits: { maxBytes: number; folder: string }): Promise<ReceivedBody> => {
+export const receiveBody = async (
+  stream: Readable,
+  limits: { maxBytes: number; folder: string },
+): Promise<ReceivedBody> => {
   const spool = new Spool(limits.folder);
   try {
     // A request stream without an encoding gives Buffers.

@@ -11,9 +11,9 @@ import { DatabaseSync } from 'node:sqlite';
 import type { StatementSync } from 'node:sqlite';
 import { ConditionFailedError, StorageFullError } from '../../core/errors.ts';
 import type { Clock, Item, Key, Query, Table, WriteOperation } from '../../core/ports.ts';
-import { checkWrite } from '../../core/write-limits.ts';
+import { checkWrite } from '../../core/storage/write-limits.ts';
 import { applyOperation, holdsConditions } from './item-operations.ts';
-import { keyOf } from '../../core/operation-key.ts';
+import { keyOf } from '../../core/storage/operation-key.ts';
 import { promiseOf } from './promise-of.ts';
 import { readPage } from './table-query.ts';
 
@@ -49,7 +49,8 @@ export interface SqliteTableOptions {
   readonly maxPages?: number;
 }
 
-const isNoRoom = (error: unknown): boolean => error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && NO_ROOM.has(error.errcode);
+const isNoRoom = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && NO_ROOM.has(error.errcode);
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
@@ -70,10 +71,16 @@ export class SqliteTable implements Table {
     this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     if (options.maxPages !== undefined) this.#database.exec(`PRAGMA max_page_count = ${Math.floor(options.maxPages)};`);
     this.#database.exec(SCHEMA);
-    this.#selectItem = this.#database.prepare('SELECT item FROM items WHERE pk = ? AND sk = ? AND (expires_at IS NULL OR expires_at > ?)');
-    this.#upsertItem = this.#database.prepare('INSERT OR REPLACE INTO items (pk, sk, index_pk, index_sk, expires_at, item) VALUES (?, ?, ?, ?, ?, ?)');
+    this.#selectItem = this.#database.prepare(
+      'SELECT item FROM items WHERE pk = ? AND sk = ? AND (expires_at IS NULL OR expires_at > ?)',
+    );
+    this.#upsertItem = this.#database.prepare(
+      'INSERT OR REPLACE INTO items (pk, sk, index_pk, index_sk, expires_at, item) VALUES (?, ?, ?, ?, ?, ?)',
+    );
     this.#deleteItem = this.#database.prepare('DELETE FROM items WHERE pk = ? AND sk = ?');
-    this.#sweepExpired = this.#database.prepare('DELETE FROM items WHERE (pk, sk) IN (SELECT pk, sk FROM items WHERE expires_at <= ? LIMIT ?)');
+    this.#sweepExpired = this.#database.prepare(
+      'DELETE FROM items WHERE (pk, sk) IN (SELECT pk, sk FROM items WHERE expires_at <= ? LIMIT ?)',
+    );
   }
 
   get(key: Key): Promise<Item | undefined> {
@@ -109,7 +116,9 @@ export class SqliteTable implements Table {
 
   #apply(operations: readonly WriteOperation[]): void {
     const before = operations.map((operation) => this.#read(keyOf(operation)));
-    const failed = operations.flatMap((operation, index) => (holdsConditions(operation.when ?? [], before[index]) ? [] : [index]));
+    const failed = operations.flatMap((operation, index) =>
+      holdsConditions(operation.when ?? [], before[index]) ? [] : [index],
+    );
     if (failed.length > 0) throw new ConditionFailedError(failed);
     operations.forEach((operation, index) => {
       if ('check' in operation) return;
@@ -122,7 +131,14 @@ export class SqliteTable implements Table {
 
   #store(item: Item): void {
     const expiresAt = item.expires_at ?? null;
-    this.#upsertItem.run(item.pk, item.sk, textOrNull(item.index_pk), textOrNull(item.index_sk), expiresAt, JSON.stringify(item));
+    this.#upsertItem.run(
+      item.pk,
+      item.sk,
+      textOrNull(item.index_pk),
+      textOrNull(item.index_sk),
+      expiresAt,
+      JSON.stringify(item),
+    );
   }
 
   #sweep(): void {

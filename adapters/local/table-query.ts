@@ -1,8 +1,8 @@
 /** One page of a query on the items table. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Item, Query } from '../../core/ports.ts';
-import { readLimit, readPosition, writePosition } from '../../core/query-position.ts';
-import type { Position } from '../../core/query-position.ts';
+import { readLimit, readPosition, writePosition } from '../../core/storage/query-position.ts';
+import type { Position } from '../../core/storage/query-position.ts';
 
 /** A page ends after so many bytes, as DynamoDB's does: a thousand large items do not fill the memory. */
 const MAX_PAGE_BYTES = 1024 * 1024;
@@ -25,7 +25,11 @@ const sortKeyClauses = (query: Query, column: string): Clause[] => {
   ];
 };
 
-const buildSelect = (query: Query, limit: number, nowSeconds: number): { sql: string; values: (string | number)[]; order: readonly string[] } => {
+const buildSelect = (
+  query: Query,
+  limit: number,
+  nowSeconds: number,
+): { sql: string; values: (string | number)[]; order: readonly string[] } => {
   const onIndex = query.index !== undefined;
   const order = onIndex ? ['index_sk', 'pk', 'sk'] : ['sk'];
   const clauses: Clause[] = [
@@ -35,7 +39,10 @@ const buildSelect = (query: Query, limit: number, nowSeconds: number): { sql: st
   ];
   if (query.after !== undefined) {
     const position = readPosition(query.after, order.length);
-    clauses.push({ sql: `(${order.join(', ')}) ${query.descending === true ? '<' : '>'} (${order.map(() => '?').join(', ')})`, values: position });
+    clauses.push({
+      sql: `(${order.join(', ')}) ${query.descending === true ? '<' : '>'} (${order.map(() => '?').join(', ')})`,
+      values: position,
+    });
   }
   const direction = query.descending === true ? 'DESC' : 'ASC';
   const sql = `SELECT ${order.join(', ')}, item FROM items WHERE ${clauses.map((clause) => clause.sql).join(' AND ')}
@@ -45,7 +52,11 @@ const buildSelect = (query: Query, limit: number, nowSeconds: number): { sql: st
 };
 
 /** @throws RangeError for a limit out of range, a foreign `after`, or a prefix together with a range */
-export const readPage = (database: DatabaseSync, query: Query, nowSeconds: number): { items: readonly Item[]; next?: string } => {
+export const readPage = (
+  database: DatabaseSync,
+  query: Query,
+  nowSeconds: number,
+): { items: readonly Item[]; next?: string } => {
   const limit = readLimit(query);
   const { sql, values, order } = buildSelect(query, limit, nowSeconds);
   const items: Item[] = [];

@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { copyFile, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { withBlobFile } from '../../core/reading/blob-file.ts';
+import { withBlobFile } from '../../core/storage/blob-file.ts';
 import type { BlobStore, ModelTrainer, TrainingJobState } from '../../core/ports.ts';
 import { trainingEnvironment } from './settings.ts';
 import { errorCode } from './storage-full.ts';
@@ -102,7 +102,12 @@ export class TrainingProcesses implements ModelTrainer {
       child: undefined,
       stopping: false,
       // Later, so that `running` is known to whoever stops it at once.
-      done: Promise.resolve().then(() => this.#train(name, job, running)).catch((error: unknown) => { this.#options.onFault?.(name, error); }).finally(() => this.#running.delete(name)),
+      done: Promise.resolve()
+        .then(() => this.#train(name, job, running))
+        .catch((error: unknown) => {
+          this.#options.onFault?.(name, error);
+        })
+        .finally(() => this.#running.delete(name)),
     };
     this.#running.set(name, running);
   }
@@ -112,11 +117,16 @@ export class TrainingProcesses implements ModelTrainer {
       await this.#bringInput(name, job);
       const status = this.#isOver(running) ? null : await this.#runProgram(name, running);
       if (running.stopping) await this.#finish(name, { ...job, state: 'stopped' });
-      else if (this.#closed) return; // Its state stays `running`: it is taken up again.
+      else if (this.#closed)
+        return; // Its state stays `running`: it is taken up again.
       else if (status === 0) await this.#keepResults(name, job);
       else await this.#finish(name, { ...job, state: 'failed', failure: await this.#failureOf(name, status) });
     } catch (error) {
-      await this.#finish(name, { ...job, state: 'failed', failure: 'internal_error: The training could not be run on this machine.' });
+      await this.#finish(name, {
+        ...job,
+        state: 'failed',
+        failure: 'internal_error: The training could not be run on this machine.',
+      });
       throw error;
     }
   }
@@ -156,19 +166,27 @@ export class TrainingProcesses implements ModelTrainer {
   /** The state changes last: whoever sees `succeeded` finds the results. */
   async #keepResults(name: string, job: TrainingJob): Promise<void> {
     const root = this.#files.rootOf(name);
-    for (const file of RESULTS) await this.#options.blobs.put(`${job.outputPrefix}${file}`, await readFile(join(root, 'model', file)), 'application/json');
+    for (const file of RESULTS)
+      await this.#options.blobs.put(
+        `${job.outputPrefix}${file}`,
+        await readFile(join(root, 'model', file)),
+        'application/json',
+      );
     await this.#finish(name, { ...job, state: 'succeeded' });
   }
 
   /** No document of the customer stays behind; the log, which holds none, does. */
   async #finish(name: string, job: TrainingJob): Promise<void> {
     await this.#files.put(name, job);
-    for (const folder of ['input', 'model', 'checkpoints', 'output']) await rm(join(this.#files.rootOf(name), folder), { recursive: true, force: true });
+    for (const folder of ['input', 'model', 'checkpoints', 'output'])
+      await rm(join(this.#files.rootOf(name), folder), { recursive: true, force: true });
   }
 
   async #failureOf(name: string, status: number | null): Promise<string> {
     try {
-      return (await readFile(join(this.#files.rootOf(name), 'output/failure'), 'utf8')).trim().slice(0, FAILURE_CHARACTERS);
+      return (await readFile(join(this.#files.rootOf(name), 'output/failure'), 'utf8'))
+        .trim()
+        .slice(0, FAILURE_CHARACTERS);
     } catch (error) {
       if (errorCode(error) !== 'ENOENT') throw error;
       return `internal_error: The training ended with status ${status ?? 'of a signal'}.`;

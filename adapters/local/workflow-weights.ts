@@ -2,8 +2,8 @@
 import { copyFile, mkdir, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { checkKey } from '../../core/blob-keys.ts';
-import { withBlobFile } from '../../core/reading/blob-file.ts';
+import { checkKey } from '../../core/storage/blob-keys.ts';
+import { withBlobFile } from '../../core/storage/blob-file.ts';
 import type { BlobStore } from '../../core/ports.ts';
 import { errorCode } from './storage-full.ts';
 

@@ -1,4 +1,4 @@
-/** How often a waiting request looks at its row: core/reading/find-processing-request.ts waits 25 ms, later 4 % of the time that has passed, at most 250 ms. */
+/** How often a waiting request looks at its row: core/requests/find-processing-request.ts waits 25 ms, later 4 % of the time that has passed, at most 250 ms. */
 const SHORTEST_MS = 25;
 const LONGEST_MS = 250;
 const LATENESS = 0.04;

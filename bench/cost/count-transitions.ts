@@ -17,18 +17,26 @@ interface Machine {
 
 const readMachine = (): Machine =>
   // Checked by asl-validator in the tests.
-  JSON.parse(readFileSync(new URL('../../state-machines/process-document.asl.json', import.meta.url), 'utf8')) as Machine;
+  JSON.parse(
+    readFileSync(new URL('../../state-machines/process-document.asl.json', import.meta.url), 'utf8'),
+  ) as Machine;
 
 const machine = readMachine();
 
 /** `$.chunks[40]` is present from 41 chunks on. */
 const nextOf = ({ Next, Default, Choices = [] }: State, chunks: number): string | undefined => {
-  const taken = Choices.find(({ Variable, IsPresent }) => IsPresent === true && chunks > Number(/^\$\.chunks\[(\d+)\]$/.exec(Variable)?.[1] ?? Infinity));
+  const taken = Choices.find(
+    ({ Variable, IsPresent }) =>
+      IsPresent === true && chunks > Number(/^\$\.chunks\[(\d+)\]$/.exec(Variable)?.[1] ?? Infinity),
+  );
   return taken?.Next ?? Next ?? Default;
 };
 
 /** The states that a document with so many chunks goes through, in order. @throws Error where the file names a state that it lacks */
-export const statesOf = (chunks: number, { StartAt, States }: Machine = machine): readonly (State & { readonly name: string })[] => {
+export const statesOf = (
+  chunks: number,
+  { StartAt, States }: Machine = machine,
+): readonly (State & { readonly name: string })[] => {
   const path: (State & { readonly name: string })[] = [];
   for (let name: string | undefined = StartAt; name !== undefined;) {
     const state: State | undefined = States[name];

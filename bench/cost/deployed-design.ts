@@ -2,8 +2,15 @@
 
 /** Which memory a function that serves documents has, by its name in the settings. */
 export const WORKLOADS = {
-  Authorizer: 'light', Api: 'api', RenderApi: 'parsers',
-  Inspect: 'parsers', ReadPages: 'parsers', FindBoundaries: 'boundaries', BuildResults: 'parsers', Complete: 'light', RecordFailure: 'light',
+  Authorizer: 'light',
+  Api: 'api',
+  RenderApi: 'parsers',
+  Inspect: 'parsers',
+  ReadPages: 'parsers',
+  FindBoundaries: 'boundaries',
+  BuildResults: 'parsers',
+  Complete: 'light',
+  RecordFailure: 'light',
 } as const;
 export type FunctionName = keyof typeof WORKLOADS;
 export type Workload = (typeof WORKLOADS)[FunctionName];

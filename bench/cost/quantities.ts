@@ -4,12 +4,30 @@ import type { PriceName } from '../aws-prices.ts';
 import { ASSUMED_MS, COLD_START_MS, PAGE_BYTES, STAYS_WARM_S } from '../measured-times.ts';
 import { countPolls } from './count-polls.ts';
 import { countTransitions, mapOf } from './count-transitions.ts';
-import { ALARM_METRICS, DASHBOARDS, IMAGE_GB, KMS_KEYS, METRICS_A_METHOD, SWEEP_EVERY_MINUTES, WEB_ACL_RULES, WEB_ACLS, WORKLOADS } from './deployed-design.ts';
+import {
+  ALARM_METRICS,
+  DASHBOARDS,
+  IMAGE_GB,
+  KMS_KEYS,
+  METRICS_A_METHOD,
+  SWEEP_EVERY_MINUTES,
+  WEB_ACL_RULES,
+  WEB_ACLS,
+  WORKLOADS,
+} from './deployed-design.ts';
 import type { FunctionName, Workload } from './deployed-design.ts';
 import { ANSWER, DELETE, FETCH_PDF, REQUESTING_STEPS, requestsOf, sumOf } from './document-requests.ts';
 import type { Requests } from './document-requests.ts';
 import type { DocumentShape } from './document-shape.ts';
-import { buildResultsMs, chunkMs, completeMs, findBoundariesMs, inspectMs, resultMs, scoreMs } from './document-times.ts';
+import {
+  buildResultsMs,
+  chunkMs,
+  completeMs,
+  findBoundariesMs,
+  inspectMs,
+  resultMs,
+  scoreMs,
+} from './document-times.ts';
 import { sharesOf } from './usage.ts';
 import type { Usage } from './usage.ts';
 
@@ -41,13 +59,19 @@ interface Work {
 
 const functionNames = Object.keys(WORKLOADS) as readonly FunctionName[]; // The object has no other members.
 
-const work = (name: FunctionName, calls: number, millisecondsACall: number): Work => ({ workload: WORKLOADS[name], calls, milliseconds: calls * millisecondsACall });
+const work = (name: FunctionName, calls: number, millisecondsACall: number): Work => ({
+  workload: WORKLOADS[name],
+  calls,
+  milliseconds: calls * millisecondsACall,
+});
 
 /** A POST waits until the result is there, or as long as it may and is followed by GETs that wait as well. */
-const waitingRequests = (shape: DocumentShape, maxWaitSeconds: number): number => Math.max(1, Math.ceil(resultMs(shape) / (maxWaitSeconds * 1000)));
+const waitingRequests = (shape: DocumentShape, maxWaitSeconds: number): number =>
+  Math.max(1, Math.ceil(resultMs(shape) / (maxWaitSeconds * 1000)));
 
 /** Requests of a client: until it has the result, then each PDF. */
-const apiRequestsOf = (shape: DocumentShape, { limits }: StageSettings): number => waitingRequests(shape, limits.maxWaitSeconds) + shape.found;
+const apiRequestsOf = (shape: DocumentShape, { limits }: StageSettings): number =>
+  waitingRequests(shape, limits.maxWaitSeconds) + shape.found;
 
 /** What the functions do for one document. */
 const worksOf = (shape: DocumentShape, settings: StageSettings): readonly Work[] => {
@@ -69,10 +93,24 @@ const worksOf = (shape: DocumentShape, settings: StageSettings): readonly Work[]
 const coldWorksOf = (shape: DocumentShape, documents: number): readonly Work[] => {
   const share = Math.exp((-documents * STAYS_WARM_S.function) / SECONDS);
   const { width } = mapOf(shape.chunks.length);
-  const started = { Authorizer: 1, Api: 1, RenderApi: 1, Inspect: 1, ReadPages: Math.min(width, shape.chunks.length), FindBoundaries: 1, BuildResults: 1, Complete: 1, RecordFailure: 0 } as const satisfies Record<FunctionName, number>;
+  const started = {
+    Authorizer: 1,
+    Api: 1,
+    RenderApi: 1,
+    Inspect: 1,
+    ReadPages: Math.min(width, shape.chunks.length),
+    FindBoundaries: 1,
+    BuildResults: 1,
+    Complete: 1,
+    RecordFailure: 0,
+  } as const satisfies Record<FunctionName, number>;
   return functionNames.map((name) => {
     const workload = WORKLOADS[name];
-    return { workload, calls: 0, milliseconds: started[name] * share * (workload === 'parsers' ? COLD_START_MS.parsers : COLD_START_MS.light) };
+    return {
+      workload,
+      calls: 0,
+      milliseconds: started[name] * share * (workload === 'parsers' ? COLD_START_MS.parsers : COLD_START_MS.light),
+    };
   });
 };
 
@@ -85,7 +123,8 @@ const requestsOfDocument = (shape: DocumentShape, settings: StageSettings): Requ
   return { ...sum, rowReads: sum.rowReads + authorised + waiting * countPolls(resultMs(shape) / waiting) };
 };
 
-const uploadBytes = ({ pages, scanned }: DocumentShape): number => pages * (scanned ? PAGE_BYTES.ocrUpload : PAGE_BYTES.textLayerUpload);
+const uploadBytes = ({ pages, scanned }: DocumentShape): number =>
+  pages * (scanned ? PAGE_BYTES.ocrUpload : PAGE_BYTES.textLayerUpload);
 const textBytes = ({ pages }: DocumentShape): number => pages * (PAGE_BYTES.ocr + PAGE_BYTES.hocr);
 
 /** GB-months of one document: kept, then deleted but kept as an old version. The parts of its texts are old versions from the start. */
@@ -97,7 +136,9 @@ const storedGbMonths = (shape: DocumentShape, { retainDays }: Usage, { data }: S
 const functionQuantities = (works: readonly Work[], settings: StageSettings): Quantities => {
   const memoryGb = (workload: Workload): number => settings.functions[workload].memoryMb / MB_A_GB;
   const seconds = (wanted: Workload | undefined, weight: (workload: Workload) => number): number =>
-    works.filter(({ workload }) => wanted === undefined || workload === wanted).reduce((sum, { workload, milliseconds }) => sum + (milliseconds * weight(workload)) / 1000, 0);
+    works
+      .filter(({ workload }) => wanted === undefined || workload === wanted)
+      .reduce((sum, { workload, milliseconds }) => sum + (milliseconds * weight(workload)) / 1000, 0);
   const gbSeconds = seconds(undefined, memoryGb);
   return {
     lambdaRequest: works.reduce((sum, { calls }) => sum + calls, 0),
@@ -107,7 +148,12 @@ const functionQuantities = (works: readonly Work[], settings: StageSettings): Qu
 };
 
 /** Everything that grows with one document of this shape, times `documents`. */
-const quantitiesOfShare = (shape: DocumentShape, documents: number, usage: Usage, settings: StageSettings): Quantities => {
+const quantitiesOfShare = (
+  shape: DocumentShape,
+  documents: number,
+  usage: Usage,
+  settings: StageSettings,
+): Quantities => {
   const requests = requestsOfDocument(shape, settings);
   const apiRequests = apiRequestsOf(shape, settings);
   const transitions = countTransitions(shape.chunks.length);
@@ -117,7 +163,9 @@ const quantitiesOfShare = (shape: DocumentShape, documents: number, usage: Usage
   const one: Quantities = {
     ...functionQuantities([...worksOf(shape, settings), ...coldWorksOf(shape, documents)], settings),
     stateTransition: transitions,
-    s3GbMonth: storedGbMonths(shape, usage, settings) + ((requests.blobReads + requests.blobWrites) * LOG_BYTES.blobRequest * settings.logs.keptDays) / DAYS / GB,
+    s3GbMonth:
+      storedGbMonths(shape, usage, settings) +
+      ((requests.blobReads + requests.blobWrites) * LOG_BYTES.blobRequest * settings.logs.keptDays) / DAYS / GB,
     s3Write: requests.blobWrites,
     s3Read: requests.blobReads,
     tableRead: requests.rowReads,
@@ -138,12 +186,14 @@ const quantitiesOfShare = (shape: DocumentShape, documents: number, usage: Usage
   return scaled(one, documents);
 };
 
-const scaled = (quantities: Quantities, factor: number): Quantities => Object.fromEntries(Object.entries(quantities).map(([name, value]) => [name, value * factor]));
+const scaled = (quantities: Quantities, factor: number): Quantities =>
+  Object.fromEntries(Object.entries(quantities).map(([name, value]) => [name, value * factor]));
 
 /** Adds up, name by name. */
 const together = (all: readonly Quantities[]): Quantities => {
   const sums: Record<string, number> = {};
-  for (const quantities of all) for (const [name, value] of Object.entries(quantities)) sums[name] = (sums[name] ?? 0) + value;
+  for (const quantities of all)
+    for (const [name, value] of Object.entries(quantities)) sums[name] = (sums[name] ?? 0) + value;
   return sums;
 };
 
@@ -159,15 +209,20 @@ export const quantitiesAtRest = (settings: StageSettings): Quantities => {
       imageGbMonth: IMAGE_GB,
       ...(settings.alwaysOn.firewall ? { wafAcl: WEB_ACLS, wafRule: WEB_ACL_RULES } : {}),
       ...(settings.alwaysOn.monitoring ? { alarmMetric: ALARM_METRICS, dashboard: DASHBOARDS } : {}),
-      ...(settings.endpoint.mode === 'realtime' ? { endpointInstanceHour: settings.endpoint.instanceCount * HOURS } : {}),
+      ...(settings.endpoint.mode === 'realtime'
+        ? { endpointInstanceHour: settings.endpoint.instanceCount * HOURS }
+        : {}),
     },
   ]);
 };
 
 /** @throws RangeError for an endpoint on instances that the table has no price of */
 export const quantitiesOf = (usage: Usage, settings: StageSettings): Quantities => {
-  if (settings.endpoint.mode === 'realtime' && settings.endpoint.instanceType !== 'ml.m5.large') throw new RangeError(`bench/aws-prices.ts has no price of ${settings.endpoint.instanceType}.`);
-  const grown = together(sharesOf(usage).map(({ shape, documents }) => quantitiesOfShare(shape, documents, usage, settings)));
+  if (settings.endpoint.mode === 'realtime' && settings.endpoint.instanceType !== 'ml.m5.large')
+    throw new RangeError(`bench/aws-prices.ts has no price of ${settings.endpoint.instanceType}.`);
+  const grown = together(
+    sharesOf(usage).map(({ shape, documents }) => quantitiesOfShare(shape, documents, usage, settings)),
+  );
   const apiRequests = grown.apiRequest ?? 0;
   const busyHours = 1 - Math.exp(-apiRequests / HOURS);
   return together([

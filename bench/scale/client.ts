@@ -46,27 +46,53 @@ export class Client {
   }
 
   upload(attempt = 0): void {
-    this.#call((running) => { this.#accept(running); }, (afterMs) => {
-      if (attempt + 1 >= ATTEMPTS) this.#ended('refused');
-      else this.#later(afterMs, () => { this.upload(attempt + 1); });
-    });
+    this.#call(
+      (running) => {
+        this.#accept(running);
+      },
+      (afterMs) => {
+        if (attempt + 1 >= ATTEMPTS) this.#ended('refused');
+        else
+          this.#later(afterMs, () => {
+            this.upload(attempt + 1);
+          });
+      },
+    );
   }
 
   /** Through the gateway and the authorizer to the API's function. */
-  #call(answered: (running: Running) => void, refused: (afterMs: number) => void, name: 'Api' | 'RenderApi' = 'Api'): void {
-    if (!this.#cloud.admits()) { refused(AFTER_429_MS); return; }
-    this.#authorise(() => {
-      const running = this.#cloud.tryStart(name);
-      if (running === undefined) refused(AFTER_503_MS);
-      else answered(running);
-    }, () => { refused(AFTER_503_MS); });
+  #call(
+    answered: (running: Running) => void,
+    refused: (afterMs: number) => void,
+    name: 'Api' | 'RenderApi' = 'Api',
+  ): void {
+    if (!this.#cloud.admits()) {
+      refused(AFTER_429_MS);
+      return;
+    }
+    this.#authorise(
+      () => {
+        const running = this.#cloud.tryStart(name);
+        if (running === undefined) refused(AFTER_503_MS);
+        else answered(running);
+      },
+      () => {
+        refused(AFTER_503_MS);
+      },
+    );
   }
 
   #authorise(then: () => void, refused: () => void): void {
     const { agenda } = this.#cloud;
-    if (agenda.now < this.#key.authorisedUntil) { then(); return; }
+    if (agenda.now < this.#key.authorisedUntil) {
+      then();
+      return;
+    }
     const running = this.#cloud.tryStart('Authorizer');
-    if (running === undefined) { refused(); return; }
+    if (running === undefined) {
+      refused();
+      return;
+    }
     agenda.in(running.coldMs + ASSUMED_MS.authorise, () => {
       running.end();
       this.#key.authorisedUntil = agenda.now + AUTHORISED_MS;
@@ -78,7 +104,9 @@ export class Client {
     const { agenda } = this.#cloud;
     const work = ASSUMED_MS.answer + ASSUMED_MS.writeBlob + 2 * ASSUMED_MS.writeRows;
     agenda.in(running.coldMs + work + this.#cloud.storageMs(requestsOf('accept', this.#shape)), () => {
-      const pipeline = new Pipeline(this.#cloud, this.#shape, (succeeded) => { this.#finish(succeeded); });
+      const pipeline = new Pipeline(this.#cloud, this.#shape, (succeeded) => {
+        this.#finish(succeeded);
+      });
       this.#startExecution(pipeline, 0);
       this.#wait(running);
     });
@@ -87,8 +115,14 @@ export class Client {
   #startExecution(pipeline: Pipeline, attempt: number): void {
     const { agenda, random } = this.#cloud;
     if (this.#cloud.tryStartExecution()) pipeline.start();
-    else if (attempt + 1 < START_ATTEMPTS) agenda.in(random.next() * START_AGAIN_MS, () => { this.#startExecution(pipeline, attempt + 1); });
-    else agenda.in(random.next() * SWEEP_MS, () => { this.#startExecution(pipeline, 0); });
+    else if (attempt + 1 < START_ATTEMPTS)
+      agenda.in(random.next() * START_AGAIN_MS, () => {
+        this.#startExecution(pipeline, attempt + 1);
+      });
+    else
+      agenda.in(random.next() * SWEEP_MS, () => {
+        this.#startExecution(pipeline, 0);
+      });
   }
 
   /** The call is held until the result is there, or as long as the stage lets it. */
@@ -105,16 +139,25 @@ export class Client {
       // Still this very call, and not one that came after it.
       if (this.#waiting !== stop) return;
       stop();
-      this.#later(AFTER_202_MS, () => { this.#askAgain(); });
+      this.#later(AFTER_202_MS, () => {
+        this.#askAgain();
+      });
     });
   }
 
   #askAgain(): void {
     if (this.#finished) return;
-    this.#call((running) => {
-      if (this.#finished) this.#cloud.agenda.in(running.coldMs + ASSUMED_MS.answer, running.end);
-      else this.#wait(running);
-    }, (afterMs) => { this.#later(afterMs, () => { this.#askAgain(); }); });
+    this.#call(
+      (running) => {
+        if (this.#finished) this.#cloud.agenda.in(running.coldMs + ASSUMED_MS.answer, running.end);
+        else this.#wait(running);
+      },
+      (afterMs) => {
+        this.#later(afterMs, () => {
+          this.#askAgain();
+        });
+      },
+    );
   }
 
   #finish(succeeded: boolean): void {
@@ -122,16 +165,34 @@ export class Client {
     this.#finished = true;
     const stop = this.#waiting;
     // The answer is written while the call still runs.
-    if (stop !== undefined) agenda.in(ASSUMED_MS.answer + this.#cloud.storageMs(ANSWER), () => { if (this.#waiting === stop) stop(); });
+    if (stop !== undefined)
+      agenda.in(ASSUMED_MS.answer + this.#cloud.storageMs(ANSWER), () => {
+        if (this.#waiting === stop) stop();
+      });
     this.#ended(succeeded ? 'succeeded' : 'failed');
     if (!succeeded) return;
-    for (let pdf = 0; pdf < this.#shape.found; pdf += 1) agenda.in((pdf + 1) * 200, () => { this.#fetch(0); });
+    for (let pdf = 0; pdf < this.#shape.found; pdf += 1)
+      agenda.in((pdf + 1) * 200, () => {
+        this.#fetch(0);
+      });
   }
 
   #fetch(attempt: number): void {
-    this.#call((running) => {
-      this.#cloud.agenda.in(running.coldMs + ASSUMED_MS.answer + 2 * ASSUMED_MS.readBlob + this.#cloud.storageMs(FETCH_PDF), running.end);
-    }, (afterMs) => { if (attempt + 1 < FETCH_ATTEMPTS) this.#later(afterMs, () => { this.#fetch(attempt + 1); }); }, 'RenderApi');
+    this.#call(
+      (running) => {
+        this.#cloud.agenda.in(
+          running.coldMs + ASSUMED_MS.answer + 2 * ASSUMED_MS.readBlob + this.#cloud.storageMs(FETCH_PDF),
+          running.end,
+        );
+      },
+      (afterMs) => {
+        if (attempt + 1 < FETCH_ATTEMPTS)
+          this.#later(afterMs, () => {
+            this.#fetch(attempt + 1);
+          });
+      },
+      'RenderApi',
+    );
   }
 
   /** A little later than it was told, as clients should. */

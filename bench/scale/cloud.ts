@@ -58,18 +58,33 @@ export class Cloud {
     this.settings = settings;
     const reservations = new Map<string, number>(Object.entries(settings.reservedConcurrency ?? {}));
     this.running = new Concurrency(limits.lambdaConcurrency);
-    this.account = new Concurrency(limits.lambdaConcurrency - sumOfReservations(reservations, limits.lambdaConcurrency));
-    this.#functions = new Map(functionNames().map((name) => {
-      const own = reservations.get(name);
-      return [name, {
-        environments: new Environments({ warmMs: WARM_MS, coldMs: WORKLOADS[name] === 'parsers' ? COLD_START_MS.parsers : COLD_START_MS.light }),
-        concurrency: own === undefined ? this.account : new Concurrency(own),
-        adding: new TokenBucket(limits.lambdaBurst, limits.lambdaBurst / 10),
-        limitedBy: own === undefined ? ACCOUNT_LIMIT : `Lambda: reserved concurrency of ${name}`,
-      }];
-    }));
-    this.endpoint = new Concurrency(settings.endpoint.mode === 'serverless' ? settings.endpoint.maxConcurrency : settings.endpoint.instanceCount * 8);
-    this.#containers = new Environments({ warmMs: STAYS_WARM_S.endpoint * 1000, coldMs: settings.endpoint.mode === 'serverless' ? COLD_START_MS.endpoint : 0 });
+    this.account = new Concurrency(
+      limits.lambdaConcurrency - sumOfReservations(reservations, limits.lambdaConcurrency),
+    );
+    this.#functions = new Map(
+      functionNames().map((name) => {
+        const own = reservations.get(name);
+        return [
+          name,
+          {
+            environments: new Environments({
+              warmMs: WARM_MS,
+              coldMs: WORKLOADS[name] === 'parsers' ? COLD_START_MS.parsers : COLD_START_MS.light,
+            }),
+            concurrency: own === undefined ? this.account : new Concurrency(own),
+            adding: new TokenBucket(limits.lambdaBurst, limits.lambdaBurst / 10),
+            limitedBy: own === undefined ? ACCOUNT_LIMIT : `Lambda: reserved concurrency of ${name}`,
+          },
+        ];
+      }),
+    );
+    this.endpoint = new Concurrency(
+      settings.endpoint.mode === 'serverless' ? settings.endpoint.maxConcurrency : settings.endpoint.instanceCount * 8,
+    );
+    this.#containers = new Environments({
+      warmMs: STAYS_WARM_S.endpoint * 1000,
+      coldMs: settings.endpoint.mode === 'serverless' ? COLD_START_MS.endpoint : 0,
+    });
     const bucket = (size: number, perSecond: number) => ({ bucket: new TokenBucket(size, perSecond), perSecond });
     this.#buckets = {
       stage: bucket(settings.api.burst, settings.api.requestsPerSecond),
@@ -125,7 +140,10 @@ export class Cloud {
 
   /** Whether the gateway lets a request through. */
   admits(): boolean {
-    return this.#taken('gateway', 'API Gateway: requests of the account') && this.#taken('stage', 'API Gateway: requestsPerSecond of the stage');
+    return (
+      this.#taken('gateway', 'API Gateway: requests of the account') &&
+      this.#taken('stage', 'API Gateway: requestsPerSecond of the stage')
+    );
   }
 
   tryStartExecution(): boolean {
@@ -139,11 +157,13 @@ export class Cloud {
 
   /** Milliseconds that requests wait beyond the time that they take: nothing while S3 and DynamoDB keep up. */
   storageMs({ blobReads, blobWrites, rowReads, rowWrites, indexWrites }: Requests): number {
-    return this.#waited('blobReads', blobReads, 'S3: reads of a prefix')
-      + this.#waited('blobWrites', blobWrites, 'S3: writes of a prefix')
-      + this.#waited('openRequests', indexWrites, 'DynamoDB: writes of one partition')
-      + this.#tableMs('writes', 2 * rowWrites + indexWrites)
-      + this.#tableMs('reads', rowReads);
+    return (
+      this.#waited('blobReads', blobReads, 'S3: reads of a prefix') +
+      this.#waited('blobWrites', blobWrites, 'S3: writes of a prefix') +
+      this.#waited('openRequests', indexWrites, 'DynamoDB: writes of one partition') +
+      this.#tableMs('writes', 2 * rowWrites + indexWrites) +
+      this.#tableMs('reads', rowReads)
+    );
   }
 
   /** Looks at a row, which nobody waits for longer than for the next. */
@@ -160,11 +180,16 @@ export class Cloud {
   utilisations(): { readonly limit: string; readonly share: number }[] {
     const { now } = this.agenda;
     const seconds = now / 1000;
-    const shareOf = (limit: string, bucket: TokenBucket, perSecond: number) => ({ limit, share: bucket.taken / seconds / perSecond });
+    const shareOf = (limit: string, bucket: TokenBucket, perSecond: number) => ({
+      limit,
+      share: bucket.taken / seconds / perSecond,
+    });
     const { stage, gateway, starts, transitions, openRequests, blobReads, blobWrites } = this.#buckets;
     return [
       { limit: ACCOUNT_LIMIT, share: this.account.utilisation(now) },
-      ...[...this.#functions.values()].filter(({ concurrency }) => concurrency !== this.account).map(({ limitedBy, concurrency }) => ({ limit: limitedBy, share: concurrency.utilisation(now) })),
+      ...[...this.#functions.values()]
+        .filter(({ concurrency }) => concurrency !== this.account)
+        .map(({ limitedBy, concurrency }) => ({ limit: limitedBy, share: concurrency.utilisation(now) })),
       { limit: 'SageMaker: concurrency of the endpoint', share: this.endpoint.utilisation(now) },
       shareOf('API Gateway: requestsPerSecond of the stage', stage.bucket, stage.perSecond),
       shareOf('API Gateway: requests of the account', gateway.bucket, gateway.perSecond),
@@ -173,7 +198,10 @@ export class Cloud {
       shareOf('DynamoDB: writes of one partition', openRequests.bucket, openRequests.perSecond),
       shareOf('S3: reads of a prefix', blobReads.bucket, blobReads.perSecond),
       shareOf('S3: writes of a prefix', blobWrites.bucket, blobWrites.perSecond),
-      { limit: 'DynamoDB: writes of the table', share: this.#table.writes.taken / seconds / this.#table.writes.perSecond },
+      {
+        limit: 'DynamoDB: writes of the table',
+        share: this.#table.writes.taken / seconds / this.#table.writes.perSecond,
+      },
       { limit: 'DynamoDB: reads of the table', share: this.#table.reads.taken / seconds / this.#table.reads.perSecond },
     ].sort((a, b) => b.share - a.share);
   }
@@ -209,6 +237,7 @@ const functionNames = (): FunctionName[] => Object.keys(WORKLOADS) as FunctionNa
 /** @throws RangeError where Lambda would refuse them: it keeps 100 of an account's executions for functions without a reservation */
 const sumOfReservations = (reservations: ReadonlyMap<string, number>, quota: number): number => {
   const sum = [...reservations.values()].reduce((all, executions) => all + executions, 0);
-  if (sum > 0 && quota - sum < LEFT_OVER) throw new RangeError(`Of ${quota} executions ${sum} cannot be set aside: Lambda keeps ${LEFT_OVER}.`);
+  if (sum > 0 && quota - sum < LEFT_OVER)
+    throw new RangeError(`Of ${quota} executions ${sum} cannot be set aside: Lambda keeps ${LEFT_OVER}.`);
   return sum;
 };

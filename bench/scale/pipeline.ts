@@ -32,11 +32,15 @@ export class Pipeline {
   }
 
   start(): void {
-    this.#step('Inspect', inspectMs(this.#shape), () => { this.#readPages(); });
+    this.#step('Inspect', inspectMs(this.#shape), () => {
+      this.#readPages();
+    });
   }
 
   #step(name: RequestingStep & FunctionName, milliseconds: number, then: () => void): void {
-    this.#cloud.agenda.in(this.#cloud.transitionMs(), () => { this.#task(name, milliseconds, requestsOf(name, this.#shape), then); });
+    this.#cloud.agenda.in(this.#cloud.transitionMs(), () => {
+      this.#task(name, milliseconds, requestsOf(name, this.#shape), then);
+    });
   }
 
   #readPages(): void {
@@ -45,7 +49,12 @@ export class Pipeline {
     const { width, distributed } = mapOf(chunks.length);
     const places = new Station(agenda, width);
     const all = requestsOf('ReadPages', this.#shape);
-    const own: Requests = { ...NOTHING, blobReads: all.blobReads / chunks.length, blobWrites: all.blobWrites / chunks.length, rowReads: 1 };
+    const own: Requests = {
+      ...NOTHING,
+      blobReads: all.blobReads / chunks.length,
+      blobWrites: all.blobWrites / chunks.length,
+      rowReads: 1,
+    };
     let left = chunks.length;
     const chunkEnded = (): void => {
       places.leave();
@@ -53,12 +62,16 @@ export class Pipeline {
       if (left === 0 && !this.#failed) this.#findBoundaries();
     };
     // The choice and the map itself; an execution of its own is one transition more.
-    const before = this.#cloud.transitionMs() + this.#cloud.transitionMs() + (distributed ? ASSUMED_MS.startDistributedMap : 0);
+    const before =
+      this.#cloud.transitionMs() + this.#cloud.transitionMs() + (distributed ? ASSUMED_MS.startDistributedMap : 0);
     agenda.in(before, () => {
       for (const pages of chunks) {
         places.enter(() => {
           if (this.#failed) chunkEnded();
-          else agenda.in(this.#cloud.transitionMs() + (distributed ? this.#cloud.transitionMs() : 0), () => { this.#task('ReadPages', chunkMs(pages, scanned), own, chunkEnded); });
+          else
+            agenda.in(this.#cloud.transitionMs() + (distributed ? this.#cloud.transitionMs() : 0), () => {
+              this.#task('ReadPages', chunkMs(pages, scanned), own, chunkEnded);
+            });
         });
       }
     });
@@ -68,11 +81,15 @@ export class Pipeline {
     const { agenda } = this.#cloud;
     agenda.in(this.#cloud.transitionMs(), () => {
       this.#whenStarted('FindBoundaries', (coldMs, end) => {
-        const waits = coldMs + findBoundariesMs(this.#shape) + this.#cloud.storageMs(requestsOf('FindBoundaries', this.#shape));
+        const waits =
+          coldMs + findBoundariesMs(this.#shape) + this.#cloud.storageMs(requestsOf('FindBoundaries', this.#shape));
         agenda.in(waits, () => {
           this.#score(agenda.now + ENDPOINT_LIMIT_MS, (scored) => {
             end();
-            if (scored) this.#step('BuildResults', buildResultsMs(this.#shape), () => { this.#complete(); });
+            if (scored)
+              this.#step('BuildResults', buildResultsMs(this.#shape), () => {
+                this.#complete();
+              });
             else this.#fail();
           });
         });
@@ -81,13 +98,18 @@ export class Pipeline {
   }
 
   #complete(): void {
-    this.#step('Complete', completeMs(this.#shape), () => { this.#ended(true); });
+    this.#step('Complete', completeMs(this.#shape), () => {
+      this.#ended(true);
+    });
   }
 
   /** The function waits for the endpoint. */
   #score(until: number, then: (scored: boolean) => void): void {
     const { agenda, random } = this.#cloud;
-    if (this.#shape.pages === 1) { then(true); return; }
+    if (this.#shape.pages === 1) {
+      then(true);
+      return;
+    }
     const running = this.#cloud.tryScore();
     if (running !== undefined) {
       agenda.in(running.coldMs + scoreMs(this.#shape), () => {
@@ -95,7 +117,10 @@ export class Pipeline {
         then(true);
       });
     } else if (agenda.now > until) then(false);
-    else agenda.in(random.next() * ENDPOINT_AGAIN_MS, () => { this.#score(until, then); });
+    else
+      agenda.in(random.next() * ENDPOINT_AGAIN_MS, () => {
+        this.#score(until, then);
+      });
   }
 
   #task(name: FunctionName, milliseconds: number, requests: Requests, then: () => void): void {
@@ -108,21 +133,33 @@ export class Pipeline {
   }
 
   /** Tries to start a function as the state machine's Retry says; the document fails where it gives up. */
-  #whenStarted(name: FunctionName, work: (coldMs: number, end: () => void) => void, { attempts, delayMs } = RETRY, attempt = 0): void {
+  #whenStarted(
+    name: FunctionName,
+    work: (coldMs: number, end: () => void) => void,
+    { attempts, delayMs } = RETRY,
+    attempt = 0,
+  ): void {
     const running = this.#cloud.tryStart(name);
     if (running !== undefined) work(running.coldMs, running.end);
-    else if (attempt < attempts) this.#cloud.agenda.in(this.#cloud.random.next() * delayMs(attempt), () => { this.#whenStarted(name, work, { attempts, delayMs }, attempt + 1); });
+    else if (attempt < attempts)
+      this.#cloud.agenda.in(this.#cloud.random.next() * delayMs(attempt), () => {
+        this.#whenStarted(name, work, { attempts, delayMs }, attempt + 1);
+      });
     else this.#fail();
   }
 
   #fail(): void {
     if (this.#failed) return;
     this.#failed = true;
-    this.#whenStarted('RecordFailure', (coldMs, end) => {
-      this.#cloud.agenda.in(coldMs + ASSUMED_MS.lightStep, () => {
-        end();
-        this.#ended(false);
-      });
-    }, UNTIL_IT_WORKS);
+    this.#whenStarted(
+      'RecordFailure',
+      (coldMs, end) => {
+        this.#cloud.agenda.in(coldMs + ASSUMED_MS.lightStep, () => {
+          end();
+          this.#ended(false);
+        });
+      },
+      UNTIL_IT_WORKS,
+    );
   }
 }

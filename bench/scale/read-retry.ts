@@ -5,7 +5,16 @@ import { z } from 'zod';
 /** What Lambda answers where no execution is left. */
 const THROTTLED = 'Lambda.TooManyRequestsException';
 
-const retrySchema = z.object({ ErrorEquals: z.array(z.string()), IntervalSeconds: z.number(), BackoffRate: z.number(), MaxDelaySeconds: z.number(), MaxAttempts: z.number(), JitterStrategy: z.literal('FULL') }).partial({ MaxDelaySeconds: true });
+const retrySchema = z
+  .object({
+    ErrorEquals: z.array(z.string()),
+    IntervalSeconds: z.number(),
+    BackoffRate: z.number(),
+    MaxDelaySeconds: z.number(),
+    MaxAttempts: z.number(),
+    JitterStrategy: z.literal('FULL'),
+  })
+  .partial({ MaxDelaySeconds: true });
 const fileSchema = z.object({ States: z.object({ Inspect: z.object({ Retry: z.array(retrySchema) }) }) });
 
 export interface Retry {
@@ -16,9 +25,14 @@ export interface Retry {
 
 /** @throws Error where the state machine does not try again what Lambda refused */
 export const readRetry = (): Retry => {
-  const file: unknown = JSON.parse(readFileSync(new URL('../../state-machines/process-document.asl.json', import.meta.url), 'utf8'));
+  const file: unknown = JSON.parse(
+    readFileSync(new URL('../../state-machines/process-document.asl.json', import.meta.url), 'utf8'),
+  );
   const retry = fileSchema.parse(file).States.Inspect.Retry.find(({ ErrorEquals }) => ErrorEquals.includes(THROTTLED));
   if (retry === undefined) throw new Error(`process-document.asl.json does not repeat ${THROTTLED}.`);
   const { IntervalSeconds, BackoffRate, MaxDelaySeconds = Infinity, MaxAttempts } = retry;
-  return { attempts: MaxAttempts, delayMs: (attempt) => 1000 * Math.min(MaxDelaySeconds, IntervalSeconds * BackoffRate ** attempt) };
+  return {
+    attempts: MaxAttempts,
+    delayMs: (attempt) => 1000 * Math.min(MaxDelaySeconds, IntervalSeconds * BackoffRate ** attempt),
+  };
 };

@@ -56,7 +56,8 @@ const drawShape = (random: Random, scanned: number): DocumentShape => {
 };
 
 /** The value that a share of the sorted values do not exceed; 0 for none. */
-const percentile = (sorted: readonly number[], share: number): number => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
+const percentile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
 
 export const simulate = ({ pagesPerHour, scanned, seed, settings, limits }: Load): Outcome => {
   const agenda = new Agenda();
@@ -76,7 +77,10 @@ export const simulate = ({ pagesPerHour, scanned, seed, settings, limits }: Load
       lastMs = agenda.now;
       if (ending === 'succeeded') latencies.push(agenda.now - begunMs);
     }).upload();
-    if (left > 1) agenda.in(random.exponential(meanGapMs), () => { arrive(left - 1); });
+    if (left > 1)
+      agenda.in(random.exponential(meanGapMs), () => {
+        arrive(left - 1);
+      });
   };
   arrive(documents);
   const events = agenda.run();

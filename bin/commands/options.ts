@@ -4,7 +4,10 @@ import { InvalidArgumentError } from 'commander';
 export const DEFAULT_DATA_FOLDER = '.tearline';
 
 /** Of every command that reads documents, or says what it would read them with. */
-export const LANGUAGE_DATA_OPTION = ['--language-data <dir>', 'folder of eng.traineddata, deu.traineddata, …: taken for the languages that it holds'] as const;
+export const LANGUAGE_DATA_OPTION = [
+  '--language-data <dir>',
+  'folder of eng.traineddata, deu.traineddata, …: taken for the languages that it holds',
+] as const;
 
 const integerIn = (text: string, least: number, most: number): number => {
   const value = Number(text);
@@ -20,14 +23,18 @@ export const daysOption = (text: string): number => integerIn(text, 1, 3650);
 
 export const shareOption = (text: string): number => {
   const value = Number(text);
-  if (text.trim() === '' || !(value >= 0 && value <= 1)) throw new InvalidArgumentError('It must be a number from 0 to 1.');
+  if (text.trim() === '' || !(value >= 0 && value <= 1))
+    throw new InvalidArgumentError('It must be a number from 0 to 1.');
   return value;
 };
 
 /** `de,en` and repeated options alike. */
 export const listOption = (text: string, before: readonly string[] = []): string[] => [
   ...before,
-  ...text.split(',').map((part) => part.trim()).filter((part) => part !== ''),
+  ...text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
 ];
 
 interface LanguageDataOptions {

@@ -1,6 +1,6 @@
 /** `tearline split FILE… -o DIR`: the whole pipeline without a server. */
 import { Command, Option } from 'commander';
-import { LANGUAGES } from '../../core/reading/parser-jobs.ts';
+import { LANGUAGES } from '../../core/parser-jobs.ts';
 import { EXIT_CODES_HELP } from '../exit-codes.ts';
 import { LANGUAGE_DATA_OPTION, countOption, listOption, shareOption } from './options.ts';
 import type { SplitOptions } from './options.ts';
@@ -10,10 +10,18 @@ export const splitCommand = (): Command =>
     .description('Split files into their documents: one PDF each, and <name>.result.json.')
     .argument('<file...>', 'PDF, JPEG, PNG, GIF, TIFF or WebP')
     .requiredOption('-o, --output <dir>', 'where to write; with several files a folder for each')
-    .addOption(new Option('--mode <mode>', 'auto: the model decides; per_page: every page; none: one document').choices(['auto', 'per_page', 'none']).default('auto'))
+    .addOption(
+      new Option('--mode <mode>', 'auto: the model decides; per_page: every page; none: one document')
+        .choices(['auto', 'per_page', 'none'])
+        .default('auto'),
+    )
     .option('--document-count <number>', 'exactly so many documents', countOption)
     .option('--split-before <pages>', 'pages that begin a new document, e.g. 3,7', listOption)
-    .option('--languages <codes>', `languages of the documents (${LANGUAGES.join(', ')}); left out: detected`, listOption)
+    .option(
+      '--languages <codes>',
+      `languages of the documents (${LANGUAGES.join(', ')}); left out: detected`,
+      listOption,
+    )
     .option(...LANGUAGE_DATA_OPTION)
     .option('--threshold <share>', 'split where the probability is above this, 0 to 1 (0.5)', shareOption)
     .option('--json', 'print the results as JSON and nothing else on stdout')

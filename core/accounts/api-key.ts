@@ -38,7 +38,8 @@ const rowKey = (accountId: string, keyId: string): Key => ({ pk: `ACCOUNT#${acco
 /** Where the row of a key lies that is found by the key's SHA-256. */
 export const lookUpKey = (keyHash: string): Key => ({ pk: `API_KEY_HASH#${keyHash}`, sk: 'API_KEY' });
 
-const invalid = (member: string, msg: string, type: string): ValidationError => new ValidationError([{ loc: ['body', member], msg, type }]);
+const invalid = (member: string, msg: string, type: string): ValidationError =>
+  new ValidationError([{ loc: ['body', member], msg, type }]);
 
 const checkNewKey = (wanted: NewApiKey, now: Date): void => {
   if (wanted.name.trim() === '' || wanted.name.length > 100) {
@@ -82,12 +83,17 @@ export const prepareApiKey = (
  * @throws ValidationError for a name that is empty or too long, or an expiry date that is not in the future
  * @throws NotFoundError where there is no such account
  */
-export const createApiKey = async (service: AccountsService, accountId: string, wanted: NewApiKey): Promise<{ key: string; record: ApiKey }> => {
+export const createApiKey = async (
+  service: AccountsService,
+  accountId: string,
+  wanted: NewApiKey,
+): Promise<{ key: string; record: ApiKey }> => {
   const { key, record, writes } = prepareApiKey(service, accountId, wanted);
   try {
     await service.table.write([{ check: accountKey(accountId), when: [{ item: 'present' }] }, ...writes]);
   } catch (error) {
-    if (error instanceof ConditionFailedError) throw new NotFoundError(`There is no account ${accountId}.`, { cause: error });
+    if (error instanceof ConditionFailedError)
+      throw new NotFoundError(`There is no account ${accountId}.`, { cause: error });
     throw error;
   }
   return { key, record };
@@ -98,7 +104,11 @@ export const listApiKeys = async (service: Pick<Service, 'table'>, accountId: st
   const rows: Item[] = [];
   let after: string | undefined;
   do {
-    const page = await service.table.query({ pk: `ACCOUNT#${accountId}`, skBeginsWith: 'API_KEY#', ...(after === undefined ? {} : { after }) });
+    const page = await service.table.query({
+      pk: `ACCOUNT#${accountId}`,
+      skBeginsWith: 'API_KEY#',
+      ...(after === undefined ? {} : { after }),
+    });
     rows.push(...page.items);
     after = page.next;
   } while (after !== undefined);
@@ -109,9 +119,14 @@ export const listApiKeys = async (service: Pick<Service, 'table'>, accountId: st
  * Refuses a key from now on; the first revocation's time is kept where it is repeated.
  * @throws NotFoundError where the account has no key with this id
  */
-export const revokeApiKey = async (service: Pick<Service, 'table' | 'clock'>, accountId: string, keyId: string): Promise<ApiKey> => {
+export const revokeApiKey = async (
+  service: Pick<Service, 'table' | 'clock'>,
+  accountId: string,
+  keyId: string,
+): Promise<ApiKey> => {
   const row = await service.table.get(rowKey(accountId, keyId));
-  if (row === undefined) throw new NotFoundError(`The account has no API key ${keyId}. List the keys to see their ids.`);
+  if (row === undefined)
+    throw new NotFoundError(`The account has no API key ${keyId}. List the keys to see their ids.`);
   const stored = storedKeySchema.parse(row);
   if (stored.revoked_at !== undefined) return apiKeySchema.parse(row);
   const revoked = { revoked_at: service.clock.now().toISOString() };

@@ -12,7 +12,9 @@ const readApiKey = (authorizationHeader: string | undefined): string => {
   }
   const match = /^ApiKey +(\S+)$/i.exec(authorizationHeader.trim());
   if (match?.[1] === undefined) {
-    throw new UnauthenticatedError('The Authorization header must read "ApiKey <key>", with one space and nothing after the key.');
+    throw new UnauthenticatedError(
+      'The Authorization header must read "ApiKey <key>", with one space and nothing after the key.',
+    );
   }
   return match[1];
 };
@@ -22,16 +24,23 @@ const readApiKey = (authorizationHeader: string | undefined): string => {
  * from the next request on.
  * @throws UnauthenticatedError for a header or key that is missing, malformed, mistyped, unknown, expired or revoked
  */
-export const authenticate = async (service: Pick<Service, 'table' | 'clock' | 'settings'>, authorizationHeader: string | undefined): Promise<Account> => {
+export const authenticate = async (
+  service: Pick<Service, 'table' | 'clock' | 'settings'>,
+  authorizationHeader: string | undefined,
+): Promise<Account> => {
   const key = readApiKey(authorizationHeader);
   const problem = findFormatProblem(key, service.settings.environment);
   if (problem !== undefined) throw new UnauthenticatedError(problem);
   const row = await service.table.get(lookUpKey(hashApiKey(key)));
-  if (row === undefined) throw new UnauthenticatedError('The API key is unknown here. Check that it was made for this deployment.');
+  if (row === undefined)
+    throw new UnauthenticatedError('The API key is unknown here. Check that it was made for this deployment.');
   const record = apiKeySchema.parse(row);
-  if (record.revoked_at !== undefined) throw new UnauthenticatedError(`The API key "${record.name}" was revoked. Use another one.`);
+  if (record.revoked_at !== undefined)
+    throw new UnauthenticatedError(`The API key "${record.name}" was revoked. Use another one.`);
   if (service.clock.now().getTime() >= Date.parse(record.valid_until)) {
-    throw new UnauthenticatedError(`The API key "${record.name}" expired on ${record.valid_until.slice(0, 10)}. Make a new one.`);
+    throw new UnauthenticatedError(
+      `The API key "${record.name}" expired on ${record.valid_until.slice(0, 10)}. Make a new one.`,
+    );
   }
   const account = await findAccount(service.table, record.account_id);
   if (account === undefined) throw new UnauthenticatedError('The account of this API key does not exist any more.');

@@ -31,12 +31,24 @@ const yearsFrom = (date: Date, years: number): Date => {
  * only when it was made by this call: it is shown once and cannot be read again.
  * @param email  where mail about an account that this call makes goes; absent: nowhere
  */
-export const ensureFirstAccount = async (service: AccountsService, email?: string): Promise<{ account: Account; key?: string }> => {
+export const ensureFirstAccount = async (
+  service: AccountsService,
+  email?: string,
+): Promise<{ account: Account; key?: string }> => {
   const existing = await findFirstAccount(service);
   if (existing !== undefined) return { account: existing };
   const now = service.clock.now();
-  const account: Account = { account_id: service.ids.uuid(), name: 'First account', ...(email === undefined ? {} : { email }), max_pages: null, created_at: now.toISOString() };
-  const { key, writes } = prepareApiKey(service, account.account_id, { name: 'First key', expiresAt: yearsFrom(now, FIRST_KEY_YEARS) });
+  const account: Account = {
+    account_id: service.ids.uuid(),
+    name: 'First account',
+    ...(email === undefined ? {} : { email }),
+    max_pages: null,
+    created_at: now.toISOString(),
+  };
+  const { key, writes } = prepareApiKey(service, account.account_id, {
+    name: 'First key',
+    expiresAt: yearsFrom(now, FIRST_KEY_YEARS),
+  });
   try {
     await service.table.write([
       { put: { ...FIRST_ACCOUNT, account_id: account.account_id }, when: [{ item: 'absent' }] },

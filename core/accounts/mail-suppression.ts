@@ -15,8 +15,14 @@ const suppressionKey = (address: string): Key => ({
 });
 
 /** From now on nothing is sent to the address. Repeating it changes only the reason and time. */
-export const suppressAddress = async (service: Pick<Service, 'table' | 'clock'>, address: string, reason: SuppressionReason): Promise<void> => {
-  await service.table.write([{ put: { ...suppressionKey(address), reason, since: service.clock.now().toISOString() } }]);
+export const suppressAddress = async (
+  service: Pick<Service, 'table' | 'clock'>,
+  address: string,
+  reason: SuppressionReason,
+): Promise<void> => {
+  await service.table.write([
+    { put: { ...suppressionKey(address), reason, since: service.clock.now().toISOString() } },
+  ]);
 };
 
 const isSuppressed = async (service: Pick<Service, 'table'>, address: string): Promise<boolean> =>

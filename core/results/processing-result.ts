@@ -2,10 +2,15 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ResultIncompleteError } from '../errors.ts';
-import type { AvailableResult, ProcessingRequest } from '../reading/processing-request.ts';
-import { AVAILABLE_RESULTS, availableResultSchema, documentSplittingSchema, processingBlobs } from '../reading/processing-request.ts';
+import type { AvailableResult, ProcessingRequest } from '../requests/processing-request.ts';
+import {
+  AVAILABLE_RESULTS,
+  availableResultSchema,
+  documentSplittingSchema,
+  processingBlobs,
+} from '../requests/processing-request.ts';
 import type { Service } from '../service.ts';
-import { ocrResultSchema } from './ocr-result.ts';
+import { ocrResultSchema } from './text/ocr-result.ts';
 import { pageImagePath, pathsOf, resultPath, subPdfPath } from './result-paths.ts';
 
 export const processingResultSchema = z
@@ -13,7 +18,9 @@ export const processingResultSchema = z
     processing_id: z.uuid(),
     workflow_id: z.uuid(),
     workflow_name: z.string(),
-    available_results: z.array(availableResultSchema).describe('Every result that this request has, whatever `include` asked for'),
+    available_results: z
+      .array(availableResultSchema)
+      .describe('Every result that this request has, whatever `include` asked for'),
     document_splitting: documentSplittingSchema.optional(),
     ocr: ocrResultSchema.optional(),
     page_images: z.array(z.string()).optional().describe('One relative path a page'),
@@ -29,17 +36,25 @@ export type ProcessingResult = z.infer<typeof processingResultSchema>;
 type Member = readonly [name: keyof ProcessingResult, json: string];
 type ReadMember = (service: Service, request: ProcessingRequest) => Promise<Member>;
 
-const pathOf = (request: ProcessingRequest, name: string): string => JSON.stringify(`${resultPath(request.processing_id)}/${name}`);
+const pathOf = (request: ProcessingRequest, name: string): string =>
+  JSON.stringify(`${resultPath(request.processing_id)}/${name}`);
 
 /** How each part is made; the order is the order in the answer. */
 const parts: Readonly<Record<AvailableResult, ReadMember>> = {
-  'document-splitting': async (service, request) => ['document_splitting', await readText(service, blobsOf(request).documentSplitting)],
+  'document-splitting': async (service, request) => [
+    'document_splitting',
+    await readText(service, blobsOf(request).documentSplitting),
+  ],
   ocr: async (service, request) => ['ocr', await readText(service, blobsOf(request).ocr)],
   'page-images': (_, request) => Promise.resolve(['page_images', JSON.stringify(listPageImages(request))]),
   thumbnail: (_, request) => Promise.resolve(['thumbnail', pathOf(request, 'thumbnail')]),
   pdf: (_, request) => Promise.resolve(['pdf', pathOf(request, 'pdf')]),
   hocr: (_, request) => Promise.resolve(['hocr', pathOf(request, 'hocr')]),
-  'sub-pdfs': (_, request) => Promise.resolve(['sub_pdfs', JSON.stringify(pathsOf(subDocumentsOf(request), 0, (index) => subPdfPath(request.processing_id, index)))]),
+  'sub-pdfs': (_, request) =>
+    Promise.resolve([
+      'sub_pdfs',
+      JSON.stringify(pathsOf(subDocumentsOf(request), 0, (index) => subPdfPath(request.processing_id, index))),
+    ]),
 };
 
 /**
@@ -48,7 +63,11 @@ const parts: Readonly<Record<AvailableResult, ReadMember>> = {
  * @param include which parts it holds; empty: all of them
  * @throws BlobNotFoundError where the results were deleted since
  */
-export async function writeProcessingResult(service: Service, request: ProcessingRequest, include: readonly AvailableResult[]): Promise<string> {
+export async function writeProcessingResult(
+  service: Service,
+  request: ProcessingRequest,
+  include: readonly AvailableResult[],
+): Promise<string> {
   const wanted = AVAILABLE_RESULTS.filter((name) => include.length === 0 || include.includes(name));
   const members: Member[] = [
     ['processing_id', JSON.stringify(request.processing_id)],
@@ -65,22 +84,32 @@ export async function writeProcessingResult(service: Service, request: Processin
  * @param text of writeProcessingResult
  * @returns the blob's key
  */
-export async function keepProcessingResult(service: Service, request: ProcessingRequest, text: string): Promise<string> {
+export async function keepProcessingResult(
+  service: Service,
+  request: ProcessingRequest,
+  text: string,
+): Promise<string> {
   const key = blobsOf(request).rendered(`result-${createHash('sha256').update(text).digest('hex').slice(0, 32)}.json`);
   if ((await service.blobs.head(key)) === undefined) await service.blobs.put(key, text, 'application/json');
   return key;
 }
 
 /** The same as an object, checked. @throws BlobNotFoundError */
-export const readProcessingResult = async (service: Service, request: ProcessingRequest, include: readonly AvailableResult[]): Promise<ProcessingResult> =>
+export const readProcessingResult = async (
+  service: Service,
+  request: ProcessingRequest,
+  include: readonly AvailableResult[],
+): Promise<ProcessingResult> =>
   processingResultSchema.parse(JSON.parse(await writeProcessingResult(service, request, include)));
 
 /** @returns one path a page, in page order */
-export const listPageImages = (request: ProcessingRequest): string[] => pathsOf(pagesOf(request), 1, (page) => pageImagePath(request.processing_id, page));
+export const listPageImages = (request: ProcessingRequest): string[] =>
+  pathsOf(pagesOf(request), 1, (page) => pageImagePath(request.processing_id, page));
 
 /** @returns how many sub-documents a succeeded request has */
 export function subDocumentsOf(request: ProcessingRequest): number {
-  if (request.sub_document_count === undefined) throw new ResultIncompleteError(request.processing_id, 'sub_document_count');
+  if (request.sub_document_count === undefined)
+    throw new ResultIncompleteError(request.processing_id, 'sub_document_count');
   return request.sub_document_count;
 }
 
@@ -91,4 +120,5 @@ function pagesOf(request: ProcessingRequest): number {
 
 const blobsOf = (request: ProcessingRequest) => processingBlobs(request.account_id, request.processing_id);
 
-const readText = async (service: Service, key: string): Promise<string> => new TextDecoder().decode(await service.blobs.get(key));
+const readText = async (service: Service, key: string): Promise<string> =>
+  new TextDecoder().decode(await service.blobs.get(key));

@@ -1,9 +1,9 @@
 /** A result as the API hands it out: a blob with its bytes, made on the first request and kept for the next. */
 import type { BlobInfo } from '../ports.ts';
-import type { ProcessingRequest } from '../reading/processing-request.ts';
-import { processingBlobs } from '../reading/processing-request.ts';
+import type { ProcessingRequest } from '../requests/processing-request.ts';
+import { processingBlobs } from '../requests/processing-request.ts';
 import type { Service } from '../service.ts';
-import { withScratchFolder } from './scratch-folder.ts';
+import { withScratchFolder } from '../storage/scratch-folder.ts';
 
 export interface ResultFile {
   /** Where it lies in the blob store. */
@@ -25,7 +25,11 @@ export async function readResultFile(service: Service, info: BlobInfo): Promise<
  * Gives the blob `key`, and makes it first where it is not there.
  * @param write writes the result to the path it is given, and says what it is
  */
-export async function readOrMake(service: Service, key: string, write: (outPath: string) => Promise<{ readonly contentType: string }>): Promise<ResultFile> {
+export async function readOrMake(
+  service: Service,
+  key: string,
+  write: (outPath: string) => Promise<{ readonly contentType: string }>,
+): Promise<ResultFile> {
   const kept = await service.blobs.head(key);
   if (kept !== undefined) return readResultFile(service, kept);
   const made = await withScratchFolder(async (folder) => {

@@ -1,8 +1,11 @@
 /** What can be said against splitting parameters before the document's pages are counted. */
 import { ParametersDoNotFitError } from '../errors.ts';
-import type { ProcessingParameters } from '../reading/processing-request.ts';
+import type { ProcessingParameters } from '../requests/processing-request.ts';
 
-const checkForcedAgainstForbidden = ({ split_before: splitBefore, keep_together: keepTogether }: ProcessingParameters): void => {
+const checkForcedAgainstForbidden = ({
+  split_before: splitBefore,
+  keep_together: keepTogether,
+}: ProcessingParameters): void => {
   const ranges = [...keepTogether].sort(([a], [b]) => a - b);
   const forced = [...splitBefore].sort((a, b) => a - b);
   let range = 0;
@@ -23,10 +26,14 @@ const checkCount = ({ mode, document_count: count, split_before: splitBefore }: 
   if (count === undefined) return;
   const least = new Set(splitBefore.filter((page) => page > 1)).size + 1;
   if (count < least) {
-    throw new ParametersDoNotFitError(`split_before makes at least ${least} documents, document_count asks for ${count}. Raise document_count to ${least} or more.`);
+    throw new ParametersDoNotFitError(
+      `split_before makes at least ${least} documents, document_count asks for ${count}. Raise document_count to ${least} or more.`,
+    );
   }
   if (mode === 'none' && count !== least) {
-    throw new ParametersDoNotFitError(`In the mode "none" there are ${least} documents, document_count asks for ${count}. Leave document_count out, or use the mode "auto".`);
+    throw new ParametersDoNotFitError(
+      `In the mode "none" there are ${least} documents, document_count asks for ${count}. Leave document_count out, or use the mode "auto".`,
+    );
   }
 };
 

@@ -6,7 +6,7 @@
  * has laid down (mode, split_before, keep_together) has confidence 1.
  */
 import { ParametersDoNotFitError } from '../errors.ts';
-import type { ProcessingParameters } from '../reading/processing-request.ts';
+import type { ProcessingParameters } from '../requests/processing-request.ts';
 
 /** One entry a gap, in page order: entry i is the gap after page i + 1. */
 export interface BoundaryDecisions {
@@ -24,10 +24,15 @@ type Rule = 'split' | 'keep' | 'free';
  * @throws ParametersDoNotFitError where the parameters contradict each other or the document's page count
  * @throws RangeError where the probabilities are not what a model may answer: a fault of the service, not of the caller
  */
-export function decideBoundaries(probabilities: readonly number[], parameters: ProcessingParameters, pageCount: number): BoundaryDecisions {
+export function decideBoundaries(
+  probabilities: readonly number[],
+  parameters: ProcessingParameters,
+  pageCount: number,
+): BoundaryDecisions {
   const rules = rulesOfGaps(parameters, pageCount);
   requireReachableCount(rules, parameters.document_count);
-  if (parameters.mode !== 'auto') return { splits: rules.map((rule) => rule === 'split'), confidences: rules.map(() => 1) };
+  if (parameters.mode !== 'auto')
+    return { splits: rules.map((rule) => rule === 'split'), confidences: rules.map(() => 1) };
   requireProbabilities(probabilities, rules.length);
   const splits =
     parameters.document_count === undefined
@@ -48,7 +53,8 @@ export function checkParametersFit(parameters: ProcessingParameters, pageCount: 
 
 /** What the caller has laid down for each gap. Throws where it contradicts itself or names pages that are not there. */
 function rulesOfGaps(parameters: ProcessingParameters, pageCount: number): Rule[] {
-  if (!Number.isSafeInteger(pageCount) || pageCount < 1) throw new RangeError(`A document has at least one page, not ${pageCount}.`);
+  if (!Number.isSafeInteger(pageCount) || pageCount < 1)
+    throw new RangeError(`A document has at least one page, not ${pageCount}.`);
   const otherwise: Rule = parameters.mode === 'auto' ? 'free' : parameters.mode === 'per_page' ? 'split' : 'keep';
   const rules = new Array<Rule>(pageCount - 1).fill(otherwise);
   const forced = new Set<number>();
@@ -60,7 +66,9 @@ function rulesOfGaps(parameters: ProcessingParameters, pageCount: number): Rule[
   for (const gap of forced) rules[gap] = 'split';
   for (const gap of gapsToKeep(parameters.keep_together, pageCount)) {
     if (forced.has(gap)) {
-      throw new ParametersDoNotFitError(`split_before asks for a new document at page ${gap + 2}, keep_together forbids it. Remove one of the two.`);
+      throw new ParametersDoNotFitError(
+        `split_before asks for a new document at page ${gap + 2}, keep_together forbids it. Remove one of the two.`,
+      );
     }
     rules[gap] = 'keep';
   }
@@ -87,7 +95,9 @@ function gapsToKeep(ranges: ProcessingParameters['keep_together'], pageCount: nu
 
 function requirePage(page: number, pageCount: number, parameter: string): void {
   if (page >= 1 && page <= pageCount) return;
-  throw new ParametersDoNotFitError(`${parameter} names page ${page}; the document has ${pageCount === 1 ? 'one page' : `pages 1 to ${pageCount}`}.`);
+  throw new ParametersDoNotFitError(
+    `${parameter} names page ${page}; the document has ${pageCount === 1 ? 'one page' : `pages 1 to ${pageCount}`}.`,
+  );
 }
 
 function requireReachableCount(rules: readonly Rule[], count: number | undefined): void {
@@ -96,11 +106,14 @@ function requireReachableCount(rules: readonly Rule[], count: number | undefined
   const most = 1 + rules.filter((rule) => rule !== 'keep').length;
   if (count >= least && count <= most) return;
   const possible = least === most ? `exactly ${least}` : `${least} to ${most}`;
-  throw new ParametersDoNotFitError(`document_count is ${count}, but the pages and the other parameters allow ${possible}.`);
+  throw new ParametersDoNotFitError(
+    `document_count is ${count}, but the pages and the other parameters allow ${possible}.`,
+  );
 }
 
 function requireProbabilities(probabilities: readonly number[], gaps: number): void {
-  if (probabilities.length !== gaps) throw new RangeError(`The model answered ${probabilities.length} probabilities for ${gaps} gaps.`);
+  if (probabilities.length !== gaps)
+    throw new RangeError(`The model answered ${probabilities.length} probabilities for ${gaps} gaps.`);
   const odd = probabilities.find((p) => !(p >= 0 && p <= 1));
   if (odd !== undefined) throw new RangeError(`The model answered the probability ${odd}.`);
 }

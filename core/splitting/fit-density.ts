@@ -31,7 +31,9 @@ export function fitDensity(probabilities: readonly number[], prior: number): num
   for (let round = 0; round < ROUNDS; round += 1) {
     const splits = (density / prior) ** STRENGTH;
     const stays = ((1 - density) / (1 - prior)) ** STRENGTH;
-    fitted = probabilities.map((p) => (p === NO_QUESTION ? p : withinCertainty((p * splits) / (p * splits + (1 - p) * stays))));
+    fitted = probabilities.map((p) =>
+      p === NO_QUESTION ? p : withinCertainty((p * splits) / (p * splits + (1 - p) * stays)),
+    );
     const next = (fitted.reduce((sum, p) => sum + p, 0) + PRIOR_GAPS * prior) / (asked + PRIOR_GAPS);
     if (Math.abs(next - density) < SETTLED) break;
     density = next;

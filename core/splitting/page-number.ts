@@ -1,5 +1,5 @@
 /** The page number that is printed on a page: "Page 2 of 5", "Seite 2 von 5", "2/5ページ", "- 2 -". */
-import type { PageRecord } from '../reading/page-record.ts';
+import type { PageRecord } from '../documents/page-record.ts';
 import { readLines, splitAtGaps, type TextLine } from './text-lines.ts';
 
 export interface PrintedPageNumber {
@@ -24,14 +24,22 @@ interface Rule {
   readonly order: 'number-first' | 'total-first';
 }
 
-const rule = (source: string, where: Rule['where'], order: Rule['order'] = 'number-first'): Rule => ({ pattern: new RegExp(source, 'iu'), where, order });
+const rule = (source: string, where: Rule['where'], order: Rule['order'] = 'number-first'): Rule => ({
+  pattern: new RegExp(source, 'iu'),
+  where,
+  order,
+});
 
 /** In order of trust. */
 const RULES: readonly Rule[] = [
   rule(`(?<!\\p{L})${LONG_LABEL}\\s{0,3}[:.]?\\s{0,3}${N}\\s{0,3}${OF}\\s{0,3}(\\d{1,4})(?![\\d./-]*\\d)`, 'anywhere'),
   rule(`(?<!\\p{L})${LONG_LABEL}\\s{0,3}${N}\\s{0,3}\\(?\\s?(?:celkem|celkovo|z celkem)\\s{0,3}(\\d{1,4})`, 'anywhere'),
   rule(`(?<!\\p{L})${SHORT_LABEL}\\.?\\s{0,3}${N}\\s{0,3}${OF}\\s{0,3}(\\d{1,4})(?![\\d./-]*\\d)`, 'anywhere'),
-  rule('全?(\\d{1,4})\\s?(?:ページ|頁|枚)\\s?中\\s?(?:の\\s?)?第?\\s?(\\d{1,4})\\s?(?:ページ|頁|枚)', 'anywhere', 'total-first'),
+  rule(
+    '全?(\\d{1,4})\\s?(?:ページ|頁|枚)\\s?中\\s?(?:の\\s?)?第?\\s?(\\d{1,4})\\s?(?:ページ|頁|枚)',
+    'anywhere',
+    'total-first',
+  ),
   rule('(?<!\\d)(\\d{1,4})\\s?[/|]\\s?(\\d{1,4})\\s?(?:ページ|頁|枚)', 'anywhere'),
   rule('(?:ページ|頁)\\s?[:.]?\\s?(\\d{1,4})\\s?[/|]\\s?(\\d{1,4})(?!\\d)', 'anywhere'),
   rule('第?\\s?(\\d{1,4})\\s?(?:ページ|頁)\\s?[/(]?\\s?全\\s?(\\d{1,4})\\s?(?:ページ|頁)', 'anywhere'),
@@ -56,7 +64,10 @@ export function readPageNumber(record: PageRecord): PrintedPageNumber | null {
   const pieces = readLines(record).flatMap(piecesOf);
   const lowest = pieces.reduce((most, { y1 }) => Math.max(most, y1), 0);
   // The foot of the page first: that is where most numbers stand.
-  const lines = pieces.toReversed().map((piece) => ({ text: withPlainDigits(piece.text), atEdge: atEdge(piece, record.height, lowest) })).filter(({ text }) => /\d/u.test(text));
+  const lines = pieces
+    .toReversed()
+    .map((piece) => ({ text: withPlainDigits(piece.text), atEdge: atEdge(piece, record.height, lowest) }))
+    .filter(({ text }) => /\d/u.test(text));
   for (const { pattern, where, order } of RULES) {
     for (const line of lines) {
       if (where === 'edge' && !line.atEdge) continue;
@@ -76,7 +87,10 @@ function piecesOf(line: TextLine): TextLine[] {
 
 function numberOf(match: RegExpExecArray, order: Rule['order']): PrintedPageNumber | null {
   const [, first = '', second] = match;
-  const [number, of] = order === 'number-first' ? [digits(first), second === undefined ? null : digits(second)] : [digits(second ?? ''), digits(first)];
+  const [number, of] =
+    order === 'number-first'
+      ? [digits(first), second === undefined ? null : digits(second)]
+      : [digits(second ?? ''), digits(first)];
   return number >= 1 && (of === null || of >= number) ? { number, of } : null;
 }
 
@@ -84,13 +98,17 @@ const digits = (text: string): number => (/^[Il|]$/i.test(text) ? 1 : Number(tex
 
 /** @param lowest  top of the page's lowest line: with a wide margin at the foot it stands further up */
 const atEdge = (line: TextLine, pageHeight: number, lowest: number): boolean =>
-  line.y2 < EDGE * pageHeight || line.y1 > (1 - EDGE) * pageHeight || (line.y1 >= lowest && line.y1 > (1 - WIDE_EDGE) * pageHeight);
+  line.y2 < EDGE * pageHeight ||
+  line.y1 > (1 - EDGE) * pageHeight ||
+  (line.y1 >= lowest && line.y1 > (1 - WIDE_EDGE) * pageHeight);
 
 const KANJI_DIGITS = '〇一二三四五六七八九';
 
 /** Kanji numerals up to 99 before 頁, ページ, 年, 月 or 日, or between them, as plain digits: 十二頁 is 12頁, 二〇二四年 is 2024年. */
 export function withPlainDigits(text: string): string {
-  return text.replaceAll(/[〇一二三四五六七八九十]{1,8}(?=\s?(?:頁|ページ|枚|年|月|日))/gu, (numeral) => String(kanjiNumber(numeral)));
+  return text.replaceAll(/[〇一二三四五六七八九十]{1,8}(?=\s?(?:頁|ページ|枚|年|月|日))/gu, (numeral) =>
+    String(kanjiNumber(numeral)),
+  );
 }
 
 function kanjiNumber(numeral: string): number {

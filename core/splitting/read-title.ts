@@ -1,7 +1,17 @@
 /** The title on a document's first page: its sub-document's name. */
-import type { PageRecord } from '../reading/page-record.ts';
+import type { PageRecord } from '../documents/page-record.ts';
 import { fontSizeOf, readLines, splitAtGaps, type TextLine } from './text-lines.ts';
-import { ADDRESS, ADDRESSEE_JAPANESE, BOILERPLATE, COMPANY, CONTACT, DOCUMENT_KIND, DOCUMENT_KIND_JAPANESE, SALUTATION, SUBJECT } from './title-words.ts';
+import {
+  ADDRESS,
+  ADDRESSEE_JAPANESE,
+  BOILERPLATE,
+  COMPANY,
+  CONTACT,
+  DOCUMENT_KIND,
+  DOCUMENT_KIND_JAPANESE,
+  SALUTATION,
+  SUBJECT,
+} from './title-words.ts';
 
 /** Characters of a title (open-points.md, `sub_documents[].name`). */
 const LONGEST_TITLE = 80;
@@ -54,11 +64,18 @@ function lineBeforeSalutation(parts: readonly TextLine[]): string | null {
   const salutation = parts[at];
   const above = parts[at - 1];
   if (salutation === undefined || above === undefined) return null;
-  const close = salutation.y1 - above.y2 < 4 * salutation.size && salutation.y1 > above.y2 && Math.abs(above.x1 - salutation.x1) < salutation.size;
+  const close =
+    salutation.y1 - above.y2 < 4 * salutation.size &&
+    salutation.y1 > above.y2 &&
+    Math.abs(above.x1 - salutation.x1) < salutation.size;
   const short = above.text.length < 120 && !/[.,]$/u.test(above.text);
   if (!close || !short || !isReadable(above.text) || neverTitle(above.text) || findsDate(above.text)) return null;
   const start = parts[at - 2];
-  const twoLines = start !== undefined && above.y1 - start.y2 < 0.6 * above.size && Math.abs(start.x1 - above.x1) < above.size && Math.abs(start.size - above.size) < 0.15 * above.size;
+  const twoLines =
+    start !== undefined &&
+    above.y1 - start.y2 < 0.6 * above.size &&
+    Math.abs(start.x1 - above.x1) < above.size &&
+    Math.abs(start.size - above.size) < 0.15 * above.size;
   // Of an address that ends right above the salutation every line looks like a subject.
   if (!twoLines) return above.text;
   return neverTitle(start.text) || parts[at - 3]?.block === above.block ? null : `${start.text} ${above.text}`;
@@ -95,7 +112,11 @@ function sizeScore(part: TextLine, body: number): number {
 }
 
 const neverTitle = (text: string): boolean =>
-  CONTACT.test(text) || ADDRESS.test(text) || BOILERPLATE.test(text.trim()) || ADDRESSEE_JAPANESE.test(text.trim()) || digitShare(text) > 0.5;
+  CONTACT.test(text) ||
+  ADDRESS.test(text) ||
+  BOILERPLATE.test(text.trim()) ||
+  ADDRESSEE_JAPANESE.test(text.trim()) ||
+  digitShare(text) > 0.5;
 
 /** Has a real word: three letters in a row, or two Japanese characters; and is not mostly the debris of a bad scan. */
 function isReadable(text: string): boolean {
@@ -119,7 +140,8 @@ function withNeighbours(best: TextLine, parts: readonly TextLine[], record: Page
   if (!standsOut) return title;
   const at = parts.indexOf(best);
   for (const part of parts.slice(at + 1)) if (title.length < 3 && belongs(title.at(-1) ?? best, part)) title.push(part);
-  for (const part of parts.slice(0, at).reverse()) if (title.length < 3 && belongs(part, title[0] ?? best)) title.unshift(part);
+  for (const part of parts.slice(0, at).reverse())
+    if (title.length < 3 && belongs(part, title[0] ?? best)) title.unshift(part);
   return title;
 
   function belongs(upper: TextLine, lower: TextLine): boolean {
@@ -128,13 +150,25 @@ function withNeighbours(best: TextLine, parts: readonly TextLine[], record: Page
     const aligned = Math.abs(upper.x1 - lower.x1) < best.size || (isCentred(upper, record) && isCentred(lower, record));
     const sameCase = isUpperCase(upper.text) === isUpperCase(lower.text) || best.size > 1.3 * body;
     const close = gap > -0.5 * best.size && gap < 0.9 * best.size;
-    return close && alike && aligned && sameCase && [upper, lower].every(({ text }) => text === best.text || (isReadable(text) && !neverTitle(text) && !COMPANY.test(text.trim())));
+    return (
+      close &&
+      alike &&
+      aligned &&
+      sameCase &&
+      [upper, lower].every(
+        ({ text }) => text === best.text || (isReadable(text) && !neverTitle(text) && !COMPANY.test(text.trim())),
+      )
+    );
   }
 }
 
 /** One line without control characters, bullets and dangling punctuation, at most 80 characters, cut between words where one ends near. */
 export function cleanTitle(text: string): string | null {
-  const spaced = text.normalize('NFC').replaceAll(/[\p{C}\u2028\u2029]+/gu, ' ').replaceAll(/\s+/gu, ' ').trim();
+  const spaced = text
+    .normalize('NFC')
+    .replaceAll(/[\p{C}\u2028\u2029]+/gu, ' ')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
   const closed = /^(?:\p{L} ){3,}\p{L}$/u.test(spaced) ? spaced.replaceAll(' ', '') : spaced;
   const unfinished = closed.replace(/\s(?:n[o°ºr]|nr|no|č|#)[.:]?\s?$/iu, '');
   const bare = unfinished.replace(/^[\s\p{Pd}•·*_|:;,.…~=#>\\/]+/u, '').replace(/[\s\p{Pd}•·*_|:;,.…~=#<\\/]+$/u, '');
@@ -142,5 +176,8 @@ export function cleanTitle(text: string): string | null {
   if (characters.length <= LONGEST_TITLE) return bare === '' ? null : bare;
   const cut = characters.slice(0, LONGEST_TITLE + 1).join('');
   const space = cut.lastIndexOf(' ');
-  return (space > LONGEST_TITLE / 2 ? cut.slice(0, space) : characters.slice(0, LONGEST_TITLE).join('')).replace(/[\s\p{Pd}:;,]+$/u, '');
+  return (space > LONGEST_TITLE / 2 ? cut.slice(0, space) : characters.slice(0, LONGEST_TITLE).join('')).replace(
+    /[\s\p{Pd}:;,]+$/u,
+    '',
+  );
 }

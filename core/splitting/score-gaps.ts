@@ -1,7 +1,7 @@
 /** The split model over a document of any length, with a bounded number of page records in memory. */
 import { TemporarilyUnavailableError } from '../errors.ts';
 import type { GapScores, SplitModel } from '../ports.ts';
-import type { PageJson } from '../reading/page-record.ts';
+import type { PageJson } from '../documents/page-record.ts';
 import { fitDensity } from './fit-density.ts';
 import { WINDOW_OVERLAP } from './score-in-windows.ts';
 
@@ -15,7 +15,11 @@ const OVERLAP = WINDOW_OVERLAP;
  * @param pages  records in page order
  * @throws TemporarilyUnavailableError, also where a model took another's place in the middle of the document
  */
-export const scoreGaps = async (model: SplitModel, pages: AsyncIterable<PageJson>, weights?: string): Promise<GapScores> => {
+export const scoreGaps = async (
+  model: SplitModel,
+  pages: AsyncIterable<PageJson>,
+  weights?: string,
+): Promise<GapScores> => {
   const probabilities: number[] = [];
   let answered: GapScores | undefined;
   let window: PageJson[] = [];
@@ -26,7 +30,10 @@ export const scoreGaps = async (model: SplitModel, pages: AsyncIterable<PageJson
     if (scores.probabilities.length !== window.length - 1) {
       throw new Error(`The model gave ${scores.probabilities.length} probabilities for ${window.length} pages.`);
     }
-    if (answered !== undefined && answered.modelVersion !== scores.modelVersion) throw new TemporarilyUnavailableError(`The split model changed from ${answered.modelVersion} to ${scores.modelVersion} in the middle of a document. Try again.`);
+    if (answered !== undefined && answered.modelVersion !== scores.modelVersion)
+      throw new TemporarilyUnavailableError(
+        `The split model changed from ${answered.modelVersion} to ${scores.modelVersion} in the middle of a document. Try again.`,
+      );
     answered = scores;
     const known = probabilities.length - before;
     const end = isLast ? window.length - 1 : window.length - OVERLAP / 2;

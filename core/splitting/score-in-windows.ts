@@ -4,7 +4,7 @@
  */
 import { SplitModelFaultError, TemporarilyUnavailableError } from '../errors.ts';
 import type { GapScores } from '../ports.ts';
-import type { PageJson } from '../reading/page-record.ts';
+import type { PageJson } from '../documents/page-record.ts';
 
 /** Bytes of the pages of one request: below SageMaker's 6 MB (serverless: 4 MB) with the JSON around them. */
 export const MAX_WINDOW_BYTES = 3_900_000;
@@ -32,7 +32,11 @@ const bytesOf = (json: PageJson | undefined): number => (json?.length ?? 0) + 1;
  * more than half a window share as many as fit into that half, at least one; a window holds more than `maxBytes` only
  * where two pages do.
  */
-export function* windowsOf(pages: readonly PageJson[], maxBytes = MAX_WINDOW_BYTES, overlap = WINDOW_OVERLAP): Generator<FilledWindow> {
+export function* windowsOf(
+  pages: readonly PageJson[],
+  maxBytes = MAX_WINDOW_BYTES,
+  overlap = WINDOW_OVERLAP,
+): Generator<FilledWindow> {
   let from = 0;
   let bytes = 0;
   for (const [index, page] of pages.entries()) {
@@ -83,7 +87,10 @@ const mergeScores = (scored: readonly { window: Window; scores: GapScores }[], p
 
 const checkCount = (scores: GapScores, window: Window): void => {
   const expected = Math.max(0, window.to - window.from - 1);
-  if (scores.probabilities.length !== expected) throw new SplitModelFaultError(`The split model gave ${scores.probabilities.length} probabilities for ${expected} gaps.`);
+  if (scores.probabilities.length !== expected)
+    throw new SplitModelFaultError(
+      `The split model gave ${scores.probabilities.length} probabilities for ${expected} gaps.`,
+    );
 };
 
 /**
@@ -105,6 +112,9 @@ export const scoreInWindows = async (
   }
   const versions = new Set(scored.map(({ scores }) => scores.modelVersion));
   const [modelVersion] = versions;
-  if (modelVersion === undefined || versions.size > 1) throw new TemporarilyUnavailableError(`The split model changed between two windows: ${[...versions].join(', ')}. Try again.`);
+  if (modelVersion === undefined || versions.size > 1)
+    throw new TemporarilyUnavailableError(
+      `The split model changed between two windows: ${[...versions].join(', ')}. Try again.`,
+    );
   return { probabilities: mergeScores(scored, pages.length), prior: scored[0]?.scores.prior, modelVersion };
 };

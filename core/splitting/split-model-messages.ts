@@ -2,13 +2,17 @@
 import { z } from 'zod';
 import { SplitModelFaultError } from '../errors.ts';
 import type { GapScores } from '../ports.ts';
-import type { PageJson } from '../reading/page-record.ts';
+import type { PageJson } from '../documents/page-record.ts';
 import { intersperse } from '../intersperse.ts';
 
 /** The header that names a workflow's weights, as SageMaker passes it on. */
 export const WEIGHTS_HEADER = 'X-Amzn-SageMaker-Custom-Attributes';
 
-const answerSchema = z.object({ probabilities: z.array(z.number().min(0).max(1)), prior: z.number().gt(0).lt(1).optional(), model_version: z.string().min(1) });
+const answerSchema = z.object({
+  probabilities: z.array(z.number().min(0).max(1)),
+  prior: z.number().gt(0).lt(1).optional(),
+  model_version: z.string().min(1),
+});
 
 const BEGIN = Buffer.from('{"pages":[');
 const COMMA = Buffer.from(',');

@@ -1,5 +1,5 @@
 /** The text lines of a page, with a way back from a place in the text to a box on the page. */
-import type { PageRecord, Word } from '../reading/page-record.ts';
+import type { PageRecord, Word } from '../documents/page-record.ts';
 
 export interface Box {
   /** Corners in page pixels. */
@@ -78,7 +78,12 @@ export function linesBeside(line: TextLine, lines: readonly TextLine[], side: 'l
 
 export function boxAround(boxes: readonly Box[]): Box {
   return boxes.reduce(
-    (around, box) => ({ x1: Math.min(around.x1, box.x1), y1: Math.min(around.y1, box.y1), x2: Math.max(around.x2, box.x2), y2: Math.max(around.y2, box.y2) }),
+    (around, box) => ({
+      x1: Math.min(around.x1, box.x1),
+      y1: Math.min(around.y1, box.y1),
+      x2: Math.max(around.x2, box.x2),
+      y2: Math.max(around.y2, box.y2),
+    }),
     { x1: Infinity, y1: Infinity, x2: -Infinity, y2: -Infinity },
   );
 }
@@ -101,7 +106,12 @@ function lineOf(words: readonly Word[]): TextLine {
  * size, "Ably" almost as high, so heights are compared only after that is taken out. Marks without letters and digits do not count.
  */
 export function fontSizeOf(words: readonly Word[]): number {
-  const sizes = words.map((word) => ({ size: (word.y2 - word.y1) / inkShare(word.text), letters: Math.min(20, countLetters(word.text)) })).filter(({ letters }) => letters > 0);
+  const sizes = words
+    .map((word) => ({
+      size: (word.y2 - word.y1) / inkShare(word.text),
+      letters: Math.min(20, countLetters(word.text)),
+    }))
+    .filter(({ letters }) => letters > 0);
   if (sizes.length === 0) return Math.max(1, ...words.map((word) => word.y2 - word.y1));
   return weightedMedian(sizes);
 }

@@ -13,7 +13,7 @@ export const DOCUMENT_KIND = new RegExp(
     // German
     '[a-zäöüß]{0,20}rechnung|gutschrift|quittung|kassenbon|beleg|bestellung|auftragsbestätigung|lieferschein|angebot|(?:[a-zäöüß]{2,20})?vertrag|kontoauszug|protokoll|niederschrift|bericht|antrag|lohnabrechnung|gehaltsabrechnung|entgeltabrechnung|bescheid(?:igung)?|mahnung|zahlungserinnerung|kündigung|vollmacht|formular|zeugnis|mitteilung',
     // French
-    "facture(?: pro ?forma)?|avoir|reçu|ticket|bon de (?:commande|livraison)|devis|contrat|relevé(?: de compte)?|procès[- ]verbal|compte[- ]rendu|rapport|demande|bulletin de (?:paie|salaire)|attestation|certificat|formulaire|avis|lettre|ordre du jour|convention|mise en demeure|statuts",
+    'facture(?: pro ?forma)?|avoir|reçu|ticket|bon de (?:commande|livraison)|devis|contrat|relevé(?: de compte)?|procès[- ]verbal|compte[- ]rendu|rapport|demande|bulletin de (?:paie|salaire)|attestation|certificat|formulaire|avis|lettre|ordre du jour|convention|mise en demeure|statuts',
     // Spanish
     'factura(?: pro ?forma)?|nota de crédito|recibo|pedido|albarán|presupuesto|contrato|extracto|estado de cuenta|acta|informe|solicitud|nómina|certificado|formulario|aviso|convenio|memoria|balance|cuentas anuales',
     // Italian

@@ -1,7 +1,7 @@
 /** The documents that a workflow learns from. */
 import { z } from 'zod';
 import type { Item, WriteOperation } from '../ports.ts';
-import { subDocumentSchema } from '../reading/processing-request.ts';
+import { subDocumentSchema } from '../requests/processing-request.ts';
 import type { Service } from '../service.ts';
 import { workflowBlobs, workflowPartition } from './workflow.ts';
 import type { WorkflowKey } from './workflow.ts';
@@ -31,23 +31,39 @@ export type TrainingDocument = z.infer<typeof trainingDocumentSchema>;
 const SORT_KEY = 'DOCUMENT#';
 
 /** Where the page records of a training document lie, as blobs of JSON lines whose names sort in page order. */
-export const trainingDocumentRecords = (key: WorkflowKey & Pick<TrainingDocument, 'document_id'>): string => `${workflowBlobs(key).prefix}documents/${key.document_id}/records/`;
+export const trainingDocumentRecords = (key: WorkflowKey & Pick<TrainingDocument, 'document_id'>): string =>
+  `${workflowBlobs(key).prefix}documents/${key.document_id}/records/`;
 
 /** Writes a new row. Fails where the id was taken. */
 export const putTrainingDocument = (document: TrainingDocument): WriteOperation => ({
   // JSON leaves out what is undefined, so that it is an item.
-  put: { ...(JSON.parse(JSON.stringify(document)) as Omit<Item, 'pk' | 'sk'>), pk: workflowPartition(document), sk: `${SORT_KEY}${document.document_id}` },
+  put: {
+    ...(JSON.parse(JSON.stringify(document)) as Omit<Item, 'pk' | 'sk'>),
+    pk: workflowPartition(document),
+    sk: `${SORT_KEY}${document.document_id}`,
+  },
   when: [{ item: 'absent' }],
 });
 
 /** The workflow's annotated documents, of some collections or (null) of all, in order of their ids. */
-export const annotatedDocuments = async (service: Pick<Service, 'table'>, workflow: WorkflowKey, collections: readonly string[] | null): Promise<TrainingDocument[]> => {
+export const annotatedDocuments = async (
+  service: Pick<Service, 'table'>,
+  workflow: WorkflowKey,
+  collections: readonly string[] | null,
+): Promise<TrainingDocument[]> => {
   const documents: TrainingDocument[] = [];
   let after: string | undefined;
   do {
-    const page = await service.table.query({ pk: workflowPartition(workflow), skBeginsWith: SORT_KEY, limit: 1000, ...(after === undefined ? {} : { after }) });
+    const page = await service.table.query({
+      pk: workflowPartition(workflow),
+      skBeginsWith: SORT_KEY,
+      limit: 1000,
+      ...(after === undefined ? {} : { after }),
+    });
     documents.push(...page.items.map((item) => trainingDocumentSchema.parse(item)));
     after = page.next;
   } while (after !== undefined);
-  return documents.filter(({ status, collection }) => status === 'annotated' && (collections === null || collections.includes(collection)));
+  return documents.filter(
+    ({ status, collection }) => status === 'annotated' && (collections === null || collections.includes(collection)),
+  );
 };

@@ -4,7 +4,17 @@ import type { Key, WriteOperation } from '../ports.ts';
 import type { Service } from '../service.ts';
 
 /** `untrained` → `queued` → `preparing` → `training` → `evaluating` → `deploying` → `trained` | `failed` | `cancelled`, and from there `queued` again. */
-export const TRAINING_STATES = ['untrained', 'queued', 'preparing', 'training', 'evaluating', 'deploying', 'trained', 'failed', 'cancelled'] as const;
+export const TRAINING_STATES = [
+  'untrained',
+  'queued',
+  'preparing',
+  'training',
+  'evaluating',
+  'deploying',
+  'trained',
+  'failed',
+  'cancelled',
+] as const;
 const workflowTrainingStateSchema = z.enum(TRAINING_STATES);
 
 export const workflowSchema = z.object({
@@ -29,10 +39,14 @@ export interface WorkflowKey {
 }
 
 /** Where the row lies: beside the account's other rows. */
-export const workflowKey = ({ account_id: account, workflow_id: workflow }: WorkflowKey): Key => ({ pk: `ACCOUNT#${account}`, sk: `WORKFLOW#${workflow}` });
+export const workflowKey = ({ account_id: account, workflow_id: workflow }: WorkflowKey): Key => ({
+  pk: `ACCOUNT#${account}`,
+  sk: `WORKFLOW#${workflow}`,
+});
 
 /** The partition of what belongs to a workflow: trainings, models, training documents. It begins as every partition of the account. */
-export const workflowPartition = ({ account_id: account, workflow_id: workflow }: WorkflowKey): string => `ACCOUNT#${account}#WORKFLOW#${workflow}`;
+export const workflowPartition = ({ account_id: account, workflow_id: workflow }: WorkflowKey): string =>
+  `ACCOUNT#${account}#WORKFLOW#${workflow}`;
 
 /** Blob keys of a workflow; everything of an account lies under one prefix. */
 export const workflowBlobs = ({ account_id: account, workflow_id: workflow }: WorkflowKey) => {
@@ -47,10 +61,16 @@ export const workflowBlobs = ({ account_id: account, workflow_id: workflow }: Wo
 };
 
 /** Writes a new row. Fails where the id was taken. */
-export const putWorkflow = (workflow: WorkflowRow): WriteOperation => ({ put: { ...workflowKey(workflow), ...workflow }, when: [{ item: 'absent' }] });
+export const putWorkflow = (workflow: WorkflowRow): WriteOperation => ({
+  put: { ...workflowKey(workflow), ...workflow },
+  when: [{ item: 'absent' }],
+});
 
 /** The row, or undefined where the account has no such workflow. */
-export const readWorkflow = async (service: Pick<Service, 'table'>, workflow: WorkflowKey): Promise<WorkflowRow | undefined> => {
+export const readWorkflow = async (
+  service: Pick<Service, 'table'>,
+  workflow: WorkflowKey,
+): Promise<WorkflowRow | undefined> => {
   const item = await service.table.get(workflowKey(workflow));
   return item === undefined ? undefined : workflowSchema.parse(item);
 };

@@ -18,7 +18,8 @@ const JSON_TYPE = 'application/json';
 export const ok = (value: unknown): Answer => json(200, value);
 
 /** Any status with a value as JSON. */
-export const json = (status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Answer => jsonText(status, JSON.stringify(value), headers);
+export const json = (status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Answer =>
+  jsonText(status, JSON.stringify(value), headers);
 
 /** Any status with text that is JSON already. */
 export const jsonText = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): Answer => ({
@@ -34,7 +35,10 @@ export const jsonBlob = async (blobs: Pick<BlobStore, 'get'>, key: string): Prom
 });
 
 /** 200 with the bytes of a blob of any kind. */
-export const file = ({ key, bytes, contentType }: Pick<ResultFile, 'key' | 'bytes' | 'contentType'>, headers: Readonly<Record<string, string>> = {}): Answer => ({
+export const file = (
+  { key, bytes, contentType }: Pick<ResultFile, 'key' | 'bytes' | 'contentType'>,
+  headers: Readonly<Record<string, string>> = {},
+): Answer => ({
   status: 200,
   headers: { 'Content-Type': contentType, ...headers },
   body: bytes,
@@ -44,5 +48,10 @@ export const file = ({ key, bytes, contentType }: Pick<ResultFile, 'key' | 'byte
 export function toResult({ status, headers, body }: Answer): APIGatewayProxyResult {
   return typeof body === 'string'
     ? { statusCode: status, headers: { ...headers }, body, isBase64Encoded: false }
-    : { statusCode: status, headers: { ...headers }, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('base64'), isBase64Encoded: true };
+    : {
+        statusCode: status,
+        headers: { ...headers },
+        body: Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('base64'),
+        isBase64Encoded: true,
+      };
 }

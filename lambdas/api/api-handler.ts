@@ -4,19 +4,19 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import type { Service } from '../../core/service.ts';
 import type { Remaining } from '../invocation.ts';
 import { toResult } from './answer.ts';
-import type { ParsedEvent } from './api-event.ts';
-import { authentication } from './authentication.ts';
-import { entityTags, headAnswers } from './entity-tags.ts';
+import type { ParsedEvent } from './middleware/api-event.ts';
+import { authentication } from './middleware/authentication.ts';
+import { entityTags, headAnswers } from './middleware/entity-tags.ts';
 import { apiRoutes } from './handlers.ts';
-import type { LargeAnswers } from './large-answers.ts';
-import { carriable } from './large-answers.ts';
-import { routeMatcher } from './match-route.ts';
-import type { LogError } from './problem.ts';
-import { problems } from './problem.ts';
-import { requestId } from './request-id.ts';
-import { deprecationHeaders, routing } from './routing.ts';
-import { stagePath } from './stage-path.ts';
-import { validation } from './validation.ts';
+import type { LargeAnswers } from './middleware/large-answers.ts';
+import { carriable } from './middleware/large-answers.ts';
+import { routeMatcher } from './middleware/match-route.ts';
+import type { LogError } from './middleware/problem.ts';
+import { problems } from './middleware/problem.ts';
+import { requestId } from './middleware/request-id.ts';
+import { deprecationHeaders, routing } from './middleware/routing.ts';
+import { stagePath } from './middleware/stage-path.ts';
+import { validation } from './middleware/validation.ts';
 
 export interface ApiOptions {
   /** Called once for every answer 500 that is our fault. */
@@ -46,7 +46,10 @@ export const apiHandler = (service: Service, { logError, largeAnswers, asTenant 
     .use(authentication(service))
     .use(validation(service.settings.maxUploadBytes))
     .handler((event: ParsedEvent, context) =>
-      asTenant === undefined || event.account === undefined ? answer(event, context) : asTenant(event.account.account_id, () => answer(event, context)));
+      asTenant === undefined || event.account === undefined
+        ? answer(event, context)
+        : asTenant(event.account.account_id, () => answer(event, context)),
+    );
   // The middlewares put on the event what the handler's type asks for: the gateway's own event is enough.
   return (event, context) => handler(event as ParsedEvent, context);
 };

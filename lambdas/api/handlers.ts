@@ -1,24 +1,24 @@
 /** Which function answers which row of routes.ts. */
 import type { Service } from '../../core/service.ts';
-import { createUpload } from './create-upload.ts';
-import { getDocumentSplitting } from './get-document-splitting.ts';
-import { getExtractions } from './get-extractions.ts';
-import { getHealth } from './get-health.ts';
-import { getHocr } from './get-hocr.ts';
-import { getOcr } from './get-ocr.ts';
-import { getOpenApi } from './get-open-api.ts';
-import { getPageImage } from './get-page-image.ts';
-import { getPdf } from './get-pdf.ts';
-import { getProcessingResult } from './get-processing-result.ts';
-import { getSplitPdf } from './get-split-pdf.ts';
-import { getSubPdf } from './get-sub-pdf.ts';
-import { getThumbnail } from './get-thumbnail.ts';
-import { listPageImages } from './list-page-images.ts';
-import { listSplitPdfs } from './list-split-pdfs.ts';
-import { listSubPdfs } from './list-sub-pdfs.ts';
-import { processDocument } from './process-document.ts';
-import type { Route } from './api-event.ts';
-import type { OperationId } from './routes.ts';
+import { createUpload } from './handlers/create-upload.ts';
+import { getDocumentSplitting } from './handlers/get-document-splitting.ts';
+import { getExtractions } from './handlers/get-extractions.ts';
+import { getHealth } from './handlers/get-health.ts';
+import { getHocr } from './handlers/get-hocr.ts';
+import { getOcr } from './handlers/get-ocr.ts';
+import { getOpenApi } from './handlers/get-open-api.ts';
+import { getPageImage } from './handlers/get-page-image.ts';
+import { getPdf } from './handlers/get-pdf.ts';
+import { getProcessingResult } from './handlers/get-processing-result.ts';
+import { getSplitPdf } from './handlers/get-split-pdf.ts';
+import { getSubPdf } from './handlers/get-sub-pdf.ts';
+import { getThumbnail } from './handlers/get-thumbnail.ts';
+import { listPageImages } from './handlers/list-page-images.ts';
+import { listSplitPdfs } from './handlers/list-split-pdfs.ts';
+import { listSubPdfs } from './handlers/list-sub-pdfs.ts';
+import { processDocument } from './handlers/process-document.ts';
+import type { Route } from './middleware/api-event.ts';
+import type { OperationId } from './routes/routes.ts';
 
 const handlers: Readonly<Record<OperationId, (service: Service) => Route>> = {
   processDocument,

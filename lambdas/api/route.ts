@@ -2,8 +2,8 @@
 import type { Account } from '../../core/accounts/account.ts';
 import { secondsToWait } from '../invocation.ts';
 import type { Answer } from './answer.ts';
-import type { Route } from './api-event.ts';
-import type { RequestParts, RouteRow } from './route-row.ts';
+import type { Route } from './middleware/api-event.ts';
+import type { RequestParts, RouteRow } from './routes/route-row.ts';
 
 export type ApiRequest<Row extends RouteRow> = RequestParts<Row> & {
   readonly account: Row['auth'] extends 'api_key' ? Account : undefined;
@@ -14,7 +14,10 @@ export type ApiRequest<Row extends RouteRow> = RequestParts<Row> & {
 };
 
 /** Joins a row and the function that answers its requests. */
-export function route<Row extends RouteRow>(row: Row, respond: (request: ApiRequest<Row>) => Promise<Answer> | Answer): Route {
+export function route<Row extends RouteRow>(
+  row: Row,
+  respond: (request: ApiRequest<Row>) => Promise<Answer> | Answer,
+): Route {
   return {
     row,
     respond: async (event, invocation) => {

@@ -3,19 +3,21 @@ import { awsService } from '../../adapters/aws/aws-service.ts';
 import { s3Downloads } from '../../adapters/aws/s3-downloads.ts';
 import { readAwsSettings } from '../../adapters/aws/settings.ts';
 import { withinTenant } from '../../adapters/aws/tenant-blob-store.ts';
-import type { Parsers } from '../../core/reading/parser-jobs.ts';
+import type { Parsers } from '../../core/parser-jobs.ts';
 import type { ApiHandler } from '../api/api-handler.ts';
 import { apiHandler } from '../api/api-handler.ts';
-import { LAMBDA_ANSWER_BYTES } from '../api/large-answers.ts';
+import { LAMBDA_ANSWER_BYTES } from '../api/middleware/large-answers.ts';
 import { logError } from '../structured-log.ts';
 import { inTime } from './in-time.ts';
 
 export const lambdaApi = (parsers: Parsers): ApiHandler => {
   const settings = readAwsSettings();
   const service = awsService(settings, parsers);
-  return inTime(apiHandler(service, {
-    logError,
-    largeAnswers: { maxBytes: LAMBDA_ANSWER_BYTES, downloads: s3Downloads(settings), clock: service.clock },
-    asTenant: withinTenant,
-  }));
+  return inTime(
+    apiHandler(service, {
+      logError,
+      largeAnswers: { maxBytes: LAMBDA_ANSWER_BYTES, downloads: s3Downloads(settings), clock: service.clock },
+      asTenant: withinTenant,
+    }),
+  );
 };

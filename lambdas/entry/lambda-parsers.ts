@@ -1,5 +1,5 @@
 /** The parser pool inside a function: its children are started from the package, without the function's credentials. */
-import { ParserPool } from '../../core/reading/parser-pool.ts';
+import { ParserPool } from '../../core/parsers/parser-pool.ts';
 import { InvocationParsers } from '../invocation.ts';
 import { readParserProcessSettings } from './settings.ts';
 
@@ -8,6 +8,10 @@ const programUrl = (name: string): string => new URL(`${name}.mjs`, import.meta.
 
 export const lambdaParsers = (): InvocationParsers => {
   const settings = readParserProcessSettings();
-  const pool = new ParserPool({ ...settings, processUrl: programUrl('parser-process'), jobTableUrl: programUrl('parser-job-table') });
+  const pool = new ParserPool({
+    ...settings,
+    processUrl: programUrl('parser-process'),
+    jobTableUrl: programUrl('parser-job-table'),
+  });
   return new InvocationParsers(pool, settings.size);
 };

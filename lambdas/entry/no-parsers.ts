@@ -1,9 +1,10 @@
 /** Stands where a function of the light package has no parsers. */
 import { NotConfiguredError } from '../../core/errors.ts';
-import type { Parsers } from '../../core/reading/parser-jobs.ts';
+import type { Parsers } from '../../core/parser-jobs.ts';
 
 /** Every job rejects with NotConfiguredError. */
 export const noParsers: Parsers = {
-  run: (name) => Promise.reject(new NotConfiguredError(`This function has no parsers, but was asked for the job ${name}.`)),
+  run: (name) =>
+    Promise.reject(new NotConfiguredError(`This function has no parsers, but was asked for the job ${name}.`)),
   close: () => Promise.resolve(),
 };

@@ -1,5 +1,5 @@
 /** The parser process of the parsers package. It reads with the package's own language data, whatever the machine around it has. */
-import { configureLanguageData } from '../../core/reading/ocr/language-data.ts';
+import { configureLanguageData } from '../../core/ocr/languages/language-data.ts';
 
 configureLanguageData({ prefer: 'npm' });
-await import('../../core/reading/parser-process.ts');
+await import('../../core/parsers/parser-process.ts');

@@ -6,4 +6,5 @@ const parsers = lambdaParsers();
 const api = lambdaApi(parsers);
 
 /** The routes whose answers are made when they are asked for: page images and PDFs. */
-export const handler = (event: APIGatewayProxyEvent, context: Context) => parsers.during(context, () => api(event, context));
+export const handler = (event: APIGatewayProxyEvent, context: Context) =>
+  parsers.during(context, () => api(event, context));

@@ -19,7 +19,10 @@ export interface ParserProcessSettings {
 }
 
 /** As many children as the function has cores and memory for, at least one. Outside of Lambda: memory without a limit. */
-export const readParserProcessSettings = (environment: NodeJS.ProcessEnv = process.env, cores = availableParallelism()): ParserProcessSettings => {
+export const readParserProcessSettings = (
+  environment: NodeJS.ProcessEnv = process.env,
+  cores = availableParallelism(),
+): ParserProcessSettings => {
   const megabytes = Number(environment['AWS_LAMBDA_FUNCTION_MEMORY_SIZE'] ?? Infinity) - OWN_MEGABYTES;
   const childMegabytes = Math.min(megabytes, LARGEST_CHILD_MEGABYTES);
   return {
@@ -28,7 +31,9 @@ export const readParserProcessSettings = (environment: NodeJS.ProcessEnv = proce
     environment: {
       // A function's user need not have a home, and looking for one then fails.
       HOME: tmpdir(),
-      ...Object.fromEntries(CHILD_VARIABLES.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]]))),
+      ...Object.fromEntries(
+        CHILD_VARIABLES.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),
+      ),
     },
   };
 };

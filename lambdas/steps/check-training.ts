@@ -1,6 +1,6 @@
 import type { Service } from '../../core/service.ts';
-import { checkTraining as check } from '../../core/workflows/check-training.ts';
-import { trainingKeySchema } from '../../core/workflows/training.ts';
+import { checkTraining as check } from '../../core/workflows/training/check-training.ts';
+import { trainingKeySchema } from '../../core/workflows/training/training.ts';
 import { step } from './step.ts';
 
 export const checkTraining = (service: Service) => step(trainingKeySchema, (key) => check(service, key));

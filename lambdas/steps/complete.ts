@@ -1,5 +1,5 @@
-import { completeProcessing } from '../../core/reading/complete-processing.ts';
-import { processingKeySchema } from '../../core/reading/step-data.ts';
+import { completeProcessing } from '../../core/processing/complete.ts';
+import { processingKeySchema } from '../../core/requests/step-data.ts';
 import type { Service } from '../../core/service.ts';
 import { step } from './step.ts';
 

@@ -1,5 +1,5 @@
-import { inspectDocument } from '../../core/reading/inspect-document.ts';
-import { processingKeySchema } from '../../core/reading/step-data.ts';
+import { inspectDocument } from '../../core/processing/inspect.ts';
+import { processingKeySchema } from '../../core/requests/step-data.ts';
 import type { Service } from '../../core/service.ts';
 import { step } from './step.ts';
 

@@ -1,6 +1,6 @@
 /** A step as a Lambda function: the state's input is the event. */
 import { TearlineError } from '../../core/errors.ts';
-import { StepFailedError } from '../../core/reading/failure.ts';
+import { StepFailedError } from '../../core/requests/failure.ts';
 import type { InvocationParsers, Remaining } from '../invocation.ts';
 import { withinInvocation } from '../invocation.ts';
 import { logError as logErrorToLambda } from '../structured-log.ts';
@@ -20,27 +20,39 @@ export interface LambdaStepOptions {
 
 const identify = (event: unknown): LogDetails => {
   if (typeof event !== 'object' || event === null) return {};
-  return Object.fromEntries(Object.entries(event).filter(([name, value]) => /_id$|^from$|^to$/.test(name) && ['string', 'number'].includes(typeof value)));
+  return Object.fromEntries(
+    Object.entries(event).filter(
+      ([name, value]) => /_id$|^from$|^to$/.test(name) && ['string', 'number'].includes(typeof value),
+    ),
+  );
 };
 
 const tenantOf = (event: unknown): string | undefined =>
-  typeof event === 'object' && event !== null && 'account_id' in event && typeof event.account_id === 'string' ? event.account_id : undefined;
+  typeof event === 'object' && event !== null && 'account_id' in event && typeof event.account_id === 'string'
+    ? event.account_id
+    : undefined;
 
 /** The state machine keeps of an error only its name and message: the cause is seen here for the last time. */
 const causeOf = (error: unknown): unknown => (error instanceof StepFailedError ? error.cause : error);
 
 /** The handler throws what the step throws, and a StepFailedError named TemporarilyUnavailableError where the invocation's time is over. */
-export const lambdaStep = <Output>(step: StepHandler<Output>, { parsers, asTenant, logError = logErrorToLambda }: LambdaStepOptions = {}): LambdaStep<Output> => {
+export const lambdaStep = <Output>(
+  step: StepHandler<Output>,
+  { parsers, asTenant, logError = logErrorToLambda }: LambdaStepOptions = {},
+): LambdaStep<Output> => {
   const asOwnTenant = (event: unknown): Promise<Output> => {
     const tenant = tenantOf(event);
     return asTenant === undefined || tenant === undefined ? step(event) : asTenant(tenant, () => step(event));
   };
   return async (event, context) => {
     try {
-      return await withinInvocation(context, () => (parsers === undefined ? asOwnTenant(event) : parsers.during(context, () => asOwnTenant(event))));
+      return await withinInvocation(context, () =>
+        parsers === undefined ? asOwnTenant(event) : parsers.during(context, () => asOwnTenant(event)),
+      );
     } catch (error) {
       const cause = causeOf(error);
-      if (!(cause instanceof TearlineError && cause.causedByDocument)) logError('A step failed', { ...identify(event), error: cause });
+      if (!(cause instanceof TearlineError && cause.causedByDocument))
+        logError('A step failed', { ...identify(event), error: cause });
       throw error instanceof StepFailedError ? error : new StepFailedError(error);
     }
   };

@@ -1,5 +1,5 @@
-import { pageReader } from '../../core/reading/read-pages.ts';
-import { chunkSchema } from '../../core/reading/step-data.ts';
+import { pageReader } from '../../core/processing/read-pages.ts';
+import { chunkSchema } from '../../core/requests/step-data.ts';
 import type { Service } from '../../core/service.ts';
 import { step } from './step.ts';
 

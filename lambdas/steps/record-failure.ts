@@ -1,5 +1,5 @@
-import { recordFailure as record } from '../../core/reading/record-failure.ts';
-import { failedSchema } from '../../core/reading/step-data.ts';
+import { recordFailure as record } from '../../core/processing/record-failure.ts';
+import { failedSchema } from '../../core/requests/step-data.ts';
 import type { Service } from '../../core/service.ts';
 import { step } from './step.ts';
 

@@ -19,7 +19,16 @@ import type { StepHandler } from './step.ts';
 /** The Task states of each state machine. */
 export const STEPS_OF = {
   'process-document': ['Inspect', 'ReadPages', 'FindBoundaries', 'BuildResults', 'Complete', 'RecordFailure'],
-  'train-workflow': ['PrepareTraining', 'StartTraining', 'CheckTraining', 'EvaluateModel', 'GateModel', 'DeployModel', 'CompleteTraining', 'RecordTrainingFailure'],
+  'train-workflow': [
+    'PrepareTraining',
+    'StartTraining',
+    'CheckTraining',
+    'EvaluateModel',
+    'GateModel',
+    'DeployModel',
+    'CompleteTraining',
+    'RecordTrainingFailure',
+  ],
 } as const;
 export type StepName = (typeof STEPS_OF)[keyof typeof STEPS_OF][number];
 

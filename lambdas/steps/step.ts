@@ -1,6 +1,6 @@
 /** What every step handler has in common: a checked input, and errors that the state machine can read. */
 import type { z } from 'zod';
-import { StepFailedError } from '../../core/reading/failure.ts';
+import { StepFailedError } from '../../core/requests/failure.ts';
 
 export type StepHandler<Output> = (event: unknown) => Promise<Output>;
 

@@ -37,21 +37,31 @@ export class Alarms extends Construct {
   constructor(scope: Construct, id: string, { settings, key, admin }: AlarmsProps) {
     super(scope, id);
     this.#settings = settings;
-    this.#topic = new Topic(this, 'Topic', { masterKey: key, enforceSSL: true, displayName: `Tearline ${settings.stage}` });
+    this.#topic = new Topic(this, 'Topic', {
+      masterKey: key,
+      enforceSSL: true,
+      displayName: `Tearline ${settings.stage}`,
+    });
     this.#admitAlarms();
-    const subscription = new CfnSubscription(this, 'Administrator', { topicArn: this.#topic.topicArn, protocol: 'email', endpoint: admin.address });
+    const subscription = new CfnSubscription(this, 'Administrator', {
+      topicArn: this.#topic.topicArn,
+      protocol: 'email',
+      endpoint: admin.address,
+    });
     subscription.cfnOptions.condition = admin.given;
   }
 
   /** A topic with a policy of its own has lost the default one, which let everything in the account publish. */
   #admitAlarms(): void {
-    this.#topic.addToResourcePolicy(new PolicyStatement({
-      sid: 'AlarmsOfThisAccount',
-      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-      actions: ['sns:Publish'],
-      resources: [this.#topic.topicArn],
-      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
-    }));
+    this.#topic.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'AlarmsOfThisAccount',
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [this.#topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    );
   }
 
   add({ name, metric, atLeast, periods = 1, means }: AlarmRow): void {

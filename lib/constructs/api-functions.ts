@@ -1,7 +1,7 @@
 /** The functions behind the API: split by what they do to documents, not by route. */
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import type { OperationId } from '../../lambdas/api/routes.ts';
+import type { OperationId } from '../../lambdas/api/routes/routes.ts';
 import type { DataAccess } from './data-access.ts';
 import type { Identity } from './identity.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -35,14 +35,37 @@ export class ApiFunctions extends Construct {
   constructor(scope: Construct, id: string, { platform, access, identity, processDocument }: ApiFunctionsProps) {
     super(scope, id);
     const { limits, data } = platform.settings;
-    this.api = new ServiceFunction(this, 'Api', { platform, entry: 'api', workload: 'api', timeout: LONGEST_ANSWER, failureMeans: 'Clients get 500 or 503: documents cannot be sent, results cannot be fetched.' });
-    this.renderApi = new ServiceFunction(this, 'RenderApi', { platform, entry: 'render-api', workload: 'parsers', timeout: LONGEST_RENDERING, failureMeans: 'Clients get 500 or 503 for page images and PDFs; everything else works.' });
-    this.authorizer = new ServiceFunction(this, 'Authorizer', { platform, entry: 'authorizer', workload: 'light', timeout: AUTHORISING, failureMeans: 'Nobody is let in: every request is answered 500.' });
+    this.api = new ServiceFunction(this, 'Api', {
+      platform,
+      entry: 'api',
+      workload: 'api',
+      timeout: LONGEST_ANSWER,
+      failureMeans: 'Clients get 500 or 503: documents cannot be sent, results cannot be fetched.',
+    });
+    this.renderApi = new ServiceFunction(this, 'RenderApi', {
+      platform,
+      entry: 'render-api',
+      workload: 'parsers',
+      timeout: LONGEST_RENDERING,
+      failureMeans: 'Clients get 500 or 503 for page images and PDFs; everything else works.',
+    });
+    this.authorizer = new ServiceFunction(this, 'Authorizer', {
+      platform,
+      entry: 'authorizer',
+      workload: 'light',
+      timeout: AUTHORISING,
+      failureMeans: 'Nobody is let in: every request is answered 500.',
+    });
     for (const answering of [this.api, this.renderApi]) {
       identity.allowTokens(answering);
-      answering.configure({ TEARLINE_MAX_WAIT_SECONDS: String(limits.maxWaitSeconds), TEARLINE_MAX_UPLOAD_BYTES: String(limits.maxUploadBytes), TEARLINE_MAX_PAGES: String(limits.maxPages) });
+      answering.configure({
+        TEARLINE_MAX_WAIT_SECONDS: String(limits.maxWaitSeconds),
+        TEARLINE_MAX_UPLOAD_BYTES: String(limits.maxUploadBytes),
+        TEARLINE_MAX_PAGES: String(limits.maxPages),
+      });
     }
-    if (data.documentsKeptDays !== undefined) this.api.configure({ TEARLINE_MAX_RETAIN_DAYS: String(data.documentsKeptDays) });
+    if (data.documentsKeptDays !== undefined)
+      this.api.configure({ TEARLINE_MAX_RETAIN_DAYS: String(data.documentsKeptDays) });
     // What was accepted is a row that is put, an upload that is used up one that is deleted; nothing is changed or looked for.
     access.rows(this.api, ['get', 'put', 'delete']);
     access.files(this.api, ['read', 'write', 'delete', 'list']);

@@ -8,7 +8,11 @@ const FORECAST_AT = 100;
 const SPENT_AT = 80;
 
 export class Budget extends Construct {
-  constructor(scope: Construct, id: string, { stage, monthlyUsd, mailTo }: { readonly stage: string } & NonNullable<StageSettings['budget']>) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { stage, monthlyUsd, mailTo }: { readonly stage: string } & NonNullable<StageSettings['budget']>,
+  ) {
     super(scope, id);
     const warn = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
       notification: { notificationType, comparisonOperator: 'GREATER_THAN', threshold, thresholdType: 'PERCENTAGE' },

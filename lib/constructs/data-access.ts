@@ -18,11 +18,23 @@ export interface DataAccessProps {
   readonly table: DataTable;
 }
 
-const ROW_ACTIONS = { get: 'GetItem', query: 'Query', put: 'PutItem', update: 'UpdateItem', delete: 'DeleteItem', check: 'ConditionCheckItem' } as const;
+const ROW_ACTIONS = {
+  get: 'GetItem',
+  query: 'Query',
+  put: 'PutItem',
+  update: 'UpdateItem',
+  delete: 'DeleteItem',
+  check: 'ConditionCheckItem',
+} as const;
 export type RowRight = keyof typeof ROW_ACTIONS;
 const READ_RIGHTS: readonly RowRight[] = ['get', 'query'];
 
-const FILE_ACTIONS = { read: ['s3:GetObject'], write: ['s3:PutObject', 's3:AbortMultipartUpload'], delete: ['s3:DeleteObject'], list: [] } as const;
+const FILE_ACTIONS = {
+  read: ['s3:GetObject'],
+  write: ['s3:PutObject', 's3:AbortMultipartUpload'],
+  delete: ['s3:DeleteObject'],
+  list: [],
+} as const;
 export type FileRight = keyof typeof FILE_ACTIONS;
 
 /** Put in place of an account's id from the session's tag. */
@@ -43,19 +55,30 @@ export class DataAccess extends Construct {
    */
   rows(user: ServiceFunction, rights: readonly RowRight[], partitions?: readonly string[]): void {
     const { table } = this.#props.table;
-    const conditions = partitions === undefined ? {} : { conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...partitions] } } };
-    user.allow({ actions: rights.map((right) => `dynamodb:${ROW_ACTIONS[right]}`), resources: [table.tableArn], ...conditions });
+    const conditions =
+      partitions === undefined
+        ? {}
+        : { conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...partitions] } } };
+    user.allow({
+      actions: rights.map((right) => `dynamodb:${ROW_ACTIONS[right]}`),
+      resources: [table.tableArn],
+      ...conditions,
+    });
     this.#encryptRows(user, rights);
   }
 
   /** Looks rows up by the index, which is not kept apart by tenants. */
   index(user: ServiceFunction): void {
-    user.allow({ actions: ['dynamodb:Query'], resources: [`${this.#props.table.table.tableArn}/index/${TABLE_INDEX}`] });
+    user.allow({
+      actions: ['dynamodb:Query'],
+      resources: [`${this.#props.table.table.tableArn}/index/${TABLE_INDEX}`],
+    });
   }
 
   /** Files of all tenants, for what does not know whose document it will be asked for when it starts. */
   files(user: ServiceFunction, rights: readonly FileRight[]): void {
-    const why = 'Files below accounts/ of the one bucket: whose they are is known when the function is asked, not when it is deployed.';
+    const why =
+      'Files below accounts/ of the one bucket: whose they are is known when the function is asked, not when it is deployed.';
     for (const permission of this.#filePermissions(`${ACCOUNTS_PREFIX}*`, rights, why)) user.allow(permission);
   }
 
@@ -70,7 +93,11 @@ export class DataAccess extends Construct {
   #encryptRows(user: ServiceFunction, rights: readonly RowRight[]): void {
     const writes = rights.some((right) => !READ_RIGHTS.includes(right));
     user.allow({
-      actions: ['kms:Decrypt', 'kms:DescribeKey', ...(writes ? ['kms:Encrypt', 'kms:GenerateDataKey', 'kms:ReEncryptFrom', 'kms:ReEncryptTo'] : [])],
+      actions: [
+        'kms:Decrypt',
+        'kms:DescribeKey',
+        ...(writes ? ['kms:Encrypt', 'kms:GenerateDataKey', 'kms:ReEncryptFrom', 'kms:ReEncryptTo'] : []),
+      ],
       resources: [this.#props.key.keyArn],
       conditions: { StringEquals: { 'kms:ViaService': `dynamodb.${Stack.of(this).region}.amazonaws.com` } },
     });
@@ -81,27 +108,53 @@ export class DataAccess extends Construct {
     const actions = rights.flatMap((right) => [...FILE_ACTIONS[right]]);
     return [
       { actions, resources: [documents.arnForObjects(prefix)], wildcard },
-      ...(rights.includes('list') ? [{ actions: ['s3:ListBucket'], resources: [documents.bucketArn], conditions: { StringLike: { 's3:prefix': [prefix] } } }] : []),
-      { actions: rights.includes('write') ? ['kms:Decrypt', 'kms:GenerateDataKey'] : ['kms:Decrypt'], resources: [this.#props.key.keyArn] },
+      ...(rights.includes('list')
+        ? [
+            {
+              actions: ['s3:ListBucket'],
+              resources: [documents.bucketArn],
+              conditions: { StringLike: { 's3:prefix': [prefix] } },
+            },
+          ]
+        : []),
+      {
+        actions: rights.includes('write') ? ['kms:Decrypt', 'kms:GenerateDataKey'] : ['kms:Decrypt'],
+        resources: [this.#props.key.keyArn],
+      },
     ];
   }
 
   /** Made with the first function that takes it on, since a role must trust somebody; each further one is added. */
   #roleOfTenant(user: ServiceFunction): Role {
     // Without the tag, or with others beside it, there is no session.
-    const conditions = { Null: { 'aws:RequestTag/tenant': 'false' }, 'ForAllValues:StringEquals': { 'aws:TagKeys': ['tenant'] } };
+    const conditions = {
+      Null: { 'aws:RequestTag/tenant': 'false' },
+      'ForAllValues:StringEquals': { 'aws:TagKeys': ['tenant'] },
+    };
     const trusted = new ArnPrincipal(user.role.roleArn).withSessionTags().withConditions(conditions);
     if (this.#tenantRole === undefined) return (this.#tenantRole = this.#makeTenantRole(trusted));
     this.#tenantRole.assumeRolePolicy?.addStatements(
-      new PolicyStatement({ principals: [new ArnPrincipal(user.role.roleArn)], actions: ['sts:AssumeRole', 'sts:TagSession'], conditions }),
+      new PolicyStatement({
+        principals: [new ArnPrincipal(user.role.roleArn)],
+        actions: ['sts:AssumeRole', 'sts:TagSession'],
+        conditions,
+      }),
     );
     return this.#tenantRole;
   }
 
   #makeTenantRole(trusted: IPrincipal): Role {
-    const role = new Role(this, 'TenantRole', { assumedBy: trusted, description: "Reaches the files of the tenant that the session's tag names" });
+    const role = new Role(this, 'TenantRole', {
+      assumedBy: trusted,
+      description: "Reaches the files of the tenant that the session's tag names",
+    });
     const why = "Every file below the prefix of the one tenant that the session's tag names.";
-    for (const permission of this.#filePermissions(`${ACCOUNTS_PREFIX}${TENANT}/*`, ['read', 'write', 'delete', 'list'], why)) grant(role, permission);
+    for (const permission of this.#filePermissions(
+      `${ACCOUNTS_PREFIX}${TENANT}/*`,
+      ['read', 'write', 'delete', 'list'],
+      why,
+    ))
+      grant(role, permission);
     return role;
   }
 }

@@ -28,10 +28,18 @@ export class DataTable extends Construct {
       timeToLiveAttribute: 'expires_at',
       encryption: TableEncryption.CUSTOMER_MANAGED,
       encryptionKey: key,
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: pointInTimeRecoveryDays },
+      pointInTimeRecoverySpecification: {
+        pointInTimeRecoveryEnabled: true,
+        recoveryPeriodInDays: pointInTimeRecoveryDays,
+      },
       deletionProtection: keptOnRemoval,
       removalPolicy: keptOnRemoval ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
-    this.table.addGlobalSecondaryIndex({ indexName: TABLE_INDEX, partitionKey: text('index_pk'), sortKey: text('index_sk'), projectionType: ProjectionType.ALL });
+    this.table.addGlobalSecondaryIndex({
+      indexName: TABLE_INDEX,
+      partitionKey: text('index_pk'),
+      sortKey: text('index_sk'),
+      projectionType: ProjectionType.ALL,
+    });
   }
 }

@@ -29,14 +29,46 @@ export class DocumentPipeline extends Construct {
 
   constructor(scope: Construct, id: string, { platform, access, endpoint, events }: DocumentPipelineProps) {
     super(scope, id);
-    const step = (name: string, props: Omit<ServiceFunctionProps, 'platform'>): ServiceFunction => new ServiceFunction(this, name, { platform, ...props });
-    const inspect = step('Inspect', { entry: 'inspect', workload: 'parsers', timeout: LONG, failureMeans: 'Uploads are accepted, but no document gets past its first step: requests end failed.' });
-    const readPages = step('ReadPages', { entry: 'read-pages', workload: 'parsers', timeout: LONG, failureMeans: 'Pages cannot be read: requests end failed.' });
-    const findBoundaries = step('FindBoundaries', { entry: 'find-boundaries', workload: 'boundaries', timeout: LONG, failureMeans: 'Documents are read but not split: requests end failed.' });
-    const buildResults = step('BuildResults', { entry: 'build-results', workload: 'parsers', timeout: LONG, failureMeans: 'Documents are split but their PDFs and texts are not made: requests end failed.' });
-    const complete = step('Complete', { entry: 'complete', workload: 'light', timeout: LIGHT, failureMeans: 'Documents are split but stay in progress: clients wait for results that are there.' });
-    const recordFailure = step('RecordFailure', { entry: 'record-failure', workload: 'light', timeout: LIGHT, failureMeans: 'Failed requests stay in progress: clients wait for an answer that does not come.' });
-    for (const parser of [inspect, readPages, buildResults]) parser.configure({ TEARLINE_MAX_PAGES: String(platform.settings.limits.maxPages) });
+    const step = (name: string, props: Omit<ServiceFunctionProps, 'platform'>): ServiceFunction =>
+      new ServiceFunction(this, name, { platform, ...props });
+    const inspect = step('Inspect', {
+      entry: 'inspect',
+      workload: 'parsers',
+      timeout: LONG,
+      failureMeans: 'Uploads are accepted, but no document gets past its first step: requests end failed.',
+    });
+    const readPages = step('ReadPages', {
+      entry: 'read-pages',
+      workload: 'parsers',
+      timeout: LONG,
+      failureMeans: 'Pages cannot be read: requests end failed.',
+    });
+    const findBoundaries = step('FindBoundaries', {
+      entry: 'find-boundaries',
+      workload: 'boundaries',
+      timeout: LONG,
+      failureMeans: 'Documents are read but not split: requests end failed.',
+    });
+    const buildResults = step('BuildResults', {
+      entry: 'build-results',
+      workload: 'parsers',
+      timeout: LONG,
+      failureMeans: 'Documents are split but their PDFs and texts are not made: requests end failed.',
+    });
+    const complete = step('Complete', {
+      entry: 'complete',
+      workload: 'light',
+      timeout: LIGHT,
+      failureMeans: 'Documents are split but stay in progress: clients wait for results that are there.',
+    });
+    const recordFailure = step('RecordFailure', {
+      entry: 'record-failure',
+      workload: 'light',
+      timeout: LIGHT,
+      failureMeans: 'Failed requests stay in progress: clients wait for an answer that does not come.',
+    });
+    for (const parser of [inspect, readPages, buildResults])
+      parser.configure({ TEARLINE_MAX_PAGES: String(platform.settings.limits.maxPages) });
     for (const step of [inspect, readPages, findBoundaries, buildResults, complete]) access.filesOfTenant(step);
     access.rows(inspect, ['get', 'update'], PROCESSING_ROWS);
     for (const reader of [readPages, buildResults]) access.rows(reader, ['get'], PROCESSING_ROWS);
@@ -47,7 +79,19 @@ export class DocumentPipeline extends Construct {
       access.rows(finisher, ['get', 'update'], FINISHING_ROWS);
       events.allowPublish(finisher);
     }
-    this.steps = { Inspect: inspect, ReadPages: readPages, FindBoundaries: findBoundaries, BuildResults: buildResults, Complete: complete, RecordFailure: recordFailure };
-    this.machine = new AslStateMachine(this, 'ProcessDocument', { settings: platform.settings, key: platform.key, file: 'process-document', steps: this.steps });
+    this.steps = {
+      Inspect: inspect,
+      ReadPages: readPages,
+      FindBoundaries: findBoundaries,
+      BuildResults: buildResults,
+      Complete: complete,
+      RecordFailure: recordFailure,
+    };
+    this.machine = new AslStateMachine(this, 'ProcessDocument', {
+      settings: platform.settings,
+      key: platform.key,
+      file: 'process-document',
+      steps: this.steps,
+    });
   }
 }

@@ -13,8 +13,16 @@ export class EventBus extends Construct {
 
   constructor(scope: Construct, id: string, settings: StageSettings) {
     super(scope, id);
-    this.bus = new Bus(this, 'Bus', { eventBusName: `tearline-${settings.stage}`, description: `Tearline ${settings.stage}: processing.* and training.*` });
-    new Archive(this, 'Archive', { sourceEventBus: this.bus, eventPattern: { source: [EVENT_SOURCE] }, retention: Duration.days(settings.logs.keptDays), description: 'For replays after a receiver was down' });
+    this.bus = new Bus(this, 'Bus', {
+      eventBusName: `tearline-${settings.stage}`,
+      description: `Tearline ${settings.stage}: processing.* and training.*`,
+    });
+    new Archive(this, 'Archive', {
+      sourceEventBus: this.bus,
+      eventPattern: { source: [EVENT_SOURCE] },
+      retention: Duration.days(settings.logs.keptDays),
+      description: 'For replays after a receiver was down',
+    });
   }
 
   /** Lets a function publish. */

@@ -1,4 +1,4 @@
-/** What the gateway answers by itself, in the same problem+json as the service (lambdas/api/problem.ts). */
+/** What the gateway answers by itself, in the same problem+json as the service (lambdas/api/middleware/problem.ts). */
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 
@@ -11,14 +11,38 @@ interface GatewayProblem {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const internal = { status: 500, code: 'internal_error', title: 'Internal error', detail: 'The service failed. Try again; if it stays, report the request_id.' };
-const unavailable = { status: 503, code: 'temporarily_unavailable', title: 'Temporarily unavailable', detail: 'The service did not answer in time. Try again in half a minute.', headers: { 'Retry-After': '30' } };
-const tooMany = { status: 429, code: 'too_many_requests', title: 'Too many requests', detail: 'Wait before the next request, as Retry-After says.' };
-const unauthenticated = {
-  status: 401, code: 'unauthenticated', title: 'The credentials could not be validated',
-  detail: 'Send a valid, unexpired API key in the header \\"Authorization: ApiKey <key>\\".', headers: { 'WWW-Authenticate': 'ApiKey' },
+const internal = {
+  status: 500,
+  code: 'internal_error',
+  title: 'Internal error',
+  detail: 'The service failed. Try again; if it stays, report the request_id.',
 };
-const notFound = { status: 404, code: 'not_found', title: 'Not found', detail: 'There is nothing at this path. GET /openapi.json lists the paths.' };
+const unavailable = {
+  status: 503,
+  code: 'temporarily_unavailable',
+  title: 'Temporarily unavailable',
+  detail: 'The service did not answer in time. Try again in half a minute.',
+  headers: { 'Retry-After': '30' },
+};
+const tooMany = {
+  status: 429,
+  code: 'too_many_requests',
+  title: 'Too many requests',
+  detail: 'Wait before the next request, as Retry-After says.',
+};
+const unauthenticated = {
+  status: 401,
+  code: 'unauthenticated',
+  title: 'The credentials could not be validated',
+  detail: 'Send a valid, unexpired API key in the header \\"Authorization: ApiKey <key>\\".',
+  headers: { 'WWW-Authenticate': 'ApiKey' },
+};
+const notFound = {
+  status: 404,
+  code: 'not_found',
+  title: 'Not found',
+  detail: 'There is nothing at this path. GET /openapi.json lists the paths.',
+};
 
 /** Of the gateway's kinds of answer BAD_REQUEST_BODY and BAD_REQUEST_PARAMETERS are left out: it validates nothing (request-models.ts). */
 export const GATEWAY_PROBLEMS: readonly GatewayProblem[] = [
@@ -26,12 +50,30 @@ export const GATEWAY_PROBLEMS: readonly GatewayProblem[] = [
   { type: ResponseType.INVALID_API_KEY, ...unauthenticated },
   { type: ResponseType.EXPIRED_TOKEN, ...unauthenticated },
   { type: ResponseType.INVALID_SIGNATURE, ...unauthenticated },
-  { type: ResponseType.ACCESS_DENIED, status: 403, code: 'access_denied', title: 'Not authorised', detail: 'This key may not do this.' },
+  {
+    type: ResponseType.ACCESS_DENIED,
+    status: 403,
+    code: 'access_denied',
+    title: 'Not authorised',
+    detail: 'This key may not do this.',
+  },
   { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, ...notFound },
   { type: ResponseType.RESOURCE_NOT_FOUND, ...notFound },
   // Lambda takes 6 MB, in base64; the gateway itself 10 MB.
-  { type: ResponseType.REQUEST_TOO_LARGE, status: 413, code: 'document_too_large', title: 'The document is too large', detail: 'Bodies of up to about 4.5 MB are taken here. Send larger files through POST /uploads.' },
-  { type: ResponseType.UNSUPPORTED_MEDIA_TYPE, status: 415, code: 'unsupported_media_type', title: 'Unsupported media type', detail: 'Send the body as GET /openapi.json says.' },
+  {
+    type: ResponseType.REQUEST_TOO_LARGE,
+    status: 413,
+    code: 'document_too_large',
+    title: 'The document is too large',
+    detail: 'Bodies of up to about 4.5 MB are taken here. Send larger files through POST /uploads.',
+  },
+  {
+    type: ResponseType.UNSUPPORTED_MEDIA_TYPE,
+    status: 415,
+    code: 'unsupported_media_type',
+    title: 'Unsupported media type',
+    detail: 'Send the body as GET /openapi.json says.',
+  },
   { type: ResponseType.THROTTLED, ...tooMany, headers: { 'Retry-After': '1' } },
   { type: ResponseType.QUOTA_EXCEEDED, ...tooMany, headers: { 'Retry-After': '60' } },
   // The rate rule of the firewall looks at five minutes.
@@ -42,7 +84,13 @@ export const GATEWAY_PROBLEMS: readonly GatewayProblem[] = [
   { type: ResponseType.API_CONFIGURATION_ERROR, ...unavailable },
   { type: ResponseType.AUTHORIZER_FAILURE, ...internal },
   { type: ResponseType.AUTHORIZER_CONFIGURATION_ERROR, ...internal },
-  { type: ResponseType.DEFAULT_4XX, status: 400, code: 'bad_request', title: 'Bad request', detail: 'The gateway could not read the request. See GET /openapi.json.' },
+  {
+    type: ResponseType.DEFAULT_4XX,
+    status: 400,
+    code: 'bad_request',
+    title: 'Bad request',
+    detail: 'The gateway could not read the request. See GET /openapi.json.',
+  },
   { type: ResponseType.DEFAULT_5XX, ...internal },
 ];
 
@@ -50,12 +98,19 @@ export const GATEWAY_PROBLEMS: readonly GatewayProblem[] = [
 const bodyOf = ({ status, code, title, detail }: GatewayProblem): string =>
   `{"type":"urn:tearline:problem:${code}","title":"${title}","status":${status},"detail":"${detail}","code":"${code}","request_id":"$context.requestId"}`;
 
-const HEADERS = { 'Content-Type': "'application/problem+json'", 'Cache-Control': "'no-store'", 'X-Request-Id': 'context.requestId', 'X-Content-Type-Options': "'nosniff'" };
+const HEADERS = {
+  'Content-Type': "'application/problem+json'",
+  'Cache-Control': "'no-store'",
+  'X-Request-Id': 'context.requestId',
+  'X-Content-Type-Options': "'nosniff'",
+};
 
 /** Shapes every answer that the gateway gives without asking a function. */
 export const addGatewayProblems = (api: RestApi): void => {
   for (const problem of GATEWAY_PROBLEMS) {
-    const headers = Object.fromEntries(Object.entries(problem.headers ?? {}).map(([name, value]) => [name, `'${value}'`]));
+    const headers = Object.fromEntries(
+      Object.entries(problem.headers ?? {}).map(([name, value]) => [name, `'${value}'`]),
+    );
     api.addGatewayResponse(problem.type.responseType, {
       type: problem.type,
       statusCode: String(problem.status),

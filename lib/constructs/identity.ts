@@ -21,7 +21,9 @@ export class Administrator extends Construct {
   constructor(scope: Construct, id: string, parameter: CfnParameter) {
     super(scope, id);
     this.address = parameter.valueAsString;
-    this.given = new CfnCondition(this, 'Given', { expression: Fn.conditionNot(Fn.conditionEquals(parameter.valueAsString, '')) });
+    this.given = new CfnCondition(this, 'Given', {
+      expression: Fn.conditionNot(Fn.conditionEquals(parameter.valueAsString, '')),
+    });
   }
 }
 
@@ -38,15 +40,28 @@ export class Identity extends Construct {
       accountRecovery: AccountRecovery.EMAIL_ONLY,
       mfa: Mfa.OPTIONAL,
       mfaSecondFactor: { sms: false, otp: true },
-      passwordPolicy: { minLength: 12, requireLowercase: true, requireUppercase: true, requireDigits: true, requireSymbols: true, tempPasswordValidity: Duration.days(3) },
+      passwordPolicy: {
+        minLength: 12,
+        requireLowercase: true,
+        requireUppercase: true,
+        requireDigits: true,
+        requireSymbols: true,
+        tempPasswordValidity: Duration.days(3),
+      },
       featurePlan: FeaturePlan.ESSENTIALS,
       deletionProtection: settings.data.keptOnRemoval,
       removalPolicy: settings.data.keptOnRemoval ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     acknowledge(
       this.userPool,
-      { id: 'AwsSolutions-COG2', reason: 'Offered to everybody, by authenticator app; the web interface is where it is set up.' },
-      { id: 'AwsSolutions-COG8', reason: 'The plan with threat protection is paid by user; it is one word in this file.' },
+      {
+        id: 'AwsSolutions-COG2',
+        reason: 'Offered to everybody, by authenticator app; the web interface is where it is set up.',
+      },
+      {
+        id: 'AwsSolutions-COG8',
+        reason: 'The plan with threat protection is paid by user; it is one word in this file.',
+      },
     );
     this.#client = this.userPool.addClient('Web', {
       authFlows: { userSrp: true },
@@ -61,13 +76,19 @@ export class Identity extends Construct {
       userPoolId: this.userPool.userPoolId,
       username: admin.address,
       desiredDeliveryMediums: ['EMAIL'],
-      userAttributes: [{ name: 'email', value: admin.address }, { name: 'email_verified', value: 'true' }],
+      userAttributes: [
+        { name: 'email', value: admin.address },
+        { name: 'email_verified', value: 'true' },
+      ],
     });
     first.cfnOptions.condition = admin.given;
   }
 
   /** Lets a function check the pool's tokens: their keys are public, so this is configuration alone. */
   allowTokens(checker: ServiceFunction): void {
-    checker.configure({ TEARLINE_USER_POOL_ID: this.userPool.userPoolId, TEARLINE_USER_POOL_CLIENT_ID: this.#client.userPoolClientId });
+    checker.configure({
+      TEARLINE_USER_POOL_ID: this.userPool.userPoolId,
+      TEARLINE_USER_POOL_CLIENT_ID: this.#client.userPoolClientId,
+    });
   }
 }

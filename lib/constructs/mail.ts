@@ -1,6 +1,13 @@
 /** Outgoing mail: the verified sender, and what becomes of bounces and complaints. */
 import { ArnFormat, Duration, Fn, Stack } from 'aws-cdk-lib';
-import { CfnEmailIdentity, ConfigurationSet, ConfigurationSetTlsPolicy, EmailSendingEvent, EventDestination, SuppressionReasons } from 'aws-cdk-lib/aws-ses';
+import {
+  CfnEmailIdentity,
+  ConfigurationSet,
+  ConfigurationSetTlsPolicy,
+  EmailSendingEvent,
+  EventDestination,
+  SuppressionReasons,
+} from 'aws-cdk-lib/aws-ses';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { LambdaSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
@@ -44,9 +51,19 @@ export class Mail extends Construct {
 
   /** Lets a function send mail from the one sender. */
   allowSend(sender: ServiceFunction): void {
-    const arn = (resource: string, resourceName: string): string => Stack.of(this).formatArn({ service: 'ses', resource, resourceName, arnFormat: ArnFormat.SLASH_RESOURCE_NAME });
-    sender.allow({ actions: ['ses:SendEmail', 'ses:SendRawEmail'], resources: [arn('identity', this.#identity), arn('configuration-set', this.#configurationSet.configurationSetName)] });
-    sender.configure({ TEARLINE_MAIL_FROM: this.#from, TEARLINE_MAIL_CONFIGURATION_SET: this.#configurationSet.configurationSetName });
+    const arn = (resource: string, resourceName: string): string =>
+      Stack.of(this).formatArn({ service: 'ses', resource, resourceName, arnFormat: ArnFormat.SLASH_RESOURCE_NAME });
+    sender.allow({
+      actions: ['ses:SendEmail', 'ses:SendRawEmail'],
+      resources: [
+        arn('identity', this.#identity),
+        arn('configuration-set', this.#configurationSet.configurationSetName),
+      ],
+    });
+    sender.configure({
+      TEARLINE_MAIL_FROM: this.#from,
+      TEARLINE_MAIL_CONFIGURATION_SET: this.#configurationSet.configurationSetName,
+    });
   }
 
   #feedback({ platform, access }: MailProps): ServiceFunction {
@@ -56,11 +73,20 @@ export class Mail extends Construct {
       events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT],
     });
     const feedback = new ServiceFunction(this, 'MailFeedback', {
-      platform, entry: 'mail-feedback', workload: 'light', timeout: Duration.seconds(30), asynchronous: true,
+      platform,
+      entry: 'mail-feedback',
+      workload: 'light',
+      timeout: Duration.seconds(30),
+      asynchronous: true,
       failureMeans: 'Addresses that bounce or complain are still mailed; the sender may be suspended for it.',
     });
     access.rows(feedback, ['get', 'put'], ['MAIL_ADDRESS#*']);
-    topic.addSubscription(new LambdaSubscription(feedback.function, feedback.undelivered === undefined ? {} : { deadLetterQueue: feedback.undelivered }));
+    topic.addSubscription(
+      new LambdaSubscription(
+        feedback.function,
+        feedback.undelivered === undefined ? {} : { deadLetterQueue: feedback.undelivered },
+      ),
+    );
     return feedback;
   }
 }

@@ -15,11 +15,19 @@ const PROJECT = 'ContainerImageBuild';
 /** @throws Error where deploy-time-build has other names for its parts than those that are known here */
 export const settleBuild = (build: Construct, { settings, key }: LogSettings): void => {
   const stack = Stack.of(build);
-  const [trigger, project] = [TRIGGER, PROJECT].map((name) => stack.node.children.find((child) => child.node.id.startsWith(name)));
+  const [trigger, project] = [TRIGGER, PROJECT].map((name) =>
+    stack.node.children.find((child) => child.node.id.startsWith(name)),
+  );
   const cfnFunction = trigger?.node.findChild('Resource');
   const cfnLogs = trigger?.node.findChild('LogGroup').node.defaultChild;
   const cfnProject = project?.node.findChild('Resource');
-  if (!(trigger instanceof Construct) || !(project instanceof Construct) || !(cfnFunction instanceof CfnFunction) || !(cfnLogs instanceof CfnLogGroup) || !(cfnProject instanceof CfnProject)) {
+  if (
+    !(trigger instanceof Construct) ||
+    !(project instanceof Construct) ||
+    !(cfnFunction instanceof CfnFunction) ||
+    !(cfnLogs instanceof CfnLogGroup) ||
+    !(cfnProject instanceof CfnProject)
+  ) {
     throw new Error('deploy-time-build names its parts otherwise than before.');
   }
   cfnFunction.runtime = Runtime.NODEJS_24_X.name;
@@ -35,17 +43,32 @@ export const settleBuild = (build: Construct, { settings, key }: LogSettings): v
 const explain = (stack: Stack, trigger: Construct, project: Construct, cfnProject: CfnProject): void => {
   const own = `<${String(stack.resolve(cfnProject.logicalId))}>`;
   const here = '<AWS::Region>:<AWS::AccountId>';
-  acknowledge(trigger, { id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]', reason: 'Starts the build while the stack is deployed; this policy only writes its logs.' });
+  acknowledge(trigger, {
+    id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
+    reason: 'Starts the build while the stack is deployed; this policy only writes its logs.',
+  });
   acknowledge(
     project,
-    { id: 'AwsSolutions-CB4', reason: 'The build has neither artifacts nor a cache that could be encrypted: the image goes to the encrypted repository.' },
-    { id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/AmazonElasticContainerRegistryPublicReadOnly]', reason: 'Reads public base images.' },
+    {
+      id: 'AwsSolutions-CB4',
+      reason:
+        'The build has neither artifacts nor a cache that could be encrypted: the image goes to the encrypted repository.',
+    },
+    {
+      id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/AmazonElasticContainerRegistryPublicReadOnly]',
+      reason: 'Reads public base images.',
+    },
     { id: 'AwsSolutions-IAM5[Resource::*]', reason: 'A token of the registry: this action names no resource.' },
     ...['logs:<R>:log-group:/aws/codebuild/<P>:*', 'codebuild:<R>:report-group/<P>-*'].map((arn) => ({
       id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:${arn.replace('<R>', here).replace('<P>', own)}]`,
       reason: "Logs and reports of this one project, as CDK's own construct grants them.",
     })),
-    ...['Action::s3:GetBucket*', 'Action::s3:GetObject*', 'Action::s3:List*', 'Resource::arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>/*'].map((finding) => ({
+    ...[
+      'Action::s3:GetBucket*',
+      'Action::s3:GetObject*',
+      'Action::s3:List*',
+      'Resource::arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>/*',
+    ].map((finding) => ({
       id: `AwsSolutions-IAM5[${finding}]`,
       reason: "Reads the sources from the bootstrap bucket, as CDK's assets grant it.",
     })),

@@ -13,7 +13,18 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const DOCKERFILE = 'model-container/Dockerfile';
 
 /** All of the repository but what the Dockerfile copies; the same list as in Dockerfile.dockerignore. */
-const NOT_IN_THE_IMAGE = ['*', '!core', 'core/*', '!core/reading', 'core/reading/*', '!core/reading/page-record.ts', '!core/splitting', 'core/splitting/*', '!core/splitting/fit-density.ts', '!model-container'];
+const NOT_IN_THE_IMAGE = [
+  '*',
+  '!core',
+  'core/*',
+  '!core/documents',
+  'core/documents/*',
+  '!core/documents/page-record.ts',
+  '!core/splitting',
+  'core/splitting/*',
+  '!core/splitting/fit-density.ts',
+  '!model-container',
+];
 
 /** Images of earlier deployments that stay, for the way back. */
 const KEPT_IMAGES = 5;

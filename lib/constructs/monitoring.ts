@@ -19,7 +19,13 @@ export interface MonitoringProps extends AlarmsProps {
 }
 
 const FIVE_MINUTES = Duration.minutes(5);
-const TABLE_OPERATIONS = [Operation.GET_ITEM, Operation.PUT_ITEM, Operation.UPDATE_ITEM, Operation.QUERY, Operation.TRANSACT_WRITE_ITEMS];
+const TABLE_OPERATIONS = [
+  Operation.GET_ITEM,
+  Operation.PUT_ITEM,
+  Operation.UPDATE_ITEM,
+  Operation.QUERY,
+  Operation.TRANSACT_WRITE_ITEMS,
+];
 
 /** What a user notices of an execution that ended without its own RecordFailure. */
 const MACHINES: Readonly<Record<string, string>> = {
@@ -38,8 +44,21 @@ export class Monitoring extends Construct {
     const gateway = gatewayMetrics(props.settings);
     const endpoint = endpointMetrics(props.endpointName);
     this.#watchGateway(gateway);
-    this.#alarms.add({ name: 'split-endpoint-errors', metric: endpoint.errors, atLeast: 5, means: 'Documents are read but cannot be split: requests are late, or end failed.' });
-    this.#alarms.add({ name: 'table-throttled', metric: props.table.table.metricThrottledRequestsForOperations({ period: FIVE_MINUTES, operations: TABLE_OPERATIONS }), atLeast: 10, means: 'Requests are answered late or with 503.' });
+    this.#alarms.add({
+      name: 'split-endpoint-errors',
+      metric: endpoint.errors,
+      atLeast: 5,
+      means: 'Documents are read but cannot be split: requests are late, or end failed.',
+    });
+    this.#alarms.add({
+      name: 'table-throttled',
+      metric: props.table.table.metricThrottledRequestsForOperations({
+        period: FIVE_MINUTES,
+        operations: TABLE_OPERATIONS,
+      }),
+      atLeast: 10,
+      means: 'Requests are answered late or with 503.',
+    });
     this.#draw(props, gateway, endpoint);
   }
 
@@ -47,35 +66,80 @@ export class Monitoring extends Construct {
     const name = kebabCase(watched.node.id);
     const { function: lambda, failureMeans, undelivered } = watched;
     // Steps are tried again by their machine, so a single error is not yet one that a user sees.
-    this.#alarms.add({ name: `${name}-fails`, metric: lambda.metricErrors({ period: FIVE_MINUTES }), atLeast: 5, means: failureMeans });
-    this.#alarms.add({ name: `${name}-throttled`, metric: lambda.metricThrottles({ period: FIVE_MINUTES }), atLeast: 50, periods: 3, means: `More is asked of it than the account's Lambda quota or its own reservation lets run. ${failureMeans}` });
+    this.#alarms.add({
+      name: `${name}-fails`,
+      metric: lambda.metricErrors({ period: FIVE_MINUTES }),
+      atLeast: 5,
+      means: failureMeans,
+    });
+    this.#alarms.add({
+      name: `${name}-throttled`,
+      metric: lambda.metricThrottles({ period: FIVE_MINUTES }),
+      atLeast: 50,
+      periods: 3,
+      means: `More is asked of it than the account's Lambda quota or its own reservation lets run. ${failureMeans}`,
+    });
     if (undelivered !== undefined) {
-      this.#alarms.add({ name: `${name}-undelivered`, metric: undelivered.metricApproximateNumberOfMessagesVisible({ period: FIVE_MINUTES }), atLeast: 1, means: `Events were given up after all retries and wait in a queue. ${failureMeans}` });
+      this.#alarms.add({
+        name: `${name}-undelivered`,
+        metric: undelivered.metricApproximateNumberOfMessagesVisible({ period: FIVE_MINUTES }),
+        atLeast: 1,
+        means: `Events were given up after all retries and wait in a queue. ${failureMeans}`,
+      });
     }
   }
 
   #watchMachine(name: string, { machine }: AslStateMachine): void {
     const means = MACHINES[name] ?? 'Executions ended without recording how.';
-    this.#alarms.add({ name: `${name}-execution-failed`, metric: machine.metricFailed({ period: FIVE_MINUTES }), atLeast: 1, means });
-    this.#alarms.add({ name: `${name}-execution-timed-out`, metric: machine.metricTimedOut({ period: FIVE_MINUTES }), atLeast: 1, means });
+    this.#alarms.add({
+      name: `${name}-execution-failed`,
+      metric: machine.metricFailed({ period: FIVE_MINUTES }),
+      atLeast: 1,
+      means,
+    });
+    this.#alarms.add({
+      name: `${name}-execution-timed-out`,
+      metric: machine.metricTimedOut({ period: FIVE_MINUTES }),
+      atLeast: 1,
+      means,
+    });
   }
 
   #watchGateway({ serverErrors, latency }: ReturnType<typeof gatewayMetrics>): void {
     this.#alarms.add({ name: 'api-server-errors', metric: serverErrors, atLeast: 5, means: 'Clients get 500 or 503.' });
     // A request may wait for its result on purpose: half of them are polls and fetches, which do not.
-    this.#alarms.add({ name: 'api-slow', metric: latency, atLeast: 5000, periods: 3, means: 'Half of all requests take longer than 5 s.' });
+    this.#alarms.add({
+      name: 'api-slow',
+      metric: latency,
+      atLeast: 5000,
+      periods: 3,
+      means: 'Half of all requests take longer than 5 s.',
+    });
   }
 
-  #draw(props: MonitoringProps, gateway: ReturnType<typeof gatewayMetrics>, endpoint: ReturnType<typeof endpointMetrics>): void {
+  #draw(
+    props: MonitoringProps,
+    gateway: ReturnType<typeof gatewayMetrics>,
+    endpoint: ReturnType<typeof endpointMetrics>,
+  ): void {
     const errors = props.functions.map(({ function: lambda, node }) => lambda.metricErrors({ label: node.id }));
-    const durations = props.functions.map(({ function: lambda, node }) => lambda.metricDuration({ label: node.id, statistic: Stats.percentile(99) }));
-    const executions = Object.entries(props.machines).flatMap(([name, { machine }]) => [machine.metricSucceeded({ label: `${name} succeeded` }), machine.metricFailed({ label: `${name} failed` })]);
-    const graph = (title: string, left: ConstructorParameters<typeof GraphWidget>[0]['left']) => new GraphWidget({ title, width: 12, ...(left === undefined ? {} : { left }) });
+    const durations = props.functions.map(({ function: lambda, node }) =>
+      lambda.metricDuration({ label: node.id, statistic: Stats.percentile(99) }),
+    );
+    const executions = Object.entries(props.machines).flatMap(([name, { machine }]) => [
+      machine.metricSucceeded({ label: `${name} succeeded` }),
+      machine.metricFailed({ label: `${name} failed` }),
+    ]);
+    const graph = (title: string, left: ConstructorParameters<typeof GraphWidget>[0]['left']) =>
+      new GraphWidget({ title, width: 12, ...(left === undefined ? {} : { left }) });
     new Dashboard(this, 'Dashboard', {
       dashboardName: `tearline-${props.settings.stage}`,
       widgets: [
         [new AlarmStatusWidget({ title: 'Alarms', width: 24, height: 6, alarms: this.#alarms.all })],
-        [graph('Requests and errors', [gateway.requests, gateway.clientErrors, gateway.serverErrors]), graph('Latency of the API, ms', [gateway.latency, gateway.slowest])],
+        [
+          graph('Requests and errors', [gateway.requests, gateway.clientErrors, gateway.serverErrors]),
+          graph('Latency of the API, ms', [gateway.latency, gateway.slowest]),
+        ],
         [graph('Executions', executions), graph('Split endpoint', [endpoint.calls, endpoint.errors])],
         [graph('Errors by function', errors), graph('Duration by function, p99', durations)],
       ],
@@ -85,7 +149,14 @@ export class Monitoring extends Construct {
 
 const gatewayMetrics = ({ stage }: StageSettings) => {
   const metric = (metricName: string, statistic: string, label: string) =>
-    new Metric({ namespace: 'AWS/ApiGateway', metricName, statistic, label, period: FIVE_MINUTES, dimensionsMap: { ApiName: `tearline-${stage}`, Stage: stage } });
+    new Metric({
+      namespace: 'AWS/ApiGateway',
+      metricName,
+      statistic,
+      label,
+      period: FIVE_MINUTES,
+      dimensionsMap: { ApiName: `tearline-${stage}`, Stage: stage },
+    });
   return {
     requests: metric('Count', Stats.SUM, 'requests'),
     clientErrors: metric('4XXError', Stats.SUM, '4xx'),
@@ -97,9 +168,20 @@ const gatewayMetrics = ({ stage }: StageSettings) => {
 
 const endpointMetrics = (endpointName: string) => {
   const metric = (metricName: string) =>
-    new Metric({ namespace: 'AWS/SageMaker', metricName, statistic: Stats.SUM, period: FIVE_MINUTES, dimensionsMap: { EndpointName: endpointName, VariantName: 'AllTraffic' } });
+    new Metric({
+      namespace: 'AWS/SageMaker',
+      metricName,
+      statistic: Stats.SUM,
+      period: FIVE_MINUTES,
+      dimensionsMap: { EndpointName: endpointName, VariantName: 'AllTraffic' },
+    });
   return {
     calls: metric('Invocations'),
-    errors: new MathExpression({ expression: 'model + other', label: 'errors', period: FIVE_MINUTES, usingMetrics: { model: metric('InvocationModelErrors'), other: metric('Invocation5XXErrors') } }),
+    errors: new MathExpression({
+      expression: 'model + other',
+      label: 'errors',
+      period: FIVE_MINUTES,
+      usingMetrics: { model: metric('InvocationModelErrors'), other: metric('Invocation5XXErrors') },
+    }),
   };
 };

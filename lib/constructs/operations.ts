@@ -33,13 +33,28 @@ export class Operations extends Construct {
   readonly createKey: ServiceFunction;
   readonly resumeUnfinished: ServiceFunction;
 
-  constructor(scope: Construct, id: string, { platform, access, events, mail, jobs, processDocument, trainWorkflow }: OperationsProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { platform, access, events, mail, jobs, processDocument, trainWorkflow }: OperationsProps,
+  ) {
     super(scope, id);
-    this.createKey = new ServiceFunction(this, 'CreateKey', { platform, entry: 'create-key', workload: 'light', timeout: Duration.seconds(30), failureMeans: 'The operator cannot make API keys; existing keys work.' });
+    this.createKey = new ServiceFunction(this, 'CreateKey', {
+      platform,
+      entry: 'create-key',
+      workload: 'light',
+      timeout: Duration.seconds(30),
+      failureMeans: 'The operator cannot make API keys; existing keys work.',
+    });
     access.rows(this.createKey, ['get', 'put', 'update', 'check'], ['ACCOUNT#*', 'API_KEY_HASH#*', 'DEPLOYMENT']);
     this.resumeUnfinished = new ServiceFunction(this, 'ResumeUnfinished', {
-      platform, entry: 'resume-unfinished', workload: 'light', timeout: SWEEP, asynchronous: true,
-      failureMeans: 'Requests that were accepted while Step Functions was down, or whose state machine broke off, wait on, and documents stay past the time they were to be kept for.',
+      platform,
+      entry: 'resume-unfinished',
+      workload: 'light',
+      timeout: SWEEP,
+      asynchronous: true,
+      failureMeans:
+        'Requests that were accepted while Step Functions was down, or whose state machine broke off, wait on, and documents stay past the time they were to be kept for.',
     });
     access.rows(this.resumeUnfinished, ['get', 'query', 'update', 'delete', 'check']);
     access.index(this.resumeUnfinished);
@@ -58,7 +73,13 @@ export class Operations extends Construct {
     new Rule(this, 'Sweep', {
       schedule: Schedule.rate(SWEEP_EVERY),
       description: 'Takes up what was accepted but never started, or broke off; deletes what has expired',
-      targets: [new LambdaFunction(this.resumeUnfinished.function, { retryAttempts: 2, maxEventAge: SWEEP_EVERY, ...(undelivered === undefined ? {} : { deadLetterQueue: undelivered }) })],
+      targets: [
+        new LambdaFunction(this.resumeUnfinished.function, {
+          retryAttempts: 2,
+          maxEventAge: SWEEP_EVERY,
+          ...(undelivered === undefined ? {} : { deadLetterQueue: undelivered }),
+        }),
+      ],
     });
   }
 }

@@ -15,15 +15,30 @@ export interface Permission {
 /** @throws Error for an action with a wildcard, and for a resource with one that nobody has explained */
 export const grant = (holder: Role | Policy, { actions, resources, conditions, wildcard }: Permission): void => {
   const open = resources.map((resource) => findingOf(holder, resource)).filter((resource) => resource.includes('*'));
-  if (actions.some((action) => action.includes('*'))) throw new Error(`${holder.node.path}: ${actions.join(', ')} must be named one by one.`);
-  if (open.length > 0 && wildcard === undefined) throw new Error(`${holder.node.path}: say why ${open.join(', ')} has a wildcard.`);
-  const statement = new PolicyStatement({ actions: [...actions], resources: [...resources], ...(conditions === undefined ? {} : { conditions }) });
+  if (actions.some((action) => action.includes('*')))
+    throw new Error(`${holder.node.path}: ${actions.join(', ')} must be named one by one.`);
+  if (open.length > 0 && wildcard === undefined)
+    throw new Error(`${holder.node.path}: say why ${open.join(', ')} has a wildcard.`);
+  const statement = new PolicyStatement({
+    actions: [...actions],
+    resources: [...resources],
+    ...(conditions === undefined ? {} : { conditions }),
+  });
   if ('addStatements' in holder) holder.addStatements(statement);
   else holder.addToPolicy(statement);
-  acknowledge(holder, ...open.map((resource) => ({ id: `AwsSolutions-IAM5[Resource::${resource}]`, reason: wildcard ?? '' })));
+  acknowledge(
+    holder,
+    ...open.map((resource) => ({ id: `AwsSolutions-IAM5[Resource::${resource}]`, reason: wildcard ?? '' })),
+  );
 };
 
-type Part = string | { readonly Ref?: string; readonly 'Fn::GetAtt'?: readonly string[]; readonly 'Fn::Join'?: readonly [string, readonly Part[]] };
+type Part =
+  | string
+  | {
+      readonly Ref?: string;
+      readonly 'Fn::GetAtt'?: readonly string[];
+      readonly 'Fn::Join'?: readonly [string, readonly Part[]];
+    };
 
 /** A resource as cdk-nag writes it in its findings: references in angle brackets. */
 const findingOf = (holder: Role | Policy, resource: string): string =>

@@ -4,15 +4,27 @@
  */
 import type { JsonSchema, MethodOptions, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { z } from 'zod';
-import type { RouteRow } from '../../lambdas/api/route-row.ts';
+import type { RouteRow } from '../../lambdas/api/routes/route-row.ts';
 
 /** Members of JSON Schema that API Gateway's models do not know, or read otherwise. */
-const UNKNOWN_TO_THE_GATEWAY = new Set(['$schema', 'id', 'const', 'default', 'examples', 'contentEncoding', 'contentMediaType']);
+const UNKNOWN_TO_THE_GATEWAY = new Set([
+  '$schema',
+  'id',
+  'const',
+  'default',
+  'examples',
+  'contentEncoding',
+  'contentMediaType',
+]);
 
 const simplified = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(simplified);
   if (typeof schema !== 'object' || schema === null) return schema;
-  return Object.fromEntries(Object.entries(schema).filter(([name]) => !UNKNOWN_TO_THE_GATEWAY.has(name)).map(([name, value]) => [name, simplified(value)]));
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([name]) => !UNKNOWN_TO_THE_GATEWAY.has(name))
+      .map(([name, value]) => [name, simplified(value)]),
+  );
 };
 
 interface NamedSchema {
@@ -33,5 +45,9 @@ export const requestModels = (api: RestApi, row: RouteRow): Pick<MethodOptions, 
   const name = `${row.operationId.charAt(0).toUpperCase()}${row.operationId.slice(1)}Request`;
   // Plain JSON Schema, draft 4, is what CDK's type describes too.
   const drawn = simplified(rootOf(z.toJSONSchema(schema, { target: 'draft-4', io: 'input' }))) as JsonSchema;
-  return { requestModels: { 'application/json': api.addModel(name, { modelName: name, contentType: 'application/json', schema: drawn }) } };
+  return {
+    requestModels: {
+      'application/json': api.addModel(name, { modelName: name, contentType: 'application/json', schema: drawn }),
+    },
+  };
 };

@@ -2,7 +2,16 @@
 import { Duration, Size, Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { ApplicationLogLevel, Architecture, Code, Function as LambdaFunction, LoggingFormat, Runtime, SystemLogLevel, Tracing } from 'aws-cdk-lib/aws-lambda';
+import {
+  ApplicationLogLevel,
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  SystemLogLevel,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../settings.ts';
@@ -49,15 +58,21 @@ export class ServiceFunction extends Construct {
     super(scope, id);
     const { settings, key } = props.platform;
     this.failureMeans = props.failureMeans;
-    this.undelivered = props.asynchronous === true ? new UndeliveredQueue(this, 'Undelivered', { key }).queue : undefined;
+    this.undelivered =
+      props.asynchronous === true ? new UndeliveredQueue(this, 'Undelivered', { key }).queue : undefined;
     const logGroup = addLogGroup(this, 'Logs', { settings, key });
-    this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com'), description: `Tearline ${settings.stage}: ${id}` });
+    this.role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      description: `Tearline ${settings.stage}: ${id}`,
+    });
     logGroup.grantWrite(this.role);
     this.function = new LambdaFunction(this, 'Function', {
       runtime: Runtime.NODEJS_24_X,
       architecture: settings.architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
       handler: `${props.entry}.handler`,
-      code: Code.fromAsset(props.workload === 'parsers' ? props.platform.packages.parsers : props.platform.packages.light),
+      code: Code.fromAsset(
+        props.workload === 'parsers' ? props.platform.packages.parsers : props.platform.packages.light,
+      ),
       description: `Tearline ${settings.stage}: ${id}`,
       role: this.role,
       logGroup,
@@ -69,10 +84,15 @@ export class ServiceFunction extends Construct {
       environment: { TEARLINE_ENVIRONMENT: settings.stage, ...props.platform.environment },
       ...sizeOf(props),
       ...reservationOf(id, settings),
-      ...(this.undelivered === undefined ? {} : { deadLetterQueue: this.undelivered, maxEventAge: LONGEST_EVENT_AGE, retryAttempts: 2 }),
+      ...(this.undelivered === undefined
+        ? {}
+        : { deadLetterQueue: this.undelivered, maxEventAge: LONGEST_EVENT_AGE, retryAttempts: 2 }),
     });
     if (this.undelivered !== undefined) this.#encryptUndelivered(key);
-    acknowledge(this.role, { id: 'AwsSolutions-IAM5[Resource::*]', reason: 'X-Ray takes segments (PutTraceSegments, PutTelemetryRecords) without a resource to name.' });
+    acknowledge(this.role, {
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'X-Ray takes segments (PutTraceSegments, PutTelemetryRecords) without a resource to name.',
+    });
   }
 
   /** Lambda sends to the encrypted queue with the function's permissions; nothing but SQS may use these. */

@@ -50,11 +50,16 @@ export class SplitEndpoint extends Construct {
     });
     model.node.addDependency(role);
     const config = new CfnEndpointConfig(this, 'Config', {
-      productionVariants: [{ variantName: 'AllTraffic', modelName: model.attrModelName, ...variantOf(settings.endpoint) }],
+      productionVariants: [
+        { variantName: 'AllTraffic', modelName: model.attrModelName, ...variantOf(settings.endpoint) },
+      ],
       // Disks of instances; a serverless endpoint has none of its own to encrypt.
       ...(settings.endpoint.mode === 'realtime' ? { kmsKeyId: key.keyArn } : {}),
     });
-    const endpoint = new CfnEndpoint(this, 'Endpoint', { endpointName, endpointConfigName: config.attrEndpointConfigName });
+    const endpoint = new CfnEndpoint(this, 'Endpoint', {
+      endpointName,
+      endpointConfigName: config.attrEndpointConfigName,
+    });
     endpoint.node.addDependency(logs);
     this.endpointName = endpoint.attrEndpointName;
   }
@@ -66,15 +71,32 @@ export class SplitEndpoint extends Construct {
   }
 
   #arnOf(mode: Mode): string {
-    return Stack.of(this).formatArn({ service: 'sagemaker', resource: 'endpoint', resourceName: nameOf(this.#stage, mode), arnFormat: ArnFormat.SLASH_RESOURCE_NAME });
+    return Stack.of(this).formatArn({
+      service: 'sagemaker',
+      resource: 'endpoint',
+      resourceName: nameOf(this.#stage, mode),
+      arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
+    });
   }
 
   #role({ key, image, storage }: SplitEndpointProps, logGroupName: string): Role {
-    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('sagemaker.amazonaws.com'), description: 'The split model: its image, the weights, its logs' });
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('sagemaker.amazonaws.com'),
+      description: 'The split model: its image, the weights, its logs',
+    });
     allowContainer(role, image, logGroupName);
-    grant(role, { actions: ['s3:GetObject'], resources: [storage.documents.arnForObjects(WEIGHTS_PATTERN)], wildcard: "Weights of any workflow: which one a request asks for is known when it comes. Of a tenant's files nothing else is named so." });
+    grant(role, {
+      actions: ['s3:GetObject'],
+      resources: [storage.documents.arnForObjects(WEIGHTS_PATTERN)],
+      wildcard:
+        "Weights of any workflow: which one a request asks for is known when it comes. Of a tenant's files nothing else is named so.",
+    });
     // Without it S3 says 403 of weights that are not there, and the container could not say which.
-    grant(role, { actions: ['s3:ListBucket'], resources: [storage.documents.bucketArn], conditions: { StringLike: { 's3:prefix': [WEIGHTS_PATTERN] } } });
+    grant(role, {
+      actions: ['s3:ListBucket'],
+      resources: [storage.documents.bucketArn],
+      conditions: { StringLike: { 's3:prefix': [WEIGHTS_PATTERN] } },
+    });
     grant(role, { actions: ['kms:Decrypt'], resources: [key.keyArn] });
     return role;
   }
@@ -82,16 +104,35 @@ export class SplitEndpoint extends Construct {
 
 const variantOf = (endpoint: StageSettings['endpoint']): Partial<CfnEndpointConfig.ProductionVariantProperty> =>
   endpoint.mode === 'serverless'
-    ? { serverlessConfig: { memorySizeInMb: endpoint.memoryMb, maxConcurrency: endpoint.maxConcurrency }, initialVariantWeight: 1 }
+    ? {
+        serverlessConfig: { memorySizeInMb: endpoint.memoryMb, maxConcurrency: endpoint.maxConcurrency },
+        initialVariantWeight: 1,
+      }
     : { instanceType: endpoint.instanceType, initialInstanceCount: endpoint.instanceCount, initialVariantWeight: 1 };
 
 /** What SageMaker needs to run the container and to keep what it says. */
 export const allowContainer = (role: Role, image: ModelImage, logGroups: string): void => {
   const stack = Stack.of(role);
-  const logs = stack.formatArn({ service: 'logs', resource: 'log-group', resourceName: logGroups, arnFormat: ArnFormat.COLON_RESOURCE_NAME });
-  grant(role, { actions: ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'], resources: [image.repository.repositoryArn] });
-  grant(role, { actions: ['ecr:GetAuthorizationToken'], resources: ['*'], wildcard: 'A token of the registry: this action names no resource.' });
-  grant(role, { actions: ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'], resources: [logs, `${logs}:*`], wildcard: 'Streams of this one log group, which SageMaker names.' });
+  const logs = stack.formatArn({
+    service: 'logs',
+    resource: 'log-group',
+    resourceName: logGroups,
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });
+  grant(role, {
+    actions: ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'],
+    resources: [image.repository.repositoryArn],
+  });
+  grant(role, {
+    actions: ['ecr:GetAuthorizationToken'],
+    resources: ['*'],
+    wildcard: 'A token of the registry: this action names no resource.',
+  });
+  grant(role, {
+    actions: ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
+    resources: [logs, `${logs}:*`],
+    wildcard: 'Streams of this one log group, which SageMaker names.',
+  });
   grant(role, {
     actions: ['cloudwatch:PutMetricData'],
     resources: ['*'],

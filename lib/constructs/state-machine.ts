@@ -26,7 +26,9 @@ type MachineVariable = 'TEARLINE_PROCESS_DOCUMENT_ARN' | 'TEARLINE_TRAIN_WORKFLO
 const OWN_EXECUTIONS = 'Executions of this machine alone, whose names are made when they start.';
 
 /** The file's placeholders, without their braces: `InspectArn`. */
-const placeholdersOf = (definition: string): string[] => [...new Set([...definition.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name ?? ''))];
+const placeholdersOf = (definition: string): string[] => [
+  ...new Set([...definition.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name ?? '')),
+];
 
 export class AslStateMachine extends Construct {
   readonly machine: StateMachine;
@@ -35,19 +37,33 @@ export class AslStateMachine extends Construct {
   constructor(scope: Construct, id: string, { settings, key, file, steps }: AslStateMachineProps) {
     super(scope, id);
     const definition = readFileSync(new URL(`../../state-machines/${file}.asl.json`, import.meta.url), 'utf8');
-    const substitutions = Object.fromEntries(Object.entries(steps).map(([name, step]) => [`${name}Arn`, step.function.functionArn]));
+    const substitutions = Object.fromEntries(
+      Object.entries(steps).map(([name, step]) => [`${name}Arn`, step.function.functionArn]),
+    );
     checkSame(file, placeholdersOf(definition), Object.keys(substitutions));
     this.machine = new StateMachine(this, 'Machine', {
       definitionBody: DefinitionBody.fromString(definition),
       definitionSubstitutions: substitutions,
       tracingEnabled: true,
       // Without the states' data: what an event carried never comes into a log.
-      logs: { destination: addLogGroup(this, 'Logs', { settings, key }), level: LogLevel.ALL, includeExecutionData: false },
+      logs: {
+        destination: addLogGroup(this, 'Logs', { settings, key }),
+        level: LogLevel.ALL,
+        includeExecutionData: false,
+      },
       comment: `Tearline ${settings.stage}: ${file}`,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    this.machine.addToRolePolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: Object.values(steps).map((step) => step.function.functionArn) }));
-    acknowledge(this.machine, { id: 'AwsSolutions-IAM5[Resource::*]', reason: 'X-Ray and the delivery of logs are set up by actions that name no resource.' });
+    this.machine.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['lambda:InvokeFunction'],
+        resources: Object.values(steps).map((step) => step.function.functionArn),
+      }),
+    );
+    acknowledge(this.machine, {
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'X-Ray and the delivery of logs are set up by actions that name no resource.',
+    });
     if (definition.includes('"DISTRIBUTED"')) this.#allowOwnExecutions();
   }
 
@@ -56,14 +72,27 @@ export class AslStateMachine extends Construct {
     // Not in the role's own policy, which is made before the machine.
     const policy = new Policy(this, 'OwnExecutions', { roles: [this.machine.role] });
     grant(policy, { actions: ['states:StartExecution'], resources: [this.machine.stateMachineArn] });
-    grant(policy, { actions: ['states:DescribeExecution', 'states:StopExecution'], resources: [this.#executions('/'), this.#executions(':')], wildcard: OWN_EXECUTIONS });
+    grant(policy, {
+      actions: ['states:DescribeExecution', 'states:StopExecution'],
+      resources: [this.#executions('/'), this.#executions(':')],
+      wildcard: OWN_EXECUTIONS,
+    });
     // Once it is redriven itself, it redrives those of its items that failed.
-    grant(policy, { actions: ['states:RedriveExecution'], resources: [this.#executions('/')], wildcard: OWN_EXECUTIONS });
+    grant(policy, {
+      actions: ['states:RedriveExecution'],
+      resources: [this.#executions('/')],
+      wildcard: OWN_EXECUTIONS,
+    });
   }
 
   /** @param separator  `:` for executions of the machine, `/` for those of its Distributed Map */
   #executions(separator: ':' | '/'): string {
-    return Stack.of(this).formatArn({ service: 'states', resource: 'execution', resourceName: `${this.machine.stateMachineName}${separator}*`, arnFormat: ArnFormat.COLON_RESOURCE_NAME });
+    return Stack.of(this).formatArn({
+      service: 'states',
+      resource: 'execution',
+      resourceName: `${this.machine.stateMachineName}${separator}*`,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
   }
 
   /** Lets a function start executions, whose names it chooses. */
@@ -75,12 +104,19 @@ export class AslStateMachine extends Construct {
   /** Lets a function start executions, look what became of them, and let those go on that broke off. */
   allowTakeUp(sweeper: ServiceFunction, variable: MachineVariable): void {
     this.allowStart(sweeper, variable);
-    sweeper.allow({ actions: ['states:DescribeExecution', 'states:RedriveExecution'], resources: [this.#executions(':')], wildcard: OWN_EXECUTIONS });
+    sweeper.allow({
+      actions: ['states:DescribeExecution', 'states:RedriveExecution'],
+      resources: [this.#executions(':')],
+      wildcard: OWN_EXECUTIONS,
+    });
   }
 }
 
 const checkSame = (file: string, placeholders: readonly string[], given: readonly string[]): void => {
   const missing = placeholders.filter((name) => !given.includes(name));
   const unused = given.filter((name) => !placeholders.includes(name));
-  if (missing.length + unused.length > 0) throw new Error(`${file}.asl.json: no function for ${missing.join(', ') || 'nothing'}, no state for ${unused.join(', ') || 'nothing'}.`);
+  if (missing.length + unused.length > 0)
+    throw new Error(
+      `${file}.asl.json: no function for ${missing.join(', ') || 'nothing'}, no state for ${unused.join(', ') || 'nothing'}.`,
+    );
 };

@@ -31,11 +31,16 @@ export class Storage extends Construct {
       objectOwnership: ObjectOwnership.OBJECT_WRITER,
       enforceSSL: true,
       versioned: true,
-      lifecycleRules: [{ expiration: Duration.days(settings.logs.keptDays), noncurrentVersionExpiration: Duration.days(1) }],
+      lifecycleRules: [
+        { expiration: Duration.days(settings.logs.keptDays), noncurrentVersionExpiration: Duration.days(1) },
+      ],
       removalPolicy,
     });
     this.accessLogs = asBucket(accessLogs);
-    acknowledge(accessLogs, { id: 'AwsSolutions-S1', reason: 'This is the bucket that access logs are written to; to log its own writes would not end.' });
+    acknowledge(accessLogs, {
+      id: 'AwsSolutions-S1',
+      reason: 'This is the bucket that access logs are written to; to log its own writes would not end.',
+    });
     this.documents = new Bucket(this, 'Documents', {
       encryption: BucketEncryption.KMS,
       encryptionKey: key,
@@ -48,7 +53,11 @@ export class Storage extends Construct {
       serverAccessLogsBucket: this.accessLogs,
       serverAccessLogsPrefix: 'documents/',
       lifecycleRules: [
-        { id: 'deleted-files', noncurrentVersionExpiration: Duration.days(settings.data.deletedFilesKeptDays), abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        {
+          id: 'deleted-files',
+          noncurrentVersionExpiration: Duration.days(settings.data.deletedFilesKeptDays),
+          abortIncompleteMultipartUploadAfter: Duration.days(1),
+        },
         { id: 'deletion-markers', expiredObjectDeleteMarker: true },
       ],
       removalPolicy,
@@ -67,7 +76,6 @@ export class Storage extends Construct {
     });
   }
 }
-
 
 /** A bucket as CDK's own interface wants it: the class leaves out `undefined` where the interface does, which is one and the same to CDK. */
 export const asBucket = (bucket: Bucket): IBucket => bucket as IBucket;

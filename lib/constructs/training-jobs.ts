@@ -18,7 +18,7 @@ export interface TrainingJobsProps {
   readonly storage: Storage;
 }
 
-/** What a training reads and writes, in every tenant's prefix (core/workflows/training.ts). */
+/** What a training reads and writes, in every tenant's prefix (core/workflows/training/training.ts). */
 const TRAININGS_PATTERN = `${ACCOUNTS_PREFIX}*/workflows/*/trainings/*`;
 
 const NAMED_LATER = "Training jobs are named by their trainings' ids, which are made when they start.";
@@ -30,26 +30,56 @@ export class TrainingJobs extends Construct {
   constructor(scope: Construct, id: string, props: TrainingJobsProps) {
     super(scope, id);
     this.#props = props;
-    this.#role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('sagemaker.amazonaws.com'), description: 'Training jobs: their image, documents, checkpoints and logs' });
+    this.#role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('sagemaker.amazonaws.com'),
+      description: 'Training jobs: their image, documents, checkpoints and logs',
+    });
     const { documents } = props.storage;
     allowContainer(this.#role, props.image, '/aws/sagemaker/TrainingJobs');
-    grant(this.#role, { actions: ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], resources: [documents.arnForObjects(TRAININGS_PATTERN)], wildcard: 'Trainings of any workflow: their names are made when they start.' });
-    grant(this.#role, { actions: ['s3:ListBucket'], resources: [documents.bucketArn], conditions: { StringLike: { 's3:prefix': [TRAININGS_PATTERN] } } });
-    grant(this.#role, { actions: ['kms:Decrypt', 'kms:GenerateDataKey', 'kms:DescribeKey'], resources: [props.key.keyArn] });
+    grant(this.#role, {
+      actions: ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'],
+      resources: [documents.arnForObjects(TRAININGS_PATTERN)],
+      wildcard: 'Trainings of any workflow: their names are made when they start.',
+    });
+    grant(this.#role, {
+      actions: ['s3:ListBucket'],
+      resources: [documents.bucketArn],
+      conditions: { StringLike: { 's3:prefix': [TRAININGS_PATTERN] } },
+    });
+    grant(this.#role, {
+      actions: ['kms:Decrypt', 'kms:GenerateDataKey', 'kms:DescribeKey'],
+      resources: [props.key.keyArn],
+    });
     // SageMaker attaches the encrypted disk of an instance by a grant.
-    grant(this.#role, { actions: ['kms:CreateGrant'], resources: [props.key.keyArn], conditions: { Bool: { 'kms:GrantIsForAWSResource': 'true' } } });
+    grant(this.#role, {
+      actions: ['kms:CreateGrant'],
+      resources: [props.key.keyArn],
+      conditions: { Bool: { 'kms:GrantIsForAWSResource': 'true' } },
+    });
   }
 
   /** Lets a function start jobs that run with the role, and with no other. */
   allowStart(starter: ServiceFunction): void {
-    starter.allow({ actions: ['sagemaker:CreateTrainingJob', 'sagemaker:AddTags'], resources: [this.#jobs()], wildcard: NAMED_LATER });
-    starter.allow({ actions: ['iam:PassRole'], resources: [this.#role.roleArn], conditions: { StringEquals: { 'iam:PassedToService': 'sagemaker.amazonaws.com' } } });
+    starter.allow({
+      actions: ['sagemaker:CreateTrainingJob', 'sagemaker:AddTags'],
+      resources: [this.#jobs()],
+      wildcard: NAMED_LATER,
+    });
+    starter.allow({
+      actions: ['iam:PassRole'],
+      resources: [this.#role.roleArn],
+      conditions: { StringEquals: { 'iam:PassedToService': 'sagemaker.amazonaws.com' } },
+    });
     this.#configure(starter);
   }
 
   /** Lets a function look after jobs and stop them. */
   allowWatch(watcher: ServiceFunction): void {
-    watcher.allow({ actions: ['sagemaker:DescribeTrainingJob', 'sagemaker:StopTrainingJob'], resources: [this.#jobs()], wildcard: NAMED_LATER });
+    watcher.allow({
+      actions: ['sagemaker:DescribeTrainingJob', 'sagemaker:StopTrainingJob'],
+      resources: [this.#jobs()],
+      wildcard: NAMED_LATER,
+    });
     this.#configure(watcher);
   }
 
@@ -64,6 +94,11 @@ export class TrainingJobs extends Construct {
   }
 
   #jobs(): string {
-    return Stack.of(this).formatArn({ service: 'sagemaker', resource: 'training-job', resourceName: '*', arnFormat: ArnFormat.SLASH_RESOURCE_NAME });
+    return Stack.of(this).formatArn({
+      service: 'sagemaker',
+      resource: 'training-job',
+      resourceName: '*',
+      arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
+    });
   }
 }

@@ -48,7 +48,13 @@ export class Training extends Construct {
   constructor(scope: Construct, id: string, { platform, access, jobs, endpoint, events, mail }: TrainingProps) {
     super(scope, id);
     const step = (name: TrainingStep): ServiceFunction =>
-      new ServiceFunction(this, name, { platform, entry: kebabCase(name), workload: 'light', timeout: name === 'PrepareTraining' ? PREPARING : LIGHT, failureMeans: FAILURES[name] });
+      new ServiceFunction(this, name, {
+        platform,
+        entry: kebabCase(name),
+        workload: 'light',
+        timeout: name === 'PrepareTraining' ? PREPARING : LIGHT,
+        failureMeans: FAILURES[name],
+      });
     this.steps = {
       PrepareTraining: step('PrepareTraining'),
       StartTraining: step('StartTraining'),
@@ -66,7 +72,8 @@ export class Training extends Construct {
     }
     jobs.allowStart(StartTraining);
     // CompleteTraining too: what it is given may have been cancelled meanwhile, and its job is stopped then.
-    for (const watcher of [StartTraining, CheckTraining, CompleteTraining, RecordTrainingFailure]) jobs.allowWatch(watcher);
+    for (const watcher of [StartTraining, CheckTraining, CompleteTraining, RecordTrainingFailure])
+      jobs.allowWatch(watcher);
     // A model goes live only after it has scored a page.
     endpoint.allowInvoke(DeployModel);
     for (const teller of [CompleteTraining, RecordTrainingFailure]) {
@@ -75,6 +82,11 @@ export class Training extends Construct {
       events.allowPublish(teller);
       mail.allowSend(teller);
     }
-    this.machine = new AslStateMachine(this, 'TrainWorkflow', { settings: platform.settings, key: platform.key, file: 'train-workflow', steps: this.steps });
+    this.machine = new AslStateMachine(this, 'TrainWorkflow', {
+      settings: platform.settings,
+      key: platform.key,
+      file: 'train-workflow',
+      steps: this.steps,
+    });
   }
 }

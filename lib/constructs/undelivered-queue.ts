@@ -13,7 +13,15 @@ export class UndeliveredQueue extends Construct {
 
   constructor(scope: Construct, id: string, { key }: { readonly key: IKey }) {
     super(scope, id);
-    this.queue = new Queue(this, 'Queue', { encryption: QueueEncryption.KMS, encryptionMasterKey: key, enforceSSL: true, retentionPeriod: KEPT });
-    acknowledge(this.queue, { id: 'AwsSolutions-SQS3', reason: 'This is a dead-letter queue: what lies here has been given up already.' });
+    this.queue = new Queue(this, 'Queue', {
+      encryption: QueueEncryption.KMS,
+      encryptionMasterKey: key,
+      enforceSSL: true,
+      retentionPeriod: KEPT,
+    });
+    acknowledge(this.queue, {
+      id: 'AwsSolutions-SQS3',
+      reason: 'This is a dead-letter queue: what lies here has been given up already.',
+    });
   }
 }

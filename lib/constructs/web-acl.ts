@@ -12,7 +12,11 @@ export interface WebAclProps {
 export class WebAcl extends Construct {
   constructor(scope: Construct, id: string, { settings, api }: WebAclProps) {
     super(scope, id);
-    const visibility = (metricName: string) => ({ cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false, metricName: `tearline-${settings.stage}-${metricName}` });
+    const visibility = (metricName: string) => ({
+      cloudWatchMetricsEnabled: true,
+      sampledRequestsEnabled: false,
+      metricName: `tearline-${settings.stage}-${metricName}`,
+    });
     const acl = new CfnWebACL(this, 'Acl', {
       scope: 'REGIONAL',
       defaultAction: { allow: {} },
@@ -22,11 +26,20 @@ export class WebAcl extends Construct {
           name: 'RequestsOfOneAddress',
           priority: 0,
           action: { block: {} },
-          statement: { rateBasedStatement: { aggregateKeyType: 'IP', limit: settings.api.requestsPerAddress, evaluationWindowSec: 300 } },
+          statement: {
+            rateBasedStatement: {
+              aggregateKeyType: 'IP',
+              limit: settings.api.requestsPerAddress,
+              evaluationWindowSec: 300,
+            },
+          },
           visibilityConfig: visibility('rate'),
         },
       ],
     });
-    new CfnWebACLAssociation(this, 'Association', { webAclArn: acl.attrArn, resourceArn: api.deploymentStage.stageArn });
+    new CfnWebACLAssociation(this, 'Association', {
+      webAclArn: acl.attrArn,
+      resourceArn: api.deploymentStage.stageArn,
+    });
   }
 }

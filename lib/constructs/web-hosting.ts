@@ -1,6 +1,12 @@
 /** Where the web interface is served from: a private bucket behind CloudFront. The site itself is deployed into it. */
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { Distribution, HttpVersion, PriceClass, ResponseHeadersPolicy, ViewerProtocolPolicy } from 'aws-cdk-lib/aws-cloudfront';
+import {
+  Distribution,
+  HttpVersion,
+  PriceClass,
+  ResponseHeadersPolicy,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
@@ -19,18 +25,25 @@ export class WebHosting extends Construct {
 
   constructor(scope: Construct, id: string, { settings, storage }: WebHostingProps) {
     super(scope, id);
-    const site = asBucket(new Bucket(this, 'Site', {
-      // What everybody may read; the data's key would have to be opened to CloudFront for it.
-      encryption: BucketEncryption.S3_MANAGED,
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      enforceSSL: true,
-      versioned: true,
-      serverAccessLogsBucket: storage.accessLogs,
-      serverAccessLogsPrefix: 'site/',
-      lifecycleRules: [{ noncurrentVersionExpiration: Duration.days(settings.data.deletedFilesKeptDays), abortIncompleteMultipartUploadAfter: Duration.days(1) }],
-      // Deployed again from the sources at any time.
-      removalPolicy: RemovalPolicy.DESTROY,
-    }));
+    const site = asBucket(
+      new Bucket(this, 'Site', {
+        // What everybody may read; the data's key would have to be opened to CloudFront for it.
+        encryption: BucketEncryption.S3_MANAGED,
+        blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+        enforceSSL: true,
+        versioned: true,
+        serverAccessLogsBucket: storage.accessLogs,
+        serverAccessLogsPrefix: 'site/',
+        lifecycleRules: [
+          {
+            noncurrentVersionExpiration: Duration.days(settings.data.deletedFilesKeptDays),
+            abortIncompleteMultipartUploadAfter: Duration.days(1),
+          },
+        ],
+        // Deployed again from the sources at any time.
+        removalPolicy: RemovalPolicy.DESTROY,
+      }),
+    );
     const distribution = new Distribution(this, 'Distribution', {
       comment: `Tearline ${settings.stage}: the web interface`,
       defaultRootObject: 'index.html',
@@ -41,7 +54,9 @@ export class WebHosting extends Construct {
         compress: true,
       },
       // Paths of the interface are read in the browser; S3 answers 403 for what is not there, since nobody may list.
-      errorResponses: [{ httpStatus: 403, responseHttpStatus: 200, responsePagePath: '/index.html', ttl: Duration.minutes(1) }],
+      errorResponses: [
+        { httpStatus: 403, responseHttpStatus: 200, responsePagePath: '/index.html', ttl: Duration.minutes(1) },
+      ],
       httpVersion: HttpVersion.HTTP2_AND_3,
       priceClass: PriceClass.PRICE_CLASS_100,
       enableLogging: true,
@@ -53,7 +68,10 @@ export class WebHosting extends Construct {
       distribution,
       { id: 'AwsSolutions-CFR1', reason: 'Customers may be anywhere.' },
       { id: 'AwsSolutions-CFR2', reason: 'Files that everybody may read; the API has a firewall of its own.' },
-      { id: 'AwsSolutions-CFR4', reason: "CloudFront's own certificate decides the protocol until the deployer brings a domain." },
+      {
+        id: 'AwsSolutions-CFR4',
+        reason: "CloudFront's own certificate decides the protocol until the deployer brings a domain.",
+      },
     );
     this.url = `https://${distribution.distributionDomainName}`;
   }

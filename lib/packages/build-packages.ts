@@ -6,7 +6,13 @@ import { bundleCode } from './bundle-code.ts';
 import { checkBinaries } from './check-binaries.ts';
 import { findModule } from './module-source.ts';
 import type { ModuleFiles } from './package-contents.ts';
-import { LIGHT_ENTRIES, PARSER_ENTRIES, PARSER_MODULES, PARSER_PROGRAMS, parserModuleFiles } from './package-contents.ts';
+import {
+  LIGHT_ENTRIES,
+  PARSER_ENTRIES,
+  PARSER_MODULES,
+  PARSER_PROGRAMS,
+  parserModuleFiles,
+} from './package-contents.ts';
 
 export interface PackageOptions {
   readonly arch: Architecture;
@@ -24,7 +30,8 @@ export interface Packages {
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-const entriesOf = (names: readonly string[]): Record<string, string> => Object.fromEntries(names.map((name) => [name, `lambdas/entry/${name}.ts`]));
+const entriesOf = (names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, `lambdas/entry/${name}.ts`]));
 
 const emptyFolder = async (folder: string): Promise<string> => {
   await rm(folder, { recursive: true, force: true });
@@ -34,17 +41,23 @@ const emptyFolder = async (folder: string): Promise<string> => {
 
 const copyModule = async ({ name, files }: ModuleFiles, outDir: string): Promise<void> => {
   const source = await findModule(ROOT, name);
-  for (const file of files) await cp(join(source, file), join(outDir, 'node_modules', name, file), { recursive: true, dereference: true });
+  for (const file of files)
+    await cp(join(source, file), join(outDir, 'node_modules', name, file), { recursive: true, dereference: true });
 };
 
 const buildLight = async (outDir: string): Promise<void> => {
-  await bundleCode(ROOT, { entries: entriesOf(LIGHT_ENTRIES), outDir: await emptyFolder(outDir), external: [], forbidden: PARSER_MODULES });
+  await bundleCode(ROOT, {
+    entries: entriesOf(LIGHT_ENTRIES),
+    outDir: await emptyFolder(outDir),
+    external: [],
+    forbidden: PARSER_MODULES,
+  });
 };
 
 const buildParsers = async (outDir: string, arch: Architecture): Promise<void> => {
   const entries = { ...entriesOf(PARSER_ENTRIES), ...PARSER_PROGRAMS };
   await bundleCode(ROOT, { entries, outDir: await emptyFolder(outDir), external: ['sharp'], forbidden: [] });
-  await cp(join(ROOT, 'core/reading/ocr/lstm/line-kernel.wasm'), join(outDir, 'line-kernel.wasm'));
+  await cp(join(ROOT, 'core/ocr/lstm/line-kernel.wasm'), join(outDir, 'line-kernel.wasm'));
   for (const module of parserModuleFiles(arch)) await copyModule(module, outDir);
   await checkBinaries(outDir, arch);
 };

@@ -14,7 +14,8 @@ export interface CodeBundle {
 }
 
 /** Some dependencies are CommonJS and ask for Node's own modules by `require`, which an ES module does not have. */
-const BANNER = "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
+const BANNER =
+  "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
 
 /** Fails the build, naming the importer, where code reaches a module that its package must not hold. */
 const refuseModules = (names: readonly string[]): Plugin => ({
@@ -23,7 +24,8 @@ const refuseModules = (names: readonly string[]): Plugin => ({
     build.onResolve({ filter: /^[^.]/ }, ({ path, importer }) =>
       names.some((name) => path === name || path.startsWith(`${name}/`))
         ? { errors: [{ text: `${importer} imports ${path}, which belongs into the parsers package only.` }] }
-        : undefined);
+        : undefined,
+    );
   },
 });
 

@@ -27,10 +27,15 @@ const machineOf = async (path: string): Promise<number | undefined> => {
  * @throws Error that names a binary which is not for this processor and Linux
  */
 export const checkBinaries = async (folder: string, arch: Architecture): Promise<number> => {
-  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile() && isNative(entry.name));
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(
+    (entry) => entry.isFile() && isNative(entry.name),
+  );
   for (const { parentPath, name } of files) {
     const machine = await machineOf(join(parentPath, name));
-    if (machine !== MACHINES[arch]) throw new Error(`${join(parentPath, name)} is not a Linux binary for ${arch}: its machine is ${machine ?? 'unknown'}.`);
+    if (machine !== MACHINES[arch])
+      throw new Error(
+        `${join(parentPath, name)} is not a Linux binary for ${arch}: its machine is ${machine ?? 'unknown'}.`,
+      );
   }
   return files.length;
 };

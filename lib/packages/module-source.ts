@@ -8,7 +8,9 @@ import { promisify } from 'node:util';
 import { extract } from 'tar';
 import { z } from 'zod';
 
-const lockSchema = z.object({ packages: z.record(z.string(), z.object({ version: z.string().optional(), integrity: z.string().optional() })) });
+const lockSchema = z.object({
+  packages: z.record(z.string(), z.object({ version: z.string().optional(), integrity: z.string().optional() })),
+});
 
 interface LockedPackage {
   readonly version: string;
@@ -25,13 +27,19 @@ const lockedPackage = async (root: string, name: string): Promise<LockedPackage>
 
 /** @throws Error where the tarball is not the one of package-lock.json */
 const checkIntegrity = async (path: string, name: string, integrity: string): Promise<void> => {
-  const seen = `sha512-${createHash('sha512').update(await readFile(path)).digest('base64')}`;
-  if (seen !== integrity) throw new Error(`The tarball of ${name} has the integrity ${seen}; package-lock.json says ${integrity}.`);
+  const seen = `sha512-${createHash('sha512')
+    .update(await readFile(path))
+    .digest('base64')}`;
+  if (seen !== integrity)
+    throw new Error(`The tarball of ${name} has the integrity ${seen}; package-lock.json says ${integrity}.`);
 };
 
 /** npm itself fetches, from the registry and with the credentials that the deployer's npm is set up with. */
 const pack = async (specifier: string, folder: string): Promise<string> => {
-  await promisify(execFile)('npm', ['pack', specifier, '--pack-destination', folder, '--silent'], { cwd: folder, shell: process.platform === 'win32' });
+  await promisify(execFile)('npm', ['pack', specifier, '--pack-destination', folder, '--silent'], {
+    cwd: folder,
+    shell: process.platform === 'win32',
+  });
   const tarball = (await readdir(folder)).find((file) => file.endsWith('.tgz'));
   if (tarball === undefined) throw new Error(`npm did not pack ${specifier}.`);
   return join(folder, tarball);
@@ -59,7 +67,11 @@ export const findModule = async (root: string, name: string): Promise<string> =>
   const installed = join(root, 'node_modules', name);
   if (existsSync(installed)) return installed;
   const locked = await lockedPackage(root, name);
-  const kept = join(root, 'node_modules/.cache/tearline', `${name.replace(/^@/, '').replace('/', '-')}-${locked.version}`);
+  const kept = join(
+    root,
+    'node_modules/.cache/tearline',
+    `${name.replace(/^@/, '').replace('/', '-')}-${locked.version}`,
+  );
   if (!existsSync(kept)) await fetchPackage(name, locked, kept);
   return kept;
 };

@@ -30,11 +30,17 @@ export const PARSER_ENTRIES = ['render-api', 'inspect', 'read-pages', 'build-res
 /** What the children run, beside the entries: by the name that lambdas/entry/lambda-parsers.ts gives it. */
 export const PARSER_PROGRAMS = {
   'parser-process': 'lambdas/entry/parser-process.ts',
-  'parser-job-table': 'core/reading/parser-job-table.ts',
+  'parser-job-table': 'core/processing/parser-job-table.ts',
 } as const;
 
 /** Modules that the light package must not hold: whoever imports one from there has crossed a line. */
-export const PARSER_MODULES = ['sharp', '@hyzyla/pdfium', '@neslinesli93/qpdf-wasm', 'tesseract.js-core', '@cantoo/pdf-lib'] as const;
+export const PARSER_MODULES = [
+  'sharp',
+  '@hyzyla/pdfium',
+  '@neslinesli93/qpdf-wasm',
+  'tesseract.js-core',
+  '@cantoo/pdf-lib',
+] as const;
 
 export interface ModuleFiles {
   /** Name of the npm package. */
@@ -52,7 +58,11 @@ export const parserModuleFiles = (arch: Architecture): readonly ModuleFiles[] =>
   { name: '@hyzyla/pdfium', files: ['package.json', 'LICENSE.md', 'dist/pdfium.wasm'], part: 'PDFium' },
   { name: '@neslinesli93/qpdf-wasm', files: ['package.json', 'dist/qpdf.wasm'], part: 'qpdf' },
   // Every processor that Lambda has runs WebAssembly's SIMD: the other builds would never be loaded.
-  { name: 'tesseract.js-core', files: ['package.json', 'LICENSE', 'tesseract-core-simd-lstm.js', 'tesseract-core-simd-lstm.wasm'], part: 'Tesseract' },
+  {
+    name: 'tesseract.js-core',
+    files: ['package.json', 'LICENSE', 'tesseract-core-simd-lstm.js', 'tesseract-core-simd-lstm.wasm'],
+    part: 'Tesseract',
+  },
   ...LANGUAGES.map((language) => ({
     name: `@tesseract.js-data/${language}`,
     files: ['package.json', `4.0.0_best_int/${language}.traineddata.gz`],
@@ -61,9 +71,17 @@ export const parserModuleFiles = (arch: Architecture): readonly ModuleFiles[] =>
   { name: 'sharp', files: ['package.json', 'LICENSE', 'dist'], part: 'sharp' },
   { name: '@img/colour', files: ['package.json', 'LICENSE.md', 'color.cjs', 'index.cjs'], part: 'sharp' },
   { name: 'detect-libc', files: ['package.json', 'LICENSE', 'lib'], part: 'sharp' },
-  { name: 'semver', files: ['package.json', 'LICENSE', 'index.js', 'preload.js', 'classes', 'functions', 'internal', 'ranges'], part: 'sharp' },
+  {
+    name: 'semver',
+    files: ['package.json', 'LICENSE', 'index.js', 'preload.js', 'classes', 'functions', 'internal', 'ranges'],
+    part: 'sharp',
+  },
   { name: `@img/sharp-linux-${arch}`, files: ['package.json', 'LICENSE', 'index.cjs', 'lib'], part: 'sharp' },
-  { name: `@img/sharp-libvips-linux-${arch}`, files: ['package.json', 'README.md', 'versions.json', 'lib'], part: 'libvips' },
+  {
+    name: `@img/sharp-libvips-linux-${arch}`,
+    files: ['package.json', 'README.md', 'versions.json', 'lib'],
+    part: 'libvips',
+  },
 ];
 
 /** The heading of a file of a package: what it was copied for, or `code`. */

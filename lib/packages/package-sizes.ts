@@ -19,10 +19,14 @@ export interface PartSize {
 /** Bytes of a ZIP file about each of its files, beside the name, which stands there twice. */
 const ZIP_HEADERS = 30 + 46;
 
-const zippedBytes = async (name: string, bytes: Buffer): Promise<number> => (await promisify(deflateRaw)(bytes)).length + ZIP_HEADERS + 2 * Buffer.byteLength(name);
+const zippedBytes = async (name: string, bytes: Buffer): Promise<number> =>
+  (await promisify(deflateRaw)(bytes)).length + ZIP_HEADERS + 2 * Buffer.byteLength(name);
 
 /** @param partOf  the heading of a file by its path in the package, `/` between folders */
-export const measurePackage = async (folder: string, partOf: (path: string) => string): Promise<readonly PartSize[]> => {
+export const measurePackage = async (
+  folder: string,
+  partOf: (path: string) => string,
+): Promise<readonly PartSize[]> => {
   const sizes = new Map<string, PartSize>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -30,7 +34,12 @@ export const measurePackage = async (folder: string, partOf: (path: string) => s
     const bytes = await readFile(join(folder, path));
     const part = partOf(path);
     const { files, unzipped, zipped } = sizes.get(part) ?? { files: 0, unzipped: 0, zipped: 0 };
-    sizes.set(part, { part, files: files + 1, unzipped: unzipped + bytes.length, zipped: zipped + (await zippedBytes(path, bytes)) });
+    sizes.set(part, {
+      part,
+      files: files + 1,
+      unzipped: unzipped + bytes.length,
+      zipped: zipped + (await zippedBytes(path, bytes)),
+    });
   }
   return [...sizes.values()].sort((a, b) => b.unzipped - a.unzipped);
 };

@@ -28,7 +28,8 @@ const ITEMS: readonly (readonly [string, string, number, number])[] = [
   ['HP-9900', 'Carriage, insured, next working day', 1, 26.5],
 ];
 
-const money = (value: number): string => value.toLocaleString('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const money = (value: number): string =>
+  value.toLocaleString('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const COLUMNS = [
   { head: 'Item', x: LEFT + 6 },
   { head: 'Description', x: 120 },
@@ -36,13 +37,24 @@ const COLUMNS = [
   { head: 'Unit price', x: 462, align: 'right' },
   { head: 'Amount GBP', x: RIGHT - 6, align: 'right' },
 ] as const;
-const rowOf = ([item, description, count, price]: (typeof ITEMS)[number]): string[] => [item, description, String(count), money(price), money(count * price)];
+const rowOf = ([item, description, count, price]: (typeof ITEMS)[number]): string[] => [
+  item,
+  description,
+  String(count),
+  money(price),
+  money(count * price),
+];
 
 function letterhead(sheet: Sheet): void {
   sheet.mark(LEFT, 40, 34);
   sheet.text(LEFT + 44, 56, 'Harrow & Pell Instruments Ltd', { size: 13, weight: 'bold' });
   sheet.text(LEFT + 44, 70, 'Precision measuring tools since 1954', { size: 8.5, weight: 'italic', grey: 0.35 });
-  sheet.lines(RIGHT, 48, ['Unit 7, Kestrel Way', 'Sheffield S9 1XP', 'Tel. 0114 496 0142', 'accounts@harrowpell.example'], { size: 8, align: 'right', grey: 0.3 });
+  sheet.lines(
+    RIGHT,
+    48,
+    ['Unit 7, Kestrel Way', 'Sheffield S9 1XP', 'Tel. 0114 496 0142', 'accounts@harrowpell.example'],
+    { size: 8, align: 'right', grey: 0.3 },
+  );
 }
 
 function footer(sheet: Sheet, page: number): void {
@@ -67,7 +79,13 @@ function firstPage(sheet: Sheet): void {
     sheet.text(360, 140 + index * 15, label, { size: 9, grey: 0.3 });
     sheet.text(440, 140 + index * 15, value, { size: 9, weight: index === 0 ? 'bold' : 'regular' });
   }
-  sheet.paragraph(LEFT, 278, 480, 'Goods delivered on 11 September 2026 with delivery note 77120 to your works in Foundry Street. Thank you for your order.', { size: 9.5 });
+  sheet.paragraph(
+    LEFT,
+    278,
+    480,
+    'Goods delivered on 11 September 2026 with delivery note 77120 to your works in Foundry Street. Thank you for your order.',
+    { size: 9.5 },
+  );
   sheet.table(325, COLUMNS, ITEMS.slice(0, 18).map(rowOf), { left: LEFT, right: RIGHT, leading: 22 });
   sheet.text(RIGHT - 6, 770, 'carried over to page 2', { size: 8.5, weight: 'italic', align: 'right' });
   footer(sheet, 1);
@@ -79,16 +97,34 @@ function secondPage(sheet: Sheet): void {
   const end = sheet.table(140, COLUMNS, ITEMS.slice(18).map(rowOf), { left: LEFT, right: RIGHT, leading: 22 });
   const net = ITEMS.reduce((sum, [, , count, price]) => sum + count * price, 0);
   const vat = Math.round(net * 20) / 100;
-  const sums = [['Net total', net], ['VAT 20 %', vat], ['Total to pay', net + vat]] as const;
+  const sums = [
+    ['Net total', net],
+    ['VAT 20 %', vat],
+    ['Total to pay', net + vat],
+  ] as const;
   for (const [index, [label, value]] of sums.entries()) {
     const style = { size: 10, weight: index === 2 ? ('bold' as const) : ('regular' as const) };
     sheet.text(390, end + 16 + index * 18, label, style);
     sheet.text(RIGHT - 6, end + 16 + index * 18, money(value), { ...style, align: 'right' });
   }
   sheet.rule(386, end + 40, RIGHT, 0.8);
-  const y = sheet.paragraph(LEFT, end + 110, 480, 'Payment within 30 days without deduction. Please quote the invoice number with your payment. We charge interest under the Late Payment of Commercial Debts (Interest) Act 1998 on overdue sums.', { size: 9.5 });
-  sheet.lines(LEFT, y + 14, ['Bank: Harbour & Provincial Bank, Sheffield', 'IBAN: GB33 HARP 6016 1331 9268 19', 'BIC: HARPGB2S'], { size: 9.5 });
-  sheet.text(LEFT, y + 90, 'Title to the goods remains with the seller until they are paid in full.', { size: 8.5, weight: 'italic' });
+  const y = sheet.paragraph(
+    LEFT,
+    end + 110,
+    480,
+    'Payment within 30 days without deduction. Please quote the invoice number with your payment. We charge interest under the Late Payment of Commercial Debts (Interest) Act 1998 on overdue sums.',
+    { size: 9.5 },
+  );
+  sheet.lines(
+    LEFT,
+    y + 14,
+    ['Bank: Harbour & Provincial Bank, Sheffield', 'IBAN: GB33 HARP 6016 1331 9268 19', 'BIC: HARPGB2S'],
+    { size: 9.5 },
+  );
+  sheet.text(LEFT, y + 90, 'Title to the goods remains with the seller until they are paid in full.', {
+    size: 8.5,
+    weight: 'italic',
+  });
   footer(sheet, 2);
 }
 

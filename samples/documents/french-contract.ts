@@ -20,7 +20,7 @@ const SECOND: readonly Article[] = [
   [
     'Article 3 – Obligations du Prestataire',
     "Le Prestataire exécute les travaux avec le soin d'un professionnel et met à disposition le personnel qualifié ainsi que le matériel nécessaire. Il respecte le calendrier des passages arrêté d'un commun accord au début de chaque trimestre et tient un carnet d'entretien que le Client peut consulter à tout moment.",
-    "Il évacue les déchets verts vers une filière de valorisation et en remet les bordereaux au Client une fois par an.",
+    'Il évacue les déchets verts vers une filière de valorisation et en remet les bordereaux au Client une fois par an.',
   ],
   [
     'Article 4 – Obligations du Client',
@@ -45,7 +45,10 @@ const THIRD: readonly Article[] = [
     'Article 8 – Résiliation',
     "En cas de manquement grave de l'une des parties, non réparé dans un délai de trente jours après mise en demeure, l'autre partie peut résilier le contrat de plein droit, sans préjudice de dommages et intérêts.",
   ],
-  ['Article 9 – Droit applicable et litiges', 'Le présent contrat est soumis au droit français. Les parties recherchent une solution amiable avant de saisir le tribunal compétent de Troyes.'],
+  [
+    'Article 9 – Droit applicable et litiges',
+    'Le présent contrat est soumis au droit français. Les parties recherchent une solution amiable avant de saisir le tribunal compétent de Troyes.',
+  ],
 ];
 
 function footer(sheet: Sheet, page: number): void {
@@ -71,9 +74,21 @@ function firstPage(sheet: Sheet): void {
   sheet.text(middle, 112, 'Entretien des espaces verts', { size: 12, weight: 'italic', align: 'center' });
   sheet.rule(200, 124, 395, 0.8);
   sheet.text(LEFT, 164, 'Entre les soussignés :', { size: 11 });
-  let y = sheet.paragraph(LEFT, 190, WIDTH, "La société Jardins du Morvan SARL, au capital de 15 000 euros, dont le siège est 3, chemin des Oseraies, 58120 Château-Belmont, représentée par sa gérante, Madame Hélène Vautrin, ci-après dénommée « le Prestataire »,", { size: 11, leading: 15.5 });
+  let y = sheet.paragraph(
+    LEFT,
+    190,
+    WIDTH,
+    'La société Jardins du Morvan SARL, au capital de 15 000 euros, dont le siège est 3, chemin des Oseraies, 58120 Château-Belmont, représentée par sa gérante, Madame Hélène Vautrin, ci-après dénommée « le Prestataire »,',
+    { size: 11, leading: 15.5 },
+  );
   sheet.text(middle, y + 10, "d'une part,", { size: 11, align: 'center' });
-  y = sheet.paragraph(LEFT, y + 34, WIDTH, "et la société Verrerie Delaunay SAS, dont le siège est 27, allée des Tilleuls, 10350 Villeneuve-sur-Aube, numéro de TVA FR 69 849 213 000, représentée par son président, Monsieur Olivier Delaunay, ci-après dénommée « le Client »,", { size: 11, leading: 15.5 });
+  y = sheet.paragraph(
+    LEFT,
+    y + 34,
+    WIDTH,
+    'et la société Verrerie Delaunay SAS, dont le siège est 27, allée des Tilleuls, 10350 Villeneuve-sur-Aube, numéro de TVA FR 69 849 213 000, représentée par son président, Monsieur Olivier Delaunay, ci-après dénommée « le Client »,',
+    { size: 11, leading: 15.5 },
+  );
   sheet.text(middle, y + 10, "d'autre part,", { size: 11, align: 'center' });
   sheet.text(LEFT, y + 40, 'il a été convenu ce qui suit :', { size: 11 });
   articles(sheet, y + 76, FIRST);
@@ -82,8 +97,15 @@ function firstPage(sheet: Sheet): void {
 
 function lastPage(sheet: Sheet): void {
   const y = articles(sheet, 84, THIRD);
-  sheet.text(LEFT, y + 20, 'Fait à Villeneuve-sur-Aube, le 7 septembre 2026, en deux exemplaires originaux.', { size: 11 });
-  for (const [index, [party, name]] of ([['Pour le Prestataire', 'Hélène Vautrin'], ['Pour le Client', 'Olivier Delaunay']] as const).entries()) {
+  sheet.text(LEFT, y + 20, 'Fait à Villeneuve-sur-Aube, le 7 septembre 2026, en deux exemplaires originaux.', {
+    size: 11,
+  });
+  for (const [index, [party, name]] of (
+    [
+      ['Pour le Prestataire', 'Hélène Vautrin'],
+      ['Pour le Client', 'Olivier Delaunay'],
+    ] as const
+  ).entries()) {
     const x = LEFT + index * 250;
     sheet.text(x, y + 64, party, { size: 11, weight: 'bold' });
     sheet.text(x, y + 80, '« lu et approuvé »', { size: 10, weight: 'italic' });

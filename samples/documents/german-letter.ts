@@ -8,7 +8,9 @@ function onlyPage(sheet: Sheet): void {
   sheet.text(RIGHT, 78, 'Heizung · Lüftung · Sanitär', { size: 9, align: 'right', grey: 0.35 });
   sheet.text(LEFT, 138, 'Lindental Haustechnik GmbH · Ahornweg 12 · 72070 Tübingen', { size: 7, grey: 0.3 });
   sheet.rule(LEFT, 141, 272, 0.3);
-  sheet.lines(LEFT, 158, ['Frau', 'Dr. Katharina Böhringer', 'Mühlgasse 4', '72108 Rottenburg am Neckar'], { size: 10.5 });
+  sheet.lines(LEFT, 158, ['Frau', 'Dr. Katharina Böhringer', 'Mühlgasse 4', '72108 Rottenburg am Neckar'], {
+    size: 10.5,
+  });
   const facts = [
     ['Ihr Zeichen', 'KB/26'],
     ['Unser Zeichen', 'WV-20417'],
@@ -36,8 +38,20 @@ function onlyPage(sheet: Sheet): void {
   sheet.signature(LEFT + 8, y + 42, 3);
   sheet.lines(LEFT, y + 66, ['Matthias Eberle', 'Leiter Kundendienst'], { size: 11 });
   sheet.rule(LEFT, 770, RIGHT, 0.4);
-  sheet.lines(LEFT, 782, ['Geschäftsführer: Jörg Lindental', 'Amtsgericht Stuttgart HRB 000417', 'USt-IdNr. DE812340006'], { size: 7, grey: 0.3 });
-  sheet.lines(300, 782, ['Neckarbank Tübingen', 'IBAN DE70 9991 2345 0532 0130 00', 'BIC NECKDE00TUE'], { size: 7, grey: 0.3 });
+  sheet.lines(
+    LEFT,
+    782,
+    ['Geschäftsführer: Jörg Lindental', 'Amtsgericht Stuttgart HRB 000417', 'USt-IdNr. DE812340006'],
+    { size: 7, grey: 0.3 },
+  );
+  sheet.lines(300, 782, ['Neckarbank Tübingen', 'IBAN DE70 9991 2345 0532 0130 00', 'BIC NECKDE00TUE'], {
+    size: 7,
+    grey: 0.3,
+  });
 }
 
-export const germanLetter: SampleDocument = { title: 'Verlängerung Ihres Wartungsvertrags Nr. WV-20417', face: 'serif', pages: [onlyPage] };
+export const germanLetter: SampleDocument = {
+  title: 'Verlängerung Ihres Wartungsvertrags Nr. WV-20417',
+  face: 'serif',
+  pages: [onlyPage],
+};

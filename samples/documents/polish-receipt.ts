@@ -16,7 +16,10 @@ const ITEMS = [
 function onlyPage(sheet: Sheet): void {
   const middle = WIDTH / 2;
   sheet.text(middle, 34, 'Sklep „Pod Jaworem”', { size: 13, weight: 'bold', align: 'center' });
-  sheet.lines(middle, 50, ['Jaworowy Ryneczek Sp. z o.o.', 'ul. Źródlana 8, 31-589 Kraków', 'NIP: 526-999-00-09'], { size: 8.5, align: 'center' });
+  sheet.lines(middle, 50, ['Jaworowy Ryneczek Sp. z o.o.', 'ul. Źródlana 8, 31-589 Kraków', 'NIP: 526-999-00-09'], {
+    size: 8.5,
+    align: 'center',
+  });
   sheet.rule(14, 88, WIDTH - 14);
   sheet.text(middle, 106, 'PARAGON FISKALNY', { size: 12, weight: 'bold', align: 'center' });
   sheet.text(14, 122, '2026-09-18  17:42', { size: 8.5 });
@@ -29,7 +32,13 @@ function onlyPage(sheet: Sheet): void {
     y += 25;
   }
   sheet.rule(14, y - 4, WIDTH - 14);
-  for (const [label, value] of [['Sprzedaż opodatk. A', '28,77'], ['PTU A 23%', '5,38'], ['Sprzedaż opodatk. C', '58,35'], ['PTU C 5%', '2,78'], ['Suma PTU', '8,16']] as const) {
+  for (const [label, value] of [
+    ['Sprzedaż opodatk. A', '28,77'],
+    ['PTU A 23%', '5,38'],
+    ['Sprzedaż opodatk. C', '58,35'],
+    ['PTU C 5%', '2,78'],
+    ['Suma PTU', '8,16'],
+  ] as const) {
     sheet.text(14, y + 10, label, { size: 8.5 });
     sheet.text(WIDTH - 14, y + 10, value, { size: 8.5, align: 'right' });
     y += 12;
@@ -38,7 +47,16 @@ function onlyPage(sheet: Sheet): void {
   sheet.text(WIDTH - 14, y + 22, '87,12', { size: 13, weight: 'bold', align: 'right' });
   sheet.rule(14, y + 32, WIDTH - 14);
   sheet.lines(14, y + 48, ['Płatność: karta', 'Kasa 02   Kasjer: Zośka', 'Numer transakcji 7719 0342'], { size: 8.5 });
-  sheet.lines(middle, y + 104, ['Dziękujemy za zakupy.', 'Zapraszamy ponownie!'], { size: 9, align: 'center', weight: 'italic' });
+  sheet.lines(middle, y + 104, ['Dziękujemy za zakupy.', 'Zapraszamy ponownie!'], {
+    size: 9,
+    align: 'center',
+    weight: 'italic',
+  });
 }
 
-export const polishReceipt: SampleDocument = { title: 'PARAGON FISKALNY', face: 'european', size: [WIDTH, 560], pages: [onlyPage] };
+export const polishReceipt: SampleDocument = {
+  title: 'PARAGON FISKALNY',
+  face: 'european',
+  size: [WIDTH, 560],
+  pages: [onlyPage],
+};

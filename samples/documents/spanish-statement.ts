@@ -36,7 +36,11 @@ const MOVES: readonly (readonly [string, string, number])[] = [
   ['31/08/2026', 'Comisión de mantenimiento', 0],
 ];
 
-const money = (value: number): string => `${value < 0 ? '-' : ''}${Math.abs(value).toFixed(2).replace('.', ',').replace(/(\d)(?=(\d{3})+,)/, '$1.')}`;
+const money = (value: number): string =>
+  `${value < 0 ? '-' : ''}${Math.abs(value)
+    .toFixed(2)
+    .replace('.', ',')
+    .replace(/(\d)(?=(\d{3})+,)/, '$1.')}`;
 const COLUMNS = [
   { head: 'Fecha', x: LEFT + 6 },
   { head: 'Concepto', x: 122 },
@@ -54,11 +58,20 @@ const ROWS = MOVES.map(([date, text, value], index) => [
 function head(sheet: Sheet): void {
   sheet.box(0, 0, sheet.width, 58, 0.2);
   sheet.text(LEFT, 37, 'CAJA DEL SUR', { size: 20, weight: 'bold', grey: 1 });
-  sheet.text(RIGHT, 36, 'Oficina 5432 · Plaza del Salvador 3, 41004 Sevilla', { size: 8.5, align: 'right', grey: 0.95 });
+  sheet.text(RIGHT, 36, 'Oficina 5432 · Plaza del Salvador 3, 41004 Sevilla', {
+    size: 8.5,
+    align: 'right',
+    grey: 0.95,
+  });
 }
 
 function footer(sheet: Sheet, page: number): void {
-  sheet.text(LEFT, 812, 'Caja del Sur, S.A. Inscrita en el Registro Mercantil de Sevilla, tomo 999, folio 12, hoja SE-00000', { size: 7, grey: 0.4 });
+  sheet.text(
+    LEFT,
+    812,
+    'Caja del Sur, S.A. Inscrita en el Registro Mercantil de Sevilla, tomo 999, folio 12, hoja SE-00000',
+    { size: 7, grey: 0.4 },
+  );
   sheet.text(RIGHT, 812, `Página ${page} de 2`, { size: 8, align: 'right', grey: 0.25 });
 }
 
@@ -66,7 +79,17 @@ function firstPage(sheet: Sheet): void {
   head(sheet);
   sheet.text(LEFT, 100, 'Extracto de cuenta corriente', { size: 18, weight: 'bold' });
   sheet.lines(LEFT, 130, ['Titular: Ignacio Barragán Ruiz', 'Calle Pureza 44, 2.º B', '41010 Sevilla']);
-  sheet.lines(330, 130, ['IBAN: ES83 9876 5432 8101 2345 6789', 'Período: del 1 al 31 de agosto de 2026', 'Fecha de emisión: 1 de septiembre de 2026', 'Número de cliente: 2290817'], { size: 9.5 });
+  sheet.lines(
+    330,
+    130,
+    [
+      'IBAN: ES83 9876 5432 8101 2345 6789',
+      'Período: del 1 al 31 de agosto de 2026',
+      'Fecha de emisión: 1 de septiembre de 2026',
+      'Número de cliente: 2290817',
+    ],
+    { size: 9.5 },
+  );
   sheet.text(LEFT, 208, `Saldo anterior a 31 de julio de 2026: ${money(OPENING)} EUR`, { size: 10, weight: 'bold' });
   sheet.table(238, COLUMNS, ROWS.slice(0, 25), { left: LEFT, right: RIGHT, leading: 21.5 });
   footer(sheet, 1);
@@ -77,9 +100,25 @@ function secondPage(sheet: Sheet): void {
   sheet.text(LEFT, 92, 'IBAN: ES83 9876 5432 8101 2345 6789', { size: 9 });
   const y = sheet.table(124, COLUMNS, ROWS.slice(25), { left: LEFT, right: RIGHT, leading: 21.5 });
   sheet.text(LEFT, y + 20, `Saldo a 31 de agosto de 2026: ${ROWS.at(-1)?.[3] ?? ''} EUR`, { size: 11, weight: 'bold' });
-  sheet.paragraph(LEFT, y + 60, 480, 'Le rogamos que compruebe los movimientos de este extracto. Si en el plazo de treinta días no recibimos ninguna observación, lo consideraremos conforme. Para cualquier consulta, nuestro servicio de atención al cliente está a su disposición de lunes a viernes, de 8:30 a 19:00, en el teléfono 955 000 111.', { size: 9.5 });
-  sheet.paragraph(LEFT, y + 130, 480, 'Los depósitos están garantizados hasta 100.000 euros por titular. Encontrará las tarifas vigentes en cualquiera de nuestras oficinas.', { size: 8.5, grey: 0.3 });
+  sheet.paragraph(
+    LEFT,
+    y + 60,
+    480,
+    'Le rogamos que compruebe los movimientos de este extracto. Si en el plazo de treinta días no recibimos ninguna observación, lo consideraremos conforme. Para cualquier consulta, nuestro servicio de atención al cliente está a su disposición de lunes a viernes, de 8:30 a 19:00, en el teléfono 955 000 111.',
+    { size: 9.5 },
+  );
+  sheet.paragraph(
+    LEFT,
+    y + 130,
+    480,
+    'Los depósitos están garantizados hasta 100.000 euros por titular. Encontrará las tarifas vigentes en cualquiera de nuestras oficinas.',
+    { size: 8.5, grey: 0.3 },
+  );
   footer(sheet, 2);
 }
 
-export const spanishStatement: SampleDocument = { title: 'Extracto de cuenta corriente', face: 'sans', pages: [firstPage, secondPage] };
+export const spanishStatement: SampleDocument = {
+  title: 'Extracto de cuenta corriente',
+  face: 'sans',
+  pages: [firstPage, secondPage],
+};

@@ -18,8 +18,17 @@ export async function drawPdf(documents: readonly SampleDocument[]): Promise<Uin
   pdf.setModificationDate(DRAWN_AT);
   const faces: Record<SampleDocument['face'], Typeface> = {
     sans: await standardFace(pdf, StandardFonts.Helvetica, StandardFonts.HelveticaBold, StandardFonts.HelveticaOblique),
-    serif: await standardFace(pdf, StandardFonts.TimesRoman, StandardFonts.TimesRomanBold, StandardFonts.TimesRomanItalic),
-    european: { regular: await ptSans(pdf, '400Regular'), bold: await ptSans(pdf, '700Bold'), italic: await ptSans(pdf, '400Regular_Italic') },
+    serif: await standardFace(
+      pdf,
+      StandardFonts.TimesRoman,
+      StandardFonts.TimesRomanBold,
+      StandardFonts.TimesRomanItalic,
+    ),
+    european: {
+      regular: await ptSans(pdf, '400Regular'),
+      bold: await ptSans(pdf, '700Bold'),
+      italic: await ptSans(pdf, '400Regular_Italic'),
+    },
   };
   for (const { face, size, pages } of documents) {
     for (const draw of pages) draw(new Sheet(pdf.addPage([...(size ?? A4)]), faces[face]));
@@ -27,8 +36,17 @@ export async function drawPdf(documents: readonly SampleDocument[]): Promise<Uin
   return pdf.save();
 }
 
-async function standardFace(pdf: PDFDocument, regular: StandardFonts, bold: StandardFonts, italic: StandardFonts): Promise<Typeface> {
-  return { regular: await pdf.embedFont(regular), bold: await pdf.embedFont(bold), italic: await pdf.embedFont(italic) };
+async function standardFace(
+  pdf: PDFDocument,
+  regular: StandardFonts,
+  bold: StandardFonts,
+  italic: StandardFonts,
+): Promise<Typeface> {
+  return {
+    regular: await pdf.embedFont(regular),
+    bold: await pdf.embedFont(bold),
+    italic: await pdf.embedFont(italic),
+  };
 }
 
 async function ptSans(pdf: PDFDocument, style: string) {

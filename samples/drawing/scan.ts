@@ -29,7 +29,9 @@ export async function scanPdf(drawn: Uint8Array, sides: readonly ScannedSide[], 
   for (const side of sides) {
     const picture = 'page' in side ? await pictureOf(source.getPage(side.page - 1)) : emptySheet();
     const turned = await askew(picture, (random() - 0.5) * 2, 'page' in side && side.upsideDown === true);
-    const jpeg = await sharp(noisy(turned, random), { raw: { width: turned.width, height: turned.height, channels: 1 } })
+    const jpeg = await sharp(noisy(turned, random), {
+      raw: { width: turned.width, height: turned.height, channels: 1 },
+    })
       .jpeg({ quality: QUALITY, mozjpeg: true })
       .toBuffer();
     const page = scan.addPage([(turned.width * 72) / DPI, (turned.height * 72) / DPI]);
@@ -49,7 +51,11 @@ interface Grey {
 const emptySheet = (): Grey => ({ width: 1654, height: 2339, data: new Uint8Array(1654 * 2339).fill(255) });
 
 interface RenderablePage {
-  render(options: { scale: number; render: 'bitmap'; colorSpace: 'Gray' }): Promise<{ width: number; height: number; data: Uint8Array }>;
+  render(options: {
+    scale: number;
+    render: 'bitmap';
+    colorSpace: 'Gray';
+  }): Promise<{ width: number; height: number; data: Uint8Array }>;
 }
 
 async function pictureOf(page: RenderablePage): Promise<Grey> {

@@ -55,12 +55,23 @@ export class Sheet {
   }
 
   /** Text broken into lines of at most `width`; returns the `y` after the last. */
-  paragraph(x: number, y: number, width: number, text: string, style: TextStyle & { readonly leading?: number } = {}): number {
+  paragraph(
+    x: number,
+    y: number,
+    width: number,
+    text: string,
+    style: TextStyle & { readonly leading?: number } = {},
+  ): number {
     return this.lines(x, y, this.#broken(text, width, style), style);
   }
 
   rule(x1: number, y: number, x2: number, thickness = 0.6, grey = 0.3): void {
-    this.#page.drawLine({ start: { x: x1, y: this.height - y }, end: { x: x2, y: this.height - y }, thickness, color: rgb(grey, grey, grey) });
+    this.#page.drawLine({
+      start: { x: x1, y: this.height - y },
+      end: { x: x2, y: this.height - y },
+      thickness,
+      color: rgb(grey, grey, grey),
+    });
   }
 
   box(x: number, y: number, width: number, height: number, fill?: number): void {
@@ -69,7 +80,9 @@ export class Sheet {
       y: this.height - y - height,
       width,
       height,
-      ...(fill === undefined ? { borderWidth: 0.7, borderColor: rgb(0.3, 0.3, 0.3) } : { color: rgb(fill, fill, fill) }),
+      ...(fill === undefined
+        ? { borderWidth: 0.7, borderColor: rgb(0.3, 0.3, 0.3) }
+        : { color: rgb(fill, fill, fill) }),
     });
   }
 
@@ -91,14 +104,20 @@ export class Sheet {
   }
 
   /** A table with a shaded head; returns the `y` after its last row. */
-  table(y: number, columns: readonly Column[], rows: readonly (readonly string[])[], style: { readonly size?: number; readonly leading?: number; readonly left: number; readonly right: number }): number {
+  table(
+    y: number,
+    columns: readonly Column[],
+    rows: readonly (readonly string[])[],
+    style: { readonly size?: number; readonly leading?: number; readonly left: number; readonly right: number },
+  ): number {
     const size = style.size ?? 9;
     const leading = style.leading ?? size * 1.75;
     this.box(style.left, y - leading * 0.7, style.right - style.left, leading, 0.88);
     for (const { head, x, align } of columns) this.text(x, y, head, { size, weight: 'bold', align: align ?? 'left' });
     for (const [index, row] of rows.entries()) {
       const at = y + (index + 1) * leading;
-      for (const [cell, { x, align }] of columns.entries()) this.text(x, at, row[cell] ?? '', { size, align: align ?? 'left' });
+      for (const [cell, { x, align }] of columns.entries())
+        this.text(x, at, row[cell] ?? '', { size, align: align ?? 'left' });
       this.rule(style.left, at + leading * 0.3, style.right, 0.3, 0.7);
     }
     return y + (rows.length + 1) * leading;

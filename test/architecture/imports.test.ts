@@ -7,7 +7,12 @@ import { describe, expect, it } from 'vitest';
 const cruiseFolders = async (folders: string[], baseDir?: string): Promise<{ broken: string[]; files: number }> => {
   const options = await extractDepcruiseConfig('./.dependency-cruiser.cjs');
   const ruleSet = { forbidden: options.forbidden ?? [] };
-  const { output } = await cruise(folders, { ...options.options, validate: true, ruleSet, ...(baseDir === undefined ? {} : { baseDir: resolve(baseDir) }) });
+  const { output } = await cruise(folders, {
+    ...options.options,
+    validate: true,
+    ruleSet,
+    ...(baseDir === undefined ? {} : { baseDir: resolve(baseDir) }),
+  });
   if (typeof output === 'string') throw new Error('dependency-cruiser was asked for an object');
   const broken = output.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
   return { broken, files: output.summary.totalCruised };
@@ -21,7 +26,10 @@ describe('the house', () => {
   }, 120_000);
 
   it('would notice each kind of forbidden import', async () => {
-    const { broken } = await cruiseFolders(['core', 'adapters', 'lambdas', 'lib', 'model-container'], 'test/architecture/forbidden');
+    const { broken } = await cruiseFolders(
+      ['core', 'adapters', 'lambdas', 'lib', 'model-container'],
+      'test/architecture/forbidden',
+    );
     expect(broken).toEqual(
       expect.arrayContaining([
         'core-stands-alone: core/knows-a-host.ts → adapters/local/thing.ts',

@@ -9,9 +9,9 @@ import { S3BlobStore } from '../../adapters/aws/s3-blob-store.ts';
 import { sageMakerClient } from '../../adapters/aws/sagemaker-client.ts';
 import { SageMakerModelTrainer } from '../../adapters/aws/sagemaker-model-trainer.ts';
 import { SageMakerSplitModel } from '../../adapters/aws/sagemaker-split-model.ts';
-import { readWeights } from '../../model-container/model/weights-file.ts';
-import { createSplitServer } from '../../model-container/split-server.ts';
-import { openWorkflowModels } from '../../model-container/workflow-models.ts';
+import { readWeights } from '../../model-container/classifiers/weights-file.ts';
+import { createSplitServer } from '../../model-container/serving/split-server.ts';
+import { openWorkflowModels } from '../../model-container/serving/workflow-models.ts';
 import { FakeS3 } from '../fakes/aws/fake-s3.ts';
 import { FakeSageMaker } from '../fakes/aws/fake-sagemaker.ts';
 import { FakeEndpoint } from '../fakes/aws/fake-services.ts';
@@ -25,7 +25,10 @@ const SERVERLESS_LIMIT = 4 * 1024 * 1024;
 const base = await readWeights('model-container/weights/base.json');
 
 describeSplitModelContract('SageMakerSplitModel with the model container', async () => {
-  const server = createSplitServer({ base, workflows: openWorkflowModels(undefined, 1) }, { maxBodyBytes: SERVERLESS_LIMIT, onFault: () => undefined });
+  const server = createSplitServer(
+    { base, workflows: openWorkflowModels(undefined, 1) },
+    { maxBodyBytes: SERVERLESS_LIMIT, onFault: () => undefined },
+  );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // A TCP server's address is always one.
@@ -49,7 +52,14 @@ describeModelTrainerContract('SageMakerModelTrainer', async () => {
   const blobs = new S3BlobStore({ client: through(s3Client(TEST_CLIENT), s3), bucket: 'bucket' });
   const client = through(sageMakerClient(TEST_CLIENT), sageMaker);
   return {
-    trainer: new SageMakerModelTrainer({ client, blobs, bucket: 'bucket', image: 'image', roleArn: 'arn:aws:iam::123456789012:role/training', instance: 'ml.m5.large' }),
+    trainer: new SageMakerModelTrainer({
+      client,
+      blobs,
+      bucket: 'bucket',
+      image: 'image',
+      roleArn: 'arn:aws:iam::123456789012:role/training',
+      instance: 'ml.m5.large',
+    }),
     blobs,
     close: async () => {
       await sageMaker.close();

@@ -8,7 +8,11 @@ import { describeTableContract } from './table.contract.ts';
 describeTableContract('DynamoTable', () => {
   let now = new Date();
   return Promise.resolve({
-    table: new DynamoTable({ client: through(dynamoDbClient(TEST_CLIENT), new FakeDynamoDb()), table: 'table', clock: { now: () => now } }),
+    table: new DynamoTable({
+      client: through(dynamoDbClient(TEST_CLIENT), new FakeDynamoDb()),
+      table: 'table',
+      clock: { now: () => now },
+    }),
     setNow: (date) => {
       now = date;
     },

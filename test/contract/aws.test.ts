@@ -22,25 +22,30 @@ describeBlobStoreContract('S3BlobStore', () => {
   const s3 = new FakeS3();
   return Promise.resolve({
     blobs: new S3BlobStore({ client: through(s3Client(TEST_CLIENT), s3), bucket: 'bucket' }),
-    send: (upload, body, headers = {}) => Promise.resolve(s3.receive(upload.url, { ...upload.headers, ...headers }, body)),
+    send: (upload, body, headers = {}) =>
+      Promise.resolve(s3.receive(upload.url, { ...upload.headers, ...headers }, body)),
     close: nothing,
   });
 });
 
 /** The store as a step uses it that works for one tenant. */
-const asTenant = (blobs: BlobStore): BlobStore => new Proxy(blobs, {
-  get: (target, name) => (...given: readonly unknown[]) => {
-    const method = Reflect.get(target, name) as (...all: readonly unknown[]) => Promise<unknown>; // A port has nothing else.
-    return withinTenant('tenant', () => Reflect.apply(method, target, given));
-  },
-});
+const asTenant = (blobs: BlobStore): BlobStore =>
+  new Proxy(blobs, {
+    get:
+      (target, name) =>
+      (...given: readonly unknown[]) => {
+        const method = Reflect.get(target, name) as (...all: readonly unknown[]) => Promise<unknown>; // A port has nothing else.
+        return withinTenant('tenant', () => Reflect.apply(method, target, given));
+      },
+  });
 
 describeBlobStoreContract('TenantBlobStore over S3BlobStore', () => {
   const s3 = new FakeS3();
   const open = (): BlobStore => new S3BlobStore({ client: through(s3Client(TEST_CLIENT), s3), bucket: 'bucket' });
   return Promise.resolve({
     blobs: asTenant(new TenantBlobStore({ own: open(), open: () => ({ blobs: open(), close: () => undefined }) })),
-    send: (upload, body, headers = {}) => Promise.resolve(s3.receive(upload.url, { ...upload.headers, ...headers }, body)),
+    send: (upload, body, headers = {}) =>
+      Promise.resolve(s3.receive(upload.url, { ...upload.headers, ...headers }, body)),
     close: nothing,
   });
 });
@@ -48,19 +53,34 @@ describeBlobStoreContract('TenantBlobStore over S3BlobStore', () => {
 describeStateMachinesContract('StepFunctionsStateMachines', (steps) => {
   // As it comes from a file: plain JSON. Both machines are the contract's one.
   const definition = JSON.parse(JSON.stringify(CONTRACT_DEFINITION)) as StateMachineDefinition;
-  const local = new LocalStateMachines({ definitions: { 'process-document': definition, 'train-workflow': definition }, steps });
+  const local = new LocalStateMachines({
+    definitions: { 'process-document': definition, 'train-workflow': definition },
+    steps,
+  });
   const stepFunctions = new FakeStepFunctions(({ name, input }) => {
     void local.start('process-document', name, JSON.parse(input) as Record<string, AttributeValue>); // An execution's input is an object.
   });
   const client = through(stepFunctionsClient(TEST_CLIENT), stepFunctions);
   const machines = { 'process-document': 'arn:aws:states:eu-central-1:123456789012:stateMachine:process-document' };
-  return Promise.resolve({ stateMachines: new StepFunctionsStateMachines({ client, machines }), settled: () => local.close(), close: () => local.close() });
+  return Promise.resolve({
+    stateMachines: new StepFunctionsStateMachines({ client, machines }),
+    settled: () => local.close(),
+    close: () => local.close(),
+  });
 });
 
 describeMailerContract('SesMailer', () => {
   const ses = new FakeSes();
-  const mailer = new SesMailer({ client: through(sesClient(TEST_CLIENT), ses), from: 'Tearline <tearline@example.com>', configurationSet: 'mail' });
-  return Promise.resolve({ mailer, sent: () => Promise.resolve(ses.taken.map(({ message }) => message)), close: nothing });
+  const mailer = new SesMailer({
+    client: through(sesClient(TEST_CLIENT), ses),
+    from: 'Tearline <tearline@example.com>',
+    configurationSet: 'mail',
+  });
+  return Promise.resolve({
+    mailer,
+    sent: () => Promise.resolve(ses.taken.map(({ message }) => message)),
+    close: nothing,
+  });
 });
 
 describeEventBusContract('EventBridgeBus', () => {

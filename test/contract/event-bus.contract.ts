@@ -9,7 +9,13 @@ export interface EventBusUnderTest {
   close(): Promise<void>;
 }
 
-const drawEvent = (id: string): DomainEvent => ({ id, type: 'processing.succeeded', accountId: 'account', time: '2026-01-01T00:00:00.000Z', data: { processing_id: id, pages: 3, note: 'line\nbreak "日本"' } });
+const drawEvent = (id: string): DomainEvent => ({
+  id,
+  type: 'processing.succeeded',
+  accountId: 'account',
+  time: '2026-01-01T00:00:00.000Z',
+  data: { processing_id: id, pages: 3, note: 'line\nbreak "日本"' },
+});
 
 export const describeEventBusContract = (name: string, makeBus: () => Promise<EventBusUnderTest>): void => {
   describe(`EventBus contract: ${name}`, () => {

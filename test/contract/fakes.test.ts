@@ -19,7 +19,8 @@ describeBlobStoreContract('MemoryBlobStore', () => {
   const blobs = new MemoryBlobStore({ now: () => new Date() });
   return Promise.resolve({
     blobs,
-    send: (upload, body, headers = {}) => blobs.receive(upload.url, { ...upload.headers, ...headers }['Content-Type'] ?? '', body),
+    send: (upload, body, headers = {}) =>
+      blobs.receive(upload.url, { ...upload.headers, ...headers }['Content-Type'] ?? '', body),
     close: () => Promise.resolve(),
   });
 });

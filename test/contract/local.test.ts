@@ -55,12 +55,24 @@ describeBlobStoreContract('FileBlobStore behind the local host', async () => {
   const store = await FileBlobStore.open({ folder, signer });
   const uploads = new PresignedUploads({ store, signer, clock });
   const host = await startHttpHost({
-    handler: () => Promise.resolve({ statusCode: 404, body: '' }), uploads, host: '127.0.0.1', port: 0, maxBodyBytes: 1, spoolFolder: folder,
+    handler: () => Promise.resolve({ statusCode: 404, body: '' }),
+    uploads,
+    host: '127.0.0.1',
+    port: 0,
+    maxBodyBytes: 1,
+    spoolFolder: folder,
   });
   url = host.url;
   return {
     blobs: store,
-    send: async (upload, body, headers = {}) => (await fetch(upload.url, { method: upload.method, headers: { ...upload.headers, ...headers }, body: Buffer.from(body) })).status,
+    send: async (upload, body, headers = {}) =>
+      (
+        await fetch(upload.url, {
+          method: upload.method,
+          headers: { ...upload.headers, ...headers },
+          body: Buffer.from(body),
+        })
+      ).status,
     close: async () => {
       await host.close();
       await remove();
@@ -71,7 +83,10 @@ describeBlobStoreContract('FileBlobStore behind the local host', async () => {
 describeStateMachinesContract('LocalStateMachines', (steps) => {
   // As it comes from a file: plain JSON.
   const definition = JSON.parse(JSON.stringify(CONTRACT_DEFINITION)) as StateMachineDefinition;
-  const stateMachines = new LocalStateMachines({ definitions: { 'process-document': definition, 'train-workflow': definition }, steps });
+  const stateMachines = new LocalStateMachines({
+    definitions: { 'process-document': definition, 'train-workflow': definition },
+    steps,
+  });
   return Promise.resolve({ stateMachines, settled: () => stateMachines.close(), close: () => stateMachines.close() });
 });
 
@@ -103,7 +118,10 @@ describeModelTrainerContract('TrainingProcesses', async () => {
   const { folder, remove } = await makeFolder();
   const program = join(folder, 'training.mjs');
   await writeFile(program, TRAINING_PROGRAM);
-  const blobs = await FileBlobStore.open({ folder: join(folder, 'blobs'), signer: new UploadSigner('secret', () => '') });
+  const blobs = await FileBlobStore.open({
+    folder: join(folder, 'blobs'),
+    signer: new UploadSigner('secret', () => ''),
+  });
   const trainer = await TrainingProcesses.open({ blobs, folder: join(folder, 'trainings'), program });
   return {
     trainer,
@@ -132,7 +150,11 @@ describeEventBusContract('EventLog', async () => {
   return {
     bus: new EventLog(path),
     // The file holds what the test published.
-    received: async () => (await readFile(path, 'utf8')).trimEnd().split('\n').map((line) => JSON.parse(line) as DomainEvent),
+    received: async () =>
+      (await readFile(path, 'utf8'))
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as DomainEvent),
     close: remove,
   };
 });

@@ -20,7 +20,11 @@ export const describeMailerContract = (name: string, makeMailer: () => Promise<M
     });
 
     it('sends a message with sender, receivers, subject, date and text', async () => {
-      await made.mailer.send({ to: ['a@example.com', 'b@example.com'], subject: 'Training done', text: 'The model is ready.' });
+      await made.mailer.send({
+        to: ['a@example.com', 'b@example.com'],
+        subject: 'Training done',
+        text: 'The model is ready.',
+      });
       const [message = ''] = await made.sent();
       expect(message).toMatch(/^To: a@example\.com, b@example\.com$/m);
       expect(message).toMatch(/^Subject: Training done$/m);

@@ -25,7 +25,12 @@ export const describeModelTrainerContract = (name: string, makeTrainer: () => Pr
 
     const start = async (job: string, data: string): Promise<void> => {
       await made.blobs.put(`input/${job}/training/sender/a.jsonl`, data, 'application/x-ndjson');
-      await made.trainer.start({ name: job, inputPrefix: `input/${job}/`, outputPrefix: `output/${job}/`, hyperparameters: { seed: '3' } });
+      await made.trainer.start({
+        name: job,
+        inputPrefix: `input/${job}/`,
+        outputPrefix: `output/${job}/`,
+        hyperparameters: { seed: '3' },
+      });
     };
     const stateOf = async (job: string) => (await made.trainer.state(job)).state;
     const resultOf = async (job: string) => Buffer.from(await made.blobs.get(`output/${job}/weights.json`)).toString();

@@ -41,7 +41,11 @@ export const describeSplitModelContract = (name: string, makeModel: () => Promis
     });
 
     it('answers several documents at once', async () => {
-      const scores = await Promise.all([2, 3, 4].map((count) => made.model.score(Array.from({ length: count }, (_, index) => drawPageJson(index + 1)))));
+      const scores = await Promise.all(
+        [2, 3, 4].map((count) =>
+          made.model.score(Array.from({ length: count }, (_, index) => drawPageJson(index + 1))),
+        ),
+      );
       expect(scores.map(({ probabilities }) => probabilities.length)).toEqual([1, 2, 3]);
     });
   });

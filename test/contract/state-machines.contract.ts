@@ -35,7 +35,9 @@ export const CONTRACT_DEFINITION = {
           ReadPages: {
             Type: 'Task',
             Resource: '${ReadPagesArn}',
-            Retry: [{ ErrorEquals: ['TemporarilyUnavailableError'], IntervalSeconds: 1, MaxAttempts: 2, BackoffRate: 1 }],
+            Retry: [
+              { ErrorEquals: ['TemporarilyUnavailableError'], IntervalSeconds: 1, MaxAttempts: 2, BackoffRate: 1 },
+            ],
             End: true,
           },
         },
@@ -65,7 +67,10 @@ const failing = (times: number, error: Error): (() => void) => {
   };
 };
 
-export const describeStateMachinesContract = (name: string, makeMachines: (steps: ContractSteps) => Promise<StateMachinesUnderTest>): void => {
+export const describeStateMachinesContract = (
+  name: string,
+  makeMachines: (steps: ContractSteps) => Promise<StateMachinesUnderTest>,
+): void => {
   describe(`StateMachines contract: ${name}`, () => {
     let made: StateMachinesUnderTest | undefined;
     afterEach(async () => {
@@ -78,12 +83,21 @@ export const describeStateMachinesContract = (name: string, makeMachines: (steps
       input: Readonly<Record<string, AttributeValue>> = { id: '1', chunks: [1, 2, 3] },
     ): Promise<Call[]> => {
       const calls: Call[] = [];
-      const answers: Record<string, (given: unknown) => unknown> = { Inspect: (given) => given, ReadPages: (given) => given, Complete: () => ({}), RecordFailure: () => ({}), ...overrides };
+      const answers: Record<string, (given: unknown) => unknown> = {
+        Inspect: (given) => given,
+        ReadPages: (given) => given,
+        Complete: () => ({}),
+        RecordFailure: () => ({}),
+        ...overrides,
+      };
       const steps = Object.fromEntries(
-        Object.entries(answers).map(([state, answer]) => [state, async (given: unknown) => {
-          calls.push([state, structuredClone(given)]);
-          return await answer(given);
-        }]),
+        Object.entries(answers).map(([state, answer]) => [
+          state,
+          async (given: unknown) => {
+            calls.push([state, structuredClone(given)]);
+            return await answer(given);
+          },
+        ]),
       );
       made = await makeMachines(steps);
       await made.stateMachines.start('process-document', 'execution-1', input);
@@ -91,10 +105,16 @@ export const describeStateMachinesContract = (name: string, makeMachines: (steps
       return calls;
     };
     /** How often executions have begun. */
-    const countInspections = async (): Promise<{ readonly machines: StateMachinesUnderTest; readonly inspections: () => number }> => {
+    const countInspections = async (): Promise<{
+      readonly machines: StateMachinesUnderTest;
+      readonly inspections: () => number;
+    }> => {
       let inspections = 0;
       made = await makeMachines({
-        Inspect: (input) => { inspections += 1; return Promise.resolve(input); },
+        Inspect: (input) => {
+          inspections += 1;
+          return Promise.resolve(input);
+        },
         ReadPages: (input) => Promise.resolve(input),
         Complete: () => Promise.resolve({}),
         RecordFailure: () => Promise.resolve({}),
@@ -118,9 +138,15 @@ export const describeStateMachinesContract = (name: string, makeMachines: (steps
       const gate = Promise.withResolvers<undefined>();
       let finished = false;
       made = await makeMachines({
-        Inspect: async (input) => { await gate.promise; return input; },
+        Inspect: async (input) => {
+          await gate.promise;
+          return input;
+        },
         ReadPages: (input) => Promise.resolve(input),
-        Complete: () => { finished = true; return Promise.resolve({}); },
+        Complete: () => {
+          finished = true;
+          return Promise.resolve({});
+        },
         RecordFailure: () => Promise.resolve({}),
       });
       await made.stateMachines.start('process-document', 'execution-1', { chunks: [] });
@@ -132,7 +158,9 @@ export const describeStateMachinesContract = (name: string, makeMachines: (steps
 
     it('starts an execution of one name once while it runs', async () => {
       const { machines, inspections } = await countInspections();
-      await Promise.all(Array.from({ length: 5 }, () => machines.stateMachines.start('process-document', 'same', { chunks: [] })));
+      await Promise.all(
+        Array.from({ length: 5 }, () => machines.stateMachines.start('process-document', 'same', { chunks: [] })),
+      );
       await machines.stateMachines.start('process-document', 'other', { chunks: [] });
       await machines.settled();
       expect(inspections()).toBe(2);
@@ -148,37 +176,78 @@ export const describeStateMachinesContract = (name: string, makeMachines: (steps
 
     it('tries again after the error that Retry names', async () => {
       const fail = failing(1, new NamedError('TemporarilyUnavailableError', 'cold'));
-      const calls = await run({ Inspect: (input) => { fail(); return input; } });
+      const calls = await run({
+        Inspect: (input) => {
+          fail();
+          return input;
+        },
+      });
       expect(statesOf(calls)).toEqual(['Inspect', 'Inspect', 'ReadPages', 'ReadPages', 'ReadPages', 'Complete']);
     });
 
     it('tries an item of the map again, and that item alone', async () => {
       const fail = failing(1, new NamedError('TemporarilyUnavailableError', 'cold'));
-      const calls = await run({ ReadPages: (input) => { if (input === 2) fail(); return input; } });
-      expect(calls.filter(([state]) => state === 'ReadPages').map(([, input]) => input).sort()).toEqual([1, 2, 2, 3]);
+      const calls = await run({
+        ReadPages: (input) => {
+          if (input === 2) fail();
+          return input;
+        },
+      });
+      expect(
+        calls
+          .filter(([state]) => state === 'ReadPages')
+          .map(([, input]) => input)
+          .sort(),
+      ).toEqual([1, 2, 2, 3]);
       expect(statesOf(calls).at(-1)).toBe('Complete');
     });
 
     it('gives up after so many attempts', async () => {
-      const calls = await run({ Inspect: () => { throw new NamedError('TemporarilyUnavailableError', 'down'); } });
+      const calls = await run({
+        Inspect: () => {
+          throw new NamedError('TemporarilyUnavailableError', 'down');
+        },
+      });
       expect(statesOf(calls)).toEqual(['Inspect', 'Inspect', 'Inspect', 'RecordFailure']);
     });
 
     it('tells the failure state the name and the message of an error, and does not try again', async () => {
-      const calls = await run({ Inspect: () => { throw new NamedError('DocumentEncryptedError', '{"detail":"needs a password"}'); } });
+      const calls = await run({
+        Inspect: () => {
+          throw new NamedError('DocumentEncryptedError', '{"detail":"needs a password"}');
+        },
+      });
       expect(statesOf(calls)).toEqual(['Inspect', 'RecordFailure']);
-      expect(calls[1]?.[1]).toMatchObject({ id: '1', error: { Error: 'DocumentEncryptedError', Cause: expect.stringContaining('needs a password') as unknown } });
+      expect(calls[1]?.[1]).toMatchObject({
+        id: '1',
+        error: { Error: 'DocumentEncryptedError', Cause: expect.stringContaining('needs a password') as unknown },
+      });
     });
 
     it('keeps name and message of an error inside the map', async () => {
-      const calls = await run({ ReadPages: (input) => { if (input === 2) throw new NamedError('DocumentUnreadableError', 'page 2'); return input; } });
+      const calls = await run({
+        ReadPages: (input) => {
+          if (input === 2) throw new NamedError('DocumentUnreadableError', 'page 2');
+          return input;
+        },
+      });
       expect(calls.at(-1)?.[0]).toBe('RecordFailure');
-      expect(calls.at(-1)?.[1]).toMatchObject({ error: { Error: 'DocumentUnreadableError', Cause: expect.stringContaining('page 2') as unknown } });
+      expect(calls.at(-1)?.[1]).toMatchObject({
+        error: { Error: 'DocumentUnreadableError', Cause: expect.stringContaining('page 2') as unknown },
+      });
     });
 
     it('begins no further item once the map has failed', async () => {
       const chunks = Array.from({ length: 30 }, (_, n) => n);
-      const calls = await run({ ReadPages: (input) => { if (input === 0) throw new NamedError('DocumentUnreadableError', 'broken'); return new Promise((resolve) => setTimeout(resolve, 5)); } }, { id: '1', chunks });
+      const calls = await run(
+        {
+          ReadPages: (input) => {
+            if (input === 0) throw new NamedError('DocumentUnreadableError', 'broken');
+            return new Promise((resolve) => setTimeout(resolve, 5));
+          },
+        },
+        { id: '1', chunks },
+      );
       expect(calls.at(-1)?.[0]).toBe('RecordFailure');
       expect(calls.filter(([state]) => state === 'ReadPages').length).toBeLessThanOrEqual(3);
     });
@@ -186,13 +255,18 @@ export const describeStateMachinesContract = (name: string, makeMachines: (steps
     it('runs as many items at once as the map allows', async () => {
       let running = 0;
       let most = 0;
-      await run({ ReadPages: async (input) => {
-        running += 1;
-        most = Math.max(most, running);
-        await new Promise((resolve) => setTimeout(resolve, 5));
-        running -= 1;
-        return input;
-      } }, { id: '1', chunks: [1, 2, 3, 4, 5, 6] });
+      await run(
+        {
+          ReadPages: async (input) => {
+            running += 1;
+            most = Math.max(most, running);
+            await new Promise((resolve) => setTimeout(resolve, 5));
+            running -= 1;
+            return input;
+          },
+        },
+        { id: '1', chunks: [1, 2, 3, 4, 5, 6] },
+      );
       expect(most).toBe(2);
     });
 
@@ -201,7 +275,12 @@ export const describeStateMachinesContract = (name: string, makeMachines: (steps
     });
 
     it('lets no step change what another one is given', async () => {
-      const calls = await run({ Inspect: (input) => { Object.assign(input as object, { scribbled: true }); return { chunks: [] }; } });
+      const calls = await run({
+        Inspect: (input) => {
+          Object.assign(input as object, { scribbled: true });
+          return { chunks: [] };
+        },
+      });
       expect(calls.at(-1)).toEqual(['Complete', { chunks: [] }]);
     });
   });

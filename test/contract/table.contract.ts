@@ -14,7 +14,10 @@ const NOW = new Date('2026-01-01T00:00:00Z');
 const seconds = (date: Date): number => date.getTime() / 1000;
 
 const failedOperations = async (write: Promise<void>): Promise<readonly number[]> => {
-  const error = await write.then(() => undefined, (reason: unknown) => reason);
+  const error = await write.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
   expect(error).toBeInstanceOf(ConditionFailedError);
   return error instanceof ConditionFailedError ? error.operations : [];
 };
@@ -31,7 +34,11 @@ const queryAll = async (table: Table, query: Query): Promise<Item[]> => {
 };
 
 /** @param options  `takesTrueForOne`: what stands in for the database compares as Python does */
-export const describeTableContract = (name: string, makeTable: () => Promise<TableUnderTest>, options: { readonly takesTrueForOne?: boolean } = {}): void => {
+export const describeTableContract = (
+  name: string,
+  makeTable: () => Promise<TableUnderTest>,
+  options: { readonly takesTrueForOne?: boolean } = {},
+): void => {
   describe(`Table contract: ${name}`, () => {
     let made: TableUnderTest;
     let table: Table;
@@ -51,7 +58,15 @@ export const describeTableContract = (name: string, makeTable: () => Promise<Tab
 
     describe('reading and writing', () => {
       it('gives back an item with every kind of attribute', async () => {
-        const item = { ...key, text: 'Größe 日本 "…" \n', number: -1.5, yes: true, none: null, list: [1, 'a', [null]], map: { inner: { deep: 1 } } };
+        const item = {
+          ...key,
+          text: 'Größe 日本 "…" \n',
+          number: -1.5,
+          yes: true,
+          none: null,
+          list: [1, 'a', [null]],
+          map: { inner: { deep: 1 } },
+        };
         await put(item);
         expect(await table.get(key)).toEqual(item);
       });
@@ -88,7 +103,9 @@ export const describeTableContract = (name: string, makeTable: () => Promise<Tab
     describe('updates', () => {
       it('sets, adds and removes attributes and leaves the others', async () => {
         await put({ ...key, kept: 'k', changed: 'old', count: 2, gone: 1 });
-        await table.write([{ update: key, set: { changed: 'new', fresh: [1] }, add: { count: 3, other: -1 }, remove: ['gone', 'never'] }]);
+        await table.write([
+          { update: key, set: { changed: 'new', fresh: [1] }, add: { count: 3, other: -1 }, remove: ['gone', 'never'] },
+        ]);
         expect(await table.get(key)).toEqual({ ...key, kept: 'k', changed: 'new', fresh: [1], count: 5, other: -1 });
       });
 
@@ -117,11 +134,13 @@ export const describeTableContract = (name: string, makeTable: () => Promise<Tab
     describe('conditions', () => {
       it('says which operations of a write do not hold, and makes none of them', async () => {
         await put({ ...key, state: 'queued' });
-        const failed = await failedOperations(table.write([
-          { put: { pk: 'account#1', sk: 'row#2' }, when: [{ item: 'absent' }] },
-          { update: key, set: { state: 'done' }, when: [{ attribute: 'state', in: ['processing'] }] },
-          { check: { pk: 'account#2', sk: 'row#1' }, when: [{ item: 'present' }] },
-        ]));
+        const failed = await failedOperations(
+          table.write([
+            { put: { pk: 'account#1', sk: 'row#2' }, when: [{ item: 'absent' }] },
+            { update: key, set: { state: 'done' }, when: [{ attribute: 'state', in: ['processing'] }] },
+            { check: { pk: 'account#2', sk: 'row#1' }, when: [{ item: 'present' }] },
+          ]),
+        );
         expect(failed).toEqual([1, 2]);
         expect(await table.get({ pk: 'account#1', sk: 'row#2' })).toBeUndefined();
         expect(await table.get(key)).toMatchObject({ state: 'queued' });
@@ -131,7 +150,15 @@ export const describeTableContract = (name: string, makeTable: () => Promise<Tab
         await put({ ...key, state: 'queued', pages: 3 });
         const other = { pk: 'account#1', sk: 'row#2' };
         await table.write([
-          { update: key, set: { state: 'processing' }, when: [{ attribute: 'state', in: ['queued', 'processing'] }, { attribute: 'pages', atLeast: 3 }, { attribute: 'pages', atMost: 3 }] },
+          {
+            update: key,
+            set: { state: 'processing' },
+            when: [
+              { attribute: 'state', in: ['queued', 'processing'] },
+              { attribute: 'pages', atLeast: 3 },
+              { attribute: 'pages', atMost: 3 },
+            ],
+          },
           { put: other, when: [{ item: 'absent' }] },
         ]);
         expect(await table.get(key)).toMatchObject({ state: 'processing' });
@@ -140,7 +167,10 @@ export const describeTableContract = (name: string, makeTable: () => Promise<Tab
 
       it('sees of an absent item no attributes', async () => {
         const holds = (when: Parameters<Table['write']>[0][number]['when']): Promise<boolean> =>
-          table.write([{ check: key, when: when ?? [] }]).then(() => true, () => false);
+          table.write([{ check: key, when: when ?? [] }]).then(
+            () => true,
+            () => false,
+          );
         expect(await holds([{ item: 'absent' }])).toBe(true);
         expect(await holds([{ item: 'present' }])).toBe(false);
         expect(await holds([{ attribute: 'a', is: 'absent' }])).toBe(true);
@@ -152,18 +182,38 @@ export const describeTableContract = (name: string, makeTable: () => Promise<Tab
 
       it('compares values of one type only, and takes null for a value', async () => {
         await put({ ...key, text: '5', none: null, yes: true });
-        expect(await failedOperations(table.write([{ check: key, when: [{ attribute: 'text', in: [5] }] }]))).toEqual([0]);
-        expect(await failedOperations(table.write([{ check: key, when: [{ attribute: 'text', atLeast: 1 }] }]))).toEqual([0]);
-        await table.write([{ check: key, when: [{ attribute: 'none', in: [null] }, { attribute: 'none', is: 'present' }, { attribute: 'yes', in: [true] }] }]);
+        expect(await failedOperations(table.write([{ check: key, when: [{ attribute: 'text', in: [5] }] }]))).toEqual([
+          0,
+        ]);
+        expect(
+          await failedOperations(table.write([{ check: key, when: [{ attribute: 'text', atLeast: 1 }] }])),
+        ).toEqual([0]);
+        await table.write([
+          {
+            check: key,
+            when: [
+              { attribute: 'none', in: [null] },
+              { attribute: 'none', is: 'present' },
+              { attribute: 'yes', in: [true] },
+            ],
+          },
+        ]);
       });
 
       it.skipIf(options.takesTrueForOne === true)('takes true for no number and no text', async () => {
         await put({ ...key, yes: true });
-        expect(await failedOperations(table.write([{ check: key, when: [{ attribute: 'yes', in: [1, 'true'] }] }]))).toEqual([0]);
+        expect(
+          await failedOperations(table.write([{ check: key, when: [{ attribute: 'yes', in: [1, 'true'] }] }])),
+        ).toEqual([0]);
       });
 
       it('lets exactly one of many writers through that all want the item to be absent', async () => {
-        const writes = Array.from({ length: 20 }, (_, n) => table.write([{ put: { ...key, n }, when: [{ item: 'absent' }] }]).then(() => n, () => undefined));
+        const writes = Array.from({ length: 20 }, (_, n) =>
+          table.write([{ put: { ...key, n }, when: [{ item: 'absent' }] }]).then(
+            () => n,
+            () => undefined,
+          ),
+        );
         const winners = (await Promise.all(writes)).filter((n) => n !== undefined);
         expect(winners).toHaveLength(1);
         expect(await table.get(key)).toMatchObject({ n: winners[0] });
@@ -172,10 +222,16 @@ export const describeTableContract = (name: string, makeTable: () => Promise<Tab
       it('lets exactly one of many transactions through that move the same state', async () => {
         await put({ ...key, state: 'queued' });
         const moves = Array.from({ length: 20 }, (_, n) =>
-          table.write([
-            { update: key, set: { state: 'done', by: n }, when: [{ attribute: 'state', in: ['queued'] }] },
-            { update: { pk: 'usage', sk: 'pages' }, add: { count: 7 } },
-          ]).then(() => true, () => false));
+          table
+            .write([
+              { update: key, set: { state: 'done', by: n }, when: [{ attribute: 'state', in: ['queued'] }] },
+              { update: { pk: 'usage', sk: 'pages' }, add: { count: 7 } },
+            ])
+            .then(
+              () => true,
+              () => false,
+            ),
+        );
         expect((await Promise.all(moves)).filter(Boolean)).toHaveLength(1);
         expect(await table.get({ pk: 'usage', sk: 'pages' })).toMatchObject({ count: 7 });
       });
@@ -183,7 +239,9 @@ export const describeTableContract = (name: string, makeTable: () => Promise<Tab
 
     describe('limits', () => {
       it('takes one hundred operations and refuses one more, or none', async () => {
-        const operations = Array.from({ length: 101 }, (_, n) => ({ put: { pk: 'many', sk: String(n).padStart(3, '0') } }));
+        const operations = Array.from({ length: 101 }, (_, n) => ({
+          put: { pk: 'many', sk: String(n).padStart(3, '0') },
+        }));
         await table.write(operations.slice(0, 100));
         expect(await sortKeys({ pk: 'many' })).toHaveLength(100);
         await expect(table.write(operations)).rejects.toThrow();
@@ -199,7 +257,9 @@ export const describeTableContract = (name: string, makeTable: () => Promise<Tab
       it('refuses an item of more than 400 KB', async () => {
         await put({ ...key, text: 'x'.repeat(390_000) });
         await expect(put({ ...key, text: 'x'.repeat(410_000) })).rejects.toThrow();
-        expect(JSON.stringify(await table.get(key))).toHaveLength(JSON.stringify({ ...key, text: '' }).length + 390_000);
+        expect(JSON.stringify(await table.get(key))).toHaveLength(
+          JSON.stringify({ ...key, text: '' }).length + 390_000,
+        );
       });
     });
 
@@ -218,7 +278,11 @@ export const describeTableContract = (name: string, makeTable: () => Promise<Tab
 
       it('gives what begins with a prefix, and a range with both its ends', async () => {
         expect(await sortKeys({ pk: 'p', skBeginsWith: 'a#' })).toEqual(['a#1', 'a#2', 'a#3']);
-        expect(await sortKeys({ pk: 'p', skBeginsWith: 'a#', descending: true, limit: 1 })).toEqual(['a#3', 'a#2', 'a#1']);
+        expect(await sortKeys({ pk: 'p', skBeginsWith: 'a#', descending: true, limit: 1 })).toEqual([
+          'a#3',
+          'a#2',
+          'a#1',
+        ]);
         expect(await sortKeys({ pk: 'p', skFrom: 'a#2', skTo: 'b' })).toEqual(['a#2', 'a#3', 'b']);
         expect(await sortKeys({ pk: 'p', skFrom: 'b' })).toEqual(['b', 'b#1', 'ä']);
         expect(await sortKeys({ pk: 'p', skTo: 'Z' })).toEqual(['Z']);
@@ -239,7 +303,8 @@ export const describeTableContract = (name: string, makeTable: () => Promise<Tab
 
       it('gives each of a thousand items once, page by page, in both directions', async () => {
         const keys = Array.from({ length: 1000 }, (_, n) => String(n).padStart(4, '0'));
-        for (let from = 0; from < keys.length; from += 100) await table.write(keys.slice(from, from + 100).map((sk) => ({ put: { pk: 'thousand', sk } })));
+        for (let from = 0; from < keys.length; from += 100)
+          await table.write(keys.slice(from, from + 100).map((sk) => ({ put: { pk: 'thousand', sk } })));
         expect(await sortKeys({ pk: 'thousand', limit: 64 })).toEqual(keys);
         expect(await sortKeys({ pk: 'thousand', limit: 333, descending: true })).toEqual(keys.toReversed());
         expect((await table.query({ pk: 'thousand', limit: 1000 })).items).toHaveLength(1000);
@@ -248,7 +313,11 @@ export const describeTableContract = (name: string, makeTable: () => Promise<Tab
       it('goes on behind an item that was deleted between two pages', async () => {
         const first = await table.query({ pk: 'p', limit: 2 });
         await table.write([{ delete: { pk: 'p', sk: 'a#1' } }]);
-        const second = await table.query({ pk: 'p', limit: 2, ...(first.next === undefined ? {} : { after: first.next }) });
+        const second = await table.query({
+          pk: 'p',
+          limit: 2,
+          ...(first.next === undefined ? {} : { after: first.next }),
+        });
         expect(second.items.map((item) => item.sk)).toEqual(['a#2', 'a#3']);
       });
     });
@@ -275,11 +344,17 @@ export const describeTableContract = (name: string, makeTable: () => Promise<Tab
           { delete: { pk: '3', sk: 'x' } },
         ]);
         expect(await queryAll(table, { index, pk: 'open' })).toEqual([]);
-        expect(await queryAll(table, { index, pk: 'closed' })).toEqual([{ pk: '1', sk: 'x', index_pk: 'closed', index_sk: 'a', n: 1 }]);
+        expect(await queryAll(table, { index, pk: 'closed' })).toEqual([
+          { pk: '1', sk: 'x', index_pk: 'closed', index_sk: 'a', n: 1 },
+        ]);
       });
 
       it('gives each item once where many have the same index keys', async () => {
-        await table.write(Array.from({ length: 50 }, (_, n) => ({ put: { pk: String(n), sk: 'x', index_pk: 'same', index_sk: 'same' } })));
+        await table.write(
+          Array.from({ length: 50 }, (_, n) => ({
+            put: { pk: String(n), sk: 'x', index_pk: 'same', index_sk: 'same' },
+          })),
+        );
         const seen = (await queryAll(table, { index, pk: 'same', limit: 7 })).map((item) => item.pk);
         expect(new Set(seen).size).toBe(50);
         expect(seen).toHaveLength(50);
@@ -310,17 +385,31 @@ export const describeTableContract = (name: string, makeTable: () => Promise<Tab
         const other = { pk: 'account#1', sk: 'row#2' };
         await put({ ...key, state: 'queued', n: 1, expires_at: seconds(later) });
         made.setNow(muchLater);
-        expect(await failedOperations(table.write([{ update: key, set: { a: 1 }, when: [{ attribute: 'state', in: ['queued'] }] }, { put: other }]))).toEqual([0]);
-        expect(await failedOperations(table.write([{ check: key, when: [{ attribute: 'n', atLeast: 0 }] }]))).toEqual([0]);
+        expect(
+          await failedOperations(
+            table.write([
+              { update: key, set: { a: 1 }, when: [{ attribute: 'state', in: ['queued'] }] },
+              { put: other },
+            ]),
+          ),
+        ).toEqual([0]);
+        expect(await failedOperations(table.write([{ check: key, when: [{ attribute: 'n', atLeast: 0 }] }]))).toEqual([
+          0,
+        ]);
         expect(await failedOperations(table.write([{ delete: key, when: [{ item: 'present' }] }]))).toEqual([0]);
-        await table.write([{ update: key, set: { a: 1 }, when: [{ item: 'absent' }, { attribute: 'state', is: 'absent' }] }, { put: other }]);
+        await table.write([
+          { update: key, set: { a: 1 }, when: [{ item: 'absent' }, { attribute: 'state', is: 'absent' }] },
+          { put: other },
+        ]);
         expect(await table.get(key)).toEqual({ ...key, a: 1 });
         expect(await table.get(other)).toEqual(other);
       });
 
       it('lets the key of an expired item be put anew', async () => {
         await put({ ...key, n: 1, expires_at: seconds(later) });
-        expect(await failedOperations(table.write([{ put: { ...key, n: 2 }, when: [{ item: 'absent' }] }]))).toEqual([0]);
+        expect(await failedOperations(table.write([{ put: { ...key, n: 2 }, when: [{ item: 'absent' }] }]))).toEqual([
+          0,
+        ]);
         made.setNow(muchLater);
         await table.write([{ put: { ...key, n: 2 }, when: [{ item: 'absent' }] }]);
         expect(await table.get(key)).toEqual({ ...key, n: 2 });

@@ -1,7 +1,17 @@
 /** Stores that count what S3 and DynamoDB would be asked for, as adapters/aws asks: a file is HEAD and GET, a deletion of a prefix is LIST and a free DELETE. */
 import type { Requests } from '../../bench/cost/document-requests.ts';
-import type { BlobFile, BlobInfo, BlobStore, Item, Key, PresignedUpload, Query, Table, WriteOperation } from '../../core/ports.ts';
-import { keyOf } from '../../core/operation-key.ts';
+import type {
+  BlobFile,
+  BlobInfo,
+  BlobStore,
+  Item,
+  Key,
+  PresignedUpload,
+  Query,
+  Table,
+  WriteOperation,
+} from '../../core/ports.ts';
+import { keyOf } from '../../core/storage/operation-key.ts';
 
 type Counted = { -readonly [Kind in keyof Requests]: number };
 
@@ -103,4 +113,5 @@ export class CountingTable implements Table {
   }
 }
 
-const placeOf = (item: Item | undefined): string | undefined => (item?.index_pk === undefined ? undefined : `${item.index_pk} ${item.index_sk ?? ''}`);
+const placeOf = (item: Item | undefined): string | undefined =>
+  item?.index_pk === undefined ? undefined : `${item.index_pk} ${item.index_sk ?? ''}`;

@@ -13,7 +13,10 @@ const SIGNATURES = { pdf: '%PDF-1.7\n', png: '\u0089PNG\r\n\u001a\n' } as const;
 export const drawFakeDocument = (document: FakeDocument, kind: keyof typeof SIGNATURES = 'pdf'): Uint8Array =>
   Buffer.concat([Buffer.from(SIGNATURES[kind], 'latin1'), Buffer.from(JSON.stringify(document))]);
 
-export function readFakeDocument(bytes: Uint8Array): { readonly kind: keyof typeof SIGNATURES; readonly document: FakeDocument } {
+export function readFakeDocument(bytes: Uint8Array): {
+  readonly kind: keyof typeof SIGNATURES;
+  readonly document: FakeDocument;
+} {
   const text = Buffer.from(bytes).toString('latin1');
   const kind = text.startsWith(SIGNATURES.pdf) ? 'pdf' : 'png';
   return { kind, document: JSON.parse(text.slice(SIGNATURES[kind].length)) as FakeDocument };

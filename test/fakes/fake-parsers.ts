@@ -1,13 +1,18 @@
 /** Parsers without engines: every job writes small files that say what was asked for. */
 import { readFile, writeFile } from 'node:fs/promises';
 import * as errors from '../../core/errors.ts';
-import type { PageRecord } from '../../core/reading/page-record.ts';
-import type { ParserJobName, ParserJobs, Parsers } from '../../core/reading/parser-jobs.ts';
+import type { PageRecord } from '../../core/documents/page-record.ts';
+import type { ParserJobName, ParserJobs, Parsers } from '../../core/parser-jobs.ts';
 import type { FakeDocument } from './fake-document.ts';
 import { readFakeDocument } from './fake-document.ts';
 import { writePageFiles } from './page-files.ts';
 
-type Jobs = { [Name in ParserJobName]: (input: ParserJobs[Name]['input'], document: FakeDocument) => Promise<ParserJobs[Name]['output']> };
+type Jobs = {
+  [Name in ParserJobName]: (
+    input: ParserJobs[Name]['input'],
+    document: FakeDocument,
+  ) => Promise<ParserJobs[Name]['output']>;
+};
 
 const WIDTH = 1819;
 const HEIGHT = 2573;
@@ -20,8 +25,12 @@ const SENTENCES: Readonly<Record<string, new (detail: string) => Error>> = {
 };
 
 export class FakeParsers implements Parsers {
-  async run<Name extends ParserJobName>(name: Name, input: ParserJobs[Name]['input']): Promise<ParserJobs[Name]['output']> {
-    const document = input !== null && 'path' in input ? readFakeDocument(await readFile(input.path)).document : { pages: 0 };
+  async run<Name extends ParserJobName>(
+    name: Name,
+    input: ParserJobs[Name]['input'],
+  ): Promise<ParserJobs[Name]['output']> {
+    const document =
+      input !== null && 'path' in input ? readFakeDocument(await readFile(input.path)).document : { pages: 0 };
     if (document.fails?.job === name) {
       const Failure = SENTENCES[document.fails.error] ?? Error;
       throw new Failure(`The ${name} job of this file fails with ${document.fails.error}.`);
@@ -44,7 +53,9 @@ const jobs: Jobs = {
     pages: Array.from({ length: pages }, () => ({ width_mm: 210, height_mm: 297, text_layer: 'none' as const })),
   }),
   readPages: async ({ range, folder }, document) => {
-    const records = Array.from({ length: range.to - range.from + 1 }, (_, index) => recordOf(range.from + index, document));
+    const records = Array.from({ length: range.to - range.from + 1 }, (_, index) =>
+      recordOf(range.from + index, document),
+    );
     await writePageFiles(folder, records);
     return { pages: records.length, ocrPages: records.length };
   },

@@ -40,8 +40,16 @@ export function fakeService(settings: Partial<ServiceSettings> = {}): FakeServic
 }
 
 /** An account with one key. @returns the account and the key itself */
-export async function addAccount(service: Service, name: string): Promise<{ readonly account: Account; readonly key: string }> {
-  const account: Account = { account_id: service.ids.uuid(), name, max_pages: null, created_at: service.clock.now().toISOString() };
+export async function addAccount(
+  service: Service,
+  name: string,
+): Promise<{ readonly account: Account; readonly key: string }> {
+  const account: Account = {
+    account_id: service.ids.uuid(),
+    name,
+    max_pages: null,
+    created_at: service.clock.now().toISOString(),
+  };
   const expiresAt = new Date(service.clock.now().getTime() + 365 * 24 * 3_600_000);
   const { key, writes } = prepareApiKey(service, account.account_id, { name: 'test', expiresAt });
   await service.table.write([{ put: { ...accountKey(account.account_id), ...account } }, ...writes]);

@@ -26,7 +26,8 @@ interface Running {
   state: TrainingJobState;
 }
 
-export const versionOf = (weights: Uint8Array | string): string => `workflow-${createHash('sha256').update(weights).digest('hex').slice(0, 12)}`;
+export const versionOf = (weights: Uint8Array | string): string =>
+  `workflow-${createHash('sha256').update(weights).digest('hex').slice(0, 12)}`;
 
 export class FakeTrainer implements ModelTrainer {
   /** Names of the jobs that were started, each once. */
@@ -54,7 +55,10 @@ export class FakeTrainer implements ModelTrainer {
       if (this.training.failure === undefined) await this.#leaveResults(running.job);
       running.state = this.training.failure === undefined ? 'succeeded' : 'failed';
     }
-    return { state: running.state, ...(running.state === 'failed' && this.training.failure !== undefined ? { failure: this.training.failure } : {}) };
+    return {
+      state: running.state,
+      ...(running.state === 'failed' && this.training.failure !== undefined ? { failure: this.training.failure } : {}),
+    };
   }
 
   // eslint-disable-next-line @typescript-eslint/require-await -- an unknown job rejects, as it does elsewhere
@@ -77,14 +81,29 @@ export class FakeTrainer implements ModelTrainer {
   async #leaveResults({ inputPrefix, outputPrefix }: Job): Promise<void> {
     const learnt: Record<string, string> = {};
     for (const key of await this.#blobs.list(`${inputPrefix}training/`)) {
-      learnt[key.slice(inputPrefix.length)] = createHash('sha256').update(await this.#blobs.get(key)).digest('hex');
+      learnt[key.slice(inputPrefix.length)] = createHash('sha256')
+        .update(await this.#blobs.get(key))
+        .digest('hex');
     }
     const serving = `${inputPrefix}serving/weights.json`;
-    const before = (await this.#blobs.head(serving)) === undefined ? 'base-fake' : versionOf(await this.#blobs.get(serving));
+    const before =
+      (await this.#blobs.head(serving)) === undefined ? 'base-fake' : versionOf(await this.#blobs.get(serving));
     const { gate = 'go_live', errorBefore = 0.1, errorAfter = 0.02, beforeVersion = before } = this.training;
-    const weights = JSON.stringify({ kind: 'workflow', schema_version: 2, base: 'base', learnt, calibration: {}, members: [], documents: [] });
+    const weights = JSON.stringify({
+      kind: 'workflow',
+      schema_version: 2,
+      base: 'base',
+      learnt,
+      calibration: {},
+      members: [],
+      documents: [],
+    });
     const report = {
-      schema_version: 1, model_version: versionOf(weights), before_version: beforeVersion, before: { error_rate: errorBefore }, after: { error_rate: errorAfter },
+      schema_version: 1,
+      model_version: versionOf(weights),
+      before_version: beforeVersion,
+      before: { error_rate: errorBefore },
+      after: { error_rate: errorAfter },
       gate: { decision: gate, reason: 'The fake says so.' },
     };
     await this.#blobs.put(`${outputPrefix}report.json`, JSON.stringify(report), 'application/json');

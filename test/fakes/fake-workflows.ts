@@ -1,28 +1,61 @@
 /** A workflow of an account with annotated documents to learn from. */
-import type { PageRecord } from '../../core/reading/page-record.ts';
+import type { PageRecord } from '../../core/documents/page-record.ts';
 import type { Service } from '../../core/service.ts';
-import { putTrainingDocument, trainingDocumentRecords, trainingDocumentSchema } from '../../core/workflows/training-documents.ts';
+import {
+  putTrainingDocument,
+  trainingDocumentRecords,
+  trainingDocumentSchema,
+} from '../../core/workflows/training-documents.ts';
 import type { TrainingDocument } from '../../core/workflows/training-documents.ts';
 import { putWorkflow } from '../../core/workflows/workflow.ts';
 import type { WorkflowRow } from '../../core/workflows/workflow.ts';
 
 type Stores = Pick<Service, 'table' | 'blobs' | 'ids' | 'clock'>;
 
-export async function addWorkflow(service: Stores, accountId: string, workflowName = 'Incoming mail'): Promise<WorkflowRow> {
-  const workflow: WorkflowRow = { workflow_id: service.ids.uuid(), account_id: accountId, workflow_name: workflowName, created_at: service.clock.now().toISOString(), training_state: 'untrained' };
+export async function addWorkflow(
+  service: Stores,
+  accountId: string,
+  workflowName = 'Incoming mail',
+): Promise<WorkflowRow> {
+  const workflow: WorkflowRow = {
+    workflow_id: service.ids.uuid(),
+    account_id: accountId,
+    workflow_name: workflowName,
+    created_at: service.clock.now().toISOString(),
+    training_state: 'untrained',
+  };
   await service.table.write([putWorkflow(workflow)]);
   return workflow;
 }
 
 /** A document with the records of its pages, two a blob. */
-export async function addTrainingDocument(service: Stores, workflow: WorkflowRow, pages: readonly PageRecord[], more: Partial<TrainingDocument> = {}): Promise<TrainingDocument> {
+export async function addTrainingDocument(
+  service: Stores,
+  workflow: WorkflowRow,
+  pages: readonly PageRecord[],
+  more: Partial<TrainingDocument> = {},
+): Promise<TrainingDocument> {
   const document = trainingDocumentSchema.parse({
-    document_id: service.ids.uuid(), account_id: workflow.account_id, workflow_id: workflow.workflow_id, file_name: 'document.pdf',
-    upload_mode: 'already_split', status: 'annotated', page_count: pages.length, created_at: service.clock.now().toISOString(), ...more,
+    document_id: service.ids.uuid(),
+    account_id: workflow.account_id,
+    workflow_id: workflow.workflow_id,
+    file_name: 'document.pdf',
+    upload_mode: 'already_split',
+    status: 'annotated',
+    page_count: pages.length,
+    created_at: service.clock.now().toISOString(),
+    ...more,
   });
   for (let from = 0; from < pages.length; from += 2) {
-    const lines = pages.slice(from, from + 2).map((page) => JSON.stringify(page)).join('\n');
-    await service.blobs.put(`${trainingDocumentRecords(document)}${String(from + 1).padStart(6, '0')}.jsonl`, lines, 'application/jsonl');
+    const lines = pages
+      .slice(from, from + 2)
+      .map((page) => JSON.stringify(page))
+      .join('\n');
+    await service.blobs.put(
+      `${trainingDocumentRecords(document)}${String(from + 1).padStart(6, '0')}.jsonl`,
+      lines,
+      'application/jsonl',
+    );
   }
   await service.table.write([putTrainingDocument(document)]);
   return document;

@@ -1,7 +1,7 @@
 /** The rest of the ports: a clock that only moves when somebody sleeps, a model that reads the first word, no mail, no events. */
 import { randomUUID } from 'node:crypto';
 import type { BlobStore, Clock, DomainEvent, EventBus, GapScores, Ids, Mailer, SplitModel } from '../../core/ports.ts';
-import type { PageJson, PageRecord } from '../../core/reading/page-record.ts';
+import type { PageJson, PageRecord } from '../../core/documents/page-record.ts';
 import { versionOf } from './fake-trainer.ts';
 
 export class JumpingClock implements Clock {
@@ -30,7 +30,11 @@ export class FirstWordModel implements SplitModel {
 
   async score(pages: readonly PageJson[], weights?: string): Promise<GapScores> {
     const own = weights === undefined ? undefined : await this.#blobs?.get(weights);
-    const probabilities = pages.slice(1).map((page) => (own !== undefined || (JSON.parse(page.toString()) as PageRecord).fulltext.startsWith('Rechnung') ? 0.95 : 0.01));
+    const probabilities = pages
+      .slice(1)
+      .map((page) =>
+        own !== undefined || (JSON.parse(page.toString()) as PageRecord).fulltext.startsWith('Rechnung') ? 0.95 : 0.01,
+      );
     return { probabilities, modelVersion: own === undefined ? 'fake' : versionOf(own) };
   }
 }

@@ -34,7 +34,8 @@ export class FaultInjector {
       get: (target, property) => {
         const value: unknown = Reflect.get(target, property, target);
         if (typeof value !== 'function') return value;
-        return (...given: unknown[]) => this.during(`${name}.${String(property)}`, () => Reflect.apply(value, target, given) as unknown);
+        return (...given: unknown[]) =>
+          this.during(`${name}.${String(property)}`, () => Reflect.apply(value, target, given) as unknown);
       },
     });
   }

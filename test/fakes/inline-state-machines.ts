@@ -1,10 +1,10 @@
 /** The state machines without a runner: the real step handlers, one after the other. Nothing waits. */
 import type { AttributeValue, StateMachineName, StateMachines } from '../../core/ports.ts';
-import type { Inspected } from '../../core/reading/step-data.ts';
+import type { Inspected } from '../../core/requests/step-data.ts';
 import type { Service } from '../../core/service.ts';
-import type { Checked } from '../../core/workflows/check-training.ts';
-import type { Gated } from '../../core/workflows/gate-model.ts';
-import type { Prepared } from '../../core/workflows/prepare-training.ts';
+import type { Checked } from '../../core/workflows/training/check-training.ts';
+import type { Gated } from '../../core/workflows/models/gate-model.ts';
+import type { Prepared } from '../../core/workflows/training/prepare-training.ts';
 import { stepHandlers } from '../../lambdas/steps/step-handlers.ts';
 
 type Input = Readonly<Record<string, AttributeValue>>;
@@ -15,7 +15,8 @@ interface Execution {
   readonly input: Input;
 }
 
-const failureOf = (error: unknown) => (error instanceof Error ? { Error: error.name, Cause: error.message } : { Error: 'Error', Cause: String(error) });
+const failureOf = (error: unknown) =>
+  error instanceof Error ? { Error: error.name, Cause: error.message } : { Error: 'Error', Cause: String(error) };
 
 export class InlineStateMachines implements StateMachines {
   /** Where false, requests stay `queued` until `resume`. */

@@ -1,10 +1,10 @@
 /** The table in a Map: the meaning of conditions and changes is the local adapter's own, only the storage is another. */
 import { holdsConditions, applyOperation } from '../../adapters/local/item-operations.ts';
-import { checkWrite } from '../../core/write-limits.ts';
-import { keyOf } from '../../core/operation-key.ts';
+import { checkWrite } from '../../core/storage/write-limits.ts';
+import { keyOf } from '../../core/storage/operation-key.ts';
 import { ConditionFailedError } from '../../core/errors.ts';
 import type { Clock, Item, Key, Query, Table, WriteOperation } from '../../core/ports.ts';
-import { readLimit } from '../../core/query-position.ts';
+import { readLimit } from '../../core/storage/query-position.ts';
 
 const nameOf = ({ pk, sk }: Key): string => JSON.stringify([pk, sk]);
 
@@ -27,21 +27,33 @@ export class MapTable implements Table {
     const direction = query.descending === true ? -1 : 1;
     const after = query.after === undefined ? undefined : (JSON.parse(query.after) as readonly string[]);
     const rest = [...this.#items.values()]
-      .filter((item) => this.#alive(item) !== undefined && isInPartition(query, item) && isInRange(query, positionOf(query, item)[0] ?? ''))
+      .filter(
+        (item) =>
+          this.#alive(item) !== undefined &&
+          isInPartition(query, item) &&
+          isInRange(query, positionOf(query, item)[0] ?? ''),
+      )
       .filter((item) => after === undefined || comparePositions(positionOf(query, item), after) * direction > 0)
       .sort((a, b) => comparePositions(positionOf(query, a), positionOf(query, b)) * direction);
     const items = rest.slice(0, limit);
     const last = items.at(-1);
-    return { items: structuredClone(items), ...(last !== undefined && rest.length > limit ? { next: JSON.stringify(positionOf(query, last)) } : {}) };
+    return {
+      items: structuredClone(items),
+      ...(last !== undefined && rest.length > limit ? { next: JSON.stringify(positionOf(query, last)) } : {}),
+    };
   }
 
   // eslint-disable-next-line @typescript-eslint/require-await -- a refused write rejects, as it does elsewhere
   async write(operations: readonly WriteOperation[]): Promise<void> {
     checkWrite(operations);
     const before = operations.map((operation) => this.#alive(keyOf(operation)));
-    const failed = operations.flatMap((operation, index) => (holdsConditions(operation.when ?? [], before[index]) ? [] : [index]));
+    const failed = operations.flatMap((operation, index) =>
+      holdsConditions(operation.when ?? [], before[index]) ? [] : [index],
+    );
     if (failed.length > 0) throw new ConditionFailedError(failed);
-    const after = operations.map((operation, index) => ('check' in operation ? before[index] : applyOperation(operation, before[index])));
+    const after = operations.map((operation, index) =>
+      'check' in operation ? before[index] : applyOperation(operation, before[index]),
+    );
     operations.forEach((operation, index) => {
       const item = after[index];
       if (item === undefined) this.#items.delete(nameOf(keyOf(operation)));
@@ -55,10 +67,12 @@ export class MapTable implements Table {
   }
 }
 
-const isInPartition = (query: Query, item: Item): boolean => (query.index === undefined ? item.pk === query.pk : item.index_pk === query.pk && item.index_sk !== undefined);
+const isInPartition = (query: Query, item: Item): boolean =>
+  query.index === undefined ? item.pk === query.pk : item.index_pk === query.pk && item.index_sk !== undefined;
 
 /** What a query orders by. */
-const positionOf = (query: Query, item: Item): readonly string[] => (query.index === undefined ? [item.sk] : [item.index_sk ?? '', item.pk, item.sk]);
+const positionOf = (query: Query, item: Item): readonly string[] =>
+  query.index === undefined ? [item.sk] : [item.index_sk ?? '', item.pk, item.sk];
 
 function isInRange({ skBeginsWith, skFrom, skTo }: Query, sortKey: string): boolean {
   return (

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkKey, checkPrefix } from '../../core/blob-keys.ts';
+import { checkKey, checkPrefix } from '../../core/storage/blob-keys.ts';
 import { BlobNotFoundError } from '../../core/errors.ts';
 import type { BlobFile, BlobInfo, BlobStore, Clock, PresignedUpload } from '../../core/ports.ts';
 
@@ -35,7 +35,12 @@ export class MemoryBlobStore implements BlobStore {
     checkKey(key);
     if (this.failWrites !== undefined) throw this.failWrites;
     const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : Uint8Array.from(body);
-    const info = { key, size: bytes.length, contentType, etag: createHash('sha256').update(contentType).update(bytes).digest('hex') };
+    const info = {
+      key,
+      size: bytes.length,
+      contentType,
+      etag: createHash('sha256').update(contentType).update(bytes).digest('hex'),
+    };
     this.#blobs.set(key, { bytes, info });
     return info;
   }
@@ -70,7 +75,10 @@ export class MemoryBlobStore implements BlobStore {
     for (const key of await this.list(prefix)) this.#blobs.delete(key);
   }
 
-  async presignUpload(key: string, upload: { contentType: string; size: number; expiresAt: Date }): Promise<PresignedUpload> {
+  async presignUpload(
+    key: string,
+    upload: { contentType: string; size: number; expiresAt: Date },
+  ): Promise<PresignedUpload> {
     checkKey(key);
     const url = `https://storage.test/${key}?signature=${randomUUID()}`;
     this.#allowed.set(url, { key, ...upload });

@@ -1,6 +1,6 @@
 /** What the job `readPages` leaves in its folder, from records that a test made. */
-import { PageFiles } from '../../core/reading/page-files.ts';
-import type { PageRecord } from '../../core/reading/page-record.ts';
+import { PageFiles } from '../../core/results/page-files.ts';
+import type { PageRecord } from '../../core/documents/page-record.ts';
 
 export async function writePageFiles(folder: string, records: readonly PageRecord[]): Promise<void> {
   const files = new PageFiles();

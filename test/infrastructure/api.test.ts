@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { GATEWAY_PROBLEMS } from '../../lib/constructs/gateway-problems.ts';
-import { problemSchema } from '../../lambdas/api/api-schemas.ts';
-import { openApiDocument } from '../../lambdas/api/openapi-document.ts';
-import type { RouteRow } from '../../lambdas/api/route-row.ts';
-import { routes } from '../../lambdas/api/routes.ts';
+import { problemSchema } from '../../lambdas/api/routes/api-schemas.ts';
+import { openApiDocument } from '../../lambdas/api/routes/openapi-document.ts';
+import type { RouteRow } from '../../lambdas/api/routes/route-row.ts';
+import { routes } from '../../lambdas/api/routes/routes.ts';
 import { nameOf, spell } from './read-permissions.ts';
 import { synthesise } from './synthesise.ts';
 import type { Resource } from './synthesise.ts';
@@ -32,12 +32,15 @@ const methods = ofType('AWS::ApiGateway::Method').map(([, { Properties }]) => ({
   function: /ApiFunctions(RenderApi|Api)Function/.exec(spell((Properties['Integration'] as { Uri: unknown }).Uri))?.[1],
   models: Properties['RequestModels'],
 }));
-const methodOf = (row: RouteRow, method: string = row.method) => methods.find(({ id }) => id === `${method} ${row.path}`);
+const methodOf = (row: RouteRow, method: string = row.method) =>
+  methods.find(({ id }) => id === `${method} ${row.path}`);
 const rows = Object.values<RouteRow>(routes);
 
 describe('the gateway', () => {
   it.each(rows)('answers $method $path, an operation of the OpenAPI document, for those who may ask', (row) => {
-    const documented = (openApiDocument().paths?.[row.path] as Record<string, { operationId: string; security?: unknown[] }> | undefined)?.[row.method.toLowerCase()];
+    const documented = (
+      openApiDocument().paths?.[row.path] as Record<string, { operationId: string; security?: unknown[] }> | undefined
+    )?.[row.method.toLowerCase()];
     expect(documented?.operationId).toBe(row.operationId);
     const open = row.auth === 'none';
     expect(documented?.security).toEqual(open ? [] : undefined);
@@ -46,36 +49,59 @@ describe('the gateway', () => {
   });
 
   it('has no other operation', () => {
-    expect(methods.flatMap(({ operation }) => operation ?? []).sort()).toEqual(rows.map(({ operationId }) => operationId).sort());
+    expect(methods.flatMap(({ operation }) => operation ?? []).sort()).toEqual(
+      rows.map(({ operationId }) => operationId).sort(),
+    );
   });
 
   it('leaves every other method and path to the router, which says 404 or 405', () => {
     const any = methods.filter(({ id }) => id.startsWith('ANY '));
-    expect(any.map(({ id }) => id.slice(4)).sort()).toEqual(['', '/{proxy+}', ...new Set(rows.map(({ path }) => path))].sort());
+    expect(any.map(({ id }) => id.slice(4)).sort()).toEqual(
+      ['', '/{proxy+}', ...new Set(rows.map(({ path }) => path))].sort(),
+    );
     for (const { function: answering, authorised } of any) expect([answering, authorised]).toEqual(['Api', false]);
   });
 
   it('sends what opens documents to the function with the parsers, everything else to the one without', () => {
-    const rendered = methods.filter(({ operation, function: answering }) => operation !== undefined && answering === 'RenderApi').map(({ operation }) => operation);
+    const rendered = methods
+      .filter(({ operation, function: answering }) => operation !== undefined && answering === 'RenderApi')
+      .map(({ operation }) => operation);
     expect(rendered.sort()).toEqual(['getPageImage', 'getPdf', 'getSplitPdf', 'getSubPdf']);
     expect(methods.filter(({ function: answering }) => answering === undefined)).toEqual([]);
   });
 
   it('may invoke just the functions that it names', () => {
     const invoked = [...Object.values(gateway), ...Object.values(stack)]
-      .filter(({ Type, Properties }) => Type === 'AWS::Lambda::Permission' && Properties['Principal'] === 'apigateway.amazonaws.com')
-      .map(({ Properties }) => /ApiFunctions(Authorizer|RenderApi|Api)Function/.exec(spell(Properties['FunctionName']))?.[1]);
+      .filter(
+        ({ Type, Properties }) =>
+          Type === 'AWS::Lambda::Permission' && Properties['Principal'] === 'apigateway.amazonaws.com',
+      )
+      .map(
+        ({ Properties }) =>
+          /ApiFunctions(Authorizer|RenderApi|Api)Function/.exec(spell(Properties['FunctionName']))?.[1],
+      );
     expect([...new Set(invoked)].sort()).toEqual(['Api', 'Authorizer', 'RenderApi']);
   });
 
   it('knows the models of JSON bodies', () => {
-    expect(methods.filter(({ models }) => models !== undefined).map(({ operation }) => operation).sort()).toEqual(['createUpload', 'processDocument']);
-    const required = ofType('AWS::ApiGateway::Model').map(([, { Properties }]) => (Properties['Schema'] as { required: string[] }).required);
+    expect(
+      methods
+        .filter(({ models }) => models !== undefined)
+        .map(({ operation }) => operation)
+        .sort(),
+    ).toEqual(['createUpload', 'processDocument']);
+    const required = ofType('AWS::ApiGateway::Model').map(
+      ([, { Properties }]) => (Properties['Schema'] as { required: string[] }).required,
+    );
     expect(required.map((names) => names.sort().join()).sort()).toEqual(['content_type,file_name,size', 'upload_id']);
   });
 
   it('keeps what the authorizer said for a minute, by the header that it looks at', () => {
-    expect(the('AWS::ApiGateway::Authorizer')).toMatchObject({ Type: 'REQUEST', IdentitySource: 'method.request.header.Authorization', AuthorizerResultTtlInSeconds: 60 });
+    expect(the('AWS::ApiGateway::Authorizer')).toMatchObject({
+      Type: 'REQUEST',
+      IdentitySource: 'method.request.header.Authorization',
+      AuthorizerResultTtlInSeconds: 60,
+    });
   });
 
   it('decodes every body, so that images reach clients that accept anything', () => {
@@ -83,27 +109,55 @@ describe('the gateway', () => {
   });
 
   it('writes who asked for what and when, but no header, no query and no path', () => {
-    const { AccessLogSetting, MethodSettings, TracingEnabled } = the('AWS::ApiGateway::Stage') as { AccessLogSetting: { Format: string }; MethodSettings: object[]; TracingEnabled: boolean };
-    expect(Object.keys(JSON.parse(AccessLogSetting.Format) as object)).toEqual(expect.arrayContaining(['request_id', 'status', 'route', 'account_id']));
+    const { AccessLogSetting, MethodSettings, TracingEnabled } = the('AWS::ApiGateway::Stage') as {
+      AccessLogSetting: { Format: string };
+      MethodSettings: object[];
+      TracingEnabled: boolean;
+    };
+    expect(Object.keys(JSON.parse(AccessLogSetting.Format) as object)).toEqual(
+      expect.arrayContaining(['request_id', 'status', 'route', 'account_id']),
+    );
     expect(AccessLogSetting.Format).not.toMatch(/header|querystring|context\.path|authorizer\.(?!account_id)/i);
-    expect(MethodSettings).toEqual([expect.objectContaining({ DataTraceEnabled: false, LoggingLevel: 'ERROR', ThrottlingRateLimit: settings.api.requestsPerSecond, ThrottlingBurstLimit: settings.api.burst })]);
+    expect(MethodSettings).toEqual([
+      expect.objectContaining({
+        DataTraceEnabled: false,
+        LoggingLevel: 'ERROR',
+        ThrottlingRateLimit: settings.api.requestsPerSecond,
+        ThrottlingBurstLimit: settings.api.burst,
+      }),
+    ]);
     expect(TracingEnabled).toBe(true);
   });
 
   it('stands behind a firewall that blocks an address which asks too often', () => {
     expect(the('AWS::WAFv2::WebACL')).toMatchObject({
       Scope: 'REGIONAL',
-      Rules: [{ Action: { Block: {} }, Statement: { RateBasedStatement: { AggregateKeyType: 'IP', EvaluationWindowSec: 300, Limit: settings.api.requestsPerAddress } } }],
+      Rules: [
+        {
+          Action: { Block: {} },
+          Statement: {
+            RateBasedStatement: {
+              AggregateKeyType: 'IP',
+              EvaluationWindowSec: 300,
+              Limit: settings.api.requestsPerAddress,
+            },
+          },
+        },
+      ],
     });
-    expect(nameOf((spell(the('AWS::WAFv2::WebACLAssociation')['ResourceArn'])).split('/').at(-1) ?? '')).toContain('DeploymentStage');
+    expect(nameOf(spell(the('AWS::WAFv2::WebACLAssociation')['ResourceArn']).split('/').at(-1) ?? '')).toContain(
+      'DeploymentStage',
+    );
   });
 
   it('is found under an address that the deployment prints', () => {
     expect(Object.keys(outputs)).toEqual(expect.arrayContaining(['ApiUrl', 'WebUrl', 'CreateKeyCommand']));
-    expect(spell(outputs['CreateKeyCommand']?.Value)).toMatch(/^aws lambda invoke --function-name OperationsCreateKeyFunction .*--payload '/);
+    expect(spell(outputs['CreateKeyCommand']?.Value)).toMatch(
+      /^aws lambda invoke --function-name OperationsCreateKeyFunction .*--payload '/,
+    );
   });
 
-  it("prints a command that makes the first key, for an account whose mail goes to the first administrator, if there is one", () => {
+  it('prints a command that makes the first key, for an account whose mail goes to the first administrator, if there is one', () => {
     const command = JSON.stringify(outputs['CreateKeyCommand']?.Value);
     expect(command).toContain('"Fn::If":["AdministratorGiven');
     expect(command).toContain(String.raw`{"Fn::Join":["",["{\"email\":\"",{"Ref":"AdminEmail"},"\"}"]]},"{}"]`);
@@ -111,25 +165,51 @@ describe('the gateway', () => {
 });
 
 describe("the gateway's own answers", () => {
-  it.each(GATEWAY_PROBLEMS.map((problem) => [problem.type.responseType, problem] as const))('%s: problem+json with the id of the request, as the service answers', (type, { status, code }) => {
-    const answer = ofType('AWS::ApiGateway::GatewayResponse').map(([, { Properties }]) => Properties).find(({ ResponseType }) => ResponseType === type);
-    expect(answer).toMatchObject({
-      StatusCode: String(status),
-      ResponseParameters: expect.objectContaining({ 'gatewayresponse.header.Content-Type': "'application/problem+json'", 'gatewayresponse.header.X-Request-Id': 'context.requestId' }) as object,
-    });
-    const template = (answer?.['ResponseTemplates'] as Record<string, string>)['application/json'] ?? '';
-    const body = problemSchema.parse(JSON.parse(template.replace('$context.requestId', 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef')));
-    expect(body).toMatchObject({ status, code, type: `urn:tearline:problem:${code}`, request_id: 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef' });
-  });
+  it.each(GATEWAY_PROBLEMS.map((problem) => [problem.type.responseType, problem] as const))(
+    '%s: problem+json with the id of the request, as the service answers',
+    (type, { status, code }) => {
+      const answer = ofType('AWS::ApiGateway::GatewayResponse')
+        .map(([, { Properties }]) => Properties)
+        .find(({ ResponseType }) => ResponseType === type);
+      expect(answer).toMatchObject({
+        StatusCode: String(status),
+        ResponseParameters: expect.objectContaining({
+          'gatewayresponse.header.Content-Type': "'application/problem+json'",
+          'gatewayresponse.header.X-Request-Id': 'context.requestId',
+        }) as object,
+      });
+      const template = (answer?.['ResponseTemplates'] as Record<string, string>)['application/json'] ?? '';
+      const body = problemSchema.parse(
+        JSON.parse(template.replace('$context.requestId', 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef')),
+      );
+      expect(body).toMatchObject({
+        status,
+        code,
+        type: `urn:tearline:problem:${code}`,
+        request_id: 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef',
+      });
+    },
+  );
 
   it('say nothing of validation, which is left to the function: it names what is wrong', () => {
     expect(ofType('AWS::ApiGateway::RequestValidator')).toEqual([]);
-    expect(ofType('AWS::ApiGateway::GatewayResponse').filter(([, { Properties }]) => /^BAD_REQUEST_/.test(String(Properties['ResponseType'])))).toEqual([]);
+    expect(
+      ofType('AWS::ApiGateway::GatewayResponse').filter(([, { Properties }]) =>
+        /^BAD_REQUEST_/.test(String(Properties['ResponseType'])),
+      ),
+    ).toEqual([]);
   });
 
   it('name the scheme of credentials and when to come back', () => {
     const headersOf = (type: string) => GATEWAY_PROBLEMS.find((problem) => problem.type.responseType === type)?.headers;
     expect(headersOf('UNAUTHORIZED')).toEqual({ 'WWW-Authenticate': 'ApiKey' });
-    for (const type of ['THROTTLED', 'WAF_FILTERED', 'INTEGRATION_TIMEOUT', 'INTEGRATION_FAILURE', 'API_CONFIGURATION_ERROR']) expect(headersOf(type), type).toHaveProperty('Retry-After');
+    for (const type of [
+      'THROTTLED',
+      'WAF_FILTERED',
+      'INTEGRATION_TIMEOUT',
+      'INTEGRATION_FAILURE',
+      'API_CONFIGURATION_ERROR',
+    ])
+      expect(headersOf(type), type).toHaveProperty('Retry-After');
   });
 });

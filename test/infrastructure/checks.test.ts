@@ -9,16 +9,22 @@ import { findProblems, problemsOfStage } from './synthesise.ts';
 vi.spyOn(console, 'error').mockImplementation(() => undefined);
 
 describe('the templates', () => {
-  it.each(['dev', 'prod'])("of the stage %s pass cdk-nag's AwsSolutions and CDK's own checks without a warning", (stage) => {
-    expect(problemsOfStage(readStageSettings(stage))).toEqual([]);
-  }, 120_000);
+  it.each(['dev', 'prod'])(
+    "of the stage %s pass cdk-nag's AwsSolutions and CDK's own checks without a warning",
+    (stage) => {
+      expect(problemsOfStage(readStageSettings(stage))).toEqual([]);
+    },
+    120_000,
+  );
 
   it('would not pass with a bucket that is open to plain HTTP and logs nothing', () => {
     const problems = findProblems((app) => {
       addChecks(app);
       new Bucket(new Stack(app, 'Careless'), 'Bucket');
     });
-    expect(problems.map((problem) => problem.split(':')[0])).toEqual(expect.arrayContaining(['AwsSolutions-S1', 'AwsSolutions-S10']));
+    expect(problems.map((problem) => problem.split(':')[0])).toEqual(
+      expect.arrayContaining(['AwsSolutions-S1', 'AwsSolutions-S10']),
+    );
   });
 
   it('would not pass with a property that CloudFormation does not know', () => {

@@ -7,7 +7,10 @@
  */
 
 /** What every function has: its own logs, and traces, which name no resource. */
-const function_ = (logs: string): string[] => [`logs:CreateLogStream logs:PutLogEvents → ${logs}`, 'xray:PutTelemetryRecords xray:PutTraceSegments → *'];
+const function_ = (logs: string): string[] => [
+  `logs:CreateLogStream logs:PutLogEvents → ${logs}`,
+  'xray:PutTelemetryRecords xray:PutTraceSegments → *',
+];
 
 /** Reads rows; DynamoDB decrypts them in the reader's name. */
 const reads = (actions: string, partitions: string): string[] => [
@@ -15,8 +18,12 @@ const reads = (actions: string, partitions: string): string[] => [
   'kms:Decrypt kms:DescribeKey → DataKey [ViaService: dynamodb.<Region>.amazonaws.com]',
 ];
 
-const WRITE_KEY = 'kms:Decrypt kms:DescribeKey kms:Encrypt kms:GenerateDataKey kms:ReEncryptFrom kms:ReEncryptTo → DataKey [ViaService: dynamodb.<Region>.amazonaws.com]';
-const writes = (actions: string, partitions: string): string[] => [`${actions} → Table [LeadingKeys: ${partitions}]`, WRITE_KEY];
+const WRITE_KEY =
+  'kms:Decrypt kms:DescribeKey kms:Encrypt kms:GenerateDataKey kms:ReEncryptFrom kms:ReEncryptTo → DataKey [ViaService: dynamodb.<Region>.amazonaws.com]';
+const writes = (actions: string, partitions: string): string[] => [
+  `${actions} → Table [LeadingKeys: ${partitions}]`,
+  WRITE_KEY,
+];
 
 /** Takes on the role of one tenant at a time. */
 const AS_TENANT = 'sts:AssumeRole sts:TagSession → AccessTenantRole';
@@ -29,11 +36,17 @@ const undelivered = (name: string): string[] => [
 
 const trainingStep = (name: string): string[] => [
   ...function_(`Training${name}Logs`),
-  ...writes('dynamodb:ConditionCheckItem dynamodb:GetItem dynamodb:PutItem dynamodb:Query dynamodb:UpdateItem', 'ACCOUNT#*'),
+  ...writes(
+    'dynamodb:ConditionCheckItem dynamodb:GetItem dynamodb:PutItem dynamodb:Query dynamodb:UpdateItem',
+    'ACCOUNT#*',
+  ),
   AS_TENANT,
 ];
 
-const SEND_MAIL = ['ses:SendEmail ses:SendRawEmail → ses configuration-set/MailSet', 'ses:SendEmail ses:SendRawEmail → ses identity/AdminEmail'];
+const SEND_MAIL = [
+  'ses:SendEmail ses:SendRawEmail → ses configuration-set/MailSet',
+  'ses:SendEmail ses:SendRawEmail → ses identity/AdminEmail',
+];
 
 const tellsOfTraining = (name: string): string[] => [
   ...trainingStep(name),
@@ -43,7 +56,9 @@ const tellsOfTraining = (name: string): string[] => [
 ];
 
 /** By the one endpoint, or the other that takes its place. */
-const ASK_MODEL = ['realtime', 'serverless'].map((mode) => `sagemaker:InvokeEndpoint → sagemaker endpoint/tearline-<stage>-${mode}`);
+const ASK_MODEL = ['realtime', 'serverless'].map(
+  (mode) => `sagemaker:InvokeEndpoint → sagemaker endpoint/tearline-<stage>-${mode}`,
+);
 
 const WATCH_JOBS = 'sagemaker:DescribeTrainingJob sagemaker:StopTrainingJob → sagemaker training-job/*';
 
@@ -64,18 +79,45 @@ const invokes = (names: readonly string[]): string[] => names.map((name) => `lam
 
 export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   // ---- The pipeline: rows of requests; files only of the tenant whose document it is
-  PipelineInspectRole: [...function_('PipelineInspectLogs'), ...writes('dynamodb:GetItem dynamodb:UpdateItem', 'PROCESSING#*'), AS_TENANT],
-  PipelineReadPagesRole: [...function_('PipelineReadPagesLogs'), ...reads('dynamodb:GetItem', 'PROCESSING#*'), AS_TENANT],
+  PipelineInspectRole: [
+    ...function_('PipelineInspectLogs'),
+    ...writes('dynamodb:GetItem dynamodb:UpdateItem', 'PROCESSING#*'),
+    AS_TENANT,
+  ],
+  PipelineReadPagesRole: [
+    ...function_('PipelineReadPagesLogs'),
+    ...reads('dynamodb:GetItem', 'PROCESSING#*'),
+    AS_TENANT,
+  ],
   PipelineFindBoundariesRole: [
-    ...function_('PipelineFindBoundariesLogs'), ...reads('dynamodb:GetItem', 'PROCESSING#*, ACCOUNT#*'), AS_TENANT,
+    ...function_('PipelineFindBoundariesLogs'),
+    ...reads('dynamodb:GetItem', 'PROCESSING#*, ACCOUNT#*'),
+    AS_TENANT,
     ...ASK_MODEL,
   ],
-  PipelineBuildResultsRole: [...function_('PipelineBuildResultsLogs'), ...reads('dynamodb:GetItem', 'PROCESSING#*'), AS_TENANT],
-  PipelineCompleteRole: [...function_('PipelineCompleteLogs'), ...writes('dynamodb:GetItem dynamodb:UpdateItem', 'PROCESSING#*, USAGE#*'), AS_TENANT, 'events:PutEvents → EventsBus'],
-  PipelineRecordFailureRole: [...function_('PipelineRecordFailureLogs'), ...writes('dynamodb:GetItem dynamodb:UpdateItem', 'PROCESSING#*, USAGE#*'), 'events:PutEvents → EventsBus'],
+  PipelineBuildResultsRole: [
+    ...function_('PipelineBuildResultsLogs'),
+    ...reads('dynamodb:GetItem', 'PROCESSING#*'),
+    AS_TENANT,
+  ],
+  PipelineCompleteRole: [
+    ...function_('PipelineCompleteLogs'),
+    ...writes('dynamodb:GetItem dynamodb:UpdateItem', 'PROCESSING#*, USAGE#*'),
+    AS_TENANT,
+    'events:PutEvents → EventsBus',
+  ],
+  PipelineRecordFailureRole: [
+    ...function_('PipelineRecordFailureLogs'),
+    ...writes('dynamodb:GetItem dynamodb:UpdateItem', 'PROCESSING#*, USAGE#*'),
+    'events:PutEvents → EventsBus',
+  ],
   PipelineProcessDocumentMachineRole: [
     MACHINE_LOGS,
-    ...invokes(['Inspect', 'ReadPages', 'FindBoundaries', 'BuildResults', 'Complete', 'RecordFailure'].map((step) => `Pipeline${step}`)),
+    ...invokes(
+      ['Inspect', 'ReadPages', 'FindBoundaries', 'BuildResults', 'Complete', 'RecordFailure'].map(
+        (step) => `Pipeline${step}`,
+      ),
+    ),
     // Its Distributed Map runs chunks as executions of the machine itself.
     'states:StartExecution → PipelineProcessDocumentMachine',
     'states:DescribeExecution states:StopExecution → states execution:PipelineProcessDocumentMachine/*',
@@ -106,11 +148,20 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     // Once it knows whose request it answers.
     AS_TENANT,
   ],
-  ApiFunctionsAuthorizerRole: [...function_('ApiFunctionsAuthorizerLogs'), ...reads('dynamodb:GetItem', 'API_KEY_HASH#*, ACCOUNT#*, DEPLOYMENT')],
+  ApiFunctionsAuthorizerRole: [
+    ...function_('ApiFunctionsAuthorizerLogs'),
+    ...reads('dynamodb:GetItem', 'API_KEY_HASH#*, ACCOUNT#*, DEPLOYMENT'),
+  ],
   ApiRestCloudWatchRole: ['managed AmazonAPIGatewayPushToCloudWatchLogs'],
 
   // ---- The operator and the clock
-  OperationsCreateKeyRole: [...function_('OperationsCreateKeyLogs'), ...writes('dynamodb:ConditionCheckItem dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem', 'ACCOUNT#*, API_KEY_HASH#*, DEPLOYMENT')],
+  OperationsCreateKeyRole: [
+    ...function_('OperationsCreateKeyLogs'),
+    ...writes(
+      'dynamodb:ConditionCheckItem dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem',
+      'ACCOUNT#*, API_KEY_HASH#*, DEPLOYMENT',
+    ),
+  ],
   OperationsResumeUnfinishedRole: [
     ...function_('OperationsResumeUnfinishedLogs'),
     'dynamodb:ConditionCheckItem dynamodb:DeleteItem dynamodb:GetItem dynamodb:Query dynamodb:UpdateItem → Table',
@@ -128,7 +179,11 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     ...SEND_MAIL,
     ...undelivered('OperationsResumeUnfinished'),
   ],
-  MailMailFeedbackRole: [...function_('MailMailFeedbackLogs'), ...writes('dynamodb:GetItem dynamodb:PutItem', 'MAIL_ADDRESS#*'), ...undelivered('MailMailFeedback')],
+  MailMailFeedbackRole: [
+    ...function_('MailMailFeedbackLogs'),
+    ...writes('dynamodb:GetItem dynamodb:PutItem', 'MAIL_ADDRESS#*'),
+    ...undelivered('MailMailFeedback'),
+  ],
 
   // ---- Training: rows of accounts and their workflows; files only of the tenant whose workflow it is
   TrainingPrepareTrainingRole: trainingStep('PrepareTraining'),
@@ -145,7 +200,18 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   TrainingRecordTrainingFailureRole: [...tellsOfTraining('RecordTrainingFailure'), WATCH_JOBS],
   TrainingTrainWorkflowMachineRole: [
     MACHINE_LOGS,
-    ...invokes(['PrepareTraining', 'StartTraining', 'CheckTraining', 'EvaluateModel', 'GateModel', 'DeployModel', 'CompleteTraining', 'RecordTrainingFailure'].map((step) => `Training${step}`)),
+    ...invokes(
+      [
+        'PrepareTraining',
+        'StartTraining',
+        'CheckTraining',
+        'EvaluateModel',
+        'GateModel',
+        'DeployModel',
+        'CompleteTraining',
+        'RecordTrainingFailure',
+      ].map((step) => `Training${step}`),
+    ),
   ],
 
   // ---- SageMaker: the container that serves, and the one that trains
@@ -164,7 +230,10 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   ],
 
   // ---- The build of the model's image, as deploy-time-build and CDK grant it
-  DeployTimeBuildCustomResourceHandlerdb740fd554364a848a09e6dfcd01f4f3ServiceRole: ['codebuild:StartBuild → ContainerImageBuildAmd64e83729feb1564e709bec452b15847a30amd64', 'managed AWSLambdaBasicExecutionRole'],
+  DeployTimeBuildCustomResourceHandlerdb740fd554364a848a09e6dfcd01f4f3ServiceRole: [
+    'codebuild:StartBuild → ContainerImageBuildAmd64e83729feb1564e709bec452b15847a30amd64',
+    'managed AWSLambdaBasicExecutionRole',
+  ],
   ContainerImageBuildAmd64e83729feb1564e709bec452b15847a30amd64Role: [
     'codebuild:BatchPutCodeCoverages codebuild:BatchPutTestCases codebuild:CreateReport codebuild:CreateReportGroup codebuild:UpdateReport → codebuild report-group/ContainerImageBuildAmd64e83729feb1564e709bec452b15847a30amd64-*',
     'ecr:BatchCheckLayerAvailability ecr:BatchGetImage ecr:CompleteLayerUpload ecr:DescribeImages ecr:GetDownloadUrlForLayer ecr:InitiateLayerUpload ecr:PutImage ecr:UploadLayerPart → ModelImageRepository',

@@ -13,20 +13,29 @@ interface Reference {
   readonly Ref: string;
 }
 
-const validate = aslValidator as (definition: object) => { isValid: boolean; errorsText: (separator: string) => string };
+const validate = aslValidator as (definition: object) => {
+  isValid: boolean;
+  errorsText: (separator: string) => string;
+};
 
 const { settings, stack, imageSources } = synthesise('prod');
 const ofType = (type: string): [string, Resource][] => Object.entries(stack).filter(([, { Type }]) => Type === type);
 const functions = ofType('AWS::Lambda::Function').filter(([id]) => !id.startsWith('DeployTimeBuild'));
-const variablesOf = ({ Properties }: Resource): Readonly<Record<string, unknown>> => (Properties['Environment'] as { Variables: Record<string, unknown> }).Variables;
-describe.each([['process-document', 'Pipeline'], ['train-workflow', 'Training']] as const)('the state machine %s', (machine, construct) => {
+const variablesOf = ({ Properties }: Resource): Readonly<Record<string, unknown>> =>
+  (Properties['Environment'] as { Variables: Record<string, unknown> }).Variables;
+describe.each([
+  ['process-document', 'Pipeline'],
+  ['train-workflow', 'Training'],
+] as const)('the state machine %s', (machine, construct) => {
   const found = ofType('AWS::StepFunctions::StateMachine').find(([id]) => id.startsWith(construct))?.[1].Properties;
   const definition = String(found?.['DefinitionString']);
   const substitutions = found?.['DefinitionSubstitutions'] as Readonly<Record<string, unknown>>;
 
   it('is the file of its name, word for word, with a function for each placeholder', () => {
     expect(definition).toBe(readFileSync(`state-machines/${machine}.asl.json`, 'utf8'));
-    expect([...new Set([...definition.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name))].sort()).toEqual(Object.keys(substitutions).sort());
+    expect([...new Set([...definition.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name))].sort()).toEqual(
+      Object.keys(substitutions).sort(),
+    );
   });
 
   it('is valid Amazon States Language', () => {
@@ -35,32 +44,55 @@ describe.each([['process-document', 'Pipeline'], ['train-workflow', 'Training']]
     expect(isValid).toBe(true);
   });
 
-  it.each(STEPS_OF[machine])('runs the step %s by its function, which is its entry, which is its core function', (step) => {
-    const id = (substitutions[`${step}Arn`] as { 'Fn::GetAtt': [string, string] })['Fn::GetAtt'][0];
-    expect(nameOf(id)).toBe(`${construct}${step}Function`);
-    expect(stack[id]?.Properties['Handler']).toBe(`${kebabCase(step)}.handler`);
-    for (const file of [`lambdas/entry/${kebabCase(step)}.ts`, `lambdas/steps/${kebabCase(step)}.ts`]) expect(existsSync(file), file).toBe(true);
-    expect(readFileSync(`lambdas/steps/${kebabCase(step)}.ts`, 'utf8')).toMatch(/from '..\/..\/core\/(reading|splitting|results|workflows)\//);
-  });
+  it.each(STEPS_OF[machine])(
+    'runs the step %s by its function, which is its entry, which is its core function',
+    (step) => {
+      const id = (substitutions[`${step}Arn`] as { 'Fn::GetAtt': [string, string] })['Fn::GetAtt'][0];
+      expect(nameOf(id)).toBe(`${construct}${step}Function`);
+      expect(stack[id]?.Properties['Handler']).toBe(`${kebabCase(step)}.handler`);
+      for (const file of [`lambdas/entry/${kebabCase(step)}.ts`, `lambdas/steps/${kebabCase(step)}.ts`])
+        expect(existsSync(file), file).toBe(true);
+      expect(readFileSync(`lambdas/steps/${kebabCase(step)}.ts`, 'utf8')).toMatch(
+        /from '..\/..\/core\/(reading|splitting|results|workflows)\//,
+      );
+    },
+  );
 
   it('is traced and writes its history down, without what the states carried', () => {
-    expect(found).toMatchObject({ TracingConfiguration: { Enabled: true }, LoggingConfiguration: { Level: 'ALL', IncludeExecutionData: false, Destinations: [expect.anything()] } });
+    expect(found).toMatchObject({
+      TracingConfiguration: { Enabled: true },
+      LoggingConfiguration: { Level: 'ALL', IncludeExecutionData: false, Destinations: [expect.anything()] },
+    });
   });
 });
 
 describe('every function', () => {
   it('runs on Node 24, on the processor of the settings, traced, with logs as JSON', () => {
     for (const [id, { Properties }] of functions) {
-      expect(Properties, id).toMatchObject({ Runtime: 'nodejs24.x', Architectures: [settings.architecture], TracingConfig: { Mode: 'Active' }, LoggingConfig: { LogFormat: 'JSON' } });
+      expect(Properties, id).toMatchObject({
+        Runtime: 'nodejs24.x',
+        Architectures: [settings.architecture],
+        TracingConfig: { Mode: 'Active' },
+        LoggingConfig: { LogFormat: 'JSON' },
+      });
     }
   });
 
   it('is an entry of the package that it is made from, and every entry is a function', () => {
     const entriesOf = (parses: boolean): string[] =>
-      functions.filter(([, { Properties }]) => (Properties['EphemeralStorage'] !== undefined) === parses).map(([, { Properties }]) => String(Properties['Handler']).replace('.handler', '')).sort();
+      functions
+        .filter(([, { Properties }]) => (Properties['EphemeralStorage'] !== undefined) === parses)
+        .map(([, { Properties }]) => String(Properties['Handler']).replace('.handler', ''))
+        .sort();
     expect(entriesOf(true)).toEqual([...PARSER_ENTRIES].sort());
     expect(entriesOf(false)).toEqual([...LIGHT_ENTRIES].sort());
-    const codeOf = (parses: boolean): string[] => [...new Set(functions.filter(([, { Properties }]) => (Properties['EphemeralStorage'] !== undefined) === parses).map(([, { Properties }]) => JSON.stringify(Properties['Code'])))];
+    const codeOf = (parses: boolean): string[] => [
+      ...new Set(
+        functions
+          .filter(([, { Properties }]) => (Properties['EphemeralStorage'] !== undefined) === parses)
+          .map(([, { Properties }]) => JSON.stringify(Properties['Code'])),
+      ),
+    ];
     expect([codeOf(true).length, codeOf(false).length]).toEqual([1, 1]);
     expect(codeOf(true)).not.toEqual(codeOf(false));
   });
@@ -72,85 +104,158 @@ describe('every function', () => {
 
   it('gets no variable that is not in adapters/aws/settings.ts', () => {
     const known = readFileSync('adapters/aws/settings.ts', 'utf8');
-    for (const [id, resource] of functions) for (const name of Object.keys(variablesOf(resource))) expect(known.includes(`${name}:`), `${id} ${name}`).toBe(true);
+    for (const [id, resource] of functions)
+      for (const name of Object.keys(variablesOf(resource)))
+        expect(known.includes(`${name}:`), `${id} ${name}`).toBe(true);
   });
 
   it('is told where the table and the bucket are, and of what stage it is', () => {
-    for (const [id, resource] of functions) expect(variablesOf(resource), id).toMatchObject({ TEARLINE_ENVIRONMENT: 'prod', TEARLINE_TABLE: expect.anything() as object, TEARLINE_BUCKET: expect.anything() as object });
+    for (const [id, resource] of functions)
+      expect(variablesOf(resource), id).toMatchObject({
+        TEARLINE_ENVIRONMENT: 'prod',
+        TEARLINE_TABLE: expect.anything() as object,
+        TEARLINE_BUCKET: expect.anything() as object,
+      });
   });
 
   it('that takes uploads knows for how long documents are kept, where the settings say so', () => {
-    const keptDaysIn = (of: typeof stack): unknown[] => Object.entries(of).flatMap(([id, resource]) => (id.startsWith('ApiFunctionsApiFunction') ? [variablesOf(resource)['TEARLINE_MAX_RETAIN_DAYS']] : []));
+    const keptDaysIn = (of: typeof stack): unknown[] =>
+      Object.entries(of).flatMap(([id, resource]) =>
+        id.startsWith('ApiFunctionsApiFunction') ? [variablesOf(resource)['TEARLINE_MAX_RETAIN_DAYS']] : [],
+      );
     expect(keptDaysIn(stack)).toEqual([undefined]);
-    expect(keptDaysIn(synthesise({ ...settings, data: { ...settings.data, documentsKeptDays: 90 } }).stack)).toEqual(['90']);
+    expect(keptDaysIn(synthesise({ ...settings, data: { ...settings.data, documentsKeptDays: 90 } }).stack)).toEqual([
+      '90',
+    ]);
   });
 
   it('that opens documents has the memory and the room for it', () => {
     const parsing = functions.filter(([, { Properties }]) => Properties['EphemeralStorage'] !== undefined);
-    expect(parsing.map(([id]) => nameOf(id)).sort()).toEqual(['ApiFunctionsRenderApiFunction', 'PipelineBuildResultsFunction', 'PipelineInspectFunction', 'PipelineReadPagesFunction']);
-    for (const [id, { Properties }] of parsing) expect([Properties['MemorySize'], Properties['EphemeralStorage']], id).toEqual([settings.functions.parsers.memoryMb, { Size: settings.functions.parsers.storageMb }]);
+    expect(parsing.map(([id]) => nameOf(id)).sort()).toEqual([
+      'ApiFunctionsRenderApiFunction',
+      'PipelineBuildResultsFunction',
+      'PipelineInspectFunction',
+      'PipelineReadPagesFunction',
+    ]);
+    for (const [id, { Properties }] of parsing)
+      expect([Properties['MemorySize'], Properties['EphemeralStorage']], id).toEqual([
+        settings.functions.parsers.memoryMb,
+        { Size: settings.functions.parsers.storageMb },
+      ]);
   });
 
   it('that finds boundaries opens no document: light code, with the memory of its own that page records take', () => {
     const found = functions.find(([id]) => nameOf(id) === 'PipelineFindBoundariesFunction')?.[1].Properties;
-    expect(found).toMatchObject({ Handler: 'find-boundaries.handler', MemorySize: settings.functions.boundaries.memoryMb });
+    expect(found).toMatchObject({
+      Handler: 'find-boundaries.handler',
+      MemorySize: settings.functions.boundaries.memoryMb,
+    });
     expect(LIGHT_ENTRIES).toContain('find-boundaries');
   });
 
   it('has in prod executions at once of its own where documents take many, and in dev none, since a new account has none to give', () => {
-    const reservedIn = (resources: typeof stack): Record<string, unknown> => Object.fromEntries(
-      Object.entries(resources).flatMap(([id, { Properties }]) => (Properties['ReservedConcurrentExecutions'] === undefined ? [] : [[nameOf(id), Properties['ReservedConcurrentExecutions']]])),
-    );
+    const reservedIn = (resources: typeof stack): Record<string, unknown> =>
+      Object.fromEntries(
+        Object.entries(resources).flatMap(([id, { Properties }]) =>
+          Properties['ReservedConcurrentExecutions'] === undefined
+            ? []
+            : [[nameOf(id), Properties['ReservedConcurrentExecutions']]],
+        ),
+      );
     expect(reservedIn(stack)).toEqual({
-      ApiFunctionsApiFunction: 250, ApiFunctionsRenderApiFunction: 60, PipelineInspectFunction: 50, PipelineReadPagesFunction: 340, PipelineBuildResultsFunction: 100,
+      ApiFunctionsApiFunction: 250,
+      ApiFunctionsRenderApiFunction: 60,
+      PipelineInspectFunction: 50,
+      PipelineReadPagesFunction: 340,
+      PipelineBuildResultsFunction: 100,
     });
     expect(reservedIn(synthesise('dev').stack)).toEqual({});
   });
 
   it('that opens documents has some of its own in prod, and all together leave room in a quota of 1,000', () => {
     const reserved: Readonly<Record<string, number>> = settings.reservedConcurrency ?? {};
-    for (const [id] of functions.filter(([, { Properties }]) => Properties['EphemeralStorage'] !== undefined)) expect(reserved[nameOf(id).replace(/^(?:ApiFunctions|Pipeline)|Function$/g, '')], id).toBeGreaterThan(0);
+    for (const [id] of functions.filter(([, { Properties }]) => Properties['EphemeralStorage'] !== undefined))
+      expect(reserved[nameOf(id).replace(/^(?:ApiFunctions|Pipeline)|Function$/g, '')], id).toBeGreaterThan(0);
     // AWS keeps 100 of it; the light functions need some too.
     expect(Object.values(reserved).reduce((sum, executions) => sum + executions, 0)).toBeLessThanOrEqual(800);
   });
 
   it('that answers the gateway ends before the gateway gives up', () => {
-    const timeouts = Object.fromEntries(functions.filter(([id]) => id.startsWith('ApiFunctions')).map(([id, { Properties }]) => [nameOf(id), Properties['Timeout'] as number]));
-    expect(Object.keys(timeouts).sort()).toEqual(['ApiFunctionsApiFunction', 'ApiFunctionsAuthorizerFunction', 'ApiFunctionsRenderApiFunction']);
-    expect(Math.max(timeouts['ApiFunctionsApiFunction'] ?? Infinity, timeouts['ApiFunctionsAuthorizerFunction'] ?? Infinity)).toBeLessThanOrEqual(29);
+    const timeouts = Object.fromEntries(
+      functions
+        .filter(([id]) => id.startsWith('ApiFunctions'))
+        .map(([id, { Properties }]) => [nameOf(id), Properties['Timeout'] as number]),
+    );
+    expect(Object.keys(timeouts).sort()).toEqual([
+      'ApiFunctionsApiFunction',
+      'ApiFunctionsAuthorizerFunction',
+      'ApiFunctionsRenderApiFunction',
+    ]);
+    expect(
+      Math.max(timeouts['ApiFunctionsApiFunction'] ?? Infinity, timeouts['ApiFunctionsAuthorizerFunction'] ?? Infinity),
+    ).toBeLessThanOrEqual(29);
     // But a rendering that takes longer is finished and kept, or no later call would ever find it.
     expect(timeouts['ApiFunctionsRenderApiFunction']).toBe(300);
   });
 
   it('that nobody waits for keeps what it could not handle', () => {
-    const asynchronous = functions.filter(([, { Properties }]) => Properties['DeadLetterConfig'] !== undefined).map(([id]) => nameOf(id));
+    const asynchronous = functions
+      .filter(([, { Properties }]) => Properties['DeadLetterConfig'] !== undefined)
+      .map(([id]) => nameOf(id));
     expect(asynchronous.sort()).toEqual(['MailMailFeedbackFunction', 'OperationsResumeUnfinishedFunction']);
     for (const [id, { Properties }] of ofType('AWS::Events::Rule').filter(([id]) => !id.includes('Archive'))) {
-      for (const target of Properties['Targets'] as object[]) expect(target, id).toMatchObject({ DeadLetterConfig: { Arn: expect.anything() as object } });
+      for (const target of Properties['Targets'] as object[])
+        expect(target, id).toMatchObject({ DeadLetterConfig: { Arn: expect.anything() as object } });
     }
-    for (const [id, { Properties }] of ofType('AWS::SNS::Subscription').filter(([, { Properties: { Protocol } }]) => Protocol === 'lambda')) expect(Properties['RedrivePolicy'], id).toBeDefined();
+    for (const [id, { Properties }] of ofType('AWS::SNS::Subscription').filter(
+      ([
+        ,
+        {
+          Properties: { Protocol },
+        },
+      ]) => Protocol === 'lambda',
+    ))
+      expect(Properties['RedrivePolicy'], id).toBeDefined();
   });
 });
 
 describe('the split endpoint', () => {
-  const variants = (of: ReturnType<typeof synthesise>) => Object.values(of.stack).find(({ Type }) => Type === 'AWS::SageMaker::EndpointConfig')?.Properties;
+  const variants = (of: ReturnType<typeof synthesise>) =>
+    Object.values(of.stack).find(({ Type }) => Type === 'AWS::SageMaker::EndpointConfig')?.Properties;
   it('is serverless, so that nothing runs while nobody splits', () => {
-    expect(variants(synthesise('dev'))?.['ProductionVariants']).toEqual([expect.objectContaining({ ServerlessConfig: { MemorySizeInMB: 3072, MaxConcurrency: 5 } })]);
+    expect(variants(synthesise('dev'))?.['ProductionVariants']).toEqual([
+      expect.objectContaining({ ServerlessConfig: { MemorySizeInMB: 3072, MaxConcurrency: 5 } }),
+    ]);
   });
 
   it('is two instances or more with encrypted disks, where the settings ask for it', () => {
-    const config = variants(synthesise({ ...settings, endpoint: { mode: 'realtime', instanceType: 'ml.c6i.large', instanceCount: 2 } }));
-    expect(config).toMatchObject({ KmsKeyId: expect.anything() as object, ProductionVariants: [{ InstanceType: 'ml.c6i.large', InitialInstanceCount: 2 }] });
+    const config = variants(
+      synthesise({ ...settings, endpoint: { mode: 'realtime', instanceType: 'ml.c6i.large', instanceCount: 2 } }),
+    );
+    expect(config).toMatchObject({
+      KmsKeyId: expect.anything() as object,
+      ProductionVariants: [{ InstanceType: 'ml.c6i.large', InitialInstanceCount: 2 }],
+    });
   });
 
   it('has its mode in its name, since AWS replaces an endpoint of another mode by one of another name, and is asked once that one is there', () => {
-    const realtime = synthesise({ ...settings, endpoint: { mode: 'realtime', instanceType: 'ml.c6i.large', instanceCount: 2 } });
+    const realtime = synthesise({
+      ...settings,
+      endpoint: { mode: 'realtime', instanceType: 'ml.c6i.large', instanceCount: 2 },
+    });
     const named = ({ stack: of }: Pick<ReturnType<typeof synthesise>, 'stack'>) => {
       const [[id, endpoint] = []] = Object.entries(of).filter(([, { Type }]) => Type === 'AWS::SageMaker::Endpoint');
       const name = String(endpoint?.Properties['EndpointName']);
-      const asked = Object.values(of).filter(({ Type, Properties }) => Type === 'AWS::Lambda::Function' && 'Environment' in Properties).flatMap((resource) => variablesOf(resource)['TEARLINE_ENDPOINT'] ?? []);
+      const asked = Object.values(of)
+        .filter(({ Type, Properties }) => Type === 'AWS::Lambda::Function' && 'Environment' in Properties)
+        .flatMap((resource) => variablesOf(resource)['TEARLINE_ENDPOINT'] ?? []);
       expect(asked).toEqual([1, 2].map(() => ({ 'Fn::GetAtt': [id, 'EndpointName'] })));
-      expect(Object.values(of).filter(({ Type, Properties }) => Type === 'AWS::Logs::LogGroup' && Properties['LogGroupName'] === `/aws/sagemaker/Endpoints/${name}`)).toHaveLength(1);
+      expect(
+        Object.values(of).filter(
+          ({ Type, Properties }) =>
+            Type === 'AWS::Logs::LogGroup' && Properties['LogGroupName'] === `/aws/sagemaker/Endpoints/${name}`,
+        ),
+      ).toHaveLength(1);
       return name;
     };
     expect([named({ stack }), named(realtime)]).toEqual(['tearline-prod-serverless', 'tearline-prod-realtime']);
@@ -158,35 +263,59 @@ describe('the split endpoint', () => {
 
   it('runs the image that is built in the account, of which nothing but the container is sent', () => {
     const model = Object.values(stack).find(({ Type }) => Type === 'AWS::SageMaker::Model')?.Properties;
-    expect(spell((model?.['PrimaryContainer'] as { Image: unknown }).Image)).toMatch(/ModelImageRepository.*:ModelImageBuild/);
-    expect(imageSources).toEqual(expect.arrayContaining(['model-container/Dockerfile', 'model-container/start.ts', 'model-container/weights/base.json', 'core/reading/page-record.ts']));
-    expect(imageSources.filter((file) => !file.startsWith('model-container/'))).toEqual(['core/reading/page-record.ts', 'core/splitting/fit-density.ts']);
+    expect(spell((model?.['PrimaryContainer'] as { Image: unknown }).Image)).toMatch(
+      /ModelImageRepository.*:ModelImageBuild/,
+    );
+    expect(imageSources).toEqual(
+      expect.arrayContaining([
+        'model-container/Dockerfile',
+        'model-container/start.ts',
+        'model-container/weights/base.json',
+        'core/documents/page-record.ts',
+      ]),
+    );
+    expect(imageSources.filter((file) => !file.startsWith('model-container/'))).toEqual([
+      'core/documents/page-record.ts',
+      'core/splitting/fit-density.ts',
+    ]);
   });
 });
 
 describe('a stage with a domain for its mail and a budget', () => {
-  const { stack: generous } = synthesise({ ...settings, mail: { from: 'documents@example.com', domain: 'example.com' }, budget: { monthlyUsd: 50, mailTo: 'costs@example.com' } });
+  const { stack: generous } = synthesise({
+    ...settings,
+    mail: { from: 'documents@example.com', domain: 'example.com' },
+    budget: { monthlyUsd: 50, mailTo: 'costs@example.com' },
+  });
   const only = (of: typeof stack, type: string): Resource[] => Object.values(of).filter(({ Type }) => Type === type);
 
   it('sends from that domain, where another sends from the administrator, if there is one', () => {
     expect(only(generous, 'AWS::SES::EmailIdentity')).toMatchObject([{ Properties: { EmailIdentity: 'example.com' } }]);
     expect(only(generous, 'AWS::SES::EmailIdentity')[0]?.Condition).toBeUndefined();
-    expect(only(stack, 'AWS::SES::EmailIdentity')).toMatchObject([{ Properties: { EmailIdentity: { Ref: 'AdminEmail' } }, Condition: expect.stringContaining('Given') as string }]);
+    expect(only(stack, 'AWS::SES::EmailIdentity')).toMatchObject([
+      { Properties: { EmailIdentity: { Ref: 'AdminEmail' } }, Condition: expect.stringContaining('Given') as string },
+    ]);
   });
 
   it('makes no sender that SES has already, for another stage or by hand, and sends from it all the same', () => {
     const { stack: second } = synthesise({ ...settings, senderIdentity: 'existing' });
     expect(only(second, 'AWS::SES::EmailIdentity')).toEqual([]);
-    expect(readPermissions(second)['TrainingCompleteTrainingRole']).toEqual(readPermissions(stack)['TrainingCompleteTrainingRole']);
+    expect(readPermissions(second)['TrainingCompleteTrainingRole']).toEqual(
+      readPermissions(stack)['TrainingCompleteTrainingRole'],
+    );
   });
 
   it('is warned of before the sum is spent, where another has no budget', () => {
-    expect(only(generous, 'AWS::Budgets::Budget')).toMatchObject([{ Properties: { Budget: { BudgetLimit: { Amount: 50, Unit: 'USD' } } } }]);
+    expect(only(generous, 'AWS::Budgets::Budget')).toMatchObject([
+      { Properties: { Budget: { BudgetLimit: { Amount: 50, Unit: 'USD' } } } },
+    ]);
     expect(only(stack, 'AWS::Budgets::Budget')).toEqual([]);
   });
 
   it('makes its first administrator only where an address is given', () => {
-    expect(only(stack, 'AWS::Cognito::UserPoolUser')).toMatchObject([{ Properties: { Username: { Ref: 'AdminEmail' } }, Condition: expect.stringContaining('Given') as string }]);
+    expect(only(stack, 'AWS::Cognito::UserPoolUser')).toMatchObject([
+      { Properties: { Username: { Ref: 'AdminEmail' } }, Condition: expect.stringContaining('Given') as string },
+    ]);
   });
 });
 
@@ -202,7 +331,11 @@ describe('trainings', () => {
 });
 
 describe('alarms', () => {
-  const alarms = ofType('AWS::CloudWatch::Alarm').map(([, { Properties }]) => ({ name: String(Properties['AlarmName']), description: String(Properties['AlarmDescription']), actions: Properties['AlarmActions'] }));
+  const alarms = ofType('AWS::CloudWatch::Alarm').map(([, { Properties }]) => ({
+    name: String(Properties['AlarmName']),
+    description: String(Properties['AlarmDescription']),
+    actions: Properties['AlarmActions'],
+  }));
 
   it('say what they mean for users and where it is written what to do', () => {
     for (const { name, description, actions } of alarms) {
@@ -213,18 +346,53 @@ describe('alarms', () => {
   });
 
   it('may publish to every topic that they name, where the topic has a policy of its own', () => {
-    const admitting = { Effect: 'Allow', Action: 'sns:Publish', Principal: { Service: 'cloudwatch.amazonaws.com' }, Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } } };
-    const topics = new Set(ofType('AWS::CloudWatch::Alarm').flatMap(([, { Properties }]) => [...Properties['AlarmActions'] as Reference[], ...Properties['OKActions'] as Reference[]]).map(({ Ref }) => Ref));
+    const admitting = {
+      Effect: 'Allow',
+      Action: 'sns:Publish',
+      Principal: { Service: 'cloudwatch.amazonaws.com' },
+      Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+    };
+    const topics = new Set(
+      ofType('AWS::CloudWatch::Alarm')
+        .flatMap(([, { Properties }]) => [
+          ...(Properties['AlarmActions'] as Reference[]),
+          ...(Properties['OKActions'] as Reference[]),
+        ])
+        .map(({ Ref }) => Ref),
+    );
     expect(topics.size).toBeGreaterThan(0);
     for (const topic of topics) {
-      const [, policy] = ofType('AWS::SNS::TopicPolicy').find(([, { Properties }]) => (Properties['Topics'] as Reference[]).some(({ Ref }) => Ref === topic)) ?? [];
-      expect(policy?.Properties['PolicyDocument'], topic).toMatchObject({ Statement: expect.arrayContaining([expect.objectContaining({ ...admitting, Resource: { Ref: topic } })]) as object[] });
+      const [, policy] =
+        ofType('AWS::SNS::TopicPolicy').find(([, { Properties }]) =>
+          (Properties['Topics'] as Reference[]).some(({ Ref }) => Ref === topic),
+        ) ?? [];
+      expect(policy?.Properties['PolicyDocument'], topic).toMatchObject({
+        Statement: expect.arrayContaining([
+          expect.objectContaining({ ...admitting, Resource: { Ref: topic } }),
+        ]) as object[],
+      });
     }
   });
 
   it('watch every function, every machine, every queue and the gateway', () => {
     const names = alarms.map(({ name }) => name.replace('tearline-prod-', ''));
-    for (const [id] of functions) expect(names.some((name) => name.endsWith('-fails') && id.toLowerCase().includes(name.replace('-fails', '').replaceAll('-', ''))), id).toBe(true);
-    expect(names).toEqual(expect.arrayContaining(['process-document-execution-failed', 'train-workflow-execution-failed', 'mail-feedback-undelivered', 'resume-unfinished-undelivered', 'api-server-errors', 'split-endpoint-errors']));
+    for (const [id] of functions)
+      expect(
+        names.some(
+          (name) =>
+            name.endsWith('-fails') && id.toLowerCase().includes(name.replace('-fails', '').replaceAll('-', '')),
+        ),
+        id,
+      ).toBe(true);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'process-document-execution-failed',
+        'train-workflow-execution-failed',
+        'mail-feedback-undelivered',
+        'resume-unfinished-undelivered',
+        'api-server-errors',
+        'split-endpoint-errors',
+      ]),
+    );
   });
 });

@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { describe, expect, it } from 'vitest';
 import type { Table } from '../../core/ports.ts';
-import { GENERIC_WORKFLOW_ID } from '../../core/reading/processing-request.ts';
+import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
 import { grant } from '../../lib/constructs/permission.ts';
 import { PARSER_ENTRIES } from '../../lib/packages/package-contents.ts';
 import { drawFakeDocument } from '../fakes/fake-document.ts';
@@ -24,10 +24,17 @@ const recordUse = (service: FakeService): ReadonlySet<string> => {
   const used = new Set<string>();
   const { table } = service;
   const recording: Table = {
-    get: (key) => { used.add('dynamodb:GetItem'); return table.get(key); },
-    query: (query) => { used.add('dynamodb:Query'); return table.query(query); },
+    get: (key) => {
+      used.add('dynamodb:GetItem');
+      return table.get(key);
+    },
+    query: (query) => {
+      used.add('dynamodb:Query');
+      return table.query(query);
+    },
     write: (operations) => {
-      for (const operation of operations) for (const [kind, action] of Object.entries(ACTIONS)) if (kind in operation) used.add(`dynamodb:${action}`);
+      for (const operation of operations)
+        for (const [kind, action] of Object.entries(ACTIONS)) if (kind in operation) used.add(`dynamodb:${action}`);
       return table.write(operations);
     },
   };
@@ -43,21 +50,42 @@ describe('who may do what', () => {
     expect(Object.keys(permissions).sort()).toEqual(Object.keys(INTENDED_PERMISSIONS).sort());
   });
 
-  it.each(Object.entries(INTENDED_PERMISSIONS))('%s may do what is written down, and nothing else', (role, intended) => {
-    expect(permissions[role]).toEqual(intended.map((line) => line.replaceAll('<stage>', settings.stage)).sort());
-  });
+  it.each(Object.entries(INTENDED_PERMISSIONS))(
+    '%s may do what is written down, and nothing else',
+    (role, intended) => {
+      expect(permissions[role]).toEqual(intended.map((line) => line.replaceAll('<stage>', settings.stage)).sort());
+    },
+  );
 
   it('names every action: none is a wildcard, but where another library grants it', () => {
-    const open = [...statementsOf(stack), ...statementsOf(gateway)].filter(({ role, statement }) => !MADE_ELSEWHERE.test(role) && JSON.stringify(statement.Action).includes('*'));
+    const open = [...statementsOf(stack), ...statementsOf(gateway)].filter(
+      ({ role, statement }) => !MADE_ELSEWHERE.test(role) && JSON.stringify(statement.Action).includes('*'),
+    );
     expect(open).toEqual([]);
   });
 
   it('lets the role of a tenant be taken on only with the tenant as its one tag, and only by functions of the stack', () => {
-    const role = Object.entries(stack).find(([id, { Type }]) => Type === 'AWS::IAM::Role' && nameOf(id) === 'AccessTenantRole')?.[1];
-    const statements = (role?.Properties['AssumeRolePolicyDocument'] as { Statement: { Principal: { AWS: Reference | Reference[] }; Condition: unknown }[] }).Statement;
-    expect(statements.map(({ Condition }) => Condition)).toEqual(statements.map(() => ({ Null: { 'aws:RequestTag/tenant': 'false' }, 'ForAllValues:StringEquals': { 'aws:TagKeys': ['tenant'] } })));
-    const trusted = statements.flatMap(({ Principal }) => Principal.AWS).map((principal) => nameOf(principal['Fn::GetAtt'][0])).sort();
-    const takers = Object.entries(INTENDED_PERMISSIONS).filter(([, lines]) => lines.some((line) => line.includes('AccessTenantRole'))).map(([name]) => name);
+    const role = Object.entries(stack).find(
+      ([id, { Type }]) => Type === 'AWS::IAM::Role' && nameOf(id) === 'AccessTenantRole',
+    )?.[1];
+    const statements = (
+      role?.Properties['AssumeRolePolicyDocument'] as {
+        Statement: { Principal: { AWS: Reference | Reference[] }; Condition: unknown }[];
+      }
+    ).Statement;
+    expect(statements.map(({ Condition }) => Condition)).toEqual(
+      statements.map(() => ({
+        Null: { 'aws:RequestTag/tenant': 'false' },
+        'ForAllValues:StringEquals': { 'aws:TagKeys': ['tenant'] },
+      })),
+    );
+    const trusted = statements
+      .flatMap(({ Principal }) => Principal.AWS)
+      .map((principal) => nameOf(principal['Fn::GetAtt'][0]))
+      .sort();
+    const takers = Object.entries(INTENDED_PERMISSIONS)
+      .filter(([, lines]) => lines.some((line) => line.includes('AccessTenantRole')))
+      .map(([name]) => name);
     expect([...new Set(trusted)]).toEqual(takers.sort());
   });
 
@@ -65,13 +93,23 @@ describe('who may do what', () => {
     const api = await startTestApi();
     api.service.stateMachines.runsAtOnce = false;
     const used = recordUse(api.service);
-    const process = (headers: Record<string, string>, body: Uint8Array | string) => api.call({ method: 'POST', url: `/processing/${GENERIC_WORKFLOW_ID}?wait_for=0`, headers, body });
+    const process = (headers: Record<string, string>, body: Uint8Array | string) =>
+      api.call({ method: 'POST', url: `/processing/${GENERIC_WORKFLOW_ID}?wait_for=0`, headers, body });
     const upload = uploadBody(drawFakeDocument({ pages: 1 }));
     const once = { ...MULTIPART, 'Idempotency-Key': 'one' };
     const { processing_id } = (await process(once, upload)).json<{ processing_id: string }>();
     expect((await process(once, upload)).status).toBe(202);
     const json = { 'Content-Type': 'application/json' };
-    expect((await api.call({ method: 'POST', url: '/uploads', headers: json, body: '{"file_name":"a.pdf","content_type":"application/pdf","size":9}' })).status).toBe(201);
+    expect(
+      (
+        await api.call({
+          method: 'POST',
+          url: '/uploads',
+          headers: json,
+          body: '{"file_name":"a.pdf","content_type":"application/pdf","size":9}',
+        })
+      ).status,
+    ).toBe(201);
     expect((await process(json, JSON.stringify({ upload_id: processing_id }))).status).toBe(422);
     expect((await api.call({ url: `/processing/results/${processing_id}?wait_for=0` })).status).toBe(202);
     expect(permissions['ApiFunctionsApiRole']).toContain(`${[...used].sort().join(' ')} → Table`);
@@ -79,11 +117,16 @@ describe('who may do what', () => {
 
   it('gives parsers no way to anything but their rows, their tenant and their logs', () => {
     const parsers = Object.values(stack)
-      .filter(({ Type, Properties }) => Type === 'AWS::Lambda::Function' && Properties['EphemeralStorage'] !== undefined)
+      .filter(
+        ({ Type, Properties }) => Type === 'AWS::Lambda::Function' && Properties['EphemeralStorage'] !== undefined,
+      )
       .map(({ Properties }) => nameOf((Properties['Role'] as Reference)['Fn::GetAtt'][0]));
     expect(parsers).toHaveLength(PARSER_ENTRIES.length);
     for (const parser of parsers) {
-      expect(permissions[parser]?.filter((line) => !/^(dynamodb:|kms:|logs:|xray:|sts:)/.test(line)), parser).toEqual([]);
+      expect(
+        permissions[parser]?.filter((line) => !/^(dynamodb:|kms:|logs:|xray:|sts:)/.test(line)),
+        parser,
+      ).toEqual([]);
     }
   });
 });
@@ -92,12 +135,18 @@ describe('a grant', () => {
   const role = new Role(new Stack(), 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
 
   it('is refused for an action with a wildcard', () => {
-    expect(() => { grant(role, { actions: ['s3:*'], resources: [] }); }).toThrow('must be named one by one');
+    expect(() => {
+      grant(role, { actions: ['s3:*'], resources: [] });
+    }).toThrow('must be named one by one');
   });
 
   it('is refused for a resource with a wildcard that nobody has explained', () => {
     const permission = { actions: ['s3:GetObject'], resources: ['arn:aws:s3:::bucket/*'] };
-    expect(() => { grant(role, permission); }).toThrow('say why arn:aws:s3:::bucket/* has a wildcard');
-    expect(() => { grant(role, { ...permission, wildcard: 'Every file of the bucket is meant.' }); }).not.toThrow();
+    expect(() => {
+      grant(role, permission);
+    }).toThrow('say why arn:aws:s3:::bucket/* has a wildcard');
+    expect(() => {
+      grant(role, { ...permission, wildcard: 'Every file of the bucket is meant.' });
+    }).not.toThrow();
   });
 });

@@ -10,7 +10,8 @@ interface Statement {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-const listOf = <Value>(value: Value | readonly Value[]): readonly Value[] => (Array.isArray(value) ? (value as readonly Value[]) : [value as Value]);
+const listOf = <Value>(value: Value | readonly Value[]): readonly Value[] =>
+  Array.isArray(value) ? (value as readonly Value[]) : [value as Value];
 
 /** A logical id without the hash that CDK appends. */
 export const nameOf = (logicalId: string): string => logicalId.replace(/[0-9A-F]{8}$/, '');
@@ -18,10 +19,19 @@ export const nameOf = (logicalId: string): string => logicalId.replace(/[0-9A-F]
 /** An ARN as it is read: references by name, without what every ARN of this account begins with. */
 export const spell = (value: unknown): string => {
   if (typeof value === 'string') return value;
-  const part = value as { readonly Ref?: string; readonly 'Fn::GetAtt'?: readonly [string, string]; readonly 'Fn::Join'?: readonly [string, readonly unknown[]]; readonly 'Fn::Sub'?: string };
+  const part = value as {
+    readonly Ref?: string;
+    readonly 'Fn::GetAtt'?: readonly [string, string];
+    readonly 'Fn::Join'?: readonly [string, readonly unknown[]];
+    readonly 'Fn::Sub'?: string;
+  };
   if (part.Ref !== undefined) return part.Ref.startsWith('AWS::') ? `<${part.Ref.slice(5)}>` : nameOf(part.Ref);
   if (part['Fn::GetAtt'] !== undefined) return nameOf(part['Fn::GetAtt'][0]);
-  if (part['Fn::Join'] !== undefined) return part['Fn::Join'][1].map(spell).join(part['Fn::Join'][0]).replace(/^arn:<Partition>:(\w+):(<Region>)?:(<AccountId>)?:/, '$1 ');
+  if (part['Fn::Join'] !== undefined)
+    return part['Fn::Join'][1]
+      .map(spell)
+      .join(part['Fn::Join'][0])
+      .replace(/^arn:<Partition>:(\w+):(<Region>)?:(<AccountId>)?:/, '$1 ');
   if (part['Fn::Sub'] !== undefined) return part['Fn::Sub'].replaceAll(/\$\{AWS::(\w+)\}/g, '<$1>');
   return JSON.stringify(value);
 };
@@ -29,7 +39,13 @@ export const spell = (value: unknown): string => {
 const spellCondition = (condition: Statement['Condition']): string =>
   condition === undefined
     ? ''
-    : ` [${Object.values(condition).flatMap((keys) => Object.entries(keys).map(([key, values]) => `${key.split(':').at(-1) ?? ''}: ${listOf(values).map(spell).join(', ')}`)).join('; ')}]`;
+    : ` [${Object.values(condition)
+        .flatMap((keys) =>
+          Object.entries(keys).map(
+            ([key, values]) => `${key.split(':').at(-1) ?? ''}: ${listOf(values).map(spell).join(', ')}`,
+          ),
+        )
+        .join('; ')}]`;
 
 const spellStatement = ({ Action, Resource: resource, Condition }: Statement): string[] =>
   listOf(resource).map((one) => `${[...listOf(Action)].sort().join(' ')} → ${spell(one)}${spellCondition(Condition)}`);
@@ -40,20 +56,30 @@ interface PolicyDocument {
 
 const policiesOf = (resources: Resources, role: string): readonly Statement[] =>
   Object.values(resources)
-    .filter(({ Type, Properties }) => Type === 'AWS::IAM::Policy' && (Properties['Roles'] as readonly { readonly Ref?: string }[]).some(({ Ref }) => Ref === role))
+    .filter(
+      ({ Type, Properties }) =>
+        Type === 'AWS::IAM::Policy' &&
+        (Properties['Roles'] as readonly { readonly Ref?: string }[]).some(({ Ref }) => Ref === role),
+    )
     .flatMap(({ Properties }) => (Properties['PolicyDocument'] as PolicyDocument).Statement);
 
 /** Lines of each role by the role's name; managed policies as `managed <name>`. */
 export const readPermissions = (resources: Resources): Record<string, string[]> => {
   const roles = Object.entries(resources).filter(([, { Type }]) => Type === 'AWS::IAM::Role');
-  return Object.fromEntries(roles.map(([id, { Properties }]) => {
-    const managed = ((Properties['ManagedPolicyArns'] ?? []) as readonly unknown[]).map((arn) => `managed ${spell(arn).split('/').at(-1) ?? ''}`);
-    return [nameOf(id), [...policiesOf(resources, id).flatMap(spellStatement), ...managed].sort()];
-  }));
+  return Object.fromEntries(
+    roles.map(([id, { Properties }]) => {
+      const managed = ((Properties['ManagedPolicyArns'] ?? []) as readonly unknown[]).map(
+        (arn) => `managed ${spell(arn).split('/').at(-1) ?? ''}`,
+      );
+      return [nameOf(id), [...policiesOf(resources, id).flatMap(spellStatement), ...managed].sort()];
+    }),
+  );
 };
 
 /** Every statement of a template with its role, for what is asked of all of them. */
-export const statementsOf = (resources: Resources): readonly { readonly role: string; readonly statement: Statement }[] =>
+export const statementsOf = (
+  resources: Resources,
+): readonly { readonly role: string; readonly statement: Statement }[] =>
   Object.entries(resources)
     .filter(([, { Type }]) => Type === 'AWS::IAM::Role')
     .flatMap(([id]) => policiesOf(resources, id).map((statement) => ({ role: nameOf(id), statement })));

@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { billAtRest } from '../../bench/cost/bill.ts';
-import { ALARM_METRICS, DASHBOARDS, KMS_KEYS, PARSER_PROCESSES, SWEEP_EVERY_MINUTES, WEB_ACL_RULES, WEB_ACLS, WORKLOADS } from '../../bench/cost/deployed-design.ts';
+import {
+  ALARM_METRICS,
+  DASHBOARDS,
+  KMS_KEYS,
+  PARSER_PROCESSES,
+  SWEEP_EVERY_MINUTES,
+  WEB_ACL_RULES,
+  WEB_ACLS,
+  WORKLOADS,
+} from '../../bench/cost/deployed-design.ts';
 import { readParserProcessSettings } from '../../lambdas/entry/settings.ts';
 import { synthesise } from './synthesise.ts';
 import type { Resource } from './synthesise.ts';
@@ -24,22 +33,45 @@ const operate = read('docs/operate.md');
 const deploy = read('docs/deploy.md');
 
 /** As GitHub makes them of headings. */
-const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-');
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
 const headings = [...operate.matchAll(/^#{2,4} (.+)$/gmu)].map(([, heading]) => anchorOf(heading ?? ''));
 
-const anchorsOfAlarms = alarms.map(({ AlarmDescription }) => /#([a-z0-9-]+)$/u.exec(AlarmDescription)?.[1] ?? AlarmDescription);
+const anchorsOfAlarms = alarms.map(
+  ({ AlarmDescription }) => /#([a-z0-9-]+)$/u.exec(AlarmDescription)?.[1] ?? AlarmDescription,
+);
 
 /** Sections of docs/operate.md that belong to no alarm. */
 const TOPICS = new Set([
-  'where-to-look', 'from-a-request-to-its-logs', 'alarms', 'the-api', 'the-document-pipeline', 'the-training-pipeline', 'mail', 'the-operators-functions',
-  'runbooks', 'resume-documents', 'stop-a-document', 'redrive-a-dead-letter-queue', 'rotate-api-keys', 'rotate-the-kms-key', 'restore-the-table', 'restore-a-file', 'replay-events', 'raise-a-quota',
+  'where-to-look',
+  'from-a-request-to-its-logs',
+  'alarms',
+  'the-api',
+  'the-document-pipeline',
+  'the-training-pipeline',
+  'mail',
+  'the-operators-functions',
+  'runbooks',
+  'resume-documents',
+  'stop-a-document',
+  'redrive-a-dead-letter-queue',
+  'rotate-api-keys',
+  'rotate-the-kms-key',
+  'restore-the-table',
+  'restore-a-file',
+  'replay-events',
+  'raise-a-quota',
 ]);
 
 describe('docs/operate.md', () => {
   it('has a heading for every alarm, to which its description links', () => {
     expect(alarms.length).toBeGreaterThan(40);
     expect(anchorsOfAlarms.filter((anchor) => !headings.includes(anchor))).toEqual([]);
-    for (const { AlarmName, AlarmDescription } of alarms) expect(`${AlarmDescription} `).toContain(`#${AlarmName.replace(`tearline-${settings.stage}-`, '')} `);
+    for (const { AlarmName, AlarmDescription } of alarms)
+      expect(`${AlarmDescription} `).toContain(`#${AlarmName.replace(`tearline-${settings.stage}-`, '')} `);
   });
 
   it('has no heading that is neither an alarm nor a known topic, and none twice', () => {
@@ -50,12 +82,18 @@ describe('docs/operate.md', () => {
   });
 
   it('finds one resource and one function under each name that its commands use', () => {
-    const wanted = [...operate.matchAll(/\$\(resource (AWS::[A-Za-z:]+) (\w+)\)/gu)].map(([, type, prefix]) => ({ type, prefix: prefix ?? '' }));
+    const wanted = [...operate.matchAll(/\$\(resource (AWS::[A-Za-z:]+) (\w+)\)/gu)].map(([, type, prefix]) => ({
+      type,
+      prefix: prefix ?? '',
+    }));
     expect(wanted.length).toBeGreaterThan(5);
-    for (const { type, prefix } of wanted) expect(Object.entries(stack).filter(([id, { Type }]) => Type === type && id.startsWith(prefix))).toHaveLength(1);
+    for (const { type, prefix } of wanted)
+      expect(Object.entries(stack).filter(([id, { Type }]) => Type === type && id.startsWith(prefix))).toHaveLength(1);
     const functions = [...operate.matchAll(/function_of (\w+)/gu)].map(([, name]) => `Tearline prod: ${name ?? ''}`);
     const described = ofType('AWS::Lambda::Function').map(({ Properties }) => Properties['Description']);
-    expect(functions.filter((name) => described.filter((description) => description === name).length !== 1)).toEqual([]);
+    expect(functions.filter((name) => described.filter((description) => description === name).length !== 1)).toEqual(
+      [],
+    );
   });
 
   it('links only to headings that it has', () => {
@@ -73,8 +111,13 @@ describe('docs/deploy.md', () => {
 
   it('says of everything that stays when a stage is removed that it does', () => {
     const words: Readonly<Record<string, string>> = {
-      'AWS::KMS::Key': 'KMS key', 'AWS::S3::Bucket': 'bucket of documents', 'AWS::DynamoDB::Table': 'the table', 'AWS::Cognito::UserPool': 'user pool', 'AWS::Logs::LogGroup': 'log groups',
-      'AWS::IAM::Role': 'CloudWatchRole', 'AWS::ApiGateway::Account': 'which the account has one of',
+      'AWS::KMS::Key': 'KMS key',
+      'AWS::S3::Bucket': 'bucket of documents',
+      'AWS::DynamoDB::Table': 'the table',
+      'AWS::Cognito::UserPool': 'user pool',
+      'AWS::Logs::LogGroup': 'log groups',
+      'AWS::IAM::Role': 'CloudWatchRole',
+      'AWS::ApiGateway::Account': 'which the account has one of',
     };
     const kept = new Set(all.filter(({ DeletionPolicy }) => DeletionPolicy === 'Retain').map(({ Type }) => Type));
     const [, removal = ''] = deploy.split('## Remove');
@@ -86,7 +129,9 @@ describe('docs/deploy.md', () => {
 
   it('runs only scripts that package.json has', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-    const run = [...`${deploy}${operate}${read('docs/scale.md')}`.matchAll(/npm run ([a-z:-]+)/gu)].map(([, name]) => name ?? '');
+    const run = [...`${deploy}${operate}${read('docs/scale.md')}`.matchAll(/npm run ([a-z:-]+)/gu)].map(
+      ([, name]) => name ?? '',
+    );
     expect(run).toContain('cost');
     expect(run.filter((name) => !(name in scripts))).toEqual([]);
   });
@@ -112,18 +157,31 @@ describe('a stage that is not always on', () => {
 describe('the cost model', () => {
   it('pays for what is deployed', () => {
     // An alarm over an expression is paid for by each metric in it.
-    const metrics = alarms.reduce((sum, { MetricName, Metrics = [] }) => sum + (MetricName === undefined ? Metrics.filter(({ MetricStat }) => MetricStat !== undefined).length : 1), 0);
+    const metrics = alarms.reduce(
+      (sum, { MetricName, Metrics = [] }) =>
+        sum + (MetricName === undefined ? Metrics.filter(({ MetricStat }) => MetricStat !== undefined).length : 1),
+      0,
+    );
     expect(ALARM_METRICS).toBe(metrics);
-    const memoryOf = (name: string): unknown => ofType('AWS::Lambda::Function').find(({ Properties }) => Properties['Description'] === `Tearline prod: ${name}`)?.Properties['MemorySize'];
-    expect(Object.keys(WORKLOADS).map((name) => [name, memoryOf(name)])).toEqual(Object.entries(WORKLOADS).map(([name, workload]) => [name, settings.functions[workload].memoryMb]));
+    const memoryOf = (name: string): unknown =>
+      ofType('AWS::Lambda::Function').find(({ Properties }) => Properties['Description'] === `Tearline prod: ${name}`)
+        ?.Properties['MemorySize'];
+    expect(Object.keys(WORKLOADS).map((name) => [name, memoryOf(name)])).toEqual(
+      Object.entries(WORKLOADS).map(([name, workload]) => [name, settings.functions[workload].memoryMb]),
+    );
     // 1,769 MB are a core.
     const { memoryMb } = settings.functions.parsers;
-    expect(PARSER_PROCESSES).toBe(readParserProcessSettings({ AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb) }, Math.floor(memoryMb / 1769)).size);
+    expect(PARSER_PROCESSES).toBe(
+      readParserProcessSettings({ AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb) }, Math.floor(memoryMb / 1769))
+        .size,
+    );
     expect(DASHBOARDS).toBe(ofType('AWS::CloudWatch::Dashboard').length);
     expect(KMS_KEYS).toBe(ofType('AWS::KMS::Key').length);
     const acls = ofType('AWS::WAFv2::WebACL');
     expect(WEB_ACLS).toBe(acls.length);
     expect(WEB_ACL_RULES).toBe(acls.flatMap(({ Properties }) => Properties['Rules'] as readonly unknown[]).length);
-    expect(ofType('AWS::Events::Rule').map(({ Properties }) => Properties['ScheduleExpression'])).toEqual([`rate(${SWEEP_EVERY_MINUTES} minutes)`]);
+    expect(ofType('AWS::Events::Rule').map(({ Properties }) => Properties['ScheduleExpression'])).toEqual([
+      `rate(${SWEEP_EVERY_MINUTES} minutes)`,
+    ]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { acceptUpload } from '../../core/reading/accept-upload.ts';
-import { inspectDocument } from '../../core/reading/inspect-document.ts';
-import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/reading/processing-request.ts';
+import { acceptUpload } from '../../core/processing/process-document.ts';
+import { inspectDocument } from '../../core/processing/inspect.ts';
+import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
 import { checkStageSettings, MOST_PAGES, StageSettingsError } from '../../lib/settings.ts';
 import { readStageSettings } from '../../lib/stages.ts';
 import { drawFakeDocument } from '../fakes/fake-document.ts';
@@ -21,14 +21,46 @@ describe('the settings of a stage', () => {
   it.each([
     ['a stage that no API key could hold', { stage: 'Prod-1' }, 'stage'],
     ['a member that is misspelled', { retention: 3 }, 'retention'],
-    ['memory that parsers do not get along with', { functions: { ...readStageSettings('dev').functions, parsers: { memoryMb: 2048, storageMb: 512 } } }, 'functions.parsers.memoryMb'],
-    ['memory that page records do not fit into', { functions: { ...readStageSettings('dev').functions, boundaries: { memoryMb: 256 } } }, 'functions.boundaries.memoryMb'],
-    ['executions set aside for a function that takes few', { reservedConcurrency: { Complete: 10 } }, 'reservedConcurrency'],
-    ['no executions at once, which would switch a function off', { reservedConcurrency: { ReadPages: 0 } }, 'reservedConcurrency.ReadPages'],
-    ['memory that serverless endpoints do not come with', { endpoint: { mode: 'serverless', memoryMb: 1500, maxConcurrency: 5 } }, 'endpoint.memoryMb'],
-    ['an endpoint of one instance', { endpoint: { mode: 'realtime', instanceType: 'ml.m5.large', instanceCount: 1 } }, 'endpoint.instanceCount'],
-    ['a wait that the gateway would cut off', { limits: { maxUploadBytes: 1, maxPages: 1, maxWaitSeconds: 29 } }, 'limits.maxWaitSeconds'],
-    ['more pages than the steps can tell each other of', { limits: { maxUploadBytes: 1, maxPages: MOST_PAGES + 1, maxWaitSeconds: 20 } }, 'limits.maxPages'],
+    [
+      'memory that parsers do not get along with',
+      { functions: { ...readStageSettings('dev').functions, parsers: { memoryMb: 2048, storageMb: 512 } } },
+      'functions.parsers.memoryMb',
+    ],
+    [
+      'memory that page records do not fit into',
+      { functions: { ...readStageSettings('dev').functions, boundaries: { memoryMb: 256 } } },
+      'functions.boundaries.memoryMb',
+    ],
+    [
+      'executions set aside for a function that takes few',
+      { reservedConcurrency: { Complete: 10 } },
+      'reservedConcurrency',
+    ],
+    [
+      'no executions at once, which would switch a function off',
+      { reservedConcurrency: { ReadPages: 0 } },
+      'reservedConcurrency.ReadPages',
+    ],
+    [
+      'memory that serverless endpoints do not come with',
+      { endpoint: { mode: 'serverless', memoryMb: 1500, maxConcurrency: 5 } },
+      'endpoint.memoryMb',
+    ],
+    [
+      'an endpoint of one instance',
+      { endpoint: { mode: 'realtime', instanceType: 'ml.m5.large', instanceCount: 1 } },
+      'endpoint.instanceCount',
+    ],
+    [
+      'a wait that the gateway would cut off',
+      { limits: { maxUploadBytes: 1, maxPages: 1, maxWaitSeconds: 29 } },
+      'limits.maxWaitSeconds',
+    ],
+    [
+      'more pages than the steps can tell each other of',
+      { limits: { maxUploadBytes: 1, maxPages: MOST_PAGES + 1, maxWaitSeconds: 20 } },
+      'limits.maxPages',
+    ],
     ['days that CloudWatch keeps no logs for', { logs: { keptDays: 8 } }, 'logs.keptDays'],
     ['logs that never end', { logs: { keptDays: 9999 } }, 'logs must end'],
   ])('are refused with %s, which is named', (_, change, named) => {
@@ -48,11 +80,23 @@ describe('the most pages of a document', () => {
   ] as const)('are dealt out within what Step Functions carries: %s', async (_, jobsAChunk, layers) => {
     const service = fakeService({ maxPages: MOST_PAGES });
     service.stateMachines.runsAtOnce = false;
-    const pages = Array.from({ length: MOST_PAGES }, (_page, index) => ({ width_mm: 210, height_mm: 297, text_layer: layers[index % layers.length] ?? 'none' }));
+    const pages = Array.from({ length: MOST_PAGES }, (_page, index) => ({
+      width_mm: 210,
+      height_mm: 297,
+      text_layer: layers[index % layers.length] ?? 'none',
+    }));
     // The one job that Inspect asks for.
-    const parsers = { jobsAChunk, run: () => Promise.resolve({ kind: 'pdf', page_count: MOST_PAGES, encrypted: false, pages } as never), close: () => Promise.resolve() };
+    const parsers = {
+      jobsAChunk,
+      run: () => Promise.resolve({ kind: 'pdf', page_count: MOST_PAGES, encrypted: false, pages } as never),
+      close: () => Promise.resolve(),
+    };
     const { account } = await addAccount(service, 'one');
-    const accepted = await acceptUpload(service, account, { workflowKey: GENERIC_WORKFLOW_ID, file: { name: 'scan.pdf', bytes: drawFakeDocument({ pages: 1 }) }, parameters: processingParametersSchema.parse({}) });
+    const accepted = await acceptUpload(service, account, {
+      workflowKey: GENERIC_WORKFLOW_ID,
+      file: { name: 'scan.pdf', bytes: drawFakeDocument({ pages: 1 }) },
+      parameters: processingParametersSchema.parse({}),
+    });
     const output = JSON.stringify(await inspectDocument({ ...service, parsers }, accepted));
     expect(output.length).toBeGreaterThan(10_000);
     expect(output.length).toBeLessThan(0.9 * LARGEST_STATE);

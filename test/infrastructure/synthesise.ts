@@ -37,7 +37,8 @@ interface Template {
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
 /** The context that cdk.json gives every command. */
-const cdkContext = (): Record<string, unknown> => (readJson('cdk.json') as { context: Record<string, unknown> }).context;
+const cdkContext = (): Record<string, unknown> =>
+  (readJson('cdk.json') as { context: Record<string, unknown> }).context;
 
 const temporaryFolders: string[] = [];
 const temporaryFolder = (): string => {
@@ -45,7 +46,9 @@ const temporaryFolder = (): string => {
   temporaryFolders.push(folder);
   return folder;
 };
-process.once('exit', () => { for (const folder of temporaryFolders) rmSync(folder, { recursive: true, force: true }); });
+process.once('exit', () => {
+  for (const folder of temporaryFolders) rmSync(folder, { recursive: true, force: true });
+});
 
 /** Stand-ins, of different bytes, for what `npm run package` builds. */
 const standInPackages = () => {
@@ -57,7 +60,14 @@ const standInPackages = () => {
   return { light: make('light'), parsers: make('parsers') };
 };
 
-const newApp = (outdir: string, builtinCloudFormationValidation: boolean): App => new App({ outdir, context: cdkContext(), builtinCloudFormationValidation, analyticsReporting: false, treeMetadata: false });
+const newApp = (outdir: string, builtinCloudFormationValidation: boolean): App =>
+  new App({
+    outdir,
+    context: cdkContext(),
+    builtinCloudFormationValidation,
+    analyticsReporting: false,
+    treeMetadata: false,
+  });
 
 /** Without the checks of the templates, which take most of the time. */
 export const synthesise = (stage: string | StageSettings): Synthesised => {
@@ -67,20 +77,39 @@ export const synthesise = (stage: string | StageSettings): Synthesised => {
   new TearlineStack(app, `Tearline-${settings.stage}`, { settings, packages: standInPackages() });
   app.synth();
   const templates = readdirSync(outdir).filter((name) => name.endsWith('.template.json'));
-  const read = (nested: boolean): Template => readJson(join(outdir, templates.find((name) => name.endsWith('.nested.template.json') === nested) ?? '')) as Template;
+  const read = (nested: boolean): Template =>
+    readJson(
+      join(outdir, templates.find((name) => name.endsWith('.nested.template.json') === nested) ?? ''),
+    ) as Template;
   const root = read(false);
-  return { settings, stack: root.Resources, gateway: read(true).Resources, outputs: root.Outputs ?? {}, imageSources: imageSourcesIn(outdir) };
+  return {
+    settings,
+    stack: root.Resources,
+    gateway: read(true).Resources,
+    outputs: root.Outputs ?? {},
+    imageSources: imageSourcesIn(outdir),
+  };
 };
 
 const imageSourcesIn = (outdir: string): string[] => {
-  const folder = readdirSync(outdir).map((name) => join(outdir, name)).find((path) => existsSync(join(path, 'model-container')));
-  return folder === undefined ? [] : readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+  const folder = readdirSync(outdir)
+    .map((name) => join(outdir, name))
+    .find((path) => existsSync(join(path, 'model-container')));
+  return folder === undefined
+    ? []
+    : readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 };
 
 interface Report {
   readonly pluginReports: readonly {
     readonly summary?: string;
-    readonly violations: readonly { readonly ruleName: string; readonly description: string; readonly violatingConstructs?: readonly { readonly constructPath?: string }[] }[];
+    readonly violations: readonly {
+      readonly ruleName: string;
+      readonly description: string;
+      readonly violatingConstructs?: readonly { readonly constructPath?: string }[];
+    }[];
   }[];
 }
 
@@ -97,9 +126,16 @@ export const findProblems = (fill: (app: App) => void): string[] => {
   const report = join(outdir, 'validation-report.json');
   if (!existsSync(report)) return [];
   return (readJson(report) as Report).pluginReports.flatMap(({ violations }) =>
-    violations.flatMap(({ ruleName, description, violatingConstructs }) => (violatingConstructs ?? [{}]).map(({ constructPath }) => `${ruleName}: ${description}: ${constructPath ?? 'the app'}`)),
+    violations.flatMap(({ ruleName, description, violatingConstructs }) =>
+      (violatingConstructs ?? [{}]).map(
+        ({ constructPath }) => `${ruleName}: ${description}: ${constructPath ?? 'the app'}`,
+      ),
+    ),
   );
 };
 
 /** The problems of a stage. */
-export const problemsOfStage = (settings: StageSettings): string[] => findProblems((app) => { addStage(app, settings, standInPackages()); });
+export const problemsOfStage = (settings: StageSettings): string[] =>
+  findProblems((app) => {
+    addStage(app, settings, standInPackages());
+  });

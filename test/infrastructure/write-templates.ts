@@ -32,7 +32,10 @@ const NOT_IN_MOTO: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 };
 
 /** Properties that moto reads in another form than CloudFormation has them. */
-const MISREAD_BY_MOTO: Readonly<Record<string, readonly string[]>> = { 'AWS::KMS::Key': ['Tags'], 'AWS::Events::Archive': ['EventPattern'] };
+const MISREAD_BY_MOTO: Readonly<Record<string, readonly string[]>> = {
+  'AWS::KMS::Key': ['Tags'],
+  'AWS::Events::Archive': ['EventPattern'],
+};
 
 const refersTo = (value: unknown, ids: ReadonlySet<string>): boolean => {
   if (typeof value !== 'object' || value === null) return false;
@@ -42,27 +45,46 @@ const refersTo = (value: unknown, ids: ReadonlySet<string>): boolean => {
   return Object.values(value).some((inner) => refersTo(inner, ids));
 };
 
-const idsOf = (template: Template): [string, string][] => Object.entries(template.Resources).flatMap(([id, { Type }]): [string, string][] => (Type in NOT_IN_MOTO ? [[id, Type]] : []));
+const idsOf = (template: Template): [string, string][] =>
+  Object.entries(template.Resources).flatMap(([id, { Type }]): [string, string][] =>
+    Type in NOT_IN_MOTO ? [[id, Type]] : [],
+  );
 
 /** What is read of the resources that are left out, as words of their own. */
 const withStandIns = (template: Template): Template => {
-  const standIns = new Map(idsOf(template).flatMap(([id, type]) => Object.entries(NOT_IN_MOTO[type] ?? {}).map(([name, value]) => [JSON.stringify({ 'Fn::GetAtt': [id, name] }), value])));
-  return JSON.parse(JSON.stringify(template), (_, value: unknown) => standIns.get(JSON.stringify(value)) ?? value) as Template;
+  const standIns = new Map(
+    idsOf(template).flatMap(([id, type]) =>
+      Object.entries(NOT_IN_MOTO[type] ?? {}).map(([name, value]) => [
+        JSON.stringify({ 'Fn::GetAtt': [id, name] }),
+        value,
+      ]),
+    ),
+  );
+  return JSON.parse(
+    JSON.stringify(template),
+    (_, value: unknown) => standIns.get(JSON.stringify(value)) ?? value,
+  ) as Template;
 };
 
 const prune = (template: Template): void => {
   const removed = new Set(idsOf(template).map(([id]) => id));
   for (let before = -1; before !== removed.size;) {
     before = removed.size;
-    for (const [id, { Properties }] of Object.entries(template.Resources)) if (refersTo(Properties, removed)) removed.add(id);
+    for (const [id, { Properties }] of Object.entries(template.Resources))
+      if (refersTo(Properties, removed)) removed.add(id);
   }
   template.Resources = Object.fromEntries(Object.entries(template.Resources).filter(([id]) => !removed.has(id)));
   for (const resource of Object.values(template.Resources)) {
     const misread = MISREAD_BY_MOTO[resource.Type] ?? [];
-    resource.Properties = Object.fromEntries(Object.entries(resource.Properties).filter(([name]) => !misread.includes(name)));
-    if (resource.DependsOn !== undefined) resource.DependsOn = [resource.DependsOn].flat().filter((id) => !removed.has(id));
+    resource.Properties = Object.fromEntries(
+      Object.entries(resource.Properties).filter(([name]) => !misread.includes(name)),
+    );
+    if (resource.DependsOn !== undefined)
+      resource.DependsOn = [resource.DependsOn].flat().filter((id) => !removed.has(id));
   }
-  template.Outputs = Object.fromEntries(Object.entries(template.Outputs ?? {}).filter(([, output]) => !refersTo(output, removed)));
+  template.Outputs = Object.fromEntries(
+    Object.entries(template.Outputs ?? {}).filter(([, output]) => !refersTo(output, removed)),
+  );
   process.stdout.write(`left out for moto: ${[...removed].sort().join(', ')}\n`);
 };
 

@@ -60,7 +60,8 @@ export class AwsFront {
       await forward(request, `${this.#options.modelUrl}/invocations`, body, response);
     } else {
       this.#noteTenant(body);
-      if (target === 'AWSEvents.PutEvents') this.events.push(...(JSON.parse(body.toString()) as { Entries: AwsFront['events'] }).Entries);
+      if (target === 'AWSEvents.PutEvents')
+        this.events.push(...(JSON.parse(body.toString()) as { Entries: AwsFront['events'] }).Entries);
       await forward(request, `${this.#options.motoUrl}${request.url ?? ''}`, body, response);
     }
   }
@@ -72,26 +73,47 @@ export class AwsFront {
   }
 
   #start(body: Buffer, response: ServerResponse): void {
-    const { stateMachineArn, name, input } = JSON.parse(body.toString()) as { stateMachineArn: string; name: string; input: string };
+    const { stateMachineArn, name, input } = JSON.parse(body.toString()) as {
+      stateMachineArn: string;
+      name: string;
+      input: string;
+    };
     this.#options.startExecution({ stateMachineArn, name, input: JSON.parse(input) });
     const executionArn = `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${name}`;
-    response.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' }).end(JSON.stringify({ executionArn, startDate: Date.now() / 1000 }));
+    response
+      .writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' })
+      .end(JSON.stringify({ executionArn, startDate: Date.now() / 1000 }));
   }
 }
 
 /** Without what belongs to one connection. */
 const endToEnd = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !['transfer-encoding', 'connection', 'content-length'].includes(name)));
+  Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !['transfer-encoding', 'connection', 'content-length'].includes(name)),
+  );
 
 /** Sends a request on as it came, whatever its body is, and the answer back. */
-const forward = async (request: IncomingMessage, url: string, body: Buffer, response: ServerResponse): Promise<void> => {
+const forward = async (
+  request: IncomingMessage,
+  url: string,
+  body: Buffer,
+  response: ServerResponse,
+): Promise<void> => {
   try {
-    const onward = sendRequest(url, { method: request.method, headers: { ...endToEnd(request.headers), 'content-length': String(body.length) } });
+    const onward = sendRequest(url, {
+      method: request.method,
+      headers: { ...endToEnd(request.headers), 'content-length': String(body.length) },
+    });
     onward.end(body);
     const [answer] = (await once(onward, 'response')) as [IncomingMessage];
     const bytes = await readBytes(answer);
     const length = request.method === 'HEAD' ? answer.headers['content-length'] : String(bytes.length);
-    response.writeHead(answer.statusCode ?? 502, { ...endToEnd(answer.headers), ...(length === undefined ? {} : { 'content-length': length }) }).end(bytes);
+    response
+      .writeHead(answer.statusCode ?? 502, {
+        ...endToEnd(answer.headers),
+        ...(length === undefined ? {} : { 'content-length': length }),
+      })
+      .end(bytes);
   } catch (error) {
     response.writeHead(502).end(String(error));
   }

@@ -26,19 +26,38 @@ const ACCOUNT = '123456789012';
 /** `ReadPages` → `read-pages`. */
 const entryOf = (name: string): string => name.replace(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase();
 
-const createStores = async (endpoint: string, names: { readonly table: string; readonly bucket: string; readonly bus: string }): Promise<void> => {
+const createStores = async (
+  endpoint: string,
+  names: { readonly table: string; readonly bucket: string; readonly bus: string },
+): Promise<void> => {
   const config = { endpoint, region: REGION, credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
-  await new DynamoDBClient(config).send(new CreateTableCommand({
-    TableName: names.table,
-    BillingMode: 'PAY_PER_REQUEST',
-    AttributeDefinitions: ['pk', 'sk', 'index_pk', 'index_sk'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }, { AttributeName: 'sk', KeyType: 'RANGE' }],
-    GlobalSecondaryIndexes: [{
-      IndexName: 'by_index', Projection: { ProjectionType: 'ALL' },
-      KeySchema: [{ AttributeName: 'index_pk', KeyType: 'HASH' }, { AttributeName: 'index_sk', KeyType: 'RANGE' }],
-    }],
-  }));
-  await new S3Client({ ...config, forcePathStyle: true }).send(new CreateBucketCommand({ Bucket: names.bucket, CreateBucketConfiguration: { LocationConstraint: REGION } }));
+  await new DynamoDBClient(config).send(
+    new CreateTableCommand({
+      TableName: names.table,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: ['pk', 'sk', 'index_pk', 'index_sk'].map((AttributeName) => ({
+        AttributeName,
+        AttributeType: 'S',
+      })),
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'by_index',
+          Projection: { ProjectionType: 'ALL' },
+          KeySchema: [
+            { AttributeName: 'index_pk', KeyType: 'HASH' },
+            { AttributeName: 'index_sk', KeyType: 'RANGE' },
+          ],
+        },
+      ],
+    }),
+  );
+  await new S3Client({ ...config, forcePathStyle: true }).send(
+    new CreateBucketCommand({ Bucket: names.bucket, CreateBucketConfiguration: { LocationConstraint: REGION } }),
+  );
   await new EventBridgeClient(config).send(new CreateEventBusCommand({ Name: names.bus }));
 };
 
@@ -53,7 +72,15 @@ export class EmulatedCloud {
   readonly #environment: Readonly<Record<string, string>>;
   readonly #functions = new Map<string, Promise<EmulatedFunction>>();
 
-  private constructor(options: EmulatedCloudOptions, parts: { front: AwsFront; model: ModelServer; documents: EmulatedStateMachine; environment: Readonly<Record<string, string>> }) {
+  private constructor(
+    options: EmulatedCloudOptions,
+    parts: {
+      front: AwsFront;
+      model: ModelServer;
+      documents: EmulatedStateMachine;
+      environment: Readonly<Record<string, string>>;
+    },
+  ) {
     this.#options = options;
     this.front = parts.front;
     this.documents = parts.documents;
@@ -67,8 +94,17 @@ export class EmulatedCloud {
     const model = await startModelServer();
     // The machine calls functions, and functions start the machine: both reach the cloud once it is there.
     const cloud: { it?: EmulatedCloud } = {};
-    const documents = await EmulatedStateMachine.open('process-document.asl.json', (state, input) => cloud.it?.invoke(state, input) ?? Promise.reject(new Error('The cloud has not started.')));
-    const front = await AwsFront.start({ motoUrl: options.motoUrl, modelUrl: model.url, startExecution: ({ name, input }) => { documents.start(name, input); } });
+    const documents = await EmulatedStateMachine.open(
+      'process-document.asl.json',
+      (state, input) => cloud.it?.invoke(state, input) ?? Promise.reject(new Error('The cloud has not started.')),
+    );
+    const front = await AwsFront.start({
+      motoUrl: options.motoUrl,
+      modelUrl: model.url,
+      startExecution: ({ name, input }) => {
+        documents.start(name, input);
+      },
+    });
     await createStores(front.url, names);
     const environment = {
       AWS_ENDPOINT_URL: front.url,

@@ -156,8 +156,13 @@ export class EmulatedFunction {
         ...environment,
       },
     });
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { this.log += chunk.toString(); });
-    child.once('exit', (code, signal) => { this.#died(child, `Runtime exited with ${signal ?? `status ${code ?? '?'}`}`); });
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        this.log += chunk.toString();
+      });
+    child.once('exit', (code, signal) => {
+      this.#died(child, `Runtime exited with ${signal ?? `status ${code ?? '?'}`}`);
+    });
     return child;
   }
 
@@ -166,7 +171,9 @@ export class EmulatedFunction {
     if (this.#process !== child) return;
     this.#process = undefined;
     this.#asking = undefined;
-    this.#finish((invocation) => { invocation.reject(new FunctionError({ errorType: 'Runtime.ExitError', errorMessage: reason })); });
+    this.#finish((invocation) => {
+      invocation.reject(new FunctionError({ errorType: 'Runtime.ExitError', errorMessage: reason }));
+    });
     if (this.#waiting.length > 0) this.#process = this.#startProcess();
   }
 
@@ -177,7 +184,14 @@ export class EmulatedFunction {
     const { timeoutMs = 900_000, name } = this.#options;
     this.#running = invocation;
     this.#timer = setTimeout(() => {
-      this.#finish(({ reject }) => { reject(new FunctionError({ errorType: 'Sandbox.Timedout', errorMessage: `Task timed out after ${timeoutMs / 1000} seconds` })); });
+      this.#finish(({ reject }) => {
+        reject(
+          new FunctionError({
+            errorType: 'Sandbox.Timedout',
+            errorMessage: `Task timed out after ${timeoutMs / 1000} seconds`,
+          }),
+        );
+      });
       this.kill();
     }, timeoutMs);
     this.#asking.writeHead(200, {
@@ -207,11 +221,21 @@ export class EmulatedFunction {
     const body = await readBytes(request);
     response.writeHead(202).end();
     if (path === 'init/error') this.#failInit(body);
-    else if (path.endsWith('/error')) this.#finish(({ reject }) => { reject(new FunctionError(JSON.parse(body.toString()) as FunctionError['payload'])); });
-    else this.#finish(({ resolve, reject }) => {
-      if (body.length > LARGEST_RESPONSE) reject(new FunctionError({ errorType: 'Function.ResponseSizeTooLarge', errorMessage: `Response payload size (${body.length} bytes) exceeded maximum allowed payload size (${LARGEST_RESPONSE} bytes).` }));
-      else resolve(JSON.parse(body.toString()));
-    });
+    else if (path.endsWith('/error'))
+      this.#finish(({ reject }) => {
+        reject(new FunctionError(JSON.parse(body.toString()) as FunctionError['payload']));
+      });
+    else
+      this.#finish(({ resolve, reject }) => {
+        if (body.length > LARGEST_RESPONSE)
+          reject(
+            new FunctionError({
+              errorType: 'Function.ResponseSizeTooLarge',
+              errorMessage: `Response payload size (${body.length} bytes) exceeded maximum allowed payload size (${LARGEST_RESPONSE} bytes).`,
+            }),
+          );
+        else resolve(JSON.parse(body.toString()));
+      });
   }
 
   #failInit(body: Buffer): void {

@@ -9,7 +9,9 @@ export type Invoke = (name: string, input: unknown) => Promise<unknown>;
 type Handlers = NonNullable<NonNullable<RunOptions['overrides']>['taskResourceLocalHandlers']>;
 
 interface States {
-  readonly States: Readonly<Record<string, { readonly Type: string; readonly Resource?: string; readonly ItemProcessor?: States }>>;
+  readonly States: Readonly<
+    Record<string, { readonly Type: string; readonly Resource?: string; readonly ItemProcessor?: States }>
+  >;
 }
 
 /** Every Task state with the name of its function. */
@@ -21,7 +23,9 @@ export const tasksOf = ({ States: states }: States): (readonly [state: string, n
 
 /** Step Functions sees the function's error by its `errorType`, and keeps the whole answer as `Cause`. */
 const asStepFunctionsSees = (error: unknown): unknown =>
-  error instanceof FunctionError ? Object.assign(new Error(JSON.stringify(error.payload)), { name: error.payload.errorType }) : error;
+  error instanceof FunctionError
+    ? Object.assign(new Error(JSON.stringify(error.payload)), { name: error.payload.errorType })
+    : error;
 
 export class EmulatedStateMachine {
   readonly #definition: StateMachineDefinition;
@@ -50,16 +54,18 @@ export class EmulatedStateMachine {
   }
 
   async #run(executionName: string, input: unknown): Promise<unknown> {
-    const handlers = Object.fromEntries(tasksOf(this.#definition as States).map(([state, name]) => [
-      state,
-      async (stateInput: unknown) => {
-        try {
-          return await this.#invoke(name, stateInput);
-        } catch (error) {
-          throw asStepFunctionsSees(error);
-        }
-      },
-    ]));
+    const handlers = Object.fromEntries(
+      tasksOf(this.#definition as States).map(([state, name]) => [
+        state,
+        async (stateInput: unknown) => {
+          try {
+            return await this.#invoke(name, stateInput);
+          } catch (error) {
+            throw asStepFunctionsSees(error);
+          }
+        },
+      ]),
+    );
     const machine = new StateMachine(this.#definition, { validationOptions: { noValidate: true } });
     const { result } = machine.run(input as Parameters<StateMachine['run']>[0], {
       overrides: { taskResourceLocalHandlers: handlers as Handlers },

@@ -30,13 +30,24 @@ const LARGEST_EVENT = 6 * 1024 * 1024;
 const RENDERED = ['getPageImage', 'getPdf', 'getSplitPdf', 'getSubPdf'];
 
 const multi = (pairs: readonly (readonly [string, string])[]): Record<string, string[]> =>
-  Object.fromEntries([...Map.groupBy(pairs, ([name]) => name)].map(([name, group]) => [name, group.map(([, value]) => value)]));
+  Object.fromEntries(
+    [...Map.groupBy(pairs, ([name]) => name)].map(([name, group]) => [name, group.map(([, value]) => value)]),
+  );
 
 /** The whole event, as the gateway's documentation shows it for a proxy integration. */
-export const proxyEvent = ({ method = 'GET', url, headers = {}, body }: GatewayCall, authorizer: Readonly<Record<string, unknown>> | null): APIGatewayProxyEvent => {
+export const proxyEvent = (
+  { method = 'GET', url, headers = {}, body }: GatewayCall,
+  authorizer: Readonly<Record<string, unknown>> | null,
+): APIGatewayProxyEvent => {
   const { pathname, searchParams } = new URL(url, 'https://api.example.com');
   const { template, parameters } = routeOf(method, pathname);
-  const all = { Host: 'api1234567.execute-api.eu-central-1.amazonaws.com', 'X-Forwarded-For': '192.0.2.1', 'X-Forwarded-Port': '443', 'X-Forwarded-Proto': 'https', ...headers };
+  const all = {
+    Host: 'api1234567.execute-api.eu-central-1.amazonaws.com',
+    'X-Forwarded-For': '192.0.2.1',
+    'X-Forwarded-Port': '443',
+    'X-Forwarded-Proto': 'https',
+    ...headers,
+  };
   const query = [...searchParams];
   return {
     resource: template,
@@ -51,12 +62,37 @@ export const proxyEvent = ({ method = 'GET', url, headers = {}, body }: GatewayC
     body: body === undefined ? null : Buffer.from(body).toString('base64'),
     isBase64Encoded: body !== undefined,
     requestContext: {
-      accountId: '123456789012', apiId: 'api1234567', authorizer: authorizer ?? undefined, protocol: 'HTTP/1.1', httpMethod: method,
-      path: `/v1${pathname}`, resourcePath: template, resourceId: 'res123', stage: 'v1', requestId: randomUUID(), extendedRequestId: 'abcDEF=',
-      requestTime: '21/Nov/2026:12:00:00 +0000', requestTimeEpoch: 1_795_262_400_000, domainName: 'api1234567.execute-api.eu-central-1.amazonaws.com', domainPrefix: 'api1234567',
+      accountId: '123456789012',
+      apiId: 'api1234567',
+      authorizer: authorizer ?? undefined,
+      protocol: 'HTTP/1.1',
+      httpMethod: method,
+      path: `/v1${pathname}`,
+      resourcePath: template,
+      resourceId: 'res123',
+      stage: 'v1',
+      requestId: randomUUID(),
+      extendedRequestId: 'abcDEF=',
+      requestTime: '21/Nov/2026:12:00:00 +0000',
+      requestTimeEpoch: 1_795_262_400_000,
+      domainName: 'api1234567.execute-api.eu-central-1.amazonaws.com',
+      domainPrefix: 'api1234567',
       identity: {
-        accessKey: null, accountId: null, apiKey: null, apiKeyId: null, caller: null, clientCert: null, cognitoAuthenticationProvider: null, cognitoAuthenticationType: null,
-        cognitoIdentityId: null, cognitoIdentityPoolId: null, principalOrgId: null, sourceIp: '192.0.2.1', user: null, userAgent: 'test', userArn: null,
+        accessKey: null,
+        accountId: null,
+        apiKey: null,
+        apiKeyId: null,
+        caller: null,
+        clientCert: null,
+        cognitoAuthenticationProvider: null,
+        cognitoAuthenticationType: null,
+        cognitoIdentityId: null,
+        cognitoIdentityPoolId: null,
+        principalOrgId: null,
+        sourceIp: '192.0.2.1',
+        user: null,
+        userAgent: 'test',
+        userArn: null,
       },
     },
   };
@@ -76,20 +112,33 @@ export class Gateway {
     if (authorizer === undefined) return answer(401, '{"message":"Unauthorized"}');
     const event = proxyEvent(call, authorizer);
     if (JSON.stringify(event).length > LARGEST_EVENT) return TOO_LARGE;
-    const result = (await this.#invoke(RENDERED.includes(operationId) ? 'RenderApi' : 'Api', event)) as APIGatewayProxyResult;
+    const result = (await this.#invoke(
+      RENDERED.includes(operationId) ? 'RenderApi' : 'Api',
+      event,
+    )) as APIGatewayProxyResult;
     return {
       status: result.statusCode,
-      headers: Object.fromEntries(Object.entries(result.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)])),
+      headers: Object.fromEntries(
+        Object.entries(result.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
+      ),
       body: Buffer.from(result.body, result.isBase64Encoded === true ? 'base64' : 'utf8'),
     };
   }
 
-  async #authorize({ method = 'GET', url, headers = {} }: GatewayCall): Promise<Readonly<Record<string, unknown>> | undefined> {
+  async #authorize({
+    method = 'GET',
+    url,
+    headers = {},
+  }: GatewayCall): Promise<Readonly<Record<string, unknown>> | undefined> {
     // The gateway itself refuses a request without the header that its cache goes by.
     if (headers['Authorization'] === undefined) return undefined;
     const methodArn = `${STAGE_ARN}/${method}${new URL(url, 'https://api.example.com').pathname}`;
     try {
-      const policy = (await this.#invoke('Authorizer', { ...proxyEvent({ method, url, headers }, null), type: 'REQUEST', methodArn })) as APIGatewayAuthorizerResult;
+      const policy = (await this.#invoke('Authorizer', {
+        ...proxyEvent({ method, url, headers }, null),
+        type: 'REQUEST',
+        methodArn,
+      })) as APIGatewayAuthorizerResult;
       return { principalId: policy.principalId, ...policy.context };
     } catch (error) {
       if (error instanceof FunctionError && error.payload.errorMessage === 'Unauthorized') return undefined;
@@ -98,5 +147,9 @@ export class Gateway {
   }
 }
 
-const answer = (status: number, body: string): GatewayAnswer => ({ status, headers: { 'content-type': 'application/json' }, body: Buffer.from(body) });
+const answer = (status: number, body: string): GatewayAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from(body),
+});
 const TOO_LARGE = answer(413, '{"message":"Request Entity Too Large"}');

@@ -1,5 +1,5 @@
-import { routes } from '../../lambdas/api/routes.ts';
-import type { RouteRow } from '../../lambdas/api/route-row.ts';
+import { routes } from '../../lambdas/api/routes/routes.ts';
+import type { RouteRow } from '../../lambdas/api/routes/route-row.ts';
 
 export interface FoundRoute {
   readonly operationId: string;
@@ -15,7 +15,12 @@ export const routeOf = (method: string, path: string): FoundRoute => {
   for (const row of rows) {
     const match = new RegExp(`^${row.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`).exec(path);
     if (match !== null && (row.method === method || (method === 'HEAD' && row.method === 'GET'))) {
-      return { operationId: row.operationId, auth: row.auth, template: row.path, parameters: match.groups === undefined ? null : { ...match.groups } };
+      return {
+        operationId: row.operationId,
+        auth: row.auth,
+        template: row.path,
+        parameters: match.groups === undefined ? null : { ...match.groups },
+      };
     }
   }
   throw new Error(`No route answers ${method} ${path}.`);

@@ -27,7 +27,10 @@ const post = async (path: string, body: unknown): Promise<void> => {
 
 const loadHandler = async (): Promise<Handler> => {
   const [file = '', name = ''] = variable('_HANDLER').split('.');
-  const module = (await import(pathToFileURL(join(variable('LAMBDA_TASK_ROOT'), `${file}.mjs`)).href)) as Record<string, unknown>;
+  const module = (await import(pathToFileURL(join(variable('LAMBDA_TASK_ROOT'), `${file}.mjs`)).href)) as Record<
+    string,
+    unknown
+  >;
   const handler = module[name];
   if (typeof handler !== 'function') throw new Error(`${file}.mjs exports no function ${name}.`);
   return handler as Handler;

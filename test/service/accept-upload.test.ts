@@ -1,16 +1,23 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import {
-  DocumentEmptyError, DocumentTooLargeError, IdempotencyKeyReusedError, ParametersDoNotFitError, ProcessingNotAccessibleError, StorageFullError,
-  UnsupportedFormatError, ValidationError, WorkflowNotFoundError,
+  DocumentEmptyError,
+  DocumentTooLargeError,
+  IdempotencyKeyReusedError,
+  ParametersDoNotFitError,
+  ProcessingNotAccessibleError,
+  StorageFullError,
+  UnsupportedFormatError,
+  ValidationError,
+  WorkflowNotFoundError,
 } from '../../core/errors.ts';
-import { acceptUpload } from '../../core/reading/accept-upload.ts';
-import type { UploadToAccept } from '../../core/reading/accept-upload.ts';
-import { createUpload } from '../../core/reading/create-upload.ts';
-import { deleteExpired } from '../../core/reading/delete-expired.ts';
-import { findProcessingRequest, waitForProcessingRequest } from '../../core/reading/find-processing-request.ts';
-import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/reading/processing-request.ts';
-import type { ProcessingRequest } from '../../core/reading/processing-request.ts';
-import { openRequests } from '../../core/reading/processing-requests.ts';
+import { acceptUpload } from '../../core/processing/process-document.ts';
+import type { UploadToAccept } from '../../core/processing/process-document.ts';
+import { createUpload } from '../../core/processing/create-upload.ts';
+import { deleteExpired } from '../../core/processing/delete-expired.ts';
+import { findProcessingRequest, waitForProcessingRequest } from '../../core/requests/find-processing-request.ts';
+import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
+import type { ProcessingRequest } from '../../core/requests/processing-request.ts';
+import { openRequests } from '../../core/requests/processing-requests.ts';
 import type { Service } from '../../core/service.ts';
 import { ACCOUNT, OTHER_ACCOUNT, openHarness, pdfOf } from './pipeline-harness.ts';
 import type { Harness, HarnessOptions } from './pipeline-harness.ts';
@@ -25,7 +32,10 @@ afterEach(async () => {
   for (const harness of open.splice(0)) await harness.close();
 });
 
-const accept = (service: Service, { parameters, ...other }: Partial<Omit<UploadToAccept, 'parameters'>> & { parameters?: unknown } = {}): Promise<ProcessingRequest> =>
+const accept = (
+  service: Service,
+  { parameters, ...other }: Partial<Omit<UploadToAccept, 'parameters'>> & { parameters?: unknown } = {},
+): Promise<ProcessingRequest> =>
   acceptUpload(service, ACCOUNT, {
     workflowKey: GENERIC_WORKFLOW_ID,
     file: { name: 'mail.pdf', bytes: pdfOf(1) },
@@ -38,7 +48,10 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 const sendTo = async (service: Service, uploadId: string, body: Uint8Array) => {
   await service.blobs.put(`accounts/${ACCOUNT.account_id}/uploads/${uploadId}`, body, 'application/pdf');
 };
-const laterBy = (service: Service, ms: number): Service => ({ ...service, clock: { now: () => new Date(Date.now() + ms), sleep: (pause) => service.clock.sleep(pause) } });
+const laterBy = (service: Service, ms: number): Service => ({
+  ...service,
+  clock: { now: () => new Date(Date.now() + ms), sleep: (pause) => service.clock.sleep(pause) },
+});
 const DAY = 24 * 3_600_000;
 /** The port with some of its methods replaced. */
 const withMethods = <Port extends object>(port: Port, methods: Partial<Port>): Port =>
@@ -50,7 +63,9 @@ const withMethods = <Port extends object>(port: Port, methods: Partial<Port>): P
   });
 /** A table on which the transaction that makes a request fails. */
 const tableThatFailsRequests = ({ table }: Service, error: Error): Service['table'] =>
-  withMethods(table, { write: (operations) => (operations.length > 1 ? Promise.reject(error) : table.write(operations)) });
+  withMethods(table, {
+    write: (operations) => (operations.length > 1 ? Promise.reject(error) : table.write(operations)),
+  });
 
 const openOf = async (service: Parameters<typeof openRequests>[0]) => {
   const open: ProcessingRequest[] = [];
@@ -62,7 +77,13 @@ describe('accepting an upload', () => {
   it('keeps the file and a queued row before it answers', async () => {
     const { service } = await harnessOf();
     const request = await accept(service);
-    expect(request).toMatchObject({ state: 'queued', account_id: ACCOUNT.account_id, workflow_id: GENERIC_WORKFLOW_ID, file_name: 'mail.pdf', max_pages: null });
+    expect(request).toMatchObject({
+      state: 'queued',
+      account_id: ACCOUNT.account_id,
+      workflow_id: GENERIC_WORKFLOW_ID,
+      file_name: 'mail.pdf',
+      max_pages: null,
+    });
     expect(await service.blobs.get(request.upload_key)).toEqual(Buffer.from(pdfOf(1)));
     expect(await openOf(service)).toEqual([request]);
   });
@@ -71,8 +92,16 @@ describe('accepting an upload', () => {
     ['an unknown workflow', { workflowKey: '11111111-0000-4000-8000-000000000001' }, WorkflowNotFoundError],
     ['a file without bytes', { file: { name: 'x', bytes: bytes('') } }, DocumentEmptyError],
     ['a file over the limit', { file: { name: 'x', bytes: Buffer.alloc(10_001, '%PDF-1.7 ') } }, DocumentTooLargeError],
-    ['a file of no known format', { file: { name: 'x.pdf', bytes: bytes('Dear Sirs, this is a text.') } }, UnsupportedFormatError],
-    ['parameters that contradict each other', { parameters: { split_before: [2], keep_together: [[1, 3]] } }, ParametersDoNotFitError],
+    [
+      'a file of no known format',
+      { file: { name: 'x.pdf', bytes: bytes('Dear Sirs, this is a text.') } },
+      UnsupportedFormatError,
+    ],
+    [
+      'parameters that contradict each other',
+      { parameters: { split_before: [2], keep_together: [[1, 3]] } },
+      ParametersDoNotFitError,
+    ],
     ['an unknown upload', { file: { uploadId: '11111111-0000-4000-8000-000000000001' } }, ValidationError],
   ])('refuses %s and keeps nothing', async (_, input, error) => {
     const { service } = await harnessOf();
@@ -82,14 +111,19 @@ describe('accepting an upload', () => {
 
   it('keeps nothing where the disk is full at the file', async () => {
     const { service } = await harnessOf();
-    const full = { ...service, blobs: withMethods(service.blobs, { put: () => Promise.reject(new StorageFullError()) }) };
+    const full = {
+      ...service,
+      blobs: withMethods(service.blobs, { put: () => Promise.reject(new StorageFullError()) }),
+    };
     await expect(accept(full)).rejects.toThrow(StorageFullError);
     expect([await blobsOf(service), await openOf(service)]).toEqual([[], []]);
   });
 
   it('keeps nothing where the disk is full at the row', async () => {
     const { service } = await harnessOf();
-    await expect(accept({ ...service, table: tableThatFailsRequests(service, new StorageFullError()) })).rejects.toThrow(StorageFullError);
+    await expect(
+      accept({ ...service, table: tableThatFailsRequests(service, new StorageFullError()) }),
+    ).rejects.toThrow(StorageFullError);
     expect([await blobsOf(service), await openOf(service)]).toEqual([[], []]);
   });
 
@@ -135,7 +169,12 @@ describe('an idempotency key', () => {
   it('belongs to its account', async () => {
     const { service } = await harnessOf();
     const first = await accept(service, { idempotencyKey: 'k' });
-    const input = { workflowKey: GENERIC_WORKFLOW_ID, file: { name: 'mail.pdf', bytes: pdfOf(1) }, parameters: processingParametersSchema.parse({}), idempotencyKey: 'k' };
+    const input = {
+      workflowKey: GENERIC_WORKFLOW_ID,
+      file: { name: 'mail.pdf', bytes: pdfOf(1) },
+      parameters: processingParametersSchema.parse({}),
+      idempotencyKey: 'k',
+    };
     expect((await acceptUpload(service, OTHER_ACCOUNT, input)).processing_id).not.toBe(first.processing_id);
   });
 
@@ -150,23 +189,37 @@ describe('an idempotency key', () => {
 describe('a file sent through an upload address', () => {
   it('is processed under its own name, once', async () => {
     const { service } = await harnessOf();
-    const upload = await createUpload(service, ACCOUNT, { file_name: 'big.pdf', content_type: 'application/pdf', size: 20 });
+    const upload = await createUpload(service, ACCOUNT, {
+      file_name: 'big.pdf',
+      content_type: 'application/pdf',
+      size: 20,
+    });
     expect(upload).toMatchObject({ method: 'PUT', url: expect.stringContaining(upload.upload_id) as string });
     await sendTo(service, upload.upload_id, pdfOf(3));
     const request = await accept(service, { file: { uploadId: upload.upload_id } });
     expect([request.file_name, request.size]).toEqual(['big.pdf', pdfOf(3).length]);
-    await expect(accept(service, { file: { uploadId: upload.upload_id } })).rejects.toThrow('belongs to a request already');
+    await expect(accept(service, { file: { uploadId: upload.upload_id } })).rejects.toThrow(
+      'belongs to a request already',
+    );
   });
 
   it('must have been sent', async () => {
     const { service } = await harnessOf();
-    const { upload_id: uploadId } = await createUpload(service, ACCOUNT, { file_name: 'x', content_type: 'application/pdf', size: 20 });
+    const { upload_id: uploadId } = await createUpload(service, ACCOUNT, {
+      file_name: 'x',
+      content_type: 'application/pdf',
+      size: 20,
+    });
     await expect(accept(service, { file: { uploadId } })).rejects.toThrow('has not been sent');
   });
 
   it('is unknown to other accounts', async () => {
     const { service } = await harnessOf();
-    const { upload_id: uploadId } = await createUpload(service, OTHER_ACCOUNT, { file_name: 'x', content_type: 'application/pdf', size: 20 });
+    const { upload_id: uploadId } = await createUpload(service, OTHER_ACCOUNT, {
+      file_name: 'x',
+      content_type: 'application/pdf',
+      size: 20,
+    });
     await expect(accept(service, { file: { uploadId } })).rejects.toThrow('There is no upload');
   });
 
@@ -182,17 +235,25 @@ describe('a file sent through an upload address', () => {
 
   it('is refused over the limit before it is sent', async () => {
     const { service } = await harnessOf();
-    await expect(createUpload(service, ACCOUNT, { file_name: 'x', content_type: 'application/pdf', size: 10_001 })).rejects.toThrow(DocumentTooLargeError);
-    await expect(createUpload(service, ACCOUNT, { file_name: 'x', content_type: 'application/pdf', size: 0 })).rejects.toThrow(DocumentEmptyError);
+    await expect(
+      createUpload(service, ACCOUNT, { file_name: 'x', content_type: 'application/pdf', size: 10_001 }),
+    ).rejects.toThrow(DocumentTooLargeError);
+    await expect(
+      createUpload(service, ACCOUNT, { file_name: 'x', content_type: 'application/pdf', size: 0 }),
+    ).rejects.toThrow(DocumentEmptyError);
   });
 });
 
 describe('looking up a request', () => {
-  it('answers alike for an unknown id and for another account\'s', async () => {
+  it("answers alike for an unknown id and for another account's", async () => {
     const { service } = await harnessOf();
     const request = await accept(service);
-    await expect(findProcessingRequest(service, OTHER_ACCOUNT, request.processing_id)).rejects.toThrow(ProcessingNotAccessibleError);
-    await expect(findProcessingRequest(service, ACCOUNT, '11111111-0000-4000-8000-000000000001')).rejects.toThrow(ProcessingNotAccessibleError);
+    await expect(findProcessingRequest(service, OTHER_ACCOUNT, request.processing_id)).rejects.toThrow(
+      ProcessingNotAccessibleError,
+    );
+    await expect(findProcessingRequest(service, ACCOUNT, '11111111-0000-4000-8000-000000000001')).rejects.toThrow(
+      ProcessingNotAccessibleError,
+    );
   });
 
   it('waits no longer than asked for a request that does not end', async () => {
@@ -214,7 +275,8 @@ describe('retention', () => {
     const { service } = await harnessOf({});
     const { processing_id: id } = await accept(service, { parameters: { retain_days: 2 } });
     const kept = await accept(service);
-    for (const each of [id, kept.processing_id]) expect((await waitForProcessingRequest(service, ACCOUNT, each, 20)).state).toBe('succeeded');
+    for (const each of [id, kept.processing_id])
+      expect((await waitForProcessingRequest(service, ACCOUNT, each, 20)).state).toBe('succeeded');
     await expect.poll(() => openOf(service)).toEqual([]);
     expect(await deleteExpired(laterBy(service, DAY))).toMatchObject({ requests: 0 });
     const later = laterBy(service, 2 * DAY + 1000);
@@ -233,8 +295,13 @@ describe('retention', () => {
     ['for a shorter time where its sender asks for it', 7, 2, 2],
   ])('keeps a document %s', async (_, maxRetainDays, asked, days) => {
     const { service } = await harnessOf({});
-    const host = maxRetainDays === undefined ? service : { ...service, settings: { ...service.settings, maxRetainDays } };
-    const { created_at, retain_until } = await accept(host, { parameters: asked === undefined ? {} : { retain_days: asked } });
-    expect(retain_until === undefined ? undefined : (Date.parse(retain_until) - Date.parse(created_at)) / DAY).toBe(days);
+    const host =
+      maxRetainDays === undefined ? service : { ...service, settings: { ...service.settings, maxRetainDays } };
+    const { created_at, retain_until } = await accept(host, {
+      parameters: asked === undefined ? {} : { retain_days: asked },
+    });
+    expect(retain_until === undefined ? undefined : (Date.parse(retain_until) - Date.parse(created_at)) / DAY).toBe(
+      days,
+    );
   });
 });

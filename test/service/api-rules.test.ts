@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { GENERIC_WORKFLOW_ID } from '../../core/reading/processing-request.ts';
-import type { Problem } from '../../lambdas/api/api-schemas.ts';
-import { routes } from '../../lambdas/api/routes.ts';
+import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
+import type { Problem } from '../../lambdas/api/routes/api-schemas.ts';
+import { routes } from '../../lambdas/api/routes/routes.ts';
 import { MULTIPART } from './multipart-body.ts';
 import { startTestApi } from './test-api.ts';
 
@@ -19,7 +19,17 @@ describe('Every answer', () => {
 });
 
 describe('Paths and methods', () => {
-  it.each(['/', '/processing', '/processing/results/a/b/c', '/processing/%E0%A4%A', '/%', '//', '/processing/results//ocr', '/__proto__', '/health/x'])('answers 404 or 405 at %s, which is no path of the API', async (url) => {
+  it.each([
+    '/',
+    '/processing',
+    '/processing/results/a/b/c',
+    '/processing/%E0%A4%A',
+    '/%',
+    '//',
+    '/processing/results//ocr',
+    '/__proto__',
+    '/health/x',
+  ])('answers 404 or 405 at %s, which is no path of the API', async (url) => {
     const answer = await (await startTestApi()).call({ url });
     expect([404, 405]).toContain(answer.status);
   });
@@ -30,7 +40,11 @@ describe('Paths and methods', () => {
 
   it('reads percent-encoded path segments, and refuses what cannot be decoded', async () => {
     const api = await startTestApi();
-    const encoded = await api.call({ method: 'POST', url: `/processing/${GENERIC_WORKFLOW_ID.replace('4', '%34')}`, headers: MULTIPART });
+    const encoded = await api.call({
+      method: 'POST',
+      url: `/processing/${GENERIC_WORKFLOW_ID.replace('4', '%34')}`,
+      headers: MULTIPART,
+    });
     const junk = await api.call({ url: '/processing/results/%E0%A4%A/ocr' });
     expect(encoded.json<Problem>().errors?.[0]?.loc).toEqual(['body']);
     expect(junk.json<Problem>().errors?.[0]?.loc).toEqual(['path', 'processing_id']);
@@ -61,7 +75,11 @@ describe('Credentials', () => {
       if (row.auth === 'none') continue;
       const url = row.path.replaceAll('{processing_id}', GENERIC_WORKFLOW_ID).replaceAll(/\{\w+\}/g, '1');
       const answer = await api.call({ method: row.method, url, headers, key: null });
-      expect([answer.status, answer.json<Problem>().code, answer.headers['www-authenticate']]).toEqual([401, 'unauthenticated', 'ApiKey']);
+      expect([answer.status, answer.json<Problem>().code, answer.headers['www-authenticate']]).toEqual([
+        401,
+        'unauthenticated',
+        'ApiKey',
+      ]);
     }
   });
 
@@ -78,10 +96,16 @@ describe('An upload that there is none of', () => {
     const body = JSON.stringify({ upload_id: '11111111-0000-4000-8000-000000000001' });
     const headers = { 'Content-Type': 'application/json' };
     const process = (workflow: string) => api.call({ method: 'POST', url: `/processing/${workflow}`, headers, body });
-    expect((await process(GENERIC_WORKFLOW_ID)).json<Problem>()).toMatchObject({ status: 422, errors: [{ type: 'unknown_upload' }] });
+    expect((await process(GENERIC_WORKFLOW_ID)).json<Problem>()).toMatchObject({
+      status: 422,
+      errors: [{ type: 'unknown_upload' }],
+    });
     expect((await process('11111111-0000-4000-8000-000000000002')).status).toBe(404);
     const { responses } = routes.processDocument;
-    expect([responses[404].description, responses[422].description]).toEqual([expect.not.stringContaining('upload'), expect.stringContaining('upload')]);
+    expect([responses[404].description, responses[422].description]).toEqual([
+      expect.not.stringContaining('upload'),
+      expect.stringContaining('upload'),
+    ]);
   });
 });
 
@@ -107,7 +131,17 @@ describe('A gateway event without maps', () => {
     const { apiHandler } = await import('../../lambdas/api/api-handler.ts');
     const { service } = await startTestApi();
     const handler = apiHandler(service, { logError: () => undefined });
-    const event = { httpMethod: 'GET', path: '/health', headers: null, multiValueHeaders: null, queryStringParameters: null, multiValueQueryStringParameters: null, body: null, isBase64Encoded: false, requestContext: {} };
+    const event = {
+      httpMethod: 'GET',
+      path: '/health',
+      headers: null,
+      multiValueHeaders: null,
+      queryStringParameters: null,
+      multiValueQueryStringParameters: null,
+      body: null,
+      isBase64Encoded: false,
+      requestContext: {},
+    };
     // The test console of the gateway sends such events, whatever the types say.
     const result = await handler(event as never, {} as never);
     expect(result.statusCode).toBe(200);

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { GENERIC_WORKFLOW_ID } from '../../core/reading/processing-request.ts';
+import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
 import { apiHandler } from '../../lambdas/api/api-handler.ts';
 import { drawFakeDocument } from '../fakes/fake-document.ts';
 import { addAccount, fakeService } from '../fakes/fake-service.ts';
@@ -13,12 +13,16 @@ const start = async () => {
   const service = fakeService();
   const { account, key } = await addAccount(service, 'one');
   const handler = apiHandler(service, { logError: () => undefined });
-  const ask = (call: GatewayCall, authorizer: Readonly<Record<string, unknown>> | null = null) => handler(proxyEvent(call, authorizer), contextOf());
+  const ask = (call: GatewayCall, authorizer: Readonly<Record<string, unknown>> | null = null) =>
+    handler(proxyEvent(call, authorizer), contextOf());
   return { service, account, key, ask };
 };
 
 const post = (authorization: string): GatewayCall => ({
-  method: 'POST', url: `/processing/${GENERIC_WORKFLOW_ID}?wait_for=0`, headers: { ...MULTIPART, Authorization: authorization }, body: uploadBody(drawFakeDocument({ pages: 1 })),
+  method: 'POST',
+  url: `/processing/${GENERIC_WORKFLOW_ID}?wait_for=0`,
+  headers: { ...MULTIPART, Authorization: authorization },
+  body: uploadBody(drawFakeDocument({ pages: 1 })),
 });
 
 describe('Behind the gateway', () => {
@@ -27,8 +31,13 @@ describe('Behind the gateway', () => {
     const answer = await ask(post(`ApiKey ${key}`));
     const { processing_id } = JSON.parse(answer.body) as { processing_id: string };
     expect(answer.headers?.['Location']).toBe(`/v1/processing/results/${processing_id}`);
-    const replaced = await ask({ url: `/processing/results/${processing_id}/sub-pdfs`, headers: { Authorization: `ApiKey ${key}` } });
-    expect(replaced.headers?.['Link']).toBe(`</v1/processing/results/${processing_id}/split-pdfs>; rel="successor-version"`);
+    const replaced = await ask({
+      url: `/processing/results/${processing_id}/sub-pdfs`,
+      headers: { Authorization: `ApiKey ${key}` },
+    });
+    expect(replaced.headers?.['Link']).toBe(
+      `</v1/processing/results/${processing_id}/split-pdfs>; rel="successor-version"`,
+    );
     expect(JSON.parse(replaced.body)).toEqual([`/processing/results/${processing_id}/sub-pdfs/0`]);
   });
 
@@ -36,7 +45,9 @@ describe('Behind the gateway', () => {
     const { service, account, ask } = await start();
     const answer = await ask(post('Bearer token'), { principalId: account.account_id, account_id: account.account_id });
     const { processing_id } = JSON.parse(answer.body) as { processing_id: string };
-    expect((await service.table.get({ pk: `PROCESSING#${processing_id}`, sk: 'REQUEST' }))?.['account_id']).toBe(account.account_id);
+    expect((await service.table.get({ pk: `PROCESSING#${processing_id}`, sk: 'REQUEST' }))?.['account_id']).toBe(
+      account.account_id,
+    );
   });
 
   it.each<[string, string, Readonly<Record<string, unknown>> | null]>([
@@ -50,7 +61,12 @@ describe('Behind the gateway', () => {
 
   it("the gateway's test console, which leaves members of the event out, gets an answer too", async () => {
     const { service } = await start();
-    const event = { ...proxyEvent({ url: '/health' }, null), headers: null, multiValueHeaders: null, requestContext: {} } as unknown as APIGatewayProxyEvent;
+    const event = {
+      ...proxyEvent({ url: '/health' }, null),
+      headers: null,
+      multiValueHeaders: null,
+      requestContext: {},
+    } as unknown as APIGatewayProxyEvent;
     expect((await apiHandler(service, { logError: () => undefined })(event, contextOf())).statusCode).toBe(200);
   });
 });

@@ -4,9 +4,9 @@ import { operationsOf } from '../../bench/contract-document.ts';
 import { drawRequest } from '../../bench/contract-requests.ts';
 import type { DrawnRequest } from '../../bench/contract-requests.ts';
 import { findBreaches } from '../../bench/contract-rules.ts';
-import { GENERIC_WORKFLOW_ID } from '../../core/reading/processing-request.ts';
+import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
 import type { ProcessingResult } from '../../core/results/processing-result.ts';
-import { routes } from '../../lambdas/api/routes.ts';
+import { routes } from '../../lambdas/api/routes/routes.ts';
 import { drawFakeDocument } from '../fakes/fake-document.ts';
 import { MULTIPART, uploadBody } from './multipart-body.ts';
 import { answers, contractDocument } from './openapi-answers.ts';
@@ -17,7 +17,13 @@ const operations = operationsOf(contractDocument);
 const file = drawFakeDocument({ pages: 3, starts: [2] });
 
 const send = (api: TestApi, { operation, url, headers, body, credentials }: DrawnRequest) =>
-  api.call({ method: operation.method, url, headers, ...(body === undefined ? {} : { body }), ...(credentials === 'key' ? {} : { key: credentials === 'none' ? null : 'tl_test_wrong' }) });
+  api.call({
+    method: operation.method,
+    url,
+    headers,
+    ...(body === undefined ? {} : { body }),
+    ...(credentials === 'key' ? {} : { key: credentials === 'none' ? null : 'tl_test_wrong' }),
+  });
 
 describe('The OpenAPI document', () => {
   it('has every route', () => {
@@ -26,7 +32,18 @@ describe('The OpenAPI document', () => {
   });
 
   it('names the schemas that clients make types of', () => {
-    expect(Object.keys(contractDocument.components.schemas)).toEqual(expect.arrayContaining(['ProcessingResult', 'DocumentSplitting', 'SubDocument', 'OcrResult', 'Extractions', 'Problem', 'ProcessingParameters', 'InProgress']));
+    expect(Object.keys(contractDocument.components.schemas)).toEqual(
+      expect.arrayContaining([
+        'ProcessingResult',
+        'DocumentSplitting',
+        'SubDocument',
+        'OcrResult',
+        'Extractions',
+        'Problem',
+        'ProcessingParameters',
+        'InProgress',
+      ]),
+    );
   });
 
   it('gives examples that fit its own schemas', () => {
@@ -36,7 +53,10 @@ describe('The OpenAPI document', () => {
           'example' in media
             ? answers.findBreaches(operation, {
                 status: Number(status),
-                headers: { ...Object.fromEntries(Object.keys(headers).map((name) => [name.toLowerCase(), 'x'])), 'content-type': type },
+                headers: {
+                  ...Object.fromEntries(Object.keys(headers).map((name) => [name.toLowerCase(), 'x'])),
+                  'content-type': type,
+                },
                 body: Buffer.from(JSON.stringify(media.example)),
               })
             : [],
@@ -54,7 +74,9 @@ describe('A request drawn for an operation', () => {
     fc.assert(
       fc.property(drawRequest(contractDocument, operations, known), ({ operation, url }) => {
         const { pathname } = new URL(url, 'http://127.0.0.1');
-        expect(pathname.split('/').filter((segment) => segment !== '')).toHaveLength(operation.path.split('/').filter((segment) => segment !== '').length);
+        expect(pathname.split('/').filter((segment) => segment !== '')).toHaveLength(
+          operation.path.split('/').filter((segment) => segment !== '').length,
+        );
       }),
       { numRuns: 5000, seed: 1 },
     );
@@ -64,8 +86,21 @@ describe('A request drawn for an operation', () => {
 describe('Any request that can be drawn from the OpenAPI document', () => {
   it('never gets a 5xx, a 4xx where it has a flaw, 401 without a key, and always an answer that the document promises', async () => {
     const api = await startTestApi();
-    const answer = await api.call({ method: 'POST', url: `/processing/${GENERIC_WORKFLOW_ID}`, headers: MULTIPART, body: uploadBody(file) });
-    const known = { path: { processing_id: [answer.json<ProcessingResult>().processing_id], workflow_key: [GENERIC_WORKFLOW_ID], page_num: ['1', '2', '3'], index: ['0', '1'] }, files: [file] };
+    const answer = await api.call({
+      method: 'POST',
+      url: `/processing/${GENERIC_WORKFLOW_ID}`,
+      headers: MULTIPART,
+      body: uploadBody(file),
+    });
+    const known = {
+      path: {
+        processing_id: [answer.json<ProcessingResult>().processing_id],
+        workflow_key: [GENERIC_WORKFLOW_ID],
+        page_num: ['1', '2', '3'],
+        index: ['0', '1'],
+      },
+      files: [file],
+    };
     await fc.assert(
       fc.asyncProperty(drawRequest(contractDocument, operations, known), async (request) => {
         expect(findBreaches(answers, request, await send(api, request))).toEqual([]);

@@ -4,9 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ModelProcess } from '../../adapters/local/model-process.ts';
-import { acceptUpload } from '../../core/reading/accept-upload.ts';
-import { GENERIC_WORKFLOW_ID, processingBlobs, processingParametersSchema } from '../../core/reading/processing-request.ts';
-import { getProcessingRequest } from '../../core/reading/processing-requests.ts';
+import { acceptUpload } from '../../core/processing/process-document.ts';
+import {
+  GENERIC_WORKFLOW_ID,
+  processingBlobs,
+  processingParametersSchema,
+} from '../../core/requests/processing-request.ts';
+import { getProcessingRequest } from '../../core/requests/processing-requests.ts';
 import { drawFakeDocument } from '../fakes/fake-document.ts';
 import { judgeRequest } from './fault-endings.ts';
 import { openFaultWorld } from './fault-world.ts';
@@ -31,7 +35,8 @@ process.stdin.on('end', () => process.exit(0)).resume();
 `;
 
 const answer = (body: string, status = 200): string => `response.writeHead(${status}).end(${JSON.stringify(body)})`;
-const scores = (probabilities: readonly unknown[]): string => answer(JSON.stringify({ probabilities, model_version: 'base' }));
+const scores = (probabilities: readonly unknown[]): string =>
+  answer(JSON.stringify({ probabilities, model_version: 'base' }));
 const ALWAYS = 1_000_000;
 
 let model: ModelProcess | undefined;
@@ -48,7 +53,11 @@ const processWith = async (mood: string, badRequests: number, listenAfterMs = 0)
   model = new ModelProcess({ program, scoreLimitMs: 400 });
   const world = await openFaultWorld({ splitModel: model });
   const file = { name: 'mail.pdf', bytes: drawFakeDocument({ pages: PAGES }) };
-  const { processing_id: id } = await acceptUpload(world.service, world.account, { workflowKey: GENERIC_WORKFLOW_ID, file, parameters: processingParametersSchema.parse({}) });
+  const { processing_id: id } = await acceptUpload(world.service, world.account, {
+    workflowKey: GENERIC_WORKFLOW_ID,
+    file,
+    parameters: processingParametersSchema.parse({}),
+  });
   await world.settled();
   return { world, id, ...(await judgeRequest(world, id)), request: await getProcessingRequest(world.sound, id) };
 };
@@ -62,13 +71,27 @@ describe('a request succeeds where the endpoint', () => {
     ['answers 503', answer('', 503), 3, 0],
     ['does not answer', 'void 0', 2, 0],
     ['hangs up', 'request.socket.destroy()', 2, 0],
-    ['hangs up in the middle of its answer', 'response.writeHead(200, { "content-length": 1000 }); response.write("{"); setTimeout(() => request.socket.destroy(), 20)', 2, 0],
-    ['stops in the middle of its answer', 'response.writeHead(200, { "content-length": 1000 }); response.write("{")', 2, 0],
-  ])('%s for a while', async (_what, mood, badRequests, listenAfterMs) => {
-    const { breaches, request } = await processWith(mood, badRequests, listenAfterMs);
-    expect(breaches).toEqual([]);
-    expect(request).toMatchObject({ state: 'succeeded', sub_document_count: 2 });
-  }, LIMIT_MS);
+    [
+      'hangs up in the middle of its answer',
+      'response.writeHead(200, { "content-length": 1000 }); response.write("{"); setTimeout(() => request.socket.destroy(), 20)',
+      2,
+      0,
+    ],
+    [
+      'stops in the middle of its answer',
+      'response.writeHead(200, { "content-length": 1000 }); response.write("{")',
+      2,
+      0,
+    ],
+  ])(
+    '%s for a while',
+    async (_what, mood, badRequests, listenAfterMs) => {
+      const { breaches, request } = await processWith(mood, badRequests, listenAfterMs);
+      expect(breaches).toEqual([]);
+      expect(request).toMatchObject({ state: 'succeeded', sub_document_count: 2 });
+    },
+    LIMIT_MS,
+  );
 });
 
 describe('a request fails, once, where the endpoint', () => {
@@ -83,10 +106,17 @@ describe('a request fails, once, where the endpoint', () => {
     ['answers too many', scores([0.5, 0.5, 0.5]), undefined],
     ['answers a probability that is none', scores([0.5, 7]), 'split_model_fault'],
     ['answers no number', scores([0.5, null]), 'split_model_fault'],
-  ])('%s', async (_what, mood, code) => {
-    const { breaches, request, world, id } = await processWith(mood, ALWAYS);
-    expect(breaches).toEqual([]);
-    expect(request).toMatchObject({ state: 'failed', failure: { caused_by_document: false, ...(code === undefined ? {} : { code }) } });
-    expect(await world.blobs.head(processingBlobs(world.account.account_id, id).gapScores)).toBeUndefined();
-  }, LIMIT_MS);
+  ])(
+    '%s',
+    async (_what, mood, code) => {
+      const { breaches, request, world, id } = await processWith(mood, ALWAYS);
+      expect(breaches).toEqual([]);
+      expect(request).toMatchObject({
+        state: 'failed',
+        failure: { caused_by_document: false, ...(code === undefined ? {} : { code }) },
+      });
+      expect(await world.blobs.head(processingBlobs(world.account.account_id, id).gapScores)).toBeUndefined();
+    },
+    LIMIT_MS,
+  );
 });

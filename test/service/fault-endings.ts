@@ -1,20 +1,26 @@
 /** What must hold of a request, and of a training, whatever went wrong on its way: sentences that say what does not. */
-import { documentSplittingSchema, GENERIC_WORKFLOW_ID, processingBlobs } from '../../core/reading/processing-request.ts';
-import type { ProcessingRequest } from '../../core/reading/processing-request.ts';
-import { readJsonBlob } from '../../core/reading/json-blob.ts';
-import { readProcessingRequest } from '../../core/reading/processing-requests.ts';
-import { getTraining } from '../../core/workflows/trainings.ts';
-import { trainingBlobs } from '../../core/workflows/training.ts';
-import type { Training } from '../../core/workflows/training.ts';
+import {
+  documentSplittingSchema,
+  GENERIC_WORKFLOW_ID,
+  processingBlobs,
+} from '../../core/requests/processing-request.ts';
+import type { ProcessingRequest } from '../../core/requests/processing-request.ts';
+import { readJsonBlob } from '../../core/storage/json-blob.ts';
+import { readProcessingRequest } from '../../core/requests/processing-requests.ts';
+import { getTraining } from '../../core/workflows/training/trainings.ts';
+import { trainingBlobs } from '../../core/workflows/training/training.ts';
+import type { Training } from '../../core/workflows/training/training.ts';
 import { readWorkflow } from '../../core/workflows/workflow.ts';
 import type { WorkflowKey } from '../../core/workflows/workflow.ts';
 import type { FaultWorld } from './fault-world.ts';
 
 type Finding = readonly [holds: boolean, breach: string];
 
-const breachesIn = (findings: readonly Finding[]): string[] => findings.filter(([holds]) => !holds).map(([, breach]) => breach);
+const breachesIn = (findings: readonly Finding[]): string[] =>
+  findings.filter(([holds]) => !holds).map(([, breach]) => breach);
 
-const openIn = async ({ sound }: FaultWorld, partition: string): Promise<number> => (await sound.table.query({ index: 'by_index', pk: partition })).items.length;
+const openIn = async ({ sound }: FaultWorld, partition: string): Promise<number> =>
+  (await sound.table.query({ index: 'by_index', pk: partition })).items.length;
 
 /** The event of what ended: at least once, always the same. */
 const isAnnounced = ({ events }: FaultWorld, id: string, type: string): boolean => {
@@ -30,7 +36,14 @@ const missingResults = async ({ sound }: FaultWorld, request: ProcessingRequest)
   const blobs = processingBlobs(request.account_id, request.processing_id);
   const { sub_documents: parts } = await readJsonBlob(sound.blobs, blobs.documentSplitting, documentSplittingSchema);
   const there = new Set(await sound.blobs.list(blobs.prefix));
-  return [blobs.ocr, blobs.hocr, blobs.pageGeometry, blobs.thumbnail, blobs.extractions, ...parts.map((_, index) => blobs.subPdf(index))].filter((key) => !there.has(key));
+  return [
+    blobs.ocr,
+    blobs.hocr,
+    blobs.pageGeometry,
+    blobs.thumbnail,
+    blobs.extractions,
+    ...parts.map((_, index) => blobs.subPdf(index)),
+  ].filter((key) => !there.has(key));
 };
 
 const requestFindings = async (world: FaultWorld, request: ProcessingRequest): Promise<Finding[]> => {
@@ -38,7 +51,10 @@ const requestFindings = async (world: FaultWorld, request: ProcessingRequest): P
   return [
     [state === 'succeeded' || state === 'failed', `it is ${state}`],
     [isAnnounced(world, request.processing_id, `processing.${state}`), `it is not announced as ${state}`],
-    [state !== 'succeeded' || (await missingResults(world, request)).length === 0, 'it succeeded without all of its results'],
+    [
+      state !== 'succeeded' || (await missingResults(world, request)).length === 0,
+      'it succeeded without all of its results',
+    ],
     [state !== 'failed' || request.failure !== undefined, 'it failed without a reason'],
   ];
 };
@@ -62,17 +78,28 @@ export const judgeRequest = async (world: FaultWorld, accepted: string | undefin
   const count = (state: string): number => states.filter((each) => each === state).length;
   const findings: Finding[] = [
     [requests.length <= 1, `there are ${requests.length} requests of one upload`],
-    [accepted === undefined || requests.some(({ processing_id: id }) => id === accepted), 'it was accepted and is lost'],
-    [usage.requests === requests.length && usage.succeeded === count('succeeded') && usage.failed === count('failed'), `it is counted as ${JSON.stringify(usage)}`],
+    [
+      accepted === undefined || requests.some(({ processing_id: id }) => id === accepted),
+      'it was accepted and is lost',
+    ],
+    [
+      usage.requests === requests.length && usage.succeeded === count('succeeded') && usage.failed === count('failed'),
+      `it is counted as ${JSON.stringify(usage)}`,
+    ],
     [(await openIn(world, 'OPEN_PROCESSINGS')) === 0, 'its row is still open'],
-    [requests.length > 0 || (await world.sound.blobs.list(`accounts/${world.account.account_id}/`)).length === 0, 'it was not accepted and left blobs behind'],
+    [
+      requests.length > 0 || (await world.sound.blobs.list(`accounts/${world.account.account_id}/`)).length === 0,
+      'it was not accepted and left blobs behind',
+    ],
     ...(await Promise.all(requests.map((request) => requestFindings(world, request)))).flat(),
   ];
   return { breaches: breachesIn(findings), state: states[0] ?? 'none' };
 };
 
 const trainingsOf = async ({ sound, ids }: FaultWorld, workflow: WorkflowKey): Promise<Training[]> => {
-  const found = await Promise.all(ids.map((id) => getTraining(sound, { ...workflow, training_id: id }).catch(() => undefined)));
+  const found = await Promise.all(
+    ids.map((id) => getTraining(sound, { ...workflow, training_id: id }).catch(() => undefined)),
+  );
   return found.filter((training) => training !== undefined);
 };
 
@@ -87,16 +114,29 @@ const trainingFindings = async (world: FaultWorld, training: Training): Promise<
     [state === 'trained' || state === 'failed', `it is ${state}`],
     [row?.training_state === state, `it is ${state}, its workflow ${row?.training_state ?? 'gone'}`],
     [isAnnounced(world, training.training_id, type), `it is not announced as ${state}`],
-    [world.mails.length > 0 && new Set(world.mails.map(({ subject }) => subject)).size === 1, `it is mailed as ${JSON.stringify(world.mails.map(({ subject }) => subject))}`],
-    [state === 'trained' ? row?.model_version === version && row?.weights !== undefined : row?.weights === undefined, `it is ${state} and ${row?.model_version ?? 'the base model'} is in use`],
-    [row?.weights === undefined || (await world.sound.blobs.head(row.weights)) !== undefined, 'the weights in use are not there'],
+    [
+      world.mails.length > 0 && new Set(world.mails.map(({ subject }) => subject)).size === 1,
+      `it is mailed as ${JSON.stringify(world.mails.map(({ subject }) => subject))}`,
+    ],
+    [
+      state === 'trained' ? row?.model_version === version && row?.weights !== undefined : row?.weights === undefined,
+      `it is ${state} and ${row?.model_version ?? 'the base model'} is in use`,
+    ],
+    [
+      row?.weights === undefined || (await world.sound.blobs.head(row.weights)) !== undefined,
+      'the weights in use are not there',
+    ],
     [await hasStopped(world, training), 'its job still runs'],
     [(await world.sound.blobs.list(trainingBlobs(training).input)).length === 0, 'copies of the documents are left'],
   ];
 };
 
 /** @param accepted  the training's id where its caller was told of it */
-export const judgeTraining = async (world: FaultWorld, workflow: WorkflowKey, accepted: string | undefined): Promise<RequestEnding> => {
+export const judgeTraining = async (
+  world: FaultWorld,
+  workflow: WorkflowKey,
+  accepted: string | undefined,
+): Promise<RequestEnding> => {
   const trainings = await trainingsOf(world, workflow);
   const findings: Finding[] = [
     [trainings.length <= 1, `there are ${trainings.length} trainings of one demand`],

@@ -4,8 +4,8 @@ import { accountKey } from '../../core/accounts/account.ts';
 import type { Account } from '../../core/accounts/account.ts';
 import { ExecutionLostError } from '../../core/errors.ts';
 import type { DomainEvent, Mail, SplitModel, StateMachines } from '../../core/ports.ts';
-import { deleteExpired } from '../../core/reading/delete-expired.ts';
-import { resumeUnfinished } from '../../core/reading/resume-unfinished.ts';
+import { deleteExpired } from '../../core/processing/delete-expired.ts';
+import { resumeUnfinished } from '../../core/workflows/resume-unfinished.ts';
 import type { Service } from '../../core/service.ts';
 import { stepHandlers } from '../../lambdas/steps/step-handlers.ts';
 import type { StepHandler } from '../../lambdas/steps/step.ts';
@@ -59,12 +59,22 @@ export interface FaultWorldOptions {
 
 const definitionsOf = (taskSeconds: number | undefined) => {
   const definitions = readDefinitions();
-  const text = JSON.stringify(definitions).replaceAll(/"(IntervalSeconds|MaxDelaySeconds|Seconds)":[\d.]+/g, '"$1":0.002');
-  return JSON.parse(taskSeconds === undefined ? text : text.replaceAll(/"TimeoutSeconds":\d+/g, `"TimeoutSeconds":${taskSeconds}`)) as typeof definitions;
+  const text = JSON.stringify(definitions).replaceAll(
+    /"(IntervalSeconds|MaxDelaySeconds|Seconds)":[\d.]+/g,
+    '"$1":0.002',
+  );
+  return JSON.parse(
+    taskSeconds === undefined ? text : text.replaceAll(/"TimeoutSeconds":\d+/g, `"TimeoutSeconds":${taskSeconds}`),
+  ) as typeof definitions;
 };
 
 const faultySteps = (injector: FaultInjector, steps: Steps): Steps =>
-  Object.fromEntries(Object.entries(steps).map(([name, handler]) => [name, (input: unknown) => injector.during(`step.${name}`, () => handler(input))]));
+  Object.fromEntries(
+    Object.entries(steps).map(([name, handler]) => [
+      name,
+      (input: unknown) => injector.during(`step.${name}`, () => handler(input)),
+    ]),
+  );
 
 const waitUntilIdle = async (machines: LocalStateMachines): Promise<void> => {
   const deadline = Date.now() + FOR_EVER_MS;
@@ -74,7 +84,13 @@ const waitUntilIdle = async (machines: LocalStateMachines): Promise<void> => {
   }
 };
 
-export const openFaultWorld = async ({ fault, taskSeconds, steps = (given) => given, redrivable = true, splitModel }: FaultWorldOptions = {}): Promise<FaultWorld> => {
+export const openFaultWorld = async ({
+  fault,
+  taskSeconds,
+  steps = (given) => given,
+  redrivable = true,
+  splitModel,
+}: FaultWorldOptions = {}): Promise<FaultWorld> => {
   const injector = new FaultInjector(fault);
   const clock = new JumpingClock();
   const blobs = new MemoryBlobStore(clock);
@@ -97,18 +113,54 @@ export const openFaultWorld = async ({ fault, taskSeconds, steps = (given) => gi
     },
   };
   const sound: Service = {
-    table: new MapTable(clock), blobs, stateMachines, splitModel: splitModel ?? new FirstWordModel(blobs), trainer, parsers: new FakeParsers(), events,
-    mailer: { send: (mail) => { mails.push(mail); return Promise.resolve(); } },
-    clock, ids: { uuid: () => ids[ids.push(randomIds.uuid()) - 1] ?? '' }, settings: { environment: 'test', maxWaitSeconds: 30, maxUploadBytes: 64 * 1024, maxPages: 2000 },
+    table: new MapTable(clock),
+    blobs,
+    stateMachines,
+    splitModel: splitModel ?? new FirstWordModel(blobs),
+    trainer,
+    parsers: new FakeParsers(),
+    events,
+    mailer: {
+      send: (mail) => {
+        mails.push(mail);
+        return Promise.resolve();
+      },
+    },
+    clock,
+    ids: { uuid: () => ids[ids.push(randomIds.uuid()) - 1] ?? '' },
+    settings: { environment: 'test', maxWaitSeconds: 30, maxUploadBytes: 64 * 1024, maxPages: 2000 },
   };
-  const account: Account = { account_id: randomIds.uuid(), name: 'Customer', email: 'people@customer.example', max_pages: null, created_at: clock.now().toISOString() };
+  const account: Account = {
+    account_id: randomIds.uuid(),
+    name: 'Customer',
+    email: 'people@customer.example',
+    max_pages: null,
+    created_at: clock.now().toISOString(),
+  };
   await sound.table.write([{ put: { ...accountKey(account.account_id), ...account } }]);
-  const wrapped = Object.fromEntries((['table', 'blobs', 'stateMachines', 'splitModel', 'trainer', 'parsers', 'events', 'mailer'] as const).map((port) => [port, injector.wrap(port, sound[port])]));
+  const wrapped = Object.fromEntries(
+    (['table', 'blobs', 'stateMachines', 'splitModel', 'trainer', 'parsers', 'events', 'mailer'] as const).map(
+      (port) => [port, injector.wrap(port, sound[port])],
+    ),
+  );
   const service: Service = { ...sound, ...wrapped };
-  const machines = new LocalStateMachines({ definitions: definitionsOf(taskSeconds), steps: faultySteps(injector, steps(stepHandlers(service))), onFailure: (name) => brokenOff.add(name) });
+  const machines = new LocalStateMachines({
+    definitions: definitionsOf(taskSeconds),
+    steps: faultySteps(injector, steps(stepHandlers(service))),
+    onFailure: (name) => brokenOff.add(name),
+  });
   const settled = () => waitUntilIdle(machines);
   return {
-    service, sound, injector, account, events: events.published, mails, blobs, trainer, ids, settled,
+    service,
+    sound,
+    injector,
+    account,
+    events: events.published,
+    mails,
+    blobs,
+    trainer,
+    ids,
+    settled,
     sweep: async () => {
       for (let sweep = 0; sweep < SWEEPS; sweep += 1) {
         await resumeUnfinished(sound);

@@ -2,9 +2,9 @@
 import pLimit from 'p-limit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { StorageFullError, TemporarilyUnavailableError } from '../../core/errors.ts';
-import { acceptUpload } from '../../core/reading/accept-upload.ts';
-import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/reading/processing-request.ts';
-import { requestTraining } from '../../core/workflows/request-training.ts';
+import { acceptUpload } from '../../core/processing/process-document.ts';
+import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
+import { requestTraining } from '../../core/workflows/training/request-training.ts';
 import { drawFakeDocument } from '../fakes/fake-document.ts';
 import { addTrainingDocument, addWorkflow } from '../fakes/fake-workflows.ts';
 import { placesOf } from '../fakes/fault-injector.ts';
@@ -27,7 +27,11 @@ const file = { name: 'mail.pdf', bytes: drawFakeDocument({ pages: 2, starts: [2]
 
 /** What the caller was told: an id, or nothing. */
 const answerOf = async (call: Promise<string>): Promise<string | undefined> => {
-  const lost = new Promise<undefined>((resolve) => setTimeout(() => { resolve(undefined); }, PATIENCE_MS));
+  const lost = new Promise<undefined>((resolve) =>
+    setTimeout(() => {
+      resolve(undefined);
+    }, PATIENCE_MS),
+  );
   return Promise.race([call.catch(() => undefined), lost]);
 };
 
@@ -39,7 +43,11 @@ interface Run {
 const process = async (options: FaultWorldOptions): Promise<Run> => {
   const world = await openFaultWorld(options);
   const accepted = await answerOf(
-    acceptUpload(world.service, world.account, { workflowKey: GENERIC_WORKFLOW_ID, file, parameters: processingParametersSchema.parse({}) }).then(({ processing_id: id }) => id),
+    acceptUpload(world.service, world.account, {
+      workflowKey: GENERIC_WORKFLOW_ID,
+      file,
+      parameters: processingParametersSchema.parse({}),
+    }).then(({ processing_id: id }) => id),
   );
   await world.settled();
   world.injector.heal();
@@ -50,7 +58,8 @@ const process = async (options: FaultWorldOptions): Promise<Run> => {
 const train = async (options: FaultWorldOptions): Promise<Run> => {
   const world = await openFaultWorld(options);
   const workflow = await addWorkflow(world.sound, world.account.account_id);
-  for (const pages of [1, 2, 3]) await addTrainingDocument(world.sound, workflow, [recordOf(1), recordOf(2), recordOf(3)].slice(0, pages));
+  for (const pages of [1, 2, 3])
+    await addTrainingDocument(world.sound, workflow, [recordOf(1), recordOf(2), recordOf(3)].slice(0, pages));
   const accepted = await answerOf(requestTraining(world.service, workflow, null).then(({ training_id: id }) => id));
   await world.settled();
   world.injector.heal();
@@ -69,9 +78,27 @@ const ERRORS = [
 ];
 /** What Step Functions says of a function that fails. */
 const LAMBDA_ERRORS = [
-  { what: 'dies', error: () => named('Lambda.Unknown', 'The cause could not be determined because Lambda did not return an error type.') },
-  { what: 'runs out of memory', error: () => named('Runtime.ExitError', '{"errorType":"Runtime.ExitError","errorMessage":"RequestId: 1 Error: Runtime exited with error: signal: killed"}') },
-  { what: 'runs out of time', error: () => named('Sandbox.Timedout', '{"errorType":"Sandbox.Timedout","errorMessage":"RequestId: 1 Error: Task timed out after 900.00 seconds"}') },
+  {
+    what: 'dies',
+    error: () =>
+      named('Lambda.Unknown', 'The cause could not be determined because Lambda did not return an error type.'),
+  },
+  {
+    what: 'runs out of memory',
+    error: () =>
+      named(
+        'Runtime.ExitError',
+        '{"errorType":"Runtime.ExitError","errorMessage":"RequestId: 1 Error: Runtime exited with error: signal: killed"}',
+      ),
+  },
+  {
+    what: 'runs out of time',
+    error: () =>
+      named(
+        'Sandbox.Timedout',
+        '{"errorType":"Sandbox.Timedout","errorMessage":"RequestId: 1 Error: Task timed out after 900.00 seconds"}',
+      ),
+  },
   { what: 'cannot be reached', error: () => named('Lambda.ServiceException', 'injected') },
 ];
 
@@ -81,7 +108,10 @@ const describeFault = ({ call, nth, lasts, when }: Fault): string => `${call} ${
  * Runs with each fault. Where steps have little time a slow machine may end a run before its fault strikes.
  * @returns what does not hold, what each run ended as, and how many faults struck
  */
-const runAll = async (faults: readonly Fault[], run: (fault: Fault) => Promise<Run>): Promise<{ breaches: string[]; endings: ReadonlyMap<string, string>; struck: number }> => {
+const runAll = async (
+  faults: readonly Fault[],
+  run: (fault: Fault) => Promise<Run>,
+): Promise<{ breaches: string[]; endings: ReadonlyMap<string, string>; struck: number }> => {
   const breaches: string[] = [];
   let struck = 0;
   const endings = new Map<string, string>();
@@ -103,7 +133,10 @@ describe.each([
   let ports: { call: string; nth: number }[];
   let steps: { call: string; nth: number }[];
   /** Whether a fault strikes while the caller still waits for the answer. */
-  const beforeAcceptance = (place: string): boolean => ports.slice(0, ports.findIndex(({ call }) => call === 'stateMachines.start') + 1).some(({ call, nth }) => place.startsWith(`${call} ${nth},`));
+  const beforeAcceptance = (place: string): boolean =>
+    ports
+      .slice(0, ports.findIndex(({ call }) => call === 'stateMachines.start') + 1)
+      .some(({ call, nth }) => place.startsWith(`${call} ${nth},`));
   beforeAll(async () => {
     clean = await run({});
     const places = placesOf(clean.world.injector.calls);
@@ -116,77 +149,143 @@ describe.each([
     expect(ports.length).toBeGreaterThan(20);
   });
 
-  it.each(ERRORS)('ends once where a call of a port $what, once, before or after it took effect', async ({ error, concerns }) => {
-    const places = ports.filter(({ call }) => concerns.test(call));
-    const faults = places.flatMap((place) => (['before', 'after'] as const).map((when): Fault => ({ ...place, lasts: 'once', when, error })));
-    const { breaches, endings } = await runAll(faults, (fault) => run({ fault }));
-    expect(breaches).toEqual([]);
-    // Whoever knows that it passes tries again.
-    if (error() instanceof TemporarilyUnavailableError) expect([...endings].filter(([place, state]) => state !== success && !beforeAcceptance(place))).toEqual([]);
-  }, LIMIT_MS);
+  it.each(ERRORS)(
+    'ends once where a call of a port $what, once, before or after it took effect',
+    async ({ error, concerns }) => {
+      const places = ports.filter(({ call }) => concerns.test(call));
+      const faults = places.flatMap((place) =>
+        (['before', 'after'] as const).map((when): Fault => ({ ...place, lasts: 'once', when, error })),
+      );
+      const { breaches, endings } = await runAll(faults, (fault) => run({ fault }));
+      expect(breaches).toEqual([]);
+      // Whoever knows that it passes tries again.
+      if (error() instanceof TemporarilyUnavailableError)
+        expect([...endings].filter(([place, state]) => state !== success && !beforeAcceptance(place))).toEqual([]);
+    },
+    LIMIT_MS,
+  );
 
-  it.each(ERRORS)('ends once where from one call on a method of a port $what, until the sweep comes', async ({ error, concerns }) => {
-    const places = ports.filter(({ call }) => concerns.test(call));
-    const faults = places.map((place): Fault => ({ ...place, lasts: 'always', when: 'before', error }));
-    expect((await runAll(faults, (fault) => run({ fault }))).breaches).toEqual([]);
-  }, LIMIT_MS);
+  it.each(ERRORS)(
+    'ends once where from one call on a method of a port $what, until the sweep comes',
+    async ({ error, concerns }) => {
+      const places = ports.filter(({ call }) => concerns.test(call));
+      const faults = places.map((place): Fault => ({ ...place, lasts: 'always', when: 'before', error }));
+      expect((await runAll(faults, (fault) => run({ fault }))).breaches).toEqual([]);
+    },
+    LIMIT_MS,
+  );
 
-  it.each(ERRORS)('ends once where from one call on a method of a port $what, and its state machine cannot go on', async ({ error, concerns }) => {
-    const places = ports.filter(({ call }) => concerns.test(call));
-    const faults = places.map((place): Fault => ({ ...place, lasts: 'always', when: 'before', error }));
-    expect((await runAll(faults, (fault) => run({ fault, redrivable: false }))).breaches).toEqual([]);
-  }, LIMIT_MS);
+  it.each(ERRORS)(
+    'ends once where from one call on a method of a port $what, and its state machine cannot go on',
+    async ({ error, concerns }) => {
+      const places = ports.filter(({ call }) => concerns.test(call));
+      const faults = places.map((place): Fault => ({ ...place, lasts: 'always', when: 'before', error }));
+      expect((await runAll(faults, (fault) => run({ fault, redrivable: false }))).breaches).toEqual([]);
+    },
+    LIMIT_MS,
+  );
 
-  it('ends once where from one call on every answer of a method is lost, until the sweep comes', async () => {
-    const faults = ports.map((place): Fault => ({ ...place, lasts: 'always', when: 'after', error: () => new TemporarilyUnavailableError('injected') }));
-    expect((await runAll(faults, (fault) => run({ fault }))).breaches).toEqual([]);
-  }, LIMIT_MS);
+  it(
+    'ends once where from one call on every answer of a method is lost, until the sweep comes',
+    async () => {
+      const faults = ports.map((place): Fault => ({
+        ...place,
+        lasts: 'always',
+        when: 'after',
+        error: () => new TemporarilyUnavailableError('injected'),
+      }));
+      expect((await runAll(faults, (fault) => run({ fault }))).breaches).toEqual([]);
+    },
+    LIMIT_MS,
+  );
 
-  it('ends once where a call of a port never answers', async () => {
-    const faults = ports.map((place): Fault => ({ ...place, lasts: 'once', when: 'hangs', error: Error }));
-    const { breaches, struck } = await runAll(faults, (fault) => run({ fault, taskSeconds: TASK_SECONDS }));
-    expect(breaches).toEqual([]);
-    expect(struck).toBeGreaterThan(faults.length / 2);
-  }, LIMIT_MS);
+  it(
+    'ends once where a call of a port never answers',
+    async () => {
+      const faults = ports.map((place): Fault => ({ ...place, lasts: 'once', when: 'hangs', error: Error }));
+      const { breaches, struck } = await runAll(faults, (fault) => run({ fault, taskSeconds: TASK_SECONDS }));
+      expect(breaches).toEqual([]);
+      expect(struck).toBeGreaterThan(faults.length / 2);
+    },
+    LIMIT_MS,
+  );
 
-  it.each(LAMBDA_ERRORS)('ends well where the function of a step $what once, before or after its work', async ({ error }) => {
-    const faults = steps.flatMap((place) => (['before', 'after'] as const).map((when): Fault => ({ ...place, lasts: 'once', when, error })));
-    const { breaches, endings } = await runAll(faults, (fault) => run({ fault }));
-    expect(breaches).toEqual([]);
-    expect([...endings].filter(([, state]) => state !== success)).toEqual([]);
-  }, LIMIT_MS);
+  it.each(LAMBDA_ERRORS)(
+    'ends well where the function of a step $what once, before or after its work',
+    async ({ error }) => {
+      const faults = steps.flatMap((place) =>
+        (['before', 'after'] as const).map((when): Fault => ({ ...place, lasts: 'once', when, error })),
+      );
+      const { breaches, endings } = await runAll(faults, (fault) => run({ fault }));
+      expect(breaches).toEqual([]);
+      expect([...endings].filter(([, state]) => state !== success)).toEqual([]);
+    },
+    LIMIT_MS,
+  );
 
-  it.each(LAMBDA_ERRORS)('ends, once, where the function of a step $what always, before or after its work', async ({ error }) => {
-    const faults = steps.flatMap((place) => (['before', 'after'] as const).map((when): Fault => ({ ...place, lasts: 'always', when, error })));
-    const { breaches, endings } = await runAll(faults, (fault) => run({ fault }));
-    expect(breaches).toEqual([]);
-    // Before the last step has done its work nothing can have succeeded; what is live already stays so.
-    const unfinished = [...endings].filter(([place]) => place.endsWith('before') && !place.startsWith('step.CompleteTraining'));
-    expect(unfinished.length).toBeGreaterThan(4);
-    expect(unfinished.filter(([, state]) => state !== 'failed')).toEqual([]);
-  }, LIMIT_MS);
+  it.each(LAMBDA_ERRORS)(
+    'ends, once, where the function of a step $what always, before or after its work',
+    async ({ error }) => {
+      const faults = steps.flatMap((place) =>
+        (['before', 'after'] as const).map((when): Fault => ({ ...place, lasts: 'always', when, error })),
+      );
+      const { breaches, endings } = await runAll(faults, (fault) => run({ fault }));
+      expect(breaches).toEqual([]);
+      // Before the last step has done its work nothing can have succeeded; what is live already stays so.
+      const unfinished = [...endings].filter(
+        ([place]) => place.endsWith('before') && !place.startsWith('step.CompleteTraining'),
+      );
+      expect(unfinished.length).toBeGreaterThan(4);
+      expect(unfinished.filter(([, state]) => state !== 'failed')).toEqual([]);
+    },
+    LIMIT_MS,
+  );
 
-  it('ends once where the function of a step times out', async () => {
-    const faults = steps.map((place): Fault => ({ ...place, lasts: 'once', when: 'hangs', error: Error }));
-    const { breaches, struck } = await runAll(faults, (fault) => run({ fault, taskSeconds: TASK_SECONDS }));
-    expect(breaches).toEqual([]);
-    expect(struck).toBeGreaterThan(faults.length / 2);
-  }, LIMIT_MS);
+  it(
+    'ends once where the function of a step times out',
+    async () => {
+      const faults = steps.map((place): Fault => ({ ...place, lasts: 'once', when: 'hangs', error: Error }));
+      const { breaches, struck } = await runAll(faults, (fault) => run({ fault, taskSeconds: TASK_SECONDS }));
+      expect(breaches).toEqual([]);
+      expect(struck).toBeGreaterThan(faults.length / 2);
+    },
+    LIMIT_MS,
+  );
 
   it('ends well, and once, where each step is delivered three times, one after the other', async () => {
-    const { ending } = await run({ steps: (given) => Object.fromEntries(Object.entries(given).map(([name, handler]) => [name, async (input) => {
-      await handler(structuredClone(input));
-      await handler(structuredClone(input));
-      return handler(input);
-    }])) });
+    const { ending } = await run({
+      steps: (given) =>
+        Object.fromEntries(
+          Object.entries(given).map(([name, handler]) => [
+            name,
+            async (input) => {
+              await handler(structuredClone(input));
+              await handler(structuredClone(input));
+              return handler(input);
+            },
+          ]),
+        ),
+    });
     expect(ending).toEqual({ breaches: [], state: success });
   });
 
   it('ends well, and once, where each step is delivered three times at once', async () => {
-    const { ending } = await run({ steps: (given) => Object.fromEntries(Object.entries(given).map(([name, handler]) => [name, async (input) => {
-      const [output] = await Promise.all([handler(structuredClone(input)), handler(structuredClone(input)), handler(input)]);
-      return output;
-    }])) });
+    const { ending } = await run({
+      steps: (given) =>
+        Object.fromEntries(
+          Object.entries(given).map(([name, handler]) => [
+            name,
+            async (input) => {
+              const [output] = await Promise.all([
+                handler(structuredClone(input)),
+                handler(structuredClone(input)),
+                handler(input),
+              ]);
+              return output;
+            },
+          ]),
+        ),
+    });
     expect(ending).toEqual({ breaches: [], state: success });
   });
 });

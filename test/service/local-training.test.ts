@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLocalService } from '../../adapters/local/local-service.ts';
 import type { LocalService } from '../../adapters/local/local-service.ts';
 import { ensureFirstAccount } from '../../core/accounts/first-account.ts';
-import { resumeUnfinished } from '../../core/reading/resume-unfinished.ts';
-import { requestTraining } from '../../core/workflows/request-training.ts';
-import { getTraining, openTrainings } from '../../core/workflows/trainings.ts';
+import { resumeUnfinished } from '../../core/workflows/resume-unfinished.ts';
+import { requestTraining } from '../../core/workflows/training/request-training.ts';
+import { getTraining, openTrainings } from '../../core/workflows/training/trainings.ts';
 import { readWorkflow } from '../../core/workflows/workflow.ts';
 import type { DomainEvent } from '../../core/ports.ts';
 import { stepHandlers } from '../../lambdas/steps/step-handlers.ts';
@@ -41,29 +41,50 @@ afterAll(async () => {
 });
 
 describe('a training on one machine', () => {
-  it('that is cut off in the middle ends once after a restart, and then its model splits', async () => {
-    const first = await open();
-    const { account } = await ensureFirstAccount(first);
-    const workflow = await addWorkflow(first, account.account_id);
-    for (const pages of drawCustomer(4, 12)) await addTrainingDocument(first, workflow, pages);
-    const training = await requestTraining(first, workflow, null);
-    await expect.poll(async () => (await getTraining(first, training)).state, { timeout: LIMIT_MS, interval: 50 }).toBe('training');
-    await first.close();
+  it(
+    'that is cut off in the middle ends once after a restart, and then its model splits',
+    async () => {
+      const first = await open();
+      const { account } = await ensureFirstAccount(first);
+      const workflow = await addWorkflow(first, account.account_id);
+      for (const pages of drawCustomer(4, 12)) await addTrainingDocument(first, workflow, pages);
+      const training = await requestTraining(first, workflow, null);
+      await expect
+        .poll(async () => (await getTraining(first, training)).state, { timeout: LIMIT_MS, interval: 50 })
+        .toBe('training');
+      await first.close();
 
-    const second = await open();
-    expect(await resumeUnfinished(second)).toEqual({ started: 1, announced: 0 });
-    await expect.poll(async () => (await getTraining(second, training)).state, { timeout: LIMIT_MS, interval: 100 }).toBe('trained');
-    await expect.poll(() => openTrainings(second)).toEqual([]);
-    const { gate, model_version: version, error_rate_before: before = 0, error_rate_after: after = 1 } = await getTraining(second, training);
-    expect(gate?.decision).toBe('go_live');
-    expect(after).toBeLessThan(before);
-    const events = (await readFile(join(dataDir, 'events.jsonl'), 'utf8')).trim().split('\n').map((line) => JSON.parse(line) as DomainEvent);
-    expect(events.map(({ id, type }) => [id, type])).toEqual([[training.training_id, 'training.completed']]);
+      const second = await open();
+      expect(await resumeUnfinished(second)).toEqual({ started: 1, announced: 0 });
+      await expect
+        .poll(async () => (await getTraining(second, training)).state, { timeout: LIMIT_MS, interval: 100 })
+        .toBe('trained');
+      await expect.poll(() => openTrainings(second)).toEqual([]);
+      const {
+        gate,
+        model_version: version,
+        error_rate_before: before = 0,
+        error_rate_after: after = 1,
+      } = await getTraining(second, training);
+      expect(gate?.decision).toBe('go_live');
+      expect(after).toBeLessThan(before);
+      const events = (await readFile(join(dataDir, 'events.jsonl'), 'utf8'))
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as DomainEvent);
+      expect(events.map(({ id, type }) => [id, type])).toEqual([[training.training_id, 'training.completed']]);
 
-    const { weights } = (await readWorkflow(second, workflow)) ?? {};
-    const pages = drawCustomer(9, 6).flat();
-    const own = await second.splitModel.score(pages.map((page) => Buffer.from(JSON.stringify(page))), weights);
-    expect(own.modelVersion).toBe(version);
-    expect(own.probabilities.map((probability) => probability > 0.5)).toEqual(pages.slice(1).map(({ page }) => page === 1));
-  }, LIMIT_MS);
+      const { weights } = (await readWorkflow(second, workflow)) ?? {};
+      const pages = drawCustomer(9, 6).flat();
+      const own = await second.splitModel.score(
+        pages.map((page) => Buffer.from(JSON.stringify(page))),
+        weights,
+      );
+      expect(own.modelVersion).toBe(version);
+      expect(own.probabilities.map((probability) => probability > 0.5)).toEqual(
+        pages.slice(1).map(({ page }) => page === 1),
+      );
+    },
+    LIMIT_MS,
+  );
 });

@@ -29,5 +29,7 @@ function partBytes({ name, value, disposition, type }: FormPart): Uint8Array[] {
 export const uploadBody = (file: Uint8Array, parameters?: unknown, fileName = 'inbox.pdf'): Uint8Array =>
   multipartBody([
     { name: 'file', value: file, disposition: `filename="${fileName}"`, type: 'application/pdf' },
-    ...(parameters === undefined ? [] : [{ name: 'parameters', value: typeof parameters === 'string' ? parameters : JSON.stringify(parameters) }]),
+    ...(parameters === undefined
+      ? []
+      : [{ name: 'parameters', value: typeof parameters === 'string' ? parameters : JSON.stringify(parameters) }]),
   ]);

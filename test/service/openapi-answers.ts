@@ -4,7 +4,7 @@ import { answerCheck } from '../../bench/contract-answers.ts';
 import type { SeenAnswer } from '../../bench/contract-answers.ts';
 import type { ContractDocument } from '../../bench/contract-document.ts';
 import { operationsOf } from '../../bench/contract-document.ts';
-import { openApiDocument } from '../../lambdas/api/openapi-document.ts';
+import { openApiDocument } from '../../lambdas/api/routes/openapi-document.ts';
 
 /** The document as a client gets it. */
 export const contractDocument = JSON.parse(JSON.stringify(openApiDocument())) as ContractDocument;
@@ -14,7 +14,9 @@ const operations = new Map(operationsOf(contractDocument).map((operation) => [op
 /** Fails the test unless the answer is one that the document promises. */
 export function expectValidAnswer(row: { readonly operationId: string }, answer: SeenAnswer): void {
   const operation = operations.get(row.operationId);
-  expect(operation === undefined ? [`${row.operationId} is not in the document`] : answers.findBreaches(operation, answer)).toEqual([]);
+  expect(
+    operation === undefined ? [`${row.operationId} is not in the document`] : answers.findBreaches(operation, answer),
+  ).toEqual([]);
 }
 
 /** Fails the test unless the answer is a problem: for paths and methods that no operation has. */

@@ -12,22 +12,38 @@ import { SystemClock } from '../../core/system-clock.ts';
 import { UploadSigner } from '../../adapters/local/upload-signer.ts';
 import type { Account } from '../../core/accounts/account.ts';
 import type { DomainEvent, SplitModel, StateMachineName, StateMachines } from '../../core/ports.ts';
-import type { ParserJobName, ParserJobs, Parsers } from '../../core/reading/parser-jobs.ts';
-import type { PageRecord } from '../../core/reading/page-record.ts';
+import type { ParserJobName, ParserJobs, Parsers } from '../../core/parser-jobs.ts';
+import type { PageRecord } from '../../core/documents/page-record.ts';
 import type { Service } from '../../core/service.ts';
 import { stepHandlers } from '../../lambdas/steps/step-handlers.ts';
 import { writePageFiles } from '../fakes/page-files.ts';
 import { FakeTrainer } from '../fakes/fake-trainer.ts';
 
-export const ACCOUNT: Account = { account_id: '6f1b0a52-8d5c-4e9b-9a64-6b1f0c1a7c01', name: 'Test', max_pages: null, created_at: '2026-01-01T00:00:00.000Z' };
+export const ACCOUNT: Account = {
+  account_id: '6f1b0a52-8d5c-4e9b-9a64-6b1f0c1a7c01',
+  name: 'Test',
+  max_pages: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+};
 export const OTHER_ACCOUNT: Account = { ...ACCOUNT, account_id: '6f1b0a52-8d5c-4e9b-9a64-6b1f0c1a7c02' };
 
 /** A file of a known format whose text says how many pages the fake parsers see in it. */
 export const pdfOf = (pages: number): Uint8Array => new TextEncoder().encode(`%PDF-1.7 pages=${pages}`);
 
 export const recordOf = (page: number): PageRecord => ({
-  schema_version: 1, page, width: 1870, height: 2420, dpi: 220, rotation: 0, skew: 0, text_source: 'ocr', language: 'en',
-  words: [], fulltext: '', ink: 0.1, thumbnail: { width: 1, height: 1, grey: 'AA==' },
+  schema_version: 1,
+  page,
+  width: 1870,
+  height: 2420,
+  dpi: 220,
+  rotation: 0,
+  skew: 0,
+  text_source: 'ocr',
+  language: 'en',
+  words: [],
+  fulltext: '',
+  ink: 0.1,
+  thumbnail: { width: 1, height: 1, grey: 'AA==' },
 });
 
 type Jobs = { [Name in ParserJobName]?: (input: ParserJobs[Name]['input']) => Promise<ParserJobs[Name]['output']> };
@@ -42,7 +58,9 @@ export class FakeParsers implements Parsers {
       inspect: ({ path }) => {
         const pages = Number(/pages=(\d+)/.exec(readFileSync(path, 'latin1'))?.[1]);
         return Promise.resolve({
-          kind: 'pdf', page_count: pages, encrypted: false,
+          kind: 'pdf',
+          page_count: pages,
+          encrypted: false,
           pages: Array.from({ length: pages }, () => ({ width_mm: 210, height_mm: 297, text_layer: 'none' as const })),
         });
       },
@@ -81,7 +99,12 @@ export class FakeParsers implements Parsers {
 /** Splits before the pages named. */
 export const modelThatSplitsBefore = (...pages: number[]): SplitModel => ({
   score: (records) =>
-    Promise.resolve({ modelVersion: 'fake', probabilities: records.slice(1).map((json) => (pages.includes((JSON.parse(json.toString()) as PageRecord).page) ? 0.9 : 0.1)) }),
+    Promise.resolve({
+      modelVersion: 'fake',
+      probabilities: records
+        .slice(1)
+        .map((json) => (pages.includes((JSON.parse(json.toString()) as PageRecord).page) ? 0.9 : 0.1)),
+    }),
 });
 
 export interface HarnessOptions {
@@ -112,7 +135,10 @@ export const readDefinition = (machine: StateMachineName): StateMachineDefinitio
   return JSON.parse(text) as StateMachineDefinition;
 };
 
-export const readDefinitions = () => ({ 'process-document': readDefinition('process-document'), 'train-workflow': readDefinition('train-workflow') });
+export const readDefinitions = () => ({
+  'process-document': readDefinition('process-document'),
+  'train-workflow': readDefinition('train-workflow'),
+});
 
 export const openHarness = async (options: HarnessOptions = {}): Promise<Harness> => {
   const folder = mkdtempSync(join(tmpdir(), 'pipeline-test-'));
@@ -124,7 +150,12 @@ export const openHarness = async (options: HarnessOptions = {}): Promise<Harness
   const stores = {
     table: new SqliteTable(join(folder, 'table.sqlite'), { clock }),
     blobs: await FileBlobStore.open({ folder: join(folder, 'blobs'), signer, reserveBytes: 0 }),
-    events: { publish: (event: DomainEvent) => { events.push(event); return Promise.resolve(); } },
+    events: {
+      publish: (event: DomainEvent) => {
+        events.push(event);
+        return Promise.resolve();
+      },
+    },
     mailer: { send: () => Promise.resolve() },
     clock,
     ids: new RandomIds(),
@@ -151,7 +182,11 @@ export const openHarness = async (options: HarnessOptions = {}): Promise<Harness
   };
   const service = compose({ ...options, parsers });
   return {
-    service, parsers, events, failures, clock: stores.clock,
+    service,
+    parsers,
+    events,
+    failures,
+    clock: stores.clock,
     restarted: (parts = {}) => compose(parts),
     close: () => {
       stores.table.close();

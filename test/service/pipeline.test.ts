@@ -1,12 +1,17 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { DocumentEncryptedError, DocumentUnreadableError, TemporarilyUnavailableError } from '../../core/errors.ts';
-import { acceptUpload } from '../../core/reading/accept-upload.ts';
-import { waitForProcessingRequest } from '../../core/reading/find-processing-request.ts';
-import { readJsonBlob } from '../../core/reading/json-blob.ts';
-import { documentSplittingSchema, GENERIC_WORKFLOW_ID, processingBlobs, processingParametersSchema } from '../../core/reading/processing-request.ts';
-import type { ProcessingRequest } from '../../core/reading/processing-request.ts';
-import { moveTo } from '../../core/reading/processing-requests.ts';
-import { resumeUnfinished } from '../../core/reading/resume-unfinished.ts';
+import { acceptUpload } from '../../core/processing/process-document.ts';
+import { waitForProcessingRequest } from '../../core/requests/find-processing-request.ts';
+import { readJsonBlob } from '../../core/storage/json-blob.ts';
+import {
+  documentSplittingSchema,
+  GENERIC_WORKFLOW_ID,
+  processingBlobs,
+  processingParametersSchema,
+} from '../../core/requests/processing-request.ts';
+import type { ProcessingRequest } from '../../core/requests/processing-request.ts';
+import { moveTo } from '../../core/requests/processing-requests.ts';
+import { resumeUnfinished } from '../../core/workflows/resume-unfinished.ts';
 import type { Service } from '../../core/service.ts';
 import { ACCOUNT, FakeParsers, modelThatSplitsBefore, openHarness, pdfOf, recordOf } from './pipeline-harness.ts';
 import type { Harness, HarnessOptions } from './pipeline-harness.ts';
@@ -35,11 +40,21 @@ const process = async (harness: Harness, pages: number, parameters?: unknown): P
   finish(harness.service, await post(harness.service, pages, parameters));
 
 const splittingOf = (harness: Harness, request: ProcessingRequest) =>
-  readJsonBlob(harness.service.blobs, processingBlobs(ACCOUNT.account_id, request.processing_id).documentSplitting, documentSplittingSchema);
+  readJsonBlob(
+    harness.service.blobs,
+    processingBlobs(ACCOUNT.account_id, request.processing_id).documentSplitting,
+    documentSplittingSchema,
+  );
 
 const usageOf = async (harness: Harness) => {
   const { items } = await harness.service.table.query({ pk: `USAGE#${ACCOUNT.account_id}#${GENERIC_WORKFLOW_ID}` });
-  return items.map(({ requests, succeeded, failed, pages, sub_documents: documents }) => ({ requests, succeeded, failed, pages, documents }));
+  return items.map(({ requests, succeeded, failed, pages, sub_documents: documents }) => ({
+    requests,
+    succeeded,
+    failed,
+    pages,
+    documents,
+  }));
 };
 
 describe('the pipeline', () => {
@@ -48,14 +63,26 @@ describe('the pipeline', () => {
     const request = await process(harness, 5);
     expect(request).toMatchObject({ state: 'succeeded', page_count: 5, sub_document_count: 2, kind: 'pdf' });
     const splitting = await splittingOf(harness, request);
-    expect(splitting.sub_documents).toEqual([{ name: 'Document 1', pages: [1, 2, 3] }, { name: 'Document 2', pages: [4, 5] }]);
-    expect(splitting.split_point_confidences.map((value) => value.toFixed(2))).toEqual(['0.80', '0.80', '0.80', '0.80']);
+    expect(splitting.sub_documents).toEqual([
+      { name: 'Document 1', pages: [1, 2, 3] },
+      { name: 'Document 2', pages: [4, 5] },
+    ]);
+    expect(splitting.split_point_confidences.map((value) => value.toFixed(2))).toEqual([
+      '0.80',
+      '0.80',
+      '0.80',
+      '0.80',
+    ]);
   });
 
   it('has no gap and one document where there is one page', async () => {
     const harness = await harnessOf({ splitModel: { score: () => Promise.reject(new Error('not asked')) } });
     const request = await process(harness, 1);
-    expect(await splittingOf(harness, request)).toEqual({ schema_version: 1, sub_documents: [{ name: 'Document 1', pages: [1] }], split_point_confidences: [] });
+    expect(await splittingOf(harness, request)).toEqual({
+      schema_version: 1,
+      sub_documents: [{ name: 'Document 1', pages: [1] }],
+      split_point_confidences: [],
+    });
   });
 
   it('asks no model in the modes per_page and none', async () => {
@@ -68,24 +95,40 @@ describe('the pipeline', () => {
     const harness = await harnessOf({ splitModel: modelThatSplitsBefore(2) });
     const request = await process(harness, 3);
     await expect.poll(() => harness.events.length).toBe(1);
-    expect(harness.events[0]).toMatchObject({ id: request.processing_id, type: 'processing.succeeded', data: { page_count: 3, sub_document_count: 2 } });
+    expect(harness.events[0]).toMatchObject({
+      id: request.processing_id,
+      type: 'processing.succeeded',
+      data: { page_count: 3, sub_document_count: 2 },
+    });
     expect(await usageOf(harness)).toEqual([{ requests: 1, succeeded: 1, failed: undefined, pages: 3, documents: 2 }]);
   });
 
   it('keeps the code and the sentence of an error that the document caused, and tries it once', async () => {
-    const parsers = new FakeParsers({ inspect: () => Promise.reject(new DocumentEncryptedError('It needs a password.')) });
+    const parsers = new FakeParsers({
+      inspect: () => Promise.reject(new DocumentEncryptedError('It needs a password.')),
+    });
     const harness = await harnessOf({ parsers });
     const request = await process(harness, 1);
-    expect(request.failure).toEqual({ code: 'document_encrypted', detail: 'It needs a password.', status: 422, caused_by_document: true });
+    expect(request.failure).toEqual({
+      code: 'document_encrypted',
+      detail: 'It needs a password.',
+      status: 422,
+      caused_by_document: true,
+    });
     expect(parsers.count('inspect')).toBe(1);
     await expect.poll(() => harness.events.map(({ type }) => type)).toEqual(['processing.failed']);
     expect(await usageOf(harness)).toMatchObject([{ requests: 1, failed: 1 }]);
   });
 
   it('keeps them where the error comes out of the map over chunks', async () => {
-    const parsers = new FakeParsers({ readPages: () => Promise.reject(new DocumentUnreadableError('Page 3 is broken.')) });
+    const parsers = new FakeParsers({
+      readPages: () => Promise.reject(new DocumentUnreadableError('Page 3 is broken.')),
+    });
     const harness = await harnessOf({ parsers });
-    expect((await process(harness, 30)).failure).toMatchObject({ code: 'document_unreadable', detail: 'Page 3 is broken.' });
+    expect((await process(harness, 30)).failure).toMatchObject({
+      code: 'document_unreadable',
+      detail: 'Page 3 is broken.',
+    });
   });
 
   it('shows nothing of an error that is a fault of the service', async () => {
@@ -99,14 +142,19 @@ describe('the pipeline', () => {
     let asked = 0;
     const score = () => {
       asked += 1;
-      return asked < 4 ? Promise.reject(new TemporarilyUnavailableError('cold')) : modelThatSplitsBefore(2).score([1, 2].map((page) => Buffer.from(JSON.stringify(recordOf(page)))));
+      return asked < 4
+        ? Promise.reject(new TemporarilyUnavailableError('cold'))
+        : modelThatSplitsBefore(2).score([1, 2].map((page) => Buffer.from(JSON.stringify(recordOf(page)))));
     };
     const request = await process(await harnessOf({ splitModel: { score } }), 2);
     expect([request.state, request.sub_document_count, asked]).toEqual(['succeeded', 2, 4]);
   });
 
   it('fails with what is unavailable where it does not come back', async () => {
-    const request = await process(await harnessOf({ splitModel: { score: () => Promise.reject(new TemporarilyUnavailableError('down')) } }), 2);
+    const request = await process(
+      await harnessOf({ splitModel: { score: () => Promise.reject(new TemporarilyUnavailableError('down')) } }),
+      2,
+    );
     expect(request.failure).toMatchObject({ code: 'temporarily_unavailable', caused_by_document: false });
   });
 
@@ -118,8 +166,14 @@ describe('the pipeline', () => {
   it('deletes nothing and stays failed when a later step of a failed request comes again', async () => {
     const harness = await harnessOf({ stateMachinesDown: true });
     const request = await post(harness.service, 2);
-    await harness.service.table.write([moveTo(request.processing_id, 'failed', { failure: { code: 'x', detail: 'x', status: 422, caused_by_document: true } })]);
-    await expect(harness.service.table.write([moveTo(request.processing_id, 'succeeded', {})])).rejects.toThrow('condition');
+    await harness.service.table.write([
+      moveTo(request.processing_id, 'failed', {
+        failure: { code: 'x', detail: 'x', status: 422, caused_by_document: true },
+      }),
+    ]);
+    await expect(harness.service.table.write([moveTo(request.processing_id, 'succeeded', {})])).rejects.toThrow(
+      'condition',
+    );
   });
 });
 
@@ -166,7 +220,9 @@ describe('a restart', () => {
   it('announces what was finished but not announced, under the same id', async () => {
     const harness = await harnessOf({ stateMachinesDown: true });
     const request = await post(harness.service, 1);
-    await harness.service.table.write([moveTo(request.processing_id, 'succeeded', { page_count: 1, sub_document_count: 1 })]);
+    await harness.service.table.write([
+      moveTo(request.processing_id, 'succeeded', { page_count: 1, sub_document_count: 1 }),
+    ]);
     expect(await resumeUnfinished(harness.service)).toEqual({ started: 0, announced: 1 });
     expect(await resumeUnfinished(harness.service)).toEqual({ started: 0, announced: 0 });
     expect(harness.events.map(({ id }) => id)).toEqual([request.processing_id]);

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { StorageFullError } from '../../core/errors.ts';
-import { AVAILABLE_RESULTS, GENERIC_WORKFLOW_ID, GENERIC_WORKFLOW_NAME } from '../../core/reading/processing-request.ts';
-import { readProcessingRequest } from '../../core/reading/processing-requests.ts';
+import {
+  AVAILABLE_RESULTS,
+  GENERIC_WORKFLOW_ID,
+  GENERIC_WORKFLOW_NAME,
+} from '../../core/requests/processing-request.ts';
+import { readProcessingRequest } from '../../core/requests/processing-requests.ts';
 import type { ProcessingResult } from '../../core/results/processing-result.ts';
-import type { Problem } from '../../lambdas/api/api-schemas.ts';
+import type { Problem } from '../../lambdas/api/routes/api-schemas.ts';
 import { drawFakeDocument } from '../fakes/fake-document.ts';
 import { multipartBody, MULTIPART, uploadBody } from './multipart-body.ts';
 import { startTestApi } from './test-api.ts';
@@ -13,8 +17,14 @@ const URL = `/processing/${GENERIC_WORKFLOW_ID}`;
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const threePages = drawFakeDocument({ pages: 3, starts: [3] });
 
-const post = (api: TestApi, { url = URL, body = uploadBody(threePages), headers = {} }: { url?: string; body?: Uint8Array | string; headers?: Record<string, string> } = {}) =>
-  api.call({ method: 'POST', url, body, headers: { ...MULTIPART, ...headers } });
+const post = (
+  api: TestApi,
+  {
+    url = URL,
+    body = uploadBody(threePages),
+    headers = {},
+  }: { url?: string; body?: Uint8Array | string; headers?: Record<string, string> } = {},
+) => api.call({ method: 'POST', url, body, headers: { ...MULTIPART, ...headers } });
 
 const pathFrom = (id: string, name: string) => `/processing/results/${id}/${name}`;
 
@@ -45,7 +55,14 @@ describe('POST /processing/{workflow_key}', () => {
     ['separated by commas', 'include=pdf,ocr'],
   ])('gives only the parts that include names, %s', async (_, query) => {
     const result = (await post(await startTestApi(), { url: `${URL}?${query}` })).json();
-    expect(Object.keys(result)).toEqual(['processing_id', 'workflow_id', 'workflow_name', 'available_results', 'ocr', 'pdf']);
+    expect(Object.keys(result)).toEqual([
+      'processing_id',
+      'workflow_id',
+      'workflow_name',
+      'available_results',
+      'ocr',
+      'pdf',
+    ]);
     expect(result['available_results']).toEqual(AVAILABLE_RESULTS);
   });
 
@@ -67,7 +84,9 @@ describe('POST /processing/{workflow_key}', () => {
   });
 
   it('takes a file part without a file name', async () => {
-    expect((await post(await startTestApi(), { body: multipartBody([{ name: 'file', value: threePages }]) })).status).toBe(201);
+    expect(
+      (await post(await startTestApi(), { body: multipartBody([{ name: 'file', value: threePages }]) })).status,
+    ).toBe(201);
   });
 
   it.each([
@@ -116,11 +135,20 @@ describe('POST /processing/{workflow_key}', () => {
     const api = await startTestApi();
     api.service.stateMachines.runsAtOnce = false;
     const before = api.service.clock.now().getTime();
-    const answer = await api.call({ method: 'POST', url: URL, body: uploadBody(threePages), headers: { ...MULTIPART, Prefer: 'wait=25' }, remainingMs: 12_500 });
+    const answer = await api.call({
+      method: 'POST',
+      url: URL,
+      body: uploadBody(threePages),
+      headers: { ...MULTIPART, Prefer: 'wait=25' },
+      remainingMs: 12_500,
+    });
     expect(answer.status).toBe(202);
     expect(answer.headers['preference-applied']).toBe('wait=8');
     expect(api.service.clock.now().getTime() - before).toBe(8_000);
-    const later = await api.call({ url: `/processing/results/${answer.json()['processing_id'] as string}`, remainingMs: 3_000 });
+    const later = await api.call({
+      url: `/processing/results/${answer.json()['processing_id'] as string}`,
+      remainingMs: 3_000,
+    });
     expect([later.status, api.service.clock.now().getTime() - before]).toEqual([202, 8_000]);
   });
 
@@ -138,17 +166,28 @@ describe('POST /processing/{workflow_key}', () => {
 
   it('processes a file that was sent to the address of POST /uploads', async () => {
     const api = await startTestApi();
-    const upload = await api.call({ method: 'POST', url: '/uploads', headers: JSON_TYPE, body: JSON.stringify({ file_name: 'big.pdf', content_type: 'application/pdf', size: threePages.length }) });
+    const upload = await api.call({
+      method: 'POST',
+      url: '/uploads',
+      headers: JSON_TYPE,
+      body: JSON.stringify({ file_name: 'big.pdf', content_type: 'application/pdf', size: threePages.length }),
+    });
     expect(upload.status).toBe(201);
     const { upload_id, url } = upload.json<{ upload_id: string; url: string }>();
     expect(await api.service.blobs.receive(url, 'application/pdf', threePages)).toBe(200);
-    const answer = await post(api, { headers: JSON_TYPE, body: JSON.stringify({ upload_id, parameters: { mode: 'none' } }) });
+    const answer = await post(api, {
+      headers: JSON_TYPE,
+      body: JSON.stringify({ upload_id, parameters: { mode: 'none' } }),
+    });
     expect(answer.status).toBe(201);
     expect(answer.json<ProcessingResult>().document_splitting?.sub_documents).toHaveLength(1);
   });
 
   it('says which upload it does not know', async () => {
-    const answer = await post(await startTestApi(), { headers: JSON_TYPE, body: JSON.stringify({ upload_id: '3b241101-e2bb-4255-8caf-4136c566a962' }) });
+    const answer = await post(await startTestApi(), {
+      headers: JSON_TYPE,
+      body: JSON.stringify({ upload_id: '3b241101-e2bb-4255-8caf-4136c566a962' }),
+    });
     expect(answer.status).toBe(422);
     expect(answer.json<Problem>().errors).toMatchObject([{ loc: ['body', 'upload_id'], type: 'unknown_upload' }]);
   });
@@ -170,16 +209,41 @@ describe('POST /processing/{workflow_key} refuses', () => {
   it.each([
     ['no file', multipartBody([]), ['body', 'file'], 'missing'],
     ['two files', multipartBody([file, file]), ['body', 'file'], 'repeated'],
-    ['parameters given twice', multipartBody([file, { name: 'parameters', value: '{}' }, { name: 'parameters', value: '{}' }]), ['body', 'parameters'], 'repeated'],
-    ['a field that it does not know', multipartBody([file, { name: 'language', value: 'de' }]), ['body', 'language'], 'unrecognized_keys'],
+    [
+      'parameters given twice',
+      multipartBody([file, { name: 'parameters', value: '{}' }, { name: 'parameters', value: '{}' }]),
+      ['body', 'parameters'],
+      'repeated',
+    ],
+    [
+      'a field that it does not know',
+      multipartBody([file, { name: 'language', value: 'de' }]),
+      ['body', 'language'],
+      'unrecognized_keys',
+    ],
     ['parameters that are not JSON', uploadBody(threePages, '{mode:'), ['body', 'parameters'], 'malformed_json'],
     ['parameters that are not an object', uploadBody(threePages, '[]'), ['body', 'parameters'], 'invalid_type'],
-    ['a parameter that it does not know', uploadBody(threePages, { modus: 'none' }), ['body', 'parameters', 'modus'], 'unrecognized_keys'],
-    ['a parameter out of range', uploadBody(threePages, { threshold: 2 }), ['body', 'parameters', 'threshold'], 'too_big'],
+    [
+      'a parameter that it does not know',
+      uploadBody(threePages, { modus: 'none' }),
+      ['body', 'parameters', 'modus'],
+      'unrecognized_keys',
+    ],
+    [
+      'a parameter out of range',
+      uploadBody(threePages, { threshold: 2 }),
+      ['body', 'parameters', 'threshold'],
+      'too_big',
+    ],
     ['a body that ends in the middle', uploadBody(threePages).subarray(0, 150), ['body'], 'malformed_multipart'],
     ['a body without a single boundary', Buffer.from('hello'), ['body'], 'malformed_multipart'],
     ['an empty body', Buffer.alloc(0), ['body'], 'malformed_multipart'],
-    ['a hundred parts', multipartBody(Array.from({ length: 100 }, (_, index) => ({ name: `n${index}`, value: '' }))), ['body'], 'too_big'],
+    [
+      'a hundred parts',
+      multipartBody(Array.from({ length: 100 }, (_, index) => ({ name: `n${index}`, value: '' }))),
+      ['body'],
+      'too_big',
+    ],
     ['parameters of two megabytes', uploadBody(threePages, ' '.repeat(2 ** 21)), ['body', 'parameters'], 'too_big'],
   ])('%s', async (_, body, loc, type) => {
     const answer = await post(await startTestApi(), { body });
@@ -243,10 +307,14 @@ describe('POST /processing/{workflow_key} refuses', () => {
     ['DocumentUnreadableError', 422, 'document_unreadable'],
     ['TooManyPagesError', 413, 'too_many_pages'],
   ])("a document that fails with %s within the wait, with the failure's own status", async (error, status, code) => {
-    const answer = await post(await startTestApi(), { body: uploadBody(drawFakeDocument({ pages: 1, fails: { job: 'inspect', error } })) });
+    const answer = await post(await startTestApi(), {
+      body: uploadBody(drawFakeDocument({ pages: 1, fails: { job: 'inspect', error } })),
+    });
     expect([answer.status, answer.json<Problem>().code]).toEqual([status, code]);
     expect(answer.json<Problem>().detail).toContain(error);
-    expect(answer.json<Problem>().errors?.map(({ loc, type }) => [loc, type])).toEqual(status === 422 ? [[['body', 'file'], code]] : undefined);
+    expect(answer.json<Problem>().errors?.map(({ loc, type }) => [loc, type])).toEqual(
+      status === 422 ? [[['body', 'file'], code]] : undefined,
+    );
   });
 
   it('a file of no known format with 422', async () => {
@@ -256,7 +324,9 @@ describe('POST /processing/{workflow_key} refuses', () => {
 
   it('says nothing of the reason where the fault is ours', async () => {
     const api = await startTestApi();
-    const answer = await post(api, { body: uploadBody(drawFakeDocument({ pages: 1, fails: { job: 'inspect', error: 'segmentation fault' } })) });
+    const answer = await post(api, {
+      body: uploadBody(drawFakeDocument({ pages: 1, fails: { job: 'inspect', error: 'segmentation fault' } })),
+    });
     expect([answer.status, answer.json<Problem>().code]).toEqual([500, 'processing_failed']);
     expect(answer.text()).not.toContain('segmentation');
   });
@@ -273,7 +343,13 @@ describe('POST /processing/{workflow_key} refuses', () => {
 
 describe('POST /uploads', () => {
   const upload = { file_name: 'a.pdf', content_type: 'application/pdf', size: 10 };
-  const create = async (body: unknown, settings = {}) => (await startTestApi(settings)).call({ method: 'POST', url: '/uploads', headers: JSON_TYPE, body: JSON.stringify(body) });
+  const create = async (body: unknown, settings = {}) =>
+    (await startTestApi(settings)).call({
+      method: 'POST',
+      url: '/uploads',
+      headers: JSON_TYPE,
+      body: JSON.stringify(body),
+    });
 
   it('gives an address with its headers and its end', async () => {
     const created = (await create(upload)).json();
@@ -300,6 +376,8 @@ describe('POST /uploads', () => {
 
   it('answers 415 for a form', async () => {
     const api = await startTestApi();
-    expect((await api.call({ method: 'POST', url: '/uploads', headers: MULTIPART, body: uploadBody(threePages) })).status).toBe(415);
+    expect(
+      (await api.call({ method: 'POST', url: '/uploads', headers: MULTIPART, body: uploadBody(threePages) })).status,
+    ).toBe(415);
   });
 });

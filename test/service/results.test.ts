@@ -1,30 +1,63 @@
 import { describe, expect, it } from 'vitest';
-import { GENERIC_WORKFLOW_ID, processingBlobs } from '../../core/reading/processing-request.ts';
+import { GENERIC_WORKFLOW_ID, processingBlobs } from '../../core/requests/processing-request.ts';
 import type { ProcessingResult } from '../../core/results/processing-result.ts';
-import type { Problem } from '../../lambdas/api/api-schemas.ts';
+import type { Problem } from '../../lambdas/api/routes/api-schemas.ts';
 import { drawFakeDocument } from '../fakes/fake-document.ts';
 import type { FakeDocument } from '../fakes/fake-document.ts';
 import { MULTIPART, uploadBody } from './multipart-body.ts';
 import { startTestApi } from './test-api.ts';
 import type { TestApi } from './test-api.ts';
 
-const NAMES = ['', '/ocr', '/hocr', '/extractions', '/page-images', '/page-images/1', '/thumbnail', '/document-splitting', '/split-pdfs', '/split-pdfs/0', '/pdf', '/sub-pdfs', '/sub-pdfs/0'];
+const NAMES = [
+  '',
+  '/ocr',
+  '/hocr',
+  '/extractions',
+  '/page-images',
+  '/page-images/1',
+  '/thumbnail',
+  '/document-splitting',
+  '/split-pdfs',
+  '/split-pdfs/0',
+  '/pdf',
+  '/sub-pdfs',
+  '/sub-pdfs/0',
+];
 
-const process = async (api: TestApi, document: FakeDocument = { pages: 3, starts: [3] }, kind: 'pdf' | 'png' = 'pdf'): Promise<string> => {
-  const answer = await api.call({ method: 'POST', url: `/processing/${GENERIC_WORKFLOW_ID}?include=pdf`, headers: MULTIPART, body: uploadBody(drawFakeDocument(document, kind)) });
+const process = async (
+  api: TestApi,
+  document: FakeDocument = { pages: 3, starts: [3] },
+  kind: 'pdf' | 'png' = 'pdf',
+): Promise<string> => {
+  const answer = await api.call({
+    method: 'POST',
+    url: `/processing/${GENERIC_WORKFLOW_ID}?include=pdf`,
+    headers: MULTIPART,
+    body: uploadBody(drawFakeDocument(document, kind)),
+  });
   return answer.json<ProcessingResult>().processing_id;
 };
 
 const startWithResult = async (document?: FakeDocument, kind?: 'pdf' | 'png') => {
   const api = await startTestApi();
   const path = `/processing/results/${await process(api, document, kind)}`;
-  return { api, path, get: (rest: string, more: { headers?: Record<string, string>; method?: string; key?: string } = {}) => api.call({ url: `${path}${rest}`, ...more }) };
+  return {
+    api,
+    path,
+    get: (rest: string, more: { headers?: Record<string, string>; method?: string; key?: string } = {}) =>
+      api.call({ url: `${path}${rest}`, ...more }),
+  };
 };
 
 describe('A result that is there', () => {
   it('is given again as the POST gave it', async () => {
     const api = await startTestApi();
-    const posted = await api.call({ method: 'POST', url: `/processing/${GENERIC_WORKFLOW_ID}`, headers: MULTIPART, body: uploadBody(drawFakeDocument({ pages: 2 })) });
+    const posted = await api.call({
+      method: 'POST',
+      url: `/processing/${GENERIC_WORKFLOW_ID}`,
+      headers: MULTIPART,
+      body: uploadBody(drawFakeDocument({ pages: 2 })),
+    });
     const again = await api.call({ url: posted.headers['location'] ?? '' });
     expect(again.status).toBe(200);
     expect(again.text()).toBe(posted.text());
@@ -38,7 +71,13 @@ describe('A result that is there', () => {
 
   it('gives the parts that include names', async () => {
     const { get } = await startWithResult();
-    expect(Object.keys((await get('?include=thumbnail')).json())).toEqual(['processing_id', 'workflow_id', 'workflow_name', 'available_results', 'thumbnail']);
+    expect(Object.keys((await get('?include=thumbnail')).json())).toEqual([
+      'processing_id',
+      'workflow_id',
+      'workflow_name',
+      'available_results',
+      'thumbnail',
+    ]);
   });
 
   it('gives the same splitting and text alone as in the whole', async () => {
@@ -85,7 +124,9 @@ describe('A result that is there', () => {
   it('gives the original pages as split PDF, and rendered ones where they are asked for', async () => {
     const { get } = await startWithResult();
     expect((await get('/split-pdfs/1')).text()).toBe('%PDF-1.7 original pages 3');
-    const rendered = await get('/split-pdfs/0?return_pages_with_ocr_data=true&jpeg_quality=60&pdfa_compliant=true&page_width=210&page_height=297.5');
+    const rendered = await get(
+      '/split-pdfs/0?return_pages_with_ocr_data=true&jpeg_quality=60&pdfa_compliant=true&page_width=210&page_height=297.5',
+    );
     expect(rendered.text()).toContain('rendered pages 1,2');
     expect(rendered.text()).toContain('{"jpeg_quality":60,"pdfa_compliant":true,"page_height":297.5,"page_width":210}');
   });
@@ -99,7 +140,9 @@ describe('A result that is there', () => {
   it('turns the meaning of return_pages_with_ocr_data round for sub-pdfs, where it gates nothing', async () => {
     const { get } = await startWithResult();
     expect((await get('/sub-pdfs/0?jpeg_quality=60')).text()).toBe('%PDF-1.7 original pages 1,2');
-    expect((await get('/sub-pdfs/0?return_pages_with_ocr_data=false&jpeg_quality=60')).text()).toContain('rendered pages 1,2 {"options":{"jpeg_quality":60}');
+    expect((await get('/sub-pdfs/0?return_pages_with_ocr_data=false&jpeg_quality=60')).text()).toContain(
+      'rendered pages 1,2 {"options":{"jpeg_quality":60}',
+    );
   });
 
   it('refuses to cut pages out of an upload that is an image', async () => {
@@ -109,14 +152,17 @@ describe('A result that is there', () => {
     expect((await get('/sub-pdfs/0')).status).toBe(200);
   });
 
-  it.each(['/sub-pdfs', '/sub-pdfs/1'])('says of %s that it is deprecated, since when, until when and what comes after it', async (name) => {
-    const { get, path } = await startWithResult();
-    const { headers } = await get(name);
-    expect(headers['deprecation']).toMatch(/^@\d+$/);
-    expect(Date.parse(headers['sunset'] ?? '')).toBeGreaterThan(Date.parse('2027-01-01'));
-    expect(headers['link']).toBe(`<${path}${name.replace('sub-pdfs', 'split-pdfs')}>; rel="successor-version"`);
-    expect((await get('/split-pdfs')).headers['deprecation']).toBeUndefined();
-  });
+  it.each(['/sub-pdfs', '/sub-pdfs/1'])(
+    'says of %s that it is deprecated, since when, until when and what comes after it',
+    async (name) => {
+      const { get, path } = await startWithResult();
+      const { headers } = await get(name);
+      expect(headers['deprecation']).toMatch(/^@\d+$/);
+      expect(Date.parse(headers['sunset'] ?? '')).toBeGreaterThan(Date.parse('2027-01-01'));
+      expect(headers['link']).toBe(`<${path}${name.replace('sub-pdfs', 'split-pdfs')}>; rel="successor-version"`);
+      expect((await get('/split-pdfs')).headers['deprecation']).toBeUndefined();
+    },
+  );
 
   it('says so on errors of a deprecated endpoint too', async () => {
     const { get } = await startWithResult();
@@ -140,14 +186,20 @@ describe('A result that is there', () => {
     const head = await get(name, { method: 'HEAD' });
     const whole = await get(name);
     expect([head.status, head.body.length]).toEqual([200, 0]);
-    expect([head.headers['etag'], head.headers['content-type']]).toEqual([whole.headers['etag'], whole.headers['content-type']]);
+    expect([head.headers['etag'], head.headers['content-type']]).toEqual([
+      whole.headers['etag'],
+      whole.headers['content-type'],
+    ]);
   });
 
-  it.each(['/page-images/4', '/split-pdfs/2', '/sub-pdfs/2'])('answers 404 at %s, which the document does not have', async (name) => {
-    const { get } = await startWithResult();
-    const answer = await get(name);
-    expect([answer.status, answer.json<Problem>().code]).toEqual([404, 'not_found']);
-  });
+  it.each(['/page-images/4', '/split-pdfs/2', '/sub-pdfs/2'])(
+    'answers 404 at %s, which the document does not have',
+    async (name) => {
+      const { get } = await startWithResult();
+      const answer = await get(name);
+      expect([answer.status, answer.json<Problem>().code]).toEqual([404, 'not_found']);
+    },
+  );
 
   it.each([
     ['/page-images/0', ['path', 'page_num']],
@@ -183,17 +235,23 @@ describe('Every result endpoint', () => {
     expect((await api.call({ url: `${path}${name}` })).status).toBe(200);
   });
 
-  it.each(NAMES)("answers 500 at %s where the request failed, with the reason where the document is its cause", async (name) => {
-    const api = await startTestApi();
-    api.service.stateMachines.runsAtOnce = false;
-    const encrypted = await process(api, { pages: 1, fails: { job: 'inspect', error: 'DocumentEncryptedError' } });
-    const ours = await process(api, { pages: 1, fails: { job: 'inspect', error: 'segmentation fault' } });
-    await api.service.stateMachines.resume();
-    const [first, second] = [await api.call({ url: `/processing/results/${encrypted}${name}` }), await api.call({ url: `/processing/results/${ours}${name}` })];
-    expect([first.status, first.json<Problem>().code]).toEqual([500, 'document_encrypted']);
-    expect([second.status, second.json<Problem>().code]).toEqual([500, 'processing_failed']);
-    expect(second.text()).not.toContain('segmentation');
-  });
+  it.each(NAMES)(
+    'answers 500 at %s where the request failed, with the reason where the document is its cause',
+    async (name) => {
+      const api = await startTestApi();
+      api.service.stateMachines.runsAtOnce = false;
+      const encrypted = await process(api, { pages: 1, fails: { job: 'inspect', error: 'DocumentEncryptedError' } });
+      const ours = await process(api, { pages: 1, fails: { job: 'inspect', error: 'segmentation fault' } });
+      await api.service.stateMachines.resume();
+      const [first, second] = [
+        await api.call({ url: `/processing/results/${encrypted}${name}` }),
+        await api.call({ url: `/processing/results/${ours}${name}` }),
+      ];
+      expect([first.status, first.json<Problem>().code]).toEqual([500, 'document_encrypted']);
+      expect([second.status, second.json<Problem>().code]).toEqual([500, 'processing_failed']);
+      expect(second.text()).not.toContain('segmentation');
+    },
+  );
 
   it.each(NAMES)('answers alike at %s for an id that there is not and for one of another account', async (name) => {
     const { api, get } = await startWithResult();
@@ -214,16 +272,19 @@ describe('Every result endpoint', () => {
     expect([status, headers['www-authenticate']]).toEqual([401, 'ApiKey']);
   });
 
-  it.each(['/ocr', '/thumbnail', '/hocr', '/document-splitting'])('answers 500 at %s without a word of where things lie when a blob is lost, and logs it', async (name) => {
-    const { api, get } = await startWithResult();
-    const [row] = await api.service.blobs.list('accounts/');
-    await api.service.blobs.deleteAll(row?.split('/').slice(0, 4).join('/') ?? '');
-    const answer = await get(name);
-    expect([answer.status, answer.json<Problem>().code]).toEqual([500, 'internal_error']);
-    expect(answer.text()).not.toContain('accounts/');
-    expect(api.logged).toHaveLength(1);
-    expect(api.logged[0]?.request_id).toBe(answer.json<Problem>().request_id);
-  });
+  it.each(['/ocr', '/thumbnail', '/hocr', '/document-splitting'])(
+    'answers 500 at %s without a word of where things lie when a blob is lost, and logs it',
+    async (name) => {
+      const { api, get } = await startWithResult();
+      const [row] = await api.service.blobs.list('accounts/');
+      await api.service.blobs.deleteAll(row?.split('/').slice(0, 4).join('/') ?? '');
+      const answer = await get(name);
+      expect([answer.status, answer.json<Problem>().code]).toEqual([500, 'internal_error']);
+      expect(answer.text()).not.toContain('accounts/');
+      expect(api.logged).toHaveLength(1);
+      expect(api.logged[0]?.request_id).toBe(answer.json<Problem>().request_id);
+    },
+  );
 });
 
 describe('GET /processing/results/{processing_id}', () => {

@@ -1,12 +1,16 @@
 /** A chunk whose pages several processes read side by side, as a function with two cores does. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { DocumentUnreadableError } from '../../core/errors.ts';
-import { acceptUpload } from '../../core/reading/accept-upload.ts';
-import type { PageRange } from '../../core/reading/document-file.ts';
-import type { ParserJobName, ParserJobOptions, ParserJobs } from '../../core/reading/parser-jobs.ts';
-import { GENERIC_WORKFLOW_ID, processingBlobs, processingParametersSchema } from '../../core/reading/processing-request.ts';
-import type { ProcessingRequest } from '../../core/reading/processing-request.ts';
-import { readProcessingRequest } from '../../core/reading/processing-requests.ts';
+import { acceptUpload } from '../../core/processing/process-document.ts';
+import type { PageRange } from '../../core/documents/formats/document-file.ts';
+import type { ParserJobName, ParserJobOptions, ParserJobs } from '../../core/parser-jobs.ts';
+import {
+  GENERIC_WORKFLOW_ID,
+  processingBlobs,
+  processingParametersSchema,
+} from '../../core/requests/processing-request.ts';
+import type { ProcessingRequest } from '../../core/requests/processing-request.ts';
+import { readProcessingRequest } from '../../core/requests/processing-requests.ts';
 import { ACCOUNT, FakeParsers, modelThatSplitsBefore, openHarness, pdfOf } from './pipeline-harness.ts';
 import type { Harness } from './pipeline-harness.ts';
 
@@ -29,7 +33,11 @@ class WatchedParsers extends FakeParsers {
     this.#act = act;
   }
 
-  override async run<Name extends ParserJobName>(name: Name, input: ParserJobs[Name]['input'], options?: ParserJobOptions): Promise<ParserJobs[Name]['output']> {
+  override async run<Name extends ParserJobName>(
+    name: Name,
+    input: ParserJobs[Name]['input'],
+    options?: ParserJobOptions,
+  ): Promise<ParserJobs[Name]['output']> {
     if (name === 'readPages' && input !== null && 'range' in input) {
       const reading = { ...input.range, signal: options?.signal };
       this.readings.push(reading);
@@ -40,23 +48,45 @@ class WatchedParsers extends FakeParsers {
 }
 
 const open: Harness[] = [];
-afterEach(async () => { for (const harness of open.splice(0)) await harness.close(); });
+afterEach(async () => {
+  for (const harness of open.splice(0)) await harness.close();
+});
 
 const process_ = async (parsers: WatchedParsers): Promise<{ harness: Harness; request: ProcessingRequest }> => {
   const harness = await openHarness({ parsers, splitModel: modelThatSplitsBefore(4) });
   open.push(harness);
-  const { processing_id: id } = await acceptUpload(harness.service, ACCOUNT, { workflowKey: GENERIC_WORKFLOW_ID, file: { name: 'a.pdf', bytes: pdfOf(PAGES) }, parameters: processingParametersSchema.parse({}) });
-  await expect.poll(async () => (await readProcessingRequest(harness.service, id))?.state, { timeout: 10_000 }).toMatch(/^(?:succeeded|failed)$/u);
+  const { processing_id: id } = await acceptUpload(harness.service, ACCOUNT, {
+    workflowKey: GENERIC_WORKFLOW_ID,
+    file: { name: 'a.pdf', bytes: pdfOf(PAGES) },
+    parameters: processingParametersSchema.parse({}),
+  });
+  await expect
+    .poll(async () => (await readProcessingRequest(harness.service, id))?.state, { timeout: 10_000 })
+    .toMatch(/^(?:succeeded|failed)$/u);
   const request = await readProcessingRequest(harness.service, id);
   if (request === undefined) throw new Error('The request is gone.');
   return { harness, request };
 };
 
-const blobsOf = async ({ service }: Harness, request: ProcessingRequest): Promise<{ keys: number; results: string[] }> => {
+const blobsOf = async (
+  { service }: Harness,
+  request: ProcessingRequest,
+): Promise<{ keys: number; results: string[] }> => {
   const blobs = processingBlobs(request.account_id, request.processing_id);
-  const text = async (key: string): Promise<string> => new TextDecoder().decode(await service.blobs.get(key)).replaceAll(request.processing_id, 'id');
+  const text = async (key: string): Promise<string> =>
+    new TextDecoder().decode(await service.blobs.get(key)).replaceAll(request.processing_id, 'id');
   const records = await service.blobs.list(blobs.records);
-  return { keys: records.length, results: [(await Promise.all(records.map(text))).join(''), await text(blobs.ocr), await text(blobs.hocr), await text(blobs.pageGeometry), await text(blobs.documentSplitting), await text(blobs.extractions)] };
+  return {
+    keys: records.length,
+    results: [
+      (await Promise.all(records.map(text))).join(''),
+      await text(blobs.ocr),
+      await text(blobs.hocr),
+      await text(blobs.pageGeometry),
+      await text(blobs.documentSplitting),
+      await text(blobs.extractions),
+    ],
+  };
 };
 
 const rangesOf = ({ readings }: WatchedParsers): string[] => readings.map(({ from, to }) => `${from}-${to}`).sort();
@@ -67,7 +97,10 @@ describe('a chunk that two processes read', () => {
     const [alone, sideBySide] = [await process_(one), await process_(two)];
     expect([alone.request.state, sideBySide.request.state]).toEqual(['succeeded', 'succeeded']);
     expect(rangesOf(two)).toEqual(rangesOf(one));
-    const [aloneBlobs, sideBySideBlobs] = [await blobsOf(alone.harness, alone.request), await blobsOf(sideBySide.harness, sideBySide.request)];
+    const [aloneBlobs, sideBySideBlobs] = [
+      await blobsOf(alone.harness, alone.request),
+      await blobsOf(sideBySide.harness, sideBySide.request),
+    ];
     expect(sideBySideBlobs.results).toEqual(aloneBlobs.results);
     expect([aloneBlobs.keys, sideBySideBlobs.keys]).toEqual([PAGES, Math.ceil(PAGES / 2)]);
   });
@@ -104,7 +137,10 @@ describe('a chunk that two processes read', () => {
       });
     });
     const { request } = await process_(parsers);
-    expect(request).toMatchObject({ state: 'failed', failure: { code: 'document_unreadable', detail: 'Page 2 crashes its reader.' } });
+    expect(request).toMatchObject({
+      state: 'failed',
+      failure: { code: 'document_unreadable', detail: 'Page 2 crashes its reader.' },
+    });
     expect(stopped).toEqual([expect.any(DocumentUnreadableError)]);
   });
 });

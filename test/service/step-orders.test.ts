@@ -1,9 +1,9 @@
 /** Steps that come again and again, too early and too late: a function that was given up goes on, an execution is started twice. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { acceptUpload } from '../../core/reading/accept-upload.ts';
-import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/reading/processing-request.ts';
-import { requestTraining } from '../../core/workflows/request-training.ts';
+import { acceptUpload } from '../../core/processing/process-document.ts';
+import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
+import { requestTraining } from '../../core/workflows/training/request-training.ts';
 import { STEPS_OF, stepHandlers } from '../../lambdas/steps/step-handlers.ts';
 import type { StepName } from '../../lambdas/steps/step-handlers.ts';
 import { drawFakeDocument } from '../fakes/fake-document.ts';
@@ -19,7 +19,12 @@ const file = { name: 'mail.pdf', bytes: drawFakeDocument({ pages: 2, starts: [2]
 const error = { Error: 'States.Timeout', Cause: '' };
 
 /** Runs the steps in this order, so many of them at a time; what they throw goes to nobody, as with a function that was given up. */
-const deliver = async ({ sound }: FaultWorld, order: readonly StepName[], atATime: number, input: object): Promise<void> => {
+const deliver = async (
+  { sound }: FaultWorld,
+  order: readonly StepName[],
+  atATime: number,
+  input: object,
+): Promise<void> => {
   const handlers = stepHandlers(sound);
   const running: Promise<unknown>[] = [];
   for (const name of order) {
@@ -36,35 +41,63 @@ const orders = (machine: keyof typeof STEPS_OF): fc.Arbitrary<StepName[]> => {
   const inOrder: readonly StepName[] = STEPS_OF[machine];
   return fc.oneof(
     fc.array(fc.constantFrom(...inOrder), { minLength: 1, maxLength: 14 }),
-    fc.subarray([...inOrder, ...inOrder].sort((a, b) => inOrder.indexOf(a) - inOrder.indexOf(b)), { minLength: 1 }),
+    fc.subarray(
+      [...inOrder, ...inOrder].sort((a, b) => inOrder.indexOf(a) - inOrder.indexOf(b)),
+      { minLength: 1 },
+    ),
   );
 };
 
 /** The machine does not run until the steps have been delivered. */
-const withMachineDown = async <Result>(world: FaultWorld, work: (world: FaultWorld) => Promise<Result>): Promise<Result> =>
-  work({ ...world, sound: { ...world.sound, stateMachines: { start: () => Promise.resolve(), takeUp: () => Promise.resolve() } } });
+const withMachineDown = async <Result>(
+  world: FaultWorld,
+  work: (world: FaultWorld) => Promise<Result>,
+): Promise<Result> =>
+  work({
+    ...world,
+    sound: { ...world.sound, stateMachines: { start: () => Promise.resolve(), takeUp: () => Promise.resolve() } },
+  });
 
 describe('steps in any order, any number of times', () => {
-  it('leave a request that ends once, whole, when its machine runs', async () => {
-    await fc.assert(fc.asyncProperty(orders('process-document'), fc.integer({ min: 1, max: 3 }), async (order, atATime) => {
-      const world = await openFaultWorld();
-      const { processing_id: id } = await withMachineDown(world, ({ sound, account }) =>
-        acceptUpload(sound, account, { workflowKey: GENERIC_WORKFLOW_ID, file, parameters: processingParametersSchema.parse({}) }));
-      await deliver(world, order, atATime, { account_id: world.account.account_id, processing_id: id });
-      await world.sweep();
-      expect((await judgeRequest(world, id)).breaches).toEqual([]);
-    }), { numRuns: RUNS });
-  }, LIMIT_MS);
+  it(
+    'leave a request that ends once, whole, when its machine runs',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(orders('process-document'), fc.integer({ min: 1, max: 3 }), async (order, atATime) => {
+          const world = await openFaultWorld();
+          const { processing_id: id } = await withMachineDown(world, ({ sound, account }) =>
+            acceptUpload(sound, account, {
+              workflowKey: GENERIC_WORKFLOW_ID,
+              file,
+              parameters: processingParametersSchema.parse({}),
+            }),
+          );
+          await deliver(world, order, atATime, { account_id: world.account.account_id, processing_id: id });
+          await world.sweep();
+          expect((await judgeRequest(world, id)).breaches).toEqual([]);
+        }),
+        { numRuns: RUNS },
+      );
+    },
+    LIMIT_MS,
+  );
 
-  it('leave a training that ends once, whole, when its machine runs', async () => {
-    await fc.assert(fc.asyncProperty(orders('train-workflow'), fc.integer({ min: 1, max: 3 }), async (order, atATime) => {
-      const world = await openFaultWorld();
-      const workflow = await addWorkflow(world.sound, world.account.account_id);
-      await addTrainingDocument(world.sound, workflow, [recordOf(1), recordOf(2)]);
-      const training = await withMachineDown(world, ({ sound }) => requestTraining(sound, workflow, null));
-      await deliver(world, order, atATime, training);
-      await world.sweep();
-      expect((await judgeTraining(world, workflow, training.training_id)).breaches).toEqual([]);
-    }), { numRuns: RUNS });
-  }, LIMIT_MS);
+  it(
+    'leave a training that ends once, whole, when its machine runs',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(orders('train-workflow'), fc.integer({ min: 1, max: 3 }), async (order, atATime) => {
+          const world = await openFaultWorld();
+          const workflow = await addWorkflow(world.sound, world.account.account_id);
+          await addTrainingDocument(world.sound, workflow, [recordOf(1), recordOf(2)]);
+          const training = await withMachineDown(world, ({ sound }) => requestTraining(sound, workflow, null));
+          await deliver(world, order, atATime, training);
+          await world.sweep();
+          expect((await judgeTraining(world, workflow, training.training_id)).breaches).toEqual([]);
+        }),
+        { numRuns: RUNS },
+      );
+    },
+    LIMIT_MS,
+  );
 });

@@ -6,9 +6,9 @@ import { MethodNotAllowedError, NotFoundError } from '../../core/errors.ts';
 import { apiHandler } from '../../lambdas/api/api-handler.ts';
 import type { ApiHandler, ApiOptions } from '../../lambdas/api/api-handler.ts';
 import { apiRoutes } from '../../lambdas/api/handlers.ts';
-import { routeMatcher } from '../../lambdas/api/match-route.ts';
-import type { MatchRoute } from '../../lambdas/api/match-route.ts';
-import type { RouteRow } from '../../lambdas/api/route-row.ts';
+import { routeMatcher } from '../../lambdas/api/middleware/match-route.ts';
+import type { MatchRoute } from '../../lambdas/api/middleware/match-route.ts';
+import type { RouteRow } from '../../lambdas/api/routes/route-row.ts';
 import type { FakeService } from '../fakes/fake-service.ts';
 import { addAccount, fakeService } from '../fakes/fake-service.ts';
 import { expectProblem, expectValidAnswer } from './openapi-answers.ts';
@@ -43,14 +43,27 @@ export interface TestApi {
   call(call: ApiCall): Promise<Answer>;
 }
 
-export async function startTestApi(settings: Partial<ServiceSettings> = {}, options: Omit<ApiOptions, 'logError'> = {}): Promise<TestApi> {
+export async function startTestApi(
+  settings: Partial<ServiceSettings> = {},
+  options: Omit<ApiOptions, 'logError'> = {},
+): Promise<TestApi> {
   const service = fakeService(settings);
   const { key, account } = await addAccount(service, 'first');
   const { key: otherKey } = await addAccount(service, 'second');
   const logged: TestApi['logged'] = [];
-  const handler = apiHandler(service, { ...options, logError: (message, details) => logged.push({ message, ...details }) });
+  const handler = apiHandler(service, {
+    ...options,
+    logError: (message, details) => logged.push({ message, ...details }),
+  });
   const match = routeMatcher(apiRoutes(service));
-  return { service, key, accountId: account.account_id, otherKey, logged, call: (call) => callHandler(handler, match, key, call) };
+  return {
+    service,
+    key,
+    accountId: account.account_id,
+    otherKey,
+    logged,
+    call: (call) => callHandler(handler, match, key, call),
+  };
 }
 
 async function callHandler(handler: ApiHandler, match: MatchRoute, defaultKey: string, call: ApiCall): Promise<Answer> {
@@ -63,7 +76,8 @@ async function callHandler(handler: ApiHandler, match: MatchRoute, defaultKey: s
 }
 
 /** Of Lambda's context the API reads nothing else. */
-export const contextOf = ({ remainingMs = 900_000 }: Pick<ApiCall, 'remainingMs'> = {}): Context => ({ getRemainingTimeInMillis: () => remainingMs }) as Context;
+export const contextOf = ({ remainingMs = 900_000 }: Pick<ApiCall, 'remainingMs'> = {}): Context =>
+  ({ getRemainingTimeInMillis: () => remainingMs }) as Context;
 
 function rowOf(match: MatchRoute, event: APIGatewayProxyEvent): RouteRow | undefined {
   try {
@@ -75,7 +89,10 @@ function rowOf(match: MatchRoute, event: APIGatewayProxyEvent): RouteRow | undef
 }
 
 /** What the gateway makes of an HTTP request. */
-export function eventOf({ method = 'GET', url, headers = {}, body }: ApiCall, key: string | null): APIGatewayProxyEvent {
+export function eventOf(
+  { method = 'GET', url, headers = {}, body }: ApiCall,
+  key: string | null,
+): APIGatewayProxyEvent {
   const [path = '', query = ''] = url.split(/\?(.*)/s);
   const all = { ...(key === null ? {} : { Authorization: `ApiKey ${key}` }), ...headers };
   const parameters = [...new URLSearchParams(query)];
@@ -97,11 +114,15 @@ export function eventOf({ method = 'GET', url, headers = {}, body }: ApiCall, ke
 }
 
 const valuesByName = (parameters: readonly [string, string][]): Record<string, string[]> =>
-  Object.fromEntries([...Map.groupBy(parameters, ([name]) => name)].map(([name, pairs]) => [name, pairs.map(([, value]) => value)]));
+  Object.fromEntries(
+    [...Map.groupBy(parameters, ([name]) => name)].map(([name, pairs]) => [name, pairs.map(([, value]) => value)]),
+  );
 
 function seen(result: APIGatewayProxyResult): Answer {
   const body = Buffer.from(result.body, result.isBase64Encoded === true ? 'base64' : 'utf8');
-  const headers = Object.fromEntries(Object.entries(result.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]));
+  const headers = Object.fromEntries(
+    Object.entries(result.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
+  );
   return {
     status: result.statusCode,
     headers,

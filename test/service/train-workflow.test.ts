@@ -4,16 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { sesClient } from '../../adapters/aws/aws-clients.ts';
 import { SesMailer } from '../../adapters/aws/ses-mailer.ts';
 import { TemporarilyUnavailableError, TrainingStateError, WorkflowNotTrainableError } from '../../core/errors.ts';
-import { GENERIC_WORKFLOW_ID } from '../../core/reading/processing-request.ts';
-import { resumeUnfinished } from '../../core/reading/resume-unfinished.ts';
-import { completeTraining } from '../../core/workflows/complete-training.ts';
-import { checkTraining } from '../../core/workflows/check-training.ts';
-import { prepareTraining } from '../../core/workflows/prepare-training.ts';
-import { recordTrainingFailure } from '../../core/workflows/record-training-failure.ts';
-import { cancelTraining, requestTraining } from '../../core/workflows/request-training.ts';
-import { startTraining } from '../../core/workflows/start-training.ts';
-import { openTrainings } from '../../core/workflows/trainings.ts';
-import { trainingBlobs } from '../../core/workflows/training.ts';
+import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
+import { resumeUnfinished } from '../../core/workflows/resume-unfinished.ts';
+import { completeTraining } from '../../core/workflows/training/complete-training.ts';
+import { checkTraining } from '../../core/workflows/training/check-training.ts';
+import { prepareTraining } from '../../core/workflows/training/prepare-training.ts';
+import { recordTrainingFailure } from '../../core/workflows/training/record-training-failure.ts';
+import { cancelTraining, requestTraining } from '../../core/workflows/training/request-training.ts';
+import { startTraining } from '../../core/workflows/training/start-training.ts';
+import { openTrainings } from '../../core/workflows/training/trainings.ts';
+import { trainingBlobs } from '../../core/workflows/training/training.ts';
 import { putWorkflow, workflowBlobs, workflowKey, workflowPartition } from '../../core/workflows/workflow.ts';
 import { TEST_CLIENT } from '../fakes/aws/test-clients.ts';
 import type { FakeTraining } from '../fakes/fake-trainer.ts';
@@ -26,16 +26,32 @@ describe('a training of a workflow', () => {
     const world = await openWorld();
     expect(await splitting(world)).toEqual([[1, 2, 3]]);
     const training = await world.train();
-    expect(training).toMatchObject({ state: 'trained', gate: { decision: 'go_live' }, error_rate_before: 0.1, error_rate_after: 0.02 });
+    expect(training).toMatchObject({
+      state: 'trained',
+      gate: { decision: 'go_live' },
+      error_rate_before: 0.1,
+      error_rate_after: 0.02,
+    });
     const version = training.model_version ?? '';
-    expect(await world.state()).toMatchObject({ training_state: 'trained', model_version: version, weights: workflowBlobs(world.workflow).modelWeights(version), last_training_date: training.finished_at });
+    expect(await world.state()).toMatchObject({
+      training_state: 'trained',
+      model_version: version,
+      weights: workflowBlobs(world.workflow).modelWeights(version),
+      last_training_date: training.finished_at,
+    });
     expect(await splitting(world)).toEqual([[1], [2], [3]]);
   });
 
   it('is announced by one event and one mail, and nothing of it stays open', async () => {
     const { service, mails, train } = await openWorld();
     const training = await train();
-    expect(service.events.published).toMatchObject([{ id: training.training_id, type: 'training.completed', data: { decision: 'go_live', model_version: training.model_version } }]);
+    expect(service.events.published).toMatchObject([
+      {
+        id: training.training_id,
+        type: 'training.completed',
+        data: { decision: 'go_live', model_version: training.model_version },
+      },
+    ]);
     expect(mails).toMatchObject([{ to: ['people@customer.example'], subject: 'Training complete: Incoming mail' }]);
     expect(await openTrainings(service)).toEqual([]);
   });
@@ -43,7 +59,9 @@ describe('a training of a workflow', () => {
   it('ends though SES refuses the mail for good: nothing stays open, and no copy of the documents', async () => {
     const { service, train } = await openWorld();
     const client = sesClient(TEST_CLIENT);
-    mockClient(client).on(SendEmailCommand).rejects(new MessageRejected({ message: 'Email address is not verified.', $metadata: { httpStatusCode: 400 } }));
+    mockClient(client)
+      .on(SendEmailCommand)
+      .rejects(new MessageRejected({ message: 'Email address is not verified.', $metadata: { httpStatusCode: 400 } }));
     Object.assign(service, { mailer: new SesMailer({ client, from: 'tearline@example.com' }) });
     const training = await train();
     expect(training.state).toBe('trained');
@@ -57,7 +75,12 @@ describe('a training of a workflow', () => {
     const world = await openWorld(0);
     const { service, workflow } = world;
     const merged = await addTrainingDocument(service, workflow, [recordOf(1), recordOf(2), recordOf(3)], {
-      upload_mode: 'merged', sender: 'ACME', sub_documents: [{ name: 'a', pages: [1, 2] }, { name: 'b', pages: [3] }],
+      upload_mode: 'merged',
+      sender: 'ACME',
+      sub_documents: [
+        { name: 'a', pages: [1, 2] },
+        { name: 'b', pages: [3] },
+      ],
     });
     const split = await addTrainingDocument(service, workflow, [recordOf(1)], { collection: 'letters' });
     const waiting = await addTrainingDocument(service, workflow, [recordOf(1)], { status: 'awaiting_annotation' });
@@ -66,8 +89,17 @@ describe('a training of a workflow', () => {
     await prepareTraining(service, { ...training, next: 0 });
     const blobs = trainingBlobs(training);
     const text = async (key: string) => new TextDecoder().decode(await service.blobs.get(key));
-    expect((await text(blobs.recordsOf(merged.document_id))).trim().split('\n').map((line) => (JSON.parse(line) as { page: number }).page)).toEqual([1, 2, 3]);
-    expect(JSON.parse(await text(blobs.annotationOf(merged.document_id)))).toEqual({ schema_version: 1, sender: 'ACME', sub_documents: [{ pages: [1, 2] }, { pages: [3] }] });
+    expect(
+      (await text(blobs.recordsOf(merged.document_id)))
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { page: number }).page),
+    ).toEqual([1, 2, 3]);
+    expect(JSON.parse(await text(blobs.annotationOf(merged.document_id)))).toEqual({
+      schema_version: 1,
+      sender: 'ACME',
+      sub_documents: [{ pages: [1, 2] }, { pages: [3] }],
+    });
     expect(JSON.parse(await text(blobs.annotationOf(split.document_id)))).toEqual({ schema_version: 1, sender: null });
     expect(await service.blobs.head(blobs.recordsOf(waiting.document_id))).toBeUndefined();
   });
@@ -78,7 +110,9 @@ describe('a training of a workflow', () => {
     service.stateMachines.runsAtOnce = false;
     const training = await requestTraining(service, workflow, ['letters']);
     await prepareTraining(service, { ...training, next: 0 });
-    expect((await service.blobs.list(trainingBlobs(training).documents)).filter((key) => key.endsWith('.jsonl'))).toEqual([trainingBlobs(training).recordsOf(letter.document_id)]);
+    expect(
+      (await service.blobs.list(trainingBlobs(training).documents)).filter((key) => key.endsWith('.jsonl')),
+    ).toEqual([trainingBlobs(training).recordsOf(letter.document_id)]);
   });
 
   it('prepares some documents a call, and comes to an end though documents are deleted meanwhile', async () => {
@@ -91,7 +125,9 @@ describe('a training of a workflow', () => {
     prepared = await prepareTraining(service, prepared, 2);
     prepared = await prepareTraining(service, prepared, 2);
     expect(prepared).toMatchObject({ prepared: true, next: 5 });
-    expect((await service.blobs.list(trainingBlobs(training).documents)).filter((key) => key.endsWith('.jsonl'))).toHaveLength(2);
+    expect(
+      (await service.blobs.list(trainingBlobs(training).documents)).filter((key) => key.endsWith('.jsonl')),
+    ).toHaveLength(2);
   });
 
   it('goes on from the model in use the next time, and keeps that one below its own key', async () => {
@@ -102,12 +138,19 @@ describe('a training of a workflow', () => {
     expect([first.state, second.state]).toEqual(['trained', 'trained']);
     expect(second.model_version).not.toBe(first.model_version);
     expect((await world.state())?.model_version).toBe(second.model_version);
-    expect(await world.service.blobs.head(workflowBlobs(world.workflow).modelWeights(first.model_version ?? ''))).toBeDefined();
-    const { items } = await world.service.table.query({ pk: workflowPartition(world.workflow), skBeginsWith: 'MODEL#' });
-    expect(items.map(({ model_version, before_version }) => ({ model_version, before_version }))).toEqual(expect.arrayContaining([
-      { model_version: first.model_version, before_version: null },
-      { model_version: second.model_version, before_version: first.model_version },
-    ]));
+    expect(
+      await world.service.blobs.head(workflowBlobs(world.workflow).modelWeights(first.model_version ?? '')),
+    ).toBeDefined();
+    const { items } = await world.service.table.query({
+      pk: workflowPartition(world.workflow),
+      skBeginsWith: 'MODEL#',
+    });
+    expect(items.map(({ model_version, before_version }) => ({ model_version, before_version }))).toEqual(
+      expect.arrayContaining([
+        { model_version: first.model_version, before_version: null },
+        { model_version: second.model_version, before_version: first.model_version },
+      ]),
+    );
   });
 
   it('leaves no copy of the documents behind, however it ends', async () => {
@@ -140,32 +183,61 @@ describe('the model in use stays', () => {
   });
 
   it.each<[string, FakeTraining, object]>([
-    ['the job is refused', { failure: 'too_few_documents: There are 3 documents; 5 different ones are the fewest to learn from.' }, { code: 'too_few_documents', status: 422, caused_by_document: true }],
-    ['the job fails', { failure: 'internal_error: The training ended with a fault of the program.' }, { status: 500, caused_by_document: false }],
-    ['the weights are damaged', { weights: '{"kind":"workflow"' }, { code: 'model_unusable', caused_by_document: false }],
-    ['the weights are of another schema version', { weights: '{"kind":"workflow","schema_version":9,"base":"b","learnt":{},"calibration":{}}' }, { code: 'model_unusable' }],
-    ['the weights are others than the report speaks of', { weights: '{"kind":"workflow","schema_version":2,"base":"b","learnt":{},"calibration":{}}' }, { code: 'model_unusable' }],
+    [
+      'the job is refused',
+      { failure: 'too_few_documents: There are 3 documents; 5 different ones are the fewest to learn from.' },
+      { code: 'too_few_documents', status: 422, caused_by_document: true },
+    ],
+    [
+      'the job fails',
+      { failure: 'internal_error: The training ended with a fault of the program.' },
+      { status: 500, caused_by_document: false },
+    ],
+    [
+      'the weights are damaged',
+      { weights: '{"kind":"workflow"' },
+      { code: 'model_unusable', caused_by_document: false },
+    ],
+    [
+      'the weights are of another schema version',
+      { weights: '{"kind":"workflow","schema_version":9,"base":"b","learnt":{},"calibration":{}}' },
+      { code: 'model_unusable' },
+    ],
+    [
+      'the weights are others than the report speaks of',
+      { weights: '{"kind":"workflow","schema_version":2,"base":"b","learnt":{},"calibration":{}}' },
+      { code: 'model_unusable' },
+    ],
   ])('where %s, and the training is failed', async (_what, fake, failure) => {
     const world = await openWorld();
     const first = await world.train();
     await addTrainingDocument(world.service, world.workflow, [recordOf(1)]);
     const training = await world.train(fake);
     expect(training).toMatchObject({ state: 'failed', failure });
-    expect(await world.state()).toMatchObject({ training_state: 'failed', model_version: first.model_version, weights: workflowBlobs(world.workflow).modelWeights(first.model_version ?? '') });
+    expect(await world.state()).toMatchObject({
+      training_state: 'failed',
+      model_version: first.model_version,
+      weights: workflowBlobs(world.workflow).modelWeights(first.model_version ?? ''),
+    });
     expect(world.service.events.published.at(-1)).toMatchObject({ id: training.training_id, type: 'training.failed' });
     expect(world.mails.at(-1)?.subject).toBe('Training failed: Incoming mail');
   });
 
   it('where the endpoint does not open the new one', async () => {
     const world = await openWorld();
-    Object.assign(world.service, { splitModel: { score: () => Promise.resolve({ probabilities: [0.5], modelVersion: 'base-fake' }) } });
+    Object.assign(world.service, {
+      splitModel: { score: () => Promise.resolve({ probabilities: [0.5], modelVersion: 'base-fake' }) },
+    });
     expect(await world.train()).toMatchObject({ state: 'failed', failure: { code: 'model_unusable' } });
     expect((await world.state())?.weights).toBeUndefined();
   });
 
   it('where there is nothing to learn from', async () => {
     const world = await openWorld(0);
-    expect(await world.train()).toMatchObject({ state: 'failed', failure: { code: 'no_documents', caused_by_document: true } });
+    expect(await world.train()).toMatchObject({
+      state: 'failed',
+      failure: { code: 'no_documents', caused_by_document: true },
+    });
     expect(world.service.trainer.started).toEqual([]);
   });
 
@@ -174,7 +246,14 @@ describe('the model in use stays', () => {
     const { service, workflow } = world;
     const scored = service.splitModel;
     const other = { update: workflowKey(workflow), set: { model_version: 'workflow-111111111111', weights: 'other' } };
-    Object.assign(service, { splitModel: { score: async (...given: Parameters<typeof scored.score>) => { await service.table.write([other]); return scored.score(...given); } } });
+    Object.assign(service, {
+      splitModel: {
+        score: async (...given: Parameters<typeof scored.score>) => {
+          await service.table.write([other]);
+          return scored.score(...given);
+        },
+      },
+    });
     expect(await world.train()).toMatchObject({ state: 'failed', failure: { code: 'serving_model_changed' } });
     expect((await world.state())?.weights).toBe('other');
   });
@@ -191,7 +270,10 @@ describe('a training that is cancelled', () => {
     expect(await cancelTraining(service, training)).toMatchObject({ state: 'cancelled' });
     expect(await service.trainer.state(training.training_id)).toEqual({ state: 'stopped' });
     await service.stateMachines.resume();
-    expect([(await world.read(training)).state, (await world.state())?.training_state]).toEqual(['cancelled', 'cancelled']);
+    expect([(await world.read(training)).state, (await world.state())?.training_state]).toEqual([
+      'cancelled',
+      'cancelled',
+    ]);
     expect([service.events.published, world.mails, await openTrainings(service)]).toEqual([[], [], []]);
     expect((await world.train()).state).toBe('queued');
   });
@@ -225,7 +307,9 @@ describe('asking for a training', () => {
   it('is refused for the generic workflow and while another one has not ended', async () => {
     const { service, workflow } = await openWorld();
     service.stateMachines.runsAtOnce = false;
-    await expect(requestTraining(service, { ...workflow, workflow_id: GENERIC_WORKFLOW_ID }, null)).rejects.toThrow(WorkflowNotTrainableError);
+    await expect(requestTraining(service, { ...workflow, workflow_id: GENERIC_WORKFLOW_ID }, null)).rejects.toThrow(
+      WorkflowNotTrainableError,
+    );
     await requestTraining(service, workflow, null);
     await expect(requestTraining(service, workflow, null)).rejects.toThrow(TrainingStateError);
   });
@@ -249,10 +333,19 @@ describe('what has gone wrong at the end of a training', () => {
     const { table } = service;
     // The step after DeployModel dies before its first write.
     let lost = false;
-    Object.assign(service, { table: { get: table.get.bind(table), query: table.query.bind(table), write: async (operations: Parameters<typeof table.write>[0]) => {
-      if (!lost && JSON.stringify(operations).includes('"state":"trained"')) { lost = true; throw new Error('lost'); }
-      await table.write(operations);
-    } } });
+    Object.assign(service, {
+      table: {
+        get: table.get.bind(table),
+        query: table.query.bind(table),
+        write: async (operations: Parameters<typeof table.write>[0]) => {
+          if (!lost && JSON.stringify(operations).includes('"state":"trained"')) {
+            lost = true;
+            throw new Error('lost');
+          }
+          await table.write(operations);
+        },
+      },
+    });
     const training = await world.train();
     expect(lost).toBe(true);
     expect(training).toMatchObject({ state: 'trained' });

@@ -1,12 +1,16 @@
 /** A customer's workflow with documents to learn from, on fakes. */
 import { accountKey } from '../../core/accounts/account.ts';
 import type { Mail } from '../../core/ports.ts';
-import { acceptUpload } from '../../core/reading/accept-upload.ts';
-import { readJsonBlob } from '../../core/reading/json-blob.ts';
-import { documentSplittingSchema, processingBlobs, processingParametersSchema } from '../../core/reading/processing-request.ts';
-import { requestTraining } from '../../core/workflows/request-training.ts';
-import type { Training } from '../../core/workflows/training.ts';
-import { getTraining } from '../../core/workflows/trainings.ts';
+import { acceptUpload } from '../../core/processing/process-document.ts';
+import { readJsonBlob } from '../../core/storage/json-blob.ts';
+import {
+  documentSplittingSchema,
+  processingBlobs,
+  processingParametersSchema,
+} from '../../core/requests/processing-request.ts';
+import { requestTraining } from '../../core/workflows/training/request-training.ts';
+import type { Training } from '../../core/workflows/training/training.ts';
+import { getTraining } from '../../core/workflows/training/trainings.ts';
 import { readWorkflow } from '../../core/workflows/workflow.ts';
 import type { WorkflowRow } from '../../core/workflows/workflow.ts';
 import { drawFakeDocument } from '../fakes/fake-document.ts';
@@ -29,14 +33,27 @@ interface World {
 /** @param documents  annotated ones, of one to three pages */
 export const openWorld = async (documents = 3): Promise<World> => {
   const mails: Mail[] = [];
-  const service: FakeService = Object.assign(fakeService(), { mailer: { send: (mail: Mail) => { mails.push(mail); return Promise.resolve(); } } });
+  const service: FakeService = Object.assign(fakeService(), {
+    mailer: {
+      send: (mail: Mail) => {
+        mails.push(mail);
+        return Promise.resolve();
+      },
+    },
+  });
   const { account } = await addAccount(service, 'Customer');
-  await service.table.write([{ put: { ...accountKey(account.account_id), ...account, email: 'people@customer.example' } }]);
+  await service.table.write([
+    { put: { ...accountKey(account.account_id), ...account, email: 'people@customer.example' } },
+  ]);
   const workflow = await addWorkflow(service, account.account_id);
-  for (let number = 0; number < documents; number += 1) await addTrainingDocument(service, workflow, [recordOf(1), recordOf(2), recordOf(3)].slice(0, 1 + (number % 3)));
+  for (let number = 0; number < documents; number += 1)
+    await addTrainingDocument(service, workflow, [recordOf(1), recordOf(2), recordOf(3)].slice(0, 1 + (number % 3)));
   const read = (training: Training) => getTraining(service, training);
   return {
-    service, mails, workflow, read,
+    service,
+    mails,
+    workflow,
+    read,
     state: () => readWorkflow(service, workflow),
     train: async (training = {}) => {
       service.trainer.training = training;
@@ -47,9 +64,22 @@ export const openWorld = async (documents = 3): Promise<World> => {
 
 /** Pages of each document into which the workflow splits a file of three pages. */
 export const splitting = async ({ service, workflow }: World) => {
-  const account = { account_id: workflow.account_id, name: 'Customer', max_pages: null, created_at: '2026-01-01T00:00:00.000Z' };
+  const account = {
+    account_id: workflow.account_id,
+    name: 'Customer',
+    max_pages: null,
+    created_at: '2026-01-01T00:00:00.000Z',
+  };
   const file = { name: 'mail.pdf', bytes: drawFakeDocument({ pages: 3 }) };
-  const { processing_id: id } = await acceptUpload(service, account, { workflowKey: workflow.workflow_id, file, parameters: processingParametersSchema.parse({}) });
-  const { sub_documents: parts } = await readJsonBlob(service.blobs, processingBlobs(account.account_id, id).documentSplitting, documentSplittingSchema);
+  const { processing_id: id } = await acceptUpload(service, account, {
+    workflowKey: workflow.workflow_id,
+    file,
+    parameters: processingParametersSchema.parse({}),
+  });
+  const { sub_documents: parts } = await readJsonBlob(
+    service.blobs,
+    processingBlobs(account.account_id, id).documentSplitting,
+    documentSplittingSchema,
+  );
   return parts.map(({ pages }) => pages);
 };

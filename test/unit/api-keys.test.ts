@@ -21,13 +21,21 @@ describe('API keys', () => {
     service = {
       clock,
       table: new MapTable(clock),
-      ids: { uuid: () => { ids += 1; return `00000000-0000-4000-8000-${String(ids).padStart(12, '0')}`; } },
+      ids: {
+        uuid: () => {
+          ids += 1;
+          return `00000000-0000-4000-8000-${String(ids).padStart(12, '0')}`;
+        },
+      },
       settings: { environment: 'test', maxWaitSeconds: 1, maxUploadBytes: 1, maxPages: 2000 },
     };
   });
 
   const refusal = async (header: string | undefined): Promise<string> => {
-    const error = await authenticate(service, header).then(() => undefined, (reason: unknown) => reason);
+    const error = await authenticate(service, header).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
     expect(error).toBeInstanceOf(UnauthenticatedError);
     return error instanceof Error ? error.message : '';
   };
@@ -43,7 +51,11 @@ describe('API keys', () => {
     });
 
     it('is one account, where two start at once', async () => {
-      const made = await Promise.all([ensureFirstAccount(service), ensureFirstAccount(service), ensureFirstAccount(service)]);
+      const made = await Promise.all([
+        ensureFirstAccount(service),
+        ensureFirstAccount(service),
+        ensureFirstAccount(service),
+      ]);
       expect(new Set(made.map(({ account }) => account.account_id)).size).toBe(1);
       expect(made.filter(({ key }) => key !== undefined)).toHaveLength(1);
     });
@@ -54,7 +66,8 @@ describe('API keys', () => {
     beforeEach(async () => {
       accountId = (await ensureFirstAccount(service)).account.account_id;
     });
-    const create = (days = 30): ReturnType<typeof createApiKey> => createApiKey(service, accountId, { name: 'scanner', expiresAt: inDays(days) });
+    const create = (days = 30): ReturnType<typeof createApiKey> =>
+      createApiKey(service, accountId, { name: 'scanner', expiresAt: inDays(days) });
 
     it('opens its account until it expires', async () => {
       const { key } = await create();
@@ -80,7 +93,10 @@ describe('API keys', () => {
     it('is stored nowhere', async () => {
       const { key } = await create();
       const secret = key.split('_')[2] ?? '';
-      const stored = JSON.stringify([await service.table.query({ pk: `ACCOUNT#${accountId}` }), await listApiKeys(service, accountId)]);
+      const stored = JSON.stringify([
+        await service.table.query({ pk: `ACCOUNT#${accountId}` }),
+        await listApiKeys(service, accountId),
+      ]);
       expect(stored).not.toContain(secret);
     });
 
@@ -98,10 +114,16 @@ describe('API keys', () => {
     });
 
     it('needs a name and an expiry date in the future', async () => {
-      await expect(createApiKey(service, accountId, { name: ' ', expiresAt: inDays(1) })).rejects.toThrow(ValidationError);
-      await expect(createApiKey(service, accountId, { name: 'x'.repeat(101), expiresAt: inDays(1) })).rejects.toThrow(ValidationError);
+      await expect(createApiKey(service, accountId, { name: ' ', expiresAt: inDays(1) })).rejects.toThrow(
+        ValidationError,
+      );
+      await expect(createApiKey(service, accountId, { name: 'x'.repeat(101), expiresAt: inDays(1) })).rejects.toThrow(
+        ValidationError,
+      );
       await expect(createApiKey(service, accountId, { name: 'a', expiresAt: now })).rejects.toThrow(ValidationError);
-      await expect(createApiKey(service, accountId, { name: 'a', expiresAt: new Date(Number.NaN) })).rejects.toThrow(ValidationError);
+      await expect(createApiKey(service, accountId, { name: 'a', expiresAt: new Date(Number.NaN) })).rejects.toThrow(
+        ValidationError,
+      );
     });
 
     it('cannot be made for an account that is not there, nor revoked by another account', async () => {
@@ -125,7 +147,11 @@ describe('API keys', () => {
     it('is refused without a look-up where the checksum does not fit', async () => {
       const { key } = await ensureFirstAccount(service);
       const mistyped = (key ?? '').replace(/.(?=_[^_]+$)/, (letter) => (letter === 'a' ? 'b' : 'a'));
-      const unreadable = { get: () => Promise.reject(new Error('looked up')), query: () => Promise.resolve({ items: [] }), write: () => Promise.resolve() };
+      const unreadable = {
+        get: () => Promise.reject(new Error('looked up')),
+        query: () => Promise.resolve({ items: [] }),
+        write: () => Promise.resolve(),
+      };
       const unread = { ...service, table: unreadable };
       await expect(authenticate(unread, `ApiKey ${mistyped}`)).rejects.toThrow('mistyped');
       await expect(authenticate(unread, `ApiKey ${unknown}000000`)).rejects.toThrow('mistyped');

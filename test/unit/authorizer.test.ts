@@ -7,12 +7,14 @@ import type { VerifyToken } from '../../lambdas/authorizer.ts';
 import { addAccount, fakeService } from '../fakes/fake-service.ts';
 
 const METHOD_ARN = 'arn:aws:execute-api:eu-central-1:123456789012:abc/v1/GET/processing/results/1/ocr';
-const good: VerifyToken = (token) => (token === 'good' ? Promise.resolve() : Promise.reject(new UnauthenticatedError('Not one of ours.')));
+const good: VerifyToken = (token) =>
+  token === 'good' ? Promise.resolve() : Promise.reject(new UnauthenticatedError('Not one of ours.'));
 
 const start = async (verifyToken = good) => {
   const service = fakeService();
   const { account, key } = await addAccount(service, 'one');
-  const ask = (authorizationToken: string) => authorizer(service, verifyToken)({ type: 'TOKEN', authorizationToken, methodArn: METHOD_ARN });
+  const ask = (authorizationToken: string) =>
+    authorizer(service, verifyToken)({ type: 'TOKEN', authorizationToken, methodArn: METHOD_ARN });
   return { service, account, key, ask };
 };
 
@@ -21,14 +23,26 @@ describe("The gateway's authorizer", () => {
     const { account, key, ask } = await start();
     expect(await ask(`ApiKey ${key}`)).toEqual({
       principalId: account.account_id,
-      policyDocument: { Version: '2012-10-17', Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: 'arn:aws:execute-api:eu-central-1:123456789012:abc/v1/*' }] },
+      policyDocument: {
+        Version: '2012-10-17',
+        Statement: [
+          {
+            Action: 'execute-api:Invoke',
+            Effect: 'Allow',
+            Resource: 'arn:aws:execute-api:eu-central-1:123456789012:abc/v1/*',
+          },
+        ],
+      },
       context: { account_id: account.account_id },
     });
   });
 
   it('reads the header of a request authorizer too, whatever its case', async () => {
     const { service, account, key } = await start();
-    const policy = await authorizer(service, good)({ type: 'REQUEST', headers: { authorization: `ApiKey ${key}` }, methodArn: METHOD_ARN });
+    const policy = await authorizer(
+      service,
+      good,
+    )({ type: 'REQUEST', headers: { authorization: `ApiKey ${key}` }, methodArn: METHOD_ARN });
     expect(policy.principalId).toBe(account.account_id);
   });
 

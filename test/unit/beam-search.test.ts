@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Alphabet } from '../../core/reading/ocr/lstm/beam-search.ts';
-import { SPACE, type CodeNode } from '../../core/reading/ocr/lstm/character-set.ts';
-import { Dictionary } from '../../core/reading/ocr/lstm/dictionary.ts';
-import type { LineOutputs } from '../../core/reading/ocr/lstm/line-network.ts';
-import { readLineWords } from '../../core/reading/ocr/lstm/line-words.ts';
+import type { Alphabet } from '../../core/ocr/lstm/beam-search.ts';
+import { SPACE, type CodeNode } from '../../core/ocr/lstm/trained-data/character-set.ts';
+import { Dictionary } from '../../core/ocr/lstm/trained-data/dictionary.ts';
+import type { LineOutputs } from '../../core/ocr/lstm/line-network.ts';
+import { readLineWords } from '../../core/ocr/lstm/line-words.ts';
 import { writeWordList } from './write-word-list.ts';
 
 const TEXTS = [' ', 'a', 'n', 't', 'u', '日', '本'];
@@ -16,23 +16,34 @@ const plain: CodeNode = { finals: new Map([...TEXTS.keys(), NULL].map((code) => 
 const alphabet = (words: readonly string[], codes: CodeNode = plain): Alphabet => {
   const numbered = words.map((word) => Array.from(word, (letter) => TEXTS.indexOf(letter)));
   const parts = new Map([['words', writeWordList(numbered, TEXTS.length)]] as const);
-  return { characters: CHARACTERS, codes, nullCode: NULL, codeCount: NULL + 1, dictionary: words.length === 0 ? null : new Dictionary(parts, CHARACTERS) };
+  return {
+    characters: CHARACTERS,
+    codes,
+    nullCode: NULL,
+    codeCount: NULL + 1,
+    dictionary: words.length === 0 ? null : new Dictionary(parts, CHARACTERS),
+  };
 };
 
 /** A step a column: what is likely, as `a90` or `a50 n40`; `-` stands for "no character". The rest is shared by all. */
 function outputs(...columns: readonly string[]): LineOutputs {
   const probabilities = new Float32Array(columns.length * (NULL + 1));
   for (const [t, column] of columns.entries()) {
-    const likely = column.split(' ').map((part) => ({ code: part.startsWith('-') ? NULL : TEXTS.indexOf(part.slice(0, 1).replace('_', ' ')), share: Number(part.slice(1)) / 100 }));
+    const likely = column.split(' ').map((part) => ({
+      code: part.startsWith('-') ? NULL : TEXTS.indexOf(part.slice(0, 1).replace('_', ' ')),
+      share: Number(part.slice(1)) / 100,
+    }));
     const rest = 1 - likely.reduce((sum, { share }) => sum + share, 0);
-    for (let code = 0; code <= NULL; code += 1) probabilities[t * (NULL + 1) + code] = likely.find((entry) => entry.code === code)?.share ?? rest / (NULL + 1);
+    for (let code = 0; code <= NULL; code += 1)
+      probabilities[t * (NULL + 1) + code] = likely.find((entry) => entry.code === code)?.share ?? rest / (NULL + 1);
   }
   return { steps: columns.length, stride: NULL + 1, probabilities };
 }
 
-const read = (line: LineOutputs, words: readonly string[] = []) => readLineWords(line, alphabet(words)).map(({ text }) => text);
+const read = (line: LineOutputs, words: readonly string[] = []) =>
+  readLineWords(line, alphabet(words)).map(({ text }) => text);
 
-describe('reading a network\'s outputs', () => {
+describe("reading a network's outputs", () => {
   it('takes a code that goes on for one character, and one that comes again after nothing for two', () => {
     expect(read(outputs('a99', 'a99', '-99', 'n99', '-99', 'n99', '-99'))).toEqual(['ann']);
   });
@@ -55,7 +66,9 @@ describe('reading a network\'s outputs', () => {
   });
 
   it('is sure of what is likely, and says how much the alternatives differ', () => {
-    const [sure, unsure] = [outputs('a99', 'n99'), outputs('a99', 'n50 u48')].map((line) => readLineWords(line, alphabet([]))[0]);
+    const [sure, unsure] = [outputs('a99', 'n99'), outputs('a99', 'n50 u48')].map(
+      (line) => readLineWords(line, alphabet([]))[0],
+    );
     expect(sure?.confidence).toBeGreaterThan(85);
     expect(unsure?.confidence).toBeLessThan(60);
     expect(sure?.entropy).toBeLessThan(0.2);
@@ -65,8 +78,14 @@ describe('reading a network\'s outputs', () => {
   it('puts together characters of several codes, and words of a script without spaces', () => {
     // 日 is written t·u, 本 is written u·t; both letters have no meaning of their own here.
     const codes: CodeNode = {
-      finals: new Map([[NULL, NULL], [1, 1]]),
-      nexts: new Map([[3, { finals: new Map([[4, 5]]), nexts: new Map() }], [4, { finals: new Map([[3, 6]]), nexts: new Map() }]]),
+      finals: new Map([
+        [NULL, NULL],
+        [1, 1],
+      ]),
+      nexts: new Map([
+        [3, { finals: new Map([[4, 5]]), nexts: new Map() }],
+        [4, { finals: new Map([[3, 6]]), nexts: new Map() }],
+      ]),
     };
     const words = readLineWords(outputs('t99', '-99', 'u99', '-99', 'u99', 't99', '-99', 'a99'), alphabet([], codes));
     expect(words.map(({ text }) => text).join('')).toBe('日本a');
@@ -75,6 +94,9 @@ describe('reading a network\'s outputs', () => {
   it('says at which steps a word begins and ends', () => {
     const words = readLineWords(outputs('-99', 'a99', '-99', '-99', '_99', '-99', '-99', 't99', '-99'), alphabet([]));
     // What is empty between two characters may count for either.
-    expect(words.map(({ from, to }) => [from, to])).toEqual([[0, 2], [6, 9]]);
+    expect(words.map(({ from, to }) => [from, to])).toEqual([
+      [0, 2],
+      [6, 9],
+    ]);
   });
 });

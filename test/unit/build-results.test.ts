@@ -4,20 +4,20 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { NotFoundError, ResultNotAvailableError } from '../../core/errors.ts';
 import type { BlobStore } from '../../core/ports.ts';
-import type { DocumentKind, Inspection, PageRange } from '../../core/reading/document-file.ts';
-import { PAGE_FILES } from '../../core/reading/page-files.ts';
-import type { PageRecord } from '../../core/reading/page-record.ts';
-import { jobTable } from '../../core/reading/parser-job-table.ts';
-import type { ParserJob, ParserJobName, Parsers } from '../../core/reading/parser-jobs.ts';
-import type { DocumentSplitting, ProcessingRequest } from '../../core/reading/processing-request.ts';
-import { PAGE_PARTS, processingBlobs } from '../../core/reading/processing-request.ts';
-import { buildResults } from '../../core/results/build-results.ts';
-import { ocrResultSchema } from '../../core/results/ocr-result.ts';
-import { readPageImage } from '../../core/results/page-image.ts';
-import { pdfQuerySchema, splitPdfQuerySchema, subPdfQuerySchema } from '../../core/results/pdf-query.ts';
-import { readSplitPdf, readSubPdf, readWholePdf } from '../../core/results/sub-pdf.ts';
-import { withScratchFolder } from '../../core/results/scratch-folder.ts';
-import { readThumbnail } from '../../core/results/thumbnail.ts';
+import type { DocumentKind, Inspection, PageRange } from '../../core/documents/formats/document-file.ts';
+import { PAGE_FILES } from '../../core/results/page-files.ts';
+import type { PageRecord } from '../../core/documents/page-record.ts';
+import { jobTable } from '../../core/processing/parser-job-table.ts';
+import type { ParserJob, ParserJobName, Parsers } from '../../core/parser-jobs.ts';
+import type { DocumentSplitting, ProcessingRequest } from '../../core/requests/processing-request.ts';
+import { PAGE_PARTS, processingBlobs } from '../../core/requests/processing-request.ts';
+import { buildResults } from '../../core/results/write-results.ts';
+import { ocrResultSchema } from '../../core/results/text/ocr-result.ts';
+import { readPageImage } from '../../core/results/images/page-image.ts';
+import { pdfQuerySchema, splitPdfQuerySchema, subPdfQuerySchema } from '../../core/results/pdf/pdf-query.ts';
+import { readSplitPdf, readSubPdf, readWholePdf } from '../../core/results/pdf/sub-pdf.ts';
+import { withScratchFolder } from '../../core/storage/scratch-folder.ts';
+import { readThumbnail } from '../../core/results/images/thumbnail.ts';
 import type { Service } from '../../core/service.ts';
 import { CountingBlobs, RequestCount } from '../fakes/counting-stores.ts';
 import { fakeService } from '../fakes/fake-service.ts';
@@ -29,7 +29,10 @@ import { silent } from './read-pdf.ts';
 class InProcessParsers implements Parsers {
   readonly asked: string[] = [];
 
-  async run<Name extends ParserJobName>(name: Name, input: Parameters<ParserJob<Name>>[0]): Promise<Awaited<ReturnType<ParserJob<Name>>>> {
+  async run<Name extends ParserJobName>(
+    name: Name,
+    input: Parameters<ParserJob<Name>>[0],
+  ): Promise<Awaited<ReturnType<ParserJob<Name>>>> {
     this.asked.push(name);
     const { run } = await jobTable[name]();
     return (await run(input, silent)) as Awaited<ReturnType<ParserJob<Name>>>; // the table's type ties name and result, but not through a generic
@@ -70,11 +73,25 @@ async function drawPdf(): Promise<Uint8Array> {
 }
 
 /** As ReadPages leaves them. */
-const putPages = (service: Service, blobs: ReturnType<typeof processingBlobs>, range: PageRange, records: readonly PageRecord[]): Promise<void> =>
+const putPages = (
+  service: Service,
+  blobs: ReturnType<typeof processingBlobs>,
+  range: PageRange,
+  records: readonly PageRecord[],
+): Promise<void> =>
   withScratchFolder(async (folder) => {
     await writePageFiles(folder, records);
-    await service.blobs.putFile(blobs.recordsOf(range), join(folder, PAGE_FILES.records.name), PAGE_FILES.records.contentType);
-    for (const part of PAGE_PARTS) await service.blobs.putFile(blobs.partOf(part, range), join(folder, PAGE_FILES[part].name), PAGE_FILES[part].contentType);
+    await service.blobs.putFile(
+      blobs.recordsOf(range),
+      join(folder, PAGE_FILES.records.name),
+      PAGE_FILES.records.contentType,
+    );
+    for (const part of PAGE_PARTS)
+      await service.blobs.putFile(
+        blobs.partOf(part, range),
+        join(folder, PAGE_FILES[part].name),
+        PAGE_FILES[part].contentType,
+      );
   });
 
 /** A request whose pages are read and split: page 1, pages 2 and 3. */
@@ -90,23 +107,44 @@ async function readAndSplit(kind: DocumentKind, upload: Uint8Array, pageCount: n
   if (pageCount > 1) await putPages(service, blobs, { from: 2, to: pageCount }, records.slice(1));
   const splitting: DocumentSplitting = {
     schema_version: 1,
-    sub_documents: [{ name: 'First', pages: [1] }, ...(pageCount > 1 ? [{ name: 'Second', pages: pages.slice(1) }] : [])],
+    sub_documents: [
+      { name: 'First', pages: [1] },
+      ...(pageCount > 1 ? [{ name: 'Second', pages: pages.slice(1) }] : []),
+    ],
     split_point_confidences: pages.slice(1).map(() => 1),
   };
   await service.blobs.put(blobs.documentSplitting, JSON.stringify(splitting), 'application/json');
   const request: ProcessingRequest = {
-    processing_id: processing, account_id: account, workflow_id: '00000000-0000-4000-8000-000000000001', workflow_name: 'Generic', state: 'processing',
-    file_name: 'scan.pdf', size: upload.length, parameters: { mode: 'auto', split_before: [], keep_together: [], languages: [], threshold: 0.5 },
-    upload_key: blobs.upload, created_at: '2026-01-01T00:00:00.000Z', max_pages: null, kind, page_count: pageCount, sub_document_count: splitting.sub_documents.length,
+    processing_id: processing,
+    account_id: account,
+    workflow_id: '00000000-0000-4000-8000-000000000001',
+    workflow_name: 'Generic',
+    state: 'processing',
+    file_name: 'scan.pdf',
+    size: upload.length,
+    parameters: { mode: 'auto', split_before: [], keep_together: [], languages: [], threshold: 0.5 },
+    upload_key: blobs.upload,
+    created_at: '2026-01-01T00:00:00.000Z',
+    max_pages: null,
+    kind,
+    page_count: pageCount,
+    sub_document_count: splitting.sub_documents.length,
   };
-  const inspection: Inspection = { kind, page_count: pageCount, encrypted: false, pages: pages.map(() => ({ width_mm: 106, height_mm: 141, text_layer: 'none' })) };
+  const inspection: Inspection = {
+    kind,
+    page_count: pageCount,
+    encrypted: false,
+    pages: pages.map(() => ({ width_mm: 106, height_mm: 141, text_layer: 'none' })),
+  };
   return { service, parsers, request, inspection, splitting };
 }
 
-const build = ({ service, request, inspection, splitting }: Scene): Promise<void> => buildResults(service, request, inspection, splitting);
+const build = ({ service, request, inspection, splitting }: Scene): Promise<void> =>
+  buildResults(service, request, inspection, splitting);
 const split = (query: Record<string, string> = {}) => splitPdfQuerySchema.parse(query);
 const sub = (query: Record<string, string> = {}) => subPdfQuerySchema.parse(query);
-const pagesOf = async ({ bytes }: { readonly bytes: Uint8Array }): Promise<number> => (await PDFDocument.load(bytes)).getPageCount();
+const pagesOf = async ({ bytes }: { readonly bytes: Uint8Array }): Promise<number> =>
+  (await PDFDocument.load(bytes)).getPageCount();
 const isRendered = ({ bytes }: { readonly bytes: Uint8Array }): boolean => Buffer.from(bytes).includes('/DCTDecode');
 
 let pdfScene: Scene;
@@ -114,7 +152,13 @@ let imageScene: Scene;
 beforeAll(async () => {
   pdfScene = await readAndSplit('pdf', await drawPdf(), 3);
   await build(pdfScene);
-  imageScene = await readAndSplit('png', await sharp({ create: { width: 300, height: 400, channels: 3, background: 'white' } }).png().toBuffer(), 1);
+  imageScene = await readAndSplit(
+    'png',
+    await sharp({ create: { width: 300, height: 400, channels: 3, background: 'white' } })
+      .png()
+      .toBuffer(),
+    1,
+  );
   await build(imageScene);
 });
 
@@ -124,15 +168,32 @@ describe('BuildResults', () => {
     const { prefix } = processingBlobs(request.account_id, request.processing_id);
     const names = (await service.blobs.list(prefix)).map((key) => key.slice(prefix.length));
     expect(names.filter((name) => name.startsWith('parts/'))).toEqual([]);
-    expect(names).toEqual(expect.arrayContaining(['ocr.json', 'hocr.html', 'page-geometry.json', 'thumbnail.jpg', 'sub-pdfs/0.pdf', 'sub-pdfs/1.pdf']));
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'ocr.json',
+        'hocr.html',
+        'page-geometry.json',
+        'thumbnail.jpg',
+        'sub-pdfs/0.pdf',
+        'sub-pdfs/1.pdf',
+      ]),
+    );
   });
 
   it('joins the texts of all chunks in page order', async () => {
     const { service, request } = pdfScene;
     const { ocr, hocr, pageGeometry } = processingBlobs(request.account_id, request.processing_id);
     const read = async (key: string) => new TextDecoder().decode(await service.blobs.get(key));
-    expect(ocrResultSchema.parse(JSON.parse(await read(ocr))).pages.map(({ fulltext }) => fulltext)).toEqual(['page 1', 'page 2', 'page 3']);
-    expect(Array.from((await read(hocr)).matchAll(/class="ocr_page" id="(\w+)"/g), ([, id]) => id)).toEqual(['page_1', 'page_2', 'page_3']);
+    expect(ocrResultSchema.parse(JSON.parse(await read(ocr))).pages.map(({ fulltext }) => fulltext)).toEqual([
+      'page 1',
+      'page 2',
+      'page 3',
+    ]);
+    expect(Array.from((await read(hocr)).matchAll(/class="ocr_page" id="(\w+)"/g), ([, id]) => id)).toEqual([
+      'page_1',
+      'page_2',
+      'page_3',
+    ]);
     expect((JSON.parse(await read(pageGeometry)) as { page: number }[]).map(({ page }) => page)).toEqual([1, 2, 3]);
   });
 
@@ -168,7 +229,9 @@ describe('BuildResults', () => {
 
   it('fails where the parts are gone and nobody has joined them', async () => {
     const scene = await readAndSplit('pdf', await drawPdf(), 3);
-    await scene.service.blobs.deleteAll(processingBlobs(scene.request.account_id, scene.request.processing_id).partsOf('hocr'));
+    await scene.service.blobs.deleteAll(
+      processingBlobs(scene.request.account_id, scene.request.processing_id).partsOf('hocr'),
+    );
     await expect(build(scene)).rejects.toThrow('The hocr parts');
   });
 
@@ -190,8 +253,13 @@ describe('The images of a result', () => {
     const whole = await readPageImage(service, request, 2);
     expect(whole.contentType).toBe('image/jpeg');
     expect(await sharp(whole.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 917, height: 1222 });
-    expect(await sharp((await readPageImage(service, request, 2, { width: 100 })).bytes).metadata()).toMatchObject({ width: 100, height: 133 });
-    expect(await sharp((await readPageImage(service, request, 2, { width: 5000 })).bytes).metadata()).toMatchObject({ width: 917 });
+    expect(await sharp((await readPageImage(service, request, 2, { width: 100 })).bytes).metadata()).toMatchObject({
+      width: 100,
+      height: 133,
+    });
+    expect(await sharp((await readPageImage(service, request, 2, { width: 5000 })).bytes).metadata()).toMatchObject({
+      width: 917,
+    });
   });
 
   it('are made once', async () => {
@@ -220,12 +288,21 @@ describe('split-pdfs', () => {
   });
 
   it('gives rendered pages where asked to', async () => {
-    const file = await readSplitPdf(pdfScene.service, pdfScene.request, 1, split({ return_pages_with_ocr_data: 'true', dpi: '40' }));
+    const file = await readSplitPdf(
+      pdfScene.service,
+      pdfScene.request,
+      1,
+      split({ return_pages_with_ocr_data: 'true', dpi: '40' }),
+    );
     expect([await pagesOf(file), isRendered(file)]).toEqual([2, true]);
   });
 
   it('keeps files of other parameters apart', async () => {
-    const [low, high] = await Promise.all(['40', '60'].map((dpi) => readSplitPdf(pdfScene.service, pdfScene.request, 0, split({ return_pages_with_ocr_data: 'true', dpi }))));
+    const [low, high] = await Promise.all(
+      ['40', '60'].map((dpi) =>
+        readSplitPdf(pdfScene.service, pdfScene.request, 0, split({ return_pages_with_ocr_data: 'true', dpi })),
+      ),
+    );
     expect(low?.etag).not.toBe(high?.etag);
   });
 
@@ -246,11 +323,22 @@ describe('sub-pdfs', () => {
   });
 
   it('renders where return_pages_with_ocr_data is false', async () => {
-    expect(isRendered(await readSubPdf(pdfScene.service, pdfScene.request, 1, sub({ return_pages_with_ocr_data: 'false', dpi: '40' })))).toBe(true);
+    expect(
+      isRendered(
+        await readSubPdf(
+          pdfScene.service,
+          pdfScene.request,
+          1,
+          sub({ return_pages_with_ocr_data: 'false', dpi: '40' }),
+        ),
+      ),
+    ).toBe(true);
   });
 
   it('cannot cut an image directly, and renders it by default', async () => {
-    await expect(readSubPdf(imageScene.service, imageScene.request, 0, sub({ return_pages_with_ocr_data: 'true' }))).rejects.toThrow(ResultNotAvailableError);
+    await expect(
+      readSubPdf(imageScene.service, imageScene.request, 0, sub({ return_pages_with_ocr_data: 'true' })),
+    ).rejects.toThrow(ResultNotAvailableError);
     expect(isRendered(await readSubPdf(imageScene.service, imageScene.request, 0, sub({ dpi: '40' })))).toBe(true);
   });
 });
@@ -259,5 +347,10 @@ it('pdf gives all pages, rendered or as they were', async () => {
   const { service, request } = pdfScene;
   const rendered = await readWholePdf(service, request, pdfQuerySchema.parse({ dpi: '40' }));
   const original = await readWholePdf(service, request, pdfQuerySchema.parse({ return_pages_with_ocr_data: 'false' }));
-  expect([await pagesOf(rendered), isRendered(rendered), await pagesOf(original), isRendered(original)]).toEqual([3, true, 3, false]);
+  expect([await pagesOf(rendered), isRendered(rendered), await pagesOf(original), isRendered(original)]).toEqual([
+    3,
+    true,
+    3,
+    false,
+  ]);
 });

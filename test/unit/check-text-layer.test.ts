@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { likeness } from '../../core/reading/check-text-layer.ts';
+import { likeness } from '../../core/documents/pdf/check-text-layer.ts';
 
 describe('two readings of a line', () => {
   it('are alike whatever their spaces, signs and capitals', () => {
@@ -7,11 +7,15 @@ describe('two readings of a line', () => {
   });
 
   it('are alike enough for a scan where a recogniser misread some letters', () => {
-    expect(likeness('ConfC-mation No : 21//0 Scandic Klara, Stockholm', 'Confirmation No : 2170 Seandic Klara, Stockholm')).toBeGreaterThan(0.6);
+    expect(
+      likeness('ConfC-mation No : 21//0 Scandic Klara, Stockholm', 'Confirmation No : 2170 Seandic Klara, Stockholm'),
+    ).toBeGreaterThan(0.6);
   });
 
   it('of different lines are not alike', () => {
-    expect(likeness('We have sent the goods to your address', 'Please pay the amount within thirty days')).toBeLessThan(0.35);
+    expect(likeness('We have sent the goods to your address', 'Please pay the amount within thirty days')).toBeLessThan(
+      0.35,
+    );
   });
 
   it('are not alike enough for clean print where a font lost one letter', () => {

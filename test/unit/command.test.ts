@@ -7,10 +7,16 @@ import { openLocalAccounts } from '../../adapters/local/local-service.ts';
 import { ensureFirstAccount } from '../../core/accounts/first-account.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'command-test-'));
-afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const tearline = (...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, '../../bin/launch.js'), ...args], { cwd: folder, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, '../../bin/launch.js'), ...args],
+    { cwd: folder, encoding: 'utf8' },
+  );
   return { status, stdout, stderr };
 };
 
@@ -46,15 +52,25 @@ describe('the command', () => {
   it('says what is installed and what is missing', () => {
     const { stdout } = tearline('doctor', '--json');
     const findings = JSON.parse(stdout) as { what: string; status: string; text: string }[];
-    expect(findings.map(({ what }) => what)).toEqual(expect.arrayContaining(['Node.js', 'language en', 'language ja', 'split model', 'data folder', 'memory']));
-    expect(findings.find(({ what }) => what === 'Node.js')).toMatchObject({ status: 'ok', text: process.versions.node });
+    expect(findings.map(({ what }) => what)).toEqual(
+      expect.arrayContaining(['Node.js', 'language en', 'language ja', 'split model', 'data folder', 'memory']),
+    );
+    expect(findings.find(({ what }) => what === 'Node.js')).toMatchObject({
+      status: 'ok',
+      text: process.versions.node,
+    });
   });
 
   it('says which language data of a folder of the caller’s it takes', () => {
     mkdirSync(join(folder, 'tessdata'));
     writeFileSync(join(folder, 'tessdata', 'deu.traineddata'), 'own data');
-    const findings = JSON.parse(tearline('doctor', '--json', '--language-data', 'tessdata').stdout) as { what: string; text: string }[];
-    expect(findings.find(({ what }) => what === 'language de')?.text).toContain(`configured folder ${join(folder, 'tessdata')}`);
+    const findings = JSON.parse(tearline('doctor', '--json', '--language-data', 'tessdata').stdout) as {
+      what: string;
+      text: string;
+    }[];
+    expect(findings.find(({ what }) => what === 'language de')?.text).toContain(
+      `configured folder ${join(folder, 'tessdata')}`,
+    );
     expect(findings.find(({ what }) => what === 'language en')?.text).not.toContain('configured folder');
   });
 
@@ -62,7 +78,9 @@ describe('the command', () => {
     const accounts = await openLocalAccounts(join(folder, 'data'));
     await ensureFirstAccount(accounts);
     accounts.close();
-    const made = JSON.parse(tearline('keys', 'create', '--name', 'Mail room', '--days', '30', '--data', 'data', '--json').stdout) as { key: string; key_id: string };
+    const made = JSON.parse(
+      tearline('keys', 'create', '--name', 'Mail room', '--days', '30', '--data', 'data', '--json').stdout,
+    ) as { key: string; key_id: string };
     expect(made.key).toMatch(/^tl_local_/);
     const { stdout } = tearline('keys', 'list', '--data', 'data');
     expect(stdout).toContain('Mail room');

@@ -3,9 +3,9 @@ import { PARSER_PROCESSES } from '../../bench/cost/deployed-design.ts';
 import { REQUESTING_STEPS, requestsOf } from '../../bench/cost/document-requests.ts';
 import type { Requests, RequestingStep } from '../../bench/cost/document-requests.ts';
 import { shapeOf } from '../../bench/cost/document-shape.ts';
-import { acceptUpload } from '../../core/reading/accept-upload.ts';
-import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/reading/processing-request.ts';
-import type { Inspected } from '../../core/reading/step-data.ts';
+import { acceptUpload } from '../../core/processing/process-document.ts';
+import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
+import type { Inspected } from '../../core/requests/step-data.ts';
 import type { Service } from '../../core/service.ts';
 import { stepHandlers } from '../../lambdas/steps/step-handlers.ts';
 import { CountingBlobs, CountingTable, RequestCount } from '../fakes/counting-stores.ts';
@@ -14,7 +14,8 @@ import { FakeParsers } from '../fakes/fake-parsers.ts';
 import { addAccount, fakeService } from '../fakes/fake-service.ts';
 
 /** Every third page begins a document, as the cost model has it. */
-const startsOf = (pages: number): number[] => Array.from({ length: pages }, (_, index) => index + 1).filter((page) => page > 1 && page % 3 === 1);
+const startsOf = (pages: number): number[] =>
+  Array.from({ length: pages }, (_, index) => index + 1).filter((page) => page > 1 && page % 3 === 1);
 
 /** Takes one document through the real steps. @returns what each asked of the stores */
 const countedOf = async (pages: number): Promise<Record<RequestingStep, Requests>> => {
@@ -22,11 +23,20 @@ const countedOf = async (pages: number): Promise<Record<RequestingStep, Requests
   fake.stateMachines.runsAtOnce = false;
   const { account } = await addAccount(fake, 'Counted');
   const count = new RequestCount();
-  const service: Service = { ...fake, table: new CountingTable(fake.table, count), blobs: new CountingBlobs(fake.blobs, count), parsers: Object.assign(new FakeParsers(), { jobsAChunk: PARSER_PROCESSES }) };
+  const service: Service = {
+    ...fake,
+    table: new CountingTable(fake.table, count),
+    blobs: new CountingBlobs(fake.blobs, count),
+    parsers: Object.assign(new FakeParsers(), { jobsAChunk: PARSER_PROCESSES }),
+  };
   const steps = stepHandlers(service);
   const bytes = drawFakeDocument({ pages, starts: startsOf(pages) });
   const parameters = processingParametersSchema.parse({ retain_days: 30 });
-  const { processing_id } = await acceptUpload(service, account, { workflowKey: GENERIC_WORKFLOW_ID, file: { name: 'a.pdf', bytes }, parameters });
+  const { processing_id } = await acceptUpload(service, account, {
+    workflowKey: GENERIC_WORKFLOW_ID,
+    file: { name: 'a.pdf', bytes },
+    parameters,
+  });
   const key = { account_id: account.account_id, processing_id };
   const accept = count.take();
   const inspected = (await steps.Inspect(key)) as Inspected; // Inspect's own output.

@@ -32,7 +32,13 @@ describe('a price list', () => {
   it('has a page for every price, and no price that no bill uses', () => {
     const used = new Set([
       ...Object.keys(quantitiesOf(usage, prod)),
-      ...Object.keys(quantitiesOf(usage, { ...prod, architecture: 'x86_64', endpoint: { mode: 'realtime', instanceType: 'ml.m5.large', instanceCount: 2 } })),
+      ...Object.keys(
+        quantitiesOf(usage, {
+          ...prod,
+          architecture: 'x86_64',
+          endpoint: { mode: 'realtime', instanceType: 'ml.m5.large', instanceCount: 2 },
+        }),
+      ),
     ]);
     expect(Object.keys(PRICES).filter((name) => !used.has(name))).toEqual([]);
     for (const { page, usd, per } of Object.values(PRICES)) {
@@ -71,16 +77,23 @@ describe('a month', () => {
     expect(services['KMS']).toBe(1);
     expect(services['WAF']).toBe(6);
     expect(services['SageMaker'] ?? 0).toBe(0);
-    const realtime = { ...prod, endpoint: { mode: 'realtime', instanceType: 'ml.m5.large', instanceCount: 2 } } as const;
+    const realtime = {
+      ...prod,
+      endpoint: { mode: 'realtime', instanceType: 'ml.m5.large', instanceCount: 2 },
+    } as const;
     expect(billAtRest(realtime).services['SageMaker']).toBeCloseTo(2 * 730 * 0.115, 6);
   });
 
   it('refuses instances that the list has no price of', () => {
-    expect(() => billOf(usage, { ...prod, endpoint: { mode: 'realtime', instanceType: 'ml.c7i.large', instanceCount: 2 } })).toThrow('ml.c7i.large');
+    expect(() =>
+      billOf(usage, { ...prod, endpoint: { mode: 'realtime', instanceType: 'ml.c7i.large', instanceCount: 2 } }),
+    ).toThrow('ml.c7i.large');
   });
 
   it.each([prod, dev])('never costs less for more pages ($stage)', (settings) => {
-    const bills = [0, 1, 11, 100, 1_000, 5_000, 20_000, 50_000, 100_000, 300_000, 1_000_000, 10_000_000].map((pages) => billOf({ ...usage, pages }, settings));
+    const bills = [0, 1, 11, 100, 1_000, 5_000, 20_000, 50_000, 100_000, 300_000, 1_000_000, 10_000_000].map((pages) =>
+      billOf({ ...usage, pages }, settings),
+    );
     for (const [at, bill] of bills.entries()) {
       const before = bills[at - 1];
       if (before === undefined) continue;
@@ -89,17 +102,35 @@ describe('a month', () => {
   });
 
   it('costs more for scanned pages than for born-digital ones', () => {
-    expect(billOf({ ...usage, scanned: 1 }, prod).usd).toBeGreaterThan(1.2 * billOf({ ...usage, scanned: 0 }, prod).usd);
+    expect(billOf({ ...usage, scanned: 1 }, prod).usd).toBeGreaterThan(
+      1.2 * billOf({ ...usage, scanned: 0 }, prod).usd,
+    );
   });
 });
 
 describe('the command', () => {
-  const run = async (...options: string[]): Promise<string> => (await promisify(execFile)(process.execPath, ['bench/cost.ts', ...options])).stdout;
+  const run = async (...options: string[]): Promise<string> =>
+    (await promisify(execFile)(process.execPath, ['bench/cost.ts', ...options])).stdout;
 
   it('prints the bill of the month that it is asked for, and as JSON the same', async () => {
-    const printed = await run('--pages', '50000', '--scanned', '0.5', '--pages-per-document', '4', '--retain-days', '7', '--stage', 'dev', '--json');
+    const printed = await run(
+      '--pages',
+      '50000',
+      '--scanned',
+      '0.5',
+      '--pages-per-document',
+      '4',
+      '--retain-days',
+      '7',
+      '--stage',
+      'dev',
+      '--json',
+    );
     const { usd, usd_at_rest } = JSON.parse(printed) as { usd: number; usd_at_rest: number };
-    expect(usd).toBeCloseTo(billOf({ ...usage, pages: 50_000, scanned: 0.5, pagesPerDocument: 4, retainDays: 7 }, dev).usd, 1);
+    expect(usd).toBeCloseTo(
+      billOf({ ...usage, pages: 50_000, scanned: 0.5, pagesPerDocument: 4, retainDays: 7 }, dev).usd,
+      1,
+    );
     expect(usd_at_rest).toBeCloseTo(billAtRest(dev).usd, 1);
   });
 

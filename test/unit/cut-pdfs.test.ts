@@ -1,5 +1,15 @@
 import { readFile, stat } from 'node:fs/promises';
-import { degrees, PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber, PDFString, StandardFonts } from '@cantoo/pdf-lib';
+import {
+  degrees,
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  PDFString,
+  StandardFonts,
+} from '@cantoo/pdf-lib';
 import type { PDFObject, PDFPage, PDFRef } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { DocumentUnreadableError } from '../../core/errors.ts';
@@ -12,14 +22,18 @@ const name = (value: string): PDFName => PDFName.of(value);
 async function drawPages(count: number): Promise<PDFDocument> {
   const pdf = await PDFDocument.create();
   const font = await pdf.embedFont(StandardFonts.Helvetica);
-  for (let page = 1; page <= count; page += 1) pdf.addPage([300, 400]).drawText(`page ${page} secret-${page}`, { x: 40, y: 300, size: 20, font });
+  for (let page = 1; page <= count; page += 1)
+    pdf.addPage([300, 400]).drawText(`page ${page} secret-${page}`, { x: 40, y: 300, size: 20, font });
   return pdf;
 }
 
 async function cut(pdf: PDFDocument | Uint8Array, pages: readonly number[], pageCount?: number): Promise<string> {
   const path = await asFile(pdf instanceof Uint8Array ? pdf : await pdf.save());
   const outPath = newPath('cut.pdf');
-  await cutPdfs({ path, kind: 'pdf', cuts: [{ pages, outPath }], ...(pageCount !== undefined && { pageCount }) }, silent);
+  await cutPdfs(
+    { path, kind: 'pdf', cuts: [{ pages, outPath }], ...(pageCount !== undefined && { pageCount }) },
+    silent,
+  );
   return outPath;
 }
 
@@ -33,7 +47,9 @@ function addAnnotation(pdf: PDFDocument, page: PDFPage, members: Readonly<Record
 
 const annotationsOf = (pdf: PDFDocument, page = 0): PDFDict[] => {
   const list = pdf.getPage(page).node.Annots();
-  return Array.from({ length: list?.size() ?? 0 }, (_, index) => list?.lookup(index, PDFDict)).filter((one) => one !== undefined);
+  return Array.from({ length: list?.size() ?? 0 }, (_, index) => list?.lookup(index, PDFDict)).filter(
+    (one) => one !== undefined,
+  );
 };
 
 describe('A cut of a PDF', () => {
@@ -49,7 +65,11 @@ describe('A cut of a PDF', () => {
     const path = await asFile(await (await drawPages(5)).save());
     const cuts = [[1, 2], [3], [4, 5]].map((pages) => ({ pages, outPath: newPath('cut.pdf') }));
     expect(await cutPdfs({ path, kind: 'pdf', pageCount: 5, cuts }, silent)).toEqual({ cut: 3 });
-    expect(await Promise.all(cuts.map(({ outPath }) => textOf(outPath, 1)))).toEqual(['page 1 secret-1', 'page 3 secret-3', 'page 4 secret-4']);
+    expect(await Promise.all(cuts.map(({ outPath }) => textOf(outPath, 1)))).toEqual([
+      'page 1 secret-1',
+      'page 3 secret-3',
+      'page 4 secret-4',
+    ]);
   });
 
   it('gives the same bytes for the same pages', async () => {
@@ -81,8 +101,19 @@ describe('A cut of a PDF', () => {
 
   it('holds only the pictures that its page draws, though all pages share one dictionary of resources', async () => {
     const pdf = await drawPages(3);
-    const pictures = [1, 2, 3].map((number) => pdf.context.register(pdf.context.flateStream(Buffer.alloc(30_000, `picture-of-${number} `), { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9], Resources: {} })));
-    const shared = pdf.context.register(pdf.context.obj({ XObject: Object.fromEntries(pictures.map((ref, index) => [`P${index + 1}`, ref])) }));
+    const pictures = [1, 2, 3].map((number) =>
+      pdf.context.register(
+        pdf.context.flateStream(Buffer.alloc(30_000, `picture-of-${number} `), {
+          Type: 'XObject',
+          Subtype: 'Form',
+          BBox: [0, 0, 9, 9],
+          Resources: {},
+        }),
+      ),
+    );
+    const shared = pdf.context.register(
+      pdf.context.obj({ XObject: Object.fromEntries(pictures.map((ref, index) => [`P${index + 1}`, ref])) }),
+    );
     for (const [index, page] of pdf.getPages().entries()) {
       page.node.set(name('Resources'), shared);
       page.node.set(name('Contents'), pdf.context.register(pdf.context.stream(`q /P${index + 1} Do Q`)));
@@ -94,8 +125,17 @@ describe('A cut of a PDF', () => {
 
   it('finds pictures that are named only in a form without resources of its own', async () => {
     const pdf = await drawPages(1);
-    const inner = pdf.context.register(pdf.context.stream('0 0 5 5 re f % inner-picture', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9], Resources: {} }));
-    const outer = pdf.context.register(pdf.context.stream('/Inner Do', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9] }));
+    const inner = pdf.context.register(
+      pdf.context.stream('0 0 5 5 re f % inner-picture', {
+        Type: 'XObject',
+        Subtype: 'Form',
+        BBox: [0, 0, 9, 9],
+        Resources: {},
+      }),
+    );
+    const outer = pdf.context.register(
+      pdf.context.stream('/Inner Do', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9] }),
+    );
     pdf.getPage(0).node.set(name('Resources'), pdf.context.obj({ XObject: { Outer: outer, Inner: inner } }));
     pdf.getPage(0).node.set(name('Contents'), pdf.context.register(pdf.context.stream('/Outer Do')));
     expect(await everythingIn(await cut(pdf, [1]))).toContain('inner-picture');
@@ -103,9 +143,28 @@ describe('A cut of a PDF', () => {
 
   it('finds pictures whose names have bytes that are white space elsewhere, but not in a PDF', async () => {
     const pdf = await drawPages(1);
-    const pictures = ['first', 'second'].map((what) => pdf.context.register(pdf.context.stream(`0 0 5 5 re f % ${what}-picture`, { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9], Resources: {} })));
-    pdf.getPage(0).node.set(name('Resources'), pdf.context.obj({ XObject: { 'Im#C3#A0': pictures[0] ?? null, 'Im#0B2': pictures[1] ?? null } }));
-    pdf.getPage(0).node.set(name('Contents'), pdf.context.register(pdf.context.stream(Buffer.from('/Im\xc3\xa0 Do /Im\x0b2 Do', 'latin1'))));
+    const pictures = ['first', 'second'].map((what) =>
+      pdf.context.register(
+        pdf.context.stream(`0 0 5 5 re f % ${what}-picture`, {
+          Type: 'XObject',
+          Subtype: 'Form',
+          BBox: [0, 0, 9, 9],
+          Resources: {},
+        }),
+      ),
+    );
+    pdf
+      .getPage(0)
+      .node.set(
+        name('Resources'),
+        pdf.context.obj({ XObject: { 'Im#C3#A0': pictures[0] ?? null, 'Im#0B2': pictures[1] ?? null } }),
+      );
+    pdf
+      .getPage(0)
+      .node.set(
+        name('Contents'),
+        pdf.context.register(pdf.context.stream(Buffer.from('/Im\xc3\xa0 Do /Im\x0b2 Do', 'latin1'))),
+      );
     const everything = await everythingIn(await cut(pdf, [1]));
     expect(everything).toContain('first-picture');
     expect(everything).toContain('second-picture');
@@ -113,20 +172,43 @@ describe('A cut of a PDF', () => {
 
   it('finds pictures that are named only in a soft mask without resources of its own', async () => {
     const pdf = await drawPages(1);
-    const inner = pdf.context.register(pdf.context.stream('0 0 5 5 re f % masking-picture', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9], Resources: {} }));
-    const mask = pdf.context.register(pdf.context.stream('/Inner Do', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9], Group: { S: 'Transparency' } }));
-    pdf.getPage(0).node.set(name('Resources'), pdf.context.obj({ XObject: { Inner: inner }, ExtGState: { Masked: { SMask: { S: 'Luminosity', G: mask } } } }));
+    const inner = pdf.context.register(
+      pdf.context.stream('0 0 5 5 re f % masking-picture', {
+        Type: 'XObject',
+        Subtype: 'Form',
+        BBox: [0, 0, 9, 9],
+        Resources: {},
+      }),
+    );
+    const mask = pdf.context.register(
+      pdf.context.stream('/Inner Do', {
+        Type: 'XObject',
+        Subtype: 'Form',
+        BBox: [0, 0, 9, 9],
+        Group: { S: 'Transparency' },
+      }),
+    );
+    pdf
+      .getPage(0)
+      .node.set(
+        name('Resources'),
+        pdf.context.obj({ XObject: { Inner: inner }, ExtGState: { Masked: { SMask: { S: 'Luminosity', G: mask } } } }),
+      );
     pdf.getPage(0).node.set(name('Contents'), pdf.context.register(pdf.context.stream('/Masked gs 0 0 100 100 re f')));
     expect(await everythingIn(await cut(pdf, [1]))).toContain('masking-picture');
   });
 
   it('keeps the settings of its layers, so that hidden ones stay hidden', async () => {
     const pdf = await drawPages(2);
-    const [used, other] = ['Hidden layer', 'Layer of another page'].map((title) => pdf.context.register(pdf.context.obj({ Type: 'OCG', Name: PDFString.of(title) })));
+    const [used, other] = ['Hidden layer', 'Layer of another page'].map((title) =>
+      pdf.context.register(pdf.context.obj({ Type: 'OCG', Name: PDFString.of(title) })),
+    );
     if (used === undefined || other === undefined) throw new Error('no layers');
     pdf.catalog.set(name('OCProperties'), pdf.context.obj({ OCGs: [used, other], D: { OFF: [used, other] } }));
     pdf.getPage(0).node.set(name('Resources'), pdf.context.obj({ Properties: { Layer: used } }));
-    pdf.getPage(0).node.set(name('Contents'), pdf.context.register(pdf.context.stream('/OC /Layer BDC 0 0 200 200 re f EMC')));
+    pdf
+      .getPage(0)
+      .node.set(name('Contents'), pdf.context.register(pdf.context.stream('/OC /Layer BDC 0 0 200 200 re f EMC')));
     const path = await cut(pdf, [1]);
     expect((await pictureOf(path, 1, 100)).data.every((value) => value === 255)).toBe(true);
     expect(await everythingIn(path)).not.toContain('Layer of another page');
@@ -141,18 +223,33 @@ describe('A cut leaves out', () => {
     pdf.catalog.set(name('OpenAction'), pdf.context.obj({ S: 'JavaScript', JS: PDFString.of('open-script') }));
     pdf.catalog.set(name('AA'), pdf.context.obj({ WC: { S: 'JavaScript', JS: PDFString.of('close-script') } }));
     pdf.catalog.set(name('AcroForm'), pdf.context.obj({ Fields: [], XFA: PDFString.of('xfa-form') }));
-    pdf.catalog.set(name('Outlines'), pdf.context.obj({ Type: 'Outlines', First: { Title: PDFString.of('outline-title'), Dest: [pdf.getPage(1).ref, 'Fit'] } }));
-    const tree = pdf.context.register(pdf.context.obj({ Type: 'StructTreeRoot', K: [{ Type: 'StructElem', Alt: PDFString.of('alternate-text'), Pg: pdf.getPage(1).ref }] }));
+    pdf.catalog.set(
+      name('Outlines'),
+      pdf.context.obj({
+        Type: 'Outlines',
+        First: { Title: PDFString.of('outline-title'), Dest: [pdf.getPage(1).ref, 'Fit'] },
+      }),
+    );
+    const tree = pdf.context.register(
+      pdf.context.obj({
+        Type: 'StructTreeRoot',
+        K: [{ Type: 'StructElem', Alt: PDFString.of('alternate-text'), Pg: pdf.getPage(1).ref }],
+      }),
+    );
     pdf.catalog.set(name('StructTreeRoot'), tree);
     pdf.getPage(0).node.set(name('StructParents'), PDFNumber.of(0));
     const everything = await everythingIn(await cut(pdf, [1]));
-    expect(everything).not.toMatch(/script|JavaScript|attached|OpenAction|AA|XFA|xfa|outline|StructTree|alternate|secret-2/);
+    expect(everything).not.toMatch(
+      /script|JavaScript|attached|OpenAction|AA|XFA|xfa|outline|StructTree|alternate|secret-2/,
+    );
   });
 
   it('scripts, threads and private data of the page', async () => {
     const pdf = await drawPages(2);
     const { node } = pdf.getPage(0);
-    const bead = pdf.context.register(pdf.context.obj({ Type: 'Bead', P: pdf.getPage(1).ref, T: { Title: PDFString.of('thread-title') } }));
+    const bead = pdf.context.register(
+      pdf.context.obj({ Type: 'Bead', P: pdf.getPage(1).ref, T: { Title: PDFString.of('thread-title') } }),
+    );
     node.set(name('B'), pdf.context.obj([bead]));
     node.set(name('AA'), pdf.context.obj({ O: { S: 'JavaScript', JS: PDFString.of('page-script') } }));
     node.set(name('PieceInfo'), pdf.context.obj({ Editor: { Private: PDFString.of('whole-original') } }));
@@ -162,7 +259,14 @@ describe('A cut leaves out', () => {
   it('pages that its links lead to, with these links: one that leads nowhere makes readers fail', async () => {
     const pdf = await drawPages(3);
     addAnnotation(pdf, pdf.getPage(0), { Subtype: 'Link', Dest: [pdf.getPage(2).ref, name('Fit')] });
-    addAnnotation(pdf, pdf.getPage(0), { Subtype: 'Link', A: { S: 'GoTo', D: [pdf.getPage(2).ref, name('Fit')], Next: { S: 'JavaScript', JS: PDFString.of('next-script') } } });
+    addAnnotation(pdf, pdf.getPage(0), {
+      Subtype: 'Link',
+      A: {
+        S: 'GoTo',
+        D: [pdf.getPage(2).ref, name('Fit')],
+        Next: { S: 'JavaScript', JS: PDFString.of('next-script') },
+      },
+    });
     const path = await cut(pdf, [1, 2]);
     expect(annotationsOf(await loadPdf(path))).toHaveLength(0);
     expect(await everythingIn(path)).not.toMatch(/secret-3|next-script|Link/);
@@ -173,14 +277,21 @@ describe('A cut leaves out', () => {
     const link = addAnnotation(pdf, pdf.getPage(0), { Subtype: 'Link', Dest: [pdf.getPage(1).ref, name('Fit')] });
     addAnnotation(pdf, pdf.getPage(0), { Subtype: 'Text', Contents: PDFString.of('reply'), IRT: link });
     const [reply, ...others] = annotationsOf(await loadPdf(await cut(pdf, [1])));
-    expect([reply?.lookup(name('Contents'), PDFString).asString(), reply?.has(name('IRT')), others]).toEqual(['reply', false, []]);
+    expect([reply?.lookup(name('Contents'), PDFString).asString(), reply?.has(name('IRT')), others]).toEqual([
+      'reply',
+      false,
+      [],
+    ]);
   });
 
   it('links that run scripts or programs', async () => {
     const pdf = await drawPages(1);
     addAnnotation(pdf, pdf.getPage(0), { Subtype: 'Link', A: { S: 'JavaScript', JS: PDFString.of('link-script') } });
     addAnnotation(pdf, pdf.getPage(0), { Subtype: 'Link', A: { S: 'Launch', F: PDFString.of('program.exe') } });
-    addAnnotation(pdf, pdf.getPage(0), { Subtype: 'Link', A: { S: 'URI', URI: PDFString.of('javascript:address-script') } });
+    addAnnotation(pdf, pdf.getPage(0), {
+      Subtype: 'Link',
+      A: { S: 'URI', URI: PDFString.of('javascript:address-script') },
+    });
     const path = await cut(pdf, [1]);
     expect(annotationsOf(await loadPdf(path))).toHaveLength(0);
     expect(await everythingIn(path)).not.toMatch(/script|program/);
@@ -188,10 +299,28 @@ describe('A cut leaves out', () => {
 
   it('the fonts of the form that no field of its pages is written in', async () => {
     const pdf = await drawPages(2);
-    const [written, other, standard] = ['written', 'other', 'standard'].map((what) => pdf.context.register(pdf.context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica', Note: PDFString.of(`${what}-font`) })));
+    const [written, other, standard] = ['written', 'other', 'standard'].map((what) =>
+      pdf.context.register(
+        pdf.context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica', Note: PDFString.of(`${what}-font`) }),
+      ),
+    );
     if (written === undefined || other === undefined || standard === undefined) throw new Error('no fonts');
-    const fields = pdf.getPages().map((page, index) => addAnnotation(pdf, page, { Subtype: 'Widget', FT: 'Tx', T: PDFString.of(`field-${index}`), DA: PDFString.of(`/${index === 0 ? 'Written' : 'Other'} 9 Tf`) }));
-    pdf.catalog.set(name('AcroForm'), pdf.context.obj({ Fields: fields, DA: PDFString.of('/Standard 0 Tf 0 g'), DR: { Font: { Written: written, Other: other, Standard: standard } } }));
+    const fields = pdf.getPages().map((page, index) =>
+      addAnnotation(pdf, page, {
+        Subtype: 'Widget',
+        FT: 'Tx',
+        T: PDFString.of(`field-${index}`),
+        DA: PDFString.of(`/${index === 0 ? 'Written' : 'Other'} 9 Tf`),
+      }),
+    );
+    pdf.catalog.set(
+      name('AcroForm'),
+      pdf.context.obj({
+        Fields: fields,
+        DA: PDFString.of('/Standard 0 Tf 0 g'),
+        DR: { Font: { Written: written, Other: other, Standard: standard } },
+      }),
+    );
     const everything = await everythingIn(await cut(pdf, [1]));
     expect(everything).toContain('written-font');
     expect(everything).toContain('standard-font');
@@ -201,8 +330,18 @@ describe('A cut leaves out', () => {
   it('the parts of a form field that lie on other pages', async () => {
     const pdf = await drawPages(2);
     const field = pdf.context.nextRef();
-    const kids = [0, 1].map((index) => addAnnotation(pdf, pdf.getPage(index), { Subtype: 'Widget', Parent: field, TU: PDFString.of(`widget-of-${index + 1}`), AA: { K: { S: 'JavaScript', JS: PDFString.of('key-script') } } }));
-    pdf.context.assign(field, pdf.context.obj({ FT: 'Tx', T: PDFString.of('amount'), V: PDFString.of('12.50'), Kids: kids }));
+    const kids = [0, 1].map((index) =>
+      addAnnotation(pdf, pdf.getPage(index), {
+        Subtype: 'Widget',
+        Parent: field,
+        TU: PDFString.of(`widget-of-${index + 1}`),
+        AA: { K: { S: 'JavaScript', JS: PDFString.of('key-script') } },
+      }),
+    );
+    pdf.context.assign(
+      field,
+      pdf.context.obj({ FT: 'Tx', T: PDFString.of('amount'), V: PDFString.of('12.50'), Kids: kids }),
+    );
     pdf.catalog.set(name('AcroForm'), pdf.context.obj({ Fields: [field], CO: [field] }));
     const path = await cut(pdf, [1]);
     const everything = await everythingIn(path);
@@ -212,8 +351,16 @@ describe('A cut leaves out', () => {
 
   it('the signature, which a cut breaks, but not its looks', async () => {
     const pdf = await drawPages(1);
-    const looks = pdf.context.register(pdf.context.stream('0 0 9 9 re f % signature-looks', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9] }));
-    const widget = addAnnotation(pdf, pdf.getPage(0), { Subtype: 'Widget', FT: 'Sig', T: PDFString.of('sign'), AP: { N: looks }, V: { Type: 'Sig', Contents: PDFHexString.of('c0ffee') } });
+    const looks = pdf.context.register(
+      pdf.context.stream('0 0 9 9 re f % signature-looks', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9] }),
+    );
+    const widget = addAnnotation(pdf, pdf.getPage(0), {
+      Subtype: 'Widget',
+      FT: 'Sig',
+      T: PDFString.of('sign'),
+      AP: { N: looks },
+      V: { Type: 'Sig', Contents: PDFHexString.of('c0ffee') },
+    });
     pdf.catalog.set(name('AcroForm'), pdf.context.obj({ Fields: [widget], SigFlags: 3 }));
     const everything = await everythingIn(await cut(pdf, [1]));
     expect(everything).toContain('signature-looks');
@@ -233,7 +380,10 @@ describe('A cut keeps', () => {
 
   it('links between its own pages, also those through names', async () => {
     const pdf = await drawPages(3);
-    pdf.catalog.set(name('Names'), pdf.context.obj({ Dests: { Names: [PDFString.of('chapter'), [pdf.getPage(2).ref, name('XYZ'), 0, 400, null]] } }));
+    pdf.catalog.set(
+      name('Names'),
+      pdf.context.obj({ Dests: { Names: [PDFString.of('chapter'), [pdf.getPage(2).ref, name('XYZ'), 0, 400, null]] } }),
+    );
     addAnnotation(pdf, pdf.getPage(1), { Subtype: 'Link', Dest: PDFString.of('chapter') });
     const copy = await loadPdf(await cut(pdf, [2, 3]));
     const [link] = annotationsOf(copy);

@@ -28,7 +28,9 @@ describe('the lock of a data folder', () => {
   const holdElsewhere = async (): Promise<ChildProcess> => {
     const program = join(folder, 'hold.ts');
     const adapter = new URL('../../adapters/local/data-folder-lock.ts', import.meta.url).href;
-    await writeFile(program, `
+    await writeFile(
+      program,
+      `
       import { setTimeout } from 'node:timers/promises';
       import { lockDataFolder } from ${JSON.stringify(adapter)};
       lockDataFolder(${JSON.stringify(folder)});
@@ -37,7 +39,8 @@ describe('the lock of a data folder', () => {
       await setTimeout(1);
       process.send('locked');
       setInterval(() => undefined, 1000);
-    `);
+    `,
+    );
     const child = forkProgram(program, [], ['--expose-gc']);
     await once(child, 'message');
     return child;

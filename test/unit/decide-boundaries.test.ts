@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ParametersDoNotFitError } from '../../core/errors.ts';
-import { processingParametersSchema } from '../../core/reading/processing-request.ts';
+import { processingParametersSchema } from '../../core/requests/processing-request.ts';
 import { checkParametersFit, decideBoundaries } from '../../core/splitting/decide-boundaries.ts';
 
 const parameters = (given: Record<string, unknown> = {}) => processingParametersSchema.parse(given);
@@ -48,13 +48,22 @@ describe('deciding boundaries', () => {
   });
 
   it('needs no probabilities for one document a page or one document in all', () => {
-    expect(decideBoundaries([], parameters({ mode: 'per_page' }), 3)).toEqual({ splits: [true, true], confidences: [1, 1] });
-    expect(decideBoundaries([], parameters({ mode: 'none' }), 3)).toEqual({ splits: [false, false], confidences: [1, 1] });
+    expect(decideBoundaries([], parameters({ mode: 'per_page' }), 3)).toEqual({
+      splits: [true, true],
+      confidences: [1, 1],
+    });
+    expect(decideBoundaries([], parameters({ mode: 'none' }), 3)).toEqual({
+      splits: [false, false],
+      confidences: [1, 1],
+    });
   });
 
   it('keeps the caller’s boundaries in the modes without a model too', () => {
     expect(decideBoundaries([], parameters({ mode: 'none', split_before: [3] }), 3).splits).toEqual([false, true]);
-    expect(decideBoundaries([], parameters({ mode: 'per_page', keep_together: [[1, 2]] }), 3).splits).toEqual([false, true]);
+    expect(decideBoundaries([], parameters({ mode: 'per_page', keep_together: [[1, 2]] }), 3).splits).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it.each([
@@ -67,13 +76,18 @@ describe('deciding boundaries', () => {
     ['a count that one document a page cannot give', { mode: 'per_page', document_count: 2 }, 3, 'exactly 3'],
     ['a count that one document in all cannot give', { mode: 'none', document_count: 2 }, 3, 'exactly 1'],
   ])('refuses %s', (_what, given, pages, said) => {
-    expect(() => { checkParametersFit(parameters(given), pages); }).toThrow(ParametersDoNotFitError);
+    expect(() => {
+      checkParametersFit(parameters(given), pages);
+    }).toThrow(ParametersDoNotFitError);
     expect(() => decideBoundaries(new Array<number>(pages - 1).fill(0.5), parameters(given), pages)).toThrow(said);
   });
 
-  it.each([[[0.5]], [[0.5, Number.NaN]], [[0.5, 1.1]]])('refuses %j from a model for two gaps: the service is at fault', (probabilities) => {
-    expect(() => decideBoundaries(probabilities, parameters(), 3)).toThrow(RangeError);
-  });
+  it.each([[[0.5]], [[0.5, Number.NaN]], [[0.5, 1.1]]])(
+    'refuses %j from a model for two gaps: the service is at fault',
+    (probabilities) => {
+      expect(() => decideBoundaries(probabilities, parameters(), 3)).toThrow(RangeError);
+    },
+  );
 });
 
 /** A document, probabilities for its gaps, and constraints that may or may not fit. */
@@ -83,7 +97,9 @@ const cases = fc.integer({ min: 1, max: 12 }).chain((pages) =>
     probabilities: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: pages - 1, maxLength: pages - 1 }),
     split_before: fc.uniqueArray(fc.integer({ min: 1, max: pages }), { maxLength: 3 }),
     keep_together: fc.array(
-      fc.tuple(fc.integer({ min: 1, max: pages }), fc.integer({ min: 1, max: pages })).map(([a, b]) => [Math.min(a, b), Math.max(a, b)]),
+      fc
+        .tuple(fc.integer({ min: 1, max: pages }), fc.integer({ min: 1, max: pages }))
+        .map(([a, b]) => [Math.min(a, b), Math.max(a, b)]),
       { maxLength: 2 },
     ),
     document_count: fc.option(fc.integer({ min: 1, max: pages }), { nil: undefined }),
@@ -93,17 +109,24 @@ const cases = fc.integer({ min: 1, max: 12 }).chain((pages) =>
 /** Every way to split, by brute force, that satisfies the constraints. */
 function allowedSplits(given: typeof cases extends fc.Arbitrary<infer Case> ? Case : never): boolean[][] {
   const gaps = given.pages - 1;
-  const all = Array.from({ length: 2 ** gaps }, (_, mask) => Array.from({ length: gaps }, (_unused, gap) => ((mask >> gap) & 1) === 1));
+  const all = Array.from({ length: 2 ** gaps }, (_, mask) =>
+    Array.from({ length: gaps }, (_unused, gap) => ((mask >> gap) & 1) === 1),
+  );
   return all.filter(
     (splits) =>
       given.split_before.every((page) => page === 1 || splits[page - 2] === true) &&
-      given.keep_together.every(([from = 1, to = 1]) => splits.every((split, gap) => !split || gap + 1 < from || gap + 1 >= to)) &&
+      given.keep_together.every(([from = 1, to = 1]) =>
+        splits.every((split, gap) => !split || gap + 1 < from || gap + 1 >= to),
+      ) &&
       (given.document_count === undefined || splits.filter(Boolean).length === given.document_count - 1),
   );
 }
 
 const likelihood = (splits: readonly boolean[], probabilities: readonly number[]) =>
-  splits.reduce((product, split, gap) => product * (split ? (probabilities[gap] ?? 0) : 1 - (probabilities[gap] ?? 0)), 1);
+  splits.reduce(
+    (product, split, gap) => product * (split ? (probabilities[gap] ?? 0) : 1 - (probabilities[gap] ?? 0)),
+    1,
+  );
 
 describe('any parameters and probabilities', () => {
   it('give the most probable split that satisfies the constraints, or the error that says there is none', () => {
@@ -128,11 +151,19 @@ describe('any parameters and probabilities', () => {
 
   it('give as many documents as were asked for', () => {
     fc.assert(
-      fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 60 }), fc.nat(), (probabilities, seed) => {
-        const count = 1 + (seed % (probabilities.length + 1));
-        const { splits } = decideBoundaries(probabilities, parameters({ document_count: count }), probabilities.length + 1);
-        expect(splits.filter(Boolean)).toHaveLength(count - 1);
-      }),
+      fc.property(
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 60 }),
+        fc.nat(),
+        (probabilities, seed) => {
+          const count = 1 + (seed % (probabilities.length + 1));
+          const { splits } = decideBoundaries(
+            probabilities,
+            parameters({ document_count: count }),
+            probabilities.length + 1,
+          );
+          expect(splits.filter(Boolean)).toHaveLength(count - 1);
+        },
+      ),
     );
   });
 });

@@ -1,19 +1,22 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { decodeStream } from '../../core/pdf/decode-stream.ts';
-import { PdfSyntaxError } from '../../core/pdf/pdf-lexer.ts';
-import type { PdfValue } from '../../core/pdf/pdf-objects.ts';
-import { PdfName, PdfStream } from '../../core/pdf/pdf-objects.ts';
+import { decodeStream } from '../../core/documents/pdf/syntax/decode-stream.ts';
+import { PdfSyntaxError } from '../../core/documents/pdf/syntax/pdf-lexer.ts';
+import type { PdfValue } from '../../core/documents/pdf/syntax/pdf-objects.ts';
+import { PdfName, PdfStream } from '../../core/documents/pdf/syntax/pdf-objects.ts';
 
 const stream = (bytes: Uint8Array, ...filters: readonly string[]): PdfStream =>
   new PdfStream(new Map<string, PdfValue>([['Filter', filters.map((filter) => new PdfName(filter))]]), bytes);
 
-const decode = (bytes: Uint8Array, ...filters: readonly string[]): Buffer => Buffer.from(decodeStream(stream(bytes, ...filters), (value) => value));
+const decode = (bytes: Uint8Array, ...filters: readonly string[]): Buffer =>
+  Buffer.from(decodeStream(stream(bytes, ...filters), (value) => value));
 
 /** An encoder after ISO 32000-1, 7.4.4.2, with early change: written from the text, to have something to undo. */
 function encodeLzw(data: Uint8Array): Uint8Array {
   let [bits, table, width, current] = ['', new Map<string, number>(), 9, ''];
-  const put = (code: number): void => { bits += code.toString(2).padStart(width, '0'); };
+  const put = (code: number): void => {
+    bits += code.toString(2).padStart(width, '0');
+  };
   const codeOf = (text: string): number => (text.length === 1 ? text.charCodeAt(0) : (table.get(text) ?? -1));
   put(256);
   for (const byte of data) {
@@ -42,7 +45,9 @@ const LONG = Buffer.from(Array.from({ length: 20_000 }, (_, index) => (index * i
 
 describe('decodeStream', () => {
   it('undoes LZW: the example of ISO 32000-1, 7.4.4.2', () => {
-    expect([...decode(Buffer.from('800b6050220c0c8501', 'hex'), 'LZWDecode')]).toEqual([45, 45, 45, 45, 45, 65, 45, 45, 45, 66]);
+    expect([...decode(Buffer.from('800b6050220c0c8501', 'hex'), 'LZWDecode')]).toEqual([
+      45, 45, 45, 45, 45, 65, 45, 45, 45, 66,
+    ]);
   });
 
   it('undoes LZW whose codes grow to 12 bits and begin anew', () => {
@@ -50,7 +55,9 @@ describe('decodeStream', () => {
   });
 
   it('undoes ASCII85, with z for four zeros and a short last group', () => {
-    expect(decode(Buffer.from("6<#'\\7PQ#?1*BP.+?)%u2_d'1<+I+~>"), 'ASCII85Decode').toString()).toMatch(/^BT \/F1 12 Tf 72 712 Td/);
+    expect(decode(Buffer.from("6<#'\\7PQ#?1*BP.+?)%u2_d'1<+I+~>"), 'ASCII85Decode').toString()).toMatch(
+      /^BT \/F1 12 Tf 72 712 Td/,
+    );
     expect([...decode(Buffer.from('z!!~>'), 'ASCII85Decode')]).toEqual([0, 0, 0, 0, 0]);
   });
 

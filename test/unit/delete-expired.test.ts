@@ -1,9 +1,9 @@
 /** The deletion of what is past its time: a backlog drains, however long, and nothing in it holds up the rest. */
 import { describe, expect, it } from 'vitest';
 import type { BlobStore } from '../../core/ports.ts';
-import { deleteExpired } from '../../core/reading/delete-expired.ts';
-import { processingBlobs } from '../../core/reading/processing-request.ts';
-import { putUpload } from '../../core/reading/uploads.ts';
+import { deleteExpired } from '../../core/processing/delete-expired.ts';
+import { processingBlobs } from '../../core/requests/processing-request.ts';
+import { putUpload } from '../../core/requests/uploads.ts';
 import { CountingBlobs, RequestCount } from '../fakes/counting-stores.ts';
 import { fakeService } from '../fakes/fake-service.ts';
 
@@ -13,9 +13,22 @@ const uuid = (number: number): string => `00000000-0000-4000-8000-${String(numbe
 
 /** A row as it is when a request has ended and its time is over. */
 const retainedRow = (id: string) => ({
-  pk: `PROCESSING#${id}`, sk: 'REQUEST', index_pk: 'RETAINED_PROCESSINGS', index_sk: `${PAST}#${id}`,
-  processing_id: id, account_id: ACCOUNT_ID, workflow_id: uuid(1), workflow_name: 'Generic', state: 'succeeded', file_name: 'a.pdf', size: 1,
-  parameters: {}, upload_key: `accounts/${ACCOUNT_ID}/uploads/${id}`, created_at: PAST, retain_until: PAST, max_pages: null,
+  pk: `PROCESSING#${id}`,
+  sk: 'REQUEST',
+  index_pk: 'RETAINED_PROCESSINGS',
+  index_sk: `${PAST}#${id}`,
+  processing_id: id,
+  account_id: ACCOUNT_ID,
+  workflow_id: uuid(1),
+  workflow_name: 'Generic',
+  state: 'succeeded',
+  file_name: 'a.pdf',
+  size: 1,
+  parameters: {},
+  upload_key: `accounts/${ACCOUNT_ID}/uploads/${id}`,
+  created_at: PAST,
+  retain_until: PAST,
+  max_pages: null,
 });
 
 /** @returns a service with so many expired requests, each with its upload and a result */
@@ -46,7 +59,15 @@ describe('The deletion of what has expired', () => {
   it('takes all of a backlog of several pages of the index', async () => {
     const service = await withExpired(2100);
     for (let number = 0; number < 1100; number += 1) {
-      await service.table.write([putUpload({ upload_id: uuid(number), account_id: ACCOUNT_ID, file_name: 'a.pdf', blob_key: `accounts/${ACCOUNT_ID}/unclaimed/${number}`, delete_after: PAST })]);
+      await service.table.write([
+        putUpload({
+          upload_id: uuid(number),
+          account_id: ACCOUNT_ID,
+          file_name: 'a.pdf',
+          blob_key: `accounts/${ACCOUNT_ID}/unclaimed/${number}`,
+          delete_after: PAST,
+        }),
+      ]);
     }
     expect(await deleteExpired(service)).toEqual({ requests: 2100, uploads: 1100 });
     expect(await service.blobs.list('')).toEqual([]);
@@ -61,7 +82,9 @@ describe('The deletion of what has expired', () => {
       running += 1;
       highest = Math.max(highest, running);
       // All that are begun at a time have begun before any ends.
-      await new Promise((resolve) => { setImmediate(resolve); });
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
       running -= 1;
     });
     await deleteExpired({ ...service, blobs });
@@ -70,7 +93,9 @@ describe('The deletion of what has expired', () => {
 
   it('leaves what cannot be deleted for the next time, and says so when it has taken the rest', async () => {
     const service = await withExpired(5);
-    const blobs = whenDeleting(service.blobs, (prefix) => (prefix.includes(uuid(2)) ? Promise.reject(new Error(`${prefix} is locked.`)) : Promise.resolve()));
+    const blobs = whenDeleting(service.blobs, (prefix) =>
+      prefix.includes(uuid(2)) ? Promise.reject(new Error(`${prefix} is locked.`)) : Promise.resolve(),
+    );
     await expect(deleteExpired({ ...service, blobs })).rejects.toThrow('is locked');
     expect((await service.blobs.list('')).every((key) => key.includes(uuid(2)))).toBe(true);
     expect(await deleteExpired(service)).toMatchObject({ requests: 1 });

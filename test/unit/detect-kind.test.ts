@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { detectKind } from '../../core/reading/detect-kind.ts';
+import { detectKind } from '../../core/documents/formats/detect-kind.ts';
 
 const bytes = (...parts: readonly (string | readonly number[])[]): Uint8Array =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))));
@@ -26,7 +26,12 @@ describe('what a file is', () => {
     expect(detectKind(bytes([0xff, 0xd8, 0xff, 0xfe], '%PDF-1.4'))).toBe('jpeg');
   });
 
-  it.each([['a zip file', bytes('PK', [3, 4])], ['a web page', bytes('<!doctype html>')], ['a sound', bytes('RIFF', [1, 2, 3, 4], 'WAVE')], ['nothing', bytes()]])('is unknown for %s', (_name, content) => {
+  it.each([
+    ['a zip file', bytes('PK', [3, 4])],
+    ['a web page', bytes('<!doctype html>')],
+    ['a sound', bytes('RIFF', [1, 2, 3, 4], 'WAVE')],
+    ['nothing', bytes()],
+  ])('is unknown for %s', (_name, content) => {
     expect(detectKind(content)).toBeUndefined();
   });
 });

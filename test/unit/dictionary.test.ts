@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Dictionary, REASON } from '../../core/reading/ocr/lstm/dictionary.ts';
+import { Dictionary, REASON } from '../../core/ocr/lstm/trained-data/dictionary.ts';
 import { writeWordList } from './write-word-list.ts';
 
 const TEXTS = [' ', 'a', 'n', 't', '7', '3', '(', ')', '.'];
@@ -9,7 +9,11 @@ const numbers = (word: string) => Array.from(word, (letter) => TEXTS.indexOf(let
 const list = (...words: readonly string[]) => writeWordList(words.map(numbers), TEXTS.length);
 
 const dictionary = new Dictionary(
-  new Map([['words', list('an', 'ant', 'tan')], ['numbers', list('  .  ', '  ')], ['punctuation', list(' ', '( )', ' .')]] as const),
+  new Map([
+    ['words', list('an', 'ant', 'tan')],
+    ['numbers', list('  .  ', '  ')],
+    ['punctuation', list(' ', '( )', ' .')],
+  ] as const),
   CHARACTERS,
 );
 

@@ -1,6 +1,6 @@
 /** Draws pages in TrueType fonts of boxes, whose codes mean what a test says. */
 import type { PDFDocument, PDFPage } from '@cantoo/pdf-lib';
-import { fontFile, words16 } from '../../core/results/pdf/font-file.ts';
+import { fontFile, words16 } from '../../core/results/pdf/writing/font-file.ts';
 
 const FIRST = 0x20;
 const CODES = 0x100 - FIRST;
@@ -32,7 +32,11 @@ function trueType(maps: readonly CharacterMap[]): Buffer {
 }
 
 function characterMaps(maps: readonly CharacterMap[]): Buffer {
-  const tables = { macintosh: { ids: [1, 0], body: byteMap() }, symbol: { ids: [3, 0], body: rangeMap(0xf000) }, unicode: { ids: [3, 1], body: rangeMap(0) } };
+  const tables = {
+    macintosh: { ids: [1, 0], body: byteMap() },
+    symbol: { ids: [3, 0], body: rangeMap(0xf000) },
+    unicode: { ids: [3, 1], body: rangeMap(0) },
+  };
   const chosen = maps.map((map) => tables[map]);
   let offset = 4 + chosen.length * 8;
   const records = chosen.map(({ ids, body }) => {
@@ -44,7 +48,11 @@ function characterMaps(maps: readonly CharacterMap[]): Buffer {
 }
 
 /** OpenType, "cmap", format 0. */
-const byteMap = (): Buffer => Buffer.concat([words16([0, 262, 0]), Buffer.from(Array.from({ length: 256 }, (_, code) => Math.max(0, code - FIRST + 1)))]);
+const byteMap = (): Buffer =>
+  Buffer.concat([
+    words16([0, 262, 0]),
+    Buffer.from(Array.from({ length: 256 }, (_, code) => Math.max(0, code - FIRST + 1))),
+  ]);
 
 /** OpenType, "cmap", format 4, of one range. */
 const rangeMap = (base: number): Buffer =>
@@ -57,11 +65,24 @@ export const withBoxFont =
     const { context } = pdf;
     const font = context.register(
       context.obj({
-        Type: 'Font', Subtype: 'TrueType', BaseFont: 'BOXBOX+Boxes', FirstChar: FIRST, LastChar: 255, Widths: Array.from({ length: CODES }, () => 600),
+        Type: 'Font',
+        Subtype: 'TrueType',
+        BaseFont: 'BOXBOX+Boxes',
+        FirstChar: FIRST,
+        LastChar: 255,
+        Widths: Array.from({ length: CODES }, () => 600),
         ...(encoding === undefined ? {} : { Encoding: encoding }),
         FontDescriptor: context.register(
           context.obj({
-            Type: 'FontDescriptor', FontName: 'BOXBOX+Boxes', Flags: SYMBOLIC, FontBBox: [0, 0, 500, 700], ItalicAngle: 0, Ascent: 700, Descent: -200, CapHeight: 700, StemV: 80,
+            Type: 'FontDescriptor',
+            FontName: 'BOXBOX+Boxes',
+            Flags: SYMBOLIC,
+            FontBBox: [0, 0, 500, 700],
+            ItalicAngle: 0,
+            Ascent: 700,
+            Descent: -200,
+            CapHeight: 700,
+            StemV: 80,
             FontFile2: context.register(context.flateStream(trueType(maps))),
           }),
         ),

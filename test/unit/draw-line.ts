@@ -1,6 +1,6 @@
 /** Draws pages and lines with known text, as grey pictures. */
-import { PdfReader } from '../../core/reading/pdf-reader.ts';
-import type { RasterImage } from '../../core/reading/raster-image.ts';
+import { PdfReader } from '../../core/documents/pdf/pdf-reader.ts';
+import type { RasterImage } from '../../core/ocr/raster-image.ts';
 import { drawPdf, withText } from './draw-upload.ts';
 
 /** An A4 page of these lines, the first 100 points from its top, the next 24 points lower. */
@@ -11,4 +11,7 @@ export async function drawPage(lines: readonly string[], dpi: number): Promise<R
   return page;
 }
 
-export const exchangeBlackAndWhite = (image: RasterImage): RasterImage => ({ ...image, data: image.data.map((grey) => 255 - grey) });
+export const exchangeBlackAndWhite = (image: RasterImage): RasterImage => ({
+  ...image,
+  data: image.data.map((grey) => 255 - grey),
+});

@@ -1,5 +1,5 @@
 /** Page records for tests, drawn from lines of text on an A4 page at 220 dpi. */
-import type { PageRecord, Word } from '../../core/reading/page-record.ts';
+import type { PageRecord, Word } from '../../core/documents/page-record.ts';
 
 export interface DrawnLine {
   readonly text: string;
@@ -19,8 +19,20 @@ export function drawRecord(lines: readonly (DrawnLine | string)[], page: Partial
     const { text, x = 200, size = 34, y = nextY } = typeof drawn === 'string' ? { text: drawn } : drawn;
     let left = x;
     for (const part of text.split(/( {2,}| )/u)) {
-      const wide = Math.round(Array.from(part).reduce((sum, character) => sum + size * (character > '\u3000' ? 1 : 0.5), 0));
-      if (part.trim() !== '') words.push({ x1: left, y1: y, x2: left + wide, y2: y + Math.round(size * inkShare(part)), text: part, entropy: 0, line, block: 0 });
+      const wide = Math.round(
+        Array.from(part).reduce((sum, character) => sum + size * (character > '\u3000' ? 1 : 0.5), 0),
+      );
+      if (part.trim() !== '')
+        words.push({
+          x1: left,
+          y1: y,
+          x2: left + wide,
+          y2: y + Math.round(size * inkShare(part)),
+          text: part,
+          entropy: 0,
+          line,
+          block: 0,
+        });
       left += wide;
     }
     nextY = y + Math.max(60, Math.round(size * 1.5));

@@ -1,5 +1,16 @@
 /** Draws small uploads for tests of reading: PDFs with text layers of every quality, and images. */
-import { PDFDocument, PDFName, StandardFonts, TextRenderingMode, concatTransformationMatrix, degrees, drawObject, popGraphicsState, pushGraphicsState, setTextRenderingMode } from '@cantoo/pdf-lib';
+import {
+  PDFDocument,
+  PDFName,
+  StandardFonts,
+  TextRenderingMode,
+  concatTransformationMatrix,
+  degrees,
+  drawObject,
+  popGraphicsState,
+  pushGraphicsState,
+  setTextRenderingMode,
+} from '@cantoo/pdf-lib';
 import type { PDFPage } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
@@ -17,7 +28,9 @@ export const LETTER_LINES = [
 ];
 
 /** One page for each entry, made by its function. */
-export const drawPdf = async (...pages: readonly ((page: PDFPage, pdf: PDFDocument) => Promise<void>)[]): Promise<Uint8Array> => {
+export const drawPdf = async (
+  ...pages: readonly ((page: PDFPage, pdf: PDFDocument) => Promise<void>)[]
+): Promise<Uint8Array> => {
   const pdf = await PDFDocument.create();
   for (const draw of pages) await draw(pdf.addPage(A4), pdf);
   return pdf.save();
@@ -35,13 +48,17 @@ export const withText =
   async (page: PDFPage, pdf: PDFDocument): Promise<void> => {
     const font = await pdf.embedFont(StandardFonts.Helvetica);
     if (invisible) page.pushOperators(setTextRenderingMode(TextRenderingMode.Invisible));
-    lines.forEach((line, index) => { page.drawText(line, { x: 72, y: page.getHeight() - 100 - index * 24, size, font }); });
+    lines.forEach((line, index) => {
+      page.drawText(line, { x: 72, y: page.getHeight() - 100 - index * 24, size, font });
+    });
   };
 
 /** Text that runs up the page: to be turned clockwise by 90 degrees. */
 export const withTextUpwards = async (page: PDFPage, pdf: PDFDocument): Promise<void> => {
   const font = await pdf.embedFont(StandardFonts.Helvetica);
-  LETTER_LINES.forEach((line, index) => { page.drawText(line, { x: 100 + index * 24, y: 72, size: 12, font, rotate: degrees(90) }); });
+  LETTER_LINES.forEach((line, index) => {
+    page.drawText(line, { x: 100 + index * 24, y: 72, size: 12, font, rotate: degrees(90) });
+  });
 };
 
 /** A picture that fills the page. */
@@ -66,8 +83,23 @@ export const withStamp =
   (text: string) =>
   async (page: PDFPage, pdf: PDFDocument): Promise<void> => {
     const font = await pdf.embedFont(StandardFonts.Helvetica);
-    const appearance = pdf.context.stream(`BT /F 18 Tf 10 10 Td (${text}) Tj ET`, { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 200, 40], Resources: { Font: { F: font.ref } } });
-    page.node.addAnnot(pdf.context.register(pdf.context.obj({ Type: 'Annot', Subtype: 'Stamp', Rect: [72, 600, 272, 640], F: 4, AP: { N: pdf.context.register(appearance) } })));
+    const appearance = pdf.context.stream(`BT /F 18 Tf 10 10 Td (${text}) Tj ET`, {
+      Type: 'XObject',
+      Subtype: 'Form',
+      BBox: [0, 0, 200, 40],
+      Resources: { Font: { F: font.ref } },
+    });
+    page.node.addAnnot(
+      pdf.context.register(
+        pdf.context.obj({
+          Type: 'Annot',
+          Subtype: 'Stamp',
+          Rect: [72, 600, 272, 640],
+          F: 4,
+          AP: { N: pdf.context.register(appearance) },
+        }),
+      ),
+    );
   };
 
 export const blank = (): Promise<void> => Promise.resolve();
@@ -87,16 +119,26 @@ export const turned = (page: PDFPage, angle: number): Promise<void> => {
 /** A white picture with a black bar over its left half. */
 export const halfBlack = (width: number, height: number): Sharp =>
   sharp({ create: { width, height, channels: 3, background: '#ffffff' } }).composite([
-    { input: { create: { width: Math.floor(width / 2), height, channels: 3, background: '#000000' } }, left: 0, top: 0 },
+    {
+      input: { create: { width: Math.floor(width / 2), height, channels: 3, background: '#000000' } },
+      left: 0,
+      top: 0,
+    },
   ]);
 
 /** A white picture with a black bar over its right half. */
-export const halfWhite = async (width: number, height: number): Promise<Sharp> => sharp(await halfBlack(width, height).png().toBuffer()).negate({ alpha: false });
+export const halfWhite = async (width: number, height: number): Promise<Sharp> =>
+  sharp(await halfBlack(width, height).png().toBuffer()).negate({ alpha: false });
 
 /** A TIFF file of two pages, black on their left and on their right half, whose first says of itself that it is a smaller copy of another. */
 export const tiffWithPreview = async (width: number, height: number): Promise<Buffer> => {
-  const pages = [await halfBlack(width, height).png().toBuffer(), await (await halfWhite(width, height)).png().toBuffer()];
-  const tiff = await sharp(pages, { join: { animated: true } }).tiff({ compression: 'lzw' }).toBuffer();
+  const pages = [
+    await halfBlack(width, height).png().toBuffer(),
+    await (await halfWhite(width, height)).png().toBuffer(),
+  ];
+  const tiff = await sharp(pages, { join: { animated: true } })
+    .tiff({ compression: 'lzw' })
+    .toBuffer();
   const at = tiff.readUInt32LE(4);
   const entries = Array.from({ length: tiff.readUInt16LE(at) }, (_, index) => at + 2 + index * 12);
   const subfileType = entries.find((entry) => tiff.readUInt16LE(entry) === 254);
@@ -132,7 +174,10 @@ export const wideTiff = (samples: 1 | 3 | 4, width: number, height: number): Buf
 };
 
 /** Writes one directory of entries of TIFF (tag, type, count, value) to the file's beginning. */
-export const writeTiffDirectory = (file: Buffer, entries: readonly (readonly [number, number, number, number])[]): Buffer => {
+export const writeTiffDirectory = (
+  file: Buffer,
+  entries: readonly (readonly [number, number, number, number])[],
+): Buffer => {
   file.write('II*\0', 'latin1');
   file.writeUInt32LE(8, 4);
   file.writeUInt16LE(entries.length, 8);
@@ -146,14 +191,30 @@ export const writeTiffDirectory = (file: Buffer, entries: readonly (readonly [nu
 };
 
 /** An image that says it has `side` × `side` pixels of one bit, and holds none of them; inside of so many forms, one in the other. */
-export const withGiantImage = (side: number, forms = 0) => (page: PDFPage, pdf: PDFDocument): Promise<void> => {
-  const image = pdf.context.stream('', { Type: 'XObject', Subtype: 'Image', Width: side, Height: side, BitsPerComponent: 1, ColorSpace: 'DeviceGray' });
-  let drawn = pdf.context.register(image);
-  for (let form = 0; form < forms; form += 1) {
-    const Resources = { XObject: { Inner: drawn } };
-    drawn = pdf.context.register(pdf.context.stream('/Inner Do', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 1, 1], Resources }));
-  }
-  const name = page.node.newXObject('Giant', drawn);
-  page.pushOperators(pushGraphicsState(), concatTransformationMatrix(page.getWidth(), 0, 0, page.getHeight(), 0, 0), drawObject(name), popGraphicsState());
-  return Promise.resolve();
-};
+export const withGiantImage =
+  (side: number, forms = 0) =>
+  (page: PDFPage, pdf: PDFDocument): Promise<void> => {
+    const image = pdf.context.stream('', {
+      Type: 'XObject',
+      Subtype: 'Image',
+      Width: side,
+      Height: side,
+      BitsPerComponent: 1,
+      ColorSpace: 'DeviceGray',
+    });
+    let drawn = pdf.context.register(image);
+    for (let form = 0; form < forms; form += 1) {
+      const Resources = { XObject: { Inner: drawn } };
+      drawn = pdf.context.register(
+        pdf.context.stream('/Inner Do', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 1, 1], Resources }),
+      );
+    }
+    const name = page.node.newXObject('Giant', drawn);
+    page.pushOperators(
+      pushGraphicsState(),
+      concatTransformationMatrix(page.getWidth(), 0, 0, page.getHeight(), 0, 0),
+      drawObject(name),
+      popGraphicsState(),
+    );
+    return Promise.resolve();
+  };

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { GENERIC_WORKFLOW_ID } from '../../core/reading/processing-request.ts';
+import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
 import { GATEWAY_PROBLEMS } from '../../lib/constructs/gateway-problems.ts';
 import { EmulatedFunction } from '../lambda/emulated-function.ts';
 import { Gateway } from '../lambda/gateway.ts';
@@ -16,15 +16,25 @@ export const hang = () => new Promise(() => setInterval(() => undefined, 1000));
 `;
 
 const closers: (() => Promise<void>)[] = [];
-afterEach(async () => { for (const close of closers.splice(0)) await close(); });
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
 
 const start = async (handler: string, timeoutMs?: number): Promise<EmulatedFunction> => {
   const codeFolder = await mkdtemp(join(tmpdir(), 'tearline-function-'));
   await writeFile(join(codeFolder, 'index.mjs'), HANDLERS, { mode: 0o644 });
   const { chmod } = await import('node:fs/promises');
   await chmod(codeFolder, 0o755);
-  const emulated = await EmulatedFunction.start({ name: 'probe', codeFolder, handler, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
-  closers.push(() => emulated.close(), () => rm(codeFolder, { recursive: true, force: true }));
+  const emulated = await EmulatedFunction.start({
+    name: 'probe',
+    codeFolder,
+    handler,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  });
+  closers.push(
+    () => emulated.close(),
+    () => rm(codeFolder, { recursive: true, force: true }),
+  );
   return emulated;
 };
 
@@ -32,11 +42,15 @@ describe('An emulated function', () => {
   it('gives the handler the event and a context, one event after the other', async () => {
     const echo = await start('index.echo');
     const answers = await Promise.all([echo.invoke({ number: 1 }), echo.invoke({ number: 2 })]);
-    expect(answers).toEqual([1, 2].map((number) => ({ event: { number }, name: 'probe', remaining: true, region: 'eu-central-1' })));
+    expect(answers).toEqual(
+      [1, 2].map((number) => ({ event: { number }, name: 'probe', remaining: true, region: 'eu-central-1' })),
+    );
   });
 
   it('gives back the name and message of what the handler throws', async () => {
-    await expect((await start('index.fail')).invoke({})).rejects.toMatchObject({ payload: { errorType: 'NamedError', errorMessage: 'what went wrong' } });
+    await expect((await start('index.fail')).invoke({})).rejects.toMatchObject({
+      payload: { errorType: 'NamedError', errorMessage: 'what went wrong' },
+    });
   });
 
   it('says so where the handler is not there', async () => {
@@ -44,7 +58,9 @@ describe('An emulated function', () => {
   });
 
   it('refuses an answer of more than 6 MB, as Lambda does', async () => {
-    await expect((await start('index.large')).invoke({})).rejects.toMatchObject({ payload: { errorType: 'Function.ResponseSizeTooLarge' } });
+    await expect((await start('index.large')).invoke({})).rejects.toMatchObject({
+      payload: { errorType: 'Function.ResponseSizeTooLarge' },
+    });
   });
 
   it('fails the event at hand where its process ends, and starts another for the next', async () => {
@@ -54,7 +70,9 @@ describe('An emulated function', () => {
   });
 
   it('is cut off at its time limit', async () => {
-    await expect((await start('index.hang', 300)).invoke({})).rejects.toMatchObject({ payload: { errorType: 'Sandbox.Timedout' } });
+    await expect((await start('index.hang', 300)).invoke({})).rejects.toMatchObject({
+      payload: { errorType: 'Sandbox.Timedout' },
+    });
   });
 });
 
@@ -66,7 +84,12 @@ describe('The gateway before emulated functions', () => {
       invoked.push(name);
       return Promise.resolve(name === 'Authorizer' ? { principalId: 'a', context: {} } : { statusCode: 200, body: '' });
     });
-    const { status } = await gateway.call({ method: 'POST', url: `/processing/${GENERIC_WORKFLOW_ID}`, headers: { Authorization: 'ApiKey a' }, body: new Uint8Array(bytes) });
+    const { status } = await gateway.call({
+      method: 'POST',
+      url: `/processing/${GENERIC_WORKFLOW_ID}`,
+      headers: { Authorization: 'ApiKey a' },
+      body: new Uint8Array(bytes),
+    });
     return [status, invoked];
   };
 

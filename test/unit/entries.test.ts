@@ -8,8 +8,16 @@ import { addAccount, fakeService } from '../fakes/fake-service.ts';
 const ID = '0b7e6c52-9f0a-4f5e-8c1d-2f6f3a9b7c10';
 const KEY = { account_id: ID, processing_id: ID };
 const { key } = await addAccount(fakeService(), 'one');
-const REQUEST = { httpMethod: 'GET', path: `/processing/results/${ID}`, headers: { Authorization: `ApiKey ${key}` }, requestContext: {} };
-const COMPLAINT = JSON.stringify({ eventType: 'Complaint', complaint: { complainedRecipients: [{ emailAddress: 'a@example.com' }] } });
+const REQUEST = {
+  httpMethod: 'GET',
+  path: `/processing/results/${ID}`,
+  headers: { Authorization: `ApiKey ${key}` },
+  requestContext: {},
+};
+const COMPLAINT = JSON.stringify({
+  eventType: 'Complaint',
+  complaint: { complainedRecipients: [{ emailAddress: 'a@example.com' }] },
+});
 
 /** Half a second until calls are stopped; a second later Lambda's time would be over. */
 const context = () => {
@@ -18,17 +26,27 @@ const context = () => {
 };
 
 type Handler = (event: unknown, context: unknown) => Promise<unknown>;
-const load = async (entry: string): Promise<Handler> => ((await import(`../../lambdas/entry/${entry}.ts`)) as { handler: Handler }).handler;
+const load = async (entry: string): Promise<Handler> =>
+  ((await import(`../../lambdas/entry/${entry}.ts`)) as { handler: Handler }).handler;
 
 describe('While AWS does not answer', () => {
   let silent: Server;
   beforeAll(async () => {
     silent = createServer(() => undefined);
-    await new Promise<void>((resolve) => { silent.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      silent.listen(0, '127.0.0.1', resolve);
+    });
     const { port } = silent.address() as AddressInfo; // It listens on a port.
     const settings = {
-      TEARLINE_ENVIRONMENT: 'test', TEARLINE_TABLE: 'table', TEARLINE_BUCKET: 'bucket', TEARLINE_USER_POOL_ID: 'eu-central-1_abcdefghi', TEARLINE_USER_POOL_CLIENT_ID: 'client',
-      AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
+      TEARLINE_ENVIRONMENT: 'test',
+      TEARLINE_TABLE: 'table',
+      TEARLINE_BUCKET: 'bucket',
+      TEARLINE_USER_POOL_ID: 'eu-central-1_abcdefghi',
+      TEARLINE_USER_POOL_CLIENT_ID: 'client',
+      AWS_REGION: 'eu-central-1',
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_SECRET_ACCESS_KEY: 'test',
+      AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
     };
     for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
     vi.spyOn(process.stdout, 'write').mockReturnValue(true);
@@ -41,21 +59,32 @@ describe('While AWS does not answer', () => {
   });
 
   it.each([
-    ['authorizer', { ...REQUEST, type: 'REQUEST', methodArn: 'arn:aws:execute-api:eu-central-1:123456789012:api/v1/GET/' }],
+    [
+      'authorizer',
+      { ...REQUEST, type: 'REQUEST', methodArn: 'arn:aws:execute-api:eu-central-1:123456789012:api/v1/GET/' },
+    ],
     ['create-key', {}],
     ['mail-feedback', { Records: [{ Sns: { Message: COMPLAINT } }] }],
     ['resume-unfinished', {}],
     ['complete', KEY],
     ['inspect', KEY],
-  ])('%s says so before its invocation ends', async (entry, event) => {
-    const handler = await load(entry);
-    await expect(handler(event, context())).rejects.toThrow('is not available just now');
-  }, 10_000);
+  ])(
+    '%s says so before its invocation ends',
+    async (entry, event) => {
+      const handler = await load(entry);
+      await expect(handler(event, context())).rejects.toThrow('is not available just now');
+    },
+    10_000,
+  );
 
-  it.each(['api', 'render-api'])('%s answers 503 before its invocation ends', async (entry) => {
-    const handler = await load(entry);
-    const invocation = context();
-    expect(await handler(REQUEST, invocation)).toMatchObject({ statusCode: 503 });
-    expect(invocation.getRemainingTimeInMillis()).toBeGreaterThan(2_000);
-  }, 10_000);
+  it.each(['api', 'render-api'])(
+    '%s answers 503 before its invocation ends',
+    async (entry) => {
+      const handler = await load(entry);
+      const invocation = context();
+      expect(await handler(REQUEST, invocation)).toMatchObject({ statusCode: 503 });
+      expect(invocation.getRemainingTimeInMillis()).toBeGreaterThan(2_000);
+    },
+    10_000,
+  );
 });

@@ -10,8 +10,15 @@ import { StorageFullError } from '../../core/errors.ts';
 describe('the blob store of files', () => {
   let folder: string;
   const open = (reserveBytes?: number): Promise<FileBlobStore> =>
-    FileBlobStore.open({ folder, signer: new UploadSigner('secret', () => 'http://localhost'), ...(reserveBytes === undefined ? {} : { reserveBytes }) });
-  const filesIn = async (name: string): Promise<string[]> => (await readdir(join(folder, name), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => entry.name);
+    FileBlobStore.open({
+      folder,
+      signer: new UploadSigner('secret', () => 'http://localhost'),
+      ...(reserveBytes === undefined ? {} : { reserveBytes }),
+    });
+  const filesIn = async (name: string): Promise<string[]> =>
+    (await readdir(join(folder, name), { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => entry.name);
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tearline-store-'));
@@ -60,17 +67,19 @@ describe('the blob store of files', () => {
 
   it('puts a blob while everything beside it is deleted', async () => {
     const store = await open();
-    await Promise.all(Array.from({ length: 30 }, async (_, n) => {
-      await store.put(`busy/folder/${n}`, 'x', 'text/plain');
-      await store.deleteAll(`busy/folder/${n}`);
-    }));
+    await Promise.all(
+      Array.from({ length: 30 }, async (_, n) => {
+        await store.put(`busy/folder/${n}`, 'x', 'text/plain');
+        await store.deleteAll(`busy/folder/${n}`);
+      }),
+    );
     expect(await store.list('')).toEqual([]);
   });
 
   it('keeps room free for the table, and leaves nothing of what it refuses', async () => {
     const store = await open(Number.MAX_SAFE_INTEGER);
     await expect(store.put('a', 'x', 'text/plain')).rejects.toThrow(StorageFullError);
-    expect([...await filesIn('stored'), ...await filesIn('incoming')]).toEqual([]);
+    expect([...(await filesIn('stored')), ...(await filesIn('incoming'))]).toEqual([]);
   });
 
   it('leaves nothing where the disk is full half-way', async () => {
@@ -81,7 +90,7 @@ describe('the blob store of files', () => {
       throw full;
     });
     await expect(write).rejects.toThrow(StorageFullError);
-    expect([...await filesIn('stored'), ...await filesIn('incoming')]).toEqual([]);
+    expect([...(await filesIn('stored')), ...(await filesIn('incoming'))]).toEqual([]);
   });
 
   it.each(['ENOSPC', 'EDQUOT', 'EFBIG'])('takes %s for no room', (code) => {

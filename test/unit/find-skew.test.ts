@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { findInkParts, mayHoldWriting, selectTextLines, textHeight } from '../../core/reading/ocr/find-text-lines.ts';
-import { findSkew } from '../../core/reading/ocr/find-skew.ts';
-import { findInk } from '../../core/reading/ocr/ink-mask.ts';
-import type { RasterImage } from '../../core/reading/raster-image.ts';
+import { findInkParts, mayHoldWriting, selectTextLines, textHeight } from '../../core/ocr/layout/find-text-lines.ts';
+import { findSkew } from '../../core/ocr/layout/find-skew.ts';
+import { findInk } from '../../core/ocr/layout/ink-mask.ts';
+import type { RasterImage } from '../../core/ocr/raster-image.ts';
 
 const DPI = 150;
 const [WIDTH, HEIGHT] = [1240, 1754];
@@ -38,7 +38,9 @@ describe('the skew of a page', () => {
 
 describe('the lines of a page', () => {
   it('are found on white, on grey and on black paper alike', () => {
-    const counts = [drawPage(), drawPage({ paper: 215, ink: 175 }), drawPage({ paper: 0, ink: 255 })].map((image) => linesOf(image).length);
+    const counts = [drawPage(), drawPage({ paper: 215, ink: 175 }), drawPage({ paper: 0, ink: 255 })].map(
+      (image) => linesOf(image).length,
+    );
     expect(counts).toEqual([30, 30, 30]);
   });
 

@@ -9,8 +9,17 @@ import { onTestFinished } from 'vitest';
  * To be called in a test, not in a hook.
  * @param nodeOptions Node's own, as `--expose-gc`
  */
-export const forkProgram = (program: string | URL, parameters: readonly string[] = [], nodeOptions: readonly string[] = []): ChildProcess => {
-  const child = fork(program, parameters, { execArgv: [...nodeOptions], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  onTestFinished(() => { child.kill('SIGKILL'); });
+export const forkProgram = (
+  program: string | URL,
+  parameters: readonly string[] = [],
+  nodeOptions: readonly string[] = [],
+): ChildProcess => {
+  const child = fork(program, parameters, {
+    execArgv: [...nodeOptions],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
   return child;
 };

@@ -16,7 +16,10 @@ describe('the local HTTP host', () => {
   const hosts: HttpHost[] = [];
   let events: APIGatewayProxyEvent[];
   const start = async (
-    handler: (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult> | APIGatewayProxyResult = () => ({ statusCode: 200, body: 'ok' }),
+    handler: (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult> | APIGatewayProxyResult = () => ({
+      statusCode: 200,
+      body: 'ok',
+    }),
     options: Partial<HttpHostOptions> = {},
   ): Promise<HttpHost> => {
     const host = await startHttpHost({
@@ -24,7 +27,11 @@ describe('the local HTTP host', () => {
         events.push(event);
         return handler(event);
       },
-      host: '127.0.0.1', port: 0, maxBodyBytes: MAX_BODY, spoolFolder: folder, ...options,
+      host: '127.0.0.1',
+      port: 0,
+      maxBodyBytes: MAX_BODY,
+      spoolFolder: folder,
+      ...options,
     });
     hosts.push(host);
     return host;
@@ -64,10 +71,15 @@ describe('the local HTTP host', () => {
       const { url } = await start();
       await fetch(`${url}/processing/a%2Fb?include=ocr&include=hocr&wait_for=1%202`, { headers: { 'X-One': '1' } });
       expect(onlyEvent()).toMatchObject({
-        resource: '/{proxy+}', httpMethod: 'GET', path: '/processing/a%2Fb', pathParameters: { proxy: 'processing/a%2Fb' },
+        resource: '/{proxy+}',
+        httpMethod: 'GET',
+        path: '/processing/a%2Fb',
+        pathParameters: { proxy: 'processing/a%2Fb' },
         queryStringParameters: { include: 'hocr', wait_for: '1 2' },
         multiValueQueryStringParameters: { include: ['ocr', 'hocr'], wait_for: ['1 2'] },
-        body: null, isBase64Encoded: false, requestContext: { identity: { sourceIp: '127.0.0.1' }, httpMethod: 'GET' },
+        body: null,
+        isBase64Encoded: false,
+        requestContext: { identity: { sourceIp: '127.0.0.1' }, httpMethod: 'GET' },
       });
       expect(onlyEvent().requestContext.requestId).toMatch(/^[0-9a-f-]{36}$/);
       expect(onlyEvent().headers).toMatchObject({ 'X-One': '1' });
@@ -75,7 +87,10 @@ describe('the local HTTP host', () => {
 
     it('keeps every value of a repeated header', async () => {
       const host = await start();
-      await sendRaw(host, 'GET / HTTP/1.1\r\nHost: a\r\nPrefer: wait=1\r\nPrefer: respond-async\r\nConnection: close\r\n\r\n');
+      await sendRaw(
+        host,
+        'GET / HTTP/1.1\r\nHost: a\r\nPrefer: wait=1\r\nPrefer: respond-async\r\nConnection: close\r\n\r\n',
+      );
       expect(onlyEvent().multiValueHeaders['Prefer']).toEqual(['wait=1', 'respond-async']);
       expect(onlyEvent().headers['Prefer']).toBe('respond-async');
     });
@@ -86,28 +101,42 @@ describe('the local HTTP host', () => {
       expect(onlyEvent()).toMatchObject({ queryStringParameters: null, multiValueQueryStringParameters: null });
     });
 
-    it.each(['application/json', 'application/merge-patch+json; charset=utf-8', 'text/plain'])('carries %s as text', async (type) => {
-      const { url } = await start();
-      await fetch(url, { method: 'POST', headers: { 'Content-Type': type }, body: '{"a":"ü"}' });
-      expect(onlyEvent()).toMatchObject({ body: '{"a":"ü"}', isBase64Encoded: false });
-    });
+    it.each(['application/json', 'application/merge-patch+json; charset=utf-8', 'text/plain'])(
+      'carries %s as text',
+      async (type) => {
+        const { url } = await start();
+        await fetch(url, { method: 'POST', headers: { 'Content-Type': type }, body: '{"a":"ü"}' });
+        expect(onlyEvent()).toMatchObject({ body: '{"a":"ü"}', isBase64Encoded: false });
+      },
+    );
 
-    it.each(['application/pdf', 'multipart/form-data; boundary=x', 'image/jpeg'])('carries %s as base64', async (type) => {
-      const { url } = await start();
-      const bytes = Buffer.from([0, 255, 128, 10, 13]);
-      await fetch(url, { method: 'POST', headers: { 'Content-Type': type }, body: bytes });
-      expect(onlyEvent()).toMatchObject({ body: bytes.toString('base64'), isBase64Encoded: true });
-    });
+    it.each(['application/pdf', 'multipart/form-data; boundary=x', 'image/jpeg'])(
+      'carries %s as base64',
+      async (type) => {
+        const { url } = await start();
+        const bytes = Buffer.from([0, 255, 128, 10, 13]);
+        await fetch(url, { method: 'POST', headers: { 'Content-Type': type }, body: bytes });
+        expect(onlyEvent()).toMatchObject({ body: bytes.toString('base64'), isBase64Encoded: true });
+      },
+    );
 
     it('carries a body of a megabyte, sent without its length, and leaves no file of it', async () => {
       const { url } = await start();
       const bytes = Buffer.alloc(1_000_000, 'abc');
-      const body = new ReadableStream({ start: (controller) => {
-        for (let from = 0; from < bytes.length; from += 100_000) controller.enqueue(bytes.subarray(from, from + 100_000));
-        controller.close();
-      } });
+      const body = new ReadableStream({
+        start: (controller) => {
+          for (let from = 0; from < bytes.length; from += 100_000)
+            controller.enqueue(bytes.subarray(from, from + 100_000));
+          controller.close();
+        },
+      });
       // fetch asks for `duplex` where the body is a stream; its type does not know it yet.
-      const init = { method: 'POST', headers: { 'Content-Type': 'application/pdf' }, body, duplex: 'half' } as RequestInit;
+      const init = {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/pdf' },
+        body,
+        duplex: 'half',
+      } as RequestInit;
       await fetch(url, init);
       expect(onlyEvent().body).toBe(bytes.toString('base64'));
       expect(await readdir(folder)).toEqual([]);
@@ -119,14 +148,25 @@ describe('the local HTTP host', () => {
       expect(onlyEvent().httpMethod).toBe(method);
     });
 
-    it.each([['QUERY', ''], ['PROPFIND', 'text/xml'], ['POST', 'no media type'], ['TRACE', '']])('with the method %s and the content type %j is the handler\'s to judge', async (method, type) => {
+    it.each([
+      ['QUERY', ''],
+      ['PROPFIND', 'text/xml'],
+      ['POST', 'no media type'],
+      ['TRACE', ''],
+    ])("with the method %s and the content type %j is the handler's to judge", async (method, type) => {
       const host = await start(() => ({ statusCode: 405, body: '' }));
-      const answer = await sendRaw(host, `${method} /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${type === '' ? '' : `Content-Type: ${type}\r\nContent-Length: 2\r\n`}\r\n${type === '' ? '' : 'ok'}`);
+      const answer = await sendRaw(
+        host,
+        `${method} /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${type === '' ? '' : `Content-Type: ${type}\r\nContent-Length: 2\r\n`}\r\n${type === '' ? '' : 'ok'}`,
+      );
       expect(answer).toMatch(/^HTTP\/1\.1 405 /);
-      expect(onlyEvent()).toMatchObject({ httpMethod: method, body: type === '' ? null : expect.any(String) as unknown });
+      expect(onlyEvent()).toMatchObject({
+        httpMethod: method,
+        body: type === '' ? null : (expect.any(String) as unknown),
+      });
     });
 
-    it('named like an object\'s own members harms nothing', async () => {
+    it("named like an object's own members harms nothing", async () => {
       const { url } = await start();
       await fetch(`${url}/?__proto__=a&constructor=b`);
       expect(onlyEvent().multiValueQueryStringParameters?.['constructor']).toEqual(['b']);
@@ -135,37 +175,63 @@ describe('the local HTTP host', () => {
 
   describe('an answer', () => {
     it('has the status, the headers and the text of the result', async () => {
-      const { url } = await start(() => ({ statusCode: 202, headers: { 'Retry-After': 2, 'Content-Type': 'application/json' }, multiValueHeaders: { Link: ['<a>', '<b>'] }, body: '{"ü":1}' }));
+      const { url } = await start(() => ({
+        statusCode: 202,
+        headers: { 'Retry-After': 2, 'Content-Type': 'application/json' },
+        multiValueHeaders: { Link: ['<a>', '<b>'] },
+        body: '{"ü":1}',
+      }));
       const response = await fetch(url);
       expect(response.status).toBe(202);
       expect(response.headers.get('retry-after')).toBe('2');
       expect(response.headers.get('link')).toBe('<a>, <b>');
-      expect(await response.json()).toEqual({ 'ü': 1 });
+      expect(await response.json()).toEqual({ ü: 1 });
     });
 
     it('has the bytes of a base64 result', async () => {
       const bytes = Buffer.from([0, 1, 254, 255]);
-      const { url } = await start(() => ({ statusCode: 200, headers: { 'Content-Type': 'image/png' }, body: bytes.toString('base64'), isBase64Encoded: true }));
+      const { url } = await start(() => ({
+        statusCode: 200,
+        headers: { 'Content-Type': 'image/png' },
+        body: bytes.toString('base64'),
+        isBase64Encoded: true,
+      }));
       expect(Buffer.from(await (await fetch(url)).arrayBuffer())).toEqual(bytes);
     });
 
     it('to HEAD has the length and no body', async () => {
-      const { url } = await start(() => ({ statusCode: 200, headers: { 'Content-Type': 'text/plain' }, body: '12345' }));
+      const { url } = await start(() => ({
+        statusCode: 200,
+        headers: { 'Content-Type': 'text/plain' },
+        body: '12345',
+      }));
       const response = await fetch(url, { method: 'HEAD' });
       expect(response.headers.get('content-length')).toBe('5');
       expect(await response.text()).toBe('');
     });
 
-    it.each([['HEAD', 200, { 'Content-Type': 'application/json', ETag: '"a"' }], ['GET', 304, { ETag: '"a"' }]])('to %s with %i says nothing of bytes that it does not carry', async (method, statusCode, headers) => {
+    it.each([
+      ['HEAD', 200, { 'Content-Type': 'application/json', ETag: '"a"' }],
+      ['GET', 304, { ETag: '"a"' }],
+    ])('to %s with %i says nothing of bytes that it does not carry', async (method, statusCode, headers) => {
       const { url } = await start(() => ({ statusCode, headers, body: '' }));
       const response = await fetch(url, { method });
-      expect([response.status, response.headers.get('etag'), response.headers.get('content-length')]).toEqual([statusCode, '"a"', null]);
+      expect([response.status, response.headers.get('etag'), response.headers.get('content-length')]).toEqual([
+        statusCode,
+        '"a"',
+        null,
+      ]);
       expect(response.headers.get('content-type')).toBe('Content-Type' in headers ? 'application/json' : null);
     });
 
     it('to a handler that fails is a problem 500 that shows nothing, and is logged', async () => {
       const logged: unknown[] = [];
-      const { url } = await start(() => { throw new Error('secret detail'); }, { log: (_, details) => logged.push(details.error) });
+      const { url } = await start(
+        () => {
+          throw new Error('secret detail');
+        },
+        { log: (_, details) => logged.push(details.error) },
+      );
       const problem = await problemOf(await fetch(url));
       expect(problem).toMatchObject({ status: 500, code: 'internal_error' });
       expect(JSON.stringify(problem)).not.toContain('secret');
@@ -179,7 +245,12 @@ describe('the local HTTP host', () => {
       const bytes = Buffer.alloc(MAX_BODY + 1);
       const body = declared ? bytes : new Blob([bytes]).stream();
       // As above: `duplex` is not in the type.
-      const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/pdf' }, body, duplex: 'half' });
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/pdf' },
+        body,
+        duplex: 'half',
+      });
       expect(await problemOf(response)).toMatchObject({ status: 413, code: 'document_too_large' });
       expect(events).toEqual([]);
       expect(await readdir(folder)).toEqual([]);
@@ -187,11 +258,18 @@ describe('the local HTTP host', () => {
 
     it('too large is refused before it is sent, where the client asks first', async () => {
       const { url } = await start();
-      const request = httpRequest(url, { method: 'POST', headers: { 'Content-Length': MAX_BODY + 1, Expect: '100-continue', 'Content-Type': 'application/pdf' } });
+      const request = httpRequest(url, {
+        method: 'POST',
+        headers: { 'Content-Length': MAX_BODY + 1, Expect: '100-continue', 'Content-Type': 'application/pdf' },
+      });
       request.flushHeaders();
       const outcome = await new Promise<number | string>((resolve) => {
-        request.on('continue', () => { resolve('continue'); });
-        request.on('response', (response: IncomingMessage) => { resolve(response.statusCode ?? 0); });
+        request.on('continue', () => {
+          resolve('continue');
+        });
+        request.on('response', (response: IncomingMessage) => {
+          resolve(response.statusCode ?? 0);
+        });
       });
       request.destroy();
       expect(outcome).toBe(413);
@@ -213,7 +291,9 @@ describe('the local HTTP host', () => {
     it('of a client that goes away while it sends leaves nothing', async () => {
       const host = await start();
       const socket = connect(Number(new URL(host.url).port), '127.0.0.1');
-      socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/pdf\r\nContent-Length: ${MAX_BODY}\r\n\r\n`);
+      socket.write(
+        `POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/pdf\r\nContent-Length: ${MAX_BODY}\r\n\r\n`,
+      );
       socket.write(Buffer.alloc(600_000));
       const spooled = async (): Promise<number> => (await readdir(folder)).length;
       await expect.poll(spooled).toBe(1);
@@ -225,14 +305,18 @@ describe('the local HTTP host', () => {
 
   describe('large bodies', () => {
     const large = Buffer.alloc(1_500_000, 'a');
-    const post = (url: string): Promise<Response> => fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/pdf' }, body: large });
+    const post = (url: string): Promise<Response> =>
+      fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/pdf' }, body: large });
 
     it('wait for one another where memory is short, and small ones pass them', async () => {
       const gates: (() => void)[] = [];
-      const { url } = await start(async (event) => {
-        if (event.httpMethod === 'POST') await new Promise<void>((resolve) => gates.push(resolve));
-        return { statusCode: 200, body: '' };
-      }, { memoryBytes: large.length * 4 });
+      const { url } = await start(
+        async (event) => {
+          if (event.httpMethod === 'POST') await new Promise<void>((resolve) => gates.push(resolve));
+          return { statusCode: 200, body: '' };
+        },
+        { memoryBytes: large.length * 4 },
+      );
       const posts = [post(url), post(url)];
       await expect.poll(() => gates.length).toBe(1);
       expect((await fetch(url)).status).toBe(200);
@@ -245,11 +329,14 @@ describe('the local HTTP host', () => {
 
     it('make room as soon as the handler lets go of the body, long before it answers', async () => {
       const gates: (() => void)[] = [];
-      const { url } = await start(async (event) => {
-        event.body = null;
-        await new Promise<void>((resolve) => gates.push(resolve));
-        return { statusCode: 200, body: '' };
-      }, { memoryBytes: large.length * 4 });
+      const { url } = await start(
+        async (event) => {
+          event.body = null;
+          await new Promise<void>((resolve) => gates.push(resolve));
+          return { statusCode: 200, body: '' };
+        },
+        { memoryBytes: large.length * 4 },
+      );
       const posts = [post(url), post(url)];
       await expect.poll(() => gates.length).toBe(2);
       for (const open of gates) open();
@@ -267,7 +354,10 @@ describe('the local HTTP host', () => {
 
     it('ends after the answers under way', async () => {
       const gate = Promise.withResolvers<undefined>();
-      const host = await start(async () => { await gate.promise; return { statusCode: 200, body: 'late' }; });
+      const host = await start(async () => {
+        await gate.promise;
+        return { statusCode: 200, body: 'late' };
+      });
       const answer = fetch(host.url).then((response) => response.text());
       await expect.poll(() => events.length).toBe(1);
       const closed = host.close();
@@ -279,7 +369,10 @@ describe('the local HTTP host', () => {
 
     it('ends at its limit where an answer never comes', async () => {
       const host = await start(() => new Promise(() => undefined), { closeLimitMs: 50 });
-      const answer = fetch(host.url).then(() => 'answered', () => 'cut off');
+      const answer = fetch(host.url).then(
+        () => 'answered',
+        () => 'cut off',
+      );
       await expect.poll(() => events.length).toBe(1);
       await host.close();
       expect(await answer).toBe('cut off');

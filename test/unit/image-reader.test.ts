@@ -2,8 +2,8 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { DocumentUnreadableError, TooManyPagesError } from '../../core/errors.ts';
-import type { DocumentReader } from '../../core/reading/document-reader.ts';
-import { openDocument } from '../../core/reading/open-document.ts';
+import type { DocumentReader } from '../../core/documents/formats/document-reader.ts';
+import { openDocument } from '../../core/documents/formats/open-document.ts';
 import { halfBlack, halfWhite, tiffWithPreview, wideTiff, writeTiffDirectory } from './draw-upload.ts';
 import { asFile } from './read-pdf.ts';
 
@@ -29,7 +29,12 @@ const bombPng = (width: number, height: number): Buffer => {
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 0, 0, 0, 0], 8);
-  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), pngChunk('IHDR', header), pngChunk('IDAT', deflateSync(Buffer.alloc(100))), pngChunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(Buffer.alloc(100))),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
 };
 
 /** A bilevel TIFF of one page, as a fax machine writes it: 204 dots an inch across, 98 down. */
@@ -120,7 +125,11 @@ describe('an image', () => {
   });
 
   it('shows white where it is transparent', async () => {
-    const clear = await sharp({ create: { width: 40, height: 20, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } }).png().toBuffer();
+    const clear = await sharp({
+      create: { width: 40, height: 20, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+    })
+      .png()
+      .toBuffer();
     expect(await halves(await open(clear))).toEqual([255, 255]);
   });
 
@@ -137,7 +146,17 @@ describe('an image', () => {
   });
 
   it('that is cut off is refused as unreadable', async () => {
-    const whole = await sharp({ create: { width: 300, height: 300, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 60 }, background: '#fff' } }).jpeg().toBuffer();
+    const whole = await sharp({
+      create: {
+        width: 300,
+        height: 300,
+        channels: 3,
+        noise: { type: 'gaussian', mean: 128, sigma: 60 },
+        background: '#fff',
+      },
+    })
+      .jpeg()
+      .toBuffer();
     const reader = await open(whole.subarray(0, whole.length / 2));
     await expect(reader.render(1, { width: 30, height: 30 }, 1)).rejects.toBeInstanceOf(DocumentUnreadableError);
   });
@@ -147,7 +166,12 @@ describe('an image', () => {
   });
 
   it('that moves is read as its first frame', async () => {
-    const frames = await sharp([await halfBlack(80, 40).png().toBuffer(), await (await halfWhite(80, 40)).png().toBuffer()], { join: { animated: true } }).gif().toBuffer();
+    const frames = await sharp(
+      [await halfBlack(80, 40).png().toBuffer(), await (await halfWhite(80, 40)).png().toBuffer()],
+      { join: { animated: true } },
+    )
+      .gif()
+      .toBuffer();
     const reader = await open(frames);
     expect(reader.pageCount).toBe(1);
     expect(await halves(reader)).toEqual([0, 255]);
@@ -158,9 +182,16 @@ describe('a TIFF file', () => {
   it('of several pages is a document of as many', async () => {
     const first = await halfBlack(80, 40).png().toBuffer();
     const second = await (await halfWhite(80, 40)).png().toBuffer();
-    const reader = await open(await sharp([first, second], { join: { animated: true } }).tiff().toBuffer());
+    const reader = await open(
+      await sharp([first, second], { join: { animated: true } })
+        .tiff()
+        .toBuffer(),
+    );
     expect(reader.pageCount).toBe(2);
-    expect([await halves(reader, 1), await halves(reader, 2)]).toEqual([[0, 255], [255, 0]]);
+    expect([await halves(reader, 1), await halves(reader, 2)]).toEqual([
+      [0, 255],
+      [255, 0],
+    ]);
   });
 
   it('has no page for a smaller copy of another', async () => {

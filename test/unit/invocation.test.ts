@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TemporarilyUnavailableError } from '../../core/errors.ts';
-import type { Parsers } from '../../core/reading/parser-jobs.ts';
+import type { Parsers } from '../../core/parser-jobs.ts';
 import { InvocationParsers, withinInvocation } from '../../lambdas/invocation.ts';
 
 const over = { getRemainingTimeInMillis: () => 0 };
@@ -9,7 +9,12 @@ const never = (): Promise<never> => new Promise(() => undefined);
 
 /** Parsers whose jobs run until they are stopped. */
 const endless: Parsers = {
-  run: (_name, _input, options) => new Promise((_, reject) => { options?.signal?.addEventListener('abort', () => { reject(options.signal?.reason as Error); }); }),
+  run: (_name, _input, options) =>
+    new Promise((_, reject) => {
+      options?.signal?.addEventListener('abort', () => {
+        reject(options.signal?.reason as Error);
+      });
+    }),
   close: () => Promise.resolve(),
 };
 const job = (parsers: Parsers) => parsers.run('warmUp', null);
@@ -30,7 +35,10 @@ describe('The time of an invocation', () => {
 
   it('leaves the jobs of the next invocation alone', async () => {
     const signals: (AbortSignal | undefined)[] = [];
-    const parsers = new InvocationParsers({ ...endless, run: (_name, _input, options) => (signals.push(options?.signal), Promise.resolve({ loaded: true } as never)) });
+    const parsers = new InvocationParsers({
+      ...endless,
+      run: (_name, _input, options) => (signals.push(options?.signal), Promise.resolve({ loaded: true } as never)),
+    });
     await parsers.during(over, () => job(parsers));
     await parsers.during(long, () => job(parsers));
     expect(signals).toHaveLength(2);

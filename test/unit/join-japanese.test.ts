@@ -1,8 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { joinJapanese } from '../../core/reading/ocr/join-japanese.ts';
-import type { RecognisedWord } from '../../core/reading/ocr/read-words.ts';
+import { joinJapanese } from '../../core/ocr/join-japanese.ts';
+import type { RecognisedWord } from '../../core/ocr/read-words.ts';
 
-const word = (text: string, x1: number, x2: number, more: Partial<RecognisedWord> = {}): RecognisedWord => ({ x1, y1: 100, x2, y2: 120, text, confidence: 90, entropy: 0, line: 0, block: 0, ...more });
+const word = (text: string, x1: number, x2: number, more: Partial<RecognisedWord> = {}): RecognisedWord => ({
+  x1,
+  y1: 100,
+  x2,
+  y2: 120,
+  text,
+  confidence: 90,
+  entropy: 0,
+  line: 0,
+  block: 0,
+  ...more,
+});
 const texts = (words: readonly RecognisedWord[]) => joinJapanese(words).map(({ text }) => text);
 
 describe('joining what Tesseract has taken apart', () => {
@@ -12,7 +23,11 @@ describe('joining what Tesseract has taken apart', () => {
   });
 
   it('leaves Latin words, wide gaps and the next line alone', () => {
-    expect(texts([word('Wireless', 0, 80), word('Keyboard', 85, 160), word('数量', 166, 206)])).toEqual(['Wireless', 'Keyboard', '数量']);
+    expect(texts([word('Wireless', 0, 80), word('Keyboard', 85, 160), word('数量', 166, 206)])).toEqual([
+      'Wireless',
+      'Keyboard',
+      '数量',
+    ]);
     expect(texts([word('数量', 0, 40), word('単価', 80, 120)])).toEqual(['数量', '単価']);
     expect(texts([word('数', 0, 20), word('量', 21, 40, { line: 1 })])).toEqual(['数', '量']);
   });

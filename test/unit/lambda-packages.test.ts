@@ -7,53 +7,90 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleCode } from '../../lib/packages/bundle-code.ts';
 import { checkBinaries } from '../../lib/packages/check-binaries.ts';
 import { findModule } from '../../lib/packages/module-source.ts';
-import { LIGHT_ENTRIES, PARSER_ENTRIES, PARSER_MODULES, PARSER_PROGRAMS, parserModuleFiles, partOfFile } from '../../lib/packages/package-contents.ts';
+import {
+  LIGHT_ENTRIES,
+  PARSER_ENTRIES,
+  PARSER_MODULES,
+  PARSER_PROGRAMS,
+  parserModuleFiles,
+  partOfFile,
+} from '../../lib/packages/package-contents.ts';
 import { measurePackage, totalOf } from '../../lib/packages/package-sizes.ts';
 import { tasksOf } from '../lambda/emulated-state-machine.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const sources = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, `lambdas/entry/${name}.ts`]));
+const sources = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, `lambdas/entry/${name}.ts`]));
 const entryOf = (state: string): string => state.replace(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase();
 
 let folder: string;
-beforeAll(async () => { folder = await mkdtemp(join(tmpdir(), 'tearline-bundle-')); });
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tearline-bundle-'));
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const hashesOf = async (path: string): Promise<Record<string, string>> =>
-  Object.fromEntries(await Promise.all((await readdir(path)).sort().map(async (file) => [file, createHash('sha256').update(await readFile(join(path, file))).digest('hex')] as const)));
+  Object.fromEntries(
+    await Promise.all(
+      (await readdir(path)).sort().map(
+        async (file) =>
+          [
+            file,
+            createHash('sha256')
+              .update(await readFile(join(path, file)))
+              .digest('hex'),
+          ] as const,
+      ),
+    ),
+  );
 
 describe('The packages of the functions', () => {
   it('have an entry for every state of both state machines', async () => {
     const entries: readonly string[] = [...LIGHT_ENTRIES, ...PARSER_ENTRIES];
-    const definitions = await Promise.all(['process-document', 'train-workflow'].map((name) => readFile(join(ROOT, `state-machines/${name}.asl.json`), 'utf8')));
-    const functions = definitions.flatMap((text) => tasksOf(JSON.parse(text) as Parameters<typeof tasksOf>[0]).map(([, name]) => name));
+    const definitions = await Promise.all(
+      ['process-document', 'train-workflow'].map((name) =>
+        readFile(join(ROOT, `state-machines/${name}.asl.json`), 'utf8'),
+      ),
+    );
+    const functions = definitions.flatMap((text) =>
+      tasksOf(JSON.parse(text) as Parameters<typeof tasksOf>[0]).map(([, name]) => name),
+    );
     expect(functions.map(entryOf).filter((entry) => !entries.includes(entry))).toEqual([]);
   });
 
   it('hold every file of lambdas/entry that exports a handler, once', async () => {
     const files = (await readdir(join(ROOT, 'lambdas/entry'))).filter((file) => file.endsWith('.ts'));
     const withHandler: string[] = [];
-    for (const file of files) if (/^export const handler\b/m.test(await readFile(join(ROOT, 'lambdas/entry', file), 'utf8'))) withHandler.push(file.replace('.ts', ''));
+    for (const file of files)
+      if (/^export const handler\b/m.test(await readFile(join(ROOT, 'lambdas/entry', file), 'utf8')))
+        withHandler.push(file.replace('.ts', ''));
     expect([...LIGHT_ENTRIES, ...PARSER_ENTRIES].sort()).toEqual(withHandler.sort());
   });
 
   it('are the same bytes for the same input, and the light one reaches no parser', async () => {
     const [one, two] = [join(folder, 'one'), join(folder, 'two')];
-    for (const outDir of [one, two]) await bundleCode(ROOT, { entries: sources(LIGHT_ENTRIES), outDir, external: [], forbidden: PARSER_MODULES });
+    for (const outDir of [one, two])
+      await bundleCode(ROOT, { entries: sources(LIGHT_ENTRIES), outDir, external: [], forbidden: PARSER_MODULES });
     expect(await hashesOf(two)).toEqual(await hashesOf(one));
-    expect(Object.keys(await hashesOf(one))).toEqual(expect.arrayContaining(LIGHT_ENTRIES.map((name) => `${name}.mjs`)));
+    expect(Object.keys(await hashesOf(one))).toEqual(
+      expect.arrayContaining(LIGHT_ENTRIES.map((name) => `${name}.mjs`)),
+    );
   });
 
   it('cannot be built where a light function reaches a parser', async () => {
-    const entries = { 'image-reader': 'core/reading/image-reader.ts' };
-    await expect(bundleCode(ROOT, { entries, outDir: join(folder, 'bad'), external: [], forbidden: PARSER_MODULES })).rejects.toThrow('imports sharp, which belongs into the parsers package only');
+    const entries = { 'image-reader': 'core/documents/images/image-reader.ts' };
+    await expect(
+      bundleCode(ROOT, { entries, outDir: join(folder, 'bad'), external: [], forbidden: PARSER_MODULES }),
+    ).rejects.toThrow('imports sharp, which belongs into the parsers package only');
   });
 
   it('name their programs and the files of their modules as they are installed', async () => {
     const host = process.arch === 'arm64' ? 'arm64' : 'x64';
     const native = (name: string): boolean => name.startsWith('@img/sharp-');
     const missing: string[] = [];
-    for (const { name, files } of parserModuleFiles(host).filter((module) => process.platform === 'linux' || !native(module.name))) {
+    for (const { name, files } of parserModuleFiles(host).filter(
+      (module) => process.platform === 'linux' || !native(module.name),
+    )) {
       const source = await findModule(ROOT, name);
       missing.push(...files.map((file) => join(source, file)).filter((file) => !existsSync(file)));
     }
@@ -61,14 +98,18 @@ describe('The packages of the functions', () => {
   });
 
   it('have binaries of the processor that is asked for, and of no other', () => {
-    const nativeNames = (arch: 'arm64' | 'x64') => parserModuleFiles(arch).map(({ name }) => name).filter((name) => name.startsWith('@img/sharp-'));
+    const nativeNames = (arch: 'arm64' | 'x64') =>
+      parserModuleFiles(arch)
+        .map(({ name }) => name)
+        .filter((name) => name.startsWith('@img/sharp-'));
     expect(nativeNames('arm64')).toEqual(['@img/sharp-linux-arm64', '@img/sharp-libvips-linux-arm64']);
     expect(nativeNames('x64')).toEqual(['@img/sharp-linux-x64', '@img/sharp-libvips-linux-x64']);
   });
 
   it('are refused where a binary is of another processor, or no binary at all', async () => {
     const checked = await mkdtemp(join(folder, 'checked-'));
-    const elf = (machine: number) => Buffer.concat([Buffer.from('7f454c46020101', 'hex'), Buffer.alloc(11), Buffer.from([machine, 0])]);
+    const elf = (machine: number) =>
+      Buffer.concat([Buffer.from('7f454c46020101', 'hex'), Buffer.alloc(11), Buffer.from([machine, 0])]);
     await writeFile(join(checked, 'library.so.8.18.7'), elf(183));
     expect(await checkBinaries(checked, 'arm64')).toBe(1);
     await expect(checkBinaries(checked, 'x64')).rejects.toThrow('is not a Linux binary for x64: its machine is 183');

@@ -1,11 +1,19 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NotConfiguredError } from '../../core/errors.ts';
-import { ParserPool } from '../../core/reading/parser-pool.ts';
+import { ParserPool } from '../../core/parsers/parser-pool.ts';
 import { lambdaParsers } from '../../lambdas/entry/lambda-parsers.ts';
 import { noParsers } from '../../lambdas/entry/no-parsers.ts';
 import { readParserProcessSettings } from '../../lambdas/entry/settings.ts';
 
-const FUNCTION = { AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '3008', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_SESSION_TOKEN: 'token', TEARLINE_TABLE: 'table', PATH: '/usr/bin:/bin', LANG: 'en_US.UTF-8' };
+const FUNCTION = {
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '3008',
+  AWS_ACCESS_KEY_ID: 'id',
+  AWS_SECRET_ACCESS_KEY: 'secret',
+  AWS_SESSION_TOKEN: 'token',
+  TEARLINE_TABLE: 'table',
+  PATH: '/usr/bin:/bin',
+  LANG: 'en_US.UTF-8',
+};
 
 let pool: ParserPool | undefined;
 afterEach(() => pool?.close());
@@ -13,7 +21,11 @@ afterEach(() => pool?.close());
 describe('The parsers of a function', () => {
   it('know no credentials and nothing of the deployment', async () => {
     const { environment } = readParserProcessSettings(FUNCTION);
-    pool = new ParserPool({ size: 1, environment, jobTableUrl: new URL('./environment-jobs.ts', import.meta.url).href });
+    pool = new ParserPool({
+      size: 1,
+      environment,
+      jobTableUrl: new URL('./environment-jobs.ts', import.meta.url).href,
+    });
     const seen: object = await pool.run('inspect', { path: 'any', maxPages: null });
     expect(Object.keys(seen).filter((name) => name.startsWith('AWS_') || name.startsWith('TEARLINE_'))).toEqual([]);
     expect(seen).toMatchObject({ PATH: '/usr/bin:/bin', LANG: 'en_US.UTF-8' });

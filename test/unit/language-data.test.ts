@@ -2,8 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { configureLanguageData, describeLanguageData, readLanguageData } from '../../core/reading/ocr/language-data.ts';
-import { LANGUAGES } from '../../core/reading/parser-jobs.ts';
+import {
+  configureLanguageData,
+  describeLanguageData,
+  readLanguageData,
+} from '../../core/ocr/languages/language-data.ts';
+import { LANGUAGES } from '../../core/parser-jobs.ts';
 
 describe('where language data comes from', () => {
   afterEach(() => {
@@ -12,7 +16,9 @@ describe('where language data comes from', () => {
 
   it('has every language from the packages that are installed with Tearline', async () => {
     configureLanguageData({ prefer: 'npm' });
-    expect(describeLanguageData().map(({ language, origin }) => [language, origin])).toEqual(LANGUAGES.map((language) => [language, 'npm']));
+    expect(describeLanguageData().map(({ language, origin }) => [language, origin])).toEqual(
+      LANGUAGES.map((language) => [language, 'npm']),
+    );
     expect((await readLanguageData('fr')).length).toBeGreaterThan(500_000);
   });
 
@@ -22,7 +28,10 @@ describe('where language data comes from', () => {
       await writeFile(join(folder, 'deu.traineddata'), 'own data');
       configureLanguageData({ folder, prefer: 'npm' });
       const sources = describeLanguageData();
-      expect(sources.find(({ language }) => language === 'de')).toMatchObject({ origin: 'folder', file: join(folder, 'deu.traineddata') });
+      expect(sources.find(({ language }) => language === 'de')).toMatchObject({
+        origin: 'folder',
+        file: join(folder, 'deu.traineddata'),
+      });
       expect(sources.find(({ language }) => language === 'en')?.origin).toBe('npm');
       expect(new TextDecoder().decode(await readLanguageData('de'))).toBe('own data');
     } finally {

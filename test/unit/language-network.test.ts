@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { configureLanguageData, readLanguageData } from '../../core/reading/ocr/language-data.ts';
-import { reasonForTesseract } from '../../core/reading/ocr/line-recognisers.ts';
-import { loadLineRecogniser } from '../../core/reading/ocr/lstm/line-recogniser.ts';
-import { UnsupportedNetworkError } from '../../core/reading/ocr/lstm/network-file.ts';
-import { dropEngines, recognise } from '../../core/reading/ocr/tesseract-engine.ts';
-import { LANGUAGES } from '../../core/reading/parser-jobs.ts';
+import { configureLanguageData, readLanguageData } from '../../core/ocr/languages/language-data.ts';
+import { reasonForTesseract } from '../../core/ocr/line-recognisers.ts';
+import { loadLineRecogniser } from '../../core/ocr/lstm/line-recogniser.ts';
+import { UnsupportedNetworkError } from '../../core/ocr/lstm/trained-data/network-file.ts';
+import { dropEngines, recognise } from '../../core/ocr/tesseract-engine.ts';
+import { LANGUAGES } from '../../core/parser-jobs.ts';
 import { drawPage } from './draw-line.ts';
 
 /** English data whose first layer is called another one that Tesseract knows: its values never leave −1 to 1, so it does almost the same. */
@@ -40,7 +40,9 @@ describe('networks of language data', () => {
     expect(await reasonForTesseract('en')).toMatch(/^This language's network is left to Tesseract: /u);
     const page = await drawPage(['Good morning'], 150);
     // Tesseract runs the changed network; it has forgotten how to read, but it answers.
-    await expect(recognise(page, ['en'], { dpi: 150, segmentation: 'page', alternatives: true })).resolves.toMatchObject({ words: expect.any(Array) as unknown });
+    await expect(
+      recognise(page, ['en'], { dpi: 150, segmentation: 'page', alternatives: true }),
+    ).resolves.toMatchObject({ words: expect.any(Array) as unknown });
     await rm(folder, { recursive: true });
   });
 

@@ -1,16 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { cutLine, findBlackAndWhite, invertLine, normaliseLine } from '../../core/reading/ocr/lstm/line-image.ts';
-import type { RasterImage } from '../../core/reading/raster-image.ts';
+import { cutLine, findBlackAndWhite, invertLine, normaliseLine } from '../../core/ocr/lstm/line-image.ts';
+import type { RasterImage } from '../../core/ocr/raster-image.ts';
 
 /** Paper of grey 240 with strokes of grey 30, two pixels wide, every eight. */
 function strokes(width: number, height: number): RasterImage {
-  const data = Uint8Array.from({ length: width * height }, (_, at) => (at % width % 8 < 2 ? 30 : 240));
+  const data = Uint8Array.from({ length: width * height }, (_, at) => ((at % width) % 8 < 2 ? 30 : 240));
   return { width, height, channels: 1, data };
 }
 const whole = { left: 0, top: 0, right: 400, bottom: 400 };
 
 describe('the picture of a line', () => {
-  it.each([[12, 36], [24, 36], [30, 36], [40, 36], [90, 36], [30, 48]])('is scaled from %i to %i pixels of height, its width with it', (from, to) => {
+  it.each([
+    [12, 36],
+    [24, 36],
+    [30, 36],
+    [40, 36],
+    [90, 36],
+    [30, 48],
+  ])('is scaled from %i to %i pixels of height, its width with it', (from, to) => {
     const line = cutLine(strokes(160, from), whole, to);
     expect(line).toMatchObject({ width: Math.trunc((160 * to) / from + 0.5), height: to });
   });
@@ -21,7 +28,10 @@ describe('the picture of a line', () => {
   });
 
   it('is cut at the edges of the page, and null beyond them', () => {
-    expect(cutLine(strokes(100, 36), { left: -10, top: -4, right: 50, bottom: 99 }, 36)).toMatchObject({ width: 50, height: 36 });
+    expect(cutLine(strokes(100, 36), { left: -10, top: -4, right: 50, bottom: 99 }, 36)).toMatchObject({
+      width: 50,
+      height: 36,
+    });
     expect(cutLine(strokes(100, 36), { left: 120, top: 0, right: 150, bottom: 36 }, 36)).toBeNull();
   });
 

@@ -1,16 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findInkBox } from '../../core/reading/ocr/find-ink-box.ts';
-import { readLanguageData } from '../../core/reading/ocr/language-data.ts';
-import type { Box } from '../../core/reading/ocr/lstm/line-image.ts';
-import { loadLineRecogniser, type LineRecogniser } from '../../core/reading/ocr/lstm/line-recogniser.ts';
-import { dropEngines, recognise } from '../../core/reading/ocr/tesseract-engine.ts';
-import { tesseractName } from '../../core/reading/ocr/tesseract-languages.ts';
-import { LEVEL, LSTM_ONLY, SEGMENTATION, loadTesseract } from '../../core/reading/ocr/tesseract-module.ts';
-import type { Language } from '../../core/reading/parser-jobs.ts';
-import type { RasterImage } from '../../core/reading/raster-image.ts';
+import { findInkBox } from '../../core/ocr/layout/find-ink-box.ts';
+import { readLanguageData } from '../../core/ocr/languages/language-data.ts';
+import type { Box } from '../../core/ocr/lstm/line-image.ts';
+import { loadLineRecogniser, type LineRecogniser } from '../../core/ocr/lstm/line-recogniser.ts';
+import { dropEngines, recognise } from '../../core/ocr/tesseract-engine.ts';
+import { tesseractName } from '../../core/ocr/languages/tesseract-languages.ts';
+import { LEVEL, LSTM_ONLY, SEGMENTATION, loadTesseract } from '../../core/ocr/tesseract-module.ts';
+import type { Language } from '../../core/parser-jobs.ts';
+import type { RasterImage } from '../../core/ocr/raster-image.ts';
 import { drawPage, exchangeBlackAndWhite } from './draw-line.ts';
 
-const LETTER = ['Dear Madam, please find enclosed invoice no. 2026-118', 'of 12 March over 1,284.50 EUR (net), due in 30 days.', 'With all good wishes, also to your colleagues'];
+const LETTER = [
+  'Dear Madam, please find enclosed invoice no. 2026-118',
+  'of 12 March over 1,284.50 EUR (net), due in 30 days.',
+  'With all good wishes, also to your colleagues',
+];
 
 interface ReadWord {
   readonly text: string;
@@ -51,18 +55,31 @@ describe('our own line recogniser', () => {
 
   /** The line's ink with four pixels around it. */
   const line = (baseLine: number): Box => {
-    const { left, top, right, bottom } = findInkBox(page, { left: 100, top: baseLine - 25, right: 1150, bottom: baseLine + 12 }) ?? { left: 0, top: 0, right: 0, bottom: 0 };
+    const { left, top, right, bottom } = findInkBox(page, {
+      left: 100,
+      top: baseLine - 25,
+      right: 1150,
+      bottom: baseLine + 12,
+    }) ?? { left: 0, top: 0, right: 0, bottom: 0 };
     return { left: left - 4, top: top - 4, right: right + 4, bottom: bottom + 4 };
   };
-  const texts = (image: RasterImage, tops: readonly number[]) => english.read(image, tops.map(line)).map((words) => words.map(({ text }) => text).join(' '));
+  const texts = (image: RasterImage, tops: readonly number[]) =>
+    english.read(image, tops.map(line)).map((words) => words.map(({ text }) => text).join(' '));
 
-  it.each(['en', 'de', 'fr'] as const)('reads what Tesseract reads with the data of "%s", and is as sure of it', async (language) => {
-    const theirs = await readByTesseract(page, language, 150);
-    const { words: ours } = await recognise(page, [language], { dpi: 150, segmentation: 'page', alternatives: false });
-    expect(ours.map(({ text }) => text)).toEqual(theirs.map(({ text }) => text));
-    const differences = ours.map(({ confidence }, index) => Math.abs(confidence - (theirs[index]?.confidence ?? 0)));
-    expect(differences.reduce((sum, difference) => sum + difference, 0) / differences.length).toBeLessThan(4);
-  });
+  it.each(['en', 'de', 'fr'] as const)(
+    'reads what Tesseract reads with the data of "%s", and is as sure of it',
+    async (language) => {
+      const theirs = await readByTesseract(page, language, 150);
+      const { words: ours } = await recognise(page, [language], {
+        dpi: 150,
+        segmentation: 'page',
+        alternatives: false,
+      });
+      expect(ours.map(({ text }) => text)).toEqual(theirs.map(({ text }) => text));
+      const differences = ours.map(({ confidence }, index) => Math.abs(confidence - (theirs[index]?.confidence ?? 0)));
+      expect(differences.reduce((sum, difference) => sum + difference, 0) / differences.length).toBeLessThan(4);
+    },
+  );
 
   it('reads languages whose characters are written in several codes', async () => {
     const theirs = await readByTesseract(page, 'ja', 150);
@@ -90,14 +107,23 @@ describe('our own line recogniser', () => {
   });
 
   it('reads nothing in a box without width, and nothing on paper', () => {
-    expect(english.read(page, [{ left: 300, top: 100, right: 300, bottom: 130 }, { left: 300, top: 600, right: 900, bottom: 630 }])).toEqual([[], []]);
+    expect(
+      english.read(page, [
+        { left: 300, top: 100, right: 300, bottom: 130 },
+        { left: 300, top: 600, right: 900, bottom: 630 },
+      ]),
+    ).toEqual([[], []]);
   });
 
   it('is less sure of a smudged word, and its alternatives differ more', async () => {
     const smudged: RasterImage = { ...page, data: page.data.slice() };
     for (let y = 190; y < 204; y += 1) for (let x = 230; x < 330; x += 3) smudged.data[y * smudged.width + x] = 90;
     const entropyOf = async (image: RasterImage) => {
-      const { words, confidence } = await recognise(image, ['en'], { dpi: 150, segmentation: 'page', alternatives: true });
+      const { words, confidence } = await recognise(image, ['en'], {
+        dpi: 150,
+        segmentation: 'page',
+        alternatives: true,
+      });
       return { confidence, entropy: words.slice(0, 8).reduce((sum, { entropy }) => sum + entropy, 0) };
     };
     const [clean, poor] = [await entropyOf(page), await entropyOf(smudged)];
@@ -108,6 +134,8 @@ describe('our own line recogniser', () => {
   it('keeps the surer of two languages, line by line', async () => {
     const german = await drawPage(['Für die Größe der Räume gilt Artikel 5 der Satzung über Gebühren.'], 150);
     const { words } = await recognise(german, ['en', 'de'], { dpi: 150, segmentation: 'page', alternatives: false });
-    expect(words.map(({ text }) => text).join(' ')).toBe('Für die Größe der Räume gilt Artikel 5 der Satzung über Gebühren.');
+    expect(words.map(({ text }) => text).join(' ')).toBe(
+      'Für die Größe der Räume gilt Artikel 5 der Satzung über Gebühren.',
+    );
   });
 });

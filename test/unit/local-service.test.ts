@@ -22,9 +22,27 @@ describe('the service of one machine', () => {
     service = await openLocalService({
       dataDir,
       baseUrl: 'http://127.0.0.1:1',
-      parsers: { run: () => Promise.reject(new Error('no parsers')), close: () => { closed.push('parsers'); return Promise.resolve(); } },
-      splitModel: { score: () => Promise.resolve({ probabilities: [], modelVersion: 'none' }), close: () => { closed.push('model'); return Promise.resolve(); } },
-      steps: () => Object.fromEntries(STATES.map((state) => [state, (input: unknown) => Promise.resolve(state === 'Inspect' ? { ...(input as object), chunks: [] } : input)])),
+      parsers: {
+        run: () => Promise.reject(new Error('no parsers')),
+        close: () => {
+          closed.push('parsers');
+          return Promise.resolve();
+        },
+      },
+      splitModel: {
+        score: () => Promise.resolve({ probabilities: [], modelVersion: 'none' }),
+        close: () => {
+          closed.push('model');
+          return Promise.resolve();
+        },
+      },
+      steps: () =>
+        Object.fromEntries(
+          STATES.map((state) => [
+            state,
+            (input: unknown) => Promise.resolve(state === 'Inspect' ? { ...(input as object), chunks: [] } : input),
+          ]),
+        ),
       ...options,
     });
     return service;
@@ -43,11 +61,17 @@ describe('the service of one machine', () => {
   it('runs the state machine of the repository with the steps it was given', async () => {
     const seen: string[] = [];
     const opened = await open({
-      steps: (given) => Object.fromEntries(STATES.map((state) => [state, async (input: unknown) => {
-        seen.push(state);
-        await given.blobs.put(`steps/${state}`, 'done', 'text/plain');
-        return state === 'Inspect' ? { ...(input as object), chunks: [{ from: 1, to: 1 }] } : input;
-      }])),
+      steps: (given) =>
+        Object.fromEntries(
+          STATES.map((state) => [
+            state,
+            async (input: unknown) => {
+              seen.push(state);
+              await given.blobs.put(`steps/${state}`, 'done', 'text/plain');
+              return state === 'Inspect' ? { ...(input as object), chunks: [{ from: 1, to: 1 }] } : input;
+            },
+          ]),
+        ),
     });
     await opened.stateMachines.start('process-document', '1', { processing_id: '1' });
     await expect.poll(() => seen).toEqual(['Inspect', 'ReadPages', 'FindBoundaries', 'BuildResults', 'Complete']);
@@ -105,11 +129,19 @@ describe('the event log', () => {
   it('begins a new line after one that a crash cut off, and says when it cannot write', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tearline-events-'));
     const path = join(folder, 'events.jsonl');
-    const event: DomainEvent = { id: '1', type: 'processing.failed', accountId: 'a', time: '2026-01-01T00:00:00Z', data: {} };
+    const event: DomainEvent = {
+      id: '1',
+      type: 'processing.failed',
+      accountId: 'a',
+      time: '2026-01-01T00:00:00Z',
+      data: {},
+    };
     await writeFile(path, '{"id":"ha');
     await new EventLog(path).publish(event);
     expect((await readFile(path, 'utf8')).split('\n')).toEqual(['{"id":"ha', JSON.stringify(event), '']);
-    await expect(new EventLog(join(folder, 'absent', 'events.jsonl')).publish(event)).rejects.toThrow(TemporarilyUnavailableError);
+    await expect(new EventLog(join(folder, 'absent', 'events.jsonl')).publish(event)).rejects.toThrow(
+      TemporarilyUnavailableError,
+    );
     await rm(folder, { recursive: true, force: true });
   });
 });

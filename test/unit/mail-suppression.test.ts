@@ -12,8 +12,14 @@ class KeptMails implements Mailer {
   }
 }
 
-const bounce = (bounceType: string, ...addresses: readonly string[]) => ({ eventType: 'Bounce', bounce: { bounceType, bouncedRecipients: addresses.map((emailAddress) => ({ emailAddress })) } });
-const complaint = (emailAddress: string) => ({ eventType: 'Complaint', complaint: { complainedRecipients: [{ emailAddress }] } });
+const bounce = (bounceType: string, ...addresses: readonly string[]) => ({
+  eventType: 'Bounce',
+  bounce: { bounceType, bouncedRecipients: addresses.map((emailAddress) => ({ emailAddress })) },
+});
+const complaint = (emailAddress: string) => ({
+  eventType: 'Complaint',
+  complaint: { complainedRecipients: [{ emailAddress }] },
+});
 
 const message = (text: string) => ({ Records: [{ Sns: { Message: text } }] });
 const notification = (record: object) => message(JSON.stringify(record));
@@ -45,12 +51,16 @@ describe('Mail', () => {
   });
 
   it('is sent again to a mailbox that was only full', async () => {
-    expect(await mailFeedback(service)(notification(bounce('Transient', 'full@example.com')))).toEqual({ suppressed: 0 });
+    expect(await mailFeedback(service)(notification(bounce('Transient', 'full@example.com')))).toEqual({
+      suppressed: 0,
+    });
     expect(await send('full@example.com')).toEqual(['full@example.com']);
   });
 
   it('is not hindered by the greeting that SES sends to a topic', async () => {
-    expect(await mailFeedback(service)(message('Successfully validated SNS topic for Amazon SES event publishing.'))).toEqual({ suppressed: 0 });
+    expect(
+      await mailFeedback(service)(message('Successfully validated SNS topic for Amazon SES event publishing.')),
+    ).toEqual({ suppressed: 0 });
   });
 
   it('feedback of another form is refused, for the dead-letter queue', async () => {

@@ -5,14 +5,22 @@ import { describe, expect, it } from 'vitest';
 const read = (path: string) => readFile(path, 'utf8');
 const dockerfile = await read('model-container/Dockerfile');
 /** Source and destination of each COPY. */
-const copies = [...dockerfile.matchAll(/^COPY (?<from>\S+) (?<to>\S+)$/gmu)].map(({ groups }) => groups?.['from'] ?? '');
+const copies = [...dockerfile.matchAll(/^COPY (?<from>\S+) (?<to>\S+)$/gmu)].map(
+  ({ groups }) => groups?.['from'] ?? '',
+);
 
 /** All files that a program loads, and the packages that they ask for. */
-async function loadedBy(program: string, files = new Set<string>(), packages = new Set<string>()): Promise<{ files: Set<string>; packages: Set<string> }> {
+async function loadedBy(
+  program: string,
+  files = new Set<string>(),
+  packages = new Set<string>(),
+): Promise<{ files: Set<string>; packages: Set<string> }> {
   if (files.has(program)) return { files, packages };
   files.add(program);
   const source = await read(program);
-  for (const [, typeOnly, from, dynamic] of source.matchAll(/^(?:import|export)( type)? [^;]*?from '([^']+)'|import\('([^']+)'\)/gmu)) {
+  for (const [, typeOnly, from, dynamic] of source.matchAll(
+    /^(?:import|export)( type)? [^;]*?from '([^']+)'|import\('([^']+)'\)/gmu,
+  )) {
     const target = from ?? dynamic ?? '';
     if (typeOnly !== undefined || target.startsWith('node:')) continue;
     if (target.startsWith('.')) await loadedBy(normalize(join(dirname(program), target)), files, packages);
@@ -30,14 +38,18 @@ describe('the model container’s image', () => {
   it('has every file that serving and training load', async () => {
     const { files } = await loadedBy('model-container/start.ts');
     expect(files.size).toBeGreaterThan(30);
-    for (const file of files) expect(copies.some((from) => file === from || (from.endsWith('/') && file.startsWith(from)))).toBe(true);
+    for (const file of files)
+      expect(copies.some((from) => file === from || (from.endsWith('/') && file.startsWith(from)))).toBe(true);
   });
 
   it('installs every package that they ask for, at the repository’s versions, and no other', async () => {
     const { packages } = await loadedBy('model-container/start.ts');
-    const [own, repository] = (await Promise.all(['model-container/package.json', 'package.json'].map(async (path) => JSON.parse(await read(path)) as unknown))) as { dependencies: Record<string, string> }[];
+    const [own, repository] = (await Promise.all(
+      ['model-container/package.json', 'package.json'].map(async (path) => JSON.parse(await read(path)) as unknown),
+    )) as { dependencies: Record<string, string> }[];
     expect(Object.keys(own?.dependencies ?? {}).sort()).toEqual([...packages].sort());
-    for (const [name, version] of Object.entries(own?.dependencies ?? {})) expect(version).toBe(repository?.dependencies[name]);
+    for (const [name, version] of Object.entries(own?.dependencies ?? {}))
+      expect(version).toBe(repository?.dependencies[name]);
   });
 
   it('runs on the repository’s Node, and starts without a shell', async () => {
@@ -47,17 +59,21 @@ describe('the model container’s image', () => {
   });
 
   it('asks nothing of Docker Hub, which limits how often the shared addresses of a build may pull', () => {
-    const pulled = [...dockerfile.matchAll(/^FROM (\S+)|^# syntax=(\S+)/gmu)].map(([, from, frontend]) => from ?? frontend ?? '');
+    const pulled = [...dockerfile.matchAll(/^FROM (\S+)|^# syntax=(\S+)/gmu)].map(
+      ([, from, frontend]) => from ?? frontend ?? '',
+    );
     expect(pulled.filter((image) => !image.startsWith('public.ecr.aws/'))).toEqual([]);
   });
 
   it('lets the build see what is copied, and nothing else', async () => {
     const lines = (await read('model-container/Dockerfile.dockerignore')).trim().split('\n');
     expect(lines[0]).toBe('*');
-    for (const from of copies) expect(lines.some((line) => line.startsWith('!') && from.startsWith(line.slice(1)))).toBe(true);
+    for (const from of copies)
+      expect(lines.some((line) => line.startsWith('!') && from.startsWith(line.slice(1)))).toBe(true);
   });
 
   it('ships the weights and the base features', async () => {
-    for (const file of ['base.json', 'base-features.gz']) await expect(access(join('model-container/weights', file))).resolves.toBeUndefined();
+    for (const file of ['base.json', 'base-features.gz'])
+      await expect(access(join('model-container/weights', file))).resolves.toBeUndefined();
   });
 });

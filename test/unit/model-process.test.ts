@@ -5,12 +5,15 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ModelProcess } from '../../adapters/local/model-process.ts';
 import { TemporarilyUnavailableError } from '../../core/errors.ts';
-import type { PageJson } from '../../core/reading/page-record.ts';
+import type { PageJson } from '../../core/documents/page-record.ts';
 import { MODEL_SERVER } from '../contract/model-server-program.ts';
 import { drawPageJson, drawPageRecord } from '../contract/page-record.ts';
 import { forkProgram } from './fork-program.ts';
 
-const pagesSaying = (language: string): PageJson[] => [drawPageJson(1), Buffer.from(JSON.stringify({ ...drawPageRecord(2), language }))];
+const pagesSaying = (language: string): PageJson[] => [
+  drawPageJson(1),
+  Buffer.from(JSON.stringify({ ...drawPageRecord(2), language })),
+];
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -21,7 +24,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-describe('the split model\'s process', () => {
+describe("the split model's process", () => {
   let folder: string;
   let program: string;
   let model: ModelProcess | undefined;
@@ -48,7 +51,16 @@ describe('the split model\'s process', () => {
     await running.score(pagesSaying('a'));
     const before = running.pid;
     await expect(running.score(pagesSaying('crash'))).rejects.toThrow(TemporarilyUnavailableError);
-    await expect.poll(() => running.score(pagesSaying('a')).then(() => running.pid, () => before), { timeout: 20_000 }).not.toBe(before);
+    await expect
+      .poll(
+        () =>
+          running.score(pagesSaying('a')).then(
+            () => running.pid,
+            () => before,
+          ),
+        { timeout: 20_000 },
+      )
+      .not.toBe(before);
   });
 
   it('is temporarily unavailable where the server is too busy, and says so where it refuses the pages', async () => {
@@ -74,11 +86,14 @@ describe('the split model\'s process', () => {
   it('takes its server along when its own process is killed', async () => {
     const parentProgram = join(folder, 'parent.ts');
     const adapter = new URL('../../adapters/local/model-process.ts', import.meta.url).href;
-    await writeFile(parentProgram, `
+    await writeFile(
+      parentProgram,
+      `
       import { ModelProcess } from ${JSON.stringify(adapter)};
       const model = new ModelProcess({ program: ${JSON.stringify(program)} });
       const timer = setInterval(() => { if (model.pid !== undefined) { clearInterval(timer); process.send(model.pid); setInterval(() => undefined, 1000); } }, 5);
-    `);
+    `,
+    );
     const parent = forkProgram(parentProgram);
     const [pid] = (await once(parent, 'message')) as [number];
     parent.kill('SIGKILL');

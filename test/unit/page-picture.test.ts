@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { blankPicture, inkOf, pictureOf, shrink, turnGrey } from '../../core/reading/page-picture.ts';
-import { pagePixels } from '../../core/reading/page-pixels.ts';
-import type { RasterImage } from '../../core/reading/raster-image.ts';
+import { blankPicture, inkOf, pictureOf, shrink, turnGrey } from '../../core/documents/page-picture.ts';
+import { pagePixels } from '../../core/documents/page-pixels.ts';
+import type { RasterImage } from '../../core/ocr/raster-image.ts';
 
 const grey = (width: number, height: number, level: (x: number, y: number) => number): RasterImage => ({
   width,
@@ -12,15 +12,28 @@ const grey = (width: number, height: number, level: (x: number, y: number) => nu
 
 describe('the small picture of a page', () => {
   it('has a long side of 96 pixels and keeps the shape', () => {
-    expect(pictureOf(grey(400, 800, () => 255), 0).thumbnail).toMatchObject({ width: 48, height: 96 });
+    expect(
+      pictureOf(
+        grey(400, 800, () => 255),
+        0,
+      ).thumbnail,
+    ).toMatchObject({ width: 48, height: 96 });
   });
 
   it('stands upright', () => {
-    expect(pictureOf(grey(400, 800, () => 255), 90).thumbnail).toMatchObject({ width: 96, height: 48 });
+    expect(
+      pictureOf(
+        grey(400, 800, () => 255),
+        90,
+      ).thumbnail,
+    ).toMatchObject({ width: 96, height: 48 });
   });
 
   it('holds one byte of grey a pixel', () => {
-    const { thumbnail } = pictureOf(grey(200, 100, () => 128), 0);
+    const { thumbnail } = pictureOf(
+      grey(200, 100, () => 128),
+      0,
+    );
     expect(Buffer.from(thumbnail.grey, 'base64')).toEqual(Buffer.alloc(thumbnail.width * thumbnail.height, 128));
   });
 
@@ -62,7 +75,12 @@ describe('a turned picture', () => {
 
 describe('a shrunk picture', () => {
   it('means the pixels that it replaces', () => {
-    expect([...shrink(grey(4, 4, (x) => (x % 2 === 0 ? 0 : 200)), 2).data]).toEqual([100, 100, 100, 100]);
+    expect([
+      ...shrink(
+        grey(4, 4, (x) => (x % 2 === 0 ? 0 : 200)),
+        2,
+      ).data,
+    ]).toEqual([100, 100, 100, 100]);
   });
 });
 

@@ -1,16 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { readPageLines } from '../../core/reading/page-records.ts';
-import { processingBlobs } from '../../core/reading/processing-request.ts';
+import { readPageLines } from '../../core/requests/page-records.ts';
+import { processingBlobs } from '../../core/requests/processing-request.ts';
 import { drawPageJson } from '../contract/page-record.ts';
 import { MemoryBlobStore } from '../fakes/memory-blob-store.ts';
 
 const KEY = { account_id: 'a', processing_id: 'p' };
 
 /** A store that holds chunks of records: of each the pages that its name says, and those that are in it. */
-const storeOf = async (chunks: readonly { from: number; to: number; pages: readonly number[] }[]): Promise<MemoryBlobStore> => {
+const storeOf = async (
+  chunks: readonly { from: number; to: number; pages: readonly number[] }[],
+): Promise<MemoryBlobStore> => {
   const blobs = new MemoryBlobStore({ now: () => new Date() });
   for (const { from, to, pages } of chunks) {
-    await blobs.put(processingBlobs('a', 'p').recordsOf({ from, to }), pages.map((page) => `${drawPageJson(page).toString()}\n`).join(''), 'application/jsonl');
+    await blobs.put(
+      processingBlobs('a', 'p').recordsOf({ from, to }),
+      pages.map((page) => `${drawPageJson(page).toString()}\n`).join(''),
+      'application/jsonl',
+    );
   }
   return blobs;
 };
@@ -23,8 +29,13 @@ const all = async (lines: AsyncIterable<Buffer>): Promise<string[]> => {
 
 describe('reading page records back', () => {
   it('gives every page as it was written, in page order', async () => {
-    const blobs = await storeOf([{ from: 11, to: 12, pages: [11, 12] }, { from: 1, to: 10, pages: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] }]);
-    expect(await all(readPageLines(blobs, KEY, 12))).toEqual(Array.from({ length: 12 }, (_, index) => drawPageJson(index + 1).toString()));
+    const blobs = await storeOf([
+      { from: 11, to: 12, pages: [11, 12] },
+      { from: 1, to: 10, pages: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] },
+    ]);
+    expect(await all(readPageLines(blobs, KEY, 12))).toEqual(
+      Array.from({ length: 12 }, (_, index) => drawPageJson(index + 1).toString()),
+    );
   });
 
   it.each([

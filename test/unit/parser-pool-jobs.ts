@@ -1,7 +1,7 @@
 /** A job table for tests of the parser pool: what `inspect` does is said by its path. */
 import { writeFileSync } from 'node:fs';
 import { DocumentEncryptedError } from '../../core/errors.ts';
-import { describeLanguageData } from '../../core/reading/ocr/language-data.ts';
+import { describeLanguageData } from '../../core/ocr/languages/language-data.ts';
 
 interface Input {
   readonly path: string;

@@ -3,10 +3,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { DocumentEncryptedError, DocumentUnreadableError, StorageFullError, TemporarilyUnavailableError } from '../../core/errors.ts';
-import type { ParserJobOptions } from '../../core/reading/parser-jobs.ts';
-import { ParserPool } from '../../core/reading/parser-pool.ts';
-import type { ParserPoolOptions } from '../../core/reading/parser-pool.ts';
+import {
+  DocumentEncryptedError,
+  DocumentUnreadableError,
+  StorageFullError,
+  TemporarilyUnavailableError,
+} from '../../core/errors.ts';
+import type { ParserJobOptions } from '../../core/parser-jobs.ts';
+import { ParserPool } from '../../core/parsers/parser-pool.ts';
+import type { ParserPoolOptions } from '../../core/parsers/parser-pool.ts';
 import { forkProgram } from './fork-program.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -67,7 +72,13 @@ describe('a parser pool', () => {
     try {
       await writeFile(join(languageDataFolder, 'deu.traineddata'), 'own data');
       const { answer } = await run(openPool({ languageDataFolder }), 'language data');
-      expect(answer).toContainEqual(expect.objectContaining({ language: 'de', origin: 'folder', file: join(languageDataFolder, 'deu.traineddata') }));
+      expect(answer).toContainEqual(
+        expect.objectContaining({
+          language: 'de',
+          origin: 'folder',
+          file: join(languageDataFolder, 'deu.traineddata'),
+        }),
+      );
     } finally {
       await rm(languageDataFolder, { recursive: true });
     }
@@ -122,7 +133,9 @@ describe('a parser pool', () => {
   it('does a job once more whose child was killed from outside', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parser-pool-'));
     try {
-      await expect(run(openPool(), `killed once|${join(folder, 'mark')}`)).resolves.toMatchObject({ answer: 'second time' });
+      await expect(run(openPool(), `killed once|${join(folder, 'mark')}`)).resolves.toMatchObject({
+        answer: 'second time',
+      });
       await expect(readFile(join(folder, 'mark'), 'utf8')).resolves.toBe('was here');
     } finally {
       await rm(folder, { recursive: true });
@@ -135,7 +148,9 @@ describe('a parser pool', () => {
 
   it('replaces a child after its number of jobs', async () => {
     const pool = openPool({ jobsPerChild: 2 });
-    const pids = [await run(pool, 'pages'), await run(pool, 'pages'), await run(pool, 'pages')].map((answer) => answer.pid);
+    const pids = [await run(pool, 'pages'), await run(pool, 'pages'), await run(pool, 'pages')].map(
+      (answer) => answer.pid,
+    );
     expect(pids[1]).toBe(pids[0]);
     expect(pids[2]).not.toBe(pids[0]);
   });
@@ -188,7 +203,11 @@ describe('a parser pool', () => {
 
   it('leaves no orphan behind when its process is killed while a child is stuck in a loop', async () => {
     const parent = forkProgram(new URL('./parser-pool-parent.ts', import.meta.url), [jobTableUrl]);
-    const child = await new Promise<number>((resolve) => parent.once('message', (pid) => { resolve(Number(pid)); }));
+    const child = await new Promise<number>((resolve) =>
+      parent.once('message', (pid) => {
+        resolve(Number(pid));
+      }),
+    );
     expect(isAlive(child)).toBe(true);
     parent.kill('SIGKILL');
     await until(() => !isAlive(child));

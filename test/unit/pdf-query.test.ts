@@ -1,22 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import { pdfQuerySchema, renderedPdfOptions, splitPdfQuerySchema, subPdfQuerySchema } from '../../core/results/pdf-query.ts';
+import {
+  pdfQuerySchema,
+  renderedPdfOptions,
+  splitPdfQuerySchema,
+  subPdfQuerySchema,
+} from '../../core/results/pdf/pdf-query.ts';
 
 /** Names of the parameters that are refused. */
-const refused = (query: Record<string, string>, schema: typeof splitPdfQuerySchema | typeof subPdfQuerySchema | typeof pdfQuerySchema = splitPdfQuerySchema): string[] =>
-  (schema.safeParse(query).error?.issues ?? []).map(({ path }) => String(path[0]));
+const refused = (
+  query: Record<string, string>,
+  schema: typeof splitPdfQuerySchema | typeof subPdfQuerySchema | typeof pdfQuerySchema = splitPdfQuerySchema,
+): string[] => (schema.safeParse(query).error?.issues ?? []).map(({ path }) => String(path[0]));
 
-const rendered = (query: Record<string, string>): Record<string, string> => ({ return_pages_with_ocr_data: 'true', ...query });
+const rendered = (query: Record<string, string>): Record<string, string> => ({
+  return_pages_with_ocr_data: 'true',
+  ...query,
+});
 
 describe('The parameters of split-pdfs', () => {
   it('default to the original pages', () => {
     expect(splitPdfQuerySchema.parse({})).toEqual({ return_pages_with_ocr_data: false });
   });
 
-  it.each(['jpeg_quality', 'pdfa_compliant', 'image_height', 'image_width', 'dpi'])('refuse %s unless return_pages_with_ocr_data is true', (name) => {
-    expect(refused({ [name]: '1' })).toContain(name);
-    expect(refused({ [name]: '1', return_pages_with_ocr_data: 'false' })).toContain(name);
-    expect(refused(rendered({ [name]: name === 'dpi' ? '100' : '1' }))).toEqual([]);
-  });
+  it.each(['jpeg_quality', 'pdfa_compliant', 'image_height', 'image_width', 'dpi'])(
+    'refuse %s unless return_pages_with_ocr_data is true',
+    (name) => {
+      expect(refused({ [name]: '1' })).toContain(name);
+      expect(refused({ [name]: '1', return_pages_with_ocr_data: 'false' })).toContain(name);
+      expect(refused(rendered({ [name]: name === 'dpi' ? '100' : '1' }))).toEqual([]);
+    },
+  );
 
   it('ask for page_width with page_height, and the other way round', () => {
     expect(refused(rendered({ page_height: '297' }))).toEqual(['page_width']);
@@ -25,15 +38,32 @@ describe('The parameters of split-pdfs', () => {
   });
 
   it.each([
-    ['jpeg_quality', '0'], ['jpeg_quality', '101'], ['jpeg_quality', '7.5'], ['jpeg_quality', 'high'], ['jpeg_quality', ''],
-    ['dpi', '9'], ['dpi', '1201'], ['dpi', '-220'], ['dpi', '1e3'],
-    ['image_width', '0'], ['image_height', '20001'], ['image_height', '99999999999999999999'],
-    ['pdfa_compliant', 'yes'], ['return_pages_with_ocr_data', '2'], ['unknown', '1'],
+    ['jpeg_quality', '0'],
+    ['jpeg_quality', '101'],
+    ['jpeg_quality', '7.5'],
+    ['jpeg_quality', 'high'],
+    ['jpeg_quality', ''],
+    ['dpi', '9'],
+    ['dpi', '1201'],
+    ['dpi', '-220'],
+    ['dpi', '1e3'],
+    ['image_width', '0'],
+    ['image_height', '20001'],
+    ['image_height', '99999999999999999999'],
+    ['pdfa_compliant', 'yes'],
+    ['return_pages_with_ocr_data', '2'],
+    ['unknown', '1'],
   ])('refuse %s=%s', (name, value) => {
     expect(splitPdfQuerySchema.safeParse({ ...rendered({}), [name]: value }).success).toBe(false);
   });
 
-  it.each([['true', true], ['1', true], ['TRUE', true], ['false', false], ['0', false]])('read %s as a truth value', (text, value) => {
+  it.each([
+    ['true', true],
+    ['1', true],
+    ['TRUE', true],
+    ['false', false],
+    ['0', false],
+  ])('read %s as a truth value', (text, value) => {
     expect(splitPdfQuerySchema.parse({ return_pages_with_ocr_data: text }).return_pages_with_ocr_data).toBe(value);
   });
 });
@@ -58,5 +88,8 @@ describe('The parameters of pdf', () => {
 });
 
 it('only what describes rendered pages goes to the renderer', () => {
-  expect(renderedPdfOptions(splitPdfQuerySchema.parse(rendered({ dpi: '100', pdfa_compliant: 'true' })))).toEqual({ dpi: 100, pdfa_compliant: true });
+  expect(renderedPdfOptions(splitPdfQuerySchema.parse(rendered({ dpi: '100', pdfa_compliant: 'true' })))).toEqual({
+    dpi: 100,
+    pdfa_compliant: true,
+  });
 });

@@ -2,12 +2,27 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { DocumentEncryptedError, DocumentUnreadableError } from '../../core/errors.ts';
-import { PdfReader } from '../../core/reading/pdf-reader.ts';
-import { A4, LETTER_LINES, blank, cropToQuarter, drawPdf, halfBlack, turned, withField, withGiantImage, withPicture, withStamp, withText, withTextUpwards } from './draw-upload.ts';
+import { PdfReader } from '../../core/documents/pdf/pdf-reader.ts';
+import {
+  A4,
+  LETTER_LINES,
+  blank,
+  cropToQuarter,
+  drawPdf,
+  halfBlack,
+  turned,
+  withField,
+  withGiantImage,
+  withPicture,
+  withStamp,
+  withText,
+  withTextUpwards,
+} from './draw-upload.ts';
 
 const MM_PER_POINT = 25.4 / 72;
 
-const textOf = async (reader: PdfReader, page = 1): Promise<string> => (await reader.textLayer(page)).words.map((word) => word.text).join(' ');
+const textOf = async (reader: PdfReader, page = 1): Promise<string> =>
+  (await reader.textLayer(page)).words.map((word) => word.text).join(' ');
 
 const encrypted = async (userPassword: string): Promise<Uint8Array> => {
   const pdf = await PDFDocument.load(await drawPdf(withText()));
@@ -36,10 +51,12 @@ describe('a PDF page', () => {
   });
 
   it('gives its words where a viewer shows them when the page is turned', async () => {
-    const reader = await PdfReader.open(await drawPdf(async (page, pdf) => {
-      await withText()(page, pdf);
-      await turned(page, 90);
-    }));
+    const reader = await PdfReader.open(
+      await drawPdf(async (page, pdf) => {
+        await withText()(page, pdf);
+        await turned(page, 90);
+      }),
+    );
     const { words, rotation } = await reader.textLayer(1);
     const first = words.find((word) => word.text === 'Dear');
     // The top left of the unturned page comes to the top right.
@@ -72,10 +89,12 @@ describe('a PDF page', () => {
 
   it('has a bad layer where a picture of the page has a stamp of text over it', async () => {
     const png = await halfBlack(100, 140).png().toBuffer();
-    const reader = await PdfReader.open(await drawPdf(async (page, pdf) => {
-      await withPicture(png)(page, pdf);
-      await withText({ lines: ['Received in May'] })(page, pdf);
-    }));
+    const reader = await PdfReader.open(
+      await drawPdf(async (page, pdf) => {
+        await withPicture(png)(page, pdf);
+        await withText({ lines: ['Received in May'] })(page, pdf);
+      }),
+    );
     expect((await reader.textLayer(1)).quality).toBe('bad');
   });
 
@@ -103,7 +122,9 @@ describe('a PDF page', () => {
   });
 
   it('is drawn in colour, red first', async () => {
-    const png = await sharp({ create: { width: 10, height: 10, channels: 3, background: { r: 200, g: 100, b: 50 } } }).png().toBuffer();
+    const png = await sharp({ create: { width: 10, height: 10, channels: 3, background: { r: 200, g: 100, b: 50 } } })
+      .png()
+      .toBuffer();
     const reader = await PdfReader.open(await drawPdf(withPicture(png)));
     const { data, channels } = await reader.render(1, { width: 8, height: 8 }, 3);
     expect(channels).toBe(3);
@@ -123,7 +144,9 @@ describe('a PDF page', () => {
 
   it('that needs more pixels than memory holds fails by itself, and the next page is read', async () => {
     const reader = await PdfReader.open(await drawPdf(blank, withText()));
-    await expect(reader.render(1, { width: 30_000, height: 30_000 }, 3)).rejects.toBeInstanceOf(DocumentUnreadableError);
+    await expect(reader.render(1, { width: 30_000, height: 30_000 }, 3)).rejects.toBeInstanceOf(
+      DocumentUnreadableError,
+    );
     expect(await textOf(reader, 2)).toContain('Dear Sir');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buildWords } from '../../core/reading/pdf-words.ts';
-import type { TextCharacter } from '../../core/reading/pdf-words.ts';
+import { buildWords } from '../../core/documents/pdf/pdf-words.ts';
+import type { TextCharacter } from '../../core/documents/pdf/pdf-words.ts';
 
 const at = (code: number, x: number, y = 0): TextCharacter => ({ code, x1: x, y1: y, x2: x + 5, y2: y + 10 });
 
@@ -45,6 +45,13 @@ describe('the characters of a text layer', () => {
   });
 
   it('that run down the page in Japanese stand upright', () => {
-    expect(buildWords(spell('請求書の金額をお支払いください。合計金額は税込みです。よろしくお願いします。', (index) => [0, index * 11])).rotation).toBe(0);
+    expect(
+      buildWords(
+        spell('請求書の金額をお支払いください。合計金額は税込みです。よろしくお願いします。', (index) => [
+          0,
+          index * 11,
+        ]),
+      ).rotation,
+    ).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeWords } from '../../core/reading/place-words.ts';
+import { placeWords } from '../../core/documents/place-words.ts';
 
 /** 200 × 100 points at 144 dpi. */
 const pixels = { width: 400, height: 200, dpi: 144 };
@@ -24,6 +24,8 @@ describe('a word of a text layer', () => {
   });
 
   it('is at least one pixel wide and high', () => {
-    expect(placeWords([{ text: '.', x1: 10, y1: 20, x2: 10.01, y2: 20.01 }], pixels, 0)).toEqual([{ text: '.', x1: 20, y1: 40, x2: 21, y2: 41 }]);
+    expect(placeWords([{ text: '.', x1: 10, y1: 20, x2: 10.01, y2: 20.01 }], pixels, 0)).toEqual([
+      { text: '.', x1: 20, y1: 40, x2: 21, y2: 41 },
+    ]);
   });
 });

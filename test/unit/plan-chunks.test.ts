@@ -1,19 +1,28 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PageInspection } from '../../core/reading/document-file.ts';
-import { planChunks, rangesOf } from '../../core/reading/plan-chunks.ts';
+import type { PageInspection } from '../../core/documents/formats/document-file.ts';
+import { planChunks, rangesOf } from '../../core/processing/plan-chunks.ts';
 
-const page = (text_layer: PageInspection['text_layer']): PageInspection => ({ width_mm: 210, height_mm: 297, text_layer });
+const page = (text_layer: PageInspection['text_layer']): PageInspection => ({
+  width_mm: 210,
+  height_mm: 297,
+  text_layer,
+});
 const pages = (count: number, layer: PageInspection['text_layer']) => Array.from({ length: count }, () => page(layer));
 const sizes = (chunks: { from: number; to: number }[]) => chunks.map(({ from, to }) => to - from + 1);
 
 describe('the plan of chunks', () => {
   it('covers every page once, in order', () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom('good' as const, 'none' as const, 'bad' as const), { minLength: 1, maxLength: 400 }), (layers) => {
-        const covered = planChunks(layers.map(page)).flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, index) => from + index));
-        expect(covered).toEqual(layers.map((_, index) => index + 1));
-      }),
+      fc.property(
+        fc.array(fc.constantFrom('good' as const, 'none' as const, 'bad' as const), { minLength: 1, maxLength: 400 }),
+        (layers) => {
+          const covered = planChunks(layers.map(page)).flatMap(({ from, to }) =>
+            Array.from({ length: to - from + 1 }, (_, index) => from + index),
+          );
+          expect(covered).toEqual(layers.map((_, index) => index + 1));
+        },
+      ),
     );
   });
 
@@ -45,18 +54,25 @@ describe('the plan of chunks', () => {
 
   it('puts the ranges of one process together where several share a chunk, and changes none', () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom('good' as const, 'none' as const), { minLength: 1, maxLength: 300 }), fc.integer({ min: 1, max: 4 }), (layers, jobs) => {
-        const alone = planChunks(layers.map(page));
-        const chunks = planChunks(layers.map(page), jobs);
-        expect(chunks.flatMap(rangesOf)).toEqual(alone);
-        expect(chunks).toHaveLength(Math.ceil(alone.length / jobs));
-        expect(Math.max(...chunks.map((chunk) => rangesOf(chunk).length))).toBeLessThanOrEqual(jobs);
-      }),
+      fc.property(
+        fc.array(fc.constantFrom('good' as const, 'none' as const), { minLength: 1, maxLength: 300 }),
+        fc.integer({ min: 1, max: 4 }),
+        (layers, jobs) => {
+          const alone = planChunks(layers.map(page));
+          const chunks = planChunks(layers.map(page), jobs);
+          expect(chunks.flatMap(rangesOf)).toEqual(alone);
+          expect(chunks).toHaveLength(Math.ceil(alone.length / jobs));
+          expect(Math.max(...chunks.map((chunk) => rangesOf(chunk).length))).toBeLessThanOrEqual(jobs);
+        },
+      ),
     );
   });
 
   it('reads a chunk that says nothing of ranges as one', () => {
     expect(rangesOf({ from: 3, to: 5 })).toEqual([{ from: 3, to: 5 }]);
-    expect(rangesOf({ from: 3, to: 8, starts: [3, 5] })).toEqual([{ from: 3, to: 4 }, { from: 5, to: 8 }]);
+    expect(rangesOf({ from: 3, to: 8, starts: [3, 5] })).toEqual([
+      { from: 3, to: 4 },
+      { from: 5, to: 8 },
+    ]);
   });
 });

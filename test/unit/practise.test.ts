@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { run as practise } from '../../core/reading/jobs/practise.ts';
+import { run as practise } from '../../core/processing/jobs/warm-up.ts';
 import { PRACTICE_DOCUMENT } from '../../bin/open-service.ts';
 import { silent } from './read-pdf.ts';
 

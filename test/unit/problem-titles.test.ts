@@ -1,36 +1,50 @@
 import { describe, expect, it } from 'vitest';
 import * as errors from '../../core/errors.ts';
 import { ProcessingFailedError, TearlineError, UploadNotProcessedError } from '../../core/errors.ts';
-import { failureOf } from '../../core/reading/failure.ts';
-import { problemOf } from '../../lambdas/api/problem.ts';
+import { failureOf } from '../../core/requests/failure.ts';
+import { problemOf } from '../../lambdas/api/middleware/problem.ts';
 import { GATEWAY_PROBLEMS } from '../../lib/constructs/gateway-problems.ts';
 
 type NamedErrorClass = new (detail: string) => TearlineError;
 const exported: readonly unknown[] = Object.values(errors);
-const isNamedErrorClass = (value: unknown): value is NamedErrorClass => typeof value === 'function' && value.prototype instanceof TearlineError;
+const isNamedErrorClass = (value: unknown): value is NamedErrorClass =>
+  typeof value === 'function' && value.prototype instanceof TearlineError;
 
 /** Classes that only carry on what another error was. */
 const CARRIERS: readonly unknown[] = [UploadNotProcessedError, ProcessingFailedError];
 
 /** One error of each class that is made from a sentence alone; no document causes the others. */
-const namedErrors = exported.filter(isNamedErrorClass).filter((one) => one.length < 2 && !CARRIERS.includes(one)).flatMap((NamedError) => {
-  try {
-    return [new NamedError('a detail')];
-  } catch (error) {
-    if (error instanceof TypeError) return [];
-    throw error;
-  }
-});
+const namedErrors = exported
+  .filter(isNamedErrorClass)
+  .filter((one) => one.length < 2 && !CARRIERS.includes(one))
+  .flatMap((NamedError) => {
+    try {
+      return [new NamedError('a detail')];
+    } catch (error) {
+      if (error instanceof TypeError) return [];
+      throw error;
+    }
+  });
 
-const titlesByType = (problems: readonly { readonly type: string; readonly title: string }[]): ReadonlyMap<string, ReadonlySet<string>> =>
-  new Map([...Map.groupBy(problems, ({ type }) => type)].map(([type, alike]) => [type, new Set(alike.map(({ title }) => title))]));
+const titlesByType = (
+  problems: readonly { readonly type: string; readonly title: string }[],
+): ReadonlyMap<string, ReadonlySet<string>> =>
+  new Map(
+    [...Map.groupBy(problems, ({ type }) => type)].map(([type, alike]) => [
+      type,
+      new Set(alike.map(({ title }) => title)),
+    ]),
+  );
 
 describe('A problem type', () => {
   const own = namedErrors.map((error) => problemOf(error, 'request-1'));
 
   it('has one title, whether it stands on the POST of a document, on its results or at the gateway', () => {
     const ofDocuments = namedErrors.filter((error) => error.causedByDocument).map(failureOf);
-    const again = ofDocuments.flatMap((failure) => [problemOf(new UploadNotProcessedError(failure), 'request-1'), problemOf(new ProcessingFailedError(failure), 'request-1')]);
+    const again = ofDocuments.flatMap((failure) => [
+      problemOf(new UploadNotProcessedError(failure), 'request-1'),
+      problemOf(new ProcessingFailedError(failure), 'request-1'),
+    ]);
     const gateway = GATEWAY_PROBLEMS.map(({ code, title }) => ({ type: `urn:tearline:problem:${code}`, title }));
     const titles = titlesByType([...own, ...again, ...gateway]);
     expect(own.length).toBeGreaterThan(20);

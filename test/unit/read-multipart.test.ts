@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DocumentTooLargeError, ValidationError } from '../../core/errors.ts';
-import { readMultipart } from '../../lambdas/api/read-multipart.ts';
+import { readMultipart } from '../../lambdas/api/middleware/read-multipart.ts';
 import { multipartBody, MULTIPART, uploadBody } from '../service/multipart-body.ts';
 
 const TYPE = MULTIPART['Content-Type'];
@@ -10,12 +10,23 @@ const LIMIT = 10_000;
 describe('readMultipart', () => {
   it('gives back any bytes and any text as they were sent', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.uint8Array({ maxLength: 3000 }), fc.string({ unit: 'binary', maxLength: 200 }), async (bytes, text) => {
-        const form = await readMultipart(multipartBody([{ name: 'file', value: bytes, disposition: 'filename="a"' }, { name: 'parameters', value: text }]), TYPE, LIMIT);
-        expect(form['file']).toMatchObject({ name: 'a' });
-        expect(Buffer.compare((form['file'] as { bytes: Uint8Array }).bytes, bytes)).toBe(0);
-        expect(form['parameters']).toBe(text);
-      }),
+      fc.asyncProperty(
+        fc.uint8Array({ maxLength: 3000 }),
+        fc.string({ unit: 'binary', maxLength: 200 }),
+        async (bytes, text) => {
+          const form = await readMultipart(
+            multipartBody([
+              { name: 'file', value: bytes, disposition: 'filename="a"' },
+              { name: 'parameters', value: text },
+            ]),
+            TYPE,
+            LIMIT,
+          );
+          expect(form['file']).toMatchObject({ name: 'a' });
+          expect(Buffer.compare((form['file'] as { bytes: Uint8Array }).bytes, bytes)).toBe(0);
+          expect(form['parameters']).toBe(text);
+        },
+      ),
     );
   });
 
@@ -26,19 +37,28 @@ describe('readMultipart', () => {
       fc.asyncProperty(damage, fc.nat(whole.length), async (changes, end) => {
         const body = Uint8Array.from(whole);
         for (const [at, byte] of changes) body[at] = byte;
-        const outcome = await readMultipart(end % 3 === 0 ? body.subarray(0, end) : body, TYPE, LIMIT).catch((error: unknown) => error);
+        const outcome = await readMultipart(end % 3 === 0 ? body.subarray(0, end) : body, TYPE, LIMIT).catch(
+          (error: unknown) => error,
+        );
         expect(outcome instanceof Error ? outcome instanceof ValidationError : typeof outcome === 'object').toBe(true);
       }),
       { numRuns: 1000 },
     );
   });
 
-  it.each(['multipart/form-data', 'multipart/form-data; boundary=', 'multipart/form-data; boundary="', `multipart/form-data; boundary=${'x'.repeat(5000)}`])('refuses a body of the type %.60j', async (type) => {
+  it.each([
+    'multipart/form-data',
+    'multipart/form-data; boundary=',
+    'multipart/form-data; boundary="',
+    `multipart/form-data; boundary=${'x'.repeat(5000)}`,
+  ])('refuses a body of the type %.60j', async (type) => {
     await expect(readMultipart(uploadBody(Buffer.from('a')), type, LIMIT)).rejects.toThrow(ValidationError);
   });
 
   it('refuses a file of one byte too much, and only that', async () => {
-    await expect(readMultipart(uploadBody(Buffer.alloc(LIMIT + 1)), TYPE, LIMIT)).rejects.toThrow(DocumentTooLargeError);
+    await expect(readMultipart(uploadBody(Buffer.alloc(LIMIT + 1)), TYPE, LIMIT)).rejects.toThrow(
+      DocumentTooLargeError,
+    );
     expect(await readMultipart(uploadBody(Buffer.alloc(LIMIT)), TYPE, LIMIT)).toHaveProperty('file');
   });
 });

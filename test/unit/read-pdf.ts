@@ -5,14 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodePDFRawStream, PDFDict, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib';
 import { afterAll } from 'vitest';
-import { openDocument } from '../../core/reading/open-document.ts';
-import type { RasterImage } from '../../core/reading/raster-image.ts';
+import { openDocument } from '../../core/documents/formats/open-document.ts';
+import type { RasterImage } from '../../core/ocr/raster-image.ts';
 
 export const silent = { page: (): void => undefined };
 
 /** Gone when the tests of the file that imports this are done. */
 const folder = mkdtempSync(join(tmpdir(), 'tearline-pdf-test-'));
-afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
 let files = 0;
 
 /** @returns a path that no file has yet */
@@ -28,14 +30,21 @@ export async function asFile(bytes: Uint8Array | string, name = 'upload.pdf'): P
   return path;
 }
 
-export const loadPdf = async (path: string): Promise<PDFDocument> => PDFDocument.load(await readFile(path), { updateMetadata: false });
+export const loadPdf = async (path: string): Promise<PDFDocument> =>
+  PDFDocument.load(await readFile(path), { updateMetadata: false });
 
 /** Every object of the file as text, streams decoded: what anybody who looks can find in it. */
 export async function everythingIn(path: string): Promise<string> {
   const pdf = await loadPdf(path);
   return pdf.context
     .enumerateIndirectObjects()
-    .map(([, object]) => (object instanceof PDFRawStream ? `${object.dict.toString()} ${decoded(object)}` : object instanceof PDFDict ? object.toString() : object.toString()))
+    .map(([, object]) =>
+      object instanceof PDFRawStream
+        ? `${object.dict.toString()} ${decoded(object)}`
+        : object instanceof PDFDict
+          ? object.toString()
+          : object.toString(),
+    )
     .join('\n');
 }
 
@@ -48,7 +57,10 @@ function decoded(stream: PDFRawStream): string {
 }
 
 /** The words of a page as PDFium reads them, with their corners in points from the top left. */
-export async function wordsOf(path: string, page: number): Promise<readonly { x1: number; y1: number; x2: number; y2: number; text: string }[]> {
+export async function wordsOf(
+  path: string,
+  page: number,
+): Promise<readonly { x1: number; y1: number; x2: number; y2: number; text: string }[]> {
   const reader = await openDocument(path);
   try {
     return (await reader.textLayer(page)).words;

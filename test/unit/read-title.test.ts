@@ -2,14 +2,38 @@ import { describe, expect, it } from 'vitest';
 import { cleanTitle, readTitle } from '../../core/splitting/read-title.ts';
 import { drawRecord } from './draw-record.ts';
 
-const body = ['The goods were delivered in good order to the works in Foundry Street by the carrier,', 'who confirmed that nothing was missing and that nothing was broken on the way to them,', 'as agreed between both parties at the beginning of the year and set down in writing.'];
+const body = [
+  'The goods were delivered in good order to the works in Foundry Street by the carrier,',
+  'who confirmed that nothing was missing and that nothing was broken on the way to them,',
+  'as agreed between both parties at the beginning of the year and set down in writing.',
+];
 
 describe('the title of a first page', () => {
   it('is the largest line, not the letterhead above it', () => {
-    expect(readTitle(drawRecord([{ text: 'Harrow & Pell Ltd', size: 44 }, 'Tel. 0114 496 0142', { text: 'Delivery of measuring tools', size: 60, y: 500 }, ...body]))).toBe('Delivery of measuring tools');
+    expect(
+      readTitle(
+        drawRecord([
+          { text: 'Harrow & Pell Ltd', size: 44 },
+          'Tel. 0114 496 0142',
+          { text: 'Delivery of measuring tools', size: 60, y: 500 },
+          ...body,
+        ]),
+      ),
+    ).toBe('Delivery of measuring tools');
   });
 
-  it.each(['INVOICE', 'Rechnung Nr. 4711', 'Contrat de travail', 'Extracto de cuenta', 'Verbale di assemblea', 'Pakbon', 'Umowa najmu', 'Zápis z jednání', 'Zmluva o dielo', '請求書'])('is the line that names the kind of document: %s', (title) => {
+  it.each([
+    'INVOICE',
+    'Rechnung Nr. 4711',
+    'Contrat de travail',
+    'Extracto de cuenta',
+    'Verbale di assemblea',
+    'Pakbon',
+    'Umowa najmu',
+    'Zápis z jednání',
+    'Zmluva o dielo',
+    '請求書',
+  ])('is the line that names the kind of document: %s', (title) => {
     expect(readTitle(drawRecord(['Mr John Doe', '18 Foundry Street', title, ...body]))).toBe(title);
   });
 
@@ -24,11 +48,28 @@ describe('the title of a first page', () => {
   });
 
   it('is the line above the salutation where a letter has no word for its subject', () => {
-    expect(readTitle(drawRecord([{ text: 'Lindental Haustechnik GmbH', size: 50 }, { text: 'Verlängerung Ihres Vertrags', y: 800 }, { text: 'Sehr geehrte Frau Böhringer,', y: 900 }, ...body]))).toBe('Verlängerung Ihres Vertrags');
+    expect(
+      readTitle(
+        drawRecord([
+          { text: 'Lindental Haustechnik GmbH', size: 50 },
+          { text: 'Verlängerung Ihres Vertrags', y: 800 },
+          { text: 'Sehr geehrte Frau Böhringer,', y: 900 },
+          ...body,
+        ]),
+      ),
+    ).toBe('Verlängerung Ihres Vertrags');
   });
 
   it('may stand on two lines', () => {
-    expect(readTitle(drawRecord([{ text: 'Report on the condition', size: 60, y: 300 }, { text: 'of the northern bridges', size: 60, y: 380 }, ...body]))).toBe('Report on the condition of the northern bridges');
+    expect(
+      readTitle(
+        drawRecord([
+          { text: 'Report on the condition', size: 60, y: 300 },
+          { text: 'of the northern bridges', size: 60, y: 380 },
+          ...body,
+        ]),
+      ),
+    ).toBe('Report on the condition of the northern bridges');
   });
 
   it('is null on a blank page, a page of plain text and a page of numbers', () => {
@@ -38,13 +79,24 @@ describe('the title of a first page', () => {
   });
 
   it('is never an address, a date, a web address or a salutation', () => {
-    expect(readTitle(drawRecord([{ text: 'www.example.org', size: 60 }, { text: '3 May 2024', size: 60 }, { text: 'Dear Madam', size: 60 }, { text: 'Hauptstraße 12', size: 60 }]))).toBeNull();
+    expect(
+      readTitle(
+        drawRecord([
+          { text: 'www.example.org', size: 60 },
+          { text: '3 May 2024', size: 60 },
+          { text: 'Dear Madam', size: 60 },
+          { text: 'Hauptstraße 12', size: 60 },
+        ]),
+      ),
+    ).toBeNull();
   });
 });
 
 describe('a cleaned title', () => {
   it('has at most 80 characters and ends with a word', () => {
-    const title = cleanTitle('The quick brown fox jumps over the lazy dog and then over another dog that was sleeping there');
+    const title = cleanTitle(
+      'The quick brown fox jumps over the lazy dog and then over another dog that was sleeping there',
+    );
     expect(title).toBe('The quick brown fox jumps over the lazy dog and then over another dog that was');
   });
 

@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { openDocument } from '../../core/reading/open-document.ts';
-import { PdfReader } from '../../core/reading/pdf-reader.ts';
-import type { RasterImage } from '../../core/reading/raster-image.ts';
-import { recogniseLine } from '../../core/reading/ocr/recognise-line.ts';
-import { recognisePage, type PageSource } from '../../core/reading/ocr/recognise-page.ts';
-import { recognise } from '../../core/reading/ocr/tesseract-engine.ts';
-import { readPage } from '../../core/reading/read-page.ts';
-import { uprightPage } from '../../core/reading/upright-page.ts';
+import { openDocument } from '../../core/documents/formats/open-document.ts';
+import { PdfReader } from '../../core/documents/pdf/pdf-reader.ts';
+import type { RasterImage } from '../../core/ocr/raster-image.ts';
+import { recogniseLine } from '../../core/ocr/recognise-line.ts';
+import { recognisePage, type PageSource } from '../../core/ocr/recognise-page.ts';
+import { recognise } from '../../core/ocr/tesseract-engine.ts';
+import { readPage } from '../../core/documents/read-page.ts';
+import { uprightPage } from '../../core/ocr/layout/deskew-page.ts';
 import { drawPdf, withText } from './draw-upload.ts';
 import { asFile } from './read-pdf.ts';
 
@@ -31,7 +31,10 @@ interface Scan {
 }
 
 /** An A4 page of these lines. */
-async function scan(lines: readonly string[], { turn = 0, lean = 0, change = (image) => image }: Scan = {}): Promise<PageSource> {
+async function scan(
+  lines: readonly string[],
+  { turn = 0, lean = 0, change = (image) => image }: Scan = {},
+): Promise<PageSource> {
   const reader = await PdfReader.open(await drawPdf(withText({ lines })));
   const sideways = turn % 180 !== 0;
   const size = (dpi: number) => ({ width: Math.round((595 / 72) * dpi), height: Math.round((842 / 72) * dpi) });
@@ -44,7 +47,8 @@ async function scan(lines: readonly string[], { turn = 0, lean = 0, change = (im
   };
 }
 
-const lineTexts = (words: readonly { text: string; line: number }[]) => [...Map.groupBy(words, ({ line }) => line).values()].map((line) => line.map(({ text }) => text).join(' '));
+const lineTexts = (words: readonly { text: string; line: number }[]) =>
+  [...Map.groupBy(words, ({ line }) => line).values()].map((line) => line.map(({ text }) => text).join(' '));
 
 describe('reading a page by OCR', () => {
   it('tells the language and gives every word its box, line and entropy', async () => {
@@ -87,13 +91,20 @@ describe('reading a page by OCR', () => {
   it('asks for nothing but one small image of a blank page', async () => {
     const asked: number[] = [];
     const blank: PageSource = {
-      widthPx: 1818, heightPx: 2573, dpi: DPI,
+      widthPx: 1818,
+      heightPx: 2573,
+      dpi: DPI,
       render: (dpi) => {
         asked.push(dpi);
         return Promise.resolve({ width: 1240, height: 1754, channels: 1, data: new Uint8Array(1240 * 1754).fill(247) });
       },
     };
-    expect(await recognisePage(blank, { languages: [] })).toMatchObject({ text_source: 'none', words: [], language: null, rotation: 0 });
+    expect(await recognisePage(blank, { languages: [] })).toMatchObject({
+      text_source: 'none',
+      words: [],
+      language: null,
+      rotation: 0,
+    });
     expect(asked).toEqual([150]);
   });
 });
@@ -115,7 +126,10 @@ describe('a page that was scanned at 96 dots an inch', () => {
   it('has an image of its own pixels, is read larger, and has its boxes on that image', async () => {
     const letter = await PdfReader.open(await drawPdf(withText({ lines: LETTER, size: 14 })));
     const { data, ...raw } = await letter.render(1, { width: 793, height: 1123 }, 1);
-    const upload = await asFile(await sharp(data, { raw }).withMetadata({ density: 96 }).jpeg({ quality: 95 }).toBuffer(), 'scan.jpg');
+    const upload = await asFile(
+      await sharp(data, { raw }).withMetadata({ density: 96 }).jpeg({ quality: 95 }).toBuffer(),
+      'scan.jpg',
+    );
     const reader = await openDocument(upload);
     try {
       const { width, height, dpi, words, fulltext } = await readPage(reader, 1, { languages: ['de'] });
@@ -133,7 +147,12 @@ describe('the engine', () => {
   it('reads a single line', async () => {
     const source = await scan(['Invoice number 2026-118']);
     const page = await source.render(150);
-    const line: RasterImage = { width: page.width, height: 60, channels: 1, data: page.data.slice(170 * page.width, 230 * page.width) };
+    const line: RasterImage = {
+      width: page.width,
+      height: 60,
+      channels: 1,
+      data: page.data.slice(170 * page.width, 230 * page.width),
+    };
     const { text, confidence } = await recogniseLine('en', line);
     expect(text).toBe('Invoice number 2026-118');
     expect(confidence).toBeGreaterThan(80);
@@ -141,13 +160,20 @@ describe('the engine', () => {
 
   it('ends at its time limit with what it has read by then', async () => {
     const image = await (await scan(LETTER)).render(150);
-    const { words } = await recognise(image, ['de'], { dpi: 150, segmentation: 'page', alternatives: true, timeLimitMs: 1 });
+    const { words } = await recognise(image, ['de'], {
+      dpi: 150,
+      segmentation: 'page',
+      alternatives: true,
+      timeLimitMs: 1,
+    });
     expect(words.length).toBeLessThan(20);
   });
 
   it('reads on after a page that it could not take', async () => {
     const bad: RasterImage = { width: 10, height: 10, channels: 3, data: new Uint8Array(300) };
-    await expect(recognise(bad, ['en'], { dpi: 150, segmentation: 'page', alternatives: false })).rejects.toThrow('grey');
+    await expect(recognise(bad, ['en'], { dpi: 150, segmentation: 'page', alternatives: false })).rejects.toThrow(
+      'grey',
+    );
     const image = await (await scan(['Good morning'])).render(150);
     const { words } = await recognise(image, ['en'], { dpi: 150, segmentation: 'page', alternatives: false });
     expect(words.map(({ text }) => text)).toEqual(['Good', 'morning']);

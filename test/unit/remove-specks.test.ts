@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { findInkBox } from '../../core/reading/ocr/find-ink-box.ts';
-import { recognise } from '../../core/reading/ocr/tesseract-engine.ts';
-import { removeSpecks } from '../../core/reading/ocr/remove-specks.ts';
-import type { RasterImage } from '../../core/reading/raster-image.ts';
+import { findInkBox } from '../../core/ocr/layout/find-ink-box.ts';
+import { recognise } from '../../core/ocr/tesseract-engine.ts';
+import { removeSpecks } from '../../core/ocr/layout/despeckle.ts';
+import type { RasterImage } from '../../core/ocr/raster-image.ts';
 import { drawPage, exchangeBlackAndWhite } from './draw-line.ts';
 
 /** Squares of one to three pixels at places that are the same every time. */
@@ -15,7 +15,8 @@ function sprinkle(image: RasterImage, specks: number): RasterImage {
   };
   for (let count = 0; count < specks; count += 1) {
     const [x, y, size] = [random(image.width - 3), random(image.height - 3), 1 + random(3)];
-    for (let row = 0; row < size; row += 1) data.fill(20, (y + row) * image.width + x, (y + row) * image.width + x + size);
+    for (let row = 0; row < size; row += 1)
+      data.fill(20, (y + row) * image.width + x, (y + row) * image.width + x + size);
   }
   return { ...image, data };
 }
@@ -34,13 +35,20 @@ describe('specks', () => {
   it('stay where there are few, and on a page of text with all its dots', async () => {
     const few = sprinkle(paper, 500);
     expect(removeSpecks(few, 150)).toBe(few);
-    const text = await drawPage(Array.from({ length: 28 }, () => 'i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.'), 150);
+    const text = await drawPage(
+      Array.from({ length: 28 }, () => 'i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.'),
+      150,
+    );
     expect(removeSpecks(text, 150)).toBe(text);
   });
 
   it('do not hide the text beneath them', async () => {
     const page = await drawPage(['Good morning, dear colleagues'], 150);
-    const { words } = await recognise(sprinkle(page, 6000), ['en'], { dpi: 150, segmentation: 'page', alternatives: false });
+    const { words } = await recognise(sprinkle(page, 6000), ['en'], {
+      dpi: 150,
+      segmentation: 'page',
+      alternatives: false,
+    });
     expect(words.length).toBeGreaterThan(0);
   });
 });

@@ -3,34 +3,59 @@ import { PDFName, PDFRawStream } from '@cantoo/pdf-lib';
 import type { PDFDict } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { PageRecord } from '../../core/reading/page-record.ts';
-import type { RenderedPdfOptions } from '../../core/reading/parser-jobs.ts';
+import type { PageRecord } from '../../core/documents/page-record.ts';
+import type { RenderedPdfOptions } from '../../core/parser-jobs.ts';
 import { run as writeRenderedPdf } from '../../core/results/jobs/write-rendered-pdf.ts';
-import { openDocument } from '../../core/reading/open-document.ts';
+import { openDocument } from '../../core/documents/formats/open-document.ts';
 import { drawRecord } from './draw-record.ts';
 import { asFile, difference, everythingIn, loadPdf, newPath, pictureOf, silent, wordsOf } from './read-pdf.ts';
 
 /** A white A4 page with a black bar at the top left, as a scan of 50 dpi. */
 async function drawScan(): Promise<string> {
-  const bar = await sharp({ create: { width: 90, height: 20, channels: 3, background: 'black' } }).png().toBuffer();
-  const scan = sharp({ create: { width: 413, height: 585, channels: 3, background: 'white' } }).composite([{ input: bar, left: 23, top: 14 }]);
+  const bar = await sharp({ create: { width: 90, height: 20, channels: 3, background: 'black' } })
+    .png()
+    .toBuffer();
+  const scan = sharp({ create: { width: 413, height: 585, channels: 3, background: 'white' } }).composite([
+    { input: bar, left: 23, top: 14 },
+  ]);
   return asFile(await scan.png().toBuffer(), 'scan.png');
 }
 
 /** Enough for tests that do not look at pixels. */
 const SMALL: RenderedPdfOptions = { dpi: 50 };
 
-async function render(records: readonly PageRecord[], options: RenderedPdfOptions = SMALL, upload?: string): Promise<string> {
+async function render(
+  records: readonly PageRecord[],
+  options: RenderedPdfOptions = SMALL,
+  upload?: string,
+): Promise<string> {
   const path = upload ?? (await drawScan());
   const outPath = newPath('rendered.pdf');
   const recordPath = await asFile(records.map((record) => `${JSON.stringify(record)}\n`).join(''), 'records.jsonl');
-  await writeRenderedPdf({ path, kind: 'png', recordPaths: [recordPath], pages: records.map(({ page }) => page), options, title: 'Příloha <1> & 文書', outPath }, silent);
+  await writeRenderedPdf(
+    {
+      path,
+      kind: 'png',
+      recordPaths: [recordPath],
+      pages: records.map(({ page }) => page),
+      options,
+      title: 'Příloha <1> & 文書',
+      outPath,
+    },
+    silent,
+  );
   return outPath;
 }
 
 async function imageOf(path: string): Promise<PDFDict> {
   const pdf = await loadPdf(path);
-  const [image] = pdf.context.enumerateIndirectObjects().flatMap(([, object]) => (object instanceof PDFRawStream && object.dict.get(PDFName.of('Subtype')) === PDFName.of('Image') ? [object.dict] : []));
+  const [image] = pdf.context
+    .enumerateIndirectObjects()
+    .flatMap(([, object]) =>
+      object instanceof PDFRawStream && object.dict.get(PDFName.of('Subtype')) === PDFName.of('Image')
+        ? [object.dict]
+        : [],
+    );
   if (image === undefined) throw new Error('The page has no image.');
   return image;
 }
@@ -66,27 +91,58 @@ describe('The invisible text of a rendered page', () => {
 
   it('is one string for a run of Japanese, so that copying puts no spaces in', async () => {
     const record = drawRecord([]);
-    const words = Array.from('請求書の合計', (text, index) => ({ x1: 200 + index * 42, y1: 200, x2: 240 + index * 42, y2: 240, text, entropy: 0, line: 0, block: 0 }));
+    const words = Array.from('請求書の合計', (text, index) => ({
+      x1: 200 + index * 42,
+      y1: 200,
+      x2: 240 + index * 42,
+      y2: 240,
+      text,
+      entropy: 0,
+      line: 0,
+      block: 0,
+    }));
     const contents = await everythingIn(await render([{ ...record, words }]));
     expect(contents.match(/ Tj/g)).toHaveLength(1);
     expect(contents).toContain('<0001> <8acb>');
   });
 
   it('parts Japanese columns, and Japanese from Latin, by spaces', async () => {
-    const at = (text: string, x1: number, x2: number) => ({ x1, y1: 200, x2, y2: 240, text, entropy: 0, line: 0, block: 0 });
-    const path = await render([{ ...drawRecord([]), words: [at('合計', 200, 280), at('ABC', 290, 360), at('円', 900, 940), at('税', 1200, 1240)] }]);
+    const at = (text: string, x1: number, x2: number) => ({
+      x1,
+      y1: 200,
+      x2,
+      y2: 240,
+      text,
+      entropy: 0,
+      line: 0,
+      block: 0,
+    });
+    const path = await render([
+      {
+        ...drawRecord([]),
+        words: [at('合計', 200, 280), at('ABC', 290, 360), at('円', 900, 940), at('税', 1200, 1240)],
+      },
+    ]);
     expect((await wordsOf(path, 1)).map(({ text }) => text)).toEqual(['合計', 'ABC', '円', '税']);
   });
 
   it('carries characters beyond the basic plane, and none that text must not have', async () => {
     const path = await render([drawRecord(['𠮷野家 bad\u0000\u0007char \ud800half'])]);
     expect(await everythingIn(path)).toContain('<d842dfb7>');
-    expect((await wordsOf(path, 1)).map(({ text }) => text).join(' ')).not.toMatch(/[\u0000\u0007\ud800-\udbff](?![\udc00-\udfff])/);
+    expect((await wordsOf(path, 1)).map(({ text }) => text).join(' ')).not.toMatch(
+      /[\u0000\u0007\ud800-\udbff](?![\udc00-\udfff])/,
+    );
   });
 
   it('costs at most 4 KB on a page of 400 words', async () => {
-    const lines = Array.from({ length: 40 }, (_, line) => Array.from({ length: 10 }, (_unused, word) => `word${line * 7 + word}`).join(' '));
-    const [withText, without] = await Promise.all([drawRecord(lines), drawRecord([])].map(async (record) => (await stat(await render([record, { ...record, page: 1 }]))).size));
+    const lines = Array.from({ length: 40 }, (_, line) =>
+      Array.from({ length: 10 }, (_unused, word) => `word${line * 7 + word}`).join(' '),
+    );
+    const [withText, without] = await Promise.all(
+      [drawRecord(lines), drawRecord([])].map(
+        async (record) => (await stat(await render([record, { ...record, page: 1 }]))).size,
+      ),
+    );
     expect(((withText ?? 0) - (without ?? 0)) / 2).toBeLessThan(4_000 + 2_000); // the font's own table is in it once
   });
 });
@@ -115,13 +171,23 @@ describe('The size of rendered pages', () => {
   });
 
   it('is smaller for a lower quality', async () => {
-    const [low, high] = await Promise.all([10, 95].map(async (jpeg_quality) => (await stat(await render([drawRecord([])], { ...SMALL, jpeg_quality }))).size));
+    const [low, high] = await Promise.all(
+      [10, 95].map(
+        async (jpeg_quality) => (await stat(await render([drawRecord([])], { ...SMALL, jpeg_quality }))).size,
+      ),
+    );
     expect(low).toBeLessThan(high ?? 0);
   });
 });
 
 it('a page that was turned upright for reading is rendered upright, its text in place', async () => {
-  const sideways = await asFile(await sharp(await readFile(await drawScan())).rotate(90).png().toBuffer(), 'sideways.png');
+  const sideways = await asFile(
+    await sharp(await readFile(await drawScan()))
+      .rotate(90)
+      .png()
+      .toBuffer(),
+    'sideways.png',
+  );
   const path = await render([drawRecord(['upright words'], { rotation: 270 })], SMALL, sideways);
   const upright = await render([drawRecord(['upright words'])]);
   expect(difference(await pictureOf(path, 1, 200), await pictureOf(upright, 1, 200))).toBeLessThan(1);
@@ -130,8 +196,19 @@ it('a page that was turned upright for reading is rendered upright, its text in 
 it('only the pages asked for are rendered', async () => {
   const outPath = newPath('rendered.pdf');
   const recordPath = newPath('records.jsonl');
-  await writeFile(recordPath, [2, 1, 3].map((page) => `${JSON.stringify(drawRecord([`page ${page}`], { page: 1 })).replace('"page":1', `"page":${page}`)}\n`).join(''));
-  const { pages } = await writeRenderedPdf({ path: await drawScan(), kind: 'png', recordPaths: [recordPath], pages: [1], options: {}, title: '', outPath }, silent);
+  await writeFile(
+    recordPath,
+    [2, 1, 3]
+      .map(
+        (page) =>
+          `${JSON.stringify(drawRecord([`page ${page}`], { page: 1 })).replace('"page":1', `"page":${page}`)}\n`,
+      )
+      .join(''),
+  );
+  const { pages } = await writeRenderedPdf(
+    { path: await drawScan(), kind: 'png', recordPaths: [recordPath], pages: [1], options: {}, title: '', outPath },
+    silent,
+  );
   expect(pages).toBe(1);
 });
 
@@ -140,7 +217,9 @@ describe('A PDF/A', () => {
     const path = await render([drawRecord(['words'])], { ...SMALL, pdfa_compliant: true });
     const everything = await everythingIn(path);
     expect(everything).toMatch(/<pdfaid:part>2<.*\s*<pdfaid:conformance>B</);
-    expect(everything).toContain('Příloha &lt;1&gt; &amp; 文書'.replace(/[^\0-\x7f]/g, (character) => Buffer.from(character).toString('latin1')));
+    expect(everything).toContain(
+      'Příloha &lt;1&gt; &amp; 文書'.replace(/[^\0-\x7f]/g, (character) => Buffer.from(character).toString('latin1')),
+    );
     expect(everything).toContain('/GTS_PDFA1');
     expect((await readFile(path)).toString('latin1')).toMatch(/\/ID \[<[0-9a-f]{32}> <[0-9a-f]{32}>\]/);
   });
@@ -148,6 +227,8 @@ describe('A PDF/A', () => {
   it('has the same bytes whenever it is made', async () => {
     const upload = await drawScan();
     const records = [drawRecord(['words'])];
-    expect(await readFile(await render(records, { ...SMALL, pdfa_compliant: true }, upload))).toEqual(await readFile(await render(records, { ...SMALL, pdfa_compliant: true }, upload)));
+    expect(await readFile(await render(records, { ...SMALL, pdfa_compliant: true }, upload))).toEqual(
+      await readFile(await render(records, { ...SMALL, pdfa_compliant: true }, upload)),
+    );
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { layOutPage } from '../../core/results/rendered-layout.ts';
-import { scaledDown } from '../../core/results/scaled-down.ts';
+import { layOutPage } from '../../core/results/pdf/writing/rendered-layout.ts';
+import { scaledDown } from '../../core/results/images/scaled-down.ts';
 
 describe('A page image scaled down', () => {
   const image = { width: 1000, height: 1400 };
@@ -24,14 +24,20 @@ describe('A page image scaled down', () => {
   it('never grows, is never nothing, and keeps its shape', () => {
     const side = fc.option(fc.integer({ min: 1, max: 20_000 }), { nil: undefined });
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 5000 }), side, side, (width, height, askedWidth, askedHeight) => {
-        const scaled = scaledDown({ width, height }, { width: askedWidth, height: askedHeight });
-        expect(scaled.width).toBeGreaterThanOrEqual(1);
-        expect(scaled.height).toBeGreaterThanOrEqual(1);
-        expect(scaled.width).toBeLessThanOrEqual(width);
-        expect(scaled.height).toBeLessThanOrEqual(height);
-        expect(Math.abs(scaled.width - (scaled.height * width) / height)).toBeLessThanOrEqual(1 + width / height);
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 5000 }),
+        fc.integer({ min: 1, max: 5000 }),
+        side,
+        side,
+        (width, height, askedWidth, askedHeight) => {
+          const scaled = scaledDown({ width, height }, { width: askedWidth, height: askedHeight });
+          expect(scaled.width).toBeGreaterThanOrEqual(1);
+          expect(scaled.height).toBeGreaterThanOrEqual(1);
+          expect(scaled.width).toBeLessThanOrEqual(width);
+          expect(scaled.height).toBeLessThanOrEqual(height);
+          expect(Math.abs(scaled.width - (scaled.height * width) / height)).toBeLessThanOrEqual(1 + width / height);
+        },
+      ),
     );
   });
 });
@@ -55,7 +61,10 @@ describe('The layout of a rendered page', () => {
   it('takes image_height and image_width as two names of the short side; of both the smaller', () => {
     expect(layOutPage(portrait, { image_height: 600 }).pixels.width).toBe(600);
     expect(layOutPage(landscape, { image_width: 600 }).pixels.height).toBe(600);
-    expect(layOutPage(portrait, { image_width: 1240, image_height: 1754 }).pixels).toEqual({ width: 1240, height: 1754 });
+    expect(layOutPage(portrait, { image_width: 1240, image_height: 1754 }).pixels).toEqual({
+      width: 1240,
+      height: 1754,
+    });
   });
 
   it('derives the pixels from dpi and the page size where no pixels are given', () => {

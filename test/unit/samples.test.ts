@@ -9,14 +9,21 @@ import { drawPdf } from '../../samples/drawing/draw-pdf.ts';
 import { scanPdf } from '../../samples/drawing/scan.ts';
 
 const folder = join(import.meta.dirname, '../../samples');
-const expectedSchema = z.strictObject({ sub_documents: z.array(z.strictObject({ name: z.string().min(1).max(80), pages: z.array(z.int()).min(1) })) });
+const expectedSchema = z.strictObject({
+  sub_documents: z.array(z.strictObject({ name: z.string().min(1).max(80), pages: z.array(z.int()).min(1) })),
+});
 
 describe('the samples', () => {
-  it.each(['mixed-mail', 'scanned-mail'])('%s: every page of the file belongs to one expected document, in order', async (name) => {
-    const pdf = await PDFDocument.load(await readFile(join(folder, `${name}.pdf`)));
-    const expected = expectedSchema.parse(JSON.parse(await readFile(join(folder, `${name}.expected.json`), 'utf8')));
-    expect(expected.sub_documents.flatMap(({ pages }) => pages)).toEqual(Array.from({ length: pdf.getPageCount() }, (_, index) => index + 1));
-  });
+  it.each(['mixed-mail', 'scanned-mail'])(
+    '%s: every page of the file belongs to one expected document, in order',
+    async (name) => {
+      const pdf = await PDFDocument.load(await readFile(join(folder, `${name}.pdf`)));
+      const expected = expectedSchema.parse(JSON.parse(await readFile(join(folder, `${name}.expected.json`), 'utf8')));
+      expect(expected.sub_documents.flatMap(({ pages }) => pages)).toEqual(
+        Array.from({ length: pdf.getPageCount() }, (_, index) => index + 1),
+      );
+    },
+  );
 
   it('are the same bytes whenever they are drawn', async () => {
     const draw = async () => Buffer.from(await drawPdf([germanLetter, polishReceipt])).toString('base64');

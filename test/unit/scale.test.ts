@@ -27,10 +27,18 @@ const meanWait = (places: number, offered: number): number => {
 };
 
 /** Customers who come at random, one after the other. @param come  each */
-const arrivals = (agenda: Agenda, random: Random, { customers, meanGap }: { customers: number; meanGap: number }, come: () => void): void => {
+const arrivals = (
+  agenda: Agenda,
+  random: Random,
+  { customers, meanGap }: { customers: number; meanGap: number },
+  come: () => void,
+): void => {
   const next = (left: number): void => {
     come();
-    if (left > 1) agenda.in(random.exponential(meanGap), () => { next(left - 1); });
+    if (left > 1)
+      agenda.in(random.exponential(meanGap), () => {
+        next(left - 1);
+      });
   };
   next(customers);
 };
@@ -39,8 +47,16 @@ describe('the parts of the simulation', () => {
   it('happen in the order of their times, and of their planning where these are the same', () => {
     const agenda = new Agenda();
     const seen: string[] = [];
-    for (const [delay, name] of [[5, 'c'], [1, 'a'], [5, 'd'], [3, 'b']] as const) agenda.in(delay, () => seen.push(`${name}${agenda.now}`));
-    agenda.in(3, () => { agenda.in(10, () => seen.push('e')); });
+    for (const [delay, name] of [
+      [5, 'c'],
+      [1, 'a'],
+      [5, 'd'],
+      [3, 'b'],
+    ] as const)
+      agenda.in(delay, () => seen.push(`${name}${agenda.now}`));
+    agenda.in(3, () => {
+      agenda.in(10, () => seen.push('e'));
+    });
     expect(agenda.run()).toBe(6);
     expect(seen).toEqual(['a1', 'b3', 'c5', 'd5', 'e']);
   });
@@ -53,7 +69,11 @@ describe('the parts of the simulation', () => {
     expect(Math.max(...drawn.slice(0, 50_000))).toBeLessThan(1);
   });
 
-  it.each([[1, 0.5], [4, 3], [16, 13]])('wait for %i places under %d erlangs as M/M/c says', (places, offered) => {
+  it.each([
+    [1, 0.5],
+    [4, 3],
+    [16, 13],
+  ])('wait for %i places under %d erlangs as M/M/c says', (places, offered) => {
     const agenda = new Agenda();
     const random = new Random(3);
     const station = new Station(agenda, places);
@@ -63,7 +83,9 @@ describe('the parts of the simulation', () => {
       const came = agenda.now;
       station.enter(() => {
         waited += agenda.now - came;
-        agenda.in(random.exponential(1), () => { station.leave(); });
+        agenda.in(random.exponential(1), () => {
+          station.leave();
+        });
       });
     });
     agenda.run();
@@ -72,7 +94,11 @@ describe('the parts of the simulation', () => {
     expect(waited / customers / expected).toBeLessThan(1.06);
   });
 
-  it.each([[5, 4], [10, 9], [100, 110]])('refuse with %i places under %d erlangs as often as Erlang B says, and are as busy', (places, offered) => {
+  it.each([
+    [5, 4],
+    [10, 9],
+    [100, 110],
+  ])('refuse with %i places under %d erlangs as often as Erlang B says, and are as busy', (places, offered) => {
     const agenda = new Agenda();
     const random = new Random(11);
     const concurrency = new Concurrency(places);
@@ -80,7 +106,10 @@ describe('the parts of the simulation', () => {
     let refused = 0;
     arrivals(agenda, random, { customers, meanGap: 1 / offered }, () => {
       if (!concurrency.tryEnter(agenda.now)) refused += 1;
-      else agenda.in(random.exponential(1), () => { concurrency.leave(agenda.now); });
+      else
+        agenda.in(random.exponential(1), () => {
+          concurrency.leave(agenda.now);
+        });
     });
     agenda.run();
     const blocked = erlangB(places, offered);
@@ -138,7 +167,13 @@ describe('the parts of the simulation', () => {
 describe('the simulated design', () => {
   const prod = readStageSettings('prod');
   // All functions share the account's executions.
-  const load: Load = { pagesPerHour: 10_000, scanned: 0.6, seed: 1, settings: { ...prod, reservedConcurrency: undefined }, limits: limitsAt('byDefault') };
+  const load: Load = {
+    pagesPerHour: 10_000,
+    scanned: 0.6,
+    seed: 1,
+    settings: { ...prod, reservedConcurrency: undefined },
+    limits: limitsAt('byDefault'),
+  };
 
   it('is the same for the same seed, and another for another', () => {
     expect(simulate(load)).toEqual(simulate(load));
@@ -170,17 +205,36 @@ describe('the simulated design', () => {
   });
 
   it('loses no document: each succeeds, fails or is refused', () => {
-    const { documents, failed, refused, documentsPerHour } = simulate({ ...load, pagesPerHour: 200_000, limits: { ...load.limits, lambdaConcurrency: 30 } });
+    const { documents, failed, refused, documentsPerHour } = simulate({
+      ...load,
+      pagesPerHour: 200_000,
+      limits: { ...load.limits, lambdaConcurrency: 30 },
+    });
     expect(failed + refused).toBeLessThan(documents);
     expect(failed + refused).toBeGreaterThan(0);
     expect(documentsPerHour).toBeGreaterThan(0);
   });
 
   it('takes time to start where the table, the gateway or Step Functions are short', () => {
-    const short = { ...load.limits, tableWrites: 1, transitionBucket: 1, transitionRate: 3, startExecutionBucket: 1, startExecutionRate: 0.2 };
+    const short = {
+      ...load.limits,
+      tableWrites: 1,
+      transitionBucket: 1,
+      transitionRate: 3,
+      startExecutionBucket: 1,
+      startExecutionRate: 0.2,
+    };
     const limits = simulate({ ...load, limits: short }).refusals.map(({ limit }) => limit);
-    expect(limits).toEqual(expect.arrayContaining(['DynamoDB: writes of the table', 'Step Functions: StateTransition', 'Step Functions: StartExecution']));
+    expect(limits).toEqual(
+      expect.arrayContaining([
+        'DynamoDB: writes of the table',
+        'Step Functions: StateTransition',
+        'Step Functions: StartExecution',
+      ]),
+    );
     const slowGateway = { ...prod, api: { ...prod.api, requestsPerSecond: 1, burst: 1 } };
-    expect(simulate({ ...load, settings: slowGateway }).refusals.map(({ limit }) => limit)).toContain('API Gateway: requestsPerSecond of the stage');
+    expect(simulate({ ...load, settings: slowGateway }).refusals.map(({ limit }) => limit)).toContain(
+      'API Gateway: requestsPerSecond of the stage',
+    );
   });
 });

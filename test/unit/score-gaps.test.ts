@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TemporarilyUnavailableError } from '../../core/errors.ts';
 import type { SplitModel } from '../../core/ports.ts';
-import type { PageRecord } from '../../core/reading/page-record.ts';
+import type { PageRecord } from '../../core/documents/page-record.ts';
 import { fitDensity } from '../../core/splitting/fit-density.ts';
 import { scoreGaps } from '../../core/splitting/score-gaps.ts';
 import { WINDOW_OVERLAP } from '../../core/splitting/score-in-windows.ts';
@@ -62,15 +62,28 @@ describe('scoring the gaps of a document', () => {
     // Boundaries are frequent at the document's begin and rare at its end: each window by itself would be taken for another stream.
     const said = (page: number) => (page < 150 ? [0.7, 0.4, 0.9] : [0.02, 0.3, 0.05])[page % 3] ?? 0;
     const model: SplitModel = {
-      score: (pages) => Promise.resolve({ probabilities: pages.slice(0, -1).map((json) => said((JSON.parse(json.toString()) as PageRecord).page)), prior: 0.2, modelVersion: 'v1' }),
+      score: (pages) =>
+        Promise.resolve({
+          probabilities: pages.slice(0, -1).map((json) => said((JSON.parse(json.toString()) as PageRecord).page)),
+          prior: 0.2,
+          modelVersion: 'v1',
+        }),
     };
     const { probabilities } = await scoreGaps(model, records(300));
-    expect(probabilities).toEqual(fitDensity(Array.from({ length: 299 }, (_, gap) => said(gap + 1)), 0.2));
+    expect(probabilities).toEqual(
+      fitDensity(
+        Array.from({ length: 299 }, (_, gap) => said(gap + 1)),
+        0.2,
+      ),
+    );
   });
 
   it('is tried again where another model answers in the middle of a document', async () => {
     let asked = 0;
-    const model: SplitModel = { score: (pages) => Promise.resolve({ probabilities: pages.slice(1).map(() => 0.5), modelVersion: `v${(asked += 1)}` }) };
+    const model: SplitModel = {
+      score: (pages) =>
+        Promise.resolve({ probabilities: pages.slice(1).map(() => 0.5), modelVersion: `v${(asked += 1)}` }),
+    };
     await expect(scoreGaps(model, records(200))).rejects.toThrow(TemporarilyUnavailableError);
   });
 });

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PageJson, PageRecord } from '../../core/reading/page-record.ts';
+import type { PageJson, PageRecord } from '../../core/documents/page-record.ts';
 import { TemporarilyUnavailableError } from '../../core/errors.ts';
 import { scoreInWindows, WINDOW_OVERLAP, windowsOf } from '../../core/splitting/score-in-windows.ts';
-import { CONTEXT_PAGES } from '../../model-container/model/gap-features.ts';
+import { CONTEXT_PAGES } from '../../model-container/features/gap-features.ts';
 import { drawPageJson } from '../contract/page-record.ts';
 
 const pagesOf = (count: number): PageJson[] => Array.from({ length: count }, (_, index) => drawPageJson(index + 1, 1));
-const pageNumbers = (pagesJson: readonly PageJson[]): number[] => pagesJson.map((json) => (JSON.parse(json.toString()) as PageRecord).page);
+const pageNumbers = (pagesJson: readonly PageJson[]): number[] =>
+  pagesJson.map((json) => (JSON.parse(json.toString()) as PageRecord).page);
 const PAGE_BYTES = drawPageJson(1, 1).length + 40;
 
 describe('scoring in windows', () => {
@@ -15,7 +16,12 @@ describe('scoring in windows', () => {
     let calls = 0;
     const scores = await scoreInWindows(pagesOf(5), (pagesJson) => {
       calls += 1;
-      return Promise.resolve({ probabilities: pageNumbers(pagesJson).slice(1).map((page) => page / 10), modelVersion: 'v1' });
+      return Promise.resolve({
+        probabilities: pageNumbers(pagesJson)
+          .slice(1)
+          .map((page) => page / 10),
+        modelVersion: 'v1',
+      });
     });
     expect(calls).toBe(1);
     expect(scores).toEqual({ probabilities: [0.2, 0.3, 0.4, 0.5], modelVersion: 'v1' });
@@ -24,11 +30,15 @@ describe('scoring in windows', () => {
   it('takes each gap from the window in which it is furthest from an end', async () => {
     // Each window answers with the number of its first page: the result tells which window each gap came from.
     const windows: number[][] = [];
-    const { probabilities } = await scoreInWindows(pagesOf(20), (pagesJson) => {
-      const pages = pageNumbers(pagesJson);
-      windows.push(pages);
-      return Promise.resolve({ probabilities: pages.slice(1).map(() => pages[0] ?? 0), modelVersion: 'v1' });
-    }, { maxBytes: PAGE_BYTES * 8, overlap: 4 });
+    const { probabilities } = await scoreInWindows(
+      pagesOf(20),
+      (pagesJson) => {
+        const pages = pageNumbers(pagesJson);
+        windows.push(pages);
+        return Promise.resolve({ probabilities: pages.slice(1).map(() => pages[0] ?? 0), modelVersion: 'v1' });
+      },
+      { maxBytes: PAGE_BYTES * 8, overlap: 4 },
+    );
     expect(windows.length).toBeGreaterThan(2);
     const [first = [], second = []] = windows;
     const lastOfFirst = first.at(-1) ?? 0;
@@ -39,16 +49,31 @@ describe('scoring in windows', () => {
 
   it('covers every gap, whatever the sizes of the pages', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 40 }), fc.integer({ min: 500, max: 20_000 }), fc.integer({ min: 1, max: 5 }), (sizes, maxBytes, overlap) => {
-        const windows = [...windowsOf(sizes.map((words, index) => drawPageJson(index + 1, words)), maxBytes, overlap)];
-        const gaps = new Set(windows.flatMap(({ from, to }) => Array.from({ length: Math.max(0, to - from - 1) }, (_, index) => from + index)));
-        expect(gaps.size).toBe(sizes.length - 1);
-        for (const { from, to, pages: pagesJson } of windows) {
-          expect(pageNumbers(pagesJson)).toEqual(Array.from({ length: to - from }, (_, index) => from + index + 1));
-          const fits = pagesJson.reduce((sum, json) => sum + json.length + 1, 0) <= maxBytes;
-          expect(fits || to - from <= 2).toBe(true);
-        }
-      }),
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 40 }),
+        fc.integer({ min: 500, max: 20_000 }),
+        fc.integer({ min: 1, max: 5 }),
+        (sizes, maxBytes, overlap) => {
+          const windows = [
+            ...windowsOf(
+              sizes.map((words, index) => drawPageJson(index + 1, words)),
+              maxBytes,
+              overlap,
+            ),
+          ];
+          const gaps = new Set(
+            windows.flatMap(({ from, to }) =>
+              Array.from({ length: Math.max(0, to - from - 1) }, (_, index) => from + index),
+            ),
+          );
+          expect(gaps.size).toBe(sizes.length - 1);
+          for (const { from, to, pages: pagesJson } of windows) {
+            expect(pageNumbers(pagesJson)).toEqual(Array.from({ length: to - from }, (_, index) => from + index + 1));
+            const fits = pagesJson.reduce((sum, json) => sum + json.length + 1, 0) <= maxBytes;
+            expect(fits || to - from <= 2).toBe(true);
+          }
+        },
+      ),
       { numRuns: 50 },
     );
   });
@@ -61,11 +86,16 @@ describe('scoring in windows', () => {
     // Each gap answers with the numbers of all pages that the model may look at there.
     const looking = (pagesJson: readonly PageJson[]) => {
       const pages = pageNumbers(pagesJson);
-      const seen = (gap: number) => pages.slice(Math.max(0, gap + 1 - CONTEXT_PAGES), gap + 1 + CONTEXT_PAGES).reduce((sum, page) => sum + page ** 2, 0);
+      const seen = (gap: number) =>
+        pages
+          .slice(Math.max(0, gap + 1 - CONTEXT_PAGES), gap + 1 + CONTEXT_PAGES)
+          .reduce((sum, page) => sum + page ** 2, 0);
       return Promise.resolve({ probabilities: pages.slice(1).map((_, gap) => seen(gap)), modelVersion: 'v1' });
     };
     const whole = await scoreInWindows(pagesOf(300), looking, { maxBytes: 1e9 });
-    expect(await scoreInWindows(pagesOf(300), looking, { maxBytes: PAGE_BYTES * (2 * WINDOW_OVERLAP + 6) })).toEqual(whole);
+    expect(await scoreInWindows(pagesOf(300), looking, { maxBytes: PAGE_BYTES * (2 * WINDOW_OVERLAP + 6) })).toEqual(
+      whole,
+    );
   });
 
   it('sends pages as they were written', () => {
@@ -75,7 +105,9 @@ describe('scoring in windows', () => {
   });
 
   it('fails where the model answers with another number of probabilities', async () => {
-    await expect(scoreInWindows(pagesOf(3), () => Promise.resolve({ probabilities: [0.5], modelVersion: 'v1' }))).rejects.toThrow('1 probabilities for 2 gaps');
+    await expect(
+      scoreInWindows(pagesOf(3), () => Promise.resolve({ probabilities: [0.5], modelVersion: 'v1' })),
+    ).rejects.toThrow('1 probabilities for 2 gaps');
   });
 
   it('is to be tried again where another model takes over between two windows', async () => {
@@ -84,6 +116,8 @@ describe('scoring in windows', () => {
       version += 1;
       return Promise.resolve({ probabilities: pagesJson.slice(1).map(() => 0), modelVersion: String(version) });
     };
-    await expect(scoreInWindows(pagesOf(20), changing, { maxBytes: PAGE_BYTES * 8 })).rejects.toThrow(TemporarilyUnavailableError);
+    await expect(scoreInWindows(pagesOf(20), changing, { maxBytes: PAGE_BYTES * 8 })).rejects.toThrow(
+      TemporarilyUnavailableError,
+    );
   });
 });

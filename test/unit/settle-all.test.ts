@@ -78,10 +78,15 @@ describe('settleForEach', () => {
 
   it('starts no more tasks once it is told to stop, and waits for those that it has started', async () => {
     const [tasks, items, stop] = [new Tasks([2], (task) => 5 * task), new Items(), new AbortController()];
-    const finished = settleForEach(items.upTo(100), 3, async (item) => {
-      if (item === 3) stop.abort();
-      await tasks.run(item);
-    }, stop.signal);
+    const finished = settleForEach(
+      items.upTo(100),
+      3,
+      async (item) => {
+        if (item === 3) stop.abort();
+        await tasks.run(item);
+      },
+      stop.signal,
+    );
     await expect(finished).rejects.toThrow('task 2');
     expect(tasks.settled).toEqual([1, 2, 3]);
     expect(items.closed).toBe(true);
@@ -89,7 +94,9 @@ describe('settleForEach', () => {
 
   it('waits for the tasks that it has started where the next item cannot be had', async () => {
     const tasks = new Tasks([], () => 20);
-    await expect(settleForEach(new Items().upTo(2, new Error('no more items')), 3, tasks.run)).rejects.toThrow('no more items');
+    await expect(settleForEach(new Items().upTo(2, new Error('no more items')), 3, tasks.run)).rejects.toThrow(
+      'no more items',
+    );
     expect(tasks.settled).toEqual([1, 2]);
   });
 });

@@ -29,11 +29,15 @@ describe('the SQLite table', () => {
     second.close();
   });
 
-  it('shows two openers of one file each other\'s writes, and lets one of them win a condition', async () => {
+  it("shows two openers of one file each other's writes, and lets one of them win a condition", async () => {
     const [one, two] = [new SqliteTable(path, { clock }), new SqliteTable(path, { clock })];
     await one.write([{ put: { pk: 'a', sk: 'b', n: 1 } }]);
     expect(await two.get({ pk: 'a', sk: 'b' })).toMatchObject({ n: 1 });
-    const put = (table: SqliteTable): Promise<boolean> => table.write([{ put: { pk: 'a', sk: 'c' }, when: [{ item: 'absent' }] }]).then(() => true, () => false);
+    const put = (table: SqliteTable): Promise<boolean> =>
+      table.write([{ put: { pk: 'a', sk: 'c' }, when: [{ item: 'absent' }] }]).then(
+        () => true,
+        () => false,
+      );
     expect((await Promise.all([put(one), put(two)])).filter(Boolean)).toHaveLength(1);
     one.close();
     two.close();
@@ -42,13 +46,16 @@ describe('the SQLite table', () => {
   it('keeps what was written when its process is killed', async () => {
     const program = join(folder, 'write-and-wait.ts');
     const adapter = new URL('../../adapters/local/sqlite-table.ts', import.meta.url).href;
-    await writeFile(program, `
+    await writeFile(
+      program,
+      `
       import { SqliteTable } from ${JSON.stringify(adapter)};
       const table = new SqliteTable(${JSON.stringify(path)}, { clock: { now: () => new Date() } });
       await table.write([{ put: { pk: 'a', sk: 'b', n: 1 } }]);
       process.send('written');
       setInterval(() => undefined, 1000);
-    `);
+    `,
+    );
     const child = forkProgram(program);
     await once(child, 'message');
     child.kill('SIGKILL');
@@ -61,7 +68,11 @@ describe('the SQLite table', () => {
   it('says that storage is full, keeps what it has, and goes on', async () => {
     const table = new SqliteTable(path, { clock, maxPages: 60 });
     const fill = async (): Promise<void> => {
-      for (let n = 0; ; n += 1) await table.write([{ put: { pk: 'a', sk: String(n), text: 'x'.repeat(20_000) } }, { update: { pk: 'count', sk: '-' }, add: { n: 1 } }]);
+      for (let n = 0; ; n += 1)
+        await table.write([
+          { put: { pk: 'a', sk: String(n), text: 'x'.repeat(20_000) } },
+          { update: { pk: 'count', sk: '-' }, add: { n: 1 } },
+        ]);
     };
     await expect(fill()).rejects.toThrow(StorageFullError);
     const { items } = await table.query({ pk: 'a' });

@@ -5,7 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { kebabCase } from '../../lib/constructs/kebab-case.ts';
 import { STEPS_OF } from '../../lambdas/steps/step-handlers.ts';
 
-const validate = aslValidator as (definition: object) => { isValid: boolean; errorsText: (separator: string) => string };
+const validate = aslValidator as (definition: object) => {
+  isValid: boolean;
+  errorsText: (separator: string) => string;
+};
 
 interface State {
   readonly Type: string;
@@ -15,20 +18,36 @@ interface State {
   readonly End?: boolean;
   readonly Resource?: string;
   readonly TimeoutSeconds?: number;
-  readonly Retry?: readonly { readonly ErrorEquals: readonly string[]; readonly MaxAttempts: number; readonly MaxDelaySeconds: number }[];
-  readonly Catch?: readonly { readonly ErrorEquals: readonly string[]; readonly Next: string; readonly ResultPath: string }[];
-  readonly ItemProcessor?: { readonly ProcessorConfig: { readonly Mode: string }; readonly States: Readonly<Record<string, State>> };
+  readonly Retry?: readonly {
+    readonly ErrorEquals: readonly string[];
+    readonly MaxAttempts: number;
+    readonly MaxDelaySeconds: number;
+  }[];
+  readonly Catch?: readonly {
+    readonly ErrorEquals: readonly string[];
+    readonly Next: string;
+    readonly ResultPath: string;
+  }[];
+  readonly ItemProcessor?: {
+    readonly ProcessorConfig: { readonly Mode: string };
+    readonly States: Readonly<Record<string, State>>;
+  };
   readonly MaxConcurrency?: number;
 }
 
-const readMachine = (machine: string): { text: string; definition: { StartAt: string; States: Record<string, State> } } => {
+const readMachine = (
+  machine: string,
+): { text: string; definition: { StartAt: string; States: Record<string, State> } } => {
   const text = readFileSync(new URL(`../../state-machines/${machine}.asl.json`, import.meta.url), 'utf8');
   return { text, definition: JSON.parse(text) as { StartAt: string; States: Record<string, State> } };
 };
 
 /** Every state with its name, those inside a Map too. */
 const allStates = (states: Readonly<Record<string, State>>): [string, State][] =>
-  Object.entries(states).flatMap(([name, state]): [string, State][] => [[name, state], ...allStates(state.ItemProcessor?.States ?? {})]);
+  Object.entries(states).flatMap(([name, state]): [string, State][] => [
+    [name, state],
+    ...allStates(state.ItemProcessor?.States ?? {}),
+  ]);
 
 const keysOf = (value: unknown): string[] => {
   if (Array.isArray(value)) return value.flatMap(keysOf);
@@ -37,20 +56,58 @@ const keysOf = (value: unknown): string[] => {
 };
 
 const nextOf = (state: State): string[] =>
-  [state.Next, state.Default, ...(state.Choices ?? []).map(({ Next }) => Next), ...(state.Catch ?? []).map(({ Next }) => Next)].filter((next) => next !== undefined);
+  [
+    state.Next,
+    state.Default,
+    ...(state.Choices ?? []).map(({ Next }) => Next),
+    ...(state.Catch ?? []).map(({ Next }) => Next),
+  ].filter((next) => next !== undefined);
 
 /** What aws-local-stepfunctions and Step Functions run alike; whatever else is wanted must be tried on both first. */
 const FIELDS_RUN_ALIKE = new Set([
-  'Comment', 'StartAt', 'States', 'Type', 'Resource', 'TimeoutSeconds', 'Next', 'End', 'ItemsPath', 'MaxConcurrency', 'ItemProcessor', 'ProcessorConfig', 'Mode',
-  'ResultPath', 'Retry', 'Catch', 'ErrorEquals', 'IntervalSeconds', 'BackoffRate', 'MaxDelaySeconds', 'MaxAttempts', 'JitterStrategy',
-  'SecondsPath', 'Choices', 'Default', 'Variable', 'StringEquals', 'BooleanEquals', 'IsPresent', 'ExecutionType', 'Error', 'Cause',
+  'Comment',
+  'StartAt',
+  'States',
+  'Type',
+  'Resource',
+  'TimeoutSeconds',
+  'Next',
+  'End',
+  'ItemsPath',
+  'MaxConcurrency',
+  'ItemProcessor',
+  'ProcessorConfig',
+  'Mode',
+  'ResultPath',
+  'Retry',
+  'Catch',
+  'ErrorEquals',
+  'IntervalSeconds',
+  'BackoffRate',
+  'MaxDelaySeconds',
+  'MaxAttempts',
+  'JitterStrategy',
+  'SecondsPath',
+  'Choices',
+  'Default',
+  'Variable',
+  'StringEquals',
+  'BooleanEquals',
+  'IsPresent',
+  'ExecutionType',
+  'Error',
+  'Cause',
 ]);
 const TYPES_RUN_ALIKE = new Set(['Task', 'Map', 'Choice', 'Wait', 'Pass', 'Succeed', 'Fail']);
 
 /** What another attempt a moment later may not meet: a part of the service that is down, and Lambda's own faults. */
 const PASSING = [
-  'TemporarilyUnavailableError', 'Lambda.ClientExecutionTimeoutException', 'Lambda.ServiceException', 'Lambda.AWSLambdaException',
-  'Lambda.SdkClientException', 'Lambda.TooManyRequestsException',
+  'TemporarilyUnavailableError',
+  'Lambda.ClientExecutionTimeoutException',
+  'Lambda.ServiceException',
+  'Lambda.AWSLambdaException',
+  'Lambda.SdkClientException',
+  'Lambda.TooManyRequestsException',
 ];
 /** How Step Functions names the end of a function that gave no answer: without a type, out of time, by its process, by its memory. */
 const DIED = ['Lambda.Unknown', 'Sandbox.Timedout', 'Runtime.ExitError', 'Runtime.OutOfMemory'];
@@ -82,14 +139,19 @@ describe.each([
 
   it('has a Task for each step, and each has a handler file of its name', () => {
     const steps: readonly string[] = STEPS_OF[machine];
-    expect([...new Set(tasks.map(([name, { Resource }]) => stepOf(Resource) ?? name))].sort()).toEqual([...steps].sort());
-    for (const name of steps) expect(existsSync(new URL(`../../lambdas/steps/${kebabCase(name)}.ts`, import.meta.url)), name).toBe(true);
+    expect([...new Set(tasks.map(([name, { Resource }]) => stepOf(Resource) ?? name))].sort()).toEqual(
+      [...steps].sort(),
+    );
+    for (const name of steps)
+      expect(existsSync(new URL(`../../lambdas/steps/${kebabCase(name)}.ts`, import.meta.url)), name).toBe(true);
   });
 
   it('names each function by a placeholder that the stack fills in', () => {
     expect(tasks.filter(([, { Resource }]) => stepOf(Resource) === undefined)).toEqual([]);
     // A state whose step another one has too is named otherwise.
-    expect(tasks.filter(([name, { Resource }]) => stepOf(Resource) !== name).map(([name]) => name)).toEqual(machine === 'process-document' ? ['ReadPagesApart', 'RecordChunkFailure'] : []);
+    expect(tasks.filter(([name, { Resource }]) => stepOf(Resource) !== name).map(([name]) => name)).toEqual(
+      machine === 'process-document' ? ['ReadPagesApart', 'RecordChunkFailure'] : [],
+    );
   });
 
   it('gives every Task a time limit, since the runners have different ones by default', () => {
@@ -98,9 +160,15 @@ describe.each([
 
   it('retries for exactly the transient errors: often what passes, twice a function that died', () => {
     for (const [name, { Retry }] of tasks.filter(([task]) => task !== failureState)) {
-      expect(Retry?.map(({ ErrorEquals }) => ErrorEquals), name).toEqual([PASSING, DIED]);
+      expect(
+        Retry?.map(({ ErrorEquals }) => ErrorEquals),
+        name,
+      ).toEqual([PASSING, DIED]);
       // A hostile file may kill whatever reads it: each attempt may take as long as a function can.
-      expect(Retry?.map(({ MaxAttempts }) => MaxAttempts), name).toEqual([expect.toSatisfy((attempts: number) => attempts >= 8), 2]);
+      expect(
+        Retry?.map(({ MaxAttempts }) => MaxAttempts),
+        name,
+      ).toEqual([expect.toSatisfy((attempts: number) => attempts >= 8), 2]);
     }
   });
 
@@ -119,12 +187,18 @@ describe.each([
 
   it('reaches every state, and from every state an end', () => {
     const reached = new Set([definition.StartAt]);
-    for (const name of reached) for (const next of nextOf(definition.States[name] ?? { Type: 'none' })) reached.add(next);
+    for (const name of reached)
+      for (const next of nextOf(definition.States[name] ?? { Type: 'none' })) reached.add(next);
     expect([...reached].sort()).toEqual(Object.keys(definition.States).sort());
-    const ends = new Set(Object.entries(definition.States).filter(([, { End }]) => End === true).map(([name]) => name));
+    const ends = new Set(
+      Object.entries(definition.States)
+        .filter(([, { End }]) => End === true)
+        .map(([name]) => name),
+    );
     for (let before = -1; before !== ends.size;) {
       before = ends.size;
-      for (const [name, state] of Object.entries(definition.States)) if (nextOf(state).some((next) => ends.has(next))) ends.add(name);
+      for (const [name, state] of Object.entries(definition.States))
+        if (nextOf(state).some((next) => ends.has(next))) ends.add(name);
     }
     expect([...ends].sort()).toEqual(Object.keys(definition.States).sort());
   });
@@ -141,13 +215,20 @@ describe('process-document.asl.json', () => {
   });
 
   it('gives more than 40 chunks an execution of their own each', () => {
-    expect(States['ManyChunks']).toMatchObject({ Choices: [{ Variable: '$.chunks[40]', IsPresent: true, Next: 'ForEachOfManyChunks' }], Default: 'ForEachChunk' });
-    expect([States['ForEachChunk'], States['ForEachOfManyChunks']].map((map) => map?.ItemProcessor?.ProcessorConfig.Mode)).toEqual(['INLINE', 'DISTRIBUTED']);
+    expect(States['ManyChunks']).toMatchObject({
+      Choices: [{ Variable: '$.chunks[40]', IsPresent: true, Next: 'ForEachOfManyChunks' }],
+      Default: 'ForEachChunk',
+    });
+    expect(
+      [States['ForEachChunk'], States['ForEachOfManyChunks']].map((map) => map?.ItemProcessor?.ProcessorConfig.Mode),
+    ).toEqual(['INLINE', 'DISTRIBUTED']);
   });
 
   it('records why one of many chunks failed where it fails, since a Distributed Map does not hand it on', () => {
     const inside = States['ForEachOfManyChunks']?.ItemProcessor?.States;
-    expect(inside?.['ReadPagesApart']?.Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'RecordChunkFailure' }]);
+    expect(inside?.['ReadPagesApart']?.Catch).toEqual([
+      { ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'RecordChunkFailure' },
+    ]);
     expect(inside?.['RecordChunkFailure']?.Next).toBe('ChunkFailed');
     expect(inside?.['ChunkFailed']?.Type).toBe('Fail');
   });

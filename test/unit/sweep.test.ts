@@ -1,17 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { ExecutionLostError, TemporarilyUnavailableError } from '../../core/errors.ts';
-import { acceptUpload } from '../../core/reading/accept-upload.ts';
-import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/reading/processing-request.ts';
-import { readProcessingRequest } from '../../core/reading/processing-requests.ts';
-import { requestTraining } from '../../core/workflows/request-training.ts';
-import { getTraining } from '../../core/workflows/trainings.ts';
+import { acceptUpload } from '../../core/processing/process-document.ts';
+import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
+import { readProcessingRequest } from '../../core/requests/processing-requests.ts';
+import { requestTraining } from '../../core/workflows/training/request-training.ts';
+import { getTraining } from '../../core/workflows/training/trainings.ts';
 import { drawFakeDocument } from '../fakes/fake-document.ts';
 import { addAccount, fakeService } from '../fakes/fake-service.ts';
 import { addWorkflow } from '../fakes/fake-workflows.ts';
 import { startTestApi } from '../service/test-api.ts';
 import { resumeUnfinished } from '../../lambdas/resume-unfinished.ts';
 
-const createUpload = { method: 'POST', url: '/uploads', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ file_name: 'a.pdf', content_type: 'application/pdf', size: 10 }) };
+const createUpload = {
+  method: 'POST',
+  url: '/uploads',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify({ file_name: 'a.pdf', content_type: 'application/pdf', size: 10 }),
+};
 
 /** So much time that nothing is left for the next call. */
 const context = { getRemainingTimeInMillis: () => 600_000 };
@@ -28,14 +33,36 @@ const startWithForgottenUpload = async () => {
 describe('The sweep', () => {
   it('says what it found', async () => {
     const service = await startWithForgottenUpload();
-    expect(await sweep(service)).toEqual({ started: 0, announced: 0, deleted_requests: 0, deleted_uploads: 1, complete: true });
-    expect(await sweep(service)).toEqual({ started: 0, announced: 0, deleted_requests: 0, deleted_uploads: 0, complete: true });
+    expect(await sweep(service)).toEqual({
+      started: 0,
+      announced: 0,
+      deleted_requests: 0,
+      deleted_uploads: 1,
+      complete: true,
+    });
+    expect(await sweep(service)).toEqual({
+      started: 0,
+      announced: 0,
+      deleted_requests: 0,
+      deleted_uploads: 0,
+      complete: true,
+    });
   });
 
   it('deletes what has expired also where nothing can be taken up, and then says so', async () => {
     const service = await startWithForgottenUpload();
-    const query: typeof service.table.query = (asked) => asked.pk === 'OPEN_PROCESSINGS' ? Promise.reject(new TemporarilyUnavailableError('The index is busy.')) : service.table.query(asked);
-    const busy = { ...service, table: { get: (key: Parameters<typeof service.table.get>[0]) => service.table.get(key), write: (operations: Parameters<typeof service.table.write>[0]) => service.table.write(operations), query } };
+    const query: typeof service.table.query = (asked) =>
+      asked.pk === 'OPEN_PROCESSINGS'
+        ? Promise.reject(new TemporarilyUnavailableError('The index is busy.'))
+        : service.table.query(asked);
+    const busy = {
+      ...service,
+      table: {
+        get: (key: Parameters<typeof service.table.get>[0]) => service.table.get(key),
+        write: (operations: Parameters<typeof service.table.write>[0]) => service.table.write(operations),
+        query,
+      },
+    };
     await expect(sweep(busy)).rejects.toThrow('The index is busy.');
     expect(await sweep(service)).toMatchObject({ deleted_uploads: 0 });
   });
@@ -45,10 +72,19 @@ describe('The sweep', () => {
     const short = { getRemainingTimeInMillis: () => 1 };
     // The signal's timer is due before the index answers.
     const query: typeof service.table.query = async (asked) => {
-      await new Promise((resolve) => { setTimeout(resolve, 5); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, 5);
+      });
       return service.table.query(asked);
     };
-    const slow = { ...service, table: { get: (key: Parameters<typeof service.table.get>[0]) => service.table.get(key), write: (operations: Parameters<typeof service.table.write>[0]) => service.table.write(operations), query } };
+    const slow = {
+      ...service,
+      table: {
+        get: (key: Parameters<typeof service.table.get>[0]) => service.table.get(key),
+        write: (operations: Parameters<typeof service.table.write>[0]) => service.table.write(operations),
+        query,
+      },
+    };
     expect(await sweep(slow, short)).toMatchObject({ deleted_uploads: 0, complete: false });
     expect(await sweep(service)).toMatchObject({ deleted_uploads: 1, complete: true });
   });
@@ -58,14 +94,22 @@ describe('The sweep', () => {
     service.stateMachines.runsAtOnce = false;
     const { account } = await addAccount(service, 'Customer');
     const file = { name: 'mail.pdf', bytes: drawFakeDocument({ pages: 1, starts: [] }) };
-    for (let count = 0; count < 3; count += 1) await acceptUpload(service, account, { workflowKey: GENERIC_WORKFLOW_ID, file, parameters: processingParametersSchema.parse({}) });
+    for (let count = 0; count < 3; count += 1)
+      await acceptUpload(service, account, {
+        workflowKey: GENERIC_WORKFLOW_ID,
+        file,
+        parameters: processingParametersSchema.parse({}),
+      });
     const asked: (() => void)[] = [];
     // None answers before all have been asked.
-    const takeUp = () => new Promise<void>((answer) => {
-      asked.push(answer);
-      if (asked.length === 3) for (const each of asked) each();
+    const takeUp = () =>
+      new Promise<void>((answer) => {
+        asked.push(answer);
+        if (asked.length === 3) for (const each of asked) each();
+      });
+    expect(await sweep({ ...service, stateMachines: { start: () => Promise.resolve(), takeUp } })).toMatchObject({
+      started: 3,
     });
-    expect(await sweep({ ...service, stateMachines: { start: () => Promise.resolve(), takeUp } })).toMatchObject({ started: 3 });
   });
 
   it('ends what was accepted as failed, with its event, where its state machine broke off and cannot go on', async () => {
@@ -73,11 +117,24 @@ describe('The sweep', () => {
     service.stateMachines.runsAtOnce = false;
     const { account } = await addAccount(service, 'Customer');
     const file = { name: 'mail.pdf', bytes: drawFakeDocument({ pages: 1, starts: [] }) };
-    const { processing_id: id } = await acceptUpload(service, account, { workflowKey: GENERIC_WORKFLOW_ID, file, parameters: processingParametersSchema.parse({}) });
+    const { processing_id: id } = await acceptUpload(service, account, {
+      workflowKey: GENERIC_WORKFLOW_ID,
+      file,
+      parameters: processingParametersSchema.parse({}),
+    });
     const training = await requestTraining(service, await addWorkflow(service, account.account_id), null);
-    const lost = { ...service, stateMachines: { start: () => Promise.resolve(), takeUp: () => Promise.reject(new ExecutionLostError('It cannot go on.')) } };
+    const lost = {
+      ...service,
+      stateMachines: {
+        start: () => Promise.resolve(),
+        takeUp: () => Promise.reject(new ExecutionLostError('It cannot go on.')),
+      },
+    };
     expect(await sweep(lost)).toMatchObject({ started: 2 });
-    expect(await readProcessingRequest(service, id)).toMatchObject({ state: 'failed', failure: { code: 'processing_failed', caused_by_document: false } });
+    expect(await readProcessingRequest(service, id)).toMatchObject({
+      state: 'failed',
+      failure: { code: 'processing_failed', caused_by_document: false },
+    });
     expect((await getTraining(service, training)).state).toBe('failed');
     expect(service.events.published.map(({ type }) => type)).toEqual(['processing.failed', 'training.failed']);
     expect(await sweep(lost)).toMatchObject({ started: 0, announced: 0 });

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { LayerSigns } from '../../core/reading/text-layer-quality.ts';
-import { isGarbageCode, judgeTextLayer, readsOddly } from '../../core/reading/text-layer-quality.ts';
+import type { LayerSigns } from '../../core/documents/pdf/text-layer-quality.ts';
+import { isGarbageCode, judgeTextLayer, readsOddly } from '../../core/documents/pdf/text-layer-quality.ts';
 
-const LETTER = 'We have sent the goods to your address and ask you to pay the amount within thirty days from today please'.split(' ');
+const LETTER =
+  'We have sent the goods to your address and ask you to pay the amount within thirty days from today please'.split(
+    ' ',
+  );
 
 const judge = (signs: Partial<LayerSigns> = {}) =>
   judgeTextLayer({ words: LETTER, visible: 80, garbage: 0, unmapped: 0, invisible: 0, pictureShare: 0, ...signs });
@@ -41,14 +44,18 @@ describe('a text layer', () => {
   });
 
   it('is compared with the pixels where its letters make no words', () => {
-    const shifted = 'Zh kdyh vhqw wkh jrrgv wr brxu dgguhvv dqg dvn brx wr sdb wkh dprxqw zlwklq wkluwb gdbv'.split(' ');
+    const shifted = 'Zh kdyh vhqw wkh jrrgv wr brxu dgguhvv dqg dvn brx wr sdb wkh dprxqw zlwklq wkluwb gdbv'.split(
+      ' ',
+    );
     expect(judge({ words: shifted })).toEqual({ quality: 'good', doubt: 'encoding' });
   });
 });
 
 describe('words', () => {
   it('do not read oddly in Slovak, which has words without vowels', () => {
-    expect(readsOddly('štvrť prst vlk zmluva faktúra dodávateľ odberateľ splatnosť mesiac platba účet banka'.split(' '))).toBe(false);
+    expect(
+      readsOddly('štvrť prst vlk zmluva faktúra dodávateľ odberateľ splatnosť mesiac platba účet banka'.split(' ')),
+    ).toBe(false);
   });
 
   it('do not read oddly as a table of numbers', () => {
@@ -56,7 +63,16 @@ describe('words', () => {
   });
 
   it('do not read oddly with dots that lead to page numbers', () => {
-    expect(readsOddly(['Aiken', '.....................................', '12', 'Berkeley', '. . . . . . . . . . . . . . . . . . .', '14'])).toBe(false);
+    expect(
+      readsOddly([
+        'Aiken',
+        '.....................................',
+        '12',
+        'Berkeley',
+        '. . . . . . . . . . . . . . . . . . .',
+        '14',
+      ]),
+    ).toBe(false);
   });
 
   it('do not read oddly in Japanese', () => {

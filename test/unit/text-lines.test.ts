@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { fullTextOf } from '../../core/reading/full-text.ts';
-import { arrangeWords } from '../../core/reading/text-lines.ts';
-import type { PlacedWord } from '../../core/reading/text-lines.ts';
+import { fullTextOf } from '../../core/documents/full-text.ts';
+import { arrangeWords } from '../../core/documents/arrange-words.ts';
+import type { PlacedWord } from '../../core/documents/arrange-words.ts';
 
 /** A word of 20-pixel letters, 30 high. */
-const word = (text: string, x: number, y: number): PlacedWord => ({ text, x1: x, y1: y, x2: x + text.length * 20, y2: y + 30 });
+const word = (text: string, x: number, y: number): PlacedWord => ({
+  text,
+  x1: x,
+  y1: y,
+  x2: x + text.length * 20,
+  y2: y + 30,
+});
 
 const textOf = (...words: readonly PlacedWord[]): string => fullTextOf(arrangeWords(words));
 
@@ -22,7 +28,14 @@ describe('the words of a text layer', () => {
   });
 
   it('keep the order of two columns that follow each other', () => {
-    const columns = [word('a', 100, 100), word('b', 100, 140), word('c', 100, 180), word('d', 600, 100), word('e', 600, 140), word('f', 600, 180)];
+    const columns = [
+      word('a', 100, 100),
+      word('b', 100, 140),
+      word('c', 100, 180),
+      word('d', 600, 100),
+      word('e', 600, 140),
+      word('f', 600, 180),
+    ];
     expect(textOf(...columns)).toBe('a\nb\nc\n\nd\ne\nf');
   });
 
@@ -36,6 +49,8 @@ describe('the words of a text layer', () => {
   });
 
   it('have no entropy', () => {
-    expect(arrangeWords([word('sure', 0, 0)])).toEqual([{ text: 'sure', x1: 0, y1: 0, x2: 80, y2: 30, entropy: 0, line: 0, block: 0 }]);
+    expect(arrangeWords([word('sure', 0, 0)])).toEqual([
+      { text: 'sure', x1: 0, y1: 0, x2: 80, y2: 30, entropy: 0, line: 0, block: 0 },
+    ]);
   });
 });

@@ -2,16 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PAGE_FILES } from '../../core/reading/page-files.ts';
-import type { PageRecord } from '../../core/reading/page-record.ts';
-import type { PagePart } from '../../core/reading/processing-request.ts';
-import { hocrHead, hocrPage, HOCR_TAIL } from '../../core/results/hocr.ts';
-import { ocrResultSchema } from '../../core/results/ocr-result.ts';
-import { withScratchFolder } from '../../core/results/scratch-folder.ts';
+import { PAGE_FILES } from '../../core/results/page-files.ts';
+import type { PageRecord } from '../../core/documents/page-record.ts';
+import type { PagePart } from '../../core/requests/processing-request.ts';
+import { hocrHead, hocrPage, HOCR_TAIL } from '../../core/results/text/hocr.ts';
+import { ocrResultSchema } from '../../core/results/text/ocr-result.ts';
+import { withScratchFolder } from '../../core/storage/scratch-folder.ts';
 import { writePageFiles } from '../fakes/page-files.ts';
 import { drawRecord } from './draw-record.ts';
 
-async function write(records: readonly PageRecord[], title = 'A document'): Promise<{ geometry: unknown; ocr: unknown; hocr: string }> {
+async function write(
+  records: readonly PageRecord[],
+  title = 'A document',
+): Promise<{ geometry: unknown; ocr: unknown; hocr: string }> {
   return withScratchFolder(async (folder) => {
     await writePageFiles(folder, records);
     const textOf = (part: PagePart) => readFile(join(folder, PAGE_FILES[part].name), 'utf8');
@@ -24,14 +27,25 @@ async function write(records: readonly PageRecord[], title = 'A document'): Prom
 describe('The OCR result', () => {
   it('has the shape of the specification', async () => {
     const { ocr } = await write([drawRecord(['Two words']), drawRecord([], { page: 2 })]);
-    expect(ocrResultSchema.parse(ocr).pages.map(({ bboxes }) => bboxes.map(({ id, text }) => `${id} ${text}`))).toEqual([['0 Two', '1 words'], []]);
+    expect(ocrResultSchema.parse(ocr).pages.map(({ bboxes }) => bboxes.map(({ id, text }) => `${id} ${text}`))).toEqual(
+      [['0 Two', '1 words'], []],
+    );
   });
 
   it('carries boxes, entropy and the full text unchanged', async () => {
     const record = drawRecord(['x']);
     const word = { x1: 3, y1: 4, x2: 30, y2: 40, text: '"<é', entropy: 1.25, line: 0, block: 0 };
     const { ocr } = await write([{ ...record, words: [word], fulltext: 'full\ntext' }]);
-    expect(ocr).toEqual({ pages: [{ width: 1819, height: 2573, bboxes: [{ id: 0, x1: 3, y1: 4, x2: 30, y2: 40, text: '"<é', text_entropy: 1.25 }], fulltext: 'full\ntext' }] });
+    expect(ocr).toEqual({
+      pages: [
+        {
+          width: 1819,
+          height: 2573,
+          bboxes: [{ id: 0, x1: 3, y1: 4, x2: 30, y2: 40, text: '"<é', text_entropy: 1.25 }],
+          fulltext: 'full\ntext',
+        },
+      ],
+    });
   });
 });
 
@@ -59,7 +73,9 @@ describe('hOCR', () => {
 
   it('puts words where they stand on the page, in CSS pixels', () => {
     const words = [{ x1: 220, y1: 440, x2: 330, y2: 480, text: 'here', entropy: 0, line: 0, block: 0 }];
-    expect(hocrPage({ ...drawRecord([]), words })).toMatch(/style="left:96px;top:192px;font-size:[\d.]+px;transform:scaleX\([\d.]+\)"/);
+    expect(hocrPage({ ...drawRecord([]), words })).toMatch(
+      /style="left:96px;top:192px;font-size:[\d.]+px;transform:scaleX\([\d.]+\)"/,
+    );
   });
 
   it('lets no text become markup, whatever it is', () => {

@@ -10,7 +10,11 @@ import { TRAINING_PROGRAM } from '../contract/model-trainer.contract.ts';
 import { CountingBlobs, RequestCount } from '../fakes/counting-stores.ts';
 import { MemoryBlobStore } from '../fakes/memory-blob-store.ts';
 
-const isThere = (path: string) => access(path).then(() => true, () => false);
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 describe('trainings on one machine', () => {
   let folder: string;

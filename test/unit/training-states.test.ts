@@ -1,12 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../core/service.ts';
-import type { Training, TrainingState } from '../../core/workflows/training.ts';
-import { enterState, getTraining, putQueuedTraining, trainingRowKey } from '../../core/workflows/trainings.ts';
-import type { NextTrainingState } from '../../core/workflows/trainings.ts';
+import type { Training, TrainingState } from '../../core/workflows/training/training.ts';
+import { enterState, getTraining, putQueuedTraining, trainingRowKey } from '../../core/workflows/training/trainings.ts';
+import type { NextTrainingState } from '../../core/workflows/training/trainings.ts';
 import { putWorkflow, readWorkflow, workflowKey } from '../../core/workflows/workflow.ts';
 import { MapTable } from '../fakes/map-table.ts';
 
-const STATES = ['queued', 'preparing', 'training', 'evaluating', 'deploying', 'trained', 'failed', 'cancelled'] as const satisfies readonly TrainingState[];
+const STATES = [
+  'queued',
+  'preparing',
+  'training',
+  'evaluating',
+  'deploying',
+  'trained',
+  'failed',
+  'cancelled',
+] as const satisfies readonly TrainingState[];
 const MOVES: Readonly<Record<TrainingState, readonly NextTrainingState[]>> = {
   queued: ['preparing', 'failed', 'cancelled'],
   preparing: ['training', 'failed', 'cancelled'],
@@ -18,21 +27,36 @@ const MOVES: Readonly<Record<TrainingState, readonly NextTrainingState[]>> = {
   cancelled: [],
 };
 const TRAINING: Training = {
-  training_id: '00000000-0000-4000-8000-00000000000a', account_id: '00000000-0000-4000-8000-00000000000b', workflow_id: '00000000-0000-4000-8000-00000000000c',
-  state: 'queued', collections: null, created_at: '2026-11-21T08:00:00.000Z',
+  training_id: '00000000-0000-4000-8000-00000000000a',
+  account_id: '00000000-0000-4000-8000-00000000000b',
+  workflow_id: '00000000-0000-4000-8000-00000000000c',
+  state: 'queued',
+  collections: null,
+  created_at: '2026-11-21T08:00:00.000Z',
 };
-const WORKFLOW = { workflow_id: TRAINING.workflow_id, account_id: TRAINING.account_id, workflow_name: 'Mail', created_at: TRAINING.created_at, training_state: 'untrained' } as const;
+const WORKFLOW = {
+  workflow_id: TRAINING.workflow_id,
+  account_id: TRAINING.account_id,
+  workflow_name: 'Mail',
+  created_at: TRAINING.created_at,
+  training_state: 'untrained',
+} as const;
 
 /** A training in `state`, and its workflow with it. */
 const openStore = async (state: TrainingState): Promise<Pick<Service, 'table'>> => {
   const table = new MapTable({ now: () => new Date() });
   await table.write([putWorkflow(WORKFLOW)]);
   await table.write(putQueuedTraining(TRAINING));
-  await table.write([{ update: trainingRowKey(TRAINING), set: { state } }, { update: workflowKey(WORKFLOW), set: { training_state: state } }]);
+  await table.write([
+    { update: trainingRowKey(TRAINING), set: { state } },
+    { update: workflowKey(WORKFLOW), set: { training_state: state } },
+  ]);
   return { table };
 };
 
-const PAIRS = STATES.flatMap((from) => STATES.filter((to): to is NextTrainingState => to !== 'queued').map((to) => [from, to] as const));
+const PAIRS = STATES.flatMap((from) =>
+  STATES.filter((to): to is NextTrainingState => to !== 'queued').map((to) => [from, to] as const),
+);
 
 describe('a training', () => {
   it.each(PAIRS)('that is %s becomes %s where that is legal, and its workflow with it', async (from, to) => {
@@ -40,7 +64,9 @@ describe('a training', () => {
     const isLegal = MOVES[from].includes(to);
     expect(await enterState(store, TRAINING, to)).toBe(isLegal);
     const state = isLegal ? to : from;
-    expect([(await getTraining(store, TRAINING)).state, (await readWorkflow(store, WORKFLOW))?.training_state]).toEqual([state, state]);
+    expect([(await getTraining(store, TRAINING)).state, (await readWorkflow(store, WORKFLOW))?.training_state]).toEqual(
+      [state, state],
+    );
   });
 
   it.each(PAIRS)('whose workflow is gone and that is %s becomes %s where that is legal', async (from, to) => {
@@ -52,7 +78,9 @@ describe('a training', () => {
 
   it('that is not its workflow’s latest ends, and changes nothing of the workflow', async () => {
     const store = await openStore('training');
-    await store.table.write([{ update: workflowKey(WORKFLOW), set: { training_id: '00000000-0000-4000-8000-00000000000d' } }]);
+    await store.table.write([
+      { update: workflowKey(WORKFLOW), set: { training_id: '00000000-0000-4000-8000-00000000000d' } },
+    ]);
     expect(await enterState(store, TRAINING, 'failed')).toBe(true);
     expect((await getTraining(store, TRAINING)).state).toBe('failed');
     expect((await readWorkflow(store, WORKFLOW))?.training_state).toBe('training');

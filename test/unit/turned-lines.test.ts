@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { recognise } from '../../core/reading/ocr/tesseract-engine.ts';
-import { turnBox, turnBoxBack, turnImage } from '../../core/reading/ocr/turn-image.ts';
-import type { RasterImage } from '../../core/reading/raster-image.ts';
+import { recognise } from '../../core/ocr/tesseract-engine.ts';
+import { turnBox, turnBoxBack, turnImage } from '../../core/ocr/layout/rotate-image.ts';
+import type { RasterImage } from '../../core/ocr/raster-image.ts';
 import { drawPage } from './draw-line.ts';
 
 const TEXT = Array.from({ length: 16 }, (_, line) => `This is line number ${line + 1} of a page of text that runs on.`);
-const ASIDE = ['Printed in the margin of the form, please do not write', 'Version of November 2026, valid for all of the branches'];
+const ASIDE = [
+  'Printed in the margin of the form, please do not write',
+  'Version of November 2026, valid for all of the branches',
+];
 
 /** A page of text with two lines that run up its right margin. */
 async function pageWithMargin(): Promise<RasterImage> {
@@ -14,7 +17,8 @@ async function pageWithMargin(): Promise<RasterImage> {
   const data = page.data.slice();
   for (let y = 0; y < page.height; y += 1) {
     const row = margin.height - page.height + y + 400;
-    for (let x = 850; x < page.width; x += 1) data[y * page.width + x] = margin.data[row * margin.width + x - 700] ?? 255;
+    for (let x = 850; x < page.width; x += 1)
+      data[y * page.width + x] = margin.data[row * margin.width + x - 700] ?? 255;
   }
   return { ...page, data };
 }
@@ -24,7 +28,8 @@ describe('lines that run up or down a page', () => {
     const page = await pageWithMargin();
     const { words } = await recognise(page, ['en'], { dpi: 150, segmentation: 'page', alternatives: false });
     const text = words.map((word) => word.text).join(' ');
-    for (const line of [...TEXT.slice(0, 3), ...ASIDE.map((aside) => aside.slice(8, 24).trim())]) expect(text).toContain(line);
+    for (const line of [...TEXT.slice(0, 3), ...ASIDE.map((aside) => aside.slice(8, 24).trim())])
+      expect(text).toContain(line);
     const printed = words.find((word) => word.text === 'November');
     expect(printed?.x1).toBeGreaterThan(850);
     expect((printed?.y2 ?? 0) - (printed?.y1 ?? 0)).toBeGreaterThan(2 * ((printed?.x2 ?? 0) - (printed?.x1 ?? 0)));

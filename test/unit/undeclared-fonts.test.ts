@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PdfReader } from '../../core/reading/pdf-reader.ts';
+import { PdfReader } from '../../core/documents/pdf/pdf-reader.ts';
 import { drawPdf } from './draw-upload.ts';
 import type { BoxFont } from './draw-font.ts';
 import { withBoxFont } from './draw-font.ts';
@@ -12,7 +12,8 @@ const encode = (text: string, encoding: 'windows-1252' | 'macintosh'): Uint8Arra
   return Uint8Array.from(text, (character) => characters.indexOf(character));
 };
 
-const open = async (codes: Uint8Array, font: BoxFont): Promise<PdfReader> => PdfReader.open(await drawPdf(withBoxFont(codes, font)));
+const open = async (codes: Uint8Array, font: BoxFont): Promise<PdfReader> =>
+  PdfReader.open(await drawPdf(withBoxFont(codes, font)));
 
 const read = async (codes: Uint8Array, font: BoxFont): Promise<string> => {
   const reader = await open(codes, font);
@@ -36,9 +37,14 @@ describe('A symbolic TrueType font without a declared encoding', () => {
     expect(await read(encode(LETTER, 'windows-1252'), { maps: ['macintosh'] })).toBe(LETTER);
   });
 
-  it.each(Array.from({ length: 0x80 }, (_, index) => 0x80 + index).filter((code) => !UNTOLD.has(code)))('has the right character for code %i', async (code) => {
-    expect(await read(Uint8Array.of(0x61, code, code === POUND ? 0x37 : 0x62), { maps: ['macintosh', 'symbol'] })).toBe(`a${windowsCharacter(code)}${code === POUND ? '7' : 'b'}`);
-  });
+  it.each(Array.from({ length: 0x80 }, (_, index) => 0x80 + index).filter((code) => !UNTOLD.has(code)))(
+    'has the right character for code %i',
+    async (code) => {
+      expect(
+        await read(Uint8Array.of(0x61, code, code === POUND ? 0x37 : 0x62), { maps: ['macintosh', 'symbol'] }),
+      ).toBe(`a${windowsCharacter(code)}${code === POUND ? '7' : 'b'}`);
+    },
+  );
 
   it('has a box for a character that PDFium takes for a ligature of two', async () => {
     const reader = await open(encode('Straße', 'windows-1252'), { maps: ['macintosh', 'symbol'] });
@@ -53,7 +59,10 @@ describe('A symbolic TrueType font without a declared encoding', () => {
 });
 
 describe('A symbolic TrueType font with a declared encoding', () => {
-  it.each([['WinAnsiEncoding', 'windows-1252'], ['MacRomanEncoding', 'macintosh']] as const)('is read by it: %s', async (encoding, codes) => {
+  it.each([
+    ['WinAnsiEncoding', 'windows-1252'],
+    ['MacRomanEncoding', 'macintosh'],
+  ] as const)('is read by it: %s', async (encoding, codes) => {
     const text = 'Größe für Müller: “it’s” – 5 £';
     expect(await read(encode(text, codes), { maps: ['macintosh', 'symbol'], encoding })).toBe(text);
   });

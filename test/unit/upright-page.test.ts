@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RasterImage } from '../../core/reading/raster-image.ts';
-import { uprightPage } from '../../core/reading/upright-page.ts';
+import type { RasterImage } from '../../core/ocr/raster-image.ts';
+import { uprightPage } from '../../core/ocr/layout/deskew-page.ts';
 
 /** Three columns and two rows, each pixel another value. */
 const numbered: RasterImage = { width: 3, height: 2, channels: 1, data: Uint8Array.of(10, 20, 30, 40, 50, 60) };
@@ -19,7 +19,12 @@ describe('turning a page upright', () => {
 
   it('keeps the three colours of a coloured page', async () => {
     const colours: RasterImage = { width: 2, height: 1, channels: 3, data: Uint8Array.of(255, 0, 0, 0, 0, 255) };
-    expect(await uprightPage(colours, 180, 0)).toEqual({ width: 2, height: 1, channels: 3, data: Buffer.from([0, 0, 255, 255, 0, 0]) });
+    expect(await uprightPage(colours, 180, 0)).toEqual({
+      width: 2,
+      height: 1,
+      channels: 3,
+      data: Buffer.from([0, 0, 255, 255, 0, 0]),
+    });
   });
 
   it('turns a skewed line level around the centre, keeps the size and fills the corners with white', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findWordBounds } from '../../core/reading/ocr/word-bounds.ts';
+import { findWordBounds } from '../../core/ocr/word-bounds.ts';
 
 const HEIGHT = 40;
 /** Columns with ink where the drawing has a letter: "##" is a stroke of two pixels, "." paper. */
@@ -19,19 +19,51 @@ describe('The bounds of the words of a line', () => {
     ['lies in the space', firstRight + 3, secondLeft - 3],
     ['lies between the last two letters of the first word', firstRight - 13, firstRight - 10],
   ])('are those of the ink where what the network saw %s', (_what, right, left) => {
-    const bounds = findWordBounds(inkOf(line), [{ left: 0, right }, { left, right: line.length }], HEIGHT);
-    expect(bounds).toEqual([{ left: firstLeft, right: firstRight }, { left: secondLeft, right: secondRight }]);
+    const bounds = findWordBounds(
+      inkOf(line),
+      [
+        { left: 0, right },
+        { left, right: line.length },
+      ],
+      HEIGHT,
+    );
+    expect(bounds).toEqual([
+      { left: firstLeft, right: firstRight },
+      { left: secondLeft, right: secondRight },
+    ]);
   });
 
   it('stay where the network saw them where there is no space between two words, as in Japanese', () => {
     const kanji = `..${letters(4)}..`;
-    expect(findWordBounds(inkOf(kanji), [{ left: 0, right: 27 }, { left: 27, right: kanji.length }], HEIGHT)).toEqual([{ left: 2, right: 25 }, { left: 28, right: 51 }]);
+    expect(
+      findWordBounds(
+        inkOf(kanji),
+        [
+          { left: 0, right: 27 },
+          { left: 27, right: kanji.length },
+        ],
+        HEIGHT,
+      ),
+    ).toEqual([
+      { left: 2, right: 25 },
+      { left: 28, right: 51 },
+    ]);
   });
 
   it('take in no rule that stands apart from the word', () => {
     const table = `.${two}${SPACE}#${SPACE}${two}.`;
-    const bounds = findWordBounds(inkOf(table), [{ left: 0, right: two.length }, { left: table.length - two.length - 2, right: table.length }], HEIGHT);
-    expect(bounds).toEqual([{ left: 1, right: 1 + two.length }, { left: table.length - two.length - 1, right: table.length - 1 }]);
+    const bounds = findWordBounds(
+      inkOf(table),
+      [
+        { left: 0, right: two.length },
+        { left: table.length - two.length - 2, right: table.length },
+      ],
+      HEIGHT,
+    );
+    expect(bounds).toEqual([
+      { left: 1, right: 1 + two.length },
+      { left: table.length - two.length - 1, right: table.length - 1 },
+    ]);
   });
 
   it('are as the network saw them where there is no ink', () => {

@@ -2,25 +2,40 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { openDocument } from '../../core/reading/open-document.ts';
-import type { DocumentKind } from '../../core/reading/document-file.ts';
+import { openDocument } from '../../core/documents/formats/open-document.ts';
+import type { DocumentKind } from '../../core/documents/formats/document-file.ts';
 import { run as cutPdfs } from '../../core/results/jobs/cut-pdfs.ts';
 import { tiffWithPreview, wideTiff } from './draw-upload.ts';
 import { asFile, difference, loadPdf, newPath, pictureOf, silent } from './read-pdf.ts';
 
 /** Four fields of different colour: no turn or mirroring of it is the same. */
 async function drawFlag(width = 160, height = 240): Promise<Sharp> {
-  const fields = [['#c02020', 0, 0], ['#20c020', 0.5, 0], ['#2020c0', 0, 0.5]] as const;
-  const overlays = await Promise.all(fields.map(async ([background, x, y]) => ({
-    input: await sharp({ create: { width: width / 2, height: height / 2, channels: 3, background } }).png().toBuffer(),
-    left: width * x,
-    top: height * y,
-  })));
-  const whole = await sharp({ create: { width, height, channels: 3, background: '#f0f0f0' } }).composite(overlays).png().toBuffer();
+  const fields = [
+    ['#c02020', 0, 0],
+    ['#20c020', 0.5, 0],
+    ['#2020c0', 0, 0.5],
+  ] as const;
+  const overlays = await Promise.all(
+    fields.map(async ([background, x, y]) => ({
+      input: await sharp({ create: { width: width / 2, height: height / 2, channels: 3, background } })
+        .png()
+        .toBuffer(),
+      left: width * x,
+      top: height * y,
+    })),
+  );
+  const whole = await sharp({ create: { width, height, channels: 3, background: '#f0f0f0' } })
+    .composite(overlays)
+    .png()
+    .toBuffer();
   return sharp(whole);
 }
 
-async function wrap(bytes: Uint8Array, kind: DocumentKind, pages: readonly number[] = [1]): Promise<{ upload: string; pdf: string }> {
+async function wrap(
+  bytes: Uint8Array,
+  kind: DocumentKind,
+  pages: readonly number[] = [1],
+): Promise<{ upload: string; pdf: string }> {
   const upload = await asFile(bytes, `upload.${kind}`);
   const pdf = newPath('wrapped.pdf');
   await cutPdfs({ path: upload, kind, cuts: [{ pages, outPath: pdf }] }, silent);
@@ -40,7 +55,10 @@ describe('An uploaded image as a PDF', () => {
   });
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('stands upright for EXIF orientation %i', async (orientation) => {
-    const { upload, pdf } = await wrap(await (await drawFlag()).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer(), 'jpeg');
+    const { upload, pdf } = await wrap(
+      await (await drawFlag()).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer(),
+      'jpeg',
+    );
     const shown = await pictureOf(pdf, 1, 120);
     const reader = await openDocument(upload);
     expect(difference(shown, await reader.render(1, { width: shown.width, height: shown.height }, 3))).toBeLessThan(4);
@@ -48,7 +66,16 @@ describe('An uploaded image as a PDF', () => {
 
   it.each(['png', 'gif', 'webp', 'tiff'] as const)('shows every pixel of a %s', async (kind) => {
     const flag = await drawFlag();
-    const { upload, pdf } = await wrap(await (kind === 'webp' ? flag.webp({ lossless: true }) : kind === 'tiff' ? flag.tiff({ compression: 'lzw' }) : flag.toFormat(kind)).toBuffer(), kind);
+    const { upload, pdf } = await wrap(
+      await (
+        kind === 'webp'
+          ? flag.webp({ lossless: true })
+          : kind === 'tiff'
+            ? flag.tiff({ compression: 'lzw' })
+            : flag.toFormat(kind)
+      ).toBuffer(),
+      kind,
+    );
     const reader = await openDocument(upload);
     const shown = await pictureOf(pdf, 1, 160);
     expect(difference(shown, await reader.render(1, { width: shown.width, height: shown.height }, 3))).toBeLessThan(1);
@@ -68,7 +95,12 @@ describe('An uploaded image as a PDF', () => {
   });
 
   it('shows what is transparent as white', async () => {
-    const { pdf } = await wrap(await sharp({ create: { width: 60, height: 60, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } }).png().toBuffer(), 'png');
+    const { pdf } = await wrap(
+      await sharp({ create: { width: 60, height: 60, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+        .png()
+        .toBuffer(),
+      'png',
+    );
     expect((await pictureOf(pdf, 1, 30)).data.every((value) => value === 255)).toBe(true);
   });
 
@@ -78,7 +110,10 @@ describe('An uploaded image as a PDF', () => {
   });
 
   it('shows a CMYK JPEG in its colours', async () => {
-    const { upload, pdf } = await wrap(await (await drawFlag()).toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer(), 'jpeg');
+    const { upload, pdf } = await wrap(
+      await (await drawFlag()).toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer(),
+      'jpeg',
+    );
     const shown = await pictureOf(pdf, 1, 80);
     const reader = await openDocument(upload);
     // Without the profiles of either side, only which field is which can be told.

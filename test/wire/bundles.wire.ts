@@ -9,7 +9,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { ProcessingResult } from '../../core/results/processing-result.ts';
-import { LAMBDA_ANSWER_BYTES } from '../../lambdas/api/large-answers.ts';
+import { LAMBDA_ANSWER_BYTES } from '../../lambdas/api/middleware/large-answers.ts';
 import { buildPackages } from '../../lib/packages/build-packages.ts';
 import { EmulatedCloud } from '../lambda/emulated-cloud.ts';
 import type { GatewayAnswer, GatewayCall } from '../lambda/gateway.ts';
@@ -25,20 +25,28 @@ let accountId: string;
 
 /** Everything readable for the functions' user, nothing writable for anybody. */
 const makeReadOnly = async (path: string): Promise<void> => {
-  for (const entry of await readdir(path, { recursive: true, withFileTypes: true })) await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o555 : 0o444);
+  for (const entry of await readdir(path, { recursive: true, withFileTypes: true }))
+    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o555 : 0o444);
   await chmod(path, 0o555);
 };
 const makeWritable = async (path: string): Promise<void> => {
-  for (const entry of await readdir(path, { recursive: true, withFileTypes: true })) if (entry.isDirectory()) await chmod(join(entry.parentPath, entry.name), 0o755);
+  for (const entry of await readdir(path, { recursive: true, withFileTypes: true }))
+    if (entry.isDirectory()) await chmod(join(entry.parentPath, entry.name), 0o755);
 };
 
-const call = (request: GatewayCall): Promise<GatewayAnswer> => cloud.gateway.call({ ...request, headers: { Authorization: `ApiKey ${key}`, ...request.headers } });
+const call = (request: GatewayCall): Promise<GatewayAnswer> =>
+  cloud.gateway.call({ ...request, headers: { Authorization: `ApiKey ${key}`, ...request.headers } });
 const get = (url: string): Promise<GatewayAnswer> => call({ url });
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- T names what the test reads of the answer
 const json = <T>(answer: GatewayAnswer): T => JSON.parse(answer.body.toString()) as T;
 
 const post = (name: string, bytes: Uint8Array, query = ''): Promise<GatewayAnswer> =>
-  call({ method: 'POST', url: `/processing/${GENERIC}${query}`, headers: MULTIPART, body: uploadBody(bytes, undefined, name) });
+  call({
+    method: 'POST',
+    url: `/processing/${GENERIC}${query}`,
+    headers: MULTIPART,
+    body: uploadBody(bytes, undefined, name),
+  });
 
 /** Waits for the state machine, then asks again. */
 const resultOf = async (accepted: GatewayAnswer): Promise<ProcessingResult> => {
@@ -70,27 +78,56 @@ afterAll(async () => {
 const processed = async (name: string, bytes: Uint8Array): Promise<ProcessingResult> => {
   const accepted = await post(name, bytes, '?wait_for=0');
   expect(accepted.status, accepted.body.toString()).toBe(202);
-  expect(accepted.headers['location']).toBe(`/v1/processing/results/${json<{ processing_id: string }>(accepted).processing_id}`);
+  expect(accepted.headers['location']).toBe(
+    `/v1/processing/results/${json<{ processing_id: string }>(accepted).processing_id}`,
+  );
   return resultOf(accepted);
 };
 
 /** Sends a file straight to storage. @returns the request that processes it */
 const uploaded = async (bytes: Uint8Array): Promise<GatewayCall> => {
   const created = await call({
-    method: 'POST', url: '/uploads', headers: { 'Content-Type': 'application/json' },
+    method: 'POST',
+    url: '/uploads',
+    headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ file_name: 'inbox.pdf', content_type: 'application/pdf', size: bytes.length }),
   });
-  const { upload_id, url, method, headers } = json<{ upload_id: string; url: string; method: string; headers: Record<string, string> }>(created);
+  const { upload_id, url, method, headers } = json<{
+    upload_id: string;
+    url: string;
+    method: string;
+    headers: Record<string, string>;
+  }>(created);
   expect((await fetch(url, { method, headers, body: new Uint8Array(bytes) })).ok).toBe(true);
-  return { method: 'POST', url: `/processing/${GENERIC}?wait_for=0`, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ upload_id }) };
+  return {
+    method: 'POST',
+    url: `/processing/${GENERIC}?wait_for=0`,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ upload_id }),
+  };
 };
 
 /** A page of text, with a picture that does not shrink. */
 const drawLargePdf = async (): Promise<Uint8Array> => {
   const document = await PDFDocument.create();
   const page = document.addPage([595, 842]);
-  for (let line = 0; line < 20; line += 1) page.drawText('The quarterly statement of the northern branch follows below.', { x: 50, y: 780 - 16 * line, size: 11 });
-  const noise = await sharp({ create: { width: 2400, height: 2400, channels: 3, background: 'white', noise: { type: 'gaussian', mean: 128, sigma: 60 } } }).jpeg({ quality: 97 }).toBuffer();
+  for (let line = 0; line < 20; line += 1)
+    page.drawText('The quarterly statement of the northern branch follows below.', {
+      x: 50,
+      y: 780 - 16 * line,
+      size: 11,
+    });
+  const noise = await sharp({
+    create: {
+      width: 2400,
+      height: 2400,
+      channels: 3,
+      background: 'white',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .jpeg({ quality: 97 })
+    .toBuffer();
   page.drawImage(await document.embedJpg(noise), { x: 50, y: 50, width: 300, height: 300 });
   return document.save();
 };
@@ -98,13 +135,21 @@ const drawLargePdf = async (): Promise<Uint8Array> => {
 const textOf = (result: ProcessingResult, page: number): string => JSON.stringify(result.ocr?.pages[page - 1]);
 
 // What the functions said, for whoever looks for the cause.
-beforeEach(({ onTestFailed }) => { onTestFailed(() => { process.stderr.write(`${cloud.failures.join('\n')}\n`); }); });
+beforeEach(({ onTestFailed }) => {
+  onTestFailed(() => {
+    process.stderr.write(`${cloud.failures.join('\n')}\n`);
+  });
+});
 
 describe('the deployed packages', () => {
   it('split a PDF of eight documents, from POST to sub-PDF', async () => {
     const result = await processed('mixed-mail.pdf', await sample('mixed-mail.pdf'));
-    const expected = JSON.parse(String(await sample('mixed-mail.expected.json'))) as { sub_documents: { pages: number[] }[] };
-    expect(result.document_splitting?.sub_documents.map(({ pages }) => pages)).toEqual(expected.sub_documents.map(({ pages }) => pages));
+    const expected = JSON.parse(String(await sample('mixed-mail.expected.json'))) as {
+      sub_documents: { pages: number[] }[];
+    };
+    expect(result.document_splitting?.sub_documents.map(({ pages }) => pages)).toEqual(
+      expected.sub_documents.map(({ pages }) => pages),
+    );
 
     const third = await get(`/processing/results/${result.processing_id}/split-pdfs/2`);
     expect([third.status, third.headers['content-type']]).toEqual([200, 'application/pdf']);
@@ -115,18 +160,25 @@ describe('the deployed packages', () => {
 
   it('read a scan with their own language data and kernel, and give its pages back as images and as a PDF with text', async () => {
     const result = await processed('scanned-mail.pdf', await sample('scanned-mail.pdf'));
-    const expected = JSON.parse(String(await sample('scanned-mail.expected.json'))) as { sub_documents: { pages: number[] }[] };
-    expect(result.document_splitting?.sub_documents.map(({ pages }) => pages)).toEqual(expected.sub_documents.map(({ pages }) => pages));
+    const expected = JSON.parse(String(await sample('scanned-mail.expected.json'))) as {
+      sub_documents: { pages: number[] }[];
+    };
+    expect(result.document_splitting?.sub_documents.map(({ pages }) => pages)).toEqual(
+      expected.sub_documents.map(({ pages }) => pages),
+    );
     expect(textOf(result, 1)).toContain('Haustechnik');
 
     const image = await get(`/processing/results/${result.processing_id}/page-images/1?width=400`);
     expect((await sharp(image.body).metadata()).width).toBe(400);
-    const pdf = await get(`/processing/results/${result.processing_id}/split-pdfs/0?return_pages_with_ocr_data=true&pdfa_compliant=true`);
+    const pdf = await get(
+      `/processing/results/${result.processing_id}/split-pdfs/0?return_pages_with_ocr_data=true&pdfa_compliant=true`,
+    );
     expect((await PDFDocument.load(pdf.body)).getPageCount()).toBe(expected.sub_documents[0]?.pages.length);
   }, 240_000);
 
   it('read an image', async () => {
-    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="1240" height="1754"><rect width="100%" height="100%" fill="white"/><text x="120" y="300" font-family="sans-serif" font-size="72">INVOICE 20417</text></svg>';
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="1240" height="1754"><rect width="100%" height="100%" fill="white"/><text x="120" y="300" font-family="sans-serif" font-size="72">INVOICE 20417</text></svg>';
     const result = await processed('invoice.png', await sharp(Buffer.from(svg)).png().toBuffer());
     expect(textOf(result, 1)).toContain('INVOICE');
     expect(result.document_splitting?.sub_documents).toEqual([{ name: expect.any(String) as string, pages: [1] }]);
@@ -141,7 +193,7 @@ describe('the deployed packages', () => {
 
   it('give a PDF that is too large for Lambda through a redirect to storage', async () => {
     const bytes = await drawLargePdf();
-    expect(bytes.length).toBeGreaterThan(LAMBDA_ANSWER_BYTES * 3 / 4);
+    expect(bytes.length).toBeGreaterThan((LAMBDA_ANSWER_BYTES * 3) / 4);
     const { processing_id } = await resultOf(await call(await uploaded(bytes)));
     const answer = await get(`/processing/results/${processing_id}/pdf?return_pages_with_ocr_data=false`);
     expect(answer.status).toBe(307);
@@ -159,7 +211,9 @@ describe('the deployed packages', () => {
     await cloud.documents.end(processing_id);
     const answer = await get(`/processing/results/${processing_id}`);
     expect(answer.status).toBe(200);
-    const announced = cloud.front.events.filter(({ Detail }) => Detail.includes(processing_id)).map(({ DetailType }) => DetailType);
+    const announced = cloud.front.events
+      .filter(({ Detail }) => Detail.includes(processing_id))
+      .map(({ DetailType }) => DetailType);
     expect(announced).toEqual(['processing.succeeded']);
   }, 120_000);
 
@@ -174,18 +228,40 @@ describe('the deployed packages', () => {
 
   it('answer 401 to a key that is not good, and let the health check through without one', async () => {
     expect((await cloud.gateway.call({ url: `/processing/results/${GENERIC}` })).status).toBe(401);
-    expect((await cloud.gateway.call({ url: `/processing/results/${GENERIC}`, headers: { Authorization: 'ApiKey tl_test_x' } })).status).toBe(401);
+    expect(
+      (
+        await cloud.gateway.call({
+          url: `/processing/results/${GENERIC}`,
+          headers: { Authorization: 'ApiKey tl_test_x' },
+        })
+      ).status,
+    ).toBe(401);
     expect((await cloud.gateway.call({ url: '/health' })).status).toBe(200);
   });
 
   it('sweep what has expired, and suppress an address that bounced', async () => {
     expect(await cloud.invoke('ResumeUnfinished', {})).toMatchObject({ deleted_requests: 0, deleted_uploads: 0 });
-    const bounce = { eventType: 'Bounce', bounce: { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress: 'gone@example.com' }] } };
-    expect(await cloud.invoke('MailFeedback', { Records: [{ Sns: { Message: JSON.stringify(bounce) } }] })).toEqual({ suppressed: 1 });
+    const bounce = {
+      eventType: 'Bounce',
+      bounce: { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress: 'gone@example.com' }] },
+    };
+    expect(await cloud.invoke('MailFeedback', { Records: [{ Sns: { Message: JSON.stringify(bounce) } }] })).toEqual({
+      suppressed: 1,
+    });
   });
 
   it('keep every entry startable', async () => {
-    const names = ['PrepareTraining', 'StartTraining', 'CheckTraining', 'EvaluateModel', 'GateModel', 'DeployModel', 'CompleteTraining', 'RecordTrainingFailure', 'RecordFailure'];
+    const names = [
+      'PrepareTraining',
+      'StartTraining',
+      'CheckTraining',
+      'EvaluateModel',
+      'GateModel',
+      'DeployModel',
+      'CompleteTraining',
+      'RecordTrainingFailure',
+      'RecordFailure',
+    ];
     for (const name of names) await expect(cloud.invoke(name, {}), name).rejects.toThrow('processing_failed');
   }, 60_000);
 });

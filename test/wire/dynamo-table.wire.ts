@@ -13,30 +13,47 @@ client.config.requestHandler = new OneAtATime();
 
 const makeTable = async (): Promise<string> => {
   const TableName = `table-${randomUUID()}`;
-  await client.send(new CreateTableCommand({
-    TableName,
-    BillingMode: 'PAY_PER_REQUEST',
-    AttributeDefinitions: ['pk', 'sk', 'index_pk', 'index_sk'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }, { AttributeName: 'sk', KeyType: 'RANGE' }],
-    GlobalSecondaryIndexes: [{
-      IndexName: 'by_index',
-      KeySchema: [{ AttributeName: 'index_pk', KeyType: 'HASH' }, { AttributeName: 'index_sk', KeyType: 'RANGE' }],
-      Projection: { ProjectionType: 'ALL' },
-    }],
-  }));
+  await client.send(
+    new CreateTableCommand({
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: ['pk', 'sk', 'index_pk', 'index_sk'].map((AttributeName) => ({
+        AttributeName,
+        AttributeType: 'S',
+      })),
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'by_index',
+          KeySchema: [
+            { AttributeName: 'index_pk', KeyType: 'HASH' },
+            { AttributeName: 'index_sk', KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'ALL' },
+        },
+      ],
+    }),
+  );
   return TableName;
 };
 
-describeTableContract('DynamoTable', async () => {
-  const name = await makeTable();
-  let now = new Date();
-  return {
-    table: new DynamoTable({ client, table: name, clock: { now: () => now } }),
-    setNow: (date) => {
-      now = date;
-    },
-    close: async () => {
-      await client.send(new DeleteTableCommand({ TableName: name }));
-    },
-  };
-}, { takesTrueForOne: true });
+describeTableContract(
+  'DynamoTable',
+  async () => {
+    const name = await makeTable();
+    let now = new Date();
+    return {
+      table: new DynamoTable({ client, table: name, clock: { now: () => now } }),
+      setNow: (date) => {
+        now = date;
+      },
+      close: async () => {
+        await client.send(new DeleteTableCommand({ TableName: name }));
+      },
+    };
+  },
+  { takesTrueForOne: true },
+);

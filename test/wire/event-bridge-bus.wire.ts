@@ -15,8 +15,12 @@ describeEventBusContract('EventBridgeBus', async () => {
   const name = `bus-${randomUUID()}`;
   await client.send(new CreateEventBusCommand({ Name: name }));
   const queue = await MotoQueue.make(url, name);
-  await client.send(new PutRuleCommand({ Name: name, EventBusName: name, EventPattern: JSON.stringify({ source: ['tearline'] }) }));
-  await client.send(new PutTargetsCommand({ Rule: name, EventBusName: name, Targets: [{ Id: 'queue', Arn: queue.arn }] }));
+  await client.send(
+    new PutRuleCommand({ Name: name, EventBusName: name, EventPattern: JSON.stringify({ source: ['tearline'] }) }),
+  );
+  await client.send(
+    new PutTargetsCommand({ Rule: name, EventBusName: name, Targets: [{ Id: 'queue', Arn: queue.arn }] }),
+  );
   return {
     bus: new EventBridgeBus({ client, bus: name }),
     // The bus took what the test published.

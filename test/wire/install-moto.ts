@@ -30,7 +30,15 @@ export const installMoto = async (): Promise<string> => {
   const making = `${folder}-${process.pid}`;
   try {
     await run('python3', ['-m', 'venv', making]);
-    await run(join(making, 'bin', 'python'), ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `moto[server]==${MOTO}`, `cfn-lint==${CFN_LINT}`]);
+    await run(join(making, 'bin', 'python'), [
+      '-m',
+      'pip',
+      'install',
+      '--quiet',
+      '--disable-pip-version-check',
+      `moto[server]==${MOTO}`,
+      `cfn-lint==${CFN_LINT}`,
+    ]);
     await rename(making, folder);
   } catch (error) {
     await rm(making, { recursive: true, force: true });

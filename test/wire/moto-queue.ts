@@ -25,7 +25,10 @@ export class MotoQueue {
   async takeAll(): Promise<readonly string[]> {
     const bodies: string[] = [];
     for (;;) {
-      const { Messages = [] } = (await callQueues(this.#motoUrl, 'ReceiveMessage', { QueueUrl: this.#queueUrl, MaxNumberOfMessages: 10 })) as { Messages?: Message[] };
+      const { Messages = [] } = (await callQueues(this.#motoUrl, 'ReceiveMessage', {
+        QueueUrl: this.#queueUrl,
+        MaxNumberOfMessages: 10,
+      })) as { Messages?: Message[] };
       if (Messages.length === 0) return bodies;
       for (const { ReceiptHandle, Body } of Messages) {
         bodies.push(Body);
@@ -40,7 +43,8 @@ const callQueues = async (motoUrl: string, action: string, input: object): Promi
     'Content-Type': 'application/x-amz-json-1.0',
     'X-Amz-Target': `AmazonSQS.${action}`,
     // moto reads only which service and region are meant.
-    Authorization: 'AWS4-HMAC-SHA256 Credential=test/20260101/eu-central-1/sqs/aws4_request, SignedHeaders=host, Signature=none',
+    Authorization:
+      'AWS4-HMAC-SHA256 Credential=test/20260101/eu-central-1/sqs/aws4_request, SignedHeaders=host, Signature=none',
   };
   const response = await fetch(motoUrl, { method: 'POST', headers, body: JSON.stringify(input) });
   if (!response.ok) throw new Error(`moto did not ${action}: ${await response.text()}`);

@@ -34,7 +34,9 @@ const answers = async (url: string): Promise<boolean> => {
 export const startMoto = async (): Promise<MotoServer> => {
   const python = await installMoto();
   const port = await freePort();
-  const child = spawn(python, ['-c', 'from moto.server import main; main()', '-H', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
+  const child = spawn(python, ['-c', 'from moto.server import main; main()', '-H', '127.0.0.1', '-p', String(port)], {
+    stdio: 'ignore',
+  });
   const ended = once(child, 'exit');
   const url = `http://127.0.0.1:${port}`;
   const close = async (): Promise<void> => {

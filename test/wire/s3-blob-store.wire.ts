@@ -11,15 +11,25 @@ import { isSignedWell } from '../fakes/signature-check.ts';
 const client = s3Client({ region: 'eu-central-1', standInUrl: inject('motoUrl') });
 
 /** moto does not look at signatures: here it is done for it, as S3 does. */
-const send = async (upload: PresignedUpload, body: Uint8Array, more: Readonly<Record<string, string>> = {}): Promise<number> => {
+const send = async (
+  upload: PresignedUpload,
+  body: Uint8Array,
+  more: Readonly<Record<string, string>> = {},
+): Promise<number> => {
   const headers = { ...upload.headers, ...more };
-  const sent = { host: new URL(upload.url).host, 'content-length': String(body.length), ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])) };
+  const sent = {
+    host: new URL(upload.url).host,
+    'content-length': String(body.length),
+    ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+  };
   if (!isSignedWell({ method: upload.method, url: upload.url, headers: sent }, 'test', Date.now())) return 403;
   return (await fetch(upload.url, { method: upload.method, headers, body: Buffer.from(body) })).status;
 };
 
 describeBlobStoreContract('S3BlobStore', async () => {
   const bucket = `bucket-${randomUUID()}`;
-  await client.send(new CreateBucketCommand({ Bucket: bucket, CreateBucketConfiguration: { LocationConstraint: 'eu-central-1' } }));
+  await client.send(
+    new CreateBucketCommand({ Bucket: bucket, CreateBucketConfiguration: { LocationConstraint: 'eu-central-1' } }),
+  );
   return { blobs: new S3BlobStore({ client, bucket }), send, close: () => Promise.resolve() };
 });

@@ -20,9 +20,18 @@ describe('SageMakerModelTrainer over the wire', () => {
   const makeTrainer = async () => {
     const bucket = `bucket-${randomUUID()}`;
     const s3 = s3Client(options);
-    await s3.send(new CreateBucketCommand({ Bucket: bucket, CreateBucketConfiguration: { LocationConstraint: 'eu-central-1' } }));
+    await s3.send(
+      new CreateBucketCommand({ Bucket: bucket, CreateBucketConfiguration: { LocationConstraint: 'eu-central-1' } }),
+    );
     const blobs = new S3BlobStore({ client: s3, bucket });
-    const trainer = new SageMakerModelTrainer({ client, blobs, bucket, image: '123456789012.dkr.ecr.eu-central-1.amazonaws.com/model:1', roleArn: 'arn:aws:iam::123456789012:role/training', instance: 'ml.m5.large' });
+    const trainer = new SageMakerModelTrainer({
+      client,
+      blobs,
+      bucket,
+      image: '123456789012.dkr.ecr.eu-central-1.amazonaws.com/model:1',
+      roleArn: 'arn:aws:iam::123456789012:role/training',
+      instance: 'ml.m5.large',
+    });
     return { bucket, blobs, trainer };
   };
 
@@ -32,8 +41,18 @@ describe('SageMakerModelTrainer over the wire', () => {
     await blobs.put('in/training/sender/a.jsonl', '{}', 'application/x-ndjson');
     await trainer.start({ name, inputPrefix: 'in/', outputPrefix: 'out/', hyperparameters: { seed: '3' } });
     const job = await client.send(new DescribeTrainingJobCommand({ TrainingJobName: name }));
-    expect(job.InputDataConfig).toMatchObject([{ ChannelName: 'training', DataSource: { S3DataSource: { S3DataType: 'S3Prefix', S3Uri: `s3://${bucket}/in/training/` } } }]);
-    expect(job).toMatchObject({ HyperParameters: { seed: '3' }, OutputDataConfig: { S3OutputPath: `s3://${bucket}/out` }, EnableManagedSpotTraining: true, EnableNetworkIsolation: true });
+    expect(job.InputDataConfig).toMatchObject([
+      {
+        ChannelName: 'training',
+        DataSource: { S3DataSource: { S3DataType: 'S3Prefix', S3Uri: `s3://${bucket}/in/training/` } },
+      },
+    ]);
+    expect(job).toMatchObject({
+      HyperParameters: { seed: '3' },
+      OutputDataConfig: { S3OutputPath: `s3://${bucket}/out` },
+      EnableManagedSpotTraining: true,
+      EnableNetworkIsolation: true,
+    });
   });
 
   it('does not know a job that was never started', async () => {
@@ -45,8 +64,15 @@ describe('SageMakerModelTrainer over the wire', () => {
 describe('SageMakerSplitModel over the wire', () => {
   it('reads the answer of an endpoint', async () => {
     const results = [{ Body: '{"probabilities":[0.25],"model_version":"base-1"}', ContentType: 'application/json' }];
-    await fetch(`${url}/moto-api/static/sagemaker/endpoint-results`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ region: 'eu-central-1', results }) });
+    await fetch(`${url}/moto-api/static/sagemaker/endpoint-results`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ region: 'eu-central-1', results }),
+    });
     const model = new SageMakerSplitModel({ client: sageMakerRuntimeClient(options), endpoint: 'split-model' });
-    expect(await model.score([drawPageJson(1), drawPageJson(2)], 'accounts/a/models/1/weights.json')).toEqual({ probabilities: [0.25], modelVersion: 'base-1' });
+    expect(await model.score([drawPageJson(1), drawPageJson(2)], 'accounts/a/models/1/weights.json')).toEqual({
+      probabilities: [0.25],
+      modelVersion: 'base-1',
+    });
   });
 });

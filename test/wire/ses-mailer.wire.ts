@@ -19,7 +19,9 @@ interface SentMail {
 
 /** Every message that moto took, oldest first: it shows what it holds. */
 const readMails = async (): Promise<readonly SentMail[]> => {
-  const { ses } = (await (await fetch(`${moto.url}/moto-api/data.json`)).json()) as { ses: { RawMessage: readonly SentMail[] } };
+  const { ses } = (await (await fetch(`${moto.url}/moto-api/data.json`)).json()) as {
+    ses: { RawMessage: readonly SentMail[] };
+  };
   return ses.RawMessage;
 };
 

@@ -9,7 +9,13 @@ const client = stepFunctionsClient({ region: 'eu-central-1', standInUrl: inject(
 
 const makeMachine = async (): Promise<string> => {
   const definition = JSON.stringify({ StartAt: 'Done', States: { Done: { Type: 'Pass', End: true } } });
-  const { stateMachineArn = '' } = await client.send(new CreateStateMachineCommand({ name: `machine-${randomUUID()}`, roleArn: 'arn:aws:iam::123456789012:role/tearline', definition }));
+  const { stateMachineArn = '' } = await client.send(
+    new CreateStateMachineCommand({
+      name: `machine-${randomUUID()}`,
+      roleArn: 'arn:aws:iam::123456789012:role/tearline',
+      definition,
+    }),
+  );
   return stateMachineArn;
 };
 
@@ -20,12 +26,17 @@ describe('StepFunctionsStateMachines over the wire', () => {
     const name = randomUUID();
     await machines.start('process-document', name, { account_id: 'Größe', pages: 3 });
     await machines.start('process-document', name, { account_id: 'other', pages: 4 });
-    const { input } = await client.send(new DescribeExecutionCommand({ executionArn: `${arn.replace(':stateMachine:', ':execution:')}:${name}` }));
+    const { input } = await client.send(
+      new DescribeExecutionCommand({ executionArn: `${arn.replace(':stateMachine:', ':execution:')}:${name}` }),
+    );
     expect(JSON.parse(input ?? '')).toEqual({ account_id: 'Größe', pages: 3 });
   });
 
   it('says of a state machine that is not there that it is not', async () => {
-    const machines = new StepFunctionsStateMachines({ client, machines: { 'process-document': 'arn:aws:states:eu-central-1:123456789012:stateMachine:none' } });
+    const machines = new StepFunctionsStateMachines({
+      client,
+      machines: { 'process-document': 'arn:aws:states:eu-central-1:123456789012:stateMachine:none' },
+    });
     await expect(machines.start('process-document', randomUUID(), {})).rejects.toThrow(/not exist/iu);
   });
 });

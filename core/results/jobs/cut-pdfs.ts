@@ -1,7 +1,7 @@
 /** Cuts original pages, unchanged, into one PDF each. */
-import type { ParserJob } from '../../reading/parser-jobs.ts';
-import { wrapImages } from '../pdf/wrap-images.ts';
-import { withCuttablePdf } from '../pdf/open-cuttable.ts';
+import type { ParserJob } from '../../parser-jobs.ts';
+import { wrapImages } from '../pdf/cutting/wrap-images.ts';
+import { withCuttablePdf } from '../pdf/cutting/open-cuttable.ts';
 
 export const run: ParserJob<'cutPdfs'> = async ({ path, kind, cuts, pageCount }, report) => {
   if (kind !== 'pdf') {

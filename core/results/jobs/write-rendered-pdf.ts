@@ -1,20 +1,20 @@
 /** A PDF of rendered pages: the image of each as it was processed, and its words as invisible text over it. */
-import type { DocumentReader } from '../../reading/document-reader.ts';
-import { openDocument } from '../../reading/open-document.ts';
-import type { PageRecord } from '../../reading/page-record.ts';
-import type { ParserJob, RenderedPdfOptions } from '../../reading/parser-jobs.ts';
-import { encodeJpeg } from '../encode-jpeg.ts';
-import { archivalMembers } from '../pdf/archival-metadata.ts';
-import { GlyphlessFont } from '../pdf/glyphless-font.ts';
-import { invisibleText } from '../pdf/invisible-text.ts';
-import { asContents } from '../pdf/page-content.ts';
-import { PdfFileWriter } from '../pdf/pdf-file-writer.ts';
-import type { PdfRef } from '../../pdf/pdf-objects.ts';
-import { dictOf, name, PdfStream, textString } from '../../pdf/pdf-objects.ts';
-import { printable } from '../printable-text.ts';
+import type { DocumentReader } from '../../documents/formats/document-reader.ts';
+import { openDocument } from '../../documents/formats/open-document.ts';
+import type { PageRecord } from '../../documents/page-record.ts';
+import type { ParserJob, RenderedPdfOptions } from '../../parser-jobs.ts';
+import { encodeJpeg } from '../images/encode-jpeg.ts';
+import { archivalMembers } from '../pdf/writing/archival-metadata.ts';
+import { GlyphlessFont } from '../pdf/writing/glyphless-font.ts';
+import { invisibleText } from '../pdf/writing/invisible-text.ts';
+import { asContents } from '../pdf/writing/page-content.ts';
+import { PdfFileWriter } from '../pdf/writing/pdf-file-writer.ts';
+import type { PdfRef } from '../../documents/pdf/syntax/pdf-objects.ts';
+import { dictOf, name, PdfStream, textString } from '../../documents/pdf/syntax/pdf-objects.ts';
+import { printable } from '../text/printable-text.ts';
 import { readRecordFiles } from '../record-files.ts';
-import { layOutPage } from '../rendered-layout.ts';
-import { renderUpright } from '../upright-image.ts';
+import { layOutPage } from '../pdf/writing/rendered-layout.ts';
+import { renderUpright } from '../images/upright-image.ts';
 
 const DEFAULT_JPEG_QUALITY = 75;
 const PRODUCER = 'Tearline';
@@ -27,7 +27,10 @@ interface RenderedPdf {
 }
 
 /** Pages are written in page order, each gone from memory before the next. */
-export const run: ParserJob<'writeRenderedPdf'> = async ({ path, recordPaths, pages, options, title, outPath }, report) => {
+export const run: ParserJob<'writeRenderedPdf'> = async (
+  { path, recordPaths, pages, options, title, outPath },
+  report,
+) => {
   const reader = await openDocument(path);
   const writer = new PdfFileWriter(outPath, '1.7');
   try {
@@ -45,29 +48,53 @@ export const run: ParserJob<'writeRenderedPdf'> = async ({ path, recordPaths, pa
   }
 };
 
-async function writePage({ writer, font, tree, options }: RenderedPdf, reader: DocumentReader, record: PageRecord): Promise<PdfRef> {
+async function writePage(
+  { writer, font, tree, options }: RenderedPdf,
+  reader: DocumentReader,
+  record: PageRecord,
+): Promise<PdfRef> {
   const layout = layOutPage(record, options);
   const { page, image, pixels } = layout;
-  const jpeg = await encodeJpeg(await renderUpright(reader, record, pixels), options.jpeg_quality ?? DEFAULT_JPEG_QUALITY);
-  const picture = writer.add(new PdfStream(dictOf({
-    Type: name('XObject'), Subtype: name('Image'), Width: pixels.width, Height: pixels.height,
-    ColorSpace: name(jpeg.grey ? 'DeviceGray' : 'DeviceRGB'), BitsPerComponent: 8, Filter: name('DCTDecode'),
-  }), jpeg.bytes));
+  const jpeg = await encodeJpeg(
+    await renderUpright(reader, record, pixels),
+    options.jpeg_quality ?? DEFAULT_JPEG_QUALITY,
+  );
+  const picture = writer.add(
+    new PdfStream(
+      dictOf({
+        Type: name('XObject'),
+        Subtype: name('Image'),
+        Width: pixels.width,
+        Height: pixels.height,
+        ColorSpace: name(jpeg.grey ? 'DeviceGray' : 'DeviceRGB'),
+        BitsPerComponent: 8,
+        Filter: name('DCTDecode'),
+      }),
+      jpeg.bytes,
+    ),
+  );
   const words = record.words.map((word) => ({ ...word, text: printable(word.text).trim() }));
   const drawn = `q ${[image.width, 0, 0, image.height, image.x, image.y].map((number) => number.toFixed(4)).join(' ')} cm /Im0 Do Q`;
-  return writer.add(dictOf({
-    Type: name('Page'),
-    Parent: tree,
-    MediaBox: [0, 0, page.width, page.height],
-    Resources: dictOf({ XObject: dictOf({ Im0: picture }), Font: dictOf({ F0: font.ref }) }),
-    Contents: writer.add(asContents(`${drawn}\n${invisibleText(words, record, layout, font)}`)),
-  }));
+  return writer.add(
+    dictOf({
+      Type: name('Page'),
+      Parent: tree,
+      MediaBox: [0, 0, page.width, page.height],
+      Resources: dictOf({ XObject: dictOf({ Im0: picture }), Font: dictOf({ F0: font.ref }) }),
+      Contents: writer.add(asContents(`${drawn}\n${invisibleText(words, record, layout, font)}`)),
+    }),
+  );
 }
 
 function finish({ writer, font, tree, options }: RenderedPdf, refs: readonly PdfRef[], title: string): void {
   font.finish();
   writer.write(tree, dictOf({ Type: name('Pages'), Count: refs.length, Kids: refs }));
   const archival = options.pdfa_compliant === true ? archivalMembers(writer, title, PRODUCER) : [];
-  const root = writer.add(new Map([...dictOf({ Type: name('Catalog'), Pages: tree, ViewerPreferences: dictOf({ DisplayDocTitle: true }) }), ...archival]));
+  const root = writer.add(
+    new Map([
+      ...dictOf({ Type: name('Catalog'), Pages: tree, ViewerPreferences: dictOf({ DisplayDocTitle: true }) }),
+      ...archival,
+    ]),
+  );
   writer.finish(root, writer.add(dictOf({ Title: textString(title), Producer: textString(PRODUCER) })));
 }

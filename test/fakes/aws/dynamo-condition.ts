@@ -31,26 +31,32 @@ export class PlaceholderReader {
 
   constructor(placeholders: Placeholders) {
     this.#placeholders = placeholders;
-    this.#unused = new Set([...Object.keys(placeholders.ExpressionAttributeNames ?? {}), ...Object.keys(placeholders.ExpressionAttributeValues ?? {})]);
+    this.#unused = new Set([
+      ...Object.keys(placeholders.ExpressionAttributeNames ?? {}),
+      ...Object.keys(placeholders.ExpressionAttributeValues ?? {}),
+    ]);
   }
 
   name(token: string): string {
     if (!token.startsWith('#')) return token;
     this.#unused.delete(token);
     const name = this.#placeholders.ExpressionAttributeNames?.[token];
-    if (name === undefined) throw new ExpressionError(`An expression attribute name used in the document path is not defined: ${token}`);
+    if (name === undefined)
+      throw new ExpressionError(`An expression attribute name used in the document path is not defined: ${token}`);
     return name;
   }
 
   value(token: string): AttributeValue {
     this.#unused.delete(token);
     const value = this.#placeholders.ExpressionAttributeValues?.[token];
-    if (value === undefined) throw new ExpressionError(`An expression attribute value used in expression is not defined: ${token}`);
+    if (value === undefined)
+      throw new ExpressionError(`An expression attribute value used in expression is not defined: ${token}`);
     return value;
   }
 
   checkAllUsed(): void {
-    if (this.#unused.size > 0) throw new ExpressionError(`Value unused in expressions: ${[...this.#unused].join(', ')}`);
+    if (this.#unused.size > 0)
+      throw new ExpressionError(`Value unused in expressions: ${[...this.#unused].join(', ')}`);
   }
 }
 
@@ -74,7 +80,8 @@ class ConditionReader {
 
   #take(expected?: string): string {
     const token = this.#tokens.shift() ?? '';
-    if (expected !== undefined && token !== expected) throw new ExpressionError(`Syntax error: ${expected} expected, not ${token}`);
+    if (expected !== undefined && token !== expected)
+      throw new ExpressionError(`Syntax error: ${expected} expected, not ${token}`);
     return token;
   }
 
@@ -115,7 +122,8 @@ class ConditionReader {
     this.#take(')');
     if (name === 'attribute_exists') return (item) => item[attribute] !== undefined;
     if (name === 'attribute_not_exists') return (item) => item[attribute] === undefined;
-    if (name === 'attribute_type') return (item) => item[attribute] !== undefined && typeOf(item[attribute]) === second?.S;
+    if (name === 'attribute_type')
+      return (item) => item[attribute] !== undefined && typeOf(item[attribute]) === second?.S;
     if (name === 'begins_with') return (item) => item[attribute]?.S?.startsWith(second?.S ?? '') ?? false;
     throw new ExpressionError(`Invalid function name: ${name}`);
   }
@@ -123,10 +131,12 @@ class ConditionReader {
   #comparison(): Holds {
     const attribute = this.#read.name(this.#take());
     const operator = this.#take();
-    const compare = (value: AttributeValue, accept: (order: number) => boolean): Holds => (item) => {
-      const order = item[attribute] === undefined ? undefined : compareValues(item[attribute], value);
-      return order !== undefined && accept(order);
-    };
+    const compare =
+      (value: AttributeValue, accept: (order: number) => boolean): Holds =>
+      (item) => {
+        const order = item[attribute] === undefined ? undefined : compareValues(item[attribute], value);
+        return order !== undefined && accept(order);
+      };
     if (operator === 'IN') return this.#in(compare);
     const value = this.#read.value(this.#take());
     if (operator === 'BETWEEN') {
@@ -135,7 +145,13 @@ class ConditionReader {
       const to = compare(this.#read.value(this.#take()), (order) => order <= 0);
       return (item) => from(item) && to(item);
     }
-    const accepts: Record<string, (order: number) => boolean> = { '=': (order) => order === 0, '<': (order) => order < 0, '<=': (order) => order <= 0, '>': (order) => order > 0, '>=': (order) => order >= 0 };
+    const accepts: Record<string, (order: number) => boolean> = {
+      '=': (order) => order === 0,
+      '<': (order) => order < 0,
+      '<=': (order) => order <= 0,
+      '>': (order) => order > 0,
+      '>=': (order) => order >= 0,
+    };
     const accept = accepts[operator];
     if (accept === undefined) throw new ExpressionError(`Syntax error at ${operator}`);
     return compare(value, accept);
@@ -151,7 +167,8 @@ class ConditionReader {
 }
 
 /** @throws ExpressionError */
-export const readCondition = (text: string | undefined, read: PlaceholderReader): Holds => (text === undefined ? () => true : new ConditionReader(text, read).condition());
+export const readCondition = (text: string | undefined, read: PlaceholderReader): Holds =>
+  text === undefined ? () => true : new ConditionReader(text, read).condition();
 
 /** SET, REMOVE and ADD. @returns the item after the update @throws ExpressionError */
 export const applyUpdate = (text: string, read: PlaceholderReader, before: StoredItem): StoredItem => {
@@ -169,6 +186,7 @@ export const applyUpdate = (text: string, read: PlaceholderReader, before: Store
 };
 
 const addNumbers = (before: AttributeValue | undefined, amount: AttributeValue): AttributeValue => {
-  if (before !== undefined && before.N === undefined) throw new ExpressionError('An operand in the update expression has an incorrect data type');
+  if (before !== undefined && before.N === undefined)
+    throw new ExpressionError('An operand in the update expression has an incorrect data type');
   return { N: String(Number(before?.N ?? 0) + Number(amount.N)) };
 };

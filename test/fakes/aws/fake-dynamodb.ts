@@ -33,11 +33,13 @@ export class FakeDynamoDb extends FakeWire {
 
   protected answer(request: WireRequest): WireAnswer {
     const operation = request.headers['x-amz-target']?.split('.')[1] ?? '';
-    const input = JSON.parse(request.body.toString()) as Write & QueryCommandInput & { TransactItems: TransactWriteItem[]; ClientRequestToken: string }; // What the client serialised.
+    const input = JSON.parse(request.body.toString()) as Write &
+      QueryCommandInput & { TransactItems: TransactWriteItem[]; ClientRequestToken: string }; // What the client serialised.
     try {
       if (operation === 'GetItem') return jsonAnswer({ Item: this.#items.get(nameOf(input.Key ?? {})) });
       if (operation === 'Query') return jsonAnswer(this.#query(input));
-      if (operation === 'TransactWriteItems') return this.#transact(input.TransactItems, input.ClientRequestToken, request.body.toString());
+      if (operation === 'TransactWriteItems')
+        return this.#transact(input.TransactItems, input.ClientRequestToken, request.body.toString());
       return this.#writeOne(operation.replace('Item', '') as Action, input);
     } catch (error) {
       if (error instanceof ExpressionError) return jsonError('ValidationException', error.message);
@@ -47,17 +49,25 @@ export class FakeDynamoDb extends FakeWire {
 
   #writeOne(action: Action, write: Write): WireAnswer {
     const [reason] = this.#write([[action, write]]);
-    if (reason?.Code === 'ConditionalCheckFailed') return jsonError('ConditionalCheckFailedException', 'The conditional request failed', { Item: reason.Item });
+    if (reason?.Code === 'ConditionalCheckFailed')
+      return jsonError('ConditionalCheckFailedException', 'The conditional request failed', { Item: reason.Item });
     if (reason !== undefined && reason.Code !== 'None') return jsonError('ValidationException', reason.Message ?? '');
     return jsonAnswer({});
   }
 
   #transact(items: readonly TransactWriteItem[], token: string, body: string): WireAnswer {
     const known = this.#tokens.get(token);
-    if (known !== undefined) return known === body ? jsonAnswer({}) : jsonError('IdempotentParameterMismatchException', 'Another request had this token');
+    if (known !== undefined)
+      return known === body
+        ? jsonAnswer({})
+        : jsonError('IdempotentParameterMismatchException', 'Another request had this token');
     const reasons = this.#write(items.map((item) => Object.entries(item)[0] as unknown as [Action, Write])); // A TransactWriteItem has one member.
     if (reasons.length > 0) {
-      return jsonError('TransactionCanceledException', `Transaction cancelled, please refer cancellation reasons for specific reasons [${reasons.map(({ Code }) => Code).join(', ')}]`, { CancellationReasons: reasons });
+      return jsonError(
+        'TransactionCanceledException',
+        `Transaction cancelled, please refer cancellation reasons for specific reasons [${reasons.map(({ Code }) => Code).join(', ')}]`,
+        { CancellationReasons: reasons },
+      );
     }
     this.#tokens.set(token, body);
     return jsonAnswer({});
@@ -66,7 +76,8 @@ export class FakeDynamoDb extends FakeWire {
   /** All or none. @returns nothing where all were made */
   #write(writes: readonly (readonly [Action, Write])[]): Reason[] {
     const outcomes = writes.map(([action, write]) => this.#tryOne(action, write));
-    if (outcomes.some((outcome) => 'Code' in outcome)) return outcomes.map((outcome) => ('Code' in outcome ? outcome : { Code: 'None' }));
+    if (outcomes.some((outcome) => 'Code' in outcome))
+      return outcomes.map((outcome) => ('Code' in outcome ? outcome : { Code: 'None' }));
     for (const outcome of outcomes) if ('apply' in outcome) outcome.apply();
     return [];
   }
@@ -76,7 +87,10 @@ export class FakeDynamoDb extends FakeWire {
     const before = this.#items.get(nameOf(key));
     const read = new PlaceholderReader(write);
     if (!readCondition(write.ConditionExpression, read)(before ?? {})) {
-      return { Code: 'ConditionalCheckFailed', ...(write.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' && before !== undefined ? { Item: before } : {}) };
+      return {
+        Code: 'ConditionalCheckFailed',
+        ...(write.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' && before !== undefined ? { Item: before } : {}),
+      };
     }
     let after: StoredItem | undefined = before;
     try {
@@ -88,8 +102,14 @@ export class FakeDynamoDb extends FakeWire {
       throw error;
     }
     read.checkAllUsed();
-    if (after !== undefined && Buffer.byteLength(JSON.stringify(after)) > MAX_ITEM_BYTES + 10_000) return { Code: 'ValidationError', Message: 'Item size has exceeded the maximum allowed size' };
-    return { apply: () => { if (after === undefined) this.#items.delete(nameOf(key)); else this.#items.set(nameOf(key), after); } };
+    if (after !== undefined && Buffer.byteLength(JSON.stringify(after)) > MAX_ITEM_BYTES + 10_000)
+      return { Code: 'ValidationError', Message: 'Item size has exceeded the maximum allowed size' };
+    return {
+      apply: () => {
+        if (after === undefined) this.#items.delete(nameOf(key));
+        else this.#items.set(nameOf(key), after);
+      },
+    };
   }
 
   #query(input: QueryCommandInput & Placeholders): object {
@@ -99,13 +119,27 @@ export class FakeDynamoDb extends FakeWire {
     read.checkAllUsed();
     const keys = input.IndexName === undefined ? ['pk', 'sk'] : ['index_pk', 'index_sk', 'pk', 'sk'];
     const direction = input.ScanIndexForward === false ? -1 : 1;
-    const order = (a: StoredItem, b: StoredItem): number => direction * (keys.map((key) => compareValues(a[key] ?? { S: '' }, b[key] ?? { S: '' }) ?? 0).find((one) => one !== 0) ?? 0);
+    const order = (a: StoredItem, b: StoredItem): number =>
+      direction *
+      (keys.map((key) => compareValues(a[key] ?? { S: '' }, b[key] ?? { S: '' }) ?? 0).find((one) => one !== 0) ?? 0);
     const from = input.ExclusiveStartKey;
-    const found = [...this.#items.values()].filter((item) => keys.every((key) => item[key]?.S !== undefined) && matches(item) && (from === undefined || order(item, from) > 0)).sort(order);
+    const found = [...this.#items.values()]
+      .filter(
+        (item) =>
+          keys.every((key) => item[key]?.S !== undefined) &&
+          matches(item) &&
+          (from === undefined || order(item, from) > 0),
+      )
+      .sort(order);
     const page = found.slice(0, input.Limit);
     const last = page.at(-1);
     const LastEvaluatedKey: Record<string, AttributeValue> = {};
     for (const key of keys) LastEvaluatedKey[key] = last?.[key] ?? { S: '' };
-    return { Items: page.filter(keep), Count: page.filter(keep).length, ScannedCount: page.length, ...(found.length > page.length ? { LastEvaluatedKey } : {}) };
+    return {
+      Items: page.filter(keep),
+      Count: page.filter(keep).length,
+      ScannedCount: page.length,
+      ...(found.length > page.length ? { LastEvaluatedKey } : {}),
+    };
   }
 }

@@ -18,10 +18,16 @@ interface PartialUpload {
 
 const PAGE_KEYS = 1000;
 
-const xml = (status: number, body: string): WireAnswer => ({ status, headers: { 'content-type': 'application/xml' }, body: `<?xml version="1.0" encoding="UTF-8"?>${body}` });
-export const s3Error = (status: number, code: string): WireAnswer => xml(status, `<Error><Code>${code}</Code><Message>${code}</Message></Error>`);
+const xml = (status: number, body: string): WireAnswer => ({
+  status,
+  headers: { 'content-type': 'application/xml' },
+  body: `<?xml version="1.0" encoding="UTF-8"?>${body}`,
+});
+export const s3Error = (status: number, code: string): WireAnswer =>
+  xml(status, `<Error><Code>${code}</Code><Message>${code}</Message></Error>`);
 const tagOf = (bytes: Buffer): string => createHash('md5').update(bytes).digest('hex');
-const textsOf = (text: string, element: string): string[] => [...text.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'gu'))].map(([, value = '']) => value);
+const textsOf = (text: string, element: string): string[] =>
+  [...text.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'gu'))].map(([, value = '']) => value);
 
 export class FakeS3 extends FakeWire {
   /** S3 says 403 of what is not there, as it does to those who may not list the whole bucket. */
@@ -41,9 +47,19 @@ export class FakeS3 extends FakeWire {
   /** What a client does with a presigned address. @returns the HTTP status */
   receive(url: string, headers: Readonly<Record<string, string>>, body: Uint8Array): number {
     const { host, pathname, searchParams } = new URL(url);
-    const sent = { host, 'content-length': String(body.length), ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])) };
+    const sent = {
+      host,
+      'content-length': String(body.length),
+      ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+    };
     if (!isSignedWell({ method: 'PUT', url, headers: sent }, 'test', Date.now())) return 403;
-    return this.answer({ method: 'PUT', path: pathname, query: Object.fromEntries(searchParams), headers: sent, body: Buffer.from(body) }).status;
+    return this.answer({
+      method: 'PUT',
+      path: pathname,
+      query: Object.fromEntries(searchParams),
+      headers: sent,
+      body: Buffer.from(body),
+    }).status;
   }
 
   protected answer(request: WireRequest): WireAnswer {
@@ -54,22 +70,36 @@ export class FakeS3 extends FakeWire {
     if ('uploads' in query || 'uploadId' in query) return this.#multipart(request, key);
     if (method === 'PUT') return this.#put(request, key);
     const object = this.objects.get(key);
-    if (object === undefined && this.hidesAbsence) return method === 'HEAD' ? { status: 403 } : s3Error(403, 'AccessDenied');
+    if (object === undefined && this.hidesAbsence)
+      return method === 'HEAD' ? { status: 403 } : s3Error(403, 'AccessDenied');
     if (object === undefined) return method === 'HEAD' ? { status: 404 } : s3Error(404, 'NoSuchKey');
-    const headers = { 'content-type': object.contentType, 'content-length': String(object.bytes.length), etag: `"${object.etag}"` };
+    const headers = {
+      'content-type': object.contentType,
+      'content-length': String(object.bytes.length),
+      etag: `"${object.etag}"`,
+    };
     return { status: 200, headers, body: method === 'HEAD' ? '' : object.bytes };
   }
 
   #put({ headers, body }: WireRequest, key: string): WireAnswer {
     if (headers['if-none-match'] === '*' && this.objects.has(key)) return s3Error(412, 'PreconditionFailed');
-    return { status: 200, headers: { etag: `"${this.store(key, body, headers['content-type'] ?? 'binary/octet-stream')}"` } };
+    return {
+      status: 200,
+      headers: { etag: `"${this.store(key, body, headers['content-type'] ?? 'binary/octet-stream')}"` },
+    };
   }
 
   #list({ prefix = '', 'continuation-token': after = '' }: Readonly<Record<string, string>>): WireAnswer {
     const keys = [...this.objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
     const page = keys.slice(0, PAGE_KEYS);
-    const next = keys.length > page.length ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${page.at(-1) ?? ''}</NextContinuationToken>` : '<IsTruncated>false</IsTruncated>';
-    return xml(200, `<ListBucketResult>${next}${page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('')}</ListBucketResult>`);
+    const next =
+      keys.length > page.length
+        ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${page.at(-1) ?? ''}</NextContinuationToken>`
+        : '<IsTruncated>false</IsTruncated>';
+    return xml(
+      200,
+      `<ListBucketResult>${next}${page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('')}</ListBucketResult>`,
+    );
   }
 
   #deleteMany(body: string): WireAnswer {
@@ -79,14 +109,20 @@ export class FakeS3 extends FakeWire {
       if (left <= 0) this.objects.delete(key);
       return left > 0;
     });
-    return xml(200, `<DeleteResult>${refused.map((key) => `<Error><Key>${key}</Key><Code>InternalError</Code><Message>again</Message></Error>`).join('')}</DeleteResult>`);
+    return xml(
+      200,
+      `<DeleteResult>${refused.map((key) => `<Error><Key>${key}</Key><Code>InternalError</Code><Message>again</Message></Error>`).join('')}</DeleteResult>`,
+    );
   }
 
   #multipart({ method, query, headers, body }: WireRequest, key: string): WireAnswer {
     const id = query['uploadId'] ?? randomUUID();
     if ('uploads' in query) {
       this.unfinished.set(id, { key, contentType: headers['content-type'] ?? '', parts: new Map() });
-      return xml(200, `<InitiateMultipartUploadResult><Key>${key}</Key><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`);
+      return xml(
+        200,
+        `<InitiateMultipartUploadResult><Key>${key}</Key><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+      );
     }
     const upload = this.unfinished.get(id);
     if (upload === undefined) return s3Error(404, 'NoSuchUpload');
@@ -97,7 +133,14 @@ export class FakeS3 extends FakeWire {
     this.unfinished.delete(id);
     if (method === 'DELETE') return { status: 204 };
     const numbers = textsOf(body.toString(), 'PartNumber').map(Number);
-    const etag = this.store(upload.key, Buffer.concat(numbers.map((number) => upload.parts.get(number) ?? Buffer.alloc(0))), upload.contentType);
-    return xml(200, `<CompleteMultipartUploadResult><Key>${key}</Key><ETag>"${etag}"</ETag></CompleteMultipartUploadResult>`);
+    const etag = this.store(
+      upload.key,
+      Buffer.concat(numbers.map((number) => upload.parts.get(number) ?? Buffer.alloc(0))),
+      upload.contentType,
+    );
+    return xml(
+      200,
+      `<CompleteMultipartUploadResult><Key>${key}</Key><ETag>"${etag}"</ETag></CompleteMultipartUploadResult>`,
+    );
   }
 }

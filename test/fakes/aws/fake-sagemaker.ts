@@ -39,7 +39,13 @@ export class FakeSageMaker extends FakeWire {
   protected answer(request: WireRequest): WireAnswer {
     const input = JSON.parse(request.body.toString()) as CreateTrainingJobCommandInput & { TrainingJobName: string }; // What the client serialised.
     const job = this.jobs.get(input.TrainingJobName);
-    if (request.headers['x-amz-target'] === 'SageMaker.CreateTrainingJob') return job === undefined ? this.#create(input) : jsonError('ResourceInUse', 'Training job names must be unique within an AWS account and region, and a training job with this name already exists');
+    if (request.headers['x-amz-target'] === 'SageMaker.CreateTrainingJob')
+      return job === undefined
+        ? this.#create(input)
+        : jsonError(
+            'ResourceInUse',
+            'Training job names must be unique within an AWS account and region, and a training job with this name already exists',
+          );
     if (job === undefined) return jsonError('ValidationException', 'Requested resource not found.');
     return request.headers['x-amz-target'] === 'SageMaker.StopTrainingJob' ? stop(job) : jsonAnswer(describe(job));
   }
@@ -48,14 +54,19 @@ export class FakeSageMaker extends FakeWire {
     const job: Job = { input, status: 'InProgress', failure: undefined, child: undefined };
     this.jobs.set(input.TrainingJobName, job);
     this.#running.push(this.#train(job));
-    return jsonAnswer({ TrainingJobArn: `arn:aws:sagemaker:eu-central-1:123456789012:training-job/${input.TrainingJobName}` });
+    return jsonAnswer({
+      TrainingJobArn: `arn:aws:sagemaker:eu-central-1:123456789012:training-job/${input.TrainingJobName}`,
+    });
   }
 
   async #train(job: Job): Promise<void> {
     const root = await mkdtemp(join(tmpdir(), 'tearline-sagemaker-'));
     try {
       await this.#bringInput(job, root);
-      const child = spawn(process.execPath, [this.#program], { env: { ...process.env, TEARLINE_TRAINING_ROOT: root }, stdio: ['pipe', 'ignore', 'inherit'] });
+      const child = spawn(process.execPath, [this.#program], {
+        env: { ...process.env, TEARLINE_TRAINING_ROOT: root },
+        stdio: ['pipe', 'ignore', 'inherit'],
+      });
       job.child = child;
       if (job.status === 'Stopping') child.stdin.end();
       const [status] = (await once(child, 'exit')) as [number | null]; // Node's own event.
@@ -84,7 +95,12 @@ export class FakeSageMaker extends FakeWire {
     if (job.status === 'Stopping') {
       job.status = 'Stopped';
     } else if (status === 0) {
-      for (const name of await readdir(join(root, 'model'))) this.#s3.store(`${keyOf(artifactsOf(job))}/${name}`, await readFile(join(root, 'model', name)), 'binary/octet-stream');
+      for (const name of await readdir(join(root, 'model')))
+        this.#s3.store(
+          `${keyOf(artifactsOf(job))}/${name}`,
+          await readFile(join(root, 'model', name)),
+          'binary/octet-stream',
+        );
       job.status = 'Completed';
     } else {
       job.failure = `AlgorithmError: ${await readFile(join(root, 'output/failure'), 'utf8')}, exit code: ${status ?? 137}`;
@@ -94,15 +110,23 @@ export class FakeSageMaker extends FakeWire {
 }
 
 /** Where SageMaker puts the results of a job whose output is not packed. */
-const artifactsOf = ({ input }: Job): string => `${input.OutputDataConfig?.S3OutputPath ?? ''}/${input.TrainingJobName ?? ''}/output/model`;
+const artifactsOf = ({ input }: Job): string =>
+  `${input.OutputDataConfig?.S3OutputPath ?? ''}/${input.TrainingJobName ?? ''}/output/model`;
 
 const describe = (job: Job): object => ({
-  TrainingJobName: job.input.TrainingJobName, TrainingJobStatus: job.status, FailureReason: job.failure, OutputDataConfig: job.input.OutputDataConfig,
+  TrainingJobName: job.input.TrainingJobName,
+  TrainingJobStatus: job.status,
+  FailureReason: job.failure,
+  OutputDataConfig: job.input.OutputDataConfig,
   ModelArtifacts: { S3ModelArtifacts: artifactsOf(job) },
 });
 
 const stop = (job: Job): WireAnswer => {
-  if (job.status !== 'InProgress') return jsonError('ValidationException', `The request was rejected because the training job is in status ${job.status}.`);
+  if (job.status !== 'InProgress')
+    return jsonError(
+      'ValidationException',
+      `The request was rejected because the training job is in status ${job.status}.`,
+    );
   job.status = 'Stopping';
   job.child?.stdin?.end();
   return jsonAnswer({});

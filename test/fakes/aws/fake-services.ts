@@ -51,13 +51,18 @@ export class FakeStepFunctions extends FakeWire {
   }
 
   #describe({ executionArn }: Asked): WireAnswer {
-    const outcome = this.outcomes.get(nameOf(executionArn)) ?? { status: 'RUNNING', redriveStatus: 'NOT_REDRIVABLE', redriveCount: 0 };
+    const outcome = this.outcomes.get(nameOf(executionArn)) ?? {
+      status: 'RUNNING',
+      redriveStatus: 'NOT_REDRIVABLE',
+      redriveCount: 0,
+    };
     return jsonAnswer({ executionArn, startDate: 0, ...outcome });
   }
 
   #redrive({ executionArn, clientToken = '' }: Asked): WireAnswer {
     if (this.#tokens.has(clientToken)) return jsonAnswer({ redriveDate: 0 });
-    if (this.outcomes.get(nameOf(executionArn))?.redriveStatus !== 'REDRIVABLE') return jsonError('ExecutionNotRedrivable', 'Execution is RUNNING and cannot be redriven');
+    if (this.outcomes.get(nameOf(executionArn))?.redriveStatus !== 'REDRIVABLE')
+      return jsonError('ExecutionNotRedrivable', 'Execution is RUNNING and cannot be redriven');
     this.outcomes.delete(nameOf(executionArn));
     this.#tokens.add(clientToken);
     this.redriven.push(executionArn);
@@ -83,7 +88,8 @@ export class FakeEventBridge extends FakeWire {
   protected answer(request: WireRequest): WireAnswer {
     const { Entries } = JSON.parse(request.body.toString()) as { Entries: Entry[] }; // What the client serialised.
     const code = this.refusals.shift();
-    if (code !== undefined) return jsonAnswer({ FailedEntryCount: 1, Entries: [{ ErrorCode: code, ErrorMessage: 'not now' }] });
+    if (code !== undefined)
+      return jsonAnswer({ FailedEntryCount: 1, Entries: [{ ErrorCode: code, ErrorMessage: 'not now' }] });
     this.taken.push(...Entries);
     return jsonAnswer({ FailedEntryCount: 0, Entries: Entries.map((_, at) => ({ EventId: String(at) })) });
   }
@@ -101,7 +107,9 @@ export class FakeSes extends FakeWire {
   readonly taken: TakenMail[] = [];
 
   protected answer(request: WireRequest): WireAnswer {
-    const { Content, ...mail } = JSON.parse(request.body.toString()) as TakenMail & { Content: { Raw: { Data: string } } }; // What the client serialised.
+    const { Content, ...mail } = JSON.parse(request.body.toString()) as TakenMail & {
+      Content: { Raw: { Data: string } };
+    }; // What the client serialised.
     this.taken.push({ ...mail, message: Buffer.from(Content.Raw.Data, 'base64').toString() });
     return jsonAnswer({ MessageId: String(this.taken.length) });
   }
@@ -117,13 +125,24 @@ export class FakeEndpoint extends FakeWire {
   }
 
   protected async answer({ path, headers, body }: WireRequest): Promise<WireAnswer> {
-    if (!/^\/endpoints\/[^/]+\/invocations$/u.test(path)) return jsonError('ValidationError', `Endpoint ${path} not found.`);
+    if (!/^\/endpoints\/[^/]+\/invocations$/u.test(path))
+      return jsonError('ValidationError', `Endpoint ${path} not found.`);
     const weights = headers['x-amzn-sagemaker-custom-attributes'];
     const response = await fetch(`${this.#url}/invocations`, {
-      method: 'POST', body: new Uint8Array(body), headers: { 'Content-Type': headers['content-type'] ?? '', ...(weights === undefined ? {} : { 'X-Amzn-SageMaker-Custom-Attributes': weights }) },
+      method: 'POST',
+      body: new Uint8Array(body),
+      headers: {
+        'Content-Type': headers['content-type'] ?? '',
+        ...(weights === undefined ? {} : { 'X-Amzn-SageMaker-Custom-Attributes': weights }),
+      },
     });
     const text = await response.text();
     if (response.ok) return { status: 200, headers: { 'content-type': 'application/json' }, body: text };
-    return jsonError('ModelError', `Received client error (${response.status}) from primary with message "${text}".`, { OriginalStatusCode: response.status, OriginalMessage: text }, 424);
+    return jsonError(
+      'ModelError',
+      `Received client error (${response.status}) from primary with message "${text}".`,
+      { OriginalStatusCode: response.status, OriginalMessage: text },
+      424,
+    );
   }
 }

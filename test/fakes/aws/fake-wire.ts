@@ -33,7 +33,11 @@ const firstOf = (value: string | string[] | null): string => (Array.isArray(valu
 
 export abstract class FakeWire extends NodeHttpHandler {
   override async handle(request: SdkRequest): Promise<SdkResponse> {
-    const { status, headers = {}, body = '' } = await this.answer({
+    const {
+      status,
+      headers = {},
+      body = '',
+    } = await this.answer({
       method: request.method,
       path: request.path,
       query: Object.fromEntries(Object.entries(request.query).map(([name, value]) => [name, firstOf(value)])),
@@ -41,7 +45,13 @@ export abstract class FakeWire extends NodeHttpHandler {
       body: readBody(request.body),
     });
     const bytes = Buffer.from(body);
-    return { response: new HttpResponse({ statusCode: status, headers: { 'content-length': String(bytes.length), ...headers }, body: Readable.from(bytes.length === 0 ? [] : [bytes]) }) };
+    return {
+      response: new HttpResponse({
+        statusCode: status,
+        headers: { 'content-length': String(bytes.length), ...headers },
+        body: Readable.from(bytes.length === 0 ? [] : [bytes]),
+      }),
+    };
   }
 
   protected abstract answer(request: WireRequest): WireAnswer | Promise<WireAnswer>;
@@ -49,7 +59,13 @@ export abstract class FakeWire extends NodeHttpHandler {
 
 /** An error as the JSON protocols say it. */
 export const jsonError = (name: string, message: string, more: object = {}, status = 400): WireAnswer => ({
-  status, headers: { 'content-type': 'application/x-amz-json-1.0' }, body: JSON.stringify({ __type: `com.amazonaws#${name}`, message, Message: message, ...more }),
+  status,
+  headers: { 'content-type': 'application/x-amz-json-1.0' },
+  body: JSON.stringify({ __type: `com.amazonaws#${name}`, message, Message: message, ...more }),
 });
 
-export const jsonAnswer = (value: object): WireAnswer => ({ status: 200, headers: { 'content-type': 'application/x-amz-json-1.0' }, body: JSON.stringify(value) });
+export const jsonAnswer = (value: object): WireAnswer => ({
+  status: 200,
+  headers: { 'content-type': 'application/x-amz-json-1.0' },
+  body: JSON.stringify(value),
+});

@@ -26,12 +26,14 @@ const whenAborted = (signal: { aborted: boolean; onabort?: unknown } | undefined
   });
 
 const cutBody = (body: unknown): Readable =>
-  Readable.from((async function* () {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      yield chunk.subarray(0, Math.floor(chunk.length / 2));
-      throw brokenConnection();
-    }
-  })());
+  Readable.from(
+    (async function* () {
+      for await (const chunk of body as AsyncIterable<Buffer>) {
+        yield chunk.subarray(0, Math.floor(chunk.length / 2));
+        throw brokenConnection();
+      }
+    })(),
+  );
 
 export class FaultyWire extends NodeHttpHandler {
   /** Requests that were sent, faulty ones too. */
@@ -53,7 +55,14 @@ export class FaultyWire extends NodeHttpHandler {
     const fault = this.#faults.length > 0 ? this.#faults.shift() : this.#forEver;
     if (fault === 'reset') throw brokenConnection();
     if (fault === 'hang') return whenAborted(options?.abortSignal);
-    if (typeof fault === 'object') return { response: new HttpResponse({ statusCode: fault.status, headers: { ...fault.headers }, body: Readable.from([Buffer.from(fault.body ?? '')]) }) };
+    if (typeof fault === 'object')
+      return {
+        response: new HttpResponse({
+          statusCode: fault.status,
+          headers: { ...fault.headers },
+          body: Readable.from([Buffer.from(fault.body ?? '')]),
+        }),
+      };
     const { response } = await this.#inner.handle(request, options);
     if (fault === 'lost') throw brokenConnection();
     if (fault === 'cut') response.body = cutBody(response.body);

@@ -16,15 +16,31 @@ const NOW = new Date('2026-01-01T00:00:00Z');
 const openTable = (faults: readonly (Fault | undefined)[]) => {
   const dynamo = new FakeDynamoDb();
   const wire = new FaultyWire(dynamo, faults);
-  return { wire, dynamo, table: new DynamoTable({ client: through(dynamoDbClient(TEST_CLIENT), wire), table: 'table', clock: { now: () => NOW } }) };
+  return {
+    wire,
+    dynamo,
+    table: new DynamoTable({
+      client: through(dynamoDbClient(TEST_CLIENT), wire),
+      table: 'table',
+      clock: { now: () => NOW },
+    }),
+  };
 };
 
-const cancelled = (...codes: string[]): Fault => jsonError('TransactionCanceledException', 'cancelled', { CancellationReasons: codes.map((Code) => ({ Code })) });
+const cancelled = (...codes: string[]): Fault =>
+  jsonError('TransactionCanceledException', 'cancelled', { CancellationReasons: codes.map((Code) => ({ Code })) });
 
 describe('DynamoTable', () => {
   it('makes a transaction once that met others on its way', async () => {
-    const { table, wire } = openTable([cancelled('TransactionConflict', 'None'), cancelled('None', 'ThrottlingError'), jsonError('TransactionInProgressException', 'still at it')]);
-    await table.write([{ put: KEY, when: [{ item: 'absent' }] }, { update: USAGE, add: { pages: 3 } }]);
+    const { table, wire } = openTable([
+      cancelled('TransactionConflict', 'None'),
+      cancelled('None', 'ThrottlingError'),
+      jsonError('TransactionInProgressException', 'still at it'),
+    ]);
+    await table.write([
+      { put: KEY, when: [{ item: 'absent' }] },
+      { update: USAGE, add: { pages: 3 } },
+    ]);
     expect(await table.get(USAGE)).toMatchObject({ pages: 3 });
     expect(wire.sent).toBe(5);
   });
@@ -38,7 +54,9 @@ describe('DynamoTable', () => {
   it('does not take its own write for somebody else’s where the answer was lost', async () => {
     const { table } = openTable(['lost', 'lost']);
     await table.write([{ put: { ...KEY, owner: 1 }, when: [{ item: 'absent' }] }]);
-    await expect(table.write([{ put: { ...KEY, owner: 2 }, when: [{ item: 'absent' }] }])).rejects.toThrow(ConditionFailedError);
+    await expect(table.write([{ put: { ...KEY, owner: 2 }, when: [{ item: 'absent' }] }])).rejects.toThrow(
+      ConditionFailedError,
+    );
     expect(await table.get(KEY)).toMatchObject({ owner: 1 });
   });
 
@@ -56,7 +74,13 @@ describe('DynamoTable', () => {
     await table.write([{ update: KEY, add: { n: 1 } }]);
     await table.write([{ update: KEY, set: { a: 2 }, when: [{ attribute: 'a', in: [1] }] }]);
     await table.write([{ delete: KEY }]);
-    expect(seen).toEqual(['PutItemCommand', 'UpdateItemCommand', 'TransactWriteItemsCommand', 'TransactWriteItemsCommand', 'DeleteItemCommand']);
+    expect(seen).toEqual([
+      'PutItemCommand',
+      'UpdateItemCommand',
+      'TransactWriteItemsCommand',
+      'TransactWriteItemsCommand',
+      'DeleteItemCommand',
+    ]);
   });
 
   it('takes an expired item out of the way of an update', async () => {
@@ -68,7 +92,9 @@ describe('DynamoTable', () => {
 
   it('reads on where expired items leave a page empty', async () => {
     const { table } = openTable([]);
-    const expired = Array.from({ length: 30 }, (_, n) => ({ put: { pk: 'p', sk: String(n).padStart(2, '0'), expires_at: 1 } }));
+    const expired = Array.from({ length: 30 }, (_, n) => ({
+      put: { pk: 'p', sk: String(n).padStart(2, '0'), expires_at: 1 },
+    }));
     await table.write([...expired, { put: { pk: 'p', sk: '90' } }, { put: { pk: 'p', sk: '91' } }]);
     expect(await table.query({ pk: 'p', limit: 1 })).toMatchObject({ items: [{ sk: '90' }] });
     expect((await table.query({ pk: 'p', limit: 10 })).items.map(({ sk }) => sk)).toEqual(['90', '91']);

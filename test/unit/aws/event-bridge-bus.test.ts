@@ -6,19 +6,36 @@ import type { DomainEvent } from '../../../core/ports.ts';
 import { FakeEventBridge } from '../../fakes/aws/fake-services.ts';
 import { TEST_CLIENT, through } from '../../fakes/aws/test-clients.ts';
 
-const EVENT: DomainEvent = { id: '1', type: 'processing.succeeded', accountId: 'a', time: '2026-01-01T00:00:00.000Z', data: { pages: 3 } };
+const EVENT: DomainEvent = {
+  id: '1',
+  type: 'processing.succeeded',
+  accountId: 'a',
+  time: '2026-01-01T00:00:00.000Z',
+  data: { pages: 3 },
+};
 
 const openBus = (...refusals: string[]) => {
   const eventBridge = new FakeEventBridge();
   eventBridge.refusals.push(...refusals);
-  return { eventBridge, bus: new EventBridgeBus({ client: through(eventBridgeClient(TEST_CLIENT), eventBridge), bus: 'bus' }) };
+  return {
+    eventBridge,
+    bus: new EventBridgeBus({ client: through(eventBridgeClient(TEST_CLIENT), eventBridge), bus: 'bus' }),
+  };
 };
 
 describe('EventBridgeBus', () => {
   it('publishes again what EventBridge did not take for a moment, once', async () => {
     const { bus, eventBridge } = openBus('ThrottlingException', 'InternalFailure');
     await bus.publish(EVENT);
-    expect(eventBridge.taken).toEqual([{ EventBusName: 'bus', Source: 'tearline', DetailType: 'processing.succeeded', Detail: JSON.stringify(EVENT), Time: expect.anything() as unknown }]);
+    expect(eventBridge.taken).toEqual([
+      {
+        EventBusName: 'bus',
+        Source: 'tearline',
+        DetailType: 'processing.succeeded',
+        Detail: JSON.stringify(EVENT),
+        Time: expect.anything() as unknown,
+      },
+    ]);
   });
 
   it('says why EventBridge will never take an event', async () => {

@@ -1,7 +1,15 @@
 /** Every AWS adapter while AWS throttles, breaks, hangs or loses its answers: survived within the time of the call, nothing lost, nothing twice. */
 import type { NodeHttpHandler } from '@smithy/node-http-handler';
 import { describe, expect, it } from 'vitest';
-import { dynamoDbClient, eventBridgeClient, s3Client, sageMakerRuntimeClient, sesClient, stepFunctionsClient, stsClient } from '../../../adapters/aws/aws-clients.ts';
+import {
+  dynamoDbClient,
+  eventBridgeClient,
+  s3Client,
+  sageMakerRuntimeClient,
+  sesClient,
+  stepFunctionsClient,
+  stsClient,
+} from '../../../adapters/aws/aws-clients.ts';
 import { withinSignal } from '../../../adapters/aws/call-aws.ts';
 import { DynamoTable } from '../../../adapters/aws/dynamo-table.ts';
 import { EventBridgeBus } from '../../../adapters/aws/event-bridge-bus.ts';
@@ -46,54 +54,135 @@ class Answering extends FakeWire {
   }
 }
 
-const EVENT: DomainEvent = { id: '1', type: 'processing.succeeded', accountId: 'a', time: '2026-01-01T00:00:00.000Z', data: {} };
+const EVENT: DomainEvent = {
+  id: '1',
+  type: 'processing.succeeded',
+  accountId: 'a',
+  time: '2026-01-01T00:00:00.000Z',
+  data: {},
+};
 const JOB = { name: 'job', inputPrefix: 'in/', outputPrefix: 'out/', hyperparameters: {} };
 const KEY = { pk: 'account#1', sk: 'row' };
 const USAGE = { pk: 'usage', sk: 'pages' };
 
 /** @param counted  the item whose `n` counts how often the write was made */
-const writing = (operations: readonly WriteOperation[], counted = KEY) => (): Subject => {
-  const inner = new FakeDynamoDb();
-  return { inner, done: () => Number(inner.item(counted)?.['n']?.N), call: (wire) => new DynamoTable({ client: through(dynamoDbClient(TEST_CLIENT), wire), table: 't', clock: new SystemClock() }).write(operations) };
-};
+const writing =
+  (operations: readonly WriteOperation[], counted = KEY) =>
+  (): Subject => {
+    const inner = new FakeDynamoDb();
+    return {
+      inner,
+      done: () => Number(inner.item(counted)?.['n']?.N),
+      call: (wire) =>
+        new DynamoTable({
+          client: through(dynamoDbClient(TEST_CLIENT), wire),
+          table: 't',
+          clock: new SystemClock(),
+        }).write(operations),
+    };
+  };
 
 const storing = (call: (blobs: S3BlobStore) => Promise<unknown>, done?: (s3: FakeS3) => number) => (): Subject => {
   const inner = new FakeS3();
   inner.store('there', Buffer.from('x'.repeat(1000)), 'text/plain');
-  return { inner, call: (wire) => call(new S3BlobStore({ client: through(s3Client(TEST_CLIENT), wire), bucket: 'bucket' })), ...(done === undefined ? {} : { done: () => done(inner) }) };
+  return {
+    inner,
+    call: (wire) => call(new S3BlobStore({ client: through(s3Client(TEST_CLIENT), wire), bucket: 'bucket' })),
+    ...(done === undefined ? {} : { done: () => done(inner) }),
+  };
 };
 
 const SUBJECTS: Readonly<Record<string, () => Subject>> = {
   'puts an item': writing([{ put: { ...KEY, n: 1 } }]),
   'claims an item that is absent': writing([{ put: { ...KEY, n: 1 }, when: [{ item: 'absent' }] }]),
   'adds to a number': writing([{ update: KEY, add: { n: 1 } }]),
-  'writes a transaction': writing([{ put: { ...KEY }, when: [{ item: 'absent' }] }, { update: USAGE, add: { n: 1 } }], USAGE),
-  'reads an item': () => ({ inner: new FakeDynamoDb(), call: (wire) => new DynamoTable({ client: through(dynamoDbClient(TEST_CLIENT), wire), table: 't', clock: new SystemClock() }).get(KEY) }),
-  'puts a blob': storing((blobs) => blobs.put('new', 'text', 'text/plain'), (s3) => s3.objects.size - 1),
-  'reads a blob': storing(async (blobs) => { expect(await blobs.get('there')).toHaveLength(1000); }),
+  'writes a transaction': writing(
+    [
+      { put: { ...KEY }, when: [{ item: 'absent' }] },
+      { update: USAGE, add: { n: 1 } },
+    ],
+    USAGE,
+  ),
+  'reads an item': () => ({
+    inner: new FakeDynamoDb(),
+    call: (wire) =>
+      new DynamoTable({ client: through(dynamoDbClient(TEST_CLIENT), wire), table: 't', clock: new SystemClock() }).get(
+        KEY,
+      ),
+  }),
+  'puts a blob': storing(
+    (blobs) => blobs.put('new', 'text', 'text/plain'),
+    (s3) => s3.objects.size - 1,
+  ),
+  'reads a blob': storing(async (blobs) => {
+    expect(await blobs.get('there')).toHaveLength(1000);
+  }),
   'brings a blob as a file': storing(async (blobs) => (await blobs.file('there')).release()),
-  'deletes blobs': storing((blobs) => blobs.deleteAll('there'), (s3) => 1 - s3.objects.size),
+  'deletes blobs': storing(
+    (blobs) => blobs.deleteAll('there'),
+    (s3) => 1 - s3.objects.size,
+  ),
   'starts an execution': () => {
     const inner = new FakeStepFunctions(() => undefined);
-    return { inner, done: () => inner.executions.size, call: (wire) => new StepFunctionsStateMachines({ client: through(stepFunctionsClient(TEST_CLIENT), wire), machines: { 'process-document': 'arn' } }).start('process-document', 'name', {}) };
+    return {
+      inner,
+      done: () => inner.executions.size,
+      call: (wire) =>
+        new StepFunctionsStateMachines({
+          client: through(stepFunctionsClient(TEST_CLIENT), wire),
+          machines: { 'process-document': 'arn' },
+        }).start('process-document', 'name', {}),
+    };
   },
   'takes an execution up that broke off': () => {
     const inner = new FakeStepFunctions(() => undefined);
     inner.executions.set('name', { stateMachineArn: 'arn', name: 'name', input: '{}' });
     inner.outcomes.set('name', { status: 'FAILED', redriveStatus: 'REDRIVABLE', redriveCount: 0 });
-    return { inner, done: () => inner.redriven.length, call: (wire) => new StepFunctionsStateMachines({ client: through(stepFunctionsClient(TEST_CLIENT), wire), machines: { 'process-document': 'arn' } }).takeUp('process-document', 'name', {}) };
+    return {
+      inner,
+      done: () => inner.redriven.length,
+      call: (wire) =>
+        new StepFunctionsStateMachines({
+          client: through(stepFunctionsClient(TEST_CLIENT), wire),
+          machines: { 'process-document': 'arn' },
+        }).takeUp('process-document', 'name', {}),
+    };
   },
   'publishes an event': () => {
     const inner = new FakeEventBridge();
-    return { inner, done: () => inner.taken.length, mayRepeat: true, call: (wire) => new EventBridgeBus({ client: through(eventBridgeClient(TEST_CLIENT), wire), bus: 'bus' }).publish(EVENT) };
+    return {
+      inner,
+      done: () => inner.taken.length,
+      mayRepeat: true,
+      call: (wire) =>
+        new EventBridgeBus({ client: through(eventBridgeClient(TEST_CLIENT), wire), bus: 'bus' }).publish(EVENT),
+    };
   },
   'sends mail': () => {
     const inner = new FakeSes();
-    return { inner, done: () => inner.taken.length, mayRepeat: true, call: (wire) => new SesMailer({ client: through(sesClient(TEST_CLIENT), wire), from: 'a@example.com' }).send({ to: ['b@example.com'], subject: 's', text: 't' }) };
+    return {
+      inner,
+      done: () => inner.taken.length,
+      mayRepeat: true,
+      call: (wire) =>
+        new SesMailer({ client: through(sesClient(TEST_CLIENT), wire), from: 'a@example.com' }).send({
+          to: ['b@example.com'],
+          subject: 's',
+          text: 't',
+        }),
+    };
   },
   'asks the model': () => ({
-    inner: new Answering({ status: 200, headers: { 'content-type': 'application/json' }, body: '{"probabilities":[0.5],"model_version":"1"}' }),
-    call: (wire) => new SageMakerSplitModel({ client: through(sageMakerRuntimeClient(TEST_CLIENT), wire), endpoint: 'e' }).score([drawPageJson(1), drawPageJson(2)]),
+    inner: new Answering({
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: '{"probabilities":[0.5],"model_version":"1"}',
+    }),
+    call: (wire) =>
+      new SageMakerSplitModel({ client: through(sageMakerRuntimeClient(TEST_CLIENT), wire), endpoint: 'e' }).score([
+        drawPageJson(1),
+        drawPageJson(2),
+      ]),
   }),
   'starts a training': () => {
     const s3 = new FakeS3();
@@ -101,42 +190,72 @@ const SUBJECTS: Readonly<Record<string, () => Subject>> = {
     const inner = new (class extends FakeWire {
       protected answer(request: { body: Buffer }): WireAnswer {
         const { TrainingJobName } = JSON.parse(request.body.toString()) as { TrainingJobName: string };
-        if (names.has(TrainingJobName)) return jsonError('ResourceInUse', 'a training job with this name already exists');
+        if (names.has(TrainingJobName))
+          return jsonError('ResourceInUse', 'a training job with this name already exists');
         names.add(TrainingJobName);
         return jsonAnswer({ TrainingJobArn: 'arn' });
       }
     })();
     const blobs = new S3BlobStore({ client: through(s3Client(TEST_CLIENT), s3), bucket: 'bucket' });
-    return { inner, done: () => names.size, call: (wire) => new SageMakerModelTrainer({ client: through(sageMakerClient(TEST_CLIENT), wire), blobs, bucket: 'bucket', image: 'i', roleArn: 'r', instance: 'ml.m5.large' }).start(JOB) };
+    return {
+      inner,
+      done: () => names.size,
+      call: (wire) =>
+        new SageMakerModelTrainer({
+          client: through(sageMakerClient(TEST_CLIENT), wire),
+          blobs,
+          bucket: 'bucket',
+          image: 'i',
+          roleArn: 'r',
+          instance: 'ml.m5.large',
+        }).start(JOB),
+    };
   },
   'takes a tenant’s credentials': () => ({
-    inner: new Answering({ status: 200, headers: { 'content-type': 'text/xml' }, body: '<AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleResult><Credentials><AccessKeyId>a</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>t</SessionToken><Expiration>2030-01-01T00:00:00Z</Expiration></Credentials></AssumeRoleResult></AssumeRoleResponse>' }),
+    inner: new Answering({
+      status: 200,
+      headers: { 'content-type': 'text/xml' },
+      body: '<AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleResult><Credentials><AccessKeyId>a</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>t</SessionToken><Expiration>2030-01-01T00:00:00Z</Expiration></Credentials></AssumeRoleResult></AssumeRoleResponse>',
+    }),
     call: (wire) => assumeForTenant(through(stsClient(TEST_CLIENT), wire), 'arn', 'tenant'),
   }),
 };
 
 /** Errors in the language of each protocol: JSON is what most speak, XML is S3's. */
-const errorFor = (subject: string, status: number): Fault => (subject.includes('blob') ? s3Error(status, 'SlowDown') : subject.includes('tenant') ? { status, body: '<ErrorResponse><Error><Code>Busy</Code></Error></ErrorResponse>' } : jsonError('InternalServerError', 'broken', {}, status));
+const errorFor = (subject: string, status: number): Fault =>
+  subject.includes('blob')
+    ? s3Error(status, 'SlowDown')
+    : subject.includes('tenant')
+      ? { status, body: '<ErrorResponse><Error><Code>Busy</Code></Error></ErrorResponse>' }
+      : jsonError('InternalServerError', 'broken', {}, status);
 
 const FAULTS: Readonly<Record<string, (subject: string) => Fault>> = {
   'a 500': (subject) => errorFor(subject, 500),
   'a 503': (subject) => errorFor(subject, 503),
-  'throttling': (subject) => errorFor(subject, 429),
+  throttling: (subject) => errorFor(subject, 429),
   'a connection that breaks before the request': () => 'reset',
   'an answer that is lost': () => 'lost',
 };
 
 describe.concurrent.each(Object.entries(SUBJECTS))('an adapter that %s', (name, makeSubject) => {
-  it.each(Object.entries(FAULTS))('survives %s', async (_, faultOf) => {
-    const { inner, call, done, mayRepeat } = makeSubject();
-    const fault = faultOf(name);
-    await call(new FaultyWire(inner, [fault, fault]));
-    if (done === undefined) return;
-    if (mayRepeat === true && fault === 'lost') expect(done()).toBeGreaterThanOrEqual(1);
-    else expect(done()).toBe(1);
-  }, 60_000);
+  it.each(Object.entries(FAULTS))(
+    'survives %s',
+    async (_, faultOf) => {
+      const { inner, call, done, mayRepeat } = makeSubject();
+      const fault = faultOf(name);
+      await call(new FaultyWire(inner, [fault, fault]));
+      if (done === undefined) return;
+      if (mayRepeat === true && fault === 'lost') expect(done()).toBeGreaterThanOrEqual(1);
+      else expect(done()).toBe(1);
+    },
+    60_000,
+  );
 
-  it.each<[string, (subject: string) => Fault]>([['is down', (subject) => errorFor(subject, 503)], ['never answers', () => 'hang'], ['is out of reach', () => 'reset']])('says within the caller’s time that AWS %s', async (_, faultOf) => {
+  it.each<[string, (subject: string) => Fault]>([
+    ['is down', (subject) => errorFor(subject, 503)],
+    ['never answers', () => 'hang'],
+    ['is out of reach', () => 'reset'],
+  ])('says within the caller’s time that AWS %s', async (_, faultOf) => {
     const { inner, call } = makeSubject();
     const wire = new FaultyWire(inner, [], faultOf(name));
     await expect(withinSignal(AbortSignal.timeout(300), () => call(wire))).rejects.toThrow(TemporarilyUnavailableError);

@@ -80,7 +80,9 @@ describe('S3BlobStore', () => {
     const { s3, blobs } = openStore([]);
     s3.store('p/1', Buffer.from('x'), 'text/plain');
     s3.refuseDeletion.set('p/1', Infinity);
-    await expect(withinSignal(AbortSignal.timeout(300), () => blobs.deleteAll('p/'))).rejects.toThrow(TemporarilyUnavailableError);
+    await expect(withinSignal(AbortSignal.timeout(300), () => blobs.deleteAll('p/'))).rejects.toThrow(
+      TemporarilyUnavailableError,
+    );
   });
 
   it('lists and deletes more blobs than one answer holds', async () => {

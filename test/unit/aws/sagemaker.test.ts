@@ -29,22 +29,36 @@ class Scripted extends FakeWire {
 
 const PAGES = [drawPageJson(1), drawPageJson(2)];
 const good: WireAnswer = { status: 200, body: '{"probabilities":[0.25],"model_version":"base-1"}' };
-const modelError = (status: number, message = 'said the container'): WireAnswer => jsonError('ModelError', message, { OriginalStatusCode: status, OriginalMessage: message }, 424);
+const modelError = (status: number, message = 'said the container'): WireAnswer =>
+  jsonError('ModelError', message, { OriginalStatusCode: status, OriginalMessage: message }, 424);
 const openModel = (...answers: readonly WireAnswer[]) => {
   const wire = new Scripted(...answers);
-  return { wire, model: new SageMakerSplitModel({ client: through(sageMakerRuntimeClient(TEST_CLIENT), wire), endpoint: 'split-model' }) };
+  return {
+    wire,
+    model: new SageMakerSplitModel({
+      client: through(sageMakerRuntimeClient(TEST_CLIENT), wire),
+      endpoint: 'split-model',
+    }),
+  };
 };
 
 describe('SageMakerSplitModel', () => {
   it('names a workflow’s weights to the container', async () => {
     const { model, wire } = openModel(good);
-    expect(await model.score(PAGES, 'accounts/a/models/1/weights.json')).toEqual({ probabilities: [0.25], modelVersion: 'base-1' });
+    expect(await model.score(PAGES, 'accounts/a/models/1/weights.json')).toEqual({
+      probabilities: [0.25],
+      modelVersion: 'base-1',
+    });
     expect(wire.requests[0]?.headers['x-amzn-sagemaker-custom-attributes']).toBe('accounts/a/models/1/weights.json');
     expect(wire.requests[0]?.path).toBe('/endpoints/split-model/invocations');
   });
 
   it('waits for an endpoint that is cold', async () => {
-    const { model } = openModel(jsonError('ModelNotReadyException', 'not yet', {}, 429), jsonError('ServiceUnavailable', 'not yet', {}, 503), good);
+    const { model } = openModel(
+      jsonError('ModelNotReadyException', 'not yet', {}, 429),
+      jsonError('ServiceUnavailable', 'not yet', {}, 503),
+      good,
+    );
     expect((await model.score(PAGES)).probabilities).toEqual([0.25]);
   });
 
@@ -57,10 +71,20 @@ describe('SageMakerSplitModel', () => {
 
   it.each([429, 500, 503])('calls a container that answers %d temporarily unavailable', async (status) => {
     const { model } = openModel(modelError(status));
-    await expect(withinSignal(AbortSignal.timeout(300), () => model.score(PAGES))).rejects.toThrow(TemporarilyUnavailableError);
+    await expect(withinSignal(AbortSignal.timeout(300), () => model.score(PAGES))).rejects.toThrow(
+      TemporarilyUnavailableError,
+    );
   });
 
-  it.each(['', 'null', '<html>', '{"probabilities":"many","model_version":"1"}', '{"probabilities":[2],"model_version":"1"}', '{"probabilities":[0.5,0.5],"model_version":"1"}', '{"probabilities":[0.5]}'])('takes %j for no answer', async (body) => {
+  it.each([
+    '',
+    'null',
+    '<html>',
+    '{"probabilities":"many","model_version":"1"}',
+    '{"probabilities":[2],"model_version":"1"}',
+    '{"probabilities":[0.5,0.5],"model_version":"1"}',
+    '{"probabilities":[0.5]}',
+  ])('takes %j for no answer', async (body) => {
     await expect(openModel({ status: 200, body }).model.score(PAGES)).rejects.toThrow(SplitModelFaultError);
   });
 });
@@ -69,12 +93,25 @@ const openTrainer = (...answers: readonly WireAnswer[]) => {
   const s3 = new FakeS3();
   const wire = new Scripted(...answers);
   const blobs = new S3BlobStore({ client: through(s3Client(TEST_CLIENT), s3), bucket: 'bucket' });
-  const trainer = new SageMakerModelTrainer({ client: through(sageMakerClient(TEST_CLIENT), wire), blobs, bucket: 'bucket', image: 'image', roleArn: 'arn:role', instance: 'ml.m5.large', keyArn: 'arn:key' });
+  const trainer = new SageMakerModelTrainer({
+    client: through(sageMakerClient(TEST_CLIENT), wire),
+    blobs,
+    bucket: 'bucket',
+    image: 'image',
+    roleArn: 'arn:role',
+    instance: 'ml.m5.large',
+    keyArn: 'arn:key',
+  });
   return { s3, wire, trainer };
 };
-const described = (TrainingJobStatus: string, more: object = {}): WireAnswer => jsonAnswer({
-  TrainingJobName: 'job', TrainingJobStatus, OutputDataConfig: { S3OutputPath: 's3://bucket/out' }, ModelArtifacts: { S3ModelArtifacts: 's3://bucket/out/job/output/model/' }, ...more,
-});
+const described = (TrainingJobStatus: string, more: object = {}): WireAnswer =>
+  jsonAnswer({
+    TrainingJobName: 'job',
+    TrainingJobStatus,
+    OutputDataConfig: { S3OutputPath: 's3://bucket/out' },
+    ModelArtifacts: { S3ModelArtifacts: 's3://bucket/out/job/output/model/' },
+    ...more,
+  });
 
 describe('SageMakerModelTrainer', () => {
   it('asks for a spot instance without network, with checkpoints, encrypted, and the channels that have documents', async () => {
@@ -85,8 +122,12 @@ describe('SageMakerModelTrainer', () => {
     const asked = JSON.parse(wire.requests[0]?.body.toString() ?? '') as { InputDataConfig: { ChannelName: string }[] };
     expect(asked.InputDataConfig.map(({ ChannelName }) => ChannelName)).toEqual(['training', 'serving']);
     expect(asked).toMatchObject({
-      EnableManagedSpotTraining: true, EnableNetworkIsolation: true, HyperParameters: { seed: '3' }, CheckpointConfig: { S3Uri: 's3://bucket/out/job/checkpoints', LocalPath: '/opt/ml/checkpoints' },
-      OutputDataConfig: { S3OutputPath: 's3://bucket/out', CompressionType: 'NONE', KmsKeyId: 'arn:key' }, ResourceConfig: { InstanceCount: 1, VolumeKmsKeyId: 'arn:key' },
+      EnableManagedSpotTraining: true,
+      EnableNetworkIsolation: true,
+      HyperParameters: { seed: '3' },
+      CheckpointConfig: { S3Uri: 's3://bucket/out/job/checkpoints', LocalPath: '/opt/ml/checkpoints' },
+      OutputDataConfig: { S3OutputPath: 's3://bucket/out', CompressionType: 'NONE', KmsKeyId: 'arn:key' },
+      ResourceConfig: { InstanceCount: 1, VolumeKmsKeyId: 'arn:key' },
     });
   });
 
@@ -98,22 +139,41 @@ describe('SageMakerModelTrainer', () => {
     s3.store('out/weights.json', Buffer.from('half'), 'application/json');
     expect(await trainer.state('job')).toEqual({ state: 'succeeded' });
     expect(await trainer.state('job')).toEqual({ state: 'succeeded' });
-    expect([...s3.objects].map(([key, { bytes }]) => [key, bytes.toString()])).toEqual([['out/weights.json', 'weights'], ['out/report.json', 'report']]);
+    expect([...s3.objects].map(([key, { bytes }]) => [key, bytes.toString()])).toEqual([
+      ['out/weights.json', 'weights'],
+      ['out/report.json', 'report'],
+    ]);
   });
 
-  it.each([['InProgress', 'running'], ['Stopping', 'running'], ['Stopped', 'stopped'], ['Failed', 'failed']])('calls %s %s', async (status, state) => {
+  it.each([
+    ['InProgress', 'running'],
+    ['Stopping', 'running'],
+    ['Stopped', 'stopped'],
+    ['Failed', 'failed'],
+  ])('calls %s %s', async (status, state) => {
     expect((await openTrainer(described(status)).trainer.state('job')).state).toBe(state);
   });
 
   it('gives the training’s own words where it failed, and SageMaker’s where those are all there are', async () => {
-    const refused = openTrainer(described('Failed', { FailureReason: 'AlgorithmError: too_few_documents: 3 documents are too few.\n, exit code: 2' }));
-    expect(await refused.trainer.state('job')).toEqual({ state: 'failed', failure: 'too_few_documents: 3 documents are too few.' });
-    const full = openTrainer(described('Failed', { FailureReason: 'CapacityError: Unable to provision requested ML compute capacity.' }));
+    const refused = openTrainer(
+      described('Failed', {
+        FailureReason: 'AlgorithmError: too_few_documents: 3 documents are too few.\n, exit code: 2',
+      }),
+    );
+    expect(await refused.trainer.state('job')).toEqual({
+      state: 'failed',
+      failure: 'too_few_documents: 3 documents are too few.',
+    });
+    const full = openTrainer(
+      described('Failed', { FailureReason: 'CapacityError: Unable to provision requested ML compute capacity.' }),
+    );
     expect((await full.trainer.state('job')).failure).toMatch(/^internal_error: CapacityError/u);
   });
 
   it('stops none that has ended, and knows none that was never started', async () => {
-    await openTrainer(jsonError('ValidationException', 'The request was rejected because the training job is in status Completed.')).trainer.stop('job');
+    await openTrainer(
+      jsonError('ValidationException', 'The request was rejected because the training job is in status Completed.'),
+    ).trainer.stop('job');
     const unknown = openTrainer(jsonError('ValidationException', 'Requested resource not found.')).trainer;
     await expect(unknown.stop('job')).rejects.toThrow(NotFoundError);
     await expect(unknown.state('job')).rejects.toThrow(NotFoundError);
@@ -121,6 +181,8 @@ describe('SageMakerModelTrainer', () => {
 
   it('says that there is no room for it now where the quota of trainings is used up', async () => {
     const { trainer } = openTrainer(jsonError('ResourceLimitExceeded', 'The account-level service limit is 1'));
-    await expect(trainer.start({ name: 'job', inputPrefix: 'in/', outputPrefix: 'out/', hyperparameters: {} })).rejects.toThrow(TemporarilyUnavailableError);
+    await expect(
+      trainer.start({ name: 'job', inputPrefix: 'in/', outputPrefix: 'out/', hyperparameters: {} }),
+    ).rejects.toThrow(TemporarilyUnavailableError);
   });
 });

@@ -1,15 +1,38 @@
 /** What the adapters of Step Functions, SageMaker, SES, EventBridge and STS ask of AWS; and answers that no fake of the service gives. */
 import { PutEventsCommand } from '@aws-sdk/client-eventbridge';
-import { CreateTrainingJobCommand, DescribeTrainingJobCommand, StopTrainingJobCommand } from '@aws-sdk/client-sagemaker';
+import {
+  CreateTrainingJobCommand,
+  DescribeTrainingJobCommand,
+  StopTrainingJobCommand,
+} from '@aws-sdk/client-sagemaker';
 import { InvokeEndpointCommand } from '@aws-sdk/client-sagemaker-runtime';
-import { AccountSuspendedException, BadRequestException, MailFromDomainNotVerifiedException, MessageRejected, SendEmailCommand, SendingPausedException } from '@aws-sdk/client-sesv2';
-import { DescribeExecutionCommand, ExecutionAlreadyExists, ExecutionLimitExceeded, RedriveExecutionCommand, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import {
+  AccountSuspendedException,
+  BadRequestException,
+  MailFromDomainNotVerifiedException,
+  MessageRejected,
+  SendEmailCommand,
+  SendingPausedException,
+} from '@aws-sdk/client-sesv2';
+import {
+  DescribeExecutionCommand,
+  ExecutionAlreadyExists,
+  ExecutionLimitExceeded,
+  RedriveExecutionCommand,
+  StartExecutionCommand,
+} from '@aws-sdk/client-sfn';
 import { AssumeRoleCommand } from '@aws-sdk/client-sts';
 import { Uint8ArrayBlobAdapter } from '@smithy/core/serde';
 import { mockClient } from 'aws-sdk-client-mock';
 import 'aws-sdk-client-mock-vitest/extend';
 import { describe, expect, it } from 'vitest';
-import { eventBridgeClient, sageMakerRuntimeClient, sesClient, stepFunctionsClient, stsClient } from '../../../adapters/aws/aws-clients.ts';
+import {
+  eventBridgeClient,
+  sageMakerRuntimeClient,
+  sesClient,
+  stepFunctionsClient,
+  stsClient,
+} from '../../../adapters/aws/aws-clients.ts';
 import { EventBridgeBus } from '../../../adapters/aws/event-bridge-bus.ts';
 import { sageMakerClient } from '../../../adapters/aws/sagemaker-client.ts';
 import { SageMakerModelTrainer } from '../../../adapters/aws/sagemaker-model-trainer.ts';
@@ -19,8 +42,8 @@ import { StepFunctionsStateMachines } from '../../../adapters/aws/step-functions
 import { assumeForTenant } from '../../../adapters/aws/tenant-blob-store.ts';
 import { MailRefusedError, NotFoundError, TemporarilyUnavailableError } from '../../../core/errors.ts';
 import type { DomainEvent } from '../../../core/ports.ts';
-import { metricsLine, outcomeLine } from '../../../model-container/training/metric-lines.ts';
-import type { TrainingReport } from '../../../model-container/training/report.ts';
+import { metricsLine, outcomeLine } from '../../../model-container/training/job/metric-lines.ts';
+import type { TrainingReport } from '../../../model-container/evaluation/report.ts';
 import { drawPageJson } from '../../contract/page-record.ts';
 import { TEST_CLIENT } from '../../fakes/aws/test-clients.ts';
 import { MemoryBlobStore } from '../../fakes/memory-blob-store.ts';
@@ -30,7 +53,10 @@ const EXECUTION = 'arn:aws:states:eu-central-1:123456789012:execution:process-do
 
 const openMachines = () => {
   const client = stepFunctionsClient(TEST_CLIENT);
-  return { sent: mockClient(client), machines: new StepFunctionsStateMachines({ client, machines: { 'process-document': MACHINE } }) };
+  return {
+    sent: mockClient(client),
+    machines: new StepFunctionsStateMachines({ client, machines: { 'process-document': MACHINE } }),
+  };
 };
 const exists = new ExecutionAlreadyExists({ message: 'exists', $metadata: {} });
 
@@ -38,7 +64,11 @@ describe('StepFunctionsStateMachines sends', () => {
   it('one StartExecution, named as it is asked: a repeated start is one execution', async () => {
     const { sent, machines } = openMachines();
     await machines.start('process-document', '0b7e6c52', { pages: 3 });
-    expect(sent).toHaveReceivedCommandExactlyOnceWith(StartExecutionCommand, { stateMachineArn: MACHINE, name: '0b7e6c52', input: '{"pages":3}' });
+    expect(sent).toHaveReceivedCommandExactlyOnceWith(StartExecutionCommand, {
+      stateMachineArn: MACHINE,
+      name: '0b7e6c52',
+      input: '{"pages":3}',
+    });
     sent.on(StartExecutionCommand).rejects(exists);
     await machines.start('process-document', '0b7e6c52', { pages: 3 });
     expect(sent.calls()).toHaveLength(2);
@@ -47,18 +77,30 @@ describe('StepFunctionsStateMachines sends', () => {
   it('for one that broke off a redrive with a token of its own, and asks for no content on the way', async () => {
     const { sent, machines } = openMachines();
     sent.on(StartExecutionCommand).rejects(exists);
-    sent.on(DescribeExecutionCommand).resolves({ executionArn: EXECUTION, status: 'FAILED', redriveStatus: 'REDRIVABLE', redriveCount: 0 });
+    sent
+      .on(DescribeExecutionCommand)
+      .resolves({ executionArn: EXECUTION, status: 'FAILED', redriveStatus: 'REDRIVABLE', redriveCount: 0 });
     for (let times = 0; times < 2; times += 1) await machines.takeUp('process-document', '0b7e6c52', {});
-    expect(sent).toHaveReceivedCommandWith(DescribeExecutionCommand, { executionArn: EXECUTION, includedData: 'METADATA_ONLY' });
+    expect(sent).toHaveReceivedCommandWith(DescribeExecutionCommand, {
+      executionArn: EXECUTION,
+      includedData: 'METADATA_ONLY',
+    });
     const redrives = sent.commandCalls(RedriveExecutionCommand).map(({ args: [{ input }] }) => input);
-    expect(redrives).toEqual([1, 2].map(() => ({ executionArn: EXECUTION, clientToken: expect.stringMatching(/^[0-9a-f-]{36}$/u) as string })));
+    expect(redrives).toEqual(
+      [1, 2].map(() => ({ executionArn: EXECUTION, clientToken: expect.stringMatching(/^[0-9a-f-]{36}$/u) as string })),
+    );
     expect(new Set(redrives.map(({ clientToken }) => clientToken)).size).toBe(2);
   });
 
   it('no redrive for one that Step Functions is just about to let go on', async () => {
     const { sent, machines } = openMachines();
     sent.on(StartExecutionCommand).rejects(exists);
-    sent.on(DescribeExecutionCommand).resolves({ executionArn: EXECUTION, status: 'PENDING_REDRIVE', redriveStatus: 'NOT_REDRIVABLE', redriveCount: 1 });
+    sent.on(DescribeExecutionCommand).resolves({
+      executionArn: EXECUTION,
+      status: 'PENDING_REDRIVE',
+      redriveStatus: 'NOT_REDRIVABLE',
+      redriveCount: 1,
+    });
     await machines.takeUp('process-document', '0b7e6c52', {});
     expect(sent).not.toHaveReceivedCommand(RedriveExecutionCommand);
   });
@@ -75,15 +117,27 @@ describe('SageMakerSplitModel sends', () => {
   it('one InvokeEndpoint a window, with the key of the workflow’s weights where there is one', async () => {
     const client = sageMakerRuntimeClient(TEST_CLIENT);
     const sent = mockClient(client);
-    sent.on(InvokeEndpointCommand).resolves({ Body: new Uint8ArrayBlobAdapter(Buffer.from('{"probabilities":[0.5],"model_version":"1"}')) });
+    sent
+      .on(InvokeEndpointCommand)
+      .resolves({ Body: new Uint8ArrayBlobAdapter(Buffer.from('{"probabilities":[0.5],"model_version":"1"}')) });
     const model = new SageMakerSplitModel({ client, endpoint: 'split' });
     await model.score([drawPageJson(1), drawPageJson(2)]);
     await model.score([drawPageJson(1), drawPageJson(2)], 'accounts/a/models/1/weights.json');
     const inputs = sent.commandCalls(InvokeEndpointCommand).map(({ args: [{ input }] }) => input);
-    expect(inputs.map(({ EndpointName, ContentType, Accept, CustomAttributes }) => [EndpointName, ContentType, Accept, CustomAttributes])).toEqual([
-      ['split', 'application/json', 'application/json', undefined], ['split', 'application/json', 'application/json', 'accounts/a/models/1/weights.json'],
+    expect(
+      inputs.map(({ EndpointName, ContentType, Accept, CustomAttributes }) => [
+        EndpointName,
+        ContentType,
+        Accept,
+        CustomAttributes,
+      ]),
+    ).toEqual([
+      ['split', 'application/json', 'application/json', undefined],
+      ['split', 'application/json', 'application/json', 'accounts/a/models/1/weights.json'],
     ]);
-    const { pages } = JSON.parse(new TextDecoder().decode(inputs[0]?.Body as Uint8Array)) as { pages: { page: number }[] }; // The adapter sends bytes.
+    const { pages } = JSON.parse(new TextDecoder().decode(inputs[0]?.Body as Uint8Array)) as {
+      pages: { page: number }[];
+    }; // The adapter sends bytes.
     expect(pages.map(({ page }) => page)).toEqual([1, 2]);
   });
 });
@@ -91,39 +145,85 @@ describe('SageMakerSplitModel sends', () => {
 const openTrainer = () => {
   const client = sageMakerClient(TEST_CLIENT);
   const blobs = new MemoryBlobStore({ now: () => new Date() });
-  return { blobs, sent: mockClient(client), trainer: new SageMakerModelTrainer({ client, blobs, bucket: 'bucket', image: 'image', roleArn: 'arn:role', instance: 'ml.m5.large', keyArn: 'arn:key' }) };
+  return {
+    blobs,
+    sent: mockClient(client),
+    trainer: new SageMakerModelTrainer({
+      client,
+      blobs,
+      bucket: 'bucket',
+      image: 'image',
+      roleArn: 'arn:role',
+      instance: 'ml.m5.large',
+      keyArn: 'arn:key',
+    }),
+  };
 };
 
 const NO_FIGURES: TrainingReport['before'] = {
-  page_f1: 0, document_f1: 0, panoptic_quality: 0, whole_streams: 0, error_rate: 0, error_rate_interval: { low: 0, high: 0 }, calibration_error: 0,
+  page_f1: 0,
+  document_f1: 0,
+  panoptic_quality: 0,
+  whole_streams: 0,
+  error_rate: 0,
+  error_rate_interval: { low: 0, high: 0 },
+  calibration_error: 0,
 };
 
 describe('SageMakerModelTrainer sends', () => {
   it('one CreateTrainingJob, named as it is asked, with the folders of the documents that there are', async () => {
     const { sent, blobs, trainer } = openTrainer();
     await blobs.put('in/training/1.jsonl', '{}', 'application/x-ndjson');
-    await trainer.start({ name: 'training-1', inputPrefix: 'in/', outputPrefix: 'out/', hyperparameters: { seed: '1' } });
+    await trainer.start({
+      name: 'training-1',
+      inputPrefix: 'in/',
+      outputPrefix: 'out/',
+      hyperparameters: { seed: '1' },
+    });
     expect(sent).toHaveReceivedCommandExactlyOnceWith(CreateTrainingJobCommand, {
-      TrainingJobName: 'training-1', RoleArn: 'arn:role', HyperParameters: { seed: '1' }, EnableNetworkIsolation: true, EnableManagedSpotTraining: true,
+      TrainingJobName: 'training-1',
+      RoleArn: 'arn:role',
+      HyperParameters: { seed: '1' },
+      EnableNetworkIsolation: true,
+      EnableManagedSpotTraining: true,
       OutputDataConfig: { S3OutputPath: 's3://bucket/out', CompressionType: 'NONE', KmsKeyId: 'arn:key' },
     });
-    const [{ S3DataSource: from } = {}] = sent.commandCalls(CreateTrainingJobCommand)[0]?.args[0].input.InputDataConfig?.map(({ DataSource }) => DataSource ?? {}) ?? [];
+    const [{ S3DataSource: from } = {}] =
+      sent
+        .commandCalls(CreateTrainingJobCommand)[0]
+        ?.args[0].input.InputDataConfig?.map(({ DataSource }) => DataSource ?? {}) ?? [];
     expect(from?.S3Uri).toBe('s3://bucket/in/training/');
   });
 
   it('definitions of metrics that read every figure of the lines that the container writes', async () => {
     const { sent, trainer } = openTrainer();
     await trainer.start({ name: 'training-1', inputPrefix: 'in/', outputPrefix: 'out/', hyperparameters: {} });
-    const definitions = sent.commandCalls(CreateTrainingJobCommand)[0]?.args[0].input.AlgorithmSpecification?.MetricDefinitions ?? [];
+    const definitions =
+      sent.commandCalls(CreateTrainingJobCommand)[0]?.args[0].input.AlgorithmSpecification?.MetricDefinitions ?? [];
     const figures = (errorRate: number, pageF1: number) => ({ ...NO_FIGURES, error_rate: errorRate, page_f1: pageF1 });
     const lines = [
       metricsLine({ epoch: 2, trainLoss: 0.31, loss: 12.5, pageF1: 0.9, errorRate: 0.04 }),
-      outcomeLine({ before: figures(0.05, 0.8), after: figures(0, 1), gate: { decision: 'go_live', reason: '', error_change: -0.05, error_change_interval: { low: 0, high: 0 } } }),
+      outcomeLine({
+        before: figures(0.05, 0.8),
+        after: figures(0, 1),
+        gate: { decision: 'go_live', reason: '', error_change: -0.05, error_change_interval: { low: 0, high: 0 } },
+      }),
     ].join('\n');
-    const read = Object.fromEntries(definitions.map(({ Name = '', Regex = '' }) => [Name, [...lines.matchAll(new RegExp(Regex, 'gu'))].map(([, figure]) => Number(figure))]));
+    const read = Object.fromEntries(
+      definitions.map(({ Name = '', Regex = '' }) => [
+        Name,
+        [...lines.matchAll(new RegExp(Regex, 'gu'))].map(([, figure]) => Number(figure)),
+      ]),
+    );
     expect(read).toEqual({
-      'train:loss': [0.31], 'validation:loss': [12.5], 'validation:page_f1': [0.9], 'validation:error': [0.04],
-      'before:error': [0.05], 'after:error': [0], 'before:page_f1': [0.8], 'after:page_f1': [1],
+      'train:loss': [0.31],
+      'validation:loss': [12.5],
+      'validation:page_f1': [0.9],
+      'validation:error': [0.04],
+      'before:error': [0.05],
+      'after:error': [0],
+      'before:page_f1': [0.8],
+      'after:page_f1': [1],
     });
     expect(Object.keys(read).sort()).toEqual([...lines.matchAll(/(\w+:\w+)=/gu)].map(([, name]) => name).sort());
   });
@@ -141,7 +241,9 @@ describe('SageMakerModelTrainer sends', () => {
     const { sent, trainer } = openTrainer();
     sent.on(DescribeTrainingJobCommand).resolves({});
     await expect(trainer.state('training-1')).rejects.toThrow('a state that is none');
-    sent.on(DescribeTrainingJobCommand).rejects(Object.assign(new Error('Requested resource not found.'), { name: 'ValidationException' }));
+    sent
+      .on(DescribeTrainingJobCommand)
+      .rejects(Object.assign(new Error('Requested resource not found.'), { name: 'ValidationException' }));
     await expect(trainer.state('training-1')).rejects.toThrow(NotFoundError);
   });
 });
@@ -149,7 +251,10 @@ describe('SageMakerModelTrainer sends', () => {
 describe('SesMailer sends', () => {
   const openMailer = () => {
     const client = sesClient(TEST_CLIENT);
-    return { sent: mockClient(client), mailer: new SesMailer({ client, from: 'Tearline <tearline@example.com>', configurationSet: 'mail' }) };
+    return {
+      sent: mockClient(client),
+      mailer: new SesMailer({ client, from: 'Tearline <tearline@example.com>', configurationSet: 'mail' }),
+    };
   };
   const MAIL = { to: ['a@example.com', 'b@example.com'], subject: 'Größe', text: 'Text' };
 
@@ -157,16 +262,26 @@ describe('SesMailer sends', () => {
     const { sent, mailer } = openMailer();
     await mailer.send(MAIL);
     expect(sent).toHaveReceivedCommandExactlyOnceWith(SendEmailCommand, {
-      FromEmailAddress: 'Tearline <tearline@example.com>', Destination: { ToAddresses: ['a@example.com', 'b@example.com'] }, ConfigurationSetName: 'mail',
+      FromEmailAddress: 'Tearline <tearline@example.com>',
+      Destination: { ToAddresses: ['a@example.com', 'b@example.com'] },
+      ConfigurationSetName: 'mail',
     });
     const { Content } = sent.commandCalls(SendEmailCommand)[0]?.args[0].input ?? {};
     expect(Object.keys(Content ?? {})).toEqual(['Raw']);
     expect(Buffer.from(Content?.Raw?.Data ?? []).toString()).toMatch(/^Subject: =\?UTF-8\?/mu);
   });
 
-  it.each([MessageRejected, MailFromDomainNotVerifiedException, AccountSuspendedException, SendingPausedException, BadRequestException])('a mail that SES refuses for good no second time, and says so by name: %o', async (Refusal) => {
+  it.each([
+    MessageRejected,
+    MailFromDomainNotVerifiedException,
+    AccountSuspendedException,
+    SendingPausedException,
+    BadRequestException,
+  ])('a mail that SES refuses for good no second time, and says so by name: %o', async (Refusal) => {
     const { sent, mailer } = openMailer();
-    sent.on(SendEmailCommand).rejects(new Refusal({ message: 'Email address is not verified.', $metadata: { httpStatusCode: 400 } }));
+    sent
+      .on(SendEmailCommand)
+      .rejects(new Refusal({ message: 'Email address is not verified.', $metadata: { httpStatusCode: 400 } }));
     const refused = mailer.send(MAIL);
     await expect(refused).rejects.toThrow(MailRefusedError);
     await expect(refused).rejects.toThrow('not verified');
@@ -175,7 +290,13 @@ describe('SesMailer sends', () => {
 });
 
 describe('EventBridgeBus sends', () => {
-  const EVENT: DomainEvent = { id: '1', type: 'processing.succeeded', accountId: 'a', time: '2026-01-01T00:00:00.000Z', data: { pages: 3 } };
+  const EVENT: DomainEvent = {
+    id: '1',
+    type: 'processing.succeeded',
+    accountId: 'a',
+    time: '2026-01-01T00:00:00.000Z',
+    data: { pages: 3 },
+  };
 
   it('one PutEvents with one event, at the time at which it happened', async () => {
     const client = eventBridgeClient(TEST_CLIENT);
@@ -183,7 +304,15 @@ describe('EventBridgeBus sends', () => {
     sent.on(PutEventsCommand).resolves({ FailedEntryCount: 0, Entries: [{ EventId: '1' }] });
     await new EventBridgeBus({ client, bus: 'bus' }).publish(EVENT);
     expect(sent).toHaveReceivedCommandExactlyOnceWith(PutEventsCommand, {
-      Entries: [{ EventBusName: 'bus', Source: 'tearline', DetailType: 'processing.succeeded', Time: new Date(EVENT.time), Detail: JSON.stringify(EVENT) }],
+      Entries: [
+        {
+          EventBusName: 'bus',
+          Source: 'tearline',
+          DetailType: 'processing.succeeded',
+          Time: new Date(EVENT.time),
+          Detail: JSON.stringify(EVENT),
+        },
+      ],
     });
   });
 });
@@ -191,15 +320,28 @@ describe('EventBridgeBus sends', () => {
 describe('the credentials of a tenant', () => {
   const open = () => {
     const client = stsClient(TEST_CLIENT);
-    return { sent: mockClient(client), assume: () => assumeForTenant(client, 'arn:data', '0b7e6c52-2a3c-4f0e-9a51-0d6a4f1f8f11') };
+    return {
+      sent: mockClient(client),
+      assume: () => assumeForTenant(client, 'arn:data', '0b7e6c52-2a3c-4f0e-9a51-0d6a4f1f8f11'),
+    };
   };
 
   it('are asked for with one AssumeRole that is tagged with the tenant', async () => {
     const { sent, assume } = open();
-    sent.on(AssumeRoleCommand).resolves({ Credentials: { AccessKeyId: 'a', SecretAccessKey: 's', SessionToken: 't', Expiration: new Date('2030-01-01T00:00:00Z') } });
+    sent.on(AssumeRoleCommand).resolves({
+      Credentials: {
+        AccessKeyId: 'a',
+        SecretAccessKey: 's',
+        SessionToken: 't',
+        Expiration: new Date('2030-01-01T00:00:00Z'),
+      },
+    });
     await assume();
     expect(sent).toHaveReceivedCommandExactlyOnceWith(AssumeRoleCommand, {
-      RoleArn: 'arn:data', RoleSessionName: 'tenant-0b7e6c52-2a3c-4f0e-9a51-0d6a4f1f8f11', DurationSeconds: 3600, Tags: [{ Key: 'tenant', Value: '0b7e6c52-2a3c-4f0e-9a51-0d6a4f1f8f11' }],
+      RoleArn: 'arn:data',
+      RoleSessionName: 'tenant-0b7e6c52-2a3c-4f0e-9a51-0d6a4f1f8f11',
+      DurationSeconds: 3600,
+      Tags: [{ Key: 'tenant', Value: '0b7e6c52-2a3c-4f0e-9a51-0d6a4f1f8f11' }],
     });
   });
 

@@ -14,7 +14,10 @@ type Outcome = FakeStepFunctions['outcomes'] extends Map<string, infer Each> ? E
 /** @param outcome  how the execution `name` ended; undefined: it runs */
 const startOnce = async (outcome?: Outcome) => {
   const service = new FakeStepFunctions(() => undefined);
-  const machines = new StepFunctionsStateMachines({ client: through(stepFunctionsClient(TEST_CLIENT), service), machines: { 'process-document': MACHINE } });
+  const machines = new StepFunctionsStateMachines({
+    client: through(stepFunctionsClient(TEST_CLIENT), service),
+    machines: { 'process-document': MACHINE },
+  });
   await machines.start('process-document', 'name', { pages: 1 });
   if (outcome !== undefined) service.outcomes.set('name', outcome);
   return { service, machines, takeUp: () => machines.takeUp('process-document', 'name', { pages: 1 }) };
@@ -28,11 +31,14 @@ describe('Taking up an execution of Step Functions', () => {
     expect(service.redriven).toEqual([]);
   });
 
-  it.each([undefined, { status: 'SUCCEEDED', redriveStatus: 'NOT_REDRIVABLE', redriveCount: 0 }] as const)('leaves one as it is that runs or has succeeded', async (outcome) => {
-    const { service, takeUp } = await startOnce(outcome);
-    await takeUp();
-    expect(service.redriven).toEqual([]);
-  });
+  it.each([undefined, { status: 'SUCCEEDED', redriveStatus: 'NOT_REDRIVABLE', redriveCount: 0 }] as const)(
+    'leaves one as it is that runs or has succeeded',
+    async (outcome) => {
+      const { service, takeUp } = await startOnce(outcome);
+      await takeUp();
+      expect(service.redriven).toEqual([]);
+    },
+  );
 
   it.each(['FAILED', 'TIMED_OUT'] as const)('lets one go on that ended as %s, once', async (status) => {
     const { service, takeUp } = await startOnce({ status, redriveStatus: 'REDRIVABLE', redriveCount: 2 });
@@ -48,7 +54,10 @@ describe('Taking up an execution of Step Functions', () => {
   });
 
   it('says of one that Step Functions redrives no more, and of one that broke off each time, that it is lost', async () => {
-    for (const outcome of [{ redriveStatus: 'NOT_REDRIVABLE', redriveCount: 0 }, { redriveStatus: 'REDRIVABLE', redriveCount: 3 }] as const) {
+    for (const outcome of [
+      { redriveStatus: 'NOT_REDRIVABLE', redriveCount: 0 },
+      { redriveStatus: 'REDRIVABLE', redriveCount: 3 },
+    ] as const) {
       const { service, takeUp } = await startOnce({ status: 'FAILED', ...outcome });
       await expect(takeUp()).rejects.toThrow(ExecutionLostError);
       expect(service.redriven).toEqual([]);

@@ -1,8 +1,22 @@
 /** What DynamoTable and S3BlobStore ask of AWS: which commands, how many, with which inputs; and answers that no fake of the service gives. */
 import {
-  ConditionalCheckFailedException, DeleteItemCommand, GetItemCommand, PutItemCommand, QueryCommand, TransactionCanceledException, TransactWriteItemsCommand, UpdateItemCommand,
+  ConditionalCheckFailedException,
+  DeleteItemCommand,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  TransactionCanceledException,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { DeleteObjectsCommand, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, NoSuchKey, PutObjectCommand } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 import 'aws-sdk-client-mock-vitest/extend';
 import { describe, expect, it } from 'vitest';
@@ -25,7 +39,10 @@ describe('DynamoTable sends', () => {
   it('one PutItem, without a condition, for an item that replaces what is there', async () => {
     const { sent, table } = openTable();
     await table.write([{ put: { ...KEY, pages: 3, names: ['x'] } }]);
-    expect(sent).toHaveReceivedCommandExactlyOnceWith(PutItemCommand, { TableName: 'table', Item: { ...STORED_KEY, pages: { N: '3' }, names: { L: [{ S: 'x' }] } } });
+    expect(sent).toHaveReceivedCommandExactlyOnceWith(PutItemCommand, {
+      TableName: 'table',
+      Item: { ...STORED_KEY, pages: { N: '3' }, names: { L: [{ S: 'x' }] } },
+    });
     expect(sent.commandCalls(PutItemCommand)[0]?.args[0].input.ConditionExpression).toBeUndefined();
     expect(sent.calls()).toHaveLength(1);
   });
@@ -40,12 +57,19 @@ describe('DynamoTable sends', () => {
   it('one UpdateItem that no expired item passes for its own past, and asks for that item where it does not', async () => {
     const { sent, table } = openTable();
     await table.write([{ update: KEY, set: { state: 'done' }, remove: ['index_pk'] }]);
-    expect(sent).toHaveReceivedCommandExactlyOnceWith(UpdateItemCommand, { TableName: 'table', Key: STORED_KEY, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' });
-    const { UpdateExpression, ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } = sent.commandCalls(UpdateItemCommand)[0]?.args[0].input ?? {};
+    expect(sent).toHaveReceivedCommandExactlyOnceWith(UpdateItemCommand, {
+      TableName: 'table',
+      Key: STORED_KEY,
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    const { UpdateExpression, ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } =
+      sent.commandCalls(UpdateItemCommand)[0]?.args[0].input ?? {};
     expect(UpdateExpression).toMatch(/^SET #n\d = :v\d REMOVE #n\d$/u);
     expect(ConditionExpression).toMatch(/^\(attribute_not_exists\(#n\d\) OR #n\d > :v\d\)$/u);
     expect(Object.values(ExpressionAttributeNames ?? {}).sort()).toEqual(['expires_at', 'index_pk', 'state']);
-    expect(Object.values(ExpressionAttributeValues ?? {})).toEqual(expect.arrayContaining([{ S: 'done' }, { N: String(NOW.getTime() / 1000) }]));
+    expect(Object.values(ExpressionAttributeValues ?? {})).toEqual(
+      expect.arrayContaining([{ S: 'done' }, { N: String(NOW.getTime() / 1000) }]),
+    );
   });
 
   it('a write with a condition, or one that adds, as a transaction with a token, also where it is one operation', async () => {
@@ -53,8 +77,15 @@ describe('DynamoTable sends', () => {
     await table.write([{ put: KEY, when: [{ item: 'absent' }] }]);
     await table.write([{ update: KEY, add: { pages: 2 } }]);
     const inputs = sent.commandCalls(TransactWriteItemsCommand).map(({ args: [{ input }] }) => input);
-    expect(inputs.map(({ TransactItems = [] }) => TransactItems.map((item) => Object.keys(item)))).toEqual([[['Put']], [['Update']]]);
-    expect(inputs[0]?.TransactItems?.[0]?.Put).toMatchObject({ TableName: 'table', Item: STORED_KEY, ConditionExpression: expect.stringContaining('attribute_not_exists(pk)') as string });
+    expect(inputs.map(({ TransactItems = [] }) => TransactItems.map((item) => Object.keys(item)))).toEqual([
+      [['Put']],
+      [['Update']],
+    ]);
+    expect(inputs[0]?.TransactItems?.[0]?.Put).toMatchObject({
+      TableName: 'table',
+      Item: STORED_KEY,
+      ConditionExpression: expect.stringContaining('attribute_not_exists(pk)') as string,
+    });
     const tokens = inputs.map(({ ClientRequestToken }) => ClientRequestToken);
     expect(tokens).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/u), expect.stringMatching(/^[0-9a-f-]{36}$/u)]);
     expect(new Set(tokens).size).toBe(2);
@@ -63,9 +94,16 @@ describe('DynamoTable sends', () => {
 
   it('a transaction that another was in the way of again under the same token', async () => {
     const { sent, table } = openTable();
-    const conflict = new TransactionCanceledException({ message: 'conflict', $metadata: {}, CancellationReasons: [{ Code: 'TransactionConflict' }, { Code: 'None' }] });
+    const conflict = new TransactionCanceledException({
+      message: 'conflict',
+      $metadata: {},
+      CancellationReasons: [{ Code: 'TransactionConflict' }, { Code: 'None' }],
+    });
     sent.on(TransactWriteItemsCommand).rejectsOnce(conflict).resolves({});
-    await table.write([{ put: KEY, when: [{ item: 'absent' }] }, { check: { pk: 'c', sk: 'd' }, when: [{ item: 'present' }] }]);
+    await table.write([
+      { put: KEY, when: [{ item: 'absent' }] },
+      { check: { pk: 'c', sk: 'd' }, when: [{ item: 'present' }] },
+    ]);
     expect(sent).toHaveReceivedCommandTimes(TransactWriteItemsCommand, 2);
     const [first, second] = sent.commandCalls(TransactWriteItemsCommand).map(({ args: [{ input }] }) => input);
     expect(second).toEqual(first);
@@ -75,7 +113,11 @@ describe('DynamoTable sends', () => {
     const { sent, table } = openTable();
     sent.on(GetItemCommand).resolves({ Item: { ...STORED_KEY, pages: { N: '3' } } });
     expect(await table.get(KEY)).toEqual({ ...KEY, pages: 3 });
-    expect(sent).toHaveReceivedCommandExactlyOnceWith(GetItemCommand, { TableName: 'table', Key: STORED_KEY, ConsistentRead: true });
+    expect(sent).toHaveReceivedCommandExactlyOnceWith(GetItemCommand, {
+      TableName: 'table',
+      Key: STORED_KEY,
+      ConsistentRead: true,
+    });
   });
 
   it('a Query that reads what was written last on the table, and the index as DynamoDB has it', async () => {
@@ -83,17 +125,32 @@ describe('DynamoTable sends', () => {
     sent.on(QueryCommand).resolves({ Items: [], ScannedCount: 0 });
     await table.query({ pk: 'a', skBeginsWith: 'b', limit: 7 });
     await table.query({ index: 'by_index', pk: 'a', skTo: 'b', descending: true });
-    expect(sent).toHaveReceivedNthCommandWith(QueryCommand, 1, { TableName: 'table', ConsistentRead: true, Limit: 7, ScanIndexForward: true });
-    expect(sent).toHaveReceivedNthCommandWith(QueryCommand, 2, { TableName: 'table', IndexName: 'by_index', Limit: 100, ScanIndexForward: false });
+    expect(sent).toHaveReceivedNthCommandWith(QueryCommand, 1, {
+      TableName: 'table',
+      ConsistentRead: true,
+      Limit: 7,
+      ScanIndexForward: true,
+    });
+    expect(sent).toHaveReceivedNthCommandWith(QueryCommand, 2, {
+      TableName: 'table',
+      IndexName: 'by_index',
+      Limit: 100,
+      ScanIndexForward: false,
+    });
     expect(sent.commandCalls(QueryCommand)[1]?.args[0].input.ConsistentRead).toBeUndefined();
-    for (const { args: [{ input }] } of sent.commandCalls(QueryCommand)) expect(input.FilterExpression).toMatch(/attribute_not_exists/u);
+    for (const {
+      args: [{ input }],
+    } of sent.commandCalls(QueryCommand))
+      expect(input.FilterExpression).toMatch(/attribute_not_exists/u);
   });
 });
 
 describe('DynamoTable', () => {
   it('says that it cannot be written where a transaction was cancelled without a word why', async () => {
     const { sent, table } = openTable();
-    sent.on(TransactWriteItemsCommand).rejects(new TransactionCanceledException({ message: 'cancelled', $metadata: {} }));
+    sent
+      .on(TransactWriteItemsCommand)
+      .rejects(new TransactionCanceledException({ message: 'cancelled', $metadata: {} }));
     await expect(table.write([{ put: KEY, when: [{ item: 'absent' }] }])).rejects.toThrow(RangeError);
   });
 
@@ -113,9 +170,19 @@ describe('S3BlobStore sends', () => {
   it('one PutObject with the type, and leaves the encryption to the bucket’s own key', async () => {
     const { sent, blobs } = openBlobs();
     sent.on(PutObjectCommand).resolves({ ETag: '"tag"' });
-    expect(await blobs.put('a/b', 'text', 'text/plain')).toEqual({ key: 'a/b', size: 4, contentType: 'text/plain', etag: 'tag' });
+    expect(await blobs.put('a/b', 'text', 'text/plain')).toEqual({
+      key: 'a/b',
+      size: 4,
+      contentType: 'text/plain',
+      etag: 'tag',
+    });
     expect(sent.calls()).toHaveLength(1);
-    expect(sent.commandCalls(PutObjectCommand)[0]?.args[0].input).toEqual({ Bucket: 'bucket', Key: 'a/b', Body: Buffer.from('text'), ContentType: 'text/plain' });
+    expect(sent.commandCalls(PutObjectCommand)[0]?.args[0].input).toEqual({
+      Bucket: 'bucket',
+      Key: 'a/b',
+      Body: Buffer.from('text'),
+      ContentType: 'text/plain',
+    });
   });
 
   it('a HeadObject for what is asked of a blob, and no more', async () => {
@@ -128,10 +195,17 @@ describe('S3BlobStore sends', () => {
 
   it('a list page by page, each behind the one before', async () => {
     const { sent, blobs } = openBlobs();
-    sent.on(ListObjectsV2Command).resolvesOnce({ Contents: [{ Key: 'p/1' }], NextContinuationToken: 'next' }).resolves({ Contents: [{ Key: 'p/2' }] });
+    sent
+      .on(ListObjectsV2Command)
+      .resolvesOnce({ Contents: [{ Key: 'p/1' }], NextContinuationToken: 'next' })
+      .resolves({ Contents: [{ Key: 'p/2' }] });
     expect(await blobs.list('p/')).toEqual(['p/1', 'p/2']);
     expect(sent).toHaveReceivedNthCommandWith(ListObjectsV2Command, 1, { Bucket: 'bucket', Prefix: 'p/' });
-    expect(sent).toHaveReceivedNthCommandWith(ListObjectsV2Command, 2, { Bucket: 'bucket', Prefix: 'p/', ContinuationToken: 'next' });
+    expect(sent).toHaveReceivedNthCommandWith(ListObjectsV2Command, 2, {
+      Bucket: 'bucket',
+      Prefix: 'p/',
+      ContinuationToken: 'next',
+    });
   });
 
   it('one DeleteObjects for a thousand keys', async () => {
@@ -140,8 +214,14 @@ describe('S3BlobStore sends', () => {
     sent.on(ListObjectsV2Command).resolves({ Contents: keys });
     sent.on(DeleteObjectsCommand).resolves({});
     await blobs.deleteAll('p/');
-    expect(sent).toHaveReceivedNthCommandWith(DeleteObjectsCommand, 1, { Bucket: 'bucket', Delete: { Objects: keys.slice(0, 1000), Quiet: true } });
-    expect(sent).toHaveReceivedNthCommandWith(DeleteObjectsCommand, 2, { Bucket: 'bucket', Delete: { Objects: keys.slice(1000), Quiet: true } });
+    expect(sent).toHaveReceivedNthCommandWith(DeleteObjectsCommand, 1, {
+      Bucket: 'bucket',
+      Delete: { Objects: keys.slice(0, 1000), Quiet: true },
+    });
+    expect(sent).toHaveReceivedNthCommandWith(DeleteObjectsCommand, 2, {
+      Bucket: 'bucket',
+      Delete: { Objects: keys.slice(1000), Quiet: true },
+    });
     expect(sent).toHaveReceivedCommandTimes(DeleteObjectsCommand, 2);
   });
 

@@ -16,35 +16,60 @@ class FakeSts extends FakeWire {
   asked: URLSearchParams | undefined;
   protected answer(request: WireRequest): WireAnswer {
     this.asked = new URLSearchParams(request.body.toString());
-    return { status: 200, headers: { 'content-type': 'text/xml' }, body: '<AssumeRoleResponse><AssumeRoleResult><Credentials><AccessKeyId>a</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>t</SessionToken><Expiration>2030-01-01T00:00:00Z</Expiration></Credentials></AssumeRoleResult></AssumeRoleResponse>' };
+    return {
+      status: 200,
+      headers: { 'content-type': 'text/xml' },
+      body: '<AssumeRoleResponse><AssumeRoleResult><Credentials><AccessKeyId>a</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>t</SessionToken><Expiration>2030-01-01T00:00:00Z</Expiration></Credentials></AssumeRoleResult></AssumeRoleResponse>',
+    };
   }
 }
 
 describe('a tenant’s credentials', () => {
   it('are the data role’s, with the tenant as a tag of the session', async () => {
     const sts = new FakeSts();
-    const credentials = await assumeForTenant(through(stsClient(TEST_CLIENT), sts), 'arn:aws:iam::123456789012:role/data', '0b7e6c52-2a3c-4f0e-9a51-0d6a4f1f8f11');
-    expect(credentials).toEqual({ accessKeyId: 'a', secretAccessKey: 's', sessionToken: 't', expiration: new Date('2030-01-01T00:00:00Z') });
+    const credentials = await assumeForTenant(
+      through(stsClient(TEST_CLIENT), sts),
+      'arn:aws:iam::123456789012:role/data',
+      '0b7e6c52-2a3c-4f0e-9a51-0d6a4f1f8f11',
+    );
+    expect(credentials).toEqual({
+      accessKeyId: 'a',
+      secretAccessKey: 's',
+      sessionToken: 't',
+      expiration: new Date('2030-01-01T00:00:00Z'),
+    });
     expect(Object.fromEntries(sts.asked ?? [])).toMatchObject({
-      Action: 'AssumeRole', RoleArn: 'arn:aws:iam::123456789012:role/data', 'Tags.member.1.Key': 'tenant', 'Tags.member.1.Value': '0b7e6c52-2a3c-4f0e-9a51-0d6a4f1f8f11',
+      Action: 'AssumeRole',
+      RoleArn: 'arn:aws:iam::123456789012:role/data',
+      'Tags.member.1.Key': 'tenant',
+      'Tags.member.1.Value': '0b7e6c52-2a3c-4f0e-9a51-0d6a4f1f8f11',
     });
   });
 });
 
 describe('an address to fetch a blob from', () => {
   const ROLE = 'arn:aws:iam::123456789012:role/data';
-  const signerOf = (address: string): string | undefined => new URL(address).searchParams.get('X-Amz-Credential')?.split('/')[0];
+  const signerOf = (address: string): string | undefined =>
+    new URL(address).searchParams.get('X-Amz-Credential')?.split('/')[0];
   const inAnHour = new Date(Date.now() + 3_600_000);
 
   it('is signed within a tenant by a session of that tenant which begins now, elsewhere by the function', async () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'own');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'own');
     const sts = mockClient(STSClient);
-    sts.on(AssumeRoleCommand).resolves({ Credentials: { AccessKeyId: 'of-the-tenant', SecretAccessKey: 's', SessionToken: 't', Expiration: inAnHour } });
+    sts.on(AssumeRoleCommand).resolves({
+      Credentials: { AccessKeyId: 'of-the-tenant', SecretAccessKey: 's', SessionToken: 't', Expiration: inAnHour },
+    });
     const downloads = s3Downloads({ bucket: 'bucket', region: 'eu-central-1', dataRoleArn: ROLE });
     const address = () => downloads.presignDownload('accounts/a/large', inAnHour);
-    expect([signerOf(await withinTenant('a', address)), signerOf(await withinTenant('a', address)), signerOf(await address())]).toEqual(['of-the-tenant', 'of-the-tenant', 'own']);
-    expect(sts.commandCalls(AssumeRoleCommand).map(({ args: [{ input }] }) => input.Tags)).toEqual([1, 2].map(() => [{ Key: 'tenant', Value: 'a' }]));
+    expect([
+      signerOf(await withinTenant('a', address)),
+      signerOf(await withinTenant('a', address)),
+      signerOf(await address()),
+    ]).toEqual(['of-the-tenant', 'of-the-tenant', 'own']);
+    expect(sts.commandCalls(AssumeRoleCommand).map(({ args: [{ input }] }) => input.Tags)).toEqual(
+      [1, 2].map(() => [{ Key: 'tenant', Value: 'a' }]),
+    );
     sts.restore();
     vi.unstubAllEnvs();
   });
@@ -57,7 +82,10 @@ describe('the client of a tenant’s store', () => {
       asked += 1;
       return Promise.resolve({ accessKeyId: 'a', secretAccessKey: 's', sessionToken: 't', expiration });
     };
-    const blobs = new S3BlobStore({ client: through(s3Client({ region: 'eu-central-1', credentials }), new FakeS3()), bucket: 'bucket' });
+    const blobs = new S3BlobStore({
+      client: through(s3Client({ region: 'eu-central-1', credentials }), new FakeS3()),
+      bucket: 'bucket',
+    });
     await blobs.put('a', 'x', 'text/plain');
     await blobs.get('a');
     return asked;
@@ -81,7 +109,12 @@ describe('blobs within a tenant', () => {
       open: (tenant) => {
         const store = new MemoryBlobStore(clock);
         stores.set(tenant, store);
-        return { blobs: store, close: () => { closed.push(tenant); } };
+        return {
+          blobs: store,
+          close: () => {
+            closed.push(tenant);
+          },
+        };
       },
     });
     return { own, stores, closed, blobs };
@@ -90,11 +123,15 @@ describe('blobs within a tenant', () => {
   it('are read and written as that tenant, whatever else runs at the time', async () => {
     const { own, stores, blobs } = openStores();
     await blobs.put('outside', 'own', 'text/plain');
-    await Promise.all(['a', 'b'].map((tenant) => withinTenant(tenant, async () => {
-      await blobs.put('key', tenant, 'text/plain');
-      expect(Buffer.from(await blobs.get('key')).toString()).toBe(tenant);
-      await expect(blobs.get('outside')).rejects.toThrow();
-    })));
+    await Promise.all(
+      ['a', 'b'].map((tenant) =>
+        withinTenant(tenant, async () => {
+          await blobs.put('key', tenant, 'text/plain');
+          expect(Buffer.from(await blobs.get('key')).toString()).toBe(tenant);
+          await expect(blobs.get('outside')).rejects.toThrow();
+        }),
+      ),
+    );
     expect(await own.list('')).toEqual(['outside']);
     expect([...stores.keys()]).toEqual(['a', 'b']);
   });
@@ -110,7 +147,9 @@ describe('blobs within a tenant', () => {
 
   it('have addresses for uploads that live as long as they say: signed with the function’s own credentials', async () => {
     const { own, blobs } = openStores();
-    const upload = await withinTenant('a', () => blobs.presignUpload('key', { contentType: 'text/plain', size: 1, expiresAt: new Date(Date.now() + 60_000) }));
+    const upload = await withinTenant('a', () =>
+      blobs.presignUpload('key', { contentType: 'text/plain', size: 1, expiresAt: new Date(Date.now() + 60_000) }),
+    );
     expect(await own.receive(upload.url, 'text/plain', Buffer.from('x'))).toBe(200);
   });
 });

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ablateFeatures } from '../../../model-container/ablate-features.ts';
-import type { Ablation } from '../../../model-container/ablate-features.ts';
-import { FEATURE_FAMILIES } from '../../../model-container/model/feature-families.ts';
-import { FEATURE_NAMES } from '../../../model-container/model/gap-features.ts';
+import { ablateFeatures } from '../../../bench/split-model/ablate-features.ts';
+import type { Ablation } from '../../../bench/split-model/ablate-features.ts';
+import { FEATURE_FAMILIES } from '../../../model-container/features/feature-families.ts';
+import { FEATURE_NAMES } from '../../../model-container/features/gap-features.ts';
 import { drawDocuments } from './draw-pages.ts';
 
 const PLAN = { folds: 3, trainingStreams: 60, judgedStreams: 20, rounds: 30, seed: 1 };

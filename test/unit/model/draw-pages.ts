@@ -1,7 +1,7 @@
 /** Page records drawn for tests: lines of text on an A4 page, nothing from any real document. */
-import type { PageRecord } from '../../../core/reading/page-record.ts';
-import type { TrainingDocument } from '../../../model-container/model/training-documents.ts';
-import { seededRandom } from '../../../model-container/model/random.ts';
+import type { PageRecord } from '../../../core/documents/page-record.ts';
+import type { TrainingDocument } from '../../../model-container/training/training-documents.ts';
+import { seededRandom } from '../../../model-container/random.ts';
 
 export interface DrawnPage {
   readonly head?: string;
@@ -22,12 +22,32 @@ export function drawPage({ head, body = [], foot, language = 'en', page = 1 }: D
   const words = lines.flatMap(({ text, top }, line) =>
     text.split(' ').map((word, at, all) => {
       const before = all.slice(0, at).join(' ').length;
-      return { x1: 200 + before * 16, y1: top, x2: 200 + before * 16 + Math.max(8, word.length * 15), y2: top + 30, text: word, entropy: 0, line, block: 0 };
+      return {
+        x1: 200 + before * 16,
+        y1: top,
+        x2: 200 + before * 16 + Math.max(8, word.length * 15),
+        y2: top + 30,
+        text: word,
+        entropy: 0,
+        line,
+        block: 0,
+      };
     }),
   );
   return {
-    schema_version: 1, page, width: WIDTH, height: HEIGHT, dpi: 220, rotation: 0, skew: 0, text_source: words.length === 0 ? 'none' : 'text_layer', language: words.length === 0 ? null : language,
-    words, fulltext: lines.map(({ text }) => text).join('\n'), ink: words.length === 0 ? 0 : 0.05, thumbnail: thumbnailOf(lines.map(({ top }) => top / HEIGHT)),
+    schema_version: 1,
+    page,
+    width: WIDTH,
+    height: HEIGHT,
+    dpi: 220,
+    rotation: 0,
+    skew: 0,
+    text_source: words.length === 0 ? 'none' : 'text_layer',
+    language: words.length === 0 ? null : language,
+    words,
+    fulltext: lines.map(({ text }) => text).join('\n'),
+    ink: words.length === 0 ? 0 : 0.05,
+    thumbnail: thumbnailOf(lines.map(({ top }) => top / HEIGHT)),
   };
 }
 
@@ -40,7 +60,10 @@ function thumbnailOf(tops: readonly number[]): PageRecord['thumbnail'] {
 
 export const blank = (): PageRecord => drawPage({});
 
-const WORDS = 'river stone window garden letter amount figure account weather morning station harvest council member bridge engine silver market doctor teacher'.split(' ');
+const WORDS =
+  'river stone window garden letter amount figure account weather morning station harvest council member bridge engine silver market doctor teacher'.split(
+    ' ',
+  );
 
 /** Invented documents of a few invented senders, each with its own letterhead and numbering. */
 export function drawDocuments(seed: number, sources: number, each: number): TrainingDocument[] {
@@ -55,7 +78,10 @@ export function drawDocuments(seed: number, sources: number, each: number): Trai
         drawPage({
           page: at + 1,
           head: at === 0 ? `${head} invoice` : `${head} ${reference}`,
-          body: [...(at === 0 ? [`Dear customer of ${sentence(2)}`, `Invoice ${reference}`] : []), ...Array.from({ length: 12 }, () => sentence(8))],
+          body: [
+            ...(at === 0 ? [`Dear customer of ${sentence(2)}`, `Invoice ${reference}`] : []),
+            ...Array.from({ length: 12 }, () => sentence(8)),
+          ],
           foot: `Page ${at + 1} of ${count}`,
         }),
       );

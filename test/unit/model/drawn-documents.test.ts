@@ -1,15 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { pageRecordSchema } from '../../../core/reading/page-record.ts';
-import { LANGUAGES } from '../../../model-container/model/drawn-documents/all-languages.ts';
-import { DRAWN_KINDS, drawDocument, drawSource } from '../../../model-container/model/drawn-documents/drawn-source.ts';
-import type { DrawnSource } from '../../../model-container/model/drawn-documents/drawn-source.ts';
-import { PageCount } from '../../../model-container/model/drawn-documents/page-count.ts';
-import { linesOfPage } from '../../../model-container/model/page-lines.ts';
-import { viewPage } from '../../../model-container/model/page-view.ts';
-import { seededRandom } from '../../../model-container/model/random.ts';
-import { cosine } from '../../../model-container/model/shingles.ts';
+import { pageRecordSchema } from '../../../core/documents/page-record.ts';
+import { LANGUAGES } from '../../../model-container/synthetic/documents/all-languages.ts';
+import {
+  DRAWN_KINDS,
+  drawDocument,
+  drawSource,
+} from '../../../model-container/synthetic/documents/synthetic-source.ts';
+import type { DrawnSource } from '../../../model-container/synthetic/documents/synthetic-source.ts';
+import { PageCount } from '../../../model-container/synthetic/documents/page-count.ts';
+import { linesOfPage } from '../../../model-container/features/pages/page-lines.ts';
+import { viewPage } from '../../../model-container/features/pages/page-view.ts';
+import { seededRandom } from '../../../model-container/random.ts';
+import { cosine } from '../../../model-container/features/pages/shingles.ts';
 
-const sourceOf = (seed: number, change: Partial<DrawnSource> = {}): DrawnSource => ({ ...drawSource(seededRandom(seed)), ...change });
+const sourceOf = (seed: number, change: Partial<DrawnSource> = {}): DrawnSource => ({
+  ...drawSource(seededRandom(seed)),
+  ...change,
+});
 
 /** A sender of one kind of document. */
 const senderOf = (name: string, seed: number): DrawnSource => {
@@ -18,12 +25,15 @@ const senderOf = (name: string, seed: number): DrawnSource => {
   return sourceOf(seed, { kinds: [{ kind, templateSeed: seed }] });
 };
 
-const linesOn = (source: DrawnSource, serial: number, seed: number): string[] => drawDocument(source, serial, seededRandom(seed)).pages.flatMap((page) => linesOfPage(page).map((line) => line.text));
+const linesOn = (source: DrawnSource, serial: number, seed: number): string[] =>
+  drawDocument(source, serial, seededRandom(seed)).pages.flatMap((page) => linesOfPage(page).map((line) => line.text));
 
 describe('an invented sender', () => {
   it('is the same for the same seed, and another for another', () => {
     expect(drawDocument(sourceOf(1), 0, seededRandom(2))).toEqual(drawDocument(sourceOf(1), 0, seededRandom(2)));
-    expect(drawDocument(sourceOf(1), 0, seededRandom(2)).pages).not.toEqual(drawDocument(sourceOf(2), 0, seededRandom(2)).pages);
+    expect(drawDocument(sourceOf(1), 0, seededRandom(2)).pages).not.toEqual(
+      drawDocument(sourceOf(2), 0, seededRandom(2)).pages,
+    );
   });
 
   it('writes in each of the ten languages sooner or later', () => {
@@ -53,7 +63,11 @@ describe.each(DRAWN_KINDS.map(({ name }) => name))('a drawn %s', (name) => {
 
   it('has words inside its pages and a picture in the form of real ones', () => {
     for (const page of documents.flatMap(({ pages }) => pages)) {
-      expect(page.words.every(({ x1, y1, x2, y2 }) => x1 >= 0 && y1 >= 0 && x1 < x2 && y1 < y2 && x2 <= page.width && y2 <= page.height)).toBe(true);
+      expect(
+        page.words.every(
+          ({ x1, y1, x2, y2 }) => x1 >= 0 && y1 >= 0 && x1 < x2 && y1 < y2 && x2 <= page.width && y2 <= page.height,
+        ),
+      ).toBe(true);
       expect(Math.max(page.thumbnail.width, page.thumbnail.height)).toBe(96);
       expect(Buffer.from(page.thumbnail.grey, 'base64')).toHaveLength(page.thumbnail.width * page.thumbnail.height);
     }
@@ -66,7 +80,13 @@ describe.each(DRAWN_KINDS.map(({ name }) => name))('a drawn %s', (name) => {
 
 describe('documents of one sender', () => {
   it('look more alike than those of two', () => {
-    const heads = (seed: number) => [0, 1].map((serial) => viewPage(drawDocument(senderOf('policy', seed), serial, seededRandom(seed + serial)).pages[0] ?? expect.fail()).body);
+    const heads = (seed: number) =>
+      [0, 1].map(
+        (serial) =>
+          viewPage(
+            drawDocument(senderOf('policy', seed), serial, seededRandom(seed + serial)).pages[0] ?? expect.fail(),
+          ).body,
+      );
     let alike = 0;
     for (let seed = 20; seed < 40; seed += 1) {
       const [first = expect.fail(), second = expect.fail()] = heads(seed);
@@ -86,13 +106,22 @@ describe('documents of one sender', () => {
 
 describe('page numbers of a drawn document', () => {
   it('count its pages in one go', () => {
-    expect([0, 1, 2].map((at) => new PageCount().numberOf(at, 3))).toEqual([{ number: 1, total: 3 }, { number: 2, total: 3 }, { number: 3, total: 3 }]);
+    expect([0, 1, 2].map((at) => new PageCount().numberOf(at, 3))).toEqual([
+      { number: 1, total: 3 },
+      { number: 2, total: 3 },
+      { number: 3, total: 3 },
+    ]);
   });
 
   it('begin again with a part, and leave out what follows the last that counts', () => {
     const count = new PageCount();
     count.start(1);
     count.stop(3);
-    expect([0, 1, 2, 3].map((at) => count.numberOf(at, 4))).toEqual([{ number: 1, total: 1 }, { number: 1, total: 2 }, { number: 2, total: 2 }, undefined]);
+    expect([0, 1, 2, 3].map((at) => count.numberOf(at, 4))).toEqual([
+      { number: 1, total: 1 },
+      { number: 1, total: 2 },
+      { number: 2, total: 2 },
+      undefined,
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FEATURE_FAMILIES } from '../../../model-container/model/feature-families.ts';
-import { FEATURE_NAMES } from '../../../model-container/model/gap-features.ts';
+import { FEATURE_FAMILIES } from '../../../model-container/features/feature-families.ts';
+import { FEATURE_NAMES } from '../../../model-container/features/gap-features.ts';
 
 const AROUND = 'gaps and pages around';
 const namesOf = (family: string): string[] => (FEATURE_FAMILIES.get(family) ?? []).map((at) => FEATURE_NAMES[at] ?? '');
@@ -12,13 +12,19 @@ describe('the families of features', () => {
   });
 
   it('put what is said of neighbours to what it says', () => {
-    expect(namesOf('identifiers')).toEqual(expect.arrayContaining(['here_rare_identifiers', 'over_left_shared_identifiers', 'rank_rare_identifiers']));
-    expect(namesOf('page numbers')).toEqual(expect.arrayContaining(['stated_continues', 'before_stated_continues', 'before_goes_on', 'counting_run']));
+    expect(namesOf('identifiers')).toEqual(
+      expect.arrayContaining(['here_rare_identifiers', 'over_left_shared_identifiers', 'rank_rare_identifiers']),
+    );
+    expect(namesOf('page numbers')).toEqual(
+      expect.arrayContaining(['stated_continues', 'before_stated_continues', 'before_goes_on', 'counting_run']),
+    );
     expect(namesOf('each page by itself')).toContain('left_left');
   });
 
   it('tell what is said of the two pages from what is said of those around', () => {
-    expect(namesOf(AROUND)).toEqual(expect.arrayContaining(['around_body', 'rank_body', 'left_unusual_fill', 'right_elsewhere_grid']));
+    expect(namesOf(AROUND)).toEqual(
+      expect.arrayContaining(['around_body', 'rank_body', 'left_unusual_fill', 'right_elsewhere_grid']),
+    );
     expect(namesOf(AROUND)).not.toEqual(expect.arrayContaining(['here_body']));
   });
 });

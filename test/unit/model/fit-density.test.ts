@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fitDensity } from '../../../core/splitting/fit-density.ts';
-import { NO_SPLIT, probabilitiesOf } from '../../../model-container/model/gap-probabilities.ts';
+import { NO_SPLIT, probabilitiesOf } from '../../../model-container/calibration/gap-probabilities.ts';
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
@@ -10,7 +10,9 @@ describe('Probabilities at the density of their stream', () => {
   it('stay where the stream is as dense as usual', () => {
     const usual = [...times(20, 0.95), ...times(80, 0.0125)];
     expect(mean(usual)).toBeCloseTo(0.2, 10);
-    fitDensity(usual, 0.2).forEach((p, gap) => { expect(p).toBeCloseTo(usual[gap] ?? 0, 6); });
+    fitDensity(usual, 0.2).forEach((p, gap) => {
+      expect(p).toBeCloseTo(usual[gap] ?? 0, 6);
+    });
   });
 
   it('rise in a pile of short documents and fall in one of long documents', () => {
@@ -29,15 +31,26 @@ describe('Probabilities at the density of their stream', () => {
 
   it('keep their order, stay between 0 and 1, and follow the density that they show', () => {
     fc.assert(
-      fc.property(fc.array(fc.double({ min: 0.0005, max: 0.9995, noNaN: true }), { maxLength: 200 }), fc.double({ min: 0.05, max: 0.6, noNaN: true }), (probabilities, prior) => {
-        const fitted = fitDensity(probabilities, prior);
-        expect(fitted).toHaveLength(probabilities.length);
-        const byBefore = probabilities.map((p, gap) => [p, fitted[gap] ?? 0] as const).sort((a, b) => a[0] - b[0]);
-        byBefore.slice(1).forEach(([, after], at) => { expect(after).toBeGreaterThanOrEqual(byBefore[at]?.[1] ?? 0); });
-        for (const p of fitted) expect(p > 0 && p < 1).toBe(true);
-        const [before, after] = [mean([...probabilities, ...times(10, prior)]), mean([...fitted, ...times(10, prior)])];
-        expect(Math.sign(after - before) * Math.sign(before - prior)).toBeGreaterThanOrEqual(Math.abs(before - prior) < 1e-3 ? -1 : 0);
-      }),
+      fc.property(
+        fc.array(fc.double({ min: 0.0005, max: 0.9995, noNaN: true }), { maxLength: 200 }),
+        fc.double({ min: 0.05, max: 0.6, noNaN: true }),
+        (probabilities, prior) => {
+          const fitted = fitDensity(probabilities, prior);
+          expect(fitted).toHaveLength(probabilities.length);
+          const byBefore = probabilities.map((p, gap) => [p, fitted[gap] ?? 0] as const).sort((a, b) => a[0] - b[0]);
+          byBefore.slice(1).forEach(([, after], at) => {
+            expect(after).toBeGreaterThanOrEqual(byBefore[at]?.[1] ?? 0);
+          });
+          for (const p of fitted) expect(p > 0 && p < 1).toBe(true);
+          const [before, after] = [
+            mean([...probabilities, ...times(10, prior)]),
+            mean([...fitted, ...times(10, prior)]),
+          ];
+          expect(Math.sign(after - before) * Math.sign(before - prior)).toBeGreaterThanOrEqual(
+            Math.abs(before - prior) < 1e-3 ? -1 : 0,
+          );
+        },
+      ),
     );
   });
 
@@ -51,7 +64,9 @@ describe('Probabilities at the density of their stream', () => {
     const odds = [2, 2, -2, 2, 2, -2, 2, 2];
     const backed = odds.flatMap((value) => [NO_SPLIT, value]);
     const calibration = { slope: 1, offset: 0, prior: 0.2 };
-    expect(probabilitiesOf(backed, calibration).filter((_, gap) => gap % 2 === 1)).toEqual(probabilitiesOf(odds, calibration));
+    expect(probabilitiesOf(backed, calibration).filter((_, gap) => gap % 2 === 1)).toEqual(
+      probabilitiesOf(odds, calibration),
+    );
     expect(probabilitiesOf(backed, calibration)[0]).toBe(0);
   });
 });

@@ -1,12 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { calibrationFrom, DEFAULT_FIT, drawGroups, foldsBySource, scoreHeldOut, SharedTraining } from '../../../model-container/model/fit-model.ts';
-import { ROW_NAMES } from '../../../model-container/model/gap-features.ts';
-import type { FitPlan, LookPlan, StreamRows } from '../../../model-container/model/fit-model.ts';
-import type { Learners } from '../../../model-container/model/split-model.ts';
+import {
+  calibrationFrom,
+  DEFAULT_FIT,
+  drawGroups,
+  foldsBySource,
+  scoreHeldOut,
+  SharedTraining,
+} from '../../../model-container/training/base/fit-model.ts';
+import { ROW_NAMES } from '../../../model-container/features/gap-features.ts';
+import type { FitPlan, LookPlan, StreamRows } from '../../../model-container/training/base/fit-model.ts';
+import type { Learners } from '../../../model-container/classifiers/split-model.ts';
 import { drawDocuments } from './draw-pages.ts';
 
-const small = (look: LookPlan): LookPlan => ({ ...look, training: { ...look.training, hidden: look.training.hidden.map(({ reach }) => ({ outputs: 8, reach })), epochs: 1 }, boosting: look.boosting && { ...look.boosting, rounds: 20 } });
-const PLAN: FitPlan = { ...DEFAULT_FIT, streams: 8, first: small(DEFAULT_FIT.first), second: DEFAULT_FIT.second && small(DEFAULT_FIT.second) };
+const small = (look: LookPlan): LookPlan => ({
+  ...look,
+  training: { ...look.training, hidden: look.training.hidden.map(({ reach }) => ({ outputs: 8, reach })), epochs: 1 },
+  boosting: look.boosting && { ...look.boosting, rounds: 20 },
+});
+const PLAN: FitPlan = {
+  ...DEFAULT_FIT,
+  streams: 8,
+  first: small(DEFAULT_FIT.first),
+  second: DEFAULT_FIT.second && small(DEFAULT_FIT.second),
+};
 
 describe('learners of groups of sources that are trained together', () => {
   const groups = drawGroups(foldsBySource(drawDocuments(1, 4, 5), 4), PLAN);
@@ -22,13 +38,24 @@ describe('learners of groups of sources that are trained together', () => {
   it('have as many networks as are asked for', async () => {
     const one = await new SharedTraining(PLAN).fit(without(0));
     const two = await new SharedTraining({ ...PLAN, first: { ...PLAN.first, networks: 2 } }).fit(without(0));
-    const counts = ({ first, second }: Learners) => [first.networks.length, first.trees.length, second?.networks.length, second?.trees.length];
-    expect([counts(one), counts(two)]).toEqual([[1, 1, 1, 1], [2, 1, 1, 1]]);
+    const counts = ({ first, second }: Learners) => [
+      first.networks.length,
+      first.trees.length,
+      second?.networks.length,
+      second?.trees.length,
+    ];
+    expect([counts(one), counts(two)]).toEqual([
+      [1, 1, 1, 1],
+      [2, 1, 1, 1],
+    ]);
     expect(two.first.networks[0]).toEqual(one.first.networks[0]);
   }, 60_000);
 
   it('say the mean of what each says by itself', async () => {
-    const members = [await new SharedTraining(PLAN).fit(groups), await new SharedTraining({ ...PLAN, seed: 2 }).fit(groups)];
+    const members = [
+      await new SharedTraining(PLAN).fit(groups),
+      await new SharedTraining({ ...PLAN, seed: 2 }).fit(groups),
+    ];
     const streams = groups.flat();
     const [one, other] = members.map((member) => scoreHeldOut([member], streams).flatMap(({ logOdds }) => logOdds));
     const both = scoreHeldOut(members, streams).flatMap(({ logOdds }) => logOdds);
@@ -38,7 +65,10 @@ describe('learners of groups of sources that are trained together', () => {
 
   it('learn nothing from the gap before an empty page, of which nothing is asked', async () => {
     const backed = groups.map((group) => group.map(withEmptyBack));
-    const [learnt, learntWithBacks] = [await new SharedTraining(PLAN).fit(groups), await new SharedTraining(PLAN).fit(backed)];
+    const [learnt, learntWithBacks] = [
+      await new SharedTraining(PLAN).fit(groups),
+      await new SharedTraining(PLAN).fit(backed),
+    ];
     expect(learntWithBacks).toEqual(learnt);
     const [held, heldWithBacks] = [scoreHeldOut([learnt], groups.flat()), scoreHeldOut([learnt], backed.flat())];
     expect(calibrationFrom(heldWithBacks)).toEqual(calibrationFrom(held));
@@ -46,5 +76,9 @@ describe('learners of groups of sources that are trained together', () => {
 });
 
 /** The same stream with an empty page at its end. */
-const withEmptyBack = ({ rows, labels, stream }: StreamRows): StreamRows => ({ rows: [...rows, NOTHING_ASKED], labels: [...labels, 0], stream });
+const withEmptyBack = ({ rows, labels, stream }: StreamRows): StreamRows => ({
+  rows: [...rows, NOTHING_ASKED],
+  labels: [...labels, 0],
+  stream,
+});
 const NOTHING_ASKED = Float32Array.from(ROW_NAMES, (name) => (name === 'silent' ? 1 : Number.NaN));

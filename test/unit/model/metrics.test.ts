@@ -1,16 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { intervalsByDocument } from '../../../model-container/model/bootstrap.ts';
-import type { NamedStream } from '../../../model-container/model/bootstrap.ts';
-import { calibrate, fitCalibration } from '../../../model-container/model/calibration.ts';
-import { FIGURES, judgeStreams, reviewTable } from '../../../model-container/model/metrics.ts';
-import { fitQuantiles, mapToQuantiles } from '../../../model-container/model/normal-quantiles.ts';
-import { seededRandom } from '../../../model-container/model/random.ts';
+import { intervalsByDocument } from '../../../model-container/evaluation/bootstrap.ts';
+import type { NamedStream } from '../../../model-container/evaluation/bootstrap.ts';
+import { calibrate, fitCalibration } from '../../../model-container/calibration/calibration.ts';
+import { FIGURES, judgeStreams, reviewTable } from '../../../model-container/evaluation/metrics.ts';
+import { fitQuantiles, mapToQuantiles } from '../../../model-container/classifiers/normal-quantiles.ts';
+import { seededRandom } from '../../../model-container/random.ts';
 
 describe('the quality of a split', () => {
   it('is perfect where every boundary is found', () => {
     const judged = judgeStreams([{ probabilities: [0.9, 0.1, 0.8], labels: [1, 0, 1] }]);
-    expect(judged).toMatchObject({ pageF1: 1, documentF1: 1, panopticQuality: 1, wholeStreams: 1, dragAndDrops: 0, errorRate: 0, documents: 3 });
+    expect(judged).toMatchObject({
+      pageF1: 1,
+      documentF1: 1,
+      panopticQuality: 1,
+      wholeStreams: 1,
+      dragAndDrops: 0,
+      errorRate: 0,
+      documents: 3,
+    });
   });
 
   it('counts pages, documents, overlaps and moved pages', () => {
@@ -53,15 +61,24 @@ describe('the review table', () => {
 
 describe('calibration', () => {
   it('never gives a greater log-odds a smaller probability, whatever it was fitted to', () => {
-    const gap = fc.record({ logOdds: fc.double({ min: -20, max: 20, noNaN: true }), label: fc.constantFrom(0, 1), weight: fc.constant(1) });
+    const gap = fc.record({
+      logOdds: fc.double({ min: -20, max: 20, noNaN: true }),
+      label: fc.constantFrom(0, 1),
+      weight: fc.constant(1),
+    });
     fc.assert(
-      fc.property(fc.array(gap, { maxLength: 40 }), fc.double({ min: -30, max: 30, noNaN: true }), fc.double({ min: 0, max: 10, noNaN: true }), (gaps, low, more) => {
-        const calibration = fitCalibration(gaps);
-        const [a, b] = [calibrate(low, calibration), calibrate(low + more, calibration)];
-        expect(b).toBeGreaterThanOrEqual(a);
-        expect(a).toBeGreaterThan(0);
-        expect(b).toBeLessThan(1);
-      }),
+      fc.property(
+        fc.array(gap, { maxLength: 40 }),
+        fc.double({ min: -30, max: 30, noNaN: true }),
+        fc.double({ min: 0, max: 10, noNaN: true }),
+        (gaps, low, more) => {
+          const calibration = fitCalibration(gaps);
+          const [a, b] = [calibrate(low, calibration), calibrate(low + more, calibration)];
+          expect(b).toBeGreaterThanOrEqual(a);
+          expect(a).toBeGreaterThan(0);
+          expect(b).toBeLessThan(1);
+        },
+      ),
     );
   });
 
@@ -98,7 +115,10 @@ describe('the intervals of figures', () => {
     Array.from({ length: streams }, (_, stream) => {
       const numbers = Array.from({ length: each }, (_unused, at) => (stream * each + at) % documents);
       const labels = numbers.flatMap((_number, at) => (at === 0 ? [0] : [1, 0]));
-      const probabilities = numbers.flatMap((number, at) => [...(at === 0 ? [] : [0.9]), number % wrongEvery === 0 ? 0.8 : 0.1]);
+      const probabilities = numbers.flatMap((number, at) => [
+        ...(at === 0 ? [] : [0.9]),
+        number % wrongEvery === 0 ? 0.8 : 0.1,
+      ]);
       return { labels, probabilities, names: numbers.map((number) => `d${number}`) };
     });
   const width = ({ low, high }: { low: number; high: number }) => high - low;
@@ -107,15 +127,22 @@ describe('the intervals of figures', () => {
     const streams = streamsOf(120, 40, 3, 4);
     const [judged, intervals] = [judgeStreams(streams), intervalsByDocument(streams, 1)];
     for (const figure of FIGURES) {
-      expect([figure, intervals[figure].low < judged[figure] && judged[figure] < intervals[figure].high]).toEqual([figure, true]);
+      expect([figure, intervals[figure].low < judged[figure] && judged[figure] < intervals[figure].high]).toEqual([
+        figure,
+        true,
+      ]);
     }
     expect(intervalsByDocument(streams, 1)).toEqual(intervals);
     expect(intervalsByDocument(streams, 2)).not.toEqual(intervals);
   });
 
   it('are wider where the same gaps are of fewer documents', () => {
-    const [few, many] = [intervalsByDocument(streamsOf(8, 40, 8, 4), 1), intervalsByDocument(streamsOf(320, 40, 8, 4), 1)];
-    for (const figure of ['pageF1', 'documentF1', 'panopticQuality', 'errorRate', 'dragAndDrops'] as const) expect([figure, width(few[figure]) > 2 * width(many[figure])]).toEqual([figure, true]);
+    const [few, many] = [
+      intervalsByDocument(streamsOf(8, 40, 8, 4), 1),
+      intervalsByDocument(streamsOf(320, 40, 8, 4), 1),
+    ];
+    for (const figure of ['pageF1', 'documentF1', 'panopticQuality', 'errorRate', 'dragAndDrops'] as const)
+      expect([figure, width(few[figure]) > 2 * width(many[figure])]).toEqual([figure, true]);
   });
 
   it('of whole streams is as wide as that of so many coins where no document is in two streams', () => {

@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { reachOf, runEnsemble, widthOf } from '../../../model-container/model/network.ts';
-import type { Layer, Network } from '../../../model-container/model/network.ts';
-import { seededRandom } from '../../../model-container/model/random.ts';
-import { DEFAULT_PLAN, trainNetwork } from '../../../model-container/model/train-network.ts';
+import { reachOf, runEnsemble, widthOf } from '../../../model-container/classifiers/network.ts';
+import type { Layer, Network } from '../../../model-container/classifiers/network.ts';
+import { seededRandom } from '../../../model-container/random.ts';
+import { DEFAULT_PLAN, trainNetwork } from '../../../model-container/training/base/train-network.ts';
 
 const random = seededRandom(3);
 const normals = (length: number) => Float32Array.from({ length }, () => random.normal());
-const drawLayer = (inputs: number, outputs: number, { adds = false, reach = 0 } = {}): Layer =>
-  ({ inputs, outputs, reach, weights: normals(widthOf({ inputs, reach }) * outputs), bias: normals(outputs), adds });
+const drawLayer = (inputs: number, outputs: number, { adds = false, reach = 0 } = {}): Layer => ({
+  inputs,
+  outputs,
+  reach,
+  weights: normals(widthOf({ inputs, reach }) * outputs),
+  bias: normals(outputs),
+  adds,
+});
 
 /** As it is defined, a number at a time, each of 32 bits. @param rows  of one stream */
 function runPlainly(network: Network, rows: readonly (readonly number[])[]): number[] {
@@ -15,9 +21,15 @@ function runPlainly(network: Network, rows: readonly (readonly number[])[]): num
   for (const [at, { inputs, outputs, reach, weights, bias, adds }] of network.entries()) {
     const before = values;
     values = before.map((own, row) => {
-      const seen = (reach === 0 ? [0] : [-reach, 0, reach]).flatMap((step) => before[row + step] ?? new Array<number>(inputs).fill(0));
+      const seen = (reach === 0 ? [0] : [-reach, 0, reach]).flatMap(
+        (step) => before[row + step] ?? new Array<number>(inputs).fill(0),
+      );
       return Array.from({ length: outputs }, (_, output) => {
-        const sum = seen.reduce((all, value, input) => Math.fround(all + Math.fround(value * (weights[input * outputs + output] ?? 0))), 0) + (bias[output] ?? 0);
+        const sum =
+          seen.reduce(
+            (all, value, input) => Math.fround(all + Math.fround(value * (weights[input * outputs + output] ?? 0))),
+            0,
+          ) + (bias[output] ?? 0);
         return Math.fround((at < network.length - 1 ? Math.max(0, sum) : sum) + (adds ? (own[output] ?? 0) : 0));
       });
     });
@@ -25,7 +37,8 @@ function runPlainly(network: Network, rows: readonly (readonly number[])[]): num
   return values.map(([odds]) => odds ?? 0);
 }
 
-const rowsIn = (inputs: Float32Array, columns: number) => Array.from({ length: inputs.length / columns }, (_, row) => [...inputs.subarray(row * columns, (row + 1) * columns)]);
+const rowsIn = (inputs: Float32Array, columns: number) =>
+  Array.from({ length: inputs.length / columns }, (_, row) => [...inputs.subarray(row * columns, (row + 1) * columns)]);
 
 describe('a network', () => {
   const network = [drawLayer(7, 20), drawLayer(20, 20, { adds: true }), drawLayer(20, 1)];
@@ -38,16 +51,32 @@ describe('a network', () => {
   });
 
   it.each([1, 2, 3, 4, 5, 7, 8, 9])('sees the rows around in a stream of %i, and nothing beyond its ends', (rows) => {
-    const looking = [drawLayer(7, 6), drawLayer(6, 6, { adds: true, reach: 1 }), drawLayer(6, 6, { adds: true, reach: 2 }), drawLayer(6, 1)];
+    const looking = [
+      drawLayer(7, 6),
+      drawLayer(6, 6, { adds: true, reach: 1 }),
+      drawLayer(6, 6, { adds: true, reach: 2 }),
+      drawLayer(6, 1),
+    ];
     const inputs = normals(7 * rows);
-    for (const [row, plainly] of runPlainly(looking, rowsIn(inputs, 7)).entries()) expect(runEnsemble([looking], inputs, rows)[row]).toBe(plainly);
+    for (const [row, plainly] of runPlainly(looking, rowsIn(inputs, 7)).entries())
+      expect(runEnsemble([looking], inputs, rows)[row]).toBe(plainly);
   });
 
   it('says the same of a row as long as nothing changes within its reach', () => {
-    const looking = [drawLayer(3, 4), drawLayer(4, 4, { adds: true, reach: 1 }), drawLayer(4, 4, { adds: true, reach: 2 }), drawLayer(4, 1)];
+    const looking = [
+      drawLayer(3, 4),
+      drawLayer(4, 4, { adds: true, reach: 1 }),
+      drawLayer(4, 4, { adds: true, reach: 2 }),
+      drawLayer(4, 1),
+    ];
     expect(reachOf(looking)).toBe(3);
     const inputs = normals(3 * 12);
-    const said = (changed: number) => runEnsemble([looking], inputs.map((value, at) => (Math.floor(at / 3) === changed ? value + 1 : value)), 12)[5];
+    const said = (changed: number) =>
+      runEnsemble(
+        [looking],
+        inputs.map((value, at) => (Math.floor(at / 3) === changed ? value + 1 : value)),
+        12,
+      )[5];
     const before = said(-1);
     expect([0, 1, 9, 10, 11].map(said)).toEqual([before, before, before, before, before]);
     for (const near of [2, 3, 5, 8]) expect(said(near)).not.toBe(before);
@@ -56,55 +85,107 @@ describe('a network', () => {
   it('says exactly the same of a row, whichever rows stand around it', () => {
     const inputs = normals(7 * 9);
     const whole = runEnsemble([network], inputs, 9);
-    for (const [from, to] of [[0, 1], [3, 8], [8, 9]] as const) expect([...runEnsemble([network], inputs.slice(7 * from, 7 * to), to - from)]).toEqual([...whole.slice(from, to)]);
+    for (const [from, to] of [
+      [0, 1],
+      [3, 8],
+      [8, 9],
+    ] as const)
+      expect([...runEnsemble([network], inputs.slice(7 * from, 7 * to), to - from)]).toEqual([
+        ...whole.slice(from, to),
+      ]);
   });
 
   it('counts as much as every other of an ensemble', () => {
     const other = [drawLayer(7, 1)];
     const inputs = normals(7 * 5);
     const [one, two, both] = [[network], [other], [network, other]].map((networks) => runEnsemble(networks, inputs, 5));
-    for (let row = 0; row < 5; row += 1) expect(both?.[row]).toBeCloseTo(((one?.[row] ?? 0) + (two?.[row] ?? 0)) / 2, 9);
+    for (let row = 0; row < 5; row += 1)
+      expect(both?.[row]).toBeCloseTo(((one?.[row] ?? 0) + (two?.[row] ?? 0)) / 2, 9);
   });
 });
 
 describe('training a network', () => {
   // Which of two numbers is larger in size: no line parts that.
   const rows = Array.from({ length: 3000 }, () => [random.normal(), random.normal()] as const);
-  const set = { columns: 2, inputs: Float32Array.from(rows.flat()), labels: Float32Array.from(rows, ([one, other]) => Number(Math.abs(one) > Math.abs(other))), streams: [rows.length] };
-  const plan = { ...DEFAULT_PLAN, hidden: [32, 32].map((outputs) => ({ outputs, reach: 0 })), epochs: 20, batch: 100, inputDropout: 0, dropout: 0.1 };
-  const wrongOf = (network: Network) => runEnsemble([network], set.inputs, rows.length).reduce((wrong, odds, row) => wrong + Number(odds > 0 !== (set.labels[row] === 1)), 0) / rows.length;
+  const set = {
+    columns: 2,
+    inputs: Float32Array.from(rows.flat()),
+    labels: Float32Array.from(rows, ([one, other]) => Number(Math.abs(one) > Math.abs(other))),
+    streams: [rows.length],
+  };
+  const plan = {
+    ...DEFAULT_PLAN,
+    hidden: [32, 32].map((outputs) => ({ outputs, reach: 0 })),
+    epochs: 20,
+    batch: 100,
+    inputDropout: 0,
+    dropout: 0.1,
+  };
+  const wrongOf = (network: Network) =>
+    runEnsemble([network], set.inputs, rows.length).reduce(
+      (wrong, odds, row) => wrong + Number(odds > 0 !== (set.labels[row] === 1)),
+      0,
+    ) / rows.length;
 
   it('learns what no line parts, and without hidden layers does not', async () => {
     const [deep, flat] = [await trainNetwork(set, plan), await trainNetwork(set, { ...plan, hidden: [] })];
     expect(wrongOf(deep)).toBeLessThan(0.06);
     expect(wrongOf(flat)).toBeGreaterThan(0.3);
-    expect(deep.map(({ inputs, outputs, adds }) => [inputs, outputs, adds])).toEqual([[2, 32, false], [32, 32, true], [32, 1, false]]);
+    expect(deep.map(({ inputs, outputs, adds }) => [inputs, outputs, adds])).toEqual([
+      [2, 32, false],
+      [32, 32, true],
+      [32, 1, false],
+    ]);
   }, 60_000);
 
   it('learns what only the rows around tell, each stream by itself', async () => {
     // Is the row before larger? The first row of each stream of 3 has none before it, though another stream's stands there.
     const lengths = Array.from({ length: 1000 }, () => 3);
-    const labels = Float32Array.from(rows, ([value], row) => Number(row % 3 !== 0 && (rows[row - 1]?.[0] ?? 0) > value));
+    const labels = Float32Array.from(rows, ([value], row) =>
+      Number(row % 3 !== 0 && (rows[row - 1]?.[0] ?? 0) > value),
+    );
     const around = { ...set, labels, streams: lengths };
-    const network = await trainNetwork(around, { ...plan, hidden: [{ outputs: 32, reach: 0 }, { outputs: 32, reach: 1 }], epochs: 30 });
-    expect(network.map(({ reach, adds }) => [reach, adds])).toEqual([[0, false], [1, true], [0, false]]);
+    const network = await trainNetwork(around, {
+      ...plan,
+      hidden: [
+        { outputs: 32, reach: 0 },
+        { outputs: 32, reach: 1 },
+      ],
+      epochs: 30,
+    });
+    expect(network.map(({ reach, adds }) => [reach, adds])).toEqual([
+      [0, false],
+      [1, true],
+      [0, false],
+    ]);
     const wrong = lengths.reduce((sum, length, at) => {
       const odds = runEnsemble([network], set.inputs.subarray(at * 6, at * 6 + 6), length);
       return sum + odds.reduce((those, one, row) => those + Number(one > 0 !== (labels[3 * at + row] === 1)), 0);
     }, 0);
     expect(wrong / rows.length).toBeLessThan(0.06);
     const alone = await trainNetwork(around, { ...plan, epochs: 5 });
-    expect(runEnsemble([alone], set.inputs, rows.length).reduce((sum, odds, row) => sum + Number(odds > 0 !== (labels[row] === 1)), 0) / rows.length).toBeGreaterThan(0.2);
+    expect(
+      runEnsemble([alone], set.inputs, rows.length).reduce(
+        (sum, odds, row) => sum + Number(odds > 0 !== (labels[row] === 1)),
+        0,
+      ) / rows.length,
+    ).toBeGreaterThan(0.2);
   }, 60_000);
 
   it('gives the same network for the same seed, and another one for another', async () => {
     const short = { ...plan, epochs: 1 };
-    const [one, again, other] = [await trainNetwork(set, short), await trainNetwork(set, short), await trainNetwork(set, { ...short, seed: 2 })];
+    const [one, again, other] = [
+      await trainNetwork(set, short),
+      await trainNetwork(set, short),
+      await trainNetwork(set, { ...short, seed: 2 }),
+    ];
     expect(again).toEqual(one);
     expect(other).not.toEqual(one);
   }, 60_000);
 
   it('refuses to learn from nothing', async () => {
-    await expect(trainNetwork({ columns: 2, inputs: new Float32Array(0), labels: new Float32Array(0), streams: [] }, plan)).rejects.toThrow('no rows');
+    await expect(
+      trainNetwork({ columns: 2, inputs: new Float32Array(0), labels: new Float32Array(0), streams: [] }, plan),
+    ).rejects.toThrow('no rows');
   });
 });

@@ -1,15 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import type { PageRecord } from '../../../core/reading/page-record.ts';
-import { CONTEXT_PAGES, FEATURE_NAMES, gapFeatures, isSilent, ROW_NAMES } from '../../../model-container/model/gap-features.ts';
-import { dropPageNumbers, scanPage } from '../../../model-container/model/page-noise.ts';
-import { readPageNumbering } from '../../../model-container/model/page-numbering.ts';
-import { edgePieces, linesOfPage } from '../../../model-container/model/page-lines.ts';
-import { dateIn, FIRST_SIGNS, LAST_SIGNS } from '../../../model-container/model/page-signs.ts';
-import { viewPage } from '../../../model-container/model/page-view.ts';
-import { seededRandom } from '../../../model-container/model/random.ts';
-import { characterShingles, cosine, foldText, OpenBag } from '../../../model-container/model/shingles.ts';
-import { SIGN_WORDS_OF_MORE_LANGUAGES } from '../../../model-container/model/sign-words-of-more-languages.ts';
-import { FIRST_PAGE_WORDS, LAST_PAGE_WORDS, TITLE_WORDS } from '../../../model-container/model/sign-words.ts';
+import type { PageRecord } from '../../../core/documents/page-record.ts';
+import {
+  CONTEXT_PAGES,
+  FEATURE_NAMES,
+  gapFeatures,
+  isSilent,
+  ROW_NAMES,
+} from '../../../model-container/features/gap-features.ts';
+import { dropPageNumbers, scanPage } from '../../../model-container/synthetic/augmentation/page-noise.ts';
+import { readPageNumbering } from '../../../model-container/features/pages/page-numbering.ts';
+import { edgePieces, linesOfPage } from '../../../model-container/features/pages/page-lines.ts';
+import { dateIn, FIRST_SIGNS, LAST_SIGNS } from '../../../model-container/features/pages/page-signs.ts';
+import { viewPage } from '../../../model-container/features/pages/page-view.ts';
+import { seededRandom } from '../../../model-container/random.ts';
+import { characterShingles, cosine, foldText, OpenBag } from '../../../model-container/features/pages/shingles.ts';
+import { SIGN_WORDS_OF_MORE_LANGUAGES } from '../../../model-container/features/pages/sign-words-of-more-languages.ts';
+import { FIRST_PAGE_WORDS, LAST_PAGE_WORDS, TITLE_WORDS } from '../../../model-container/features/pages/sign-words.ts';
 import { blank, drawDocuments, drawPage } from './draw-pages.ts';
 import type { DrawnPage } from './draw-pages.ts';
 
@@ -55,7 +61,11 @@ describe('page numbers', () => {
     expect(numberingOf({ body: ['some text here'], foot })).toMatchObject({ number, total, strength: 'stated' });
   });
 
-  it.each([['- 7 -', 7], ['7', 7], ['iv', 4]])('a lone "%s" at the foot is page %i', (foot, number) => {
+  it.each([
+    ['- 7 -', 7],
+    ['7', 7],
+    ['iv', 4],
+  ])('a lone "%s" at the foot is page %i', (foot, number) => {
     expect(numberingOf({ body: ['some text here'], foot })).toMatchObject({ number, total: null, strength: 'bare' });
   });
 
@@ -68,9 +78,12 @@ describe('page numbers', () => {
     expect(numberingOf({ body: ['some text here'], foot })).toMatchObject({ number, total, strength: 'stated' });
   });
 
-  it.each(['04/12', 'Report of 04/12', 'Council of 31/03', 'Season 2017/2018', 'Annual report 48'])('beside other words are not read out of "%s"', (foot) => {
-    expect(numberingOf({ body: ['some text here'], foot }).number).toBeNull();
-  });
+  it.each(['04/12', 'Report of 04/12', 'Council of 31/03', 'Season 2017/2018', 'Annual report 48'])(
+    'beside other words are not read out of "%s"',
+    (foot) => {
+      expect(numberingOf({ body: ['some text here'], foot }).number).toBeNull();
+    },
+  );
 
   it('are not read out of a range of pages in a reference', () => {
     expect(numberingOf({ body: ['Journal of Things, pages 20-26 of 90', 'more text'] }).number).toBeNull();
@@ -89,8 +102,14 @@ describe('page numbers', () => {
   });
 
   it('that go on say so, and that begin again say that', () => {
-    const goingOn = [{ body: ['a b c'], foot: 'Page 1 of 2' }, { body: ['d e f'], foot: 'Page 2 of 2' }];
-    const again = [{ body: ['a b c'], foot: 'Page 2 of 3' }, { body: ['d e f'], foot: 'Page 1 of 2' }];
+    const goingOn = [
+      { body: ['a b c'], foot: 'Page 1 of 2' },
+      { body: ['d e f'], foot: 'Page 2 of 2' },
+    ];
+    const again = [
+      { body: ['a b c'], foot: 'Page 2 of 3' },
+      { body: ['d e f'], foot: 'Page 1 of 2' },
+    ];
     expect(featureOf(goingOn, 'stated_continues')).toBe(1);
     expect(featureOf(goingOn, 'totals_equal')).toBe(1);
     expect(featureOf(again, 'stated_restarts')).toBe(1);
@@ -99,11 +118,22 @@ describe('page numbers', () => {
   });
 
   it('that change from Roman to Arabic begin no document', () => {
-    const pages = [{ body: ['a b c'], foot: 'ii' }, { body: ['d e f'], foot: '1' }];
+    const pages = [
+      { body: ['a b c'], foot: 'ii' },
+      { body: ['d e f'], foot: '1' },
+    ];
     expect(featureOf(pages, 'numerals_change')).toBe(1);
     expect(featureOf(pages, 'bare_restarts')).toBe(0);
     expect(featureOf(pages, 'numbering_says')).toBe(0);
-    expect(featureOf([{ body: ['a b c'], foot: '2' }, { body: ['d e f'], foot: '1' }], 'bare_restarts')).toBe(1);
+    expect(
+      featureOf(
+        [
+          { body: ['a b c'], foot: '2' },
+          { body: ['d e f'], foot: '1' },
+        ],
+        'bare_restarts',
+      ),
+    ).toBe(1);
   });
 
   it('are followed as far as they go on', () => {
@@ -113,7 +143,9 @@ describe('page numbers', () => {
   });
 
   it('of the page after next tell that this one is the first', () => {
-    expect(featureOf([{ body: ['x y'] }, { body: ['Dear Sir'] }, { body: ['more'], foot: 'Page 2' }], 'next_is_two')).toBe(1);
+    expect(
+      featureOf([{ body: ['x y'] }, { body: ['Dear Sir'] }, { body: ['more'], foot: 'Page 2' }], 'next_is_two'),
+    ).toBe(1);
   });
 
   it('can be taken off a page', () => {
@@ -125,20 +157,33 @@ describe('page numbers', () => {
 
 describe('likeness', () => {
   it('of heads ignores digits, so that a letterhead is the same on every page', () => {
-    const pages = [{ head: 'ACME Ltd invoice 1001', body: ['one'] }, { head: 'ACME Ltd invoice 1002', body: ['two'] }, { head: 'Botanical Society', body: ['three'] }];
+    const pages = [
+      { head: 'ACME Ltd invoice 1001', body: ['one'] },
+      { head: 'ACME Ltd invoice 1002', body: ['two'] },
+      { head: 'Botanical Society', body: ['three'] },
+    ];
     expect(featureOf(pages, 'here_head', 0)).toBeCloseTo(1);
     expect(featureOf(pages, 'here_head', 1)).toBeLessThan(0.2);
   });
 
   it('of Japanese text needs no spaces', () => {
-    const [a, b, c] = ['請求書番号について', '請求書番号のご案内', '天気予報です'].map((text) => characterShingles(foldText(text), 'mask'));
+    const [a, b, c] = ['請求書番号について', '請求書番号のご案内', '天気予報です'].map((text) =>
+      characterShingles(foldText(text), 'mask'),
+    );
     if (a === undefined || b === undefined || c === undefined) throw new Error('three texts were given');
     expect(cosine(a, b)).toBeGreaterThan(0.4);
     expect(cosine(a, c)).toBe(0);
   });
 
   it('are compared with an open one as they are one by one, to the last bit, whatever was open before', () => {
-    const texts = ['the invoice of the harbour company for coal', 'the invoice of the harbour company', '', 'zinc', 'coal coal coal coal for the harbour', '請求書の合計'];
+    const texts = [
+      'the invoice of the harbour company for coal',
+      'the invoice of the harbour company',
+      '',
+      'zinc',
+      'coal coal coal coal for the harbour',
+      '請求書の合計',
+    ];
     const bags = texts.map((text) => characterShingles(foldText(text), 'keep'));
     const open = new OpenBag();
     for (const one of bags) {
@@ -150,7 +195,9 @@ describe('likeness', () => {
   it('counts a shared reference number for more the rarer it is among the pages around', () => {
     const rare = [{ body: ['Ref AB-12345'] }, { body: ['Ref AB-12345'] }, { body: ['x'] }, { body: ['y'] }];
     const common = rare.map(() => ({ body: ['Ref AB-12345'] }));
-    expect(featureOf(rare, 'here_shared_identifiers') ?? 0).toBeGreaterThan(featureOf(common, 'here_shared_identifiers') ?? 0);
+    expect(featureOf(rare, 'here_shared_identifiers') ?? 0).toBeGreaterThan(
+      featureOf(common, 'here_shared_identifiers') ?? 0,
+    );
   });
 
   it('is unknown, not nought, where a page has no text', () => {
@@ -159,7 +206,11 @@ describe('likeness', () => {
 });
 
 describe('lines at the edges', () => {
-  const letter = (date: string, page: string) => ({ head: `Statement of ${date}`, body: ['some text of its own'], foot: `Sheet ${page} of the file` });
+  const letter = (date: string, page: string) => ({
+    head: `Statement of ${date}`,
+    body: ['some text of its own'],
+    foot: `Sheet ${page} of the file`,
+  });
 
   it('that are alike but for a number that goes up by one belong together', () => {
     const pages = [letter('12.03.2024', '4'), letter('12.03.2024', '5')];
@@ -177,8 +228,12 @@ describe('lines at the edges', () => {
 
 describe('sections', () => {
   it('that go on or begin again say so', () => {
-    expect(featureOf([{ body: ['2.3 Scope of delivery'] }, { body: ['2.4 Payment terms'] }], 'sections_continue')).toBe(1);
-    expect(featureOf([{ body: ['2.3 Scope of delivery'] }, { body: ['1 Introduction here'] }], 'sections_restart')).toBe(1);
+    expect(featureOf([{ body: ['2.3 Scope of delivery'] }, { body: ['2.4 Payment terms'] }], 'sections_continue')).toBe(
+      1,
+    );
+    expect(
+      featureOf([{ body: ['2.3 Scope of delivery'] }, { body: ['1 Introduction here'] }], 'sections_restart'),
+    ).toBe(1);
   });
 
   it.each([
@@ -203,8 +258,12 @@ describe('signs', () => {
   });
 
   it('of a first page are a salutation, a date and a kind of document', () => {
-    const { firstSigns } = viewPage(drawPage({ head: 'Rechnung', body: ['Berlin, 12. März 2024', 'Sehr geehrte Damen und Herren,'] }));
-    expect(FIRST_SIGNS.filter((_, at) => (firstSigns[at] ?? 0) > 0)).toEqual(expect.arrayContaining(['salutation', 'business', 'date']));
+    const { firstSigns } = viewPage(
+      drawPage({ head: 'Rechnung', body: ['Berlin, 12. März 2024', 'Sehr geehrte Damen und Herren,'] }),
+    );
+    expect(FIRST_SIGNS.filter((_, at) => (firstSigns[at] ?? 0) > 0)).toEqual(
+      expect.arrayContaining(['salutation', 'business', 'date']),
+    );
   });
 
   it.each([
@@ -216,7 +275,9 @@ describe('signs', () => {
     ['Korean', ['회의록', '안녕하십니까', '2013년 8월 14일']],
   ])('of a first page are known in %s, too', (_, body) => {
     const { firstSigns } = viewPage(drawPage({ body }));
-    expect(FIRST_SIGNS.filter((__, at) => (firstSigns[at] ?? 0) > 0)).toEqual(expect.arrayContaining(['salutation', 'title', 'date']));
+    expect(FIRST_SIGNS.filter((__, at) => (firstSigns[at] ?? 0) > 0)).toEqual(
+      expect.arrayContaining(['salutation', 'title', 'date']),
+    );
   });
 
   it.each([
@@ -241,29 +302,50 @@ describe('signs', () => {
     const titleOf = (page: PageRecord) => viewPage(page).firstSigns[FIRST_SIGNS.indexOf('title')];
     const body = ['Die Satzung des Vereins wurde', 'im Jahr darauf geändert und', 'allen Mitgliedern zugesandt'];
     const record = drawPage({ head: 'Satzung', body });
-    const enlarged = { ...record, words: record.words.map((word) => (word.line === 0 ? { ...word, y2: word.y1 + 60 } : word)) };
+    const enlarged = {
+      ...record,
+      words: record.words.map((word) => (word.line === 0 ? { ...word, y2: word.y1 + 60 } : word)),
+    };
     expect(titleOf(enlarged)).toBe(2);
     expect(titleOf(record)).toBe(0);
   });
 
   it('are words as folded text has them, or they would never be found', () => {
-    const words = [...TITLE_WORDS, ...[FIRST_PAGE_WORDS, LAST_PAGE_WORDS, ...Object.values(SIGN_WORDS_OF_MORE_LANGUAGES)].flatMap((kinds) => Object.values(kinds).flat())];
+    const words = [
+      ...TITLE_WORDS,
+      ...[FIRST_PAGE_WORDS, LAST_PAGE_WORDS, ...Object.values(SIGN_WORDS_OF_MORE_LANGUAGES)].flatMap((kinds) =>
+        Object.values(kinds).flat(),
+      ),
+    ];
     expect(words.filter((word) => foldText(word) !== word)).toEqual([]);
   });
 
   it('of a last page are a closing and a signature', () => {
     const { lastSigns } = viewPage(drawPage({ body: ['Mit freundlichen Grüßen', 'Unterschrift'] }));
-    expect(LAST_SIGNS.filter((_, at) => (lastSigns[at] ?? 0) > 0)).toEqual(expect.arrayContaining(['closing', 'signature']));
+    expect(LAST_SIGNS.filter((_, at) => (lastSigns[at] ?? 0) > 0)).toEqual(
+      expect.arrayContaining(['closing', 'signature']),
+    );
   });
 
   it('of a sentence that runs across the gap', () => {
-    expect(featureOf([{ body: ['The parties agree that the'] }, { body: ['goods are delivered in time.'] }], 'sentence_runs_on')).toBe(1);
-    expect(featureOf([{ body: ['The parties agree to this.'] }, { body: ['Dear customer of ours,'] }], 'sentence_runs_on')).toBe(0);
+    expect(
+      featureOf(
+        [{ body: ['The parties agree that the'] }, { body: ['goods are delivered in time.'] }],
+        'sentence_runs_on',
+      ),
+    ).toBe(1);
+    expect(
+      featureOf([{ body: ['The parties agree to this.'] }, { body: ['Dear customer of ours,'] }], 'sentence_runs_on'),
+    ).toBe(0);
   });
 });
 
 describe('a gap’s features', () => {
-  const [one, two, other] = [drawPage({ head: 'ACME Ltd', body: ['one'], foot: '1' }), drawPage({ head: 'ACME Ltd', body: ['two'], foot: '2' }), drawPage({ head: 'Botanical Society', body: ['three'], foot: '1' })];
+  const [one, two, other] = [
+    drawPage({ head: 'ACME Ltd', body: ['one'], foot: '1' }),
+    drawPage({ head: 'ACME Ltd', body: ['two'], foot: '2' }),
+    drawPage({ head: 'Botanical Society', body: ['three'], foot: '1' }),
+  ];
   const rowsOf = (pages: readonly PageRecord[]) => gapFeatures(pages.map(viewPage));
 
   it('are those of the pages that say something, whatever empty backs lie between them', () => {
@@ -277,7 +359,10 @@ describe('a gap’s features', () => {
   });
 
   it('say where a sheet of coloured paper lies between two pages', () => {
-    const sheet = { ...blank(), thumbnail: { ...blank().thumbnail, grey: Buffer.alloc(68 * 96, 150).toString('base64') } };
+    const sheet = {
+      ...blank(),
+      thumbnail: { ...blank().thumbnail, grey: Buffer.alloc(68 * 96, 150).toString('base64') },
+    };
     const coloured = FEATURE_NAMES.indexOf('coloured_between');
     expect(rowsOf([one, sheet, other])[1]?.[coloured]).toBe(1);
     expect(rowsOf([one, blank(), other])[1]?.[coloured]).toBe(0);
@@ -297,7 +382,9 @@ describe('a gap’s features', () => {
   });
 
   it('depend on no page further away than the context', () => {
-    const views = drawDocuments(4, 6, 10).flatMap((document) => document.pages).map(viewPage);
+    const views = drawDocuments(4, 6, 10)
+      .flatMap((document) => document.pages)
+      .map(viewPage);
     const whole = gapFeatures(views);
     const middle = Math.floor(views.length / 2);
     const around = gapFeatures(views.slice(middle - CONTEXT_PAGES, middle + 1 + CONTEXT_PAGES));

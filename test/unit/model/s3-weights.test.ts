@@ -1,12 +1,16 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, it } from 'vitest';
-import { s3Weights } from '../../../model-container/s3-weights.ts';
-import { WeightsNotFoundError } from '../../../model-container/workflow-models.ts';
+import { s3Weights } from '../../../model-container/serving/s3-weights.ts';
+import { WeightsNotFoundError } from '../../../model-container/serving/workflow-models.ts';
 import { FakeS3 } from '../../fakes/aws/fake-s3.ts';
 
 const openBucket = () => {
   const s3 = new FakeS3();
-  const client = new S3Client({ region: 'eu-central-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' }, requestHandler: s3 });
+  const client = new S3Client({
+    region: 'eu-central-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    requestHandler: s3,
+  });
   return { s3, read: s3Weights('bucket', client) };
 };
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { gapFeatures, ROW_NAMES } from '../../../model-container/model/gap-features.ts';
-import { LIKENESS_REACH } from '../../../model-container/model/page-likeness.ts';
-import { viewPage } from '../../../model-container/model/page-view.ts';
-import { secondLook, SECOND_LOOK_NAMES } from '../../../model-container/model/second-look.ts';
+import { gapFeatures, ROW_NAMES } from '../../../model-container/features/gap-features.ts';
+import { LIKENESS_REACH } from '../../../model-container/features/page-similarity.ts';
+import { viewPage } from '../../../model-container/features/pages/page-view.ts';
+import { secondLook, SECOND_LOOK_NAMES } from '../../../model-container/classifiers/stage-2.ts';
 import { drawDocuments, drawPage } from './draw-pages.ts';
 import type { DrawnPage } from './draw-pages.ts';
 
@@ -39,7 +39,10 @@ describe('the second look', () => {
   it('compares a page with the whole document before the gap, not with what came before that', () => {
     const [letter, annex]: DrawnPage[] = [{ head: 'Northern Insurance policy 17' }, { head: 'Terms of storm damage' }];
     const pages = [letter, annex, annex, letter];
-    expect(looked(pages as DrawnPage[], [SURELY_NOT, SURELY_NOT, UNKNOWN], 'right_best_before_head', 2)).toBeCloseTo(1, 1);
+    expect(looked(pages as DrawnPage[], [SURELY_NOT, SURELY_NOT, UNKNOWN], 'right_best_before_head', 2)).toBeCloseTo(
+      1,
+      1,
+    );
     expect(looked(pages as DrawnPage[], [SURELY, SURELY_NOT, UNKNOWN], 'right_best_before_head', 2)).toBeLessThan(0.5);
   });
 
@@ -70,7 +73,10 @@ describe('the second look', () => {
     const pages = [numbered(1), numbered(2), numbered(1), numbered(2), numbered(3)];
     const said = [SURELY_NOT, SURELY, SURELY_NOT, UNKNOWN];
     const plain = secondLook(rowsOf(pages), said);
-    const backed = secondLook(rowsOf(pages.flatMap((page) => [page, {}])), said.flatMap((odds) => [SURELY_NOT, odds]).concat(SURELY_NOT));
+    const backed = secondLook(
+      rowsOf(pages.flatMap((page) => [page, {}])),
+      said.flatMap((odds) => [SURELY_NOT, odds]).concat(SURELY_NOT),
+    );
     const between = SECOND_LOOK_NAMES.indexOf('blanks_between');
     for (const [gap, row] of plain.entries()) expect(backed[2 * gap + 1]?.with(between, 0)).toEqual(row);
   });
@@ -85,12 +91,17 @@ describe('the second look', () => {
   });
 
   it('depends on no gap further away than pages are compared', () => {
-    const views = drawDocuments(4, 6, 10).flatMap((document) => document.pages).map(viewPage);
+    const views = drawDocuments(4, 6, 10)
+      .flatMap((document) => document.pages)
+      .map(viewPage);
     const rows = gapFeatures(views);
     const said = rows.map((_, gap) => Math.sin(7 * gap) * 3);
     const middle = Math.floor(rows.length / 2);
-    const near = (of: readonly (Float32Array | number)[]) => of.slice(middle - LIKENESS_REACH, middle + LIKENESS_REACH + 1);
-    expect(secondLook(near(rows) as Float32Array[], near(said) as number[])[LIKENESS_REACH]).toEqual(secondLook(rows, said)[middle]);
+    const near = (of: readonly (Float32Array | number)[]) =>
+      of.slice(middle - LIKENESS_REACH, middle + LIKENESS_REACH + 1);
+    expect(secondLook(near(rows) as Float32Array[], near(said) as number[])[LIKENESS_REACH]).toEqual(
+      secondLook(rows, said)[middle],
+    );
     expect(rows[0]).toHaveLength(ROW_NAMES.length);
   });
 });

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { settleNumbering } from '../../../model-container/model/settle-numbering.ts';
-import { viewPage } from '../../../model-container/model/page-view.ts';
+import { settleNumbering } from '../../../model-container/features/pages/settle-numbering.ts';
+import { viewPage } from '../../../model-container/features/pages/page-view.ts';
 import { drawPage } from './draw-pages.ts';
 
 const settle = (feet: readonly (string | undefined)[]) =>
-  settleNumbering(feet.map((foot) => viewPage(drawPage({ body: ['some text here'], ...(foot === undefined ? {} : { foot }) })).numbering));
+  settleNumbering(
+    feet.map(
+      (foot) => viewPage(drawPage({ body: ['some text here'], ...(foot === undefined ? {} : { foot }) })).numbering,
+    ),
+  );
 const numbers = (feet: readonly (string | undefined)[]) => settle(feet).map(({ number }) => number);
 
 describe('Page numbers among pages', () => {
@@ -14,17 +18,31 @@ describe('Page numbers among pages', () => {
   });
 
   it('are the smaller ones where a fax machine counts through all documents', () => {
-    const page = (fax: number, own: number | undefined) => viewPage(drawPage({ head: `Fax 030 1234567 S. ${fax}`, body: ['some text here'], ...(own === undefined ? {} : { foot: `- ${own} -` }) })).numbering;
+    const page = (fax: number, own: number | undefined) =>
+      viewPage(
+        drawPage({
+          head: `Fax 030 1234567 S. ${fax}`,
+          body: ['some text here'],
+          ...(own === undefined ? {} : { foot: `- ${own} -` }),
+        }),
+      ).numbering;
     const pages = [page(17, 1), page(18, 2), page(19, 3), page(20, 1), page(21, 2)];
     expect(settleNumbering(pages).map(({ number }) => number)).toEqual([1, 2, 3, 1, 2]);
   });
 
   it('do not count on from Roman to Arabic numerals', () => {
-    expect(settle(['i', 'ii', '3', '4']).map(({ number, roman }) => [number, roman])).toEqual([[1, true], [2, true], [3, false], [4, false]]);
+    expect(settle(['i', 'ii', '3', '4']).map(({ number, roman }) => [number, roman])).toEqual([
+      [1, true],
+      [2, true],
+      [3, false],
+      [4, false],
+    ]);
   });
 
   it('may have lost the stroke before their total', () => {
-    expect(settle(['1 3', '2 3', '3 3'])).toMatchObject([1, 2, 3].map((number) => ({ number, total: 3, strength: 'stated' })));
+    expect(settle(['1 3', '2 3', '3 3'])).toMatchObject(
+      [1, 2, 3].map((number) => ({ number, total: 3, strength: 'stated' })),
+    );
   });
 
   it('are found although the page between has none', () => {
@@ -40,7 +58,10 @@ describe('Page numbers among pages', () => {
   });
 
   it('replace a lone number that fits nowhere', () => {
-    const [page, other] = [viewPage(drawPage({ body: ['17', 'some text here', 'more'], foot: 'Annual report 3' })).numbering, viewPage(drawPage({ body: ['some text here'], foot: 'Annual report 4' })).numbering];
+    const [page, other] = [
+      viewPage(drawPage({ body: ['17', 'some text here', 'more'], foot: 'Annual report 3' })).numbering,
+      viewPage(drawPage({ body: ['some text here'], foot: 'Annual report 4' })).numbering,
+    ];
     expect(page.number).not.toBe(3);
     expect(settleNumbering([page, other]).map(({ number }) => number)).toEqual([3, 4]);
   });

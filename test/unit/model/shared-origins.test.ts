@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { foldsBySource } from '../../../model-container/model/fit-model.ts';
-import { groupByOrigin } from '../../../model-container/model/shared-origins.ts';
-import type { TrainingDocument } from '../../../model-container/model/training-documents.ts';
-import { seededRandom } from '../../../model-container/model/random.ts';
+import { foldsBySource } from '../../../model-container/training/base/fit-model.ts';
+import { groupByOrigin } from '../../../model-container/training/shared-origins.ts';
+import type { TrainingDocument } from '../../../model-container/training/training-documents.ts';
+import { seededRandom } from '../../../model-container/random.ts';
 import { drawDocuments, drawPage } from './draw-pages.ts';
 
 const documents = drawDocuments(3, 5, 6);
@@ -12,15 +12,28 @@ const ofSource = (source: string) => documents.filter((document) => document.sou
 const copies = (of: readonly TrainingDocument[], source: string, every = 40): TrainingDocument[] => {
   const random = seededRandom(8);
   return of.map((document) => ({
-    ...document, source, name: `copy-of-${document.name}`,
-    pages: document.pages.map((page) => ({ ...page, words: page.words.map((word, at) => (at % every === every - 1 ? { ...word, text: `w${random.below(99_999)}` } : word)) })),
+    ...document,
+    source,
+    name: `copy-of-${document.name}`,
+    pages: document.pages.map((page) => ({
+      ...page,
+      words: page.words.map((word, at) =>
+        at % every === every - 1 ? { ...word, text: `w${random.below(99_999)}` } : word,
+      ),
+    })),
   }));
 };
-const sourcesOf = (groups: readonly (readonly TrainingDocument[])[]) => groups.map((group) => [...new Set(group.map(({ source }) => source))]);
+const sourcesOf = (groups: readonly (readonly TrainingDocument[])[]) =>
+  groups.map((group) => [...new Set(group.map(({ source }) => source))]);
 
 describe('sources of one origin', () => {
   it('are those that have nearly the same documents, whatever their names', () => {
-    expect(sourcesOf(groupByOrigin([...documents, ...copies(ofSource('source-1').slice(0, 2), 'source-4')]))).toEqual([['source-0'], ['source-1', 'source-4'], ['source-2'], ['source-3']]);
+    expect(sourcesOf(groupByOrigin([...documents, ...copies(ofSource('source-1').slice(0, 2), 'source-4')]))).toEqual([
+      ['source-0'],
+      ['source-1', 'source-4'],
+      ['source-2'],
+      ['source-3'],
+    ]);
   });
 
   it('are not those that have one document in common, were it there several times', () => {
@@ -34,12 +47,20 @@ describe('sources of one origin', () => {
   });
 
   it('are not those that share documents of a few words', () => {
-    const short = [1, 2, 3].map((number) => ({ source: 'source-0', name: `short-${number}.jsonl`, pages: [drawPage({ body: [`hello world this is test number ${number}`] })] }));
+    const short = [1, 2, 3].map((number) => ({
+      source: 'source-0',
+      name: `short-${number}.jsonl`,
+      pages: [drawPage({ body: [`hello world this is test number ${number}`] })],
+    }));
     expect(groupByOrigin([...documents, ...short, ...copies(short, 'source-4')])).toHaveLength(5);
   });
 
   it('are also those that a third ties together', () => {
-    const tied = [...documents, ...copies(ofSource('source-0').slice(0, 3), 'source-2'), ...copies(ofSource('source-2').slice(0, 2), 'source-3')];
+    const tied = [
+      ...documents,
+      ...copies(ofSource('source-0').slice(0, 3), 'source-2'),
+      ...copies(ofSource('source-2').slice(0, 2), 'source-3'),
+    ];
     expect(sourcesOf(groupByOrigin(tied))).toEqual([['source-0', 'source-2', 'source-3'], ['source-1'], ['source-4']]);
     expect(groupByOrigin(tied)).toEqual(groupByOrigin(tied));
   });
@@ -48,7 +69,9 @@ describe('sources of one origin', () => {
     const all = [...documents, ...copies(ofSource('source-0').slice(0, 2), 'source-3')];
     const folds = foldsBySource(all, 3);
     expect(folds.flat().toSorted(byName)).toEqual(all.toSorted(byName));
-    expect(folds.filter((fold) => fold.some(({ source }) => source === 'source-0' || source === 'source-3'))).toHaveLength(1);
+    expect(
+      folds.filter((fold) => fold.some(({ source }) => source === 'source-0' || source === 'source-3')),
+    ).toHaveLength(1);
   });
 });
 

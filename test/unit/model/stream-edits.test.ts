@@ -1,20 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { addPileLine, drawNumbering, drawPileLine, numberPages } from '../../../model-container/model/page-edits.ts';
-import { linesOfPage } from '../../../model-container/model/page-lines.ts';
-import { seededRandom } from '../../../model-container/model/random.ts';
-import { StreamMaker, TRAINING_STREAMS } from '../../../model-container/model/streams.ts';
-import { drawTemplate, makeSibling } from '../../../model-container/model/template-siblings.ts';
-import { pageRecordSchema } from '../../../core/reading/page-record.ts';
+import {
+  addPileLine,
+  drawNumbering,
+  drawPileLine,
+  numberPages,
+} from '../../../model-container/synthetic/augmentation/page-edits.ts';
+import { linesOfPage } from '../../../model-container/features/pages/page-lines.ts';
+import { seededRandom } from '../../../model-container/random.ts';
+import { StreamMaker, TRAINING_STREAMS } from '../../../model-container/synthetic/streams.ts';
+import { drawTemplate, makeSibling } from '../../../model-container/synthetic/augmentation/template-augmentation.ts';
+import { pageRecordSchema } from '../../../core/documents/page-record.ts';
 import { drawDocuments, drawPage } from './draw-pages.ts';
 
 const textOf = (page: Parameters<typeof linesOfPage>[0]) => linesOfPage(page).map((line) => line.text);
-const letter = drawPage({ head: 'ACME Ltd Mill Road 12345', body: ['Invoice 98765 of harvest goods', 'Please transfer the amount soon'], foot: 'Page 1 of 1' });
+const letter = drawPage({
+  head: 'ACME Ltd Mill Road 12345',
+  body: ['Invoice 98765 of harvest goods', 'Please transfer the amount soon'],
+  foot: 'Page 1 of 1',
+});
 
 describe('pages that are numbered for training', () => {
   it('count up in one format at one place', () => {
     const numbering = { ...drawNumbering(seededRandom(1)), format: 'Seite {n} von {m}', from: 1, onFirst: true };
     const numbered = numberPages([drawPage({ body: ['one'] }), drawPage({ body: ['two'] })], numbering);
-    expect(numbered.map(textOf)).toEqual([expect.arrayContaining(['Seite 1 von 2']), expect.arrayContaining(['Seite 2 von 2'])]);
+    expect(numbered.map(textOf)).toEqual([
+      expect.arrayContaining(['Seite 1 von 2']),
+      expect.arrayContaining(['Seite 2 von 2']),
+    ]);
     expect(numbered.every((page) => pageRecordSchema.safeParse(page).success)).toBe(true);
   });
 
@@ -33,7 +45,8 @@ describe('a line on every page of a pile', () => {
 
 describe('siblings of one template', () => {
   const template = { ...drawTemplate(seededRandom(1)), edges: 1, body: 0, numbers: 1 };
-  const sibling = (seed: number) => makeSibling([letter], template, ['winter', 'summer'], seededRandom(seed))[0] ?? letter;
+  const sibling = (seed: number) =>
+    makeSibling([letter], template, ['winter', 'summer'], seededRandom(seed))[0] ?? letter;
 
   it('keep letterhead and page numbers, and change what is their own', () => {
     const [head = '', ...rest] = textOf(sibling(2));
@@ -58,7 +71,10 @@ describe('siblings of one template', () => {
 
 describe('training streams', () => {
   it('name the document and the place of each page', () => {
-    const stream = new StreamMaker(drawDocuments(1, 3, 4)).make({ ...TRAINING_STREAMS, templates: 1, numbered: 1, pileLines: 1 }, seededRandom(4));
+    const stream = new StreamMaker(drawDocuments(1, 3, 4)).make(
+      { ...TRAINING_STREAMS, templates: 1, numbered: 1, pileLines: 1 },
+      seededRandom(4),
+    );
     expect(stream.places).toHaveLength(stream.pages.length);
     expect(stream.names).toHaveLength(new Set(stream.documents).size);
     expect(stream.places[0]).toBe(0);

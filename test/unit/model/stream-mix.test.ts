@@ -1,19 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { pageRecordSchema } from '../../../core/reading/page-record.ts';
-import type { PageRecord } from '../../../core/reading/page-record.ts';
-import { attach } from '../../../model-container/model/attachments.ts';
-import { excerpt } from '../../../model-container/model/excerpts.ts';
-import { linesOfPage } from '../../../model-container/model/page-lines.ts';
-import { turnPage, turnRecord } from '../../../model-container/model/page-turns.ts';
-import { seededRandom } from '../../../model-container/model/random.ts';
-import { drawSeparator, separatorSheet } from '../../../model-container/model/separator-sheets.ts';
-import { spoilPageNumbers } from '../../../model-container/model/spoilt-page-numbers.ts';
-import { EVALUATION_STREAMS, StreamMaker } from '../../../model-container/model/streams.ts';
-import type { Stream, StreamPlan } from '../../../model-container/model/streams.ts';
+import { pageRecordSchema } from '../../../core/documents/page-record.ts';
+import type { PageRecord } from '../../../core/documents/page-record.ts';
+import { attach } from '../../../model-container/synthetic/augmentation/attachments.ts';
+import { excerpt } from '../../../model-container/synthetic/augmentation/excerpts.ts';
+import { linesOfPage } from '../../../model-container/features/pages/page-lines.ts';
+import { turnPage, turnRecord } from '../../../model-container/synthetic/augmentation/rotation.ts';
+import { seededRandom } from '../../../model-container/random.ts';
+import { drawSeparator, separatorSheet } from '../../../model-container/synthetic/documents/separator-sheets.ts';
+import { spoilPageNumbers } from '../../../model-container/synthetic/augmentation/page-number-noise.ts';
+import { EVALUATION_STREAMS, StreamMaker } from '../../../model-container/synthetic/streams.ts';
+import type { Stream, StreamPlan } from '../../../model-container/synthetic/streams.ts';
 import { drawDocuments, drawPage } from './draw-pages.ts';
 
 const documents = drawDocuments(1, 4, 6);
-const draw = (plan: Partial<StreamPlan>, seed: number): Stream => new StreamMaker(documents).make({ ...EVALUATION_STREAMS, meanDocuments: 6, ...plan }, seededRandom(seed));
+const draw = (plan: Partial<StreamPlan>, seed: number): Stream =>
+  new StreamMaker(documents).make({ ...EVALUATION_STREAMS, meanDocuments: 6, ...plan }, seededRandom(seed));
 const seeds = Array.from({ length: 60 }, (_, at) => at + 1);
 const isDrawn = (name: string) => name.startsWith('drawn-');
 const pagesOf = (stream: Stream, document: number) => stream.documents.filter((of) => of === document).length;
@@ -22,12 +23,22 @@ const footOf = (page: PageRecord) => linesOfPage(page).at(-1)?.text;
 
 describe('a stream', () => {
   it('is the same for the same seed, invented documents, separators and all', () => {
-    const plan = { drawn: 0.5, drawnDocuments: 0.3, separators: 0.5, attachments: 0.3, turned: 0.3, misnumbered: 0.3, scanned: 0.5 };
+    const plan = {
+      drawn: 0.5,
+      drawnDocuments: 0.3,
+      separators: 0.5,
+      attachments: 0.3,
+      turned: 0.3,
+      misnumbered: 0.3,
+      scanned: 0.5,
+    };
     for (const seed of seeds.slice(0, 6)) expect(draw(plan, seed)).toEqual(draw(plan, seed));
   });
 
   it('is invented as often as the plan says, from one sender or from several', () => {
-    const streams = seeds.map((seed) => draw({ drawn: 0.4, meanDocuments: 4 }, seed)).filter(({ names }) => names.every(isDrawn));
+    const streams = seeds
+      .map((seed) => draw({ drawn: 0.4, meanDocuments: 4 }, seed))
+      .filter(({ names }) => names.every(isDrawn));
     expect(streams.length).toBeGreaterThanOrEqual(14);
     expect(streams.length).toBeLessThanOrEqual(34);
     const senders = streams.map(({ names }) => new Set(names.map((name) => name.split('/')[0])).size);
@@ -62,7 +73,9 @@ describe('pages printed on one side and scanned on both', () => {
   it('have an empty back each, which belongs to their document', () => {
     const [plain, backed] = [draw({}, 4), draw({ backs: 1 }, 4)];
     expect(backed.names).toEqual(plain.names);
-    expect(backed.names.map((_, document) => pagesOf(backed, document))).toEqual(plain.names.map((_, document) => 2 * pagesOf(plain, document)));
+    expect(backed.names.map((_, document) => pagesOf(backed, document))).toEqual(
+      plain.names.map((_, document) => 2 * pagesOf(plain, document)),
+    );
     expect(backed.pages.map(({ blank }) => blank)).toEqual(backed.pages.map((_, at) => at % 2 === 1));
   });
 });
@@ -72,7 +85,9 @@ describe('separator sheets', () => {
     for (const seed of seeds.slice(0, 10)) {
       const [plain, separated] = [draw({}, seed), draw({ separators: 1 }, seed)];
       expect(separated.names).toEqual(plain.names);
-      expect(separated.names.map((_, document) => pagesOf(separated, document) - pagesOf(plain, document))).toEqual(plain.names.map((_, document, all) => Number(document < all.length - 1)));
+      expect(separated.names.map((_, document) => pagesOf(separated, document) - pagesOf(plain, document))).toEqual(
+        plain.names.map((_, document, all) => Number(document < all.length - 1)),
+      );
     }
   });
 
@@ -84,11 +99,20 @@ describe('separator sheets', () => {
 
   it('of one pile differ in their counter alone', () => {
     const separator = { ...drawSeparator(seededRandom(1)), words: ['Patch T'], counts: true };
-    expect([0, 1].map((at) => linesOfPage(separatorSheet(separator, drawPage({}), at)).map(({ text }) => text))).toEqual([['Patch T', '1'], ['Patch T', '2']]);
+    expect(
+      [0, 1].map((at) => linesOfPage(separatorSheet(separator, drawPage({}), at)).map(({ text }) => text)),
+    ).toEqual([
+      ['Patch T', '1'],
+      ['Patch T', '2'],
+    ]);
   });
 
   it('of coloured paper are dark without ink', () => {
-    const sheet = separatorSheet({ ...drawSeparator(seededRandom(1)), words: [], bars: [], paper: 0.6 }, drawPage({}), 0);
+    const sheet = separatorSheet(
+      { ...drawSeparator(seededRandom(1)), words: [], bars: [], paper: 0.6 },
+      drawPage({}),
+      0,
+    );
     expect(sheet.ink).toBe(0);
     expect(Buffer.from(sheet.thumbnail.grey, 'base64')[500]).toBe(153);
   });
@@ -96,7 +120,12 @@ describe('separator sheets', () => {
 
 describe('an attached document', () => {
   const [letter, copy] = [
-    { source: 'a', name: 'letter', pages: [drawPage({ body: ['letter'] })], scannedPages: [drawPage({ body: ['letten'] })] },
+    {
+      source: 'a',
+      name: 'letter',
+      pages: [drawPage({ body: ['letter'] })],
+      scannedPages: [drawPage({ body: ['letten'] })],
+    },
     { source: 'b', name: 'copy', pages: [drawPage({ body: ['copy'] })], scannedPages: [drawPage({ body: ['copv'] })] },
   ];
 
@@ -135,7 +164,9 @@ describe('an excerpt', () => {
       expect(document.pages).toEqual(pages.slice(from, from + document.pages.length));
       expect(document.scannedPages).toEqual(scannedPages.slice(from, from + document.pages.length));
     }
-    expect(new Set(cut.map((document) => document.name))).toEqual(new Set(['report[2-2]', 'report[2-3]', 'report[2-4]', 'report[3-3]', 'report[3-4]', 'report[4-4]']));
+    expect(new Set(cut.map((document) => document.name))).toEqual(
+      new Set(['report[2-2]', 'report[2-3]', 'report[2-4]', 'report[3-3]', 'report[3-4]', 'report[4-4]']),
+    );
   });
 
   it('of one page is the page', () => {
@@ -144,8 +175,13 @@ describe('an excerpt', () => {
   });
 
   it('stands among mixed sources only', () => {
-    expect(seeds.flatMap((seed) => draw({ oneSource: 1, excerpts: 1 }, seed).names).filter((name) => name.endsWith(']'))).toEqual([]);
-    expect(seeds.flatMap((seed) => draw({ oneSource: 0, excerpts: 1 }, seed).names).filter((name) => name.endsWith(']')).length).toBeGreaterThan(60);
+    expect(
+      seeds.flatMap((seed) => draw({ oneSource: 1, excerpts: 1 }, seed).names).filter((name) => name.endsWith(']')),
+    ).toEqual([]);
+    expect(
+      seeds.flatMap((seed) => draw({ oneSource: 0, excerpts: 1 }, seed).names).filter((name) => name.endsWith(']'))
+        .length,
+    ).toBeGreaterThan(60);
   });
 });
 
@@ -177,7 +213,8 @@ describe('page numbers that are wrong', () => {
 
   it('are those of one page: missing, or of another digit', () => {
     const spoilt = seeds.map((seed) => spoilPageNumbers(pages, seededRandom(seed)).map(footOf));
-    for (const feet of spoilt) expect(feet.filter((foot, at) => foot !== footOf(pages[at] ?? drawPage({})))).toHaveLength(1);
+    for (const feet of spoilt)
+      expect(feet.filter((foot, at) => foot !== footOf(pages[at] ?? drawPage({})))).toHaveLength(1);
     expect(spoilt.some((feet) => feet.includes('text'))).toBe(true);
     expect(spoilt.some((feet) => !feet.includes('text'))).toBe(true);
   });

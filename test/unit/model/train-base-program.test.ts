@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseWeights } from '../../../model-container/model/weights-file.ts';
+import { parseWeights } from '../../../model-container/classifiers/weights-file.ts';
 import { drawPdf, LETTER_LINES, withText } from '../draw-upload.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../bench/train-base.ts', import.meta.url));
@@ -18,35 +18,83 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tearline-train-base-test-'));
   for (const source of ['a', 'b', 'c']) {
     await mkdir(join(folder, 'documents', source), { recursive: true });
-    for (const number of [1, 2]) await writeFile(join(folder, 'documents', source, `${number}.pdf`), await drawLetter(`${source}${number}`));
+    for (const number of [1, 2])
+      await writeFile(join(folder, 'documents', source, `${number}.pdf`), await drawLetter(`${source}${number}`));
   }
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const drawLetter = (name: string): Promise<Uint8Array> =>
-  drawPdf(...[1, 2].map((page) => withText({ lines: [`Letter ${name}, page ${page} of 2`, ...LETTER_LINES.map((line) => `${line} ${name}`)] })));
+  drawPdf(
+    ...[1, 2].map((page) =>
+      withText({ lines: [`Letter ${name}, page ${page} of 2`, ...LETTER_LINES.map((line) => `${line} ${name}`)] }),
+    ),
+  );
 
 async function train(options: readonly string[]): Promise<{ status: number | null; output: string; said: string }> {
-  const child = spawn(process.execPath, [PROGRAM, ...options], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, TMPDIR: folder } });
-  const [output, said, [status]] = (await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])) as [string, string, [number | null]]; // Node's own event.
+  const child = spawn(process.execPath, [PROGRAM, ...options], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, TMPDIR: folder },
+  });
+  const [output, said, [status]] = (await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ])) as [string, string, [number | null]]; // Node's own event.
   return { status, output, said };
 }
 const weightsIn = async (name: string) => parseWeights(await readFile(join(folder, name), 'utf8'), name);
 
 describe('the program that makes the base weights again', () => {
-  it('makes them from a folder of documents, some of them scanned, and leaves no text behind', async () => {
-    const { status, said } = await train(['--documents', join(folder, 'documents'), '--scans', '1', '--out', join(folder, 'from-documents.json'), ...TINY]);
-    expect([status, said]).toEqual([0, expect.stringContaining('streams are drawn')]);
-    expect((await weightsIn('from-documents.json')).training).toMatchObject({ documents: 6, pages: 12, sources: 3, scanned_documents: 1, third_looks: [{ documents: 2, pages: 4, sources: 1 }] });
-    expect((await readdir(folder)).filter((name) => name.startsWith('tearline-records-'))).toEqual([]);
-  }, LIMIT_MS);
+  it(
+    'makes them from a folder of documents, some of them scanned, and leaves no text behind',
+    async () => {
+      const { status, said } = await train([
+        '--documents',
+        join(folder, 'documents'),
+        '--scans',
+        '1',
+        '--out',
+        join(folder, 'from-documents.json'),
+        ...TINY,
+      ]);
+      expect([status, said]).toEqual([0, expect.stringContaining('streams are drawn')]);
+      expect((await weightsIn('from-documents.json')).training).toMatchObject({
+        documents: 6,
+        pages: 12,
+        sources: 3,
+        scanned_documents: 1,
+        third_looks: [{ documents: 2, pages: 4, sources: 1 }],
+      });
+      expect((await readdir(folder)).filter((name) => name.startsWith('tearline-records-'))).toEqual([]);
+    },
+    LIMIT_MS,
+  );
 
-  it('keeps the records where it is told to, and makes the same weights from them alone', async () => {
-    const records = join(folder, 'records');
-    expect((await train(['--documents', join(folder, 'documents'), '--scans', '0', '--records', records, '--out', join(folder, 'first.json'), ...TINY])).status).toBe(0);
-    expect((await train(['--records', records, '--out', join(folder, 'second.json'), ...TINY])).status).toBe(0);
-    expect((await weightsIn('second.json')).version).toBe((await weightsIn('first.json')).version);
-  }, LIMIT_MS);
+  it(
+    'keeps the records where it is told to, and makes the same weights from them alone',
+    async () => {
+      const records = join(folder, 'records');
+      expect(
+        (
+          await train([
+            '--documents',
+            join(folder, 'documents'),
+            '--scans',
+            '0',
+            '--records',
+            records,
+            '--out',
+            join(folder, 'first.json'),
+            ...TINY,
+          ])
+        ).status,
+      ).toBe(0);
+      expect((await train(['--records', records, '--out', join(folder, 'second.json'), ...TINY])).status).toBe(0);
+      expect((await weightsIn('second.json')).version).toBe((await weightsIn('first.json')).version);
+    },
+    LIMIT_MS,
+  );
 
   it.each([
     [[], '--document'],
@@ -55,10 +103,14 @@ describe('the program that makes the base weights again', () => {
     [['--documents', 'x', '--members', '0'], '--members is 0'],
     [['--documents', 'x', '--streams', 'many'], '--streams is many'],
     [['--documents', 'x', '--folds', '4', '--held-out', '5'], '--held-out is 5: it must be a whole number from 1 to 4'],
-  ])('refuses %j before it reads anything', async (options, reason) => {
-    const { status, said } = await train(options);
-    expect(status).not.toBe(0);
-    expect(said).toContain(reason);
-    expect(said).not.toContain('ENOENT');
-  }, LIMIT_MS);
+  ])(
+    'refuses %j before it reads anything',
+    async (options, reason) => {
+      const { status, said } = await train(options);
+      expect(status).not.toBe(0);
+      expect(said).toContain(reason);
+      expect(said).not.toContain('ENOENT');
+    },
+    LIMIT_MS,
+  );
 });

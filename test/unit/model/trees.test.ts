@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../../model-container/model/random.ts';
-import { DEFAULT_TREES, trainTrees } from '../../../model-container/model/train-trees.ts';
-import { runTrees } from '../../../model-container/model/trees.ts';
+import { seededRandom } from '../../../model-container/random.ts';
+import { DEFAULT_TREES, trainTrees } from '../../../model-container/training/base/train-trees.ts';
+import { runTrees } from '../../../model-container/classifiers/trees.ts';
 
 const random = seededRandom(3);
-const rows = Array.from({ length: 600 }, () => Float32Array.from({ length: 4 }, () => (random.chance(0.2) ? Number.NaN : random.normal())));
+const rows = Array.from({ length: 600 }, () =>
+  Float32Array.from({ length: 4 }, () => (random.chance(0.2) ? Number.NaN : random.normal())),
+);
 const isBoundary = ([a = 0, b = 0]: Float32Array): boolean => (Number.isNaN(a) ? true : a > 0) !== b > 0.5;
 const labels = Float32Array.from(rows, (row) => Number(isBoundary(row)));
 const plan = { ...DEFAULT_TREES, rounds: 80, depth: 3, columns: 1, leafWeight: 1 };
@@ -24,7 +26,10 @@ describe('boosted trees', () => {
 
   it('go on from what is known already, and add nothing where that is right', () => {
     const known = Float64Array.from(labels, (label) => (label === 1 ? 12 : -12));
-    const [nothing, mended] = [known, known.map((odds) => -odds / 6)].map((from) => ({ from, ...trainTrees(rows, labels, 4, plan, from) }));
+    const [nothing, mended] = [known, known.map((odds) => -odds / 6)].map((from) => ({
+      from,
+      ...trainTrees(rows, labels, 4, plan, from),
+    }));
     expect([nothing?.start, mended?.start]).toEqual([0, 0]);
     expect(Math.max(...runTrees(nothing ?? { start: 0, trees: [] }, rows).map(Math.abs))).toBeLessThan(0.1);
     const added = runTrees(mended ?? { start: 0, trees: [] }, rows);
@@ -34,15 +39,28 @@ describe('boosted trees', () => {
 
   it('part the known from the unknown where nothing else says anything', () => {
     const blanks = Array.from({ length: 200 }, (_, at) => Float32Array.of(at % 2 === 0 ? 7 : Number.NaN));
-    const trees = trainTrees(blanks, Float32Array.from(blanks, (_, at) => at % 2), 1, { ...plan, rows: 1 });
+    const trees = trainTrees(
+      blanks,
+      Float32Array.from(blanks, (_, at) => at % 2),
+      1,
+      { ...plan, rows: 1 },
+    );
     const [known = 0, unknown = 0] = runTrees(trees, [Float32Array.of(7), Float32Array.of(Number.NaN)]);
     expect(known).toBeLessThan(-1);
     expect(unknown).toBeGreaterThan(1);
   });
 
-  it.each([[1, 0], [0, 1]])('part the few rows with %d from the many with %d', (few, many) => {
+  it.each([
+    [1, 0],
+    [0, 1],
+  ])('part the few rows with %d from the many with %d', (few, many) => {
     const uneven = Array.from({ length: 1000 }, (_, at) => Float32Array.of(at < 10 ? few : many));
-    const trees = trainTrees(uneven, Float32Array.from(uneven, (_, at) => Number(at < 10)), 1, { ...plan, rows: 1, leafWeight: 0.05, ridge: 1 });
+    const trees = trainTrees(
+      uneven,
+      Float32Array.from(uneven, (_, at) => Number(at < 10)),
+      1,
+      { ...plan, rows: 1, leafWeight: 0.05, ridge: 1 },
+    );
     const [rare = 0, usual = 0] = runTrees(trees, [Float32Array.of(few), Float32Array.of(many)]);
     expect(rare).toBeGreaterThan(1);
     expect(usual).toBeLessThan(-1);
@@ -57,13 +75,21 @@ describe('boosted trees', () => {
     };
     expect(leavesOf(4, 8)).toEqual([4]);
     expect(leavesOf(63, 2)).toEqual([3]);
-    const odds = runTrees(trainTrees(stairs, odd, 1, { ...plan, rounds: 60, rows: 1, leaves: 6, depth: 5 }), [-1, 0, 1, 2, 3, 4].map((step) => Float32Array.of(step)));
+    const odds = runTrees(
+      trainTrees(stairs, odd, 1, { ...plan, rounds: 60, rows: 1, leaves: 6, depth: 5 }),
+      [-1, 0, 1, 2, 3, 4].map((step) => Float32Array.of(step)),
+    );
     expect([...odds].map((value) => Number(value > 0))).toEqual([1, 0, 1, 0, 1, 0]);
   });
 
   it('state the base rate where all rows are alike', () => {
     const alike = Array.from({ length: 100 }, () => Float32Array.of(1));
-    const trees = trainTrees(alike, Float32Array.from(alike, (_, at) => Number(at < 20)), 1, plan);
+    const trees = trainTrees(
+      alike,
+      Float32Array.from(alike, (_, at) => Number(at < 20)),
+      1,
+      plan,
+    );
     const [odds = 0] = runTrees(trees, [Float32Array.of(1)]);
     expect(1 / (1 + Math.exp(-odds))).toBeCloseTo(0.2, 1);
   });

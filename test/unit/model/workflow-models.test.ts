@@ -1,17 +1,32 @@
 /** Which models of workflows stay in memory, and when their weights are fetched. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { parseWeights } from '../../../model-container/model/weights-file.ts';
-import { quantilesOf } from '../../../model-container/training/base-scores.ts';
-import { inputCount } from '../../../model-container/training/gap-inputs.ts';
-import { MARK_SPACE } from '../../../model-container/training/page-marks.ts';
-import { formatWorkflowWeights } from '../../../model-container/training/workflow-weights.ts';
-import { openWorkflowModels, WeightsKeyError, WeightsNotFoundError } from '../../../model-container/workflow-models.ts';
+import { parseWeights } from '../../../model-container/classifiers/weights-file.ts';
+import { quantilesOf } from '../../../model-container/classifiers/workflow/base-scores.ts';
+import { inputCount } from '../../../model-container/classifiers/workflow/gap-inputs.ts';
+import { MARK_SPACE } from '../../../model-container/features/pages/hashed-page-features.ts';
+import { formatWorkflowWeights } from '../../../model-container/classifiers/workflow/workflow-weights.ts';
+import {
+  openWorkflowModels,
+  WeightsKeyError,
+  WeightsNotFoundError,
+} from '../../../model-container/serving/workflow-models.ts';
 
 const baseText = await readFile('model-container/weights/base.json', 'utf8');
 const quantiles = quantilesOf(parseWeights(baseText, 'base'));
-const learnt = { roles: { first: new Float32Array(MARK_SPACE), last: new Float32Array(MARK_SPACE) }, correction: new Float32Array(inputCount(quantiles.length) + 1) };
-const weights = new TextEncoder().encode(formatWorkflowWeights({ baseText, learnt, calibration: { slope: 1, offset: 0, prior: 0.3 }, members: [], documents: [] }));
+const learnt = {
+  roles: { first: new Float32Array(MARK_SPACE), last: new Float32Array(MARK_SPACE) },
+  correction: new Float32Array(inputCount(quantiles.length) + 1),
+};
+const weights = new TextEncoder().encode(
+  formatWorkflowWeights({
+    baseText,
+    learnt,
+    calibration: { slope: 1, offset: 0, prior: 0.3 },
+    members: [],
+    documents: [],
+  }),
+);
 
 /** @param kept  models that stay */
 const open = (kept: number) => {

@@ -1,15 +1,19 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ROW_NAMES } from '../../../model-container/model/gap-features.ts';
-import { readBaseFeatures, writeBaseFeatures } from '../../../model-container/training/base-features.ts';
+import { ROW_NAMES } from '../../../model-container/features/gap-features.ts';
+import { readBaseFeatures, writeBaseFeatures } from '../../../model-container/training/fine-tuning/base-features.ts';
 import { makeFolder } from './training-world.ts';
 
 describe('the base features', () => {
   it('come back as they went, to the next of 255 values, with what is unknown', async () => {
     const path = join(await makeFolder(), 'features.gz');
-    const row = (value: number) => Float32Array.from(ROW_NAMES, (_, column) => (column === 3 ? Number.NaN : value + column));
-    await writeBaseFeatures(path, [{ rows: [row(0.5), row(-2)], labels: [1, 0] }, { rows: [row(7)], labels: [1] }]);
+    const row = (value: number) =>
+      Float32Array.from(ROW_NAMES, (_, column) => (column === 3 ? Number.NaN : value + column));
+    await writeBaseFeatures(path, [
+      { rows: [row(0.5), row(-2)], labels: [1, 0] },
+      { rows: [row(7)], labels: [1] },
+    ]);
     const [first, second] = await readBaseFeatures(path);
     expect(first?.labels).toEqual([1, 0]);
     expect(second?.labels).toEqual([1]);

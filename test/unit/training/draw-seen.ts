@@ -1,13 +1,28 @@
 /** Documents as a training sees them, drawn for tests of what happens after pages were looked at. */
-import type { PageMarks } from '../../../model-container/training/page-marks.ts';
-import type { SeenDocument, SeenPage } from '../../../model-container/training/seen-documents.ts';
-import { viewPage } from '../../../model-container/model/page-view.ts';
+import type { PageMarks } from '../../../model-container/features/pages/hashed-page-features.ts';
+import type { SeenDocument, SeenPage } from '../../../model-container/training/fine-tuning/seen-documents.ts';
+import { viewPage } from '../../../model-container/features/pages/page-view.ts';
 import { blank } from '../model/draw-pages.ts';
 
 const BLANK = viewPage(blank());
 
 /** @param pages  marks of each page */
-export function drawSeen(number: number, { pages = [[], []], ...said }: { pages?: readonly (readonly number[])[] } & Partial<Omit<SeenDocument, 'number' | 'pages' | 'worn'>> = {}): SeenDocument {
+export function drawSeen(
+  number: number,
+  {
+    pages = [[], []],
+    ...said
+  }: { pages?: readonly (readonly number[])[] } & Partial<Omit<SeenDocument, 'number' | 'pages' | 'worn'>> = {},
+): SeenDocument {
   const seen = pages.map((marks): SeenPage => ({ view: BLANK, marks: Int32Array.from(marks) satisfies PageMarks }));
-  return { number, sender: null, merged: null, name: `document-${number}`, fingerprint: number.toString(16).padStart(16, '0'), pages: seen, worn: seen, ...said };
+  return {
+    number,
+    sender: null,
+    merged: null,
+    name: `document-${number}`,
+    fingerprint: number.toString(16).padStart(16, '0'),
+    pages: seen,
+    worn: seen,
+    ...said,
+  };
 }

@@ -1,24 +1,39 @@
 import { describe, expect, it } from 'vitest';
-import { dealFolds } from '../../../model-container/training/folds.ts';
-import { crossRoles } from '../../../model-container/training/learner.ts';
-import { oddsOfPage } from '../../../model-container/training/page-roles.ts';
-import type { SeenDocument } from '../../../model-container/training/seen-documents.ts';
+import { dealFolds } from '../../../model-container/training/fine-tuning/folds.ts';
+import { crossRoles } from '../../../model-container/training/fine-tuning/learner.ts';
+import { oddsOfPage } from '../../../model-container/classifiers/workflow/page-type-classifier.ts';
+import type { SeenDocument } from '../../../model-container/training/fine-tuning/seen-documents.ts';
 import { drawSeen } from './draw-seen.ts';
 
 const bySenders = (count: number, senders: number, known = count): SeenDocument[] =>
-  Array.from({ length: count }, (_, number) => drawSeen(number, { sender: number < known ? `sender ${number % senders}` : null }));
+  Array.from({ length: count }, (_, number) =>
+    drawSeen(number, { sender: number < known ? `sender ${number % senders}` : null }),
+  );
 /** Documents of merged files, so many in each. */
 const inFiles = (each: number, files: number): SeenDocument[] =>
-  Array.from({ length: each * files }, (_, number) => drawSeen(number, { merged: { file: `pile ${Math.floor(number / each)}`, place: number % each } }));
+  Array.from({ length: each * files }, (_, number) =>
+    drawSeen(number, { merged: { file: `pile ${Math.floor(number / each)}`, place: number % each } }),
+  );
 const sendersOf = (fold: readonly SeenDocument[]) => [...new Set(fold.map(({ sender }) => sender))];
-const fingerprintsOf = (folds: readonly (readonly SeenDocument[])[]) => folds.map((fold) => fold.map(({ fingerprint }) => fingerprint));
+const fingerprintsOf = (folds: readonly (readonly SeenDocument[])[]) =>
+  folds.map((fold) => fold.map(({ fingerprint }) => fingerprint));
 
 describe('documents held out together', () => {
   it('are dealt into three folds, and from 24 documents on into six, each document into one', () => {
-    for (const [count, folds] of [[5, 3], [23, 3], [24, 6], [100, 6]] as const) {
+    for (const [count, folds] of [
+      [5, 3],
+      [23, 3],
+      [24, 6],
+      [100, 6],
+    ] as const) {
       const dealt = dealFolds(bySenders(count, 1));
       expect(dealt).toHaveLength(folds);
-      expect(dealt.flat().map(({ number }) => number).sort((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, at) => at));
+      expect(
+        dealt
+          .flat()
+          .map(({ number }) => number)
+          .sort((a, b) => a - b),
+      ).toEqual(Array.from({ length: count }, (_, at) => at));
       const sizes = dealt.map((fold) => fold.length);
       expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
     }
@@ -37,7 +52,11 @@ describe('documents held out together', () => {
   });
 
   it('are those of a merged file, in three folds if there are fewer files than six', () => {
-    for (const [files, folds] of [[3, 3], [4, 3], [8, 6]] as const) {
+    for (const [files, folds] of [
+      [3, 3],
+      [4, 3],
+      [8, 6],
+    ] as const) {
       const dealt = dealFolds(inFiles(8, files));
       expect(dealt).toHaveLength(folds);
       expect(dealt.flatMap((fold) => [...new Set(fold.map(({ merged }) => merged?.file))])).toHaveLength(files);
@@ -45,23 +64,30 @@ describe('documents held out together', () => {
   });
 
   it('are each its own where they come from fewer files than three', () => {
-    expect(dealFolds(inFiles(8, 2)).map((fold) => fold.length).sort()).toEqual([5, 5, 6]);
+    expect(
+      dealFolds(inFiles(8, 2))
+        .map((fold) => fold.length)
+        .sort(),
+    ).toEqual([5, 5, 6]);
   });
 
   it('are the same whatever the order in which the documents come', () => {
     const documents = bySenders(30, 7);
-    const sorted = (folds: readonly (readonly SeenDocument[])[]) => fingerprintsOf(folds).map((fold) => fold.toSorted());
+    const sorted = (folds: readonly (readonly SeenDocument[])[]) =>
+      fingerprintsOf(folds).map((fold) => fold.toSorted());
     expect(sorted(dealFolds(documents.toReversed()))).toEqual(sorted(dealFolds(documents)));
   });
 
   it('keep their fold in a later training, also where there are twice as many folds then', () => {
     const first = bySenders(12, 1);
     const earlier = fingerprintsOf(dealFolds(first));
-    const foldOf = (folds: readonly (readonly SeenDocument[])[], { fingerprint }: SeenDocument) => folds.findIndex((fold) => fold.some((document) => document.fingerprint === fingerprint));
+    const foldOf = (folds: readonly (readonly SeenDocument[])[], { fingerprint }: SeenDocument) =>
+      folds.findIndex((fold) => fold.some((document) => document.fingerprint === fingerprint));
     for (const count of [14, 40]) {
       const later = dealFolds(bySenders(count, 1), earlier);
       expect(later).toHaveLength(count === 14 ? 3 : 6);
-      for (const document of first) expect(foldOf(later, document) % 3).toBe(earlier.findIndex((fold) => fold.includes(document.fingerprint)));
+      for (const document of first)
+        expect(foldOf(later, document) % 3).toBe(earlier.findIndex((fold) => fold.includes(document.fingerprint)));
     }
   });
 
@@ -70,14 +96,19 @@ describe('documents held out together', () => {
     const earlier = fingerprintsOf(dealFolds(first));
     const later = dealFolds(bySenders(18, 3), earlier);
     expect(later.map(sendersOf).every((senders) => senders.length === 1)).toBe(true);
-    for (const fold of later) expect(earlier).toContainEqual(expect.arrayContaining(fold.filter(({ number }) => number < 12).map(({ fingerprint }) => fingerprint)));
+    for (const fold of later)
+      expect(earlier).toContainEqual(
+        expect.arrayContaining(fold.filter(({ number }) => number < 12).map(({ fingerprint }) => fingerprint)),
+      );
   });
 });
 
 describe('what pages say in what a training learns from', () => {
   it('comes from documents of other senders: a sender’s own mark says nothing of its own pages', () => {
     // Every document's first page bears a mark of its sender, so that any other document of the sender would give it away.
-    const documents = Array.from({ length: 24 }, (_, number) => drawSeen(number, { sender: `sender ${number % 6}`, pages: [[number % 6], [20]] }));
+    const documents = Array.from({ length: 24 }, (_, number) =>
+      drawSeen(number, { sender: `sender ${number % 6}`, pages: [[number % 6], [20]] }),
+    );
     const roles = crossRoles(documents);
     for (const { number } of documents) {
       const own = roles.get(number);
@@ -90,7 +121,10 @@ describe('what pages say in what a training learns from', () => {
     const documents = Array.from({ length: 10 }, (_, number) => drawSeen(number, { pages: [[number % 3], [20]] }));
     const odds = (of: readonly SeenDocument[]) => {
       const roles = crossRoles(of);
-      return documents.map(({ number }) => { const own = roles.get(number); return own === undefined ? undefined : Number(oddsOfPage(own, Int32Array.of(1)).first.toFixed(4)); });
+      return documents.map(({ number }) => {
+        const own = roles.get(number);
+        return own === undefined ? undefined : Number(oddsOfPage(own, Int32Array.of(1)).first.toFixed(4));
+      });
     };
     expect(odds(documents.toReversed())).toEqual(odds(documents));
   });

@@ -1,51 +1,103 @@
 /** What the report of a training says of more data, of reviewing and of the documents that came out wrong. */
 import { describe, expect, it } from 'vitest';
-import type { Decisions } from '../../../model-container/training/judge.ts';
-import { adviseMoreData, curveSizes } from '../../../model-container/training/learning-curve.ts';
-import { wrongDocuments } from '../../../model-container/training/mistakes.ts';
-import type { TrainingReport } from '../../../model-container/training/report.ts';
-import { reviewRows } from '../../../model-container/training/review-rows.ts';
-import type { StreamGap } from '../../../model-container/training/stream-rows.ts';
+import type { Decisions } from '../../../model-container/evaluation/evaluate-streams.ts';
+import { adviseMoreData, curveSizes } from '../../../model-container/evaluation/learning-curve.ts';
+import { wrongDocuments } from '../../../model-container/evaluation/mistakes.ts';
+import type { TrainingReport } from '../../../model-container/evaluation/report.ts';
+import { reviewRows } from '../../../model-container/evaluation/review-rows.ts';
+import type { StreamGap } from '../../../model-container/training/fine-tuning/stream-rows.ts';
 import { drawSeen } from './draw-seen.ts';
 
 const NO_MARKS = new Int32Array(0);
 const gapOf = (left: number, right: number, leftPlace: number): StreamGap => ({
-  left, right, leftPlace, label: Number(left !== right), features: new Float32Array(0), baseOdds: 0, marks: [NO_MARKS, NO_MARKS], key: `${left}.${leftPlace} ${right}.${left === right ? leftPlace + 1 : 0}`,
+  left,
+  right,
+  leftPlace,
+  label: Number(left !== right),
+  features: new Float32Array(0),
+  baseOdds: 0,
+  marks: [NO_MARKS, NO_MARKS],
+  key: `${left}.${leftPlace} ${right}.${left === right ? leftPlace + 1 : 0}`,
 });
 /** One stream of documents of three pages, in this order. */
 const streamOf = (order: readonly number[]): StreamGap[] =>
-  order.flatMap((number, at) => [gapOf(number, number, 0), gapOf(number, number, 1), ...(at === order.length - 1 ? [] : [gapOf(number, order[at + 1] ?? 0, 2)])]);
+  order.flatMap((number, at) => [
+    gapOf(number, number, 0),
+    gapOf(number, number, 1),
+    ...(at === order.length - 1 ? [] : [gapOf(number, order[at + 1] ?? 0, 2)]),
+  ]);
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
 
 describe('the advice on more documents', () => {
   const curveOf = (error: (documents: number) => number): TrainingReport['learning_curve'] =>
-    [0, 5, 10, 20, 40].map((documents) => ({ documents, error_rate: documents === 0 ? 0.5 : error(documents), interval: { low: 0, high: 1 } }));
+    [0, 5, 10, 20, 40].map((documents) => ({
+      documents,
+      error_rate: documents === 0 ? 0.5 : error(documents),
+      interval: { low: 0, high: 1 },
+    }));
 
   it('says how many reach half of the error, or one gap in a hundred, where the error falls steadily', () => {
     // error = 0.4 / documents: half of that of 40 is reached at 80.
-    expect(adviseMoreData(curveOf((documents) => 0.4 / documents), 40)).toMatchObject({ target_error_rate: 0.005, more_documents: 40, advice: expect.stringContaining('About 40 more') as string });
-    expect(adviseMoreData(curveOf((documents) => 4 / documents), 40)).toMatchObject({ target_error_rate: 0.01, more_documents: 360 });
+    expect(
+      adviseMoreData(
+        curveOf((documents) => 0.4 / documents),
+        40,
+      ),
+    ).toMatchObject({
+      target_error_rate: 0.005,
+      more_documents: 40,
+      advice: expect.stringContaining('About 40 more') as string,
+    });
+    expect(
+      adviseMoreData(
+        curveOf((documents) => 4 / documents),
+        40,
+      ),
+    ).toMatchObject({ target_error_rate: 0.01, more_documents: 360 });
   });
 
   it('does not let the model in use bend the curve of what was learnt', () => {
     const curve = curveOf((documents) => 0.4 / documents);
-    expect(adviseMoreData(curve.map((point) => (point.documents === 0 ? { ...point, error_rate: 0.001 } : point)), 40)).toEqual(adviseMoreData(curve, 40));
+    expect(
+      adviseMoreData(
+        curve.map((point) => (point.documents === 0 ? { ...point, error_rate: 0.001 } : point)),
+        40,
+      ),
+    ).toEqual(adviseMoreData(curve, 40));
   });
 
   it('says that kinds which are missing help more where the error has stopped falling', () => {
-    expect(adviseMoreData(curveOf(() => 0.05), 40)).toMatchObject({ more_documents: null, advice: expect.stringContaining('no longer falls') as string });
+    expect(
+      adviseMoreData(
+        curveOf(() => 0.05),
+        40,
+      ),
+    ).toMatchObject({ more_documents: null, advice: expect.stringContaining('no longer falls') as string });
   });
 
   it('asks nobody for more than a thousand', () => {
-    expect(adviseMoreData(curveOf((documents) => 0.3 * documents ** -0.1), 40)).toMatchObject({ more_documents: null, advice: expect.stringContaining('more than 1000') as string });
+    expect(
+      adviseMoreData(
+        curveOf((documents) => 0.3 * documents ** -0.1),
+        40,
+      ),
+    ).toMatchObject({ more_documents: null, advice: expect.stringContaining('more than 1000') as string });
   });
 
   it('does not guess from fewer than three points', () => {
-    expect(adviseMoreData(curveOf((documents) => 0.4 / documents).slice(0, 3), 10)).toMatchObject({ more_documents: null, advice: expect.stringContaining('too few documents') as string });
+    expect(adviseMoreData(curveOf((documents) => 0.4 / documents).slice(0, 3), 10)).toMatchObject({
+      more_documents: null,
+      advice: expect.stringContaining('too few documents') as string,
+    });
   });
 
   it('asks for none where no error is left', () => {
-    expect(adviseMoreData(curveOf((documents) => (documents === 40 ? 0 : 0.4 / documents)), 40)).toMatchObject({ more_documents: 0, advice: expect.stringContaining('No error was left') as string });
+    expect(
+      adviseMoreData(
+        curveOf((documents) => (documents === 40 ? 0 : 0.4 / documents)),
+        40,
+      ),
+    ).toMatchObject({ more_documents: 0, advice: expect.stringContaining('No error was left') as string });
   });
 
   it('rests on points well below the most that can be learnt from', () => {
@@ -57,8 +109,12 @@ describe('the advice on more documents', () => {
 
 describe('the review table of a customer', () => {
   /** All right and sure, but for a false split of middling probability in each of these documents. */
-  const decide = (documents: number, wrong: readonly number[]): Decisions =>
-    [streamOf(upTo(documents)).map((gap) => ({ gap, probability: gap.label === 1 ? 0.99 : gap.leftPlace === 0 && wrong.includes(gap.left) ? 0.8 : 0.01 }))];
+  const decide = (documents: number, wrong: readonly number[]): Decisions => [
+    streamOf(upTo(documents)).map((gap) => ({
+      gap,
+      probability: gap.label === 1 ? 0.99 : gap.leftPlace === 0 && wrong.includes(gap.left) ? 0.8 : 0.01,
+    })),
+  ];
   const promises = (rows: TrainingReport['review']) => rows.map(({ promise }) => promise);
 
   it('promises what is left where enough documents were right', () => {
@@ -66,7 +122,12 @@ describe('the review table of a customer', () => {
     expect(promises(rows)).toEqual(Array.from({ length: 7 }, () => 'supported'));
     expect(rows[0]).toMatchObject({ reviewed: 0, error_left: 1 / 299 });
     // Its confidence of 0.6 is below the threshold of 0.7.
-    expect(rows.find(({ threshold }) => threshold === 0.7)).toMatchObject({ reviewed: 1 / 299, wrong_among_reviewed: 1, error_left: 0, error_left_interval: { low: 0, high: 3 / 299 } });
+    expect(rows.find(({ threshold }) => threshold === 0.7)).toMatchObject({
+      reviewed: 1 / 299,
+      wrong_among_reviewed: 1,
+      error_left: 0,
+      error_left_interval: { low: 0, high: 3 / 299 },
+    });
   });
 
   it('promises nothing of fewer than twenty documents, however right they were', () => {
@@ -84,35 +145,76 @@ describe('the review table of a customer', () => {
 });
 
 describe('the documents that came out wrong', () => {
-  const documents = upTo(4).map((number) => drawSeen(number, { sender: number === 2 ? 'ACME' : null, name: `d${number}` }));
-  const decide = (orders: readonly (readonly number[])[], probability: (gap: StreamGap, stream: number) => number): Decisions =>
+  const documents = upTo(4).map((number) =>
+    drawSeen(number, { sender: number === 2 ? 'ACME' : null, name: `d${number}` }),
+  );
+  const decide = (
+    orders: readonly (readonly number[])[],
+    probability: (gap: StreamGap, stream: number) => number,
+  ): Decisions =>
     orders.map((order, stream) => streamOf(order).map((gap) => ({ gap, probability: probability(gap, stream) })));
   const right = ({ label }: StreamGap) => (label === 1 ? 0.9 : 0.1);
-  const orders = [[0, 1, 2, 3], [3, 2, 1, 0]];
+  const orders = [
+    [0, 1, 2, 3],
+    [3, 2, 1, 0],
+  ];
 
   it('are none where nothing is wrong', () => {
     expect(wrongDocuments(decide(orders, right), documents)).toEqual([]);
   });
 
   it('are named with the page after which they were cut, with its probability and how often', () => {
-    const found = wrongDocuments(decide(orders, (gap, stream) => (gap.left === 2 && gap.right === 2 && gap.leftPlace === 1 ? [0.7, 0.9][stream] ?? 0 : right(gap))), documents);
-    expect(found).toEqual([{ name: 'd2', sender: 'ACME', mistakes: [{ kind: 'false_split', after_page: 2, probability: 0.8, how_often: 1 }] }]);
+    const found = wrongDocuments(
+      decide(orders, (gap, stream) =>
+        gap.left === 2 && gap.right === 2 && gap.leftPlace === 1 ? ([0.7, 0.9][stream] ?? 0) : right(gap),
+      ),
+      documents,
+    );
+    expect(found).toEqual([
+      {
+        name: 'd2',
+        sender: 'ACME',
+        mistakes: [{ kind: 'false_split', after_page: 2, probability: 0.8, how_often: 1 }],
+      },
+    ]);
   });
 
   it('are named where they were joined to the one before, whichever that was', () => {
-    const found = wrongDocuments(decide(orders, (gap) => (gap.label === 1 && gap.right === 1 ? 0.2 : right(gap))), documents);
-    expect(found).toEqual([{ name: 'd1', sender: null, mistakes: [{ kind: 'missed_split', after_page: null, probability: 0.2, how_often: 1 }] }]);
+    const found = wrongDocuments(
+      decide(orders, (gap) => (gap.label === 1 && gap.right === 1 ? 0.2 : right(gap))),
+      documents,
+    );
+    expect(found).toEqual([
+      {
+        name: 'd1',
+        sender: null,
+        mistakes: [{ kind: 'missed_split', after_page: null, probability: 0.2, how_often: 1 }],
+      },
+    ]);
   });
 
   it('are not those that went wrong in fewer than a quarter of the streams', () => {
     const five = [0, 1, 2, 3, 4].map(() => [0, 1, 2, 3]);
-    const once = (gap: StreamGap, stream: number) => (stream === 0 && gap.left === 0 && gap.right === 0 ? 0.9 : right(gap));
+    const once = (gap: StreamGap, stream: number) =>
+      stream === 0 && gap.left === 0 && gap.right === 0 ? 0.9 : right(gap);
     expect(wrongDocuments(decide(five, once), documents)).toEqual([]);
     expect(wrongDocuments(decide(five.slice(0, 4), once), documents)).toHaveLength(1);
   });
 
   it('come worst first', () => {
-    const found = wrongDocuments(decide(orders, (gap) => (gap.left === 3 && gap.right === 3 ? 0.9 : gap.left === 1 && gap.right === 1 && gap.leftPlace === 0 ? 0.9 : right(gap))), documents);
-    expect(found.map(({ name, mistakes }) => [name, mistakes.length])).toEqual([['d3', 2], ['d1', 1]]);
+    const found = wrongDocuments(
+      decide(orders, (gap) =>
+        gap.left === 3 && gap.right === 3
+          ? 0.9
+          : gap.left === 1 && gap.right === 1 && gap.leftPlace === 0
+            ? 0.9
+            : right(gap),
+      ),
+      documents,
+    );
+    expect(found.map(({ name, mistakes }) => [name, mistakes.length])).toEqual([
+      ['d3', 2],
+      ['d1', 1],
+    ]);
   });
 });

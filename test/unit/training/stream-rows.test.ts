@@ -1,15 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../../model-container/model/random.ts';
-import type { BaseModel } from '../../../model-container/training/base-scores.ts';
-import type { SeenDocument } from '../../../model-container/training/seen-documents.ts';
-import { drawJudgedStreams, drawLearningStreams, mergedRuns } from '../../../model-container/training/stream-rows.ts';
-import type { StreamGaps } from '../../../model-container/training/stream-rows.ts';
+import { seededRandom } from '../../../model-container/random.ts';
+import type { BaseModel } from '../../../model-container/classifiers/workflow/base-scores.ts';
+import type { SeenDocument } from '../../../model-container/training/fine-tuning/seen-documents.ts';
+import {
+  drawJudgedStreams,
+  drawLearningStreams,
+  mergedRuns,
+} from '../../../model-container/training/fine-tuning/stream-rows.ts';
+import type { StreamGaps } from '../../../model-container/training/fine-tuning/stream-rows.ts';
 import { drawSeen } from './draw-seen.ts';
 
 /** Says the same of every gap. */
-const BASE: BaseModel = { version: 'base-drawn', members: [{ first: { quantiles: [], networks: [], trees: [{ start: 0, trees: [] }] }, second: null, third: null }], calibration: { slope: 1, offset: 0 } };
-const inFile = (number: number, file: string, place: number): SeenDocument => drawSeen(number, { merged: { file, place } });
-const numbers = (streams: readonly (readonly SeenDocument[])[]) => streams.map((stream) => stream.map(({ number }) => number));
+const BASE: BaseModel = {
+  version: 'base-drawn',
+  members: [{ first: { quantiles: [], networks: [], trees: [{ start: 0, trees: [] }] }, second: null, third: null }],
+  calibration: { slope: 1, offset: 0 },
+};
+const inFile = (number: number, file: string, place: number): SeenDocument =>
+  drawSeen(number, { merged: { file, place } });
+const numbers = (streams: readonly (readonly SeenDocument[])[]) =>
+  streams.map((stream) => stream.map(({ number }) => number));
 /** Documents of a stream in its order. */
 const orderOf = (gaps: StreamGaps) => [...new Set(gaps.flatMap(({ left, right }) => [left, right]))];
 
@@ -19,7 +29,10 @@ describe('the documents of a merged file', () => {
 
   it('are judged, and learnt from, once more in the order of the file', () => {
     for (const draw of [drawJudgedStreams, drawLearningStreams]) {
-      const [alone, merged] = [draw(others, 2, BASE, seededRandom(1)), draw([...others, ...pile], 2, BASE, seededRandom(1))];
+      const [alone, merged] = [
+        draw(others, 2, BASE, seededRandom(1)),
+        draw([...others, ...pile], 2, BASE, seededRandom(1)),
+      ];
       expect(orderOf(merged.at(-1) ?? [])).toEqual([0, 1, 2, 3]);
       expect(alone.map(orderOf)).not.toContainEqual([0, 1, 2, 3]);
       expect(merged.at(-1)?.map(({ label }) => label)).toEqual([0, 1, 0, 1, 0, 1, 0]);
@@ -27,7 +40,10 @@ describe('the documents of a merged file', () => {
   });
 
   it('stand with those of their own file alone', () => {
-    expect(numbers(mergedRuns([...pile, ...others, inFile(8, 'b', 1), inFile(7, 'b', 0)]))).toEqual([[0, 1, 2, 3], [7, 8]]);
+    expect(numbers(mergedRuns([...pile, ...others, inFile(8, 'b', 1), inFile(7, 'b', 0)]))).toEqual([
+      [0, 1, 2, 3],
+      [7, 8],
+    ]);
   });
 
   it('have no neighbour where one between them is missing', () => {

@@ -4,12 +4,20 @@ import { access, cp, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runTraining as trainHere } from '../../../model-container/training/run-training.ts';
-import { foldersBelow } from '../../../model-container/training/training-folders.ts';
-import { TrainingRefusedError } from '../../../model-container/training/training-error.ts';
-import { trainingReportSchema } from '../../../model-container/training/report.ts';
+import { runTraining as trainHere } from '../../../model-container/training/job/run-training.ts';
+import { foldersBelow } from '../../../model-container/training/job/training-folders.ts';
+import { TrainingRefusedError } from '../../../model-container/training/job/training-error.ts';
+import { trainingReportSchema } from '../../../model-container/evaluation/report.ts';
 import { blank } from '../model/draw-pages.ts';
-import { customerFiles, drawCustomer, jsonLines, makeBaseFolder, makeRoot, runTraining, spawnTraining } from './training-world.ts';
+import {
+  customerFiles,
+  drawCustomer,
+  jsonLines,
+  makeBaseFolder,
+  makeRoot,
+  runTraining,
+  spawnTraining,
+} from './training-world.ts';
 
 const LIMIT_MS = 120_000;
 const folders: string[] = [];
@@ -19,7 +27,11 @@ const rootOf = async (files: Readonly<Record<string, string>>): Promise<string> 
   return root;
 };
 const modelOf = (root: string) => readFile(join(root, 'model/weights.json'), 'utf8');
-const isThere = (path: string) => access(path).then(() => true, () => false);
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 let baseFolder: string;
 let trained: string;
@@ -27,7 +39,10 @@ let output: string;
 beforeAll(async () => {
   baseFolder = await makeBaseFolder();
   folders.push(baseFolder);
-  trained = await rootOf({ ...customerFiles(drawCustomer(4, 12)), 'input/config/hyperparameters.json': '{"seed":"7"}' });
+  trained = await rootOf({
+    ...customerFiles(drawCustomer(4, 12)),
+    'input/config/hyperparameters.json': '{"seed":"7"}',
+  });
   const run = await runTraining(trained, baseFolder);
   expect(run.status).toBe(0);
   output = run.output;
@@ -63,119 +78,254 @@ describe('a training over SageMaker’s contract', () => {
     for (const word of ['docket', 'forest', 'willow', 'document-']) expect(weights).not.toContain(word);
   });
 
-  it('gives the same bytes for the same data and seed', async () => {
-    const again = await rootOf({ ...customerFiles(drawCustomer(4, 12)), 'input/config/hyperparameters.json': '{"seed":"7","sagemaker_job_name":"j"}' });
-    expect((await runTraining(again, baseFolder)).status).toBe(0);
-    expect(await modelOf(again)).toBe(await modelOf(trained));
-  }, LIMIT_MS);
+  it(
+    'gives the same bytes for the same data and seed',
+    async () => {
+      const again = await rootOf({
+        ...customerFiles(drawCustomer(4, 12)),
+        'input/config/hyperparameters.json': '{"seed":"7","sagemaker_job_name":"j"}',
+      });
+      expect((await runTraining(again, baseFolder)).status).toBe(0);
+      expect(await modelOf(again)).toBe(await modelOf(trained));
+    },
+    LIMIT_MS,
+  );
 
-  it('goes on from its checkpoint after SIGTERM, to the same bytes', async () => {
-    const stopped = await rootOf({ ...customerFiles(drawCustomer(4, 12)), 'input/config/hyperparameters.json': '{"seed":"7"}' });
-    const child = spawnTraining(stopped, baseFolder);
-    const ended = once(child, 'exit');
-    child.stdout?.on('data', (chunk: Buffer) => { if (chunk.toString().includes('step=fold_0')) child.kill('SIGTERM'); });
-    expect((await ended)[0]).toBe(143);
-    expect(await isThere(join(stopped, 'model/weights.json'))).toBe(false);
-    const second = await runTraining(stopped, baseFolder);
-    expect(second.status).toBe(0);
-    expect(second.output).toContain('step=fold_0; resumed=1;');
-    expect(await modelOf(stopped)).toBe(await modelOf(trained));
-  }, LIMIT_MS);
+  it(
+    'goes on from its checkpoint after SIGTERM, to the same bytes',
+    async () => {
+      const stopped = await rootOf({
+        ...customerFiles(drawCustomer(4, 12)),
+        'input/config/hyperparameters.json': '{"seed":"7"}',
+      });
+      const child = spawnTraining(stopped, baseFolder);
+      const ended = once(child, 'exit');
+      child.stdout?.on('data', (chunk: Buffer) => {
+        if (chunk.toString().includes('step=fold_0')) child.kill('SIGTERM');
+      });
+      expect((await ended)[0]).toBe(143);
+      expect(await isThere(join(stopped, 'model/weights.json'))).toBe(false);
+      const second = await runTraining(stopped, baseFolder);
+      expect(second.status).toBe(0);
+      expect(second.output).toContain('step=fold_0; resumed=1;');
+      expect(await modelOf(stopped)).toBe(await modelOf(trained));
+    },
+    LIMIT_MS,
+  );
 
-  it('is judged against the model in use, on documents that neither learnt from', async () => {
-    const next = await rootOf({ ...customerFiles(drawCustomer(4, 12)), 'input/data/serving/weights.json': await modelOf(trained) });
-    expect((await runTraining(next, baseFolder)).status).toBe(0);
-    const [first, second] = await Promise.all([trained, next].map(async (root) => trainingReportSchema.parse(JSON.parse(await readFile(join(root, 'model/report.json'), 'utf8')))));
-    expect(second?.before_version).toBe(first?.model_version);
-    expect(second?.before.error_rate).toBeLessThan(first?.before.error_rate ?? 0);
-  }, LIMIT_MS);
+  it(
+    'is judged against the model in use, on documents that neither learnt from',
+    async () => {
+      const next = await rootOf({
+        ...customerFiles(drawCustomer(4, 12)),
+        'input/data/serving/weights.json': await modelOf(trained),
+      });
+      expect((await runTraining(next, baseFolder)).status).toBe(0);
+      const [first, second] = await Promise.all(
+        [trained, next].map(async (root) =>
+          trainingReportSchema.parse(JSON.parse(await readFile(join(root, 'model/report.json'), 'utf8'))),
+        ),
+      );
+      expect(second?.before_version).toBe(first?.model_version);
+      expect(second?.before.error_rate).toBeLessThan(first?.before.error_rate ?? 0);
+    },
+    LIMIT_MS,
+  );
 });
 
 describe('a training on documents of known senders', () => {
-  const train = async (files: Readonly<Record<string, string>>) => trainHere({ folders: foldersBelow(await rootOf(files)), baseFolder, say: () => undefined });
-  const sentBy = (senders: number) => Object.fromEntries(drawCustomer(4, 12).map((pages, at) => [`input/data/training/sender-${at % senders}/${at}.jsonl`, jsonLines(pages)]));
+  const train = async (files: Readonly<Record<string, string>>) =>
+    trainHere({ folders: foldersBelow(await rootOf(files)), baseFolder, say: () => undefined });
+  const sentBy = (senders: number) =>
+    Object.fromEntries(
+      drawCustomer(4, 12).map((pages, at) => [
+        `input/data/training/sender-${at % senders}/${at}.jsonl`,
+        jsonLines(pages),
+      ]),
+    );
 
-  it('holds out by sender where there are as many as folds, and says so', async () => {
-    expect((await train(sentBy(4))).data).toMatchObject({ documents: 12, senders: 4, held_out_by: 'sender', folds: 3 });
-  }, LIMIT_MS);
+  it(
+    'holds out by sender where there are as many as folds, and says so',
+    async () => {
+      expect((await train(sentBy(4))).data).toMatchObject({
+        documents: 12,
+        senders: 4,
+        held_out_by: 'sender',
+        folds: 3,
+      });
+    },
+    LIMIT_MS,
+  );
 
-  it('holds out by document where there are fewer', async () => {
-    expect((await train(sentBy(2))).data).toMatchObject({ documents: 12, senders: 2, held_out_by: 'document', folds: 3 });
-  }, LIMIT_MS);
+  it(
+    'holds out by document where there are fewer',
+    async () => {
+      expect((await train(sentBy(2))).data).toMatchObject({
+        documents: 12,
+        senders: 2,
+        held_out_by: 'document',
+        folds: 3,
+      });
+    },
+    LIMIT_MS,
+  );
 });
 
 describe('a training on five documents, the fewest', () => {
-  it('leaves weights and a report that promises nothing', async () => {
-    const root = await rootOf(customerFiles(drawCustomer(4, 5)));
-    const report = trainingReportSchema.parse(await trainHere({ folders: foldersBelow(root), baseFolder, say: () => undefined }));
-    expect(report.data).toMatchObject({ documents: 5, folds: 3 });
-    expect(report.learning_curve.map(({ documents }) => documents)).toEqual([0, 3]);
-    expect(report.verdict.confidence).toBe('not_enough_data');
-    expect(report.review.map(({ promise }) => promise)).not.toContain('supported');
-    expect(await modelOf(root)).toContain('"kind":"workflow"');
-  }, LIMIT_MS);
+  it(
+    'leaves weights and a report that promises nothing',
+    async () => {
+      const root = await rootOf(customerFiles(drawCustomer(4, 5)));
+      const report = trainingReportSchema.parse(
+        await trainHere({ folders: foldersBelow(root), baseFolder, say: () => undefined }),
+      );
+      expect(report.data).toMatchObject({ documents: 5, folds: 3 });
+      expect(report.learning_curve.map(({ documents }) => documents)).toEqual([0, 3]);
+      expect(report.verdict.confidence).toBe('not_enough_data');
+      expect(report.review.map(({ promise }) => promise)).not.toContain('supported');
+      expect(await modelOf(root)).toContain('"kind":"workflow"');
+    },
+    LIMIT_MS,
+  );
 });
 
 describe('a training on merged files', () => {
   const customer = drawCustomer(4, 12);
   /** Three documents a file, annotated where each begins. */
-  const piles = (annotated: boolean) => Object.fromEntries([0, 1, 2, 3].flatMap((pile) => {
-    const documents = customer.slice(3 * pile, 3 * pile + 3);
-    let page = 0;
-    const parts = documents.map((pages) => ({ pages: pages.map(() => (page += 1)) }));
-    const path = `input/data/training/pile-${pile}`;
-    return [[`${path}.jsonl`, jsonLines(documents.flat())], ...(annotated ? [[`${path}.json`, JSON.stringify({ schema_version: 1, sub_documents: parts })]] : [])];
-  })) as Record<string, string>;
-  const train = async (files: Readonly<Record<string, string>>) => trainHere({ folders: foldersBelow(await rootOf(files)), baseFolder, say: () => undefined });
+  const piles = (annotated: boolean) =>
+    Object.fromEntries(
+      [0, 1, 2, 3].flatMap((pile) => {
+        const documents = customer.slice(3 * pile, 3 * pile + 3);
+        let page = 0;
+        const parts = documents.map((pages) => ({ pages: pages.map(() => (page += 1)) }));
+        const path = `input/data/training/pile-${pile}`;
+        return [
+          [`${path}.jsonl`, jsonLines(documents.flat())],
+          ...(annotated ? [[`${path}.json`, JSON.stringify({ schema_version: 1, sub_documents: parts })]] : []),
+        ];
+      }),
+    ) as Record<string, string>;
+  const train = async (files: Readonly<Record<string, string>>) =>
+    trainHere({ folders: foldersBelow(await rootOf(files)), baseFolder, say: () => undefined });
 
-  it('learns from the documents in them, named by their place', async () => {
-    const report = await train(piles(true));
-    expect(report.data).toMatchObject({ documents: 12, pages: customer.flat().length, folds: 3, held_out_by: 'document' });
-    expect(report.after.error_rate).toBeLessThan(report.before.error_rate);
-    expect(report.gate.decision).toBe('go_live');
-    for (const { name } of report.wrong_documents) expect(name).toMatch(/^pile-\d#\d$/u);
-  }, LIMIT_MS);
+  it(
+    'learns from the documents in them, named by their place',
+    async () => {
+      const report = await train(piles(true));
+      expect(report.data).toMatchObject({
+        documents: 12,
+        pages: customer.flat().length,
+        folds: 3,
+        held_out_by: 'document',
+      });
+      expect(report.after.error_rate).toBeLessThan(report.before.error_rate);
+      expect(report.gate.decision).toBe('go_live');
+      for (const { name } of report.wrong_documents) expect(name).toMatch(/^pile-\d#\d$/u);
+    },
+    LIMIT_MS,
+  );
 
-  it('takes each for one document where nothing says what it holds', async () => {
-    await expect(train(piles(false))).rejects.toMatchObject({ code: 'too_few_documents' });
-  }, LIMIT_MS);
+  it(
+    'takes each for one document where nothing says what it holds',
+    async () => {
+      await expect(train(piles(false))).rejects.toMatchObject({ code: 'too_few_documents' });
+    },
+    LIMIT_MS,
+  );
 });
 
 describe('training data that cannot be learnt from', () => {
   const [document = [], ...others] = drawCustomer(2, 6);
-  const single = Array.from({ length: 6 }, (_, at) => drawCustomer(30 + at, 8).flat().slice(0, 1));
-  const merged = (annotation: unknown) => Object.fromEntries(others.flatMap((pages, at) => [
-    [`input/data/training/pile-${at}.jsonl`, jsonLines(pages)], [`input/data/training/pile-${at}.json`, JSON.stringify(annotation ?? { schema_version: 1, sub_documents: [{ pages: pages.map((_, page) => page + 1) }] })],
-  ]));
+  const single = Array.from({ length: 6 }, (_, at) =>
+    drawCustomer(30 + at, 8)
+      .flat()
+      .slice(0, 1),
+  );
+  const merged = (annotation: unknown) =>
+    Object.fromEntries(
+      others.flatMap((pages, at) => [
+        [`input/data/training/pile-${at}.jsonl`, jsonLines(pages)],
+        [
+          `input/data/training/pile-${at}.json`,
+          JSON.stringify(
+            annotation ?? { schema_version: 1, sub_documents: [{ pages: pages.map((_, page) => page + 1) }] },
+          ),
+        ],
+      ]),
+    );
   it.each<[string, Record<string, string>, string]>([
     ['no documents', { 'input/config/hyperparameters.json': '{}' }, 'no_documents'],
     ['one document only', customerFiles([document]), 'one_document'],
     ['the same document twice', customerFiles([document, document]), 'one_document'],
     ['fewer than five', customerFiles(drawCustomer(2, 4)), 'too_few_documents'],
     ['merged files without a boundary', merged(undefined), 'no_boundary'],
-    ['pages that the annotation leaves out', merged({ schema_version: 1, sub_documents: [{ pages: [2] }] }), 'damaged_annotation'],
+    [
+      'pages that the annotation leaves out',
+      merged({ schema_version: 1, sub_documents: [{ pages: [2] }] }),
+      'damaged_annotation',
+    ],
     ['documents of one page alone', customerFiles(single), 'single_pages_only'],
-    ['a damaged record file', { ...customerFiles(others), 'input/data/training/x.jsonl': `${JSON.stringify(blank()).slice(0, 80)}\n` }, 'damaged_records'],
+    [
+      'a damaged record file',
+      { ...customerFiles(others), 'input/data/training/x.jsonl': `${JSON.stringify(blank()).slice(0, 80)}\n` },
+      'damaged_records',
+    ],
     ['an empty record file', { ...customerFiles(others), 'input/data/training/x.jsonl': '' }, 'damaged_records'],
-    ['records of another schema version', { ...customerFiles(others), 'input/data/training/x.jsonl': `${JSON.stringify({ ...blank(), schema_version: 2 })}\n` }, 'wrong_schema_version'],
-    ['a seed that is none', { ...customerFiles(others), 'input/config/hyperparameters.json': '{"seed":"many"}' }, 'invalid_hyperparameters'],
-    ['a hyperparameter that there is not', { ...customerFiles(others), 'input/config/hyperparameters.json': '{"epochs":"3"}' }, 'invalid_hyperparameters'],
-    ['damaged weights of the model in use', { ...customerFiles(others), 'input/data/serving/weights.json': '{"kind":"workflow","schema_version":1' }, 'unusable_weights'],
-    ['weights of another schema version', { ...customerFiles(others), 'input/data/serving/weights.json': '{"kind":"workflow","schema_version":9}' }, 'unusable_weights'],
-  ])('is refused: %s', async (_what, files, code) => {
-    const root = await rootOf(files);
-    const refused = await trainHere({ folders: foldersBelow(root), baseFolder, say: () => undefined }).then(() => undefined, (error: unknown) => error);
-    expect(refused).toBeInstanceOf(TrainingRefusedError);
-    expect(refused).toMatchObject({ code });
-    expect(await isThere(join(root, 'model'))).toBe(false);
-  }, LIMIT_MS);
+    [
+      'records of another schema version',
+      {
+        ...customerFiles(others),
+        'input/data/training/x.jsonl': `${JSON.stringify({ ...blank(), schema_version: 2 })}\n`,
+      },
+      'wrong_schema_version',
+    ],
+    [
+      'a seed that is none',
+      { ...customerFiles(others), 'input/config/hyperparameters.json': '{"seed":"many"}' },
+      'invalid_hyperparameters',
+    ],
+    [
+      'a hyperparameter that there is not',
+      { ...customerFiles(others), 'input/config/hyperparameters.json': '{"epochs":"3"}' },
+      'invalid_hyperparameters',
+    ],
+    [
+      'damaged weights of the model in use',
+      { ...customerFiles(others), 'input/data/serving/weights.json': '{"kind":"workflow","schema_version":1' },
+      'unusable_weights',
+    ],
+    [
+      'weights of another schema version',
+      { ...customerFiles(others), 'input/data/serving/weights.json': '{"kind":"workflow","schema_version":9}' },
+      'unusable_weights',
+    ],
+  ])(
+    'is refused: %s',
+    async (_what, files, code) => {
+      const root = await rootOf(files);
+      const refused = await trainHere({ folders: foldersBelow(root), baseFolder, say: () => undefined }).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      expect(refused).toBeInstanceOf(TrainingRefusedError);
+      expect(refused).toMatchObject({ code });
+      expect(await isThere(join(root, 'model'))).toBe(false);
+    },
+    LIMIT_MS,
+  );
 
-  it('makes the program end with status 2 and say why in output/failure, as SageMaker wants it', async () => {
-    const root = await rootOf(customerFiles(drawCustomer(2, 4)));
-    expect((await runTraining(root, baseFolder)).status).toBe(2);
-    expect(await readFile(join(root, 'output/failure'), 'utf8')).toMatch(/^too_few_documents: There are 4 documents; .{20,}/u);
-    expect(await isThere(join(root, 'model'))).toBe(false);
-  }, LIMIT_MS);
+  it(
+    'makes the program end with status 2 and say why in output/failure, as SageMaker wants it',
+    async () => {
+      const root = await rootOf(customerFiles(drawCustomer(2, 4)));
+      expect((await runTraining(root, baseFolder)).status).toBe(2);
+      expect(await readFile(join(root, 'output/failure'), 'utf8')).toMatch(
+        /^too_few_documents: There are 4 documents; .{20,}/u,
+      );
+      expect(await isThere(join(root, 'model'))).toBe(false);
+    },
+    LIMIT_MS,
+  );
 });
 
 describe('the server with a workflow’s weights', () => {
@@ -183,14 +333,26 @@ describe('the server with a workflow’s weights', () => {
   let child: ReturnType<typeof spawn>;
   let url: string;
   const pages = drawCustomer(9, 6).flat();
-  const invoke = (key: string | undefined) => fetch(`${url}/invocations`, {
-    method: 'POST', body: JSON.stringify({ pages }), headers: { 'Content-Type': 'application/json', ...(key === undefined ? {} : { 'X-Amzn-SageMaker-Custom-Attributes': key }) },
-  });
+  const invoke = (key: string | undefined) =>
+    fetch(`${url}/invocations`, {
+      method: 'POST',
+      body: JSON.stringify({ pages }),
+      headers: {
+        'Content-Type': 'application/json',
+        ...(key === undefined ? {} : { 'X-Amzn-SageMaker-Custom-Attributes': key }),
+      },
+    });
   beforeAll(async () => {
-    const models = await rootOf({ 'w/damaged.json': '{"kind":"workflow"', 'w/other.json': '{"kind":"workflow","schema_version":1}' });
+    const models = await rootOf({
+      'w/damaged.json': '{"kind":"workflow"',
+      'w/other.json': '{"kind":"workflow","schema_version":1}',
+    });
     await mkdir(join(models, 'w/1'));
     await cp(join(trained, 'model/weights.json'), join(models, 'w/1/weights.json'));
-    child = spawn(process.execPath, [program], { env: { ...process.env, PORT: '0', HOST: '127.0.0.1', SM_MODEL_DIR: baseFolder, TEARLINE_WORKFLOW_MODELS: models }, stdio: ['pipe', 'pipe', 'inherit'] });
+    child = spawn(process.execPath, [program], {
+      env: { ...process.env, PORT: '0', HOST: '127.0.0.1', SM_MODEL_DIR: baseFolder, TEARLINE_WORKFLOW_MODELS: models },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
     if (child.stdout === null) throw new Error('The server has no output.');
     const [line] = (await once(child.stdout, 'data')) as [Buffer]; // Node's own event.
     url = `http://127.0.0.1:${(JSON.parse(line.toString('utf8')) as { port: number }).port}`;
@@ -201,7 +363,9 @@ describe('the server with a workflow’s weights', () => {
   });
 
   it('answers with what was learnt, and without a key with the base model', async () => {
-    const [own, base] = (await Promise.all([invoke('w/1/weights.json'), invoke(undefined)].map(async (response) => (await response).json()))) as { probabilities: number[]; model_version: string }[];
+    const [own, base] = (await Promise.all(
+      [invoke('w/1/weights.json'), invoke(undefined)].map(async (response) => (await response).json()),
+    )) as { probabilities: number[]; model_version: string }[];
     expect(own?.model_version).toMatch(/^workflow-/u);
     expect(base?.model_version).toMatch(/^base-/u);
     expect(own?.probabilities).toHaveLength(pages.length - 1);

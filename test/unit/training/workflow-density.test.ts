@@ -1,29 +1,44 @@
 import { describe, expect, it } from 'vitest';
 import { fitDensity } from '../../../core/splitting/fit-density.ts';
-import type { PageRecord } from '../../../core/reading/page-record.ts';
-import type { DenseCalibration } from '../../../model-container/model/calibration.ts';
-import { WeightsError } from '../../../model-container/model/weights-file.ts';
-import { inputCount } from '../../../model-container/training/gap-inputs.ts';
-import { calibrationOf, decideHeldOut } from '../../../model-container/training/judge.ts';
-import type { HeldOutStreams } from '../../../model-container/training/judge.ts';
-import { MARK_SPACE } from '../../../model-container/training/page-marks.ts';
-import { scoreWorkflowPages } from '../../../model-container/training/score-stream.ts';
-import { decideBefore } from '../../../model-container/training/serving-model.ts';
-import { parseWorkflowWeights } from '../../../model-container/training/workflow-weights.ts';
-import type { WorkflowModel } from '../../../model-container/training/workflow-weights.ts';
-import type { StreamGap } from '../../../model-container/training/stream-rows.ts';
+import type { PageRecord } from '../../../core/documents/page-record.ts';
+import type { DenseCalibration } from '../../../model-container/calibration/calibration.ts';
+import { WeightsError } from '../../../model-container/classifiers/weights-file.ts';
+import { inputCount } from '../../../model-container/classifiers/workflow/gap-inputs.ts';
+import { calibrationOf, decideHeldOut } from '../../../model-container/evaluation/evaluate-streams.ts';
+import type { HeldOutStreams } from '../../../model-container/evaluation/evaluate-streams.ts';
+import { MARK_SPACE } from '../../../model-container/features/pages/hashed-page-features.ts';
+import { scoreWorkflowPages } from '../../../model-container/classifiers/workflow/score-stream.ts';
+import { decideBefore } from '../../../model-container/training/fine-tuning/serving-model.ts';
+import { parseWorkflowWeights } from '../../../model-container/classifiers/workflow/workflow-weights.ts';
+import type { WorkflowModel } from '../../../model-container/classifiers/workflow/workflow-weights.ts';
+import type { StreamGap } from '../../../model-container/training/fine-tuning/stream-rows.ts';
 import { drawPage } from '../model/draw-pages.ts';
 
 const NO_MARKS = new Int32Array(0);
-const learnt = { roles: { first: new Float32Array(MARK_SPACE), last: new Float32Array(MARK_SPACE) }, correction: new Float32Array(inputCount(0) + 1) };
+const learnt = {
+  roles: { first: new Float32Array(MARK_SPACE), last: new Float32Array(MARK_SPACE) },
+  correction: new Float32Array(inputCount(0) + 1),
+};
 
 /** A workflow's model that has learnt nothing, on a base model that says the same of every gap. */
 const modelSaying = (odds: number, calibration: DenseCalibration): WorkflowModel => ({
-  version: 'workflow-drawn', baseText: '', learnt, calibration, members: [], documents: [],
-  base: { version: 'base-drawn', members: [{ first: { quantiles: [], networks: [], trees: [{ start: odds, trees: [] }] }, second: null, third: null }], calibration: { slope: 1, offset: 0 } },
+  version: 'workflow-drawn',
+  baseText: '',
+  learnt,
+  calibration,
+  members: [],
+  documents: [],
+  base: {
+    version: 'base-drawn',
+    members: [
+      { first: { quantiles: [], networks: [], trees: [{ start: odds, trees: [] }] }, second: null, third: null },
+    ],
+    calibration: { slope: 1, offset: 0 },
+  },
 });
 /** As a whole document is answered: by the container, then at its density. */
-const answered = (model: WorkflowModel, of: readonly PageRecord[]): number[] => fitDensity(scoreWorkflowPages(model, of), CALIBRATION.prior);
+const answered = (model: WorkflowModel, of: readonly PageRecord[]): number[] =>
+  fitDensity(scoreWorkflowPages(model, of), CALIBRATION.prior);
 const CALIBRATION = { slope: 1, offset: 0, prior: 0.3 };
 const pages = Array.from({ length: 41 }, (_, at) => drawPage({ body: [`receipt ${at}`], page: 1 }));
 const sigmoid = (odds: number) => 1 / (1 + Math.exp(-odds));
@@ -33,7 +48,16 @@ const gapsOf = (count: number, label: (gap: number) => number, baseOdds = 0): St
   return Array.from({ length: count }, (_, gap) => {
     const left = document;
     document += label(gap);
-    return { left, right: document, leftPlace: 0, label: label(gap), features: new Float32Array(0), baseOdds, marks: [NO_MARKS, NO_MARKS], key: `${count} ${gap}` };
+    return {
+      left,
+      right: document,
+      leftPlace: 0,
+      label: label(gap),
+      features: new Float32Array(0),
+      baseOdds,
+      marks: [NO_MARKS, NO_MARKS],
+      key: `${count} ${gap}`,
+    };
   });
 };
 
@@ -57,12 +81,18 @@ describe('a workflow’s model', () => {
 
   it('is judged before a training as it answers', () => {
     const model = modelSaying(0.8, CALIBRATION);
-    const [decisions = []] = decideBefore({ version: model.version, base: model.base, baseText: '', workflow: model }, [], [gapsOf(40, () => 1, 0.8)]);
+    const [decisions = []] = decideBefore(
+      { version: model.version, base: model.base, baseText: '', workflow: model },
+      [],
+      [gapsOf(40, () => 1, 0.8)],
+    );
     expect(decisions.map(({ probability }) => probability)).toEqual(answered(model, pages));
   });
 
   it('is judged on held-out streams at their density, too', () => {
-    const usual: HeldOutStreams = [0, 1, 2].map((fold) => gapsOf(60, (gap) => Number(gap % 4 === 0)).map((gap) => ({ gap, fold, odds: gap.label === 1 ? 2 : -2 })));
+    const usual: HeldOutStreams = [0, 1, 2].map((fold) =>
+      gapsOf(60, (gap) => Number(gap % 4 === 0)).map((gap) => ({ gap, fold, odds: gap.label === 1 ? 2 : -2 })),
+    );
     const dense = gapsOf(40, () => 1).map((gap) => ({ gap, fold: 3, odds: 0.4 }));
     const alone = decideHeldOut([...usual, dense.slice(0, 1)]).at(-1)?.[0]?.probability ?? 1;
     const among = decideHeldOut([...usual, dense]).at(-1)?.[0]?.probability ?? 0;
@@ -80,9 +110,12 @@ describe('a workflow’s model', () => {
 
 describe('weights of a workflow from before it knew its density', () => {
   it('are refused with the version that they have and the one that is read', () => {
-    const parse = () => parseWorkflowWeights('{"kind":"workflow","schema_version":1,"base":"","calibration":{"slope":1,"offset":0}}', 'w/1/weights.json');
+    const parse = () =>
+      parseWorkflowWeights(
+        '{"kind":"workflow","schema_version":1,"base":"","calibration":{"slope":1,"offset":0}}',
+        'w/1/weights.json',
+      );
     expect(parse).toThrow(WeightsError);
     expect(parse).toThrow('w/1/weights.json have schema version 1; this version reads 2');
   });
 });
-

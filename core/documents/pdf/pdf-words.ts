@@ -1,0 +1,122 @@
+/** Builds words out of the characters of a PDF page's text layer. */
+import type { TextLayerWord } from '../formats/document-reader.ts';
+import type { PageRecord } from '../page-record.ts';
+
+export interface TextCharacter {
+  /** Unicode code point, or half of a surrogate pair. */
+  readonly code: number;
+  /** Corners in points from the top left of the page as a viewer shows it; all 0 where the glyph has no extent. */
+  readonly x1: number;
+  readonly y1: number;
+  readonly x2: number;
+  readonly y2: number;
+}
+
+/** What PDFium reports for a hyphen at the end of a line. */
+const LINE_END_HYPHEN = 0x02;
+const NOT_A_CHARACTER = 0xfffe;
+
+/** Gap between two glyphs of one word, in heights of the larger: PDFium reports narrower gaps as spaces where they are. */
+const WIDEST_GAP = 0.8;
+
+const isSpace = (code: number): boolean =>
+  code <= 0x20
+    ? code !== LINE_END_HYPHEN
+    : code === 0xa0 ||
+      code === 0x3000 ||
+      (code >= 0x2000 && code <= 0x200b) ||
+      code === 0x2028 ||
+      code === 0x2029 ||
+      code === 0xfeff;
+
+const hasExtent = (box: TextCharacter): boolean => box.x2 > box.x1 && box.y2 > box.y1;
+
+const textOf = (code: number): string => {
+  if (code === LINE_END_HYPHEN || code === NOT_A_CHARACTER) return '-';
+  return code > 0xffff ? String.fromCodePoint(code) : String.fromCharCode(code);
+};
+
+const areApart = (a: TextCharacter, b: TextCharacter): boolean => {
+  const gapX = Math.max(0, b.x1 - a.x2, a.x1 - b.x2);
+  const gapY = Math.max(0, b.y1 - a.y2, a.y1 - b.y2);
+  const size = Math.max(a.y2 - a.y1, b.y2 - b.y1, a.x2 - a.x1, b.x2 - b.x1);
+  return Math.max(gapX, gapY) > WIDEST_GAP * size;
+};
+
+interface OpenWord {
+  text: string;
+  x1: number;
+  y1: number;
+  x2: number;
+  y2: number;
+  first: TextCharacter;
+  last: TextCharacter;
+}
+
+/** Characters of one direction's words, by the degrees that turn them upright. */
+type DirectionVotes = Record<PageRecord['rotation'], number>;
+
+/** Scripts that may run down the page or from right to left while the page stands upright. */
+const turnsFreely =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}]/u;
+
+const voteOf = (word: OpenWord): PageRecord['rotation'] => {
+  const dx = word.last.x1 + word.last.x2 - word.first.x1 - word.first.x2;
+  const dy = word.last.y1 + word.last.y2 - word.first.y1 - word.first.y2;
+  if (Math.abs(dx) >= Math.abs(dy)) return dx >= 0 ? 0 : 180;
+  return dy > 0 ? 270 : 90;
+};
+
+/** Share of the letters that must run sideways before the page is turned. */
+const CLEAR_MAJORITY = 0.7;
+/** Letters below which a page's direction is not told from its words. */
+const FEWEST_LETTERS = 30;
+
+const rotationOf = (votes: DirectionVotes): PageRecord['rotation'] => {
+  const all = votes[0] + votes[90] + votes[180] + votes[270];
+  if (all < FEWEST_LETTERS) return 0;
+  return ([90, 180, 270] as const).find((rotation) => votes[rotation] > all * CLEAR_MAJORITY) ?? 0;
+};
+
+/**
+ * Words in the order of the characters, and the degrees clockwise that turn the page's text upright.
+ * A word without any extent on the page (glyphs of zero size) is left out.
+ */
+export const buildWords = (
+  characters: Iterable<TextCharacter>,
+): { words: TextLayerWord[]; rotation: PageRecord['rotation'] } => {
+  const words: TextLayerWord[] = [];
+  const votes: DirectionVotes = { 0: 0, 90: 0, 180: 0, 270: 0 };
+  let open: OpenWord | undefined;
+  const finish = (): void => {
+    if (open === undefined) return;
+    const { text, x1, y1, x2, y2 } = open;
+    words.push({ text: text.toWellFormed().normalize('NFC'), x1, y1, x2, y2 });
+    if (text.length >= 3 && !turnsFreely.test(text)) votes[voteOf(open)] += text.length;
+    open = undefined;
+  };
+  for (const character of characters) {
+    if (isSpace(character.code)) {
+      finish();
+    } else if (!hasExtent(character)) {
+      if (open !== undefined) open.text += textOf(character.code);
+    } else {
+      if (open !== undefined && areApart(open.last, character)) finish();
+      open = extend(open, character);
+    }
+  }
+  finish();
+  return { words, rotation: rotationOf(votes) };
+};
+
+const extend = (word: OpenWord | undefined, character: TextCharacter): OpenWord => {
+  const { x1, y1, x2, y2, code } = character;
+  if (word === undefined) return { text: textOf(code), x1, y1, x2, y2, first: character, last: character };
+  word.text += textOf(code);
+  word.x1 = Math.min(word.x1, x1);
+  word.y1 = Math.min(word.y1, y1);
+  word.x2 = Math.max(word.x2, x2);
+  word.y2 = Math.max(word.y2, y2);
+  word.last = character;
+  return word;
+};

@@ -1,0 +1,63 @@
+/**
+ * Gives PDFium a font of this machine for Chinese, Japanese and Korean text whose font the PDF does not embed. Without it
+ * such text is left blank. PDFium asks through FPDF_SYSFONTINFO, a table of callbacks; its default one, which finds
+ * nothing inside WebAssembly, has a slot of the right signature for each.
+ */
+import { readFileSync, statSync } from 'node:fs';
+import { findCjkFont } from './cjk-font.ts';
+import { tableOf, TTC_TAG } from './opentype-table.ts';
+import type { PdfiumFunctions } from './pdfium-functions.ts';
+import { wasmFunction } from './wasm-function.ts';
+
+/** Members of FPDF_SYSFONTINFO (fpdf_sysfontinfo.h) as 32-bit words. */
+const MAP_FONT = 3;
+const GET_FONT_DATA = 5;
+const GET_FACE_NAME = 6;
+const GET_FONT_CHARSET = 7;
+const DELETE_FONT = 8;
+
+/** FXFONT_SHIFTJIS_CHARSET, HANGUL, GB2312, CHINESEBIG5. */
+const CJK_CHARSETS = new Set([128, 129, 134, 136]);
+const SHIFT_JIS = 128;
+
+/** What PDFium gets as the handle of our one font. */
+const FONT_HANDLE = 1;
+let fontBytes: Uint8Array | undefined;
+
+/** Read only when a document needs it (a CJK collection has 20 MB), then kept for the documents after it. */
+const bytesOf = (path: string): Uint8Array => (fontBytes ??= readFileSync(path));
+
+const isCollection = (path: string): boolean => path.toLowerCase().endsWith('.ttc');
+
+/** What PDFium asks for: few tables, by their tags, before it takes the whole file (tag 0; a collection's own tag for a collection). */
+const fontData = (path: string, tag: number): Uint8Array => {
+  if (tag === 0) return bytesOf(path);
+  if (tag === TTC_TAG) return isCollection(path) ? bytesOf(path) : new Uint8Array();
+  return tableOf(bytesOf(path), tag);
+};
+
+/** Registers the system's CJK font, if there is one. */
+export const installCjkFonts = async (pdfium: PdfiumFunctions): Promise<void> => {
+  const path = await findCjkFont();
+  const info = pdfium.FPDF_GetDefaultSystemFontInfo();
+  if (path === undefined || info === 0 || !statSync(path).isFile()) return;
+  const slots = new Int32Array(pdfium.memory.buffer, info, 9);
+  const replace = (
+    member: number,
+    parameters: number,
+    results: 0 | 1,
+    implementation: (...integers: number[]) => number | undefined,
+  ): void => {
+    pdfium.__indirect_function_table.set(slots[member] ?? 0, wasmFunction(implementation, parameters, results));
+  };
+  replace(MAP_FONT, 7, 1, (_info, _weight, _italic, charset) => (CJK_CHARSETS.has(charset) ? FONT_HANDLE : 0));
+  replace(GET_FONT_DATA, 5, 1, (_info, _font, tag = 0, buffer = 0, size = 0) => {
+    const data = fontData(path, tag >>> 0);
+    if (buffer !== 0 && size >>> 0 >= data.length) new Uint8Array(pdfium.memory.buffer).set(data, buffer >>> 0);
+    return data.length;
+  });
+  replace(GET_FACE_NAME, 4, 1, () => 0);
+  replace(GET_FONT_CHARSET, 2, 1, () => SHIFT_JIS);
+  replace(DELETE_FONT, 2, 0, () => undefined);
+  pdfium.FPDF_SetSystemFontInfo(info);
+};

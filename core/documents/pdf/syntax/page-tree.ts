@@ -1,0 +1,45 @@
+/** The pages of a PDF in order, with what they inherit from the page tree. */
+import { PdfSyntaxError } from './pdf-lexer.ts';
+import type { PdfFile } from './pdf-file.ts';
+import type { PdfDict, PdfValue } from './pdf-objects.ts';
+import { isArray, nameOf, PdfRef } from './pdf-objects.ts';
+
+export interface PdfPage {
+  /** Its object's number; undefined where it stands in the tree itself. */
+  readonly number: number | undefined;
+  readonly dict: PdfDict;
+  /** An attribute of the page, its own or inherited. */
+  readonly attributes: ReadonlyMap<string, PdfValue>;
+}
+
+const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'] as const;
+const DEEPEST = 64;
+
+/** @throws PdfSyntaxError where the tree is damaged */
+export function readPages(file: PdfFile): PdfPage[] {
+  const pages: PdfPage[] = [];
+  const above = new Set<number>();
+  const visit = (node: PdfValue, inherited: ReadonlyMap<string, PdfValue>, depth: number): void => {
+    const number = node instanceof PdfRef ? node.number : undefined;
+    if (depth > DEEPEST || (number !== undefined && above.has(number)))
+      throw new PdfSyntaxError('The page tree runs in a circle.');
+    const dict = file.dict(node);
+    if (dict === undefined) throw new PdfSyntaxError('The page tree has a hole.');
+    const attributes = new Map(inherited);
+    for (const key of INHERITED) {
+      const own = dict.get(key);
+      if (own !== undefined && own !== null) attributes.set(key, own);
+    }
+    const kids = file.resolve(dict.get('Kids'));
+    if (!isArray(kids)) {
+      if (nameOf(file.resolve(dict.get('Type'))) === 'Pages') return;
+      pages.push({ number, dict, attributes });
+      return;
+    }
+    if (number !== undefined) above.add(number);
+    for (const kid of kids) visit(kid, attributes, depth + 1);
+    if (number !== undefined) above.delete(number);
+  };
+  visit(file.catalog().get('Pages') ?? null, new Map(), 0);
+  return pages;
+}

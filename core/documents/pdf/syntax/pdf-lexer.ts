@@ -1,0 +1,172 @@
+/** Reads PDF objects from bytes, strictly: whatever is not as the standard has it is a PdfSyntaxError, and qpdf's to repair. */
+import type { PdfDict, PdfValue } from './pdf-objects.ts';
+import { PdfName, PdfRef, PdfString } from './pdf-objects.ts';
+
+/** The file is not written as the standard asks: it may be readable all the same, by an engine that repairs. */
+export class PdfSyntaxError extends Error {
+  override readonly name = 'PdfSyntaxError';
+}
+
+/** Objects nested deeper than this are an attack on the stack. */
+const DEEPEST = 100;
+
+const [NUL, TAB, LF, FF, CR, SPACE] = [0, 9, 10, 12, 13, 32] as const;
+const isSpace = (byte: number): boolean =>
+  byte === SPACE || byte === LF || byte === CR || byte === TAB || byte === NUL || byte === FF;
+const DELIMITERS = new Set(Array.from('()<>[]{}/%', (character) => character.charCodeAt(0)));
+const isRegular = (byte: number): boolean => !isSpace(byte) && !DELIMITERS.has(byte);
+
+export class PdfLexer {
+  position: number;
+  readonly #bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array, position = 0) {
+    this.#bytes = bytes;
+    this.position = position;
+  }
+
+  skipSpace(): void {
+    for (;;) {
+      const byte = this.#peek();
+      if (byte === 0x25) this.#skipComment();
+      else if (byte !== undefined && isSpace(byte)) this.position += 1;
+      else return;
+    }
+  }
+
+  /** @returns true, and stands behind it, where this word comes next */
+  takeKeyword(word: string): boolean {
+    this.skipSpace();
+    for (let index = 0; index < word.length; index += 1) {
+      if (this.#bytes[this.position + index] !== word.charCodeAt(index)) return false;
+    }
+    const after = this.#bytes[this.position + word.length];
+    if (after !== undefined && isRegular(after)) return false;
+    this.position += word.length;
+    return true;
+  }
+
+  /** A whole number that is not negative. */
+  takeInteger(): number {
+    this.skipSpace();
+    const word = this.#word();
+    if (!/^\d{1,10}$/.test(word)) throw this.#error('a whole number');
+    return Number(word);
+  }
+
+  takeValue(depth = 0): PdfValue {
+    if (depth > DEEPEST) throw this.#error('less nesting');
+    this.skipSpace();
+    const byte = this.#peek();
+    if (byte === 0x2f) return new PdfName(this.#takeName());
+    if (byte === 0x28) return this.#takeLiteralString();
+    if (byte === 0x5b) return this.#takeArray(depth);
+    if (byte === 0x3c) return this.#bytes[this.position + 1] === 0x3c ? this.#takeDict(depth) : this.#takeHexString();
+    return this.#takeWord();
+  }
+
+  /** Behind the keyword `stream`, the bytes begin after one end of line. */
+  skipEndOfLine(): void {
+    if (this.#peek() === CR) this.position += 1;
+    if (this.#peek() === LF) this.position += 1;
+  }
+
+  #takeWord(): PdfValue {
+    const word = this.#word();
+    if (word === 'true') return true;
+    if (word === 'false') return false;
+    if (word === 'null') return null;
+    if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(word)) throw this.#error('an object');
+    return this.#refOf(word) ?? Number(word);
+  }
+
+  /** `12 0 R`, where that is what the number begins. */
+  #refOf(word: string): PdfRef | undefined {
+    if (!/^\d{1,10}$/.test(word)) return undefined;
+    const behindNumber = this.position;
+    this.skipSpace();
+    const generation = this.#word();
+    if (/^\d{1,5}$/.test(generation) && this.takeKeyword('R')) return new PdfRef(Number(word), Number(generation));
+    this.position = behindNumber;
+    return undefined;
+  }
+
+  #takeName(): string {
+    this.position += 1;
+    return this.#word().replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+  }
+
+  #takeArray(depth: number): PdfValue[] {
+    this.position += 1;
+    const values: PdfValue[] = [];
+    for (;;) {
+      this.skipSpace();
+      if (this.#peek() === 0x5d) break;
+      values.push(this.takeValue(depth + 1));
+    }
+    this.position += 1;
+    return values;
+  }
+
+  #takeDict(depth: number): PdfDict {
+    this.position += 2;
+    const dict: PdfDict = new Map();
+    for (;;) {
+      this.skipSpace();
+      if (this.#peek() === 0x3e) break;
+      if (this.#peek() !== 0x2f) throw this.#error('a name');
+      const key = this.#takeName();
+      dict.set(key, this.takeValue(depth + 1));
+    }
+    if (this.#bytes[this.position + 1] !== 0x3e) throw this.#error('>>');
+    this.position += 2;
+    return dict;
+  }
+
+  #takeLiteralString(): PdfString {
+    const start = this.position;
+    let nesting = 0;
+    for (;;) {
+      const byte = this.#peek();
+      if (byte === undefined) throw this.#error(')');
+      this.position += byte === 0x5c ? 2 : 1;
+      if (byte === 0x28) nesting += 1;
+      if (byte === 0x29) nesting -= 1;
+      if (nesting === 0) return new PdfString(latin1(this.#bytes, start, this.position));
+    }
+  }
+
+  #takeHexString(): PdfString {
+    const end = this.#bytes.indexOf(0x3e, this.position);
+    if (end < 0) throw this.#error('>');
+    const raw = latin1(this.#bytes, this.position, end + 1);
+    if (!/^<[0-9A-Fa-f\s\0]*>$/.test(raw)) throw this.#error('hexadecimal digits');
+    this.position = end + 1;
+    return new PdfString(raw);
+  }
+
+  #word(): string {
+    const start = this.position;
+    for (let byte = this.#peek(); byte !== undefined && isRegular(byte); byte = this.#peek()) this.position += 1;
+    return latin1(this.#bytes, start, this.position);
+  }
+
+  #skipComment(): void {
+    for (let byte = this.#peek(); byte !== undefined && byte !== LF && byte !== CR; byte = this.#peek())
+      this.position += 1;
+  }
+
+  #peek(): number | undefined {
+    return this.#bytes[this.position];
+  }
+
+  #error(expected: string): PdfSyntaxError {
+    return new PdfSyntaxError(`Expected ${expected} at byte ${this.position}.`);
+  }
+}
+
+/** Bytes as text, one character a byte. */
+export const latin1 = (bytes: Uint8Array, start = 0, end = bytes.length): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1', start, end);

@@ -1,0 +1,60 @@
+/** Puts the words of a text layer, in points on the page as a viewer shows it, onto the upright page image. */
+import type { TextLayerWord } from './formats/document-reader.ts';
+import type { PageRecord } from './page-record.ts';
+import type { PagePixels } from './page-pixels.ts';
+import type { PlacedWord } from './arrange-words.ts';
+
+const POINTS_PER_INCH = 72;
+
+/** Size of a page image after it was turned by quarters. */
+export const turnedSize = (
+  { width, height }: { width: number; height: number },
+  rotation: PageRecord['rotation'],
+): { width: number; height: number } =>
+  rotation === 90 || rotation === 270 ? { width: height, height: width } : { width, height };
+
+const turn = (word: TextLayerWord, width: number, height: number, rotation: PageRecord['rotation']): TextLayerWord => {
+  const { x1, y1, x2, y2, text } = word;
+  if (rotation === 90) return { x1: height - y2, y1: x1, x2: height - y1, y2: x2, text };
+  if (rotation === 180) return { x1: width - x2, y1: height - y2, x2: width - x1, y2: height - y1, text };
+  if (rotation === 270) return { x1: y1, y1: width - x2, x2: y2, y2: width - x1, text };
+  return word;
+};
+
+/**
+ * Words in whole pixels of the upright page, at least one pixel wide and high.
+ * Words whose middle lies outside the page (cropped away: no viewer shows them) are left out.
+ */
+export const placeWords = (
+  words: readonly TextLayerWord[],
+  pixels: PagePixels,
+  rotation: PageRecord['rotation'],
+): PlacedWord[] => {
+  const scale = pixels.dpi / POINTS_PER_INCH;
+  const { width, height } = turnedSize(pixels, rotation);
+  const clamp = (value: number, largest: number): number => Math.min(Math.max(Math.round(value), 0), largest);
+  return words.flatMap((word) => {
+    const scaled = {
+      x1: word.x1 * scale,
+      y1: word.y1 * scale,
+      x2: word.x2 * scale,
+      y2: word.y2 * scale,
+      text: word.text,
+    };
+    const box = turn(scaled, pixels.width, pixels.height, rotation);
+    const middleX = (box.x1 + box.x2) / 2;
+    const middleY = (box.y1 + box.y2) / 2;
+    if (!(middleX >= 0 && middleX <= width && middleY >= 0 && middleY <= height)) return [];
+    const x1 = clamp(box.x1, width - 1);
+    const y1 = clamp(box.y1, height - 1);
+    return [
+      {
+        x1,
+        y1,
+        x2: Math.max(clamp(box.x2, width), x1 + 1),
+        y2: Math.max(clamp(box.y2, height), y1 + 1),
+        text: word.text,
+      },
+    ];
+  });
+};

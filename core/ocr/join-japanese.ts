@@ -1,0 +1,41 @@
+/** Tesseract gives every few Japanese characters as a word of their own, because Japanese has no spaces; they are put together again. */
+import type { RecognisedWord } from './read-words.ts';
+
+const ENDS_JAPANESE =
+  /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}ー々〇、。，．・：；！？「」『』（）【】〜～￥％０-９Ａ-Ｚａ-ｚ]$/u;
+const BEGINS_JAPANESE =
+  /^[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}ー々〇、。，．・：；！？「」『』（）【】〜～￥％０-９Ａ-Ｚａ-ｚ]/u;
+/** Gap, in heights of the characters, up to which two pieces are one: a full-width space is 1 wide. */
+const WIDEST_GAP = 0.6;
+
+/** Joins neighbours of one line where Japanese meets Japanese; entropy and confidence become means over the characters. */
+export function joinJapanese(words: readonly RecognisedWord[]): RecognisedWord[] {
+  const joined: RecognisedWord[] = [];
+  for (const word of words) {
+    const before = joined.at(-1);
+    if (before !== undefined && belongTogether(before, word)) joined[joined.length - 1] = join(before, word);
+    else joined.push(word);
+  }
+  return joined;
+}
+
+function belongTogether(a: RecognisedWord, b: RecognisedWord): boolean {
+  if (a.line !== b.line || !ENDS_JAPANESE.test(a.text) || !BEGINS_JAPANESE.test(b.text)) return false;
+  const height = Math.max(a.y2 - a.y1, b.y2 - b.y1);
+  return b.x1 >= a.x1 && b.x1 - a.x2 <= WIDEST_GAP * height;
+}
+
+function join(a: RecognisedWord, b: RecognisedWord): RecognisedWord {
+  const [lengthA, lengthB] = [a.text.length, b.text.length];
+  const mean = (valueA: number, valueB: number) => (valueA * lengthA + valueB * lengthB) / (lengthA + lengthB);
+  return {
+    ...a,
+    x1: Math.min(a.x1, b.x1),
+    y1: Math.min(a.y1, b.y1),
+    x2: Math.max(a.x2, b.x2),
+    y2: Math.max(a.y2, b.y2),
+    text: a.text + b.text,
+    confidence: mean(a.confidence, b.confidence),
+    entropy: mean(a.entropy, b.entropy),
+  };
+}

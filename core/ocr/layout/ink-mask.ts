@@ -1,0 +1,178 @@
+/** Which pixels of a page are ink: a small black-and-white copy, on which skew, orientation and lines are found. */
+import type { RasterImage } from '../raster-image.ts';
+
+/** Pixels per inch of a mask: a 10 point letter is 5 pixels high, and a page is read in a few milliseconds. */
+export const MASK_DPI = 75;
+/** Tiles whose brightness is taken for the paper's, in mask pixels (8 mm). */
+const TILE = 24;
+/** Ink is darker than the paper around it by at least this many of 255 levels: less is the grain of scanners. */
+const LEAST_CONTRAST = 14;
+/** Runs of ink longer than this many mask pixels (15 mm) are rules, frames and pictures, not writing. */
+const LONGEST_STROKE = 45;
+
+export interface InkMask {
+  /** Mask pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** 1 is ink that may be writing; rows from the top. */
+  readonly ink: Uint8Array;
+  readonly inkPixels: number;
+  /** Image pixels per mask pixel, a whole number. */
+  readonly scale: number;
+}
+
+/**
+ * The ink of a grey page, whatever its paper's brightness; white on black becomes ink too. Rules and filled areas are left out.
+ * @param dpi pixels per inch of the image
+ */
+export function findInk(image: RasterImage, dpi: number): InkMask {
+  const scale = Math.max(1, Math.round(dpi / MASK_DPI));
+  const small = shrink(image, scale);
+  const depth = depthBelowPaper(small);
+  const threshold = Math.max(LEAST_CONTRAST, splitHistogram(depth));
+  const dark = new Uint8Array(depth.length);
+  for (let i = 0; i < depth.length; i += 1) dark[i] = (depth[i] ?? 0) >= threshold ? 1 : 0;
+  const ink = withoutLongRuns(dark, small.width, small.height);
+  return { width: small.width, height: small.height, ink, inkPixels: countOnes(ink), scale };
+}
+
+/** How many of a mask's pixels are 1. By index: a callback or an iterator over half a million takes many times as long. */
+export function countOnes(bits: Uint8Array): number {
+  let count = 0;
+  for (let at = 0; at < bits.length; at += 1) count += bits[at] ?? 0;
+  return count;
+}
+
+/** The same mask with rows and columns exchanged: lines that run down the page become lines that run across it. */
+export function transpose(mask: InkMask): InkMask {
+  const { width, height, ink } = mask;
+  const turned = new Uint8Array(ink.length);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) turned[x * height + y] = ink[y * width + x] ?? 0;
+  }
+  return { ...mask, width: height, height: width, ink: turned };
+}
+
+function shrink(image: RasterImage, scale: number): RasterImage {
+  if (scale === 1) return image;
+  const width = Math.floor(image.width / scale);
+  const height = Math.floor(image.height / scale);
+  if (scale === 2) return { width, height, channels: 1, data: halve(image, width, height) };
+  const data = new Uint8Array(width * height);
+  const sums = new Uint32Array(width);
+  const area = scale * scale;
+  for (let y = 0; y < height; y += 1) {
+    sums.fill(0);
+    for (let row = y * scale; row < (y + 1) * scale; row += 1) {
+      let from = row * image.width;
+      for (let x = 0; x < width; x += 1) {
+        for (let k = 0; k < scale; k += 1) sums[x] = (sums[x] ?? 0) + (image.data[from++] ?? 255);
+      }
+    }
+    for (let x = 0; x < width; x += 1) data[y * width + x] = (sums[x] ?? 0) / area;
+  }
+  return { width, height, channels: 1, data };
+}
+
+/** The usual scale, with all four pixels at once. */
+function halve(image: RasterImage, width: number, height: number): Uint8Array {
+  const { data: from, width: step } = image;
+  const data = new Uint8Array(width * height);
+  for (let y = 0, to = 0; y < height; y += 1) {
+    for (let x = 0, at = 2 * y * step; x < width; x += 1, at += 2, to += 1) {
+      data[to] = ((from[at] ?? 0) + (from[at + 1] ?? 0) + (from[at + step] ?? 0) + (from[at + step + 1] ?? 0)) >> 2;
+    }
+  }
+  return data;
+}
+
+/** For each pixel how far (0 to 255) its brightness lies from its tile's paper: the brightness that most of the tile has. */
+function depthBelowPaper(image: RasterImage): Uint8Array {
+  const { width, height, data } = image;
+  const depth = new Uint8Array(width * height);
+  const histogram = new Uint32Array(256);
+  for (let top = 0; top < height; top += TILE) {
+    for (let left = 0; left < width; left += TILE) {
+      const bottom = Math.min(top + TILE, height);
+      const right = Math.min(left + TILE, width);
+      histogram.fill(0);
+      for (let y = top; y < bottom; y += 1) {
+        for (let x = left; x < right; x += 1)
+          histogram[data[y * width + x] ?? 0] = (histogram[data[y * width + x] ?? 0] ?? 0) + 1;
+      }
+      const paper = median(histogram, (bottom - top) * (right - left));
+      for (let y = top; y < bottom; y += 1) {
+        for (let x = left; x < right; x += 1) depth[y * width + x] = Math.abs(paper - (data[y * width + x] ?? 0));
+      }
+    }
+  }
+  return depth;
+}
+
+function median(histogram: Uint32Array, count: number): number {
+  let seen = 0;
+  for (let level = 0; level < 256; level += 1) {
+    seen += histogram[level] ?? 0;
+    if (seen * 2 >= count) return level;
+  }
+  return 255;
+}
+
+/** Otsu's threshold over the depths, paper itself left out. */
+function splitHistogram(depth: Uint8Array): number {
+  const histogram = new Uint32Array(256);
+  for (let at = 0; at < depth.length; at += 1) {
+    const value = depth[at] ?? 0;
+    histogram[value] = (histogram[value] ?? 0) + 1;
+  }
+  let count = 0;
+  let sum = 0;
+  for (let level = 4; level < 256; level += 1) {
+    count += histogram[level] ?? 0;
+    sum += level * (histogram[level] ?? 0);
+  }
+  let best = 0;
+  let bestLevel = 0;
+  let below = 0;
+  let sumBelow = 0;
+  for (let level = 4; level < 256; level += 1) {
+    below += histogram[level] ?? 0;
+    sumBelow += level * (histogram[level] ?? 0);
+    if (below === 0 || below === count) continue;
+    const difference = sumBelow / below - (sum - sumBelow) / (count - below);
+    const spread = below * (count - below) * difference * difference;
+    if (spread > best) {
+      best = spread;
+      bestLevel = level;
+    }
+  }
+  return bestLevel;
+}
+
+function withoutLongRuns(dark: Uint8Array, width: number, height: number): Uint8Array {
+  const ink = dark.slice();
+  clearLongRuns(dark, ink, { lines: height, length: width, lineStep: width, step: 1 });
+  clearLongRuns(dark, ink, { lines: width, length: height, lineStep: 1, step: width });
+  return ink;
+}
+
+function clearLongRuns(
+  dark: Uint8Array,
+  ink: Uint8Array,
+  walk: { lines: number; length: number; lineStep: number; step: number },
+): void {
+  for (let line = 0; line < walk.lines; line += 1) {
+    let run = 0;
+    for (let i = 0; i <= walk.length; i += 1) {
+      const at = line * walk.lineStep + i * walk.step;
+      if (i < walk.length && dark[at] === 1) {
+        run += 1;
+        continue;
+      }
+      if (run > LONGEST_STROKE) {
+        for (let back = 1; back <= run; back += 1) ink[at - back * walk.step] = 0;
+      }
+      run = 0;
+    }
+  }
+}

@@ -1,0 +1,216 @@
+/** Runs a line network over several lines at once, so that its weights are fetched once for all of them. */
+import { loadKernel, type Kernel } from './kernel.ts';
+import type { NetworkFile } from './trained-data/network-file.ts';
+import { planNetwork, type NetworkPlan, type Recurrence } from './network-plan.ts';
+import { packWeights, padded, type PackedWeights } from './pack-weights.ts';
+
+/** What the network says about a line: for every time step, how likely each code is. */
+export interface LineOutputs {
+  readonly steps: number;
+  /** Numbers from one step to the next; a step's codes come first. */
+  readonly stride: number;
+  readonly probabilities: Float32Array;
+}
+
+/** Rows that the kernel works on at once (assembly/line-kernel.ts). */
+const TILE = 16;
+/** Gates of an LSTM cell, the cell's input counted. */
+const GATES = 4;
+/** Numbers in a row of the kernel's table of sequences. */
+const ROW = 5;
+/** The seed of Tesseract's noise, before the first step of its generator. */
+const SEED_FACTOR = 0x10000001n;
+const GENERATOR = { factor: 6364136223846793005n, addend: 1442695040888963407n };
+
+interface PlacedWeights {
+  readonly inputs: number;
+  readonly outputs: number;
+  readonly values: number;
+  readonly bias: number;
+  readonly scales: number;
+}
+
+/** A line on its way through the network. */
+interface Passage {
+  readonly image: Int8Array;
+  /** Pixels. */
+  readonly width: number;
+  /** Time steps. */
+  readonly steps: number;
+  /** Where its activations lie now. */
+  address: number;
+}
+
+export class LineNetwork {
+  /** Pixels of a line's height. */
+  readonly height: number;
+  /** Pixels of the scaled line to one time step. */
+  readonly xScale: number;
+  /** Number of codes. */
+  readonly codes: number;
+  readonly #plan: NetworkPlan;
+  readonly #kernel: Kernel;
+  readonly #seed: bigint;
+  readonly #convolution: PlacedWeights;
+  readonly #recurrences: readonly PlacedWeights[];
+  readonly #output: PlacedWeights;
+
+  constructor(kernel: Kernel, plan: NetworkPlan, sampleIteration: number) {
+    this.height = plan.height;
+    this.xScale = plan.convolution.xScale;
+    this.codes = plan.output.outputs;
+    this.#plan = plan;
+    this.#kernel = kernel;
+    this.#seed = BigInt.asUintN(64, BigInt(sampleIteration) * SEED_FACTOR * GENERATOR.factor + GENERATOR.addend);
+    this.#convolution = placeWeights(
+      kernel,
+      packWeights([plan.convolution.weights], [plan.convolution.weights.inputs]),
+    );
+    this.#recurrences = plan.recurrences.map(({ gates, inputs, cells }) =>
+      placeWeights(kernel, halveGates(packWeights(gates, [inputs, cells]))),
+    );
+    this.#output = placeWeights(kernel, packWeights([plan.output], [plan.output.inputs]));
+  }
+
+  /**
+   * @param lines of the network's height, as line-image.ts normalises them; best of about the same width
+   * @returns one a line, in their order; no steps for lines that are too narrow
+   */
+  run(lines: readonly { readonly width: number; readonly data: Int8Array }[]): LineOutputs[] {
+    const top = this.#kernel.top;
+    try {
+      const passages = lines.map(({ width, data }): Passage => ({
+        image: data,
+        width,
+        steps: Math.floor(width / this.xScale),
+        address: 0,
+      }));
+      // The kernel wants the longest first.
+      const order = passages.filter(({ steps }) => steps > 0).sort((a, b) => b.steps - a.steps);
+      for (const passage of order) this.#convolve(passage);
+      for (const [index, recurrence] of this.#plan.recurrences.entries())
+        this.#recur(order, recurrence, this.#recurrences[index]);
+      return passages.map((passage) => this.#finish(passage));
+    } finally {
+      this.#kernel.release(top);
+    }
+  }
+
+  #convolve(passage: Passage): void {
+    const { halfX, halfY, xScale, yScale, weights } = this.#plan.convolution;
+    const { outputs, values, bias, scales } = this.#convolution;
+    const { width } = passage;
+    const fieldBytes = padded(weights.outputs) * 4;
+    passage.address = this.#kernel.allocate(
+      Math.floor(this.height / yScale) * passage.steps * padded(weights.outputs) * 2,
+    );
+    const top = this.#kernel.top;
+    const image = this.#kernel.place(passage.image);
+    const scratch = this.#kernel.allocate(
+      2 * (width + 1) * (2 * halfY + 1) + 64 + 4 * (2 * halfX + 1) * (2 * halfY + 1) + (passage.steps + 1) * fieldBytes,
+    );
+    this.#kernel.functions.convolve(
+      image,
+      width,
+      this.height,
+      halfX,
+      halfY,
+      xScale,
+      yScale,
+      outputs,
+      values,
+      bias,
+      scales,
+      passage.address,
+      scratch,
+      this.#seed,
+    );
+    this.#kernel.release(top);
+  }
+
+  #recur(order: readonly Passage[], recurrence: Recurrence, weights: PlacedWeights | undefined): void {
+    if (weights === undefined || order.length === 0) return;
+    const inputs = padded(recurrence.inputs);
+    const cells = padded(recurrence.cells);
+    const targets = order.map(({ steps }) => this.#kernel.allocate(steps * cells * 2));
+    const top = this.#kernel.top;
+    const rows =
+      recurrence.direction === 'down'
+        ? this.#columns(order, targets, inputs, cells)
+        : alongLines(order, targets, inputs, cells, recurrence.direction);
+    const table = this.#kernel.place(rows);
+    const scratch = this.#kernel.allocate(TILE * ((inputs + cells) * 2 + cells * 20));
+    this.#kernel.functions.lstm(
+      table,
+      rows.length / ROW,
+      inputs,
+      cells,
+      weights.values,
+      weights.bias,
+      weights.scales,
+      scratch,
+    );
+    this.#kernel.release(top);
+    for (const [index, passage] of order.entries()) passage.address = targets[index] ?? 0;
+  }
+
+  /** A sequence for every column of every line, from the top down; each writes to one place, so that its last output stays. */
+  #columns(order: readonly Passage[], targets: readonly number[], inputs: number, cells: number): Int32Array {
+    const tall = Math.floor(this.height / this.#plan.convolution.yScale);
+    const rows = new Int32Array(order.reduce((sum, { steps }) => sum + steps, 0) * ROW);
+    let at = 0;
+    for (const [index, { address, steps }] of order.entries()) {
+      const target = targets[index] ?? 0;
+      for (let column = 0; column < steps; column += 1) {
+        rows.set([address + column * inputs * 2, steps * inputs * 2, target + column * cells * 2, 0, tall], at);
+        at += ROW;
+      }
+    }
+    return rows;
+  }
+
+  #finish({ steps, address }: Passage): LineOutputs {
+    const { inputs, outputs, values, bias, scales } = this.#output;
+    if (steps === 0) return { steps: 0, stride: outputs, probabilities: new Float32Array(0) };
+    const top = this.#kernel.top;
+    const to = this.#kernel.allocate(steps * outputs * 4);
+    const scratch = this.#kernel.allocate(TILE * outputs * 4);
+    this.#kernel.functions.softmax(address, steps, inputs, outputs, this.codes, values, bias, scales, to, scratch);
+    const probabilities = new Float32Array(this.#kernel.buffer, to, steps * outputs).slice();
+    this.#kernel.release(top);
+    return { steps, stride: outputs, probabilities };
+  }
+}
+
+/** @throws UnsupportedNetworkError where our kernel cannot run it */
+export async function loadLineNetwork(file: NetworkFile): Promise<LineNetwork> {
+  return new LineNetwork(await loadKernel(), planNetwork(file), file.sampleIteration);
+}
+
+function alongLines(
+  order: readonly Passage[],
+  targets: readonly number[],
+  inputs: number,
+  cells: number,
+  direction: 'left' | 'right',
+): Int32Array {
+  const rows = order.flatMap(({ address, steps }, index) => {
+    const target = targets[index] ?? 0;
+    return direction === 'right'
+      ? [address, inputs * 2, target, cells * 2, steps]
+      : [address + (steps - 1) * inputs * 2, -inputs * 2, target + (steps - 1) * cells * 2, -cells * 2, steps];
+  });
+  return Int32Array.from(rows);
+}
+
+/** The kernel makes a gate from the tanh of half its sum. */
+function halveGates(packed: PackedWeights): PackedWeights {
+  return {
+    ...packed,
+    scales: packed.scales.map((scale, output) => (output < packed.outputs / GATES ? scale : scale / 2)),
+  };
+}
+
+function placeWeights(kernel: Kernel, { inputs, outputs, values, bias, scales }: PackedWeights): PlacedWeights {
+  return { inputs, outputs, values: kernel.place(values), bias: kernel.place(bias), scales: kernel.place(scales) };
+}

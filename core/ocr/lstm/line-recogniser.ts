@@ -1,0 +1,118 @@
+/** Reads pictures of text lines with one language's network, several lines at once. */
+import type { RasterImage } from '../raster-image.ts';
+import type { Alphabet } from './beam-search.ts';
+import { plainCodes, readCharacters, readCodes } from './trained-data/character-set.ts';
+import { Dictionary } from './trained-data/dictionary.ts';
+import { cutLine, invertLine, normaliseLine, type Box, type LineImage } from './line-image.ts';
+import { loadLineNetwork, type LineNetwork, type LineOutputs } from './line-network.ts';
+import { readLineWords, type LineWord } from './line-words.ts';
+import { readNetworkFile } from './trained-data/network-file.ts';
+import { splitTrainedData } from './trained-data/trained-data.ts';
+
+export interface RecognisedLineWord extends Omit<LineWord, 'from' | 'to'> {
+  /** Pixels of the page's image. */
+  readonly left: number;
+  readonly right: number;
+}
+
+/** Mean probability of the best codes below which a line is also tried with black and white exchanged. */
+const INVERT_BELOW = 0.7;
+
+export class LineRecogniser {
+  readonly #network: LineNetwork;
+  readonly #alphabet: Alphabet;
+
+  constructor(network: LineNetwork, alphabet: Alphabet) {
+    this.#network = network;
+    this.#alphabet = alphabet;
+  }
+
+  /**
+   * @param image grey
+   * @param boxes of single lines, upright, with a few pixels around their letters; best of about the same width
+   * @returns the words of each, from left to right
+   */
+  read(image: RasterImage, boxes: readonly Box[]): RecognisedLineWord[][] {
+    const lines = boxes.map((box) => unlessBlank(cutLine(image, box, this.#network.height)));
+    const present = lines.filter((line) => line !== null);
+    const outputs = this.#runBothWays(present);
+    return boxes.map((box, index) => {
+      const line = lines[index] ?? null;
+      const read = line === null ? undefined : outputs[present.indexOf(line)];
+      return line === null || read === undefined ? [] : this.#place(readLineWords(read, this.#alphabet), box, line);
+    });
+  }
+
+  /** Poor lines are run again with black and white exchanged, and the better of both is taken. */
+  #runBothWays(lines: readonly LineImage[]): LineOutputs[] {
+    const outputs = this.#run(lines);
+    const sureness = outputs.map((output) => meanOfBest(output, this.#alphabet));
+    const poor = [...lines.keys()].filter(
+      (index) => (sureness[index] ?? 0) < INVERT_BELOW && (outputs[index]?.steps ?? 0) > 0,
+    );
+    const inverted = this.#run(poor.flatMap((index) => lines[index] ?? []).map(invertLine));
+    for (const [at, index] of poor.entries()) {
+      const other = inverted[at];
+      if (other !== undefined && meanOfBest(other, this.#alphabet) > (sureness[index] ?? 0)) outputs[index] = other;
+    }
+    return outputs;
+  }
+
+  #run(lines: readonly LineImage[]): LineOutputs[] {
+    return lines.length === 0
+      ? []
+      : this.#network.run(lines.map((line) => ({ width: line.width, data: normaliseLine(line) })));
+  }
+
+  #place(words: readonly LineWord[], box: Box, line: LineImage): RecognisedLineWord[] {
+    const scale = (this.#network.xScale * (box.bottom - box.top)) / line.height;
+    return words.map(({ from, to, ...word }) => ({
+      ...word,
+      left: Math.max(box.left, box.left + Math.floor(from * scale)),
+      right: Math.min(box.right, box.left + Math.ceil(to * scale)),
+    }));
+  }
+}
+
+/**
+ * @param data a `.traineddata` file
+ * @throws UnsupportedNetworkError where its network is not one that we run
+ * @throws RangeError where the file is broken
+ */
+export async function loadLineRecogniser(data: Uint8Array): Promise<LineRecogniser> {
+  const parts = splitTrainedData(data);
+  const [network, characterList, codeList] = [parts.get('network'), parts.get('characters'), parts.get('recoder')];
+  if (network === undefined || characterList === undefined)
+    throw new RangeError('this language data holds no line network');
+  const file = readNetworkFile(network);
+  const characters = readCharacters(characterList);
+  const lineNetwork = await loadLineNetwork(file);
+  const codes = file.recoded && codeList !== undefined ? readCodes(codeList) : plainCodes(characters.length);
+  const dictionary =
+    parts.has('words') || parts.has('punctuation') || parts.has('numbers') ? new Dictionary(parts, characters) : null;
+  return new LineRecogniser(lineNetwork, {
+    characters,
+    codes,
+    nullCode: file.nullCode,
+    codeCount: lineNetwork.codes,
+    dictionary,
+  });
+}
+
+/** null where all is of one grey: a network guesses there, and not the same on every machine. */
+const unlessBlank = (line: LineImage | null): LineImage | null =>
+  line?.data.some((grey) => grey !== line.data[0]) === true ? line : null;
+
+/** 0 where nothing at all is read. */
+function meanOfBest({ steps, stride, probabilities }: LineOutputs, { nullCode, codeCount }: Alphabet): number {
+  let [sum, count] = [0, 0];
+  for (let t = 0; t < steps; t += 1) {
+    let best = 0;
+    for (let code = 1; code < codeCount; code += 1)
+      if ((probabilities[t * stride + code] ?? 0) > (probabilities[t * stride + best] ?? 0)) best = code;
+    if (best === nullCode) continue;
+    sum += probabilities[t * stride + best] ?? 0;
+    count += 1;
+  }
+  return count === 0 ? 0 : sum / count;
+}

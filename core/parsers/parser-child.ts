@@ -1,0 +1,187 @@
+/** One child process of the parser pool: runs one job at a time, within its time and memory limits, or dies. */
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { DocumentUnreadableError, TemporarilyUnavailableError } from '../errors.ts';
+import { JobWatch } from './job-watch.ts';
+import type { TimeLimit } from './parser-limits.ts';
+import type { ChildMessage, JobMessage } from './parser-messages.ts';
+import { unpackError } from './parser-messages.ts';
+
+export interface ChildSettings {
+  /** URL of the module with the job table. */
+  readonly jobTableUrl: string;
+  /** URL of the program that a child runs (parser-process.ts, or what it was bundled into). */
+  readonly processUrl: string;
+  /** The child's whole environment; absent: the host's own. */
+  readonly environment?: Readonly<Record<string, string>> | undefined;
+  /** Folder of language data that the child takes first; absent: what it finds itself. */
+  readonly languageDataFolder?: string | undefined;
+  /** Bytes of resident memory at which the child is killed. */
+  readonly killAtBytes: number;
+  /** Megabytes of the JavaScript heap. */
+  readonly heapMegabytes: number;
+}
+
+/** The child was killed by somebody else: not by its limits and not by its own fault as far as can be seen. */
+export class KilledFromOutsideError extends Error {
+  override readonly name = 'KilledFromOutsideError';
+}
+
+export interface RunOptions {
+  readonly limit: TimeLimit;
+  readonly onPage: (page: number) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Assignment {
+  readonly resolve: (output: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  readonly onPage: (page: number) => void;
+}
+
+export class ParserChild {
+  /** Jobs that this child has done. */
+  jobsDone = 0;
+  /** Resident bytes after its last job. */
+  rss = 0;
+  /** Most resident bytes seen while a job ran. */
+  peakRss = 0;
+  readonly #process: ChildProcess;
+  readonly #settings: ChildSettings;
+  #assignment: Assignment | undefined;
+  #alive = true;
+
+  constructor(settings: ChildSettings) {
+    this.#settings = settings;
+    const { jobTableUrl, languageDataFolder } = settings;
+    this.#process = fork(
+      new URL(settings.processUrl),
+      [jobTableUrl, String(process.pid), ...(languageDataFolder === undefined ? [] : [languageDataFolder])],
+      {
+        serialization: 'advanced',
+        ...(settings.environment === undefined ? {} : { env: settings.environment }),
+        execArgv: [`--max-old-space-size=${settings.heapMegabytes}`],
+        // Untrusted files make engines chatty: nothing of it belongs into the host's log.
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      },
+    );
+    this.#process.on('message', (message) => {
+      this.#hear(message as ChildMessage);
+    });
+    this.#process.on('error', (error) => {
+      this.#end(
+        new TemporarilyUnavailableError('No parser process could be started. Try again later.', { cause: error }),
+      );
+    });
+    this.#process.on('exit', (code, signal) => {
+      this.#end(exitError(code, signal));
+    });
+  }
+
+  /** False as soon as the child has gone or was told to. */
+  get alive(): boolean {
+    return this.#alive;
+  }
+
+  get pid(): number | undefined {
+    return this.#process.pid;
+  }
+
+  /**
+   * Runs one job; the child must be idle. The child is dead afterwards where a limit was passed or the signal aborted.
+   * @throws the job's own errors, DocumentUnreadableError at a limit or crash, KilledFromOutsideError, the signal's reason
+   */
+  async run(message: JobMessage, { limit, onPage, signal }: RunOptions): Promise<unknown> {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const watch = this.#watch(limit);
+    const aborted = (): void => {
+      this.kill(signal?.reason);
+    };
+    signal?.addEventListener('abort', aborted, { once: true });
+    this.#assignment = {
+      resolve,
+      reject,
+      onPage: (page) => {
+        watch.pageDone();
+        onPage(page);
+      },
+    };
+    this.#process.send(message, (error) => {
+      if (error)
+        this.#end(
+          new KilledFromOutsideError('A parser process went away before its job reached it.', { cause: error }),
+        );
+    });
+    try {
+      return await promise;
+    } finally {
+      watch.stop();
+      this.peakRss = Math.max(this.peakRss, watch.peakBytes);
+      signal?.removeEventListener('abort', aborted);
+    }
+  }
+
+  /** Kills the child; its running job fails with this error. */
+  kill(error: unknown): void {
+    this.#end(error);
+    this.#process.kill('SIGKILL');
+  }
+
+  /** Lets an idle child go. */
+  retire(): void {
+    this.#alive = false;
+    if (this.#process.connected) this.#process.disconnect();
+  }
+
+  #watch(limit: TimeLimit): JobWatch {
+    return new JobWatch({
+      // A child that could not be started has no id, and ends with its 'error' event.
+      pid: this.#process.pid ?? 0,
+      limit,
+      memoryLimitBytes: this.#settings.killAtBytes,
+      tooSlow: () => {
+        this.kill(
+          new DocumentUnreadableError(
+            'The document takes too long to read: it may be damaged or made to keep readers busy.',
+          ),
+        );
+      },
+      tooLarge: () => {
+        this.kill(
+          new DocumentUnreadableError(
+            'The document needs more memory than a document may: it may be damaged or made to fill memory.',
+          ),
+        );
+      },
+    });
+  }
+
+  #hear(message: ChildMessage): void {
+    const assignment = this.#assignment;
+    if (assignment === undefined) return; // a last word after it was killed
+    if (message.kind === 'page') {
+      assignment.onPage(message.page);
+      return;
+    }
+    this.#assignment = undefined;
+    this.jobsDone += 1;
+    this.rss = message.rss;
+    if (message.kind === 'done') assignment.resolve(message.output);
+    else assignment.reject(unpackError(message.error));
+  }
+
+  #end(error: unknown): void {
+    this.#alive = false;
+    const assignment = this.#assignment;
+    this.#assignment = undefined;
+    assignment?.reject(error);
+  }
+}
+
+/** SIGKILL that is not ours is the kernel's or a person's; every other end is the file's doing. */
+const exitError = (code: number | null, signal: NodeJS.Signals | null): Error =>
+  signal === 'SIGKILL'
+    ? new KilledFromOutsideError('A parser process was killed from outside.')
+    : new DocumentUnreadableError('The document makes its reader crash: it may be damaged.', {
+        cause: new Error(`The parser process ended with ${signal ?? `code ${code ?? '?'}`}.`),
+      });

@@ -1,0 +1,223 @@
+/**
+ * Runs parsing jobs in child processes that can be killed: as many as the machine has cores, started when first
+ * needed and kept warm. Jobs of one document wait in line; documents take turns.
+ */
+import { availableParallelism } from 'node:os';
+import { TemporarilyUnavailableError } from '../errors.ts';
+import { KilledFromOutsideError, ParserChild } from './parser-child.ts';
+import type { ParserJobName, ParserJobOptions, ParserJobs, Parsers } from '../parser-jobs.ts';
+import type { TimeLimit } from './parser-limits.ts';
+import { timeLimitOf } from './parser-limits.ts';
+
+const MEGABYTE = 1024 * 1024;
+/** Times that each child practises before the first document: measured for OCR, more do not help. */
+const PRACTICE_ROUNDS = 3;
+
+export interface ParserPoolOptions {
+  /** Child processes at a time; default: one a core. */
+  readonly size?: number;
+  /** Bytes of resident memory at which a child is killed; default 1.2 GB, so that 1.5 GB is never passed between two looks. */
+  readonly killAtBytes?: number;
+  /** A child that holds more than so many bytes after a job is replaced (PDFium's heap never shrinks); default 500 MB. */
+  readonly retireAtBytes?: number;
+  /** Jobs after which a child is replaced; default 500. */
+  readonly jobsPerChild?: number;
+  /** Where the children find their jobs; tests bring their own. */
+  readonly jobTableUrl?: string;
+  /** The program that a child runs; a bundle has it elsewhere than beside this module. */
+  readonly processUrl?: string;
+  /** The children's whole environment: what reads untrusted bytes should not know the host's credentials. Default: the host's own. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Folder of `eng.traineddata`, …, from which the children read the languages that it holds. */
+  readonly languageDataFolder?: string;
+  readonly timeLimit?: typeof timeLimitOf;
+}
+
+/** Options without a default. */
+type Unset = 'environment' | 'languageDataFolder';
+
+interface QueuedJob {
+  readonly name: ParserJobName;
+  readonly input: unknown;
+  readonly limit: TimeLimit;
+  readonly options: ParserJobOptions;
+  readonly resolve: (output: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  /** True once it was given back because its child was killed from outside. */
+  retried: boolean;
+}
+
+export class ParserPool implements Parsers {
+  readonly #settings: Required<Omit<ParserPoolOptions, Unset>> & Pick<ParserPoolOptions, Unset>;
+  readonly #idle: ParserChild[] = [];
+  readonly #busy = new Set<ParserChild>();
+  /** Waiting jobs by document, in the order in which the documents' turns come. */
+  readonly #waiting = new Map<string, QueuedJob[]>();
+  #closed = false;
+  #peakChildRss = 0;
+
+  constructor(options: ParserPoolOptions = {}) {
+    this.#settings = {
+      size: availableParallelism(),
+      killAtBytes: 1200 * MEGABYTE,
+      retireAtBytes: 500 * MEGABYTE,
+      jobsPerChild: 500,
+      jobTableUrl: new URL('../processing/parser-job-table.ts', import.meta.url).href,
+      processUrl: new URL('./parser-process.ts', import.meta.url).href,
+      timeLimit: timeLimitOf,
+      ...options,
+    };
+  }
+
+  /** Process ids of the children that live now. */
+  get pids(): readonly number[] {
+    return [...this.#idle, ...this.#busy].flatMap((child) => child.pid ?? []);
+  }
+
+  /** Most bytes of resident memory that any child was seen to hold. */
+  get peakChildRss(): number {
+    return this.#peakChildRss;
+  }
+
+  run<Name extends ParserJobName>(
+    name: Name,
+    input: ParserJobs[Name]['input'],
+    options: ParserJobOptions = {},
+  ): Promise<ParserJobs[Name]['output']> {
+    if (this.#closed)
+      return Promise.reject(new TemporarilyUnavailableError('The service is shutting down. Try again later.'));
+    if (options.signal?.aborted === true) return Promise.reject(options.signal.reason as Error);
+    const standard = this.#settings.timeLimit(name, input);
+    const limit =
+      options.timeLimitMs === undefined ? standard : { totalMs: options.timeLimitMs, stallMs: options.timeLimitMs };
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const job: QueuedJob = { name, input, limit, options, resolve, reject, retried: false };
+    this.#enqueue(documentOf(input), job);
+    this.#dispatch();
+    // The child's job table gives the output that belongs to this name.
+    return promise as Promise<ParserJobs[Name]['output']>;
+  }
+
+  /**
+   * Starts all children, lets them load what a usual document needs, and then practise reading: the first pages that a process reads take
+   * twice as long as later ones. Documents that come meanwhile take turns with that, and wait for one job of it at most.
+   * @param practiceDocument path of a document that any may read
+   */
+  async warmUp(practiceDocument: string): Promise<void> {
+    const { size } = this.#settings;
+    await Promise.all(Array.from({ length: size }, () => this.run('warmUp', null)));
+    await Promise.all(
+      Array.from({ length: PRACTICE_ROUNDS * size }, () => this.run('practise', { path: practiceDocument })),
+    );
+  }
+
+  /** Kills what runs, refuses what waits. */
+  close(): Promise<void> {
+    this.#closed = true;
+    const closing = new TemporarilyUnavailableError('The service is shutting down. Try again later.');
+    for (const jobs of this.#waiting.values()) for (const job of jobs) job.reject(closing);
+    this.#waiting.clear();
+    for (const child of this.#busy) child.kill(closing);
+    for (const child of this.#idle.splice(0)) child.retire();
+    return Promise.resolve();
+  }
+
+  #enqueue(document: string, job: QueuedJob): void {
+    const jobs = this.#waiting.get(document) ?? [];
+    jobs.push(job);
+    this.#waiting.set(document, jobs);
+    job.options.signal?.addEventListener(
+      'abort',
+      () => {
+        this.#forget(document, job);
+      },
+      { once: true },
+    );
+  }
+
+  /** Takes an aborted job out of the line; one that runs is stopped by its child. */
+  #forget(document: string, job: QueuedJob): void {
+    const jobs = this.#waiting.get(document);
+    const index = jobs?.indexOf(job) ?? -1;
+    if (jobs === undefined || index < 0) return;
+    jobs.splice(index, 1);
+    if (jobs.length === 0) this.#waiting.delete(document);
+    job.reject(job.options.signal?.reason);
+  }
+
+  /** The first job of the document whose turn it is; the document then goes to the end of the line. */
+  #next(): QueuedJob | undefined {
+    for (const [document, jobs] of this.#waiting) {
+      const job = jobs.shift();
+      this.#waiting.delete(document);
+      if (jobs.length > 0) this.#waiting.set(document, jobs);
+      if (job !== undefined) return job;
+    }
+    return undefined;
+  }
+
+  #dispatch(): void {
+    while (!this.#closed && this.#busy.size < this.#settings.size) {
+      const job = this.#next();
+      if (job === undefined) return;
+      const child = this.#idleChild() ?? new ParserChild({ ...this.#settings, heapMegabytes: 512 });
+      this.#busy.add(child);
+      void this.#runOn(child, job);
+    }
+  }
+
+  #idleChild(): ParserChild | undefined {
+    for (let child = this.#idle.pop(); child !== undefined; child = this.#idle.pop()) if (child.alive) return child;
+    return undefined;
+  }
+
+  async #runOn(child: ParserChild, job: QueuedJob): Promise<void> {
+    const { signal, onPage } = job.options;
+    try {
+      job.resolve(
+        await child.run(
+          { job: job.name, input: job.input },
+          { limit: job.limit, onPage: onPage ?? (() => undefined), signal },
+        ),
+      );
+    } catch (error) {
+      this.#jobFailed(job, error);
+    } finally {
+      this.#peakChildRss = Math.max(this.#peakChildRss, child.peakRss);
+      this.#busy.delete(child);
+      this.#keepOrReplace(child);
+      this.#dispatch();
+    }
+  }
+
+  /** A job whose child somebody else killed is done once more: the file may be innocent. */
+  #jobFailed(job: QueuedJob, error: unknown): void {
+    if (!(error instanceof KilledFromOutsideError)) {
+      job.reject(error);
+    } else if (job.retried || this.#closed) {
+      job.reject(
+        new TemporarilyUnavailableError('The parser process was killed twice from outside. Try again later.', {
+          cause: error,
+        }),
+      );
+    } else {
+      job.retried = true;
+      this.#enqueue(documentOf(job.input), job);
+    }
+  }
+
+  #keepOrReplace(child: ParserChild): void {
+    if (!child.alive) return;
+    const { retireAtBytes, jobsPerChild } = this.#settings;
+    if (this.#closed || child.rss > retireAtBytes || child.jobsDone >= jobsPerChild) child.retire();
+    else this.#idle.push(child);
+  }
+}
+
+/** What takes turns with others: the upload's path, or the first of the record files. */
+const documentOf = (input: unknown): string => {
+  if (typeof input !== 'object' || input === null) return '';
+  if ('path' in input && typeof input.path === 'string') return input.path;
+  if ('recordPaths' in input && Array.isArray(input.recordPaths)) return String(input.recordPaths[0]);
+  return '';
+};

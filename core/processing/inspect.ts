@@ -1,0 +1,66 @@
+/** Step Inspect: what is it, how many pages, can it be read, and how is the reading dealt out. */
+import { z } from 'zod';
+import type { Service } from '../service.ts';
+import { checkParametersFit } from '../splitting/decide-boundaries.ts';
+import { withBlobFile } from '../storage/blob-file.ts';
+import { inspectionSchema } from '../documents/formats/document-file.ts';
+import type { Inspection } from '../documents/formats/document-file.ts';
+import { findJsonBlob, writeJsonBlob } from '../storage/json-blob.ts';
+import { planChunks } from './plan-chunks.ts';
+import type { PlannedChunk } from './plan-chunks.ts';
+import { processingBlobs } from '../requests/processing-request.ts';
+import type { ProcessingRequest } from '../requests/processing-request.ts';
+import { getProcessingRequest, moveTo, updateProcessing, writeIfLegal } from '../requests/processing-requests.ts';
+import { keyOf, plannedChunkSchema } from '../requests/step-data.ts';
+import type { Inspected, ProcessingKey } from '../requests/step-data.ts';
+
+const chunksSchema = z.array(plannedChunkSchema);
+
+const inspect = async (service: Service, request: ProcessingRequest): Promise<Inspection> => {
+  const { inspection: key } = processingBlobs(request.account_id, request.processing_id);
+  const before = await findJsonBlob(service.blobs, key, inspectionSchema);
+  if (before !== undefined) return before;
+  return withBlobFile(service.blobs, request.upload_key, async (path) => {
+    const inspection = await service.parsers.run('inspect', {
+      path,
+      maxPages: Math.min(request.max_pages ?? Infinity, service.settings.maxPages),
+    });
+    await writeJsonBlob(service.blobs, key, inspection);
+    return inspection;
+  });
+};
+
+/** The plan is kept: after an upgrade that plans otherwise, a resumed request still finds the records it has. */
+const plan = async (
+  service: Service,
+  request: ProcessingRequest,
+  inspection: Inspection,
+): Promise<readonly PlannedChunk[]> => {
+  const { chunks: key } = processingBlobs(request.account_id, request.processing_id);
+  const before = await findJsonBlob(service.blobs, key, chunksSchema);
+  if (before !== undefined) return before;
+  const chunks = planChunks(inspection.pages, service.parsers.jobsAChunk);
+  await writeJsonBlob(service.blobs, key, chunks);
+  return chunks;
+};
+
+/**
+ * Moves the request to `processing`, inspects the upload in a parser process and plans ReadPages' chunks.
+ * For a request that is finished already there is nothing to read.
+ * @throws UnsupportedFormatError, DocumentUnreadableError, DocumentEncryptedError, DocumentEmptyError, TooManyPagesError,
+ *   ParametersDoNotFitError, TemporarilyUnavailableError
+ */
+export const inspectDocument = async (service: Service, key: ProcessingKey): Promise<Inspected> => {
+  await writeIfLegal(service, [
+    moveTo(key.processing_id, 'processing', { started_at: service.clock.now().toISOString() }),
+  ]);
+  const request = await getProcessingRequest(service, key.processing_id);
+  if (request.state !== 'processing') return { ...keyOf(key), chunks: [] };
+  const inspection = await inspect(service, request);
+  checkParametersFit(request.parameters, inspection.page_count);
+  const chunks = await plan(service, request, inspection);
+  await writeIfLegal(service, [
+    updateProcessing(request.processing_id, { kind: inspection.kind, page_count: inspection.page_count }),
+  ]);
+  return { ...keyOf(key), chunks: chunks.map((chunk) => ({ ...keyOf(key), ...chunk })) };
+};

@@ -1,0 +1,212 @@
+/** POST /processing/{workflow_key}: everything between a valid request and a started state machine. */
+import { createHash } from 'node:crypto';
+import type { Account } from '../accounts/account.ts';
+import {
+  ConditionFailedError,
+  DocumentEmptyError,
+  DocumentTooLargeError,
+  TearlineError,
+  TemporarilyUnavailableError,
+  UnsupportedFormatError,
+  ValidationError,
+} from '../errors.ts';
+import type { Service } from '../service.ts';
+import { checkParameters } from '../splitting/check-parameters.ts';
+import { findWorkflow } from '../requests/find-workflow.ts';
+import { detectKind } from '../documents/formats/detect-kind.ts';
+import { findAnswered, idempotencyRecord, rememberAnswer } from '../requests/idempotency.ts';
+import { processingBlobs } from '../requests/processing-request.ts';
+import type { ProcessingParameters, ProcessingRequest } from '../requests/processing-request.ts';
+import { putQueued } from '../requests/processing-requests.ts';
+import { startProcessing } from './start-processing.ts';
+import { claimUpload, discardUpload, putUpload, readUpload } from '../requests/uploads.ts';
+import type { Upload } from '../requests/uploads.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+export type UploadedFile = { readonly name: string; readonly bytes: Uint8Array } | { readonly uploadId: string };
+
+export interface UploadToAccept {
+  readonly workflowKey: string;
+  readonly file: UploadedFile;
+  readonly parameters: ProcessingParameters;
+  readonly idempotencyKey?: string;
+}
+
+interface StoredUpload {
+  readonly upload: Upload;
+  /** Bytes. */
+  readonly size: number;
+}
+
+const unknownUpload = (uploadId: string): ValidationError =>
+  new ValidationError([
+    {
+      loc: ['body', 'upload_id'],
+      msg: `There is no upload ${uploadId} to process: it is unknown, expired, or belongs to a request already. Create a new one with POST /uploads.`,
+      type: 'unknown_upload',
+    },
+  ]);
+
+const checkSize = (service: Service, size: number): void => {
+  if (size === 0) throw new DocumentEmptyError('The file has no bytes. Send a document.');
+  const limit = service.settings.maxUploadBytes;
+  if (size > limit) throw new DocumentTooLargeError(`The file has ${size} bytes; at most ${limit} are allowed.`);
+};
+
+/** @throws DocumentEmptyError, DocumentTooLargeError, UnsupportedFormatError */
+const checkFile = (service: Service, bytes: Uint8Array): void => {
+  checkSize(service, bytes.length);
+  if (detectKind(bytes) === undefined) {
+    throw new UnsupportedFormatError(
+      'The file is not a PDF, JPEG, PNG, GIF, TIFF or WebP. Convert it to one of these and send it again.',
+    );
+  }
+};
+
+/** Row first, then the bytes: an upload that never becomes a request is found by its row and deleted. */
+const storeBytes = async (
+  service: Service,
+  account: Account,
+  processingId: string,
+  file: { name: string; bytes: Uint8Array },
+): Promise<StoredUpload> => {
+  const upload: Upload = {
+    upload_id: processingId,
+    account_id: account.account_id,
+    file_name: file.name,
+    blob_key: processingBlobs(account.account_id, processingId).upload,
+    delete_after: new Date(service.clock.now().getTime() + HOUR).toISOString(),
+  };
+  await service.table.write([putUpload(upload)]);
+  try {
+    await service.blobs.put(upload.blob_key, file.bytes, 'application/octet-stream');
+  } catch (error) {
+    await discard(service, upload);
+    throw error;
+  }
+  return { upload, size: file.bytes.length };
+};
+
+/** @throws ValidationError for an upload that is not there; DocumentEmptyError, DocumentTooLargeError */
+const findStored = async (service: Service, account: Account, uploadId: string): Promise<StoredUpload> => {
+  const upload = await readUpload(service, uploadId.toLowerCase());
+  if (upload?.account_id !== account.account_id) throw unknownUpload(uploadId);
+  const blob = await service.blobs.head(upload.blob_key);
+  if (blob === undefined) {
+    throw new ValidationError([
+      {
+        loc: ['body', 'upload_id'],
+        msg: 'The file has not been sent to the address of this upload yet.',
+        type: 'upload_not_sent',
+      },
+    ]);
+  }
+  checkSize(service, blob.size);
+  return { upload, size: blob.size };
+};
+
+/** Gives up an upload after an error that matters more; where even this fails the sweep finds the upload later. */
+const discard = async (service: Service, upload: Upload): Promise<void> => {
+  try {
+    await discardUpload(service, upload);
+  } catch (error) {
+    if (!(error instanceof TearlineError)) throw error;
+  }
+};
+
+/** What two requests must have in common to be the same: workflow, parameters and file. */
+const bodyHash = ({ workflowKey, file, parameters }: UploadToAccept): string => {
+  const content =
+    'uploadId' in file
+      ? ['upload', file.uploadId.toLowerCase()]
+      : ['bytes', file.name, createHash('sha256').update(file.bytes).digest('hex')];
+  return createHash('sha256')
+    .update(JSON.stringify([workflowKey.toLowerCase(), parameters, content]))
+    .digest('hex');
+};
+
+/** What the sender asks for, and no more than the host allows. */
+const retainDays = ({ settings }: Service, asked: number | undefined): number | undefined =>
+  settings.maxRetainDays === undefined ? asked : Math.min(asked ?? settings.maxRetainDays, settings.maxRetainDays);
+
+const newRequest = (
+  service: Service,
+  account: Account,
+  input: UploadToAccept,
+  processingId: string,
+  stored: StoredUpload,
+  workflow: { workflow_id: string; workflow_name: string },
+): ProcessingRequest => {
+  const now = service.clock.now();
+  const days = retainDays(service, input.parameters.retain_days);
+  return {
+    processing_id: processingId,
+    account_id: account.account_id,
+    workflow_id: workflow.workflow_id,
+    workflow_name: workflow.workflow_name,
+    state: 'queued',
+    file_name: stored.upload.file_name,
+    size: stored.size,
+    parameters: input.parameters,
+    upload_key: stored.upload.blob_key,
+    created_at: now.toISOString(),
+    ...(days === undefined ? {} : { retain_until: new Date(now.getTime() + days * DAY).toISOString() }),
+    max_pages: account.max_pages,
+  };
+};
+
+/**
+ * Accepts one document: from the moment this returns it is processed to the end, whatever happens to the process.
+ * The same idempotency key and body within 24 hours give the first request again.
+ * @throws WorkflowNotFoundError, ParametersDoNotFitError, DocumentEmptyError, DocumentTooLargeError,
+ *   UnsupportedFormatError (bytes only; an upload's content is judged at Inspect), ValidationError (upload_id),
+ *   IdempotencyKeyReusedError, StorageFullError (nothing is kept)
+ */
+export const acceptUpload = async (
+  service: Service,
+  account: Account,
+  input: UploadToAccept,
+): Promise<ProcessingRequest> => {
+  const workflow = await findWorkflow(service, account, input.workflowKey);
+  checkParameters(input.parameters);
+  if ('bytes' in input.file) checkFile(service, input.file.bytes);
+  const record =
+    input.idempotencyKey === undefined ? undefined : idempotencyRecord(account, input.idempotencyKey, bodyHash(input));
+  const first = record === undefined ? undefined : await findAnswered(service, account, record);
+  if (first !== undefined) return first;
+
+  const processingId = service.ids.uuid();
+  const stored =
+    'uploadId' in input.file
+      ? await findStored(service, account, input.file.uploadId)
+      : await storeBytes(service, account, processingId, input.file);
+  const request = newRequest(service, account, input, processingId, stored, workflow);
+  const own = 'bytes' in input.file;
+  try {
+    await service.table.write([
+      putQueued(request),
+      claimUpload(stored.upload.upload_id),
+      ...(record === undefined ? [] : [rememberAnswer(record, request, service.clock.now())]),
+    ]);
+  } catch (error) {
+    if (own) await discard(service, stored.upload);
+    if (!(error instanceof ConditionFailedError)) throw error;
+    // Somebody with the same idempotency key, or the same upload, was quicker.
+    const winner = record === undefined ? undefined : await findAnswered(service, account, record);
+    if (winner !== undefined) return winner;
+    throw own ? error : unknownUpload(stored.upload.upload_id);
+  }
+  await startAccepted(service, request);
+  return request;
+};
+
+/** An accepted request stays accepted where the state machine cannot be reached now: resumeUnfinished starts it later. */
+const startAccepted = async (service: Service, request: ProcessingRequest): Promise<void> => {
+  try {
+    await startProcessing(service, request);
+  } catch (error) {
+    if (!(error instanceof TemporarilyUnavailableError)) throw error;
+  }
+};

@@ -1,0 +1,59 @@
+/** `Idempotency-Key`: the same key and the same body within 24 hours give the first request again. */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Account } from '../accounts/account.ts';
+import { IdempotencyKeyReusedError } from '../errors.ts';
+import type { Key, WriteOperation } from '../ports.ts';
+import type { Service } from '../service.ts';
+import { readProcessingRequest } from './processing-requests.ts';
+import type { ProcessingRequest } from './processing-request.ts';
+
+const REMEMBERED_SECONDS = 24 * 3600;
+
+const answeredSchema = z.object({ body_hash: z.string(), processing_id: z.uuid() });
+
+export interface IdempotencyRecord {
+  readonly key: Key;
+  readonly bodyHash: string;
+}
+
+/** The caller's key is kept as a hash: it may be of any length and hold anything. */
+export const idempotencyRecord = (account: Account, idempotencyKey: string, bodyHash: string): IdempotencyRecord => ({
+  key: {
+    pk: `IDEMPOTENCY#${account.account_id}#${createHash('sha256').update(idempotencyKey).digest('hex')}`,
+    sk: 'REQUEST',
+  },
+  bodyHash,
+});
+
+/**
+ * The request that this key and body made before, or undefined.
+ * @throws IdempotencyKeyReusedError where the key came with another body
+ */
+export const findAnswered = async (
+  service: Pick<Service, 'table'>,
+  account: Account,
+  record: IdempotencyRecord,
+): Promise<ProcessingRequest | undefined> => {
+  const item = await service.table.get(record.key);
+  if (item === undefined) return undefined;
+  const answered = answeredSchema.parse(item);
+  if (answered.body_hash !== record.bodyHash) {
+    throw new IdempotencyKeyReusedError(
+      'This Idempotency-Key was sent within the last 24 hours with another file, workflow or parameters. Send a new key.',
+    );
+  }
+  const request = await readProcessingRequest(service, answered.processing_id);
+  return request?.account_id === account.account_id ? request : undefined;
+};
+
+/** Fails where another request with this key was quicker; a table may keep an expired record for a while, which does not count. */
+export const rememberAnswer = (record: IdempotencyRecord, request: ProcessingRequest, now: Date): WriteOperation => ({
+  put: {
+    ...record.key,
+    body_hash: record.bodyHash,
+    processing_id: request.processing_id,
+    expires_at: Math.floor(now.getTime() / 1000) + REMEMBERED_SECONDS,
+  },
+  when: [{ item: 'absent' }],
+});

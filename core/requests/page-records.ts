@@ -1,0 +1,47 @@
+/** Reading page records back, in page order, one chunk in memory at a time. */
+import type { BlobStore } from '../ports.ts';
+import type { PageJson } from '../documents/page-record.ts';
+import { processingBlobs } from './processing-request.ts';
+import type { ProcessingKey } from './step-data.ts';
+
+async function* linesInOrder(blobs: BlobStore, { account_id, processing_id }: ProcessingKey): AsyncGenerator<PageJson> {
+  for (const key of await blobs.list(processingBlobs(account_id, processing_id).records)) {
+    const { buffer, byteOffset, length } = await blobs.get(key);
+    yield* linesOf(Buffer.from(buffer, byteOffset, length));
+  }
+}
+
+function* linesOf(chunk: Buffer): Generator<PageJson> {
+  for (let from = 0; from < chunk.length;) {
+    const found = chunk.indexOf(LINE_FEED, from);
+    const end = found === -1 ? chunk.length : found;
+    if (end > from) yield chunk.subarray(from, end);
+    from = end + 1;
+  }
+}
+
+const LINE_FEED = 0x0a;
+/** Bytes at a record's beginning among which its page number is. */
+const BEGINNING = 64;
+/** As page-record.ts orders its members and JSON.stringify writes them. */
+const PAGE_NUMBER = /^\{"schema_version":1,"page":(\d+),/;
+
+/**
+ * The records of pages 1 to `pageCount` as they were written, none of them parsed.
+ * @throws Error where a page is missing or stands twice: a fault of the service
+ */
+export async function* readPageLines(
+  blobs: BlobStore,
+  key: ProcessingKey,
+  pageCount: number,
+): AsyncGenerator<PageJson> {
+  let page = 0;
+  for await (const line of linesInOrder(blobs, key)) {
+    page += 1;
+    const [, number] = PAGE_NUMBER.exec(line.toString('latin1', 0, BEGINNING)) ?? [];
+    if (Number(number) !== page)
+      throw new Error(`The record of page ${number ?? 'unknown'} stands where page ${page} belongs.`);
+    yield line;
+  }
+  if (page !== pageCount) throw new Error(`There are records of ${page} pages, not of ${pageCount}.`);
+}

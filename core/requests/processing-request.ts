@@ -1,0 +1,158 @@
+/** A processing request: its parameters, its row, its states, and where its blobs lie. */
+import { z } from 'zod';
+import { LANGUAGES } from '../parser-jobs.ts';
+import { documentKindSchema } from '../documents/formats/document-file.ts';
+import type { PageRange } from '../documents/formats/document-file.ts';
+
+/** The pre-built generic splitting workflow, in every account. */
+export const GENERIC_WORKFLOW_ID = '00000000-0000-4000-8000-000000000001';
+export const GENERIC_WORKFLOW_NAME = 'Generic document splitting';
+
+export const AVAILABLE_RESULTS = [
+  'document-splitting',
+  'ocr',
+  'page-images',
+  'thumbnail',
+  'pdf',
+  'hocr',
+  'sub-pdfs',
+] as const;
+export const availableResultSchema = z.enum(AVAILABLE_RESULTS);
+export type AvailableResult = z.infer<typeof availableResultSchema>;
+
+const pageNumber = z.int().min(1);
+
+/** `parameters` of a processing request (open-points.md, "Requests"). Unknown members are refused. */
+export const processingParametersSchema = z.strictObject({
+  mode: z
+    .enum(['auto', 'per_page', 'none'])
+    .default('auto')
+    .describe('auto: the model decides; per_page: every page is a document; none: the whole file is one document'),
+  split_before: z
+    .array(pageNumber)
+    .max(10_000)
+    .default([])
+    .describe('Pages that begin a new document, whatever the model says'),
+  keep_together: z
+    .array(
+      z
+        .tuple([pageNumber, pageNumber])
+        .refine(([from, to]) => from <= to, 'the first page must not come after the last'),
+    )
+    .max(10_000)
+    .default([])
+    .describe('Ranges of pages, both ends included, that stay in one document'),
+  document_count: z.int().min(1).optional().describe('Exactly so many documents'),
+  languages: z
+    .array(z.enum(LANGUAGES))
+    .max(LANGUAGES.length)
+    .default([])
+    .describe('Languages of the document; empty: detected page by page'),
+  retain_days: z.int().min(1).max(3650).optional().describe('Days after which the upload and its results are deleted'),
+  threshold: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.5)
+    .describe('A split is made where its calibrated probability is above this'),
+});
+export type ProcessingParameters = z.infer<typeof processingParametersSchema>;
+
+/** `queued` → `processing` → `succeeded` | `failed`; no other move exists. */
+export const processingStateSchema = z.enum(['queued', 'processing', 'succeeded', 'failed']);
+export type ProcessingState = z.infer<typeof processingStateSchema>;
+
+export const subDocumentSchema = z.strictObject({
+  name: z.string(),
+  pages: z.array(pageNumber).min(1),
+});
+export type SubDocument = z.infer<typeof subDocumentSchema>;
+
+export const documentSplittingSchema = z.strictObject({
+  schema_version: z.literal(1),
+  sub_documents: z.array(subDocumentSchema),
+  split_point_confidences: z.array(z.number().min(0).max(1)),
+});
+export type DocumentSplitting = z.infer<typeof documentSplittingSchema>;
+
+/** Why a request failed. `code` and `detail` are shown to the caller only where `caused_by_document`. */
+export const failureSchema = z.strictObject({
+  code: z.string(),
+  detail: z.string(),
+  status: z.int(),
+  caused_by_document: z.boolean(),
+});
+export type Failure = z.infer<typeof failureSchema>;
+
+export const processingRequestSchema = z.object({
+  processing_id: z.uuid(),
+  account_id: z.string(),
+  workflow_id: z.uuid(),
+  workflow_name: z.string(),
+  state: processingStateSchema,
+  file_name: z.string(),
+  /** Bytes of the upload. */
+  size: z.int(),
+  parameters: processingParametersSchema,
+  /** Which blob holds the upload. */
+  upload_key: z.string(),
+  created_at: z.iso.datetime(),
+  started_at: z.iso.datetime().optional(),
+  finished_at: z.iso.datetime().optional(),
+  /** From `retain_days` and what the host allows: from then on the request is as if it had never been, and deleteExpired removes it. */
+  retain_until: z.iso.datetime().optional(),
+  /** Pages the account's plan allows; null: no limit. */
+  max_pages: z.int().nullable(),
+  /** Known after Inspect. */
+  kind: documentKindSchema.optional(),
+  page_count: z.int().optional(),
+  /** Known once succeeded. */
+  sub_document_count: z.int().optional(),
+  failure: failureSchema.optional(),
+});
+export type ProcessingRequest = z.infer<typeof processingRequestSchema>;
+
+/** Pages of the results of these names, as ReadPages makes them of a chunk. */
+export const PAGE_PARTS = ['ocr', 'hocr', 'geometry', 'findings'] as const;
+export type PagePart = (typeof PAGE_PARTS)[number];
+
+/** Sorts in page order. */
+const rangeName = ({ from, to }: PageRange): string =>
+  `${String(from).padStart(6, '0')}-${String(to).padStart(6, '0')}`;
+
+/** Blob keys of one request. Everything of a request lies under one prefix, everything of an account under another. */
+export const processingBlobs = (accountId: string, processingId: string) => {
+  const prefix = `accounts/${accountId}/processings/${processingId}/`;
+  const records = `${prefix}records/`;
+  const parts = `${prefix}parts/`;
+  return {
+    prefix,
+    upload: `${prefix}upload`,
+    /** Inspection as JSON. */
+    inspection: `${prefix}inspection.json`,
+    /** The page ranges that ReadPages works on, as JSON: planned once, kept over restarts and upgrades. */
+    chunks: `${prefix}chunks.json`,
+    records,
+    /** Page records of one chunk, one JSON object a line; the names sort in page order. */
+    recordsOf: (range: PageRange) => `${records}${rangeName(range)}.jsonl`,
+    /** What ReadPages made of each chunk for BuildResults, which joins and removes it. */
+    partsOf: (part: PagePart) => `${parts}${part}/`,
+    partOf: (part: PagePart, range: PageRange) => `${parts}${part}/${rangeName(range)}`,
+    /** GapScores as JSON. */
+    gapScores: `${prefix}gap-scores.json`,
+    /** DocumentSplitting as JSON. */
+    documentSplitting: `${prefix}document-splitting.json`,
+    /** Geometry of every page ({page,width,height,dpi,rotation,skew}[]) as JSON: enough to render any page image. */
+    pageGeometry: `${prefix}page-geometry.json`,
+    ocr: `${prefix}ocr.json`,
+    hocr: `${prefix}hocr.html`,
+    extractions: `${prefix}extractions.json`,
+    thumbnail: `${prefix}thumbnail.jpg`,
+    /** Written when BuildResults has made everything: without it no request succeeds. */
+    resultsBuilt: `${prefix}results-built.json`,
+    /** Index from 0. */
+    subPdf: (index: number) => `${prefix}sub-pdfs/${index}.pdf`,
+    /** Rendered on request, kept for the next one; `name` encodes the parameters. */
+    rendered: (name: string) => `${prefix}rendered/${name}`,
+  };
+};

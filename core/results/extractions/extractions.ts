@@ -1,0 +1,88 @@
+/**
+ * The extractions result of a splitting workflow: what was read of each sub-document to decide the split
+ * (open-points.md, "GET …/extractions on a splitting workflow").
+ */
+import { z } from 'zod';
+import type { PageRecord } from '../../documents/page-record.ts';
+import { readPageNumber } from '../../splitting/page-number.ts';
+import { readTitle } from '../../splitting/read-title.ts';
+import { documentDateOf, pageDatesSchema, readPageDates } from './read-dates.ts';
+import { IDENTIFIER_TYPES } from './identifier-labels.ts';
+import { readIdentifiers, withoutRepeats } from './read-identifiers.ts';
+
+const boxSchema = z
+  .strictObject({ x1: z.int(), y1: z.int(), x2: z.int(), y2: z.int() })
+  .describe('Corners in page pixels');
+
+const identifierSchema = z.strictObject({
+  type: z.enum(IDENTIFIER_TYPES),
+  value: z.string().min(1),
+  page: z.int().min(1),
+  bbox: boxSchema,
+});
+
+const pageNumberingSchema = z.strictObject({
+  page: z.int().min(1).describe('Page of the file, from 1'),
+  number: z.int().min(1).describe('The page number that is printed on it'),
+  of: z.int().min(1).nullable().describe('The printed count of pages, null where none is'),
+});
+
+export const extractionsSchema = z.strictObject({
+  schema_version: z.literal(1),
+  sub_documents: z.array(
+    z.strictObject({
+      index: z.int().min(0).describe('Of the sub-document, from 0'),
+      title: z.string().min(1).max(80).nullable(),
+      document_date: z.iso.date().nullable(),
+      page_numbering: z
+        .array(pageNumberingSchema)
+        .describe('Printed page numbers, in page order; pages without one are left out'),
+      identifiers: z.array(identifierSchema),
+    }),
+  ),
+});
+export type Extractions = z.infer<typeof extractionsSchema>;
+
+/** What one page adds to its sub-document: read when the page is, joined when it is known which pages are one document. */
+export const pageFindingsSchema = z.strictObject({
+  page: z.int().min(1),
+  title: z.string().min(1).max(80).nullable(),
+  dates: pageDatesSchema,
+  number: pageNumberingSchema.nullable(),
+  identifiers: z.array(identifierSchema),
+});
+export type PageFindings = z.infer<typeof pageFindingsSchema>;
+
+export function readPageFindings(record: PageRecord): PageFindings {
+  const number = readPageNumber(record);
+  return {
+    page: record.page,
+    title: readTitle(record),
+    dates: readPageDates(record),
+    number: number === null ? null : { page: record.page, number: number.number, of: number.of },
+    identifiers: readIdentifiers(record),
+  };
+}
+
+/**
+ * Titles, dates, printed page numbers and identifiers of every sub-document.
+ * @param documents pages of each
+ * @param findings of these pages, in any order; a page without findings adds nothing
+ */
+export function joinFindings(documents: readonly (readonly number[])[], findings: Iterable<PageFindings>): Extractions {
+  const byPage = new Map<number, PageFindings>();
+  for (const one of findings) byPage.set(one.page, one);
+  return {
+    schema_version: 1,
+    sub_documents: documents.map((numbers, index) => {
+      const pages = numbers.map((page) => byPage.get(page)).filter((page) => page !== undefined);
+      return {
+        index,
+        title: pages[0]?.title ?? null,
+        document_date: documentDateOf(pages.map(({ dates }) => dates)),
+        page_numbering: pages.flatMap(({ number }) => number ?? []),
+        identifiers: withoutRepeats(pages.flatMap(({ identifiers }) => identifiers)),
+      };
+    }),
+  };
+}

@@ -1,0 +1,146 @@
+/** Calendar dates in a line of text: numeric, with month names in ten languages, ISO 8601, Japanese with eras. */
+import { MONTHS } from './month-names.ts';
+import { LATIN_LETTER, LETTER } from '../../splitting/letter-class.ts';
+import { withPlainDigits } from '../../splitting/page-number.ts';
+
+export interface FoundDate {
+  /** ISO 8601, `2024-05-03`. */
+  readonly iso: string;
+  /** Where it begins and ends (exclusive) in the text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What stands first in 03/05/2024. */
+export const NUMERIC_ORDERS = ['day-first', 'month-first', 'unknown'] as const;
+export type NumericOrder = (typeof NUMERIC_ORDERS)[number];
+
+/**
+ * Every date of the text, from left to right; dates that no calendar has are left out.
+ * A numeric date that could be read both ways is left out where `order` is unknown.
+ */
+export function findDates(text: string, order: NumericOrder): FoundDate[] {
+  const plain = withPlainDigits(text);
+  if (!MAY_HOLD_DATE.test(plain)) return [];
+  const found = PATTERNS.flatMap(({ pattern, read }) =>
+    [...plain.matchAll(pattern)].flatMap((match): FoundDate[] => {
+      const iso = read(match, order);
+      return iso === null ? [] : [{ iso, start: match.index, end: match.index + match[0].length }];
+    }),
+  );
+  const sorted = found.toSorted((a, b) => a.start - b.start || b.end - a.end);
+  return sorted.filter((date, index) => sorted.slice(0, index).every((before) => before.end <= date.start));
+}
+
+/** How many numeric dates of the text prove an order: 25/03/2024 can only be day first. */
+export function countNumericOrders(text: string): { readonly dayFirst: number; readonly monthFirst: number } {
+  let dayFirst = 0;
+  let monthFirst = 0;
+  for (const [, first, , second] of text.matchAll(SLASHED)) {
+    if (Number(first) > 12 && Number(second) <= 12) dayFirst += 1;
+    if (Number(second) > 12 && Number(first) <= 12) monthFirst += 1;
+  }
+  return { dayFirst, monthFirst };
+}
+
+/** Whether the text has a numeric date with slashes or hyphens, which may be read both ways. */
+export const hasSlashedDate = (text: string): boolean => text.search(SLASHED) >= 0;
+
+const SLASHED = /(?<![\d/.-])(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-])/gu;
+
+/** Every pattern below needs one of these: most lines have none, and are not worth eight searches. */
+const MAY_HOLD_DATE = /\d{4}|\d[./-]\s?\d|年/;
+
+interface DatePattern {
+  readonly pattern: RegExp;
+  readonly read: (match: RegExpExecArray, order: NumericOrder) => string | null;
+}
+
+const PATTERNS: readonly DatePattern[] = [
+  {
+    pattern: /(?<![\d/.-])(\d{4})\s?([-/.])\s?(\d{1,2})\s?\2\s?(\d{1,2})(?![\d/-])/gu,
+    read: ([, year, , month, day]) => isoDate(Number(year), Number(month), Number(day)),
+  },
+  {
+    pattern: /(?<![\d/.-])(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})(?![\d/-]|\.\d)/gu,
+    read: ([, day, month, year]) => isoDate(fullYear(year), Number(month), Number(day)),
+  },
+  {
+    pattern: SLASHED,
+    read: ([, first, , second, year], order) => slashedDate(Number(first), Number(second), fullYear(year), order),
+  },
+  {
+    // 3 May 2024, 3. Mai 2024, 1er mai 2024, 3 de mayo de 2024, 03-May-2024
+    pattern: new RegExp(
+      `(?<!\\d)(\\d{1,2})(?:\\.|er|st|nd|rd|th|º|°|ª)?[\\s-]{0,3}(?:(?:de|of|den)\\s)?([${LATIN_LETTER}]{3,12})\\.?,?[\\s-]{0,3}(?:(?:de|del|dell')\\s)?(\\d{4})(?!\\d)`,
+      'giu',
+    ),
+    read: ([, day, month, year]) => namedDate(day, month, year),
+  },
+  {
+    // May 3, 2024
+    pattern: new RegExp(
+      `(?<![${LATIN_LETTER}])([${LATIN_LETTER}]{3,12})\\.?\\s{1,3}(\\d{1,2})(?:st|nd|rd|th)?,?\\s{1,3}(\\d{4})(?!\\d)`,
+      'giu',
+    ),
+    read: ([, month, day, year]) => namedDate(day, month, year),
+  },
+  {
+    pattern: /(?<!\d)(\d{4})\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日/gu,
+    read: ([, year, month, day]) => isoDate(Number(year), Number(month), Number(day)),
+  },
+  {
+    pattern: /(明治|大正|昭和|平成|令和)\s?(\d{1,2}|元)\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日/gu,
+    read: ([, era, year, month, day]) => eraDate(era, year, month, day),
+  },
+  {
+    pattern: new RegExp(`(?<![${LETTER}\\d])([MTSHR])\\s?(\\d{1,2})\\.(\\d{1,2})\\.(\\d{1,2})(?![\\d.])`, 'gu'),
+    read: ([, era, year, month, day]) => eraDate(era, year, month, day),
+  },
+];
+
+/** The year before the first of each era. */
+const ERAS: Readonly<Record<string, number>> = {
+  明治: 1867,
+  大正: 1911,
+  昭和: 1925,
+  平成: 1988,
+  令和: 2018,
+  M: 1867,
+  T: 1911,
+  S: 1925,
+  H: 1988,
+  R: 2018,
+};
+
+function eraDate(era = '', year = '', month = '', day = ''): string | null {
+  const before = ERAS[era];
+  return before === undefined ? null : isoDate(before + (year === '元' ? 1 : Number(year)), Number(month), Number(day));
+}
+
+function namedDate(day = '', month = '', year = ''): string | null {
+  const number = MONTHS.get(month.toLowerCase());
+  return number === undefined ? null : isoDate(Number(year), number, Number(day));
+}
+
+function slashedDate(first: number, second: number, year: number, order: NumericOrder): string | null {
+  if (first > 12) return isoDate(year, second, first);
+  if (second > 12) return isoDate(year, first, second);
+  if (first === second) return isoDate(year, first, second);
+  if (order === 'unknown') return null;
+  return order === 'day-first' ? isoDate(year, second, first) : isoDate(year, first, second);
+}
+
+/** Two digits are 1970 to 2069. */
+function fullYear(text = ''): number {
+  const year = Number(text);
+  if (text.length === 4) return year;
+  return year < 70 ? 2000 + year : 1900 + year;
+}
+
+/** Null for a day that no calendar has, and for years before 1850 or after 2150: those are other numbers. */
+function isoDate(year: number, month: number, day: number): string | null {
+  if (year < 1850 || year > 2150 || month < 1 || month > 12 || day < 1) return null;
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCDate() === day ? date.toISOString().slice(0, 10) : null;
+}

@@ -1,0 +1,228 @@
+/** The words that stand before a document's numbers, in the ten languages that Tearline reads. */
+import { LATIN_LETTER, LETTER } from '../../splitting/letter-class.ts';
+
+export const IDENTIFIER_TYPES = [
+  'iban',
+  'vat_id',
+  'invoice_number',
+  'order_number',
+  'customer_number',
+  'contract_number',
+  'delivery_note_number',
+  'receipt_number',
+  'reference_number',
+] as const;
+export type IdentifierType = (typeof IDENTIFIER_TYPES)[number];
+
+interface Labels {
+  readonly type: IdentifierType;
+  /** Labels that say "number" themselves: Rechnungsnummer, 請求書番号. */
+  readonly whole: readonly string[];
+  /** Nouns that are a label only together with a word for "number", after them (invoice no.) or before them (n° de facture). */
+  readonly noun: readonly string[];
+}
+
+const LABELS: readonly Labels[] = [
+  {
+    type: 'invoice_number',
+    whole: [
+      '[a-zäöüß]{0,20}rechnungsnummer',
+      '[a-zäöüß]{0,20}rechnungs?-?nr',
+      'factuurnummer',
+      'factuurnr',
+      '請求書番号',
+      '請求番号',
+      '請求書no',
+    ],
+    noun: [
+      'tax invoice',
+      'invoice',
+      '[a-zäöüß]{0,20}rechnung',
+      'facture',
+      'factura',
+      'fattura',
+      'factuur',
+      'faktura vat',
+      'faktura',
+      'faktury',
+      'faktúra',
+      'faktúry',
+      'daňový doklad',
+    ],
+  },
+  {
+    type: 'order_number',
+    whole: [
+      'bestellnummer',
+      'bestell-?nr',
+      'auftragsnummer',
+      'auftrags-?nr',
+      'ordernummer',
+      'bestelnummer',
+      '注文番号',
+      '発注番号',
+      '受注番号',
+      '注文書番号',
+    ],
+    noun: [
+      'purchase order',
+      'order',
+      'p\\.?o\\.?',
+      'bestellung',
+      'auftrag',
+      'commande',
+      'pedido',
+      'ordine',
+      'zamówienia',
+      'zamówienie',
+      'objednávky',
+      'objednávka',
+    ],
+  },
+  {
+    type: 'customer_number',
+    whole: [
+      'kundennummer',
+      'kunden-?nr',
+      'codice cliente',
+      'code client',
+      'klantnummer',
+      'klantnr',
+      'zákaznícke číslo',
+      'zákaznické číslo',
+      'お客様番号',
+      '顧客番号',
+      '得意先番号',
+    ],
+    noun: ['customer', 'client', 'cliente', 'klant', 'klienta', 'zákazníka', 'zákazník', 'member', 'membership'],
+  },
+  {
+    type: 'contract_number',
+    whole: [
+      'vertragsnummer',
+      'vertrags-?nr',
+      'contractnummer',
+      'policy number',
+      'policy no',
+      'versicherungsnummer',
+      '契約番号',
+      '証券番号',
+    ],
+    noun: [
+      'contract',
+      'agreement',
+      'vertrag',
+      'contrat',
+      'contrato',
+      'contratto',
+      'umowy',
+      'umowa',
+      'smlouvy',
+      'smlouva',
+      'zmluvy',
+      'zmluva',
+    ],
+  },
+  {
+    type: 'delivery_note_number',
+    whole: ['lieferscheinnummer', 'lieferschein-?nr', 'pakbonnummer', '納品書番号', '納品番号'],
+    noun: [
+      'delivery note',
+      'packing slip',
+      'lieferschein',
+      'bon de livraison',
+      'albarán',
+      'd\\.?d\\.?t\\.?',
+      'pakbon',
+      'dowód dostawy',
+      'wz',
+      'dodací list',
+      'dodacieho listu',
+    ],
+  },
+  {
+    type: 'receipt_number',
+    whole: ['belegnummer', 'beleg-?nr', 'bon-?nr', 'bonnummer', 'quittungsnummer', '領収書番号', '伝票番号'],
+    noun: [
+      'receipt',
+      'ticket',
+      'reçu',
+      'recibo',
+      'scontrino',
+      'ricevuta',
+      'paragonu',
+      'paragon',
+      'účtenka',
+      'účtenky',
+      'bon',
+      'transaction',
+    ],
+  },
+  {
+    type: 'reference_number',
+    whole: [
+      'aktenzeichen',
+      'geschäftszeichen',
+      'unser zeichen',
+      'ihr zeichen',
+      'our ref(?:erence)?',
+      'your ref(?:erence)?',
+      'reference',
+      'ref',
+      'nos réf(?:érences)?',
+      'vos réf(?:érences)?',
+      'réf(?:érence)?',
+      'referencia',
+      'nuestra ref',
+      'riferimento',
+      'rif',
+      'kenmerk',
+      'ons kenmerk',
+      'uw kenmerk',
+      'referentie',
+      'znak sprawy',
+      'číslo jednací',
+      'č\\. ?j',
+      'spisová značka',
+      'variabilní symbol',
+      'variabilný symbol',
+      '管理番号',
+      '整理番号',
+      '参照番号',
+      '文書番号',
+    ],
+    noun: ['reference', 'ref', 'case', 'protocollo', 'prot', 'dossier', 'expediente'],
+  },
+];
+
+/** No., Nr., n°, nº, numéro, número, numero, č., číslo, numer: after NFKC, which turns № into No and º into o. */
+const NUMBER_WORD = '(?:numbers?|nummer|numéro|número|numero|numer|číslo|nos?|nr|n[o°]|n|num|id|č|#)';
+
+/** One way to find labels of a type; each is bounded, so a hostile line costs time in proportion to its length. */
+export interface LabelPattern {
+  readonly type: IdentifierType;
+  readonly pattern: RegExp;
+  /** Found in every lower-case text in which `pattern` finds something, and far cheaper to look for. */
+  readonly sign: RegExp;
+}
+
+/** Words that may begin with others (Schlussrechnung) are found by their end as well. */
+const withoutOpenBeginning = (word: string): string => word.replace('[a-zäöüß]{0,20}', '');
+
+const NO_LETTER = `(?![${LETTER}])`;
+
+/** A label, and what may stand between it and its number. */
+export const LABEL_PATTERNS: readonly LabelPattern[] = LABELS.map(({ type, whole, noun }) => ({
+  type,
+  pattern: new RegExp(
+    `(?<![${LETTER}\\d])(?:` +
+      [
+        `(?:${whole.join('|')})(?:\\s?${NUMBER_WORD}${NO_LETTER})?`,
+        `(?:${noun.join('|')})[\\s-]{0,2}${NUMBER_WORD}${NO_LETTER}`,
+        `${NUMBER_WORD}\\.?\\s{0,2}(?:de\\s|della\\s|d'|di\\s)?(?:la\\s)?(?:${noun.join('|')})${NO_LETTER}`,
+      ].join('|') +
+      `)(?![${LATIN_LETTER}])[.:#\\s]{0,6}`,
+    'giu',
+  ),
+  sign: new RegExp([...whole, ...noun].map(withoutOpenBeginning).join('|'), 'u'),
+}));

@@ -1,0 +1,148 @@
+/** Numbers that say which business a page belongs to: IBANs, VAT ids, and invoice, order, customer … numbers by their label. */
+import type { PageRecord } from '../../documents/page-record.ts';
+import { boxOfText, linesBeside, readLines, splitAtGaps, type Box, type TextLine } from '../../splitting/text-lines.ts';
+import { findIbans } from './iban.ts';
+import { LABEL_PATTERNS, type IdentifierType } from './identifier-labels.ts';
+import { findVatIds } from './vat-id.ts';
+
+export interface Identifier {
+  readonly type: IdentifierType;
+  /** IBANs and VAT ids without spaces; other numbers as printed. */
+  readonly value: string;
+  /** Page of the file, from 1. */
+  readonly page: number;
+  /** Page pixels. */
+  readonly bbox: Box;
+}
+
+/** Every identifier on the page, in reading order, each value of a type once. */
+export function readIdentifiers(record: PageRecord): Identifier[] {
+  const lines = readLines(record);
+  const found = lines.flatMap((line, index) => {
+    const ibans = findIbans(line.text);
+    // The head of an IBAN (CZ77 9999 0000) has the form of a VAT id.
+    const vatIds = findVatIds(line.text).filter(
+      ({ start }) => !ibans.some((iban) => start >= iban.start && start < iban.end),
+    );
+    const checked = [
+      ...ibans.map((iban) => ({ type: 'iban' as const, ...iban })),
+      ...vatIds.map((id) => ({ type: 'vat_id' as const, ...id })),
+    ].map(({ type, value, start, end }): Identifier => ({
+      type,
+      value,
+      page: record.page,
+      bbox: pixels(boxOfText(line, start, end)),
+    }));
+    return [
+      ...checked,
+      ...labelledNumbers(
+        line,
+        { right: () => linesBeside(line, lines, 'right')[0], below: lines.slice(index + 1, index + 4) },
+        record.page,
+      ),
+    ];
+  });
+  return withoutRepeats(found);
+}
+
+/** Each identifier once, where it stands first: a number repeated in every footer is one fact. */
+export function withoutRepeats(identifiers: readonly Identifier[]): Identifier[] {
+  const seen = new Set<string>();
+  return identifiers.filter(({ type, value }) => {
+    const key = `${type} ${value}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+interface Surroundings {
+  /** Looked for only where a label asks for it. */
+  readonly right: () => TextLine | undefined;
+  readonly below: readonly TextLine[];
+}
+
+/** The numbers that labels of this line announce: right after the label, in the cell beside or in the cell below it. */
+function labelledNumbers(line: TextLine, around: Surroundings, page: number): Identifier[] {
+  const lowerCase = line.text.toLowerCase();
+  const claims = LABEL_PATTERNS.filter(({ sign }) => sign.test(lowerCase)).flatMap(({ type, pattern }) =>
+    [...line.text.matchAll(pattern)].map((match) => ({ type, start: match.index, end: match.index + match[0].length })),
+  );
+  // "Purchase order reference: 4711" is one label of an order, not a reference besides: the first and longest wins its place.
+  const labels = claims
+    .toSorted((a, b) => a.start - b.start || b.end - a.end)
+    .filter((label, index, sorted) =>
+      sorted.slice(0, index).every((before) => before.end <= label.start || before.type === label.type),
+    );
+  return labels.flatMap(({ type, start, end }): Identifier[] => {
+    const after =
+      numberAfter(line, start, end) ??
+      numberBeside(line, end, around.right()) ??
+      numberBelow(boxOfText(line, start, end), line, around.below);
+    return after === null ? [] : [{ type, value: after.value, page, bbox: pixels(after.box) }];
+  });
+}
+
+interface FoundNumber {
+  readonly value: string;
+  readonly box: Box;
+}
+
+/** A number has a digit, begins with a letter or digit, and is no date, amount or percentage. */
+const NUMBER = /^([\p{Lu}\d][\p{Lu}\p{Ll}\d]{0,30}(?:[-/._][\p{L}\d]{1,20}){0,8})(?:[,;)]|\.?$|\.?\s)/u;
+
+function numberAfter(line: TextLine, labelStart: number, from: number): FoundNumber | null {
+  const rest = line.text.slice(from);
+  if (!followsClosely(line, labelStart, from)) return null;
+  const value = numberAt(rest);
+  return value === null ? null : { value, box: boxOfText(line, from, from + value.length) };
+}
+
+/** Numbers printed in groups ("4711 0815", "INV 2024 113") are taken whole as long as the groups are digits. */
+function numberAt(text: string): string | null {
+  const grouped = /^(?:\p{Lu}{1,5}[ -])?\d{2,8}(?: \d{2,8}){0,5}(?![\p{L}\d.,/:-])/u.exec(text)?.[0];
+  const value = grouped ?? NUMBER.exec(text)?.[1];
+  if (value === undefined || !/\d/.test(value) || value.length < 2) return null;
+  return looksLikeDate(value) || /^\d{1,3}(?:[.,]\d{3})*[.,]\d{2}$/.test(value) ? null : value;
+}
+
+const looksLikeDate = (value: string): boolean =>
+  /^(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}[./-]\d{1,2}[./-]\d{1,2})$/.test(value);
+
+/** Words of one line may be far apart: the next column is not what a label announces. */
+function followsClosely(line: TextLine, labelStart: number, from: number): boolean {
+  const next = line.starts.findIndex((start, index) => start + (line.words[index]?.text.length ?? 0) > from);
+  const word = line.words[next];
+  if (word === undefined) return false;
+  const label = boxOfText(line, labelStart, Math.max(labelStart + 1, from - 1));
+  return word.x1 - label.x2 < 10 * line.size;
+}
+
+/** The label ends its line, and the number stands in the next column of the same row. */
+function numberBeside(line: TextLine, labelEnd: number, right: TextLine | undefined): FoundNumber | null {
+  if (right === undefined || line.text.slice(labelEnd).trim() !== '' || right.x1 - line.x2 > 20 * line.size)
+    return null;
+  const value = numberAt(right.text);
+  return value === null ? null : { value, box: boxOfText(right, 0, value.length) };
+}
+
+/** A table whose first row holds the labels: the number stands under its label, in one of the next lines, close by. */
+function numberBelow(label: Box, line: TextLine, below: readonly TextLine[]): FoundNumber | null {
+  for (const other of below.flatMap(splitAtGaps)) {
+    const apart = other.y1 - line.y2;
+    if (apart < -line.size / 2 || apart > 2 * line.size) continue;
+    const overlaps =
+      Math.min(other.x2, label.x2) - Math.max(other.x1, label.x1) > 0 && Math.abs(other.x1 - label.x1) < 3 * line.size;
+    if (!overlaps) continue;
+    const value = numberAt(other.text);
+    return value === null ? null : { value, box: boxOfText(other, 0, value.length) };
+  }
+  return null;
+}
+
+const pixels = ({ x1, y1, x2, y2 }: Box): Box => ({
+  x1: Math.floor(x1),
+  y1: Math.floor(y1),
+  x2: Math.ceil(x2),
+  y2: Math.ceil(y2),
+});

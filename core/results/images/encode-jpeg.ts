@@ -1,0 +1,27 @@
+/** Pixels as JPEG: grey where the picture has no colour, which is smaller and decodes faster. */
+import sharp from 'sharp';
+import type { RasterImage } from '../../ocr/raster-image.ts';
+
+export interface Jpeg {
+  readonly bytes: Buffer;
+  readonly grey: boolean;
+}
+
+/**
+ * @param quality 1 to 100
+ * @param dpi pixels per inch to write into the file; absent: it says nothing
+ */
+export async function encodeJpeg(image: RasterImage, quality: number, dpi?: number): Promise<Jpeg> {
+  const grey = image.channels === 1 || hasNoColour(image.data);
+  const pixels = sharp(image.data, { raw: { width: image.width, height: image.height, channels: image.channels } });
+  const jpeg = (grey ? pixels.toColourspace('b-w') : pixels).jpeg({ quality });
+  return { bytes: await (dpi === undefined ? jpeg : jpeg.withMetadata({ density: dpi })).toBuffer(), grey };
+}
+
+/** @param rgb three bytes a pixel */
+function hasNoColour(rgb: Uint8Array): boolean {
+  for (let at = 0; at + 2 < rgb.length; at += 3) {
+    if (rgb[at] !== rgb[at + 1] || rgb[at] !== rgb[at + 2]) return false;
+  }
+  return true;
+}

@@ -1,0 +1,44 @@
+/** The image of one page as used in processing: upright, without skew. */
+import { NotFoundError } from '../../errors.ts';
+import { withBlobFile } from '../../storage/blob-file.ts';
+import type { ProcessingRequest } from '../../requests/processing-request.ts';
+import type { Service } from '../../service.ts';
+import { documentKindOf } from '../document-kind.ts';
+import { readPageGeometry } from './page-geometry.ts';
+import { scaledDown } from './scaled-down.ts';
+import type { ResultFile } from '../result-file.ts';
+import { blobsOf, readOrMake } from '../result-file.ts';
+
+export interface PageImageSize {
+  /** Pixels, from 1. */
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+}
+
+/**
+ * @param page from 1
+ * @param size what to scale the image down to (see scaledDown); absent: the size that was processed
+ * @throws NotFoundError where the document has no such page
+ */
+export async function readPageImage(
+  service: Service,
+  request: ProcessingRequest,
+  page: number,
+  size: PageImageSize = {},
+): Promise<ResultFile> {
+  const geometry = (await readPageGeometry(service, request)).find((one) => one.page === page);
+  if (geometry === undefined) throw new NotFoundError(`The document has no page ${page}.`);
+  const { width, height } = scaledDown(geometry, size);
+  return readOrMake(service, blobsOf(request).rendered(`page-${page}-${width}x${height}`), (outPath) =>
+    withBlobFile(service.blobs, request.upload_key, (path) =>
+      service.parsers.run('renderPageImage', {
+        path,
+        kind: documentKindOf(request),
+        record: geometry,
+        width,
+        height,
+        outPath,
+      }),
+    ),
+  );
+}

@@ -1,0 +1,33 @@
+/** A page's image as used in processing, at any size: upright and without skew. */
+import { DocumentUnreadableError } from '../../errors.ts';
+import type { DocumentReader } from '../../documents/formats/document-reader.ts';
+import type { PageRecord } from '../../documents/page-record.ts';
+import type { RasterImage } from '../../ocr/raster-image.ts';
+import { uprightPage } from '../../ocr/layout/deskew-page.ts';
+
+/**
+ * A page that cannot be read alone, in a document that can, was processed as a blank one: so it is drawn.
+ * @param size pixels of the upright image
+ */
+export async function renderUpright(
+  reader: DocumentReader,
+  record: Pick<PageRecord, 'page' | 'rotation' | 'skew'>,
+  size: { width: number; height: number },
+): Promise<RasterImage> {
+  const sideways = record.rotation === 90 || record.rotation === 270;
+  const asViewed = sideways ? { width: size.height, height: size.width } : { width: size.width, height: size.height };
+  return uprightPage(await renderOrBlank(reader, record.page, asViewed), record.rotation, record.skew);
+}
+
+async function renderOrBlank(
+  reader: DocumentReader,
+  page: number,
+  size: { width: number; height: number },
+): Promise<RasterImage> {
+  try {
+    return await reader.render(page, size, 3);
+  } catch (error) {
+    if (!(error instanceof DocumentUnreadableError)) throw error;
+    return { ...size, channels: 3, data: new Uint8Array(size.width * size.height * 3).fill(255) };
+  }
+}

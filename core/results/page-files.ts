@@ -1,0 +1,62 @@
+/** What the job `readPages` writes of a range of pages, into one folder. Texts are made where the record is in memory anyway. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readPageFindings } from './extractions/extractions.ts';
+import { hocrPage } from './text/hocr.ts';
+import { ocrPageOf } from './text/ocr-result.ts';
+import { geometryOf } from './images/page-geometry.ts';
+import type { PageRecord } from '../documents/page-record.ts';
+import { intersperse } from '../intersperse.ts';
+import type { PagePart } from '../requests/processing-request.ts';
+
+export const PAGE_FILES = {
+  /** Page records, one JSON object a line. */
+  records: { name: 'records.jsonl', contentType: 'application/jsonl', between: '' },
+  /** The pages of ocr.json, commas between them. */
+  ocr: { name: 'ocr-pages.json', contentType: 'application/json', between: ',' },
+  /** The pages of hocr.html. */
+  hocr: { name: 'hocr-pages.html', contentType: 'text/html; charset=utf-8', between: '' },
+  /** The pages of page-geometry.json, commas between them. */
+  geometry: { name: 'geometry-pages.json', contentType: 'application/json', between: ',' },
+  /** What was read of each page besides, one JSON object a line. */
+  findings: { name: 'findings.jsonl', contentType: 'application/jsonl', between: '' },
+} as const satisfies Record<'records' | PagePart, { name: string; contentType: string; between: string }>;
+
+/** Takes records in page order; a chunk has at most 25, so they are kept until they are written. */
+export class PageFiles {
+  readonly #pages: { readonly [File in keyof typeof PAGE_FILES]: string[] } = {
+    records: [],
+    ocr: [],
+    hocr: [],
+    geometry: [],
+    findings: [],
+  };
+
+  add(record: PageRecord): void {
+    const { records, ocr, hocr, geometry, findings } = this.#pages;
+    records.push(`${JSON.stringify(record)}\n`);
+    ocr.push(JSON.stringify(ocrPageOf(record)));
+    hocr.push(hocrPage(record));
+    geometry.push(JSON.stringify(geometryOf(record)));
+    findings.push(`${JSON.stringify(readPageFindings(record))}\n`);
+  }
+
+  async write(folder: string): Promise<void> {
+    await writeFiles(folder, (file) => Promise.resolve(this.#pages[file].join(PAGE_FILES[file].between)));
+  }
+}
+
+/** Joins what was written of ranges that follow each other. @param folders  of each range */
+export const joinPageFiles = (folders: readonly string[], into: string): Promise<void> =>
+  writeFiles(into, async (file) => {
+    const parts = await Promise.all(folders.map((folder) => readFile(join(folder, PAGE_FILES[file].name))));
+    return Buffer.concat(intersperse(Buffer.from(PAGE_FILES[file].between), parts));
+  });
+
+const writeFiles = async (
+  folder: string,
+  contentOf: (file: keyof typeof PAGE_FILES) => Promise<string | Uint8Array>,
+): Promise<void> => {
+  const names = Object.keys(PAGE_FILES) as (keyof typeof PAGE_FILES)[]; // The object has no other members.
+  await Promise.all(names.map(async (file) => writeFile(join(folder, PAGE_FILES[file].name), await contentOf(file))));
+};

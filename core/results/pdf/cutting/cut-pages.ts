@@ -1,0 +1,129 @@
+/** Copies pages of a PDF, unchanged, into a PDF of their own that holds what these pages need and nothing else. */
+import { AnnotationCopier } from './copy-annotations.ts';
+import { LinkTargets, NamedDestinations } from './link-targets.ts';
+import { copyLayers } from './optional-content.ts';
+import { ObjectCopier } from './object-copier.ts';
+import type { PdfPage } from '../../../documents/pdf/syntax/page-tree.ts';
+import { readPages } from '../../../documents/pdf/syntax/page-tree.ts';
+import { PdfFile } from '../../../documents/pdf/syntax/pdf-file.ts';
+import { PdfFileWriter } from '../writing/pdf-file-writer.ts';
+import { PdfSyntaxError } from '../../../documents/pdf/syntax/pdf-lexer.ts';
+import type { PdfDict, PdfRef, PdfValue } from '../../../documents/pdf/syntax/pdf-objects.ts';
+import { dictOf, isArray, name } from '../../../documents/pdf/syntax/pdf-objects.ts';
+import { usedResources } from './used-resources.ts';
+
+/** What of a page makes its looks (ISO 32000-2, table 31). Scripts, threads, private data and links into the structure tree are left. */
+const PAGE_MEMBERS = new Set([
+  'BleedBox',
+  'TrimBox',
+  'ArtBox',
+  'BoxColorInfo',
+  'Contents',
+  'Group',
+  'Tabs',
+  'UserUnit',
+  'VP',
+  'OutputIntents',
+]);
+const INHERITED_MEMBERS = ['MediaBox', 'CropBox', 'Rotate'] as const;
+
+/** A PDF that several cuts are taken from. */
+export class CuttablePdf {
+  readonly #file: PdfFile;
+  readonly #pages: readonly PdfPage[];
+  readonly #names: NamedDestinations;
+
+  /** @throws PdfSyntaxError where the file must be repaired or decrypted first */
+  constructor(bytes: Uint8Array) {
+    this.#file = new PdfFile(bytes);
+    this.#pages = readPages(this.#file);
+    this.#names = new NamedDestinations(this.#file);
+  }
+
+  get pageCount(): number {
+    return this.#pages.length;
+  }
+
+  /**
+   * @param pages numbers from 1, in the order of the cut
+   * @throws PdfSyntaxError where an object that they need is damaged
+   */
+  cut(pages: readonly number[], outPath: string): void {
+    const leaves = pages.map((page) => {
+      const leaf = this.#pages[page - 1];
+      if (leaf === undefined) throw new PdfSyntaxError(`The file has no page ${page}.`);
+      return leaf;
+    });
+    const writer = new PdfFileWriter(outPath, this.#file.version > '1.7' ? this.#file.version : '1.7');
+    try {
+      this.#write(leaves, writer);
+    } finally {
+      writer.close();
+    }
+  }
+
+  #write(leaves: readonly PdfPage[], writer: PdfFileWriter): void {
+    const refs = leaves.map(() => writer.reserve());
+    const tree = writer.reserve();
+    const inCut = new Map<number, PdfRef>();
+    leaves.forEach(({ number }, index) => {
+      const ref = refs[index];
+      if (number !== undefined && ref !== undefined && !inCut.has(number)) inCut.set(number, ref);
+    });
+    const objects = new ObjectCopier(this.#file, writer, inCut);
+    const annotations = new AnnotationCopier(
+      this.#file,
+      writer,
+      objects,
+      new LinkTargets(this.#file, this.#names, inCut),
+    );
+    for (const { dict } of leaves) annotations.keep(dict.get('Annots'));
+    leaves.forEach((leaf, index) => {
+      const ref = refs[index];
+      if (ref !== undefined) writer.write(ref, this.#copyPage(leaf, ref, tree, objects, annotations));
+    });
+    writer.write(tree, dictOf({ Type: name('Pages'), Count: refs.length, Kids: refs }));
+    const form = annotations.finishForm();
+    const intents = this.#file.catalog().get('OutputIntents');
+    objects.writeWaiting();
+    const root = dictOf({
+      Type: name('Catalog'),
+      Pages: tree,
+      AcroForm: form,
+      OCProperties: copyLayers(this.#file, objects.layers),
+      OutputIntents: intents === undefined ? undefined : objects.copy(intents),
+    });
+    objects.writeWaiting();
+    writer.finish(writer.add(root));
+  }
+
+  #copyPage(
+    { dict, attributes }: PdfPage,
+    ref: PdfRef,
+    tree: PdfRef,
+    objects: ObjectCopier,
+    annotations: AnnotationCopier,
+  ): PdfDict {
+    const copy: PdfDict = new Map<string, PdfValue>([
+      ['Type', name('Page')],
+      ['Parent', tree],
+    ]);
+    for (const key of INHERITED_MEMBERS) {
+      const value = attributes.get(key);
+      if (value !== undefined) copy.set(key, objects.copy(plain(this.#file, value)));
+    }
+    for (const [key, value] of objects.copyDict(dict, PAGE_MEMBERS)) copy.set(key, value);
+    const resources = this.#file.dict(attributes.get('Resources')) ?? new Map<string, PdfValue>();
+    copy.set('Resources', objects.copyDict(usedResources(this.#file, dict.get('Contents'), resources)));
+    const annots = annotations.copy(dict.get('Annots'), ref);
+    if (annots !== undefined) copy.set('Annots', annots);
+    return copy;
+  }
+}
+
+/** Boxes and turns are written into the page itself, whatever they were before. */
+function plain(file: PdfFile, value: PdfValue): PdfValue {
+  const resolved = file.resolve(value);
+  if (isArray(resolved)) return resolved.map((one) => plain(file, one));
+  return typeof resolved === 'number' ? resolved : null;
+}

@@ -1,0 +1,104 @@
+/** Where links of a cut may lead: to the web, and to pages of the same cut. */
+import type { PdfFile } from '../../../documents/pdf/syntax/pdf-file.ts';
+import type { PdfDict, PdfValue } from '../../../documents/pdf/syntax/pdf-objects.ts';
+import { isArray, isDict, nameOf, PdfName, PdfRef, PdfString } from '../../../documents/pdf/syntax/pdf-objects.ts';
+
+const MOST_NAMES = 200_000;
+
+export class NamedDestinations {
+  readonly #source: PdfFile;
+  #names: ReadonlyMap<string, PdfValue> | undefined;
+
+  constructor(source: PdfFile) {
+    this.#source = source;
+  }
+
+  /** The destination behind a name, as an array; undefined where there is none. */
+  find(wanted: string): PdfValue | undefined {
+    this.#names ??= this.#read();
+    return this.#names.get(wanted);
+  }
+
+  #read(): ReadonlyMap<string, PdfValue> {
+    const catalog = this.#source.catalog();
+    const names = new Map(this.#source.dict(catalog.get('Dests')) ?? []);
+    const waiting: PdfValue[] = [this.#source.dict(catalog.get('Names'))?.get('Dests') ?? null];
+    const seen = new Set<PdfDict>();
+    for (let next = waiting.pop(); next !== undefined && names.size < MOST_NAMES; next = waiting.pop()) {
+      const node = this.#source.dict(next);
+      if (node === undefined || seen.has(node)) continue;
+      seen.add(node);
+      const [kids, pairs] = [this.#source.resolve(node.get('Kids')), this.#source.resolve(node.get('Names'))];
+      if (isArray(kids)) waiting.push(...kids);
+      if (isArray(pairs))
+        for (let index = 0; index + 1 < pairs.length; index += 2)
+          addPair(names, this.#source.resolve(pairs[index]), pairs[index + 1]);
+    }
+    return names;
+  }
+}
+
+function addPair(names: Map<string, PdfValue>, key: unknown, value: PdfValue | undefined): void {
+  if (key instanceof PdfString && value !== undefined) names.set(stringBytes(key), value);
+}
+
+export class LinkTargets {
+  readonly #source: PdfFile;
+  readonly #names: NamedDestinations;
+  readonly #pages: ReadonlyMap<number, PdfRef>;
+
+  constructor(source: PdfFile, names: NamedDestinations, pages: ReadonlyMap<number, PdfRef>) {
+    this.#source = source;
+    this.#names = names;
+    this.#pages = pages;
+  }
+
+  /** @returns the link's destination, where that is a page of the cut */
+  destinationOf(annotation: PdfDict): PdfValue | undefined {
+    const action = this.#source.dict(annotation.get('A'));
+    const given =
+      annotation.get('Dest') ??
+      (action !== undefined && nameOf(this.#source.resolve(action.get('S'))) === 'GoTo' ? action.get('D') : undefined);
+    const [page, ...view] = this.#explicit(given) ?? [];
+    const target = page instanceof PdfRef ? this.#pages.get(page.number) : undefined;
+    // A view is a name and numbers; anything else in it could refer to what is not in the cut.
+    return target === undefined
+      ? undefined
+      : [target, ...view.filter((part) => part === null || part instanceof PdfName || typeof part === 'number')];
+  }
+
+  /** @returns the web address that the link leads to, never a script */
+  addressOf(annotation: PdfDict): PdfString | undefined {
+    const action = this.#source.dict(annotation.get('A'));
+    if (action === undefined || nameOf(this.#source.resolve(action.get('S'))) !== 'URI') return undefined;
+    const address = this.#source.resolve(action.get('URI'));
+    if (!(address instanceof PdfString)) return undefined;
+    return /^[\s\0]*(https?|mailto|tel|ftp):|^[^:]*$/i.test(stringBytes(address)) ? address : undefined;
+  }
+
+  #explicit(given: PdfValue | undefined): readonly PdfValue[] | undefined {
+    const value = this.#source.resolve(given);
+    const named =
+      value instanceof PdfString
+        ? this.#names.find(stringBytes(value))
+        : value instanceof PdfName
+          ? this.#names.find(value.value)
+          : undefined;
+    const target = named === undefined ? value : this.#source.resolve(named);
+    const array = isDict(target) ? this.#source.resolve(target.get('D')) : target;
+    return isArray(array) ? array : undefined;
+  }
+}
+
+/** The bytes of a PDF string, escapes undone; one character a byte. */
+function stringBytes(string: PdfString): string {
+  const inner = string.raw.slice(1, -1);
+  if (string.raw.startsWith('<')) {
+    const hex = inner.replace(/[\s\0]/g, '');
+    return Buffer.from(hex.length % 2 === 0 ? hex : `${hex}0`, 'hex').toString('latin1');
+  }
+  return inner.replace(/\\(\r\n|[0-7]{1,3}|[^])/g, (_, escaped: string) => {
+    if (/^[0-7]/.test(escaped)) return String.fromCharCode(Number.parseInt(escaped, 8) & 255);
+    return { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', '\n': '', '\r': '', '\r\n': '' }[escaped] ?? escaped;
+  });
+}

@@ -1,0 +1,66 @@
+/** Layers (optional content): without their settings a cut would show what its page hides. */
+import type { PdfFile } from '../../../documents/pdf/syntax/pdf-file.ts';
+import type { PdfDict, PdfRef, PdfValue } from '../../../documents/pdf/syntax/pdf-objects.ts';
+import {
+  dictOf,
+  isArray,
+  isDict,
+  name,
+  PdfName,
+  PdfRef as Ref,
+  PdfString,
+} from '../../../documents/pdf/syntax/pdf-objects.ts';
+
+/**
+ * @param layers the groups that the cut's pages use: number in the source → copy
+ * @returns /OCProperties of the cut; undefined where its pages use no layers
+ */
+export function copyLayers(source: PdfFile, layers: ReadonlyMap<number, PdfRef>): PdfDict | undefined {
+  if (layers.size === 0) return undefined;
+  const settings =
+    source.dict(source.dict(source.catalog().get('OCProperties'))?.get('D')) ?? new Map<string, PdfValue>();
+  const copies = Array.from(layers.values());
+  const kept = (value: PdfValue | undefined): PdfValue[] => {
+    const list = source.resolve(value);
+    return isArray(list) ? list.flatMap((one) => (one instanceof Ref ? (layers.get(one.number) ?? []) : [])) : [];
+  };
+  const plain = (value: PdfValue | undefined): PdfValue | undefined => {
+    const resolved = source.resolve(value);
+    return resolved instanceof PdfName || resolved instanceof PdfString ? resolved : undefined;
+  };
+  return dictOf({
+    OCGs: copies,
+    D: dictOf({
+      Name: plain(settings.get('Name')),
+      BaseState: plain(settings.get('BaseState')),
+      ON: kept(settings.get('ON')),
+      OFF: kept(settings.get('OFF')),
+      Order: copies,
+      AS: usage(source, settings.get('AS'), kept),
+    }),
+  });
+}
+
+/** When layers show by themselves: on screen, in print. */
+function usage(
+  source: PdfFile,
+  value: PdfValue | undefined,
+  kept: (value: PdfValue | undefined) => PdfValue[],
+): PdfValue | undefined {
+  const rules = source.resolve(value);
+  if (!isArray(rules)) return undefined;
+  return rules.flatMap((one) => {
+    const rule = source.resolve(one);
+    const groups = isDict(rule) ? kept(rule.get('OCGs')) : [];
+    if (!isDict(rule) || groups.length === 0) return [];
+    const event = source.resolve(rule.get('Event'));
+    const categories = source.resolve(rule.get('Category'));
+    return [
+      dictOf({
+        Event: event instanceof PdfName ? event : name('View'),
+        OCGs: groups,
+        Category: isArray(categories) ? categories.filter((category) => category instanceof PdfName) : [],
+      }),
+    ];
+  });
+}

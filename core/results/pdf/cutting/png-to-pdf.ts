@@ -1,0 +1,42 @@
+/** A PNG as a PDF image: what PNG compresses (deflate over predicted rows) is what FlateDecode with predictor 15 reads. */
+import type { PdfValue } from '../../../documents/pdf/syntax/pdf-objects.ts';
+import { dictOf, name, PdfStream, PdfString } from '../../../documents/pdf/syntax/pdf-objects.ts';
+
+const COLOURS: Readonly<Record<number, { readonly space: string; readonly components: number }>> = {
+  0: { space: 'DeviceGray', components: 1 },
+  2: { space: 'DeviceRGB', components: 3 },
+};
+const PALETTE = 3;
+
+/** @param png without transparency, not interlaced: as sharp writes it here */
+export function pngToPdf(png: Buffer): PdfStream {
+  const [width, height, bits, colour] = [png.readUInt32BE(16), png.readUInt32BE(20), png[24] ?? 8, png[25] ?? 2];
+  const chunks = chunksOf(png);
+  const palette = chunks.find(({ type }) => type === 'PLTE')?.data;
+  const { space, components } = COLOURS[colour] ?? { space: 'DeviceRGB', components: 1 };
+  const indexed: PdfValue | undefined =
+    colour === PALETTE && palette !== undefined
+      ? [name('Indexed'), name('DeviceRGB'), palette.length / 3 - 1, new PdfString(`<${palette.toString('hex')}>`)]
+      : undefined;
+  const dict = dictOf({
+    Type: name('XObject'),
+    Subtype: name('Image'),
+    Width: width,
+    Height: height,
+    ColorSpace: indexed ?? name(space),
+    BitsPerComponent: bits,
+    Filter: name('FlateDecode'),
+    DecodeParms: dictOf({ Predictor: 15, Colors: components, BitsPerComponent: bits, Columns: width }),
+  });
+  return new PdfStream(dict, Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data)));
+}
+
+function chunksOf(png: Buffer): { type: string; data: Buffer }[] {
+  const chunks = [];
+  for (let at = 8; at + 8 <= png.length;) {
+    const length = png.readUInt32BE(at);
+    chunks.push({ type: png.toString('latin1', at + 4, at + 8), data: png.subarray(at + 8, at + 8 + length) });
+    at += 12 + length;
+  }
+  return chunks;
+}

@@ -1,0 +1,157 @@
+/** Pages of an uploaded image as a PDF: each in its physical size, JPEG bytes untouched, other formats without loss. */
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import type { DocumentKind } from '../../../documents/formats/document-file.ts';
+import { jpegSegments } from '../../../documents/images/jpeg-segments.ts';
+import { openDocument } from '../../../documents/formats/open-document.ts';
+import { readTiffDirectories, showOnly } from '../../../documents/images/tiff-directories.ts';
+import { uprightPicture } from '../../../documents/images/upright-picture.ts';
+import { asContents, points } from '../writing/page-content.ts';
+import { PdfFileWriter } from '../writing/pdf-file-writer.ts';
+import type { PdfValue } from '../../../documents/pdf/syntax/pdf-objects.ts';
+import { dictOf, name, PdfStream } from '../../../documents/pdf/syntax/pdf-objects.ts';
+import { pngToPdf } from './png-to-pdf.ts';
+
+/** Bytes of a JPEG that PDF viewers can decode: baseline and progressive Huffman with 8 bits (ITU-T T.81, table B.1). */
+const JPEG_FRAMES = new Set([0xc0, 0xc1, 0xc2]);
+
+/** An image as a PDF holds it, and how its pixels were turned by its EXIF orientation (1: not at all). */
+interface WrappedImage {
+  readonly image: PdfStream;
+  readonly orientation: number;
+}
+
+/**
+ * @param pages numbers from 1: the pages of a TIFF; 1 for all other formats
+ * @throws DocumentUnreadableError
+ */
+export async function wrapImages(
+  path: string,
+  kind: DocumentKind,
+  pages: readonly number[],
+  outPath: string,
+  report: { page(page: number): void },
+): Promise<void> {
+  const reader = await openDocument(path);
+  const showPage = await pageSource(path, kind);
+  const writer = new PdfFileWriter(outPath, '1.7');
+  try {
+    const tree = writer.reserve();
+    const refs = [];
+    for (const page of pages) {
+      const { widthMm, heightMm } = await reader.pageSize(page);
+      const { image, orientation } = await wrapImage(path, kind, showPage(page));
+      const [width, height] = [points(widthMm), points(heightMm)];
+      refs.push(
+        writer.add(
+          dictOf({
+            Type: name('Page'),
+            Parent: tree,
+            MediaBox: [0, 0, width, height],
+            Resources: dictOf({ XObject: dictOf({ Im0: writer.add(image) }) }),
+            Contents: writer.add(asContents(`q ${matrixOf(orientation, width, height)} cm /Im0 Do Q`)),
+          }),
+        ),
+      );
+      report.page(page);
+    }
+    writer.write(tree, dictOf({ Type: name('Pages'), Count: refs.length, Kids: refs }));
+    writer.finish(writer.add(dictOf({ Type: name('Catalog'), Pages: tree })));
+  } finally {
+    writer.close();
+    await reader.close();
+  }
+}
+
+/** How the image engine finds a page. It counts a TIFF's smaller copies as pages, so that it is shown one page's directory alone. */
+async function pageSource(path: string, kind: DocumentKind): Promise<(page: number) => string | Uint8Array> {
+  if (kind !== 'tiff') return () => path;
+  const bytes = await readFile(path);
+  const directories = readTiffDirectories(bytes);
+  return (page) => {
+    const directory = directories[page - 1];
+    if (directory === undefined) throw new RangeError(`Page ${page} of ${directories.length} was asked for.`);
+    showOnly(bytes, directory);
+    return bytes;
+  };
+}
+
+/** @param source the file that shows one page alone */
+async function wrapImage(path: string, kind: DocumentKind, source: string | Uint8Array): Promise<WrappedImage> {
+  const jpeg = kind === 'jpeg' ? await wrapJpeg(path) : undefined;
+  return jpeg ?? { image: await losslessImage(source), orientation: 1 };
+}
+
+/** @returns undefined for a JPEG of a kind that PDF viewers do not decode */
+async function wrapJpeg(path: string): Promise<WrappedImage | undefined> {
+  const bytes = await readFile(path);
+  const frame = frameOf(bytes);
+  if (frame === undefined) return undefined;
+  const { orientation = 1 } = await sharp(bytes).metadata();
+  const space = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' }[frame.components];
+  if (space === undefined) return undefined;
+  const inverted: PdfValue | undefined = frame.components === 4 && frame.adobe ? [1, 0, 1, 0, 1, 0, 1, 0] : undefined;
+  const dict = dictOf({
+    Type: name('XObject'),
+    Subtype: name('Image'),
+    Width: frame.width,
+    Height: frame.height,
+    ColorSpace: name(space),
+    BitsPerComponent: 8,
+    Filter: name('DCTDecode'),
+    Decode: inverted,
+  });
+  return { image: new PdfStream(dict, bytes), orientation };
+}
+
+interface JpegFrame {
+  readonly width: number;
+  readonly height: number;
+  readonly components: number;
+  /** Adobe's programs write CMYK inverted, and say so by their marker. */
+  readonly adobe: boolean;
+}
+
+function frameOf(bytes: Buffer): JpegFrame | undefined {
+  let adobe = false;
+  for (const { marker, data } of jpegSegments(bytes)) {
+    if (marker === 0xee && data.subarray(0, 5).equals(Buffer.from('Adobe'))) adobe = true;
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
+      const readable = JPEG_FRAMES.has(marker) && data.length >= 6 && data[0] === 8;
+      return readable
+        ? { height: data.readUInt16BE(1), width: data.readUInt16BE(3), components: data[5] ?? 0, adobe }
+        : undefined;
+    }
+  }
+  return undefined;
+}
+
+/** Decoded, turned upright, and packed as PNG packs: deflate with row predictors, which PDF reads as it is. */
+async function losslessImage(source: string | Uint8Array): Promise<PdfStream> {
+  const metadata = await sharp(source).metadata();
+  const upright = await uprightPicture(source);
+  const deep = metadata.depth === 'ushort';
+  const space =
+    metadata.space === 'b-w' || metadata.space === 'grey16' ? (deep ? 'grey16' : 'b-w') : deep ? 'rgb16' : 'srgb';
+  const twoTone = metadata.bitsPerSample === 1;
+  const png = await upright
+    .toColourspace(space)
+    .png(twoTone ? { palette: true, colours: 2, dither: 0 } : { compressionLevel: 6, adaptiveFiltering: true })
+    .toBuffer();
+  return pngToPdf(png);
+}
+
+/** Where EXIF's orientations 1 to 8 put the unit square of a picture on a page of this size (points). */
+function matrixOf(orientation: number, width: number, height: number): string {
+  const [w, h] = [width, height];
+  const matrices: Readonly<Record<number, readonly number[]>> = {
+    2: [-w, 0, 0, h, w, 0],
+    3: [-w, 0, 0, -h, w, h],
+    4: [w, 0, 0, -h, 0, h],
+    5: [0, -h, -w, 0, w, h],
+    6: [0, -h, w, 0, 0, h],
+    7: [0, h, w, 0, 0, 0],
+    8: [0, h, -w, 0, w, 0],
+  };
+  return (matrices[orientation] ?? [w, 0, 0, h, 0, 0]).map((number) => number.toFixed(4)).join(' ');
+}

@@ -1,0 +1,143 @@
+/** The PDFs of a result: one a sub-document, and the whole. */
+import { createHash } from 'node:crypto';
+import { NotFoundError, ResultNotAvailableError } from '../../errors.ts';
+import { withBlobFile } from '../../storage/blob-file.ts';
+import type { RenderedPdfOptions } from '../../parser-jobs.ts';
+import type { ProcessingRequest, SubDocument } from '../../requests/processing-request.ts';
+import { documentSplittingSchema } from '../../requests/processing-request.ts';
+import type { Service } from '../../service.ts';
+import { documentKindOf } from '../document-kind.ts';
+import { readPageGeometry } from '../images/page-geometry.ts';
+import type { PdfQuery, SplitPdfQuery, SubPdfQuery } from './pdf-query.ts';
+import { renderedPdfOptions } from './pdf-query.ts';
+import type { ResultFile } from '../result-file.ts';
+import { blobsOf, readOrMake, readResultFile } from '../result-file.ts';
+
+const PDF = { contentType: 'application/pdf' };
+
+/**
+ * `GET …/split-pdfs/{index}`.
+ * @param index of the sub-document, from 0
+ * @throws NotFoundError where there is no such sub-document
+ */
+export async function readSplitPdf(
+  service: Service,
+  request: ProcessingRequest,
+  index: number,
+  query: SplitPdfQuery,
+): Promise<ResultFile> {
+  const document = await readSubDocument(service, request, index);
+  return query.return_pages_with_ocr_data
+    ? renderedPages(service, request, document, renderedPdfOptions(query))
+    : originalPages(service, request, document.pages, blobsOf(request).subPdf(index));
+}
+
+/**
+ * `GET …/sub-pdfs/{index}`, deprecated: `return_pages_with_ocr_data` means the opposite.
+ * @param index of the sub-document, from 0
+ * @throws NotFoundError where there is no such sub-document
+ * @throws ResultNotAvailableError where a direct cut is asked for and the upload is not a PDF
+ */
+export async function readSubPdf(
+  service: Service,
+  request: ProcessingRequest,
+  index: number,
+  query: SubPdfQuery,
+): Promise<ResultFile> {
+  const document = await readSubDocument(service, request, index);
+  const isPdf = documentKindOf(request) === 'pdf';
+  if (query.return_pages_with_ocr_data === true && !isPdf) {
+    throw new ResultNotAvailableError(
+      'The upload is an image, so no pages can be cut out of it. Ask with return_pages_with_ocr_data=false for rendered pages.',
+    );
+  }
+  const cut = query.return_pages_with_ocr_data ?? isPdf;
+  return cut
+    ? originalPages(service, request, document.pages, blobsOf(request).subPdf(index))
+    : renderedPages(service, request, document, renderedPdfOptions(query));
+}
+
+/** `GET …/pdf`: every page of the document. */
+export async function readWholePdf(service: Service, request: ProcessingRequest, query: PdfQuery): Promise<ResultFile> {
+  const pages = (await readPageGeometry(service, request)).map(({ page }) => page);
+  return query.return_pages_with_ocr_data
+    ? renderedPages(service, request, { name: titleOf(request.file_name), pages }, renderedPdfOptions(query))
+    : originalPages(service, request, pages, blobsOf(request).rendered('original.pdf'));
+}
+
+async function readSubDocument(service: Service, request: ProcessingRequest, index: number): Promise<SubDocument> {
+  const json: unknown = JSON.parse(
+    new TextDecoder().decode(await service.blobs.get(blobsOf(request).documentSplitting)),
+  );
+  const document = documentSplittingSchema.parse(json).sub_documents[index];
+  if (document === undefined)
+    throw new NotFoundError(`The document was split into fewer parts than ${index + 1}; the first has index 0.`);
+  return document;
+}
+
+function originalPages(
+  service: Service,
+  request: ProcessingRequest,
+  pages: readonly number[],
+  key: string,
+): Promise<ResultFile> {
+  return readOrMake(service, key, (outPath) =>
+    withBlobFile(service.blobs, request.upload_key, async (path) => {
+      await service.parsers.run('cutPdfs', {
+        path,
+        kind: documentKindOf(request),
+        cuts: [{ pages, outPath }],
+        ...(request.page_count !== undefined && { pageCount: request.page_count }),
+      });
+      return PDF;
+    }),
+  );
+}
+
+async function renderedPages(
+  service: Service,
+  request: ProcessingRequest,
+  document: SubDocument,
+  options: RenderedPdfOptions,
+): Promise<ResultFile> {
+  const key = blobsOf(request).rendered(renderedName(document, options));
+  const kept = await service.blobs.head(key);
+  if (kept !== undefined) return readResultFile(service, kept);
+  const recordKeys = (await service.blobs.list(blobsOf(request).records)).filter((name) =>
+    holdsOneOf(name, document.pages),
+  );
+  return readOrMake(service, key, async (outPath) => {
+    const files = await Promise.all([request.upload_key, ...recordKeys].map((name) => service.blobs.file(name)));
+    const [upload, ...records] = files;
+    try {
+      if (upload === undefined) return PDF;
+      await service.parsers.run('writeRenderedPdf', {
+        path: upload.path,
+        kind: documentKindOf(request),
+        recordPaths: records.map(({ path }) => path),
+        pages: document.pages,
+        options,
+        title: document.name,
+        outPath,
+      });
+      return PDF;
+    } finally {
+      await Promise.all(files.map((file) => file.release()));
+    }
+  });
+}
+
+/** A name that differs whenever the pages, the title or the parameters do. */
+function renderedName(document: SubDocument, options: RenderedPdfOptions): string {
+  const described = JSON.stringify([document.pages, document.name, Object.entries(options).sort()]);
+  return `${createHash('sha256').update(described).digest('hex').slice(0, 32)}.pdf`;
+}
+
+/** Record blobs are named after their range of pages: `…/000001-000020.jsonl`. */
+function holdsOneOf(recordsKey: string, pages: readonly number[]): boolean {
+  const range = /(\d+)-(\d+)\.jsonl$/.exec(recordsKey);
+  if (range === null) return true;
+  return pages.some((page) => page >= Number(range[1]) && page <= Number(range[2]));
+}
+
+const titleOf = (fileName: string): string => fileName.replace(/\.[A-Za-z0-9]{1,5}$/, '') || fileName;

@@ -1,0 +1,90 @@
+/**
+ * Writes a PDF to a file object by object, so that memory holds one object at a time. The same objects give the same
+ * bytes: no dates, and the file's /ID is a digest of what was written.
+ */
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import type { PdfDict, PdfObject } from '../../../documents/pdf/syntax/pdf-objects.ts';
+import { dictOf, PdfRef, PdfStream, PdfString, serialise } from '../../../documents/pdf/syntax/pdf-objects.ts';
+
+/** Bytes gathered before they go to the disk. */
+const BUFFER_BYTES = 256 * 1024;
+
+export class PdfFileWriter {
+  readonly #file: number;
+  readonly #digest = createHash('sha256');
+  readonly #offsets: number[] = [0];
+  #position = 0;
+  #waiting: Uint8Array[] = [];
+  #waitingBytes = 0;
+
+  /** @param version `1.7` */
+  constructor(path: string, version: string) {
+    this.#file = openSync(path, 'w');
+    this.#text(`%PDF-${version}\n%\u00e2\u00e3\u00cf\u00d3\n`);
+  }
+
+  /** A number for an object that is written later. */
+  reserve(): PdfRef {
+    this.#offsets.push(0);
+    return new PdfRef(this.#offsets.length - 1);
+  }
+
+  write(ref: PdfRef, object: PdfObject): void {
+    this.#offsets[ref.number] = this.#position;
+    this.#text(`${ref.number} 0 obj\n`);
+    if (object instanceof PdfStream) {
+      this.#text(`${serialise(new Map(object.dict).set('Length', object.bytes.length))}\nstream\n`);
+      this.#bytes(object.bytes);
+      this.#text('\nendstream\nendobj\n');
+    } else {
+      this.#text(`${serialise(object)}\nendobj\n`);
+    }
+  }
+
+  add(object: PdfObject): PdfRef {
+    const ref = this.reserve();
+    this.write(ref, object);
+    return ref;
+  }
+
+  /** Writes the cross-references and closes the file. */
+  finish(root: PdfRef, info?: PdfRef): void {
+    const id = new PdfString(`<${this.#digest.copy().digest('hex').slice(0, 32)}>`);
+    const start = this.#position;
+    const rows = this.#offsets.map((offset, number) =>
+      offset === 0
+        ? `0000000000 ${number === 0 ? '65535' : '00000'} f \n`
+        : `${String(offset).padStart(10, '0')} 00000 n \n`,
+    );
+    const trailer: PdfDict = dictOf({ Size: this.#offsets.length, Root: root, Info: info, ID: [id, id] });
+    this.#text(`xref\n0 ${rows.length}\n${rows.join('')}trailer\n${serialise(trailer)}\nstartxref\n${start}\n%%EOF\n`);
+    this.#flush();
+    this.close();
+  }
+
+  /** Closes the file as it is: call it where writing failed. */
+  close(): void {
+    if (!this.#closed) closeSync(this.#file);
+    this.#closed = true;
+  }
+  #closed = false;
+
+  #text(text: string): void {
+    this.#bytes(Buffer.from(text, 'latin1'));
+  }
+
+  #bytes(bytes: Uint8Array): void {
+    this.#digest.update(bytes);
+    this.#position += bytes.length;
+    this.#waiting.push(bytes);
+    this.#waitingBytes += bytes.length;
+    if (this.#waitingBytes > BUFFER_BYTES) this.#flush();
+  }
+
+  #flush(): void {
+    const bytes = Buffer.concat(this.#waiting);
+    for (let at = 0; at < bytes.length;) at += writeSync(this.#file, bytes, at);
+    [this.#waiting, this.#waitingBytes] = [[], 0];
+  }
+}

@@ -1,0 +1,29 @@
+/** How wide a text is in Arial and the fonts made to its measure, so that a browser's word can be stretched to its box. */
+
+/** Thousandths of the font's size for the characters from space to tilde (Adobe's font metrics of Helvetica). */
+const ASCII_WIDTHS = [
+  278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
+  556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833,
+  722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556,
+  556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334,
+  260, 334, 584,
+];
+const OTHER_WIDTH = 556;
+const FULL_WIDTH = 1000;
+const IS_FULL_WIDTH =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60\uffe0-\uffe6]/;
+
+/** @returns a multiple of the font's size */
+export function naturalWidth(text: string): number {
+  let width = 0;
+  for (const character of text.normalize('NFC')) width += widthOf(character);
+  return width / 1000;
+}
+
+function widthOf(character: string): number {
+  const ascii = ASCII_WIDTHS[(character.codePointAt(0) ?? 0) - 32];
+  if (ascii !== undefined) return ascii;
+  if (IS_FULL_WIDTH.test(character)) return FULL_WIDTH;
+  const base = character.normalize('NFD').charCodeAt(0);
+  return ASCII_WIDTHS[base - 32] ?? OTHER_WIDTH;
+}

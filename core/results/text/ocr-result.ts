@@ -1,0 +1,38 @@
+/** The OCR result of the specification, as `GET …/ocr` answers it and the processing result holds it. */
+import { z } from 'zod';
+import type { PageRecord } from '../../documents/page-record.ts';
+
+export const ocrBoxSchema = z
+  .strictObject({
+    id: z.int().min(0),
+    x1: z.int(),
+    y1: z.int(),
+    x2: z.int(),
+    y2: z.int(),
+    text: z.string(),
+    text_entropy: z
+      .number()
+      .min(0)
+      .describe("Mean Shannon entropy in bits of the recogniser's alternatives per character; 0 for a PDF's own text"),
+  })
+  .meta({ id: 'OcrBox', description: 'A word; corners in page pixels from the top left' });
+
+export const ocrPageSchema = z
+  .strictObject({
+    width: z.int().min(1).describe('Pixels'),
+    height: z.int().min(1).describe('Pixels'),
+    bboxes: z.array(ocrBoxSchema),
+    fulltext: z.string(),
+  })
+  .meta({ id: 'OcrPage' });
+
+export const ocrResultSchema = z.strictObject({ pages: z.array(ocrPageSchema) }).meta({ id: 'OcrResult' });
+export type OcrResult = z.infer<typeof ocrResultSchema>;
+
+/** The specification's shape; `id` numbers the boxes of each page from 0, in reading order. */
+export const ocrPageOf = ({ width, height, words, fulltext }: PageRecord): OcrResult['pages'][number] => ({
+  width,
+  height,
+  bboxes: words.map(({ x1, y1, x2, y2, text, entropy }, id) => ({ id, x1, y1, x2, y2, text, text_entropy: entropy })),
+  fulltext,
+});

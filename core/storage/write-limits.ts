@@ -1,0 +1,47 @@
+/** DynamoDB's limits on a write, kept on one machine too, so that what runs here runs there. */
+import type { Item, WriteOperation } from '../ports.ts';
+import { keyOf } from './operation-key.ts';
+
+const MAX_OPERATIONS = 100;
+export const MAX_ITEM_BYTES = 400 * 1024;
+const KEY_ATTRIBUTES = ['pk', 'sk'];
+
+const refuse = (condition: boolean, sentence: string): void => {
+  if (condition) throw new RangeError(sentence);
+};
+
+const checkUpdate = (operation: Extract<WriteOperation, { update: unknown }>): void => {
+  const named = [...Object.keys(operation.set ?? {}), ...Object.keys(operation.add ?? {}), ...(operation.remove ?? [])];
+  refuse(new Set(named).size < named.length, 'An update names each attribute once.');
+  refuse(
+    named.some((name) => KEY_ATTRIBUTES.includes(name)),
+    'An update cannot change the key of an item.',
+  );
+};
+
+/** @throws RangeError for a write that DynamoDB would refuse whatever the table holds */
+export const checkWrite = (operations: readonly WriteOperation[]): void => {
+  refuse(
+    operations.length === 0 || operations.length > MAX_OPERATIONS,
+    `A write has 1 to ${MAX_OPERATIONS} operations, not ${operations.length}.`,
+  );
+  const keys = operations.map(keyOf);
+  refuse(
+    keys.some((key) => key.pk === '' || key.sk === ''),
+    'Keys are not empty.',
+  );
+  refuse(
+    new Set(keys.map((key) => JSON.stringify([key.pk, key.sk]))).size < keys.length,
+    'The operations of one write are on different items.',
+  );
+  for (const operation of operations) if ('update' in operation) checkUpdate(operation);
+};
+
+/** @throws RangeError where the item is larger than 400 KB as JSON, or holds a number that JSON cannot */
+export const checkItem = (item: Item): void => {
+  const text = JSON.stringify(item, (name, value: unknown) => {
+    refuse(typeof value === 'number' && !Number.isFinite(value), `The attribute ${name} is not a finite number.`);
+    return value;
+  });
+  refuse(Buffer.byteLength(text) > MAX_ITEM_BYTES, `An item has at most ${MAX_ITEM_BYTES} bytes as JSON.`);
+};

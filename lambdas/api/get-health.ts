@@ -1,6 +1,0 @@
-import { ok } from './answer.ts';
-import { route } from './route.ts';
-import { routes } from './routes.ts';
-
-/** GET /health: the service answers. */
-export const getHealth = () => route(routes.getHealth, () => ok({ status: 'ok' }));

@@ -1,0 +1,21 @@
+import { processingBlobs } from '../../../core/requests/processing-request.ts';
+import type { Service } from '../../../core/service.ts';
+import { file } from '../answer.ts';
+import { answerResult } from './result-answer.ts';
+import { route } from '../route.ts';
+import { routes } from '../routes/routes.ts';
+
+/** The page shows text of somebody else's document: no scripts, no requests, whatever stands in it. */
+const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
+
+/** GET …/hocr: the text with its boxes as a page to look at. */
+export const getHocr = (service: Service) =>
+  route(routes.getHocr, ({ path, account }) =>
+    answerResult(service, account, path.processing_id, async (request) => {
+      const key = processingBlobs(request.account_id, request.processing_id).hocr;
+      return file(
+        { key, bytes: await service.blobs.get(key), contentType: 'text/html; charset=utf-8' },
+        { 'Content-Security-Policy': CONTENT_SECURITY_POLICY },
+      );
+    }),
+  );

@@ -1,0 +1,15 @@
+import { subDocumentsOf } from '../../../core/results/processing-result.ts';
+import { pathsOf, subPdfPath } from '../../../core/results/result-paths.ts';
+import type { Service } from '../../../core/service.ts';
+import { ok } from '../answer.ts';
+import { answerResult } from './result-answer.ts';
+import { route } from '../route.ts';
+import { routes } from '../routes/routes.ts';
+
+/** GET …/sub-pdfs, deprecated: the paths of all sub-document PDFs in their old form. */
+export const listSubPdfs = (service: Service) =>
+  route(routes.listSubPdfs, ({ path, account }) =>
+    answerResult(service, account, path.processing_id, (request) =>
+      ok(pathsOf(subDocumentsOf(request), 0, (index) => subPdfPath(request.processing_id, index))),
+    ),
+  );

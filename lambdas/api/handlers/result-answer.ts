@@ -1,0 +1,60 @@
+/** What every result endpoint does first: find the request, and answer alone where it has not succeeded. */
+import type { Account } from '../../../core/accounts/account.ts';
+import { ProcessingFailedError } from '../../../core/errors.ts';
+import { findProcessingRequest } from '../../../core/requests/find-processing-request.ts';
+import type { AvailableResult, ProcessingRequest } from '../../../core/requests/processing-request.ts';
+import { keepProcessingResult, writeProcessingResult } from '../../../core/results/processing-result.ts';
+import { resultPath } from '../../../core/results/result-paths.ts';
+import type { Service } from '../../../core/service.ts';
+import type { Answer } from '../answer.ts';
+import { json, jsonText } from '../answer.ts';
+
+/** Seconds after which to ask again. */
+const RETRY_AFTER_SECONDS = 2;
+
+/**
+ * @param respond answers for a request that succeeded
+ * @throws ProcessingNotAccessibleError, ProcessingFailedError
+ */
+export async function answerResult(
+  service: Service,
+  account: Account,
+  processingId: string,
+  respond: (request: ProcessingRequest) => Promise<Answer> | Answer,
+): Promise<Answer> {
+  return answerByState(await findProcessingRequest(service, account, processingId), respond);
+}
+
+/** @throws ProcessingFailedError, with the reason only where the document is the cause */
+export async function answerByState(
+  request: ProcessingRequest,
+  respond: (request: ProcessingRequest) => Promise<Answer> | Answer,
+): Promise<Answer> {
+  switch (request.state) {
+    case 'succeeded':
+      return respond(request);
+    case 'failed':
+      throw new ProcessingFailedError(request.failure?.caused_by_document === true ? request.failure : undefined);
+    case 'queued':
+    case 'processing':
+      return inProgress(request.processing_id);
+  }
+}
+
+/** The whole result of a request that succeeded, as the POST and the GET give it. @param include empty: everything */
+export async function wholeResult(
+  service: Service,
+  request: ProcessingRequest,
+  include: readonly AvailableResult[],
+  status: 200 | 201,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const text = await writeProcessingResult(service, request, include);
+  return { ...jsonText(status, text, headers), blobKey: () => keepProcessingResult(service, request, text) };
+}
+
+/** The 202 that the POST and every result endpoint give alike. */
+function inProgress(processingId: string): Answer {
+  const url = resultPath(processingId);
+  return json(202, { processing_id: processingId, url }, { Location: url, 'Retry-After': String(RETRY_AFTER_SECONDS) });
+}

@@ -1,0 +1,52 @@
+/** Finds the route of a request's method and path. */
+import { MethodNotAllowedError, NotFoundError } from '../../../core/errors.ts';
+import type { Route } from './api-event.ts';
+
+export interface MatchedRoute {
+  readonly route: Route;
+  readonly segments: Readonly<Record<string, string>>;
+}
+
+/** @throws NotFoundError for a path of no route, MethodNotAllowedError for a method that the path does not answer */
+export type MatchRoute = (method: string, path: string) => MatchedRoute;
+
+/** Literal segments come before `{name}` segments: the routes table has no two rows that fit one path otherwise. */
+export function routeMatcher(routes: readonly Route[]): MatchRoute {
+  const patterns = routes.map((route) => ({ route, template: route.row.path.split('/').slice(1) }));
+  return (method, path) => {
+    const given = path.replace(/\/$/, '').split('/').slice(1);
+    const fitting = patterns.flatMap(({ route, template }) => {
+      const segments = matchSegments(template, given);
+      return segments === undefined ? [] : [{ route, segments }];
+    });
+    if (fitting.length === 0)
+      throw new NotFoundError('There is nothing at this path. GET /openapi.json lists the paths.');
+    const found = fitting.find(({ route }) => answersMethod(route, method));
+    if (found === undefined) throw new MethodNotAllowedError(fitting.flatMap(({ route }) => methodsOf(route)));
+    return found;
+  };
+}
+
+const methodsOf = (route: Route): string[] => (route.row.method === 'GET' ? ['GET', 'HEAD'] : [route.row.method]);
+const answersMethod = (route: Route, method: string): boolean => methodsOf(route).includes(method);
+
+function matchSegments(template: readonly string[], given: readonly string[]): Record<string, string> | undefined {
+  if (template.length !== given.length) return undefined;
+  const segments: Record<string, string> = {};
+  for (const [index, expected] of template.entries()) {
+    const actual = given[index] ?? '';
+    const name = /^\{(.+)\}$/.exec(expected)?.[1];
+    if (name === undefined ? actual !== expected : actual === '') return undefined;
+    if (name !== undefined) segments[name] = percentDecoded(actual);
+  }
+  return segments;
+}
+
+/** What cannot be decoded stays as it is: the path's schema refuses it. */
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,86 @@
+/** The one place that turns errors into HTTP answers: application/problem+json (RFC 9457). */
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import {
+  BlobNotFoundError,
+  ConditionFailedError,
+  MethodNotAllowedError,
+  ResultIncompleteError,
+  TearlineError,
+  UnauthenticatedError,
+  ValidationError,
+} from '../../../core/errors.ts';
+import type { ValidationIssue } from '../../../core/errors.ts';
+import type { IdentifiedEvent } from './api-event.ts';
+import type { Problem } from '../routes/api-schemas.ts';
+
+/** Where errors go that are our fault; nothing of them is shown to the caller. */
+export type LogError = (message: string, details: { readonly request_id: string; readonly error: unknown }) => void;
+
+/** Errors with a name that are defects of ours all the same where they reach the API. */
+const DEFECTS = [BlobNotFoundError, ConditionFailedError, ResultIncompleteError];
+
+/** Seconds after which a caller may try again what failed for want of storage or of a part of the service. */
+const RETRY_AFTER_SECONDS = 30;
+
+const INTERNAL = {
+  type: 'urn:tearline:problem:internal_error',
+  title: 'Internal error',
+  status: 500,
+  detail: 'The service failed. Try again; if it stays, report the request_id.',
+  code: 'internal_error',
+} as const;
+
+export const problems = (logError: LogError): MiddlewareObj<IdentifiedEvent, APIGatewayProxyResult> => ({
+  onError: (request) => {
+    const { error, event } = request;
+    const problem = problemOf(error, event.requestId);
+    if (problem.code === INTERNAL.code) logError('A request failed', { request_id: event.requestId, error });
+    request.response = {
+      statusCode: problem.status,
+      headers: headersOf(error, problem),
+      body: JSON.stringify(problem),
+      isBase64Encoded: false,
+    };
+  },
+});
+
+/** @returns the problem body for any error; what Tearline has no name for is an internal error without details */
+export function problemOf(error: unknown, request_id: string): Problem {
+  if (!(error instanceof TearlineError) || DEFECTS.some((defect) => error instanceof defect))
+    return { ...INTERNAL, request_id };
+  return {
+    type: `urn:tearline:problem:${error.code}`,
+    title: error.title,
+    status: error.status,
+    detail: error.message,
+    code: error.code,
+    request_id,
+    ...(error.status === 422
+      ? { errors: issuesOf(error).map(({ loc, msg, type }) => ({ loc: [...loc], msg, type })) }
+      : {}),
+  };
+}
+
+/** Which part of the request a code is about that no schema finds fault with; what the document causes is about the file. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  parameters_do_not_fit: ['body', 'parameters'],
+  idempotency_key_reused: ['header', 'idempotency-key'],
+  result_not_available: ['query', 'return_pages_with_ocr_data'],
+  workflow_not_trainable: ['path', 'workflow_id'],
+};
+
+const issuesOf = (error: TearlineError): readonly ValidationIssue[] =>
+  error instanceof ValidationError
+    ? error.issues
+    : [{ loc: PARTS[error.code] ?? ['body', 'file'], msg: error.message, type: error.code }];
+
+function headersOf(error: unknown, problem: Problem): Record<string, string> {
+  return {
+    'Content-Type': 'application/problem+json',
+    'Cache-Control': 'no-store',
+    ...(error instanceof UnauthenticatedError ? { 'WWW-Authenticate': 'ApiKey' } : {}),
+    ...(error instanceof MethodNotAllowedError ? { Allow: error.allowed.join(', ') } : {}),
+    ...(problem.status === 503 ? { 'Retry-After': String(RETRY_AFTER_SECONDS) } : {}),
+  };
+}

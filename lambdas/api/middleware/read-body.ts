@@ -1,0 +1,72 @@
+/** Reads a request's body as the media type that its Content-Type names. */
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { UnsupportedMediaTypeError, ValidationError } from '../../../core/errors.ts';
+import type { ValidationIssue } from '../../../core/errors.ts';
+import { headerOf } from './api-event.ts';
+import { readMultipart } from './read-multipart.ts';
+import type { RequestMediaType } from '../routes/route-row.ts';
+
+/** Characters that a JSON body may have for us; a file goes another way. */
+const MAX_JSON_BYTES = 2 * 1024 * 1024;
+
+export interface ReadBody {
+  readonly mediaType: RequestMediaType;
+  readonly value: unknown;
+}
+
+/**
+ * @param accepted media types of the route
+ * @throws UnsupportedMediaTypeError, ValidationError, DocumentTooLargeError
+ */
+export async function readBody(
+  event: APIGatewayProxyEvent,
+  accepted: readonly string[],
+  maxFileBytes: number,
+): Promise<ReadBody> {
+  const contentType = headerOf(event, 'content-type') ?? '';
+  const mediaType = (contentType.split(';')[0] ?? '').trim().toLowerCase();
+  if (!accepted.includes(mediaType)) {
+    throw new UnsupportedMediaTypeError(
+      `Send the body as ${accepted.join(' or ')}${mediaType === '' ? '' : `, not as ${mediaType}`}.`,
+    );
+  }
+  const bytes = bytesOf(event);
+  if (mediaType === 'multipart/form-data') {
+    const form = await readMultipart(bytes, contentType, maxFileBytes);
+    return {
+      mediaType,
+      value:
+        typeof form['parameters'] === 'string'
+          ? { ...form, parameters: parseJson(form['parameters'], ['body', 'parameters']) }
+          : form,
+    };
+  }
+  return { mediaType: 'application/json', value: parseJsonBody(bytes) };
+}
+
+// The types promise a string; the gateway sends null for no body.
+const bytesOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent): Buffer =>
+  Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
+
+function parseJsonBody(bytes: Buffer): unknown {
+  if (bytes.length === 0) throw refused({ loc: ['body'], msg: 'is required', type: 'missing' });
+  if (bytes.length > MAX_JSON_BYTES)
+    throw refused({ loc: ['body'], msg: `is longer than ${MAX_JSON_BYTES} bytes`, type: 'too_big' });
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw refused({ loc: ['body'], msg: 'is not UTF-8', type: 'malformed_json' }, cause);
+  }
+  return parseJson(text, ['body']);
+}
+
+function parseJson(text: string, loc: readonly string[]): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw refused({ loc, msg: 'is not well-formed JSON', type: 'malformed_json' }, cause);
+  }
+}
+
+const refused = (issue: ValidationIssue, cause?: unknown): ValidationError => new ValidationError([issue], { cause });

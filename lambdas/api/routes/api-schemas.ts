@@ -1,0 +1,197 @@
+/** Schemas of HTTP itself, beside those of core: path parameters, headers, the 202 body, the problem body. */
+import { z } from 'zod';
+import {
+  AVAILABLE_RESULTS,
+  availableResultSchema,
+  processingParametersSchema,
+} from '../../../core/requests/processing-request.ts';
+import { wholeNumber } from '../../../core/results/pdf/pdf-query.ts';
+import type { UploadedFile } from '../middleware/read-multipart.ts';
+
+export const EXAMPLE_ID = '3b241101-e2bb-4255-8caf-4136c566a962';
+
+/** No document has more pages. */
+const LARGEST_NUMBER = 1_000_000;
+
+export const processingPathSchema = z.object({
+  processing_id: z.guid().describe('The id that the processing POST gave'),
+});
+export const workflowPathSchema = z.object({
+  workflow_key: z
+    .guid()
+    .describe('The workflow; 00000000-0000-4000-8000-000000000001 is the generic splitting workflow'),
+});
+export const pagePathSchema = processingPathSchema.extend({ page_num: wholeNumber(1, LARGEST_NUMBER, 'Page, from 1') });
+export const indexPathSchema = processingPathSchema.extend({
+  index: wholeNumber(0, LARGEST_NUMBER, 'Sub-document, from 0'),
+});
+
+/** Seconds that a POST or GET waits where the caller says nothing. */
+export const DEFAULT_WAIT_SECONDS = 25;
+
+/** `include=ocr&include=pdf` and `include=ocr,pdf` mean the same. */
+const includeSchema = z
+  .union([z.string(), z.array(z.string())])
+  .transform((text) => [text].flat().flatMap((names) => names.split(',')))
+  .pipe(z.array(availableResultSchema))
+  .meta({
+    description: 'Parts that the answer holds; repeat it or separate by commas; absent: all',
+    override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
+      delete jsonSchema['anyOf'];
+      Object.assign(jsonSchema, { type: 'array', items: { type: 'string', enum: [...AVAILABLE_RESULTS] } });
+    },
+  })
+  .optional();
+
+export const wholeResultQuerySchema = z.strictObject({
+  include: includeSchema,
+  wait_for: wholeNumber(
+    0,
+    120,
+    `Seconds to wait for the result, default ${DEFAULT_WAIT_SECONDS}, cut to what the host can hold open. After it: 202`,
+  ).optional(),
+});
+
+/** Pixels; more than any page has asks for the page as it is. */
+const LARGEST_SIDE = 100_000;
+export const pageImageQuerySchema = z.strictObject({
+  width: wholeNumber(1, LARGEST_SIDE, 'Pixels to scale the image down to').optional(),
+  height: wholeNumber(1, LARGEST_SIDE, 'Pixels to scale the image down to').optional(),
+});
+
+/** A route that takes no query parameters refuses all of them. */
+export const noQuerySchema = z.strictObject({});
+
+export const preferHeadersSchema = z.object({
+  prefer: z
+    .string()
+    .max(500)
+    .optional()
+    .describe('RFC 7240: `wait=N` seconds, or `respond-async` not to wait. `wait_for` comes first')
+    .meta({ examples: ['wait=10'] }),
+});
+
+export const processHeadersSchema = preferHeadersSchema.extend({
+  'idempotency-key': z
+    .string()
+    .min(1)
+    .max(255)
+    .regex(/^[\x20-\x7e]+$/, 'only printable ASCII characters')
+    .optional()
+    .describe(
+      'The same key with the same body within 24 h gives the first answer again; with another body it is refused',
+    ),
+});
+
+export const processUploadSchema = z
+  .strictObject({
+    upload_id: z.guid().describe('From POST /uploads, after the file was sent to its url'),
+    parameters: processingParametersSchema.prefault({}),
+  })
+  .meta({ id: 'ProcessUpload' });
+
+export const processFileSchema = z
+  .strictObject({
+    file: z
+      .custom<UploadedFile>(
+        (value) => typeof value === 'object' && value !== null && 'bytes' in value,
+        'must be a file',
+      )
+      .meta({ description: 'PDF, JPEG, PNG, GIF, TIFF or WebP', override: { type: 'string', format: 'binary' } }),
+    parameters: processingParametersSchema.prefault({}),
+  })
+  .meta({ id: 'ProcessFile' });
+
+/** What can be sent; `application/octet-stream` where the client does not know. The bytes decide in the end. */
+const UPLOAD_TYPES = [
+  'application/pdf',
+  'image/jpeg',
+  'image/png',
+  'image/gif',
+  'image/tiff',
+  'image/webp',
+  'application/octet-stream',
+] as const;
+
+export const createUploadSchema = z
+  .strictObject({
+    file_name: z
+      .string()
+      .min(1)
+      .max(255)
+      .refine((name) => name.isWellFormed(), 'must be well-formed Unicode'),
+    content_type: z.enum(UPLOAD_TYPES),
+    size: z.int().min(1).describe('Bytes of the file, exactly'),
+  })
+  .meta({
+    id: 'CreateUpload',
+    examples: [{ file_name: 'inbox.pdf', content_type: 'application/pdf', size: 48_213_004 }],
+  });
+
+export const createdUploadSchema = z
+  .strictObject({
+    upload_id: z.uuid(),
+    url: z.string().describe('Absolute, or relative to this service'),
+    method: z.enum(['PUT', 'POST']),
+    headers: z.record(z.string(), z.string()),
+    expires_at: z.iso.datetime(),
+  })
+  .meta({ id: 'CreatedUpload' });
+
+export const inProgressSchema = z
+  .strictObject({ processing_id: z.uuid(), url: z.string().describe('Relative path of the result') })
+  .meta({
+    id: 'InProgress',
+    description: 'Not finished yet',
+    examples: [{ processing_id: EXAMPLE_ID, url: `/processing/results/${EXAMPLE_ID}` }],
+  });
+
+export const elsewhereSchema = z
+  .strictObject({
+    url: z.url().describe('Where the body lies: it needs no Authorization header, and refuses one'),
+    expires_at: z.iso.datetime(),
+    size: z.int().describe('Bytes of the body'),
+  })
+  .meta({ id: 'Elsewhere', description: 'The body is larger than this deployment carries' });
+
+export const healthSchema = z.strictObject({ status: z.literal('ok') }).meta({ id: 'Health' });
+
+export const openapiSchema = z.looseObject({ openapi: z.string() }).meta({ id: 'OpenApiDocument' });
+
+const validationIssueSchema = z
+  .strictObject({
+    loc: z.array(z.union([z.string(), z.number()])).describe('Where: it begins with path, query, header or body'),
+    msg: z.string(),
+    type: z.string().describe('A stable word for the kind of problem'),
+  })
+  .meta({ id: 'ValidationIssue' });
+
+export const problemSchema = z
+  .strictObject({
+    type: z.string(),
+    title: z.string(),
+    status: z.int().min(400).max(599),
+    detail: z.string().describe('A sentence that says what to do'),
+    code: z
+      .string()
+      .regex(/^[a-z][a-z0-9_]*$/)
+      .describe('A stable word'),
+    request_id: z.string().describe('Also in the header X-Request-Id: name it when you ask for help'),
+    errors: z.array(validationIssueSchema).optional().describe('Of a 422: what is wrong where'),
+  })
+  .meta({
+    id: 'Problem',
+    description: 'RFC 9457',
+    examples: [
+      {
+        type: 'urn:tearline:problem:validation_error',
+        title: 'The request is not valid',
+        status: 422,
+        detail: 'body.file: is required',
+        code: 'validation_error',
+        request_id: '6c84fb90-12c4-41e1-840d-f4b8a2f2d1a5',
+        errors: [{ loc: ['body', 'file'], msg: 'is required', type: 'missing' }],
+      },
+    ],
+  });
+export type Problem = z.infer<typeof problemSchema>;

@@ -1,0 +1,53 @@
+/** Gradient-boosted trees, for answering: each tree is a few flat arrays, and an unknown input takes the side that the tree has learnt for it. */
+
+export interface Tree {
+  /** Column that a node asks for; −1 at a leaf. The root is node 0. */
+  readonly column: Int16Array;
+  /** At or below it goes left. */
+  readonly threshold: Float32Array;
+  /** 1 where an unknown input goes left. */
+  readonly unknownLeft: Uint8Array;
+  /** Left child; the right one is the next node. */
+  readonly left: Int16Array;
+  /** Log-odds that a leaf adds. */
+  readonly value: Float32Array;
+}
+
+/** Log-odds of the mean label, and what the trees add to it. */
+export interface Trees {
+  readonly start: number;
+  readonly trees: readonly Tree[];
+}
+
+/** Log-odds for each row of inputs; a tree at a time, so that it stays at hand for all rows. */
+export function runTrees({ start, trees }: Trees, rows: readonly Float32Array[]): Float64Array {
+  const sums = new Float64Array(rows.length).fill(start);
+  const columns = columnsOf(rows);
+  for (const tree of trees) addTree(tree, columns, sums);
+  return sums;
+}
+
+/** Column after column: a tree asks for few columns, of all rows. */
+function columnsOf(rows: readonly Float32Array[]): Float32Array {
+  const columns = new Float32Array(rows.length * (rows[0]?.length ?? 0));
+  for (const [at, row] of rows.entries())
+    for (let column = 0; column < row.length; column += 1) columns[column * rows.length + at] = row[column] as number;
+  return columns;
+}
+
+// Casts: every column that a tree asks for is there (a weights file is checked for that), and a check at each of millions of steps is what takes the time.
+function addTree(
+  { column, threshold, unknownLeft, left, value }: Tree,
+  columns: Float32Array,
+  sums: Float64Array,
+): void {
+  for (let at = 0; at < sums.length; at += 1) {
+    let node = 0;
+    for (let asked = column[0] as number; asked >= 0; asked = column[node] as number) {
+      const input = columns[asked * sums.length + at] as number;
+      const goesLeft = input <= (threshold[node] as number) || (Number.isNaN(input) && unknownLeft[node] === 1);
+      node = (left[node] as number) + (goesLeft ? 0 : 1);
+    }
+    sums[at] = (sums[at] as number) + (value[node] as number);
+  }
+}

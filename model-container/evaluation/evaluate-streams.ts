@@ -1,0 +1,158 @@
+/** Judges models on documents that they never saw, gap by gap, and says how sure the figures are. */
+import type { Calibration, DenseCalibration } from '../calibration/calibration.ts';
+import { probabilitiesOf } from '../calibration/gap-probabilities.ts';
+import { fitCarefulCalibration } from '../calibration/fit-calibration.ts';
+import { judgeStreams, meanLogLoss } from './metrics.ts';
+import type { SplitQuality } from './metrics.ts';
+import type { Interval } from './bootstrap.ts';
+import { seededRandom } from '../random.ts';
+import { weighGaps } from '../training/fine-tuning/stream-rows.ts';
+import type { StreamGap } from '../training/fine-tuning/stream-rows.ts';
+
+/** A gap of a stream of held-out documents. */
+export interface HeldOutGap {
+  readonly gap: StreamGap;
+  readonly fold: number;
+  /** Log-odds of the model that learns, by the member that did not learn from this fold. */
+  readonly odds: number;
+}
+export type HeldOutStreams = readonly (readonly HeldOutGap[])[];
+
+/** One decision on a held-out gap. */
+export interface Decision {
+  readonly gap: StreamGap;
+  readonly probability: number;
+}
+export type Decisions = readonly (readonly Decision[])[];
+
+export interface JudgedFigures extends Pick<
+  SplitQuality,
+  'pageF1' | 'documentF1' | 'panopticQuality' | 'wholeStreams' | 'errorRate' | 'calibrationError'
+> {
+  readonly errorRateInterval: Interval;
+}
+
+/** Calibrated by the gaps of all folds; the usual density is that of the gaps as they count. */
+export function calibrationOf(streams: HeldOutStreams): DenseCalibration {
+  const gaps = streams.flat();
+  const weights = weighGaps(gaps.map(({ gap }) => gap));
+  const scored = gaps.map(({ gap, odds }, at) => ({ logOdds: odds, label: gap.label, weight: weights[at] ?? 0 }));
+  const [ends, all] = [
+    scored.reduce((sum, { label, weight }) => sum + label * weight, 0),
+    scored.reduce((sum, { weight }) => sum + weight, 0),
+  ];
+  // Never 0 or 1, however few the gaps.
+  return { ...fitCarefulCalibration(scored), prior: (ends + 1) / (all + 2) };
+}
+
+/** A stream as a model answers it: each gap by its odds, and all by the density of the stream. */
+export function decideStream(
+  gaps: readonly StreamGap[],
+  odds: readonly number[],
+  calibration: Calibration,
+): Decision[] {
+  const probabilities = probabilitiesOf(odds, calibration);
+  return gaps.map((gap, at) => ({ gap, probability: probabilities[at] ?? 0 }));
+}
+
+/** Each fold is calibrated by the others alone, as new documents will be. */
+export function decideHeldOut(streams: HeldOutStreams): Decisions {
+  const folds = [...new Set(streams.flat().map(({ fold }) => fold))];
+  const calibrations = new Map(
+    folds.map((fold) => [fold, calibrationOf(streams.filter((stream) => stream[0]?.fold !== fold))] as const),
+  );
+  return streams.map((stream) =>
+    decideStream(
+      stream.map(({ gap }) => gap),
+      stream.map(({ odds }) => odds),
+      calibrations.get(stream[0]?.fold ?? 0) ?? { slope: 1, offset: 0 },
+    ),
+  );
+}
+
+export const isWrong = ({ gap, probability }: Decision): boolean => Number(probability > 0.5) !== gap.label;
+
+export function figuresOf(decisions: Decisions, seed: number): JudgedFigures {
+  const { pageF1, documentF1, panopticQuality, wholeStreams, errorRate, calibrationError } = judgeStreams(
+    decisions.map((stream) => ({
+      probabilities: stream.map(({ probability }) => probability),
+      labels: stream.map(({ gap }) => gap.label),
+    })),
+  );
+  const all = decisions.flat();
+  return {
+    pageF1,
+    documentF1,
+    panopticQuality,
+    wholeStreams,
+    errorRate,
+    calibrationError,
+    errorRateInterval: intervalByDocument(all, (decision) => Number(isWrong(decision)), seed),
+  };
+}
+
+const ROUNDS = 500;
+
+/** The middle 95 % of the mean of `figure` when the documents are drawn again with replacement. */
+export const intervalByDocument = <T extends { readonly gap: StreamGap }>(
+  items: readonly T[],
+  figure: (item: T) => number,
+  seed: number,
+): Interval => middleOf(meansByDocument(items, figure, seed));
+
+/** @param means  in ascending order */
+function middleOf(means: readonly number[]): Interval {
+  const at = (share: number) => means[Math.min(means.length - 1, Math.floor(share * means.length))] ?? Number.NaN;
+  return { low: at(0.025), high: at(0.975) };
+}
+
+/** In ascending order. A gap between two documents is there as often as both are drawn. */
+function meansByDocument<T extends { readonly gap: StreamGap }>(
+  items: readonly T[],
+  figure: (item: T) => number,
+  seed: number,
+): number[] {
+  const random = seededRandom(seed);
+  const documents = [...new Set(items.flatMap(({ gap }) => [gap.left, gap.right]))];
+  const values = items.map(figure);
+  return Array.from({ length: ROUNDS }, () => {
+    const drawn = new Map<number, number>();
+    for (let at = 0; at < documents.length; at += 1) {
+      const document = random.pick(documents);
+      drawn.set(document, (drawn.get(document) ?? 0) + 1);
+    }
+    let [sum, weight] = [0, 0];
+    for (const [at, { gap }] of items.entries()) {
+      const left = drawn.get(gap.left) ?? 0;
+      const times = gap.label === 0 ? left : left * (drawn.get(gap.right) ?? 0);
+      sum += times * (values[at] ?? 0);
+      weight += times;
+    }
+    return weight === 0 ? 0 : sum / weight;
+  }).sort((a, b) => a - b);
+}
+
+export interface Comparison {
+  /** Change of the error rate: below 0 is better. */
+  readonly change: number;
+  readonly interval: Interval;
+  /** Share of the samples of the documents in which the error rises, 0 to 1. */
+  readonly risk: number;
+}
+
+/** @param before  decisions on the same streams, gap by gap */
+export function compareErrors(before: Decisions, after: Decisions, seed: number): Comparison {
+  const earlier = before.flat();
+  const changes = after.flat().map((decision, at) => {
+    const other = earlier[at];
+    if (other?.gap.key !== decision.gap.key) throw new RangeError('Two models can be compared on the same gaps alone.');
+    return { gap: decision.gap, change: Number(isWrong(decision)) - Number(isWrong(other)) };
+  });
+  const change = changes.reduce((sum, of) => sum + of.change, 0) / Math.max(1, changes.length);
+  const means = meansByDocument(changes, (of) => of.change, seed);
+  return { change, interval: middleOf(means), risk: means.filter((mean) => mean > 0).length / means.length };
+}
+
+/** For comparing models that make the same errors. */
+export const lossOf = (decisions: Decisions): number =>
+  meanLogLoss(decisions.flat().map(({ gap: { label }, probability }) => ({ label, probability })));

@@ -1,0 +1,72 @@
+/** The learning curve: the error on held-out documents by how many were learnt from, each point by the same rule on the same folds. */
+import { seededRandom } from '../random.ts';
+import { decideHeldOut, intervalByDocument, isWrong } from './evaluate-streams.ts';
+import type { Decisions, HeldOutStreams } from './evaluate-streams.ts';
+import { curveSizes } from './learning-curve.ts';
+import type { TrainingReport } from './report.ts';
+import type { SeenDocument } from '../training/fine-tuning/seen-documents.ts';
+import type { StreamGaps } from '../training/fine-tuning/stream-rows.ts';
+
+/** What one fold is judged by. */
+export interface FoldSetting {
+  readonly fold: readonly SeenDocument[];
+  readonly others: readonly SeenDocument[];
+  readonly judged: readonly StreamGaps[];
+}
+
+export interface CurveInput {
+  readonly settings: readonly FoldSetting[];
+  /** Of each fold, what the model in use decides. */
+  readonly before: readonly Decisions[];
+  /** What the members of the new model say, of all folds. */
+  readonly heldOut: HeldOutStreams;
+  readonly seed: number;
+  /** Odds of a fold's judged gaps, stream by stream, after learning from these documents alone. */
+  readonly oddsAfter: (documents: readonly SeenDocument[], fold: number) => Promise<readonly number[]>;
+}
+
+/** Folds by which the curve is measured: enough for its shape. */
+const CURVE_FOLDS = 3;
+
+export async function measureCurve({
+  settings,
+  before,
+  heldOut,
+  seed,
+  oddsAfter,
+}: CurveInput): Promise<TrainingReport['learning_curve']> {
+  const folds = settings.slice(0, CURVE_FOLDS);
+  const most = Math.min(...folds.map(({ others }) => others.length));
+  const points = [pointOf(0, before.slice(0, CURVE_FOLDS).flat(), seed)];
+  for (const size of curveSizes(most)) {
+    const streams: HeldOutStreams[number][] = [];
+    for (const [fold, { others, judged }] of folds.entries()) {
+      const odds = await oddsAfter(
+        seededRandom(seed + fold)
+          .shuffle(others)
+          .slice(0, size),
+        fold,
+      );
+      streams.push(...withOdds(judged, odds, fold));
+    }
+    points.push(pointOf(size, decideHeldOut(streams), seed));
+  }
+  return [
+    ...points,
+    pointOf(most, decideHeldOut(heldOut.filter(([first]) => (first?.fold ?? CURVE_FOLDS) < CURVE_FOLDS)), seed),
+  ];
+}
+
+function withOdds(judged: readonly StreamGaps[], odds: readonly number[], fold: number): HeldOutStreams {
+  let at = 0;
+  return judged.map((stream) => stream.map((gap) => ({ gap, fold, odds: odds[at++] ?? 0 })));
+}
+
+function pointOf(documents: number, decisions: Decisions, seed: number): TrainingReport['learning_curve'][number] {
+  const all = decisions.flat();
+  return {
+    documents,
+    error_rate: all.filter(isWrong).length / Math.max(1, all.length),
+    interval: intervalByDocument(all, (decision) => Number(isWrong(decision)), seed),
+  };
+}

@@ -1,0 +1,88 @@
+/** What a training says of itself. */
+import { z } from 'zod';
+
+const share = z.number().min(0).max(1);
+const interval = z.strictObject({ low: z.number(), high: z.number() });
+
+const figures = z.strictObject({
+  page_f1: share,
+  document_f1: share,
+  panoptic_quality: share,
+  whole_streams: share,
+  /** Share of the gaps that are decided wrongly, with the middle 95 % over documents drawn again. */
+  error_rate: share,
+  error_rate_interval: interval,
+  calibration_error: share,
+});
+
+const curvePoint = z.strictObject({ documents: z.int().min(0), error_rate: share, interval });
+
+const reviewRow = z.strictObject({
+  /** Gaps with a confidence at or below this are looked at. */
+  threshold: share,
+  reviewed: share,
+  wrong_among_reviewed: share,
+  error_left: share,
+  error_left_interval: interval,
+  /** Whether the data suffices to promise this. */
+  promise: z.enum(['supported', 'not_enough_data']),
+});
+
+const mistake = z.strictObject({
+  kind: z.enum(['false_split', 'missed_split']),
+  /** False split: behind this page of the document. Missed split: null, the document was joined to the one before. */
+  after_page: z.int().min(1).nullable(),
+  /** The probability of a split that was stated, mean over the streams. */
+  probability: share,
+  /** Share of the streams with this gap in which it was decided wrongly. */
+  how_often: share,
+});
+
+export const trainingReportSchema = z.strictObject({
+  schema_version: z.literal(1),
+  model_version: z.string(),
+  /** The model that was in use before: a base model or an earlier one of the workflow. */
+  before_version: z.string(),
+  seed: z.int(),
+  data: z.strictObject({
+    documents: z.int(),
+    pages: z.int(),
+    /** Null where none is known. */
+    senders: z.int().nullable(),
+    held_out_by: z.enum(['sender', 'document']),
+    folds: z.int(),
+    /** Distinct gaps that were judged, and in how many streams. */
+    judged_gaps: z.int(),
+    judged_streams: z.int(),
+    repeated_documents: z.int(),
+  }),
+  before: figures,
+  after: figures,
+  gate: z.strictObject({
+    decision: z.enum(['go_live', 'keep_serving_model']),
+    reason: z.string(),
+    /** Change of the error rate on the same held-out documents; below 0 is better. */
+    error_change: z.number(),
+    error_change_interval: interval,
+  }),
+  /**
+   * Error on held-out documents by how many documents were learnt from. The point at 0 is the model that was in use before: the base
+   * model in a first training, the workflow's own in a later one. All points are of the same folds (three where there are six), so that
+   * the first and the last may differ a little from the figures before and after.
+   */
+  learning_curve: z.array(curvePoint),
+  more_data: z.strictObject({
+    /** Error rate that is aimed at, and about how many more documents reach it; null where the curve does not say. */
+    target_error_rate: share,
+    more_documents: z.int().min(0).nullable(),
+    advice: z.string(),
+  }),
+  calibration: z.array(z.strictObject({ from: share, to: share, gaps: z.int(), stated: share, splits: share })),
+  review: z.array(reviewRow),
+  wrong_documents: z.array(
+    z.strictObject({ name: z.string(), sender: z.string().nullable(), mistakes: z.array(mistake).min(1) }),
+  ),
+  verdict: z.strictObject({ confidence: z.enum(['high', 'fair', 'not_enough_data']), detail: z.string() }),
+});
+
+export type TrainingReport = z.infer<typeof trainingReportSchema>;

@@ -1,0 +1,114 @@
+/** Puts the report of a training together: figures, gate, advice and verdict. */
+import { adviseMoreData } from './learning-curve.ts';
+import { compareErrors, figuresOf, lossOf } from './evaluate-streams.ts';
+import type { Comparison, Decisions, JudgedFigures } from './evaluate-streams.ts';
+import { wrongDocuments } from './mistakes.ts';
+import type { TrainingReport } from './report.ts';
+import { calibrationPlot, reviewRows } from './review-rows.ts';
+import type { SeenDocument } from '../training/fine-tuning/seen-documents.ts';
+import type { ServingModel } from '../training/fine-tuning/serving-model.ts';
+
+export interface Findings {
+  readonly input: {
+    readonly documents: readonly SeenDocument[];
+    readonly repeated: number;
+    readonly serving: Pick<ServingModel, 'version'>;
+    readonly seed: number;
+  };
+  readonly version: string;
+  readonly folds: number;
+  readonly before: Decisions;
+  readonly after: Decisions;
+  readonly curve: TrainingReport['learning_curve'];
+}
+
+export function writeReport({
+  input: { documents, repeated, serving, seed },
+  version,
+  folds,
+  before,
+  after,
+  curve,
+}: Findings): TrainingReport {
+  const figures = figuresOf(after, seed);
+  const senders = new Set(documents.map(({ sender }) => sender).filter((sender) => sender !== null)).size;
+  return {
+    schema_version: 1,
+    model_version: version,
+    before_version: serving.version,
+    seed,
+    data: {
+      documents: documents.length,
+      pages: documents.reduce((sum, { pages }) => sum + pages.length, 0),
+      senders: senders === 0 ? null : senders,
+      held_out_by: senders >= folds ? 'sender' : 'document',
+      folds,
+      judged_gaps: new Set(after.flat().map(({ gap }) => gap.key)).size,
+      judged_streams: after.length,
+      repeated_documents: repeated,
+    },
+    before: figuresForReport(figuresOf(before, seed)),
+    after: figuresForReport(figures),
+    gate: decideGate(before, after, compareErrors(before, after, seed)),
+    learning_curve: curve,
+    more_data: adviseMoreData(curve, documents.length),
+    calibration: calibrationPlot(after),
+    review: reviewRows(after, documents.length, seed),
+    wrong_documents: wrongDocuments(after, documents),
+    verdict: judgeConfidence(figures, documents.length),
+  };
+}
+
+const figuresForReport = (figures: JudgedFigures): TrainingReport['before'] => ({
+  page_f1: figures.pageF1,
+  document_f1: figures.documentF1,
+  panoptic_quality: figures.panopticQuality,
+  whole_streams: figures.wholeStreams,
+  error_rate: figures.errorRate,
+  error_rate_interval: figures.errorRateInterval,
+  calibration_error: figures.calibrationError,
+});
+
+/** Share of the samples in which a new model may make more errors and still go live: a fall that chance could turn promises nothing. */
+const MOST_RISK = 0.25;
+
+/** No worse is: no more errors, seldom more in samples of the documents, and where there are as many, no less sure of the right answers. */
+export function decideGate(before: Decisions, after: Decisions, comparison: Comparison): TrainingReport['gate'] {
+  const { change, interval, risk } = comparison;
+  const noWorse = change < 0 || (change === 0 && lossOf(after) <= lossOf(before));
+  return {
+    decision: noWorse && risk <= MOST_RISK ? 'go_live' : 'keep_serving_model',
+    reason: reasonOf(noWorse, comparison),
+    error_change: change,
+    error_change_interval: interval,
+  };
+}
+
+function reasonOf(noWorse: boolean, { change, interval, risk }: Comparison): string {
+  const points = `${(100 * Math.abs(change)).toFixed(2)} points (95 %: ${(100 * interval.low).toFixed(2)} to ${(100 * interval.high).toFixed(2)})`;
+  const found =
+    change === 0
+      ? `As many errors as the model in use makes on the same held-out documents; it is ${noWorse ? 'no less' : 'less'} sure of the right answers.`
+      : `The error on the same held-out documents ${change < 0 ? 'falls' : 'rises'} by ${points}.`;
+  return noWorse && risk > MOST_RISK
+    ? `${found} In ${(100 * risk).toFixed(0)} % of samples of the documents it rises: too often to rely on.`
+    : found;
+}
+
+/** Fewer documents than this say little, however good they look. */
+const FEW = 20;
+const GOOD = 0.02;
+
+function judgeConfidence(
+  { errorRate, errorRateInterval: { low, high } }: JudgedFigures,
+  documents: number,
+): TrainingReport['verdict'] {
+  const range = `${(100 * errorRate).toFixed(1)} % of the gaps were decided wrongly on documents held out (95 %: ${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)} %).`;
+  if (documents < FEW || high - low > 0.1)
+    return {
+      confidence: 'not_enough_data',
+      detail: `${range} ${documents} documents are not enough to rely on that: add more.`,
+    };
+  if (high <= GOOD) return { confidence: 'high', detail: range };
+  return { confidence: 'fair', detail: `${range} Review the less certain decisions.` };
+}

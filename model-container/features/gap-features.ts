@@ -1,0 +1,282 @@
+/**
+ * What the network is told about a gap between two pages: how alike they are, what each of them looks like by itself,
+ * and the same of the neighbours. It depends on the pages at most CONTEXT_PAGES away and on nothing else, so that a
+ * long stream can be scored in overlapping windows with the same result. Blank pages do not count: an empty back belongs to
+ * the page before it, and what is asked is whether the next page that says something goes on.
+ */
+import { DETAIL_FEATURES, detailFeatures } from './gaps/detail-features.ts';
+import { NUMBERING_FEATURES, numberingFeatures, weaklyContinues } from './gaps/numbering-features.ts';
+import { FIRST_SIGNS, LAST_SIGNS } from './pages/page-signs.ts';
+import { PAGE_MEASURES } from './pages/page-view.ts';
+import type { PageView } from './pages/page-view.ts';
+import { LIKENESS_REACH, NEAR_REACH, PageLikeness } from './page-similarity.ts';
+import { STREAM_COLUMNS, streamColumns } from './stream-columns.ts';
+import { TEMPLATE_FEATURES, templateFeatures } from './gaps/template-features.ts';
+import { LAYERS_REACH } from '../classifiers/network.ts';
+import { settleNumbering } from './pages/settle-numbering.ts';
+import { contrasts, CONTRASTS, rankAround } from './gaps/window-features.ts';
+import { DIFFERENCES, differencesOf, SIMILARITIES, WindowFrequencies } from './gaps/pair-features.ts';
+
+/** Pages on either side over which rarity is counted. */
+const WINDOW = 8;
+/** Gaps on either side whose likeness is this gap's measure. */
+const AROUND = 4;
+/** Blank pages among those that a window's context makes room for. */
+const BLANKS = 2;
+/** Pages on either side over which a count is followed. */
+const COUNTED = 8;
+/** What is said of a gap depends on so many pages before it and after it: the second look asks what the first said of the gaps around, its networks what they are like, and the third look what the second said. */
+export const CONTEXT_PAGES = WINDOW + AROUND + BLANKS + 2 + NEAR_REACH + LAYERS_REACH + LIKENESS_REACH;
+
+const FLOW = ['begins_inside', 'ends_inside', 'ends_broken', 'sentence_runs_on'] as const;
+const PLACE = [
+  'blanks_between',
+  'coloured_between',
+  'no_page_before',
+  'no_page_after',
+  'text_on_both',
+  'best_head_foot',
+  'before_first_signs',
+  'head_on_one_side',
+  'foot_on_one_side',
+] as const;
+const SINGLE = PAGE_MEASURES;
+/** Similarities whose rank in the window is a measure, and those compared over three pages. */
+const RANKED = (
+  [
+    'body',
+    'edges',
+    'rare_head_foot',
+    'rare_body',
+    'rare_terms',
+    'rare_identifiers',
+    'grid',
+    'starts',
+    'sizes',
+    'band_0',
+    'measures',
+  ] as const
+).map((name) => SIMILARITIES.indexOf(name));
+const NEARBY = DETAIL_FEATURES.slice(0, 7);
+
+export const FEATURE_NAMES: readonly string[] = [
+  ...SIMILARITIES.map((name) => `here_${name}`),
+  ...SIMILARITIES.map((name) => `around_${name}`),
+  ...SIMILARITIES.map((name) => `before_${name}`),
+  ...SIMILARITIES.map((name) => `after_${name}`),
+  ...SIMILARITIES.map((name) => `over_left_${name}`),
+  ...SIMILARITIES.map((name) => `over_right_${name}`),
+  ...DIFFERENCES,
+  ...SINGLE.map((name) => `left_${name}`),
+  ...SINGLE.map((name) => `right_${name}`),
+  ...LAST_SIGNS.map((name) => `left_${name}`),
+  ...LAST_SIGNS.map((name) => `right_${name}`),
+  ...FIRST_SIGNS.map((name) => `left_${name}`),
+  ...FIRST_SIGNS.map((name) => `right_${name}`),
+  ...NUMBERING_FEATURES,
+  ...NUMBERING_FEATURES.slice(0, 11).map((name) => `before_${name}`),
+  ...NUMBERING_FEATURES.slice(0, 11).map((name) => `after_${name}`),
+  ...FLOW,
+  ...PLACE,
+  ...TEMPLATE_FEATURES,
+  ...DETAIL_FEATURES,
+  ...NEARBY.map((name) => `before_${name}`),
+  ...NEARBY.map((name) => `after_${name}`),
+  ...NEARBY.map((name) => `over_left_${name}`),
+  ...NEARBY.map((name) => `over_right_${name}`),
+  ...RANKED.map((at) => `rank_${SIMILARITIES[at] ?? ''}`),
+  ...CONTRASTS,
+  ...RANKED.map((at) => `best_across_${SIMILARITIES[at] ?? ''}`),
+  'counting_run',
+  'counting_back',
+  'counting_forth',
+];
+
+/** All that a row holds: the features, then what the second look needs, then whether no page before the gap or the page after it says anything. */
+export const ROW_NAMES: readonly string[] = [...FEATURE_NAMES, ...STREAM_COLUMNS, 'silent'];
+
+const SILENT = ROW_NAMES.length - 1;
+
+/** A gap before a blank page, or behind one that begins the stream: nothing is asked of it, no document ends there. */
+export const isSilent = (row: Float32Array): boolean => row[SILENT] === 1;
+
+/** Numbers of the gaps that are asked about, from 0. @param rows  of one stream, in page order */
+export const askedGaps = (rows: readonly Float32Array[]): number[] =>
+  rows.flatMap((row, gap) => (isSilent(row) ? [] : [gap]));
+
+/** One row of ROW_NAMES.length numbers a gap, in page order; NaN where the pages cannot say. */
+export function gapFeatures(views: readonly PageView[]): Float32Array[] {
+  const speaking = views.flatMap((view, page) => (view.blank ? [] : [page]));
+  const asked = rowsOf(
+    speaking.map((page) => viewAt(views, page)),
+    emptyBetween(views, speaking),
+  );
+  const rows = Array.from({ length: Math.max(0, views.length - 1) }, silentRow);
+  for (const [at, row] of asked.entries()) rows[(speaking[at + 1] ?? 0) - 1] = row;
+  return rows;
+}
+
+function silentRow(): Float32Array {
+  const row = new Float32Array(ROW_NAMES.length).fill(Number.NaN);
+  row[SILENT] = 1;
+  return row;
+}
+
+/** Of the blank pages between two pages that speak, how many, and whether one is of coloured paper. */
+type Between = readonly [blanks: number, coloured: number];
+
+const emptyBetween = (views: readonly PageView[], speaking: readonly number[]): Between[] =>
+  speaking.slice(1).map((page, at) => {
+    const empty = views.slice((speaking[at] ?? 0) + 1, page);
+    return [Math.min(BLANKS, empty.length), Number(empty.some(({ coloured }) => coloured))];
+  });
+
+/** @param views  of the pages that speak */
+function rowsOf(views: readonly PageView[], between: readonly Between[]): Float32Array[] {
+  if (views.length < 2) return [];
+  const numberings = settleNumbering(views.map(({ numbering }) => numbering));
+  const pages = views.map((view, page): PageView => ({ ...view, numbering: numberings[page] ?? view.numbering }));
+  const pairs = comparePages(pages);
+  const likeness = new PageLikeness(pages);
+  return between.map((empty, gap) => Float32Array.from(rowOf(gap, pages, empty, pairs, likeness)));
+}
+
+interface Pairs {
+  /** Similarities at the gap, between the pages that speak. */
+  readonly here: readonly (readonly number[])[];
+  /** Similarities of the pages before and after the page behind the gap: the pair (i, i + 2). */
+  readonly over: readonly (readonly number[])[];
+  /** The same for DETAIL_FEATURES. */
+  readonly details: readonly (readonly number[])[];
+  readonly detailsOver: readonly (readonly number[])[];
+  /** A column of `here` for each of RANKED. */
+  readonly ranked: readonly (readonly number[])[];
+  /** Whether a small number goes up by one in its place. */
+  readonly counting: readonly boolean[];
+}
+
+/** Every pair of neighbours and of next neighbours once, with rarity counted in a window that moves along. */
+function comparePages(pages: readonly PageView[]): Pairs {
+  const frequencies = new WindowFrequencies();
+  const here: number[][] = [];
+  const over: number[][] = [];
+  const details: number[][] = [];
+  const detailsOver: number[][] = [];
+  const counting: boolean[] = [];
+  for (let page = 0; page < Math.min(WINDOW, pages.length); page += 1) frequencies.add(viewAt(pages, page));
+  for (let gap = 0; gap < pages.length - 1; gap += 1) {
+    if (gap + WINDOW < pages.length) frequencies.add(viewAt(pages, gap + WINDOW));
+    if (gap - WINDOW >= 0) frequencies.remove(viewAt(pages, gap - WINDOW));
+    const left = viewAt(pages, gap);
+    const right = viewAt(pages, gap + 1);
+    const next = pages[gap + 2];
+    here.push(frequencies.compare(left, right));
+    over.push(next === undefined ? UNKNOWN : frequencies.compare(left, next));
+    details.push(detailFeatures(left, right));
+    detailsOver.push(next === undefined ? NO_DETAILS : detailFeatures(left, next));
+    counting.push(weaklyContinues(left.numbering, right.numbering, 0.04));
+  }
+  return {
+    here,
+    over,
+    details,
+    detailsOver,
+    ranked: RANKED.map((at) => here.map((similar) => similar[at] ?? Number.NaN)),
+    counting,
+  };
+}
+
+const UNKNOWN: number[] = SIMILARITIES.map(() => Number.NaN);
+const NO_DETAILS: number[] = DETAIL_FEATURES.map(() => Number.NaN);
+
+function viewAt(pages: readonly PageView[], at: number): PageView {
+  const page = pages[at];
+  if (page === undefined) throw new RangeError(`There is no page ${at}.`);
+  return page;
+}
+
+function rowOf(
+  gap: number,
+  pages: readonly PageView[],
+  between: Between,
+  { here, over, details, detailsOver, ranked, counting }: Pairs,
+  likeness: PageLikeness,
+): number[] {
+  const left = viewAt(pages, gap);
+  const right = viewAt(pages, gap + 1);
+  const similar = here[gap] ?? UNKNOWN;
+  const [before, after, afterNext] = [pages[gap - 1], pages[gap + 2], pages[gap + 3]];
+  return [
+    ...similar,
+    ...comparedWithAround(gap, here),
+    ...(here[gap - 1] ?? UNKNOWN),
+    ...(here[gap + 1] ?? UNKNOWN),
+    ...(over[gap - 1] ?? UNKNOWN),
+    ...(over[gap] ?? UNKNOWN),
+    ...differencesOf(left, right),
+    ...left.measures,
+    ...right.measures,
+    ...left.lastSigns,
+    ...right.lastSigns,
+    ...left.firstSigns,
+    ...right.firstSigns,
+    ...numberingFeatures(left, right, { before, after, afterNext }),
+    ...numberingOf(before, left),
+    ...numberingOf(right, after),
+    right.flow.beginsInside,
+    left.flow.endsInside,
+    left.flow.endsBroken,
+    right.flow.beginsInside * left.flow.endsInside,
+    ...between,
+    ...[before === undefined, after === undefined, left.hasText && right.hasText].map(Number),
+    largestOf([similar[0], similar[1], similar[3]]),
+    before === undefined ? Number.NaN : before.firstSigns.reduce((sum, sign) => sum + sign, 0),
+    Number((left.head.hashes.length === 0) !== (right.head.hashes.length === 0)),
+    Number((left.foot.hashes.length === 0) !== (right.foot.hashes.length === 0)),
+    ...templateFeatures(likeness, gap, gap + 1),
+    ...(details[gap] ?? NO_DETAILS),
+    ...(details[gap - 1] ?? NO_DETAILS).slice(0, NEARBY.length),
+    ...(details[gap + 1] ?? NO_DETAILS).slice(0, NEARBY.length),
+    ...(detailsOver[gap - 1] ?? NO_DETAILS).slice(0, NEARBY.length),
+    ...(detailsOver[gap] ?? NO_DETAILS).slice(0, NEARBY.length),
+    ...ranked.map((column) => rankAround(column, gap, WINDOW)),
+    ...contrasts(pages, gap, gap + 1, WINDOW),
+    ...RANKED.map((at) => largestOf([similar[at], over[gap - 1]?.[at], over[gap]?.[at]])),
+    counting[gap] === true ? 1 + Number(counting[gap - 1] === true) + Number(counting[gap + 1] === true) : 0,
+    countingRun(counting, gap, -1),
+    countingRun(counting, gap, 1),
+    ...streamColumns(left.numbering, right.numbering, likeness.backwards(gap + 1)),
+    0,
+  ];
+}
+
+/** Gaps on that side over which some number goes on counting, COUNTED at most: an archive's or a fax machine's runs through all documents. */
+function countingRun(counting: readonly boolean[], gap: number, step: -1 | 1): number {
+  let length = 0;
+  while (length < COUNTED && counting[gap + step * (length + 1)] === true) length += 1;
+  return length;
+}
+
+const NO_NUMBERING: number[] = NUMBERING_FEATURES.slice(0, 11).map(() => Number.NaN);
+const numberingOf = (a: PageView | undefined, b: PageView | undefined): number[] =>
+  a === undefined || b === undefined ? NO_NUMBERING : numberingFeatures(a, b).slice(0, 11);
+
+/** This gap's similarities less the mean of the gaps around it: in a pile of one template everything is alike. */
+function comparedWithAround(gap: number, here: readonly (readonly number[])[]): number[] {
+  return SIMILARITIES.map((_, at) => {
+    let [sum, count] = [0, 0];
+    for (let other = Math.max(0, gap - AROUND); other <= Math.min(here.length - 1, gap + AROUND); other += 1) {
+      const value = here[other]?.[at] ?? Number.NaN;
+      if (other === gap || Number.isNaN(value)) continue;
+      sum += value;
+      count += 1;
+    }
+    return count === 0 ? Number.NaN : (here[gap]?.[at] ?? Number.NaN) - sum / count;
+  });
+}
+
+/** NaN where none is known. */
+export function largestOf(values: readonly (number | undefined)[]): number {
+  const known = values.filter((value) => value !== undefined && !Number.isNaN(value)) as number[];
+  return known.length === 0 ? Number.NaN : Math.max(...known);
+}

@@ -1,0 +1,63 @@
+/**
+ * What a page looks like to somebody who knows the customer's documents: which words stand where, and how ink is spread.
+ * Only hashes are kept, so that no word of a document is in any weights.
+ */
+import type { PageRecord } from '../../../core/documents/page-record.ts';
+import { linesOfPage } from './page-lines.ts';
+
+const BITS = 13;
+/** Marks are numbers below this. */
+export const MARK_SPACE = 1 << BITS;
+
+/** Distinct marks of a page, in ascending order. */
+export type PageMarks = Int32Array;
+
+export function markPage(record: PageRecord): PageMarks {
+  const marks = new Set<number>();
+  for (const [at, line] of linesOfPage(record)
+    .sort((a, b) => a.top - b.top || a.left - b.left)
+    .entries()) {
+    const zone = line.top < 0.2 ? 'head' : line.top > 0.85 ? 'foot' : 'body';
+    const words = line.folded
+      .replace(/\p{Nd}/gu, '0')
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word !== '');
+    for (const [place, word] of words.entries()) {
+      marks.add(hash(`${zone} ${word}`));
+      marks.add(hash(word));
+      const before = words[place - 1];
+      if (zone !== 'body' && before !== undefined) marks.add(hash(`${zone} ${before} ${word}`));
+    }
+    if (at < 3) marks.add(hash(`line ${at} ${words.join(' ')}`));
+    marks.add(hash(`size ${Math.round(Math.log2(1 + 200 * line.size) * 2)} ${zone}`));
+  }
+  for (const mark of pictureMarks(record)) marks.add(mark);
+  return Int32Array.from(marks).sort();
+}
+
+const [COLUMNS, ROWS] = [4, 6];
+
+/** How dark each part of the picture is, in four steps. */
+function pictureMarks({ thumbnail: { width, height, grey } }: PageRecord): number[] {
+  const pixels = Buffer.from(grey, 'base64');
+  const sums = new Float64Array(COLUMNS * ROWS);
+  const counts = new Float64Array(COLUMNS * ROWS);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const part = Math.floor((y * ROWS) / height) * COLUMNS + Math.floor((x * COLUMNS) / width);
+      sums[part] = (sums[part] ?? 0) + 255 - (pixels[y * width + x] ?? 255);
+      counts[part] = (counts[part] ?? 0) + 1;
+    }
+  }
+  return Array.from(sums, (sum, part) => {
+    const dark = sum / Math.max(1, counts[part] ?? 1) / 255;
+    return hash(`part ${part} ${dark < 0.01 ? 0 : dark < 0.06 ? 1 : dark < 0.15 ? 2 : 3}`);
+  });
+}
+
+/** FNV-1a over UTF-16 units, folded. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  return ((value >>> BITS) ^ (value >>> (2 * BITS)) ^ value) & (MARK_SPACE - 1);
+}

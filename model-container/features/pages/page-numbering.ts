@@ -1,0 +1,235 @@
+/**
+ * Page numbers as they stand on a page, in about thirty languages. Never a hard rule: what is found here are hints that the
+ * network weighs, since a scan of page 7 may also say "Paragraph 7".
+ */
+import { EDGE } from './page-lines.ts';
+import type { PageLine } from './page-lines.ts';
+
+export interface PageNumbering {
+  /** The page's own number, with the total where the page says it ("2 of 3", "Seite 2 / 3"). */
+  readonly number: number | null;
+  readonly total: number | null;
+  /** `stated`: with a word for page or a total; `bare`: a number alone in head or foot. */
+  readonly strength: 'stated' | 'bare' | 'none';
+  /** In Roman numerals, as front matter is counted before the text begins with 1. */
+  readonly roman: boolean;
+  /** Every small number at the start or the end of a line in head or foot, with its place: weak hints. */
+  readonly candidates: readonly Candidate[];
+}
+
+/** What may be a page number. */
+export interface Candidate {
+  readonly number: number;
+  /** The number that follows it in "2/3" and "2 of 3". */
+  readonly total: number | null;
+  readonly roman: boolean;
+  /** Shares of the page. */
+  readonly across: number;
+  readonly down: number;
+}
+
+/** Of most languages of sign-words-of-more-languages.ts. */
+const [PAGE_ELSEWHERE, OF_ELSEWHERE] = [
+  'sida|side|sivu|stranica|pàgina|sayfa|trang|halaman|страница|сторінка|σελίδα|עמוד|페이지',
+  'av|af|od|iz|din|из|із|з|от|από',
+];
+const EAST_ASIAN_PAGE = 'ページ|頁|页';
+/** English, German, French, Spanish, Slovak, Czech, Polish, Italian, Dutch, Japanese; then others. */
+const PAGE_WORD = `(?:pages?|pg\\.?|seite|blatt|bl\\.|página|pagina|pág\\.?|pag\\.?|hoja|folha|feuille|foglio|strana|strany|strona|stránka|str\\.|blad|bladzijde|blz\\.?|${EAST_ASIAN_PAGE}|${PAGE_ELSEWHERE}|pagină|oldal|стр\\.?|стор\\.?|σελ\\.?|쪽|s\\.|p\\.)`;
+const OF_WORD = `(?:of|von|v\\.|sur|de|di|del|z|ze|van|${OF_ELSEWHERE}|од|מתוך|out\\s+of|/|\\||-|中|のうち)(?:\\s*(?:celkem|celkom))?`;
+const NUMBER = '([0-9]{1,4}|[〇一二三四五六七八九十百]{1,5})';
+
+const STATED = [
+  new RegExp(
+    `(?:^|[^\\p{L}])${PAGE_WORD}\\s*(?:n[°o.º]*\\s*)?[:#(]?\\s*${NUMBER}\\s*(?:${OF_WORD}|\\((?:celkem|celkom|insgesamt|total)?)\\s*${NUMBER}(?![0-9])`,
+    'u',
+  ),
+  new RegExp(`(?:^|[^0-9.,/])${NUMBER}\\s*${OF_WORD}\\s*${NUMBER}\\s*(?:${PAGE_WORD})(?![\\p{L}0-9])`, 'u'),
+  new RegExp(`第\\s*${NUMBER}\\s*(?:${EAST_ASIAN_PAGE})(?:\\s*[/(,]?\\s*[全共]\\s*${NUMBER})?`, 'u'),
+  new RegExp(
+    `^\\s*[([-]?\\s*([1-9][0-9]{0,3})\\s*(?:of|von|sur|van|z|ze|di|de|${OF_ELSEWHERE}|/)(?:\\s*(?:celkem|celkom))?\\s*([1-9][0-9]{0,3})\\s*[)\\]-]?\\s*$`,
+    'u',
+  ),
+  new RegExp(
+    `(?:^|[^\\p{L}])(?:pages?|seite|blatt|página|pagina|pág\\.?|pag\\.?|strana|strona|stránka|${EAST_ASIAN_PAGE}|str\\.|blz\\.?|hoja|${PAGE_ELSEWHERE}|стр\\.|σελ\\.)\\s*(?:n[°o.º]*\\s*)?[:#]?\\s*${NUMBER}(?![0-9])`,
+    'u',
+  ),
+  new RegExp(`(?:^|[^0-9])${NUMBER}\\s*(?:${EAST_ASIAN_PAGE}|쪽|페이지|\\.?\\s?(?:strana|strona|oldal))\\s*$`, 'u'),
+];
+/** The total first: "3ページ中2ページ", "全5頁中2頁". */
+const TOTAL_FIRST = new RegExp(
+  `(?:[全共]\\s*)?${NUMBER}\\s*(?:${EAST_ASIAN_PAGE})\\s*(?:中|のうち|,)?の?\\s*(?:第\\s*)?${NUMBER}\\s*(?:${EAST_ASIAN_PAGE})`,
+  'u',
+);
+/** A 1 after a word for page, or after one for of, that was read as a letter. */
+const LETTER_FOR_ONE = new RegExp(
+  `((?:^|[^\\p{L}])${PAGE_WORD}\\s*|[0-9]\\s+(?:of|von|sur|van)\\s+)[il|](?=[\\s/]|$)`,
+  'gu',
+);
+const BARE = new RegExp(
+  `^[\\s\\-–—\\u00ad~|.([_•·]*(?:p\\.?\\s*|s\\.?\\s*)?${NUMBER}[\\s\\-–—\\u00ad~|.)\\]_•·]*$`,
+  'u',
+);
+const ROMAN = /^[\s\-–—(.]*((?:x{0,3})(?:ix|iv|v?i{0,3}))[\s\-–—).]*$/u;
+/** A number that a running head follows or precedes; "A-5" and "3-17" count within their chapter. */
+const AT_START =
+  /^[\s#([•·|–—\u00ad-]*(?:(?:[a-z]{1,2}|[0-9]{1,2})\s?[-–]\s?)?([0-9]{1,4})(?=[\s\])|.,•·–—\u00ad-]|$)/u;
+const AT_END = /(?:^|[\s#([•·|–—\u00ad-])(?:(?:[a-z]{1,2}|[0-9]{1,2})\s?[-–]\s?)?([0-9]{1,4})[\s\])|.,•·–—\u00ad-]*$/u;
+/** The same with a total. A number that begins with 0 is part of a date. */
+const PLAIN = '([1-9][0-9]{0,3})';
+const OF_AT_EDGE = '\\s?(?:/|\\||of|von|sur|de|di|z|ze|van|af|av)\\s?';
+const TOTAL_AT_START = new RegExp(`^[\\s#([–—-]*${PLAIN}${OF_AT_EDGE}${PLAIN}(?=[\\s\\])]|$)`, 'u');
+const TOTAL_AT_END = new RegExp(`(?:^|[\\s#([–—-])${PLAIN}${OF_AT_EDGE}${PLAIN}[\\s\\])]*$`, 'u');
+/** As browsers print it, somewhere in the line. */
+const TOTAL_IN_BRACKETS = new RegExp(`\\(\\s?${PLAIN}${OF_AT_EDGE}${PLAIN}\\s?\\)`, 'u');
+/** Two numbers and nothing else: the stroke between them was drawn, or was not read. */
+const PAIR = new RegExp(`^${PLAIN}\\s${PLAIN}$`, 'u');
+/** A number after this is none of a page. */
+const OTHER_NUMBER =
+  /(?:no|nr|n°|nº|num|numer|number|nummer|numéro|número|invoice|rechnung|tel|fax|vol|date|datum|id|ref)\s?[.:]*\s?#?\s?[0-9]+\P{L}*$/u;
+
+/** "pp. 20-26" in a list of references. */
+const RANGE = /[0-9]\s?[-–]\s?[0-9]/u;
+/** Of a page. */
+const MOST_CANDIDATES = 16;
+
+const NONE: PageNumbering = { number: null, total: null, strength: 'none', roman: false, candidates: [] };
+
+/**
+ * Looks in head and foot for a page number, and anywhere for "page n of m".
+ * @param lines  of the page, from top to bottom
+ * @param pieces  of those in head and foot
+ */
+export function readPageNumbering(lines: readonly PageLine[], pieces: readonly PageLine[]): PageNumbering {
+  const [first, last] = [lines[0], lines.at(-1)];
+  if (first === undefined || last === undefined) return NONE;
+  const edges = lines.filter((line) => line.bottom < EDGE || line.top > 1 - EDGE);
+  const candidates = distinct([...pieces, ...edges, first, last].flatMap(candidatesOf)).slice(0, MOST_CANDIDATES);
+  const stated =
+    firstOf([...pieces, ...edges], statedNumber) ??
+    firstOf(edges, numberWithTotal) ??
+    firstOf(
+      lines.filter((line) => !RANGE.test(line.folded)),
+      (line) => withTotal(statedNumber(line)),
+    );
+  if (stated !== undefined) return { ...stated, strength: 'stated', roman: false, candidates };
+  // The outermost line is the likelier page number: the bottom is looked at first.
+  const outermost = pieces.filter((piece) => piece.bottom <= first.bottom || piece.top >= last.top);
+  const bare =
+    firstOf([last, first], bareNumber) ??
+    firstOf(outermost.toReversed(), bareNumber) ??
+    firstOf(edges.toReversed(), bareNumber);
+  if (bare !== undefined) return { ...bare, total: null, strength: 'bare', candidates };
+  return { ...NONE, candidates };
+}
+
+type Stated = { readonly number: number; readonly total: number | null };
+
+function statedNumber(line: PageLine): Stated | undefined {
+  if (line.folded.length > 400) return undefined;
+  const text = line.folded.replace(LETTER_FOR_ONE, '$11');
+  const [, whole, part] = TOTAL_FIRST.exec(text) ?? [];
+  if (whole !== undefined && part !== undefined && numberOf(part) >= 1 && numberOf(part) <= numberOf(whole))
+    return { number: numberOf(part), total: numberOf(whole) };
+  for (const pattern of STATED) {
+    const found = pattern.exec(text);
+    if (found?.[1] === undefined) continue;
+    const number = numberOf(found[1]);
+    const total = found[2] === undefined ? null : numberOf(found[2]);
+    if (number >= 1 && number <= 2000 && (total === null || (total >= number && total <= 2000)))
+      return { number, total };
+  }
+  return undefined;
+}
+
+const withTotal = (stated: Stated | undefined): Stated | undefined =>
+  stated === undefined || stated.total === null ? undefined : stated;
+
+function bareNumber(line: PageLine): (Pick<PageNumbering, 'roman'> & { readonly number: number }) | undefined {
+  const found = BARE.exec(line.folded)?.[1];
+  if (found !== undefined && numberOf(found) >= 1 && numberOf(found) <= 999)
+    return { number: numberOf(found), roman: false };
+  const roman = ROMAN.exec(line.folded)?.[1];
+  return roman === undefined || roman === '' ? undefined : { number: romanNumber(roman), roman: true };
+}
+
+function numberWithTotal(line: PageLine): Stated | undefined {
+  for (const pattern of [TOTAL_AT_END, TOTAL_AT_START, TOTAL_IN_BRACKETS]) {
+    const [, number, total] = pattern.exec(line.folded) ?? [];
+    if (Number(number) <= Number(total) && Number(total) > 1 && Number(total) <= 999)
+      return { number: Number(number), total: Number(total) };
+  }
+  return undefined;
+}
+
+function candidatesOf(line: PageLine): Candidate[] {
+  const down = (line.top + line.bottom) / 2;
+  const bare = bareNumber(line);
+  if (bare !== undefined) return [{ ...bare, total: null, across: (line.left + line.right) / 2, down }];
+  const pair = PAIR.exec(line.folded);
+  const counted =
+    numberWithTotal(line) ??
+    (pair !== null && Number(pair[1]) <= Number(pair[2])
+      ? { number: Number(pair[1]), total: Number(pair[2]) }
+      : undefined);
+  if (counted !== undefined)
+    return [{ ...counted, roman: false, across: TOTAL_AT_START.test(line.folded) ? line.left : line.right, down }];
+  const found: Candidate[] = [];
+  const [start, end] = [
+    AT_START.exec(line.folded)?.[1],
+    OTHER_NUMBER.test(line.folded) ? undefined : AT_END.exec(line.folded)?.[1],
+  ];
+  if (mayBePageNumber(start)) found.push({ number: Number(start), total: null, roman: false, across: line.left, down });
+  if (mayBePageNumber(end)) found.push({ number: Number(end), total: null, roman: false, across: line.right, down });
+  return found;
+}
+
+/** Years are none. */
+const mayBePageNumber = (digits: string | undefined): boolean =>
+  digits !== undefined && Number(digits) >= 1 && !(Number(digits) >= 1900 && Number(digits) < 2100);
+
+const distinct = (candidates: readonly Candidate[]): Candidate[] => [
+  ...new Map(
+    candidates.map((candidate) => [
+      `${candidate.number} ${candidate.across.toFixed(2)} ${candidate.down.toFixed(2)}`,
+      candidate,
+    ]),
+  ).values(),
+];
+
+function numberOf(text: string): number {
+  return /^[0-9]+$/u.test(text) ? Number(text) : kanjiNumber(text);
+}
+
+const KANJI = '一二三四五六七八九';
+
+/** 二十三 and 二三 are 23; up to 999. */
+function kanjiNumber(text: string): number {
+  if (!/[十百]/u.test(text)) return Number(Array.from(text, (sign) => KANJI.indexOf(sign) + 1).join(''));
+  let value = 0;
+  let digit = 0;
+  for (const sign of text) {
+    if (sign === '十' || sign === '百') {
+      value += (digit === 0 ? 1 : digit) * (sign === '十' ? 10 : 100);
+      digit = 0;
+    } else {
+      digit = KANJI.indexOf(sign) + 1;
+    }
+  }
+  return value + digit;
+}
+
+const ROMAN_VALUES: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10 };
+
+function romanNumber(text: string): number {
+  const values = Array.from(text, (sign) => ROMAN_VALUES[sign] ?? 0);
+  return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0);
+}
+
+function firstOf<T>(lines: readonly PageLine[], read: (line: PageLine) => T | undefined): T | undefined {
+  for (const line of lines) {
+    const found = read(line);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

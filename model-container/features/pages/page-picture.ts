@@ -1,0 +1,102 @@
+/** What a page looks like: from its thumbnail and from where its text stands. Nothing here is measured in pixels. */
+import type { PageRecord } from '../../../core/documents/page-record.ts';
+import type { PageLine } from './page-lines.ts';
+
+const GRID_COLUMNS = 12;
+const GRID_ROWS = 16;
+const PICTURE_COLUMNS = 24;
+const BAND_ROWS = 8;
+export const BANDS = 4;
+
+/** Share of text in each cell of a grid over the page, centred and of unit length; empty where there is no text. */
+export function layoutGrid(lines: readonly PageLine[]): Float32Array {
+  const grid = new Float32Array(GRID_COLUMNS * GRID_ROWS);
+  for (const line of lines) {
+    const lastRow = Math.min(GRID_ROWS - 1, Math.floor(line.bottom * GRID_ROWS));
+    const lastColumn = Math.min(GRID_COLUMNS - 1, Math.floor(line.right * GRID_COLUMNS));
+    for (let row = Math.floor(line.top * GRID_ROWS); row <= lastRow; row += 1) {
+      const down = overlap(line.top, line.bottom, row / GRID_ROWS, (row + 1) / GRID_ROWS) * GRID_ROWS;
+      for (let column = Math.floor(line.left * GRID_COLUMNS); column <= lastColumn; column += 1) {
+        const across =
+          overlap(line.left, line.right, column / GRID_COLUMNS, (column + 1) / GRID_COLUMNS) * GRID_COLUMNS;
+        const at = row * GRID_COLUMNS + column;
+        grid[at] = (grid[at] ?? 0) + down * across;
+      }
+    }
+  }
+  return lines.length === 0 ? new Float32Array(0) : standardised(grid);
+}
+
+const overlap = (from: number, to: number, low: number, high: number): number =>
+  Math.max(0, Math.min(to, high) - Math.max(from, low));
+
+/** How often lines begin at each place across the page: columns and indents. Of unit length. */
+export function lineStarts(lines: readonly PageLine[]): Float32Array {
+  return histogram(
+    lines.map((line) => ({ at: line.left, weight: 1 })),
+    40,
+  );
+}
+
+/** How much text there is in each size, on a logarithmic scale: fonts. Of unit length. */
+export function textSizes(lines: readonly PageLine[]): Float32Array {
+  return histogram(
+    lines.map((line) => ({
+      at: (Math.log2(Math.max(line.size, 1e-4)) + 8.5) / 5,
+      weight: Math.sqrt(line.folded.length),
+    })),
+    25,
+  );
+}
+
+function histogram(values: readonly { readonly at: number; readonly weight: number }[], bins: number): Float32Array {
+  const counts = new Float32Array(bins + 1);
+  for (const { at, weight } of values) {
+    // Spread over two neighbours, so that a hair's breadth does not change the bin.
+    const place = Math.min(1, Math.max(0, at)) * (bins - 1);
+    const low = Math.floor(place);
+    counts[low] = (counts[low] ?? 0) + weight * (1 - place + low);
+    counts[low + 1] = (counts[low + 1] ?? 0) + weight * (place - low);
+  }
+  return values.length === 0 ? new Float32Array(0) : unitLength(counts);
+}
+
+/** The thumbnail in four bands from top to bottom, each blurred to 24 × 8 cells, centred and of unit length; empty where a band has one grey. */
+export function pictureBands(thumbnail: PageRecord['thumbnail']): Float32Array[] {
+  const { width, height } = thumbnail;
+  const grey = Buffer.from(thumbnail.grey, 'base64');
+  const rows = BANDS * BAND_ROWS;
+  const sums = new Float32Array(rows * PICTURE_COLUMNS);
+  const counts = new Float32Array(rows * PICTURE_COLUMNS);
+  const columns = Uint8Array.from({ length: width }, (_, x) => Math.floor((x * PICTURE_COLUMNS) / width));
+  for (let y = 0; y < height; y += 1) {
+    const row = Math.floor((y * rows) / height) * PICTURE_COLUMNS;
+    for (let x = 0; x < width; x += 1) {
+      // Casts: a cell is there for every place of the picture, and there are thousands.
+      const cell = row + (columns[x] as number);
+      sums[cell] = (sums[cell] as number) + (grey[y * width + x] ?? 255);
+      counts[cell] = (counts[cell] as number) + 1;
+    }
+  }
+  const cells = sums.map((sum, cell) => ((counts[cell] ?? 0) === 0 ? 255 : sum / (counts[cell] ?? 1)));
+  const size = BAND_ROWS * PICTURE_COLUMNS;
+  return Array.from({ length: BANDS }, (_, band) => standardised(cells.slice(band * size, (band + 1) * size)));
+}
+
+/** Cosine of two standardised vectors, −1 to 1; NaN where one is empty. */
+export function correlation(a: Float32Array, b: Float32Array): number {
+  if (a.length === 0 || b.length === 0) return Number.NaN;
+  let sum = 0;
+  for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b[at] ?? 0);
+  return sum;
+}
+
+function standardised(values: Float32Array): Float32Array {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return unitLength(values.map((value) => value - mean));
+}
+
+function unitLength(values: Float32Array): Float32Array {
+  const length = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0));
+  return length < 1e-4 ? new Float32Array(0) : values.map((value) => value / length);
+}

@@ -1,0 +1,214 @@
+/** A page as the split model sees it: computed once a page, compared with its neighbours many times. */
+import type { PageRecord } from '../../../core/documents/page-record.ts';
+import { bodyLines, edgePieces, footLines, headLines, linesOfPage } from './page-lines.ts';
+import type { PageLine } from './page-lines.ts';
+import { readPageNumbering } from './page-numbering.ts';
+import type { PageNumbering } from './page-numbering.ts';
+import { readDetails } from './page-details.ts';
+import type { PageDetails } from './page-details.ts';
+import { layoutGrid, lineStarts, pictureBands, textSizes } from './page-picture.ts';
+import { readFirstSigns, readLastSigns } from './page-signs.ts';
+import { characterShingles, tokenShingles } from './shingles.ts';
+import type { Shingles } from './shingles.ts';
+
+export interface PageView {
+  /** Nothing to read, or a stray character, and next to nothing to see: an empty back, though holes and what shines through are on it. */
+  readonly blank: boolean;
+  /** Of paper that is not white: of a blank one, a sheet that was put between documents. */
+  readonly coloured: boolean;
+  readonly hasText: boolean;
+  readonly head: Shingles;
+  readonly foot: Shingles;
+  readonly body: Shingles;
+  /** The first three and last three lines with their digits. */
+  readonly edges: Shingles;
+  /** Tokens with digits: numbers of invoices and orders, IBANs, dates, amounts. */
+  readonly identifiers: Shingles;
+  /** Longer words: names, terms. */
+  readonly terms: Shingles;
+  readonly grid: Float32Array;
+  readonly starts: Float32Array;
+  readonly sizes: Float32Array;
+  readonly bands: readonly Float32Array[];
+  /** One number a name of PAGE_MEASURES; NaN where the page cannot say. */
+  readonly measures: readonly number[];
+  readonly numbering: PageNumbering;
+  readonly details: PageDetails;
+  readonly firstSigns: readonly number[];
+  readonly lastSigns: readonly number[];
+  readonly flow: TextFlow;
+  readonly language: string | null;
+}
+
+/** How the running text begins and ends. */
+export interface TextFlow {
+  /** 1: begins in the middle of a sentence (small letter), 0: not, NaN: no text. */
+  readonly beginsInside: number;
+  /** 1: the last line of the body ends without a full stop, 0: with one. */
+  readonly endsInside: number;
+  /** 1: it ends with a hyphen or a comma. */
+  readonly endsBroken: number;
+  /** First and last number that leads a line of the body ("3. …", "(4)", "Zadanie 12"); NaN where there is none. */
+  readonly firstLeader: number;
+  readonly lastLeader: number;
+}
+
+export const PAGE_MEASURES = [
+  'left',
+  'right',
+  'top',
+  'bottom',
+  'body_size',
+  'largest_size',
+  'largest_down',
+  'fill',
+  'ink',
+  'log_words',
+  'digits',
+  'capitals',
+  'word_length',
+  'words_a_line',
+  'lines',
+  'upper_text',
+  'first_line_centred',
+  'landscape',
+] as const;
+
+/** Share of the page below which its ink may be holes, edges, and what shines through from the other side. */
+const BLANK_INK = 0.01;
+const STRAY_CHARACTERS = 2;
+/** Grey of paper below which it is not white, however it was scanned. */
+const COLOURED = 225;
+
+export function viewPage(record: PageRecord): PageView {
+  const lines = linesOfPage(record);
+  const downwards = [...lines].sort((a, b) => a.top - b.top || a.left - b.left);
+  const body = bodyLines(lines);
+  const sizes = lines.map((line) => line.size).sort((a, b) => a - b);
+  const bodySize = sizes[sizes.length >> 1] ?? Number.NaN;
+  const textOf = (part: readonly PageLine[]) => part.map((line) => line.folded).join('\n');
+  const tokens = lines.flatMap((line) => line.folded.split(' ')).map(bareToken);
+  return {
+    blank: record.ink < BLANK_INK && lines.reduce((sum, line) => sum + line.folded.length, 0) <= STRAY_CHARACTERS,
+    coloured: isColoured(record.thumbnail),
+    hasText: lines.length > 0,
+    head: characterShingles(textOf(headLines(downwards)), 'mask'),
+    foot: characterShingles(textOf(footLines(downwards)), 'mask'),
+    body: characterShingles(textOf(body), 'mask'),
+    edges: characterShingles(textOf([...downwards.slice(0, 3), ...downwards.slice(-3)]), 'keep'),
+    identifiers: tokenShingles(tokens.filter(isIdentifier)),
+    terms: tokenShingles(tokens.filter(isTerm)),
+    grid: layoutGrid(lines),
+    starts: lineStarts(lines),
+    sizes: textSizes(lines),
+    bands: pictureBands(record.thumbnail),
+    measures: measurePage(record, lines, downwards, bodySize),
+    numbering: readPageNumbering(downwards, edgePieces(record)),
+    details: readDetails(downwards, bodySize),
+    firstSigns: readFirstSigns(lines, bodySize),
+    lastSigns: readLastSigns(downwards),
+    flow: readFlow(body),
+    language: record.language,
+  };
+}
+
+/** By its median grey: paper is most of any page. */
+function isColoured({ grey }: PageRecord['thumbnail']): boolean {
+  const pixels = Buffer.from(grey, 'base64');
+  let dark = 0;
+  for (const pixel of pixels) if (pixel < COLOURED) dark += 1;
+  return 2 * dark > pixels.length;
+}
+
+const bareToken = (token: string): string =>
+  /^[a-z0-9]+$/.test(token) ? token : token.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+const isIdentifier = (token: string): boolean => token.length >= 4 && /[0-9].*[0-9]/u.test(token);
+const isTerm = (token: string): boolean => token.length >= 5 && !/[0-9]/u.test(token);
+
+function measurePage(
+  record: PageRecord,
+  lines: readonly PageLine[],
+  downwards: readonly PageLine[],
+  bodySize: number,
+): number[] {
+  const landscape = record.width > record.height ? 1 : 0;
+  if (lines.length === 0)
+    return PAGE_MEASURES.map((name) => (name === 'ink' ? record.ink : name === 'landscape' ? landscape : Number.NaN));
+  const text = lines.map((line) => line.text).join(' ');
+  const characters = countCharacters(text);
+  const letters = Math.max(1, characters.letters);
+  const words = lines.reduce((sum, line) => sum + line.words, 0);
+  const largest = lines.reduce(
+    (most, line) => (line.size > most.size && line.folded.length > 2 ? line : most),
+    lines[0] ?? NO_LINE,
+  );
+  const first = downwards[0] ?? NO_LINE;
+  const lefts = lines.map((line) => line.left).sort((a, b) => a - b);
+  const rights = lines.map((line) => line.right).sort((a, b) => a - b);
+  const body = bodyLines(lines);
+  return [
+    quantile(lefts, 0.1),
+    quantile(rights, 0.9),
+    first.top,
+    Math.max(...lines.map((line) => line.bottom)),
+    bodySize,
+    largest.size / bodySize,
+    largest.top,
+    body.length === 0 ? 0 : Math.max(...body.map((line) => line.bottom)),
+    record.ink,
+    Math.log1p(words),
+    characters.digits / Math.max(1, text.length),
+    characters.capitals / letters,
+    letters / words,
+    words / lines.length,
+    Math.log1p(lines.length),
+    lines.filter((line) => line.top < 0.25).reduce((sum, line) => sum + line.words, 0) / words,
+    1 - Math.min(1, 4 * Math.abs((first.left + first.right) / 2 - 0.5)),
+    landscape,
+  ];
+}
+
+const NO_LINE: PageLine = { text: '', folded: '', left: 0, right: 0, top: 0, bottom: 0, size: 0, words: 0 };
+const CHARACTERS = { letter: /\p{L}/u, capital: /\p{Lu}/u, digit: /\p{Nd}/u };
+
+/** Letters, capitals and digits in one pass; ASCII without a regular expression. */
+function countCharacters(text: string): { letters: number; capitals: number; digits: number } {
+  const counts = { letters: 0, capitals: 0, digits: 0 };
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < 128) {
+      if (code >= 48 && code <= 57) counts.digits += 1;
+      else if (code >= 65 && code <= 90) {
+        counts.capitals += 1;
+        counts.letters += 1;
+      } else if (code >= 97 && code <= 122) counts.letters += 1;
+    } else {
+      const character = text.charAt(at);
+      counts.letters += Number(CHARACTERS.letter.test(character));
+      counts.capitals += Number(CHARACTERS.capital.test(character));
+      counts.digits += Number(CHARACTERS.digit.test(character));
+    }
+  }
+  return counts;
+}
+
+const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+
+const LEADER = /^\s*(?:[(§]|\p{L}{3,10}\s)?\s*([0-9]{1,3})\s*(?:[.):]|\s)\s*(?=\p{L}|[0-9]|$)/u;
+
+function readFlow(body: readonly PageLine[]): TextFlow {
+  const prose = body.filter((line) => line.words >= 3 || line.folded.length >= 12);
+  const [first, last] = [prose[0], prose.at(-1)];
+  const leaders = body.flatMap((line) => {
+    const found = LEADER.exec(line.folded)?.[1];
+    return found === undefined ? [] : [Number(found)];
+  });
+  return {
+    beginsInside: first === undefined ? Number.NaN : Number(/^[^\p{L}\p{N}]*\p{Ll}/u.test(first.text)),
+    endsInside: last === undefined ? Number.NaN : Number(!/[.!?:;。！？)]["'”»]?\s*$/u.test(last.text)),
+    endsBroken: last === undefined ? Number.NaN : Number(/[-,‐–、]\s*$/u.test(last.text)),
+    firstLeader: leaders[0] ?? Number.NaN,
+    lastLeader: leaders.at(-1) ?? Number.NaN,
+  };
+}

@@ -1,0 +1,157 @@
+/**
+ * Text as a bag of hashed pieces: similarity without a tokeniser, so that it works for Japanese as for German, and
+ * without any word of a document being kept.
+ */
+const BITS = 18;
+const SHINGLE_SPACE = 1 << BITS;
+
+/** Distinct hashes in ascending order, below SHINGLE_SPACE, and how often each occurs. */
+export interface Shingles {
+  readonly hashes: Int32Array;
+  readonly counts: Float32Array;
+  /** Sum of the counts. */
+  readonly total: number;
+}
+
+const NO_SHINGLES: Shingles = { hashes: new Int32Array(0), counts: new Float32Array(0), total: 0 };
+
+/** Lower case, compatibility forms folded (full-width digits, ligatures). */
+export const foldText = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+const CJK = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u;
+const NOT_WORD = /[^\p{L}\p{N}]+/gu;
+const DIGITS = /\p{Nd}/gu;
+
+/** Character n-grams of folded text; digits count as one and the same unless `digits` is kept. */
+export function characterShingles(folded: string, digits: 'keep' | 'mask'): Shingles {
+  const plain = folded.replace(NOT_WORD, '');
+  const text = digits === 'mask' ? plain.replace(DIGITS, '0') : plain;
+  // Two characters of Chinese or Japanese say as much as four letters.
+  const length = CJK.test(text) ? 2 : 4;
+  const hashes = new Int32Array(Math.max(0, text.length - length + 1));
+  for (let at = 0; at < hashes.length; at += 1) hashes[at] = hashRange(text, at, at + length);
+  return bag(hashes);
+}
+
+/** Whole tokens as hashes. */
+export const tokenShingles = (tokens: readonly string[]): Shingles =>
+  bag(new Int32Array(tokens.map((token) => hashRange(token, 0, token.length))));
+
+/** FNV-1a over UTF-16 units, folded to BITS bits. */
+function hashRange(text: string, from: number, to: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = from; at < to; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return ((hash >>> BITS) ^ hash) & (SHINGLE_SPACE - 1);
+}
+
+function bag(all: Int32Array): Shingles {
+  if (all.length === 0) return NO_SHINGLES;
+  const sorted = all.sort();
+  const hashes = new Int32Array(sorted.length);
+  const counts = new Float32Array(sorted.length);
+  let distinct = -1;
+  let previous = -1;
+  for (const hash of sorted) {
+    if (hash !== previous) {
+      distinct += 1;
+      hashes[distinct] = hash;
+      previous = hash;
+    }
+    counts[distinct] = (counts[distinct] ?? 0) + 1;
+  }
+  return { hashes: hashes.slice(0, distinct + 1), counts: counts.slice(0, distinct + 1), total: sorted.length };
+}
+
+/** Cosine of the two bags with dampened counts, 0 to 1; NaN where one is empty. */
+export function cosine(a: Shingles, b: Shingles): number {
+  const [sizeA, sizeB] = [a.hashes.length, b.hashes.length];
+  if (sizeA === 0 || sizeB === 0) return Number.NaN;
+  let shared = 0;
+  let [atA, atB] = [0, 0];
+  // Casts: both places are inside, and this runs for every pair of pages near each other.
+  while (atA < sizeA && atB < sizeB) {
+    const hashA = a.hashes[atA] as number;
+    const hashB = b.hashes[atB] as number;
+    if (hashA === hashB) shared += Math.sqrt((a.counts[atA] as number) * (b.counts[atB] as number));
+    if (hashA <= hashB) atA += 1;
+    if (hashB <= hashA) atB += 1;
+  }
+  return shared / Math.sqrt(a.total * b.total);
+}
+
+/** A bag laid open, so that it is compared with many others faster than one by one. */
+export class OpenBag {
+  private readonly counts = new Float32Array(SHINGLE_SPACE);
+  private bag = NO_SHINGLES;
+
+  /** Takes the place of the one before. */
+  open(opened: Shingles): void {
+    for (const hash of this.bag.hashes) this.counts[hash] = 0;
+    this.bag = opened;
+    for (const [at, hash] of opened.hashes.entries()) this.counts[hash] = opened.counts[at] ?? 0;
+  }
+
+  /** What `cosine` says of the open bag and this one, to the last bit: the same sum in the same order. */
+  cosine({ hashes, counts, total }: Shingles): number {
+    if (hashes.length === 0 || this.bag.total === 0) return Number.NaN;
+    let shared = 0;
+    // Casts: as in `cosine`.
+    for (let at = 0; at < hashes.length; at += 1) {
+      const count = this.counts[hashes[at] as number] as number;
+      if (count > 0) shared += Math.sqrt((counts[at] as number) * count);
+    }
+    return shared / Math.sqrt(total * this.bag.total);
+  }
+}
+
+/** A window has fewer pages than this. */
+const LOGARITHMS = Float64Array.from({ length: 256 }, (_, count) => Math.log(count));
+
+/** How many pages of a window hold a hash: what many of them share says little about any two. */
+export class PageFrequencies {
+  private readonly pages = new Uint8Array(SHINGLE_SPACE);
+  private size = 0;
+
+  add(shingles: Shingles): void {
+    for (const hash of shingles.hashes) this.pages[hash] = (this.pages[hash] ?? 0) + 1;
+    this.size += 1;
+  }
+
+  remove(shingles: Shingles): void {
+    for (const hash of shingles.hashes) this.pages[hash] = (this.pages[hash] ?? 0) - 1;
+    this.size -= 1;
+  }
+
+  /** 0 for what every page of the window holds; grows with rarity. */
+  rarity(hash: number): number {
+    return (LOGARITHMS[this.size + 1] ?? 0) - (LOGARITHMS[(this.pages[hash] ?? 0) + 1] ?? 0);
+  }
+}
+
+/** How much of the rarer part of both bags is shared, 0 to 1; NaN where one has nothing that is not on every page. */
+export function rareOverlap(a: Shingles, b: Shingles, frequencies: PageFrequencies): number {
+  const weightA = rareWeight(a, frequencies);
+  const weightB = rareWeight(b, frequencies);
+  if (weightA === 0 || weightB === 0) return Number.NaN;
+  return sharedRarity(a, b, frequencies) / Math.sqrt(weightA * weightB);
+}
+
+/** Sum of the rarity of what both hold. */
+export function sharedRarity(a: Shingles, b: Shingles, frequencies: PageFrequencies): number {
+  let shared = 0;
+  let [atA, atB] = [0, 0];
+  while (atA < a.hashes.length && atB < b.hashes.length) {
+    const hashA = a.hashes[atA] ?? 0;
+    const hashB = b.hashes[atB] ?? 0;
+    if (hashA === hashB) shared += frequencies.rarity(hashA);
+    if (hashA <= hashB) atA += 1;
+    if (hashB <= hashA) atB += 1;
+  }
+  return shared;
+}
+
+function rareWeight(bagOf: Shingles, frequencies: PageFrequencies): number {
+  let weight = 0;
+  for (const hash of bagOf.hashes) weight += frequencies.rarity(hash);
+  return weight;
+}

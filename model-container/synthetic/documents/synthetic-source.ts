@@ -1,0 +1,78 @@
+/** Invented senders and their documents, as page records: more looks than any collection of real documents has. */
+import { seededRandom } from '../../random.ts';
+import type { Random } from '../../random.ts';
+import type { TrainingDocument } from '../../training/training-documents.ts';
+import { LANGUAGES } from './all-languages.ts';
+import { LETTER_KINDS } from './kinds/letters.ts';
+import { PAPER_KINDS } from './kinds/papers.ts';
+import { SHEET_KINDS } from './kinds/sheets.ts';
+import { TABLE_KINDS } from './kinds/tables.ts';
+import type { Kind } from './kinds/writing.ts';
+import { drawLayout } from './layout.ts';
+import type { Layout } from './layout.ts';
+import { Manuscript } from './page-builder.ts';
+import { drawDate, drawReference, drawTopic, later, narrowLanguage, phrase, writeDate } from './prose.ts';
+import type { InventedDate } from './prose.ts';
+
+export const DRAWN_KINDS: readonly Kind[] = [...LETTER_KINDS, ...TABLE_KINDS, ...PAPER_KINDS, ...SHEET_KINDS];
+
+export interface DrawnSource {
+  readonly name: string;
+  readonly layout: Layout;
+  /** One to three kinds, each with the template that its documents share. */
+  readonly kinds: readonly { readonly kind: Kind; readonly templateSeed: number }[];
+  readonly firstDate: InventedDate;
+  /** Days between two documents. */
+  readonly every: number;
+}
+
+/** An invented sender: one language, one layout, a few kinds of documents. */
+export function drawSource(random: Random): DrawnSource {
+  const language = narrowLanguage(random.pick(LANGUAGES), random);
+  const count = random.chance(0.5) ? 1 : 2 + random.below(2);
+  return {
+    name: `drawn-${language.code}-${random.below(2 ** 31)}`,
+    layout: drawLayout(language, random),
+    kinds: Array.from({ length: count }, () => ({ kind: drawKind(random), templateSeed: random.below(2 ** 31) })),
+    firstDate: drawDate(random),
+    every: random.pick([0, 1, 7, 28]),
+  };
+}
+
+function drawKind(random: Random): Kind {
+  const whole = DRAWN_KINDS.reduce((sum, { weight }) => sum + weight, 0);
+  let at = random.next() * whole;
+  const kind = DRAWN_KINDS.find(({ weight }) => (at -= weight) < 0) ?? DRAWN_KINDS[0];
+  if (kind === undefined) throw new RangeError('There are no kinds of documents.');
+  return kind;
+}
+
+/** Pages beyond which a document is cut off: longer ones would fill a stream alone. */
+const MOST_PAGES = 24;
+
+/** The sender's next document. @param serial  from 0: numbers and dates count up with it */
+export function drawDocument(source: DrawnSource, serial: number, random: Random): TrainingDocument {
+  const { kind, templateSeed } = random.pick(source.kinds);
+  const template = seededRandom(templateSeed);
+  const layout = kind.adapt?.(source.layout, template) ?? source.layout;
+  const { language } = layout;
+  const title = phrase(language, kind.title, template);
+  const date = source.every === 0 ? drawDate(random) : later(source.firstDate, source.every * serial);
+  const dateText = writeDate(date, layout.dateFormat, language);
+  const reference = drawReference(layout.referenceFormat, random);
+  const page = new Manuscript(layout, { title, reference, date: dateText }, random);
+  kind.write({
+    page,
+    language,
+    layout,
+    template,
+    random,
+    title,
+    reference,
+    date,
+    dateText,
+    serial,
+    topic: drawTopic(language, [reference, writeDate(drawDate(random), layout.dateFormat, language)], random),
+  });
+  return { source: source.name, name: `${kind.name}-${serial + 1}`, pages: page.finish().slice(0, MOST_PAGES) };
+}

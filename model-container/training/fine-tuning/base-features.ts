@@ -1,0 +1,114 @@
+/**
+ * A small sample of the base model's training, so that a workflow that learns does not forget: the features of gaps of
+ * whole streams as numbers of 8 bits, whether a document ends there, and nothing else. No text, no picture, no name.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { z } from 'zod';
+import { ROW_NAMES } from '../../features/gap-features.ts';
+import { TrainingRefusedError } from '../job/training-error.ts';
+
+export interface LabelledStream {
+  readonly rows: readonly Float32Array[];
+  /** 1 where a document ends. */
+  readonly labels: readonly number[];
+}
+
+const headSchema = z.strictObject({
+  schema_version: z.literal(2),
+  row_names: z.array(z.string()),
+  /** Gaps of each stream. */
+  streams: z.array(z.int().min(1)),
+  /** Up to LEVELS values a feature; a byte of 0 is unknown, k is the value k − 1. */
+  levels: z.array(z.array(z.number())),
+});
+
+/** Bytes 1 to 255. */
+const LEVELS = 255;
+
+/** Writes the head as one line of JSON, then a byte a feature and gap, then a byte a label, all compressed. */
+export async function writeBaseFeatures(path: string, streams: readonly LabelledStream[]): Promise<number> {
+  const rows = streams.flatMap((stream) => stream.rows);
+  const levels = ROW_NAMES.map((_, column) => levelsOf(rows.map((row) => row[column] ?? Number.NaN)));
+  const bytes = Buffer.alloc(rows.length * (ROW_NAMES.length + 1));
+  // Column by column: like stands beside like, and compresses well.
+  for (const [column, of] of levels.entries())
+    for (const [at, row] of rows.entries())
+      bytes[column * rows.length + at] = nearestLevel(row[column] ?? Number.NaN, of);
+  streams
+    .flatMap((stream) => stream.labels)
+    .forEach((label, at) => {
+      bytes[ROW_NAMES.length * rows.length + at] = label;
+    });
+  const head: z.infer<typeof headSchema> = {
+    schema_version: 2,
+    row_names: [...ROW_NAMES],
+    streams: streams.map((stream) => stream.rows.length),
+    levels,
+  };
+  const packed = gzipSync(Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), bytes]), { level: 9 });
+  await writeFile(path, packed);
+  return packed.length;
+}
+
+/** @throws TrainingRefusedError where the file is missing, damaged or of other features than this version computes */
+export async function readBaseFeatures(path: string): Promise<LabelledStream[]> {
+  const { head, bytes } = await unpack(path);
+  const columns = ROW_NAMES.length;
+  if (head.row_names.length !== columns || head.row_names.some((name, at) => name !== ROW_NAMES[at])) {
+    throw new TrainingRefusedError(
+      'unusable_weights',
+      'The base features were computed by another version than this one: train the base model again.',
+    );
+  }
+  const gaps = head.streams.reduce((sum, count) => sum + count, 0);
+  if (bytes.length !== gaps * (columns + 1) || head.levels.length !== columns)
+    throw new TrainingRefusedError('unusable_weights', 'The base features are damaged: they are incomplete.');
+  const row = (gap: number) =>
+    Float32Array.from(head.levels, (levels, column) => levels[(bytes[column * gaps + gap] ?? 0) - 1] ?? Number.NaN);
+  let from = 0;
+  return head.streams.map((count) => {
+    const places = Array.from({ length: count }, (_, at) => from + at);
+    from += count;
+    return { rows: places.map(row), labels: places.map((gap) => bytes[columns * gaps + gap] ?? 0) };
+  });
+}
+
+async function unpack(path: string): Promise<{ head: z.infer<typeof headSchema>; bytes: Buffer }> {
+  try {
+    const whole = gunzipSync(await readFile(path));
+    const end = whole.indexOf('\n');
+    return {
+      head: headSchema.parse(JSON.parse(whole.subarray(0, end).toString('utf8'))),
+      bytes: whole.subarray(end + 1),
+    };
+  } catch (error) {
+    throw new TrainingRefusedError('unusable_weights', 'The base features cannot be read.', { cause: error });
+  }
+}
+
+/** All values where there are few, else evenly spaced ranks; in ascending order. */
+function levelsOf(values: readonly number[]): number[] {
+  const known = Float32Array.from(values.filter((value) => !Number.isNaN(value))).sort();
+  const distinct = [...new Set(known)];
+  const kept =
+    distinct.length <= LEVELS
+      ? distinct
+      : [
+          ...new Set(
+            Array.from({ length: LEVELS }, (_, at) => known[Math.round((at / (LEVELS - 1)) * (known.length - 1))] ?? 0),
+          ),
+        ];
+  return [...new Set(kept.map((value) => Number(value.toPrecision(5))))];
+}
+
+function nearestLevel(value: number, levels: readonly number[]): number {
+  if (Number.isNaN(value) || levels.length === 0) return 0;
+  let [low, high] = [0, levels.length - 1];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((levels[middle] ?? 0) <= value) low = middle;
+    else high = middle;
+  }
+  return 1 + (Math.abs((levels[low] ?? 0) - value) <= Math.abs((levels[high] ?? 0) - value) ? low : high);
+}

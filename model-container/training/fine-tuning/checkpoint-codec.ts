@@ -1,0 +1,15 @@
+/** What a step of training has learnt, as JSON and back. */
+import { z } from 'zod';
+import { encode, floats } from '../../classifiers/weights-file.ts';
+
+const numbers = z.codec(z.base64(), z.instanceof(Float32Array), { decode: floats, encode });
+
+export const rungsSchema = z.array(
+  z.strictObject({
+    learnt: z.strictObject({ roles: z.strictObject({ first: numbers, last: numbers }), correction: numbers }),
+    loss: z.number(),
+  }),
+);
+
+/** Log-odds of the judged gaps of one fold for one point of the learning curve: one number a gap. */
+export const oddsSchema = z.array(z.number());

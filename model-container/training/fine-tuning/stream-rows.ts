@@ -1,0 +1,134 @@
+/** Streams of a customer's documents, and each gap of them as the learner and the judge see it. */
+import { gapFeatures } from '../../features/gap-features.ts';
+import type { Random } from '../../random.ts';
+import { scoreRows } from '../../classifiers/workflow/base-scores.ts';
+import type { BaseModel } from '../../classifiers/workflow/base-scores.ts';
+import type { SeenDocument, SeenPage } from './seen-documents.ts';
+import type { PageMarks } from '../../features/pages/hashed-page-features.ts';
+
+export interface StreamGap {
+  /** Numbers of the documents on both sides. */
+  readonly left: number;
+  readonly right: number;
+  /** Place of the left page in its document, from 0. */
+  readonly leftPlace: number;
+  /** 1: a document ends here. */
+  readonly label: number;
+  /** The base model's mapped features. */
+  readonly features: Float32Array;
+  readonly baseOdds: number;
+  readonly marks: readonly [PageMarks, PageMarks];
+  /** The same gap has the same key in every stream. */
+  readonly key: string;
+}
+
+export type StreamGaps = readonly StreamGap[];
+
+/**
+ * How much each gap of some streams counts: each gap inside a document once, and each document's end once, in however many
+ * streams they are. The next document is another one each time, so that ends, counted as they come, would drown the rest.
+ */
+export function weighGaps(gaps: readonly StreamGap[]): number[] {
+  const times = Map.groupBy(gaps, ({ key }) => key);
+  const documents = new Set(gaps.flatMap(({ left, right }) => [left, right])).size;
+  const boundaries = gaps.reduce((sum, { label }) => sum + label, 0);
+  return gaps.map(({ key, label }) => (label === 1 ? documents / boundaries : 1 / (times.get(key)?.length ?? 1)));
+}
+
+/** Mean number of documents of a stream. */
+const MEAN_DOCUMENTS = 9;
+/** Share of the training streams that are made of worn pages. */
+const WORN = 0.3;
+
+/** Streams for judging: each document stands in as many of them as any other, give or take one, and those of a merged file in that file, too. */
+export function drawJudgedStreams(
+  documents: readonly SeenDocument[],
+  rounds: number,
+  base: BaseModel,
+  random: Random,
+): StreamGaps[] {
+  return [...drawRounds(documents, rounds, random), ...mergedRuns(documents)].map((stream) =>
+    gapsOf(
+      stream,
+      stream.map(({ pages }) => pages),
+      base,
+    ),
+  );
+}
+
+/** Streams to learn from. */
+export function drawLearningStreams(
+  documents: readonly SeenDocument[],
+  rounds: number,
+  base: BaseModel,
+  random: Random,
+): StreamGaps[] {
+  return [...drawRounds(documents, rounds, random), ...mergedRuns(documents)].map((stream) => {
+    const worn = random.chance(WORN);
+    return gapsOf(
+      stream,
+      stream.map((document) => (worn ? document.worn : document.pages)),
+      base,
+    );
+  });
+}
+
+/** All documents once a round, in random order, cut into streams of random length. */
+function drawRounds(documents: readonly SeenDocument[], rounds: number, random: Random): SeenDocument[][] {
+  const streams: SeenDocument[][] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const shuffled = random.shuffle(documents);
+    while (shuffled.length > 0) {
+      const length = Math.max(2, random.poisson(MEAN_DOCUMENTS));
+      // A single document left over would be a stream without a boundary: it joins the one before.
+      streams.push(shuffled.splice(0, shuffled.length - length < 2 ? shuffled.length : length));
+    }
+  }
+  return streams;
+}
+
+/** What stands of merged files, in their order: a document that is missing here, since it was there before, parts what is left of its file. */
+export function mergedRuns(documents: readonly SeenDocument[]): SeenDocument[][] {
+  const runs: SeenDocument[][] = [];
+  for (const of of Map.groupBy(
+    documents.filter(({ merged }) => merged !== null),
+    ({ merged }) => merged?.file,
+  ).values()) {
+    let last = Number.NaN;
+    for (const document of of.sort((a, b) => placeOf(a) - placeOf(b))) {
+      if (placeOf(document) === last + 1) runs.at(-1)?.push(document);
+      else runs.push([document]);
+      last = placeOf(document);
+    }
+  }
+  // One document alone has no neighbour to learn from.
+  return runs.filter((run) => run.length > 1);
+}
+
+const placeOf = ({ merged }: SeenDocument): number => merged?.place ?? 0;
+
+function gapsOf(
+  documents: readonly SeenDocument[],
+  seen: readonly (readonly SeenPage[])[],
+  base: BaseModel,
+): StreamGap[] {
+  const pages = seen.flatMap((of, at) =>
+    of.map((page, place) => ({ page, number: documents[at]?.number ?? 0, place })),
+  );
+  const rows = gapFeatures(pages.map(({ page }) => page.view));
+  const scored = scoreRows(base, rows);
+  return scored.map(({ features, odds }, gap) => {
+    const [left, right] = [pages[gap], pages[gap + 1]];
+    if (left === undefined || right === undefined) throw new RangeError(`There is no gap ${gap}.`);
+    return {
+      left: left.number,
+      right: right.number,
+      leftPlace: left.place,
+      label: left.number === right.number ? 0 : 1,
+      features,
+      baseOdds: odds,
+      marks: [left.page.marks, right.page.marks],
+      key: `${left.number}.${left.place} ${right.number}.${right.place}`,
+    };
+  });
+}

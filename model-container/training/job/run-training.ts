@@ -1,0 +1,115 @@
+/** One training from the folders of SageMaker's contract to weights and report in the model folder. */
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { WeightsError } from '../../classifiers/weights-file.ts';
+import { readBaseFeatures } from '../fine-tuning/base-features.ts';
+import { openCheckpoints } from '../fine-tuning/checkpoints.ts';
+import { readCustomerDocuments } from './customer-documents.ts';
+import { fineTune } from '../fine-tuning/fine-tune.ts';
+import { readHyperparameters } from './hyperparameters.ts';
+import { metricsLine, outcomeLine } from './metric-lines.ts';
+import { trainingReportSchema } from '../../evaluation/report.ts';
+import type { TrainingReport } from '../../evaluation/report.ts';
+import { MOST_DOCUMENTS, requireTrainable } from './require-trainable.ts';
+import { seeDocument } from '../fine-tuning/seen-documents.ts';
+import type { SeenDocument } from '../fine-tuning/seen-documents.ts';
+import { parseServingModel } from '../fine-tuning/serving-model.ts';
+import { REPORT_FILE, WEIGHTS_FILE } from './training-folders.ts';
+import type { TrainingFolders } from './training-folders.ts';
+import { TrainingRefusedError } from './training-error.ts';
+
+export interface TrainingRun {
+  readonly folders: TrainingFolders;
+  /** Folder with base.json and base-features.gz. */
+  readonly baseFolder: string;
+  /** Takes lines for people and for SageMaker's metric definitions. */
+  readonly say: (line: string) => void;
+}
+
+/** @throws TrainingRefusedError where data, hyperparameters or weights cannot be used; nothing is written to the model folder then */
+export async function runTraining({ folders, baseFolder, say }: TrainingRun): Promise<TrainingReport> {
+  const { seed } = await readHyperparameters(folders.hyperparameters);
+  const { documents, repeated } = await seeDocuments(folders.documents);
+  say(
+    `documents=${documents.length}; repeated=${repeated}; pages=${documents.reduce((sum, { pages }) => sum + pages.length, 0)};`,
+  );
+  const baseText = await readFile(join(baseFolder, 'base.json'), 'utf8');
+  const { base, serving } = await readModels(baseText, folders);
+  const baseFeatures = join(baseFolder, 'base-features.gz');
+  const baseStreams = await readBaseFeatures(baseFeatures);
+  const training = nameTraining([
+    baseText,
+    hashOf(await readFile(baseFeatures)),
+    serving.version,
+    String(seed),
+    ...documents.map(({ fingerprint, name, sender }) => `${fingerprint} ${name} ${sender ?? ''}`),
+  ]);
+  const checkpoints = await openCheckpoints(folders.checkpoints, training, async (name, resumed) => {
+    say(`step=${name.replaceAll(' ', '_')}; ${resumed ? 'resumed=1;' : ''}`);
+    // Lets a signal through: what was done so far is in the checkpoint.
+    await new Promise((resolve) => setImmediate(resolve));
+  });
+  const { weights, report } = await fineTune(
+    { documents, repeated, base, baseText, serving, baseStreams, seed },
+    checkpoints,
+    (metrics) => {
+      say(metricsLine(metrics));
+    },
+  );
+  await mkdir(folders.model, { recursive: true });
+  await writeWhole(
+    join(folders.model, REPORT_FILE),
+    `${JSON.stringify(trainingReportSchema.parse(report), undefined, 1)}\n`,
+  );
+  await writeWhole(join(folders.model, WEIGHTS_FILE), weights);
+  say(outcomeLine(report));
+  return report;
+}
+
+/** A document that is there twice would be held out from itself: it counts once. */
+async function seeDocuments(channel: string): Promise<{ documents: SeenDocument[]; repeated: number }> {
+  const documents: SeenDocument[] = [];
+  const facts: { pages: { length: number }; merged: boolean; name: string }[] = [];
+  const known = new Set<string>();
+  let repeated = 0;
+  for await (const document of readCustomerDocuments(channel)) {
+    if (known.has(document.fingerprint)) {
+      repeated += 1;
+      continue;
+    }
+    known.add(document.fingerprint);
+    facts.push({ pages: { length: document.pages.length }, merged: document.merged !== null, name: document.name });
+    if (facts.length <= MOST_DOCUMENTS) documents.push(seeDocument(document, documents.length));
+    // Lets a signal through.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  requireTrainable(facts);
+  return { documents, repeated };
+}
+
+async function readModels(baseText: string, { serving }: TrainingFolders) {
+  try {
+    const base = parseServingModel(baseText, 'base.json');
+    const text = await readFile(join(serving, WEIGHTS_FILE), 'utf8').catch((error: unknown) => {
+      if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+        return undefined;
+      throw error;
+    });
+    return { base: base.base, serving: text === undefined ? base : parseServingModel(text, `serving/${WEIGHTS_FILE}`) };
+  } catch (error) {
+    if (error instanceof WeightsError)
+      throw new TrainingRefusedError('unusable_weights', error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** Of other base weights, base features or weights in use, of another seed or of other data: another training. */
+const nameTraining = (parts: readonly string[]): string => hashOf(parts.join('\n'));
+
+const hashOf = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+async function writeWhole(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.new`, text);
+  await rename(`${path}.new`, path);
+}
