@@ -1,7 +1,7 @@
 /** The event about a finished request, and the end of its stay among the open ones. */
 import type { DomainEvent } from '../ports.ts';
 import type { Service } from '../service.ts';
-import { closeRow, writeIfLegal } from '../requests/processing-requests.ts';
+import { closeRow, writeConditionally } from '../requests/processing-requests.ts';
 import type { ProcessingRequest } from '../requests/processing-request.ts';
 
 const eventOf = (request: ProcessingRequest): DomainEvent => ({
@@ -29,5 +29,5 @@ export const announceCompletion = async (
   request: ProcessingRequest,
 ): Promise<void> => {
   await service.events.publish(eventOf(request));
-  await writeIfLegal(service, [closeRow(request)]);
+  await writeConditionally(service, [closeRow(request)]);
 };

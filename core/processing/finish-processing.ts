@@ -1,7 +1,7 @@
 /** The one way in which a request ends: row, usage and event, each once. */
 import type { Service } from '../service.ts';
 import { announceCompletion } from './announce-completion.ts';
-import { moveTo, readProcessingRequest, writeIfLegal } from '../requests/processing-requests.ts';
+import { moveTo, readProcessingRequest, writeConditionally } from '../requests/processing-requests.ts';
 import type { ProcessingRequest } from '../requests/processing-request.ts';
 import { countUsage } from '../accounts/usage.ts';
 
@@ -21,7 +21,7 @@ export const finishProcessing = async (
   const before = await readProcessingRequest(service, processingId);
   if (before === undefined) return;
   const set = { ...ending, finished_at: service.clock.now().toISOString() };
-  const finished = await writeIfLegal(service, [
+  const finished = await writeConditionally(service, [
     moveTo(processingId, ending.state, set),
     countUsage({ ...before, ...set }),
   ]);

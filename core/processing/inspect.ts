@@ -10,7 +10,7 @@ import { planChunks } from './plan-chunks.ts';
 import type { PlannedChunk } from './plan-chunks.ts';
 import { processingBlobs } from '../requests/processing-request.ts';
 import type { ProcessingRequest } from '../requests/processing-request.ts';
-import { getProcessingRequest, moveTo, updateProcessing, writeIfLegal } from '../requests/processing-requests.ts';
+import { getProcessingRequest, moveTo, updateProcessing, writeConditionally } from '../requests/processing-requests.ts';
 import { keyOf, plannedChunkSchema } from '../requests/step-data.ts';
 import type { Inspected, ProcessingKey } from '../requests/step-data.ts';
 
@@ -51,7 +51,7 @@ const plan = async (
  *   ParametersDoNotFitError, TemporarilyUnavailableError
  */
 export const inspectDocument = async (service: Service, key: ProcessingKey): Promise<Inspected> => {
-  await writeIfLegal(service, [
+  await writeConditionally(service, [
     moveTo(key.processing_id, 'processing', { started_at: service.clock.now().toISOString() }),
   ]);
   const request = await getProcessingRequest(service, key.processing_id);
@@ -59,7 +59,7 @@ export const inspectDocument = async (service: Service, key: ProcessingKey): Pro
   const inspection = await inspect(service, request);
   checkParametersFit(request.parameters, inspection.page_count);
   const chunks = await plan(service, request, inspection);
-  await writeIfLegal(service, [
+  await writeConditionally(service, [
     updateProcessing(request.processing_id, { kind: inspection.kind, page_count: inspection.page_count }),
   ]);
   return { ...keyOf(key), chunks: chunks.map((chunk) => ({ ...keyOf(key), ...chunk })) };

@@ -89,7 +89,7 @@ export const getProcessingRequest = async (service: Store, processingId: string)
 };
 
 /** Writes; false where a condition did not hold, so that somebody else was there first. */
-export const writeIfLegal = async (service: Store, operations: readonly WriteOperation[]): Promise<boolean> => {
+export const writeConditionally = async (service: Store, operations: readonly WriteOperation[]): Promise<boolean> => {
   try {
     await service.table.write(operations);
     return true;

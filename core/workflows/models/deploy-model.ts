@@ -5,7 +5,7 @@ import { ModelUnusableError, ServingModelChangedError } from '../../errors.ts';
 import type { ConditionClause } from '../../ports.ts';
 import { withBlobFile } from '../../storage/blob-file.ts';
 import type { PageJson } from '../../documents/page-record.ts';
-import { writeIfLegal } from '../../requests/processing-requests.ts';
+import { writeConditionally } from '../../requests/processing-requests.ts';
 import type { Service } from '../../service.ts';
 import { putModel } from './models.ts';
 import { trainingBlobs, trainingKeyOf } from '../training/training.ts';
@@ -64,7 +64,7 @@ const stillServing = ({ serving }: TrainingPlan): ConditionClause =>
 /** Only where the model in use is still the one that the new one was judged against. */
 const goLive = async (service: Parts, key: TrainingKey, weights: string, version: string): Promise<void> => {
   const plan = await readPlan(service, key);
-  const live = await writeIfLegal(service, [
+  const live = await writeConditionally(service, [
     {
       update: workflowKey(key),
       set: { weights, model_version: version },

@@ -1,5 +1,5 @@
 /** Step GateModel: the new model goes live only where it is no worse than the one in use, on the same documents held out. */
-import { writeIfLegal } from '../../requests/processing-requests.ts';
+import { writeConditionally } from '../../requests/processing-requests.ts';
 import type { Service } from '../../service.ts';
 import { trainingKeyOf } from '../training/training.ts';
 import type { Gate, TrainingKey } from '../training/training.ts';
@@ -37,6 +37,6 @@ export const gateModel = async (service: Pick<Service, 'table' | 'blobs'>, key: 
   if (training.state === 'deploying') return { ...trainingKeyOf(key), decision: 'go_live' };
   if (training.state !== 'evaluating') return { ...trainingKeyOf(key), decision: 'keep_serving_model' };
   const gate = decide(await readTrainingReport(service.blobs, key), await readPlan(service, key));
-  await writeIfLegal(service, [updateTraining(key, 'evaluating', { gate })]);
+  await writeConditionally(service, [updateTraining(key, 'evaluating', { gate })]);
   return { ...trainingKeyOf(key), decision: gate.decision };
 };

@@ -3,7 +3,7 @@ import { findAccount } from '../../accounts/account.ts';
 import { sendMail } from '../../accounts/mail-suppression.ts';
 import { StorageFullError, TearlineError, TemporarilyUnavailableError } from '../../errors.ts';
 import type { DomainEvent } from '../../ports.ts';
-import { writeIfLegal } from '../../requests/processing-requests.ts';
+import { writeConditionally } from '../../requests/processing-requests.ts';
 import type { Service } from '../../service.ts';
 import { stopJob } from './stop-job.ts';
 import { trainingBlobs } from './training.ts';
@@ -54,7 +54,7 @@ const mailEnding = async (service: SettlingService, training: Announced): Promis
   } catch (error) {
     if (isPassing(error) || !(error instanceof TearlineError)) throw error;
   }
-  await writeIfLegal(service, [
+  await writeConditionally(service, [
     updateTraining(training, training.state, { mailed_at: service.clock.now().toISOString() }),
   ]);
 };
@@ -72,5 +72,5 @@ export const settleTraining = async (service: SettlingService, training: Trainin
   if (training.state !== 'trained') await stopJob(service, training);
   // Copies of the customer's documents: nobody reads them any more.
   await service.blobs.deleteAll(trainingBlobs(training).input);
-  await writeIfLegal(service, [closeTraining(training)]);
+  await writeConditionally(service, [closeTraining(training)]);
 };

@@ -6,7 +6,7 @@ import {
   WorkflowNotTrainableError,
 } from '../../errors.ts';
 import { GENERIC_WORKFLOW_ID } from '../../requests/processing-request.ts';
-import { writeIfLegal } from '../../requests/processing-requests.ts';
+import { writeConditionally } from '../../requests/processing-requests.ts';
 import type { Service } from '../../service.ts';
 import { settleTraining } from './finalise-training.ts';
 import type { SettlingService } from './finalise-training.ts';
@@ -42,7 +42,7 @@ export const requestTraining = async (
     collections: collections === null ? null : [...collections],
     created_at: service.clock.now().toISOString(),
   };
-  if (!(await writeIfLegal(service, putQueuedTraining(training)))) {
+  if (!(await writeConditionally(service, putQueuedTraining(training)))) {
     throw new TrainingStateError('A training of this workflow has not ended yet. Wait for it, or cancel it.');
   }
   try {

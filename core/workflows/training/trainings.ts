@@ -2,7 +2,7 @@
 import { NotFoundError } from '../../errors.ts';
 import { indexItems } from '../../storage/index-items.ts';
 import type { AttributeValue, Item, Key, WriteOperation } from '../../ports.ts';
-import { writeIfLegal } from '../../requests/processing-requests.ts';
+import { writeConditionally } from '../../requests/processing-requests.ts';
 import type { Service } from '../../service.ts';
 import { trainingSchema } from './training.ts';
 import type { Training, TrainingKey, TrainingState } from './training.ts';
@@ -98,7 +98,7 @@ const moveAlone = async (
 ): Promise<boolean> => {
   const workflow = await readWorkflow(service, key);
   if (workflow?.training_id === key.training_id) return false;
-  return writeIfLegal(service, [
+  return writeConditionally(service, [
     {
       update: trainingRowKey(key),
       set: attributesOf({ ...set, state }),
@@ -115,7 +115,7 @@ export const enterState = async (
   state: NextTrainingState,
   options: MoveOptions = {},
 ): Promise<boolean> =>
-  (await writeIfLegal(service, moveTraining(key, state, options))) || moveAlone(service, key, state, options.set ?? {});
+  (await writeConditionally(service, moveTraining(key, state, options))) || moveAlone(service, key, state, options.set ?? {});
 
 /** Sets attributes of a training that is in `state`; @throws ConditionFailedError in any other */
 export const updateTraining = (key: TrainingKey, state: TrainingState, set: Partial<Training>): WriteOperation => ({
