@@ -1,4 +1,9 @@
-/** Who may import whom (docs: README, "The house"). test/architecture runs this with the other tests. */
+/**
+ * Which folder may import which. `npm run architecture` and test/architecture check these rules.
+ *
+ * `only(name, from, allowed, comment)`: modules of `from` may import modules of `allowed`, npm packages and Node.js
+ * built-ins, and nothing else.
+ */
 const only = (name, from, allowed, comment) => ({
   name,
   severity: 'error',
@@ -10,37 +15,79 @@ const only = (name, from, allowed, comment) => ({
   },
 });
 
+/** The folders of core, from the top: a folder imports only itself, those after it and the files at the root of core. */
+const CORE_LAYERS = [
+  'workflows',
+  'review',
+  'processing',
+  'results',
+  'splitting',
+  'requests',
+  'documents',
+  'ocr',
+  'parsers',
+  'accounts',
+  'events',
+  'storage',
+];
+
+const coreLayers = CORE_LAYERS.slice(1).map((layer, index) => ({
+  name: 'core-layers',
+  severity: 'error',
+  comment: `core/${layer} imports no folder above it.`,
+  from: { path: `^core/${layer}/` },
+  to: { path: `^core/(${CORE_LAYERS.slice(0, index + 1).join('|')})/` },
+}));
+
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     { name: 'not-to-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
-    only('core-stands-alone', '^core/', ['^core/'], 'The service itself knows no host, no HTTP and no AWS.'),
-    only('adapters-see-core', '^adapters/', ['^core/', '^adapters/'], 'An adapter implements ports of core.'),
+    only('core-stands-alone', '^core/', ['^core/'], 'The service itself depends on no host, on no HTTP and on no AWS.'),
+    ...coreLayers,
+    {
+      name: 'core-root-sees-types',
+      severity: 'error',
+      comment: 'Ports, errors and the service are below all folders. They name the types of what passes through them.',
+      from: { path: '^core/[^/]+$' },
+      to: { path: '^core/.+/', dependencyTypesNot: ['type-only'] },
+    },
+    only('adapters-see-core', '^adapters/', ['^core/', '^adapters/'], 'An adapter implements a port of core.'),
     only(
       'lambdas-see-core',
       '^lambdas/(?!entry/)',
       ['^core/', '^lambdas/'],
-      'Handlers turn events into calls of core.',
+      'Handlers and steps turn events into calls of core.',
     ),
-    only('entry-sees-aws', '^lambdas/entry/', ['^core/', '^lambdas/', '^adapters/aws/'], 'Entries compose.'),
+    only(
+      'entry-sees-aws',
+      '^lambdas/entry/',
+      ['^core/', '^lambdas/', '^adapters/aws/'],
+      'An entry only composes a handler or a step with the AWS adapters.',
+    ),
     only(
       'lib-sees-the-routes',
       '^lib/',
-      ['^lib/', '^lambdas/api/(routes|route-row)\\.ts$'],
-      'The CDK app knows the routes as data and, of state-machines/, the files.',
+      ['^lib/', '^lambdas/api/routes/(routes|route-row)\\.ts$'],
+      'The CDK app reads the route table, and the files of state-machines/, as data.',
     ),
-    only('packages-see-no-code', '^lib/packages/', ['^lib/packages/'], 'What is packaged is named, not imported.'),
+    only(
+      'packages-see-no-code',
+      '^lib/packages/',
+      ['^lib/packages/'],
+      'The modules to be packaged are named by their paths, not imported.',
+    ),
     {
       name: 'only-the-app-sees-lib',
       severity: 'error',
-      comment: "The cost model and the simulation calculate with the stages' settings.",
-      from: { pathNot: '^(lib|bin/app\\.ts$|bin/package-lambdas\\.ts$|bench/(cost|scale)(\\.ts)?|test)(/|$)' },
+      comment: "bench/cost and bench/scale read the stages' settings.",
+      from: { pathNot: '^(lib|bin/app\\.ts$|bin/package-lambdas\\.ts$|bench/(cost|scale)|test)(/|$)' },
       to: { path: '^lib/' },
     },
     {
       name: 'cdk-in-lib-alone',
       severity: 'error',
-      comment: 'A development dependency: the service runs without it.',
+      comment: 'CDK is a development dependency: the service runs without it.',
       from: { pathNot: '^(lib/|bin/app\\.ts$|test/)' },
       to: { path: 'node_modules/(aws-cdk-lib|constructs|cdk-nag|deploy-time-build)/' },
     },
@@ -48,7 +95,8 @@ module.exports = {
       'model-container-sees-the-page-record',
       '^model-container/',
       ['^model-container/', '^core/documents/page-record\\.ts$', '^core/splitting/fit-density\\.ts$'],
-      'The container runs alone on SageMaker. fit-density.ts: docs/decisions/0012-density-is-fitted-over-the-whole-document.md',
+      'The container runs on SageMaker without core. fit-density.ts: ' +
+        'docs/decisions/0012-density-is-fitted-over-the-whole-document.md',
     ),
     {
       name: 'adapters-do-not-mix',
@@ -66,14 +114,14 @@ module.exports = {
       name: 'aws-sdk-in-its-adapters-alone',
       severity: 'error',
       comment: 'model-container/serving/s3-weights.ts: docs/decisions/0005-the-container-fetches-weights-itself.md',
-      from: { pathNot: '^(adapters/aws/|test/|model-container/s3-weights\\.ts$)' },
+      from: { pathNot: '^(adapters/aws/|test/|model-container/serving/s3-weights\\.ts$)' },
       to: { path: 'node_modules/@(aws-sdk|smithy)/' },
     },
     {
       name: 'nothing-imports-tests',
       severity: 'error',
       from: { pathNot: '^test/' },
-      to: { path: '^(test|bench)/', pathNot: '^bench/' },
+      to: { path: '^test/' },
     },
   ],
   options: {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Schemathesis (a second opinion beside bench/contract.ts, from another author and another generator) against the
+# Schemathesis (a second opinion beside bench/contract/contract.ts, from another author and another generator) against the
 # running service: fails on a 5xx, an answer that its OpenAPI document does not promise, accepted nonsense, or a
 # request that is answered without its key.
 set -euo pipefail
@@ -11,7 +11,7 @@ source .ci/service.sh
 
 # Results to ask for: without an id that exists, every result endpoint would only ever answer 403.
 node --input-type=module -e "
-  import { drawTwoPagePdf } from '$PWD/bench/contract-file.ts';
+  import { drawTwoPagePdf } from '$PWD/bench/contract/two-page-pdf.ts';
   import { writeFileSync } from 'node:fs';
   writeFileSync('$data/two-pages.pdf', await drawTwoPagePdf());"
 id=$(curl -sS -H "Authorization: ApiKey $key" -F "file=@$data/two-pages.pdf" -F 'parameters={"mode":"per_page"}' \
@@ -31,5 +31,5 @@ run() { # run MAX_EXAMPLES CHECKS OPTIONS…
     --max-examples "$examples" --request-timeout 120 --continue-on-failure --no-color --suppress-health-check all --warnings off)
 }
 # Left out: positive_data_acceptance, since a file of random bytes fits the schema and is still no document, and
-# negative_data_rejection, since the id above stands in for ids that are meant to be nonsense (bench/contract.ts checks it).
+# negative_data_rejection, since the id above stands in for ids that are meant to be nonsense (bench/contract/contract.ts checks it).
 run "${EXAMPLES:-30}" not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,response_schema_conformance,missing_required_header,unsupported_method,ignored_auth --config-file "$data/schemathesis.toml"

@@ -11,7 +11,7 @@ import {
   type LanguageDataSource,
 } from '../core/ocr/languages/language-data.ts';
 import { reasonForTesseract } from '../core/ocr/line-recognisers.ts';
-import { LANGUAGES, type Language } from '../core/parser-jobs.ts';
+import { LANGUAGES, type Language } from '../core/ocr/languages/languages.ts';
 import type { DoctorOptions } from './commands/options.ts';
 import { readWeights } from '../model-container/classifiers/weights-file.ts';
 import { EXIT } from './exit-codes.ts';

@@ -3,14 +3,15 @@ import { fileURLToPath } from 'node:url';
 import { openLocalService } from '../adapters/local/local-service.ts';
 import type { LocalService } from '../adapters/local/local-service.ts';
 import { ParserPool } from '../core/parsers/parser-pool.ts';
+import { JOB_TABLE_URL } from '../core/processing/parser-job-table.ts';
 import { stepHandlers } from '../lambdas/steps/step-handlers.ts';
 import { timedSteps } from './timed-steps.ts';
 import type { StepReport } from './timed-steps.ts';
 import { watchedParsers } from './watched-parsers.ts';
 import type { PagesEvent } from './watched-parsers.ts';
 
-/** What parser processes practise on: several kinds of document in several languages, drawn by samples/draw-samples.ts. */
-export const PRACTICE_DOCUMENT = fileURLToPath(new URL('../samples/mixed-mail.pdf', import.meta.url));
+/** Warms up parser processes: several kinds of document in several languages, drawn by samples/draw-samples.ts. */
+export const WARM_UP_DOCUMENT = fileURLToPath(new URL('../samples/mixed-mail.pdf', import.meta.url));
 
 export interface ServiceOptions {
   readonly dataDir: string;
@@ -38,7 +39,10 @@ export const openService = async ({
   onStep,
   onExecutionFailure,
 }: ServiceOptions): Promise<OpenedService> => {
-  const pool = new ParserPool(languageDataFolder === undefined ? {} : { languageDataFolder });
+  const pool = new ParserPool({
+    jobTableUrl: JOB_TABLE_URL,
+    ...(languageDataFolder === undefined ? {} : { languageDataFolder }),
+  });
   const service = await openLocalService({
     dataDir,
     baseUrl: baseUrl ?? 'http://127.0.0.1',
@@ -46,5 +50,5 @@ export const openService = async ({
     steps: (composed) => timedSteps(stepHandlers(composed), onStep),
     ...(onExecutionFailure === undefined ? {} : { onExecutionFailure }),
   });
-  return { service, warmUp: () => pool.warmUp(PRACTICE_DOCUMENT) };
+  return { service, warmUp: () => pool.warmUp(WARM_UP_DOCUMENT) };
 };

@@ -7,9 +7,10 @@ import pLimit from 'p-limit';
 import { ensureFirstAccount } from '../core/accounts/first-account.ts';
 import type { Account } from '../core/accounts/account.ts';
 import { ValidationError } from '../core/errors.ts';
-import { acceptUpload } from '../core/processing/process-document.ts';
+import { processDocument } from '../core/processing/process-document.ts';
 import { waitForProcessingRequest } from '../core/requests/find-processing-request.ts';
-import { GENERIC_WORKFLOW_ID, processingBlobs } from '../core/requests/processing-request.ts';
+import { GENERIC_WORKFLOW_ID } from '../core/requests/processing-request.ts';
+import { processingBlobs } from '../core/requests/processing-blobs.ts';
 import type { ProcessingParameters, ProcessingRequest } from '../core/requests/processing-request.ts';
 import { readProcessingResult } from '../core/results/processing-result.ts';
 import type { ProcessingResult } from '../core/results/processing-result.ts';
@@ -109,7 +110,7 @@ const splitFile = async (
 ): Promise<FileOutcome> => {
   try {
     const bytes = await readFile(job.path);
-    const accepted = await acceptUpload(service, account, {
+    const accepted = await processDocument(service, account, {
       workflowKey: GENERIC_WORKFLOW_ID,
       file: { name: job.file, bytes },
       parameters,

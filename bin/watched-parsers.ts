@@ -5,7 +5,7 @@ export type PagesEvent = { readonly found: number } | { readonly read: 1 };
 
 export const watchedParsers = (parsers: Parsers, onPages: (event: PagesEvent) => void): Parsers => ({
   async run<Name extends ParserJobName>(name: Name, input: ParserJobs[Name]['input'], options?: ParserJobOptions) {
-    if (name !== 'readPages') {
+    if (name !== 'readPageRange') {
       const output = await parsers.run(name, input, options);
       if (name === 'inspect' && 'page_count' in output) onPages({ found: output.page_count });
       return output;

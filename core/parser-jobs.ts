@@ -6,10 +6,7 @@
  */
 import type { DocumentKind, Inspection, PageInspection, PageRange } from './documents/formats/document-file.ts';
 import type { PageRecord } from './documents/page-record.ts';
-
-/** ISO 639-1 codes of the languages that Tearline reads. */
-export const LANGUAGES = ['en', 'de', 'fr', 'es', 'sk', 'cs', 'pl', 'it', 'nl', 'ja'] as const;
-export type Language = (typeof LANGUAGES)[number];
+import type { Language } from './ocr/languages/languages.ts';
 
 /** The parameters of split-pdfs, sub-pdfs and pdf that describe rendered pages (specification, "Query parameters of split-pdfs"). */
 export interface RenderedPdfOptions {
@@ -35,16 +32,16 @@ export interface PageImageRequest {
 
 export interface ParserJobs {
   /** Reads nothing: loads modules and engines. */
-  warmUp: { input: null; output: { readonly loaded: true } };
+  loadEngines: { input: null; output: { readonly loaded: true } };
   /** Reads a document for nothing, and its first page by OCR: so many `words`. */
-  practise: { input: { readonly path: string }; output: { readonly pages: number; readonly words: number } };
+  warmUp: { input: { readonly path: string }; output: { readonly pages: number; readonly words: number } };
   /** @throws UnsupportedFormatError, DocumentUnreadableError, DocumentEncryptedError, DocumentEmptyError, TooManyPagesError */
   inspect: {
     input: { readonly path: string; readonly maxPages: number | null };
     output: Inspection;
   };
   /** Reads a range of pages and writes what is known of them into `folder`: PAGE_FILES. Reports progress by page. */
-  readPages: {
+  readPageRange: {
     input: {
       readonly path: string;
       readonly kind: DocumentKind;

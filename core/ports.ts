@@ -133,7 +133,7 @@ export interface StateMachines {
    * Starts one that never was; one that runs, or has succeeded, is left as it is, and one that broke off goes on. Returns at once.
    * @throws ExecutionLostError where it cannot go on, or an operator stopped it
    */
-  takeUp(machine: StateMachineName, executionName: string, input: ExecutionInput): Promise<void>;
+  resume(machine: StateMachineName, executionName: string, input: ExecutionInput): Promise<void>;
 }
 
 // ---- The split model --------------------------------------------------------------------------------------

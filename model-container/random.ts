@@ -7,7 +7,7 @@ export interface Random {
   /** True with this probability. */
   chance(probability: number): boolean;
   /** How many draws it takes until an event of this probability, above 0 and below 1: at least 1. */
-  until(probability: number): number;
+  geometric(probability: number): number;
   /** Standard normal. */
   normal(): number;
   /** Number of events of a Poisson process with this mean. */
@@ -37,7 +37,7 @@ export function seededRandom(seed: number): Random {
     below,
     pick,
     chance: (probability) => next() < probability,
-    until: (probability) => 1 + Math.floor(Math.log(1 - next()) / Math.log(1 - probability)),
+    geometric: (probability) => 1 + Math.floor(Math.log(1 - next()) / Math.log(1 - probability)),
     normal: () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),
     poisson: (mean) => {
       let events = 0;

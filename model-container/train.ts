@@ -35,7 +35,7 @@ if (input.isFIFO() || input.isSocket())
 
 try {
   await rm(folders.failure, { force: true });
-  await runTraining({ folders, baseFolder: settings.modelFolder, say });
+  await runTraining({ folders, baseFolder: settings.modelFolder, log });
   process.exit(0);
 } catch (error) {
   await mkdir(dirname(folders.failure), { recursive: true });

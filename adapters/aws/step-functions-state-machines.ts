@@ -55,7 +55,7 @@ export class StepFunctionsStateMachines implements StateMachines {
   }
 
   /** @throws ExecutionLostError, NotConfiguredError, TemporarilyUnavailableError */
-  async takeUp(machine: StateMachineName, executionName: string, input: ExecutionInput): Promise<void> {
+  async resume(machine: StateMachineName, executionName: string, input: ExecutionInput): Promise<void> {
     const stateMachineArn = this.#arnOf(machine);
     if (await this.#startNew(stateMachineArn, executionName, input)) return;
     const { client } = this.#options;

@@ -158,7 +158,7 @@ const compose = async (options: LocalServiceOptions, closers: Closers): Promise<
     // The machines take the steps, and the steps this service: it reaches the machines when a step or a handler starts one.
     stateMachines: {
       start: (machine, name, input) => machines.start(machine, name, input),
-      takeUp: (machine, name, input) => machines.takeUp(machine, name, input),
+      resume: (machine, name, input) => machines.resume(machine, name, input),
     },
     close: () => closeAll(closers),
   };

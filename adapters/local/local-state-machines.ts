@@ -86,7 +86,7 @@ export class LocalStateMachines implements StateMachines {
   }
 
   /** One that has ended begins anew: each step looks whether its work is done. @throws TemporarilyUnavailableError after `close` */
-  takeUp(machine: StateMachineName, executionName: string, input: ExecutionInput): Promise<void> {
+  resume(machine: StateMachineName, executionName: string, input: ExecutionInput): Promise<void> {
     return this.start(machine, executionName, input);
   }
 

@@ -89,7 +89,7 @@ export class ModelProcess implements SplitModel {
   }
 
   async score(pages: readonly PageJson[], weights?: string): Promise<GapScores> {
-    if (weights !== undefined) await this.#options.workflowWeights?.bring(weights);
+    if (weights !== undefined) await this.#options.workflowWeights?.fetch(weights);
     const { url } = await this.#running();
     return scoreInWindows(pages, (window) => this.#invoke(url, window, weights), { maxBytes: this.#windowBytes });
   }

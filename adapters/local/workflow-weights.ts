@@ -17,7 +17,7 @@ export class WorkflowWeights {
   }
 
   /** Weights never change below their key: what is there stays, and is not fetched again. @throws BlobNotFoundError */
-  async bring(key: string): Promise<void> {
+  async fetch(key: string): Promise<void> {
     checkKey(key);
     const path = join(this.folder, key);
     if (await isThere(path)) return;

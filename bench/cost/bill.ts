@@ -1,7 +1,7 @@
 /** A month's bill, by service, from quantities and prices. */
 import type { StageSettings } from '../../lib/settings.ts';
-import { PRICES } from '../aws-prices.ts';
-import type { PriceName } from '../aws-prices.ts';
+import { PRICES } from './aws-prices.ts';
+import type { PriceName } from './aws-prices.ts';
 import { quantitiesAtRest, quantitiesOf } from './quantities.ts';
 import type { Quantities } from './quantities.ts';
 import type { Usage } from './usage.ts';
@@ -26,7 +26,7 @@ const isPriceName = (name: string): name is PriceName => Object.hasOwn(PRICES, n
 /** @throws RangeError for a quantity of something that the table has no price of, or that is no amount */
 export const priced = (quantities: Quantities): Bill => {
   const lines = Object.entries(quantities).map(([name, quantity]): BillLine => {
-    if (!isPriceName(name)) throw new RangeError(`bench/aws-prices.ts has no price of ${name}.`);
+    if (!isPriceName(name)) throw new RangeError(`bench/cost/aws-prices.ts has no price of ${name}.`);
     if (!(quantity >= 0)) throw new RangeError(`${name}: ${quantity} is no amount.`);
     const { service, usd, per, unit } = PRICES[name];
     return { price: name, service, quantity, unit, usd: (quantity * usd) / per };

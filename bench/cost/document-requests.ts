@@ -2,7 +2,7 @@
  * What one document asks of S3 and DynamoDB, step by step, counted on the code of core/ and adapters/aws. A test runs a document through the
  * steps over counting stores and compares.
  */
-import { PAGE_PARTS } from '../../core/requests/processing-request.ts';
+import { PAGE_PARTS } from '../../core/requests/processing-blobs.ts';
 import type { DocumentShape } from './document-shape.ts';
 
 export interface Requests {

@@ -1,5 +1,5 @@
 /** How long a function works on a step of one document: what is measured on the processor, and the waits for AWS. */
-import { ASSUMED_MS, PROCESSOR_MS } from '../measured-times.ts';
+import { ASSUMED_MS, PROCESSOR_MS } from './measured-times.ts';
 import { mapOf, statesOf } from './count-transitions.ts';
 import { PARSER_PROCESSES } from './deployed-design.ts';
 import { requestsOf } from './document-requests.ts';

@@ -1,7 +1,7 @@
 /** How much of everything that has a price a month takes. */
 import type { StageSettings } from '../../lib/settings.ts';
-import type { PriceName } from '../aws-prices.ts';
-import { ASSUMED_MS, COLD_START_MS, PAGE_BYTES, STAYS_WARM_S } from '../measured-times.ts';
+import type { PriceName } from './aws-prices.ts';
+import { ASSUMED_MS, COLD_START_MS, PAGE_BYTES, STAYS_WARM_S } from './measured-times.ts';
 import { countPolls } from './count-polls.ts';
 import { countTransitions, mapOf } from './count-transitions.ts';
 import {
@@ -219,7 +219,7 @@ export const quantitiesAtRest = (settings: StageSettings): Quantities => {
 /** @throws RangeError for an endpoint on instances that the table has no price of */
 export const quantitiesOf = (usage: Usage, settings: StageSettings): Quantities => {
   if (settings.endpoint.mode === 'realtime' && settings.endpoint.instanceType !== 'ml.m5.large')
-    throw new RangeError(`bench/aws-prices.ts has no price of ${settings.endpoint.instanceType}.`);
+    throw new RangeError(`bench/cost/aws-prices.ts has no price of ${settings.endpoint.instanceType}.`);
   const grown = together(
     sharesOf(usage).map(({ shape, documents }) => quantitiesOfShare(shape, documents, usage, settings)),
   );

@@ -2,7 +2,7 @@
 import { countPolls } from '../cost/count-polls.ts';
 import { ANSWER, FETCH_PDF, requestsOf } from '../cost/document-requests.ts';
 import type { DocumentShape } from '../cost/document-shape.ts';
-import { ASSUMED_MS } from '../measured-times.ts';
+import { ASSUMED_MS } from '../cost/measured-times.ts';
 import type { Cloud, Running } from './cloud.ts';
 import { Pipeline } from './pipeline.ts';
 

@@ -3,7 +3,7 @@ import type { StageSettings } from '../../lib/settings.ts';
 import { WORKLOADS } from '../cost/deployed-design.ts';
 import type { FunctionName } from '../cost/deployed-design.ts';
 import type { Requests } from '../cost/document-requests.ts';
-import { ASSUMED_MS, COLD_START_MS, STAYS_WARM_S } from '../measured-times.ts';
+import { ASSUMED_MS, COLD_START_MS, STAYS_WARM_S } from '../cost/measured-times.ts';
 import type { Agenda } from './agenda.ts';
 import { Concurrency } from './concurrency.ts';
 import { Environments } from './environments.ts';

@@ -5,7 +5,7 @@ import { requestsOf } from '../cost/document-requests.ts';
 import type { Requests, RequestingStep } from '../cost/document-requests.ts';
 import type { DocumentShape } from '../cost/document-shape.ts';
 import { buildResultsMs, chunkMs, completeMs, findBoundariesMs, inspectMs, scoreMs } from '../cost/document-times.ts';
-import { ASSUMED_MS } from '../measured-times.ts';
+import { ASSUMED_MS } from '../cost/measured-times.ts';
 import type { Cloud } from './cloud.ts';
 import { readRetry } from './read-retry.ts';
 import { Station } from './station.ts';

@@ -7,16 +7,16 @@ import type { GroupedStream } from './evaluate-splits.ts';
 import { FEATURE_FAMILIES } from '../../model-container/features/feature-families.ts';
 import {
   DEFAULT_FIT,
-  drawGroups,
-  drawJudging,
+  drawTrainingGroups,
+  drawEvaluationSet,
   foldsBySource,
   requireGroups,
   scoreHeldOut,
-  SharedTraining,
+  StackedTraining,
 } from '../../model-container/training/base/fit-model.ts';
-import type { FitPlan, JudgingStreams, StreamRows } from '../../model-container/training/base/fit-model.ts';
-import { judgeStreams, meanLogLoss } from '../../model-container/evaluation/metrics.ts';
-import type { SplitQuality } from '../../model-container/evaluation/metrics.ts';
+import type { FitPlan, EvaluationSet, StreamRows } from '../../model-container/training/base/fit-model.ts';
+import { evaluateStreams, meanLogLoss } from '../../model-container/evaluation/metrics.ts';
+import type { SplitMetrics } from '../../model-container/evaluation/metrics.ts';
 import { requireTrainable } from '../../model-container/training/training-documents.ts';
 import type { TrainingDocument } from '../../model-container/training/training-documents.ts';
 
@@ -25,7 +25,7 @@ export interface AblationPlan {
   readonly folds: number;
   /** Streams drawn for training, and of either kind for judging each group. */
   readonly trainingStreams: number;
-  readonly judgedStreams: number;
+  readonly evaluationStreams: number;
   /** Rounds of boosting. */
   readonly rounds: number;
   readonly seed: number;
@@ -36,14 +36,14 @@ export interface Ablation {
   readonly without: string | null;
   readonly features: number;
   /** Of files as they are, and of scanned ones. */
-  readonly clean: SplitQuality;
-  readonly scanned: SplitQuality;
+  readonly clean: SplitMetrics;
+  readonly scanned: SplitMetrics;
   /** Mean of −log of the probability given to what is so, over the gaps of both. */
   readonly logLoss: number;
 }
 
 /** A group of sources: what is learnt from it by others, and what it is judged on. */
-interface Group extends JudgingStreams {
+interface Group extends EvaluationSet {
   readonly training: readonly StreamRows[];
 }
 
@@ -59,39 +59,39 @@ export async function* ablateFeatures(
     ...DEFAULT_FIT,
     seed: plan.seed,
     streams: plan.trainingStreams,
-    first: treesAlone(plan.rounds),
-    second: null,
+    stage1: treesAlone(plan.rounds),
+    stage2: null,
   };
-  const training = drawGroups(folds, fit);
+  const training = drawTrainingGroups(folds, fit);
   const groups = folds.map((fold, at): Group => ({
     training: training[at] ?? [],
-    ...drawJudging(fold, at, { clean: plan.judgedStreams, scanned: plan.judgedStreams }, plan.seed),
+    ...drawEvaluationSet(fold, at, { clean: plan.evaluationStreams, scanned: plan.evaluationStreams }, plan.seed),
   }));
-  yield judgeWithout(null, [], groups, fit);
-  for (const [family, places] of FEATURE_FAMILIES) yield judgeWithout(family, places, groups, fit);
+  yield evaluateWithout(null, [], groups, fit);
+  for (const [family, places] of FEATURE_FAMILIES) yield evaluateWithout(family, places, groups, fit);
 }
 
-const treesAlone = (rounds: number): FitPlan['first'] => ({
-  ...DEFAULT_FIT.first,
+const treesAlone = (rounds: number): FitPlan['stage1'] => ({
+  ...DEFAULT_FIT.stage1,
   networks: 0,
-  boosting: DEFAULT_FIT.first.boosting && { ...DEFAULT_FIT.first.boosting, rounds },
+  boosting: DEFAULT_FIT.stage1.boosting && { ...DEFAULT_FIT.stage1.boosting, rounds },
 });
 
-async function judgeWithout(
+async function evaluateWithout(
   without: string | null,
   places: readonly number[],
   groups: readonly Group[],
   fit: FitPlan,
 ): Promise<Ablation> {
   const blinded = groups.map(({ training, clean, scanned }): Group => ({
-    training: blind(training, places),
-    clean: blind(clean, places),
-    scanned: blind(scanned, places),
+    training: maskFeatures(training, places),
+    clean: maskFeatures(clean, places),
+    scanned: maskFeatures(scanned, places),
   }));
   const [clean, scanned]: [GroupedStream[], GroupedStream[]] = [[], []];
   for (const [group, held] of blinded.entries()) {
     const learnt = [
-      await new SharedTraining(fit).fit(blinded.filter((other) => other !== held).map(({ training }) => training)),
+      await new StackedTraining(fit).fit(blinded.filter((other) => other !== held).map(({ training }) => training)),
     ];
     clean.push(...scoreHeldOut(learnt, held.clean).map((stream) => ({ ...stream, group })));
     scanned.push(...scoreHeldOut(learnt, held.scanned).map((stream) => ({ ...stream, group })));
@@ -101,8 +101,8 @@ async function judgeWithout(
   return {
     without,
     features: places.length,
-    clean: judgeStreams(calibrated.slice(0, clean.length)),
-    scanned: judgeStreams(calibrated.slice(clean.length)),
+    clean: evaluateStreams(calibrated.slice(0, clean.length)),
+    scanned: evaluateStreams(calibrated.slice(clean.length)),
     // A gap before an empty page is certain, and costs nothing.
     logLoss: meanLogLoss(
       calibrated.flatMap(({ probabilities, labels }) =>
@@ -113,7 +113,7 @@ async function judgeWithout(
 }
 
 /** The same streams with these features unknown. */
-const blind = (streams: readonly StreamRows[], places: readonly number[]): readonly StreamRows[] =>
+const maskFeatures = (streams: readonly StreamRows[], places: readonly number[]): readonly StreamRows[] =>
   streams.map((stream) => ({
     ...stream,
     rows: stream.rows.map((row) => {

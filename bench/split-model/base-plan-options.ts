@@ -1,5 +1,5 @@
 /** How the base model is trained, as the programs that train it are told. */
-import { DEFAULT_THIRD_LOOK_STREAMS } from '../../model-container/training/base/train-stage-3.ts';
+import { DEFAULT_STAGE_3_STREAMS } from '../../model-container/training/base/train-stage-3.ts';
 import type { BasePlan } from '../../model-container/training/base/train-base.ts';
 import { wholeNumber } from '../../model-container/whole-number.ts';
 
@@ -10,7 +10,7 @@ export const BASE_PLAN_OPTIONS = {
   members: { type: 'string', default: '2' },
   folds: { type: 'string', default: '3' },
   'held-out': { type: 'string', default: '1' },
-  'third-look-streams': { type: 'string', default: String(DEFAULT_THIRD_LOOK_STREAMS) },
+  'third-look-streams': { type: 'string', default: String(DEFAULT_STAGE_3_STREAMS) },
 } as const;
 
 /** @throws RangeError */
@@ -22,6 +22,6 @@ export function readBasePlan(options: Readonly<Record<keyof typeof BASE_PLAN_OPT
     members: wholeNumber('--members', options.members, 1),
     folds,
     heldOut: wholeNumber('--held-out', options['held-out'], 1, folds),
-    thirdLookStreams: wholeNumber('--third-look-streams', options['third-look-streams'], 1),
+    stage3Streams: wholeNumber('--third-look-streams', options['third-look-streams'], 1),
   };
 }

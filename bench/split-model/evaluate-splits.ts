@@ -8,22 +8,22 @@ import type { Calibration } from '../../model-container/calibration/calibration.
 import {
   calibrationFrom,
   DEFAULT_FIT,
-  drawGroup,
-  drawGroups,
-  drawJudging,
+  drawTrainingGroup,
+  drawTrainingGroups,
+  drawEvaluationSet,
   drawStreams,
   foldsBySource,
   requireGroups,
   scoreHeldOut,
-  SharedTraining,
+  StackedTraining,
 } from '../../model-container/training/base/fit-model.ts';
-import type { FitPlan, HeldOutStream, LookPlan, StreamRows } from '../../model-container/training/base/fit-model.ts';
+import type { FitPlan, HeldOutStream, StagePlan, StreamRows } from '../../model-container/training/base/fit-model.ts';
 import type { Learners, SplitModel } from '../../model-container/classifiers/split-model.ts';
-import { probabilitiesOf } from '../../model-container/calibration/gap-probabilities.ts';
+import { streamProbabilities } from '../../model-container/calibration/gap-probabilities.ts';
 import { FEATURE_NAMES } from '../../model-container/features/gap-features.ts';
-import { judgeStreams, reviewTable } from '../../model-container/evaluation/metrics.ts';
-import type { ReviewRow, SplitQuality } from '../../model-container/evaluation/metrics.ts';
-import type { JudgedStream } from '../../model-container/evaluation/stream-tally.ts';
+import { evaluateStreams, reviewTable } from '../../model-container/evaluation/metrics.ts';
+import type { ReviewRow, SplitMetrics } from '../../model-container/evaluation/metrics.ts';
+import type { ScoredStream } from '../../model-container/evaluation/stream-tally.ts';
 import { groupByOrigin } from '../../model-container/training/shared-origins.ts';
 import { EVALUATION_STREAMS } from '../../model-container/synthetic/streams.ts';
 import { DEFAULT_PLAN } from '../../model-container/training/base/train-network.ts';
@@ -40,22 +40,22 @@ export interface EvaluationPlan {
   readonly together: 'origin' | 'source';
   /** Streams drawn for each training, and for judging each group. */
   readonly trainingStreams: number;
-  readonly judgedStreams: number;
+  readonly evaluationStreams: number;
   /** Trainings whose log-odds are averaged, each on streams of its own. */
   readonly members: number;
   readonly seed: number;
   /** Documents that learners of every group may learn from, and none is judged on: what more documents bring, on the same streams. Sources of one origin with a judged one are left out. */
-  readonly further?: readonly TrainingDocument[];
+  readonly auxiliary?: readonly TrainingDocument[];
 }
 
 /** Groups in which the other sources train where every source is held out by itself, and those of the documents that are never judged on. */
-const [GROUPS, FURTHER_GROUPS] = [4, 2];
+const [GROUPS, AUXILIARY_GROUPS] = [4, 2];
 /** A source with fewer documents says little by itself. */
-const ENOUGH_DOCUMENTS = 15;
+const MIN_DOCUMENTS = 15;
 /** Pages of a short document at most, and of a long one at least. */
 const [SHORT, LONG] = [2, 4];
 
-export interface Figures extends SplitQuality {
+export interface Figures extends SplitMetrics {
   /** The middle 95 % over samples of the documents, of every figure. */
   readonly intervals: Intervals;
 }
@@ -72,11 +72,11 @@ export interface Evaluation {
   readonly separated: Figures;
   /** Streams of at most five documents, those with an empty back after every page, and those with a line that a machine printed on every page, which counts in half of them. */
   readonly few: Figures;
-  readonly backed: Figures;
+  readonly blankVersos: Figures;
   readonly stamped: Figures;
-  readonly baselines: Readonly<Record<'splitEveryPage' | 'pageNumberRule', SplitQuality>> & {
+  readonly baselines: Readonly<Record<'splitEveryPage' | 'pageNumberRule', SplitMetrics>> & {
     /** null: nothing was trained. */
-    readonly logisticRegression: SplitQuality | null;
+    readonly logisticRegression: SplitMetrics | null;
   };
   readonly review: readonly ReviewRow[];
   readonly scannedReview: readonly ReviewRow[];
@@ -101,7 +101,7 @@ export interface GroupedStream extends HeldOutStream {
   readonly group: number;
 }
 
-type Collected = Record<Setting | 'regression', GroupedStream[]> & { readonly numberRule: JudgedStream[] };
+type Collected = Record<Setting | 'regression', GroupedStream[]> & { readonly numberRule: ScoredStream[] };
 
 const nothingCollected = (): Collected => ({
   clean: [],
@@ -116,35 +116,35 @@ const nothingCollected = (): Collected => ({
   numberRule: [],
 });
 
-type Judging = Pick<EvaluationPlan, 'judgedStreams' | 'seed'>;
+type EvaluationSize = Pick<EvaluationPlan, 'judgedStreams' | 'seed'>;
 
 /** What learns by a plan from streams of groups of sources. */
-export type BeginTraining = (plan: FitPlan) => Pick<SharedTraining, 'fit'>;
+export type BeginTraining = (plan: FitPlan) => Pick<StackedTraining, 'fit'>;
 
 /** @throws TrainingDataError where there is nothing to learn or only one source */
 export async function evaluateSplits(
   documents: readonly TrainingDocument[],
   plan: EvaluationPlan,
   say: (line: string) => void,
-  begin: BeginTraining = (fit) => new SharedTraining(fit),
+  begin: BeginTraining = (fit) => new StackedTraining(fit),
 ): Promise<Evaluation> {
   requireTrainable(documents);
   const fit: FitPlan = { ...DEFAULT_FIT, seed: plan.seed, streams: plan.trainingStreams };
   const groups = groupsOf(
     documents,
-    { ...plan, further: strangersAmong(plan.further ?? [], documents, say) },
+    { ...plan, auxiliary: unrelatedSources(plan.auxiliary ?? [], documents, say) },
     fit,
     begin,
   );
   const collected = nothingCollected();
   for (const [at, group] of groups.entries()) {
-    await judgeGroup(at, group, plan, collected);
+    await evaluateGroup(at, group, plan, collected);
     say(
       `group ${at + 1} of ${groups.length}: ${[...new Set(group.documents.map((document) => document.source))].join(', ')}`,
     );
   }
   const reference = [...collected.clean, ...collected.scanned];
-  const regression = judgeStreams(calibratedByGroup(collected.regression, collected.regression));
+  const regression = evaluateStreams(calibratedByGroup(collected.regression, collected.regression));
   return summarise(
     (setting) => calibratedByGroup(collected[setting], reference),
     { regression, numberRule: collected.numberRule },
@@ -161,7 +161,7 @@ export async function evaluateSplits(
 export function evaluateWeights(
   documents: readonly TrainingDocument[],
   weights: SplitModel,
-  plan: Judging,
+  plan: EvaluationSize,
 ): Evaluation {
   requireTrainable(documents);
   const collected = nothingCollected();
@@ -175,7 +175,7 @@ export function evaluateWeights(
 }
 
 /** Those of the further documents whose source shares no origin with any that is judged. */
-function strangersAmong(
+function unrelatedSources(
   further: readonly TrainingDocument[],
   documents: readonly TrainingDocument[],
   say: (line: string) => void,
@@ -189,7 +189,7 @@ function strangersAmong(
 }
 
 /** A network without hidden layers. */
-const LOGISTIC_REGRESSION: LookPlan = { networks: 1, training: { ...DEFAULT_PLAN, hidden: [] }, boosting: null };
+const LOGISTIC_REGRESSION: StagePlan = { networks: 1, training: { ...DEFAULT_PLAN, hidden: [] }, boosting: null };
 
 /** Documents that are held out together, and what learns from the sources of all others. */
 interface HeldOutGroup {
@@ -212,7 +212,7 @@ interface MemberTraining {
 /** Groups of sources, or every source by itself. What learns without a group needs streams that hold none of it. */
 function groupsOf(
   documents: readonly TrainingDocument[],
-  { folds, together, members, further = [] }: EvaluationPlan,
+  { folds, together, members, auxiliary = [] }: EvaluationPlan,
   fit: FitPlan,
   begin: BeginTraining,
 ): HeldOutGroup[] {
@@ -220,12 +220,12 @@ function groupsOf(
   const folded = foldsBySource(documents, folds ?? GROUPS, parted);
   const held = folds === null ? eachSource(parted(documents)) : folded;
   requireGroups(folded.length);
-  const all = [...folded, ...foldsBySource(further, FURTHER_GROUPS, parted)];
+  const all = [...folded, ...foldsBySource(auxiliary, AUXILIARY_GROUPS, parted)];
   const trainings = Array.from({ length: members }, (_, member): MemberTraining => {
     const plan = { ...fit, seed: fit.seed + member };
-    return { plan, groups: drawGroups(all, plan), model: begin(plan) };
+    return { plan, groups: drawTrainingGroups(all, plan), model: begin(plan) };
   });
-  const regression = begin({ ...fit, first: LOGISTIC_REGRESSION, second: null });
+  const regression = begin({ ...fit, stage1: LOGISTIC_REGRESSION, stage2: null });
   return held.map((of) => ({
     documents: of,
     learn: async () => {
@@ -250,7 +250,7 @@ function streamsWithout(
 ): (readonly StreamRows[])[] {
   const left = fold.filter((document) => !held.includes(document));
   if (left.length === fold.length) return [streams];
-  return left.length === 0 ? [] : [drawGroup(left, at, streams.length, fit)];
+  return left.length === 0 ? [] : [drawTrainingGroup(left, at, streams.length, fit)];
 }
 
 const TOGETHER = {
@@ -260,11 +260,11 @@ const TOGETHER = {
 
 /** Of documents that are held out together those with enough by themselves, the others as one. */
 function eachSource(sources: readonly TrainingDocument[][]): TrainingDocument[][] {
-  const small = sources.filter((of) => of.length < ENOUGH_DOCUMENTS).flat();
-  return [...sources.filter((of) => of.length >= ENOUGH_DOCUMENTS), small].filter((of) => of.length > 0);
+  const small = sources.filter((of) => of.length < MIN_DOCUMENTS).flat();
+  return [...sources.filter((of) => of.length >= MIN_DOCUMENTS), small].filter((of) => of.length > 0);
 }
 
-async function judgeGroup(at: number, group: HeldOutGroup, plan: EvaluationPlan, collected: Collected): Promise<void> {
+async function evaluateGroup(at: number, group: HeldOutGroup, plan: EvaluationPlan, collected: Collected): Promise<void> {
   const { model, regression } = await group.learn();
   const streams = drawSettings(group.documents, at, plan);
   collect(model, streams, at, collected);
@@ -289,27 +289,27 @@ const scoreGroup = (model: readonly Learners[], streams: readonly StreamRows[], 
 function drawSettings(
   documents: readonly TrainingDocument[],
   at: number,
-  { judgedStreams: all, seed }: Judging,
+  { evaluationStreams: all, seed }: EvaluationSize,
 ): Record<Setting, readonly StreamRows[]> {
   const half = Math.ceil(all / 2);
   const shorter = documents.filter((document) => document.pages.length <= SHORT);
   const longer = documents.filter((document) => document.pages.length >= LONG);
   return {
-    ...drawJudging(documents, at, { clean: all, scanned: half }, seed),
+    ...drawEvaluationSet(documents, at, { clean: all, scanned: half }, seed),
     dense: shorter.length < 2 ? [] : drawStreams(shorter, EVALUATION_STREAMS, half, seed + 300 + at),
     sparse:
       longer.length < 2 ? [] : drawStreams(longer, { ...EVALUATION_STREAMS, meanDocuments: 5 }, half, seed + 400 + at),
     separated: drawStreams(documents, { ...EVALUATION_STREAMS, separators: 1 }, half, seed + 500 + at),
     few: drawStreams(documents, { ...EVALUATION_STREAMS, few: 1 }, 2 * all, seed + 600 + at),
-    backed: drawStreams(documents, { ...EVALUATION_STREAMS, backs: 1 }, half, seed + 700 + at),
-    stamped: drawStreams(documents, { ...EVALUATION_STREAMS, pileLines: 1 }, half, seed + 800 + at),
+    backed: drawStreams(documents, { ...EVALUATION_STREAMS, blankVersos: 1 }, half, seed + 700 + at),
+    stamped: drawStreams(documents, { ...EVALUATION_STREAMS, streamLines: 1 }, half, seed + 800 + at),
   };
 }
 
 interface Baselines {
   /** null: nothing was trained. */
-  readonly regression: SplitQuality | null;
-  readonly numberRule: readonly JudgedStream[];
+  readonly regression: SplitMetrics | null;
+  readonly numberRule: readonly ScoredStream[];
 }
 
 /** @param judged  streams of a setting with the probabilities that they were given */
@@ -337,11 +337,11 @@ function summarise(
     sparse: figuresOf(judged('sparse'), seed),
     separated: figuresOf(judged('separated'), seed),
     few: figuresOf(judged('few'), seed),
-    backed: figuresOf(judged('backed'), seed),
+    blankVersos: figuresOf(judged('backed'), seed),
     stamped: figuresOf(judged('stamped'), seed),
     baselines: {
-      splitEveryPage: judgeStreams(labelsOnly),
-      pageNumberRule: judgeStreams(numberRule),
+      splitEveryPage: evaluateStreams(labelsOnly),
+      pageNumberRule: evaluateStreams(numberRule),
       logisticRegression: regression,
     },
     review: reviewTable(clean),
@@ -354,7 +354,7 @@ function summarise(
   };
 }
 
-type CalibratedStream = JudgedStream & Pick<GroupedStream, 'stream'>;
+type CalibratedStream = ScoredStream & Pick<GroupedStream, 'stream'>;
 
 const otherGroups = (streams: readonly GroupedStream[], group: number): GroupedStream[] =>
   streams.filter((stream) => stream.group !== group);
@@ -366,13 +366,13 @@ export function calibratedByGroup(
 ): CalibratedStream[] {
   const groups = [...new Set(streams.map(({ group }) => group))];
   const calibrations = new Map(groups.map((group) => [group, calibrationFrom(otherGroups(reference, group))] as const));
-  return streams.map((stream) => calibrateStream(stream, calibrations.get(stream.group) ?? { slope: 1, offset: 0 }));
+  return streams.map((stream) => calibrateStream(stream, calibrations.get(stream.group) ?? { slope: 1, intercept: 0 }));
 }
 
 const calibrateStream = ({ logOdds, labels, stream }: HeldOutStream, calibration: Calibration): CalibratedStream => ({
   labels,
   stream,
-  probabilities: probabilitiesOf(logOdds, calibration),
+  probabilities: streamProbabilities(logOdds, calibration),
 });
 
 const CONTINUES = ['stated_continues', 'bare_continues', 'right_is_above_one'].map((name) =>
@@ -380,7 +380,7 @@ const CONTINUES = ['stated_continues', 'bare_continues', 'right_is_above_one'].m
 );
 
 /** The rule people try first: split, unless the page numbers go on. */
-const byPageNumbers = ({ rows, labels }: StreamRows): JudgedStream => ({
+const byPageNumbers = ({ rows, labels }: StreamRows): ScoredStream => ({
   labels,
   probabilities: rows.map((row) => (CONTINUES.some((at) => row[at] === 1) ? 0 : 1)),
 });
@@ -404,7 +404,7 @@ const gapsOf = (streams: readonly CalibratedStream[]): DecidedGap[] =>
   );
 
 const figuresOf = (streams: readonly CalibratedStream[], seed: number): Figures => ({
-  ...judgeStreams(streams),
+  ...evaluateStreams(streams),
   intervals: intervalsByDocument(
     streams.map(({ probabilities, labels, stream: { names } }) => ({ probabilities, labels, names })),
     seed,
@@ -415,7 +415,7 @@ function partsBy(gaps: readonly DecidedGap[], partOf: (gap: DecidedGap) => strin
   const parts = [...Map.groupBy(gaps, partOf)].sort(([, a], [, b]) => b.length - a.length);
   return Object.fromEntries(
     parts.map(([part, of]) => {
-      const { pageF1, errorRate } = judgeStreams([
+      const { pageF1, errorRate } = evaluateStreams([
         { labels: of.map(({ label }) => label), probabilities: of.map(({ split }) => Number(split)) },
       ]);
       return [part, { pageF1, errorRate, gaps: of.length }] as const;

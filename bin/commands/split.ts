@@ -1,6 +1,6 @@
 /** `tearline split FILE… -o DIR`: the whole pipeline without a server. */
 import { Command, Option } from 'commander';
-import { LANGUAGES } from '../../core/parser-jobs.ts';
+import { LANGUAGES } from '../../core/ocr/languages/languages.ts';
 import { EXIT_CODES_HELP } from '../exit-codes.ts';
 import { LANGUAGE_DATA_OPTION, countOption, listOption, shareOption } from './options.ts';
 import type { SplitOptions } from './options.ts';

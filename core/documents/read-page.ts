@@ -9,7 +9,7 @@ import { PageImages } from './page-images.ts';
 import { blankPicture, pictureOf, turnGrey } from './page-picture.ts';
 import type { PagePixels } from './page-pixels.ts';
 import { SKETCH_DPI, pagePixels, sketchPixels } from './page-pixels.ts';
-import type { Language } from '../parser-jobs.ts';
+import type { Language } from '../ocr/languages/languages.ts';
 import { placeWords, turnedSize } from './place-words.ts';
 import type { RasterImage } from '../ocr/raster-image.ts';
 import { arrangeWords } from './arrange-words.ts';

@@ -1,28 +1,31 @@
-/** Tesseract gives every few Japanese characters as a word of their own, because Japanese has no spaces; they are put together again. */
+/** Tesseract returns every few Japanese characters as a separate word, because Japanese has no spaces; this file joins them again. */
 import type { RecognisedWord } from './read-words.ts';
 
 const ENDS_JAPANESE =
   /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}ー々〇、。，．・：；！？「」『』（）【】〜～￥％０-９Ａ-Ｚａ-ｚ]$/u;
 const BEGINS_JAPANESE =
   /^[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}ー々〇、。，．・：；！？「」『』（）【】〜～￥％０-９Ａ-Ｚａ-ｚ]/u;
-/** Gap, in heights of the characters, up to which two pieces are one: a full-width space is 1 wide. */
-const WIDEST_GAP = 0.6;
+/** Maximum gap between two parts of one word, as a multiple of the character height. A full-width space is 1 wide. */
+const MAX_GAP = 0.6;
 
-/** Joins neighbours of one line where Japanese meets Japanese; entropy and confidence become means over the characters. */
+/**
+ * Joins adjacent words of one line where a Japanese character follows a Japanese character.
+ * The entropy and the confidence of a joined word are means over its characters.
+ */
 export function joinJapanese(words: readonly RecognisedWord[]): RecognisedWord[] {
   const joined: RecognisedWord[] = [];
   for (const word of words) {
     const before = joined.at(-1);
-    if (before !== undefined && belongTogether(before, word)) joined[joined.length - 1] = join(before, word);
+    if (before !== undefined && isContinuation(before, word)) joined[joined.length - 1] = join(before, word);
     else joined.push(word);
   }
   return joined;
 }
 
-function belongTogether(a: RecognisedWord, b: RecognisedWord): boolean {
+function isContinuation(a: RecognisedWord, b: RecognisedWord): boolean {
   if (a.line !== b.line || !ENDS_JAPANESE.test(a.text) || !BEGINS_JAPANESE.test(b.text)) return false;
   const height = Math.max(a.y2 - a.y1, b.y2 - b.y1);
-  return b.x1 >= a.x1 && b.x1 - a.x2 <= WIDEST_GAP * height;
+  return b.x1 >= a.x1 && b.x1 - a.x2 <= MAX_GAP * height;
 }
 
 function join(a: RecognisedWord, b: RecognisedWord): RecognisedWord {

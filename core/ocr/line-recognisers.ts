@@ -1,41 +1,47 @@
-/** Our own line recognisers, one a language, kept while they are used. Languages whose network we cannot run are left to Tesseract. */
-import type { Language } from '../parser-jobs.ts';
+/**
+ * A cache of our own line recognisers, one per language.
+ * Tesseract reads the languages whose network our kernel cannot run.
+ */
+import type { Language } from './languages/languages.ts';
 import { readLanguageData } from './languages/language-data.ts';
 import { loadLineRecogniser, type LineRecogniser } from './lstm/line-recogniser.ts';
 import { UnsupportedNetworkError } from './lstm/trained-data/network-file.ts';
 import { hasSimd } from './tesseract-module.ts';
 
-const kept = new Map<Language, Promise<LineRecogniser | UnsupportedNetworkError>>();
+const cache = new Map<Language, Promise<LineRecogniser | UnsupportedNetworkError>>();
 
 /**
- * The recognisers of these languages, in their order; null where one of them has a network that only Tesseract runs.
- * @throws Error where this machine has no data for a language, or broken data
+ * @returns the recognisers of these languages, in the same order; null if only Tesseract can run the network of one of them
+ * @throws Error if the data of a language is missing or broken
  */
-export async function takeLineRecognisers(languages: readonly Language[]): Promise<LineRecogniser[] | null> {
-  const recognisers = await Promise.all(languages.map(takeLineRecogniser));
-  const ours = recognisers.filter(
+export async function getLineRecognisers(languages: readonly Language[]): Promise<LineRecogniser[] | null> {
+  const recognisers = await Promise.all(languages.map(getLineRecogniser));
+  const supported = recognisers.filter(
     (recogniser): recogniser is LineRecogniser => !(recogniser instanceof UnsupportedNetworkError),
   );
-  return ours.length === recognisers.length ? ours : null;
+  return supported.length === recognisers.length ? supported : null;
 }
 
-/** Why Tesseract itself reads a language: null where our own recogniser does. @throws Error where this machine has no data for it */
+/**
+ * @returns why Tesseract itself reads a language; null if our own recogniser reads it
+ * @throws Error if this machine has no data for the language
+ */
 export async function reasonForTesseract(language: Language): Promise<string | null> {
-  const recogniser = await takeLineRecogniser(language);
+  const recogniser = await getLineRecogniser(language);
   return recogniser instanceof UnsupportedNetworkError ? recogniser.message : null;
 }
 
 export function dropLineRecognisers(): void {
-  kept.clear();
+  cache.clear();
 }
 
-function takeLineRecogniser(language: Language): Promise<LineRecogniser | UnsupportedNetworkError> {
-  const known = kept.get(language);
+function getLineRecogniser(language: Language): Promise<LineRecogniser | UnsupportedNetworkError> {
+  const known = cache.get(language);
   if (known !== undefined) return known;
   const loading = load(language);
-  kept.set(language, loading);
-  // What failed is tried again at the next page.
-  loading.catch(() => kept.delete(language));
+  cache.set(language, loading);
+  // A failed load is tried again at the next page.
+  loading.catch(() => cache.delete(language));
   return loading;
 }
 

@@ -1,50 +1,51 @@
 /**
- * Finds out cheaply which way up a page stands and which language it is in: reads its longest lines one by one, upright first.
- * Tesseract is sure of upright lines of a Latin script whatever their language (66 to 93 of 100 on 97 pages) and
- * never of lines that stand on their heads (at most 32), which makes its confidence a better and cheaper judge than its own OSD.
+ * Detects the orientation and the language of a page cheaply: reads its longest lines one by one, upright first.
+ * Tesseract's confidence is 66 to 93 (of 100) for upright lines of Latin script in any language and at most 32 for lines
+ * upside down (97 pages). Its confidence therefore detects the orientation better, and faster, than its own OSD
+ * (orientation and script detection).
  */
-import type { Language } from '../parser-jobs.ts';
-import type { PageRecord } from '../documents/page-record.ts';
+import type { Language } from './languages/languages.ts';
+import type { Rotation } from './rotation.ts';
 import type { RasterImage } from './raster-image.ts';
 import { uprightPage } from './layout/deskew-page.ts';
-import { cropLine, turnUpsideDown } from './layout/crop-line.ts';
+import { cropLine, rotate180 } from './layout/crop-line.ts';
 import { isJapanese } from './languages/detect-language.ts';
-import { findInkParts, selectTextLines, type TextLine } from './layout/find-text-lines.ts';
+import { findInkComponents, selectTextLines, type TextLine } from './layout/find-text-lines.ts';
 import { findInk, type InkMask } from './layout/ink-mask.ts';
 import { LineReader, type Reading } from './line-reader.ts';
-import { tellLanguage } from './languages/identify-language.ts';
+import { identifyLanguage } from './languages/identify-language.ts';
 
-/** Confidence from which many characters, and from which few, are taken to stand upright and in a script that the engine knows. */
-const SURE = 58;
-const BEYOND_DOUBT = 75;
+/** Confidence (0 to 100) at which many characters, or few characters, count as upright and in a script that the engine can read. */
+const MIN_CONFIDENCE_MANY = 58;
+const MIN_CONFIDENCE_FEW = 75;
 const MANY_CHARACTERS = 60;
 const FEW_CHARACTERS = 30;
-/** Confidence of two lines below which the rest is not worth reading. */
-const HOPELESS = 38;
-/** The Japanese engine finds characters in anything, but the same few over and over. */
-const SURE_JAPANESE = 70;
-const DIFFERENT_CHARACTERS = 7;
-/** Lines that are read for a verdict. */
-const VERDICT_LINES = 5;
-/** Where nothing was sure: worth (0 to 100) of the best direction, and by how much it must lead the next. */
-const LEAST_WORTH = 40;
-const LEAST_LEAD = 12;
-/** Characters from which a direction's confidence counts in full. */
-const FULL_WORTH = 24;
-/** Lines looked at, at most. */
-const MOST_LINES = 10;
-/** Mask pixels of a line that are read: the first 300 (4 inches) say as much as all. */
-const LINE_LENGTH = 300;
+/** Confidence (0 to 100) of two lines below which the remaining lines are not read. */
+const ABANDON_BELOW = 38;
+/** The Japanese engine recognises characters in any picture, but always the same few: the number of distinct ones is checked too. */
+const MIN_CONFIDENCE_JAPANESE = 70;
+const MIN_DISTINCT_CHARACTERS = 7;
+/** Lines that are read per orientation and engine, at most. */
+const MAX_LINES_READ = 5;
+/** If no orientation is convincing: the minimum score (0 to 100) of the best one, and its minimum lead over the next. */
+const MIN_SCORE = 40;
+const MIN_LEAD = 12;
+/** Number of characters from which an orientation's confidence counts in full. */
+const FULL_SCORE_CHARACTERS = 24;
+/** Lines that are cropped as candidates, at most. */
+const MAX_LINES = 10;
+/** Mask pixels of a line that are read: the first 300 (4 inches) are as informative as the whole line. */
+const MAX_LINE_LENGTH = 300;
 
 export interface Probe {
-  /** Degrees clockwise that bring the page upright. */
-  readonly rotation: PageRecord['rotation'];
-  /** Null where the lines that were read do not tell. */
+  /** Clockwise rotation, in degrees, that makes the page upright. */
+  readonly rotation: Rotation;
+  /** Null if the lines that were read are not sufficient to identify it. */
   readonly language: Language | null;
-  /** What was read, a line each. */
+  /** The text that was read, one text line per line. */
   readonly text: string;
-  /** False: no direction was convincing; `rotation` is 0. */
-  readonly sure: boolean;
+  /** False: no orientation was convincing; `rotation` is 0. */
+  readonly confident: boolean;
 }
 
 interface View {
@@ -53,18 +54,20 @@ interface View {
   readonly lines: readonly TextLine[];
 }
 
-/** What the lines say where the page is turned by `rotation`. */
-interface Direction {
-  readonly rotation: PageRecord['rotation'];
+/** The reading of the lines if the page is rotated by `rotation`. */
+interface Orientation {
+  readonly rotation: Rotation;
   readonly engine: Language;
   readonly reader: LineReader;
   readonly reading: Reading;
 }
 
 /**
- * @param image grey, without skew; `mask` is its ink
- * @param sideways true where the page's lines seem to run down it: the two sideways directions are tried first
- * @param among languages that come into question, not empty
+ * @param image the page in grey, deskewed
+ * @param mask the ink mask of the image
+ * @param dpi pixels per inch of the image
+ * @param sideways true if the lines seem to be vertical: rotations of 90° and 270° are tried first
+ * @param among candidate languages, not empty
  * @param prior language of an earlier page of the file: tried first
  */
 export async function probePage(
@@ -75,40 +78,40 @@ export async function probePage(
   among: readonly Language[],
   prior: Language | undefined,
 ): Promise<Probe> {
-  const directions: Direction[] = [];
+  const orientations: Orientation[] = [];
   for (const quarter of sideways ? ([90, 0] as const) : ([0, 90] as const)) {
-    const view = quarter === 0 ? viewOf(image, mask) : await viewTurned(image, dpi);
+    const view = quarter === 0 ? viewOf(image, mask) : await viewRotated(image, dpi);
     for (const engine of enginesToTry(among, prior)) {
       for (const half of [0, 180] as const) {
-        // 0, 90, 180 or 270: the sum of a quarter and a half turn.
-        const direction = await lookAt(view, (quarter + half) as PageRecord['rotation'], half === 180, engine);
-        if (isSure(direction)) return settle(direction, among);
-        directions.push(direction);
+        // 0, 90, 180 or 270.
+        const orientation = await readOrientation(view, (quarter + half) as Rotation, half === 180, engine);
+        if (isConfident(orientation)) return toProbe(orientation, among);
+        orientations.push(orientation);
       }
     }
   }
-  const best = bestOf(directions);
-  return best === null ? { rotation: 0, language: null, text: '', sure: false } : settle(best, among);
+  const best = bestOf(orientations);
+  return best === null ? { rotation: 0, language: null, text: '', confident: false } : toProbe(best, among);
 }
 
-async function settle(direction: Direction, among: readonly Language[]): Promise<Probe> {
+async function toProbe(orientation: Orientation, among: readonly Language[]): Promise<Probe> {
   return {
-    rotation: direction.rotation,
-    ...(await tellLanguage(direction.reader, direction.engine, among)),
-    sure: true,
+    rotation: orientation.rotation,
+    ...(await identifyLanguage(orientation.reader, orientation.engine, among)),
+    confident: true,
   };
 }
 
 function viewOf(image: RasterImage, mask: InkMask): View {
-  return { image, mask, lines: longestFirst(selectTextLines(findInkParts(mask))).slice(0, MOST_LINES) };
+  return { image, mask, lines: longestFirst(selectTextLines(findInkComponents(mask))).slice(0, MAX_LINES) };
 }
 
-async function viewTurned(image: RasterImage, dpi: number): Promise<View> {
-  const turned = await uprightPage(image, 90, 0);
-  return viewOf(turned, findInk(turned, dpi));
+async function viewRotated(image: RasterImage, dpi: number): Promise<View> {
+  const rotated = await uprightPage(image, 90, 0);
+  return viewOf(rotated, findInk(rotated, dpi));
 }
 
-/** One engine of Latin script knows the letters of all; Japanese needs its own. */
+/** Any engine of a Latin language can read the letters of all Latin languages; Japanese needs its own engine. */
 function enginesToTry(among: readonly Language[], prior: Language | undefined): Language[] {
   const latin = among.filter((language) => language !== 'ja');
   const [first] = latin;
@@ -118,57 +121,57 @@ function enginesToTry(among: readonly Language[], prior: Language | undefined): 
   return prior === 'ja' ? ['ja', ...tried] : [...tried, 'ja'];
 }
 
-async function lookAt(
+async function readOrientation(
   view: View,
-  rotation: PageRecord['rotation'],
+  rotation: Rotation,
   upsideDown: boolean,
   engine: Language,
-): Promise<Direction> {
+): Promise<Orientation> {
   const crops = view.lines.map((line) =>
-    cropLine(view.image, view.mask, { ...line, right: Math.min(line.right, line.left + LINE_LENGTH) }),
+    cropLine(view.image, view.mask, { ...line, right: Math.min(line.right, line.left + MAX_LINE_LENGTH) }),
   );
-  const reader = new LineReader(upsideDown ? crops.map(turnUpsideDown) : crops);
-  // One line alone may be an address on the web or a crooked heading: it can convince, but not condemn.
+  const reader = new LineReader(upsideDown ? crops.map(rotate180) : crops);
+  // One line alone may be a web address or a slanted heading: it can confirm an orientation, but not rule it out.
   const reading = await reader.read(
     engine,
     (read) =>
-      read.lines.length >= VERDICT_LINES ||
-      convinces(engine, read, BEYOND_DOUBT, FEW_CHARACTERS) ||
-      (read.lines.length >= 2 && read.confidence < HOPELESS),
+      read.lines.length >= MAX_LINES_READ ||
+      isConvincing(engine, read, MIN_CONFIDENCE_FEW, FEW_CHARACTERS) ||
+      (read.lines.length >= 2 && read.confidence < ABANDON_BELOW),
   );
   return { rotation, engine, reader, reading };
 }
 
-function isSure({ engine, reading }: Direction): boolean {
-  return convinces(engine, reading, BEYOND_DOUBT, FEW_CHARACTERS) || convinces(engine, reading, SURE, MANY_CHARACTERS);
+function isConfident({ engine, reading }: Orientation): boolean {
+  return isConvincing(engine, reading, MIN_CONFIDENCE_FEW, FEW_CHARACTERS) || isConvincing(engine, reading, MIN_CONFIDENCE_MANY, MANY_CHARACTERS);
 }
 
-function convinces(
+function isConvincing(
   engine: Language,
   { text, confidence, characters }: Reading,
-  leastConfidence: number,
-  leastCharacters: number,
+  minConfidence: number,
+  minCharacters: number,
 ): boolean {
-  // The Japanese engine reads Latin letters well enough: what it is sure of and is not Japanese is another's.
+  // The Japanese engine reads Latin letters well enough: a confident reading that is not Japanese belongs to another language.
   if (engine === 'ja')
-    return confidence >= SURE_JAPANESE && isJapanese(text) && new Set(text).size >= DIFFERENT_CHARACTERS;
-  return confidence >= leastConfidence && characters >= leastCharacters;
+    return confidence >= MIN_CONFIDENCE_JAPANESE && isJapanese(text) && new Set(text).size >= MIN_DISTINCT_CHARACTERS;
+  return confidence >= minConfidence && characters >= minCharacters;
 }
 
-/** Of directions none of which is sure the one that clearly leads; null where none does. */
-function bestOf(directions: readonly Direction[]): Direction | null {
-  const worth = ({ engine, reading }: Direction) =>
+/** The best of the orientations, none of which is convincing; null if its score or its lead is too small. */
+function bestOf(orientations: readonly Orientation[]): Orientation | null {
+  const score = ({ engine, reading }: Orientation) =>
     engine === 'ja' && !isJapanese(reading.text)
       ? 0
-      : reading.confidence * Math.min(1, reading.characters / FULL_WORTH);
-  const [first, ...others] = directions.toSorted((a, b) => worth(b) - worth(a));
-  if (first === undefined || worth(first) < LEAST_WORTH) return null;
-  const next = others.find((direction) => direction.rotation !== first.rotation);
-  return next === undefined || worth(first) - worth(next) >= LEAST_LEAD ? first : null;
+      : reading.confidence * Math.min(1, reading.characters / FULL_SCORE_CHARACTERS);
+  const [first, ...others] = orientations.toSorted((a, b) => score(b) - score(a));
+  if (first === undefined || score(first) < MIN_SCORE) return null;
+  const next = others.find((orientation) => orientation.rotation !== first.rotation);
+  return next === undefined || score(first) - score(next) >= MIN_LEAD ? first : null;
 }
 
-/** Longest first, though all beyond the part that is read count alike: among those the larger letters. */
+/** Longest first. Lines longer than the part that is read count as equally long and are sorted by letter height. */
 function longestFirst(lines: readonly TextLine[]): TextLine[] {
-  const worth = (line: TextLine) => Math.min(line.right - line.left, LINE_LENGTH) + (line.bottom - line.top) / 100;
-  return lines.toSorted((a, b) => worth(b) - worth(a));
+  const score = (line: TextLine) => Math.min(line.right - line.left, MAX_LINE_LENGTH) + (line.bottom - line.top) / 100;
+  return lines.toSorted((a, b) => score(b) - score(a));
 }

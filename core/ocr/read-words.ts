@@ -1,4 +1,7 @@
-/** Takes words, boxes and alternatives out of Tesseract by its result iterators: 5 ms a page where writing and parsing hOCR takes 60. */
+/**
+ * Reads words, boxes and alternatives from Tesseract's result iterators.
+ * This takes 5 ms per page; writing and parsing hOCR takes 60 ms.
+ */
 import { symbolEntropy } from './symbol-entropy.ts';
 import { LEVEL, type ResultIterator, type TesseractModule } from './tesseract-module.ts';
 
@@ -11,16 +14,19 @@ export interface RecognisedWord {
   readonly text: string;
   /** 0 to 100. */
   readonly confidence: number;
-  /** Mean bits per character; 0 where no alternatives were asked for. */
+  /** Mean entropy per character, in bits; 0 if no alternatives were requested. */
   readonly entropy: number;
-  /** Counted from 0 over the page, in reading order. */
+  /** Index on the page, from 0, in reading order. */
   readonly line: number;
   readonly block: number;
 }
 
+/** A word on the upright page: corners in page pixels, as in the page record. */
+export type PageWord = Omit<RecognisedWord, 'confidence'>;
+
 type WordWithoutEntropy = Omit<RecognisedWord, 'entropy'>;
 
-/** Mean of the words' confidences weighted by their length, 0 to 100; 0 without words. */
+/** The mean of the words' confidences, weighted by their length in characters: 0 to 100; 0 without words. */
 export function meanConfidence(words: readonly Pick<RecognisedWord, 'text' | 'confidence'>[]): number {
   const characters = words.reduce((sum, { text }) => sum + text.length, 0);
   return characters === 0
@@ -28,7 +34,7 @@ export function meanConfidence(words: readonly Pick<RecognisedWord, 'text' | 'co
     : words.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / characters;
 }
 
-/** Words in reading order. Frees the iterator. */
+/** Returns the words in reading order and frees the iterator. */
 export function readWords(module: TesseractModule, iterator: ResultIterator, alternatives: boolean): RecognisedWord[] {
   const words: RecognisedWord[] = [];
   const position = { line: -1, block: -1 };
@@ -39,7 +45,7 @@ export function readWords(module: TesseractModule, iterator: ResultIterator, alt
   };
   try {
     iterator.Begin();
-    // Symbol by symbol, because alternatives belong to symbols, and moving along them moves through the words.
+    // By symbol if alternatives are requested, because alternatives belong to symbols; the symbols cover all words.
     do {
       if (iterator.IsAtBeginningOf(LEVEL.block)) position.block += 1;
       if (iterator.IsAtBeginningOf(LEVEL.line)) position.line += 1;
@@ -57,7 +63,7 @@ export function readWords(module: TesseractModule, iterator: ResultIterator, alt
   }
 }
 
-/** The word at the iterator; null where there is none (pictures, words that were not read in time). */
+/** The word at the iterator's position; null if there is none (images, words that were not read before the deadline). */
 function readWord(iterator: ResultIterator, position: { line: number; block: number }): WordWithoutEntropy | null {
   if (iterator.Empty(LEVEL.word)) return null;
   const text = iterator.GetUTF8Text(LEVEL.word).trim();

@@ -1,23 +1,24 @@
-/** Reads one line of text: for probing a page and for checking a text layer against what is to be seen. */
-import type { Language } from '../parser-jobs.ts';
+/** Reads one line of text, to probe a page and to check a text layer against the rendered page. */
+import type { Language } from './languages/languages.ts';
 import type { RasterImage } from './raster-image.ts';
 import { joinJapanese } from './join-japanese.ts';
 import { recognise } from './tesseract-engine.ts';
 
 export interface RecognisedLine {
   readonly text: string;
-  /** Mean of the words' confidences weighted by their length, 0 to 100; 0 where nothing was read. */
+  /** Mean of the words' confidences, weighted by their length: 0 to 100; 0 if nothing was read. */
   readonly confidence: number;
 }
 
-/** Pixels of a line's height, ascender to descender, that Tesseract's networks were trained on. */
+/** Line height in pixels, from ascender to descender, on which Tesseract's networks were trained. */
 const NETWORK_HEIGHT = 36;
-/** Pixels per inch at which a usual line has about that height. */
+/** Pixels per inch at which a line of ordinary print has about that height. */
 const NETWORK_DPI = 200;
 
 /**
- * Text of a grey picture of one line, with a little paper around it. About 20 ms for 60 characters.
- * @param crop 16 to 60 pixels high is best; other heights are scaled by Tesseract
+ * Reads a grey image of one line with a small margin. Takes about 20 ms for 60 characters.
+ * @param crop best if 16 to 60 pixels high; Tesseract scales other heights
+ * @throws Error if Tesseract or its language data cannot be loaded
  */
 export async function recogniseLine(language: Language, crop: RasterImage): Promise<RecognisedLine> {
   const dpi = Math.max(70, Math.round((crop.height / NETWORK_HEIGHT) * NETWORK_DPI));

@@ -1,115 +1,116 @@
-/** Reads a page that has no usable text of its own: turns it upright, removes its skew, tells its language, recognises its words. */
-import { LANGUAGES, type Language } from '../parser-jobs.ts';
-import type { PageRecord, Word } from '../documents/page-record.ts';
+/** OCR of a page without a usable text layer: detects and corrects its rotation and skew, detects its language, recognises its words. */
+import { LANGUAGES, type Language } from './languages/languages.ts';
+import type { Rotation } from './rotation.ts';
 import type { RasterImage } from './raster-image.ts';
 import { uprightPage } from './layout/deskew-page.ts';
 import { detectLanguage, scoreLanguages } from './languages/detect-language.ts';
 import { findSkew } from './layout/find-skew.ts';
-import { findInkParts, mayHoldWriting, selectTextLines, textHeight } from './layout/find-text-lines.ts';
+import { findInkComponents, mayContainText, selectTextLines, textHeight } from './layout/find-text-lines.ts';
 import { findInk, transpose, type InkMask } from './layout/ink-mask.ts';
 import { joinJapanese } from './join-japanese.ts';
 import { probePage, type Probe } from './probe-page.ts';
-import type { RecognisedWord } from './read-words.ts';
+import type { PageWord, RecognisedWord } from './read-words.ts';
 import { recognise, type Recognition } from './tesseract-engine.ts';
 
 export interface PageSource {
-  /** Size of the page as a viewer shows it, in pixels at `dpi`. */
+  /** Size of the page as a viewer displays it, in pixels at `dpi`. */
   readonly widthPx: number;
   readonly heightPx: number;
   readonly dpi: number;
-  /** The page in grey at so many pixels per inch. */
+  /** Renders the page in grey at the given number of pixels per inch. */
   render(dpi: number): Promise<RasterImage>;
 }
 
 export interface RecognisePageOptions {
-  /** The caller's own choice; empty: all, detected. */
+  /** Languages that the caller has chosen; empty: all languages, detected. */
   readonly languages: readonly Language[];
-  /** Language of an earlier page of the same file: a hint, given up where the page says otherwise. */
+  /** Language of an earlier page of the same file: a hint, which the text of the page overrides. */
   readonly priorLanguage?: Language;
 }
 
 export interface RecognisedPage {
-  /** Pixels of the upright page at the source's dpi; words' boxes are measured on it. */
+  /** Size of the upright page in pixels at the dpi of the source. The boxes of the words refer to it. */
   readonly width: number;
   readonly height: number;
-  readonly rotation: PageRecord['rotation'];
+  readonly rotation: Rotation;
   readonly skew: number;
   readonly language: Language | null;
-  readonly words: Word[];
+  readonly words: PageWord[];
   readonly text_source: 'ocr' | 'none';
 }
 
-/** Pixels per inch at which Latin text is read: 150 makes no more errors than 220 and takes 0.8 times as long. */
-const USUAL_DPI = 150;
-/** Japanese has finer strokes, and so has small print. */
+/** Pixels per inch at which Latin text is recognised: at 150 there are no more errors than at 220, in 0.8 of the time. */
+const DEFAULT_DPI = 150;
+/** Pixels per inch for Japanese and for small print, whose strokes are finer. */
 const FINE_DPI = 220;
-/** Points from ascender to descender below which print is small. */
-const SMALL_PRINT = 6.5;
-/** Degrees below which a skew is left alone: it costs no accuracy, and turning costs time and sharpness. */
-const LEAST_SKEW = 0.2;
-/** Milliseconds of processor time of one recognition; a full page of text takes 400 to 2,000, a picture full of specks takes for ever. */
+/** Text height in points, from ascender to descender, below which print counts as small. */
+const SMALL_PRINT_POINTS = 6.5;
+/** Skew in degrees below which a page is not deskewed: it does not affect accuracy, and rotation costs time and sharpness. */
+const MIN_SKEW = 0.2;
+/**
+ * Limit on the processor time of one recognition, in milliseconds. A full page of text takes 400 to 2,000 ms;
+ * a picture full of noise may take minutes.
+ */
 const TIME_LIMIT_MS = 8000;
-/** The same for a page on which no line was convincing: most likely a picture. */
-const DOUBTFUL_LIMIT_MS = 2000;
-/** Confidence (0 to 100) below which a page without one convincing line holds no text: pictures, scribbles. */
-const LEAST_CONFIDENCE = 40;
+/** The same limit for a page without a convincing line, which is most likely a picture. */
+const UNCONVINCING_TIME_LIMIT_MS = 2000;
+/** Confidence (0 to 100) below which a page without a convincing line counts as a page without text: pictures, scribbles. */
+const MIN_CONFIDENCE = 40;
 
 interface UprightImage {
   readonly image: RasterImage;
   readonly dpi: number;
-  readonly rotation: PageRecord['rotation'];
+  readonly rotation: Rotation;
   readonly skew: number;
 }
 
 /**
- * @returns words in reading order with boxes on the upright page; `none` for blank pages and pictures
- * @throws Error where the engine or its language data cannot be loaded
+ * @returns the words in reading order with boxes on the upright page; `text_source` is `none` for blank pages and pictures
+ * @throws Error if the engine or its language data cannot be loaded
  */
 export async function recognisePage(source: PageSource, options: RecognisePageOptions): Promise<RecognisedPage> {
-  const seen = await renderAt(source, USUAL_DPI);
-  const ink = findInk(seen.image, seen.dpi);
-  if (!mayHoldWriting(findInkParts(ink))) return emptyPage(source);
-  const { skew, sideways } = findLean(ink);
-  const straight = await uprightPage(seen.image, 0, skew);
-  const straightInk = skew === 0 ? ink : findInk(straight, seen.dpi);
+  const rendered = await renderAt(source, DEFAULT_DPI);
+  const ink = findInk(rendered.image, rendered.dpi);
+  if (!mayContainText(findInkComponents(ink))) return emptyPage(source);
+  const { skew, sideways } = findPageSkew(ink);
+  const straight = await uprightPage(rendered.image, 0, skew);
+  const straightInk = skew === 0 ? ink : findInk(straight, rendered.dpi);
 
   const among = options.languages.length > 0 ? options.languages : LANGUAGES;
-  const probe = await probePage(straight, straightInk, seen.dpi, sideways, among, options.priorLanguage);
+  const probe = await probePage(straight, straightInk, rendered.dpi, sideways, among, options.priorLanguage);
   const languages = languagesToRead(probe.text, probe.language, among, options.priorLanguage);
   const finer =
-    probe.sure && needsFinerImage(probe.rotation % 180 === 0 ? straightInk : transpose(straightInk), languages)
+    probe.confident && needsFinerImage(probe.rotation % 180 === 0 ? straightInk : transpose(straightInk), languages)
       ? await renderAt(source, FINE_DPI)
       : null;
   const image =
     finer === null
       ? await uprightPage(straight, probe.rotation, 0)
       : await uprightPage(finer.image, probe.rotation, skew);
-  const upright: UprightImage = { image, dpi: (finer ?? seen).dpi, rotation: probe.rotation, skew };
+  const upright: UprightImage = { image, dpi: (finer ?? rendered).dpi, rotation: probe.rotation, skew };
 
-  const { recognition, language } = await readKnowingly(upright, languages, probe, among);
-  if (!probe.sure && recognition.confidence < LEAST_CONFIDENCE) return emptyPage(source);
+  const { recognition, language } = await recogniseWithRetry(upright, languages, probe, among);
+  if (!probe.confident && recognition.confidence < MIN_CONFIDENCE) return emptyPage(source);
   return toPage(source, upright, language, recognition);
 }
 
-/** The page's image with the pixels per inch that it really has: a source may give less than was asked for. */
+/** Renders the page. The returned dpi is that of the image, because a source may render fewer pixels than requested. */
 async function renderAt(source: PageSource, dpi: number): Promise<{ image: RasterImage; dpi: number }> {
   const image = await source.render(dpi);
   return { image, dpi: (image.width / source.widthPx) * source.dpi };
 }
 
-/** The turn that removes the page's skew, degrees clockwise, and whether its lines seem to run down the page. */
-function findLean(ink: InkMask): { skew: number; sideways: boolean } {
+/** The clockwise rotation in degrees that removes the page's skew, and whether its lines seem to be vertical. */
+function findPageSkew(ink: InkMask): { skew: number; sideways: boolean } {
   const across = findSkew(ink);
   const down = findSkew(transpose(ink));
   const sideways = down.strength > across.strength;
-  // Exchanging rows and columns mirrors the page, so what is found down it leans the other way.
+  // Transposition mirrors the page, so the skew of vertical lines has the opposite sign.
   const skew = sideways ? down.degrees : -across.degrees;
-  return { skew: Math.abs(skew) < LEAST_SKEW ? 0 : Math.round(skew * 100) / 100, sideways };
+  return { skew: Math.abs(skew) < MIN_SKEW ? 0 : Math.round(skew * 100) / 100, sideways };
 }
 
-/**
- * The languages to load for a page, at most two: two where the probe found a good deal of both.
- */
+/** The languages to load for a page: two if the probe found many words of both, otherwise one. */
 function languagesToRead(
   text: string,
   detected: Language | null,
@@ -127,12 +128,15 @@ function languagesToRead(
 }
 
 function needsFinerImage(ink: InkMask, languages: readonly Language[]): boolean {
-  const height = textHeight(selectTextLines(findInkParts(ink)));
-  return languages.includes('ja') || (height > 0 && height < SMALL_PRINT);
+  const height = textHeight(selectTextLines(findInkComponents(ink)));
+  return languages.includes('ja') || (height > 0 && height < SMALL_PRINT_POINTS);
 }
 
-/** Reads the page; once more where its whole text shows that the probe, which had not been sure, took the wrong language. */
-async function readKnowingly(
+/**
+ * Recognises the page. If the probe could not identify the language and the text of the whole page shows that another
+ * language would have been right, the page is recognised again with that language.
+ */
+async function recogniseWithRetry(
   page: UprightImage,
   languages: readonly Language[],
   probe: Probe,
@@ -143,10 +147,10 @@ async function readKnowingly(
       dpi: page.dpi,
       segmentation: 'page',
       alternatives: true,
-      timeLimitMs: probe.sure ? TIME_LIMIT_MS : DOUBTFUL_LIMIT_MS,
+      timeLimitMs: probe.confident ? TIME_LIMIT_MS : UNCONVINCING_TIME_LIMIT_MS,
     });
   const recognition = await read(languages);
-  if (probe.language !== null || !probe.sure) return { recognition, language: probe.language };
+  if (probe.language !== null || !probe.confident) return { recognition, language: probe.language };
   const found = detectLanguage(textOf(recognition), among);
   if (found === null || found === 'ja' || languages.includes(found)) return { recognition, language: found };
   const again = await read([found]);
@@ -197,11 +201,11 @@ function toPage(
   };
 }
 
-/** Boxes in pixels of the page; lines and blocks counted anew, because some hold pictures and nothing to read. */
+/** Converts the boxes to pixels of the page and renumbers lines and blocks, because those without text (pictures) are left out. */
 function toPageWords(
   recognised: readonly RecognisedWord[],
   page: { width: number; height: number; x: number; y: number },
-): Word[] {
+): PageWord[] {
   const lines = new Map<number, number>();
   const blocks = new Map<number, number>();
   const renumber = (numbers: Map<number, number>, value: number) => {

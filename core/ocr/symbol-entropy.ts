@@ -1,7 +1,7 @@
 /**
- * Shannon entropy in bits of one character's alternatives.
- * @param weights the recogniser's weights, any scale, not negative: they do not sum to 1, so they are normalised
- * @returns 0 for a single alternative (or none), at most log2 of their number
+ * The Shannon entropy of one character's alternatives, in bits.
+ * @param weights the recogniser's weights: not negative, on any scale; they are normalised to a sum of 1
+ * @returns 0 for a single alternative (or none), at most log2 of the number of alternatives
  */
 export function symbolEntropy(weights: readonly number[]): number {
   const sum = weights.reduce((total, weight) => total + weight, 0);

@@ -1,16 +1,17 @@
 /**
- * Recognises an image: Tesseract finds the lines, our own recogniser (lstm/) runs Tesseract's networks on them, in less than half the time.
- * A language whose network we cannot run is read by Tesseract alone. Tesseract's engines (one a set of languages) share one WebAssembly
- * module and are kept while they are used; the module is dropped whole once its heap has grown too far or it has crashed.
+ * Recognises an image: Tesseract finds the lines and our own recogniser (lstm/) runs Tesseract's networks on them, in less
+ * than half of Tesseract's time. Tesseract alone reads a language whose network our kernel cannot run.
+ * Tesseract's engines (one per set of languages) share one WebAssembly module and are cached. The whole module is discarded
+ * after a crash, or when its heap exceeds a limit.
  */
-import { LANGUAGES, type Language } from '../parser-jobs.ts';
+import { LANGUAGES, type Language } from './languages/languages.ts';
 import type { RasterImage } from './raster-image.ts';
 import { readLanguageData } from './languages/language-data.ts';
-import { dropLineRecognisers, takeLineRecognisers } from './line-recognisers.ts';
+import { dropLineRecognisers, getLineRecognisers } from './line-recognisers.ts';
 import type { LineRecogniser } from './lstm/line-recogniser.ts';
-import { findLinePieces } from './layout/page-layout.ts';
+import { findLineSegments } from './layout/page-layout.ts';
 import { readLines } from './read-lines.ts';
-import { removeSpecks } from './layout/despeckle.ts';
+import { despeckle } from './layout/despeckle.ts';
 import { meanConfidence, readWords, type RecognisedWord } from './read-words.ts';
 import { tesseractName } from './languages/tesseract-languages.ts';
 import {
@@ -22,61 +23,62 @@ import {
   type TesseractModule,
 } from './tesseract-module.ts';
 
-/** Bytes of heap at which a module is dropped after a page. A usual page needs 40 to 80 MB. */
+/** Heap size in bytes above which the module is discarded after a page. An ordinary page needs 40 to 80 MB. */
 const HEAP_LIMIT = 400 * 2 ** 20;
-/** Engines kept at once; the one that was not used for longest goes first. */
-const ENGINES_KEPT = 12;
-/** Size of Tesseract's ETEXT_DESC and the place of its `end_time` in it on wasm32 (include/tesseract/ocrclass.h of 5.x). */
+/** Engines in the cache, at most; the least recently used one is evicted. */
+const MAX_ENGINES = 12;
+/** Size of Tesseract's ETEXT_DESC and the offset of its `end_time`, in bytes on wasm32 (include/tesseract/ocrclass.h of 5.x). */
 const MONITOR_BYTES = 48;
 const MONITOR_END_TIME = 24;
 
 export interface RecogniseOptions {
   /** Pixels per inch of the image. */
   readonly dpi: number;
-  /** `page`: layout analysis; `block`: one column of text; `line`: a single line. */
+  /** `page`: full layout analysis; `block`: one column of text; `line`: a single line. */
   readonly segmentation: keyof typeof SEGMENTATION;
-  /** Alternatives per character, for `entropy`: about a tenth more time where Tesseract itself reads. */
+  /** Whether alternatives per character are collected, for `entropy`: about 10 % more time if Tesseract itself reads. */
   readonly alternatives: boolean;
-  /** Milliseconds of processor time after which no further line is begun: what is read by then is the result. */
+  /** Processor time in milliseconds after which no further line is started; the result is what was read by then. */
   readonly timeLimitMs?: number;
-  /** Part of the image in pixels; all of it if left out. */
+  /** Part of the image to recognise, in pixels; the whole image if absent. */
   readonly part?: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
 }
 
 export interface Recognition {
   readonly words: RecognisedWord[];
-  /** Mean of the words' confidences weighted by their length, 0 to 100; 0 without words. */
+  /** Mean of the words' confidences, weighted by their length: 0 to 100; 0 without words. */
   readonly confidence: number;
 }
 
 interface Engines {
   readonly module: TesseractModule;
-  /** By languages; insertion order is the order of last use. */
-  readonly kept: Map<string, TesseractApi>;
+  /** By key of the languages; the insertion order is the order of last use. */
+  readonly cache: Map<string, TesseractApi>;
 }
 
 let engines: Promise<Engines> | undefined;
 
 /**
- * Words of a grey image, in reading order, boxes in its pixels.
- * @param languages the first is preferred; every one more costs time
- * @throws Error where Tesseract cannot be initialised or crashes; the next call starts afresh
+ * Recognises the words of a grey image.
+ * @param languages the first is preferred; each further one costs time
+ * @returns the words in reading order, with boxes in pixels of the image
+ * @throws Error if Tesseract cannot be initialised or crashes; the next call loads a new module
  */
 export async function recognise(
   image: RasterImage,
   languages: readonly Language[],
   options: RecogniseOptions,
 ): Promise<Recognition> {
-  engines ??= loadTesseract().then((module) => ({ module, kept: new Map() }));
-  const { module, kept } = await engines;
-  const recognisers = await takeLineRecognisers(languages);
-  const api = await takeEngine(module, kept, recognisers === null ? languages : [layoutLanguage(kept, languages)]);
-  // Nothing below waits: one recognition at a time, whoever else calls meanwhile.
+  engines ??= loadTesseract().then((module) => ({ module, cache: new Map() }));
+  const { module, cache } = await engines;
+  const recognisers = await getLineRecognisers(languages);
+  const api = await getEngine(module, cache, recognisers === null ? languages : [layoutLanguage(cache, languages)]);
+  // There is no await below: concurrent calls run one recognition at a time.
   try {
     const words =
       recognisers === null
-        ? recogniseByTesseract(module, api, image, options)
-        : recogniseByOurselves(module, api, image, recognisers, options);
+        ? recogniseWithTesseract(module, api, image, options)
+        : recogniseWithOwnKernel(module, api, image, recognisers, options);
     return { words, confidence: meanConfidence(words) };
   } catch (error) {
     engines = undefined;
@@ -86,33 +88,33 @@ export async function recognise(
   }
 }
 
-/** Drops all engines and their memory; the next recognition loads them again. */
+/** Releases all engines and their memory; the next recognition loads them again. */
 export function dropEngines(): void {
   engines = undefined;
   dropLineRecognisers();
 }
 
-/** The layout of a page does not depend on its language within Latin script: one engine does for all. */
-function layoutLanguage(kept: Engines['kept'], languages: readonly Language[]): Language {
-  const loaded = LANGUAGES.find((language) => language !== 'ja' && kept.has(tesseractName(language)));
+/** The layout analysis does not depend on the language within Latin script: one engine is used for all Latin languages. */
+function layoutLanguage(cache: Engines['cache'], languages: readonly Language[]): Language {
+  const loaded = LANGUAGES.find((language) => language !== 'ja' && cache.has(tesseractName(language)));
   return languages.includes('ja') ? 'ja' : (loaded ?? languages[0] ?? 'en');
 }
 
-async function takeEngine(
+async function getEngine(
   module: TesseractModule,
-  kept: Engines['kept'],
+  cache: Engines['cache'],
   languages: readonly Language[],
 ): Promise<TesseractApi> {
   const key = languages.map(tesseractName).join('+');
-  const known = kept.get(key);
+  const known = cache.get(key);
   const api = known ?? (await createEngine(module, languages, key));
-  kept.delete(key);
-  kept.set(key, api);
-  for (const [oldest, unused] of kept) {
-    if (kept.size <= ENGINES_KEPT) break;
+  cache.delete(key);
+  cache.set(key, api);
+  for (const [oldest, unused] of cache) {
+    if (cache.size <= MAX_ENGINES) break;
     unused.End();
     unused.__destroy__();
-    kept.delete(oldest);
+    cache.delete(oldest);
   }
   return api;
 }
@@ -131,13 +133,13 @@ async function createEngine(
   for (const { path, data } of files) module.FS.writeFile(path, data);
   const api = new module.TessBaseAPI();
   const failed = api.Init('/tessdata', key, LSTM_ONLY);
-  // Init has copied what it needs: the files would only be a second copy.
+  // Init has copied the data: the files would be a second copy.
   for (const { path } of files) module.FS.unlink(path);
-  if (failed !== 0) throw new Error(`Tesseract does not take the language data of ${key}`);
+  if (failed !== 0) throw new Error(`Tesseract rejects the language data of ${key}`);
   return api;
 }
 
-function recogniseByOurselves(
+function recogniseWithOwnKernel(
   module: TesseractModule,
   api: TesseractApi,
   image: RasterImage,
@@ -146,11 +148,11 @@ function recogniseByOurselves(
 ): RecognisedWord[] {
   const end =
     options.timeLimitMs === undefined ? null : processorTime() + BigInt(Math.round(options.timeLimitMs * 1e6));
-  prepare(module, api, options.segmentation === 'page' ? removeSpecks(image, options.dpi) : image, options);
+  configure(module, api, options.segmentation === 'page' ? despeckle(image, options.dpi) : image, options);
   try {
     return readLines(
       image,
-      findLinePieces(module, api, image),
+      findLineSegments(module, api, image),
       recognisers,
       () => end === null || processorTime() < end,
     );
@@ -159,18 +161,18 @@ function recogniseByOurselves(
   }
 }
 
-function recogniseByTesseract(
+function recogniseWithTesseract(
   module: TesseractModule,
   api: TesseractApi,
   image: RasterImage,
   options: RecogniseOptions,
 ): RecognisedWord[] {
   api.SetVariable('lstm_choice_mode', options.alternatives ? '2' : '0');
-  prepare(module, api, image, options);
+  configure(module, api, image, options);
   const monitor = options.timeLimitMs === undefined ? null : createMonitor(module, options.timeLimitMs);
   try {
     const failed = api.Recognize(monitor) !== 0;
-    // With a deadline "failed" also means that it came: what was read before it is there all the same.
+    // With a deadline, failure may also mean that it passed: the words read before it are available.
     if (failed && monitor === null) return [];
     return readWords(module, api.GetIterator(), options.alternatives);
   } finally {
@@ -179,24 +181,27 @@ function recogniseByTesseract(
   }
 }
 
-/** Tells the engine what to look at, and how. */
-function prepare(module: TesseractModule, api: TesseractApi, image: RasterImage, options: RecogniseOptions): void {
+/** Sets the image, its resolution, the part to recognise and the page segmentation mode. */
+function configure(module: TesseractModule, api: TesseractApi, image: RasterImage, options: RecogniseOptions): void {
   api.SetPageSegMode(SEGMENTATION[options.segmentation]);
-  giveImage(module, api, image);
+  setImage(module, api, image);
   api.SetSourceResolution(Math.round(options.dpi));
   const { part } = options;
   if (part !== undefined) api.SetRectangle(part.left, part.top, part.width, part.height);
 }
 
-function giveImage(module: TesseractModule, api: TesseractApi, image: RasterImage): void {
-  if (image.channels !== 1) throw new TypeError('Tesseract is given grey images');
+function setImage(module: TesseractModule, api: TesseractApi, image: RasterImage): void {
+  if (image.channels !== 1) throw new TypeError('Tesseract expects grey images');
   const address = module._malloc(image.data.length);
   new Uint8Array(module.memory.buffer).set(image.data, address);
   api.SetImage(address, image.width, image.height, 1, image.width);
   module._free(address);
 }
 
-/** The binding cannot make the monitor that holds a deadline, so its bytes are written: all zero but the end, in nanoseconds of the steady clock. */
+/**
+ * Creates an ETEXT_DESC with a deadline. The JavaScript binding cannot construct one, so its bytes are written directly:
+ * all zero except `end_time`, in nanoseconds of the steady clock.
+ */
 function createMonitor(module: TesseractModule, timeLimitMs: number): number {
   const address = module._malloc(MONITOR_BYTES);
   const view = new DataView(module.memory.buffer);

@@ -1,8 +1,11 @@
-/** The WebAssembly build of Tesseract 5 (tesseract.js-core), loaded as it is: no threads, no network, no console output. */
+/** Loads the WebAssembly build of Tesseract 5 (tesseract.js-core) directly: no threads, no network, no console output. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
-/** Iterator levels, page segmentation modes and engine modes as Tesseract numbers them (publictypes.h): this build's own names are undefined. */
+/**
+ * Iterator levels, page segmentation modes and engine modes by Tesseract's numbers (publictypes.h),
+ * because this build does not define its own constants.
+ */
 export const LEVEL = { block: 0, line: 2, word: 3, symbol: 4 } as const;
 export const SEGMENTATION = { page: 3, block: 6, line: 7 } as const;
 export const LSTM_ONLY = 1;
@@ -20,11 +23,11 @@ export interface ResultIterator extends Pointer {
   /** 0 to 100. */
   Confidence(level: number): number;
   getBoundingBox(level: number): { x0: number; y0: number; x1: number; y1: number };
-  /** What kind of block it stands in (PolyBlockType of publictypes.h). */
+  /** Type of the current block (PolyBlockType of publictypes.h). */
   BlockType(): number;
-  /** The base line at the left and right end. */
+  /** The two ends of the baseline, in pixels. */
   getBaseline(level: number): { x0: number; y0: number; x1: number; y1: number };
-  /** Of the text line, in pixels: its whole height, and its descenders (negative). */
+  /** Metrics of the text line in pixels: full height, descenders (negative) and ascenders. */
   getRowAttributes(): { row_height: number; descenders: number; ascenders: number };
 }
 
@@ -36,16 +39,16 @@ export interface ChoiceIterator extends Pointer {
 }
 
 export interface TesseractApi extends Pointer {
-  /** 0 where it worked. */
+  /** Returns 0 on success. */
   Init(folder: string, languages: string, engineMode: number): number;
   SetVariable(name: string, value: string): boolean;
   SetPageSegMode(mode: number): void;
   SetImage(address: number, width: number, height: number, bytesPerPixel: number, bytesPerLine: number): void;
   SetSourceResolution(dpi: number): void;
   SetRectangle(left: number, top: number, width: number, height: number): void;
-  /** Finds blocks and lines without reading them; a null pointer where the page is blank. */
+  /** Finds blocks and lines without recognition; returns a null pointer for a blank page. */
   AnalyseLayout(): Pointer;
-  /** Takes the address of an ETEXT_DESC, or null. 0 where it worked. */
+  /** Takes the address of an ETEXT_DESC, or null. Returns 0 on success. */
   Recognize(monitor: number | null): number;
   GetIterator(): ResultIterator;
   MeanTextConf(): number;
@@ -64,9 +67,9 @@ export interface TesseractModule {
   readonly TessBaseAPI: new () => TesseractApi;
   readonly ChoiceIterator: new (position: ResultIterator) => ChoiceIterator;
   readonly memory: WebAssembly.Memory;
-  /** 0 for a null pointer. */
+  /** Returns 0 for a null pointer. */
   getPointer(object: Pointer): number;
-  /** Bytes → address in `memory`. */
+  /** Allocates this many bytes and returns their address in `memory`. */
   _malloc(bytes: number): number;
   _free(address: number): void;
 }
@@ -83,52 +86,27 @@ type Factory = (options: {
 /** WASI's errno for an invalid argument. */
 const CLOCK_FAILED = 28;
 
-/** A module with one function that adds two vectors: valid only where the engine and the processor have SIMD. */
+/** A module with one function that uses two SIMD instructions: it is valid only if the engine and the processor support SIMD. */
+// prettier-ignore
 const SIMD_PROBE = Uint8Array.of(
-  0,
-  97,
-  115,
-  109,
-  1,
-  0,
-  0,
-  0,
-  1,
-  5,
-  1,
-  96,
-  0,
-  1,
-  123,
-  3,
-  2,
-  1,
-  0,
-  10,
-  10,
-  1,
-  8,
-  0,
-  65,
-  0,
-  253,
-  15,
-  253,
-  98,
-  11,
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 );
 
-/** Whether this machine runs WebAssembly's SIMD instructions. */
+/** Whether this machine supports WebAssembly's SIMD instructions. */
 export function hasSimd(): boolean {
   return WebAssembly.validate(SIMD_PROBE);
 }
 
-/** Which build this machine runs. Relaxed SIMD is left out: it gained at most 3 % here. */
+/** Name of the build for this machine. The relaxed SIMD build is not used: it was at most 3 % faster. */
 export function tesseractBuild(): string {
   return hasSimd() ? 'tesseract-core-simd-lstm' : 'tesseract-core-lstm';
 }
 
-/** A fresh instance with an own heap, about 20 MB before any language. Its heap never shrinks: drop the whole module to get memory back. */
+/**
+ * Creates an instance with its own heap: about 20 MB without language data. The heap never shrinks: only discarding the
+ * whole module frees its memory.
+ * @throws Error if the build does not export its memory
+ */
 export async function loadTesseract(): Promise<TesseractModule> {
   const require = createRequire(import.meta.url);
   const build = tesseractBuild();
@@ -140,7 +118,7 @@ export async function loadTesseract(): Promise<TesseractModule> {
     print: ignore,
     printErr: ignore,
     instantiateWasm(imports, done) {
-      // The build does not give its memory away; pixels are copied straight into it, so it is taken from the instance.
+      // The factory does not return its memory. Pixels are copied directly into it, so it is taken from the instance's exports.
       const instance = new WebAssembly.Instance(
         compiled,
         withProcessorClock(imports, () => memory),
@@ -156,8 +134,8 @@ export async function loadTesseract(): Promise<TesseractModule> {
 }
 
 /**
- * Tesseract's own clock is only asked for deadlines. Replaced by the processor time of this process, so that a page is
- * cut short for its difficulty and never for what else the machine does: the same page then reads alike every time.
+ * Tesseract uses its clock only for deadlines. Replacing it by the processor time of this process makes a deadline depend
+ * on the page and not on the load of the machine: the same page then gives the same text every time.
  */
 function withProcessorClock(
   imports: WebAssembly.Imports,
@@ -172,7 +150,7 @@ function withProcessorClock(
   return Object.fromEntries(
     Object.entries(imports).map(([part, functions]) => [
       part,
-      // The names are shortened by the build's minifier; clock_time_get is the one that asks for performance.now.
+      // The build's minifier shortens the names; clock_time_get is the function that calls performance.now.
       Object.fromEntries(
         Object.entries(functions).map(([name, value]) => [
           name,
@@ -183,13 +161,13 @@ function withProcessorClock(
   );
 }
 
-/** Nanoseconds of processor time that this process has used. */
+/** The processor time that this process has used, in nanoseconds. */
 export function processorTime(): bigint {
   const { user, system } = process.cpuUsage();
   return BigInt(user + system) * 1000n;
 }
 
-/** Tesseract's messages ("Estimating resolution as …") are of no use to anybody. */
+/** Discards Tesseract's messages ("Estimating resolution as …"), which are of no use. */
 function ignore(): void {
   return;
 }

@@ -1,6 +1,6 @@
 /**
- * Where the words of a line begin and end. The network knows that by its time steps alone, up to half a letter off to
- * either side; the paper between two words tells it to the pixel.
+ * Finds the left and right end of each word of a line. The time steps of the network give them only to within half a letter;
+ * the gap in the ink between two words gives them to the pixel.
  */
 
 /** Pixels from the line's left end, `right` exclusive. */
@@ -9,29 +9,30 @@ export interface Extent {
   readonly right: number;
 }
 
-/** As shares of the line's height. How far from where the network saw a space it may lie: */
-const REACH = 0.8;
-/** From here on a gap's width makes it no better. */
-const WIDE = 0.5;
-/** No gap between two letters of a word is wider. */
+/** Fractions of the line height. Maximum distance of a gap from the space that the network recognised. */
+const MAX_DISTANCE = 0.8;
+/** Gap width, as a fraction of the line height, above which a wider gap scores no higher. */
+const MAX_USEFUL_GAP = 0.5;
+/** Maximum gap between two letters of a word, as a fraction of the line height. */
 const LETTER_GAP = 0.2;
-/** How much narrower a gap may be for being nearer by a pixel, in pixels. */
-const NEARNESS = 0.3;
+/** Score deducted per pixel of distance, in pixels of gap width. */
+const DISTANCE_PENALTY = 0.3;
 
 /**
- * @param ink  1 for each column of the line in which there is ink
- * @param words  as the network placed them, from left to right; where two touch, there is no space between them
- * @param height  of the line, pixels
+ * @param ink 1 for each pixel column of the line that has ink
+ * @param words the words' extents from the network's time steps, from left to right; two that touch have no space between them
+ * @param height height of the line in pixels
+ * @returns the extent of each word, in the same order
  */
 export function findWordBounds(ink: Uint8Array, words: readonly Extent[], height: number): Extent[] {
-  const gaps = gapsOf(ink);
+  const gaps = findGaps(ink);
   const cuts = words.slice(1).map((word, at) => cutBetween(words[at] ?? word, word, gaps, height));
   return words.map((word, at) =>
     growToInk(ink, word, { left: cuts[at - 1] ?? 0, right: cuts[at] ?? ink.length }, LETTER_GAP * height),
   );
 }
 
-function gapsOf(ink: Uint8Array): Extent[] {
+function findGaps(ink: Uint8Array): Extent[] {
   const gaps: Extent[] = [];
   for (let left = 0; left < ink.length; left += 1) {
     if (ink[left] === 1) continue;
@@ -43,21 +44,24 @@ function gapsOf(ink: Uint8Array): Extent[] {
   return gaps;
 }
 
-/** The middle of the gap that is most likely the space: wide, and near to where it was seen. */
+/** The middle of the gap with the highest score: wide, and close to the space that the network recognised. */
 function cutBetween(before: Extent, after: Extent, gaps: readonly Extent[], height: number): number {
   if (after.left <= before.right) return after.left;
-  const seen = (before.right + after.left) / 2;
-  let [cut, best] = [seen, 0];
+  const expected = (before.right + after.left) / 2;
+  let [cut, best] = [expected, 0];
   for (const { left, right } of gaps) {
-    const away = Math.max(0, left - seen, seen - right);
-    if (away > REACH * height) continue;
-    const merit = Math.min(right - left, WIDE * height) - NEARNESS * away;
-    if (merit > best) [cut, best] = [(left + right) / 2, merit];
+    const distance = Math.max(0, left - expected, expected - right);
+    if (distance > MAX_DISTANCE * height) continue;
+    const score = Math.min(right - left, MAX_USEFUL_GAP * height) - DISTANCE_PENALTY * distance;
+    if (score > best) [cut, best] = [(left + right) / 2, score];
   }
   return Math.round(cut);
 }
 
-/** From the word's first ink inside its limits to its last, and on over the narrow gaps between letters; the word as it is where it has no ink. */
+/**
+ * Shrinks the word to its ink and then extends it over gaps no wider than those between letters, within the limits.
+ * A word without ink is returned unchanged.
+ */
 function growToInk(ink: Uint8Array, word: Extent, limits: Extent, letterGap: number): Extent {
   let left = Math.max(word.left, limits.left);
   let right = Math.min(word.right, limits.right);

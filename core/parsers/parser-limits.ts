@@ -21,12 +21,12 @@ const LONGEST = 10 * MINUTE;
 const limit = (totalMs: number, stallMs = totalMs): TimeLimit => ({ totalMs: Math.min(totalMs, LONGEST), stallMs });
 
 const limits: LimitTable = {
+  loadEngines: () => limit(30 * SECOND),
   warmUp: () => limit(30 * SECOND),
-  practise: () => limit(30 * SECOND),
   inspect: () => limit(8 * SECOND),
   // An OCR page takes 0.4 to 2 s; a large photo or a sheet of specks, on which the recogniser tries and gives up, may take 8. More without a page is a loop or a bomb.
   // Inspect has not looked at every page: any may turn out to need OCR.
-  readPages: ({ pages }) => limit(14 * SECOND + pages.length * 8 * SECOND, 14 * SECOND),
+  readPageRange: ({ pages }) => limit(14 * SECOND + pages.length * 8 * SECOND, 14 * SECOND),
   renderPageImage: () => limit(12 * SECOND),
   cutPdfs: ({ cuts }) => limit(12 * SECOND + cuts.length * SECOND),
   writeRenderedPdf: ({ pages }) => limit(12 * SECOND + pages.length * 4 * SECOND),

@@ -10,8 +10,8 @@ import type { TimeLimit } from './parser-limits.ts';
 import { timeLimitOf } from './parser-limits.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** Times that each child practises before the first document: measured for OCR, more do not help. */
-const PRACTICE_ROUNDS = 3;
+/** Documents that each child reads before the first request: measured for OCR, more do not help. */
+const WARM_UP_ROUNDS = 3;
 
 export interface ParserPoolOptions {
   /** Child processes at a time; default: one a core. */
@@ -22,8 +22,8 @@ export interface ParserPoolOptions {
   readonly retireAtBytes?: number;
   /** Jobs after which a child is replaced; default 500. */
   readonly jobsPerChild?: number;
-  /** Where the children find their jobs; tests bring their own. */
-  readonly jobTableUrl?: string;
+  /** URL of the module whose `jobTable` names the jobs' modules. */
+  readonly jobTableUrl: string;
   /** The program that a child runs; a bundle has it elsewhere than beside this module. */
   readonly processUrl?: string;
   /** The children's whole environment: what reads untrusted bytes should not know the host's credentials. Default: the host's own. */
@@ -56,13 +56,12 @@ export class ParserPool implements Parsers {
   #closed = false;
   #peakChildRss = 0;
 
-  constructor(options: ParserPoolOptions = {}) {
+  constructor(options: ParserPoolOptions) {
     this.#settings = {
       size: availableParallelism(),
       killAtBytes: 1200 * MEGABYTE,
       retireAtBytes: 500 * MEGABYTE,
       jobsPerChild: 500,
-      jobTableUrl: new URL('../processing/parser-job-table.ts', import.meta.url).href,
       processUrl: new URL('./parser-process.ts', import.meta.url).href,
       timeLimit: timeLimitOf,
       ...options,
@@ -99,15 +98,15 @@ export class ParserPool implements Parsers {
   }
 
   /**
-   * Starts all children, lets them load what a usual document needs, and then practise reading: the first pages that a process reads take
+   * Starts all children, loads the engines and reads a document: the first pages that a process reads take
    * twice as long as later ones. Documents that come meanwhile take turns with that, and wait for one job of it at most.
-   * @param practiceDocument path of a document that any may read
+   * @param document path of a document that any may read
    */
-  async warmUp(practiceDocument: string): Promise<void> {
+  async warmUp(document: string): Promise<void> {
     const { size } = this.#settings;
-    await Promise.all(Array.from({ length: size }, () => this.run('warmUp', null)));
+    await Promise.all(Array.from({ length: size }, () => this.run('loadEngines', null)));
     await Promise.all(
-      Array.from({ length: PRACTICE_ROUNDS * size }, () => this.run('practise', { path: practiceDocument })),
+      Array.from({ length: WARM_UP_ROUNDS * size }, () => this.run('warmUp', { path: document })),
     );
   }
 

@@ -1,15 +1,22 @@
 /**
- * Entry of a parser process: a child of the parser pool that does one job after the other on untrusted bytes.
- * Arguments: the URL of the job table's module, the pool's process id and, where one is configured, the folder of language data. It ends when the pool goes away, however that happens:
- * by IPC `disconnect`, or, while a job keeps this thread busy, by the watch thread (parent-watch.ts).
+ * Entry of a parser process: a child of the parser pool that runs one job after the other on untrusted bytes.
+ * Arguments: the URL of the job table's module, the pool's process id and, where one is configured, the folder of
+ * language data. The process ends with the pool: by the IPC event `disconnect` or, while a job blocks this thread, by
+ * the watch thread (parent-watch.ts).
  */
-import { configureLanguageData } from '../ocr/languages/language-data.ts';
 import type { ChildMessage, JobMessage } from './parser-messages.ts';
 import { packError } from './parser-messages.ts';
 import { watchParent } from './parent-watch.ts';
 
 type AnyJob = (input: unknown, report: { page(page: number): void }) => Promise<unknown>;
 type AnyTable = Readonly<Record<string, (() => Promise<{ readonly run: AnyJob }>) | undefined>>;
+
+/** What a job table's module exports. */
+interface JobTableModule {
+  readonly jobTable: AnyTable;
+  /** Called once before the first job, where a folder of language data is configured. */
+  readonly useLanguageData?: (folder: string) => void;
+}
 
 const send = (message: ChildMessage): void => {
   // The pool may have gone while the job ran; `disconnect` then ends this process.
@@ -35,7 +42,6 @@ const runJob = async (table: AnyTable, { job, input }: JobMessage): Promise<void
 const [, , tableUrl, parent, languageDataFolder] = process.argv;
 if (tableUrl === undefined || parent === undefined)
   throw new Error('A parser process is started by the parser pool, with the URL of its job table.');
-if (languageDataFolder !== undefined) configureLanguageData({ folder: languageDataFolder });
 
 process.on('disconnect', () => process.exit());
 // A terminal's Ctrl-C or a service manager's stop reaches the whole process group: the pool decides when its children end.
@@ -44,5 +50,6 @@ process.on('SIGTERM', () => undefined);
 watchParent(Number(parent));
 
 // The table's type is checked where it is defined; here jobs are only looked up by the name that the pool sent.
-const { jobTable } = (await import(tableUrl)) as { jobTable: AnyTable };
+const { jobTable, useLanguageData } = (await import(tableUrl)) as JobTableModule;
+if (languageDataFolder !== undefined) useLanguageData?.(languageDataFolder);
 process.on('message', (message) => void runJob(jobTable, message as JobMessage));

@@ -1,25 +1,26 @@
 /** Step BuildResults: what the processing result promises, from page records and the splitting. */
 import { inspectionSchema } from '../documents/formats/document-file.ts';
 import { readJsonBlob } from '../storage/json-blob.ts';
-import { documentSplittingSchema, processingBlobs } from '../requests/processing-request.ts';
+import { documentSplittingSchema } from '../requests/processing-request.ts';
+import { processingBlobs } from '../requests/processing-blobs.ts';
 import { getProcessingRequest } from '../requests/processing-requests.ts';
 import { keyOf } from '../requests/step-data.ts';
 import type { ProcessingKey } from '../requests/step-data.ts';
 import type { Service } from '../service.ts';
-import { buildResults } from '../results/write-results.ts';
+import { writeResults } from '../results/write-results.ts';
 
 /**
  * Makes the results of a request whose splitting is there. Where a repetition of this step has made them meanwhile, and
  * has put away what they are made of, there is nothing left to do.
  * @throws DocumentUnreadableError, TemporarilyUnavailableError, StorageFullError
  */
-export const buildProcessingResults = async (service: Service, key: ProcessingKey): Promise<ProcessingKey> => {
+export const buildResults = async (service: Service, key: ProcessingKey): Promise<ProcessingKey> => {
   const blobs = processingBlobs(key.account_id, key.processing_id);
   const request = await getProcessingRequest(service, key.processing_id);
   const inspection = await readJsonBlob(service.blobs, blobs.inspection, inspectionSchema);
   const splitting = await readJsonBlob(service.blobs, blobs.documentSplitting, documentSplittingSchema);
   try {
-    await buildResults(service, request, inspection, splitting);
+    await writeResults(service, request, inspection, splitting);
   } catch (error) {
     if ((await service.blobs.head(blobs.resultsBuilt)) === undefined) throw error;
   }

@@ -2,7 +2,7 @@
 import { settleAll, settleForEach, settleInSeries } from '../settle-all.ts';
 import { ConditionFailedError } from '../errors.ts';
 import type { Service } from '../service.ts';
-import { processingBlobs } from '../requests/processing-request.ts';
+import { processingBlobs } from '../requests/processing-blobs.ts';
 import type { ProcessingRequest } from '../requests/processing-request.ts';
 import { deleteRow, requestsPastRetention } from '../requests/processing-requests.ts';
 import { discardUpload, unclaimedUploads } from '../requests/uploads.ts';

@@ -8,7 +8,7 @@ import type { Inspection } from '../documents/formats/document-file.ts';
 import { findJsonBlob, writeJsonBlob } from '../storage/json-blob.ts';
 import { planChunks } from './plan-chunks.ts';
 import type { PlannedChunk } from './plan-chunks.ts';
-import { processingBlobs } from '../requests/processing-request.ts';
+import { processingBlobs } from '../requests/processing-blobs.ts';
 import type { ProcessingRequest } from '../requests/processing-request.ts';
 import { getProcessingRequest, moveTo, updateProcessing, writeConditionally } from '../requests/processing-requests.ts';
 import { keyOf, plannedChunkSchema } from '../requests/step-data.ts';
@@ -16,7 +16,7 @@ import type { Inspected, ProcessingKey } from '../requests/step-data.ts';
 
 const chunksSchema = z.array(plannedChunkSchema);
 
-const inspect = async (service: Service, request: ProcessingRequest): Promise<Inspection> => {
+const readOrMakeInspection = async (service: Service, request: ProcessingRequest): Promise<Inspection> => {
   const { inspection: key } = processingBlobs(request.account_id, request.processing_id);
   const before = await findJsonBlob(service.blobs, key, inspectionSchema);
   if (before !== undefined) return before;
@@ -31,7 +31,7 @@ const inspect = async (service: Service, request: ProcessingRequest): Promise<In
 };
 
 /** The plan is kept: after an upgrade that plans otherwise, a resumed request still finds the records it has. */
-const plan = async (
+const readOrMakePlan = async (
   service: Service,
   request: ProcessingRequest,
   inspection: Inspection,
@@ -50,15 +50,15 @@ const plan = async (
  * @throws UnsupportedFormatError, DocumentUnreadableError, DocumentEncryptedError, DocumentEmptyError, TooManyPagesError,
  *   ParametersDoNotFitError, TemporarilyUnavailableError
  */
-export const inspectDocument = async (service: Service, key: ProcessingKey): Promise<Inspected> => {
+export const inspect = async (service: Service, key: ProcessingKey): Promise<Inspected> => {
   await writeConditionally(service, [
     moveTo(key.processing_id, 'processing', { started_at: service.clock.now().toISOString() }),
   ]);
   const request = await getProcessingRequest(service, key.processing_id);
   if (request.state !== 'processing') return { ...keyOf(key), chunks: [] };
-  const inspection = await inspect(service, request);
+  const inspection = await readOrMakeInspection(service, request);
   checkParametersFit(request.parameters, inspection.page_count);
-  const chunks = await plan(service, request, inspection);
+  const chunks = await readOrMakePlan(service, request, inspection);
   await writeConditionally(service, [
     updateProcessing(request.processing_id, { kind: inspection.kind, page_count: inspection.page_count }),
   ]);

@@ -15,7 +15,7 @@ import { checkParameters } from '../splitting/check-parameters.ts';
 import { findWorkflow } from '../requests/find-workflow.ts';
 import { detectKind } from '../documents/formats/detect-kind.ts';
 import { findAnswered, idempotencyRecord, rememberAnswer } from '../requests/idempotency.ts';
-import { processingBlobs } from '../requests/processing-request.ts';
+import { processingBlobs } from '../requests/processing-blobs.ts';
 import type { ProcessingParameters, ProcessingRequest } from '../requests/processing-request.ts';
 import { putQueued } from '../requests/processing-requests.ts';
 import { startProcessing } from './start-processing.ts';
@@ -27,7 +27,7 @@ const DAY = 24 * HOUR;
 
 export type UploadedFile = { readonly name: string; readonly bytes: Uint8Array } | { readonly uploadId: string };
 
-export interface UploadToAccept {
+export interface DocumentToProcess {
   readonly workflowKey: string;
   readonly file: UploadedFile;
   readonly parameters: ProcessingParameters;
@@ -117,7 +117,7 @@ const discard = async (service: Service, upload: Upload): Promise<void> => {
 };
 
 /** What two requests must have in common to be the same: workflow, parameters and file. */
-const bodyHash = ({ workflowKey, file, parameters }: UploadToAccept): string => {
+const bodyHash = ({ workflowKey, file, parameters }: DocumentToProcess): string => {
   const content =
     'uploadId' in file
       ? ['upload', file.uploadId.toLowerCase()]
@@ -134,7 +134,7 @@ const retainDays = ({ settings }: Service, asked: number | undefined): number | 
 const newRequest = (
   service: Service,
   account: Account,
-  input: UploadToAccept,
+  input: DocumentToProcess,
   processingId: string,
   stored: StoredUpload,
   workflow: { workflow_id: string; workflow_name: string },
@@ -164,10 +164,10 @@ const newRequest = (
  *   UnsupportedFormatError (bytes only; an upload's content is judged at Inspect), ValidationError (upload_id),
  *   IdempotencyKeyReusedError, StorageFullError (nothing is kept)
  */
-export const acceptUpload = async (
+export const processDocument = async (
   service: Service,
   account: Account,
-  input: UploadToAccept,
+  input: DocumentToProcess,
 ): Promise<ProcessingRequest> => {
   const workflow = await findWorkflow(service, account, input.workflowKey);
   checkParameters(input.parameters);
@@ -198,12 +198,12 @@ export const acceptUpload = async (
     if (winner !== undefined) return winner;
     throw own ? error : unknownUpload(stored.upload.upload_id);
   }
-  await startAccepted(service, request);
+  await startQueued(service, request);
   return request;
 };
 
 /** An accepted request stays accepted where the state machine cannot be reached now: resumeUnfinished starts it later. */
-const startAccepted = async (service: Service, request: ProcessingRequest): Promise<void> => {
+const startQueued = async (service: Service, request: ProcessingRequest): Promise<void> => {
   try {
     await startProcessing(service, request);
   } catch (error) {

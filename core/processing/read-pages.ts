@@ -10,7 +10,7 @@ import type { PageRange } from '../documents/formats/document-file.ts';
 import { readJsonBlob } from '../storage/json-blob.ts';
 import { joinPageFiles, PAGE_FILES } from '../results/page-files.ts';
 import { rangesOf } from './plan-chunks.ts';
-import { PAGE_PARTS, processingBlobs } from '../requests/processing-request.ts';
+import { PAGE_PARTS, processingBlobs } from '../requests/processing-blobs.ts';
 import { getProcessingRequest } from '../requests/processing-requests.ts';
 import { withScratchFolder } from '../storage/scratch-folder.ts';
 import { keyOf } from '../requests/step-data.ts';
@@ -72,7 +72,7 @@ const readChunk = async (service: Service, chunk: Chunk, signal: AbortSignal): P
     withScratchFolder(async (folder) => {
       const read: ReadRange = (range, into, stop) =>
         service.parsers.run(
-          'readPages',
+          'readPageRange',
           {
             path,
             kind: inspection.kind,
@@ -89,7 +89,7 @@ const readChunk = async (service: Service, chunk: Chunk, signal: AbortSignal): P
   );
 };
 
-/** The chunks of one request that are being read by this process, so that the first failure stops the others. */
+/** The chunks of each request that this process is reading: the first failure of one aborts the others of its request. */
 class Siblings {
   readonly #running = new Map<string, { readonly controller: AbortController; count: number }>();
 
@@ -109,17 +109,16 @@ class Siblings {
   }
 }
 
+const siblings = new Siblings();
+
 /**
- * Makes the step for a process. A chunk whose records are there is not read again.
- * The step throws DocumentUnreadableError, TemporarilyUnavailableError, StorageFullError.
+ * Reads one chunk of pages. A chunk whose page records exist is not read again.
+ * @throws DocumentUnreadableError, TemporarilyUnavailableError, StorageFullError
  */
-export const pageReader = (service: Service): ((chunk: Chunk) => Promise<ProcessingKey>) => {
-  const siblings = new Siblings();
-  return async (chunk) => {
-    const recordsKey = processingBlobs(chunk.account_id, chunk.processing_id).recordsOf(chunk);
-    if ((await service.blobs.head(recordsKey)) === undefined) {
-      await siblings.run(chunk.processing_id, (signal) => readChunk(service, chunk, signal));
-    }
-    return keyOf(chunk);
-  };
+export const readPages = async (service: Service, chunk: Chunk): Promise<ProcessingKey> => {
+  const recordsKey = processingBlobs(chunk.account_id, chunk.processing_id).recordsOf(chunk);
+  if ((await service.blobs.head(recordsKey)) === undefined) {
+    await siblings.run(chunk.processing_id, (signal) => readChunk(service, chunk, signal));
+  }
+  return keyOf(chunk);
 };

@@ -12,12 +12,12 @@ export const startProcessing = (service: Pick<Service, 'stateMachines'>, request
  * Takes a request up that has not ended: whatever became of its execution, it comes to an end.
  * @throws TemporarilyUnavailableError, StorageFullError
  */
-export const takeUpProcessing = async (
+export const resumeProcessing = async (
   service: Pick<Service, 'table' | 'events' | 'clock' | 'stateMachines'>,
   request: ProcessingRequest,
 ): Promise<void> => {
   try {
-    await service.stateMachines.takeUp('process-document', request.processing_id, keyOf(request));
+    await service.stateMachines.resume('process-document', request.processing_id, keyOf(request));
   } catch (error) {
     if (!(error instanceof ExecutionLostError)) throw error;
     // Nobody else will: its state machine could not record the failure, and does not go on.

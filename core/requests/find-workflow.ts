@@ -4,14 +4,16 @@ import type { Account } from '../accounts/account.ts';
 import { WorkflowNotFoundError } from '../errors.ts';
 import { GENERIC_WORKFLOW_ID, GENERIC_WORKFLOW_NAME } from './processing-request.ts';
 import type { Service } from '../service.ts';
-import { readWorkflow } from '../workflows/workflow.ts';
+import { workflowRowKey } from './workflow-key.ts';
 
-export interface Workflow {
-  readonly workflow_id: string;
-  readonly workflow_name: string;
+const workflowSchema = z.object({
+  workflow_id: z.uuid(),
+  workflow_name: z.string().min(1),
   /** Key of the workflow's own weights in the blob store; absent: the base model. */
-  readonly weights?: string;
-}
+  weights: z.string().optional(),
+});
+/** What a processing request needs to know of its workflow. */
+export type Workflow = z.infer<typeof workflowSchema>;
 
 const isId = (text: string): boolean => z.uuid().safeParse(text).success;
 
@@ -24,22 +26,18 @@ const GENERIC_WORKFLOW: Workflow = { workflow_id: GENERIC_WORKFLOW_ID, workflow_
 export const findWorkflow = async (
   service: Pick<Service, 'table'>,
   account: Pick<Account, 'account_id'>,
-  workflowKey: string,
+  key: string,
 ): Promise<Workflow> => {
-  const workflowId = workflowKey.toLowerCase();
+  const workflowId = key.toLowerCase();
   if (workflowId === GENERIC_WORKFLOW_ID) return GENERIC_WORKFLOW;
-  // A caller may name anything: only what can be an id is looked up.
+  // A key that is no UUID cannot be an id: it is not looked up.
   const row = isId(workflowId)
-    ? await readWorkflow(service, { account_id: account.account_id, workflow_id: workflowId })
+    ? await service.table.get(workflowRowKey({ account_id: account.account_id, workflow_id: workflowId }))
     : undefined;
   if (row === undefined) {
     throw new WorkflowNotFoundError(
-      `This account has no workflow with the key ${workflowKey}. The generic splitting workflow is ${GENERIC_WORKFLOW_ID}.`,
+      `This account has no workflow with the key ${key}. The generic splitting workflow is ${GENERIC_WORKFLOW_ID}.`,
     );
   }
-  return {
-    workflow_id: row.workflow_id,
-    workflow_name: row.workflow_name,
-    ...(row.weights === undefined ? {} : { weights: row.weights }),
-  };
+  return workflowSchema.parse(row);
 };

@@ -1,7 +1,7 @@
 /** Reading page records back, in page order, one chunk in memory at a time. */
 import type { BlobStore } from '../ports.ts';
 import type { PageJson } from '../documents/page-record.ts';
-import { processingBlobs } from './processing-request.ts';
+import { processingBlobs } from './processing-blobs.ts';
 import type { ProcessingKey } from './step-data.ts';
 
 async function* linesInOrder(blobs: BlobStore, { account_id, processing_id }: ProcessingKey): AsyncGenerator<PageJson> {

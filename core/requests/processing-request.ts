@@ -1,8 +1,7 @@
 /** A processing request: its parameters, its row, its states, and where its blobs lie. */
 import { z } from 'zod';
-import { LANGUAGES } from '../parser-jobs.ts';
+import { LANGUAGES } from '../ocr/languages/languages.ts';
 import { documentKindSchema } from '../documents/formats/document-file.ts';
-import type { PageRange } from '../documents/formats/document-file.ts';
 
 /** The pre-built generic splitting workflow, in every account. */
 export const GENERIC_WORKFLOW_ID = '00000000-0000-4000-8000-000000000001';
@@ -111,48 +110,3 @@ export const processingRequestSchema = z.object({
   failure: failureSchema.optional(),
 });
 export type ProcessingRequest = z.infer<typeof processingRequestSchema>;
-
-/** Pages of the results of these names, as ReadPages makes them of a chunk. */
-export const PAGE_PARTS = ['ocr', 'hocr', 'geometry', 'findings'] as const;
-export type PagePart = (typeof PAGE_PARTS)[number];
-
-/** Sorts in page order. */
-const rangeName = ({ from, to }: PageRange): string =>
-  `${String(from).padStart(6, '0')}-${String(to).padStart(6, '0')}`;
-
-/** Blob keys of one request. Everything of a request lies under one prefix, everything of an account under another. */
-export const processingBlobs = (accountId: string, processingId: string) => {
-  const prefix = `accounts/${accountId}/processings/${processingId}/`;
-  const records = `${prefix}records/`;
-  const parts = `${prefix}parts/`;
-  return {
-    prefix,
-    upload: `${prefix}upload`,
-    /** Inspection as JSON. */
-    inspection: `${prefix}inspection.json`,
-    /** The page ranges that ReadPages works on, as JSON: planned once, kept over restarts and upgrades. */
-    chunks: `${prefix}chunks.json`,
-    records,
-    /** Page records of one chunk, one JSON object a line; the names sort in page order. */
-    recordsOf: (range: PageRange) => `${records}${rangeName(range)}.jsonl`,
-    /** What ReadPages made of each chunk for BuildResults, which joins and removes it. */
-    partsOf: (part: PagePart) => `${parts}${part}/`,
-    partOf: (part: PagePart, range: PageRange) => `${parts}${part}/${rangeName(range)}`,
-    /** GapScores as JSON. */
-    gapScores: `${prefix}gap-scores.json`,
-    /** DocumentSplitting as JSON. */
-    documentSplitting: `${prefix}document-splitting.json`,
-    /** Geometry of every page ({page,width,height,dpi,rotation,skew}[]) as JSON: enough to render any page image. */
-    pageGeometry: `${prefix}page-geometry.json`,
-    ocr: `${prefix}ocr.json`,
-    hocr: `${prefix}hocr.html`,
-    extractions: `${prefix}extractions.json`,
-    thumbnail: `${prefix}thumbnail.jpg`,
-    /** Written when BuildResults has made everything: without it no request succeeds. */
-    resultsBuilt: `${prefix}results-built.json`,
-    /** Index from 0. */
-    subPdf: (index: number) => `${prefix}sub-pdfs/${index}.pdf`,
-    /** Rendered on request, kept for the next one; `name` encodes the parameters. */
-    rendered: (name: string) => `${prefix}rendered/${name}`,
-  };
-};

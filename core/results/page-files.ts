@@ -7,7 +7,7 @@ import { ocrPageOf } from './text/ocr-result.ts';
 import { geometryOf } from './images/page-geometry.ts';
 import type { PageRecord } from '../documents/page-record.ts';
 import { intersperse } from '../intersperse.ts';
-import type { PagePart } from '../requests/processing-request.ts';
+import type { PagePart } from '../requests/processing-blobs.ts';
 
 export const PAGE_FILES = {
   /** Page records, one JSON object a line. */

@@ -3,12 +3,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ResultIncompleteError } from '../errors.ts';
 import type { AvailableResult, ProcessingRequest } from '../requests/processing-request.ts';
-import {
-  AVAILABLE_RESULTS,
-  availableResultSchema,
-  documentSplittingSchema,
-  processingBlobs,
-} from '../requests/processing-request.ts';
+import { AVAILABLE_RESULTS, availableResultSchema, documentSplittingSchema } from '../requests/processing-request.ts';
+import { processingBlobs } from '../requests/processing-blobs.ts';
 import type { Service } from '../service.ts';
 import { ocrResultSchema } from './text/ocr-result.ts';
 import { pageImagePath, pathsOf, resultPath, subPdfPath } from './result-paths.ts';

@@ -1,7 +1,7 @@
 /** A result as the API hands it out: a blob with its bytes, made on the first request and kept for the next. */
 import type { BlobInfo } from '../ports.ts';
 import type { ProcessingRequest } from '../requests/processing-request.ts';
-import { processingBlobs } from '../requests/processing-request.ts';
+import { processingBlobs } from '../requests/processing-blobs.ts';
 import type { Service } from '../service.ts';
 import { withScratchFolder } from '../storage/scratch-folder.ts';
 

@@ -5,7 +5,8 @@ import { BlobNotFoundError } from '../errors.ts';
 import { withBlobFile } from '../storage/blob-file.ts';
 import type { Inspection } from '../documents/formats/document-file.ts';
 import { writeJsonBlob } from '../storage/json-blob.ts';
-import type { DocumentSplitting, PagePart, ProcessingRequest } from '../requests/processing-request.ts';
+import type { DocumentSplitting, ProcessingRequest } from '../requests/processing-request.ts';
+import type { PagePart } from '../requests/processing-blobs.ts';
 import type { Service } from '../service.ts';
 import { intersperse } from '../intersperse.ts';
 import { groupDocuments } from './group-documents.ts';
@@ -36,7 +37,7 @@ interface Work {
  * of each chunk once it is joined. What is there already stays: run again after it was killed, it only makes what is missing.
  * @throws DocumentUnreadableError, StorageFullError, TemporarilyUnavailableError
  */
-export async function buildResults(
+export async function writeResults(
   service: Service,
   request: ProcessingRequest,
   inspection: Inspection,

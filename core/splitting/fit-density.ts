@@ -15,24 +15,24 @@ const STRENGTH = 0.8;
 const ROUNDS = 30;
 const SETTLED = 1e-5;
 
-export const withinCertainty = (p: number): number => Math.min(CERTAINTY, Math.max(1 - CERTAINTY, p));
+export const clipProbability = (p: number): number => Math.min(CERTAINTY, Math.max(1 - CERTAINTY, p));
 
 /** What is said of a gap before an empty page, of which nothing is asked: it is no part of the stream's density. */
-export const NO_QUESTION = 0;
+export const MASKED_PROBABILITY = 0;
 
 /**
  * @param probabilities of one stream's gaps, calibrated; NO_QUESTION stays
  * @param prior share of gaps that are boundaries in the streams that the calibration was fitted on, between 0 and 1
  */
 export function fitDensity(probabilities: readonly number[], prior: number): number[] {
-  const asked = probabilities.filter((p) => p !== NO_QUESTION).length;
+  const asked = probabilities.filter((p) => p !== MASKED_PROBABILITY).length;
   let density = prior;
   let fitted = [...probabilities];
   for (let round = 0; round < ROUNDS; round += 1) {
     const splits = (density / prior) ** STRENGTH;
     const stays = ((1 - density) / (1 - prior)) ** STRENGTH;
     fitted = probabilities.map((p) =>
-      p === NO_QUESTION ? p : withinCertainty((p * splits) / (p * splits + (1 - p) * stays)),
+      p === MASKED_PROBABILITY ? p : clipProbability((p * splits) / (p * splits + (1 - p) * stays)),
     );
     const next = (fitted.reduce((sum, p) => sum + p, 0) + PRIOR_GAPS * prior) / (asked + PRIOR_GAPS);
     if (Math.abs(next - density) < SETTLED) break;

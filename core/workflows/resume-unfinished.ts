@@ -4,7 +4,7 @@ import type { Service } from '../service.ts';
 import { resumeTrainings } from './training/resume-trainings.ts';
 import { announceCompletion } from '../processing/announce-completion.ts';
 import { openRequests } from '../requests/processing-requests.ts';
-import { takeUpProcessing } from '../processing/start-processing.ts';
+import { resumeProcessing } from '../processing/start-processing.ts';
 
 export interface Resumed {
   readonly started: number;
@@ -19,7 +19,7 @@ const resumeProcessings = async (service: Service): Promise<Resumed> => {
   await settleForEach(openRequests(service), AT_A_TIME, async (request) => {
     if (request.state === 'queued' || request.state === 'processing') {
       started += 1;
-      await takeUpProcessing(service, request);
+      await resumeProcessing(service, request);
     } else {
       announced += 1;
       await announceCompletion(service, request);

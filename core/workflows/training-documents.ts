@@ -4,7 +4,7 @@ import type { Item, WriteOperation } from '../ports.ts';
 import { subDocumentSchema } from '../requests/processing-request.ts';
 import type { Service } from '../service.ts';
 import { workflowBlobs, workflowPartition } from './workflow.ts';
-import type { WorkflowKey } from './workflow.ts';
+import type { WorkflowKey } from '../requests/workflow-key.ts';
 
 /** The collection of documents that were put into none. */
 export const UNNAMED_COLLECTION = 'unknown';

@@ -1,6 +1,8 @@
 /** A workflow of an account: its row, the states of its training, and where its blobs lie. */
 import { z } from 'zod';
-import type { Key, WriteOperation } from '../ports.ts';
+import type { WriteOperation } from '../ports.ts';
+import { workflowRowKey } from '../requests/workflow-key.ts';
+import type { WorkflowKey } from '../requests/workflow-key.ts';
 import type { Service } from '../service.ts';
 
 /** `untrained` → `queued` → `preparing` → `training` → `evaluating` → `deploying` → `trained` | `failed` | `cancelled`, and from there `queued` again. */
@@ -32,18 +34,6 @@ export const workflowSchema = z.object({
 });
 export type WorkflowRow = z.infer<typeof workflowSchema>;
 
-/** Names a workflow to whoever works on it without a caller: steps and sweeps. */
-export interface WorkflowKey {
-  readonly account_id: string;
-  readonly workflow_id: string;
-}
-
-/** Where the row lies: beside the account's other rows. */
-export const workflowKey = ({ account_id: account, workflow_id: workflow }: WorkflowKey): Key => ({
-  pk: `ACCOUNT#${account}`,
-  sk: `WORKFLOW#${workflow}`,
-});
-
 /** The partition of what belongs to a workflow: trainings, models, training documents. It begins as every partition of the account. */
 export const workflowPartition = ({ account_id: account, workflow_id: workflow }: WorkflowKey): string =>
   `ACCOUNT#${account}#WORKFLOW#${workflow}`;
@@ -62,7 +52,7 @@ export const workflowBlobs = ({ account_id: account, workflow_id: workflow }: Wo
 
 /** Writes a new row. Fails where the id was taken. */
 export const putWorkflow = (workflow: WorkflowRow): WriteOperation => ({
-  put: { ...workflowKey(workflow), ...workflow },
+  put: { ...workflowRowKey(workflow), ...workflow },
   when: [{ item: 'absent' }],
 });
 
@@ -71,6 +61,6 @@ export const readWorkflow = async (
   service: Pick<Service, 'table'>,
   workflow: WorkflowKey,
 ): Promise<WorkflowRow | undefined> => {
-  const item = await service.table.get(workflowKey(workflow));
+  const item = await service.table.get(workflowRowKey(workflow));
   return item === undefined ? undefined : workflowSchema.parse(item);
 };

@@ -1,4 +1,4 @@
-/** What a handler gives back, before it is an API Gateway result. */
+/** A handler's response, before its conversion to an API Gateway result. */
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { BlobStore } from '../../core/ports.ts';
 import type { ResultFile } from '../../core/results/result-file.ts';
@@ -8,7 +8,10 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   /** Text is sent as UTF-8. */
   readonly body: string | Uint8Array;
-  /** Gives the key of a blob with the same body, and writes it first where there is none yet: for hosts that cannot carry large answers. */
+  /**
+   * Returns the key of a blob with the same body and writes that blob first where it does not exist. Hosts with a limit
+   * on the response size redirect to it. Absent where the body is always small.
+   */
   readonly blobKey?: () => Promise<string>;
 }
 
@@ -21,20 +24,20 @@ export const ok = (value: unknown): Answer => json(200, value);
 export const json = (status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Answer =>
   jsonText(status, JSON.stringify(value), headers);
 
-/** Any status with text that is JSON already. */
+/** Any status with a body that is serialised JSON. */
 export const jsonText = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): Answer => ({
   status,
   headers: { 'Content-Type': JSON_TYPE, ...headers },
   body,
 });
 
-/** 200 with a blob that is JSON already. */
+/** 200 with the content of a JSON blob. @throws BlobNotFoundError */
 export const jsonBlob = async (blobs: Pick<BlobStore, 'get'>, key: string): Promise<Answer> => ({
   ...jsonText(200, new TextDecoder().decode(await blobs.get(key))),
   blobKey: () => Promise.resolve(key),
 });
 
-/** 200 with the bytes of a blob of any kind. */
+/** 200 with the bytes of a blob of any content type. */
 export const file = (
   { key, bytes, contentType }: Pick<ResultFile, 'key' | 'bytes' | 'contentType'>,
   headers: Readonly<Record<string, string>> = {},
@@ -45,6 +48,7 @@ export const file = (
   blobKey: () => Promise.resolve(key),
 });
 
+/** The API Gateway proxy result; binary bodies in base64. */
 export function toResult({ status, headers, body }: Answer): APIGatewayProxyResult {
   return typeof body === 'string'
     ? { statusCode: status, headers: { ...headers }, body, isBase64Encoded: false }

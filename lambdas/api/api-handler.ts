@@ -1,4 +1,4 @@
-/** The one Lambda handler of the API: both hosts call it with API Gateway proxy events. */
+/** The Lambda handler of the whole API. Both hosts call it with API Gateway proxy events. */
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Service } from '../../core/service.ts';
@@ -9,7 +9,7 @@ import { authentication } from './middleware/authentication.ts';
 import { entityTags, headAnswers } from './middleware/entity-tags.ts';
 import { apiRoutes } from './handlers.ts';
 import type { LargeAnswers } from './middleware/large-answers.ts';
-import { carriable } from './middleware/large-answers.ts';
+import { withinSizeLimit } from './middleware/large-answers.ts';
 import { routeMatcher } from './middleware/match-route.ts';
 import type { LogError } from './middleware/problem.ts';
 import { problems } from './middleware/problem.ts';
@@ -19,21 +19,24 @@ import { stagePath } from './middleware/stage-path.ts';
 import { validation } from './middleware/validation.ts';
 
 export interface ApiOptions {
-  /** Called once for every answer 500 that is our fault. */
+  /** Called once for each response with code internal_error. */
   readonly logError: LogError;
-  /** Where the host cannot carry answers of any size. */
+  /** Given where the host limits the size of a response: larger bodies are served by presigned redirects. */
   readonly largeAnswers?: LargeAnswers;
-  /** Runs work that can reach only one tenant's files: what is done for a request, once it is known whose it is. */
+  /** Runs `work` with access to one tenant's files only. Wraps the handler of every authenticated request. */
   readonly asTenant?: <Result>(tenant: string, work: () => Promise<Result>) => Promise<Result>;
 }
 
 export type ApiHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
-/** Order matters: `before` runs from the top, `after` and `onError` from the bottom, so that what stands first sees every answer last. */
+/**
+ * The middlewares' order matters: `before` hooks run from first to last, `after` and `onError` hooks from last to first.
+ * The first middleware therefore sees every response last.
+ */
 export const apiHandler = (service: Service, { logError, largeAnswers, asTenant }: ApiOptions): ApiHandler => {
   const answer = async (event: ParsedEvent, invocation: Remaining): Promise<APIGatewayProxyResult> => {
-    const given = await event.route.respond(event, invocation);
-    return toResult(largeAnswers === undefined ? given : await carriable(event.httpMethod, given, largeAnswers));
+    const full = await event.route.respond(event, invocation);
+    return toResult(largeAnswers === undefined ? full : await withinSizeLimit(event.httpMethod, full, largeAnswers));
   };
   const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(headAnswers())
@@ -50,6 +53,6 @@ export const apiHandler = (service: Service, { logError, largeAnswers, asTenant 
         ? answer(event, context)
         : asTenant(event.account.account_id, () => answer(event, context)),
     );
-  // The middlewares put on the event what the handler's type asks for: the gateway's own event is enough.
+  // The middlewares add the members of ParsedEvent, so callers pass the gateway's own event.
   return (event, context) => handler(event as ParsedEvent, context);
 };

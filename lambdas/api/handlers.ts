@@ -1,4 +1,4 @@
-/** Which function answers which row of routes.ts. */
+/** The handler of each row of routes/routes.ts. */
 import type { Service } from '../../core/service.ts';
 import { createUpload } from './handlers/create-upload.ts';
 import { getDocumentSplitting } from './handlers/get-document-splitting.ts';
@@ -40,5 +40,5 @@ const handlers: Readonly<Record<OperationId, (service: Service) => Route>> = {
   getHealth,
 };
 
-/** Every route of the API with its handler. */
+/** Every route of the API: its row with its handler. */
 export const apiRoutes = (service: Service): Route[] => Object.values(handlers).map((handler) => handler(service));

@@ -1,4 +1,4 @@
-/** Joins rows of the routes table and the functions that answer them. */
+/** Combines a row of the routes table with its handler. */
 import type { Account } from '../../core/accounts/account.ts';
 import { secondsToWait } from '../invocation.ts';
 import type { Answer } from './answer.ts';
@@ -7,13 +7,13 @@ import type { RequestParts, RouteRow } from './routes/route-row.ts';
 
 export type ApiRequest<Row extends RouteRow> = RequestParts<Row> & {
   readonly account: Row['auth'] extends 'api_key' ? Account : undefined;
-  /** Lets go of a body that is not needed any more: a request may wait minutes for its result, and 100 MB with it. */
+  /** Frees the memory of a body that is no longer needed: a request may wait for its result with a body of 100 MB. */
   releaseBody(): void;
-  /** Seconds that the host holds the request open for, from now on. */
+  /** Whole seconds for which the host still keeps the request open. */
   readonly secondsToWait: () => number;
 };
 
-/** Joins a row and the function that answers its requests. */
+/** @param respond  called with the request's parts, which the row's schemas have checked */
 export function route<Row extends RouteRow>(
   row: Row,
   respond: (request: ApiRequest<Row>) => Promise<Answer> | Answer,
@@ -31,7 +31,7 @@ export function route<Row extends RouteRow>(
         },
         secondsToWait: () => secondsToWait(invocation),
       };
-      // The chain has authenticated the event and parsed its parts with this very row's schemas before it comes here.
+      // The middlewares have authenticated the event and parsed its parts with this row's schemas.
       return respond(request as ApiRequest<Row>);
     },
   };

@@ -1,6 +1,6 @@
 import type { Service } from '../../core/service.ts';
-import { checkTraining as check } from '../../core/workflows/training/check-training.ts';
+import * as core from '../../core/workflows/training/check-training.ts';
 import { trainingKeySchema } from '../../core/workflows/training/training.ts';
 import { step } from './step.ts';
 
-export const checkTraining = (service: Service) => step(trainingKeySchema, (key) => check(service, key));
+export const checkTraining = (service: Service) => step(trainingKeySchema, (key) => core.checkTraining(service, key));

@@ -1,6 +1,6 @@
-import { inspectDocument } from '../../core/processing/inspect.ts';
+import * as core from '../../core/processing/inspect.ts';
 import { processingKeySchema } from '../../core/requests/step-data.ts';
 import type { Service } from '../../core/service.ts';
 import { step } from './step.ts';
 
-export const inspect = (service: Service) => step(processingKeySchema, (key) => inspectDocument(service, key));
+export const inspect = (service: Service) => step(processingKeySchema, (key) => core.inspect(service, key));

@@ -1,6 +1,6 @@
-import { pageReader } from '../../core/processing/read-pages.ts';
+import * as core from '../../core/processing/read-pages.ts';
 import { chunkSchema } from '../../core/requests/step-data.ts';
 import type { Service } from '../../core/service.ts';
 import { step } from './step.ts';
 
-export const readPages = (service: Service) => step(chunkSchema, pageReader(service));
+export const readPages = (service: Service) => step(chunkSchema, (chunk) => core.readPages(service, chunk));

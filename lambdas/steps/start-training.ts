@@ -1,6 +1,6 @@
 import type { Service } from '../../core/service.ts';
-import { startTraining as start } from '../../core/workflows/training/start-training.ts';
+import * as core from '../../core/workflows/training/start-training.ts';
 import { trainingKeySchema } from '../../core/workflows/training/training.ts';
 import { step } from './step.ts';
 
-export const startTraining = (service: Service) => step(trainingKeySchema, (key) => start(service, key));
+export const startTraining = (service: Service) => step(trainingKeySchema, (key) => core.startTraining(service, key));

@@ -1,19 +1,19 @@
 /** From log-odds to probabilities that come true: Platt's scaling with prior correction, never falling. */
-import { withinCertainty } from '../../core/splitting/fit-density.ts';
+import { clipProbability } from '../../core/splitting/fit-density.ts';
 
 export interface Calibration {
   /** Above 0: a greater log-odds is never a smaller probability. */
   readonly slope: number;
-  readonly offset: number;
+  readonly intercept: number;
   /** Share of gaps that are boundaries in the streams it was fitted on, between 0 and 1; absent: probabilities are left as they are, whatever the stream. */
   readonly prior?: number;
 }
 
 /** A calibration that follows the density of a stream (fit-density.ts). */
-export type DenseCalibration = Calibration & { readonly prior: number };
+export type CalibrationWithPrior = Calibration & { readonly prior: number };
 
-export function calibrate(logOdds: number, { slope, offset }: Calibration): number {
-  return withinCertainty(1 / (1 + Math.exp(-(slope * logOdds + offset))));
+export function calibrate(logOdds: number, { slope, intercept }: Calibration): number {
+  return clipProbability(1 / (1 + Math.exp(-(slope * logOdds + intercept))));
 }
 
 export interface ScoredGap {
@@ -51,5 +51,5 @@ export function fitCalibration(gaps: readonly ScoredGap[]): Calibration {
     offset -= Math.max(-1, Math.min(1, stepOffset));
     if (Math.abs(stepSlope) + Math.abs(stepOffset) < 1e-7) break;
   }
-  return { slope, offset };
+  return { slope, intercept };
 }

@@ -7,7 +7,7 @@ const SLOPE_SPREAD = 0.35;
 const OFFSET_SPREAD = 0.7;
 
 /** The most probable slope and offset, given the gaps and that belief. No gaps change nothing. */
-export function fitCarefulCalibration(gaps: readonly ScoredGap[]): Calibration {
+export function fitRegularisedCalibration(gaps: readonly ScoredGap[]): Calibration {
   const found = minimise((point, gradient) => {
     const [bend = 0, offset = 0] = point;
     const slope = Math.exp(bend);
@@ -24,5 +24,5 @@ export function fitCarefulCalibration(gaps: readonly ScoredGap[]): Calibration {
     gradient[1] = offsetSlope;
     return value;
   }, new Float64Array(2));
-  return { slope: Math.exp(found[0] ?? 0), offset: found[1] ?? 0 };
+  return { slope: Math.exp(found[0] ?? 0), intercept: found[1] ?? 0 };
 }

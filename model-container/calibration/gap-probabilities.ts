@@ -1,5 +1,5 @@
 /** From a stream's log-odds to its probabilities. */
-import { fitDensity, NO_QUESTION } from '../../core/splitting/fit-density.ts';
+import { fitDensity, MASKED_PROBABILITY } from '../../core/splitting/fit-density.ts';
 import { calibrate } from './calibration.ts';
 import type { Calibration } from './calibration.ts';
 
@@ -7,14 +7,14 @@ import type { Calibration } from './calibration.ts';
  * Log-odds of a split before a blank page, of which nothing is asked: it belongs to the document before it (of 11,342 documents two begin with one).
  * Exactly these tell such a gap.
  */
-export const NO_SPLIT = -6;
+export const MASKED_LOG_ODDS = -6;
 
 /** At the density that the calibration knows: the windows in which a document is scored are parts of its stream. */
-export const calibratedGaps = (logOdds: readonly number[], calibration: Calibration): number[] =>
-  logOdds.map((odds) => (odds === NO_SPLIT ? NO_QUESTION : calibrate(odds, calibration)));
+export const calibrateGaps = (logOdds: readonly number[], calibration: Calibration): number[] =>
+  logOdds.map((odds) => (odds === MASKED_LOG_ODDS ? MASKED_PROBABILITY : calibrate(odds, calibration)));
 
 /** Of a whole stream, at its own density where the calibration knows the usual one. */
-export function probabilitiesOf(logOdds: readonly number[], calibration: Calibration): number[] {
-  const probabilities = calibratedGaps(logOdds, calibration);
+export function streamProbabilities(logOdds: readonly number[], calibration: Calibration): number[] {
+  const probabilities = calibrateGaps(logOdds, calibration);
   return calibration.prior === undefined ? probabilities : fitDensity(probabilities, calibration.prior);
 }

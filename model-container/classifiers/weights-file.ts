@@ -6,13 +6,13 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { FEATURE_NAMES } from '../features/gap-features.ts';
-import { LAYERS_REACH, reachOf, widthOf } from './network.ts';
+import { NETWORK_REACH, receptiveReach, inputWidth } from './network.ts';
 import type { Layer } from './network.ts';
 import { SECOND_LOOK_NAMES } from './stage-2.ts';
 import type { Learners, Look, SplitModel } from './split-model.ts';
 import { THIRD_LOOK_NAMES } from './stage-3.ts';
 import type { ThirdLook } from './stage-3.ts';
-import type { Tree, Trees } from './trees.ts';
+import type { Tree, BoostedTrees } from './trees.ts';
 
 /** A weights file that cannot be used: says which and why. */
 export class WeightsError extends Error {
@@ -29,7 +29,7 @@ const MAX_BYTES = 10 * 1024 * 1024;
 const layerSchema = z.strictObject({
   inputs: z.int().min(1),
   outputs: z.int().min(1),
-  reach: z.int().min(0).max(LAYERS_REACH),
+  reach: z.int().min(0).max(NETWORK_REACH),
   weights: z.base64(),
   bias: z.base64(),
   adds: z.boolean(),
@@ -141,8 +141,8 @@ function readMember(
     second: readLook(second, SECOND_LOOK_NAMES, origin),
     third: third && readThirdLook(third, origin),
   };
-  if (furthest(looks.first) + furthest(looks.second) > LAYERS_REACH)
-    throw new WeightsError(`The weights ${origin} are damaged: they look further than ${LAYERS_REACH} gaps.`);
+  if (furthest(looks.first) + furthest(looks.second) > NETWORK_REACH)
+    throw new WeightsError(`The weights ${origin} are damaged: they look further than ${NETWORK_REACH} gaps.`);
   return looks;
 }
 
@@ -176,7 +176,7 @@ function readLook(
   return { quantiles, networks: read, trees: trees.map((forest) => readTrees(forest, names.length, origin)) };
 }
 
-const furthest = ({ networks }: Look): number => Math.max(...networks.map(reachOf));
+const furthest = ({ networks }: Look): number => Math.max(...networks.map(receptiveReach));
 
 const areSame = (names: readonly string[], others: readonly string[]): boolean =>
   names.length === others.length && names.every((name, at) => name === others[at]);
@@ -227,14 +227,14 @@ function readLayer(
   };
   if (adds && inputs !== outputs)
     throw new WeightsError(`The weights ${origin} are damaged: a layer cannot add what comes in to what comes out.`);
-  if (layer.weights.length !== widthOf(layer) * outputs || layer.bias.length !== outputs)
+  if (layer.weights.length !== inputWidth(layer) * outputs || layer.bias.length !== outputs)
     throw new WeightsError(`The weights ${origin} are damaged: a layer is incomplete.`);
   if (!layer.weights.every(Number.isFinite) || !layer.bias.every(Number.isFinite))
     throw new WeightsError(`The weights ${origin} are damaged: a weight is not a number.`);
   return layer;
 }
 
-function readTrees(packed: z.infer<typeof treesSchema>, columns: number, origin: string): Trees {
+function readTrees(packed: z.infer<typeof treesSchema>, columns: number, origin: string): BoostedTrees {
   const column = new Int16Array(bytesOf(packed.column, 2));
   const threshold = floats(packed.threshold);
   const unknownLeft = new Uint8Array(bytesOf(packed.unknown_left, 1));
@@ -258,18 +258,18 @@ function readTrees(packed: z.infer<typeof treesSchema>, columns: number, origin:
   });
   if (!trees.every((tree) => isTree(tree, columns)))
     throw new WeightsError(`The weights ${origin} are damaged: a tree leads nowhere.`);
-  return { start: packed.start, trees };
+  return { initialScore: packed.start, trees };
 }
 
 /** Children come after their parent and inside the tree, so that every way down ends; values are numbers. */
-const isTree = ({ column, threshold, left, value }: Tree, columns: number): boolean =>
-  column.every(
+const isTree = ({ splitFeature, threshold, leftChild, leafValue }: Tree, columns: number): boolean =>
+  splitFeature.every(
     (asked, node) =>
       asked === -1 ||
-      (asked >= 0 && asked < columns && (left[node] ?? 0) > node && (left[node] ?? 0) + 1 < column.length),
+      (asked >= 0 && asked < columns && (leftChild[node] ?? 0) > node && (leftChild[node] ?? 0) + 1 < splitFeature.length),
   ) &&
   !threshold.some(Number.isNaN) &&
-  value.every(Number.isFinite);
+  leafValue.every(Number.isFinite);
 
 /** Copied, since base64 may decode to an address that is no multiple of a number's width in bytes. */
 function bytesOf(base64: string, width: number): ArrayBuffer {
@@ -289,7 +289,7 @@ export function formatWeights(model: Pick<BaseWeights, 'members' | 'calibration'
     training,
     calibration: {
       slope: short(model.calibration.slope),
-      offset: short(model.calibration.offset),
+      offset: short(model.calibration.intercept),
       ...(model.calibration.prior === undefined ? {} : { prior: short(model.calibration.prior) }),
     },
     members: model.members.map(({ first, second, third }) => ({
@@ -311,7 +311,7 @@ const packLook = ({ quantiles, networks, trees }: Look, names: readonly string[]
   names: [...names],
   quantiles: quantiles.map((table) => ({ values: table.values.map(short), quantiles: table.quantiles.map(short) })),
   networks: networks.map((layers) =>
-    layers.map(({ inputs, outputs, reach, weights, bias, adds }) => ({
+    layers.map(({ inputs, outputs, dilation, weights, bias, residual }) => ({
       inputs,
       outputs,
       reach,
@@ -327,16 +327,16 @@ const packLook = ({ quantiles, networks, trees }: Look, names: readonly string[]
 export const encode = (values: ArrayBufferView): string =>
   Buffer.from(values.buffer, values.byteOffset, values.byteLength).toString('base64');
 
-function packTrees({ start, trees }: Trees): z.infer<typeof treesSchema> {
+function packTrees({ initialScore, trees }: BoostedTrees): z.infer<typeof treesSchema> {
   const join = (part: (tree: Tree) => Iterable<number>) => trees.flatMap((tree) => [...part(tree)]);
   return {
     start,
-    nodes: trees.map((tree) => tree.column.length),
-    column: encode(Int16Array.from(join((tree) => tree.column))),
+    nodes: trees.map((tree) => tree.splitFeature.length),
+    column: encode(Int16Array.from(join((tree) => tree.splitFeature))),
     threshold: encode(Float32Array.from(join((tree) => tree.threshold))),
-    unknown_left: encode(Uint8Array.from(join((tree) => tree.unknownLeft))),
-    left: encode(Int16Array.from(join((tree) => tree.left))),
-    value: encode(Float32Array.from(join((tree) => tree.value))),
+    unknown_left: encode(Uint8Array.from(join((tree) => tree.defaultLeft))),
+    left: encode(Int16Array.from(join((tree) => tree.leftChild))),
+    value: encode(Float32Array.from(join((tree) => tree.leafValue))),
   };
 }
 

@@ -1,24 +1,24 @@
 /** How sure figures are: they are computed again on samples of the documents, drawn with replacement. */
-import { FIGURES, figuresByDocument, isWhole } from './metrics.ts';
-import type { FigureName } from './metrics.ts';
+import { METRICS, metricsOverDocuments, isExactMatch } from './metrics.ts';
+import type { MetricName } from './metrics.ts';
 import { seededRandom } from '../random.ts';
 import type { Random } from '../random.ts';
 import { addTally, emptyTally, tallyStream } from './stream-tally.ts';
-import type { JudgedStream, Tally } from './stream-tally.ts';
+import type { ScoredStream, Tally } from './stream-tally.ts';
 
 export interface Interval {
   readonly low: number;
   readonly high: number;
 }
 
-export type Intervals = Readonly<Record<FigureName, Interval>>;
+export type Intervals = Readonly<Record<MetricName, Interval>>;
 
 /** A judged stream with the names of its documents, in its order. */
-export interface NamedStream extends JudgedStream {
+export interface NamedStream extends ScoredStream {
   readonly names: readonly string[];
 }
 
-type Sample = Record<FigureName, number>;
+type Sample = Record<MetricName, number>;
 
 /**
  * The middle 95 % of every figure over `rounds` samples of as many documents. What is counted by document or by gap goes with its
@@ -37,7 +37,7 @@ export function intervalsByDocument(streams: readonly NamedStream[], seed: numbe
     const drawn = drawTimes([...byDocument.keys()], random);
     return { ...countDocuments(byDocument, drawn), ...countStreams(cells, drawn, random) };
   });
-  const own = figuresByDocument(total(byDocument.values()));
+  const own = metricsOverDocuments(total(byDocument.values()));
   // A sample that repeats documents strays further from what was stated, whatever the model: only how much that varies is of interest.
   const astray =
     samples.reduce((sum, { calibrationError }) => sum + calibrationError, 0) / rounds - own.calibrationError;
@@ -47,8 +47,8 @@ export function intervalsByDocument(streams: readonly NamedStream[], seed: numbe
   }));
   // Cast: one entry a name.
   return Object.fromEntries(
-    FIGURES.map((figure) => [figure, middleOf(centred.map((sample) => sample[figure]))]),
-  ) as Record<FigureName, Interval>;
+    METRICS.map((figure) => [figure, middleOf(centred.map((sample) => sample[figure]))]),
+  ) as Record<MetricName, Interval>;
 }
 
 interface Cell {
@@ -85,10 +85,10 @@ function drawTimes<T>(all: readonly T[], random: Random): Map<T, number> {
 function countDocuments(
   byDocument: ReadonlyMap<string, Tally>,
   drawn: ReadonlyMap<string, number>,
-): ReturnType<typeof figuresByDocument> {
+): ReturnType<typeof metricsOverDocuments> {
   const sum = emptyTally();
   for (const [document, times] of drawn) addTally(sum, byDocument.get(document) ?? emptyTally(), times);
-  return figuresByDocument(sum);
+  return metricsOverDocuments(sum);
 }
 
 function countStreams(
@@ -100,8 +100,8 @@ function countStreams(
   for (const [stream, times] of drawTimes(cells, random)) {
     const timesOf = ({ document }: Cell) => times * (drawn.get(document) ?? 0);
     const weight = stream.reduce((sum, cell) => sum + timesOf(cell), 0) / stream.length;
-    if (isWhole(stream.map(({ tally }) => tally))) whole += weight;
-    drags += stream.reduce((sum, cell) => sum + timesOf(cell) * cell.tally.drags, 0);
+    if (isExactMatch(stream.map(({ tally }) => tally))) whole += weight;
+    drags += stream.reduce((sum, cell) => sum + timesOf(cell) * cell.tally.movedPages, 0);
     all += weight;
   }
   return { wholeStreams: whole / all, dragAndDrops: drags / all };

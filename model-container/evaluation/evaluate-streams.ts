@@ -1,9 +1,9 @@
 /** Judges models on documents that they never saw, gap by gap, and says how sure the figures are. */
-import type { Calibration, DenseCalibration } from '../calibration/calibration.ts';
-import { probabilitiesOf } from '../calibration/gap-probabilities.ts';
-import { fitCarefulCalibration } from '../calibration/fit-calibration.ts';
-import { judgeStreams, meanLogLoss } from './metrics.ts';
-import type { SplitQuality } from './metrics.ts';
+import type { Calibration, CalibrationWithPrior } from '../calibration/calibration.ts';
+import { streamProbabilities } from '../calibration/gap-probabilities.ts';
+import { fitRegularisedCalibration } from '../calibration/fit-calibration.ts';
+import { evaluateStreams, meanLogLoss } from './metrics.ts';
+import type { SplitMetrics } from './metrics.ts';
 import type { Interval } from './bootstrap.ts';
 import { seededRandom } from '../random.ts';
 import { weighGaps } from '../training/fine-tuning/stream-rows.ts';
@@ -25,15 +25,15 @@ export interface Decision {
 }
 export type Decisions = readonly (readonly Decision[])[];
 
-export interface JudgedFigures extends Pick<
-  SplitQuality,
+export interface HeldOutMetrics extends Pick<
+  SplitMetrics,
   'pageF1' | 'documentF1' | 'panopticQuality' | 'wholeStreams' | 'errorRate' | 'calibrationError'
 > {
   readonly errorRateInterval: Interval;
 }
 
 /** Calibrated by the gaps of all folds; the usual density is that of the gaps as they count. */
-export function calibrationOf(streams: HeldOutStreams): DenseCalibration {
+export function calibrationOf(streams: HeldOutStreams): CalibrationWithPrior {
   const gaps = streams.flat();
   const weights = weighGaps(gaps.map(({ gap }) => gap));
   const scored = gaps.map(({ gap, odds }, at) => ({ logOdds: odds, label: gap.label, weight: weights[at] ?? 0 }));
@@ -42,7 +42,7 @@ export function calibrationOf(streams: HeldOutStreams): DenseCalibration {
     scored.reduce((sum, { weight }) => sum + weight, 0),
   ];
   // Never 0 or 1, however few the gaps.
-  return { ...fitCarefulCalibration(scored), prior: (ends + 1) / (all + 2) };
+  return { ...fitRegularisedCalibration(scored), prior: (ends + 1) / (all + 2) };
 }
 
 /** A stream as a model answers it: each gap by its odds, and all by the density of the stream. */
@@ -51,7 +51,7 @@ export function decideStream(
   odds: readonly number[],
   calibration: Calibration,
 ): Decision[] {
-  const probabilities = probabilitiesOf(odds, calibration);
+  const probabilities = streamProbabilities(odds, calibration);
   return gaps.map((gap, at) => ({ gap, probability: probabilities[at] ?? 0 }));
 }
 
@@ -65,15 +65,15 @@ export function decideHeldOut(streams: HeldOutStreams): Decisions {
     decideStream(
       stream.map(({ gap }) => gap),
       stream.map(({ odds }) => odds),
-      calibrations.get(stream[0]?.fold ?? 0) ?? { slope: 1, offset: 0 },
+      calibrations.get(stream[0]?.fold ?? 0) ?? { slope: 1, intercept: 0 },
     ),
   );
 }
 
 export const isWrong = ({ gap, probability }: Decision): boolean => Number(probability > 0.5) !== gap.label;
 
-export function figuresOf(decisions: Decisions, seed: number): JudgedFigures {
-  const { pageF1, documentF1, panopticQuality, wholeStreams, errorRate, calibrationError } = judgeStreams(
+export function metricsOf(decisions: Decisions, seed: number): HeldOutMetrics {
+  const { pageF1, documentF1, panopticQuality, exactMatchRate, errorRate, calibrationError } = evaluateStreams(
     decisions.map((stream) => ({
       probabilities: stream.map(({ probability }) => probability),
       labels: stream.map(({ gap }) => gap.label),
@@ -84,7 +84,7 @@ export function figuresOf(decisions: Decisions, seed: number): JudgedFigures {
     pageF1,
     documentF1,
     panopticQuality,
-    wholeStreams,
+    exactMatchRate,
     errorRate,
     calibrationError,
     errorRateInterval: intervalByDocument(all, (decision) => Number(isWrong(decision)), seed),

@@ -4,14 +4,14 @@ import { decideHeldOut, intervalByDocument, isWrong } from './evaluate-streams.t
 import type { Decisions, HeldOutStreams } from './evaluate-streams.ts';
 import { curveSizes } from './learning-curve.ts';
 import type { TrainingReport } from './report.ts';
-import type { SeenDocument } from '../training/fine-tuning/seen-documents.ts';
+import type { PreparedDocument } from '../training/fine-tuning/prepared-documents.ts';
 import type { StreamGaps } from '../training/fine-tuning/stream-rows.ts';
 
 /** What one fold is judged by. */
 export interface FoldSetting {
-  readonly fold: readonly SeenDocument[];
-  readonly others: readonly SeenDocument[];
-  readonly judged: readonly StreamGaps[];
+  readonly fold: readonly PreparedDocument[];
+  readonly others: readonly PreparedDocument[];
+  readonly evaluationStreams: readonly StreamGaps[];
 }
 
 export interface CurveInput {
@@ -22,7 +22,7 @@ export interface CurveInput {
   readonly heldOut: HeldOutStreams;
   readonly seed: number;
   /** Odds of a fold's judged gaps, stream by stream, after learning from these documents alone. */
-  readonly oddsAfter: (documents: readonly SeenDocument[], fold: number) => Promise<readonly number[]>;
+  readonly oddsAfter: (documents: readonly PreparedDocument[], fold: number) => Promise<readonly number[]>;
 }
 
 /** Folds by which the curve is measured: enough for its shape. */
@@ -40,14 +40,14 @@ export async function measureCurve({
   const points = [pointOf(0, before.slice(0, CURVE_FOLDS).flat(), seed)];
   for (const size of curveSizes(most)) {
     const streams: HeldOutStreams[number][] = [];
-    for (const [fold, { others, judged }] of folds.entries()) {
+    for (const [fold, { others, evaluationStreams }] of folds.entries()) {
       const odds = await oddsAfter(
         seededRandom(seed + fold)
           .shuffle(others)
           .slice(0, size),
         fold,
       );
-      streams.push(...withOdds(judged, odds, fold));
+      streams.push(...withOdds(evaluationStreams, odds, fold));
     }
     points.push(pointOf(size, decideHeldOut(streams), seed));
   }

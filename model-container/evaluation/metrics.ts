@@ -1,8 +1,8 @@
 /** How good a split is: definitions and their sources are in docs/model-card.md. */
 import { addTally, emptyTally, tallyStream } from './stream-tally.ts';
-import type { JudgedStream, Tally } from './stream-tally.ts';
+import type { ScoredStream, Tally } from './stream-tally.ts';
 
-export interface SplitQuality {
+export interface SplitMetrics {
   readonly streams: number;
   readonly gaps: number;
   readonly documents: number;
@@ -12,16 +12,16 @@ export interface SplitQuality {
   readonly documentF1: number;
   readonly panopticQuality: number;
   /** Share of streams without any error. */
-  readonly wholeStreams: number;
+  readonly exactMatchRate: number;
   /** Mean number of pages a stream that a person would have to drag to another document. */
-  readonly dragAndDrops: number;
+  readonly dragAndDropDistance: number;
   /** Share of gaps that are decided wrongly. */
   readonly errorRate: number;
   /** Expected calibration error over fifteen equal ranges of probability. */
   readonly calibrationError: number;
 }
 
-export const FIGURES = [
+export const METRICS = [
   'pageF1',
   'documentF1',
   'panopticQuality',
@@ -30,42 +30,42 @@ export const FIGURES = [
   'errorRate',
   'calibrationError',
 ] as const;
-export type FigureName = (typeof FIGURES)[number];
+export type MetricName = (typeof METRICS)[number];
 
-export function judgeStreams(streams: readonly JudgedStream[], threshold = 0.5): SplitQuality {
+export function evaluateStreams(streams: readonly ScoredStream[], threshold = 0.5): SplitMetrics {
   const tally = emptyTally();
   let whole = 0;
   for (const stream of streams) {
     const documents = tallyStream(stream, threshold);
     for (const document of documents) addTally(tally, document);
-    whole += Number(isWhole(documents));
+    whole += Number(isExactMatch(documents));
   }
   return {
     streams: streams.length,
     gaps: tally.gaps,
     documents: tally.documents,
-    ...figuresByDocument(tally),
-    wholeStreams: whole / streams.length,
-    dragAndDrops: tally.drags / streams.length,
+    ...metricsOverDocuments(tally),
+    exactMatchRate: whole / streams.length,
+    dragAndDropDistance: tally.movedPages / streams.length,
   };
 }
 
-export const isWhole = (documents: readonly Tally[]): boolean => documents.every(({ wrong }) => wrong === 0);
+export const isExactMatch = (documents: readonly Tally[]): boolean => documents.every(({ wrong }) => wrong === 0);
 
 /** The figures that are sums over documents, however often each of them counts. */
-export const figuresByDocument = ({
+export const metricsOverDocuments = ({
   gaps,
   wrong,
-  stated,
+  predicted,
   actual,
-  hits,
+  truePositives,
   documents,
   found,
   exact,
   overlap,
   excess,
-}: Tally): Omit<Record<FigureName, number>, 'wholeStreams' | 'dragAndDrops'> => ({
-  pageF1: ratio(2 * hits, stated + actual),
+}: Tally): Omit<Record<MetricName, number>, 'wholeStreams' | 'dragAndDrops'> => ({
+  pageF1: ratio(2 * truePositives, predicted + actual),
   documentF1: ratio(2 * exact, found + documents),
   // Matches and half of what has no match, found or true, are half of all found and true.
   panopticQuality: ratio(2 * overlap, found + documents),
@@ -84,16 +84,16 @@ export const meanLogLoss = (gaps: readonly { readonly label: number; readonly pr
 export interface ReviewRow {
   readonly threshold: number;
   /** Share of gaps with a confidence at or below the threshold. */
-  readonly reviewed: number;
+  readonly correctionEffort: number;
   /** Share of those that are wrong. */
-  readonly wrongAmongReviewed: number;
+  readonly errorRateAmongReviewed: number;
   /** Share of all gaps that are wrong and not looked at. */
-  readonly errorLeft: number;
+  readonly errorRateAfterCorrection: number;
 }
 
 /** What looking at the less certain gaps, and correcting them, costs and leaves. */
 export function reviewTable(
-  streams: readonly JudgedStream[],
+  streams: readonly ScoredStream[],
   thresholds: readonly number[] = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99],
 ): ReviewRow[] {
   const decisions = streams.flatMap(({ probabilities, labels }) =>

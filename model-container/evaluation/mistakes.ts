@@ -2,7 +2,7 @@
 import { isWrong } from './evaluate-streams.ts';
 import type { Decisions } from './evaluate-streams.ts';
 import type { TrainingReport } from './report.ts';
-import type { SeenDocument } from '../training/fine-tuning/seen-documents.ts';
+import type { PreparedDocument } from '../training/fine-tuning/prepared-documents.ts';
 
 /** A gap that is decided wrongly less often than this is not worth a look. */
 const OFTEN = 0.25;
@@ -11,7 +11,7 @@ const MOST = 100;
 /** Worst first. */
 export function wrongDocuments(
   decisions: Decisions,
-  documents: readonly SeenDocument[],
+  documents: readonly PreparedDocument[],
 ): TrainingReport['wrong_documents'] {
   const inside = Map.groupBy(decisions.flat(), ({ gap }) => (gap.label === 0 ? gap.key : `begins ${gap.right}`));
   const mistakes = [...inside.values()].flatMap((of) => {

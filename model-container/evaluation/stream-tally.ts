@@ -1,6 +1,6 @@
 /** What each document of a judged stream adds to the figures: sums, so that a document can count twice, or not at all. */
 
-export interface JudgedStream {
+export interface ScoredStream {
   /** Probability of a split at each gap. */
   readonly probabilities: readonly number[];
   /** 1 where a document ends. */
@@ -15,9 +15,9 @@ export interface Tally {
   gaps: number;
   wrong: number;
   /** Gaps that are decided to be boundaries, that are some, and that are both. */
-  stated: number;
+  predicted: number;
   actual: number;
-  hits: number;
+  truePositives: number;
   documents: number;
   /** Documents that were found and begin in it. */
   found: number;
@@ -25,7 +25,7 @@ export interface Tally {
   /** Intersection over union with what was found of it, where that is more than one half. */
   overlap: number;
   /** Pages that a person would have to drag to another document. */
-  drags: number;
+  movedPages: number;
   /** By range of probability: what was stated in all, less what were boundaries. */
   readonly excess: Float64Array;
 }
@@ -33,14 +33,14 @@ export interface Tally {
 export const emptyTally = (): Tally => ({
   gaps: 0,
   wrong: 0,
-  stated: 0,
+  predicted: 0,
   actual: 0,
-  hits: 0,
+  truePositives: 0,
   documents: 0,
   found: 0,
   exact: 0,
   overlap: 0,
-  drags: 0,
+  movedPages: 0,
   excess: new Float64Array(RANGES),
 });
 
@@ -64,7 +64,7 @@ export function addTally(to: Tally, tally: Tally, times = 1): void {
 }
 
 /** One a document, in the order of the stream. */
-export function tallyStream({ probabilities, labels }: JudgedStream, threshold: number): Tally[] {
+export function tallyStream({ probabilities, labels }: ScoredStream, threshold: number): Tally[] {
   const splits = probabilities.map((p) => (p > threshold ? 1 : 0));
   const [found, truth] = [segmentsOf(splits), segmentsOf(labels)];
   return truth.map((segment) => {
@@ -81,7 +81,7 @@ export function tallyStream({ probabilities, labels }: JudgedStream, threshold: 
     tally.overlap = overlap > 0.5 ? overlap : 0;
     // Its largest part stays; where two documents share a part, the one with more of it keeps it.
     const rival = truth.some((other) => other !== segment && sharedBy(other, best.other) > best.shared);
-    tally.drags = segment.to - segment.from - (rival ? 0 : best.shared);
+    tally.movedPages = segment.to - segment.from - (rival ? 0 : best.shared);
     return tally;
   });
 }
@@ -89,9 +89,9 @@ export function tallyStream({ probabilities, labels }: JudgedStream, threshold: 
 function countGap(tally: Tally, probability: number, split: number, label: number): void {
   tally.gaps += 1;
   tally.wrong += split ^ label;
-  tally.stated += split;
+  tally.predicted += split;
   tally.actual += label;
-  tally.hits += split & label;
+  tally.truePositives += split & label;
   const range = Math.min(RANGES - 1, Math.floor(probability * RANGES));
   tally.excess[range] = (tally.excess[range] ?? 0) + probability - label;
 }

@@ -1,16 +1,16 @@
 /** Puts the report of a training together: figures, gate, advice and verdict. */
 import { adviseMoreData } from './learning-curve.ts';
-import { compareErrors, figuresOf, lossOf } from './evaluate-streams.ts';
-import type { Comparison, Decisions, JudgedFigures } from './evaluate-streams.ts';
+import { compareErrors, metricsOf, lossOf } from './evaluate-streams.ts';
+import type { Comparison, Decisions, HeldOutMetrics } from './evaluate-streams.ts';
 import { wrongDocuments } from './mistakes.ts';
 import type { TrainingReport } from './report.ts';
 import { calibrationPlot, reviewRows } from './review-rows.ts';
-import type { SeenDocument } from '../training/fine-tuning/seen-documents.ts';
+import type { PreparedDocument } from '../training/fine-tuning/prepared-documents.ts';
 import type { ServingModel } from '../training/fine-tuning/serving-model.ts';
 
-export interface Findings {
+export interface ReportInput {
   readonly input: {
-    readonly documents: readonly SeenDocument[];
+    readonly documents: readonly PreparedDocument[];
     readonly repeated: number;
     readonly serving: Pick<ServingModel, 'version'>;
     readonly seed: number;
@@ -29,8 +29,8 @@ export function writeReport({
   before,
   after,
   curve,
-}: Findings): TrainingReport {
-  const figures = figuresOf(after, seed);
+}: ReportInput): TrainingReport {
+  const figures = metricsOf(after, seed);
   const senders = new Set(documents.map(({ sender }) => sender).filter((sender) => sender !== null)).size;
   return {
     schema_version: 1,
@@ -47,37 +47,37 @@ export function writeReport({
       judged_streams: after.length,
       repeated_documents: repeated,
     },
-    before: figuresForReport(figuresOf(before, seed)),
-    after: figuresForReport(figures),
+    before: metricsForReport(metricsOf(before, seed)),
+    after: metricsForReport(figures),
     gate: decideGate(before, after, compareErrors(before, after, seed)),
     learning_curve: curve,
     more_data: adviseMoreData(curve, documents.length),
     calibration: calibrationPlot(after),
     review: reviewRows(after, documents.length, seed),
     wrong_documents: wrongDocuments(after, documents),
-    verdict: judgeConfidence(figures, documents.length),
+    verdict: verdictOf(figures, documents.length),
   };
 }
 
-const figuresForReport = (figures: JudgedFigures): TrainingReport['before'] => ({
+const metricsForReport = (figures: HeldOutMetrics): TrainingReport['before'] => ({
   page_f1: figures.pageF1,
   document_f1: figures.documentF1,
   panoptic_quality: figures.panopticQuality,
-  whole_streams: figures.wholeStreams,
+  whole_streams: figures.exactMatchRate,
   error_rate: figures.errorRate,
   error_rate_interval: figures.errorRateInterval,
   calibration_error: figures.calibrationError,
 });
 
 /** Share of the samples in which a new model may make more errors and still go live: a fall that chance could turn promises nothing. */
-const MOST_RISK = 0.25;
+const MAX_RISK = 0.25;
 
 /** No worse is: no more errors, seldom more in samples of the documents, and where there are as many, no less sure of the right answers. */
 export function decideGate(before: Decisions, after: Decisions, comparison: Comparison): TrainingReport['gate'] {
   const { change, interval, risk } = comparison;
   const noWorse = change < 0 || (change === 0 && lossOf(after) <= lossOf(before));
   return {
-    decision: noWorse && risk <= MOST_RISK ? 'go_live' : 'keep_serving_model',
+    decision: noWorse && risk <= MAX_RISK ? 'go_live' : 'keep_serving_model',
     reason: reasonOf(noWorse, comparison),
     error_change: change,
     error_change_interval: interval,
@@ -90,7 +90,7 @@ function reasonOf(noWorse: boolean, { change, interval, risk }: Comparison): str
     change === 0
       ? `As many errors as the model in use makes on the same held-out documents; it is ${noWorse ? 'no less' : 'less'} sure of the right answers.`
       : `The error on the same held-out documents ${change < 0 ? 'falls' : 'rises'} by ${points}.`;
-  return noWorse && risk > MOST_RISK
+  return noWorse && risk > MAX_RISK
     ? `${found} In ${(100 * risk).toFixed(0)} % of samples of the documents it rises: too often to rely on.`
     : found;
 }
@@ -99,8 +99,8 @@ function reasonOf(noWorse: boolean, { change, interval, risk }: Comparison): str
 const FEW = 20;
 const GOOD = 0.02;
 
-function judgeConfidence(
-  { errorRate, errorRateInterval: { low, high } }: JudgedFigures,
+function verdictOf(
+  { errorRate, errorRateInterval: { low, high } }: HeldOutMetrics,
   documents: number,
 ): TrainingReport['verdict'] {
   const range = `${(100 * errorRate).toFixed(1)} % of the gaps were decided wrongly on documents held out (95 %: ${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)} %).`;

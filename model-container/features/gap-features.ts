@@ -9,10 +9,10 @@ import { NUMBERING_FEATURES, numberingFeatures, weaklyContinues } from './gaps/n
 import { FIRST_SIGNS, LAST_SIGNS } from './pages/page-signs.ts';
 import { PAGE_MEASURES } from './pages/page-view.ts';
 import type { PageView } from './pages/page-view.ts';
-import { LIKENESS_REACH, NEAR_REACH, PageLikeness } from './page-similarity.ts';
+import { SIMILARITY_REACH, STAGE_2_REACH, PageSimilarity } from './page-similarity.ts';
 import { STREAM_COLUMNS, streamColumns } from './stream-columns.ts';
 import { TEMPLATE_FEATURES, templateFeatures } from './gaps/template-features.ts';
-import { LAYERS_REACH } from '../classifiers/network.ts';
+import { NETWORK_REACH } from '../classifiers/network.ts';
 import { settleNumbering } from './pages/settle-numbering.ts';
 import { contrasts, CONTRASTS, rankAround } from './gaps/window-features.ts';
 import { DIFFERENCES, differencesOf, SIMILARITIES, WindowFrequencies } from './gaps/pair-features.ts';
@@ -26,7 +26,7 @@ const BLANKS = 2;
 /** Pages on either side over which a count is followed. */
 const COUNTED = 8;
 /** What is said of a gap depends on so many pages before it and after it: the second look asks what the first said of the gaps around, its networks what they are like, and the third look what the second said. */
-export const CONTEXT_PAGES = WINDOW + AROUND + BLANKS + 2 + NEAR_REACH + LAYERS_REACH + LIKENESS_REACH;
+export const CONTEXT_PAGES = WINDOW + AROUND + BLANKS + 2 + STAGE_2_REACH + NETWORK_REACH + SIMILARITY_REACH;
 
 const FLOW = ['begins_inside', 'ends_inside', 'ends_broken', 'sentence_runs_on'] as const;
 const PLACE = [
@@ -98,11 +98,11 @@ export const ROW_NAMES: readonly string[] = [...FEATURE_NAMES, ...STREAM_COLUMNS
 const SILENT = ROW_NAMES.length - 1;
 
 /** A gap before a blank page, or behind one that begins the stream: nothing is asked of it, no document ends there. */
-export const isSilent = (row: Float32Array): boolean => row[SILENT] === 1;
+export const isMasked = (row: Float32Array): boolean => row[SILENT] === 1;
 
 /** Numbers of the gaps that are asked about, from 0. @param rows  of one stream, in page order */
-export const askedGaps = (rows: readonly Float32Array[]): number[] =>
-  rows.flatMap((row, gap) => (isSilent(row) ? [] : [gap]));
+export const scoredGaps = (rows: readonly Float32Array[]): number[] =>
+  rows.flatMap((row, gap) => (isMasked(row) ? [] : [gap]));
 
 /** One row of ROW_NAMES.length numbers a gap, in page order; NaN where the pages cannot say. */
 export function gapFeatures(views: readonly PageView[]): Float32Array[] {
@@ -137,7 +137,7 @@ function rowsOf(views: readonly PageView[], between: readonly Between[]): Float3
   const numberings = settleNumbering(views.map(({ numbering }) => numbering));
   const pages = views.map((view, page): PageView => ({ ...view, numbering: numberings[page] ?? view.numbering }));
   const pairs = comparePages(pages);
-  const likeness = new PageLikeness(pages);
+  const likeness = new PageSimilarity(pages);
   return between.map((empty, gap) => Float32Array.from(rowOf(gap, pages, empty, pairs, likeness)));
 }
 
@@ -200,7 +200,7 @@ function rowOf(
   pages: readonly PageView[],
   between: Between,
   { here, over, details, detailsOver, ranked, counting }: Pairs,
-  likeness: PageLikeness,
+  likeness: PageSimilarity,
 ): number[] {
   const left = viewAt(pages, gap);
   const right = viewAt(pages, gap + 1);

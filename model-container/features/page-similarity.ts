@@ -1,79 +1,85 @@
-/** How alike the pages of a stream are that lie near each other, each pair compared once. */
+/** Similarities of the pages of a stream that are at most SIMILARITY_REACH apart; each pair is compared once. */
+import { measureSimilarity } from './gaps/pair-features.ts';
 import { correlation } from './pages/page-picture.ts';
 import type { PageView } from './pages/page-view.ts';
-import { likenessOfMeasures } from './gaps/pair-features.ts';
-import { OpenBag } from './pages/shingles.ts';
-import type { Shingles } from './pages/shingles.ts';
+import { DenseCountVector } from './pages/shingles.ts';
+import type { SparseCountVector } from './pages/shingles.ts';
 
-/** Pages further apart are not compared; the second look is told of those that are at most half as far apart. */
-export const LIKENESS_REACH = 20;
-export const NEAR_REACH = 10;
+/** Pages further apart are not compared. */
+export const SIMILARITY_REACH = 20;
+/** Pages and gaps on either side that stage 2 considers. Stage 3 considers SIMILARITY_REACH. */
+export const STAGE_2_REACH = 10;
 
-const BAGS = {
+/** Kinds of similarity that are cosines of sparse count vectors. */
+const COUNT_VECTORS = {
   head: (page: PageView) => page.head,
   foot: (page: PageView) => page.foot,
   body: (page: PageView) => page.body,
   edges: (page: PageView) => page.edges,
   terms: (page: PageView) => page.terms,
   identifiers: (page: PageView) => page.identifiers,
-} as const satisfies Readonly<Record<string, (page: PageView) => Shingles>>;
+} as const satisfies Readonly<Record<string, (page: PageView) => SparseCountVector>>;
 
-const SHAPES = {
+/** Kinds of similarity of layout and picture. */
+const LAYOUTS = {
   grid: (a: PageView, b: PageView) => correlation(a.grid, b.grid),
   starts: (a: PageView, b: PageView) => correlation(a.starts, b.starts),
   sizes: (a: PageView, b: PageView) => correlation(a.sizes, b.sizes),
-  top_band: (a: PageView, b: PageView) => correlation(a.bands[0] ?? NOTHING, b.bands[0] ?? NOTHING),
-  measures: likenessOfMeasures,
+  top_band: (a: PageView, b: PageView) => correlation(a.bands[0] ?? NO_BAND, b.bands[0] ?? NO_BAND),
+  measures: measureSimilarity,
 } as const satisfies Readonly<Record<string, (a: PageView, b: PageView) => number>>;
 
-const NOTHING = new Float32Array(0);
+const NO_BAND = new Float32Array(0);
 
-export type LikenessKind = keyof typeof BAGS | keyof typeof SHAPES;
-/** First those of bags, then those of shapes. */
-export const LIKENESS_KINDS = [...Object.keys(BAGS), ...Object.keys(SHAPES)] as readonly LikenessKind[];
+export type SimilarityKind = keyof typeof COUNT_VECTORS | keyof typeof LAYOUTS;
+export const SIMILARITY_KINDS = [...Object.keys(COUNT_VECTORS), ...Object.keys(LAYOUTS)] as readonly SimilarityKind[];
 
-const [BAGS_OF, SHAPES_OF] = [Object.values(BAGS), Object.values(SHAPES)];
+const [VECTOR_KINDS, LAYOUT_KINDS] = [Object.values(COUNT_VECTORS), Object.values(LAYOUTS)];
 
-export class PageLikeness {
+export class PageSimilarity {
   private readonly pages: readonly PageView[];
-  /** For each page, its likeness to each of the LIKENESS_REACH pages before it, kind by kind. */
-  private readonly known: Float32Array;
+  /** Of each page to each of the SIMILARITY_REACH pages before it, nearest first, kind by kind. */
+  private readonly similarities: Float32Array;
 
   constructor(pages: readonly PageView[]) {
     this.pages = pages;
-    this.known = new Float32Array(pages.length * LIKENESS_REACH * LIKENESS_KINDS.length).fill(Number.NaN);
-    const open = new OpenBag();
-    for (let page = 1; page < pages.length; page += 1) this.compare(page, open);
+    this.similarities = new Float32Array(pages.length * SIMILARITY_REACH * SIMILARITY_KINDS.length).fill(Number.NaN);
+    const dense = new DenseCountVector();
+    for (let page = 1; page < pages.length; page += 1) this.compare(page, dense);
   }
 
-  /** Up to 1 for the same, by the kind at this place of LIKENESS_KINDS; NaN where a page has nothing to compare or they are too far apart. */
+  /**
+   * Similarity of two pages, at most 1.
+   * @param kind  index in SIMILARITY_KINDS
+   * @returns NaN where one page has nothing to compare or the pages are more than SIMILARITY_REACH apart
+   */
   between(one: number, other: number, kind: number): number {
     const away = Math.abs(one - other);
-    if (away === 0 || away > LIKENESS_REACH) return Number.NaN;
-    return this.known[this.placeOf(Math.max(one, other), away) + kind] ?? Number.NaN;
+    if (away === 0 || away > SIMILARITY_REACH) return Number.NaN;
+    return this.similarities[this.placeOf(Math.max(one, other), away) + kind] ?? Number.NaN;
   }
 
-  /** Likeness of the page to the LIKENESS_REACH pages before it, nearest first, one number a kind; NaN where there is none. */
+  /** Similarities of the page to the SIMILARITY_REACH pages before it, nearest first, one number a kind; NaN if unknown. */
   backwards(page: number): Float32Array {
-    return this.known.subarray(this.placeOf(page, 1), this.placeOf(page + 1, 1));
+    return this.similarities.subarray(this.placeOf(page, 1), this.placeOf(page + 1, 1));
   }
 
-  private compare(page: number, open: OpenBag): void {
+  private compare(page: number, dense: DenseCountVector): void {
     const own = this.pages[page];
-    const before = this.pages.slice(Math.max(0, page - LIKENESS_REACH), page).reverse();
+    const before = this.pages.slice(Math.max(0, page - SIMILARITY_REACH), page).reverse();
     if (own === undefined) return;
-    for (const [kind, bagOf] of BAGS_OF.entries()) {
-      open.open(bagOf(own));
+    for (const [kind, vectorOf] of VECTOR_KINDS.entries()) {
+      dense.load(vectorOf(own));
       for (const [at, other] of before.entries())
-        this.known[this.placeOf(page, at + 1) + kind] = open.cosine(bagOf(other));
+        this.similarities[this.placeOf(page, at + 1) + kind] = dense.cosine(vectorOf(other));
     }
-    for (const [kind, compare] of SHAPES_OF.entries()) {
+    for (const [kind, compare] of LAYOUT_KINDS.entries()) {
       for (const [at, other] of before.entries())
-        this.known[this.placeOf(page, at + 1) + BAGS_OF.length + kind] = compare(other, own);
+        this.similarities[this.placeOf(page, at + 1) + VECTOR_KINDS.length + kind] = compare(other, own);
     }
   }
 
   private placeOf(page: number, away: number): number {
-    return (page * LIKENESS_REACH + away - 1) * LIKENESS_KINDS.length;
+    return (page * SIMILARITY_REACH + away - 1) * SIMILARITY_KINDS.length;
   }
 }

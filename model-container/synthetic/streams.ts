@@ -1,18 +1,18 @@
 /** Streams of documents, put together afresh for every epoch: what a scanner is fed on a working day. */
 import type { PageRecord } from '../../core/documents/page-record.ts';
 import { attach } from './augmentation/attachments.ts';
-import { drawDocument, drawSource } from './documents/synthetic-source.ts';
+import { drawSyntheticDocument, drawSyntheticSource } from './documents/synthetic-source.ts';
 import { excerpt } from './augmentation/excerpts.ts';
-import { addPileLine, drawNumbering, drawPileLine, numberPages } from './augmentation/page-edits.ts';
-import type { Numbering, PileLine } from './augmentation/page-edits.ts';
+import { addStreamLine, drawNumbering, drawStreamLine, numberPages } from './augmentation/page-edits.ts';
+import type { Numbering, StreamLine } from './augmentation/page-edits.ts';
 import { blankPage, drawScanProfile, dropEdges, dropPageNumbers, scanPage } from './augmentation/page-noise.ts';
 import type { ScanProfile } from './augmentation/page-noise.ts';
-import { turnPage } from './augmentation/rotation.ts';
+import { rotatePage } from './augmentation/rotation.ts';
 import type { Random } from '../random.ts';
 import { drawSeparator, separatorSheet } from './documents/separator-sheets.ts';
 import type { Separator } from './documents/separator-sheets.ts';
-import { spoilPageNumbers } from './augmentation/page-number-noise.ts';
-import { drawTemplate, makeSibling } from './augmentation/template-augmentation.ts';
+import { addPageNumberNoise } from './augmentation/page-number-noise.ts';
+import { drawTemplate, makeTemplateVariant } from './augmentation/template-augmentation.ts';
 import type { TrainingDocument } from '../training/training-documents.ts';
 import { viewPage } from '../features/pages/page-view.ts';
 import type { PageView } from '../features/pages/page-view.ts';
@@ -30,9 +30,9 @@ export interface Stream {
 
 export interface StreamPlan {
   /** Share of streams whose documents all come from one source. */
-  readonly oneSource: number;
+  readonly singleSource: number;
   /** Share of streams that hold one document. */
-  readonly single: number;
+  readonly singleDocument: number;
   /** Mean number of documents of the others. */
   readonly meanDocuments: number;
   /** Share of the others that hold one to MOST_FEW documents: uploads of two or three letters, not of a folder. */
@@ -41,17 +41,17 @@ export interface StreamPlan {
   readonly scanned: number;
   readonly damaged: number;
   /** Share of streams whose documents are made from one template, and of those with a line that a machine printed on every page. */
-  readonly templates: number;
-  readonly pileLines: number;
+  readonly templateAugmentation: number;
+  readonly streamLines: number;
   /** Share of documents that are given other page numbers. */
-  readonly numbered: number;
+  readonly renumbered: number;
   /** Share of streams of which every page has an empty back: printed on one side, scanned on both. */
-  readonly backs: number;
+  readonly blankVersos: number;
   /** Whether the streams with a real scan of a document use it. */
   readonly realScans: boolean;
   /** Share of streams whose documents are all invented, and of the documents of the other streams of mixed sources that are. */
-  readonly drawn: number;
-  readonly drawnDocuments: number;
+  readonly synthetic: number;
+  readonly syntheticDocuments: number;
   /** Share of streams with a sheet between the documents that says where one ends; it belongs to the document before it. */
   readonly separators: number;
   /** Share of documents that carry another one as a part of themselves. */
@@ -59,69 +59,69 @@ export interface StreamPlan {
   /** Share of the documents of mixed sources that lack their first page: what looks like no first page may be one. */
   readonly excerpts: number;
   /** Share of the pages of scanned streams that were read the wrong way round. */
-  readonly turned: number;
+  readonly rotated: number;
   /** Share of documents with a wrong or a missing page number. */
-  readonly misnumbered: number;
+  readonly pageNumberNoise: number;
 }
 
 export const TRAINING_STREAMS: StreamPlan = {
-  oneSource: 0.45,
-  single: 0.05,
+  singleSource: 0.45,
+  singleDocument: 0.05,
   meanDocuments: 11,
   few: 0.3,
-  backs: 0.03,
+  blankVersos: 0.03,
   scanned: 0.5,
   damaged: 1,
-  templates: 0.03,
-  pileLines: 0.05,
-  numbered: 0.08,
+  templateAugmentation: 0.03,
+  streamLines: 0.05,
+  renumbered: 0.08,
   realScans: true,
-  drawn: 0.33,
-  drawnDocuments: 0,
+  synthetic: 0.33,
+  syntheticDocuments: 0,
   separators: 0.06,
   attachments: 0.01,
   excerpts: 0.1,
-  turned: 0.02,
-  misnumbered: 0.04,
+  rotated: 0.02,
+  pageNumberNoise: 0.04,
 };
 /** The setting of the published comparison: Poisson(11) documents, 40 % of the streams from one source, files as they are. */
 export const EVALUATION_STREAMS: StreamPlan = {
-  oneSource: 0.4,
-  single: 0,
+  singleSource: 0.4,
+  singleDocument: 0,
   meanDocuments: 11,
   few: 0,
-  backs: 0,
+  blankVersos: 0,
   scanned: 0,
   damaged: 0,
-  templates: 0,
-  pileLines: 0,
-  numbered: 0,
+  templateAugmentation: 0,
+  streamLines: 0,
+  renumbered: 0,
   realScans: false,
-  drawn: 0,
-  drawnDocuments: 0,
+  synthetic: 0,
+  syntheticDocuments: 0,
   separators: 0,
   attachments: 0,
   excerpts: 0,
-  turned: 0,
-  misnumbered: 0,
+  rotated: 0,
+  pageNumberNoise: 0,
 };
 /** The same through a scanner: every page from a real scan where there is one, noise on the record elsewhere. */
 export const SCANNED_EVALUATION_STREAMS: StreamPlan = { ...EVALUATION_STREAMS, scanned: 1, realScans: true };
 
-const MOST_FEW = 5;
+const MAX_FEW = 5;
 
 /** How often a further source is drawn for one of the first that has as many documents. */
-const FURTHER_SHARE = 0.14;
+const AUXILIARY_WEIGHT = 0.14;
 
 /** How often a source is drawn, by its documents: the root of their number, so that no big source drowns the others. */
 export const weightOfSource = (of: readonly TrainingDocument[]): number =>
-  Math.sqrt(of.length) * (of[0]?.further === true ? FURTHER_SHARE : 1);
+  Math.sqrt(of.length) * (of[0]?.auxiliary === true ? AUXILIARY_WEIGHT : 1);
 
 /** Draws streams from documents: a source by its weight, then any of its documents. */
-export class StreamMaker {
+export class StreamGenerator {
   private readonly bySource = new Map<string, TrainingDocument[]>();
   private readonly views = new WeakMap<PageRecord, PageView>();
-  private readonly wheel: readonly { readonly source: string; readonly until: number }[];
+  private readonly cumulativeWeights: readonly { readonly source: string; readonly until: number }[];
 
   constructor(documents: readonly TrainingDocument[]) {
     for (const document of documents) {
@@ -130,38 +130,38 @@ export class StreamMaker {
       this.bySource.set(document.source, of);
     }
     let until = 0;
-    this.wheel = [...this.bySource].map(([source, of]) => ({ source, until: (until += weightOfSource(of)) }));
+    this.cumulativeWeights = [...this.bySource].map(([source, of]) => ({ source, until: (until += weightOfSource(of)) }));
   }
 
-  make(plan: StreamPlan, random: Random): Stream {
-    if (happens(plan.drawn, random))
-      return this.pile(this.withAttachments(drawInvented(plan, random), plan, random), false, plan, random);
-    const source = random.chance(plan.oneSource) ? this.drawSource(random) : null;
-    const documents = random.chance(plan.templates)
-      ? this.drawSiblings(plan, source, random)
+  generate(plan: StreamPlan, random: Random): Stream {
+    if (happens(plan.synthetic, random))
+      return this.assemble(this.withAttachments(drawSyntheticDocuments(plan, random), plan, random), false, plan, random);
+    const source = random.chance(plan.singleSource) ? this.drawSource(random) : null;
+    const documents = random.chance(plan.templateAugmentation)
+      ? this.drawTemplateVariants(plan, source, random)
       : this.drawDocuments(plan, source, random);
-    return this.pile(documents, source !== null, plan, random);
+    return this.assemble(documents, source !== null, plan, random);
   }
 
   /** The documents' pages one after the other, as the scanner gets them. */
-  private pile(documents: readonly TrainingDocument[], oneSource: boolean, plan: StreamPlan, random: Random): Stream {
-    const habits: Habits = {
+  private assemble(documents: readonly TrainingDocument[], oneSource: boolean, plan: StreamPlan, random: Random): Stream {
+    const habits: StreamConditions = {
       scanner: random.chance(plan.scanned) ? drawScanProfile(random) : undefined,
       duplex: random.chance(0.15 * plan.damaged),
-      pileLine: random.chance(plan.pileLines) ? drawPileLine(wordsOf(documents[0]), random) : undefined,
+      streamLine: random.chance(plan.streamLines) ? drawStreamLine(wordsOf(documents[0]), random) : undefined,
       numbering: random.chance(0.5) ? drawNumbering(random) : undefined,
       separator: happens(plan.separators, random) ? drawSeparator(random) : undefined,
-      backs: happens(plan.backs, random),
+      backs: happens(plan.blankVersos, random),
     };
     const pages: PageView[] = [];
     const of: number[] = [];
     const places: number[] = [];
     for (const [number, document] of documents.entries()) {
-      const records = this.treat(document, plan, habits, random);
+      const records = this.augment(document, plan, habits, random);
       if (number < documents.length - 1) records.push(...separatorAfter(records, habits, number));
       for (const [place, record] of records.entries()) {
-        const printed = habits.pileLine === undefined ? record : addPileLine(record, habits.pileLine, pages.length);
-        pages.push(this.look(printed, document.scannedPages?.includes(record) ?? false, habits.scanner, plan, random));
+        const printed = habits.streamLine === undefined ? record : addStreamLine(record, habits.streamLine, pages.length);
+        pages.push(this.scan(printed, document.scannedPages?.includes(record) ?? false, habits.scanner, plan, random));
         of.push(number);
         places.push(place);
       }
@@ -176,7 +176,7 @@ export class StreamMaker {
   }
 
   /** The page as the scanner yields it, if there is one; a page that was really scanned goes through none. */
-  private look(
+  private scan(
     page: PageRecord,
     isScan: boolean,
     scanner: ScanProfile | undefined,
@@ -185,13 +185,13 @@ export class StreamMaker {
   ): PageView {
     if (scanner === undefined) return this.view(page);
     const scanned = isScan ? page : scanPage(page, scanner, random);
-    const turned = happens(plan.turned, random) ? turnPage(scanned, random) : scanned;
+    const turned = happens(plan.rotated, random) ? rotatePage(scanned, random) : scanned;
     return turned === page ? this.view(page) : viewPage(turned);
   }
 
   private drawSource(random: Random): string {
-    const at = random.next() * (this.wheel.at(-1)?.until ?? 0);
-    const found = this.wheel.find(({ until }) => at < until);
+    const at = random.next() * (this.cumulativeWeights.at(-1)?.until ?? 0);
+    const found = this.cumulativeWeights.find(({ until }) => at < until);
     if (found === undefined) throw new RangeError('There are no documents to draw from.');
     return found.source;
   }
@@ -201,8 +201,8 @@ export class StreamMaker {
     const drawn: TrainingDocument[] = [];
     for (let tries = 0; drawn.length < count && tries < 4 * count; tries += 1) {
       const document =
-        source === null && happens(plan.drawnDocuments, random)
-          ? drawDocument(drawSource(random), 0, random)
+        source === null && happens(plan.syntheticDocuments, random)
+          ? drawSyntheticDocument(drawSyntheticSource(random), 0, random)
           : random.pick(this.bySource.get(source ?? this.drawSource(random)) ?? []);
       if (!drawn.includes(document)) drawn.push(document);
     }
@@ -226,13 +226,13 @@ export class StreamMaker {
 
   /** From any sender, as what is attached to a document usually is: an invented one as often as documents of the stream are. */
   private drawAttachment(plan: StreamPlan, random: Random): TrainingDocument {
-    return happens(Math.max(plan.drawn, plan.drawnDocuments), random)
-      ? drawDocument(drawSource(random), 0, random)
+    return happens(Math.max(plan.synthetic, plan.syntheticDocuments), random)
+      ? drawSyntheticDocument(drawSyntheticSource(random), 0, random)
       : random.pick(this.bySource.get(this.drawSource(random)) ?? []);
   }
 
   /** Documents of one template: one that was drawn, and others made from it. */
-  private drawSiblings(plan: StreamPlan, source: string | null, random: Random): TrainingDocument[] {
+  private drawTemplateVariants(plan: StreamPlan, source: string | null, random: Random): TrainingDocument[] {
     const pick = () => random.pick(this.bySource.get(source ?? this.drawSource(random)) ?? []);
     let model = pick();
     for (
@@ -249,22 +249,22 @@ export class StreamMaker {
         : {
             source: model.source,
             name: `${model.name}~${at}`,
-            pages: makeSibling(model.pages, template, wordsOf(pick()), random),
+            pages: makeTemplateVariant(model.pages, template, wordsOf(pick()), random),
           },
     );
   }
 
   /** The document's pages as they go into the pile: some without page numbers or edges, some with others, some with an empty back. */
-  private treat(document: TrainingDocument, plan: StreamPlan, habits: Habits, random: Random): PageRecord[] {
+  private augment(document: TrainingDocument, plan: StreamPlan, habits: StreamConditions, random: Random): PageRecord[] {
     const real = habits.scanner !== undefined && plan.realScans ? document.scannedPages : undefined;
     let records = [...(real ?? document.pages)];
-    const renumbered = random.chance(plan.numbered);
+    const renumbered = random.chance(plan.renumbered);
     if (renumbered || random.chance(0.2 * plan.damaged)) records = records.map(dropPageNumbers);
     if (random.chance(0.1 * plan.damaged)) {
       const [top, bottom] = [0.15 * random.next(), 0.12 * random.next()];
       records = records.map((record) => dropEdges(record, top, bottom));
     }
-    if (happens(plan.misnumbered, random)) records = spoilPageNumbers(records, random);
+    if (happens(plan.pageNumberNoise, random)) records = addPageNumberNoise(records, random);
     if (renumbered) records = numberPages(records, habits.numbering ?? drawNumbering(random));
     if (habits.backs) return records.flatMap((record) => [record, blankPage(record)]);
     const last = records.at(-1);
@@ -284,12 +284,12 @@ export class StreamMaker {
 }
 
 /** What all documents of one pile have been through. */
-interface Habits {
+interface StreamConditions {
   readonly scanner: ScanProfile | undefined;
   readonly duplex: boolean;
   /** Every page has an empty back. */
   readonly backs: boolean;
-  readonly pileLine: PileLine | undefined;
+  readonly streamLine: StreamLine | undefined;
   /** Numbering of those documents that are given one; undefined: each its own. */
   readonly numbering: Numbering | undefined;
   readonly separator: Separator | undefined;
@@ -300,19 +300,19 @@ const happens = (share: number, random: Random): boolean => share > 0 && random.
 
 /** Number of documents of a stream. */
 function drawCount(plan: StreamPlan, random: Random): number {
-  if (random.chance(plan.single)) return 1;
-  return happens(plan.few, random) ? 1 + random.below(MOST_FEW) : Math.max(1, random.poisson(plan.meanDocuments));
+  if (random.chance(plan.singleDocument)) return 1;
+  return happens(plan.few, random) ? 1 + random.below(MAX_FEW) : Math.max(1, random.poisson(plan.meanDocuments));
 }
 
 /** Documents of one sender that does not exist, of a few, or of as many as there are documents. */
-function drawInvented(plan: StreamPlan, random: Random): TrainingDocument[] {
+function drawSyntheticDocuments(plan: StreamPlan, random: Random): TrainingDocument[] {
   const count = drawCount(plan, random);
-  const senders = Array.from({ length: random.pick([1, 1, 2, 4, count, count]) }, () => drawSource(random));
-  return Array.from({ length: count }, (_, serial) => drawDocument(random.pick(senders), serial, random));
+  const senders = Array.from({ length: random.pick([1, 1, 2, 4, count, count]) }, () => drawSyntheticSource(random));
+  return Array.from({ length: count }, (_, serial) => drawSyntheticDocument(random.pick(senders), serial, random));
 }
 
 /** The sheet that is put after a document, and its empty back in a pile that is scanned on both sides. */
-function separatorAfter(records: readonly PageRecord[], { separator, duplex }: Habits, at: number): PageRecord[] {
+function separatorAfter(records: readonly PageRecord[], { separator, duplex }: StreamConditions, at: number): PageRecord[] {
   const last = records.at(-1);
   if (separator === undefined || last === undefined) return [];
   const sheet = separatorSheet(separator, last, at);

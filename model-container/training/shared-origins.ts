@@ -6,18 +6,18 @@ import { foldText } from '../features/pages/shingles.ts';
 import type { TrainingDocument } from './training-documents.ts';
 
 /** Pages of a document that are compared: what comes later is often an annex that anybody encloses. */
-const PAGES = 2;
+const COMPARED_PAGES = 2;
 /** Words in a row that count as one piece. */
-const PIECE = 5;
+const SHINGLE_WORDS = 5;
 /** A document with fewer pieces is too short to be told from others. */
-const FEWEST_PIECES = 30;
+const MIN_SHINGLES = 30;
 /** Two documents are nearly the same that share this part of all their pieces: a form of two years does. */
-const ALIKE = 0.5;
+const MIN_JACCARD = 0.5;
 /**
  * Documents that two sources must each have in common with the other. One is chance: test files of programs hold the same famous
  * paper, and each such pair would tie two collections that have nothing else in common, and those to the next.
  */
-const FEWEST_SHARED = 2;
+const MIN_SHARED_DOCUMENTS = 2;
 
 /** All documents in groups, in the order of their first documents: sources of one origin share a group, every other source is one. */
 export function groupByOrigin(documents: readonly TrainingDocument[]): TrainingDocument[][] {
@@ -38,7 +38,7 @@ function relatedSources(documents: readonly TrainingDocument[]): [string, string
   ).values()) {
     const [first] = pairs;
     const fewest = Math.min(...[0, 1].map((side) => new Set(pairs.map((pair) => pair[side])).size));
-    if (first !== undefined && fewest >= FEWEST_SHARED) related.push([first[0].source, first[1].source]);
+    if (first !== undefined && fewest >= MIN_SHARED_DOCUMENTS) related.push([first[0].source, first[1].source]);
   }
   return related;
 }
@@ -47,7 +47,7 @@ type Pair = readonly [TrainingDocument, TrainingDocument];
 
 /** Pairs of documents of two sources that are nearly the same; the sources of each pair in the order of their names. */
 function sharedDocuments(documents: readonly TrainingDocument[]): Pair[] {
-  const pieces = documents.map(piecesOf);
+  const pieces = documents.map(shinglesOf);
   const holders = new Map<number, number[]>();
   const pairs: Pair[] = [];
   for (const [at, document] of documents.entries()) {
@@ -62,7 +62,7 @@ function sharedDocuments(documents: readonly TrainingDocument[]): Pair[] {
     for (const [place, count] of shared) {
       const other = documents[place];
       const all = (pieces[at]?.size ?? 0) + (pieces[place]?.size ?? 0) - count;
-      if (other !== undefined && count >= ALIKE * all)
+      if (other !== undefined && count >= MIN_JACCARD * all)
         pairs.push(document.source < other.source ? [document, other] : [other, document]);
     }
   }
@@ -73,14 +73,14 @@ const NOT_WORD = /[^\p{L}\p{N}]+/gu;
 const NONE: ReadonlySet<number> = new Set();
 
 /** Hashes of the words in a row on the first pages; none of a document that is too short. */
-function piecesOf({ pages }: TrainingDocument): ReadonlySet<number> {
+function shinglesOf({ pages }: TrainingDocument): ReadonlySet<number> {
   const words = pages
-    .slice(0, PAGES)
+    .slice(0, COMPARED_PAGES)
     .flatMap((page) => page.words.map(({ text }) => foldText(text).replace(NOT_WORD, '')))
     .filter((word) => word !== '');
   const pieces = new Set<number>();
-  for (let at = 0; at + PIECE <= words.length; at += 1) pieces.add(hashOf(words.slice(at, at + PIECE).join(' ')));
-  return pieces.size < FEWEST_PIECES ? NONE : pieces;
+  for (let at = 0; at + SHINGLE_WORDS <= words.length; at += 1) pieces.add(hashOf(words.slice(at, at + SHINGLE_WORDS).join(' ')));
+  return pieces.size < MIN_SHINGLES ? NONE : pieces;
 }
 
 /** FNV-1a over UTF-16 units: of 32 bits, since a chance meeting would make strangers alike. */

@@ -13,7 +13,7 @@ export interface TrainingDocument {
   /** The same pages printed, scanned and read by OCR, where that was done (`<document>.scan.jsonl`). */
   readonly scannedPages?: readonly PageRecord[];
   /** Added for the variety of its source: those are many, and each is drawn less often. */
-  readonly further?: true;
+  readonly auxiliary?: true;
 }
 
 /** The training data is not what training can use: says what and where. */
@@ -38,7 +38,7 @@ export async function readTrainingDocuments(folder: string, further = false): Pr
         name,
         pages,
         ...(scannedPages.length === pages.length ? { scannedPages } : {}),
-        ...(further ? { further } : {}),
+        ...(further ? { auxiliary } : {}),
       });
     }
   }
@@ -81,7 +81,7 @@ async function readRecords(path: string): Promise<PageRecord[]> {
 }
 
 /** How many documents, pages and sources these are. */
-export const extentOf = (
+export const datasetSize = (
   documents: readonly TrainingDocument[],
 ): Readonly<Record<'documents' | 'pages' | 'sources', number>> => ({
   documents: documents.length,

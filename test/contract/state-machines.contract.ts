@@ -168,8 +168,8 @@ export const describeStateMachinesContract = (
 
     it('takes one up that never was started, and leaves one that runs', async () => {
       const { machines, inspections } = await countInspections();
-      await machines.stateMachines.takeUp('process-document', 'same', { chunks: [] });
-      await machines.stateMachines.takeUp('process-document', 'same', { chunks: [] });
+      await machines.stateMachines.resume('process-document', 'same', { chunks: [] });
+      await machines.stateMachines.resume('process-document', 'same', { chunks: [] });
       await machines.settled();
       expect(inspections()).toBe(1);
     });

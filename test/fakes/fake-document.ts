@@ -1,10 +1,12 @@
-/** Files that only FakeParsers reads: a real signature, then what shall happen, as JSON. */
+/** Files that only FakeParsers reads: the signature of a real format, then the fake document as JSON. */
 
 export interface FakeDocument {
   readonly pages: number;
   /** Pages on which a new document begins, beside page 1. */
   readonly starts?: readonly number[];
-  /** Name of an error of core/errors.ts, or any other word, that a job fails with. */
+  /** No page has text. */
+  readonly blank?: true;
+  /** The job of this name fails with this error: a class of core/errors.ts, or a plain Error for any other name. */
   readonly fails?: { readonly job: string; readonly error: string };
 }
 

@@ -1,4 +1,4 @@
-/** Parsers without engines: every job writes small files that say what was asked for. */
+/** Parsers without engines: every job writes small files that describe its input. */
 import { readFile, writeFile } from 'node:fs/promises';
 import * as errors from '../../core/errors.ts';
 import type { PageRecord } from '../../core/documents/page-record.ts';
@@ -16,7 +16,7 @@ type Jobs = {
 
 const WIDTH = 1819;
 const HEIGHT = 2573;
-const SENTENCES: Readonly<Record<string, new (detail: string) => Error>> = {
+const ERRORS: Readonly<Record<string, new (detail: string) => Error>> = {
   DocumentUnreadableError: errors.DocumentUnreadableError,
   DocumentEncryptedError: errors.DocumentEncryptedError,
   DocumentEmptyError: errors.DocumentEmptyError,
@@ -24,18 +24,38 @@ const SENTENCES: Readonly<Record<string, new (detail: string) => Error>> = {
   TemporarilyUnavailableError: errors.TemporarilyUnavailableError,
 };
 
+type JobOverrides = {
+  [Name in ParserJobName]?: (input: ParserJobs[Name]['input']) => Promise<ParserJobs[Name]['output']>;
+};
+
 export class FakeParsers implements Parsers {
+  readonly #overrides: JobOverrides;
+  readonly #calls: ParserJobName[] = [];
+
+  /** @param overrides  jobs that behave otherwise than for a FakeDocument */
+  constructor(overrides: JobOverrides = {}) {
+    this.#overrides = overrides;
+  }
+
   async run<Name extends ParserJobName>(
     name: Name,
     input: ParserJobs[Name]['input'],
   ): Promise<ParserJobs[Name]['output']> {
+    this.#calls.push(name);
+    const override = this.#overrides[name];
+    if (override !== undefined) return override(input);
     const document =
       input !== null && 'path' in input ? readFakeDocument(await readFile(input.path)).document : { pages: 0 };
     if (document.fails?.job === name) {
-      const Failure = SENTENCES[document.fails.error] ?? Error;
+      const Failure = ERRORS[document.fails.error] ?? Error;
       throw new Failure(`The ${name} job of this file fails with ${document.fails.error}.`);
     }
     return jobs[name](input, document);
+  }
+
+  /** How many jobs of this name have started. */
+  count(name: ParserJobName): number {
+    return this.#calls.filter((call) => call === name).length;
   }
 
   close(): Promise<void> {
@@ -44,15 +64,15 @@ export class FakeParsers implements Parsers {
 }
 
 const jobs: Jobs = {
-  warmUp: () => Promise.resolve({ loaded: true }),
-  practise: () => Promise.resolve({ pages: 0, words: 0 }),
+  loadEngines: () => Promise.resolve({ loaded: true }),
+  warmUp: () => Promise.resolve({ pages: 0, words: 0 }),
   inspect: async ({ path }, { pages }) => ({
     kind: readFakeDocument(await readFile(path)).kind,
     page_count: pages,
     encrypted: false,
     pages: Array.from({ length: pages }, () => ({ width_mm: 210, height_mm: 297, text_layer: 'none' as const })),
   }),
-  readPages: async ({ range, folder }, document) => {
+  readPageRange: async ({ range, folder }, document) => {
     const records = Array.from({ length: range.to - range.from + 1 }, (_, index) =>
       recordOf(range.from + index, document),
     );
@@ -75,6 +95,7 @@ const jobs: Jobs = {
 
 function recordOf(page: number, document: FakeDocument): PageRecord {
   const text = page === 1 || document.starts?.includes(page) === true ? 'Rechnung' : 'Übertrag';
+  const words = [{ x1: 100, y1: 100, x2: 400, y2: 160, text, entropy: 0.1, line: 0, block: 0 }];
   return {
     schema_version: 1,
     page,
@@ -85,8 +106,8 @@ function recordOf(page: number, document: FakeDocument): PageRecord {
     skew: 0,
     text_source: 'ocr',
     language: 'de',
-    words: [{ x1: 100, y1: 100, x2: 400, y2: 160, text, entropy: 0.1, line: 0, block: 0 }],
-    fulltext: `${text}\n`,
+    words: document.blank === true ? [] : words,
+    fulltext: document.blank === true ? '' : `${text}\n`,
     ink: 0.1,
     thumbnail: { width: 2, height: 2, grey: Buffer.from([255, 255, 0, 255]).toString('base64') },
   };

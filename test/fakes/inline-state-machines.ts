@@ -1,4 +1,4 @@
-/** The state machines without a runner: the real step handlers, one after the other. Nothing waits. */
+/** State machines without a runner: they call the real step handlers one after the other and never wait. */
 import type { AttributeValue, StateMachineName, StateMachines } from '../../core/ports.ts';
 import type { Inspected } from '../../core/requests/step-data.ts';
 import type { Service } from '../../core/service.ts';
@@ -19,13 +19,13 @@ const failureOf = (error: unknown) =>
   error instanceof Error ? { Error: error.name, Cause: error.message } : { Error: 'Error', Cause: String(error) };
 
 export class InlineStateMachines implements StateMachines {
-  /** Where false, requests stay `queued` until `resume`. */
+  /** Where false, started executions run only when `runWaiting` is called. */
   runsAtOnce = true;
   service: Service | undefined;
   readonly #started = new Set<string>();
   readonly #waiting: Execution[] = [];
 
-  /** Unlike a host's, this returns when the execution has ended, so that tests need not wait. */
+  /** Unlike the adapters, returns when the execution has ended, so that tests need not wait. */
   async start(machine: StateMachineName, executionName: string, input: Input): Promise<void> {
     if (this.#started.has(`${machine}/${executionName}`)) return;
     this.#started.add(`${machine}/${executionName}`);
@@ -33,18 +33,18 @@ export class InlineStateMachines implements StateMachines {
     else this.#waiting.push({ machine, input });
   }
 
-  /** Nothing breaks off here: a failure is recorded, or the call that started it fails. */
-  takeUp(machine: StateMachineName, executionName: string, input: Input): Promise<void> {
+  /** Executions here do not fail half-way: a failure is recorded, or the `start` call itself rejects. */
+  resume(machine: StateMachineName, executionName: string, input: Input): Promise<void> {
     return this.start(machine, executionName, input);
   }
 
   /** Runs what was started while `runsAtOnce` was false. */
-  async resume(): Promise<void> {
+  async runWaiting(): Promise<void> {
     for (const execution of this.#waiting.splice(0)) await this.#run(execution);
   }
 
   async #run({ machine, input }: Execution): Promise<void> {
-    if (this.service === undefined) throw new Error('The service was not given to the state machines.');
+    if (this.service === undefined) throw new Error('The state machines have no service.');
     const steps = stepHandlers(this.service);
     await (machine === 'process-document' ? processDocument(steps, input) : trainWorkflow(steps, input));
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { acceptUpload } from '../../core/processing/process-document.ts';
-import { inspectDocument } from '../../core/processing/inspect.ts';
+import { processDocument } from '../../core/processing/process-document.ts';
+import { inspect } from '../../core/processing/inspect.ts';
 import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
 import { checkStageSettings, MOST_PAGES, StageSettingsError } from '../../lib/settings.ts';
 import { readStageSettings } from '../../lib/stages.ts';
@@ -92,12 +92,12 @@ describe('the most pages of a document', () => {
       close: () => Promise.resolve(),
     };
     const { account } = await addAccount(service, 'one');
-    const accepted = await acceptUpload(service, account, {
+    const accepted = await processDocument(service, account, {
       workflowKey: GENERIC_WORKFLOW_ID,
       file: { name: 'scan.pdf', bytes: drawFakeDocument({ pages: 1 }) },
       parameters: processingParametersSchema.parse({}),
     });
-    const output = JSON.stringify(await inspectDocument({ ...service, parsers }, accepted));
+    const output = JSON.stringify(await inspect({ ...service, parsers }, accepted));
     expect(output.length).toBeGreaterThan(10_000);
     expect(output.length).toBeLessThan(0.9 * LARGEST_STATE);
   });

@@ -10,8 +10,8 @@ import {
   ValidationError,
   WorkflowNotFoundError,
 } from '../../core/errors.ts';
-import { acceptUpload } from '../../core/processing/process-document.ts';
-import type { UploadToAccept } from '../../core/processing/process-document.ts';
+import { processDocument } from '../../core/processing/process-document.ts';
+import type { DocumentToProcess } from '../../core/processing/process-document.ts';
 import { createUpload } from '../../core/processing/create-upload.ts';
 import { deleteExpired } from '../../core/processing/delete-expired.ts';
 import { findProcessingRequest, waitForProcessingRequest } from '../../core/requests/find-processing-request.ts';
@@ -34,9 +34,9 @@ afterEach(async () => {
 
 const accept = (
   service: Service,
-  { parameters, ...other }: Partial<Omit<UploadToAccept, 'parameters'>> & { parameters?: unknown } = {},
+  { parameters, ...other }: Partial<Omit<DocumentToProcess, 'parameters'>> & { parameters?: unknown } = {},
 ): Promise<ProcessingRequest> =>
-  acceptUpload(service, ACCOUNT, {
+  processDocument(service, ACCOUNT, {
     workflowKey: GENERIC_WORKFLOW_ID,
     file: { name: 'mail.pdf', bytes: pdfOf(1) },
     parameters: processingParametersSchema.parse(parameters ?? {}),
@@ -175,7 +175,7 @@ describe('an idempotency key', () => {
       parameters: processingParametersSchema.parse({}),
       idempotencyKey: 'k',
     };
-    expect((await acceptUpload(service, OTHER_ACCOUNT, input)).processing_id).not.toBe(first.processing_id);
+    expect((await processDocument(service, OTHER_ACCOUNT, input)).processing_id).not.toBe(first.processing_id);
   });
 
   it('means a new request after 24 hours', async () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { operationsOf } from '../../bench/contract-document.ts';
-import { drawRequest } from '../../bench/contract-requests.ts';
-import type { DrawnRequest } from '../../bench/contract-requests.ts';
-import { findBreaches } from '../../bench/contract-rules.ts';
+import { operationsOf } from '../../bench/contract/openapi-operations.ts';
+import { drawRequest } from '../../bench/contract/draw-request.ts';
+import type { DrawnRequest } from '../../bench/contract/draw-request.ts';
+import { findBreaches } from '../../bench/contract/find-breaches.ts';
 import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
 import type { ProcessingResult } from '../../core/results/processing-result.ts';
 import { routes } from '../../lambdas/api/routes/routes.ts';

@@ -4,12 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ModelProcess } from '../../adapters/local/model-process.ts';
-import { acceptUpload } from '../../core/processing/process-document.ts';
-import {
-  GENERIC_WORKFLOW_ID,
-  processingBlobs,
-  processingParametersSchema,
-} from '../../core/requests/processing-request.ts';
+import { processDocument } from '../../core/processing/process-document.ts';
+import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
+import { processingBlobs } from '../../core/requests/processing-blobs.ts';
 import { getProcessingRequest } from '../../core/requests/processing-requests.ts';
 import { drawFakeDocument } from '../fakes/fake-document.ts';
 import { judgeRequest } from './fault-endings.ts';
@@ -53,7 +50,7 @@ const processWith = async (mood: string, badRequests: number, listenAfterMs = 0)
   model = new ModelProcess({ program, scoreLimitMs: 400 });
   const world = await openFaultWorld({ splitModel: model });
   const file = { name: 'mail.pdf', bytes: drawFakeDocument({ pages: PAGES }) };
-  const { processing_id: id } = await acceptUpload(world.service, world.account, {
+  const { processing_id: id } = await processDocument(world.service, world.account, {
     workflowKey: GENERIC_WORKFLOW_ID,
     file,
     parameters: processingParametersSchema.parse({}),

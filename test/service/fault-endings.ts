@@ -1,9 +1,6 @@
 /** What must hold of a request, and of a training, whatever went wrong on its way: sentences that say what does not. */
-import {
-  documentSplittingSchema,
-  GENERIC_WORKFLOW_ID,
-  processingBlobs,
-} from '../../core/requests/processing-request.ts';
+import { documentSplittingSchema, GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
+import { processingBlobs } from '../../core/requests/processing-blobs.ts';
 import type { ProcessingRequest } from '../../core/requests/processing-request.ts';
 import { readJsonBlob } from '../../core/storage/json-blob.ts';
 import { readProcessingRequest } from '../../core/requests/processing-requests.ts';
@@ -11,7 +8,7 @@ import { getTraining } from '../../core/workflows/training/trainings.ts';
 import { trainingBlobs } from '../../core/workflows/training/training.ts';
 import type { Training } from '../../core/workflows/training/training.ts';
 import { readWorkflow } from '../../core/workflows/workflow.ts';
-import type { WorkflowKey } from '../../core/workflows/workflow.ts';
+import type { WorkflowKey } from '../../core/requests/workflow-key.ts';
 import type { FaultWorld } from './fault-world.ts';
 
 type Finding = readonly [holds: boolean, breach: string];

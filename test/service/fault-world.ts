@@ -106,7 +106,7 @@ export const openFaultWorld = async ({
       await machines.start(machine, name, input);
       names.add(name);
     },
-    takeUp: async (machine, name, input) => {
+    resume: async (machine, name, input) => {
       if (brokenOff.has(name) && !redrivable) throw new ExecutionLostError('injected: it cannot go on.');
       if (brokenOff.delete(name)) names.delete(name);
       await stateMachines.start(machine, name, input);

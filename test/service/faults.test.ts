@@ -2,7 +2,7 @@
 import pLimit from 'p-limit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { StorageFullError, TemporarilyUnavailableError } from '../../core/errors.ts';
-import { acceptUpload } from '../../core/processing/process-document.ts';
+import { processDocument } from '../../core/processing/process-document.ts';
 import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
 import { requestTraining } from '../../core/workflows/training/request-training.ts';
 import { drawFakeDocument } from '../fakes/fake-document.ts';
@@ -43,7 +43,7 @@ interface Run {
 const process = async (options: FaultWorldOptions): Promise<Run> => {
   const world = await openFaultWorld(options);
   const accepted = await answerOf(
-    acceptUpload(world.service, world.account, {
+    processDocument(world.service, world.account, {
       workflowKey: GENERIC_WORKFLOW_ID,
       file,
       parameters: processingParametersSchema.parse({}),

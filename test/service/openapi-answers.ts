@@ -1,9 +1,9 @@
 /** Holds answers that tests see against the OpenAPI document. */
 import { expect } from 'vitest';
-import { answerCheck } from '../../bench/contract-answers.ts';
-import type { SeenAnswer } from '../../bench/contract-answers.ts';
-import type { ContractDocument } from '../../bench/contract-document.ts';
-import { operationsOf } from '../../bench/contract-document.ts';
+import { answerCheck } from '../../bench/contract/check-answer.ts';
+import type { SeenAnswer } from '../../bench/contract/check-answer.ts';
+import type { ContractDocument } from '../../bench/contract/openapi-operations.ts';
+import { operationsOf } from '../../bench/contract/openapi-operations.ts';
 import { openApiDocument } from '../../lambdas/api/routes/openapi-document.ts';
 
 /** The document as a client gets it. */

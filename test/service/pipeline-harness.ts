@@ -1,6 +1,5 @@
-/** The pipeline on real local stores and the real state machine, with parsers and a model that need no engines. */
+/** The pipeline on real local stores and the real state machine, with fake parsers and a fake split model. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StateMachineDefinition } from 'aws-local-stepfunctions';
@@ -12,11 +11,11 @@ import { SystemClock } from '../../core/system-clock.ts';
 import { UploadSigner } from '../../adapters/local/upload-signer.ts';
 import type { Account } from '../../core/accounts/account.ts';
 import type { DomainEvent, SplitModel, StateMachineName, StateMachines } from '../../core/ports.ts';
-import type { ParserJobName, ParserJobs, Parsers } from '../../core/parser-jobs.ts';
 import type { PageRecord } from '../../core/documents/page-record.ts';
 import type { Service } from '../../core/service.ts';
 import { stepHandlers } from '../../lambdas/steps/step-handlers.ts';
-import { writePageFiles } from '../fakes/page-files.ts';
+import { drawFakeDocument } from '../fakes/fake-document.ts';
+import { FakeParsers } from '../fakes/fake-parsers.ts';
 import { FakeTrainer } from '../fakes/fake-trainer.ts';
 
 export const ACCOUNT: Account = {
@@ -27,8 +26,8 @@ export const ACCOUNT: Account = {
 };
 export const OTHER_ACCOUNT: Account = { ...ACCOUNT, account_id: '6f1b0a52-8d5c-4e9b-9a64-6b1f0c1a7c02' };
 
-/** A file of a known format whose text says how many pages the fake parsers see in it. */
-export const pdfOf = (pages: number): Uint8Array => new TextEncoder().encode(`%PDF-1.7 pages=${pages}`);
+/** A PDF of blank pages, as the fake parsers read it. */
+export const pdfOf = (pages: number): Uint8Array => drawFakeDocument({ pages, blank: true });
 
 export const recordOf = (page: number): PageRecord => ({
   schema_version: 1,
@@ -46,57 +45,7 @@ export const recordOf = (page: number): PageRecord => ({
   thumbnail: { width: 1, height: 1, grey: 'AA==' },
 });
 
-type Jobs = { [Name in ParserJobName]?: (input: ParserJobs[Name]['input']) => Promise<ParserJobs[Name]['output']> };
-
-/** Jobs that do the least that their callers need; `calls` counts them. */
-export class FakeParsers implements Parsers {
-  readonly calls: { name: ParserJobName; input: unknown }[] = [];
-  readonly #jobs: Jobs;
-
-  constructor(jobs: Jobs = {}) {
-    this.#jobs = {
-      inspect: ({ path }) => {
-        const pages = Number(/pages=(\d+)/.exec(readFileSync(path, 'latin1'))?.[1]);
-        return Promise.resolve({
-          kind: 'pdf',
-          page_count: pages,
-          encrypted: false,
-          pages: Array.from({ length: pages }, () => ({ width_mm: 210, height_mm: 297, text_layer: 'none' as const })),
-        });
-      },
-      readPages: async ({ range, folder }) => {
-        const numbers = Array.from({ length: range.to - range.from + 1 }, (_, index) => range.from + index);
-        await writePageFiles(folder, numbers.map(recordOf));
-        return { pages: numbers.length, ocrPages: numbers.length };
-      },
-      cutPdfs: async ({ cuts }) => {
-        for (const { pages, outPath } of cuts) await writeFile(outPath, `pages ${pages.join(',')}`);
-        return { cut: cuts.length };
-      },
-      renderPageImage: async ({ outPath }) => {
-        await writeFile(outPath, 'image');
-        return { width: 10, height: 10, contentType: 'image/jpeg' };
-      },
-      ...jobs,
-    };
-  }
-
-  run<Name extends ParserJobName>(name: Name, input: ParserJobs[Name]['input']): Promise<ParserJobs[Name]['output']> {
-    this.calls.push({ name, input });
-    const job = this.#jobs[name];
-    return job === undefined ? Promise.reject(new Error(`No fake job ${name}.`)) : job(input);
-  }
-
-  count(name: ParserJobName): number {
-    return this.calls.filter((call) => call.name === name).length;
-  }
-
-  close(): Promise<void> {
-    return Promise.resolve();
-  }
-}
-
-/** Splits before the pages named. */
+/** A split model that splits before these pages. */
 export const modelThatSplitsBefore = (...pages: number[]): SplitModel => ({
   score: (records) =>
     Promise.resolve({
@@ -120,12 +69,15 @@ export interface Harness {
   readonly events: DomainEvent[];
   readonly failures: unknown[];
   readonly clock: { now: () => Date };
-  /** The same stores with a new process's state machines; what the old ones run goes on, as after a lost network. */
+  /** The same stores with new state machines. Executions of the old ones continue, as in a network partition. */
   restarted(options?: Pick<HarnessOptions, 'parsers' | 'splitModel'>): Service;
   close(): Promise<void>;
 }
 
-/** A state machine of the repository. In tests retries wait a hundredth of their time and are ten at most, and Wait states wait no time. */
+/**
+ * A state machine of the repository with shorter waits: at most 10 retries at intervals of 10 to 50 ms, and Wait states
+ * of 10 ms.
+ */
 export const readDefinition = (machine: StateMachineName): StateMachineDefinition => {
   const text = readFileSync(new URL(`../../state-machines/${machine}.asl.json`, import.meta.url), 'utf8')
     .replaceAll(/"IntervalSeconds": \d+/g, '"IntervalSeconds": 0.01')
@@ -162,7 +114,7 @@ export const openHarness = async (options: HarnessOptions = {}): Promise<Harness
     settings: { environment: 'test', maxWaitSeconds: 20, maxUploadBytes: 10_000, maxPages: 2000 },
   };
   const compose = (parts: Pick<HarnessOptions, 'parsers' | 'splitModel' | 'stateMachinesDown'>): Service => {
-    const down: StateMachines = { start: () => Promise.resolve(), takeUp: () => Promise.resolve() };
+    const down: StateMachines = { start: () => Promise.resolve(), resume: () => Promise.resolve() };
     const service: Service = {
       ...stores,
       parsers: parts.parsers ?? parsers,

@@ -1,19 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { DocumentEncryptedError, DocumentUnreadableError, TemporarilyUnavailableError } from '../../core/errors.ts';
-import { acceptUpload } from '../../core/processing/process-document.ts';
+import { processDocument } from '../../core/processing/process-document.ts';
 import { waitForProcessingRequest } from '../../core/requests/find-processing-request.ts';
 import { readJsonBlob } from '../../core/storage/json-blob.ts';
-import {
-  documentSplittingSchema,
-  GENERIC_WORKFLOW_ID,
-  processingBlobs,
-  processingParametersSchema,
-} from '../../core/requests/processing-request.ts';
+import { documentSplittingSchema, GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
+import { processingBlobs } from '../../core/requests/processing-blobs.ts';
 import type { ProcessingRequest } from '../../core/requests/processing-request.ts';
 import { moveTo } from '../../core/requests/processing-requests.ts';
 import { resumeUnfinished } from '../../core/workflows/resume-unfinished.ts';
 import type { Service } from '../../core/service.ts';
-import { ACCOUNT, FakeParsers, modelThatSplitsBefore, openHarness, pdfOf, recordOf } from './pipeline-harness.ts';
+import { FakeParsers } from '../fakes/fake-parsers.ts';
+import { ACCOUNT, modelThatSplitsBefore, openHarness, pdfOf, recordOf } from './pipeline-harness.ts';
 import type { Harness, HarnessOptions } from './pipeline-harness.ts';
 
 const open: Harness[] = [];
@@ -27,7 +24,7 @@ afterEach(async () => {
 });
 
 const post = (service: Service, pages: number, parameters: unknown = {}): Promise<ProcessingRequest> =>
-  acceptUpload(service, ACCOUNT, {
+  processDocument(service, ACCOUNT, {
     workflowKey: GENERIC_WORKFLOW_ID,
     file: { name: 'mail.pdf', bytes: pdfOf(pages) },
     parameters: processingParametersSchema.parse(parameters),
@@ -122,7 +119,7 @@ describe('the pipeline', () => {
 
   it('keeps them where the error comes out of the map over chunks', async () => {
     const parsers = new FakeParsers({
-      readPages: () => Promise.reject(new DocumentUnreadableError('Page 3 is broken.')),
+      readPageRange: () => Promise.reject(new DocumentUnreadableError('Page 3 is broken.')),
     });
     const harness = await harnessOf({ parsers });
     expect((await process(harness, 30)).failure).toMatchObject({
@@ -189,10 +186,10 @@ describe('a restart', () => {
   it('does not read again the chunks that had been read', async () => {
     let reads = 0;
     const stuck = new FakeParsers({
-      readPages: async (input) => {
+      readPageRange: async (input) => {
         reads += 1;
         if (reads > 3) return new Promise(() => undefined);
-        return new FakeParsers().run('readPages', input);
+        return new FakeParsers().run('readPageRange', input);
       },
     });
     const harness = await harnessOf({ parsers: stuck });
@@ -203,7 +200,7 @@ describe('a restart', () => {
     const restarted = harness.restarted({ parsers, splitModel: modelThatSplitsBefore() });
     await resumeUnfinished(restarted);
     expect((await finish(restarted, request)).state).toBe('succeeded');
-    expect([parsers.count('inspect'), parsers.count('readPages')]).toEqual([0, 5]);
+    expect([parsers.count('inspect'), parsers.count('readPageRange')]).toEqual([0, 5]);
   });
 
   it('counts once a request that two processes finish at the same time', async () => {

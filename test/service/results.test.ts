@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { GENERIC_WORKFLOW_ID, processingBlobs } from '../../core/requests/processing-request.ts';
+import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
+import { processingBlobs } from '../../core/requests/processing-blobs.ts';
 import type { ProcessingResult } from '../../core/results/processing-result.ts';
 import type { Problem } from '../../lambdas/api/routes/api-schemas.ts';
 import { drawFakeDocument } from '../fakes/fake-document.ts';
@@ -231,7 +232,7 @@ describe('Every result endpoint', () => {
     const path = `/processing/results/${await process(api)}`;
     const early = await api.call({ url: `${path}${name}` });
     expect([early.status, early.headers['location'], early.json()['url']]).toEqual([202, path, path]);
-    await api.service.stateMachines.resume();
+    await api.service.stateMachines.runWaiting();
     expect((await api.call({ url: `${path}${name}` })).status).toBe(200);
   });
 
@@ -242,7 +243,7 @@ describe('Every result endpoint', () => {
       api.service.stateMachines.runsAtOnce = false;
       const encrypted = await process(api, { pages: 1, fails: { job: 'inspect', error: 'DocumentEncryptedError' } });
       const ours = await process(api, { pages: 1, fails: { job: 'inspect', error: 'segmentation fault' } });
-      await api.service.stateMachines.resume();
+      await api.service.stateMachines.runWaiting();
       const [first, second] = [
         await api.call({ url: `/processing/results/${encrypted}${name}` }),
         await api.call({ url: `/processing/results/${ours}${name}` }),

@@ -1,17 +1,15 @@
 /** A chunk whose pages several processes read side by side, as a function with two cores does. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { DocumentUnreadableError } from '../../core/errors.ts';
-import { acceptUpload } from '../../core/processing/process-document.ts';
+import { processDocument } from '../../core/processing/process-document.ts';
 import type { PageRange } from '../../core/documents/formats/document-file.ts';
 import type { ParserJobName, ParserJobOptions, ParserJobs } from '../../core/parser-jobs.ts';
-import {
-  GENERIC_WORKFLOW_ID,
-  processingBlobs,
-  processingParametersSchema,
-} from '../../core/requests/processing-request.ts';
+import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
+import { processingBlobs } from '../../core/requests/processing-blobs.ts';
 import type { ProcessingRequest } from '../../core/requests/processing-request.ts';
 import { readProcessingRequest } from '../../core/requests/processing-requests.ts';
-import { ACCOUNT, FakeParsers, modelThatSplitsBefore, openHarness, pdfOf } from './pipeline-harness.ts';
+import { FakeParsers } from '../fakes/fake-parsers.ts';
+import { ACCOUNT, modelThatSplitsBefore, openHarness, pdfOf } from './pipeline-harness.ts';
 import type { Harness } from './pipeline-harness.ts';
 
 const PAGES = 11;
@@ -38,7 +36,7 @@ class WatchedParsers extends FakeParsers {
     input: ParserJobs[Name]['input'],
     options?: ParserJobOptions,
   ): Promise<ParserJobs[Name]['output']> {
-    if (name === 'readPages' && input !== null && 'range' in input) {
+    if (name === 'readPageRange' && input !== null && 'range' in input) {
       const reading = { ...input.range, signal: options?.signal };
       this.readings.push(reading);
       await this.#act(reading);
@@ -55,7 +53,7 @@ afterEach(async () => {
 const process_ = async (parsers: WatchedParsers): Promise<{ harness: Harness; request: ProcessingRequest }> => {
   const harness = await openHarness({ parsers, splitModel: modelThatSplitsBefore(4) });
   open.push(harness);
-  const { processing_id: id } = await acceptUpload(harness.service, ACCOUNT, {
+  const { processing_id: id } = await processDocument(harness.service, ACCOUNT, {
     workflowKey: GENERIC_WORKFLOW_ID,
     file: { name: 'a.pdf', bytes: pdfOf(PAGES) },
     parameters: processingParametersSchema.parse({}),

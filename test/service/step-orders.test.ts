@@ -1,7 +1,7 @@
 /** Steps that come again and again, too early and too late: a function that was given up goes on, an execution is started twice. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { acceptUpload } from '../../core/processing/process-document.ts';
+import { processDocument } from '../../core/processing/process-document.ts';
 import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
 import { requestTraining } from '../../core/workflows/training/request-training.ts';
 import { STEPS_OF, stepHandlers } from '../../lambdas/steps/step-handlers.ts';
@@ -55,7 +55,7 @@ const withMachineDown = async <Result>(
 ): Promise<Result> =>
   work({
     ...world,
-    sound: { ...world.sound, stateMachines: { start: () => Promise.resolve(), takeUp: () => Promise.resolve() } },
+    sound: { ...world.sound, stateMachines: { start: () => Promise.resolve(), resume: () => Promise.resolve() } },
   });
 
 describe('steps in any order, any number of times', () => {
@@ -66,7 +66,7 @@ describe('steps in any order, any number of times', () => {
         fc.asyncProperty(orders('process-document'), fc.integer({ min: 1, max: 3 }), async (order, atATime) => {
           const world = await openFaultWorld();
           const { processing_id: id } = await withMachineDown(world, ({ sound, account }) =>
-            acceptUpload(sound, account, {
+            processDocument(sound, account, {
               workflowKey: GENERIC_WORKFLOW_ID,
               file,
               parameters: processingParametersSchema.parse({}),

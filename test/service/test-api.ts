@@ -1,6 +1,6 @@
 /** The API on fakes, called as the gateway calls it; every answer that a test sees is held against the OpenAPI document. */
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import type { SeenAnswer } from '../../bench/contract-answers.ts';
+import type { SeenAnswer } from '../../bench/contract/check-answer.ts';
 import type { ServiceSettings } from '../../core/service.ts';
 import { MethodNotAllowedError, NotFoundError } from '../../core/errors.ts';
 import { apiHandler } from '../../lambdas/api/api-handler.ts';

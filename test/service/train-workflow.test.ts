@@ -14,7 +14,8 @@ import { cancelTraining, requestTraining } from '../../core/workflows/training/r
 import { startTraining } from '../../core/workflows/training/start-training.ts';
 import { openTrainings } from '../../core/workflows/training/trainings.ts';
 import { trainingBlobs } from '../../core/workflows/training/training.ts';
-import { putWorkflow, workflowBlobs, workflowKey, workflowPartition } from '../../core/workflows/workflow.ts';
+import { putWorkflow, workflowBlobs, workflowPartition } from '../../core/workflows/workflow.ts';
+import { workflowRowKey } from '../../core/requests/workflow-key.ts';
 import { TEST_CLIENT } from '../fakes/aws/test-clients.ts';
 import type { FakeTraining } from '../fakes/fake-trainer.ts';
 import { addTrainingDocument } from '../fakes/fake-workflows.ts';
@@ -245,7 +246,7 @@ describe('the model in use stays', () => {
     const world = await openWorld();
     const { service, workflow } = world;
     const scored = service.splitModel;
-    const other = { update: workflowKey(workflow), set: { model_version: 'workflow-111111111111', weights: 'other' } };
+    const other = { update: workflowRowKey(workflow), set: { model_version: 'workflow-111111111111', weights: 'other' } };
     Object.assign(service, {
       splitModel: {
         score: async (...given: Parameters<typeof scored.score>) => {
@@ -269,7 +270,7 @@ describe('a training that is cancelled', () => {
     await startTraining(service, training);
     expect(await cancelTraining(service, training)).toMatchObject({ state: 'cancelled' });
     expect(await service.trainer.state(training.training_id)).toEqual({ state: 'stopped' });
-    await service.stateMachines.resume();
+    await service.stateMachines.runWaiting();
     expect([(await world.read(training)).state, (await world.state())?.training_state]).toEqual([
       'cancelled',
       'cancelled',
@@ -367,8 +368,8 @@ describe('what has gone wrong at the end of a training', () => {
     const { service, workflow } = world;
     service.stateMachines.runsAtOnce = false;
     const training = await requestTraining(service, workflow, null);
-    await service.table.write([{ delete: workflowKey(workflow) }]);
-    await service.stateMachines.resume();
+    await service.table.write([{ delete: workflowRowKey(workflow) }]);
+    await service.stateMachines.runWaiting();
     expect((await world.read(training)).state).toBe('failed');
     expect(await openTrainings(service)).toEqual([]);
     await service.table.write([putWorkflow(workflow)]);

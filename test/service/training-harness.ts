@@ -1,13 +1,10 @@
 /** A customer's workflow with documents to learn from, on fakes. */
 import { accountKey } from '../../core/accounts/account.ts';
 import type { Mail } from '../../core/ports.ts';
-import { acceptUpload } from '../../core/processing/process-document.ts';
+import { processDocument } from '../../core/processing/process-document.ts';
 import { readJsonBlob } from '../../core/storage/json-blob.ts';
-import {
-  documentSplittingSchema,
-  processingBlobs,
-  processingParametersSchema,
-} from '../../core/requests/processing-request.ts';
+import { documentSplittingSchema, processingParametersSchema } from '../../core/requests/processing-request.ts';
+import { processingBlobs } from '../../core/requests/processing-blobs.ts';
 import { requestTraining } from '../../core/workflows/training/request-training.ts';
 import type { Training } from '../../core/workflows/training/training.ts';
 import { getTraining } from '../../core/workflows/training/trainings.ts';
@@ -71,7 +68,7 @@ export const splitting = async ({ service, workflow }: World) => {
     created_at: '2026-01-01T00:00:00.000Z',
   };
   const file = { name: 'mail.pdf', bytes: drawFakeDocument({ pages: 3 }) };
-  const { processing_id: id } = await acceptUpload(service, account, {
+  const { processing_id: id } = await processDocument(service, account, {
     workflowKey: workflow.workflow_id,
     file,
     parameters: processingParametersSchema.parse({}),

@@ -10,8 +10,8 @@ import type { PageRecord } from '../../core/documents/page-record.ts';
 import { jobTable } from '../../core/processing/parser-job-table.ts';
 import type { ParserJob, ParserJobName, Parsers } from '../../core/parser-jobs.ts';
 import type { DocumentSplitting, ProcessingRequest } from '../../core/requests/processing-request.ts';
-import { PAGE_PARTS, processingBlobs } from '../../core/requests/processing-request.ts';
-import { buildResults } from '../../core/results/write-results.ts';
+import { PAGE_PARTS, processingBlobs } from '../../core/requests/processing-blobs.ts';
+import { writeResults } from '../../core/results/write-results.ts';
 import { ocrResultSchema } from '../../core/results/text/ocr-result.ts';
 import { readPageImage } from '../../core/results/images/page-image.ts';
 import { pdfQuerySchema, splitPdfQuerySchema, subPdfQuerySchema } from '../../core/results/pdf/pdf-query.ts';
@@ -140,7 +140,7 @@ async function readAndSplit(kind: DocumentKind, upload: Uint8Array, pageCount: n
 }
 
 const build = ({ service, request, inspection, splitting }: Scene): Promise<void> =>
-  buildResults(service, request, inspection, splitting);
+  writeResults(service, request, inspection, splitting);
 const split = (query: Record<string, string> = {}) => splitPdfQuerySchema.parse(query);
 const sub = (query: Record<string, string> = {}) => subPdfQuerySchema.parse(query);
 const pagesOf = async ({ bytes }: { readonly bytes: Uint8Array }): Promise<number> =>

@@ -3,7 +3,7 @@ import { PARSER_PROCESSES } from '../../bench/cost/deployed-design.ts';
 import { REQUESTING_STEPS, requestsOf } from '../../bench/cost/document-requests.ts';
 import type { Requests, RequestingStep } from '../../bench/cost/document-requests.ts';
 import { shapeOf } from '../../bench/cost/document-shape.ts';
-import { acceptUpload } from '../../core/processing/process-document.ts';
+import { processDocument } from '../../core/processing/process-document.ts';
 import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
 import type { Inspected } from '../../core/requests/step-data.ts';
 import type { Service } from '../../core/service.ts';
@@ -32,7 +32,7 @@ const countedOf = async (pages: number): Promise<Record<RequestingStep, Requests
   const steps = stepHandlers(service);
   const bytes = drawFakeDocument({ pages, starts: startsOf(pages) });
   const parameters = processingParametersSchema.parse({ retain_days: 30 });
-  const { processing_id } = await acceptUpload(service, account, {
+  const { processing_id } = await processDocument(service, account, {
     workflowKey: GENERIC_WORKFLOW_ID,
     file: { name: 'a.pdf', bytes },
     parameters,

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { PRICES } from '../../bench/aws-prices.ts';
+import { PRICES } from '../../bench/cost/aws-prices.ts';
 import { billAtRest, billOf, priced } from '../../bench/cost/bill.ts';
 import { countPolls } from '../../bench/cost/count-polls.ts';
 import { countTransitions, mapOf } from '../../bench/cost/count-transitions.ts';
@@ -110,7 +110,7 @@ describe('a month', () => {
 
 describe('the command', () => {
   const run = async (...options: string[]): Promise<string> =>
-    (await promisify(execFile)(process.execPath, ['bench/cost.ts', ...options])).stdout;
+    (await promisify(execFile)(process.execPath, ['bench/cost/cost.ts', ...options])).stdout;
 
   it('prints the bill of the month that it is asked for, and as JSON the same', async () => {
     const printed = await run(

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BlobStore } from '../../core/ports.ts';
 import { deleteExpired } from '../../core/processing/delete-expired.ts';
-import { processingBlobs } from '../../core/requests/processing-request.ts';
+import { processingBlobs } from '../../core/requests/processing-blobs.ts';
 import { putUpload } from '../../core/requests/uploads.ts';
 import { CountingBlobs, RequestCount } from '../fakes/counting-stores.ts';
 import { fakeService } from '../fakes/fake-service.ts';

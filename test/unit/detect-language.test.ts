@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { detectLanguage, isJapanese, scoreLanguages } from '../../core/ocr/languages/detect-language.ts';
-import { LANGUAGES, type Language } from '../../core/parser-jobs.ts';
+import { LANGUAGES, type Language } from '../../core/ocr/languages/languages.ts';
 
 const SENTENCES: Readonly<Record<Language, readonly string[]>> = {
   en: [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Dictionary, REASON } from '../../core/ocr/lstm/trained-data/dictionary.ts';
+import { Dictionary, WORD_SOURCE } from '../../core/ocr/lstm/trained-data/dictionary.ts';
 import { writeWordList } from './write-word-list.ts';
 
 const TEXTS = [' ', 'a', 'n', 't', '7', '3', '(', ')', '.'];
@@ -18,30 +18,30 @@ const dictionary = new Dictionary(
 );
 
 /** What the last character of a text means; null where no word goes on so. */
-function follow(text: string): { reason: number; endsWord: boolean } | null {
+function follow(text: string): { source: number; endsWord: boolean } | null {
   let state = dictionary.start;
-  let last: { reason: number; endsWord: boolean } | null = null;
+  let last: { source: number; endsWord: boolean } | null = null;
   for (const letter of text) {
     const step = dictionary.step(state, TEXTS.indexOf(letter));
     if (step === null) return null;
     state = step.state;
-    last = { reason: step.reason, endsWord: step.endsWord };
+    last = { source: step.source, endsWord: step.endsWord };
   }
   return last;
 }
 
 describe('following words of the dictionary', () => {
   it('knows where a word goes on and where it may end', () => {
-    expect(follow('a')).toEqual({ reason: REASON.word, endsWord: false });
-    expect(follow('an')).toEqual({ reason: REASON.word, endsWord: true });
-    expect(follow('ant')).toEqual({ reason: REASON.word, endsWord: true });
+    expect(follow('a')).toEqual({ source: WORD_SOURCE.word, endsWord: false });
+    expect(follow('an')).toEqual({ source: WORD_SOURCE.word, endsWord: true });
+    expect(follow('ant')).toEqual({ source: WORD_SOURCE.word, endsWord: true });
     expect(follow('at')).toBeNull();
     expect(follow('ann')).toBeNull();
   });
 
   it('takes any digit for any other', () => {
-    expect(follow('73')).toEqual({ reason: REASON.number, endsWord: true });
-    expect(follow('33.77')).toEqual({ reason: REASON.number, endsWord: true });
+    expect(follow('73')).toEqual({ source: WORD_SOURCE.number, endsWord: true });
+    expect(follow('33.77')).toEqual({ source: WORD_SOURCE.number, endsWord: true });
     expect(follow('7.')).toBeNull();
   });
 
@@ -50,7 +50,7 @@ describe('following words of the dictionary', () => {
     expect(follow('(ant)')?.endsWord).toBe(true);
     expect(follow('tan.')?.endsWord).toBe(true);
     expect(follow('tan)')).toBeNull();
-    expect(follow('(')).toEqual({ reason: REASON.punctuation, endsWord: false });
+    expect(follow('(')).toEqual({ source: WORD_SOURCE.punctuation, endsWord: false });
   });
 
   it('answers the same when it is asked again, and ends at a space', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findInkParts, mayHoldWriting, selectTextLines, textHeight } from '../../core/ocr/layout/find-text-lines.ts';
+import { findInkComponents, mayContainText, selectTextLines, textHeight } from '../../core/ocr/layout/find-text-lines.ts';
 import { findSkew } from '../../core/ocr/layout/find-skew.ts';
 import { findInk } from '../../core/ocr/layout/ink-mask.ts';
 import type { RasterImage } from '../../core/ocr/raster-image.ts';
@@ -22,7 +22,7 @@ function drawPage({ degrees = 0, paper = 255, ink = 0, lines = 30 } = {}): Raste
   return { width: WIDTH, height: HEIGHT, channels: 1, data };
 }
 
-const linesOf = (image: RasterImage) => selectTextLines(findInkParts(findInk(image, DPI)));
+const linesOf = (image: RasterImage) => selectTextLines(findInkComponents(findInk(image, DPI)));
 
 describe('the skew of a page', () => {
   it('is found within a tenth of a degree', () => {
@@ -53,7 +53,7 @@ describe('the lines of a page', () => {
     const blank = drawPage({ lines: 0 });
     for (let i = 0; i < 400; i += 1) blank.data[(i * 48_271) % blank.data.length] = 0;
     for (let x = 50; x < WIDTH - 50; x += 1) for (const y of [50, 51, 1700, 1701]) blank.data[y * WIDTH + x] = 0;
-    expect(mayHoldWriting(findInkParts(findInk(blank, DPI)))).toBe(false);
-    expect(mayHoldWriting(findInkParts(findInk(drawPage(), DPI)))).toBe(true);
+    expect(mayContainText(findInkComponents(findInk(blank, DPI)))).toBe(false);
+    expect(mayContainText(findInkComponents(findInk(drawPage(), DPI)))).toBe(true);
   });
 });

@@ -17,7 +17,7 @@ const endless: Parsers = {
     }),
   close: () => Promise.resolve(),
 };
-const job = (parsers: Parsers) => parsers.run('warmUp', null);
+const job = (parsers: Parsers) => parsers.run('loadEngines', null);
 
 describe('The time of an invocation', () => {
   it('is enough for work that ends in time', async () => {
@@ -48,7 +48,7 @@ describe('The time of an invocation', () => {
   it("still stops a job by its caller's own signal", async () => {
     const parsers = new InvocationParsers(endless);
     const stop = new AbortController();
-    const running = parsers.during(long, () => parsers.run('warmUp', null, { signal: stop.signal }));
+    const running = parsers.during(long, () => parsers.run('loadEngines', null, { signal: stop.signal }));
     stop.abort(new Error('the sibling failed'));
     await expect(running).rejects.toThrow('the sibling failed');
   });

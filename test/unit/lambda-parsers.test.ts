@@ -51,6 +51,6 @@ describe('The parsers of a function', () => {
   });
 
   it('are refused by name where the function has none', async () => {
-    await expect(noParsers.run('warmUp', null)).rejects.toThrow(NotConfiguredError);
+    await expect(noParsers.run('loadEngines', null)).rejects.toThrow(NotConfiguredError);
   });
 });

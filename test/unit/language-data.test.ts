@@ -7,7 +7,7 @@ import {
   describeLanguageData,
   readLanguageData,
 } from '../../core/ocr/languages/language-data.ts';
-import { LANGUAGES } from '../../core/parser-jobs.ts';
+import { LANGUAGES } from '../../core/ocr/languages/languages.ts';
 
 describe('where language data comes from', () => {
   afterEach(() => {

@@ -7,7 +7,7 @@ import { reasonForTesseract } from '../../core/ocr/line-recognisers.ts';
 import { loadLineRecogniser } from '../../core/ocr/lstm/line-recogniser.ts';
 import { UnsupportedNetworkError } from '../../core/ocr/lstm/trained-data/network-file.ts';
 import { dropEngines, recognise } from '../../core/ocr/tesseract-engine.ts';
-import { LANGUAGES } from '../../core/parser-jobs.ts';
+import { LANGUAGES } from '../../core/ocr/languages/languages.ts';
 import { drawPage } from './draw-line.ts';
 
 /** English data whose first layer is called another one that Tesseract knows: its values never leave −1 to 1, so it does almost the same. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutLine, findBlackAndWhite, invertLine, normaliseLine } from '../../core/ocr/lstm/line-image.ts';
+import { cropAndScale, findBlackAndWhite, invertLine, normaliseLine } from '../../core/ocr/lstm/line-image.ts';
 import type { RasterImage } from '../../core/ocr/raster-image.ts';
 
 /** Paper of grey 240 with strokes of grey 30, two pixels wide, every eight. */
@@ -18,27 +18,27 @@ describe('the picture of a line', () => {
     [90, 36],
     [30, 48],
   ])('is scaled from %i to %i pixels of height, its width with it', (from, to) => {
-    const line = cutLine(strokes(160, from), whole, to);
+    const line = cropAndScale(strokes(160, from), whole, to);
     expect(line).toMatchObject({ width: Math.trunc((160 * to) / from + 0.5), height: to });
   });
 
   it('stays as it is where it has the height already', () => {
     const image = strokes(80, 36);
-    expect(cutLine(image, whole, 36)?.data).toEqual(image.data);
+    expect(cropAndScale(image, whole, 36)?.data).toEqual(image.data);
   });
 
   it('is cut at the edges of the page, and null beyond them', () => {
-    expect(cutLine(strokes(100, 36), { left: -10, top: -4, right: 50, bottom: 99 }, 36)).toMatchObject({
+    expect(cropAndScale(strokes(100, 36), { left: -10, top: -4, right: 50, bottom: 99 }, 36)).toMatchObject({
       width: 50,
       height: 36,
     });
-    expect(cutLine(strokes(100, 36), { left: 120, top: 0, right: 150, bottom: 36 }, 36)).toBeNull();
+    expect(cropAndScale(strokes(100, 36), { left: 120, top: 0, right: 150, bottom: 36 }, 36)).toBeNull();
   });
 
   it('keeps plain grey plain at any scale', () => {
     for (const height of [13, 30, 45, 100]) {
       const plain: RasterImage = { width: 90, height, channels: 1, data: new Uint8Array(90 * height).fill(200) };
-      expect(new Set(cutLine(plain, whole, 36)?.data)).toEqual(new Set([200]));
+      expect(new Set(cropAndScale(plain, whole, 36)?.data)).toEqual(new Set([200]));
     }
   });
 

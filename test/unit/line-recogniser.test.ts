@@ -6,7 +6,7 @@ import { loadLineRecogniser, type LineRecogniser } from '../../core/ocr/lstm/lin
 import { dropEngines, recognise } from '../../core/ocr/tesseract-engine.ts';
 import { tesseractName } from '../../core/ocr/languages/tesseract-languages.ts';
 import { LEVEL, LSTM_ONLY, SEGMENTATION, loadTesseract } from '../../core/ocr/tesseract-module.ts';
-import type { Language } from '../../core/parser-jobs.ts';
+import type { Language } from '../../core/ocr/languages/languages.ts';
 import type { RasterImage } from '../../core/ocr/raster-image.ts';
 import { drawPage, exchangeBlackAndWhite } from './draw-line.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readPageLines } from '../../core/requests/page-records.ts';
-import { processingBlobs } from '../../core/requests/processing-request.ts';
+import { processingBlobs } from '../../core/requests/processing-blobs.ts';
 import { drawPageJson } from '../contract/page-record.ts';
 import { MemoryBlobStore } from '../fakes/memory-blob-store.ts';
 

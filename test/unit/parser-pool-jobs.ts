@@ -1,7 +1,7 @@
 /** A job table for tests of the parser pool: what `inspect` does is said by its path. */
 import { writeFileSync } from 'node:fs';
 import { DocumentEncryptedError } from '../../core/errors.ts';
-import { describeLanguageData } from '../../core/ocr/languages/language-data.ts';
+import { configureLanguageData, describeLanguageData } from '../../core/ocr/languages/language-data.ts';
 
 interface Input {
   readonly path: string;
@@ -58,3 +58,7 @@ const run = async ({ path }: Input, report: Report): Promise<unknown> => {
 };
 
 export const jobTable = { inspect: () => Promise.resolve({ run }) };
+
+export const useLanguageData = (folder: string): void => {
+  configureLanguageData({ folder });
+};

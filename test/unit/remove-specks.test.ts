@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findInkBox } from '../../core/ocr/layout/find-ink-box.ts';
 import { recognise } from '../../core/ocr/tesseract-engine.ts';
-import { removeSpecks } from '../../core/ocr/layout/despeckle.ts';
+import { despeckle } from '../../core/ocr/layout/despeckle.ts';
 import type { RasterImage } from '../../core/ocr/raster-image.ts';
 import { drawPage, exchangeBlackAndWhite } from './draw-line.ts';
 
@@ -28,18 +28,18 @@ describe('specks', () => {
     const full = sprinkle(paper, 20_000);
     const left = (image: RasterImage, paperGrey: number) => image.data.filter((grey) => grey !== paperGrey).length;
     // Where several happen to touch they are larger, and stay.
-    expect(left(removeSpecks(full, 150), 245)).toBeLessThan(left(full, 245) / 5);
-    expect(left(removeSpecks(exchangeBlackAndWhite(full), 150), 10)).toBeLessThan(left(full, 245) / 5);
+    expect(left(despeckle(full, 150), 245)).toBeLessThan(left(full, 245) / 5);
+    expect(left(despeckle(exchangeBlackAndWhite(full), 150), 10)).toBeLessThan(left(full, 245) / 5);
   });
 
   it('stay where there are few, and on a page of text with all its dots', async () => {
     const few = sprinkle(paper, 500);
-    expect(removeSpecks(few, 150)).toBe(few);
+    expect(despeckle(few, 150)).toBe(few);
     const text = await drawPage(
       Array.from({ length: 28 }, () => 'i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.'),
       150,
     );
-    expect(removeSpecks(text, 150)).toBe(text);
+    expect(despeckle(text, 150)).toBe(text);
   });
 
   it('do not hide the text beneath them', async () => {

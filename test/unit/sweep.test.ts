@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ExecutionLostError, TemporarilyUnavailableError } from '../../core/errors.ts';
-import { acceptUpload } from '../../core/processing/process-document.ts';
+import { processDocument } from '../../core/processing/process-document.ts';
 import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
 import { readProcessingRequest } from '../../core/requests/processing-requests.ts';
 import { requestTraining } from '../../core/workflows/training/request-training.ts';
@@ -95,19 +95,19 @@ describe('The sweep', () => {
     const { account } = await addAccount(service, 'Customer');
     const file = { name: 'mail.pdf', bytes: drawFakeDocument({ pages: 1, starts: [] }) };
     for (let count = 0; count < 3; count += 1)
-      await acceptUpload(service, account, {
+      await processDocument(service, account, {
         workflowKey: GENERIC_WORKFLOW_ID,
         file,
         parameters: processingParametersSchema.parse({}),
       });
     const asked: (() => void)[] = [];
     // None answers before all have been asked.
-    const takeUp = () =>
+    const resume = () =>
       new Promise<void>((answer) => {
         asked.push(answer);
         if (asked.length === 3) for (const each of asked) each();
       });
-    expect(await sweep({ ...service, stateMachines: { start: () => Promise.resolve(), takeUp } })).toMatchObject({
+    expect(await sweep({ ...service, stateMachines: { start: () => Promise.resolve(), resume } })).toMatchObject({
       started: 3,
     });
   });
@@ -117,7 +117,7 @@ describe('The sweep', () => {
     service.stateMachines.runsAtOnce = false;
     const { account } = await addAccount(service, 'Customer');
     const file = { name: 'mail.pdf', bytes: drawFakeDocument({ pages: 1, starts: [] }) };
-    const { processing_id: id } = await acceptUpload(service, account, {
+    const { processing_id: id } = await processDocument(service, account, {
       workflowKey: GENERIC_WORKFLOW_ID,
       file,
       parameters: processingParametersSchema.parse({}),
@@ -127,7 +127,7 @@ describe('The sweep', () => {
       ...service,
       stateMachines: {
         start: () => Promise.resolve(),
-        takeUp: () => Promise.reject(new ExecutionLostError('It cannot go on.')),
+        resume: () => Promise.reject(new ExecutionLostError('It cannot be resumed.')),
       },
     };
     expect(await sweep(lost)).toMatchObject({ started: 2 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PAGE_FILES } from '../../core/results/page-files.ts';
 import type { PageRecord } from '../../core/documents/page-record.ts';
-import type { PagePart } from '../../core/requests/processing-request.ts';
+import type { PagePart } from '../../core/requests/processing-blobs.ts';
 import { hocrHead, hocrPage, HOCR_TAIL } from '../../core/results/text/hocr.ts';
 import { ocrResultSchema } from '../../core/results/text/ocr-result.ts';
 import { withScratchFolder } from '../../core/storage/scratch-folder.ts';

@@ -74,13 +74,13 @@ describe('the weights of workflows on one machine', () => {
     await stored.put('w/1/weights.json', '{}', 'application/json');
     const count = new RequestCount();
     const weights = new WorkflowWeights(new CountingBlobs(stored, count), folder);
-    await weights.bring('w/1/weights.json');
+    await weights.fetch('w/1/weights.json');
     expect(count.take().blobReads).toBeGreaterThan(0);
-    await weights.bring('w/1/weights.json');
+    await weights.fetch('w/1/weights.json');
     expect(count.take().blobReads, 'they are there already').toBe(0);
     expect(await isThere(join(folder, 'w/1/weights.json'))).toBe(true);
-    await expect(weights.bring('w/2/weights.json')).rejects.toThrow(BlobNotFoundError);
-    await expect(weights.bring('../outside')).rejects.toThrow(RangeError);
+    await expect(weights.fetch('w/2/weights.json')).rejects.toThrow(BlobNotFoundError);
+    await expect(weights.fetch('../outside')).rejects.toThrow(RangeError);
     await rm(folder, { recursive: true, force: true });
   });
 });

@@ -3,7 +3,8 @@ import type { Service } from '../../core/service.ts';
 import type { Training, TrainingState } from '../../core/workflows/training/training.ts';
 import { enterState, getTraining, putQueuedTraining, trainingRowKey } from '../../core/workflows/training/trainings.ts';
 import type { NextTrainingState } from '../../core/workflows/training/trainings.ts';
-import { putWorkflow, readWorkflow, workflowKey } from '../../core/workflows/workflow.ts';
+import { putWorkflow, readWorkflow } from '../../core/workflows/workflow.ts';
+import { workflowRowKey } from '../../core/requests/workflow-key.ts';
 import { MapTable } from '../fakes/map-table.ts';
 
 const STATES = [
@@ -49,7 +50,7 @@ const openStore = async (state: TrainingState): Promise<Pick<Service, 'table'>> 
   await table.write(putQueuedTraining(TRAINING));
   await table.write([
     { update: trainingRowKey(TRAINING), set: { state } },
-    { update: workflowKey(WORKFLOW), set: { training_state: state } },
+    { update: workflowRowKey(WORKFLOW), set: { training_state: state } },
   ]);
   return { table };
 };
@@ -71,7 +72,7 @@ describe('a training', () => {
 
   it.each(PAIRS)('whose workflow is gone and that is %s becomes %s where that is legal', async (from, to) => {
     const store = await openStore(from);
-    await store.table.write([{ delete: workflowKey(WORKFLOW) }]);
+    await store.table.write([{ delete: workflowRowKey(WORKFLOW) }]);
     expect(await enterState(store, TRAINING, to)).toBe(MOVES[from].includes(to));
     expect(await readWorkflow(store, WORKFLOW)).toBeUndefined();
   });
@@ -79,7 +80,7 @@ describe('a training', () => {
   it('that is not its workflow’s latest ends, and changes nothing of the workflow', async () => {
     const store = await openStore('training');
     await store.table.write([
-      { update: workflowKey(WORKFLOW), set: { training_id: '00000000-0000-4000-8000-00000000000d' } },
+      { update: workflowRowKey(WORKFLOW), set: { training_id: '00000000-0000-4000-8000-00000000000d' } },
     ]);
     expect(await enterState(store, TRAINING, 'failed')).toBe(true);
     expect((await getTraining(store, TRAINING)).state).toBe('failed');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { recognise } from '../../core/ocr/tesseract-engine.ts';
-import { turnBox, turnBoxBack, turnImage } from '../../core/ocr/layout/rotate-image.ts';
+import { rotateBox, unrotateBox, rotateImage } from '../../core/ocr/layout/rotate-image.ts';
 import type { RasterImage } from '../../core/ocr/raster-image.ts';
 import { drawPage } from './draw-line.ts';
 
@@ -13,7 +13,7 @@ const ASIDE = [
 /** A page of text with two lines that run up its right margin. */
 async function pageWithMargin(): Promise<RasterImage> {
   const page = await drawPage(TEXT, 150);
-  const margin = turnImage(await drawPage(ASIDE, 150), 270);
+  const margin = rotateImage(await drawPage(ASIDE, 150), 270);
   const data = page.data.slice();
   for (let y = 0; y < page.height; y += 1) {
     const row = margin.height - page.height + y + 400;
@@ -38,11 +38,11 @@ describe('lines that run up or down a page', () => {
   it('go back to where they came from', () => {
     const size = { width: 120, height: 80 };
     const box = { left: 10, top: 20, right: 40, bottom: 25 };
-    for (const turn of [0, 90, 270] as const) expect(turnBoxBack(turnBox(box, size, turn), size, turn)).toEqual(box);
+    for (const turn of [0, 90, 270] as const) expect(unrotateBox(rotateBox(box, size, turn), size, turn)).toEqual(box);
     const dot: RasterImage = { ...size, channels: 1, data: new Uint8Array(9600).fill(255) };
     dot.data[20 * 120 + 10] = 0;
-    const { left, top } = turnBox({ left: 10, top: 20, right: 11, bottom: 21 }, size, 90);
-    const turned = turnImage(dot, 90);
+    const { left, top } = rotateBox({ left: 10, top: 20, right: 11, bottom: 21 }, size, 90);
+    const turned = rotateImage(dot, 90);
     expect(turned.data[top * turned.width + left]).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Where Tesseract's language data comes from, never from a network: a configured folder, else the machine's
- * own fast data, else the packages from npm that come with Tearline. docs: bench/ocr.ts says what each costs.
+ * Locates Tesseract's language data, never on a network: in a configured folder, else in the fast data of the operating
+ * system's packages, else in the npm packages that Tearline depends on. bench/ocr/ocr.ts measures speed and accuracy of each.
  */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -8,28 +8,28 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { LANGUAGES, type Language } from '../../parser-jobs.ts';
+import { LANGUAGES, type Language } from './languages.ts';
 import { tesseractName } from './tesseract-languages.ts';
 
 export interface LanguageDataSettings {
-  /** Folder of `eng.traineddata`, …: taken before all others for the languages that it holds. */
+  /** Folder with `eng.traineddata`, …: takes precedence for the languages that it contains. */
   readonly folder?: string;
-  /** `npm`: never the machine's own data, so that two machines read alike. */
+  /** `npm`: ignores the data of the operating system, so that all machines read the same text. */
   readonly prefer?: 'system' | 'npm';
 }
 
-/** `folder`: configured; `system`: the machine's packages (Debian's and Homebrew's are `fast`); `npm`: 4.0.0_best_int, slower. */
+/** `folder`: configured; `system`: system packages (Debian's and Homebrew's are `fast`); `npm`: 4.0.0_best_int, slower. */
 export type LanguageDataOrigin = 'folder' | 'system' | 'npm';
 
 export interface LanguageDataSource {
   readonly language: Language;
   readonly origin: LanguageDataOrigin;
-  /** What `tearline doctor` shows of it. */
+  /** Description that `tearline doctor` prints. */
   readonly source: string;
   readonly file: string;
 }
 
-/** Best first. Homebrew's main formula holds English and OSD only, so each language is looked for on its own. */
+/** In order of precedence. Homebrew's main formula contains English and OSD only, so each language is located separately. */
 const SYSTEM_FOLDERS = [
   '/usr/share/tesseract-ocr/5/tessdata',
   '/usr/share/tesseract-ocr/4.00/tessdata',
@@ -42,22 +42,23 @@ const NPM_VARIANT = '4.0.0_best_int';
 
 let settings: LanguageDataSettings = {};
 
-/** Called once by the host's process before anything is read. Engines that are loaded already keep their data. */
-export function configureLanguageData(chosen: LanguageDataSettings): void {
-  settings = chosen;
+/** Sets the source of language data. The host's process calls it once, before any page is read; loaded engines keep their data. */
+export function configureLanguageData(newSettings: LanguageDataSettings): void {
+  settings = newSettings;
 }
 
-/** Every language with where its data would be taken from, in the order of LANGUAGES; languages without data are left out. */
+/** The source of each language's data, in the order of LANGUAGES; languages without data are left out. */
 export function describeLanguageData(): LanguageDataSource[] {
   return LANGUAGES.map(findLanguageData).filter((source) => source !== null);
 }
 
-/** The bytes of a language's `.traineddata`. @throws Error where this machine has none */
+/** Reads a language's `.traineddata`, uncompressed. @throws Error if this machine has none */
 export async function readLanguageData(language: Language): Promise<Uint8Array> {
   const source = findLanguageData(language);
   if (source === null)
     throw new Error(
-      `There is no Tesseract language data for "${language}": install @tesseract.js-data/${tesseractName(language)} or name a folder that has ${tesseractName(language)}.traineddata`,
+      `There is no Tesseract language data for "${language}": install @tesseract.js-data/${tesseractName(language)} ` +
+        `or name a folder that has ${tesseractName(language)}.traineddata`,
     );
   const bytes = await readFile(source.file);
   return source.file.endsWith('.gz') ? promisify(gunzip)(bytes) : bytes;

@@ -1,9 +1,9 @@
 /**
- * Words and letters that tell our languages apart: the commonest function words, and words of letters, invoices,
- * forms and minutes. Written for Tearline. Words are folded (lower case, no diacritics) when they are compared,
- * because a page that was read with another language's engine has lost its diacritics.
+ * Words and letters that distinguish the supported languages: the most frequent function words, and words of letters,
+ * invoices, forms and minutes. Compiled for Tearline. Words are compared in lower case without diacritics, because the
+ * text of a page that was read with another language's engine has lost its diacritics.
  */
-import type { Language } from '../../parser-jobs.ts';
+import type { Language } from './languages.ts';
 
 export type LatinLanguage = Exclude<Language, 'ja'>;
 
@@ -19,8 +19,8 @@ const WORDS: Readonly<Record<LatinLanguage, string>> = {
   sk: 'a v je na sa z s do pre že ze to o k od za po pri ako alebo ale by sú su som bol bola bolo byť byt nie podľa podla ktoré ktore ktorý ktory ktorá ktora jeho jej ich tiež tiez tak už uz však vsak medzi pred len iba bude budú budu až az vo ku zo si čo co aby keď ked dátum datum suma faktúra faktura spolu číslo cislo adresa ulica strana platba dph cena množstvo mnozstvo meno priezvisko podpis účet ucet rok roku vážený vazeny dodávateľ dodavatel odberateľ odberatel splatnosti obce obec zastupiteľstvo uznesenie zákona zakona dňa dna eur zmluva škola môže moze boli každý má pri týmto objednávka tejto tohto tomto sumy celkovej celková faktúry ktorej ktorého ktorým nižšie vyššie viac menej keďže pretože aj všetky všetci všetkých ďalej ešte mesiac mesiaca prosíme preto teda iné iných strany zmluvy článok odsek podľa prípade spoločnosti',
 };
 
-/** Letters that only some of the languages write, with how much one of them says. */
-export const TELLING_LETTERS: readonly (readonly [
+/** Letters that only some of the languages use, with the weight of one occurrence. */
+export const DISTINCTIVE_LETTERS: readonly (readonly [
   letters: string,
   languages: readonly LatinLanguage[],
   weight: number,
@@ -44,8 +44,8 @@ export const TELLING_LETTERS: readonly (readonly [
   ['ë', ['nl', 'fr'], 0.5],
 ];
 
-/** Beginnings and endings that only some of the languages have, for pages of few function words. */
-export const TELLING_PARTS: readonly (readonly [
+/** Prefixes and suffixes that only some of the languages have, for pages with few function words. */
+export const DISTINCTIVE_AFFIXES: readonly (readonly [
   pattern: RegExp,
   languages: readonly LatinLanguage[],
   weight: number,
@@ -62,12 +62,12 @@ export const TELLING_PARTS: readonly (readonly [
   [/(ého|nie|osť|ost|ovanie|ách|ých|ské|teľ|ej|ov|ami|ách)$/, ['sk'], 0.7],
 ];
 
-/** lower case, without diacritics: how words are compared. */
+/** Normalises a word for comparison: lower case, without diacritics. */
 export function foldWord(word: string): string {
   return word.toLowerCase().replaceAll('ß', 'ss').replaceAll('ł', 'l').normalize('NFD').replaceAll(/\p{M}/gu, '');
 }
 
-/** Folded word → weight a language: the fewer languages have a word, the more it says. */
+/** Normalised word → weights by language: the fewer languages have a word, the higher its weight. */
 export const WORD_WEIGHTS: ReadonlyMap<string, readonly (readonly [LatinLanguage, number])[]> = weighWords();
 
 function weighWords(): Map<string, (readonly [LatinLanguage, number])[]> {

@@ -1,5 +1,5 @@
-/** What Tesseract calls our languages: the names of its data files. */
-import type { Language } from '../../parser-jobs.ts';
+/** Tesseract's codes of the supported languages: the names of its data files (ISO 639-2). */
+import type { Language } from './languages.ts';
 
 const NAMES: Readonly<Record<Language, string>> = {
   en: 'eng',

@@ -1,9 +1,9 @@
-/** Cuts a text line, found on the mask, out of the page's image. */
+/** Crops a text line, which was found in the ink mask, from the image of the page. */
 import type { RasterImage } from '../raster-image.ts';
 import type { TextLine } from './find-text-lines.ts';
 import type { InkMask } from './ink-mask.ts';
 
-/** The line with half its height of paper around it: Tesseract reads letters at the very edge badly. */
+/** Crops the line with a margin of 0.4 of its height: Tesseract makes more errors on letters at the edge of an image. */
 export function cropLine(image: RasterImage, mask: InkMask, line: TextLine): RasterImage {
   const margin = Math.ceil((line.bottom - line.top) * 0.4) + 1;
   const left = Math.max(0, (line.left - margin) * mask.scale);
@@ -18,7 +18,7 @@ export function cropLine(image: RasterImage, mask: InkMask, line: TextLine): Ras
   return { width, height, channels: 1, data };
 }
 
-/** A grey image turned by 180°. */
-export function turnUpsideDown(image: RasterImage): RasterImage {
+/** Returns a grey image rotated by 180°. */
+export function rotate180(image: RasterImage): RasterImage {
   return { ...image, data: image.data.slice().reverse() };
 }

@@ -1,36 +1,36 @@
-/** Turns a page as a viewer shows it into the page that everything after reading works on: upright, without skew. */
+/** Rotates and deskews a page image. All later steps work on this upright, deskewed page. */
 import sharp from 'sharp';
 import type { OutputInfo, Sharp } from 'sharp';
-import type { PageRecord } from '../../documents/page-record.ts';
+import type { Rotation } from '../rotation.ts';
 import type { RasterImage } from '../raster-image.ts';
 
-/** Below this many degrees a turn moves no pixel of an A4 page at 220 dpi by more than half its size. */
+/** Degrees below which a rotation moves no pixel of an A4 page at 220 dpi by more than half a pixel. */
 export const SMALLEST_SKEW = 0.02;
 
 /**
- * Turns an image clockwise by `rotation` (exact: pixels only change place), then clockwise by `skew` around its
- * centre, keeping the size that it had before that second turn; what comes in at the corners is white.
+ * Rotates an image clockwise by `rotation` (exact: no interpolation), then clockwise by `skew` around its centre.
+ * The second rotation keeps the size of the image; the new corners are white.
  * @param rotation degrees clockwise
  * @param skew degrees clockwise, negative for counter-clockwise, within ±45
- * @returns an image of the same channels; its width and height are swapped for rotations of 90 and 270
+ * @returns an image with the same channels; its width and height are swapped for rotations of 90 and 270
  */
 export async function uprightPage(
   image: RasterImage,
-  rotation: PageRecord['rotation'],
+  rotation: Rotation,
   skew: number,
 ): Promise<RasterImage> {
-  const turned = rotation === 0 ? image : await turnByQuarters(image, rotation);
-  return Math.abs(skew) < SMALLEST_SKEW ? turned : turnAroundCentre(turned, skew);
+  const rotated = rotation === 0 ? image : await rotateQuarterTurns(image, rotation);
+  return Math.abs(skew) < SMALLEST_SKEW ? rotated : rotateAroundCentre(rotated, skew);
 }
 
-async function turnByQuarters(image: RasterImage, degrees: 90 | 180 | 270): Promise<RasterImage> {
+async function rotateQuarterTurns(image: RasterImage, degrees: 90 | 180 | 270): Promise<RasterImage> {
   const { data, info } = await toRaster(asSharp(image).rotate(degrees), image.channels);
   return { width: info.width, height: info.height, channels: image.channels, data };
 }
 
-async function turnAroundCentre(image: RasterImage, degrees: number): Promise<RasterImage> {
+async function rotateAroundCentre(image: RasterImage, degrees: number): Promise<RasterImage> {
   const { width, height, channels } = image;
-  // sharp makes room for the corners; the page keeps its size, so they are cut off again.
+  // sharp enlarges the image to fit the rotated corners; cropping restores the size of the page.
   const larger = await toRaster(asSharp(image).rotate(degrees, { background: '#ffffff' }), channels);
   const left = Math.round((larger.info.width - width) / 2);
   const top = Math.round((larger.info.height - height) / 2);
@@ -38,7 +38,7 @@ async function turnAroundCentre(image: RasterImage, degrees: number): Promise<Ra
     width,
     height,
     channels,
-    data: cutOut(larger.data, larger.info.width, { left, top, width, height }, channels),
+    data: crop(larger.data, larger.info.width, { left, top, width, height }, channels),
   };
 }
 
@@ -46,15 +46,15 @@ function asSharp(image: RasterImage): Sharp {
   return sharp(image.data, { raw: { width: image.width, height: image.height, channels: image.channels } });
 }
 
-function toRaster(picture: Sharp, channels: 1 | 3): Promise<{ data: Buffer; info: OutputInfo }> {
-  return picture
+function toRaster(image: Sharp, channels: 1 | 3): Promise<{ data: Buffer; info: OutputInfo }> {
+  return image
     .removeAlpha()
     .toColourspace(channels === 1 ? 'b-w' : 'srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });
 }
 
-function cutOut(
+function crop(
   data: Uint8Array,
   dataWidth: number,
   part: { left: number; top: number; width: number; height: number },

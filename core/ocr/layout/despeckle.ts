@@ -1,29 +1,32 @@
 /**
- * Takes specks off a page before its layout is analysed: the dots of screened pictures, dirt, and what a hostile file draws. Tesseract
- * compares every speck with its neighbours: 20,000 of them take it ten seconds. Lines are still read from the page as it is.
+ * Despeckles a page before layout analysis: removes the dots of halftone pictures, dirt, and noise drawn by a malicious file.
+ * Tesseract compares every noise component with its neighbours: 20,000 of them take it ten seconds.
+ * Lines are still recognised on the original image.
  */
 import type { RasterImage } from '../raster-image.ts';
 
-/** Square inches of ink that a speck has at most: a full stop of 6 points is about as large. */
-const LARGEST = 12 / 150 ** 2;
-/** Specks from which a page is cleaned; a page full of small print has 500 dots. */
-const MANY = 2000;
+/** Maximum ink area of a speckle in square inches: about that of a full stop of 6 points (12 pixels at 150 dpi). */
+const MAX_SPECKLE_AREA = 12 / 150 ** 2;
+/** Number of speckles from which a page is despeckled; a page full of small print has 500 dots. */
+const MIN_SPECKLES = 2000;
 
 /**
- * @param image grey, dark on light or light on dark
- * @returns the image itself where specks are few, or fewer than half of what larger pieces of ink there are
+ * @param image the page in grey, dark on light or light on dark
+ * @param dpi pixels per inch of the image
+ * @returns a copy without speckles; the image itself if it has fewer than 2,000 speckles, or fewer than half as many
+ * speckles as larger components of ink
  */
-export function removeSpecks(image: RasterImage, dpi: number): RasterImage {
+export function despeckle(image: RasterImage, dpi: number): RasterImage {
   const { ink, inkPixels, paper } = separateInk(image);
-  const most = Math.max(2, Math.round(LARGEST * dpi * dpi));
-  const { specks, count, larger } = findSpecks(ink, inkPixels, image.width, most);
-  if (count < MANY || count < larger / 2) return image;
+  const maxArea = Math.max(2, Math.round(MAX_SPECKLE_AREA * dpi * dpi));
+  const { specklePixels: pixels, count, larger } = findComponents(ink, inkPixels, image.width, maxArea);
+  if (count < MIN_SPECKLES || count < larger / 2) return image;
   const data = image.data.slice();
-  for (const at of specks) data[at] = paper;
+  for (const at of pixels) data[at] = paper;
   return { ...image, data };
 }
 
-/** 1 where there is ink, by the grey that parts the page's pixels best into two (Otsu), and the paper's grey. */
+/** Binarises the page by Otsu's threshold (1 is ink) and determines the grey of the paper. */
 function separateInk({ data }: RasterImage): { ink: Uint8Array; inkPixels: number; paper: number } {
   const histogram = new Uint32Array(256);
   for (let at = 0; at < data.length; at += 1) histogram[data[at] ?? 0] = (histogram[data[at] ?? 0] ?? 0) + 1;
@@ -35,7 +38,7 @@ function separateInk({ data }: RasterImage): { ink: Uint8Array; inkPixels: numbe
   return {
     ink,
     inkPixels: darkInk ? dark : data.length - dark,
-    paper: commonest(histogram, darkInk ? threshold + 1 : 0, darkInk ? 256 : threshold + 1),
+    paper: mostFrequent(histogram, darkInk ? threshold + 1 : 0, darkInk ? 256 : threshold + 1),
   };
 }
 
@@ -52,40 +55,44 @@ function findThreshold(histogram: Uint32Array, total: number): number {
   return threshold;
 }
 
-function commonest(histogram: Uint32Array, from: number, to: number): number {
+function mostFrequent(histogram: Uint32Array, from: number, to: number): number {
   let best = from;
   for (let grey = from; grey < to; grey += 1) if ((histogram[grey] ?? 0) > (histogram[best] ?? 0)) best = grey;
   return best;
 }
 
-interface Specks {
-  /** Their pixels. */
-  readonly specks: Int32Array;
+interface Components {
+  /** Indices of the pixels of all speckles. */
+  readonly specklePixels: Int32Array;
+  /** Number of speckles. */
   readonly count: number;
-  /** Number of larger pieces of ink. */
+  /** Number of larger components of ink. */
   readonly larger: number;
 }
 
-/** Pieces of ink that hang together, by corners too, of at most so many pixels. Uses up `ink`. A piece may go on at the other edge of the page: that joins two, and harms nothing. */
-function findSpecks(ink: Uint8Array, inkPixels: number, width: number, most: number): Specks {
+/**
+ * Finds the connected components of ink (8-connectivity) of at most `maxArea` pixels. Clears `ink`.
+ * Components that touch opposite page edges may be joined, because rows are contiguous; this does no harm.
+ */
+function findComponents(ink: Uint8Array, inkPixels: number, width: number, maxArea: number): Components {
   const neighbours = Int32Array.of(-width - 1, -width, -width + 1, -1, 1, width - 1, width, width + 1);
-  // Specks one after the other; behind them the piece that is being followed.
+  // The pixels of the speckles found so far, then those of the component that is being traced.
   const pixels = new Int32Array(inkPixels);
   let [kept, count, larger] = [0, 0, 0];
   for (let start = ink.indexOf(1); start >= 0; start = ink.indexOf(1, start + 1)) {
-    const end = followPiece(ink, start, neighbours, pixels, kept);
-    if (end - kept > most) {
+    const end = traceComponent(ink, start, neighbours, pixels, kept);
+    if (end - kept > maxArea) {
       larger += 1;
       continue;
     }
     count += 1;
     kept = end;
   }
-  return { specks: pixels.subarray(0, kept), count, larger };
+  return { specklePixels: pixels.subarray(0, kept), count, larger };
 }
 
-/** Writes a piece's pixels into `pixels`, from `from` on. @returns where it ends */
-function followPiece(ink: Uint8Array, start: number, neighbours: Int32Array, pixels: Int32Array, from: number): number {
+/** Writes the pixels of a component to `pixels`, starting at `from`. @returns the index after the last one */
+function traceComponent(ink: Uint8Array, start: number, neighbours: Int32Array, pixels: Int32Array, from: number): number {
   let end = from + 1;
   pixels[from] = start;
   ink[start] = 0;

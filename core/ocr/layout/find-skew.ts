@@ -1,31 +1,34 @@
-/** How far a page's lines lean: the angle at which the profile of their lower edges is most jagged (Postl's projection method). */
+/**
+ * Measures the skew of a page: the angle at which the projection profile of the lower edges of its letters varies most
+ * (the projection profile method: W. Postl, Detection of linear oblique structures and skew scan in digitized documents, ICPR 1986).
+ */
 import { countOnes, type InkMask } from './ink-mask.ts';
 
-/** Degrees to both sides that are searched. */
-const WIDEST = 5.5;
-/** Degrees between the angles of the first and the second search. */
-const COARSE = 0.5;
-const FINE = 0.05;
-/** Edge pixels that are looked at: more add time, not precision. */
-const POINTS = 40_000;
-/** Mask pixels: the foot of a letter is shorter. */
-const LONGEST_EDGE = 12;
-/** Steps of this size modulo 1 fill a unit evenly. */
-const GOLDEN = 0.618_033_988_75;
+/** Largest angle that is searched, in degrees to either side. */
+const MAX_DEGREES = 5.5;
+/** Step of the first and of the second search, in degrees. */
+const COARSE_STEP = 0.5;
+const FINE_STEP = 0.05;
+/** Maximum number of edge pixels that are used: more take time and add no precision. */
+const MAX_POINTS = 40_000;
+/** Maximum length of a letter's lower edge, in mask pixels. */
+const MAX_EDGE_LENGTH = 12;
+/** Multiples of this number modulo 1 are evenly distributed. */
+const GOLDEN_RATIO = 0.618_033_988_75;
 
 export interface Skew {
-  /** Degrees clockwise by which the lines lean (they go down to the right): turn the page counter-clockwise by it. */
+  /** Skew in degrees clockwise (the lines descend to the right). Rotating the page counter-clockwise by it deskews it. */
   readonly degrees: number;
-  /** How clearly the page has lines, from 0: compare it between the two axes of a page. */
+  /** Variation of the profile, from 0. Compare it between the two axes of a page: it is higher along the lines of text. */
   readonly strength: number;
 }
 
-/** Leaning of the lines that run across the mask. Within about 0.1° for a page with a few lines of text. */
+/** Measures the skew of horizontal lines, accurate to about 0.1° for a page with a few lines of text; 0 with strength 0 for a blank page. */
 export function findSkew(mask: InkMask): Skew {
   const edges = lowerEdges(mask);
   if (edges.count < 50) return { degrees: 0, strength: 0 };
-  const coarse = search(edges, mask, -WIDEST, WIDEST, COARSE);
-  const fine = search(edges, mask, coarse.degrees - COARSE, coarse.degrees + COARSE, FINE);
+  const coarse = search(edges, mask, -MAX_DEGREES, MAX_DEGREES, COARSE_STEP);
+  const fine = search(edges, mask, coarse.degrees - COARSE_STEP, coarse.degrees + COARSE_STEP, FINE_STEP);
   return fine;
 }
 
@@ -39,7 +42,7 @@ function lowerEdges(mask: InkMask): Edges {
   const { width, height } = mask;
   const edge = letterEdges(mask);
   const count = countOnes(edge);
-  const every = Math.max(1, Math.ceil(count / POINTS));
+  const every = Math.max(1, Math.ceil(count / MAX_POINTS));
   const xs = new Float32Array(Math.ceil(count / every));
   const ys = new Float32Array(xs.length);
   let seen = 0;
@@ -47,15 +50,15 @@ function lowerEdges(mask: InkMask): Edges {
     if (edge[at] !== 1) continue;
     if (seen % every === 0) {
       xs[seen / every] = (at % width) - width / 2;
-      // Where in its row the edge lies is not known. Spread evenly, or the profile were sharpest at 0° for its whole rows alone.
-      ys[seen / every] = Math.floor(at / width) + ((seen * GOLDEN) % 1);
+      // The sub-row position of an edge is unknown. Evenly distributed offsets avoid a bias towards 0°, where whole rows coincide.
+      ys[seen / every] = Math.floor(at / width) + ((seen * GOLDEN_RATIO) % 1);
     }
     seen += 1;
   }
   return { xs, ys, count: xs.length };
 }
 
-/** Ink without ink below it, in runs as short as letters have them: longer ones are leaning rules and frames, which step. */
+/** Ink pixels without ink below them, in runs as short as those of letters: longer runs belong to skewed rules and frames. */
 function letterEdges({ width, height, ink }: InkMask): Uint8Array {
   const edge = new Uint8Array(width * height);
   for (let at = 0, run = 0; at < edge.length; at += 1) {
@@ -64,7 +67,7 @@ function letterEdges({ width, height, ink }: InkMask): Uint8Array {
       edge[at] = 1;
       continue;
     }
-    if (run > LONGEST_EDGE) edge.fill(0, at - run, at);
+    if (run > MAX_EDGE_LENGTH) edge.fill(0, at - run, at);
     run = 0;
   }
   return edge;
@@ -74,14 +77,14 @@ function search(edges: Edges, mask: InkMask, from: number, to: number, step: num
   let best: Skew = { degrees: 0, strength: -1 };
   for (let i = 0; i <= Math.round((to - from) / step); i += 1) {
     const degrees = from + i * step;
-    const strength = jaggedness(edges, mask, degrees);
+    const strength = profileVariation(edges, mask, degrees);
     if (strength > best.strength) best = { degrees, strength };
   }
   return best;
 }
 
-/** Mean squared step of the profile, per edge pixel. */
-function jaggedness(edges: Edges, mask: InkMask, degrees: number): number {
+/** Sum of the squared differences of adjacent rows of the profile, per edge pixel. */
+function profileVariation(edges: Edges, mask: InkMask, degrees: number): number {
   const slope = Math.tan((degrees * Math.PI) / 180);
   const margin = Math.ceil((Math.abs(slope) * mask.width) / 2) + 1;
   const profile = new Float32Array(mask.height + 2 * margin + 1);

@@ -1,45 +1,45 @@
-/** Finds pieces of text lines in an ink mask: ink smeared across the gaps between words, then its connected parts (RLSA). */
+/** Finds segments of text lines in an ink mask: run-length smoothing (RLSA) across word gaps, then connected components. */
 import { MASK_DPI, type InkMask } from './ink-mask.ts';
 
-/** Mask pixels that a gap between words may have (0.11 inch); columns stand further apart. */
-const WIDEST_GAP = 8;
-/** Mask pixels: letters from about 5 to 60 points. */
-const LOWEST = 3;
-const HIGHEST = 50;
-/** Ink pixels of the smallest letter that is worth a look; the specks of a scanned blank page are smaller. */
-const LEAST_INK = 8;
+/** Maximum gap between words in mask pixels (0.11 inch); columns are further apart. */
+const MAX_GAP = 8;
+/** Height of a line in mask pixels: letters from about 5 to 60 points. */
+const MIN_HEIGHT = 3;
+const MAX_HEIGHT = 50;
+/** Ink pixels of the smallest letter that counts; the noise of a scanned blank page is smaller. */
+const MIN_INK = 8;
 
 export interface TextLine {
-  /** Mask pixels; right and bottom are exclusive. */
+  /** Box in mask pixels; right and bottom are exclusive. */
   readonly left: number;
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  /** Ink pixels inside. */
+  /** Number of ink pixels in the component. */
   readonly ink: number;
 }
 
-/** Ink smeared across gaps between words and taken apart into what hangs together. The mask's text must run across it. */
-export function findInkParts(mask: InkMask): TextLine[] {
-  return connectedParts(smearedRuns(mask));
+/** Smooths the ink across word gaps and returns its connected components. The text must be horizontal. */
+export function findInkComponents(mask: InkMask): TextLine[] {
+  return connectedComponents(smearedRuns(mask));
 }
 
-/** The parts that look like pieces of text lines, wider than high, in no particular order. */
-export function selectTextLines(parts: readonly TextLine[]): TextLine[] {
-  return parts.filter((part) => {
-    const width = part.right - part.left;
-    const height = part.bottom - part.top;
-    const filled = part.ink / (width * height);
-    return height >= LOWEST && height <= HIGHEST && width >= 2.5 * height && filled > 0.08 && filled < 0.85;
+/** The components with the shape of text line segments: wider than high, not filled. In no particular order. */
+export function selectTextLines(components: readonly TextLine[]): TextLine[] {
+  return components.filter((component) => {
+    const width = component.right - component.left;
+    const height = component.bottom - component.top;
+    const filled = component.ink / (width * height);
+    return height >= MIN_HEIGHT && height <= MAX_HEIGHT && width >= 2.5 * height && filled > 0.08 && filled < 0.85;
   });
 }
 
-/** False for blank pages: nothing on them is as large as a small letter. */
-export function mayHoldWriting(parts: readonly TextLine[]): boolean {
-  return parts.some((part) => part.bottom - part.top >= LOWEST && part.ink >= LEAST_INK);
+/** False for blank pages: no component is as large as a small letter. */
+export function mayContainText(components: readonly TextLine[]): boolean {
+  return components.some((component) => component.bottom - component.top >= MIN_HEIGHT && component.ink >= MIN_INK);
 }
 
-/** Points (1/72 inch) that half of the lines' ink is higher than: about the size from ascender to descender. 0 without lines. */
+/** Median height of the lines, weighted by ink, in points: about the size from ascender to descender. 0 without lines. */
 export function textHeight(lines: readonly TextLine[]): number {
   const byHeight = lines
     .map(({ top, bottom, ink }) => ({ height: bottom - top, ink }))
@@ -58,7 +58,7 @@ interface Run {
   readonly left: number;
   readonly right: number;
   readonly ink: number;
-  /** Index of another run of the same part; of itself for the part's first. */
+  /** Index of another run of the same component; its own index for the root of the component (union-find). */
   parent: number;
 }
 
@@ -74,7 +74,7 @@ function smearedRuns(mask: InkMask): Run[] {
     };
     for (let x = 0; x < width; x += 1) {
       if (ink[row * width + x] !== 1) continue;
-      if (left < 0 || x - last > WIDEST_GAP) {
+      if (left < 0 || x - last > MAX_GAP) {
         finish();
         left = x;
         count = 0;
@@ -87,7 +87,7 @@ function smearedRuns(mask: InkMask): Run[] {
   return runs;
 }
 
-function connectedParts(runs: Run[]): TextLine[] {
+function connectedComponents(runs: Run[]): TextLine[] {
   let above = 0;
   for (const [index, run] of runs.entries()) {
     while ((runs[above]?.row ?? Infinity) < run.row - 1) above += 1;
@@ -97,17 +97,17 @@ function connectedParts(runs: Run[]): TextLine[] {
       if (upper.right > run.left) join(runs, i, index);
     }
   }
-  const parts = new Map<number, { left: number; top: number; right: number; bottom: number; ink: number }>();
+  const components = new Map<number, { left: number; top: number; right: number; bottom: number; ink: number }>();
   for (const [index, run] of runs.entries()) {
     const root = rootOf(runs, index);
-    const part = parts.get(root) ?? { left: run.left, top: run.row, right: run.right, bottom: run.row + 1, ink: 0 };
-    part.left = Math.min(part.left, run.left);
-    part.right = Math.max(part.right, run.right);
-    part.bottom = Math.max(part.bottom, run.row + 1);
-    part.ink += run.ink;
-    parts.set(root, part);
+    const component = components.get(root) ?? { left: run.left, top: run.row, right: run.right, bottom: run.row + 1, ink: 0 };
+    component.left = Math.min(component.left, run.left);
+    component.right = Math.max(component.right, run.right);
+    component.bottom = Math.max(component.bottom, run.row + 1);
+    component.ink += run.ink;
+    components.set(root, component);
   }
-  return [...parts.values()];
+  return [...components.values()];
 }
 
 function rootOf(runs: readonly Run[], index: number): number {

@@ -1,56 +1,56 @@
-/** Which pixels of a page are ink: a small black-and-white copy, on which skew, orientation and lines are found. */
+/** Binarises a page at low resolution. Skew, orientation and text lines are found on this mask. */
 import type { RasterImage } from '../raster-image.ts';
 
-/** Pixels per inch of a mask: a 10 point letter is 5 pixels high, and a page is read in a few milliseconds. */
+/** Pixels per inch of a mask: a 10 point letter is 5 pixels high, and a page is processed in a few milliseconds. */
 export const MASK_DPI = 75;
-/** Tiles whose brightness is taken for the paper's, in mask pixels (8 mm). */
-const TILE = 24;
-/** Ink is darker than the paper around it by at least this many of 255 levels: less is the grain of scanners. */
-const LEAST_CONTRAST = 14;
-/** Runs of ink longer than this many mask pixels (15 mm) are rules, frames and pictures, not writing. */
-const LONGEST_STROKE = 45;
+/** Side of the tiles in which the brightness of the paper is estimated, in mask pixels (8 mm). */
+const TILE_SIZE = 24;
+/** Minimum contrast between ink and the paper around it, of 255 levels: less is scanner noise. */
+const MIN_CONTRAST = 14;
+/** Runs of ink longer than this many mask pixels (15 mm) are rules, frames and pictures, not text. */
+const MAX_STROKE_LENGTH = 45;
 
 export interface InkMask {
-  /** Mask pixels. */
+  /** Size in mask pixels. */
   readonly width: number;
   readonly height: number;
-  /** 1 is ink that may be writing; rows from the top. */
+  /** 1 is ink that may be text; rows from the top. */
   readonly ink: Uint8Array;
   readonly inkPixels: number;
-  /** Image pixels per mask pixel, a whole number. */
+  /** Image pixels per mask pixel, an integer. */
   readonly scale: number;
 }
 
 /**
- * The ink of a grey page, whatever its paper's brightness; white on black becomes ink too. Rules and filled areas are left out.
+ * Returns the ink of a grey page of any paper brightness; white on black becomes ink too. Rules and filled areas are left out.
  * @param dpi pixels per inch of the image
  */
 export function findInk(image: RasterImage, dpi: number): InkMask {
   const scale = Math.max(1, Math.round(dpi / MASK_DPI));
   const small = shrink(image, scale);
-  const depth = depthBelowPaper(small);
-  const threshold = Math.max(LEAST_CONTRAST, splitHistogram(depth));
-  const dark = new Uint8Array(depth.length);
-  for (let i = 0; i < depth.length; i += 1) dark[i] = (depth[i] ?? 0) >= threshold ? 1 : 0;
+  const contrast = contrastToPaper(small);
+  const threshold = Math.max(MIN_CONTRAST, otsuThreshold(contrast));
+  const dark = new Uint8Array(contrast.length);
+  for (let i = 0; i < contrast.length; i += 1) dark[i] = (contrast[i] ?? 0) >= threshold ? 1 : 0;
   const ink = withoutLongRuns(dark, small.width, small.height);
   return { width: small.width, height: small.height, ink, inkPixels: countOnes(ink), scale };
 }
 
-/** How many of a mask's pixels are 1. By index: a callback or an iterator over half a million takes many times as long. */
+/** Counts the ones of a mask. By index, because a callback or an iterator takes many times as long on half a million pixels. */
 export function countOnes(bits: Uint8Array): number {
   let count = 0;
   for (let at = 0; at < bits.length; at += 1) count += bits[at] ?? 0;
   return count;
 }
 
-/** The same mask with rows and columns exchanged: lines that run down the page become lines that run across it. */
+/** Exchanges the rows and columns of a mask: vertical lines become horizontal ones. */
 export function transpose(mask: InkMask): InkMask {
   const { width, height, ink } = mask;
-  const turned = new Uint8Array(ink.length);
+  const transposed = new Uint8Array(ink.length);
   for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) turned[x * height + y] = ink[y * width + x] ?? 0;
+    for (let x = 0; x < width; x += 1) transposed[x * height + y] = ink[y * width + x] ?? 0;
   }
-  return { ...mask, width: height, height: width, ink: turned };
+  return { ...mask, width: height, height: width, ink: transposed };
 }
 
 function shrink(image: RasterImage, scale: number): RasterImage {
@@ -74,7 +74,7 @@ function shrink(image: RasterImage, scale: number): RasterImage {
   return { width, height, channels: 1, data };
 }
 
-/** The usual scale, with all four pixels at once. */
+/** The special case of scale 2, which is the most frequent: sums four pixels at once. */
 function halve(image: RasterImage, width: number, height: number): Uint8Array {
   const { data: from, width: step } = image;
   const data = new Uint8Array(width * height);
@@ -86,15 +86,15 @@ function halve(image: RasterImage, width: number, height: number): Uint8Array {
   return data;
 }
 
-/** For each pixel how far (0 to 255) its brightness lies from its tile's paper: the brightness that most of the tile has. */
-function depthBelowPaper(image: RasterImage): Uint8Array {
+/** For each pixel, the difference (0 to 255) between its brightness and that of the paper, which is the median of its tile. */
+function contrastToPaper(image: RasterImage): Uint8Array {
   const { width, height, data } = image;
-  const depth = new Uint8Array(width * height);
+  const contrast = new Uint8Array(width * height);
   const histogram = new Uint32Array(256);
-  for (let top = 0; top < height; top += TILE) {
-    for (let left = 0; left < width; left += TILE) {
-      const bottom = Math.min(top + TILE, height);
-      const right = Math.min(left + TILE, width);
+  for (let top = 0; top < height; top += TILE_SIZE) {
+    for (let left = 0; left < width; left += TILE_SIZE) {
+      const bottom = Math.min(top + TILE_SIZE, height);
+      const right = Math.min(left + TILE_SIZE, width);
       histogram.fill(0);
       for (let y = top; y < bottom; y += 1) {
         for (let x = left; x < right; x += 1)
@@ -102,11 +102,11 @@ function depthBelowPaper(image: RasterImage): Uint8Array {
       }
       const paper = median(histogram, (bottom - top) * (right - left));
       for (let y = top; y < bottom; y += 1) {
-        for (let x = left; x < right; x += 1) depth[y * width + x] = Math.abs(paper - (data[y * width + x] ?? 0));
+        for (let x = left; x < right; x += 1) contrast[y * width + x] = Math.abs(paper - (data[y * width + x] ?? 0));
       }
     }
   }
-  return depth;
+  return contrast;
 }
 
 function median(histogram: Uint32Array, count: number): number {
@@ -118,11 +118,11 @@ function median(histogram: Uint32Array, count: number): number {
   return 255;
 }
 
-/** Otsu's threshold over the depths, paper itself left out. */
-function splitHistogram(depth: Uint8Array): number {
+/** Otsu's threshold over the contrasts, without those below 4, which are paper. */
+function otsuThreshold(contrast: Uint8Array): number {
   const histogram = new Uint32Array(256);
-  for (let at = 0; at < depth.length; at += 1) {
-    const value = depth[at] ?? 0;
+  for (let at = 0; at < contrast.length; at += 1) {
+    const value = contrast[at] ?? 0;
     histogram[value] = (histogram[value] ?? 0) + 1;
   }
   let count = 0;
@@ -140,9 +140,9 @@ function splitHistogram(depth: Uint8Array): number {
     sumBelow += level * (histogram[level] ?? 0);
     if (below === 0 || below === count) continue;
     const difference = sumBelow / below - (sum - sumBelow) / (count - below);
-    const spread = below * (count - below) * difference * difference;
-    if (spread > best) {
-      best = spread;
+    const variance = below * (count - below) * difference * difference;
+    if (variance > best) {
+      best = variance;
       bestLevel = level;
     }
   }
@@ -169,7 +169,7 @@ function clearLongRuns(
         run += 1;
         continue;
       }
-      if (run > LONGEST_STROKE) {
+      if (run > MAX_STROKE_LENGTH) {
         for (let back = 1; back <= run; back += 1) ink[at - back * walk.step] = 0;
       }
       run = 0;

@@ -1,30 +1,39 @@
-/** Finds a page's text lines by Tesseract's layout analysis, without reading them: blocks, reading order, and each line's box from its base line. */
+/**
+ * Finds the text lines of a page with Tesseract's layout analysis, without recognition: blocks, reading order, and the box
+ * of each line from its baseline.
+ */
 import type { Box } from '../lstm/line-image.ts';
-import { turnBox, type Turn } from './rotate-image.ts';
+import { rotateBox, type LineRotation } from './rotate-image.ts';
 import { LEVEL, type ResultIterator, type TesseractApi, type TesseractModule } from '../tesseract-module.ts';
 
-/** A piece of a text line that is read as one. Boxes are measured on the page after its turn. */
-export interface LinePiece {
-  /** What brings the line upright: 0 but for lines that run up or down the page. */
-  readonly turn: Turn;
-  /** From descenders to ascenders, with the paper around them that the networks expect. */
+/** A segment of a text line that is recognised as a unit. Boxes are in pixels of the page image rotated by `rotation`. */
+export interface LineSegment {
+  /** Clockwise rotation that makes the line upright: 0 except for vertical lines. */
+  readonly rotation: LineRotation;
+  /** From descenders to ascenders, with the margin that the networks expect. */
   readonly box: Box;
-  /** What the layout analysis takes for its words, closely around their ink; never empty. */
+  /** The words according to the layout analysis, tightly around their ink; never empty. */
   readonly words: readonly Box[];
-  /** Counted from 0 over the page, in reading order. */
+  /** Index on the page, from 0, in reading order. */
   readonly line: number;
   readonly block: number;
 }
 
 /** Pixels around a line (kImagePadding of Tesseract). */
 const PADDING = 4;
-/** Kinds of block that hold text (publictypes.h): flowing, heading, pull-out, inline equation, table, vertical, caption. The others are pictures, rules and noise. */
+/**
+ * Types of block that contain text (PolyBlockType of publictypes.h): flowing, heading, pull-out, inline equation, table,
+ * vertical, caption. The others are pictures, rules and noise.
+ */
 const TEXT_BLOCKS: ReadonlySet<number> = new Set([1, 2, 3, 5, 6, 7, 8]);
-/** In heights of the line: words that are higher stand alone, and so do those further apart (pageres.cpp of Tesseract). */
-const HIGHEST_WORD = 1.25;
-const WIDEST_GAP = 2;
-/** In heights of the line: what is higher is no word. A word whose ink was all taken for noise (dotted lines) has the whole image for its box. */
-const NO_WORD = 8;
+/** Multiples of the line height: higher words, and words further apart, are not joined (pageres.cpp of Tesseract). */
+const MAX_JOINED_HEIGHT = 1.25;
+const MAX_GAP = 2;
+/**
+ * Maximum height of a word, as a multiple of the line height. If all ink of a word was classified as noise (dotted lines),
+ * its box is the whole image.
+ */
+const MAX_WORD_HEIGHT = 8;
 
 interface Size {
   readonly width: number;
@@ -32,23 +41,23 @@ interface Size {
 }
 
 interface LaidOutWord {
-  readonly turn: Turn;
+  readonly rotation: LineRotation;
   readonly box: Box;
-  /** Base line at the word's left and right end, pixels from the top. */
+  /** Baseline at the word's left and right end, in pixels from the top. */
   readonly baseLine: { readonly left: number; readonly right: number };
-  /** Pixels: from the base line up to the ascenders, and down to the descenders. */
+  /** Distances in pixels from the baseline up to the ascenders, and down to the descenders. */
   readonly rise: number;
   readonly fall: number;
 }
 
 /**
- * The pieces of all lines, in reading order; empty where there is no text.
- * @param image that was given to the engine
+ * Returns the segments of all lines, in reading order; empty if there is no text.
+ * @param image the image that was set in the engine
  */
-export function findLinePieces(module: TesseractModule, api: TesseractApi, image: Size): LinePiece[] {
+export function findLineSegments(module: TesseractModule, api: TesseractApi, image: Size): LineSegment[] {
   const page = api.AnalyseLayout();
   if (module.getPointer(page) === 0) return [];
-  // The layout's own iterator lacks what we ask.
+  // The iterator that AnalyseLayout returns lacks the functions needed below.
   page.__destroy__();
   const iterator = api.GetIterator();
   try {
@@ -58,14 +67,14 @@ export function findLinePieces(module: TesseractModule, api: TesseractApi, image
   }
 }
 
-function walkLines(iterator: ResultIterator, image: Size): LinePiece[] {
-  const pieces: LinePiece[] = [];
+function walkLines(iterator: ResultIterator, image: Size): LineSegment[] {
+  const segments: LineSegment[] = [];
   const position = { line: -1, block: -1 };
   let words: LaidOutWord[] = [];
   const finishLine = () => {
     for (const group of joinWords(words))
-      pieces.push({
-        turn: group[0]?.turn ?? 0,
+      segments.push({
+        rotation: group[0]?.rotation ?? 0,
         box: boxOf(group),
         words: group.map(({ box }) => box),
         line: position.line,
@@ -79,62 +88,62 @@ function walkLines(iterator: ResultIterator, image: Size): LinePiece[] {
     if (iterator.IsAtBeginningOf(LEVEL.block)) position.block += 1;
     if (iterator.IsAtBeginningOf(LEVEL.line)) position.line += 1;
     if (iterator.Empty(LEVEL.word) || !TEXT_BLOCKS.has(iterator.BlockType())) continue;
-    const word = measureWord(iterator, image, words.at(-1)?.turn ?? 0);
-    if (word.box.bottom - word.box.top <= NO_WORD * (word.rise + word.fall)) words.push(word);
+    const word = measureWord(iterator, image, words.at(-1)?.rotation ?? 0);
+    if (word.box.bottom - word.box.top <= MAX_WORD_HEIGHT * (word.rise + word.fall)) words.push(word);
   } while (iterator.Next(LEVEL.word));
   finishLine();
-  return pieces;
+  return segments;
 }
 
-/** @param turn of the word before it in the line: a word of one letter does not tell */
-function measureWord(iterator: ResultIterator, image: Size, turn: Turn): LaidOutWord {
+/** @param turn rotation of the previous word of the line, which is used for a word of one letter */
+function measureWord(iterator: ResultIterator, image: Size, rotation: LineRotation): LaidOutWord {
   const { x0, y0, x1, y1 } = iterator.getBoundingBox(LEVEL.word);
   const ends = iterator.getBaseline(LEVEL.word);
   const { row_height: height, descenders } = iterator.getRowAttributes();
-  const own = ends.x0 === ends.x1 && ends.y0 === ends.y1 ? turn : turnOf(ends);
-  const from = turnBox({ left: ends.x0, top: ends.y0, right: ends.x0, bottom: ends.y0 }, image, own);
-  const to = turnBox({ left: ends.x1, top: ends.y1, right: ends.x1, bottom: ends.y1 }, image, own);
+  const own = ends.x0 === ends.x1 && ends.y0 === ends.y1 ? rotation : rotationOf(ends);
+  const from = rotateBox({ left: ends.x0, top: ends.y0, right: ends.x0, bottom: ends.y0 }, image, own);
+  const to = rotateBox({ left: ends.x1, top: ends.y1, right: ends.x1, bottom: ends.y1 }, image, own);
   return {
-    turn: own,
-    box: turnBox({ left: x0, top: y0, right: x1, bottom: y1 }, image, own),
+    rotation: own,
+    box: rotateBox({ left: x0, top: y0, right: x1, bottom: y1 }, image, own),
     baseLine: { left: from.top, right: to.top },
     rise: height + descenders,
     fall: -descenders,
   };
 }
 
-/** A base line that runs up the page belongs to letters which lie on their backs to the left, and so on. */
-function turnOf({ x0, y0, x1, y1 }: { x0: number; y0: number; x1: number; y1: number }): Turn {
+/** The baseline of a line that is read from bottom to top ascends: a clockwise rotation by 90° makes it upright. */
+function rotationOf({ x0, y0, x1, y1 }: { x0: number; y0: number; x1: number; y1: number }): LineRotation {
   if (Math.abs(y1 - y0) <= Math.abs(x1 - x0)) return 0;
   return y1 < y0 ? 90 : 270;
 }
 
-/** Words of usual height that stand close together are read as one: the network sees more of the line, and is quicker. */
+/** Groups adjacent words of ordinary height into one segment: the network has more context, and is faster. */
 function joinWords(words: readonly LaidOutWord[]): LaidOutWord[][] {
   const groups: LaidOutWord[][] = [];
   let group: LaidOutWord[] = [];
   for (const [index, word] of words.entries()) {
     group.push(word);
     const next = words[index + 1];
-    if (next !== undefined && belongs(group, next)) continue;
+    if (next !== undefined && canJoin(group, next)) continue;
     groups.push(group);
     group = [];
   }
   return groups;
 }
 
-function belongs(group: readonly LaidOutWord[], next: LaidOutWord): boolean {
+function canJoin(group: readonly LaidOutWord[], next: LaidOutWord): boolean {
   const [first] = group;
   if (first === undefined) return false;
   const height = first.rise + first.fall;
   const box = unite(group);
-  const highest = HIGHEST_WORD * height;
+  const maxHeight = MAX_JOINED_HEIGHT * height;
   const united = unite([...group, next]);
   return (
-    first.box.bottom - first.box.top <= highest &&
-    next.box.bottom - next.box.top <= highest &&
-    united.bottom - united.top <= highest &&
-    next.box.left <= box.right + WIDEST_GAP * height
+    first.box.bottom - first.box.top <= maxHeight &&
+    next.box.bottom - next.box.top <= maxHeight &&
+    united.bottom - united.top <= maxHeight &&
+    next.box.left <= box.right + MAX_GAP * height
   );
 }
 

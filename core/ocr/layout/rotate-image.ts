@@ -1,41 +1,41 @@
-/** Quarter turns, for lines that run up or down a page: they are read on a picture of the page that stands on its side. */
+/** Rotations by 90° for vertical lines, which are recognised on a rotated image of the page. */
 import type { RasterImage } from '../raster-image.ts';
 import type { Box } from '../lstm/line-image.ts';
 
-/** Degrees clockwise that bring a line upright. */
-export type Turn = 0 | 90 | 270;
+/** Clockwise rotation, in degrees, that makes a line upright. */
+export type LineRotation = 0 | 90 | 270;
 
 interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** A grey image, turned clockwise. */
-export function turnImage(image: RasterImage, turn: Turn): RasterImage {
-  if (turn === 0) return image;
+/** Rotates a grey image clockwise. */
+export function rotateImage(image: RasterImage, rotation: LineRotation): RasterImage {
+  if (rotation === 0) return image;
   const { width, height } = image;
   const data = new Uint8Array(width * height);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      const to = turn === 90 ? x * height + (height - 1 - y) : (width - 1 - x) * height + y;
+      const to = rotation === 90 ? x * height + (height - 1 - y) : (width - 1 - x) * height + y;
       data[to] = image.data[y * width + x] ?? 0;
     }
   }
   return { ...image, width: height, height: width, data };
 }
 
-/** Where a box of the page lies on the turned page. @param size of the page before the turn */
-export function turnBox({ left, top, right, bottom }: Box, { width, height }: Size, turn: Turn): Box {
-  if (turn === 90) return { left: height - bottom, top: left, right: height - top, bottom: right };
-  return turn === 270
+/** Maps a box of the page to the rotated page. @param size size of the page before the rotation, in pixels */
+export function rotateBox({ left, top, right, bottom }: Box, { width, height }: Size, rotation: LineRotation): Box {
+  if (rotation === 90) return { left: height - bottom, top: left, right: height - top, bottom: right };
+  return rotation === 270
     ? { left: top, top: width - right, right: bottom, bottom: width - left }
     : { left, top, right, bottom };
 }
 
-/** The same back again. @param size of the page before the turn */
-export function turnBoxBack({ left, top, right, bottom }: Box, { width, height }: Size, turn: Turn): Box {
-  if (turn === 90) return { left: top, top: height - right, right: bottom, bottom: height - left };
-  return turn === 270
+/** The inverse of `rotateBox`. @param size size of the page before the rotation, in pixels */
+export function unrotateBox({ left, top, right, bottom }: Box, { width, height }: Size, rotation: LineRotation): Box {
+  if (rotation === 90) return { left: top, top: height - right, right: bottom, bottom: height - left };
+  return rotation === 270
     ? { left: width - bottom, top: left, right: width - top, bottom: right }
     : { left, top, right, bottom };
 }

@@ -1,36 +1,36 @@
 /**
- * Finds the most likely text in a network's outputs: a beam search over codes, in which words of the dictionary cost less.
- * It follows Tesseract's, rule by rule, so that its words and confidences are Tesseract's.
+ * Finds the most likely text in a network's outputs: a CTC beam search over codes in which dictionary words cost less.
+ * It follows Tesseract's RecodeBeamSearch (recodebeam.cpp) rule by rule, so that its words and confidences are the same.
  */
 import { BeamStep, LONGEST_CODE, NEXT, hashCodes, nodeOf, type BeamNode, type NodeDraft } from './beam.ts';
 import { SPACE, type Character, type CodeNode } from './trained-data/character-set.ts';
-import { REASON, type Dictionary } from './trained-data/dictionary.ts';
+import { WORD_SOURCE, type Dictionary } from './trained-data/dictionary.ts';
 import type { LineOutputs } from './line-network.ts';
 
-/** How much more an unlikely character costs outside of the dictionary. */
+/** Factor on the cost (negative certainty) of a character outside the dictionary. */
 const DICTIONARY_RATIO = 2.25;
-/** Added to every certainty. */
+/** Offset added to every certainty. */
 const CERTAINTY_OFFSET = -0.085;
-/** Certainty below which a character is no part of a word of the dictionary. */
-const WORST_IN_DICTIONARY = -25 / 7;
-/** Logarithm of the least probability that is told from none. */
-const LEAST_CERTAINTY = -20;
-const LEAST_PROBABILITY = Math.exp(LEAST_CERTAINTY);
-/** Codes that are followed first: the two likeliest and "no character"; then those among the five likeliest; then all others. */
+/** Certainty below which a character is not accepted as part of a dictionary word. */
+const MIN_DICTIONARY_CERTAINTY = -25 / 7;
+/** Lower bound of the log-probabilities: lower ones count as this. */
+const MIN_CERTAINTY = -20;
+const MIN_PROBABILITY = Math.exp(MIN_CERTAINTY);
+/** Groups of codes, in the order of their expansion: the two likeliest and the blank; the others of the five likeliest; all others. */
 const TOP = 5;
 const GROUPS = 3;
 
 export interface Alphabet {
   readonly characters: readonly Character[];
   readonly codes: CodeNode;
-  /** Code for "no new character". */
+  /** The CTC blank: no new character. */
   readonly nullCode: number;
   readonly codeCount: number;
-  /** Null for language data without word lists. */
+  /** Null if the language data has no word lists. */
   readonly dictionary: Dictionary | null;
 }
 
-/** The nodes of the best way through the line, one a time step. */
+/** Returns the nodes of the best path through the line, one per time step; empty for a line without time steps. */
 export function searchBeam(outputs: LineOutputs, alphabet: Alphabet): BeamNode[] {
   const search = new BeamSearch(outputs, alphabet);
   return search.run();
@@ -40,11 +40,11 @@ class BeamSearch {
   readonly #outputs: LineOutputs;
   readonly #alphabet: Alphabet;
   readonly #groups: Int8Array;
-  /** The codes of each group. */
-  readonly #members: number[][] = [[], [], []];
-  /** Where this time step's probabilities begin. */
+  /** The codes of groups 0 and 1. */
+  readonly #codesByGroup: number[][] = [[], [], []];
+  /** Index of the first probability of this time step. */
   #row = 0;
-  /** Of the codes at this time step, as far as they were asked for; 0 where not: no certainty is that high. */
+  /** Cache of the certainties at this time step. 0 means not computed, because every certainty is negative. */
   readonly #certainties: Float64Array;
   #likeliest = -1;
   #second = -1;
@@ -65,7 +65,7 @@ class BeamSearch {
       this.#certainties.fill(0);
       this.#step = new BeamStep();
       if (before === null) this.#begin();
-      else this.#goOn(before);
+      else this.#extend(before);
       before = this.#step;
     }
     return before === null ? [] : bestPath(before);
@@ -76,7 +76,7 @@ class BeamSearch {
     if (this.#alphabet.dictionary !== null) this.#continue(null, true, NEXT.anything, 0);
   }
 
-  #goOn(before: BeamStep): void {
+  #extend(before: BeamStep): void {
     for (let group = 0; group < GROUPS && !this.#step.isOpen; group += 1) {
       for (const { dictionary, next, heap } of before.kinds) {
         for (const node of heap.nodes) this.#continue(node, dictionary, next, group);
@@ -93,13 +93,13 @@ class BeamSearch {
     this.#second = second;
     this.#groups.fill(2);
     for (const code of best) this.#groups[code] = 1;
-    this.#members[0] =
+    this.#codesByGroup[0] =
       nullCode === likeliest || nullCode === second ? [likeliest, second] : [likeliest, second, nullCode];
-    for (const code of this.#members[0]) this.#groups[code] = 0;
-    this.#members[1] = best.slice(2).filter((code) => code !== nullCode);
+    for (const code of this.#codesByGroup[0]) this.#groups[code] = 0;
+    this.#codesByGroup[1] = best.slice(2).filter((code) => code !== nullCode);
   }
 
-  /** The TOP likeliest codes, the likeliest first; of equally likely ones the lower first. */
+  /** The TOP most likely codes, the most likely first; ties by ascending code. */
   #likeliestCodes(): number[] {
     const best: number[] = [];
     const { codeCount } = this.#alphabet;
@@ -122,13 +122,13 @@ class BeamSearch {
     return this.#outputs.probabilities[this.#row + code] ?? 0;
   }
 
-  /** Codes of a group that stand in a map of the code tree. */
+  /** The codes of a group; for group 2 only those in this map of the code tree. */
   #codesIn(group: number, tree: ReadonlyMap<number, unknown>): readonly number[] {
-    if (group < 2) return this.#members[group] ?? [];
+    if (group < 2) return this.#codesByGroup[group] ?? [];
     return [...tree.keys()].filter((code) => this.#groups[code] === group);
   }
 
-  /** Adds all that may follow a node with a code of this group. */
+  /** Adds all continuations of a node by a code of this group. */
   #continue(node: BeamNode | null, dictionary: boolean, next: number, group: number): void {
     const { nullCode, codes } = this.#alphabet;
     if (node !== null) {
@@ -193,7 +193,7 @@ class BeamSearch {
     group: number,
   ): void {
     const certainty = this.#certainty(code);
-    if (certainty < LEAST_CERTAINTY && code !== this.#alphabet.nullCode) return;
+    if (certainty < MIN_CERTAINTY && code !== this.#alphabet.nullCode) return;
     this.#addCharacter(node, code, character, certainty, dictionary, NEXT.anything);
     if (group === 0 && code !== this.#alphabet.nullCode) {
       this.#addCharacter(node, code, character, this.#jointCertainty(node, code, next), dictionary, NEXT.onlyRepeat);
@@ -208,7 +208,10 @@ class BeamSearch {
     return certainty;
   }
 
-  /** Of the code or nothing; between two of the likeliest codes also of the one before: all three read alike. */
+  /**
+   * Log-probability of the code or the blank; if the code and the previous one are the two likeliest, of the previous one too.
+   * All of these read as the same text.
+   */
   #jointCertainty(node: BeamNode | null, code: number, next: number): number {
     const { nullCode } = this.#alphabet;
     let probability = this.#probability(code) + this.#probability(nullCode);
@@ -221,7 +224,7 @@ class BeamSearch {
     return certaintyOf(probability);
   }
 
-  /** A repeated code, a part of a character, or nothing inside of one. */
+  /** Adds a repeated code, a part of a character, or a blank inside a character. */
   #addPart(
     before: BeamNode | null,
     code: number,
@@ -234,19 +237,19 @@ class BeamSearch {
   ): void {
     let cost = certainty;
     if (dictionary) {
-      if (certainty <= WORST_IN_DICTIONARY) return;
+      if (certainty <= MIN_DICTIONARY_CERTAINTY) return;
     } else {
       cost *= DICTIONARY_RATIO;
-      if (cost < LEAST_CERTAINTY && code !== this.#alphabet.nullCode) return;
+      if (cost < MIN_CERTAINTY && code !== this.#alphabet.nullCode) return;
     }
     if (!this.#takes(cost, before, dictionary, next, length)) return;
-    const reason = before?.reason ?? (dictionary ? REASON.none : REASON.topChoice);
+    const source = before?.source ?? (dictionary ? WORD_SOURCE.none : WORD_SOURCE.topChoice);
     const character = repeats && before !== null ? before.character : -1;
     this.#push(
       {
         code,
         character,
-        reason,
+        source,
         startsDictionary: false,
         startsWord: false,
         endsWord: false,
@@ -271,25 +274,25 @@ class BeamSearch {
     next: number,
   ): void {
     if (dictionary) {
-      if (certainty > WORST_IN_DICTIONARY && this.#mayBeDictionary(certainty, before, character, next))
-        this.#addFromDictionary(this.#draft(before, code, character, certainty, REASON.none), next);
+      if (certainty > MIN_DICTIONARY_CERTAINTY && this.#mayBeDictionary(certainty, before, character, next))
+        this.#addFromDictionary(this.#draft(before, code, character, certainty, WORD_SOURCE.none), next);
       return;
     }
     const cost = certainty * DICTIONARY_RATIO;
     if (this.#takes(cost, before, false, next, 0))
-      this.#push(this.#draft(before, code, character, cost, REASON.topChoice), false, next);
+      this.#push(this.#draft(before, code, character, cost, WORD_SOURCE.topChoice), false, next);
     if (this.#alphabet.dictionary === null) return;
-    if (character === SPACE && certainty > WORST_IN_DICTIONARY)
-      this.#addStart(this.#draft(before, code, character, certainty, REASON.none), next);
+    if (character === SPACE && certainty > MIN_DICTIONARY_CERTAINTY)
+      this.#addStart(this.#draft(before, code, character, certainty, WORD_SOURCE.none), next);
     else if (character !== SPACE && !this.#isSpaceDelimited(character))
-      this.#addStart(this.#draft(before, code, character, cost, REASON.topChoice), next);
+      this.#addStart(this.#draft(before, code, character, cost, WORD_SOURCE.topChoice), next);
   }
 
-  #draft(before: BeamNode | null, code: number, character: number, certainty: number, reason: number): NodeDraft {
+  #draft(before: BeamNode | null, code: number, character: number, certainty: number, source: number): NodeDraft {
     return {
       code,
       character,
-      reason,
+      source,
       startsDictionary: false,
       startsWord: false,
       endsWord: false,
@@ -302,7 +305,7 @@ class BeamSearch {
     };
   }
 
-  /** Asked before a node is made: most would find no place. */
+  /** Whether the heap has a place for a node. Checked before a node is created, because most are rejected. */
   #takes(certainty: number, before: BeamNode | null, dictionary: boolean, next: number, length: number): boolean {
     return this.#step.heap(dictionary, next, length).takes(certainty + (before === null ? 0 : before.score));
   }
@@ -313,7 +316,7 @@ class BeamSearch {
     );
   }
 
-  /** Takes the character only where a word of the dictionary goes on with it, ends before it or begins with it. */
+  /** Adds the character only if a dictionary word continues with it, ends before it or begins with it. */
   #addFromDictionary(draft: NodeDraft, next: number): void {
     const { dictionary } = this.#alphabet;
     const { before, character } = draft;
@@ -325,8 +328,8 @@ class BeamSearch {
     const last = lastCharacter(before);
     if (character === SPACE) {
       if (last?.endsWord !== true) return;
-      this.#addStart({ ...draft, reason: last.reason }, next);
-      this.#push({ ...draft, reason: last.reason }, false, next);
+      this.#addStart({ ...draft, source: last.source }, next);
+      this.#push({ ...draft, source: last.source }, false, next);
       return;
     }
     if (
@@ -341,14 +344,14 @@ class BeamSearch {
     const step = state === null ? null : dictionary.step(state, character);
     if (step === null) return;
     const startsWord = last === null || last.startsDictionary;
-    const word = { ...draft, reason: step.reason, startsWord };
+    const word = { ...draft, source: step.source, startsWord };
     this.#push({ ...word, endsWord: step.endsWord, state: step.state }, true, next);
     if (!step.endsWord || dictionary.spaceDelimited) return;
     this.#addStart({ ...word, endsWord: true }, next);
     this.#push({ ...word, endsWord: true }, false, next);
   }
 
-  /** The best node after which a word may begin is kept apart: there is one, so that it does not crowd out the others. */
+  /** Keeps the best node after which a word may begin separately, one per continuation, so that such nodes do not fill the heap. */
   #addStart(draft: NodeDraft, next: number): void {
     const { dictionary } = this.#alphabet;
     const score = draft.certainty + (draft.before?.score ?? 0);
@@ -382,17 +385,17 @@ class BeamSearch {
 }
 
 function certaintyOf(probability: number): number {
-  return (probability > LEAST_PROBABILITY ? Math.log(probability) : LEAST_CERTAINTY) + CERTAINTY_OFFSET;
+  return (probability > MIN_PROBABILITY ? Math.log(probability) : MIN_CERTAINTY) + CERTAINTY_OFFSET;
 }
 
-/** The last node that completed a character. */
+/** The last node of the path that completes a character. */
 function lastCharacter(node: BeamNode | null): BeamNode | null {
   let last = node;
   while (last !== null && (last.character < 0 || last.repeats)) last = last.before;
   return last;
 }
 
-/** Ways that may end here: all of the free ones, and those of the dictionary that end a word. */
+/** The best path that may end at this step: any path outside the dictionary, and those inside it that end a word. */
 function bestPath(step: BeamStep): BeamNode[] {
   let best: BeamNode | null = null;
   for (const { dictionary, next, heap } of step.kinds) {

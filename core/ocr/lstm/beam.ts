@@ -1,57 +1,61 @@
-/** The best ways, so far, to read a line: nodes that hang together backwards, and for every kind of node the few best at a time step. */
+/** The data structures of the beam search: nodes linked backwards, and for each time step the best few nodes of each kind. */
 import type { CodeNode } from './trained-data/character-set.ts';
 import type { DictionaryState } from './trained-data/dictionary.ts';
 
-/** One time step of one way to read the line. */
+/** One time step of one path. */
 export interface BeamNode {
   readonly code: number;
-  /** The character that this code completes; −1 for a part of one, and for no character. */
+  /** The character that this code completes; −1 for a part of a character and for a blank. */
   readonly character: number;
-  readonly reason: number;
-  /** The next character may begin a word of the dictionary. */
+  /** One of WORD_SOURCE (trained-data/dictionary.ts). */
+  readonly source: number;
+  /** The next character may begin a dictionary word. */
   readonly startsDictionary: boolean;
-  /** First character of a word of the dictionary. */
+  /** This is the first character of a dictionary word. */
   readonly startsWord: boolean;
-  /** A word of the dictionary may end here. */
+  /** A dictionary word may end here. */
   readonly endsWord: boolean;
-  /** The same code as the step before: no new character. */
+  /** The same code as at the previous step: no new character. */
   readonly repeats: boolean;
-  /** Logarithm of this step's probability. */
+  /** Log-probability of this step. */
   readonly certainty: number;
-  /** Sum of the certainties from the line's beginning. */
+  /** Sum of the certainties from the beginning of the line. */
   readonly score: number;
   readonly before: BeamNode | null;
   readonly state: DictionaryState | null;
-  /** Of all codes so far: two ways with the same codes are one. */
+  /** Hash of all codes so far: paths with the same codes are merged. */
   readonly hash: number;
-  /** What may follow, inside of a character of several codes; the root outside. */
+  /** The position in the code tree inside a character of several codes; otherwise its root. */
   readonly at: CodeNode;
-  /** Codes of an unfinished character. */
+  /** Number of codes of the unfinished character. */
   readonly length: number;
 }
 
-/** A node that is not yet sure of a place. */
+/** A node before its score and hash are computed. */
 export type NodeDraft = Omit<BeamNode, 'score' | 'hash'>;
 
-/** What may follow a node, because of which probabilities were added up in it (recodebeam.h of Tesseract explains why). */
+/**
+ * The permitted continuations of a node, which depend on the probabilities that were summed in it
+ * (NodeContinuation in recodebeam.h of Tesseract explains why).
+ */
 export const NEXT = { anything: 0, onlyRepeat: 1, noRepeat: 2 } as const;
 export const NEXT_KINDS = 3;
-/** Longest code of a character that we follow; Tesseract's own limit. */
+/** Maximum number of codes of a character; Tesseract's limit. */
 export const LONGEST_CODE = 9;
-/** Nodes kept a time step, by the length of the unfinished character's code. */
-const WIDTHS = [5, 10, 16, 16, 16, 16, 16, 16, 16, 16] as const;
+/** Maximum number of nodes of one kind per time step, by the number of codes of the unfinished character. */
+const BEAM_WIDTHS = [5, 10, 16, 16, 16, 16, 16, 16, 16, 16] as const;
 
-/** The few best nodes of one kind. */
+/** The best few nodes of one kind at a time step. */
 export class NodeHeap {
   readonly nodes: BeamNode[] = [];
   readonly #width: number;
   #worst = Infinity;
 
   constructor(length: number) {
-    this.#width = WIDTHS[length] ?? 16;
+    this.#width = BEAM_WIDTHS[length] ?? 16;
   }
 
-  /** Whether a node of such a score would be taken. */
+  /** Whether a node with this score would be added. */
   takes(score: number): boolean {
     return this.nodes.length < this.#width || score > this.#worst;
   }
@@ -69,13 +73,13 @@ export class NodeHeap {
     this.#worst = nodes[this.#worstIndex()]?.score ?? Infinity;
   }
 
-  #indexOfSame({ code, hash, reason, startsDictionary }: BeamNode): number {
+  #indexOfSame({ code, hash, source, startsDictionary }: BeamNode): number {
     for (let index = 0; index < this.nodes.length; index += 1) {
       const other = this.nodes[index];
       if (
         other?.code === code &&
         other.hash === hash &&
-        other.reason === reason &&
+        other.source === source &&
         other.startsDictionary === startsDictionary
       )
         return index;
@@ -97,19 +101,19 @@ export class NodeHeap {
   }
 }
 
-/** Nodes of one kind at a time step. */
+/** The nodes of one kind at a time step. */
 interface NodeKind {
   readonly dictionary: boolean;
   readonly next: number;
   readonly heap: NodeHeap;
 }
 
-/** All nodes of a time step. */
+/** The nodes of all kinds at a time step. */
 export class BeamStep {
   readonly #byKey: (NodeHeap | undefined)[] = [];
-  /** The kinds that were asked for, in the order of their first asking. */
+  /** The kinds that were used, in the order of their first use. */
   readonly kinds: NodeKind[] = [];
-  /** The best node after which a word of the dictionary may begin, a kind of continuation each. */
+  /** The best node after which a dictionary word may begin, by permitted continuation. */
   readonly starts: (BeamNode | null)[] = [null, null, null];
 
   heap(dictionary: boolean, next: number, length: number): NodeHeap {
@@ -122,13 +126,13 @@ export class BeamStep {
     return heap;
   }
 
-  /** Whether anything may still be read after this step. */
+  /** Whether a node of this step has unrestricted continuations. */
   get isOpen(): boolean {
     return this.kinds.some(({ next, heap }) => next === NEXT.anything && heap.nodes.length > 0);
   }
 
-  /** Takes the starts up among the dictionary's nodes. */
-  takeStarts(): void {
+  /** Adds the starts to the nodes of the dictionary. */
+  addStarts(): void {
     for (const [next, node] of this.starts.entries()) {
       if (node === null) continue;
       const heap = this.heap(true, next, 0);
@@ -137,12 +141,12 @@ export class BeamStep {
   }
 }
 
-/** The node that a draft becomes. Its parts are named one by one, which is quicker than copying them by `...`. */
+/** Creates a node from a draft. The properties are listed, because this is faster than spreading the draft. */
 export function nodeOf(draft: NodeDraft, score: number, hash: number): BeamNode {
   const {
     code,
     character,
-    reason,
+    source,
     startsDictionary,
     startsWord,
     endsWord,
@@ -156,7 +160,7 @@ export function nodeOf(draft: NodeDraft, score: number, hash: number): BeamNode 
   return {
     code,
     character,
-    reason,
+    source,
     startsDictionary,
     startsWord,
     endsWord,
@@ -171,7 +175,7 @@ export function nodeOf(draft: NodeDraft, score: number, hash: number): BeamNode 
   };
 }
 
-/** A rolling hash of codes; repeats and "no character" leave it as it is. */
+/** A rolling hash of the codes; repeats and blanks do not change it. */
 export function hashCodes(before: BeamNode | null, code: number, counts: boolean): number {
   const hash = before === null ? 0 : before.hash;
   return counts ? (Math.imul(hash, 0x01000193) + code + 1) | 0 : hash;

@@ -1,9 +1,9 @@
-/** Loads line-kernel.wasm (assembly/line-kernel.ts is its source) and hands out its memory. */
+/** Loads line-kernel.wasm, compiled from assembly/line-kernel.ts, and allocates its memory. */
 import { readFile } from 'node:fs/promises';
 
-/** The kernel's functions; addresses and sizes are bytes of `memory` unless said otherwise. */
+/** The kernel's functions. Addresses are byte offsets in its memory; assembly/line-kernel.ts documents the parameters. */
 export interface KernelFunctions {
-  /** Address from which on the memory is free. */
+  /** Returns the first address that the caller may use. */
   freeMemory(): number;
   convolve(
     image: number,
@@ -45,11 +45,12 @@ export interface KernelFunctions {
   ): void;
 }
 
-const PAGE = 65_536;
+/** Bytes of a WebAssembly memory page. */
+const PAGE_BYTES = 65_536;
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** One instance of the kernel with a memory of its own. What was allocated first stays; the rest is given back all at once. */
+/** An instance of the kernel with its own memory. Allocation is a stack: `release` frees everything above a position. */
 export class Kernel {
   readonly functions: KernelFunctions;
   readonly #memory: WebAssembly.Memory;
@@ -61,7 +62,7 @@ export class Kernel {
     this.#top = top;
   }
 
-  /** Bytes in use, for `release`. */
+  /** Number of bytes in use: the position for `release`. */
   get top(): number {
     return this.#top;
   }
@@ -70,23 +71,23 @@ export class Kernel {
     return this.#memory.buffer;
   }
 
-  /** Address of so many bytes, a multiple of 16; views of `buffer` made before may be dead. */
+  /** Allocates this many bytes and returns their address, a multiple of 16. Earlier views of `buffer` may be detached. */
   allocate(bytes: number): number {
     const address = this.#top;
     this.#top = address + Math.ceil(bytes / 16) * 16;
     const missing = this.#top - this.#memory.buffer.byteLength;
-    if (missing > 0) this.#memory.grow(Math.ceil(missing / PAGE));
+    if (missing > 0) this.#memory.grow(Math.ceil(missing / PAGE_BYTES));
     return address;
   }
 
-  /** Copies a typed array into the memory. */
+  /** Copies a typed array into newly allocated memory and returns its address. */
   place(data: Int8Array | Int16Array | Int32Array | Float32Array): number {
     const address = this.allocate(data.byteLength);
     new Uint8Array(this.buffer).set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), address);
     return address;
   }
 
-  /** Gives back everything that was allocated since `top` had this value. */
+  /** Frees everything that was allocated since `top` had this value. */
   release(top: number): void {
     this.#top = top;
   }
@@ -96,7 +97,7 @@ export async function loadKernel(): Promise<Kernel> {
   compiled ??= readFile(new URL('line-kernel.wasm', import.meta.url)).then((bytes) => WebAssembly.compile(bytes));
   const memory = new WebAssembly.Memory({ initial: 1 });
   const instance = new WebAssembly.Instance(await compiled, { env: { memory } });
-  // The exports are those of the kernel's source, which a test compares with the file.
+  // A test compares the file with the compiled source, whose exports have these types.
   const functions = instance.exports as unknown as KernelFunctions;
   return new Kernel(functions, memory, Math.ceil(functions.freeMemory() / 16) * 16);
 }

@@ -1,34 +1,34 @@
 /**
- * Prepares the picture of a text line as Tesseract's networks were trained on it: cut out, scaled to the network's height,
- * sharpened a little, and its grey stretched from the line's own black to its own white. Every number here is Tesseract's and
- * leptonica's own, because the networks know nothing else.
+ * Prepares the image of a text line as for the training of Tesseract's networks: cropped, scaled to the network's height,
+ * slightly sharpened, and its contrast stretched from the line's black to its white. All numbers are those of Tesseract
+ * and leptonica (pixScale), because the networks were trained on their output.
  */
 import type { RasterImage } from '../raster-image.ts';
 
 export interface Box {
-  /** Pixels; right and bottom are exclusive. */
+  /** Edges in pixels; right and bottom are exclusive. */
   readonly left: number;
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
 }
 
-/** A grey line of the network's height. */
+/** A grey image of a line; size in pixels. */
 export interface LineImage {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8Array;
 }
 
-/** Scale below which areas are averaged instead of points interpolated, and above which nothing is sharpened. */
+/** Scale below which areas are averaged instead of points interpolated, and scale from which the result is not sharpened. */
 const AVERAGE_BELOW = 0.7;
 const SHARPEN_BELOW = 1.4;
-/** Scale below which even averages are not sharpened. */
-const BLUNT_BELOW = 0.2;
+/** Scale up to which an averaged image is not sharpened. */
+const NO_SHARPENING_BELOW = 0.2;
 
-/** The part of a grey image, scaled to `height`; null where nothing is left of it. */
-export function cutLine(image: RasterImage, box: Box, height: number): LineImage | null {
-  const part = cutOut(image, box);
+/** Crops a grey image and scales the crop to `height` pixels; null if the crop is empty. */
+export function cropAndScale(image: RasterImage, box: Box, height: number): LineImage | null {
+  const part = crop(image, box);
   if (part.width < 1 || part.height < 1) return null;
   const scale = Math.fround(height / part.height);
   if (scale === 1) return part;
@@ -36,13 +36,13 @@ export function cutLine(image: RasterImage, box: Box, height: number): LineImage
   if (width < 1) return null;
   if (scale < AVERAGE_BELOW) {
     const small = averageAreas(part, width, height);
-    return scale > BLUNT_BELOW ? sharpen(small, 1, 0.2) : small;
+    return scale > NO_SHARPENING_BELOW ? sharpen(small, 1, 0.2) : small;
   }
   const scaled = interpolate(part, width, height);
   return scale < SHARPEN_BELOW ? sharpen(scaled, 2, 0.4) : scaled;
 }
 
-function cutOut(image: RasterImage, box: Box): LineImage {
+function crop(image: RasterImage, box: Box): LineImage {
   const left = Math.max(0, box.left);
   const top = Math.max(0, box.top);
   const width = Math.max(0, Math.min(image.width, box.right) - left);
@@ -55,7 +55,7 @@ function cutOut(image: RasterImage, box: Box): LineImage {
   return { width, height, data };
 }
 
-/** Between four neighbours, in sixteenths of a pixel. */
+/** Bilinear interpolation in sixteenths of a pixel. */
 function interpolate({ width, height, data }: LineImage, toWidth: number, toHeight: number): LineImage {
   const result = new Uint8Array(toWidth * toHeight);
   const xStep = Math.fround((16 * width) / toWidth);
@@ -79,7 +79,7 @@ function interpolate({ width, height, data }: LineImage, toWidth: number, toHeig
   return { width: toWidth, height: toHeight, data: result };
 }
 
-/** Where one new pixel comes from, in one direction: first and last old pixel, and sixteenths of them that count. */
+/** The source pixels of one target pixel in one dimension: the first, the last, and the sixteenths of both that it covers. */
 interface Span {
   readonly first: number;
   readonly last: number;
@@ -96,13 +96,13 @@ function spans(from: number, to: number): Span[] {
   });
 }
 
-/** Every new pixel is the mean of the old ones that it covers. */
+/** Area averaging: each target pixel is the mean of the source pixels that it covers. */
 function averageAreas({ width, height, data }: LineImage, toWidth: number, toHeight: number): LineImage {
   const result = new Uint8Array(toWidth * toHeight);
   const columns = spans(width, toWidth);
   for (const [y, row] of spans(height, toHeight).entries()) {
     for (const [x, column] of columns.entries()) {
-      // At the right and lower edge leptonica takes the pixel itself.
+      // At the right and lower edge leptonica uses the source pixel without averaging.
       const mean =
         column.last > width - 2 || row.last > height - 2
           ? data[row.first * width + column.first]
@@ -132,7 +132,10 @@ function share(span: Span, at: number): number {
   return at === span.last ? span.ofLast : 16;
 }
 
-/** Adds `fraction` of what a pixel differs from the mean of its neighbourhood; a margin of `reach` pixels stays. */
+/**
+ * Unsharp masking: adds `fraction` of the difference between a pixel and the mean of its neighbourhood of `reach` pixels to
+ * either side. A margin of `reach` pixels is not changed.
+ */
 function sharpen(image: LineImage, reach: number, fraction: number): LineImage {
   const { width, height, data } = image;
   const result = data.slice();
@@ -158,7 +161,7 @@ function sharpen(image: LineImage, reach: number, fraction: number): LineImage {
   return { width, height, data: result };
 }
 
-/** What a line's network sees: grey as whole numbers, −127 for the line's black to 127 for its white. */
+/** Converts a line to the input of the network: −127 for the line's black to 127 for its white. */
 export function normaliseLine(line: LineImage): Int8Array {
   const { black, white } = findBlackAndWhite(line);
   const contrast = Math.fround((white - black) / 2) > 0 ? Math.fround((white - black) / 2) : 1;
@@ -172,12 +175,15 @@ export function normaliseLine(line: LineImage): Int8Array {
   return result;
 }
 
-/** Black on white becomes white on black. */
+/** Inverts a line: black on white becomes white on black. */
 export function invertLine(line: LineImage): LineImage {
   return { ...line, data: line.data.map((grey) => 255 - grey) };
 }
 
-/** The middle row of a line crosses strokes and paper: a quarter of its valleys is darker than "black", a quarter of its peaks lighter than "white". */
+/**
+ * Estimates the greys of ink and paper from the middle row of a line, which crosses strokes and paper: black is the
+ * first quartile of its local minima, white the third quartile of its local maxima.
+ */
 export function findBlackAndWhite({ width, height, data }: LineImage): { black: number; white: number } {
   const valleys = new Int32Array(256);
   const peaks = new Int32Array(256);
@@ -201,7 +207,7 @@ function count(histogram: Int32Array, value: number): number {
   return 1;
 }
 
-/** Value below which a share of the counted lies, between two whole values where it falls inside of one. */
+/** The value below which the fraction `part` of the counts lies, interpolated between integers. */
 function percentile(histogram: Int32Array, total: number, part: number): number {
   const target = Math.max(1, Math.min(total, part * total));
   let sum = 0;

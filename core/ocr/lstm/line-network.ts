@@ -1,24 +1,24 @@
-/** Runs a line network over several lines at once, so that its weights are fetched once for all of them. */
+/** Runs a line network on a batch of lines, so that the weights are loaded once for all of them. */
 import { loadKernel, type Kernel } from './kernel.ts';
 import type { NetworkFile } from './trained-data/network-file.ts';
 import { planNetwork, type NetworkPlan, type Recurrence } from './network-plan.ts';
 import { packWeights, padded, type PackedWeights } from './pack-weights.ts';
 
-/** What the network says about a line: for every time step, how likely each code is. */
+/** The network's outputs for a line: the probability of each code at each time step. */
 export interface LineOutputs {
   readonly steps: number;
-  /** Numbers from one step to the next; a step's codes come first. */
+  /** Number of values from one time step to the next; the codes come first, padding after them. */
   readonly stride: number;
   readonly probabilities: Float32Array;
 }
 
-/** Rows that the kernel works on at once (assembly/line-kernel.ts). */
+/** Number of rows that the kernel processes together (assembly/line-kernel.ts). */
 const TILE = 16;
-/** Gates of an LSTM cell, the cell's input counted. */
+/** Number of gates of an LSTM cell, including the cell input. */
 const GATES = 4;
-/** Numbers in a row of the kernel's table of sequences. */
+/** Number of values in a row of the kernel's sequence table. */
 const ROW = 5;
-/** The seed of Tesseract's noise, before the first step of its generator. */
+/** Seed and constants of Tesseract's noise generator, a linear congruential generator (TRand of helpers.h). */
 const SEED_FACTOR = 0x10000001n;
 const GENERATOR = { factor: 6364136223846793005n, addend: 1442695040888963407n };
 
@@ -30,21 +30,21 @@ interface PlacedWeights {
   readonly scales: number;
 }
 
-/** A line on its way through the network. */
-interface Passage {
+/** A line during a run of the network. */
+interface LineState {
   readonly image: Int8Array;
-  /** Pixels. */
+  /** Width in pixels. */
   readonly width: number;
-  /** Time steps. */
+  /** Number of time steps. */
   readonly steps: number;
-  /** Where its activations lie now. */
+  /** Address of its current activations. */
   address: number;
 }
 
 export class LineNetwork {
-  /** Pixels of a line's height. */
+  /** Height of an input line in pixels. */
   readonly height: number;
-  /** Pixels of the scaled line to one time step. */
+  /** Pixels of the scaled line per time step. */
   readonly xScale: number;
   /** Number of codes. */
   readonly codes: number;
@@ -73,41 +73,41 @@ export class LineNetwork {
   }
 
   /**
-   * @param lines of the network's height, as line-image.ts normalises them; best of about the same width
-   * @returns one a line, in their order; no steps for lines that are too narrow
+   * @param lines lines of the network's height, normalised by line-image.ts; a batch of similar widths is fastest
+   * @returns the outputs of each line, in the same order; without time steps for a line that is too narrow
    */
   run(lines: readonly { readonly width: number; readonly data: Int8Array }[]): LineOutputs[] {
     const top = this.#kernel.top;
     try {
-      const passages = lines.map(({ width, data }): Passage => ({
+      const states = lines.map(({ width, data }): LineState => ({
         image: data,
         width,
         steps: Math.floor(width / this.xScale),
         address: 0,
       }));
-      // The kernel wants the longest first.
-      const order = passages.filter(({ steps }) => steps > 0).sort((a, b) => b.steps - a.steps);
-      for (const passage of order) this.#convolve(passage);
+      // The kernel requires the longest sequence first.
+      const order = states.filter(({ steps }) => steps > 0).sort((a, b) => b.steps - a.steps);
+      for (const line of order) this.#convolve(line);
       for (const [index, recurrence] of this.#plan.recurrences.entries())
         this.#recur(order, recurrence, this.#recurrences[index]);
-      return passages.map((passage) => this.#finish(passage));
+      return states.map((line) => this.#finish(line));
     } finally {
       this.#kernel.release(top);
     }
   }
 
-  #convolve(passage: Passage): void {
+  #convolve(line: LineState): void {
     const { halfX, halfY, xScale, yScale, weights } = this.#plan.convolution;
     const { outputs, values, bias, scales } = this.#convolution;
-    const { width } = passage;
+    const { width } = line;
     const fieldBytes = padded(weights.outputs) * 4;
-    passage.address = this.#kernel.allocate(
-      Math.floor(this.height / yScale) * passage.steps * padded(weights.outputs) * 2,
+    line.address = this.#kernel.allocate(
+      Math.floor(this.height / yScale) * line.steps * padded(weights.outputs) * 2,
     );
     const top = this.#kernel.top;
-    const image = this.#kernel.place(passage.image);
+    const image = this.#kernel.place(line.image);
     const scratch = this.#kernel.allocate(
-      2 * (width + 1) * (2 * halfY + 1) + 64 + 4 * (2 * halfX + 1) * (2 * halfY + 1) + (passage.steps + 1) * fieldBytes,
+      2 * (width + 1) * (2 * halfY + 1) + 64 + 4 * (2 * halfX + 1) * (2 * halfY + 1) + (line.steps + 1) * fieldBytes,
     );
     this.#kernel.functions.convolve(
       image,
@@ -121,14 +121,14 @@ export class LineNetwork {
       values,
       bias,
       scales,
-      passage.address,
+      line.address,
       scratch,
       this.#seed,
     );
     this.#kernel.release(top);
   }
 
-  #recur(order: readonly Passage[], recurrence: Recurrence, weights: PlacedWeights | undefined): void {
+  #recur(order: readonly LineState[], recurrence: Recurrence, weights: PlacedWeights | undefined): void {
     if (weights === undefined || order.length === 0) return;
     const inputs = padded(recurrence.inputs);
     const cells = padded(recurrence.cells);
@@ -151,25 +151,25 @@ export class LineNetwork {
       scratch,
     );
     this.#kernel.release(top);
-    for (const [index, passage] of order.entries()) passage.address = targets[index] ?? 0;
+    for (const [index, line] of order.entries()) line.address = targets[index] ?? 0;
   }
 
-  /** A sequence for every column of every line, from the top down; each writes to one place, so that its last output stays. */
-  #columns(order: readonly Passage[], targets: readonly number[], inputs: number, cells: number): Int32Array {
-    const tall = Math.floor(this.height / this.#plan.convolution.yScale);
+  /** One sequence per column of each line, from top to bottom. Each writes all outputs to one address, so the last one remains. */
+  #columns(order: readonly LineState[], targets: readonly number[], inputs: number, cells: number): Int32Array {
+    const rowCount = Math.floor(this.height / this.#plan.convolution.yScale);
     const rows = new Int32Array(order.reduce((sum, { steps }) => sum + steps, 0) * ROW);
     let at = 0;
     for (const [index, { address, steps }] of order.entries()) {
       const target = targets[index] ?? 0;
       for (let column = 0; column < steps; column += 1) {
-        rows.set([address + column * inputs * 2, steps * inputs * 2, target + column * cells * 2, 0, tall], at);
+        rows.set([address + column * inputs * 2, steps * inputs * 2, target + column * cells * 2, 0, rowCount], at);
         at += ROW;
       }
     }
     return rows;
   }
 
-  #finish({ steps, address }: Passage): LineOutputs {
+  #finish({ steps, address }: LineState): LineOutputs {
     const { inputs, outputs, values, bias, scales } = this.#output;
     if (steps === 0) return { steps: 0, stride: outputs, probabilities: new Float32Array(0) };
     const top = this.#kernel.top;
@@ -182,13 +182,13 @@ export class LineNetwork {
   }
 }
 
-/** @throws UnsupportedNetworkError where our kernel cannot run it */
+/** @throws UnsupportedNetworkError if our kernel cannot run the network */
 export async function loadLineNetwork(file: NetworkFile): Promise<LineNetwork> {
   return new LineNetwork(await loadKernel(), planNetwork(file), file.sampleIteration);
 }
 
 function alongLines(
-  order: readonly Passage[],
+  order: readonly LineState[],
   targets: readonly number[],
   inputs: number,
   cells: number,
@@ -203,7 +203,7 @@ function alongLines(
   return Int32Array.from(rows);
 }
 
-/** The kernel makes a gate from the tanh of half its sum. */
+/** Halves the scales of the three gates: the kernel computes the sigmoid of a gate as (1 + tanh(x / 2)) / 2. */
 function halveGates(packed: PackedWeights): PackedWeights {
   return {
     ...packed,

@@ -1,21 +1,21 @@
-/** Reads pictures of text lines with one language's network, several lines at once. */
+/** Recognises images of text lines with the network of one language, several lines at once. */
 import type { RasterImage } from '../raster-image.ts';
 import type { Alphabet } from './beam-search.ts';
 import { plainCodes, readCharacters, readCodes } from './trained-data/character-set.ts';
 import { Dictionary } from './trained-data/dictionary.ts';
-import { cutLine, invertLine, normaliseLine, type Box, type LineImage } from './line-image.ts';
+import { cropAndScale, invertLine, normaliseLine, type Box, type LineImage } from './line-image.ts';
 import { loadLineNetwork, type LineNetwork, type LineOutputs } from './line-network.ts';
 import { readLineWords, type LineWord } from './line-words.ts';
 import { readNetworkFile } from './trained-data/network-file.ts';
 import { splitTrainedData } from './trained-data/trained-data.ts';
 
 export interface RecognisedLineWord extends Omit<LineWord, 'from' | 'to'> {
-  /** Pixels of the page's image. */
+  /** Horizontal extent in pixels of the page image; right is exclusive. */
   readonly left: number;
   readonly right: number;
 }
 
-/** Mean probability of the best codes below which a line is also tried with black and white exchanged. */
+/** Mean probability of the best codes below which the inverted line is recognised too. */
 const INVERT_BELOW = 0.7;
 
 export class LineRecogniser {
@@ -28,12 +28,12 @@ export class LineRecogniser {
   }
 
   /**
-   * @param image grey
-   * @param boxes of single lines, upright, with a few pixels around their letters; best of about the same width
-   * @returns the words of each, from left to right
+   * @param image the page in grey
+   * @param boxes boxes of single upright lines, with a margin of a few pixels; a batch of similar widths is fastest
+   * @returns the words of each line, from left to right
    */
   read(image: RasterImage, boxes: readonly Box[]): RecognisedLineWord[][] {
-    const lines = boxes.map((box) => unlessBlank(cutLine(image, box, this.#network.height)));
+    const lines = boxes.map((box) => nullIfBlank(cropAndScale(image, box, this.#network.height)));
     const present = lines.filter((line) => line !== null);
     const outputs = this.#runBothWays(present);
     return boxes.map((box, index) => {
@@ -43,17 +43,17 @@ export class LineRecogniser {
     });
   }
 
-  /** Poor lines are run again with black and white exchanged, and the better of both is taken. */
+  /** Runs the network; lines with poor outputs are run again inverted, and the more confident outputs are kept. */
   #runBothWays(lines: readonly LineImage[]): LineOutputs[] {
     const outputs = this.#run(lines);
-    const sureness = outputs.map((output) => meanOfBest(output, this.#alphabet));
+    const confidences = outputs.map((output) => meanProbability(output, this.#alphabet));
     const poor = [...lines.keys()].filter(
-      (index) => (sureness[index] ?? 0) < INVERT_BELOW && (outputs[index]?.steps ?? 0) > 0,
+      (index) => (confidences[index] ?? 0) < INVERT_BELOW && (outputs[index]?.steps ?? 0) > 0,
     );
     const inverted = this.#run(poor.flatMap((index) => lines[index] ?? []).map(invertLine));
     for (const [at, index] of poor.entries()) {
       const other = inverted[at];
-      if (other !== undefined && meanOfBest(other, this.#alphabet) > (sureness[index] ?? 0)) outputs[index] = other;
+      if (other !== undefined && meanProbability(other, this.#alphabet) > (confidences[index] ?? 0)) outputs[index] = other;
     }
     return outputs;
   }
@@ -75,9 +75,9 @@ export class LineRecogniser {
 }
 
 /**
- * @param data a `.traineddata` file
- * @throws UnsupportedNetworkError where its network is not one that we run
- * @throws RangeError where the file is broken
+ * @param data contents of a `.traineddata` file
+ * @throws UnsupportedNetworkError if our kernel cannot run its network
+ * @throws RangeError if the file is broken
  */
 export async function loadLineRecogniser(data: Uint8Array): Promise<LineRecogniser> {
   const parts = splitTrainedData(data);
@@ -99,12 +99,12 @@ export async function loadLineRecogniser(data: Uint8Array): Promise<LineRecognis
   });
 }
 
-/** null where all is of one grey: a network guesses there, and not the same on every machine. */
-const unlessBlank = (line: LineImage | null): LineImage | null =>
+/** Returns null for a line of uniform grey: the network's outputs would be arbitrary and depend on the machine. */
+const nullIfBlank = (line: LineImage | null): LineImage | null =>
   line?.data.some((grey) => grey !== line.data[0]) === true ? line : null;
 
-/** 0 where nothing at all is read. */
-function meanOfBest({ steps, stride, probabilities }: LineOutputs, { nullCode, codeCount }: Alphabet): number {
+/** The mean probability of the best codes, 0 to 1, without blanks; 0 if all are blanks. */
+function meanProbability({ steps, stride, probabilities }: LineOutputs, { nullCode, codeCount }: Alphabet): number {
   let [sum, count] = [0, 0];
   for (let t = 0; t < steps; t += 1) {
     let best = 0;

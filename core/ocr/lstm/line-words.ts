@@ -1,33 +1,33 @@
-/** Turns the best way through a line into words: their text, how sure they are, and where they stand. */
+/** Converts the best path through a line into words with text, confidence, entropy and position. */
 import { symbolEntropy } from '../symbol-entropy.ts';
 import type { BeamNode } from './beam.ts';
 import { searchBeam, type Alphabet } from './beam-search.ts';
 import { SPACE } from './trained-data/character-set.ts';
-import { REASON } from './trained-data/dictionary.ts';
+import { WORD_SOURCE } from './trained-data/dictionary.ts';
 import type { LineOutputs } from './line-network.ts';
 
 export interface LineWord {
   readonly text: string;
-  /** 0 to 100, on Tesseract's scale. */
+  /** Confidence on Tesseract's scale, 0 to 100. */
   readonly confidence: number;
-  /** Mean bits per character. */
+  /** Mean entropy per character, in bits. */
   readonly entropy: number;
-  /** Time steps: where the first character begins and the last one ends. */
+  /** Time steps at which the first character begins and the last one ends. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Tesseract's scale of a word's confidence, from the certainty of its least certain character. */
-const CONFIDENCE_A_CERTAINTY = 5 * 7;
-/** Probability below which a code is no alternative. */
-const LEAST_ALTERNATIVE = 0.001;
+/** Tesseract's factor from the certainty (log-probability) of a word's least certain character to the confidence of the word. */
+const CONFIDENCE_PER_CERTAINTY = 5 * 7;
+/** Probability from which a code counts as an alternative. */
+const MIN_ALTERNATIVE_PROBABILITY = 0.001;
 
 interface ReadCharacter {
   readonly character: number;
-  /** First step of its last code, and the step after the last. */
+  /** First time step of its last code, and the time step after it. */
   readonly begin: number;
   readonly end: number;
-  /** Logarithm of a probability: the least of its steps and of the empty ones before it. */
+  /** Log-probability: the minimum over its time steps and the blank ones before it. */
   certainty: number;
 }
 
@@ -50,7 +50,7 @@ export function readLineWords(outputs: LineOutputs, alphabet: Alphabet): LineWor
     if (text !== '') {
       words.push({
         text,
-        confidence: Math.max(0, Math.min(100, 100 + CONFIDENCE_A_CERTAINTY * certainty)),
+        confidence: Math.max(0, Math.min(100, 100 + CONFIDENCE_PER_CERTAINTY * certainty)),
         entropy: part.reduce((sum, read) => sum + characterEntropy(read, path, outputs, alphabet), 0) / part.length,
         from: bounds[first] ?? 0,
         to: bounds[after] ?? path.length,
@@ -73,8 +73,8 @@ function readCharacters(path: readonly BeamNode[]): ReadCharacter[] {
     }
     const node = path[t];
     const last = characters.at(-1);
-    // What is empty behind a character, before a space or the line's end, counts for the character.
-    if (last !== undefined && (node === undefined || (node.character === SPACE && node.reason !== REASON.none))) {
+    // Blank steps between a character and a space, or the end of the line, belong to the character.
+    if (last !== undefined && (node === undefined || (node.character === SPACE && node.source !== WORD_SOURCE.none))) {
       last.certainty = Math.min(last.certainty, certainty);
       certainty = 0;
     }
@@ -82,8 +82,8 @@ function readCharacters(path: readonly BeamNode[]): ReadCharacter[] {
     const begin = t;
     do {
       const here = path[t]?.certainty ?? 0;
-      // A space before a word of the dictionary has its own certainty alone: what was empty before it was weighed otherwise.
-      certainty = node.character === SPACE && path[t]?.reason === REASON.none ? here : Math.min(certainty, here);
+      // A space before a dictionary word has only its own certainty: the blank steps before it have a different weight.
+      certainty = node.character === SPACE && path[t]?.source === WORD_SOURCE.none ? here : Math.min(certainty, here);
       t += 1;
     } while (path[t]?.repeats === true);
     characters.push({ character: node.character, begin, end: t, certainty });
@@ -91,7 +91,7 @@ function readCharacters(path: readonly BeamNode[]): ReadCharacter[] {
   return characters;
 }
 
-/** Where characters meet: half-way between the end of one and the beginning of the next. */
+/** The time steps at which characters meet: half-way between the end of one and the beginning of the next. */
 function findBounds(characters: readonly ReadCharacter[], steps: number): number[] {
   const inner = characters
     .slice(0, -1)
@@ -99,7 +99,7 @@ function findBounds(characters: readonly ReadCharacter[], steps: number): number
   return [0, ...inner, steps];
 }
 
-/** Number of the first character that is not of the word which begins with `first`. */
+/** Index of the first character after the word that begins at `first`. */
 function findWordEnd(
   characters: readonly ReadCharacter[],
   path: readonly BeamNode[],
@@ -111,12 +111,12 @@ function findWordEnd(
     const read = characters[at];
     const node = path[read?.begin ?? 0];
     if (read?.character === SPACE || node?.startsWord === true) return at;
-    if (node?.reason === REASON.topChoice && (!delimited(read) || !delimited(characters[at - 1]))) return at;
+    if (node?.source === WORD_SOURCE.topChoice && (!delimited(read) || !delimited(characters[at - 1]))) return at;
   }
   return characters.length;
 }
 
-/** Bits of the choice between all codes at the steps of a character; for a character of several codes the sum over them. */
+/** Entropy in bits of the codes at the time steps of a character; for a character of several codes, the sum over its codes. */
 function characterEntropy(
   { begin, end }: ReadCharacter,
   path: readonly BeamNode[],
@@ -124,7 +124,7 @@ function characterEntropy(
   { nullCode, codeCount }: Alphabet,
 ): number {
   let from = begin;
-  // The codes that lead up to the last one.
+  // Include the codes of the character before its last one.
   while ((path[from - 1]?.length ?? 0) > 0) from -= 1;
   let bits = 0;
   let weights: number[] = [];
@@ -137,7 +137,7 @@ function characterEntropy(
     }
     for (let code = 0; code < codeCount; code += 1) {
       const probability = probabilities[t * stride + code] ?? 0;
-      if (code !== nullCode && probability >= LEAST_ALTERNATIVE) weights[code] = (weights[code] ?? 0) + probability;
+      if (code !== nullCode && probability >= MIN_ALTERNATIVE_PROBABILITY) weights[code] = (weights[code] ?? 0) + probability;
     }
   }
   return bits + symbolEntropy(weights.filter((weight) => weight > 0));

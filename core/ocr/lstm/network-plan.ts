@@ -1,4 +1,4 @@
-/** Puts a network's layers into the order in which our kernel runs them, or says that it cannot. */
+/** Converts a network to the sequence of layers that our kernel runs, or rejects it. */
 import { UnsupportedNetworkError, type Layer, type NetworkFile, type Weights } from './trained-data/network-file.ts';
 
 export interface Convolution {
@@ -10,7 +10,7 @@ export interface Convolution {
 }
 
 export interface Recurrence {
-  /** `down`: along every column, of which only the last output stays; `right` and `left`: along the line. */
+  /** `down`: along each column, keeping only the last output; `right` and `left`: along the line. */
   readonly direction: 'down' | 'right' | 'left';
   readonly inputs: number;
   readonly cells: number;
@@ -19,17 +19,18 @@ export interface Recurrence {
 }
 
 export interface NetworkPlan {
-  /** Pixels of a line's height. */
+  /** Height of an input line in pixels. */
   readonly height: number;
   readonly convolution: Convolution;
-  /** The first goes down, the others along the line. */
+  /** The first runs down the columns, the others along the line. */
   readonly recurrences: readonly Recurrence[];
   readonly output: Weights;
 }
 
 /**
- * Tesseract's own line networks all look alike: convolution and maximum, an LSTM that sums up every column, LSTMs along the line, softmax.
- * @throws UnsupportedNetworkError where the network is of another shape
+ * All line networks of Tesseract have the same structure: convolution and max-pooling, an LSTM that summarises each column,
+ * LSTMs along the line, softmax.
+ * @throws UnsupportedNetworkError if the network has another structure
  */
 export function planNetwork({ network, description }: NetworkFile): NetworkPlan {
   const other = () => new UnsupportedNetworkError(`it is of another shape: ${description}`);

@@ -1,24 +1,24 @@
-/** Lays weights out as the kernel reads them (assembly/line-kernel.ts says how). */
+/** Arranges weights in the memory layout of the kernel (documented in assembly/line-kernel.ts). */
 import type { Weights } from './trained-data/network-file.ts';
 
 export interface PackedWeights {
-  /** Rounded up to 2 and 8. */
+  /** Padded to a multiple of 8. */
   readonly inputs: number;
   readonly outputs: number;
-  /** Blocks of 8 outputs; in a block, for each pair of inputs, 8 × 2 weights. */
+  /** Blocks of 8 outputs; a block has 8 × 2 weights for each pair of inputs. */
   readonly values: Int16Array;
-  /** What a sum begins with, an output each. */
+  /** Initial value of the sum of each output. */
   readonly bias: Int32Array;
-  /** What turns a sum into a number, an output each; 0 for outputs that are padding. */
+  /** Factor from the sum of each output to its value; 0 for padding. */
   readonly scales: Float32Array;
 }
 
-/** Inputs of 127 stand for 1, so a bias counts 127 times. */
+/** An input of 127 represents 1, so a bias is multiplied by 127. */
 const ONE = 127;
 
 /**
- * @param parts one after the other in the outputs, each padded on its own
- * @param inputGroups sizes of the groups that the inputs consist of, each padded on its own
+ * @param parts weight matrices whose outputs are concatenated, each padded separately
+ * @param inputGroups sizes of the groups of inputs, each padded separately
  */
 export function packWeights(parts: readonly Weights[], inputGroups: readonly number[]): PackedWeights {
   const columns = placeInputs(inputGroups);
@@ -40,12 +40,12 @@ export function packWeights(parts: readonly Weights[], inputGroups: readonly num
   return packed;
 }
 
-/** Depths are whole blocks of 8. */
+/** Rounds a number of inputs or outputs up to a multiple of 8. */
 export function padded(depth: number): number {
   return Math.ceil(depth / 8) * 8;
 }
 
-/** Where each input comes to lie among the padded ones. */
+/** The index of each input among the padded ones. */
 function placeInputs(groups: readonly number[]): number[] {
   const places: number[] = [];
   let first = 0;

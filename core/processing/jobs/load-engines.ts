@@ -1,8 +1,8 @@
-/** Job `warmUp`: loads what a usual document needs, so that the first one does not wait for it. */
+/** Job `loadEngines`: loads what a usual document needs, so that the first one does not wait for it. */
 import { startPdfium } from '../../documents/pdf/pdfium/pdfium-engine.ts';
 import type { ParserJob } from '../../parser-jobs.ts';
 
-export const run: ParserJob<'warmUp'> = async () => {
+export const run: ParserJob<'loadEngines'> = async () => {
   await Promise.all([
     startPdfium(),
     import('./inspect.ts'),

@@ -1,12 +1,13 @@
-/** Job `readPages`: the records of a range of pages, and the texts that are made from them. */
+/** Job `readPageRange`: the records of a range of pages, and the texts that are made from them. */
 import { DocumentUnreadableError } from '../../errors.ts';
 import type { PageInspection } from '../../documents/formats/document-file.ts';
 import type { DocumentReader } from '../../documents/formats/document-reader.ts';
 import { withDocument } from '../../documents/formats/kept-document.ts';
 import { PageFiles } from '../../results/page-files.ts';
 import type { PageRecord } from '../../documents/page-record.ts';
-import type { Language, ParserJob, ParserJobs } from '../../parser-jobs.ts';
-import { LANGUAGES } from '../../parser-jobs.ts';
+import type { ParserJob, ParserJobs } from '../../parser-jobs.ts';
+import type { Language } from '../../ocr/languages/languages.ts';
+import { LANGUAGES } from '../../ocr/languages/languages.ts';
 import type { ReadPageOptions } from '../../documents/read-page.ts';
 import { readPage, unreadablePage } from '../../documents/read-page.ts';
 
@@ -38,7 +39,7 @@ interface PagesRead {
 
 const writeRecords = async (
   reader: DocumentReader,
-  { range, pages, languages, folder }: ParserJobs['readPages']['input'],
+  { range, pages, languages, folder }: ParserJobs['readPageRange']['input'],
   report: { page(page: number): void },
 ): Promise<PagesRead> => {
   const files = new PageFiles();
@@ -58,7 +59,7 @@ const writeRecords = async (
   return { ocrPages, unreadable: failures };
 };
 
-export const run: ParserJob<'readPages'> = (input, report) =>
+export const run: ParserJob<'readPageRange'> = (input, report) =>
   withDocument(input.path, async (reader) => {
     const { ocrPages, unreadable } = await writeRecords(reader, input, report);
     // Where other pages of the document can be read, these stay blank and the document is kept.

@@ -1,4 +1,4 @@
-/** Job `practise`: reads a document as any other, and its first page by OCR too, so that the first upload finds its engines loaded and compiled. */
+/** Job `warmUp`: reads a document, its first page by OCR too, so that the first upload finds the engines compiled. */
 import type { DocumentReader } from '../../documents/formats/document-reader.ts';
 import { withScratchFolder } from '../../storage/scratch-folder.ts';
 import { withDocument } from '../../documents/formats/kept-document.ts';
@@ -8,7 +8,7 @@ import { readByOcr } from '../../documents/read-page.ts';
 import { run as inspect } from './inspect.ts';
 import { run as readPages } from './read-page-range.ts';
 
-export const run: ParserJob<'practise'> = ({ path }, report) =>
+export const run: ParserJob<'warmUp'> = ({ path }, report) =>
   withScratchFolder(async (folder) => {
     const { kind, page_count: to, pages } = await inspect({ path, maxPages: null }, report);
     await readPages({ path, kind, range: { from: 1, to }, pages, languages: [], folder }, report);

@@ -13,7 +13,8 @@ import type { TrainingKey } from '../training/training.ts';
 import { readPlan } from '../training/training-plan.ts';
 import type { TrainingPlan } from '../training/training-plan.ts';
 import { enterState, getTraining } from '../training/trainings.ts';
-import { readWorkflow, workflowBlobs, workflowKey } from '../workflow.ts';
+import { readWorkflow, workflowBlobs } from '../workflow.ts';
+import { workflowRowKey } from '../../requests/workflow-key.ts';
 
 type Parts = Pick<Service, 'table' | 'blobs' | 'splitModel' | 'clock'>;
 
@@ -66,7 +67,7 @@ const goLive = async (service: Parts, key: TrainingKey, weights: string, version
   const plan = await readPlan(service, key);
   const live = await writeConditionally(service, [
     {
-      update: workflowKey(key),
+      update: workflowRowKey(key),
       set: { weights, model_version: version },
       when: [
         { attribute: 'training_id', in: [key.training_id] },

@@ -14,7 +14,7 @@ import { trainingKeyOf } from './training.ts';
 import type { Training, TrainingKey } from './training.ts';
 import { enterState, getTraining, putQueuedTraining } from './trainings.ts';
 import { readWorkflow } from '../workflow.ts';
-import type { WorkflowKey } from '../workflow.ts';
+import type { WorkflowKey } from '../../requests/workflow-key.ts';
 
 /** The execution has the training's id as its name, so that two starts are one. @throws TemporarilyUnavailableError */
 const startTrainWorkflow = (service: Pick<Service, 'stateMachines'>, training: Training): Promise<void> =>

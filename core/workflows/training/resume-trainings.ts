@@ -13,7 +13,7 @@ type ResumingService = SettlingService & Pick<Service, 'stateMachines'>;
 
 const takeUp = async (service: ResumingService, training: Training): Promise<void> => {
   try {
-    await service.stateMachines.takeUp('train-workflow', training.training_id, trainingKeyOf(training));
+    await service.stateMachines.resume('train-workflow', training.training_id, trainingKeyOf(training));
   } catch (error) {
     if (!(error instanceof ExecutionLostError)) throw error;
     // Nobody else will: its state machine could not record the failure, and does not go on.

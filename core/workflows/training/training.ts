@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { failureSchema } from '../../requests/processing-request.ts';
 import { workflowBlobs } from '../workflow.ts';
-import type { WorkflowKey } from '../workflow.ts';
+import type { WorkflowKey } from '../../requests/workflow-key.ts';
 
 /** `queued` → `preparing` → `training` → `evaluating` → `deploying` → `trained` | `failed` | `cancelled`. */
 const trainingStateSchema = z.enum([

@@ -6,7 +6,8 @@ import { writeConditionally } from '../../requests/processing-requests.ts';
 import type { Service } from '../../service.ts';
 import { trainingSchema } from './training.ts';
 import type { Training, TrainingKey, TrainingState } from './training.ts';
-import { readWorkflow, workflowKey, workflowPartition } from '../workflow.ts';
+import { readWorkflow, workflowPartition } from '../workflow.ts';
+import { workflowRowKey } from '../../requests/workflow-key.ts';
 import type { WorkflowRow } from '../workflow.ts';
 
 type Store = Pick<Service, 'table'>;
@@ -58,7 +59,7 @@ export const putQueuedTraining = (training: Training): WriteOperation[] => [
     when: [{ item: 'absent' }],
   },
   {
-    update: workflowKey(training),
+    update: workflowRowKey(training),
     set: { training_state: training.state, training_id: training.training_id },
     when: [{ attribute: 'training_state', in: REST }],
   },
@@ -79,7 +80,7 @@ const moveTraining = (
   return [
     { update: trainingRowKey(key), set: attributesOf({ ...set, state }), when: [{ attribute: 'state', in: prior }] },
     {
-      update: workflowKey(key),
+      update: workflowRowKey(key),
       set: attributesOf({ ...workflow, training_state: state }),
       when: [
         { attribute: 'training_id', in: [key.training_id] },
@@ -104,7 +105,7 @@ const moveAlone = async (
       set: attributesOf({ ...set, state }),
       when: [{ attribute: 'state', in: LEGAL_PRIOR_STATES[state] }],
     },
-    ...(workflow === undefined ? [{ check: workflowKey(key), when: [{ item: 'absent' }] } as const] : []),
+    ...(workflow === undefined ? [{ check: workflowRowKey(key), when: [{ item: 'absent' }] } as const] : []),
   ]);
 };
 

@@ -1,4 +1,4 @@
-import { processingBlobs } from '../../../core/requests/processing-request.ts';
+import { processingBlobs } from '../../../core/requests/processing-blobs.ts';
 import type { Service } from '../../../core/service.ts';
 import { jsonBlob } from '../answer.ts';
 import { answerResult } from './result-answer.ts';

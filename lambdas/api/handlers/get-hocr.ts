@@ -1,14 +1,14 @@
-import { processingBlobs } from '../../../core/requests/processing-request.ts';
+import { processingBlobs } from '../../../core/requests/processing-blobs.ts';
 import type { Service } from '../../../core/service.ts';
 import { file } from '../answer.ts';
 import { answerResult } from './result-answer.ts';
 import { route } from '../route.ts';
 import { routes } from '../routes/routes.ts';
 
-/** The page shows text of somebody else's document: no scripts, no requests, whatever stands in it. */
+/** The hOCR contains text of an untrusted document: the browser may run no script and send no request. */
 const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
 
-/** GET …/hocr: the text with its boxes as a page to look at. */
+/** GET …/hocr: the OCR result as an HTML page (hOCR). */
 export const getHocr = (service: Service) =>
   route(routes.getHocr, ({ path, account }) =>
     answerResult(service, account, path.processing_id, async (request) => {

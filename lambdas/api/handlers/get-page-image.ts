@@ -5,7 +5,7 @@ import { answerResult } from './result-answer.ts';
 import { route } from '../route.ts';
 import { routes } from '../routes/routes.ts';
 
-/** GET …/page-images/{page_num}: a page as it was used in processing, scaled down where asked for. */
+/** GET …/page-images/{page_num}: the page image that was processed, scaled down to `width` and `height` if given. */
 export const getPageImage = (service: Service) =>
   route(routes.getPageImage, ({ path, query, account }) =>
     answerResult(service, account, path.processing_id, async (request) =>

@@ -5,7 +5,7 @@ import { answerByState, wholeResult } from './result-answer.ts';
 import { route } from '../route.ts';
 import { routes } from '../routes/routes.ts';
 
-/** GET /processing/results/{processing_id}: the body that the POST's 201 had, waiting for it like the POST. */
+/** GET /processing/results/{processing_id}: the body of the POST's 201. Waits for the result as the POST does. */
 export const getProcessingResult = (service: Service) =>
   route(routes.getProcessingResult, async ({ path, query, headers, account, secondsToWait }) => {
     const wait = readWait(query.wait_for, headers.prefer, Math.min(service.settings.maxWaitSeconds, secondsToWait()));

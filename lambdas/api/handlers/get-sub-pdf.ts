@@ -5,7 +5,7 @@ import { answerResult } from './result-answer.ts';
 import { route } from '../route.ts';
 import { routes } from '../routes/routes.ts';
 
-/** GET …/sub-pdfs/{index}, deprecated: return_pages_with_ocr_data means the opposite here. */
+/** GET …/sub-pdfs/{index}, deprecated: return_pages_with_ocr_data has the opposite meaning of split-pdfs. */
 export const getSubPdf = (service: Service) =>
   route(routes.getSubPdf, ({ path, query, account }) =>
     answerResult(service, account, path.processing_id, async (request) =>

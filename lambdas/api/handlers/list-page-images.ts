@@ -1,4 +1,4 @@
-import { listPageImages as pageImagePaths } from '../../../core/results/processing-result.ts';
+import * as core from '../../../core/results/processing-result.ts';
 import type { Service } from '../../../core/service.ts';
 import { ok } from '../answer.ts';
 import { answerResult } from './result-answer.ts';
@@ -8,5 +8,5 @@ import { routes } from '../routes/routes.ts';
 /** GET …/page-images: the paths of all page images. */
 export const listPageImages = (service: Service) =>
   route(routes.listPageImages, ({ path, account }) =>
-    answerResult(service, account, path.processing_id, (request) => ok(pageImagePaths(request))),
+    answerResult(service, account, path.processing_id, (request) => ok(core.listPageImages(request))),
   );

@@ -6,7 +6,7 @@ import { answerResult } from './result-answer.ts';
 import { route } from '../route.ts';
 import { routes } from '../routes/routes.ts';
 
-/** GET …/sub-pdfs, deprecated: the paths of all sub-document PDFs in their old form. */
+/** GET …/sub-pdfs, deprecated: the paths of all sub-document PDFs below sub-pdfs/. */
 export const listSubPdfs = (service: Service) =>
   route(routes.listSubPdfs, ({ path, account }) =>
     answerResult(service, account, path.processing_id, (request) =>

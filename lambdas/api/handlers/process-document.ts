@@ -1,5 +1,5 @@
 import { ProcessingFailedError, UploadNotProcessedError } from '../../../core/errors.ts';
-import { acceptUpload } from '../../../core/processing/process-document.ts';
+import * as core from '../../../core/processing/process-document.ts';
 import { waitForProcessingRequest } from '../../../core/requests/find-processing-request.ts';
 import type { ProcessingRequest } from '../../../core/requests/processing-request.ts';
 import { resultPath } from '../../../core/results/result-paths.ts';
@@ -10,7 +10,10 @@ import { route } from '../route.ts';
 import type { ApiRequest } from '../route.ts';
 import { routes } from '../routes/routes.ts';
 
-/** POST /processing/{workflow_key}: 201 with the result, 202 where it takes longer than the caller waits, the failure's own status where it fails meanwhile. */
+/**
+ * POST /processing/{workflow_key}: 201 with the result; 202 where processing takes longer than the caller waits; the
+ * status of the failure where it fails within that time.
+ */
 export const processDocument = (service: Service) =>
   route(routes.processDocument, async (call) => {
     const accepted = await accept(service, call);
@@ -33,7 +36,7 @@ function accept(
   { path, headers, body, account }: ApiRequest<typeof routes.processDocument>,
 ): Promise<ProcessingRequest> {
   const idempotencyKey = headers['idempotency-key'];
-  return acceptUpload(service, account, {
+  return core.processDocument(service, account, {
     workflowKey: path.workflow_key,
     file: 'file' in body ? body.file : { uploadId: body.upload_id },
     parameters: body.parameters,
@@ -41,6 +44,6 @@ function accept(
   });
 }
 
-/** The failure of the very upload that came with this request: the caller can do something about it. */
+/** Unlike a later GET, this response names the failure's own status: the caller has just sent the document. */
 const failureOf = ({ failure }: ProcessingRequest): Error =>
   failure?.caused_by_document === true ? new UploadNotProcessedError(failure) : new ProcessingFailedError(undefined);

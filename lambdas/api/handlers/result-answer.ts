@@ -1,4 +1,4 @@
-/** What every result endpoint does first: find the request, and answer alone where it has not succeeded. */
+/** Common to all result endpoints: finds the processing request and answers 202 or an error unless it succeeded. */
 import type { Account } from '../../../core/accounts/account.ts';
 import { ProcessingFailedError } from '../../../core/errors.ts';
 import { findProcessingRequest } from '../../../core/requests/find-processing-request.ts';
@@ -9,11 +9,11 @@ import type { Service } from '../../../core/service.ts';
 import type { Answer } from '../answer.ts';
 import { json, jsonText } from '../answer.ts';
 
-/** Seconds after which to ask again. */
+/** `Retry-After` of a 202, in seconds. */
 const RETRY_AFTER_SECONDS = 2;
 
 /**
- * @param respond answers for a request that succeeded
+ * @param respond  answers where the request succeeded
  * @throws ProcessingNotAccessibleError, ProcessingFailedError
  */
 export async function answerResult(
@@ -25,7 +25,7 @@ export async function answerResult(
   return answerByState(await findProcessingRequest(service, account, processingId), respond);
 }
 
-/** @throws ProcessingFailedError, with the reason only where the document is the cause */
+/** @throws ProcessingFailedError, with the failure's detail only where the document caused it */
 export async function answerByState(
   request: ProcessingRequest,
   respond: (request: ProcessingRequest) => Promise<Answer> | Answer,
@@ -41,7 +41,7 @@ export async function answerByState(
   }
 }
 
-/** The whole result of a request that succeeded, as the POST and the GET give it. @param include empty: everything */
+/** The whole result of a request that succeeded, for the POST and the GET. @param include  empty: all parts */
 export async function wholeResult(
   service: Service,
   request: ProcessingRequest,
@@ -53,7 +53,7 @@ export async function wholeResult(
   return { ...jsonText(status, text, headers), blobKey: () => keepProcessingResult(service, request, text) };
 }
 
-/** The 202 that the POST and every result endpoint give alike. */
+/** The 202 of the POST and of every result endpoint. */
 function inProgress(processingId: string): Answer {
   const url = resultPath(processingId);
   return json(202, { processing_id: processingId, url }, { Location: url, 'Retry-After': String(RETRY_AFTER_SECONDS) });

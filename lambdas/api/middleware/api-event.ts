@@ -1,4 +1,4 @@
-/** The event as it passes along the middleware chain: each middleware adds one member. */
+/** The event in the middleware chain: each middleware adds its members. */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Account } from '../../../core/accounts/account.ts';
 import type { Answer } from '../answer.ts';
@@ -26,12 +26,12 @@ export interface AuthenticatedEvent extends RoutedEvent {
   account: Account | undefined;
 }
 
-/** A request whose parts fit the route's row. */
+/** A request whose parts the schemas of its row accept. */
 export interface ParsedEvent extends AuthenticatedEvent {
   parts: { readonly path: unknown; readonly query: unknown; readonly headers: unknown; body: unknown };
 }
 
-/** A header's value, whatever the case of its name; values of a repeated one are joined by a comma. */
+/** The value of a header; values of a repeated header are joined by a comma. @param name  in lower case */
 export function headerOf(
   event: Pick<APIGatewayProxyEvent, 'headers' | 'multiValueHeaders'>,
   name: string,
@@ -39,10 +39,10 @@ export function headerOf(
   return headersOf(event)[name];
 }
 
-/** All headers, names in lower case. API Gateway leaves either of the two maps out now and then. */
+/** All headers, names in lower case. API Gateway sometimes omits one of the two maps. */
 export function headersOf(event: Pick<APIGatewayProxyEvent, 'headers' | 'multiValueHeaders'>): Record<string, string> {
   const all: Record<string, string> = Object.create(null) as Record<string, string>;
-  // aws-lambda's types promise both maps, the gateway's test console sends null.
+  // Contrary to the types of aws-lambda, the test console of API Gateway sends null for both maps.
   for (const [name, value] of Object.entries((event.headers as typeof event.headers | null) ?? {})) {
     if (value !== undefined) all[name.toLowerCase()] = value;
   }

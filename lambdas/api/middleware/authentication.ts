@@ -1,4 +1,4 @@
-/** Middleware: whose request it is. Routes that need no credentials do not look at any. */
+/** Middleware: finds the account of the request. Routes with auth `none` ignore credentials. */
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Account } from '../../../core/accounts/account.ts';
@@ -10,12 +10,12 @@ import type { AuthenticatedEvent } from './api-event.ts';
 import { headerOf } from './api-event.ts';
 
 /**
- * The account that the gateway's authorizer (lambdas/authorizer.ts) found for a person's token. Only the gateway can set it, and only
- * for a token, whose signature can be checked there alone.
+ * The account that the gateway's authorizer (lambdas/authorizer.ts) found for a user's token. A client cannot set it.
+ * Token signatures are checked only in the authorizer.
  */
 const accountOfToken = (event: AuthenticatedEvent): string | undefined => {
   if (!/^Bearer /i.test(headerOf(event, 'authorization') ?? '')) return undefined;
-  // The types promise it; the local host and the gateway's test console leave it out.
+  // Contrary to the types, the local host and the test console of API Gateway omit requestContext.
   const context = (event.requestContext as typeof event.requestContext | undefined)?.authorizer as
     Readonly<Record<string, unknown>> | null | undefined;
   const id = context?.['account_id'];
@@ -23,8 +23,8 @@ const accountOfToken = (event: AuthenticatedEvent): string | undefined => {
 };
 
 /**
- * An API key is checked here again although the gateway's authorizer did so: it keeps its answer for minutes, and a revoked key is to be
- * refused from the next request on.
+ * Checks an API key again, although the gateway's authorizer did so: API Gateway caches the authorizer's result for
+ * minutes, and a revoked key must be refused from the next request on.
  */
 const accountOf = async (service: Service, event: AuthenticatedEvent): Promise<Account> => {
   const id = accountOfToken(event);

@@ -1,4 +1,4 @@
-/** Checks one part of a request against its schema, and names every problem by where it is. */
+/** Checks one part of a request against its schema; every issue carries its location. */
 import type { z } from 'zod';
 import type { ValidationIssue } from '../../../core/errors.ts';
 
@@ -14,7 +14,7 @@ export function checkPart(part: Part, schema: z.ZodType | undefined, given: unkn
     : { issues: parsed.error.issues.flatMap((issue) => issuesOf(part, issue)) };
 }
 
-/** A query parameter that no schema names is refused: a misspelt one would else be ignored in silence. */
+/** Issues for parameters that the schema does not name: a misspelt parameter must not be ignored. */
 export function unknownNames(
   part: Part,
   schema: z.ZodObject | undefined,

@@ -1,6 +1,6 @@
 /**
- * Middleware: every 200 to a GET or HEAD has a strong ETag, the SHA-256 of its body, and is a 304 where `If-None-Match`
- * names it. A HEAD answers as the GET would, without the body.
+ * Middleware: adds a strong ETag, the SHA-256 of the body, to every 200 of a GET or HEAD, and answers 304 where
+ * `If-None-Match` matches it. The response to a HEAD is that of the GET without the body.
  */
 import { createHash } from 'node:crypto';
 import type { MiddlewareObj } from '@middy/core';
@@ -14,12 +14,13 @@ export const entityTags = (): MiddlewareObj<IdentifiedEvent, APIGatewayProxyResu
     if (response?.statusCode !== 200 || !['GET', 'HEAD'].includes(event.httpMethod)) return;
     const etag = `"${sha256(response)}"`;
     const headers = { ...response.headers, ETag: etag, 'Cache-Control': 'private, no-cache' };
-    request.response = isNamed(headerOf(event, 'if-none-match'), etag)
+    request.response = matches(headerOf(event, 'if-none-match'), etag)
       ? { statusCode: 304, headers: withoutContentType(headers), body: '', isBase64Encoded: false }
       : { ...response, headers };
   },
 });
 
+/** Removes the body of every response to a HEAD. */
 export const headAnswers = (): MiddlewareObj<IdentifiedEvent, APIGatewayProxyResult> => {
   const strip = (request: { event: IdentifiedEvent; response: APIGatewayProxyResult | null | undefined }): void => {
     if (request.event.httpMethod === 'HEAD' && request.response)
@@ -33,8 +34,8 @@ const sha256 = ({ body, isBase64Encoded }: APIGatewayProxyResult): string =>
     .update(body, isBase64Encoded === true ? 'base64' : 'utf8')
     .digest('base64url');
 
-/** Weak comparison, as RFC 9110 wants for If-None-Match. */
-function isNamed(ifNoneMatch: string | undefined, etag: string): boolean {
+/** Weak comparison, as RFC 9110, section 13.1.2, requires for If-None-Match. */
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch
     .split(',')

@@ -7,16 +7,16 @@ export interface MatchedRoute {
   readonly segments: Readonly<Record<string, string>>;
 }
 
-/** @throws NotFoundError for a path of no route, MethodNotAllowedError for a method that the path does not answer */
+/** @throws NotFoundError where no route has the path, MethodNotAllowedError where none of them has the method */
 export type MatchRoute = (method: string, path: string) => MatchedRoute;
 
-/** Literal segments come before `{name}` segments: the routes table has no two rows that fit one path otherwise. */
+/** A matcher for these routes. No path may match two rows of the same method. */
 export function routeMatcher(routes: readonly Route[]): MatchRoute {
   const patterns = routes.map((route) => ({ route, template: route.row.path.split('/').slice(1) }));
   return (method, path) => {
-    const given = path.replace(/\/$/, '').split('/').slice(1);
+    const actual = path.replace(/\/$/, '').split('/').slice(1);
     const fitting = patterns.flatMap(({ route, template }) => {
-      const segments = matchSegments(template, given);
+      const segments = matchSegments(template, actual);
       return segments === undefined ? [] : [{ route, segments }];
     });
     if (fitting.length === 0)
@@ -42,7 +42,7 @@ function matchSegments(template: readonly string[], given: readonly string[]): R
   return segments;
 }
 
-/** What cannot be decoded stays as it is: the path's schema refuses it. */
+/** Malformed percent-encoding is left as it is: the path's schema rejects it. */
 function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);

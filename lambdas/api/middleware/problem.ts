@@ -1,4 +1,4 @@
-/** The one place that turns errors into HTTP answers: application/problem+json (RFC 9457). */
+/** The only place that turns errors into HTTP responses: application/problem+json (RFC 9457). */
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import {
@@ -14,13 +14,13 @@ import type { ValidationIssue } from '../../../core/errors.ts';
 import type { IdentifiedEvent } from './api-event.ts';
 import type { Problem } from '../routes/api-schemas.ts';
 
-/** Where errors go that are our fault; nothing of them is shown to the caller. */
+/** Logs an internal error; the response to the caller contains no detail of it. */
 export type LogError = (message: string, details: { readonly request_id: string; readonly error: unknown }) => void;
 
-/** Errors with a name that are defects of ours all the same where they reach the API. */
+/** TearlineErrors that are internal errors where they reach the API. */
 const DEFECTS = [BlobNotFoundError, ConditionFailedError, ResultIncompleteError];
 
-/** Seconds after which a caller may try again what failed for want of storage or of a part of the service. */
+/** `Retry-After` of a 503, in seconds. */
 const RETRY_AFTER_SECONDS = 30;
 
 const INTERNAL = {
@@ -45,7 +45,7 @@ export const problems = (logError: LogError): MiddlewareObj<IdentifiedEvent, API
   },
 });
 
-/** @returns the problem body for any error; what Tearline has no name for is an internal error without details */
+/** @returns the problem body for any error; one that is not a TearlineError becomes an internal error without details */
 export function problemOf(error: unknown, request_id: string): Problem {
   if (!(error instanceof TearlineError) || DEFECTS.some((defect) => error instanceof defect))
     return { ...INTERNAL, request_id };
@@ -62,7 +62,7 @@ export function problemOf(error: unknown, request_id: string): Problem {
   };
 }
 
-/** Which part of the request a code is about that no schema finds fault with; what the document causes is about the file. */
+/** `loc` of errors that no schema reports, by code. Errors caused by the document refer to the file. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   parameters_do_not_fit: ['body', 'parameters'],
   idempotency_key_reused: ['header', 'idempotency-key'],

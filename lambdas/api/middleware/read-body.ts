@@ -1,4 +1,4 @@
-/** Reads a request's body as the media type that its Content-Type names. */
+/** Parses a request's body by its Content-Type. */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { UnsupportedMediaTypeError, ValidationError } from '../../../core/errors.ts';
 import type { ValidationIssue } from '../../../core/errors.ts';
@@ -6,7 +6,7 @@ import { headerOf } from './api-event.ts';
 import { readMultipart } from './read-multipart.ts';
 import type { RequestMediaType } from '../routes/route-row.ts';
 
-/** Characters that a JSON body may have for us; a file goes another way. */
+/** Bytes of a JSON body at most. */
 const MAX_JSON_BYTES = 2 * 1024 * 1024;
 
 export interface ReadBody {
@@ -15,7 +15,7 @@ export interface ReadBody {
 }
 
 /**
- * @param accepted media types of the route
+ * @param accepted  media types of the route
  * @throws UnsupportedMediaTypeError, ValidationError, DocumentTooLargeError
  */
 export async function readBody(
@@ -44,7 +44,7 @@ export async function readBody(
   return { mediaType: 'application/json', value: parseJsonBody(bytes) };
 }
 
-// The types promise a string; the gateway sends null for no body.
+// Contrary to the types, the gateway sends null where there is no body.
 const bytesOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent): Buffer =>
   Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
 

@@ -9,18 +9,18 @@ export interface UploadedFile {
   readonly bytes: Uint8Array;
 }
 
-/** Bytes of one text field: `parameters` with its 10,000 boundaries takes about 120 KB. */
+/** Bytes of one text field at most. `parameters` with 10,000 forced boundaries has about 120 KB. */
 const MAX_FIELD_BYTES = 1024 * 1024;
-/** Parts of a form; the form has two. */
+/** Parts of a form at most. A valid form has two. */
 const MAX_PARTS = 20;
-/** A file without a name is called so. */
-const NAMELESS = 'document';
+/** Name of a file that has none. */
+const DEFAULT_NAME = 'document';
 
 /**
- * @param contentType the request's Content-Type with its boundary
- * @param maxFileBytes of the file
- * @returns the form's members by name; the part `file` as UploadedFile, however the client labels it, all others as text
- * @throws ValidationError where the body is not well-formed, or a member comes twice
+ * @param contentType  the request's Content-Type with its boundary
+ * @param maxFileBytes  bytes of the file at most
+ * @returns the parts by name: `file` as UploadedFile, whatever its Content-Disposition; all others as text
+ * @throws ValidationError where the body is malformed or a name occurs twice
  * @throws DocumentTooLargeError
  */
 export async function readMultipart(
@@ -68,7 +68,7 @@ function openParser(contentType: string, maxFileBytes: number): BusboyInstance {
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
-      // By its name, not by its label: some clients send text parts with a file name, and files without one.
+      // By its name: some clients send text parts with a file name, and files without one.
       isPartAFile: (name) => name === 'file',
       limits: {
         fileSize: maxFileBytes,
@@ -99,12 +99,12 @@ class FormReader {
 
   addFile(name: string, fileName: string | undefined, chunks: readonly Buffer[]): void {
     this.#add(name, {
-      name: fileName === undefined || fileName === '' ? NAMELESS : fileName,
+      name: fileName === undefined || fileName === '' ? DEFAULT_NAME : fileName,
       bytes: joined(chunks, this.#maxFileBytes),
     });
   }
 
-  // busboy's types promise a name; a part without one has undefined.
+  // Contrary to busboy's types, a part without a name has undefined.
   addField(name: string | undefined, value: string, truncated: boolean): void {
     if (truncated)
       this.refuse({ loc: ['body', name ?? ''], msg: `is longer than ${MAX_FIELD_BYTES} bytes`, type: 'too_big' });

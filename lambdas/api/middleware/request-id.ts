@@ -1,12 +1,12 @@
-/** Middleware: one id a request, in `X-Request-Id`, in every problem body and in every log line. */
+/** Middleware: assigns each request an id, which `X-Request-Id`, problem bodies and log lines contain. */
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Ids } from '../../../core/ports.ts';
 import type { IdentifiedEvent } from './api-event.ts';
 import { headerOf } from './api-event.ts';
 
-/** A caller's own id is kept where it cannot do harm in a log or a header. */
-const HARMLESS = /^[A-Za-z0-9._:-]{1,128}$/;
+/** The caller's own id is used only if it is safe in a log line and a header. */
+const SAFE = /^[A-Za-z0-9._:-]{1,128}$/;
 
 export const requestId = (ids: Ids): MiddlewareObj<IdentifiedEvent, APIGatewayProxyResult> => {
   const add = ({
@@ -23,7 +23,7 @@ export const requestId = (ids: Ids): MiddlewareObj<IdentifiedEvent, APIGatewayPr
     before: ({ event }) => {
       event.requestId =
         [headerOf(event, 'x-request-id'), event.requestContext.requestId].find(
-          (id) => id !== undefined && HARMLESS.test(id),
+          (id) => id !== undefined && SAFE.test(id),
         ) ?? ids.uuid();
     },
     after: add,

@@ -1,4 +1,4 @@
-/** Middleware: finds the event's route; adds the deprecation headers of that route to whatever is answered. */
+/** Middlewares: one finds the event's route, one adds the deprecation headers of that route to every response. */
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { IdentifiedEvent, RoutedEvent } from './api-event.ts';
@@ -11,7 +11,7 @@ export const routing = (match: MatchRoute): MiddlewareObj<RoutedEvent, APIGatewa
   },
 });
 
-/** RFC 9745 (`Deprecation`), RFC 8594 (`Sunset`) and where to go instead. */
+/** Adds `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and a `Link` to the successor. */
 export const deprecationHeaders = (): MiddlewareObj<IdentifiedEvent & Partial<RoutedEvent>, APIGatewayProxyResult> => {
   const add = ({
     event,

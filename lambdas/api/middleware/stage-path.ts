@@ -1,17 +1,17 @@
 /**
- * Middleware: the paths in `Location` and `Link` as the caller has to ask for them. A REST API's own address has the stage in front of
- * every path, of which handlers know nothing; bodies hold paths relative to the service's address all the same.
+ * Middleware: adds the API Gateway stage to the paths in `Location` and `Link`. In the default URL of a REST API every
+ * path begins with the stage, which the handlers do not know. Paths in bodies stay relative to the service's base URL.
  */
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 
 type Response = APIGatewayProxyResult | null | undefined;
 
-/** What stands before the path in the address that was asked for: `/prod`, or nothing on one machine and under an own domain. */
+/** The stage before the path of the requested URL, e.g. `/prod`; empty on the local host and under a custom domain. */
 const prefixOf = ({ path, requestContext }: APIGatewayProxyEvent): string => {
-  // The types promise a path; the gateway's test console leaves it out.
-  const asked = (requestContext.path as string | undefined) ?? path;
-  return asked.endsWith(path) ? asked.slice(0, -path.length) : '';
+  // Contrary to the types, the test console of API Gateway omits this path.
+  const requested = (requestContext.path as string | undefined) ?? path;
+  return requested.endsWith(path) ? requested.slice(0, -path.length) : '';
 };
 
 const prefixed = (

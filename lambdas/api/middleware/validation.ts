@@ -1,4 +1,4 @@
-/** Middleware: every part of the request against the schemas of its route's row, all problems in one 422. */
+/** Middleware: checks every part of the request against the schemas of its row; one 422 lists all issues. */
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { ValidationError } from '../../../core/errors.ts';
@@ -10,7 +10,7 @@ import { readBody } from './read-body.ts';
 import type { RouteRow } from '../routes/route-row.ts';
 
 /**
- * @param maxFileBytes of an uploaded file
+ * @param maxFileBytes  bytes of an uploaded file at most
  * @throws ValidationError, UnsupportedMediaTypeError, DocumentTooLargeError
  */
 export const validation = (maxFileBytes: number): MiddlewareObj<ParsedEvent, APIGatewayProxyResult> => ({
@@ -23,7 +23,7 @@ export const validation = (maxFileBytes: number): MiddlewareObj<ParsedEvent, API
       headers: checkPart('header', row.request.headers, headersOf(event)),
     };
     const issues = [...Object.values(checked).flatMap(issuesOf), ...unknownNames('query', row.request.query, query)];
-    // A body of 100 MB is not read for a request that is refused anyway.
+    // A request that is refused anyway does not read its body, which may have 100 MB.
     if (issues.length > 0) throw new ValidationError(issues);
     const body = await checkBody(event, row, maxFileBytes);
     event.parts = {
@@ -41,9 +41,9 @@ async function checkBody(event: APIGatewayProxyEvent, row: RouteRow, maxFileByte
   return valueOf(checkPart('body', row.request.body[mediaType], value));
 }
 
-/** A parameter given once is text, a repeated one a list. */
+/** A parameter that occurs once is text, a repeated one a list. */
 function queryOf(event: APIGatewayProxyEvent): Record<string, string | string[]> {
-  // The gateway sends null where there is no query, and drops this map in its test console.
+  // API Gateway sends null where there is no query; its test console omits this map.
   const many = Object.entries(event.multiValueQueryStringParameters ?? {}).map(
     ([name, values]) => [name, values?.length === 1 ? (values[0] ?? '') : (values ?? [])] as const,
   );

@@ -1,4 +1,4 @@
-/** Schemas of HTTP itself, beside those of core: path parameters, headers, the 202 body, the problem body. */
+/** Schemas that only HTTP needs: path parameters, headers, the 202 body, the problem body. */
 import { z } from 'zod';
 import {
   AVAILABLE_RESULTS,
@@ -10,7 +10,7 @@ import type { UploadedFile } from '../middleware/read-multipart.ts';
 
 export const EXAMPLE_ID = '3b241101-e2bb-4255-8caf-4136c566a962';
 
-/** No document has more pages. */
+/** More than the pages of any document. */
 const LARGEST_NUMBER = 1_000_000;
 
 export const processingPathSchema = z.object({
@@ -26,10 +26,10 @@ export const indexPathSchema = processingPathSchema.extend({
   index: wholeNumber(0, LARGEST_NUMBER, 'Sub-document, from 0'),
 });
 
-/** Seconds that a POST or GET waits where the caller says nothing. */
+/** Seconds that a POST or GET waits by default. */
 export const DEFAULT_WAIT_SECONDS = 25;
 
-/** `include=ocr&include=pdf` and `include=ocr,pdf` mean the same. */
+/** `include=ocr&include=pdf` and `include=ocr,pdf` are equivalent. */
 const includeSchema = z
   .union([z.string(), z.array(z.string())])
   .transform((text) => [text].flat().flatMap((names) => names.split(',')))
@@ -52,14 +52,14 @@ export const wholeResultQuerySchema = z.strictObject({
   ).optional(),
 });
 
-/** Pixels; more than any page has asks for the page as it is. */
+/** Pixels. A larger size than the page's own returns the page unscaled. */
 const LARGEST_SIDE = 100_000;
 export const pageImageQuerySchema = z.strictObject({
   width: wholeNumber(1, LARGEST_SIDE, 'Pixels to scale the image down to').optional(),
   height: wholeNumber(1, LARGEST_SIDE, 'Pixels to scale the image down to').optional(),
 });
 
-/** A route that takes no query parameters refuses all of them. */
+/** For routes without query parameters. */
 export const noQuerySchema = z.strictObject({});
 
 export const preferHeadersSchema = z.object({
@@ -102,7 +102,7 @@ export const processFileSchema = z
   })
   .meta({ id: 'ProcessFile' });
 
-/** What can be sent; `application/octet-stream` where the client does not know. The bytes decide in the end. */
+/** Content types of an upload; `application/octet-stream` if unknown. Inspect detects the format from the bytes. */
 const UPLOAD_TYPES = [
   'application/pdf',
   'image/jpeg',
@@ -146,7 +146,8 @@ export const inProgressSchema = z
     examples: [{ processing_id: EXAMPLE_ID, url: `/processing/results/${EXAMPLE_ID}` }],
   });
 
-export const elsewhereSchema = z
+/** Body of a redirect to a presigned S3 URL. Its id `Elsewhere` is part of the published OpenAPI document. */
+export const presignedRedirectSchema = z
   .strictObject({
     url: z.url().describe('Where the body lies: it needs no Authorization header, and refuses one'),
     expires_at: z.iso.datetime(),

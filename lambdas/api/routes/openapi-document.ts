@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from routes.ts and the zod schemas that also check the requests. */
+/** The OpenAPI 3.1 document, generated from routes.ts and the zod schemas that also validate the requests. */
 import { createDocument } from 'zod-openapi';
 import type {
   ZodOpenApiObject,
@@ -22,12 +22,12 @@ import { routes } from './routes.ts';
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
-let made: OpenApiDocument | undefined;
+let generated: OpenApiDocument | undefined;
 
-/** Made once a process. */
+/** Generated once per process. */
 export function openApiDocument(): OpenApiDocument {
-  made ??= createDocument(describeApi(), { reused: 'inline' });
-  return made;
+  generated ??= createDocument(describeApi(), { reused: 'inline' });
+  return generated;
 }
 
 const describeApi = (): ZodOpenApiObject => ({
@@ -148,8 +148,8 @@ function describeContent(
 }
 
 function headerNamed(name: string): object {
-  // A name that routes.ts misspells is found by the test that makes this document.
-  if (!Object.hasOwn(responseHeaders, name)) throw new Error(`response-headers.ts does not describe ${name}`);
+  // A misspelt name in the routes table fails the test that generates this document.
+  if (!Object.hasOwn(responseHeaders, name)) throw new Error(`response-headers.ts does not describe ${name}.`);
   return responseHeaders[name as keyof typeof responseHeaders];
 }
 
@@ -172,7 +172,7 @@ const wholeResult = {
   thumbnail: `/processing/results/${EXAMPLE_ID}/thumbnail`,
 };
 
-/** Examples of successful answers, by operation. */
+/** Examples of successful responses, by operationId. */
 const examples: Readonly<Record<string, unknown>> = {
   processDocument: wholeResult,
   getProcessingResult: wholeResult,

@@ -1,4 +1,4 @@
-/** The headers of answers, as the OpenAPI document describes them. */
+/** Response headers, as the OpenAPI document describes them. */
 
 interface HeaderDescription {
   readonly description: string;
@@ -10,10 +10,10 @@ const text = (description: string, more: Readonly<Record<string, unknown>> = {})
   schema: { type: 'string', ...more },
 });
 
-/** On every answer. */
+/** In every response. */
 export const COMMON_HEADERS = ['X-Request-Id'];
 
-/** On every answer of a deprecated route. */
+/** In every response of a deprecated route. */
 export const DEPRECATION_HEADERS = ['Deprecation', 'Sunset', 'Link'];
 
 export const responseHeaders = {

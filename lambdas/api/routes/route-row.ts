@@ -1,4 +1,7 @@
-/** What a row of the routes table holds. Rows are data: the handlers, the checks, the OpenAPI document and the gateway are all made from them. */
+/**
+ * What a row of the routes table holds. Rows are data: request validation, the OpenAPI document and the API Gateway
+ * definition are generated from them.
+ */
 import type { z } from 'zod';
 
 export type MediaType =
@@ -7,45 +10,53 @@ export type RequestMediaType = 'application/json' | 'multipart/form-data';
 
 export interface ResponseRow {
   readonly description: string;
-  /** A schema where the body is JSON, `binary` or `text` where it is not. No content: an empty body. */
+  /** A schema for JSON, else `binary` or `text`. Absent: an empty body. */
   readonly content?: Readonly<Partial<Record<MediaType, z.ZodType | 'binary' | 'text'>>>;
-  /** Names of headers beside those that every answer has; described in response-headers.ts. */
+  /** Headers beside those of every response; described in response-headers.ts. */
   readonly headers?: readonly string[];
 }
 
 export interface Deprecation {
-  /** When the route was deprecated (RFC 9745) and when it may vanish (RFC 8594). */
+  /** When the route was deprecated (RFC 9745) and from when it may be removed (RFC 8594). */
   readonly since: Date;
   readonly sunset: Date;
-  /** Path template of what to use instead. */
+  /** Path template of the replacement. */
   readonly successor: string;
 }
 
 export interface RouteRow {
   readonly method: 'GET' | 'POST';
-  /** A path with `{name}` segments. A GET answers HEAD too. */
+  /** A path with `{name}` segments. A GET row also matches HEAD. */
   readonly path: string;
   /** Unique; also the handler's name. */
   readonly operationId: string;
+  /**
+   * The core function that the handler calls, as `<module below core/>#<export>`. A string, so that the table imports
+   * no use case. Absent for routes about the service itself.
+   */
+  readonly core?: `${string}.ts#${string}`;
   readonly tag: 'Processing' | 'Results' | 'Deprecated results' | 'Service';
   readonly summary: string;
   readonly description?: string;
-  /** `none`: answered without credentials. */
+  /** `none`: no credentials are required. */
   readonly auth: 'api_key' | 'none';
   readonly deprecation?: Deprecation;
   readonly request: {
     readonly path?: z.ZodObject;
     readonly query?: z.ZodObject;
-    /** Names in lower case; headers that are not named here pass unchecked. */
+    /** Names in lower case. Headers that are not named here are not checked. */
     readonly headers?: z.ZodObject;
     readonly body?: Readonly<Partial<Record<RequestMediaType, z.ZodType>>>;
   };
   readonly responses: Readonly<Record<number, ResponseRow>>;
 }
 
+/** Checks a row and keeps its literal types, from which RequestParts infers a handler's input. */
+export const row = <const Row extends RouteRow>(value: Row): Row => value;
+
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : Readonly<Record<string, never>>;
 
-/** What a handler gets: every part of the request, checked against the row. */
+/** Input of a handler: every part of the request, checked against the row. */
 export interface RequestParts<Row extends RouteRow> {
   readonly path: Output<Row['request']['path']>;
   readonly query: Output<Row['request']['query']>;

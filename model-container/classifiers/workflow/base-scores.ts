@@ -11,7 +11,7 @@ export interface ScoredRow {
   /** The features on one scale: normal quantiles, 0 where the pages cannot say. */
   readonly features: Float32Array;
   /** Calibrated log-odds of a split. */
-  readonly odds: number;
+  readonly logOdds: number;
 }
 
 /** The scale that workflows learn on: that of the base model's first member. */

@@ -11,13 +11,13 @@ export type Correction = Float32Array;
 export interface CorrectionRow {
   readonly inputs: Float32Array;
   /** Log-odds of the base model. */
-  readonly baseOdds: number;
+  readonly baseLogOdds: number;
   readonly label: number;
   /** How much the row counts: a gap that is in ten streams counts a tenth in each. */
   readonly weight: number;
 }
 
-export const correctedOdds = (correction: Correction, inputs: Float32Array, baseOdds: number): number => {
+export const correctedLogOdds = (correction: Correction, inputs: Float32Array, baseOdds: number): number => {
   let sum = baseOdds + (correction[inputs.length] ?? 0);
   for (let at = 0; at < inputs.length; at += 1) sum += (correction[at] ?? 0) * (inputs[at] ?? 0);
   return sum;
@@ -27,7 +27,7 @@ export const correctedOdds = (correction: Correction, inputs: Float32Array, base
  * @param pulls  strength of the pull to 0, one an input and one for the number for every gap
  * @param start  where to begin: another correction of the same rows saves time
  */
-export function learnCorrection(rows: readonly CorrectionRow[], pulls: Float64Array, start?: Correction): Correction {
+export function fitCorrection(rows: readonly CorrectionRow[], pulls: Float64Array, start?: Correction): Correction {
   const columns = pulls.length - 1;
   const inputs = new Float32Array(rows.length * columns);
   rows.forEach((row, at) => {
@@ -41,9 +41,9 @@ export function learnCorrection(rows: readonly CorrectionRow[], pulls: Float64Ar
         value += ((pulls[at] ?? 0) / 2) * weight * weight;
         gradient[at] = (pulls[at] ?? 0) * weight;
       }
-      for (const [row, { baseOdds, label, weight }] of rows.entries()) {
+      for (const [row, { baseLogOdds, label, weight }] of rows.entries()) {
         const from = row * columns;
-        let odds = baseOdds + (point[columns] ?? 0);
+        let odds = baseLogOdds + (point[columns] ?? 0);
         for (let at = 0; at < columns; at += 1) odds += (point[at] ?? 0) * (inputs[from + at] ?? 0);
         value += weight * (softplus(odds) - label * odds);
         const error = weight * (1 / (1 + Math.exp(-odds)) - label);
@@ -60,8 +60,8 @@ export function learnCorrection(rows: readonly CorrectionRow[], pulls: Float64Ar
 /** Mean negative log-likelihood, by the rows' weights. */
 export function logisticLoss(correction: Correction, rows: readonly CorrectionRow[]): number {
   let [sum, whole] = [0, 0];
-  for (const { inputs, baseOdds, label, weight } of rows) {
-    const odds = correctedOdds(correction, inputs, baseOdds);
+  for (const { inputs, baseLogOdds, label, weight } of rows) {
+    const odds = correctedLogOdds(correction, inputs, baseLogOdds);
     sum += weight * (softplus(odds) - label * odds);
     whole += weight;
   }

@@ -1,7 +1,7 @@
 /** What a correction sees of a gap. */
-import type { RoleOdds } from './page-type-classifier.ts';
+import type { PageTypeLogOdds } from './page-type-classifier.ts';
 
-export const NO_ROLES: RoleOdds = { first: 0, last: 0 };
+export const UNKNOWN_PAGE_TYPE: PageTypeLogOdds = { first: 0, last: 0 };
 
 /** Inputs beside the features: what the roles of both pages say, and the base model's own log-odds. */
 const ROLE_INPUTS = 6;
@@ -11,7 +11,7 @@ const ROLE_PULL = 0.05;
 const DENSITY_PULL = 2;
 const LIMIT = 6;
 
-export function inputsOf(features: Float32Array, baseOdds: number, left: RoleOdds, right: RoleOdds): Float32Array {
+export function correctionInputs(features: Float32Array, baseOdds: number, left: PageTypeLogOdds, right: PageTypeLogOdds): Float32Array {
   const inputs = new Float32Array(features.length + ROLE_INPUTS);
   inputs.set(features);
   const both = Math.max(-3, Math.min(3, left.last + right.first));
@@ -28,7 +28,7 @@ export function inputsOf(features: Float32Array, baseOdds: number, left: RoleOdd
 export const inputCount = (features: number): number => features + ROLE_INPUTS;
 
 /** One pull to nothing an input, and one for the number for every gap. */
-export function pullsOf(inputs: number, featurePull: number): Float64Array {
+export function l2Strengths(inputs: number, featurePull: number): Float64Array {
   const pulls = new Float64Array(inputs + 1).fill(featurePull);
   pulls.fill(ROLE_PULL, inputs - ROLE_INPUTS);
   pulls[inputs] = DENSITY_PULL;

@@ -1,10 +1,10 @@
 /** Learns from a customer's documents which pages begin one and which end one: logistic regression over a page's marks. */
 import { minimise } from './minimise.ts';
-import { MARK_SPACE } from '../../features/pages/hashed-page-features.ts';
-import type { PageMarks } from '../../features/pages/hashed-page-features.ts';
+import { HASH_BUCKETS } from '../../features/pages/hashed-page-features.ts';
+import type { HashedPageFeatures } from '../../features/pages/hashed-page-features.ts';
 
-export interface MarkedPage {
-  readonly marks: PageMarks;
+export interface LabelledPage {
+  readonly hashedFeatures: HashedPageFeatures;
   /** 1: the page is its document's first; 1: it is its last. */
   readonly first: number;
   readonly last: number;
@@ -13,7 +13,7 @@ export interface MarkedPage {
 /** One number a mark. */
 type MarkWeights = Float32Array;
 
-export interface PageRoles {
+export interface PageTypeClassifier {
   readonly first: MarkWeights;
   readonly last: MarkWeights;
 }
@@ -22,7 +22,7 @@ export interface PageRoles {
  * How much a page's looks speak for its beginning, and for its ending, a document: log-odds as if as many pages did as did
  * not, 0 where nothing on it was seen before. How long documents are is not learnt here.
  */
-export interface RoleOdds {
+export interface PageTypeLogOdds {
   readonly first: number;
   readonly last: number;
 }
@@ -30,32 +30,32 @@ export interface RoleOdds {
 /** Strength of the pull of every weight to 0: the smaller, the faster a customer's own words are believed. */
 const PULL = 0.3;
 
-export const learnPageRoles = (pages: readonly MarkedPage[]): PageRoles => ({
+export const fitPageTypeClassifier = (pages: readonly LabelledPage[]): PageTypeClassifier => ({
   first: fit(
-    pages.map(({ marks }) => marks),
+    pages.map(({ hashedFeatures }) => hashedFeatures),
     pages.map(({ first }) => first),
   ),
   last: fit(
-    pages.map(({ marks }) => marks),
+    pages.map(({ hashedFeatures }) => hashedFeatures),
     pages.map(({ last }) => last),
   ),
 });
 
-export const oddsOfPage = ({ first, last }: PageRoles, marks: PageMarks): RoleOdds => ({
+export const pageTypeLogOdds = ({ first, last }: PageTypeClassifier, marks: HashedPageFeatures): PageTypeLogOdds => ({
   first: score(first, marks),
   last: score(last, marks),
 });
 
 /** A page with many marks and one with few have the same say. */
-const shareOf = (marks: PageMarks): number => 4 / Math.sqrt(Math.max(1, marks.length));
+const shareOf = (marks: HashedPageFeatures): number => 4 / Math.sqrt(Math.max(1, marks.length));
 
-function score(weights: Float32Array | Float64Array, marks: PageMarks): number {
+function score(weights: Float32Array | Float64Array, marks: HashedPageFeatures): number {
   let sum = 0;
   for (const mark of marks) sum += weights[mark] ?? 0;
   return sum * shareOf(marks);
 }
 
-function fit(pages: readonly PageMarks[], labels: readonly number[]): MarkWeights {
+function fit(pages: readonly HashedPageFeatures[], labels: readonly number[]): MarkWeights {
   const positives = labels.reduce((sum, label) => sum + label, 0);
   // Both kinds of pages have the same say in all; one kind alone says nothing of the other.
   const says = [
@@ -64,7 +64,7 @@ function fit(pages: readonly PageMarks[], labels: readonly number[]): MarkWeight
   ] as const;
   const weights = minimise((point, gradient) => {
     let value = 0;
-    for (let mark = 0; mark < MARK_SPACE; mark += 1) {
+    for (let mark = 0; mark < HASH_BUCKETS; mark += 1) {
       const weight = point[mark] ?? 0;
       value += (PULL / 2) * weight * weight;
       gradient[mark] = PULL * weight;
@@ -79,7 +79,7 @@ function fit(pages: readonly PageMarks[], labels: readonly number[]): MarkWeight
       for (const mark of marks) gradient[mark] = (gradient[mark] ?? 0) + share;
     }
     return value;
-  }, new Float64Array(MARK_SPACE));
+  }, new Float64Array(HASH_BUCKETS));
   return Float32Array.from(weights);
 }
 

@@ -1,26 +1,26 @@
 /** A workflow's model at work. */
 import type { PageRecord } from '../../../core/documents/page-record.ts';
 import { CONTEXT_PAGES, gapFeatures } from '../../features/gap-features.ts';
-import { calibratedGaps } from '../../calibration/gap-probabilities.ts';
+import { calibrateGaps } from '../../calibration/gap-probabilities.ts';
 import { viewPage } from '../../features/pages/page-view.ts';
 import { scoreRows } from './base-scores.ts';
-import { correctedOdds } from './correction.ts';
-import { inputsOf } from './gap-inputs.ts';
+import { correctedLogOdds } from './correction.ts';
+import { correctionInputs } from './gap-inputs.ts';
 import type { Learnt } from '../../training/fine-tuning/learner.ts';
-import { markPage } from '../../features/pages/hashed-page-features.ts';
-import type { PageMarks } from '../../features/pages/hashed-page-features.ts';
-import { oddsOfPage } from './page-type-classifier.ts';
+import { hashPageFeatures } from '../../features/pages/hashed-page-features.ts';
+import type { HashedPageFeatures } from '../../features/pages/hashed-page-features.ts';
+import { pageTypeLogOdds } from './page-type-classifier.ts';
 import type { WorkflowModel } from './workflow-weights.ts';
 
 /** Log-odds of a split after what was learnt, before calibration. */
-export function learntOdds(
+export function fineTunedLogOdds(
   { roles, correction }: Learnt,
-  gap: { readonly features: Float32Array; readonly baseOdds: number; readonly marks: readonly [PageMarks, PageMarks] },
+  gap: { readonly features: Float32Array; readonly baseOdds: number; readonly marks: readonly [HashedPageFeatures, HashedPageFeatures] },
 ): number {
   const [left, right] = gap.marks;
-  return correctedOdds(
+  return correctedLogOdds(
     correction,
-    inputsOf(gap.features, gap.baseOdds, oddsOfPage(roles, left), oddsOfPage(roles, right)),
+    correctionInputs(gap.features, gap.baseOdds, pageTypeLogOdds(roles, left), pageTypeLogOdds(roles, right)),
     gap.baseOdds,
   );
 }
@@ -36,16 +36,16 @@ export function scoreWorkflowPages(model: WorkflowModel, pages: readonly PageRec
     const scored = scoreWindow(model, pages.slice(start, from + WINDOW + 1 + CONTEXT_PAGES));
     odds.push(...scored.slice(from - start, from - start + WINDOW));
   }
-  return calibratedGaps(odds, model.calibration);
+  return calibrateGaps(odds, model.calibration);
 }
 
 /** Log-odds. */
 function scoreWindow({ base, learnt }: WorkflowModel, pages: readonly PageRecord[]): number[] {
-  const marks = pages.map(markPage);
-  return scoreRows(base, gapFeatures(pages.map(viewPage))).map(({ features, odds }, gap) => {
+  const marks = pages.map(hashPageFeatures);
+  return scoreRows(base, gapFeatures(pages.map(viewPage))).map(({ features, logOdds }, gap) => {
     const both = [marks[gap] ?? NO_MARKS, marks[gap + 1] ?? NO_MARKS] as const;
-    return learntOdds(learnt, { features, baseOdds: odds, marks: both });
+    return fineTunedLogOdds(learnt, { features, baseOdds: logOdds, marks: both });
   });
 }
 
-const NO_MARKS: PageMarks = new Int32Array(0);
+const NO_MARKS: HashedPageFeatures = new Int32Array(0);

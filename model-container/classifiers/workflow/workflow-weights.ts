@@ -4,15 +4,15 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { DenseCalibration } from '../../calibration/calibration.ts';
+import type { CalibrationWithPrior } from '../../calibration/calibration.ts';
 import { checkShape, encode, floats, parseWeights, WeightsError } from '../weights-file.ts';
 import { quantilesOf } from './base-scores.ts';
 import type { BaseModel } from './base-scores.ts';
 import { inputCount } from './gap-inputs.ts';
 import type { Learnt } from '../../training/fine-tuning/learner.ts';
-import { MARK_SPACE } from '../../features/pages/hashed-page-features.ts';
+import { HASH_BUCKETS } from '../../features/pages/hashed-page-features.ts';
 
-export interface Member extends Learnt {
+export interface FoldModel extends Learnt {
   /** Fingerprints of the documents of this training from which it did not learn. */
   readonly heldOut: readonly string[];
 }
@@ -25,8 +25,8 @@ export interface WorkflowModel {
   readonly baseText: string;
   /** Learnt from all documents: this one answers. */
   readonly learnt: Learnt;
-  readonly calibration: DenseCalibration;
-  readonly members: readonly Member[];
+  readonly calibration: CalibrationWithPrior;
+  readonly foldModels: readonly FoldModel[];
   /** Fingerprints of all documents of the training. */
   readonly documents: readonly string[];
 }
@@ -50,7 +50,7 @@ export function formatWorkflowWeights({
   baseText,
   learnt,
   calibration,
-  members,
+  foldModels,
   documents,
 }: Omit<WorkflowModel, 'version' | 'base'>): string {
   const encodeLearnt = ({ roles, correction }: Learnt) => ({
@@ -63,8 +63,8 @@ export function formatWorkflowWeights({
     schema_version: WORKFLOW_SCHEMA_VERSION,
     base: baseText,
     learnt: encodeLearnt(learnt),
-    calibration: { slope: calibration.slope, offset: calibration.offset, prior: calibration.prior },
-    members: members.map((member) => ({ ...encodeLearnt(member), held_out: [...member.heldOut] })),
+    calibration: { slope: calibration.slope, offset: calibration.intercept, prior: calibration.prior },
+    members: foldModels.map((member) => ({ ...encodeLearnt(member), held_out: [...member.heldOut] })),
     documents: [...documents],
   };
   return `${JSON.stringify(weights)}\n`;
@@ -93,7 +93,7 @@ export function parseWorkflowWeights(text: string, origin: string): WorkflowMode
     baseText,
     learnt: read(learnt),
     calibration,
-    members: members.map(({ held_out: heldOut, ...member }) => ({ ...read(member), heldOut })),
+    foldModels: members.map(({ held_out: heldOut, ...member }) => ({ ...read(member), heldOut })),
     documents,
   };
 }
@@ -106,8 +106,8 @@ function readLearnt(
   const learnt = { roles: { first: floats(first), last: floats(last) }, correction: floats(correction) };
   const { roles } = learnt;
   const whole =
-    roles.first.length === MARK_SPACE &&
-    roles.last.length === MARK_SPACE &&
+    roles.first.length === HASH_BUCKETS &&
+    roles.last.length === HASH_BUCKETS &&
     learnt.correction.length === inputCount(features) + 1;
   if (!whole) throw new WeightsError(`The weights ${origin} are damaged: what was learnt is incomplete.`);
   if (![roles.first, roles.last, learnt.correction].every((values) => values.every(Number.isFinite)))

@@ -81,7 +81,7 @@ export class WindowFrequencies {
       correlation(a.starts, b.starts),
       correlation(a.sizes, b.sizes),
       ...a.bands.map((band, at) => correlation(band, b.bands[at] ?? new Float32Array(0))),
-      likenessOfMeasures(a, b),
+      measureSimilarity(a, b),
       a.language === null || b.language === null ? Number.NaN : Number(a.language === b.language),
     ];
   }
@@ -92,7 +92,7 @@ export const differencesOf = (a: PageView, b: PageView): number[] =>
   COMPARED.map((at) => Math.abs((a.measures[at] ?? Number.NaN) - (b.measures[at] ?? Number.NaN)));
 
 /** 1 for the same margins, fonts and style, towards 0 as they part. */
-export function likenessOfMeasures(a: PageView, b: PageView): number {
+export function measureSimilarity(a: PageView, b: PageView): number {
   const apart = differencesOf(a, b).reduce(
     (sum, difference, at) => sum + Math.min(4, difference / (SCALES[at] ?? 1)),
     0,

@@ -7,12 +7,12 @@ import { linesOfPage } from './page-lines.ts';
 
 const BITS = 13;
 /** Marks are numbers below this. */
-export const MARK_SPACE = 1 << BITS;
+export const HASH_BUCKETS = 1 << BITS;
 
 /** Distinct marks of a page, in ascending order. */
-export type PageMarks = Int32Array;
+export type HashedPageFeatures = Int32Array;
 
-export function markPage(record: PageRecord): PageMarks {
+export function hashPageFeatures(record: PageRecord): HashedPageFeatures {
   const marks = new Set<number>();
   for (const [at, line] of linesOfPage(record)
     .sort((a, b) => a.top - b.top || a.left - b.left)
@@ -59,5 +59,5 @@ function pictureMarks({ thumbnail: { width, height, grey } }: PageRecord): numbe
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
-  return ((value >>> BITS) ^ (value >>> (2 * BITS)) ^ value) & (MARK_SPACE - 1);
+  return ((value >>> BITS) ^ (value >>> (2 * BITS)) ^ value) & (HASH_BUCKETS - 1);
 }

@@ -2,7 +2,7 @@
 import type { PageLine } from './page-lines.ts';
 import { dateIn } from './page-signs.ts';
 import { characterShingles } from './shingles.ts';
-import type { Shingles } from './shingles.ts';
+import type { SparseCountVector } from './shingles.ts';
 
 export interface PageDetails {
   /** Lines at the page's top and bottom: their text without digits, and the numbers in it. */
@@ -10,7 +10,7 @@ export interface PageDetails {
   /** Dates in the upper two fifths. */
   readonly dates: ReadonlySet<string>;
   /** The largest line of the upper half, where it stands out. */
-  readonly title: Shingles;
+  readonly title: SparseCountVector;
   /** Size of the largest line of the upper half, in sizes of the body text; NaN without text. */
   readonly titleSize: number;
   readonly firstSection: readonly number[];

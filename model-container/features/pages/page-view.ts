@@ -9,7 +9,7 @@ import type { PageDetails } from './page-details.ts';
 import { layoutGrid, lineStarts, pictureBands, textSizes } from './page-picture.ts';
 import { readFirstSigns, readLastSigns } from './page-signs.ts';
 import { characterShingles, tokenShingles } from './shingles.ts';
-import type { Shingles } from './shingles.ts';
+import type { SparseCountVector } from './shingles.ts';
 
 export interface PageView {
   /** Nothing to read, or a stray character, and next to nothing to see: an empty back, though holes and what shines through are on it. */
@@ -17,15 +17,15 @@ export interface PageView {
   /** Of paper that is not white: of a blank one, a sheet that was put between documents. */
   readonly coloured: boolean;
   readonly hasText: boolean;
-  readonly head: Shingles;
-  readonly foot: Shingles;
-  readonly body: Shingles;
+  readonly head: SparseCountVector;
+  readonly foot: SparseCountVector;
+  readonly body: SparseCountVector;
   /** The first three and last three lines with their digits. */
-  readonly edges: Shingles;
+  readonly edges: SparseCountVector;
   /** Tokens with digits: numbers of invoices and orders, IBANs, dates, amounts. */
-  readonly identifiers: Shingles;
+  readonly identifiers: SparseCountVector;
   /** Longer words: names, terms. */
-  readonly terms: Shingles;
+  readonly terms: SparseCountVector;
   readonly grid: Float32Array;
   readonly starts: Float32Array;
   readonly sizes: Float32Array;

@@ -6,14 +6,14 @@ const BITS = 18;
 const SHINGLE_SPACE = 1 << BITS;
 
 /** Distinct hashes in ascending order, below SHINGLE_SPACE, and how often each occurs. */
-export interface Shingles {
+export interface SparseCountVector {
   readonly hashes: Int32Array;
   readonly counts: Float32Array;
   /** Sum of the counts. */
   readonly total: number;
 }
 
-const NO_SHINGLES: Shingles = { hashes: new Int32Array(0), counts: new Float32Array(0), total: 0 };
+const NO_SHINGLES: SparseCountVector = { hashes: new Int32Array(0), counts: new Float32Array(0), total: 0 };
 
 /** Lower case, compatibility forms folded (full-width digits, ligatures). */
 export const foldText = (text: string): string => text.normalize('NFKC').toLowerCase();
@@ -23,7 +23,7 @@ const NOT_WORD = /[^\p{L}\p{N}]+/gu;
 const DIGITS = /\p{Nd}/gu;
 
 /** Character n-grams of folded text; digits count as one and the same unless `digits` is kept. */
-export function characterShingles(folded: string, digits: 'keep' | 'mask'): Shingles {
+export function characterShingles(folded: string, digits: 'keep' | 'mask'): SparseCountVector {
   const plain = folded.replace(NOT_WORD, '');
   const text = digits === 'mask' ? plain.replace(DIGITS, '0') : plain;
   // Two characters of Chinese or Japanese say as much as four letters.
@@ -34,7 +34,7 @@ export function characterShingles(folded: string, digits: 'keep' | 'mask'): Shin
 }
 
 /** Whole tokens as hashes. */
-export const tokenShingles = (tokens: readonly string[]): Shingles =>
+export const tokenShingles = (tokens: readonly string[]): SparseCountVector =>
   bag(new Int32Array(tokens.map((token) => hashRange(token, 0, token.length))));
 
 /** FNV-1a over UTF-16 units, folded to BITS bits. */
@@ -44,7 +44,7 @@ function hashRange(text: string, from: number, to: number): number {
   return ((hash >>> BITS) ^ hash) & (SHINGLE_SPACE - 1);
 }
 
-function bag(all: Int32Array): Shingles {
+function bag(all: Int32Array): SparseCountVector {
   if (all.length === 0) return NO_SHINGLES;
   const sorted = all.sort();
   const hashes = new Int32Array(sorted.length);
@@ -63,7 +63,7 @@ function bag(all: Int32Array): Shingles {
 }
 
 /** Cosine of the two bags with dampened counts, 0 to 1; NaN where one is empty. */
-export function cosine(a: Shingles, b: Shingles): number {
+export function cosine(a: SparseCountVector, b: SparseCountVector): number {
   const [sizeA, sizeB] = [a.hashes.length, b.hashes.length];
   if (sizeA === 0 || sizeB === 0) return Number.NaN;
   let shared = 0;
@@ -80,19 +80,19 @@ export function cosine(a: Shingles, b: Shingles): number {
 }
 
 /** A bag laid open, so that it is compared with many others faster than one by one. */
-export class OpenBag {
+export class DenseCountVector {
   private readonly counts = new Float32Array(SHINGLE_SPACE);
   private bag = NO_SHINGLES;
 
   /** Takes the place of the one before. */
-  open(opened: Shingles): void {
+  open(opened: SparseCountVector): void {
     for (const hash of this.bag.hashes) this.counts[hash] = 0;
     this.bag = opened;
     for (const [at, hash] of opened.hashes.entries()) this.counts[hash] = opened.counts[at] ?? 0;
   }
 
   /** What `cosine` says of the open bag and this one, to the last bit: the same sum in the same order. */
-  cosine({ hashes, counts, total }: Shingles): number {
+  cosine({ hashes, counts, total }: SparseCountVector): number {
     if (hashes.length === 0 || this.bag.total === 0) return Number.NaN;
     let shared = 0;
     // Casts: as in `cosine`.
@@ -112,12 +112,12 @@ export class PageFrequencies {
   private readonly pages = new Uint8Array(SHINGLE_SPACE);
   private size = 0;
 
-  add(shingles: Shingles): void {
+  add(shingles: SparseCountVector): void {
     for (const hash of shingles.hashes) this.pages[hash] = (this.pages[hash] ?? 0) + 1;
     this.size += 1;
   }
 
-  remove(shingles: Shingles): void {
+  remove(shingles: SparseCountVector): void {
     for (const hash of shingles.hashes) this.pages[hash] = (this.pages[hash] ?? 0) - 1;
     this.size -= 1;
   }
@@ -129,7 +129,7 @@ export class PageFrequencies {
 }
 
 /** How much of the rarer part of both bags is shared, 0 to 1; NaN where one has nothing that is not on every page. */
-export function rareOverlap(a: Shingles, b: Shingles, frequencies: PageFrequencies): number {
+export function rareOverlap(a: SparseCountVector, b: SparseCountVector, frequencies: PageFrequencies): number {
   const weightA = rareWeight(a, frequencies);
   const weightB = rareWeight(b, frequencies);
   if (weightA === 0 || weightB === 0) return Number.NaN;
@@ -137,7 +137,7 @@ export function rareOverlap(a: Shingles, b: Shingles, frequencies: PageFrequenci
 }
 
 /** Sum of the rarity of what both hold. */
-export function sharedRarity(a: Shingles, b: Shingles, frequencies: PageFrequencies): number {
+export function sharedRarity(a: SparseCountVector, b: SparseCountVector, frequencies: PageFrequencies): number {
   let shared = 0;
   let [atA, atB] = [0, 0];
   while (atA < a.hashes.length && atB < b.hashes.length) {
@@ -150,7 +150,7 @@ export function sharedRarity(a: Shingles, b: Shingles, frequencies: PageFrequenc
   return shared;
 }
 
-function rareWeight(bagOf: Shingles, frequencies: PageFrequencies): number {
+function rareWeight(bagOf: SparseCountVector, frequencies: PageFrequencies): number {
   let weight = 0;
   for (const hash of bagOf.hashes) weight += frequencies.rarity(hash);
   return weight;

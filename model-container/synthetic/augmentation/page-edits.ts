@@ -105,19 +105,19 @@ export function numberPages(pages: readonly PageRecord[], numbering: Numbering):
 }
 
 /** A line that a printer, a fax or an archive puts on every page of a pile, whatever the documents; `at` counts through the pile where it counts. */
-export interface PileLine extends Place {
+export interface StreamLine extends Place {
   readonly text: string;
   readonly counts: boolean;
   /** What it counts from. */
   readonly from: number;
 }
 
-export const drawPileLine = (words: readonly string[], random: Random): PileLine => ({
+export const drawStreamLine = (words: readonly string[], random: Random): StreamLine => ({
   ...drawPlace(random),
   text: `${words.length === 0 ? '' : Array.from({ length: 1 + random.below(3) }, () => random.pick(words)).join(' ')} ${1 + random.below(28)}.${1 + random.below(12)}.20${10 + random.below(20)}`,
   counts: random.chance(0.5),
   from: random.pick([1, 1, 1 + random.below(400), 1 + random.below(9000)]),
 });
 
-export const addPileLine = (page: PageRecord, line: PileLine, at: number): PageRecord =>
+export const addStreamLine = (page: PageRecord, line: StreamLine, at: number): PageRecord =>
   writeLine(page, line.counts ? `${line.text} ${at + line.from}` : line.text, line);

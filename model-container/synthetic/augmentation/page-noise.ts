@@ -29,7 +29,7 @@ export const drawScanProfile = (random: Random): ScanProfile => ({
 });
 
 /** Characters that look alike to a recogniser; anything else is misread as its neighbour in the alphabet. */
-const LOOKS_LIKE: Readonly<Record<string, string>> = {
+const CONFUSIONS: Readonly<Record<string, string>> = {
   0: 'O',
   O: '0',
   o: '0',
@@ -118,13 +118,13 @@ function scanWord(word: Word, profile: ScanProfile, moved: { x: number; y: numbe
 /** Goes from one misread character to the next, so that a well-read text costs next to nothing. */
 function misreadSome(text: string, share: number, random: Random): string {
   let read = text;
-  for (let at = random.until(share) - 1; at < read.length; at += random.until(share))
+  for (let at = random.geometric(share) - 1; at < read.length; at += random.geometric(share))
     read = read.slice(0, at) + misread(read.charAt(at)) + read.slice(at + 1);
   return read;
 }
 
 const misread = (character: string): string =>
-  LOOKS_LIKE[character] ?? String.fromCharCode(character.charCodeAt(0) ^ 1);
+  CONFUSIONS[character] ?? String.fromCharCode(character.charCodeAt(0) ^ 1);
 
 function scanPicture(
   thumbnail: PageRecord['thumbnail'],

@@ -4,11 +4,11 @@ import { dropPageNumbers, isPageNumber } from './page-noise.ts';
 import type { Random } from '../../random.ts';
 
 /** The document with the number of one of its pages gone or wrong; as it was where its pages have none. */
-export function spoilPageNumbers(pages: readonly PageRecord[], random: Random): PageRecord[] {
-  const spoilt = random.below(Math.max(1, pages.length));
+export function addPageNumberNoise(pages: readonly PageRecord[], random: Random): PageRecord[] {
+  const affected = random.below(Math.max(1, pages.length));
   const missing = random.chance(0.5);
   return pages.map((page, at) =>
-    at !== spoilt ? page : missing ? dropPageNumbers(page) : misreadPageNumbers(page, random),
+    at !== affected ? page : missing ? dropPageNumbers(page) : misreadPageNumbers(page, random),
   );
 }
 

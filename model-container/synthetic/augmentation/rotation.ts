@@ -5,9 +5,9 @@ import type { Random } from '../../random.ts';
 type Quarters = 1 | 2 | 3;
 
 /** The page as it is read when it lies wrong: its words where they then stand, or a few misread ones, or none. */
-export function turnPage(page: PageRecord, random: Random): PageRecord {
+export function rotatePage(page: PageRecord, random: Random): PageRecord {
   const quarters = random.pick([1, 2, 2, 3] as const);
-  const turned = turnRecord(page, quarters);
+  const turned = rotateRecord(page, quarters);
   const read = random.next();
   if (read < 0.3) return turned;
   if (read < 0.65) return { ...turned, words: [], fulltext: '', text_source: 'none', language: null };
@@ -24,31 +24,31 @@ export function turnPage(page: PageRecord, random: Random): PageRecord {
 }
 
 /** Everything on the page turned clockwise by so many quarters. */
-export function turnRecord(page: PageRecord, quarters: Quarters): PageRecord {
+export function rotateRecord(page: PageRecord, quarters: Quarters): PageRecord {
   const sideways = quarters !== 2;
   const { width, height, thumbnail } = page;
   return {
     ...page,
     ...(sideways ? { width: height, height: width } : {}),
-    words: page.words.map((word) => ({ ...word, ...turnBox(word, page, quarters) })),
+    words: page.words.map((word) => ({ ...word, ...rotateBox(word, page, quarters) })),
     thumbnail: {
       ...(sideways
         ? { width: thumbnail.height, height: thumbnail.width }
         : { width: thumbnail.width, height: thumbnail.height }),
-      grey: turnPicture(thumbnail, quarters),
+      grey: rotateThumbnail(thumbnail, quarters),
     },
   };
 }
 
 type Box = Pick<Word, 'x1' | 'y1' | 'x2' | 'y2'>;
 
-function turnBox({ x1, y1, x2, y2 }: Box, { width, height }: PageRecord, quarters: Quarters): Box {
+function rotateBox({ x1, y1, x2, y2 }: Box, { width, height }: PageRecord, quarters: Quarters): Box {
   if (quarters === 1) return { x1: height - y2, y1: x1, x2: height - y1, y2: x2 };
   if (quarters === 2) return { x1: width - x2, y1: height - y2, x2: width - x1, y2: height - y1 };
   return { x1: y1, y1: width - x2, x2: y2, y2: width - x1 };
 }
 
-function turnPicture({ width, height, grey }: PageRecord['thumbnail'], quarters: Quarters): string {
+function rotateThumbnail({ width, height, grey }: PageRecord['thumbnail'], quarters: Quarters): string {
   const from = Buffer.from(grey, 'base64');
   const to = Buffer.alloc(from.length);
   for (let y = 0; y < height; y += 1) {

@@ -23,7 +23,7 @@ export const drawTemplate = (random: Random): Template => ({
 });
 
 /** @param vocabulary  words of another document: what this sibling is about */
-export function makeSibling(
+export function makeTemplateVariant(
   pages: readonly PageRecord[],
   template: Template,
   vocabulary: readonly string[],

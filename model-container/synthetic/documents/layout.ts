@@ -47,7 +47,7 @@ export interface RunningHead {
   readonly align: 'left' | 'centre' | 'right';
 }
 
-export interface TableLook {
+export interface TableStyle {
   readonly rules: 'all' | 'rows' | 'head' | 'none';
   readonly shaded: boolean;
   readonly repeatHead: boolean;
@@ -75,7 +75,7 @@ export interface Layout {
   readonly foot: Foot;
   readonly numbers: PageNumbers;
   readonly runningHead: RunningHead;
-  readonly table: TableLook;
+  readonly table: TableStyle;
   readonly dateFormat: string;
   /** `#` stands for a digit. */
   readonly referenceFormat: string;

@@ -16,7 +16,7 @@ import { PageCount } from './page-count.ts';
 import { Sheet } from './sheet.ts';
 import type { Table, TableColumn } from './table.ts';
 
-export interface TextLook {
+export interface TextStyle {
   /** In sizes of the body text, default 1. */
   readonly scale?: number;
   readonly bold?: boolean;
@@ -27,12 +27,12 @@ export interface TextLook {
   readonly gap?: number;
 }
 
-export class Manuscript {
+export class PageBuilder {
   readonly layout: Layout;
   readonly facts: DocumentFacts;
   private readonly random: Random;
   private readonly sheets: Sheet[] = [];
-  private readonly empty = new Set<Sheet>();
+  private readonly blankSheets = new Set<Sheet>();
   private y = 0;
   private column = 0;
   private readonly count = new PageCount();
@@ -70,9 +70,9 @@ export class Manuscript {
   }
 
   /** A sheet without anything on it, not even a page number; what is written next stands on the sheet after it. */
-  emptyPage(): void {
+  blankPage(): void {
     this.newPage();
-    this.empty.add(this.sheet);
+    this.blankSheets.add(this.sheet);
     this.y = this.layout.height;
     this.column = 1;
   }
@@ -139,7 +139,7 @@ export class Manuscript {
   }
 
   /** A paragraph, in as many lines as it needs. */
-  text(text: string, look: TextLook = {}): void {
+  text(text: string, look: TextStyle = {}): void {
     const { layout } = this;
     const size = layout.size * (look.scale ?? 1);
     const indent = look.indent ?? 0;
@@ -166,7 +166,7 @@ export class Manuscript {
   }
 
   /** Lines one below the other without space between, such as an address. */
-  lines(lines: readonly string[], look: TextLook = {}): void {
+  lines(lines: readonly string[], look: TextStyle = {}): void {
     for (const [at, line] of lines.entries())
       this.text(line, { scale: 1, ...look, gap: at === 0 ? (look.gap ?? 0.3) : 0 });
   }
@@ -327,7 +327,7 @@ export class Manuscript {
   /** The pages with heads, feet and numbers. */
   finish(): PageRecord[] {
     return this.sheets.map((sheet, at) => {
-      if (!this.empty.has(sheet)) {
+      if (!this.blankSheets.has(sheet)) {
         drawLetterhead(sheet, this.layout, at, this.sheets.length);
         drawRunningHead(sheet, this.layout, this.facts, at, this.sheets.length);
         drawFoot(sheet, this.layout, at, this.sheets.length);

@@ -2,7 +2,7 @@
 import type { Random } from '../../random.ts';
 import type { Language, Phrases } from './language.ts';
 
-export interface InventedDate {
+export interface CalendarDate {
   readonly day: number;
   readonly month: number;
   readonly year: number;
@@ -142,20 +142,20 @@ export const digits = (random: Random, count: number): string =>
 export const drawReference = (format: string, random: Random): string =>
   format.replace(/#/gu, () => String(random.below(10)));
 
-export const drawDate = (random: Random): InventedDate => ({
+export const drawDate = (random: Random): CalendarDate => ({
   day: 1 + random.below(28),
   month: 1 + random.below(12),
   year: 2009 + random.below(17),
 });
 
 /** So many days later, counting months of 28 days: good enough for an invented one. */
-export function later(date: InventedDate, days: number): InventedDate {
+export function later(date: CalendarDate, days: number): CalendarDate {
   const count = date.year * 336 + (date.month - 1) * 28 + date.day - 1 + days;
   return { day: 1 + (count % 28), month: 1 + (Math.floor(count / 28) % 12), year: Math.floor(count / 336) };
 }
 
 /** @param format  as in Language.dates */
-export function writeDate(date: InventedDate, format: string, language: Language): string {
+export function writeDate(date: CalendarDate, format: string, language: Language): string {
   const two = (value: number) => String(value).padStart(2, '0');
   return format
     .replace('{dd}', two(date.day))

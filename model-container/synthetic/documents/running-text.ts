@@ -1,13 +1,13 @@
 /** Running text as people write it: paragraphs, now and then a list, an inset, a small table. */
 import type { Random } from '../../random.ts';
 import type { Language } from './language.ts';
-import type { Manuscript } from './page-builder.ts';
+import type { PageBuilder } from './page-builder.ts';
 import { digits, paragraph, sentence, shortText } from './prose.ts';
 import type { Topic } from './prose.ts';
 
 /** @param paragraphs  how many, lists and tables counted */
 export function writeRunningText(
-  page: Manuscript,
+  page: PageBuilder,
   language: Language,
   random: Random,
   paragraphs: number,
@@ -26,7 +26,7 @@ export function writeRunningText(
   }
 }
 
-function writeList(page: Manuscript, language: Language, random: Random, topic: Topic): void {
+function writeList(page: PageBuilder, language: Language, random: Random, topic: Topic): void {
   const marks = random.pick([
     ['•'],
     ['-'],
@@ -40,7 +40,7 @@ function writeList(page: Manuscript, language: Language, random: Random, topic: 
     page.text(`${marks[at % marks.length] ?? ''} ${sentence(language, random, 3, 22, topic)}`, { indent, gap: 0.1 });
 }
 
-function writeSmallTable(page: Manuscript, language: Language, random: Random, topic: Topic): void {
+function writeSmallTable(page: PageBuilder, language: Language, random: Random, topic: Topic): void {
   const columns = 2 + random.below(4);
   page.table({
     columns: Array.from({ length: columns }, (_, at) => ({

@@ -10,24 +10,24 @@ import { TABLE_KINDS } from './kinds/tables.ts';
 import type { Kind } from './kinds/writing.ts';
 import { drawLayout } from './layout.ts';
 import type { Layout } from './layout.ts';
-import { Manuscript } from './page-builder.ts';
+import { PageBuilder } from './page-builder.ts';
 import { drawDate, drawReference, drawTopic, later, narrowLanguage, phrase, writeDate } from './prose.ts';
-import type { InventedDate } from './prose.ts';
+import type { CalendarDate } from './prose.ts';
 
-export const DRAWN_KINDS: readonly Kind[] = [...LETTER_KINDS, ...TABLE_KINDS, ...PAPER_KINDS, ...SHEET_KINDS];
+export const DOCUMENT_KINDS: readonly Kind[] = [...LETTER_KINDS, ...TABLE_KINDS, ...PAPER_KINDS, ...SHEET_KINDS];
 
-export interface DrawnSource {
+export interface SyntheticSource {
   readonly name: string;
   readonly layout: Layout;
   /** One to three kinds, each with the template that its documents share. */
   readonly kinds: readonly { readonly kind: Kind; readonly templateSeed: number }[];
-  readonly firstDate: InventedDate;
+  readonly firstDate: CalendarDate;
   /** Days between two documents. */
   readonly every: number;
 }
 
 /** An invented sender: one language, one layout, a few kinds of documents. */
-export function drawSource(random: Random): DrawnSource {
+export function drawSyntheticSource(random: Random): SyntheticSource {
   const language = narrowLanguage(random.pick(LANGUAGES), random);
   const count = random.chance(0.5) ? 1 : 2 + random.below(2);
   return {
@@ -40,18 +40,18 @@ export function drawSource(random: Random): DrawnSource {
 }
 
 function drawKind(random: Random): Kind {
-  const whole = DRAWN_KINDS.reduce((sum, { weight }) => sum + weight, 0);
+  const whole = DOCUMENT_KINDS.reduce((sum, { weight }) => sum + weight, 0);
   let at = random.next() * whole;
-  const kind = DRAWN_KINDS.find(({ weight }) => (at -= weight) < 0) ?? DRAWN_KINDS[0];
+  const kind = DOCUMENT_KINDS.find(({ weight }) => (at -= weight) < 0) ?? DOCUMENT_KINDS[0];
   if (kind === undefined) throw new RangeError('There are no kinds of documents.');
   return kind;
 }
 
 /** Pages beyond which a document is cut off: longer ones would fill a stream alone. */
-const MOST_PAGES = 24;
+const MAX_PAGES = 24;
 
 /** The sender's next document. @param serial  from 0: numbers and dates count up with it */
-export function drawDocument(source: DrawnSource, serial: number, random: Random): TrainingDocument {
+export function drawSyntheticDocument(source: SyntheticSource, serial: number, random: Random): TrainingDocument {
   const { kind, templateSeed } = random.pick(source.kinds);
   const template = seededRandom(templateSeed);
   const layout = kind.adapt?.(source.layout, template) ?? source.layout;
@@ -60,7 +60,7 @@ export function drawDocument(source: DrawnSource, serial: number, random: Random
   const date = source.every === 0 ? drawDate(random) : later(source.firstDate, source.every * serial);
   const dateText = writeDate(date, layout.dateFormat, language);
   const reference = drawReference(layout.referenceFormat, random);
-  const page = new Manuscript(layout, { title, reference, date: dateText }, random);
+  const page = new PageBuilder(layout, { title, reference, date: dateText }, random);
   kind.write({
     page,
     language,
@@ -74,5 +74,5 @@ export function drawDocument(source: DrawnSource, serial: number, random: Random
     serial,
     topic: drawTopic(language, [reference, writeDate(drawDate(random), layout.dateFormat, language)], random),
   });
-  return { source: source.name, name: `${kind.name}-${serial + 1}`, pages: page.finish().slice(0, MOST_PAGES) };
+  return { source: source.name, name: `${kind.name}-${serial + 1}`, pages: page.finish().slice(0, MAX_PAGES) };
 }

@@ -1,8 +1,8 @@
 /** Training and honest judgement of a split model: streams from documents, networks from streams, calibration from sources held out. */
 import { fitCalibration } from '../../calibration/calibration.ts';
 import type { Calibration, ScoredGap } from '../../calibration/calibration.ts';
-import { FEATURE_NAMES, gapFeatures, isSilent } from '../../features/gap-features.ts';
-import { NO_SPLIT } from '../../calibration/gap-probabilities.ts';
+import { FEATURE_NAMES, gapFeatures, isMasked } from '../../features/gap-features.ts';
+import { MASKED_LOG_ODDS } from '../../calibration/gap-probabilities.ts';
 import type { Network } from '../../classifiers/network.ts';
 import { fitQuantiles, mapToQuantiles } from '../../classifiers/normal-quantiles.ts';
 import { seededRandom } from '../../random.ts';
@@ -14,7 +14,7 @@ import type { Learners, Look } from '../../classifiers/split-model.ts';
 import {
   EVALUATION_STREAMS,
   SCANNED_EVALUATION_STREAMS,
-  StreamMaker,
+  StreamGenerator,
   TRAINING_STREAMS,
   weightOfSource,
 } from '../../synthetic/streams.ts';
@@ -30,13 +30,13 @@ export interface FitPlan {
   /** Streams drawn for training. */
   readonly streams: number;
   readonly seed: number;
-  readonly first: LookPlan;
+  readonly stage1: StagePlan;
   /** null: the first look decides. */
-  readonly second: LookPlan | null;
+  readonly stage2: StagePlan | null;
   readonly mix: StreamPlan;
 }
 
-export interface LookPlan {
+export interface StagePlan {
   /** Networks beside the boosting, and how each is trained. */
   readonly networks: number;
   readonly training: TrainingPlan;
@@ -45,13 +45,13 @@ export interface LookPlan {
 }
 
 /** The first look is trained as often as there are pairs of groups, and only tells the second what to look at: half the effort will do. */
-const FIRST_LOOK: LookPlan = {
+const STAGE_1: StagePlan = {
   networks: 1,
   training: { ...DEFAULT_PLAN, epochs: 5 },
   boosting: { ...DEFAULT_TREES, rounds: 400 },
 };
 /** Its network sees the gaps around as well: four layers, the last three of which look 1, 2 and 4 gaps further (decision 14). */
-const SECOND_LOOK: LookPlan = {
+const STAGE_2: StagePlan = {
   networks: 1,
   training: { ...DEFAULT_PLAN, hidden: [0, 1, 2, 4].map((reach) => ({ outputs: 192, reach })) },
   boosting: DEFAULT_TREES,
@@ -60,8 +60,8 @@ const SECOND_LOOK: LookPlan = {
 export const DEFAULT_FIT: FitPlan = {
   streams: 3000,
   seed: 1,
-  first: FIRST_LOOK,
-  second: SECOND_LOOK,
+  stage1: STAGE_1,
+  stage2: STAGE_2,
   mix: TRAINING_STREAMS,
 };
 
@@ -80,10 +80,10 @@ export function drawStreams(
   count: number,
   seed: number,
 ): StreamRows[] {
-  const maker = new StreamMaker(documents);
+  const maker = new StreamGenerator(documents);
   const random = seededRandom(seed);
   return Array.from({ length: count }, () => {
-    const stream = maker.make(plan, random);
+    const stream = maker.generate(plan, random);
     return {
       rows: gapFeatures(stream.pages),
       labels: boundariesOf(stream.documents),
@@ -98,11 +98,11 @@ const boundariesOf = (documents: readonly number[]): number[] =>
 type Group = readonly StreamRows[];
 
 /** Learners that are trained by one plan. A first look that several of them need is trained once. */
-export class SharedTraining {
+export class StackedTraining {
   private readonly plan: FitPlan;
-  private readonly numbers = new WeakMap<Group, number>();
-  private numbered = 0;
-  private readonly firstLooks = new Map<string, Promise<Look>>();
+  private readonly groupIds = new WeakMap<Group, number>();
+  private nextGroupId = 0;
+  private readonly stage1Models = new Map<string, Promise<Look>>();
 
   constructor(plan: FitPlan) {
     this.plan = plan;
@@ -113,42 +113,42 @@ export class SharedTraining {
    * @param groups  streams of groups of sources, none of which shares a source with another
    */
   async fit(groups: readonly Group[]): Promise<Learners> {
-    const first = await this.firstLook(groups);
+    const first = await this.stage1Of(groups);
     return {
       first,
-      second: this.plan.second === null ? null : await this.fitSecondLook(groups, this.plan.second),
+      second: this.plan.stage2 === null ? null : await this.fitStage2(groups, this.plan.stage2),
       third: null,
     };
   }
 
   /** From what first looks say of sources that they never saw: as sure, and as often wrong, as a first look will be of new ones. */
-  private async fitSecondLook(groups: readonly Group[], plan: LookPlan): Promise<Look> {
+  private async fitStage2(groups: readonly Group[], plan: StagePlan): Promise<Look> {
     const rows: Float32Array[] = [];
     for (const group of groups) {
-      const first = await this.firstLook(groups.filter((other) => other !== group));
+      const first = await this.stage1Of(groups.filter((other) => other !== group));
       for (const stream of group)
-        rows.push(...askedOf(stream, secondLook(stream.rows, firstLogOdds(first, stream.rows))));
+        rows.push(...atScoredGaps(stream, secondLook(stream.rows, firstLogOdds(first, stream.rows))));
     }
-    return fitLook(rows, groups.flat(), SECOND_LOOK_NAMES.length, plan, this.plan.seed * 1000 + 500);
+    return fitStage(rows, groups.flat(), SECOND_LOOK_NAMES.length, plan, this.plan.seed * 1000 + 500);
   }
 
-  private firstLook(groups: readonly Group[]): Promise<Look> {
-    const key = groups.map((group) => this.numberOf(group)).join();
-    const fitted = this.firstLooks.get(key) ?? this.fitFirstLook(groups.flat());
-    this.firstLooks.set(key, fitted);
+  private stage1Of(groups: readonly Group[]): Promise<Look> {
+    const key = groups.map((group) => this.groupIdOf(group)).join();
+    const fitted = this.stage1Models.get(key) ?? this.fitStage1(groups.flat());
+    this.stage1Models.set(key, fitted);
     return fitted;
   }
 
-  private fitFirstLook(streams: readonly StreamRows[]): Promise<Look> {
-    const rows = streams.flatMap((stream) => askedOf(stream, stream.rows));
-    return fitLook(rows, streams, FEATURE_NAMES.length, this.plan.first, this.plan.seed * 1000);
+  private fitStage1(streams: readonly StreamRows[]): Promise<Look> {
+    const rows = streams.flatMap((stream) => atScoredGaps(stream, stream.rows));
+    return fitStage(rows, streams, FEATURE_NAMES.length, this.plan.stage1, this.plan.seed * 1000);
   }
 
-  private numberOf(group: Group): number {
-    const known = this.numbers.get(group);
+  private groupIdOf(group: Group): number {
+    const known = this.groupIds.get(group);
     if (known !== undefined) return known;
-    this.numbers.set(group, this.numbered);
-    return this.numbered++;
+    this.groupIds.set(group, this.nextGroupId);
+    return this.nextGroupId++;
   }
 }
 
@@ -156,14 +156,14 @@ export class SharedTraining {
  * @param rows  what the look is told of the gaps of these streams that are asked about
  * @param seed  of the boosting, and of the first network; those after it have the next ones
  */
-async function fitLook(
+async function fitStage(
   rows: readonly Float32Array[],
   of: readonly StreamRows[],
   columns: number,
-  plan: LookPlan,
+  plan: StagePlan,
   seed: number,
 ): Promise<Look> {
-  const labelled = of.map((stream) => askedOf(stream, stream.labels));
+  const labelled = of.map((stream) => atScoredGaps(stream, stream.labels));
   const labels = Float32Array.from(labelled.flat());
   const streams = labelled.map(({ length }) => length);
   const quantiles = fitQuantiles(rankedRows(rows), columns);
@@ -182,8 +182,8 @@ async function fitLook(
 }
 
 /** What stands in `of`, one a gap, for the gaps that are asked about: before an empty page there is nothing to learn. */
-export const askedOf = <T>({ rows }: StreamRows, of: readonly T[]): T[] =>
-  of.filter((_, gap) => !isSilent(rows[gap] ?? NO_ROW));
+export const atScoredGaps = <T>({ rows }: StreamRows, of: readonly T[]): T[] =>
+  of.filter((_, gap) => !isMasked(rows[gap] ?? NO_ROW));
 const NO_ROW = new Float32Array(0);
 
 /** Log-odds of streams from sources that the networks never saw. */
@@ -206,35 +206,35 @@ const gapsOf = (streams: readonly HeldOutStream[]): ScoredGap[] =>
   streams.flatMap(({ logOdds, labels }) =>
     logOdds
       .map((odds, gap) => ({ logOdds: odds, label: labels[gap] ?? 0, weight: 1 }))
-      .filter(({ logOdds: odds }) => odds !== NO_SPLIT),
+      .filter(({ logOdds: odds }) => odds !== MASKED_LOG_ODDS),
   );
 
 /** Streams to train on, of each group of documents alone: about `plan.streams` in all; each group has its share by its sources' weights, as sources are drawn. */
-export function drawGroups(groups: readonly (readonly TrainingDocument[])[], plan: FitPlan): StreamRows[][] {
+export function drawTrainingGroups(groups: readonly (readonly TrainingDocument[])[], plan: FitPlan): StreamRows[][] {
   const shares = groups.map(weightOf);
   const whole = shares.reduce((sum, share) => sum + share, 0);
   return groups.map((group, at) =>
-    drawGroup(group, at, Math.max(1, Math.round((plan.streams * (shares[at] ?? 0)) / whole)), plan),
+    drawTrainingGroup(group, at, Math.max(1, Math.round((plan.streams * (shares[at] ?? 0)) / whole)), plan),
   );
 }
 
 /** Streams to train on of the group at this place, drawn by a seed of its own. */
-export const drawGroup = (group: readonly TrainingDocument[], at: number, count: number, plan: FitPlan): StreamRows[] =>
+export const drawTrainingGroup = (group: readonly TrainingDocument[], at: number, count: number, plan: FitPlan): StreamRows[] =>
   drawStreams(group, plan.mix, count, plan.seed * 100 + at);
 
 /** Streams that a group is judged on, as the files are and scanned. */
-export interface JudgingStreams {
+export interface EvaluationSet {
   readonly clean: readonly StreamRows[];
   readonly scanned: readonly StreamRows[];
 }
 
 /** Those of the group at this place, so many of each kind; other draws than those that are learnt from. */
-export const drawJudging = (
+export const drawEvaluationSet = (
   group: readonly TrainingDocument[],
   at: number,
-  counts: Readonly<Record<keyof JudgingStreams, number>>,
+  counts: Readonly<Record<keyof EvaluationSet, number>>,
   seed: number,
-): JudgingStreams => ({
+): EvaluationSet => ({
   clean: drawStreams(group, EVALUATION_STREAMS, counts.clean, seed + 100 + at),
   scanned: drawStreams(group, SCANNED_EVALUATION_STREAMS, counts.scanned, seed + 200 + at),
 });

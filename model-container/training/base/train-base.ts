@@ -3,19 +3,19 @@ import type { Calibration } from '../../calibration/calibration.ts';
 import {
   calibrationFrom,
   DEFAULT_FIT,
-  drawGroups,
-  drawJudging,
+  drawTrainingGroups,
+  drawEvaluationSet,
   foldsBySource,
   requireGroups,
   scoreHeldOut,
-  SharedTraining,
+  StackedTraining,
 } from './fit-model.ts';
 import type { FitPlan, HeldOutStream, StreamRows } from './fit-model.ts';
-import { probabilitiesOf } from '../../calibration/gap-probabilities.ts';
-import { learnThirdLook, THIRD_LOOK_TREES } from './train-stage-3.ts';
-import type { HeldOutGroup, LearntThirdLook } from './train-stage-3.ts';
-import { judgeStreams } from '../../evaluation/metrics.ts';
-import { extentOf, requireTrainable } from '../training-documents.ts';
+import { streamProbabilities } from '../../calibration/gap-probabilities.ts';
+import { trainStage3, STAGE_3_TREES } from './train-stage-3.ts';
+import type { HeldOutGroup, TrainedStage3 } from './train-stage-3.ts';
+import { evaluateStreams } from '../../evaluation/metrics.ts';
+import { datasetSize, requireTrainable } from '../training-documents.ts';
 import type { TrainingDocument } from '../training-documents.ts';
 import { formatWeights } from '../../classifiers/weights-file.ts';
 import type { BaseLearners, TrainingSummary } from '../../classifiers/weights-file.ts';
@@ -32,7 +32,7 @@ export interface BasePlan {
   /** How many of them each member holds out, 1 to `folds`: each takes a round of training, and its third look and its calibration come from all of them. */
   readonly heldOut: number;
   /** Streams that a member's third look learns from. */
-  readonly thirdLookStreams: number;
+  readonly stage3Streams: number;
 }
 
 /** Text of the weights file. @throws TrainingDataError; RangeError where there is no member, or no group is held out */
@@ -48,17 +48,17 @@ export async function trainBaseModel(
   requireGroups(folds.length);
   const members: TrainedMember[] = [];
   for (let member = 0; member < plan.members; member += 1) members.push(await trainMember(folds, plan, member, say));
-  return joinMembers(documents, members, plan.seed, say);
+  return assembleModel(documents, members, plan.seed, say);
 }
 
 /** What one training yields, and what it says of documents that it held out. */
 interface TrainedMember {
   readonly learners: BaseLearners;
   /** From how much its third look was learnt. */
-  readonly thirdLookFrom: LearntThirdLook['from'];
+  readonly stage3Data: TrainedStage3['from'];
   /** What its first two looks say of the sources held out, and their calibration by that. */
-  readonly judged: readonly HeldOutStream[];
-  readonly ofTwo: Calibration;
+  readonly heldOut: readonly HeldOutStream[];
+  readonly stage2Calibration: Calibration;
   /** How much it was trained on. */
   readonly streams: number;
   readonly gaps: number;
@@ -76,72 +76,72 @@ async function trainMember(
   say: (line: string) => void,
 ): Promise<TrainedMember> {
   const fit: FitPlan = { ...DEFAULT_FIT, seed: plan.seed + member, streams: plan.streams };
-  const groups = drawGroups(folds, fit);
+  const groups = drawTrainingGroups(folds, fit);
   const streams = groups.flat();
   say(`member ${member + 1}: ${streams.length} streams are drawn`);
-  const training = new SharedTraining(fit);
+  const training = new StackedTraining(fit);
   const { first, second } = await training.fit(groups);
   if (second === null) throw new RangeError('The base model looks twice at the least.');
-  const heldOut: JudgedGroup[] = [];
+  const heldOut: ScoredGroup[] = [];
   for (const at of folds.map((_, place) => (member + place) % folds.length).slice(0, plan.heldOut)) {
-    heldOut.push(await holdOut(folds[at] ?? [], at, groups, training, fit));
+    heldOut.push(await trainWithoutGroup(folds[at] ?? [], at, groups, training, fit));
     say(`member ${member + 1}: held out ${heldOut.length} of ${plan.heldOut}`);
   }
   const judged = heldOut.flatMap(({ streams: of }) => of);
   const ofTwo = calibrationFrom(judged);
-  const { third, from } = learnThirdLook(heldOut, ofTwo, {
-    streams: plan.thirdLookStreams,
+  const { stage3, from } = trainStage3(heldOut, ofTwo, {
+    streams: plan.stage3Streams,
     seed: fit.seed,
-    boosting: THIRD_LOOK_TREES,
+    boosting: STAGE_3_TREES,
   });
   return {
     learners: { first, second, third },
-    thirdLookFrom: from,
-    judged,
-    ofTwo,
+    stage3Data: from,
+    heldOut,
+    stage2Calibration,
     streams: streams.length,
     gaps: streams.reduce((sum, stream) => sum + stream.labels.length, 0),
   };
 }
 
 /** Streams of each kind that a fold is judged on at most: two numbers are fitted. */
-const MOST_JUDGED = 250;
+const MAX_EVALUATION_STREAMS = 250;
 
-interface JudgedGroup extends HeldOutGroup {
+interface ScoredGroup extends HeldOutGroup {
   /** Half of them as the files are, half scanned: the calibration is for both. */
   readonly streams: readonly HeldOutStream[];
 }
 
 /** Two looks without the group at this place, and what they say of it. */
-async function holdOut(
+async function trainWithoutGroup(
   documents: readonly TrainingDocument[],
   at: number,
   groups: readonly (readonly StreamRows[])[],
-  training: SharedTraining,
+  training: StackedTraining,
   { streams, seed }: FitPlan,
-): Promise<JudgedGroup> {
-  const each = Math.min(MOST_JUDGED, Math.max(2, Math.round(streams / 20)));
+): Promise<ScoredGroup> {
+  const each = Math.min(MAX_EVALUATION_STREAMS, Math.max(2, Math.round(streams / 20)));
   const learners = await training.fit(groups.filter((_, other) => other !== at));
-  const { clean, scanned } = drawJudging(documents, at, { clean: each, scanned: each }, seed);
+  const { clean, scanned } = drawEvaluationSet(documents, at, { clean: each, scanned: each }, seed);
   return { documents, learners, streams: scoreHeldOut([learners], [...clean, ...scanned]) };
 }
 
 /** Text of the weights file of members that were trained on these documents. */
-function joinMembers(
+function assembleModel(
   documents: readonly TrainingDocument[],
   members: readonly TrainedMember[],
   seed: number,
   say: (line: string) => void,
 ): { text: string; training: TrainingSummary } {
-  const { pageF1, documentF1, calibrationError } = judgeStreams(
-    members.flatMap(({ judged, ofTwo }) =>
-      judged.map(({ logOdds, labels }) => ({ probabilities: probabilitiesOf(logOdds, ofTwo), labels })),
+  const { pageF1, documentF1, calibrationError } = evaluateStreams(
+    members.flatMap(({ heldOut, stage2Calibration }) =>
+      heldOut.map(({ logOdds, labels }) => ({ probabilities: streamProbabilities(logOdds, stage2Calibration), labels })),
     ),
   );
   say(
     `held-out sources: page F1 ${pageF1.toFixed(3)}, document F1 ${documentF1.toFixed(3)}, calibration error ${calibrationError.toFixed(3)}`,
   );
-  const extent = extentOf(documents);
+  const extent = datasetSize(documents);
   const training: TrainingSummary = {
     documents: extent.documents,
     pages: extent.pages,
@@ -152,13 +152,13 @@ function joinMembers(
     seed,
     held_out_page_f1: Number(pageF1.toFixed(4)),
     held_out_calibration_error: Number(calibrationError.toFixed(4)),
-    third_looks: members.map(({ thirdLookFrom }) => thirdLookFrom),
+    third_looks: members.map(({ stage3Data }) => stage3Data),
   };
   // Each third look is as sure as it learnt to be, so that their mean is taken as it is.
-  const { prior } = calibrationFrom(members.flatMap(({ judged }) => judged));
+  const { prior } = calibrationFrom(members.flatMap(({ heldOut }) => heldOut));
   return {
     text: formatWeights(
-      { members: members.map(({ learners }) => learners), calibration: { slope: 1, offset: 0, prior } },
+      { members: members.map(({ learners }) => learners), calibration: { slope: 1, intercept: 0, prior } },
       training,
     ),
     training,

@@ -4,7 +4,7 @@
  */
 import { defaultDevice, init, jit, nn, numpy as np } from '@jax-js/jax';
 import type { numpy } from '@jax-js/jax';
-import { widthOf } from '../../classifiers/network.ts';
+import { inputWidth } from '../../classifiers/network.ts';
 import type { Layer, Network } from '../../classifiers/network.ts';
 import { seededRandom } from '../../random.ts';
 import type { Random } from '../../random.ts';
@@ -121,7 +121,7 @@ function startEngine(): Promise<unknown> {
 function firstLayers(columns: number, layers: readonly HiddenLayer[], random: Random): TrainedLayer[] {
   return layers.map(({ outputs, reach }, at) => {
     const inputs = layers[at - 1]?.outputs ?? columns;
-    const width = widthOf({ inputs, reach });
+    const width = inputWidth({ inputs, dilation });
     const spread = Math.sqrt(2 / width) / (reach === 0 ? 1 : 2);
     const weights = np.array(
       Float32Array.from({ length: width * outputs }, () => spread * random.normal()),
@@ -179,7 +179,7 @@ function drawBatch(
 
 /** Sets this share of the values to 0. From one to the next: a fraction of the draws. */
 function leaveOut(values: Float32Array, share: number, random: Random): void {
-  if (share > 0) for (let at = random.until(share) - 1; at < values.length; at += random.until(share)) values[at] = 0;
+  if (share > 0) for (let at = random.geometric(share) - 1; at < values.length; at += random.geometric(share)) values[at] = 0;
 }
 
 /** Nothing of what is between two streams goes on to the next layer. */
@@ -358,8 +358,8 @@ async function readLayer({ inputs, outputs, reach, adds, weights, bias }: Traine
   return {
     inputs,
     outputs,
-    reach,
-    adds,
+    dilation,
+    residual,
     weights: Float32Array.from(await weights[0].data()),
     bias: Float32Array.from(await bias[0].data()),
   };

@@ -3,7 +3,7 @@
  * Of their own documents they say too much.
  */
 import type { Calibration } from '../../calibration/calibration.ts';
-import { askedOf, drawStreams } from './fit-model.ts';
+import { atScoredGaps, drawStreams } from './fit-model.ts';
 import { firstTwoLooks } from '../../classifiers/split-model.ts';
 import type { Learners } from '../../classifiers/split-model.ts';
 import { EVALUATION_STREAMS, SCANNED_EVALUATION_STREAMS, TRAINING_STREAMS } from '../../synthetic/streams.ts';
@@ -12,7 +12,7 @@ import { thirdLook, THIRD_LOOK_NAMES } from '../../classifiers/stage-3.ts';
 import type { ThirdLook } from '../../classifiers/stage-3.ts';
 import { trainTrees } from './train-trees.ts';
 import type { TreePlan } from './train-trees.ts';
-import { extentOf } from '../training-documents.ts';
+import { datasetSize } from '../training-documents.ts';
 import type { TrainingDocument } from '../training-documents.ts';
 
 /** A group of sources, and two looks that were trained without them. */
@@ -21,15 +21,15 @@ export interface HeldOutGroup {
   readonly learners: Learners;
 }
 
-export interface ThirdLookPlan {
+export interface Stage3Plan {
   /** Streams that are learnt from, of all groups together. */
   readonly streams: number;
   readonly seed: number;
   readonly boosting: TreePlan;
 }
 
-export interface LearntThirdLook {
-  readonly third: ThirdLook;
+export interface TrainedStage3 {
+  readonly stage3: ThirdLook;
   /** From how much it was learnt. */
   readonly from: {
     readonly documents: number;
@@ -42,16 +42,16 @@ export interface LearntThirdLook {
 }
 
 /** More of the same documents gain nothing. */
-export const DEFAULT_THIRD_LOOK_STREAMS = 1600;
+export const DEFAULT_STAGE_3_STREAMS = 1600;
 
 /** Small trees, in slow steps. */
-export const THIRD_LOOK_TREES: TreePlan = {
+export const STAGE_3_TREES: TreePlan = {
   rounds: 240,
-  leaves: 31,
+  numLeaves: 31,
   depth: 8,
   learningRate: 0.03,
-  leafWeight: 5,
-  ridge: 10,
+  minSumHessian: 5,
+  lambdaL2: 10,
   rows: 0.7,
   columns: 0.25,
   seed: 1,
@@ -61,14 +61,14 @@ export const THIRD_LOOK_TREES: TreePlan = {
  * What is learnt from: half of the streams about as training draws them, a quarter as the files are, a quarter scanned. Lines that a machine printed on every page make strangers alike, and empty backs set twins apart:
  * both are drawn more often than in training.
  */
-const LESSON: readonly { readonly share: number; readonly mix: StreamPlan }[] = [
-  { share: 0.5, mix: { ...TRAINING_STREAMS, pileLines: 0.15, backs: 0.06 } },
+const STREAM_MIX: readonly { readonly share: number; readonly mix: StreamPlan }[] = [
+  { share: 0.5, mix: { ...TRAINING_STREAMS, streamLines: 0.15, blankVersos: 0.06 } },
   { share: 0.25, mix: { ...EVALUATION_STREAMS, few: 0.3 } },
   { share: 0.25, mix: { ...SCANNED_EVALUATION_STREAMS, few: 0.3 } },
 ];
 
 /** What a third look learns from a group of sources. */
-interface Lesson {
+interface Stage3TrainingSet {
   /** What it is told of each gap that is asked about, the calibrated log-odds of the first two looks, and 1 where a document ends. */
   readonly rows: readonly Float32Array[];
   readonly from: readonly number[];
@@ -84,64 +84,64 @@ interface Lesson {
  * @param calibration  of the first two looks
  * @throws RangeError where there is no group, or no stream
  */
-export function learnThirdLook(
+export function trainStage3(
   groups: readonly HeldOutGroup[],
-  { slope, offset }: Calibration,
-  plan: ThirdLookPlan,
-): LearntThirdLook {
-  const lessons = groups.map(({ documents, learners }, at) =>
-    drawLesson(
-      { documents: drawnAlike(documents), learners },
+  { slope, intercept }: Calibration,
+  plan: Stage3Plan,
+): TrainedStage3 {
+  const trainingSets = groups.map(({ documents, learners }, at) =>
+    drawTrainingSet(
+      { documents: sampledUniformly(documents), learners },
       at,
-      { slope, offset },
+      { slope, intercept },
       plan.streams / groups.length,
       plan.seed,
     ),
   );
-  const labels = Float32Array.from(lessons.flatMap((lesson) => lesson.labels));
+  const labels = Float32Array.from(trainingSets.flatMap((lesson) => lesson.labels));
   const { trees } = trainTrees(
-    lessons.flatMap(({ rows }) => rows),
+    trainingSets.flatMap(({ rows }) => rows),
     labels,
     THIRD_LOOK_NAMES.length,
     plan.boosting,
-    Float64Array.from(lessons.flatMap(({ from }) => from)),
+    Float64Array.from(trainingSets.flatMap(({ from }) => from)),
   );
   return {
-    third: { sureness: slope, trees: { start: offset, trees } },
+    stage3: { sureness: slope, trees: { initialScore: intercept, trees } },
     from: {
-      ...extentOf(groups.flatMap((group) => group.documents)),
-      streams: lessons.reduce((sum, { streams }) => sum + streams, 0),
-      gaps: lessons.reduce((sum, { gaps }) => sum + gaps, 0),
+      ...datasetSize(groups.flatMap((group) => group.documents)),
+      streams: trainingSets.reduce((sum, { streams }) => sum + streams, 0),
+      gaps: trainingSets.reduce((sum, { gaps }) => sum + gaps, 0),
       seed: plan.seed,
     },
   };
 }
 
 /** All sources are drawn as often as further ones: the more differ, the better. */
-const drawnAlike = (documents: readonly TrainingDocument[]): TrainingDocument[] =>
+const sampledUniformly = (documents: readonly TrainingDocument[]): TrainingDocument[] =>
   documents.map((document) => ({ ...document, further: true }));
 
-function drawLesson(
+function drawTrainingSet(
   { documents, learners }: HeldOutGroup,
   at: number,
-  { slope, offset }: Calibration,
+  { slope, intercept }: Calibration,
   count: number,
   seed: number,
-): Lesson {
-  const streams = LESSON.flatMap(({ share, mix }, kind) =>
+): Stage3TrainingSet {
+  const streams = STREAM_MIX.flatMap(({ share, mix }, kind) =>
     drawStreams(documents, mix, Math.max(1, Math.round(share * count)), seed + 10_000 + 100 * kind + at),
   );
   const rows: Float32Array[] = [];
   const from: number[] = [];
   for (const stream of streams) {
     const { atFirst, atSecond } = firstTwoLooks(learners, stream.rows);
-    rows.push(...askedOf(stream, thirdLook(stream.rows, atFirst, atSecond)));
-    from.push(...askedOf(stream, atSecond).map((odds) => slope * odds + offset));
+    rows.push(...atScoredGaps(stream, thirdLook(stream.rows, atFirst, atSecond)));
+    from.push(...atScoredGaps(stream, atSecond).map((odds) => slope * odds + intercept));
   }
   return {
     rows,
     from,
-    labels: streams.flatMap((stream) => askedOf(stream, stream.labels)),
+    labels: streams.flatMap((stream) => atScoredGaps(stream, stream.labels)),
     streams: streams.length,
     gaps: streams.reduce((sum, { labels }) => sum + labels.length, 0),
   };

@@ -2,18 +2,18 @@
 import { seededRandom } from '../../random.ts';
 import type { Random } from '../../random.ts';
 import { rankedRows } from './ranked-rows.ts';
-import type { Tree, Trees } from '../../classifiers/trees.ts';
+import type { Tree, BoostedTrees } from '../../classifiers/trees.ts';
 
 export interface TreePlan {
   readonly rounds: number;
   /** Most leaves of a tree, at least 2, and most questions from its root to one. */
-  readonly leaves: number;
+  readonly numLeaves: number;
   readonly depth: number;
   readonly learningRate: number;
   /** Sum of p(1 − p) that a leaf needs. */
-  readonly leafWeight: number;
+  readonly minSumHessian: number;
   /** Added to that sum where a leaf's value is computed: small leaves move little. */
-  readonly ridge: number;
+  readonly lambdaL2: number;
   /** Share of the rows and of the columns that each tree sees. */
   readonly rows: number;
   readonly columns: number;
@@ -22,11 +22,11 @@ export interface TreePlan {
 
 export const DEFAULT_TREES: TreePlan = {
   rounds: 700,
-  leaves: 63,
+  numLeaves: 63,
   depth: 8,
   learningRate: 0.08,
-  leafWeight: 5,
-  ridge: 10,
+  minSumHessian: 5,
+  lambdaL2: 10,
   rows: 0.4,
   columns: 0.1,
   seed: 1,
@@ -56,7 +56,7 @@ export function trainTrees(
   columns: number,
   plan: TreePlan,
   from?: Float64Array,
-): Trees {
+): BoostedTrees {
   if (rows.length === 0) throw new RangeError('There are no rows to train on.');
   const random = seededRandom(plan.seed);
   const data = binRows(rows, columns);
@@ -66,20 +66,20 @@ export function trainTrees(
   const slope = new Float64Array(rows.length);
   const curve = new Float64Array(rows.length);
   const trees: Tree[] = [];
-  const room = new Room(rows.length);
+  const room = new Buffers(rows.length);
   for (let round = 0; round < plan.rounds; round += 1) {
     for (let row = 0; row < odds.length; row += 1) {
       const p = 1 / (1 + Math.exp(-(odds[row] as number)));
       slope[row] = (labels[row] as number) - p;
       curve[row] = p * (1 - p);
     }
-    const drawn = drawRows(room.rows, plan.rows, random);
-    const seen = drawSome(columns, plan.columns, random);
-    const tree = new Grower(data, slope, curve, plan, seen, room).grow(drawn);
+    const drawn = sampleRows(room.rows, plan.rows, random);
+    const seen = sampleColumns(columns, plan.columns, random);
+    const tree = new TreeGrower(data, slope, curve, plan, seen, room).grow(drawn);
     trees.push(tree);
-    addTree(tree, data, odds);
+    addPredictions(tree, data, odds);
   }
-  return { start, trees };
+  return { initialScore, trees };
 }
 
 function binRows(rows: readonly Float32Array[], columns: number): Binned {
@@ -123,32 +123,32 @@ function binOf(value: number, ends: Float32Array): number {
 }
 
 /** Memory that all trees of one boosting use one after the other: to ask for it anew at every leaf takes longer than to fill it. */
-class Room {
+class Buffers {
   /** The rows that a tree sees, those of a leaf side by side. */
   readonly rows: Int32Array;
-  readonly aside: Int32Array;
+  readonly spill: Int32Array;
   /** Slope and curve of rows, side by side. */
-  readonly near: Float64Array;
+  readonly pairs: Float64Array;
 
   constructor(rows: number) {
     this.rows = new Int32Array(rows);
-    this.aside = new Int32Array(rows);
-    this.near = new Float64Array(2 * rows);
+    this.spill = new Int32Array(rows);
+    this.pairs = new Float64Array(2 * rows);
   }
 }
 
 /** Fills `rows` with the numbers of some rows. @returns how many they are */
-function drawRows(rows: Int32Array, share: number, random: Random): number {
+function sampleRows(rows: Int32Array, share: number, random: Random): number {
   let size = 0;
   for (let row = 0; row < rows.length; row += 1) if (random.next() < share) rows[size++] = row;
   return size;
 }
 
-function drawSome(count: number, share: number, random: Random): Int32Array {
-  const order = Int32Array.from({ length: count }, (_, at) => at);
-  const size = Math.max(1, Math.round(share * count));
+function sampleColumns(buildHistogram: number, share: number, random: Random): Int32Array {
+  const order = Int32Array.from({ length: buildHistogram }, (_, at) => at);
+  const size = Math.max(1, Math.round(share * buildHistogram));
   for (let at = 0; at < size; at += 1) {
-    const other = at + random.below(count - at);
+    const other = at + random.below(buildHistogram - at);
     [order[at], order[other]] = [order[other] as number, order[at] as number];
   }
   return order.slice(0, size);
@@ -170,13 +170,13 @@ interface Leaf {
   readonly from: number;
   readonly to: number;
   /** Sums of slope and curve a column and bin. */
-  readonly counts: Float64Array;
+  readonly histogram: Float64Array;
   readonly depth: number;
   readonly split: Split | undefined;
 }
 
 /** Grows one tree, the leaf first that gains most (Shi 2007); of two siblings only the smaller is counted, the other is what is left of the parent. */
-class Grower {
+class TreeGrower {
   private readonly column: number[] = [];
   private readonly threshold: number[] = [];
   private readonly unknownLeft: number[] = [];
@@ -187,9 +187,9 @@ class Grower {
   private readonly curve: Float64Array;
   private readonly plan: TreePlan;
   private readonly seen: Int32Array;
-  private readonly room: Room;
+  private readonly room: Buffers;
 
-  constructor(data: Binned, slope: Float64Array, curve: Float64Array, plan: TreePlan, seen: Int32Array, room: Room) {
+  constructor(data: Binned, slope: Float64Array, curve: Float64Array, plan: TreePlan, seen: Int32Array, room: Buffers) {
     this.data = data;
     this.slope = slope;
     this.curve = curve;
@@ -200,22 +200,22 @@ class Grower {
 
   /** @param size  rows of the room that it sees, the first ones */
   grow(size: number): Tree {
-    const open = [this.leafOf(this.addNode(), 0, size, this.count(0, size), 0)];
-    for (let leaves = 1; leaves < this.plan.leaves; leaves += 1) {
+    const open = [this.makeLeaf(this.addNode(), 0, size, this.count(0, size), 0)];
+    for (let leaves = 1; leaves < this.plan.numLeaves; leaves += 1) {
       const most = open.reduce(
         (best, { split }, at) => ((split?.gain ?? 0) > (open[best]?.split?.gain ?? 0) ? at : best),
         0,
       );
       const [leaf] = open.splice(most, 1);
       if (leaf?.split === undefined) break;
-      open.push(...this.partLeaf(leaf, leaf.split));
+      open.push(...this.splitLeaf(leaf, leaf.split));
     }
     return {
-      column: Int16Array.from(this.column),
+      splitFeature: Int16Array.from(this.column),
       threshold: Float32Array.from(this.threshold),
-      unknownLeft: Uint8Array.from(this.unknownLeft),
-      left: Int16Array.from(this.left),
-      value: Float32Array.from(this.value),
+      defaultLeft: Uint8Array.from(this.unknownLeft),
+      leftChild: Int16Array.from(this.left),
+      leafValue: Float32Array.from(this.value),
     };
   }
 
@@ -228,14 +228,14 @@ class Grower {
   }
 
   /** A leaf's value, and how it had best be parted. */
-  private leafOf(node: number, from: number, to: number, counts: Float64Array, depth: number): Leaf {
+  private makeLeaf(node: number, from: number, to: number, counts: Float64Array, depth: number): Leaf {
     const [slope, curve] = this.sums(from, to);
-    this.value[node] = (this.plan.learningRate * slope) / (curve + this.plan.ridge);
+    this.value[node] = (this.plan.learningRate * slope) / (curve + this.plan.lambdaL2);
     return {
       node,
       from,
       to,
-      counts,
+      histogram,
       depth,
       split: depth < this.plan.depth ? this.bestSplit(counts, slope, curve) : undefined,
     };
@@ -252,52 +252,52 @@ class Grower {
   }
 
   /** @returns its two children */
-  private partLeaf({ node, from, to, counts, depth }: Leaf, split: Split): [Leaf, Leaf] {
-    const middle = this.part(from, to, split);
+  private splitLeaf({ node, from, to, histogram, depth }: Leaf, split: Split): [Leaf, Leaf] {
+    const middle = this.partitionRows(from, to, split);
     const leftIsSmall = middle - from < to - middle;
     const small = leftIsSmall ? this.count(from, middle) : this.count(middle, to);
     // What the parent counted is asked for no more.
-    for (let at = 0; at < counts.length; at += 1) counts[at] = (counts[at] as number) - (small[at] as number);
+    for (let at = 0; at < histogram.length; at += 1) histogram[at] = (histogram[at] as number) - (small[at] as number);
     const [leftNode, rightNode] = [this.addNode(), this.addNode()];
     this.column[node] = split.column;
     this.threshold[node] = this.data.ends[split.column]?.[split.bin - 1] ?? Infinity;
     this.unknownLeft[node] = Number(split.unknownLeft);
     this.left[node] = leftNode;
     return [
-      this.leafOf(leftNode, from, middle, leftIsSmall ? small : counts, depth + 1),
-      this.leafOf(rightNode, middle, to, leftIsSmall ? counts : small, depth + 1),
+      this.makeLeaf(leftNode, from, middle, leftIsSmall ? small : histogram, depth + 1),
+      this.makeLeaf(rightNode, middle, to, leftIsSmall ? histogram : small, depth + 1),
     ];
   }
 
   private count(from: number, to: number): Float64Array {
     const counts = new Float64Array(this.seen.length * WIDTH * 2);
     const { bins, rows: all } = this.data;
-    const { rows, near } = this.room;
-    this.gather(from, to);
+    const { rows, pairs } = this.room;
+    this.gatherGradients(from, to);
     for (let at = 0; at < this.seen.length; at += 1) {
       const column = (this.seen[at] as number) * all;
       const first = at * WIDTH * 2;
       for (let index = from; index < to; index += 1) {
         const cell = first + (bins[column + (rows[index] as number)] as number) * 2;
-        counts[cell] = (counts[cell] as number) + (near[2 * index] as number);
-        counts[cell + 1] = (counts[cell + 1] as number) + (near[2 * index + 1] as number);
+        counts[cell] = (counts[cell] as number) + (pairs[2 * index] as number);
+        counts[cell + 1] = (counts[cell + 1] as number) + (pairs[2 * index + 1] as number);
       }
     }
     return counts;
   }
 
   /** Slope and curve of the rows side by side: they are asked for once a column. */
-  private gather(from: number, to: number): void {
-    const { rows, near } = this.room;
+  private gatherGradients(from: number, to: number): void {
+    const { rows, pairs } = this.room;
     for (let index = from; index < to; index += 1) {
-      near[2 * index] = this.slope[rows[index] as number] as number;
-      near[2 * index + 1] = this.curve[rows[index] as number] as number;
+      pairs[2 * index] = this.slope[rows[index] as number] as number;
+      pairs[2 * index + 1] = this.curve[rows[index] as number] as number;
     }
   }
 
   private bestSplit(counts: Float64Array, slope: number, curve: number): Split | undefined {
-    const { ridge, leafWeight } = this.plan;
-    const whole = (slope * slope) / (curve + ridge);
+    const { lambdaL2, minSumHessian } = this.plan;
+    const whole = (slope * slope) / (curve + lambdaL2);
     let best: Split | undefined;
     let bestGain = 1e-3;
     for (let at = 0; at < this.seen.length; at += 1) {
@@ -314,10 +314,10 @@ class Grower {
           const leftSlope = g + side * unknownSlope;
           const leftCurve = h + side * unknownCurve;
           const rightCurve = curve - leftCurve;
-          if (leftCurve < leafWeight || rightCurve < leafWeight) continue;
+          if (leftCurve < minSumHessian || rightCurve < minSumHessian) continue;
           const rightSlope = slope - leftSlope;
           const gain =
-            (leftSlope * leftSlope) / (leftCurve + ridge) + (rightSlope * rightSlope) / (rightCurve + ridge) - whole;
+            (leftSlope * leftSlope) / (leftCurve + lambdaL2) + (rightSlope * rightSlope) / (rightCurve + lambdaL2) - whole;
           if (gain <= bestGain) continue;
           bestGain = gain;
           best = { gain, column, bin, unknownLeft: side === 1 };
@@ -328,8 +328,8 @@ class Grower {
   }
 
   /** Puts the rows that go left before those that go right, each in their order. @returns where the latter begin */
-  private part(from: number, to: number, { column, bin, unknownLeft }: Split): number {
-    const { rows, aside } = this.room;
+  private partitionRows(from: number, to: number, { column, bin, unknownLeft }: Split): number {
+    const { rows, spill } = this.room;
     const { bins, rows: all } = this.data;
     const first = column * all;
     let [lefts, rights] = [from, 0];
@@ -337,25 +337,25 @@ class Grower {
       const row = rows[at] as number;
       const own = bins[first + row] as number;
       if (own === 0 ? unknownLeft : own <= bin) rows[lefts++] = row;
-      else aside[rights++] = row;
+      else spill[rights++] = row;
     }
-    for (let at = 0; at < rights; at += 1) rows[lefts + at] = aside[at] as number;
+    for (let at = 0; at < rights; at += 1) rows[lefts + at] = spill[at] as number;
     return lefts;
   }
 }
 
 /** By bins, since that is how it was grown. */
-function addTree(tree: Tree, data: Binned, odds: Float64Array): void {
-  const bound = Int32Array.from(tree.column, (column, node) =>
+function addPredictions(tree: Tree, data: Binned, odds: Float64Array): void {
+  const bound = Int32Array.from(tree.splitFeature, (column, node) =>
     column < 0 ? 0 : 1 + binOf(tree.threshold[node] as number, data.ends[column] ?? new Float32Array(0)),
   );
   for (let row = 0; row < odds.length; row += 1) {
     let node = 0;
-    for (let column = tree.column[0] as number; column >= 0; column = tree.column[node] as number) {
+    for (let column = tree.splitFeature[0] as number; column >= 0; column = tree.splitFeature[node] as number) {
       const own = data.bins[column * data.rows + row] as number;
-      const goesLeft = own === 0 ? tree.unknownLeft[node] === 1 : own <= (bound[node] as number);
-      node = (tree.left[node] as number) + (goesLeft ? 0 : 1);
+      const goesLeft = own === 0 ? tree.defaultLeft[node] === 1 : own <= (bound[node] as number);
+      node = (tree.leftChild[node] as number) + (goesLeft ? 0 : 1);
     }
-    odds[row] = (odds[row] as number) + (tree.value[node] as number);
+    odds[row] = (odds[row] as number) + (tree.leafValue[node] as number);
   }
 }

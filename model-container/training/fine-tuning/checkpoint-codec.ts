@@ -4,7 +4,7 @@ import { encode, floats } from '../../classifiers/weights-file.ts';
 
 const numbers = z.codec(z.base64(), z.instanceof(Float32Array), { decode: floats, encode });
 
-export const rungsSchema = z.array(
+export const pathSchema = z.array(
   z.strictObject({
     learnt: z.strictObject({ roles: z.strictObject({ first: numbers, last: numbers }), correction: numbers }),
     loss: z.number(),

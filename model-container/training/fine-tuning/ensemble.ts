@@ -3,20 +3,20 @@ import { logisticLoss } from '../../classifiers/workflow/correction.ts';
 import { scoreRows } from '../../classifiers/workflow/base-scores.ts';
 import type { BaseModel } from '../../classifiers/workflow/base-scores.ts';
 import type { CorrectionRow } from '../../classifiers/workflow/correction.ts';
-import { inputsOf, NO_ROLES } from '../../classifiers/workflow/gap-inputs.ts';
-import { learn, prepareLesson } from './learner.ts';
+import { correctionInputs, UNKNOWN_PAGE_TYPE } from '../../classifiers/workflow/gap-inputs.ts';
+import { fitCorrection, buildTrainingSet } from './learner.ts';
 import type { Learnt } from './learner.ts';
 import type { LabelledStream } from './base-features.ts';
-import { drawLearningStreams } from './stream-rows.ts';
-import type { SeenDocument } from './seen-documents.ts';
+import { drawTrainingStreams } from './stream-rows.ts';
+import type { PreparedDocument } from './prepared-documents.ts';
 import { seededRandom } from '../../random.ts';
 
 /** Strengths of the pull to the base model, from the strongest on: training goes along them and stops early. */
-export const PULLS = [100, 20, 5, 1, 0.3] as const;
+export const L2_STRENGTHS = [100, 20, 5, 1, 0.3] as const;
 
 export type BaseRows = readonly Omit<CorrectionRow, 'weight'>[];
 
-export interface Rung {
+export interface PathPoint {
   readonly learnt: Learnt;
   /** Mean loss on the gaps that were learnt from. */
   readonly loss: number;
@@ -25,30 +25,30 @@ export interface Rung {
 /** The gaps of the base model's own training, with nothing known of the pages' roles. */
 export const baseRowsOf = (base: BaseModel, streams: readonly LabelledStream[]): BaseRows =>
   streams.flatMap(({ rows, labels }) =>
-    scoreRows(base, rows).map(({ features, odds }, gap) => ({
-      inputs: inputsOf(features, odds, NO_ROLES, NO_ROLES),
-      baseOdds: odds,
+    scoreRows(base, rows).map(({ features, logOdds }, gap) => ({
+      inputs: correctionInputs(features, logOdds, UNKNOWN_PAGE_TYPE, UNKNOWN_PAGE_TYPE),
+      baseOdds: logOdds,
       label: labels[gap] ?? 0,
     })),
   );
 
 /** Documents in all streams together that are enough for a few documents, and rounds that many documents get. */
-const DRAWN = 240;
-const FEWEST_ROUNDS = 2;
+const MIN_DOCUMENT_DRAWS = 240;
+const MIN_ROUNDS = 2;
 
 /** One correction a strength of the pull, each begun where the one before ended. */
-export function learnAlongPulls(
-  documents: readonly SeenDocument[],
+export function fitRegularisationPath(
+  documents: readonly PreparedDocument[],
   base: BaseModel,
   baseRows: BaseRows,
   seed: number,
   pulls: readonly number[],
-): Rung[] {
-  const rounds = Math.max(FEWEST_ROUNDS, Math.ceil(DRAWN / documents.length));
-  const lesson = prepareLesson(documents, drawLearningStreams(documents, rounds, base, seededRandom(seed)), baseRows);
-  const rungs: Rung[] = [];
+): PathPoint[] {
+  const rounds = Math.max(MIN_ROUNDS, Math.ceil(MIN_DOCUMENT_DRAWS / documents.length));
+  const lesson = buildTrainingSet(documents, drawTrainingStreams(documents, rounds, base, seededRandom(seed)), baseRows);
+  const rungs: PathPoint[] = [];
   for (const pull of pulls) {
-    const learnt = learn(lesson, pull, rungs.at(-1)?.learnt);
+    const learnt = fitCorrection(lesson, pull, rungs.at(-1)?.learnt);
     rungs.push({ learnt, loss: logisticLoss(learnt.correction, lesson.rows) });
   }
   return rungs;

@@ -4,29 +4,29 @@
  */
 import { createHash } from 'node:crypto';
 import { seededRandom } from '../../random.ts';
-import { baseRowsOf, learnAlongPulls, PULLS } from './ensemble.ts';
-import type { BaseRows, Rung } from './ensemble.ts';
+import { baseRowsOf, fitRegularisationPath, L2_STRENGTHS } from './ensemble.ts';
+import type { BaseRows, PathPoint } from './ensemble.ts';
 import type { LabelledStream } from './base-features.ts';
 import type { BaseModel } from '../../classifiers/workflow/base-scores.ts';
 import type { Checkpoints } from './checkpoints.ts';
-import { dealFolds } from './folds.ts';
-import { calibrationOf, decideHeldOut, figuresOf, lossOf } from '../../evaluation/evaluate-streams.ts';
+import { assignFolds } from './folds.ts';
+import { calibrationOf, decideHeldOut, metricsOf, lossOf } from '../../evaluation/evaluate-streams.ts';
 import type { Decisions, HeldOutStreams } from '../../evaluation/evaluate-streams.ts';
 import { measureCurve } from '../../evaluation/measure-learning-curve.ts';
 import type { FoldSetting } from '../../evaluation/measure-learning-curve.ts';
-import { oddsSchema, rungsSchema } from './checkpoint-codec.ts';
-import { learntOdds } from '../../classifiers/workflow/score-stream.ts';
-import { decideBefore, earlierFolds } from './serving-model.ts';
+import { oddsSchema, pathSchema } from './checkpoint-codec.ts';
+import { fineTunedLogOdds } from '../../classifiers/workflow/score-stream.ts';
+import { decideFold, previousFolds } from './serving-model.ts';
 import type { ServingModel } from './serving-model.ts';
-import type { SeenDocument } from './seen-documents.ts';
-import { drawJudgedStreams } from './stream-rows.ts';
+import type { PreparedDocument } from './prepared-documents.ts';
+import { drawEvaluationStreams } from './stream-rows.ts';
 import type { StreamGaps } from './stream-rows.ts';
 import type { TrainingReport } from '../../evaluation/report.ts';
 import { formatWorkflowWeights } from '../../classifiers/workflow/workflow-weights.ts';
 import { writeReport } from '../../evaluation/write-report.ts';
 
 export interface FineTuneInput {
-  readonly documents: readonly SeenDocument[];
+  readonly documents: readonly PreparedDocument[];
   /** Documents that were left out because another one is the same. */
   readonly repeated: number;
   readonly base: BaseModel;
@@ -51,7 +51,7 @@ export interface FineTuned {
 }
 
 /** Documents in all judged streams together. */
-const JUDGED = 400;
+const EVALUATION_DOCUMENTS = 400;
 
 export async function fineTune(
   input: FineTuneInput,
@@ -59,35 +59,35 @@ export async function fineTune(
   onEpoch: (metrics: EpochMetrics) => void,
 ): Promise<FineTuned> {
   const { documents, base, seed, serving } = input;
-  const settings = settingsOf(dealFolds(documents, earlierFolds(serving)), input);
+  const settings = settingsOf(assignFolds(documents, previousFolds(serving)), input);
   const baseRows = baseRowsOf(base, input.baseStreams);
-  const ladders: Rung[][] = [];
+  const paths: PathPoint[][] = [];
   for (const [at, { others }] of settings.entries()) {
-    ladders.push(
-      await checkpoints.step(`fold ${at}`, rungsSchema, () =>
-        learnAlongPulls(others, base, baseRows, seed + at + 1, PULLS),
+    paths.push(
+      await checkpoints.step(`fold ${at}`, pathSchema, () =>
+        fitRegularisationPath(others, base, baseRows, seed + at + 1, L2_STRENGTHS),
       ),
     );
   }
-  const { rung, heldOut } = stopEarly(settings, ladders, onEpoch);
-  const pulls = PULLS.slice(0, rung + 1);
-  const whole = await checkpoints.step('all documents', rungsSchema, () =>
-    learnAlongPulls(documents, base, baseRows, seed, pulls),
+  const { rung, heldOut } = selectStrength(settings, paths, onEpoch);
+  const pulls = L2_STRENGTHS.slice(0, rung + 1);
+  const whole = await checkpoints.step('all documents', pathSchema, () =>
+    fitRegularisationPath(documents, base, baseRows, seed, pulls),
   );
   const learnt = whole[rung]?.learnt;
   if (learnt === undefined) throw new RangeError(`There is no rung ${rung}.`);
   const members = settings.flatMap(({ fold }, at) => {
-    const member = ladders[at]?.[rung]?.learnt;
+    const member = paths[at]?.[rung]?.learnt;
     return member === undefined ? [] : [{ ...member, heldOut: fold.map(({ fingerprint }) => fingerprint) }];
   });
   const weights = formatWorkflowWeights({
     baseText: input.baseText,
     learnt,
     calibration: calibrationOf(heldOut),
-    members,
+    foldModels,
     documents: documents.map(({ fingerprint }) => fingerprint),
   });
-  const before = decideEachBefore(input, settings);
+  const before = decideWithServingModel(input, settings);
   const curve = await measureCurve({
     settings,
     before,
@@ -95,7 +95,7 @@ export async function fineTune(
     seed,
     oddsAfter: (some, fold) =>
       checkpoints.step(`odds after ${some.length} documents, fold ${fold}`, oddsSchema, () =>
-        oddsAfter(some, settings[fold]?.judged ?? [], base, baseRows, seed, pulls.slice(-1)),
+        oddsAfter(some, settings[fold]?.evaluationStreams ?? [], base, baseRows, seed, pulls.slice(-1)),
       ),
   });
   const version = `workflow-${createHash('sha256').update(weights).digest('hex').slice(0, 12)}`;
@@ -111,33 +111,33 @@ export async function fineTune(
 }
 
 function settingsOf(
-  folds: readonly (readonly SeenDocument[])[],
+  folds: readonly (readonly PreparedDocument[])[],
   { documents, base, seed }: FineTuneInput,
 ): FoldSetting[] {
   return folds.map((fold, at) => ({
     fold,
     others: documents.filter((document) => !fold.includes(document)),
-    judged: drawJudgedStreams(fold, roundsFor(documents.length), base, seededRandom(seed * 1000 + at)),
+    judged: drawEvaluationStreams(fold, roundsFor(documents.length), base, seededRandom(seed * 1000 + at)),
   }));
 }
 
-const roundsFor = (documents: number): number => Math.max(1, Math.ceil(JUDGED / documents));
+const roundsFor = (documents: number): number => Math.max(1, Math.ceil(EVALUATION_DOCUMENTS / documents));
 
 /** A weaker pull must lower the loss on documents held out by this share of it: it is chosen by few of them. */
-const WORTH_IT = 0.05;
+const MIN_IMPROVEMENT = 0.05;
 
 /** Goes on with a weaker pull as long as that pays on documents held out. */
-function stopEarly(
+function selectStrength(
   settings: readonly FoldSetting[],
-  ladders: readonly (readonly Rung[])[],
+  ladders: readonly (readonly PathPoint[])[],
   onEpoch: (metrics: EpochMetrics) => void,
 ): { readonly rung: number; readonly heldOut: HeldOutStreams } {
   let best: { rung: number; heldOut: HeldOutStreams; loss: number } | undefined;
-  for (const rung of PULLS.keys()) {
-    const heldOut = settings.flatMap(({ judged }, fold) => scoreHeldOut(judged, ladders[fold]?.[rung], fold));
+  for (const rung of L2_STRENGTHS.keys()) {
+    const heldOut = settings.flatMap(({ evaluationStreams }, fold) => scoreHeldOut(evaluationStreams, ladders[fold]?.[rung], fold));
     const decisions = decideHeldOut(heldOut);
     const loss = lossOf(decisions);
-    const { pageF1, errorRate } = figuresOf(decisions, 1);
+    const { pageF1, errorRate } = metricsOf(decisions, 1);
     const losses = ladders.map((ladder) => ladder[rung]?.loss ?? 0);
     onEpoch({
       epoch: rung + 1,
@@ -146,40 +146,40 @@ function stopEarly(
       pageF1,
       errorRate,
     });
-    if (best !== undefined && loss >= (1 - WORTH_IT) * best.loss) break;
+    if (best !== undefined && loss >= (1 - MIN_IMPROVEMENT) * best.loss) break;
     best = { rung, heldOut, loss };
   }
   if (best === undefined) throw new RangeError('There is no strength of the pull to try.');
   return best;
 }
 
-const scoreHeldOut = (judged: readonly StreamGaps[], rung: Rung | undefined, fold: number): HeldOutStreams => {
+const scoreHeldOut = (judged: readonly StreamGaps[], rung: PathPoint | undefined, fold: number): HeldOutStreams => {
   if (rung === undefined) throw new RangeError(`Fold ${fold} has not learnt.`);
-  return judged.map((stream) => stream.map((gap) => ({ gap, fold, odds: learntOdds(rung.learnt, gap) })));
+  return judged.map((stream) => stream.map((gap) => ({ gap, fold, odds: fineTunedLogOdds(rung.learnt, gap) })));
 };
 
 /** The serving model may stand on another base model than the one that is continued from: it sees the same streams with its own. */
-function decideEachBefore(input: FineTuneInput, settings: readonly FoldSetting[]): Decisions[] {
+function decideWithServingModel(input: FineTuneInput, settings: readonly FoldSetting[]): Decisions[] {
   const { serving, documents, seed } = input;
-  return settings.map(({ fold, judged }, at) => {
+  return settings.map(({ fold, evaluationStreams }, at) => {
     const seen =
       serving.baseText === input.baseText
-        ? judged
-        : drawJudgedStreams(fold, roundsFor(documents.length), serving.base, seededRandom(seed * 1000 + at));
-    return decideBefore(serving, fold, seen);
+        ? evaluationStreams
+        : drawEvaluationStreams(fold, roundsFor(documents.length), serving.base, seededRandom(seed * 1000 + at));
+    return decideFold(serving, fold, seen);
   });
 }
 
 /** Log-odds of judged gaps, stream by stream, after learning from these documents alone. */
 function oddsAfter(
-  documents: readonly SeenDocument[],
+  documents: readonly PreparedDocument[],
   judged: readonly StreamGaps[],
   base: BaseModel,
   baseRows: BaseRows,
   seed: number,
   pulls: readonly number[],
 ): number[] {
-  const learnt = learnAlongPulls(documents, base, baseRows, seed, pulls).at(-1)?.learnt;
+  const learnt = fitRegularisationPath(documents, base, baseRows, seed, pulls).at(-1)?.learnt;
   if (learnt === undefined) throw new RangeError('There is nothing learnt.');
-  return judged.flat().map((gap) => learntOdds(learnt, gap));
+  return judged.flat().map((gap) => fineTunedLogOdds(learnt, gap));
 }

@@ -1,20 +1,20 @@
 /** Which documents are held out together. A document stays in its fold in every later training of the workflow. */
-import type { SeenDocument } from './seen-documents.ts';
+import type { PreparedDocument } from './prepared-documents.ts';
 
 /** Fewer documents are dealt into three folds; more into six, each of the three in two, if they are of as many files. */
 const MANY = 24;
 const [FEW_FOLDS, MANY_FOLDS] = [3, 6];
 
 /** Held-out groups of the workflow's serving model, if it has any. */
-export type EarlierFolds = readonly (readonly string[])[];
+export type PreviousFolds = readonly (readonly string[])[];
 
 /**
  * Documents of one sender share a fold where at least as many senders as folds are known, else those of one merged file; any other is
  * dealt on its own.
  * Known documents keep their fold, so that a later model is compared on documents that neither it nor the one before saw.
  */
-export const dealFolds = (documents: readonly SeenDocument[], earlier: EarlierFolds = []): SeenDocument[][] =>
-  dealInto(
+export const assignFolds = (documents: readonly PreparedDocument[], earlier: PreviousFolds = []): PreparedDocument[][] =>
+  assignToFolds(
     Math.max(
       documents.length >= MANY && new Set(documents.map(fileOf)).size >= MANY_FOLDS ? MANY_FOLDS : FEW_FOLDS,
       earlier.length,
@@ -23,18 +23,18 @@ export const dealFolds = (documents: readonly SeenDocument[], earlier: EarlierFo
     earlier,
   );
 
-const fileOf = ({ merged, fingerprint }: SeenDocument): string =>
+const fileOf = ({ merged, fingerprint }: PreparedDocument): string =>
   merged === null ? fingerprint : `file ${merged.file}`;
 
 /** The same into this many folds, or fewer where there are fewer documents. */
-export function dealInto(
+export function assignToFolds(
   count: number,
-  documents: readonly SeenDocument[],
-  earlier: EarlierFolds = [],
-): SeenDocument[][] {
+  documents: readonly PreparedDocument[],
+  earlier: PreviousFolds = [],
+): PreparedDocument[][] {
   const groups = groupsOf(documents, count);
   const known = new Map(earlier.flatMap((of, fold) => of.map((fingerprint) => [fingerprint, fold] as const)));
-  const folds: SeenDocument[][] = Array.from({ length: count }, () => []);
+  const folds: PreparedDocument[][] = Array.from({ length: count }, () => []);
   const smallest = (of: readonly number[]) =>
     of.reduce((least, fold) => ((folds[fold]?.length ?? 0) < (folds[least]?.length ?? 0) ? fold : least));
   const all = Array.from(folds.keys());
@@ -48,7 +48,7 @@ export function dealInto(
 }
 
 /** Largest first, then by fingerprint: the same documents are always dealt alike. */
-function groupsOf(documents: readonly SeenDocument[], folds: number): SeenDocument[][] {
+function groupsOf(documents: readonly PreparedDocument[], folds: number): PreparedDocument[][] {
   const bySender = new Set(documents.map(({ sender }) => sender).filter((sender) => sender !== null)).size >= folds;
   const whole = [
     ...Map.groupBy(documents, (document) =>

@@ -3,8 +3,8 @@ import { gapFeatures } from '../../features/gap-features.ts';
 import type { Random } from '../../random.ts';
 import { scoreRows } from '../../classifiers/workflow/base-scores.ts';
 import type { BaseModel } from '../../classifiers/workflow/base-scores.ts';
-import type { SeenDocument, SeenPage } from './seen-documents.ts';
-import type { PageMarks } from '../../features/pages/hashed-page-features.ts';
+import type { PreparedDocument, PreparedPage } from './prepared-documents.ts';
+import type { HashedPageFeatures } from '../../features/pages/hashed-page-features.ts';
 
 export interface StreamGap {
   /** Numbers of the documents on both sides. */
@@ -17,7 +17,7 @@ export interface StreamGap {
   /** The base model's mapped features. */
   readonly features: Float32Array;
   readonly baseOdds: number;
-  readonly marks: readonly [PageMarks, PageMarks];
+  readonly marks: readonly [HashedPageFeatures, HashedPageFeatures];
   /** The same gap has the same key in every stream. */
   readonly key: string;
 }
@@ -38,11 +38,11 @@ export function weighGaps(gaps: readonly StreamGap[]): number[] {
 /** Mean number of documents of a stream. */
 const MEAN_DOCUMENTS = 9;
 /** Share of the training streams that are made of worn pages. */
-const WORN = 0.3;
+const NOISY_SHARE = 0.3;
 
 /** Streams for judging: each document stands in as many of them as any other, give or take one, and those of a merged file in that file, too. */
-export function drawJudgedStreams(
-  documents: readonly SeenDocument[],
+export function drawEvaluationStreams(
+  documents: readonly PreparedDocument[],
   rounds: number,
   base: BaseModel,
   random: Random,
@@ -57,25 +57,25 @@ export function drawJudgedStreams(
 }
 
 /** Streams to learn from. */
-export function drawLearningStreams(
-  documents: readonly SeenDocument[],
+export function drawTrainingStreams(
+  documents: readonly PreparedDocument[],
   rounds: number,
   base: BaseModel,
   random: Random,
 ): StreamGaps[] {
   return [...drawRounds(documents, rounds, random), ...mergedRuns(documents)].map((stream) => {
-    const worn = random.chance(WORN);
+    const worn = random.chance(NOISY_SHARE);
     return gapsOf(
       stream,
-      stream.map((document) => (worn ? document.worn : document.pages)),
+      stream.map((document) => (worn ? document.noisyPages : document.pages)),
       base,
     );
   });
 }
 
 /** All documents once a round, in random order, cut into streams of random length. */
-function drawRounds(documents: readonly SeenDocument[], rounds: number, random: Random): SeenDocument[][] {
-  const streams: SeenDocument[][] = [];
+function drawRounds(documents: readonly PreparedDocument[], rounds: number, random: Random): PreparedDocument[][] {
+  const streams: PreparedDocument[][] = [];
   for (let round = 0; round < rounds; round += 1) {
     const shuffled = random.shuffle(documents);
     while (shuffled.length > 0) {
@@ -88,8 +88,8 @@ function drawRounds(documents: readonly SeenDocument[], rounds: number, random: 
 }
 
 /** What stands of merged files, in their order: a document that is missing here, since it was there before, parts what is left of its file. */
-export function mergedRuns(documents: readonly SeenDocument[]): SeenDocument[][] {
-  const runs: SeenDocument[][] = [];
+export function mergedRuns(documents: readonly PreparedDocument[]): PreparedDocument[][] {
+  const runs: PreparedDocument[][] = [];
   for (const of of Map.groupBy(
     documents.filter(({ merged }) => merged !== null),
     ({ merged }) => merged?.file,
@@ -105,11 +105,11 @@ export function mergedRuns(documents: readonly SeenDocument[]): SeenDocument[][]
   return runs.filter((run) => run.length > 1);
 }
 
-const placeOf = ({ merged }: SeenDocument): number => merged?.place ?? 0;
+const placeOf = ({ merged }: PreparedDocument): number => merged?.place ?? 0;
 
 function gapsOf(
-  documents: readonly SeenDocument[],
-  seen: readonly (readonly SeenPage[])[],
+  documents: readonly PreparedDocument[],
+  seen: readonly (readonly PreparedPage[])[],
   base: BaseModel,
 ): StreamGap[] {
   const pages = seen.flatMap((of, at) =>
@@ -117,7 +117,7 @@ function gapsOf(
   );
   const rows = gapFeatures(pages.map(({ page }) => page.view));
   const scored = scoreRows(base, rows);
-  return scored.map(({ features, odds }, gap) => {
+  return scored.map(({ features, logOdds }, gap) => {
     const [left, right] = [pages[gap], pages[gap + 1]];
     if (left === undefined || right === undefined) throw new RangeError(`There is no gap ${gap}.`);
     return {
@@ -126,7 +126,7 @@ function gapsOf(
       leftPlace: left.place,
       label: left.number === right.number ? 0 : 1,
       features,
-      baseOdds: odds,
+      baseOdds: logOdds,
       marks: [left.page.marks, right.page.marks],
       key: `${left.number}.${left.place} ${right.number}.${right.place}`,
     };

@@ -1,8 +1,8 @@
 /** What cannot be learnt from is refused before anything is computed. */
 import { TrainingRefusedError } from './training-error.ts';
 
-export const FEWEST_DOCUMENTS = 5;
-export const MOST_DOCUMENTS = 1000;
+export const MIN_DOCUMENTS = 5;
+export const MAX_DOCUMENTS = 1000;
 
 export interface DocumentFacts {
   readonly pages: { readonly length: number };
@@ -26,15 +26,15 @@ export function requireTrainable(documents: readonly DocumentFacts[]): void {
       'The training files have no boundary: each of them is annotated as one document. Annotate where the documents in them begin, or upload them as already split.',
     );
   }
-  if (count < FEWEST_DOCUMENTS)
+  if (count < MIN_DOCUMENTS)
     throw new TrainingRefusedError(
       'too_few_documents',
-      `There are ${count} documents; ${FEWEST_DOCUMENTS} different ones are the fewest to learn from.`,
+      `There are ${count} documents; ${MIN_DOCUMENTS} different ones are the fewest to learn from.`,
     );
-  if (count > MOST_DOCUMENTS)
+  if (count > MAX_DOCUMENTS)
     throw new TrainingRefusedError(
       'too_many_documents',
-      `There are ${count} documents; ${MOST_DOCUMENTS} are the most. Leave out the oldest.`,
+      `There are ${count} documents; ${MAX_DOCUMENTS} are the most. Leave out the oldest.`,
     );
   if (documents.every(({ pages }) => pages.length < 2)) {
     throw new TrainingRefusedError(

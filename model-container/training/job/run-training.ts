@@ -11,9 +11,9 @@ import { readHyperparameters } from './hyperparameters.ts';
 import { metricsLine, outcomeLine } from './metric-lines.ts';
 import { trainingReportSchema } from '../../evaluation/report.ts';
 import type { TrainingReport } from '../../evaluation/report.ts';
-import { MOST_DOCUMENTS, requireTrainable } from './require-trainable.ts';
-import { seeDocument } from '../fine-tuning/seen-documents.ts';
-import type { SeenDocument } from '../fine-tuning/seen-documents.ts';
+import { MAX_DOCUMENTS, requireTrainable } from './require-trainable.ts';
+import { prepareDocument } from '../fine-tuning/prepared-documents.ts';
+import type { PreparedDocument } from '../fine-tuning/prepared-documents.ts';
 import { parseServingModel } from '../fine-tuning/serving-model.ts';
 import { REPORT_FILE, WEIGHTS_FILE } from './training-folders.ts';
 import type { TrainingFolders } from './training-folders.ts';
@@ -24,14 +24,14 @@ export interface TrainingRun {
   /** Folder with base.json and base-features.gz. */
   readonly baseFolder: string;
   /** Takes lines for people and for SageMaker's metric definitions. */
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
 /** @throws TrainingRefusedError where data, hyperparameters or weights cannot be used; nothing is written to the model folder then */
-export async function runTraining({ folders, baseFolder, say }: TrainingRun): Promise<TrainingReport> {
+export async function runTraining({ folders, baseFolder, log }: TrainingRun): Promise<TrainingReport> {
   const { seed } = await readHyperparameters(folders.hyperparameters);
-  const { documents, repeated } = await seeDocuments(folders.documents);
-  say(
+  const { documents, repeated } = await prepareDocuments(folders.documents);
+  log(
     `documents=${documents.length}; repeated=${repeated}; pages=${documents.reduce((sum, { pages }) => sum + pages.length, 0)};`,
   );
   const baseText = await readFile(join(baseFolder, 'base.json'), 'utf8');
@@ -46,7 +46,7 @@ export async function runTraining({ folders, baseFolder, say }: TrainingRun): Pr
     ...documents.map(({ fingerprint, name, sender }) => `${fingerprint} ${name} ${sender ?? ''}`),
   ]);
   const checkpoints = await openCheckpoints(folders.checkpoints, training, async (name, resumed) => {
-    say(`step=${name.replaceAll(' ', '_')}; ${resumed ? 'resumed=1;' : ''}`);
+    log(`step=${name.replaceAll(' ', '_')}; ${resumed ? 'resumed=1;' : ''}`);
     // Lets a signal through: what was done so far is in the checkpoint.
     await new Promise((resolve) => setImmediate(resolve));
   });
@@ -54,7 +54,7 @@ export async function runTraining({ folders, baseFolder, say }: TrainingRun): Pr
     { documents, repeated, base, baseText, serving, baseStreams, seed },
     checkpoints,
     (metrics) => {
-      say(metricsLine(metrics));
+      log(metricsLine(metrics));
     },
   );
   await mkdir(folders.model, { recursive: true });
@@ -63,13 +63,13 @@ export async function runTraining({ folders, baseFolder, say }: TrainingRun): Pr
     `${JSON.stringify(trainingReportSchema.parse(report), undefined, 1)}\n`,
   );
   await writeWhole(join(folders.model, WEIGHTS_FILE), weights);
-  say(outcomeLine(report));
+  log(outcomeLine(report));
   return report;
 }
 
 /** A document that is there twice would be held out from itself: it counts once. */
-async function seeDocuments(channel: string): Promise<{ documents: SeenDocument[]; repeated: number }> {
-  const documents: SeenDocument[] = [];
+async function prepareDocuments(channel: string): Promise<{ documents: PreparedDocument[]; repeated: number }> {
+  const documents: PreparedDocument[] = [];
   const facts: { pages: { length: number }; merged: boolean; name: string }[] = [];
   const known = new Set<string>();
   let repeated = 0;
@@ -80,7 +80,7 @@ async function seeDocuments(channel: string): Promise<{ documents: SeenDocument[
     }
     known.add(document.fingerprint);
     facts.push({ pages: { length: document.pages.length }, merged: document.merged !== null, name: document.name });
-    if (facts.length <= MOST_DOCUMENTS) documents.push(seeDocument(document, documents.length));
+    if (facts.length <= MAX_DOCUMENTS) documents.push(prepareDocument(document, documents.length));
     // Lets a signal through.
     await new Promise((resolve) => setImmediate(resolve));
   }

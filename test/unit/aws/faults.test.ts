@@ -145,7 +145,7 @@ const SUBJECTS: Readonly<Record<string, () => Subject>> = {
         new StepFunctionsStateMachines({
           client: through(stepFunctionsClient(TEST_CLIENT), wire),
           machines: { 'process-document': 'arn' },
-        }).takeUp('process-document', 'name', {}),
+        }).resume('process-document', 'name', {}),
     };
   },
   'publishes an event': () => {

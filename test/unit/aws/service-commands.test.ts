@@ -80,7 +80,7 @@ describe('StepFunctionsStateMachines sends', () => {
     sent
       .on(DescribeExecutionCommand)
       .resolves({ executionArn: EXECUTION, status: 'FAILED', redriveStatus: 'REDRIVABLE', redriveCount: 0 });
-    for (let times = 0; times < 2; times += 1) await machines.takeUp('process-document', '0b7e6c52', {});
+    for (let times = 0; times < 2; times += 1) await machines.resume('process-document', '0b7e6c52', {});
     expect(sent).toHaveReceivedCommandWith(DescribeExecutionCommand, {
       executionArn: EXECUTION,
       includedData: 'METADATA_ONLY',
@@ -101,7 +101,7 @@ describe('StepFunctionsStateMachines sends', () => {
       redriveStatus: 'NOT_REDRIVABLE',
       redriveCount: 1,
     });
-    await machines.takeUp('process-document', '0b7e6c52', {});
+    await machines.resume('process-document', '0b7e6c52', {});
     expect(sent).not.toHaveReceivedCommand(RedriveExecutionCommand);
   });
 

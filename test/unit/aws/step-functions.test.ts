@@ -1,4 +1,4 @@
-/** What becomes of executions that broke off, with a Step Functions in memory behind the SDK's requests. */
+/** Executions that failed, were stopped or still run, resumed against an in-memory Step Functions behind the SDK. */
 import { describe, expect, it } from 'vitest';
 import { stepFunctionsClient } from '../../../adapters/aws/aws-clients.ts';
 import { StepFunctionsStateMachines } from '../../../adapters/aws/step-functions-state-machines.ts';
@@ -11,7 +11,7 @@ const EXECUTION = 'arn:aws:states:eu-central-1:123456789012:execution:process-do
 
 type Outcome = FakeStepFunctions['outcomes'] extends Map<string, infer Each> ? Each : never;
 
-/** @param outcome  how the execution `name` ended; undefined: it runs */
+/** @param outcome  how the execution `name` ended; undefined: it is still running */
 const startOnce = async (outcome?: Outcome) => {
   const service = new FakeStepFunctions(() => undefined);
   const machines = new StepFunctionsStateMachines({
@@ -20,64 +20,64 @@ const startOnce = async (outcome?: Outcome) => {
   });
   await machines.start('process-document', 'name', { pages: 1 });
   if (outcome !== undefined) service.outcomes.set('name', outcome);
-  return { service, machines, takeUp: () => machines.takeUp('process-document', 'name', { pages: 1 }) };
+  return { service, machines, resume: () => machines.resume('process-document', 'name', { pages: 1 }) };
 };
 
-describe('Taking up an execution of Step Functions', () => {
-  it('starts one that never was', async () => {
+describe('Resuming an execution of Step Functions', () => {
+  it('starts an execution that was never started', async () => {
     const { service, machines } = await startOnce();
-    await machines.takeUp('process-document', 'other', { pages: 2 });
+    await machines.resume('process-document', 'other', { pages: 2 });
     expect(service.executions.get('other')).toMatchObject({ stateMachineArn: MACHINE, input: '{"pages":2}' });
     expect(service.redriven).toEqual([]);
   });
 
   it.each([undefined, { status: 'SUCCEEDED', redriveStatus: 'NOT_REDRIVABLE', redriveCount: 0 }] as const)(
-    'leaves one as it is that runs or has succeeded',
+    'leaves a running or succeeded execution as it is',
     async (outcome) => {
-      const { service, takeUp } = await startOnce(outcome);
-      await takeUp();
+      const { service, resume } = await startOnce(outcome);
+      await resume();
       expect(service.redriven).toEqual([]);
     },
   );
 
-  it.each(['FAILED', 'TIMED_OUT'] as const)('lets one go on that ended as %s, once', async (status) => {
-    const { service, takeUp } = await startOnce({ status, redriveStatus: 'REDRIVABLE', redriveCount: 2 });
-    await takeUp();
-    await takeUp();
+  it.each(['FAILED', 'TIMED_OUT'] as const)('redrives an execution that ended as %s, once', async (status) => {
+    const { service, resume } = await startOnce({ status, redriveStatus: 'REDRIVABLE', redriveCount: 2 });
+    await resume();
+    await resume();
     expect(service.redriven).toEqual([EXECUTION]);
   });
 
-  it('takes one that an operator stopped for ended, so that its request ends too and does not begin again', async () => {
-    const { service, takeUp } = await startOnce({ status: 'ABORTED', redriveStatus: 'REDRIVABLE', redriveCount: 0 });
-    await expect(takeUp()).rejects.toThrow(ExecutionLostError);
+  it('does not redrive an execution that an operator stopped: it is lost, and its request fails', async () => {
+    const { service, resume } = await startOnce({ status: 'ABORTED', redriveStatus: 'REDRIVABLE', redriveCount: 0 });
+    await expect(resume()).rejects.toThrow(ExecutionLostError);
     expect(service.redriven).toEqual([]);
   });
 
-  it('says of one that Step Functions redrives no more, and of one that broke off each time, that it is lost', async () => {
+  it('reports an execution as lost that Step Functions cannot redrive, or that failed again after three redrives', async () => {
     for (const outcome of [
       { redriveStatus: 'NOT_REDRIVABLE', redriveCount: 0 },
       { redriveStatus: 'REDRIVABLE', redriveCount: 3 },
     ] as const) {
-      const { service, takeUp } = await startOnce({ status: 'FAILED', ...outcome });
-      await expect(takeUp()).rejects.toThrow(ExecutionLostError);
+      const { service, resume } = await startOnce({ status: 'FAILED', ...outcome });
+      await expect(resume()).rejects.toThrow(ExecutionLostError);
       expect(service.redriven).toEqual([]);
     }
   });
 
-  it('leaves it to whoever is faster', async () => {
-    const { service, takeUp } = await startOnce({ status: 'FAILED', redriveStatus: 'REDRIVABLE', redriveCount: 0 });
-    await Promise.all([takeUp(), takeUp(), takeUp()]);
+  it('redrives once where several callers resume at the same time', async () => {
+    const { service, resume } = await startOnce({ status: 'FAILED', redriveStatus: 'REDRIVABLE', redriveCount: 0 });
+    await Promise.all([resume(), resume(), resume()]);
     expect(service.redriven).toEqual([EXECUTION]);
   });
 
-  it('leaves it alone where it is only started again', async () => {
+  it('does not redrive on start', async () => {
     const { service, machines } = await startOnce({ status: 'FAILED', redriveStatus: 'REDRIVABLE', redriveCount: 0 });
     await machines.start('process-document', 'name', { pages: 1 });
     expect(service.redriven).toEqual([]);
   });
 
-  it('says so where the function was not given the machine', async () => {
+  it('throws NotConfiguredError where the function has no ARN of the state machine', async () => {
     const { machines } = await startOnce();
-    await expect(machines.takeUp('train-workflow', 'name', {})).rejects.toThrow(NotConfiguredError);
+    await expect(machines.resume('train-workflow', 'name', {})).rejects.toThrow(NotConfiguredError);
   });
 });

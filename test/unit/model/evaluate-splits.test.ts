@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { evaluateSplits, evaluateWeights } from '../../../bench/split-model/evaluate-splits.ts';
 import type { BeginTraining, Evaluation, EvaluationPlan } from '../../../bench/split-model/evaluate-splits.ts';
-import { DEFAULT_FIT, drawGroups, SharedTraining } from '../../../model-container/training/base/fit-model.ts';
-import type { FitPlan, LookPlan } from '../../../model-container/training/base/fit-model.ts';
-import { FIGURES } from '../../../model-container/evaluation/metrics.ts';
+import { DEFAULT_FIT, drawTrainingGroups, StackedTraining } from '../../../model-container/training/base/fit-model.ts';
+import type { FitPlan, StagePlan } from '../../../model-container/training/base/fit-model.ts';
+import { METRICS } from '../../../model-container/evaluation/metrics.ts';
 import type { SplitModel } from '../../../model-container/classifiers/split-model.ts';
 import type { TrainingDocument } from '../../../model-container/training/training-documents.ts';
 import { drawDocuments } from './draw-pages.ts';
@@ -19,20 +19,20 @@ const documents: TrainingDocument[] = [
     .map((document) => ({ ...document, source: 'copies-of-2' })),
 ];
 
-const small = (look: LookPlan): LookPlan => ({
+const small = (look: StagePlan): StagePlan => ({
   ...look,
   training: { ...look.training, hidden: look.training.hidden.map(({ reach }) => ({ outputs: 16, reach })), epochs: 1 },
-  boosting: look.boosting && { ...look.boosting, rounds: 30, leafWeight: 1 },
+  boosting: look.boosting && { ...look.boosting, rounds: 30, minSumHessian: 1 },
 });
 
 /** Real training in small; the sources of each group's streams are noted down. */
 const noteSources =
   (note: (sources: string[]) => void): BeginTraining =>
   (plan) => {
-    const training = new SharedTraining({
+    const training = new StackedTraining({
       ...plan,
-      first: small(plan.first),
-      second: plan.second && small(plan.second),
+      stage1: small(plan.stage1),
+      stage2: plan.stage2 && small(plan.stage2),
     });
     return {
       fit: (groups) => {
@@ -100,9 +100,9 @@ describe('the evaluation of splits', () => {
       { ...PLAN, folds: 3, members: 2 },
       () => undefined,
       (plan) => {
-        if (plan.second !== null) begun.push(plan);
+        if (plan.stage2 !== null) begun.push(plan);
         return noteSources((sources) => {
-          if (plan.second !== null) drawn.push(sources);
+          if (plan.stage2 !== null) drawn.push(sources);
         })(plan);
       },
     );
@@ -139,7 +139,7 @@ describe('the evaluation of splits', () => {
     const {
       evaluation: { hardest, bySource },
       rounds,
-    } = await evaluateInRounds(others, { ...PLAN, folds: 3, further });
+    } = await evaluateInRounds(others, { ...PLAN, folds: 3, auxiliary });
     expect(rounds.flatMap(({ held }) => held).sort()).toEqual(['source-1', 'source-2', 'source-3', 'source-4']);
     expect(rounds.map(({ learnt: sources }) => sources.includes('further'))).toEqual([true, true, true]);
     expect(
@@ -156,7 +156,7 @@ describe('the evaluation of splits', () => {
     const { rounds } = await evaluateInRounds(others, {
       ...PLAN,
       folds: 3,
-      further: [...copies('source-0', 'further'), ...copies('source-1', 'copies-of-1')],
+      auxiliary: [...copies('source-0', 'further'), ...copies('source-1', 'copies-of-1')],
     });
     const learnt = rounds.map(({ learnt: sources }) => [sources.includes('further'), sources.includes('copies-of-1')]);
     expect(learnt).toEqual([
@@ -171,7 +171,7 @@ describe('the evaluation of splits', () => {
     (setting) => {
       const figures = evaluation[setting];
       expect(figures.gaps).toBeGreaterThan(10);
-      for (const figure of FIGURES) {
+      for (const figure of METRICS) {
         const { low, high } = figures.intervals[figure];
         expect([
           figure,
@@ -217,24 +217,24 @@ describe('the evaluation of splits', () => {
 describe('the evaluation of weights that are there', () => {
   let weights: SplitModel;
   beforeAll(async () => {
-    const plan = { ...DEFAULT_FIT, streams: 40, first: small(DEFAULT_FIT.first), second: null };
-    const groups = drawGroups(
+    const plan = { ...DEFAULT_FIT, streams: 40, first: small(DEFAULT_FIT.stage1), second: null };
+    const groups = drawTrainingGroups(
       ['source-0', 'source-1', 'source-2'].map((name) => own.filter(({ source }) => source === name)),
       plan,
     );
     weights = {
-      members: [await new SharedTraining(plan).fit(groups)],
+      members: [await new StackedTraining(plan).fit(groups)],
       version: 'small',
-      calibration: { slope: 1, offset: 0 },
+      calibration: { slope: 1, intercept: 0 },
     };
   }, 120_000);
   const unseen = own.filter(({ source }) => source === 'source-3' || source === 'source-4');
 
   it('judges them in every setting, on streams of all documents, beside the baselines that need no training', () => {
-    const { model, mixed, sameSource, scanned, dense, sparse, separated, few, backed, stamped, baselines } =
-      evaluateWeights(unseen, weights, { judgedStreams: 12, seed: 1 });
+    const { model, mixed, sameSource, scanned, dense, sparse, separated, few, blankVersos, stamped, baselines } =
+      evaluateWeights(unseen, weights, { evaluationStreams: 12, seed: 1 });
     expect(mixed.gaps + sameSource.gaps).toBe(model.gaps);
-    for (const { gaps } of [mixed, sameSource, scanned, dense, sparse, separated, few, backed, stamped])
+    for (const { gaps } of [mixed, sameSource, scanned, dense, sparse, separated, few, blankVersos, stamped])
       expect(gaps).toBeGreaterThan(10);
     expect(model.pageF1).toBeGreaterThan(baselines.splitEveryPage.pageF1);
     expect([baselines.splitEveryPage.gaps, baselines.pageNumberRule.gaps, baselines.logisticRegression]).toEqual([
@@ -247,14 +247,14 @@ describe('the evaluation of weights that are there', () => {
   it('takes their own calibration, not one of the documents that are judged', () => {
     const never = evaluateWeights(
       unseen,
-      { ...weights, calibration: { slope: 1, offset: -50 } },
-      { judgedStreams: 6, seed: 1 },
+      { ...weights, calibration: { slope: 1, intercept: -50 } },
+      { evaluationStreams: 6, seed: 1 },
     );
     expect(never.model.pageF1).toBe(0);
   }, 60_000);
 
   it('refuses documents between which there is no boundary', () => {
-    expect(() => evaluateWeights(unseen.slice(0, 1), weights, { judgedStreams: 6, seed: 1 })).toThrow(
+    expect(() => evaluateWeights(unseen.slice(0, 1), weights, { evaluationStreams: 6, seed: 1 })).toThrow(
       'One document alone',
     );
   });

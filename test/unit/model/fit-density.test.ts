@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fitDensity } from '../../../core/splitting/fit-density.ts';
-import { NO_SPLIT, probabilitiesOf } from '../../../model-container/calibration/gap-probabilities.ts';
+import { MASKED_LOG_ODDS, streamProbabilities } from '../../../model-container/calibration/gap-probabilities.ts';
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
@@ -56,17 +56,17 @@ describe('Probabilities at the density of their stream', () => {
 
   it('are left alone by a calibration that does not know the usual density', () => {
     const odds = times(30, 2);
-    expect(new Set(probabilitiesOf(odds, { slope: 1, offset: 0 }))).toEqual(new Set([1 / (1 + Math.exp(-2))]));
-    expect(probabilitiesOf(odds, { slope: 1, offset: 0, prior: 0.2 })[0]).toBeGreaterThan(0.95);
+    expect(new Set(streamProbabilities(odds, { slope: 1, intercept: 0 }))).toEqual(new Set([1 / (1 + Math.exp(-2))]));
+    expect(streamProbabilities(odds, { slope: 1, intercept: 0, prior: 0.2 })[0]).toBeGreaterThan(0.95);
   });
 
   it('is that of the gaps that something was asked of: an empty back is none', () => {
     const odds = [2, 2, -2, 2, 2, -2, 2, 2];
-    const backed = odds.flatMap((value) => [NO_SPLIT, value]);
+    const backed = odds.flatMap((value) => [MASKED_LOG_ODDS, value]);
     const calibration = { slope: 1, offset: 0, prior: 0.2 };
-    expect(probabilitiesOf(backed, calibration).filter((_, gap) => gap % 2 === 1)).toEqual(
-      probabilitiesOf(odds, calibration),
+    expect(streamProbabilities(backed, calibration).filter((_, gap) => gap % 2 === 1)).toEqual(
+      streamProbabilities(odds, calibration),
     );
-    expect(probabilitiesOf(backed, calibration)[0]).toBe(0);
+    expect(streamProbabilities(backed, calibration)[0]).toBe(0);
   });
 });

@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import {
   calibrationFrom,
   DEFAULT_FIT,
-  drawGroups,
+  drawTrainingGroups,
   foldsBySource,
   scoreHeldOut,
-  SharedTraining,
+  StackedTraining,
 } from '../../../model-container/training/base/fit-model.ts';
 import { ROW_NAMES } from '../../../model-container/features/gap-features.ts';
-import type { FitPlan, LookPlan, StreamRows } from '../../../model-container/training/base/fit-model.ts';
+import type { FitPlan, StagePlan, StreamRows } from '../../../model-container/training/base/fit-model.ts';
 import type { Learners } from '../../../model-container/classifiers/split-model.ts';
 import { drawDocuments } from './draw-pages.ts';
 
-const small = (look: LookPlan): LookPlan => ({
+const small = (look: StagePlan): StagePlan => ({
   ...look,
   training: { ...look.training, hidden: look.training.hidden.map(({ reach }) => ({ outputs: 8, reach })), epochs: 1 },
   boosting: look.boosting && { ...look.boosting, rounds: 20 },
@@ -20,24 +20,24 @@ const small = (look: LookPlan): LookPlan => ({
 const PLAN: FitPlan = {
   ...DEFAULT_FIT,
   streams: 8,
-  first: small(DEFAULT_FIT.first),
-  second: DEFAULT_FIT.second && small(DEFAULT_FIT.second),
+  stage1: small(DEFAULT_FIT.stage1),
+  stage2: DEFAULT_FIT.stage2 && small(DEFAULT_FIT.stage2),
 };
 
 describe('learners of groups of sources that are trained together', () => {
-  const groups = drawGroups(foldsBySource(drawDocuments(1, 4, 5), 4), PLAN);
+  const groups = drawTrainingGroups(foldsBySource(drawDocuments(1, 4, 5), 4), PLAN);
   const without = (held: number) => groups.filter((_, at) => at !== held);
 
   it('are those that each would be alone, whatever was trained before', async () => {
-    const shared = new SharedTraining(PLAN);
+    const shared = new StackedTraining(PLAN);
     for (const held of groups.keys()) await shared.fit(without(held));
-    expect(await shared.fit(without(1))).toEqual(await new SharedTraining(PLAN).fit(without(1)));
-    expect(await shared.fit(groups)).toEqual(await new SharedTraining(PLAN).fit(groups));
+    expect(await shared.fit(without(1))).toEqual(await new StackedTraining(PLAN).fit(without(1)));
+    expect(await shared.fit(groups)).toEqual(await new StackedTraining(PLAN).fit(groups));
   }, 60_000);
 
   it('have as many networks as are asked for', async () => {
-    const one = await new SharedTraining(PLAN).fit(without(0));
-    const two = await new SharedTraining({ ...PLAN, first: { ...PLAN.first, networks: 2 } }).fit(without(0));
+    const one = await new StackedTraining(PLAN).fit(without(0));
+    const two = await new StackedTraining({ ...PLAN, stage1: { ...PLAN.stage1, networks: 2 } }).fit(without(0));
     const counts = ({ first, second }: Learners) => [
       first.networks.length,
       first.trees.length,
@@ -53,8 +53,8 @@ describe('learners of groups of sources that are trained together', () => {
 
   it('say the mean of what each says by itself', async () => {
     const members = [
-      await new SharedTraining(PLAN).fit(groups),
-      await new SharedTraining({ ...PLAN, seed: 2 }).fit(groups),
+      await new StackedTraining(PLAN).fit(groups),
+      await new StackedTraining({ ...PLAN, seed: 2 }).fit(groups),
     ];
     const streams = groups.flat();
     const [one, other] = members.map((member) => scoreHeldOut([member], streams).flatMap(({ logOdds }) => logOdds));
@@ -66,8 +66,8 @@ describe('learners of groups of sources that are trained together', () => {
   it('learn nothing from the gap before an empty page, of which nothing is asked', async () => {
     const backed = groups.map((group) => group.map(withEmptyBack));
     const [learnt, learntWithBacks] = [
-      await new SharedTraining(PLAN).fit(groups),
-      await new SharedTraining(PLAN).fit(backed),
+      await new StackedTraining(PLAN).fit(groups),
+      await new StackedTraining(PLAN).fit(backed),
     ];
     expect(learntWithBacks).toEqual(learnt);
     const [held, heldWithBacks] = [scoreHeldOut([learnt], groups.flat()), scoreHeldOut([learnt], backed.flat())];

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { intervalsByDocument } from '../../../model-container/evaluation/bootstrap.ts';
 import type { NamedStream } from '../../../model-container/evaluation/bootstrap.ts';
 import { calibrate, fitCalibration } from '../../../model-container/calibration/calibration.ts';
-import { FIGURES, judgeStreams, reviewTable } from '../../../model-container/evaluation/metrics.ts';
+import { METRICS, evaluateStreams, reviewTable } from '../../../model-container/evaluation/metrics.ts';
 import { fitQuantiles, mapToQuantiles } from '../../../model-container/classifiers/normal-quantiles.ts';
 import { seededRandom } from '../../../model-container/random.ts';
 
 describe('the quality of a split', () => {
   it('is perfect where every boundary is found', () => {
-    const judged = judgeStreams([{ probabilities: [0.9, 0.1, 0.8], labels: [1, 0, 1] }]);
+    const judged = evaluateStreams([{ probabilities: [0.9, 0.1, 0.8], labels: [1, 0, 1] }]);
     expect(judged).toMatchObject({
       pageF1: 1,
       documentF1: 1,
@@ -23,22 +23,22 @@ describe('the quality of a split', () => {
 
   it('counts pages, documents, overlaps and moved pages', () => {
     // Truth: pages 1–2, 3–4. Found: 1–2, 3, 4.
-    const judged = judgeStreams([{ probabilities: [0.1, 0.9, 0.9], labels: [0, 1, 0] }]);
+    const judged = evaluateStreams([{ probabilities: [0.1, 0.9, 0.9], labels: [0, 1, 0] }]);
     expect(judged.pageF1).toBeCloseTo(2 / 3);
     expect(judged.documentF1).toBeCloseTo(2 / 5);
     expect(judged.panopticQuality).toBeCloseTo(1 / (1 + 0.5 * 2 + 0.5 * 1));
-    expect(judged.wholeStreams).toBe(0);
-    expect(judged.dragAndDrops).toBe(1);
+    expect(judged.exactMatchRate).toBe(0);
+    expect(judged.dragAndDropDistance).toBe(1);
     expect(judged.errorRate).toBeCloseTo(1 / 3);
   });
 
   it('moves the smaller of two documents that were left together', () => {
-    expect(judgeStreams([{ probabilities: [0.1, 0.1, 0.1], labels: [0, 0, 1] }]).dragAndDrops).toBe(1);
+    expect(evaluateStreams([{ probabilities: [0.1, 0.1, 0.1], labels: [0, 0, 1] }]).dragAndDropDistance).toBe(1);
   });
 
   it('states no calibration error for probabilities that come true', () => {
     const streams = [{ probabilities: [0.75, 0.75, 0.75, 0.75], labels: [1, 1, 1, 0] }];
-    expect(judgeStreams(streams).calibrationError).toBeCloseTo(0);
+    expect(evaluateStreams(streams).calibrationError).toBeCloseTo(0);
   });
 });
 
@@ -53,8 +53,8 @@ describe('the review table', () => {
     const probabilities = Array.from({ length: 500 }, () => random.next());
     const rows = reviewTable([{ probabilities, labels: probabilities.map((p) => Number(random.chance(p))) }]);
     for (const [at, row] of rows.entries()) {
-      expect(row.reviewed).toBeGreaterThanOrEqual(rows[at - 1]?.reviewed ?? 0);
-      expect(row.errorLeft).toBeLessThanOrEqual(rows[at - 1]?.errorLeft ?? 1);
+      expect(row.correctionEffort).toBeGreaterThanOrEqual(rows[at - 1]?.correctionEffort ?? 0);
+      expect(row.errorRateAfterCorrection).toBeLessThanOrEqual(rows[at - 1]?.errorRateAfterCorrection ?? 1);
     }
   });
 });
@@ -125,8 +125,8 @@ describe('the intervals of figures', () => {
 
   it('hold the figures, each its own, and are the same for the same seed', () => {
     const streams = streamsOf(120, 40, 3, 4);
-    const [judged, intervals] = [judgeStreams(streams), intervalsByDocument(streams, 1)];
-    for (const figure of FIGURES) {
+    const [judged, intervals] = [evaluateStreams(streams), intervalsByDocument(streams, 1)];
+    for (const figure of METRICS) {
       expect([figure, intervals[figure].low < judged[figure] && judged[figure] < intervals[figure].high]).toEqual([
         figure,
         true,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reachOf, runEnsemble, widthOf } from '../../../model-container/classifiers/network.ts';
+import { receptiveReach, runNetworks, inputWidth } from '../../../model-container/classifiers/network.ts';
 import type { Layer, Network } from '../../../model-container/classifiers/network.ts';
 import { seededRandom } from '../../../model-container/random.ts';
 import { DEFAULT_PLAN, trainNetwork } from '../../../model-container/training/base/train-network.ts';
@@ -9,19 +9,19 @@ const normals = (length: number) => Float32Array.from({ length }, () => random.n
 const drawLayer = (inputs: number, outputs: number, { adds = false, reach = 0 } = {}): Layer => ({
   inputs,
   outputs,
-  reach,
-  weights: normals(widthOf({ inputs, reach }) * outputs),
+  dilation,
+  weights: normals(inputWidth({ inputs, dilation }) * outputs),
   bias: normals(outputs),
-  adds,
+  residual,
 });
 
 /** As it is defined, a number at a time, each of 32 bits. @param rows  of one stream */
 function runPlainly(network: Network, rows: readonly (readonly number[])[]): number[] {
   let values = rows;
-  for (const [at, { inputs, outputs, reach, weights, bias, adds }] of network.entries()) {
+  for (const [at, { inputs, outputs, dilation, weights, bias, residual }] of network.entries()) {
     const before = values;
     values = before.map((own, row) => {
-      const seen = (reach === 0 ? [0] : [-reach, 0, reach]).flatMap(
+      const seen = (dilation === 0 ? [0] : [-dilation, 0, dilation]).flatMap(
         (step) => before[row + step] ?? new Array<number>(inputs).fill(0),
       );
       return Array.from({ length: outputs }, (_, output) => {
@@ -30,7 +30,7 @@ function runPlainly(network: Network, rows: readonly (readonly number[])[]): num
             (all, value, input) => Math.fround(all + Math.fround(value * (weights[input * outputs + output] ?? 0))),
             0,
           ) + (bias[output] ?? 0);
-        return Math.fround((at < network.length - 1 ? Math.max(0, sum) : sum) + (adds ? (own[output] ?? 0) : 0));
+        return Math.fround((at < network.length - 1 ? Math.max(0, sum) : sum) + (residual ? (own[output] ?? 0) : 0));
       });
     });
   }
@@ -45,7 +45,7 @@ describe('a network', () => {
 
   it.each([1, 2, 3, 4, 5, 7, 8, 9])('says of %i rows together what it says of each', (rows) => {
     const inputs = normals(7 * rows);
-    const odds = runEnsemble([network], inputs, rows);
+    const odds = runNetworks([network], inputs, rows);
     expect(odds).toHaveLength(rows);
     for (const [row, plainly] of runPlainly(network, rowsIn(inputs, 7)).entries()) expect(odds[row]).toBe(plainly);
   });
@@ -59,7 +59,7 @@ describe('a network', () => {
     ];
     const inputs = normals(7 * rows);
     for (const [row, plainly] of runPlainly(looking, rowsIn(inputs, 7)).entries())
-      expect(runEnsemble([looking], inputs, rows)[row]).toBe(plainly);
+      expect(runNetworks([looking], inputs, rows)[row]).toBe(plainly);
   });
 
   it('says the same of a row as long as nothing changes within its reach', () => {
@@ -69,10 +69,10 @@ describe('a network', () => {
       drawLayer(4, 4, { adds: true, reach: 2 }),
       drawLayer(4, 1),
     ];
-    expect(reachOf(looking)).toBe(3);
+    expect(receptiveReach(looking)).toBe(3);
     const inputs = normals(3 * 12);
     const said = (changed: number) =>
-      runEnsemble(
+      runNetworks(
         [looking],
         inputs.map((value, at) => (Math.floor(at / 3) === changed ? value + 1 : value)),
         12,
@@ -84,13 +84,13 @@ describe('a network', () => {
 
   it('says exactly the same of a row, whichever rows stand around it', () => {
     const inputs = normals(7 * 9);
-    const whole = runEnsemble([network], inputs, 9);
+    const whole = runNetworks([network], inputs, 9);
     for (const [from, to] of [
       [0, 1],
       [3, 8],
       [8, 9],
     ] as const)
-      expect([...runEnsemble([network], inputs.slice(7 * from, 7 * to), to - from)]).toEqual([
+      expect([...runNetworks([network], inputs.slice(7 * from, 7 * to), to - from)]).toEqual([
         ...whole.slice(from, to),
       ]);
   });
@@ -98,7 +98,7 @@ describe('a network', () => {
   it('counts as much as every other of an ensemble', () => {
     const other = [drawLayer(7, 1)];
     const inputs = normals(7 * 5);
-    const [one, two, both] = [[network], [other], [network, other]].map((networks) => runEnsemble(networks, inputs, 5));
+    const [one, two, both] = [[network], [other], [network, other]].map((networks) => runNetworks(networks, inputs, 5));
     for (let row = 0; row < 5; row += 1)
       expect(both?.[row]).toBeCloseTo(((one?.[row] ?? 0) + (two?.[row] ?? 0)) / 2, 9);
   });
@@ -122,7 +122,7 @@ describe('training a network', () => {
     dropout: 0.1,
   };
   const wrongOf = (network: Network) =>
-    runEnsemble([network], set.inputs, rows.length).reduce(
+    runNetworks([network], set.inputs, rows.length).reduce(
       (wrong, odds, row) => wrong + Number(odds > 0 !== (set.labels[row] === 1)),
       0,
     ) / rows.length;
@@ -131,7 +131,7 @@ describe('training a network', () => {
     const [deep, flat] = [await trainNetwork(set, plan), await trainNetwork(set, { ...plan, hidden: [] })];
     expect(wrongOf(deep)).toBeLessThan(0.06);
     expect(wrongOf(flat)).toBeGreaterThan(0.3);
-    expect(deep.map(({ inputs, outputs, adds }) => [inputs, outputs, adds])).toEqual([
+    expect(deep.map(({ inputs, outputs, residual }) => [inputs, outputs, residual])).toEqual([
       [2, 32, false],
       [32, 32, true],
       [32, 1, false],
@@ -153,19 +153,19 @@ describe('training a network', () => {
       ],
       epochs: 30,
     });
-    expect(network.map(({ reach, adds }) => [reach, adds])).toEqual([
+    expect(network.map(({ dilation, residual }) => [dilation, residual])).toEqual([
       [0, false],
       [1, true],
       [0, false],
     ]);
     const wrong = lengths.reduce((sum, length, at) => {
-      const odds = runEnsemble([network], set.inputs.subarray(at * 6, at * 6 + 6), length);
+      const odds = runNetworks([network], set.inputs.subarray(at * 6, at * 6 + 6), length);
       return sum + odds.reduce((those, one, row) => those + Number(one > 0 !== (labels[3 * at + row] === 1)), 0);
     }, 0);
     expect(wrong / rows.length).toBeLessThan(0.06);
     const alone = await trainNetwork(around, { ...plan, epochs: 5 });
     expect(
-      runEnsemble([alone], set.inputs, rows.length).reduce(
+      runNetworks([alone], set.inputs, rows.length).reduce(
         (sum, odds, row) => sum + Number(odds > 0 !== (labels[row] === 1)),
         0,
       ) / rows.length,

@@ -4,7 +4,7 @@ import {
   CONTEXT_PAGES,
   FEATURE_NAMES,
   gapFeatures,
-  isSilent,
+  isMasked,
   ROW_NAMES,
 } from '../../../model-container/features/gap-features.ts';
 import { dropPageNumbers, scanPage } from '../../../model-container/synthetic/augmentation/page-noise.ts';
@@ -13,7 +13,7 @@ import { edgePieces, linesOfPage } from '../../../model-container/features/pages
 import { dateIn, FIRST_SIGNS, LAST_SIGNS } from '../../../model-container/features/pages/page-signs.ts';
 import { viewPage } from '../../../model-container/features/pages/page-view.ts';
 import { seededRandom } from '../../../model-container/random.ts';
-import { characterShingles, cosine, foldText, OpenBag } from '../../../model-container/features/pages/shingles.ts';
+import { characterShingles, cosine, foldText, DenseCountVector } from '../../../model-container/features/pages/shingles.ts';
 import { SIGN_WORDS_OF_MORE_LANGUAGES } from '../../../model-container/features/pages/sign-words-of-more-languages.ts';
 import { FIRST_PAGE_WORDS, LAST_PAGE_WORDS, TITLE_WORDS } from '../../../model-container/features/pages/sign-words.ts';
 import { blank, drawDocuments, drawPage } from './draw-pages.ts';
@@ -185,7 +185,7 @@ describe('likeness', () => {
       '請求書の合計',
     ];
     const bags = texts.map((text) => characterShingles(foldText(text), 'keep'));
-    const open = new OpenBag();
+    const open = new DenseCountVector();
     for (const one of bags) {
       open.open(one);
       expect(bags.map((other) => open.cosine(other))).toEqual(bags.map((other) => cosine(other, one)));
@@ -351,7 +351,7 @@ describe('a gap’s features', () => {
   it('are those of the pages that say something, whatever empty backs lie between them', () => {
     const [first, second] = rowsOf([one, two, other]);
     const rows = rowsOf([one, blank(), two, blank(), blank(), other, blank()]);
-    expect(rows.map(isSilent)).toEqual([true, false, true, true, false, true]);
+    expect(rows.map(isMasked)).toEqual([true, false, true, true, false, true]);
     const between = FEATURE_NAMES.indexOf('blanks_between');
     expect([rows[1]?.[between], rows[4]?.[between]]).toEqual([1, 2]);
     expect(rows[1]?.with(between, 0)).toEqual(first);
@@ -370,8 +370,8 @@ describe('a gap’s features', () => {
 
   it('take a page with holes and a stray character for empty', () => {
     const holes = { ...drawPage({ body: ['o'] }), ink: 0.008 };
-    expect(rowsOf([one, holes, two]).map(isSilent)).toEqual([true, false]);
-    expect(rowsOf([one, { ...holes, ink: 0.05 }, two]).map(isSilent)).toEqual([false, false]);
+    expect(rowsOf([one, holes, two]).map(isMasked)).toEqual([true, false]);
+    expect(rowsOf([one, { ...holes, ink: 0.05 }, two]).map(isMasked)).toEqual([false, false]);
   });
 
   it('are one number a name, for blank pages too', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { gapFeatures, ROW_NAMES } from '../../../model-container/features/gap-features.ts';
-import { LIKENESS_REACH } from '../../../model-container/features/page-similarity.ts';
+import { SIMILARITY_REACH } from '../../../model-container/features/page-similarity.ts';
 import { viewPage } from '../../../model-container/features/pages/page-view.ts';
 import { secondLook, SECOND_LOOK_NAMES } from '../../../model-container/classifiers/stage-2.ts';
 import { drawDocuments, drawPage } from './draw-pages.ts';
@@ -98,8 +98,8 @@ describe('the second look', () => {
     const said = rows.map((_, gap) => Math.sin(7 * gap) * 3);
     const middle = Math.floor(rows.length / 2);
     const near = (of: readonly (Float32Array | number)[]) =>
-      of.slice(middle - LIKENESS_REACH, middle + LIKENESS_REACH + 1);
-    expect(secondLook(near(rows) as Float32Array[], near(said) as number[])[LIKENESS_REACH]).toEqual(
+      of.slice(middle - SIMILARITY_REACH, middle + SIMILARITY_REACH + 1);
+    expect(secondLook(near(rows) as Float32Array[], near(said) as number[])[SIMILARITY_REACH]).toEqual(
       secondLook(rows, said)[middle],
     );
     expect(rows[0]).toHaveLength(ROW_NAMES.length);

@@ -23,10 +23,10 @@ const learners: Learners = {
         {
           inputs: FEATURE_NAMES.length,
           outputs: 1,
-          reach: 0,
+          dilation: 0,
           weights: Float32Array.from(FEATURE_NAMES, (_, at) => (at === column ? -3 : 0)),
           bias: Float32Array.of(0),
-          adds: false,
+          residual: false,
         },
       ],
     ],
@@ -38,7 +38,7 @@ const learners: Learners = {
 const model: SplitModel = {
   version: 'base-test',
   members: [learners],
-  calibration: { slope: 1, offset: 0, prior: 0.3 },
+  calibration: { slope: 1, intercept: 0, prior: 0.3 },
 };
 
 let server: Server;

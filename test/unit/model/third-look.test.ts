@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { gapFeatures } from '../../../model-container/features/gap-features.ts';
-import { NEAR_REACH } from '../../../model-container/features/page-similarity.ts';
+import { STAGE_2_REACH } from '../../../model-container/features/page-similarity.ts';
 import { viewPage } from '../../../model-container/features/pages/page-view.ts';
 import { SECOND_LOOK_NAMES, secondLook } from '../../../model-container/classifiers/stage-2.ts';
 import { THIRD_LOOK_NAMES, thirdLook } from '../../../model-container/classifiers/stage-3.ts';
@@ -48,7 +48,7 @@ describe('the third look', () => {
   });
 
   it('knows a first page by its twin that lies further away than the second look sees', () => {
-    expect(PAGES_OF_ISSUE).toBeGreaterThan(NEAR_REACH);
+    expect(PAGES_OF_ISSUE).toBeGreaterThan(STAGE_2_REACH);
     const rows = rowsOf(issues);
     const row = thirdLook(rows, said, said)[third];
     expect(named(row, 'right_twin_head')).toBeGreaterThan(0.9);

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseWeights } from '../../../model-container/classifiers/weights-file.ts';
 import { drawPdf, LETTER_LINES, withText } from '../draw-upload.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../../bench/train-base.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../../bench/split-model/train-base.ts', import.meta.url));
 const LIMIT_MS = 120_000;
 const TINY = ['--streams', '6', '--members', '1', '--folds', '3', '--third-look-streams', '6'];
 

@@ -103,7 +103,7 @@ describe('training the base model', () => {
   it('yields trees of both looks that ask something', () => {
     const { members } = parseWeights(trained, 'test');
     for (const forest of members.flatMap(({ first, second }) => [...first.trees, ...second.trees]))
-      expect(forest.trees.some(({ column }) => column.some((asked) => asked >= 0))).toBe(true);
+      expect(forest.trees.some(({ splitFeature }) => splitFeature.some((asked) => asked >= 0))).toBe(true);
   });
 
   it('yields a model that has nothing to say of one page or none', () => {

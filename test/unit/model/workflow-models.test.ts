@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseWeights } from '../../../model-container/classifiers/weights-file.ts';
 import { quantilesOf } from '../../../model-container/classifiers/workflow/base-scores.ts';
 import { inputCount } from '../../../model-container/classifiers/workflow/gap-inputs.ts';
-import { MARK_SPACE } from '../../../model-container/features/pages/hashed-page-features.ts';
+import { HASH_BUCKETS } from '../../../model-container/features/pages/hashed-page-features.ts';
 import { formatWorkflowWeights } from '../../../model-container/classifiers/workflow/workflow-weights.ts';
 import {
   openWorkflowModels,
@@ -15,15 +15,15 @@ import {
 const baseText = await readFile('model-container/weights/base.json', 'utf8');
 const quantiles = quantilesOf(parseWeights(baseText, 'base'));
 const learnt = {
-  roles: { first: new Float32Array(MARK_SPACE), last: new Float32Array(MARK_SPACE) },
+  roles: { first: new Float32Array(HASH_BUCKETS), last: new Float32Array(HASH_BUCKETS) },
   correction: new Float32Array(inputCount(quantiles.length) + 1),
 };
 const weights = new TextEncoder().encode(
   formatWorkflowWeights({
     baseText,
     learnt,
-    calibration: { slope: 1, offset: 0, prior: 0.3 },
-    members: [],
+    calibration: { slope: 1, intercept: 0, prior: 0.3 },
+    foldModels: [],
     documents: [],
   }),
 );

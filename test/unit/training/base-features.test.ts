@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROW_NAMES } from '../../../model-container/features/gap-features.ts';
 import { readBaseFeatures, writeBaseFeatures } from '../../../model-container/training/fine-tuning/base-features.ts';
-import { makeFolder } from './training-world.ts';
+import { makeFolder } from './training-fixtures.ts';
 
 describe('the base features', () => {
   it('come back as they went, to the next of 255 values, with what is unknown', async () => {

@@ -9,7 +9,7 @@ import { openCheckpoints } from '../../../model-container/training/fine-tuning/c
 import { runTraining } from '../../../model-container/training/job/run-training.ts';
 import { foldersBelow } from '../../../model-container/training/job/training-folders.ts';
 import { drawDocuments } from '../model/draw-pages.ts';
-import { customerFiles, drawCustomer, makeBaseFolder, makeFolder, makeRoot } from './training-world.ts';
+import { customerFiles, drawCustomer, makeBaseFolder, makeFolder, makeRoot } from './training-fixtures.ts';
 
 const LIMIT_MS = 120_000;
 const folders: string[] = [];
@@ -26,7 +26,7 @@ async function train(base = baseFolder): Promise<{ computed: number; resumed: nu
   await runTraining({
     folders: foldersBelow(root),
     baseFolder: base,
-    say: (line) => {
+    log: (line) => {
       lines.push(line);
     },
   });

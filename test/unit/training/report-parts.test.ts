@@ -6,7 +6,7 @@ import { wrongDocuments } from '../../../model-container/evaluation/mistakes.ts'
 import type { TrainingReport } from '../../../model-container/evaluation/report.ts';
 import { reviewRows } from '../../../model-container/evaluation/review-rows.ts';
 import type { StreamGap } from '../../../model-container/training/fine-tuning/stream-rows.ts';
-import { drawSeen } from './draw-seen.ts';
+import { drawSeen } from './draw-prepared-document.ts';
 
 const NO_MARKS = new Int32Array(0);
 const gapOf = (left: number, right: number, leftPlace: number): StreamGap => ({

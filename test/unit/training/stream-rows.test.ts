@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../model-container/random.ts';
 import type { BaseModel } from '../../../model-container/classifiers/workflow/base-scores.ts';
-import type { SeenDocument } from '../../../model-container/training/fine-tuning/seen-documents.ts';
+import type { PreparedDocument } from '../../../model-container/training/fine-tuning/prepared-documents.ts';
 import {
-  drawJudgedStreams,
-  drawLearningStreams,
+  drawEvaluationStreams,
+  drawTrainingStreams,
   mergedRuns,
 } from '../../../model-container/training/fine-tuning/stream-rows.ts';
 import type { StreamGaps } from '../../../model-container/training/fine-tuning/stream-rows.ts';
-import { drawSeen } from './draw-seen.ts';
+import { drawSeen } from './draw-prepared-document.ts';
 
 /** Says the same of every gap. */
 const BASE: BaseModel = {
   version: 'base-drawn',
-  members: [{ first: { quantiles: [], networks: [], trees: [{ start: 0, trees: [] }] }, second: null, third: null }],
-  calibration: { slope: 1, offset: 0 },
+  members: [{ first: { quantiles: [], networks: [], trees: [{ initialScore: 0, trees: [] }] }, second: null, third: null }],
+  calibration: { slope: 1, intercept: 0 },
 };
-const inFile = (number: number, file: string, place: number): SeenDocument =>
+const inFile = (number: number, file: string, place: number): PreparedDocument =>
   drawSeen(number, { merged: { file, place } });
-const numbers = (streams: readonly (readonly SeenDocument[])[]) =>
+const numbers = (streams: readonly (readonly PreparedDocument[])[]) =>
   streams.map((stream) => stream.map(({ number }) => number));
 /** Documents of a stream in its order. */
 const orderOf = (gaps: StreamGaps) => [...new Set(gaps.flatMap(({ left, right }) => [left, right]))];
@@ -28,7 +28,7 @@ describe('the documents of a merged file', () => {
   const others = [4, 5, 6].map((number) => drawSeen(number));
 
   it('are judged, and learnt from, once more in the order of the file', () => {
-    for (const draw of [drawJudgedStreams, drawLearningStreams]) {
+    for (const draw of [drawEvaluationStreams, drawTrainingStreams]) {
       const [alone, merged] = [
         draw(others, 2, BASE, seededRandom(1)),
         draw([...others, ...pile], 2, BASE, seededRandom(1)),

@@ -17,7 +17,7 @@ import {
   makeRoot,
   runTraining,
   spawnTraining,
-} from './training-world.ts';
+} from './training-fixtures.ts';
 
 const LIMIT_MS = 120_000;
 const folders: string[] = [];
@@ -135,7 +135,7 @@ describe('a training over SageMaker’s contract', () => {
 
 describe('a training on documents of known senders', () => {
   const train = async (files: Readonly<Record<string, string>>) =>
-    trainHere({ folders: foldersBelow(await rootOf(files)), baseFolder, say: () => undefined });
+    trainHere({ folders: foldersBelow(await rootOf(files)), baseFolder, log: () => undefined });
   const sentBy = (senders: number) =>
     Object.fromEntries(
       drawCustomer(4, 12).map((pages, at) => [
@@ -177,7 +177,7 @@ describe('a training on five documents, the fewest', () => {
     async () => {
       const root = await rootOf(customerFiles(drawCustomer(4, 5)));
       const report = trainingReportSchema.parse(
-        await trainHere({ folders: foldersBelow(root), baseFolder, say: () => undefined }),
+        await trainHere({ folders: foldersBelow(root), baseFolder, log: () => undefined }),
       );
       expect(report.data).toMatchObject({ documents: 5, folds: 3 });
       expect(report.learning_curve.map(({ documents }) => documents)).toEqual([0, 3]);
@@ -206,7 +206,7 @@ describe('a training on merged files', () => {
       }),
     ) as Record<string, string>;
   const train = async (files: Readonly<Record<string, string>>) =>
-    trainHere({ folders: foldersBelow(await rootOf(files)), baseFolder, say: () => undefined });
+    trainHere({ folders: foldersBelow(await rootOf(files)), baseFolder, log: () => undefined });
 
   it(
     'learns from the documents in them, named by their place',
@@ -303,7 +303,7 @@ describe('training data that cannot be learnt from', () => {
     'is refused: %s',
     async (_what, files, code) => {
       const root = await rootOf(files);
-      const refused = await trainHere({ folders: foldersBelow(root), baseFolder, say: () => undefined }).then(
+      const refused = await trainHere({ folders: foldersBelow(root), baseFolder, log: () => undefined }).then(
         () => undefined,
         (error: unknown) => error,
       );

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { fitDensity } from '../../../core/splitting/fit-density.ts';
 import type { PageRecord } from '../../../core/documents/page-record.ts';
-import type { DenseCalibration } from '../../../model-container/calibration/calibration.ts';
+import type { CalibrationWithPrior } from '../../../model-container/calibration/calibration.ts';
 import { WeightsError } from '../../../model-container/classifiers/weights-file.ts';
 import { inputCount } from '../../../model-container/classifiers/workflow/gap-inputs.ts';
 import { calibrationOf, decideHeldOut } from '../../../model-container/evaluation/evaluate-streams.ts';
 import type { HeldOutStreams } from '../../../model-container/evaluation/evaluate-streams.ts';
-import { MARK_SPACE } from '../../../model-container/features/pages/hashed-page-features.ts';
+import { HASH_BUCKETS } from '../../../model-container/features/pages/hashed-page-features.ts';
 import { scoreWorkflowPages } from '../../../model-container/classifiers/workflow/score-stream.ts';
-import { decideBefore } from '../../../model-container/training/fine-tuning/serving-model.ts';
+import { decideFold } from '../../../model-container/training/fine-tuning/serving-model.ts';
 import { parseWorkflowWeights } from '../../../model-container/classifiers/workflow/workflow-weights.ts';
 import type { WorkflowModel } from '../../../model-container/classifiers/workflow/workflow-weights.ts';
 import type { StreamGap } from '../../../model-container/training/fine-tuning/stream-rows.ts';
@@ -16,24 +16,24 @@ import { drawPage } from '../model/draw-pages.ts';
 
 const NO_MARKS = new Int32Array(0);
 const learnt = {
-  roles: { first: new Float32Array(MARK_SPACE), last: new Float32Array(MARK_SPACE) },
+  roles: { first: new Float32Array(HASH_BUCKETS), last: new Float32Array(HASH_BUCKETS) },
   correction: new Float32Array(inputCount(0) + 1),
 };
 
 /** A workflow's model that has learnt nothing, on a base model that says the same of every gap. */
-const modelSaying = (odds: number, calibration: DenseCalibration): WorkflowModel => ({
+const modelSaying = (odds: number, calibration: CalibrationWithPrior): WorkflowModel => ({
   version: 'workflow-drawn',
   baseText: '',
   learnt,
   calibration,
-  members: [],
+  foldModels: [],
   documents: [],
   base: {
     version: 'base-drawn',
     members: [
-      { first: { quantiles: [], networks: [], trees: [{ start: odds, trees: [] }] }, second: null, third: null },
+      { first: { quantiles: [], networks: [], trees: [{ initialScore: odds, trees: [] }] }, second: null, third: null },
     ],
-    calibration: { slope: 1, offset: 0 },
+    calibration: { slope: 1, intercept: 0 },
   },
 });
 /** As a whole document is answered: by the container, then at its density. */
@@ -81,7 +81,7 @@ describe('a workflow’s model', () => {
 
   it('is judged before a training as it answers', () => {
     const model = modelSaying(0.8, CALIBRATION);
-    const [decisions = []] = decideBefore(
+    const [decisions = []] = decideFold(
       { version: model.version, base: model.base, baseText: '', workflow: model },
       [],
       [gapsOf(40, () => 1, 0.8)],

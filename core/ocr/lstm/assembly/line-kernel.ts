@@ -1,27 +1,28 @@
 /**
- * The arithmetic of Tesseract's int8 line networks, in AssemblyScript with SIMD: `npm run build:kernel` makes line-kernel.wasm.
- * Memory is the caller's (../line-network.ts): weights, then what a batch of lines needs. Activations are whole numbers of −127 to 127,
- * kept as 16 bits, because two products of 16 bits and their sum are one instruction.
+ * The arithmetic of Tesseract's int8 line networks, in AssemblyScript with SIMD: `npm run build:kernel` compiles it to
+ * line-kernel.wasm. The caller (../line-network.ts) manages the memory: the weights, then the data of a batch of lines.
+ * Activations are integers from −127 to 127, stored in 16 bits, because one instruction computes two products of 16 bits
+ * and their sum.
  *
- * Weights lie in blocks of 8 outputs; a block holds, for each pair of inputs, 8 × 2 numbers of 16 bits (32 bytes).
- * Depths are rounded up: both to 8; what is added weighs nothing.
+ * Weights are stored in blocks of 8 outputs; a block has 8 × 2 values of 16 bits (32 bytes) for each pair of inputs.
+ * The numbers of inputs and outputs are padded to multiples of 8; the weights of the padding are 0.
  */
 
-/** Rows that are worked on at once: their sums (16 × 4 gates × 4 bytes a cell) stay in the cache. */
+/** Number of rows that are processed together: their sums (16 × 4 gates × 4 bytes per cell) fit in the cache. */
 const TILE: i32 = 16;
-/** Adding it leaves a whole number of a few thousand in the low bits of a float. */
+/** 1.5 × 2^23: adding it to a float rounds it to an integer, which is then in the low bits of the sum. */
 const ROUNDER: f32 = 12582912;
 /** A row of the sequence table: address and step of its input and of its output, number of time steps. */
 const ROW_BYTES: usize = 20;
-/** Greatest cell state; Tesseract clips there. */
+/** Bound of the cell state, to which Tesseract clips it. */
 const STATE_CLIP: f32 = 100;
 
-/** Where the memory begins that the caller may use. */
+/** The first address that the caller may use. */
 export function freeMemory(): usize {
   return __heap_base;
 }
 
-/** Bounds and coefficients of tanh, each four times: loading one costs less than making it from a number. */
+/** Bounds and coefficients of tanh, each four times: loading a vector is faster than splatting a constant. */
 const TANH = memory.data<f32>([
   7, 7, 7, 7,
   -7, -7, -7, -7,
@@ -34,14 +35,16 @@ const TANH = memory.data<f32>([
   0.00014235020807598208, 0.00014235020807598208, 0.00014235020807598208, 0.00014235020807598208,
 ], 16);
 
-/** Within the bounds beyond which tanh is 1. (`pmin` is one instruction, `min` is ten.) */
+/** Clamps to the bounds beyond which tanh is ±1. (`pmin` is one instruction, `min` is ten.) */
 // @ts-ignore: decorator
 @inline
 function clamp4(value: v128): v128 {
   return f32x4.pmax(f32x4.pmin(value, v128.load(TANH)), v128.load(TANH, 16));
 }
 
-/** tanh is a quotient of polynomials, fitted so that it is nowhere wrong by more than 2e-6, as Tesseract's own table is. This is the dividend. */
+/**
+ * The numerator of tanh, a rational approximation with a maximum error of 2e-6, which is that of Tesseract's lookup table.
+ */
 // @ts-ignore: decorator
 @inline
 function dividend4(x: v128, x2: v128): v128 {
@@ -66,7 +69,7 @@ function tanh4(value: v128): v128 {
   return f32x4.div(dividend4(x, x2), divisor4(x2));
 }
 
-/** e to the power of `value` (−86 to 0), four at once, to about 1e-7. */
+/** The exponential of four values between −86 and 0, with a relative error of about 1e-7. */
 // @ts-ignore: decorator
 @inline
 function exp4(value: v128): v128 {
@@ -84,7 +87,7 @@ function exp4(value: v128): v128 {
   return f32x4.mul(p, power);
 }
 
-/** Values of −1 to 1 as whole numbers of −127 to 127 in 16 bits; the upper four lanes repeat the lower. */
+/** Quantises values from −1 to 1 to integers from −127 to 127 in 16 bits; the upper four lanes repeat the lower. */
 // @ts-ignore: decorator
 @inline
 function quantise4(value: v128): v128 {
@@ -93,7 +96,7 @@ function quantise4(value: v128): v128 {
   return i16x8.narrow_i32x4_s(whole, whole);
 }
 
-/** Copies whole vectors: `memory.copy` is a call. */
+/** Copies a multiple of 16 bytes inline; `memory.copy` is a function call. */
 // @ts-ignore: decorator
 @inline
 function copyVectors(to: usize, from: usize, bytes: usize): void {
@@ -101,8 +104,8 @@ function copyVectors(to: usize, from: usize, bytes: usize): void {
 }
 
 /**
- * Sums of a matrix product: `sums[row][output] = bias[output] + Σ inputs[row][i] · weights[output][i]`.
- * The weights' block is the outer loop, so that it is in the first cache for all rows.
+ * Matrix product: `sums[row][output] = bias[output] + Σ inputs[row][i] · weights[output][i]`.
+ * The outer loop is over blocks of weights, so that a block stays in the L1 cache for all rows.
  */
 function multiply(inputs: usize, inputStep: usize, rows: i32, pairs: i32, weights: usize, bias: usize, sums: usize, sumStep: usize, outputs: i32): void {
   const blockBytes = <usize>pairs << 5;
@@ -184,8 +187,8 @@ function multiply(inputs: usize, inputStep: usize, rows: i32, pairs: i32, weight
 }
 
 /**
- * An LSTM layer over many sequences at once. Gates lie one after the other in the sums: cell input, input, forget, output.
- * @param table of the sequences (ROW_BYTES each), the longest first
+ * An LSTM layer over many sequences. The sums of the gates are contiguous: cell input, input gate, forget gate, output gate.
+ * @param table sequence table (ROW_BYTES per sequence), the longest first
  * @param scratch TILE × ((inputs + cells) × 2 + cells × 20) bytes
  */
 export function lstm(table: usize, sequences: i32, inputs: i32, cells: i32, weights: usize, bias: usize, scales: usize, scratch: usize): void {
@@ -219,8 +222,8 @@ export function lstm(table: usize, sequences: i32, inputs: i32, cells: i32, weig
 }
 
 /**
- * One time step of one sequence: gates → new state → new output. A gate is (1 + tanh(x / 2)) / 2; its scale is halved beforehand.
- * With every tanh as a quotient, all that makes the state has one division, and all that makes the output another.
+ * One time step of one sequence: gates → new state → new output. A gate is (1 + tanh(x / 2)) / 2; the caller has halved its
+ * scale. Because every tanh is a quotient, the state needs only one division, and the output another one.
  */
 // @ts-ignore: decorator
 @inline
@@ -261,7 +264,7 @@ function stepCells(sums: usize, scales: usize, state: usize, hidden: usize, cell
  * A fully connected layer with softmax.
  * @param from rows of `inputs` activations, one after the other
  * @param to rows of `outputs` probabilities (32 bits each)
- * @param used outputs that are not padding: only they share the probability
+ * @param used number of outputs without the padding, over which the softmax is computed
  * @param scratch TILE × outputs × 4 bytes
  */
 export function softmax(from: usize, rows: i32, inputs: i32, outputs: i32, used: i32, weights: usize, bias: usize, scales: usize, to: usize, scratch: usize): void {
@@ -294,7 +297,7 @@ function softmaxRow(sums: usize, scales: usize, to: usize, outputBytes: usize, u
   for (let at: usize = 0; at < outputBytes; at += 16) v128.store(to + at, f32x4.mul(v128.load(to + at), share));
 }
 
-/** The generator of Tesseract's noise (a linear congruence), which stands for what lies outside of the picture. */
+/** State of Tesseract's noise generator (a linear congruential generator). Noise replaces the pixels outside the image. */
 let noiseState: u64 = 0;
 
 // @ts-ignore: decorator
@@ -306,9 +309,9 @@ function noise(): i16 {
 }
 
 /**
- * Convolution, tanh and the greatest of each field, in one: tanh grows with its argument, so the greatest sum is looked for first.
+ * Convolution, max-pooling and tanh in one pass. tanh is monotonic, so the maximum is taken of the sums before tanh.
  * @param image rows of `width` bytes, signed
- * @param weights of a window's values, column by column from the left, from the top down
+ * @param weights weights of a window's values, column by column from the left, each from top to bottom
  * @param to fields, row by row, `outputs` activations each
  * @param scratch 2 × (width + 1) × (2 halfY + 1) + 64 + (width / xScale + 1) × outputs × 4 bytes
  * @param seed state of the noise generator before the first value is drawn
@@ -344,7 +347,7 @@ function fillSums(sums: usize, bytes: usize): void {
   for (let at: usize = 0; at < bytes; at += 16) v128.store(sums + at, i32x4.splat(i32.MIN_VALUE));
 }
 
-/** Every column's `tall` pixels from `top` down, one after the other: a window's values then lie in one piece. */
+/** Stores each column's `tall` pixels from `top` down contiguously, so that the values of a window are contiguous too. */
 function stackColumns(image: usize, width: i32, height: i32, top: i32, tall: i32, columns: usize): void {
   for (let row = 0; row < tall; row++) {
     const y = top + row;
@@ -355,7 +358,7 @@ function stackColumns(image: usize, width: i32, height: i32, top: i32, tall: i32
   for (let row = 0; row < tall; row++) store<i16>(columns + (<usize>(width * tall + row) << 1), 0);
 }
 
-/** A window that reaches over the picture's edge: noise stands there, drawn in Tesseract's order. */
+/** Fills a window that extends beyond the edge of the image: noise outside, drawn in Tesseract's order. */
 function drawWindow(image: usize, width: i32, height: i32, left: i32, top: i32, wide: i32, tall: i32, window: usize): void {
   let at = window;
   for (let column = left; column < left + wide; column++) {
@@ -372,7 +375,7 @@ function drawWindow(image: usize, width: i32, height: i32, left: i32, top: i32, 
 // @ts-ignore: decorator
 @inline
 function takeWindow(values: usize, pairs: i32, weights: usize, sums: usize, outputs: i32): void {
-  // A block holds its inputs rounded up to 8.
+  // The inputs of a block are padded to a multiple of 8.
   const blockBytes = <usize>((pairs + 3) & ~3) << 5;
   for (let output = 0; output < outputs; output += 8) {
     let low = i32x4.splat(0);

@@ -1,7 +1,7 @@
-/** Reads little-endian values one after the other out of a language data file. */
+/** Reads consecutive little-endian values from a language data file. */
 
-/** Longest text or list that a sound file holds; more means that the bytes are something else. */
-const LONGEST = 50_000_000;
+/** Maximum length of a text or list in a valid file. */
+const MAX_COUNT = 50_000_000;
 
 export class ByteReader {
   readonly #bytes: Uint8Array;
@@ -37,20 +37,20 @@ export class ByteReader {
     return this.#view.getBigInt64(this.#step(8), true);
   }
 
-  /** A number of things that follow. @throws RangeError where it is negative or beyond all reason */
+  /** The number of items that follow. @throws RangeError if it is negative or more than 50 million */
   count(): number {
     const count = this.int32();
-    if (count < 0 || count > LONGEST) throw new RangeError(`a count of ${count} in language data`);
+    if (count < 0 || count > MAX_COUNT) throw new RangeError(`a count of ${count} in language data`);
     return count;
   }
 
-  /** So many bytes, as a view of the file's. */
+  /** The next bytes, as a view of the file. @throws RangeError if the file is shorter */
   bytes(length: number): Uint8Array {
     const from = this.#step(length);
     return this.#bytes.subarray(from, from + length);
   }
 
-  /** A text with its length before it. */
+  /** A UTF-8 text, preceded by its length in bytes. */
   text(): string {
     return new TextDecoder().decode(this.bytes(this.count()));
   }

@@ -1,31 +1,32 @@
-/** The characters that a language's network can read, and the codes (one or several outputs in a row) that stand for them. */
+/** The characters (unicharset) that a language's network can read, and their codes: sequences of one or more outputs (recoder). */
 import { ByteReader } from './byte-reader.ts';
 
 export interface Character {
   readonly text: string;
   readonly digit: boolean;
-  /** False for scripts that put no spaces between words. */
+  /** False for scripts without spaces between words. */
   readonly spaceDelimited: boolean;
 }
 
-/** What may follow the codes read so far of one character. */
+/** A node of the code tree: the continuations of a prefix of a character's codes. */
 export interface CodeNode {
-  /** Codes that end a character, with its number; the first number of several that share a code is lost to the last, as in Tesseract. */
+  /** Final codes, with the index of the character. If several characters share a code, the last one wins, as in Tesseract. */
   readonly finals: Map<number, number>;
-  /** Codes after which the character goes on. */
+  /** Codes after which the character continues. */
   readonly nexts: Map<number, CodeNode>;
 }
 
-/** Number of the space. */
+/** Index of the space. */
 export const SPACE = 0;
 
+/** Bit of a character's properties: it is a digit. */
 const DIGIT = 8;
 const UNDELIMITED: ReadonlySet<string> = new Set(['Han', 'Thai', 'Hangul', 'Hiragana', 'Katakana']);
 
 /**
- * The characters by their numbers. A line of the text holds the character, its properties in hexadecimal, and others that we do not need,
- * among them the name of its script.
- * @throws RangeError where the first line is not their number
+ * Reads the characters, in the order of their indices. A line contains the character, its properties in hexadecimal and
+ * further fields; of these only the name of the script is used.
+ * @throws RangeError if the first line is not the number of characters
  */
 export function readCharacters(bytes: Uint8Array): Character[] {
   const [first = '', ...lines] = new TextDecoder().decode(bytes).split('\n');
@@ -42,20 +43,20 @@ export function readCharacters(bytes: Uint8Array): Character[] {
   });
 }
 
-/** Codes as a tree, from the recoder's list of codes a character. */
+/** Builds the code tree from the recoder's list of codes per character. @throws RangeError if the bytes are broken */
 export function readCodes(bytes: Uint8Array): CodeNode {
   const reader = new ByteReader(bytes);
   const root: CodeNode = { finals: new Map(), nexts: new Map() };
   const count = reader.count();
   for (let character = 0; character < count; character += 1) {
-    reader.int8(); // whether it is the main one of those that share a code
+    reader.int8(); // whether it is the main character of those that share a code
     const codes = Array.from({ length: reader.count() }, () => reader.int32());
     addCode(root, codes, character);
   }
   return root;
 }
 
-/** Every character is one output, where the network was trained without codes. */
+/** The code tree of a network that was trained without a recoder: each character is one output. */
 export function plainCodes(count: number): CodeNode {
   return { finals: new Map(Array.from({ length: count }, (_, character) => [character, character])), nexts: new Map() };
 }

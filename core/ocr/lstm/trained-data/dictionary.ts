@@ -1,34 +1,35 @@
 /**
- * Follows what is read through a language's words: words and numbers, with the punctuation that may stand before and after them.
- * Tesseract walks three word lists at once; the sets of places that come up are kept here as states, so that each is worked out once.
+ * Matches text against the dictionary of a language: words and numbers, with punctuation before and after them.
+ * Tesseract traverses three word lists (DAWGs) in parallel. Here each set of positions in them is cached as a state of a
+ * deterministic automaton, so that its transitions are computed once.
  */
 import { SPACE, type Character } from './character-set.ts';
 import type { TrainedDataPart } from './trained-data.ts';
 import { WordGraph } from './word-graph.ts';
 
-/** How a character came to be read; higher is a better reason. The numbers are Tesseract's. */
-export const REASON = { none: 0, punctuation: 1, topChoice: 2, number: 6, word: 8 } as const;
+/** The word list that supports a character; a higher number is stronger evidence. The numbers are Tesseract's (PermuterType). */
+export const WORD_SOURCE = { none: 0, punctuation: 1, topChoice: 2, number: 6, word: 8 } as const;
 
-/** In the punctuation list this stands for a whole word, in the number list for any digit. */
-const PATTERN = 0;
-/** States kept; beyond it all are dropped and built up again. */
-const MOST_STATES = 20_000;
+/** Wildcard: a whole word in the punctuation list, any digit in the number list. */
+const WILDCARD = 0;
+/** Number of transitions above which the cache is cleared. */
+const MAX_STATES = 20_000;
 
 interface WordList {
   readonly graph: WordGraph;
-  readonly reason: number;
-  /** Digits stand for each other. */
+  readonly source: number;
+  /** All digits are equivalent. */
   readonly digits: boolean;
 }
 
-/** A place in the word lists. An edge of −1: at the beginning. */
+/** A position in the word lists. An edge of −1 is the beginning. */
 interface Place {
-  /** Null while nothing but punctuation was read. */
+  /** Null as long as only punctuation has been read. */
   readonly list: WordList | null;
   readonly edge: number;
-  /** Edge in the punctuation list; null where the list is not used. */
+  /** Edge in the punctuation list; null if the list is not used. */
   readonly punctuation: number | null;
-  /** The word is over, punctuation follows it. */
+  /** The word has ended; this is punctuation after it. */
   readonly after: boolean;
 }
 
@@ -37,10 +38,10 @@ export interface DictionaryState {
   readonly steps: Map<number, DictionaryStep | null>;
 }
 
-/** What reading one more character means. */
+/** The transition for one more character. */
 export interface DictionaryStep {
   readonly state: DictionaryState;
-  readonly reason: number;
+  readonly source: number;
   /** A word may end here. */
   readonly endsWord: boolean;
 }
@@ -64,23 +65,23 @@ export class Dictionary {
     const words = graph('words');
     const numbers = graph('numbers');
     this.#lists = [
-      ...(words === null ? [] : [{ graph: words, reason: REASON.word, digits: false }]),
-      ...(numbers === null ? [] : [{ graph: numbers, reason: REASON.number, digits: true }]),
+      ...(words === null ? [] : [{ graph: words, source: WORD_SOURCE.word, digits: false }]),
+      ...(numbers === null ? [] : [{ graph: numbers, source: WORD_SOURCE.number, digits: true }]),
     ];
     this.spaceDelimited = characters.every(({ spaceDelimited }) => spaceDelimited);
     this.#start = this.#createStart();
   }
 
-  /** The state at the beginning of a word. */
+  /** The initial state: the beginning of a word. */
   get start(): DictionaryState {
-    if (this.#states > MOST_STATES) {
+    if (this.#states > MAX_STATES) {
       this.#states = 0;
       this.#start = this.#createStart();
     }
     return this.#start;
   }
 
-  /** Null where no word goes on with this character. */
+  /** The transition of a state for a character; null if no word continues with it. */
   step(state: DictionaryState, character: number): DictionaryStep | null {
     const known = state.steps.get(character);
     if (known !== undefined) return known;
@@ -91,7 +92,7 @@ export class Dictionary {
   }
 
   #createStart(): DictionaryState {
-    const punctuated = this.#punctuation !== null && this.#punctuation.edge(0, PATTERN) >= 0;
+    const punctuated = this.#punctuation !== null && this.#punctuation.edge(0, WILDCARD) >= 0;
     const places: Place[] = this.#punctuation === null ? [] : [{ list: null, edge: -1, punctuation: -1, after: false }];
     if (!punctuated) for (const list of this.#lists) places.push({ list, edge: -1, punctuation: null, after: false });
     return { places, steps: new Map() };
@@ -99,22 +100,22 @@ export class Dictionary {
 
   #takeStep({ places }: DictionaryState, character: number): DictionaryStep | null {
     if (character === SPACE) return null;
-    const reached: Reached = { places: [], reason: REASON.none, endsWord: false };
+    const reached: Reached = { places: [], source: WORD_SOURCE.none, endsWord: false };
     for (const place of places) {
       if (place.list === null) this.#beginWord(place, character, reached);
-      else this.#goOn(place, place.list, character, reached);
+      else this.#continueWord(place, place.list, character, reached);
     }
-    return reached.reason === REASON.none
+    return reached.source === WORD_SOURCE.none
       ? null
-      : { state: { places: reached.places, steps: new Map() }, reason: reached.reason, endsWord: reached.endsWord };
+      : { state: { places: reached.places, steps: new Map() }, source: reached.source, endsWord: reached.endsWord };
   }
 
-  /** Only punctuation so far: the character begins a word, or is more punctuation. */
+  /** After punctuation only: the character begins a word or is further punctuation. */
   #beginWord(place: Place, character: number, reached: Reached): void {
     const graph = this.#punctuation;
     const node = graph === null ? -1 : nodeAfter(graph, place.punctuation);
     if (graph === null || node < 0) return;
-    const gap = graph.edge(node, PATTERN);
+    const gap = graph.edge(node, WILDCARD);
     if (gap >= 0) {
       for (const list of this.#lists) {
         const edge = list.graph.edge(0, this.#characterFor(list, character));
@@ -122,7 +123,7 @@ export class Dictionary {
           reach(
             reached,
             { list, edge, punctuation: gap, after: false },
-            list.reason,
+            list.source,
             list.graph.endsWord(edge) && graph.endsWord(gap),
           );
       }
@@ -132,51 +133,51 @@ export class Dictionary {
       reach(
         reached,
         { list: null, edge: -1, punctuation: more, after: false },
-        REASON.punctuation,
+        WORD_SOURCE.punctuation,
         graph.endsWord(more),
       );
   }
 
-  /** Inside of a word, or after it: the character is its next one, or punctuation behind it. */
-  #goOn(place: Place, list: WordList, character: number, reached: Reached): void {
+  /** Inside or after a word: the character is its next one, or punctuation after it. */
+  #continueWord(place: Place, list: WordList, character: number, reached: Reached): void {
     const punctuation = place.punctuation === null ? null : this.#punctuation;
     if (punctuation !== null && list.graph.endsWord(place.edge)) {
       const node = nodeAfter(punctuation, place.punctuation);
       const edge = node < 0 ? -1 : punctuation.edge(node, character);
       if (edge >= 0)
-        reach(reached, { ...place, punctuation: edge, after: true }, list.reason, punctuation.endsWord(edge));
+        reach(reached, { ...place, punctuation: edge, after: true }, list.source, punctuation.endsWord(edge));
     }
     if (place.after) return;
     const node = nodeAfter(list.graph, place.edge);
     const edge = node < 0 ? -1 : list.graph.edge(node, this.#characterFor(list, character));
     if (edge < 0) return;
     const mayEnd = punctuation === null || (place.punctuation !== null && punctuation.endsWord(place.punctuation));
-    reach(reached, { ...place, edge }, list.reason, list.graph.endsWord(edge) && mayEnd);
+    reach(reached, { ...place, edge }, list.source, list.graph.endsWord(edge) && mayEnd);
   }
 
   #characterFor(list: WordList, character: number): number {
-    return list.digits && this.#characters[character]?.digit === true ? PATTERN : character;
+    return list.digits && this.#characters[character]?.digit === true ? WILDCARD : character;
   }
 }
 
 interface Reached {
   readonly places: Place[];
-  reason: number;
+  source: number;
   endsWord: boolean;
 }
 
-function reach(reached: Reached, place: Place, reason: number, endsWord: boolean): void {
+function reach(reached: Reached, place: Place, source: number, endsWord: boolean): void {
   const same = (other: Place) =>
     other.list === place.list &&
     other.edge === place.edge &&
     other.punctuation === place.punctuation &&
     other.after === place.after;
   if (!reached.places.some(same)) reached.places.push(place);
-  reached.reason = Math.max(reached.reason, reason);
+  reached.source = Math.max(reached.source, source);
   reached.endsWord ||= endsWord;
 }
 
-/** −1 where nothing follows. */
+/** The node that an edge leads to; 0 for an edge of −1 or null, −1 if no character follows. */
 function nodeAfter(graph: WordGraph, edge: number | null): number {
   if (edge === null || edge < 0) return 0;
   const node = graph.nodeAfter(edge);

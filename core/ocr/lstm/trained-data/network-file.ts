@@ -1,24 +1,24 @@
-/** Reads the neural network out of language data: a tree of layers, each with its name, its sizes and its int8 weights. */
+/** Reads the neural network of language data: a tree of layers, each with its name, its sizes and its int8 weights. */
 import { ByteReader } from './byte-reader.ts';
 
-/** A network that Tesseract runs and we do not; its language is then read by Tesseract itself. */
+/** A network that our kernel cannot run; Tesseract itself then reads the language. */
 export class UnsupportedNetworkError extends Error {
   override readonly name = 'UnsupportedNetworkError';
 
-  /** @param reason a clause about the network: "it has a layer …" */
+  /** @param reason a clause with the network as its subject: "it has a layer …" */
   constructor(reason: string) {
     super(`This language's network is left to Tesseract: ${reason}`);
   }
 }
 
-/** The weights of a layer: for every output its inputs' weights and, last, its bias. */
+/** The weights of a layer: for each output the weights of the inputs, followed by the bias. */
 export interface Weights {
   readonly outputs: number;
   /** Without the bias. */
   readonly inputs: number;
-  /** Row by row, `inputs + 1` a row. */
+  /** Row by row, `inputs + 1` values per row. */
   readonly values: Int8Array;
-  /** What a row's whole-number sum is multiplied with; inputs of 127 stand for 1. */
+  /** Factor from the integer sum of a row to its value; an input of 127 represents 1. */
   readonly scales: Float64Array;
 }
 
@@ -65,24 +65,24 @@ export type Layer =
 
 export interface NetworkFile {
   readonly network: Layer;
-  /** Tesseract's own short description, such as `[1,36,0,1[C3,3Ft16]Mp3,3Lfys64Lfx96Lrx96Lfx512O1c1]`. */
+  /** Tesseract's VGSL specification, such as `[1,36,0,1[C3,3Ft16]Mp3,3Lfys64Lfx96Lrx96Lfx512O1c1]`. */
   readonly description: string;
-  /** Seed of the noise that stands for what lies outside of the picture. */
+  /** Seed of the noise that replaces the pixels outside the image. */
   readonly sampleIteration: number;
-  /** Output that means "no new character". */
+  /** Index of the CTC blank: no new character. */
   readonly nullCode: number;
-  /** Whether characters are written in codes of several outputs. */
+  /** Whether characters are encoded as sequences of outputs (recoder). */
   readonly recoded: boolean;
 }
 
 /** Bits of a weight matrix's first byte. */
 const INT8 = 1;
 const DOUBLE_SCALES = 128;
-/** Bit of a network's training flags: characters are recoded. */
+/** Bit of a network's training flags: the recoder is used. */
 const RECODED = 64;
-/** Bit of a layer's flags: how fast each of its layers learns follows them. */
+/** Bit of a layer's flags: the learning rates of its sub-layers follow them. */
 const LAYER_RATES = 64;
-/** Gates of an LSTM layer in the file: cell input, input gate, forget gate, output gate. */
+/** Number of gates of an LSTM layer in the file: cell input, input gate, forget gate, output gate. */
 const GATES = 4;
 
 const ACTIVATIONS: Readonly<Record<string, Activation>> = {
@@ -94,15 +94,15 @@ const ACTIVATIONS: Readonly<Record<string, Activation>> = {
 };
 
 /**
- * @throws UnsupportedNetworkError where it holds a layer that we do not run, or weights that are not int8
- * @throws RangeError where the bytes are broken
+ * @throws UnsupportedNetworkError if a layer is not supported, or weights are not int8
+ * @throws RangeError if the bytes are broken
  */
 export function readNetworkFile(bytes: Uint8Array): NetworkFile {
   const reader = new ByteReader(bytes);
   const network = readLayer(reader);
   const description = reader.text();
   const flags = reader.int32();
-  reader.int32(); // how long it was trained
+  reader.int32(); // training iteration
   const sampleIteration = reader.int32();
   const nullCode = reader.int32();
   return { network, description, sampleIteration, nullCode, recoded: (flags & RECODED) !== 0 };
@@ -112,13 +112,13 @@ function readLayer(reader: ByteReader): Layer {
   const type = reader.int8();
   if (type !== 0) throw new UnsupportedNetworkError('it was written before Tesseract 4.0');
   const name = reader.text();
-  reader.int8(); // whether it is being trained
-  reader.int8(); // whether it is to learn
+  reader.int8(); // training state
+  reader.int8(); // whether backpropagation is needed
   const ownRates = (reader.int32() & LAYER_RATES) !== 0;
   const inputs = reader.int32();
   const outputs = reader.int32();
   reader.int32(); // number of weights
-  reader.text(); // its own name
+  reader.text(); // name of the layer
   switch (name) {
     case 'Input':
       return readInput(reader);
@@ -201,7 +201,7 @@ function readWeights(reader: ByteReader): Weights {
     throw new UnsupportedNetworkError('its weights are not whole numbers of 8 bits');
   const outputs = reader.count();
   const columns = reader.count();
-  reader.int8(); // what an empty place would hold
+  reader.int8(); // default value of an empty cell
   const bytes = reader.bytes(outputs * columns);
   const values = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length).slice();
   const scales = Float64Array.from({ length: reader.count() }, () => reader.float64() / 127);

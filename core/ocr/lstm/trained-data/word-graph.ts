@@ -1,17 +1,17 @@
-/** A word list of a language, stored as a graph whose edges are characters: a node is the number of its first edge. */
+/** A word list of a language as a DAWG (directed acyclic word graph): edges are characters, a node is the index of its first edge. */
 import { ByteReader } from './byte-reader.ts';
 
 const MAGIC = 42;
-/** Bits of an edge behind its character: last edge of its node, backward edge, end of a word. */
+/** Flags of an edge after its character: last edge of its node, backward edge (unused here), end of a word. */
 const LAST = 1;
-const WORD_END = 4;
+const END_OF_WORD = 4;
 const FLAG_BITS = 3;
 
 export class WordGraph {
-  /** Edges of 64 bits, the lower half first: character, three flags, next node. */
+  /** Edges of 64 bits, the lower half first. From the lowest bit: character, three flags, next node. */
   readonly #edges: Uint32Array;
   readonly #characterBits: number;
-  /** Edges of the first node, by character: it has hundreds. */
+  /** Edges of the first node by character, because it has hundreds. */
   readonly #first = new Map<number, number>();
 
   constructor(bytes: Uint8Array) {
@@ -22,7 +22,7 @@ export class WordGraph {
     for (const edge of this.#edgesFrom(0)) this.#first.set(this.#character(edge), edge);
   }
 
-  /** The edge with this character out of a node; −1 where there is none. @param node 0 is the beginning of a word */
+  /** The edge of a node with this character; −1 if there is none. @param node 0 is the beginning of a word */
   edge(node: number, character: number): number {
     if (node === 0) return this.#first.get(character) ?? -1;
     for (const edge of this.#edgesFrom(node)) if (this.#character(edge) === character) return edge;
@@ -30,10 +30,10 @@ export class WordGraph {
   }
 
   endsWord(edge: number): boolean {
-    return ((this.#low(edge) >>> this.#characterBits) & WORD_END) !== 0;
+    return ((this.#low(edge) >>> this.#characterBits) & END_OF_WORD) !== 0;
   }
 
-  /** Where an edge leads; 0: nowhere, all words that go through it end with it. */
+  /** The node that an edge leads to; 0 if no character follows. */
   nodeAfter(edge: number): number {
     const shift = this.#characterBits + FLAG_BITS;
     return (this.#low(edge) >>> shift) | ((this.#edges[2 * edge + 1] ?? 0) << (32 - shift));

@@ -48,7 +48,7 @@ function writeExam(writing: Writing): void {
     if (look.lines) page.answerLines(2 + random.below(8));
   }
   if (look.backs || look.last) page.stopNumbering();
-  if (look.backs) for (let left = page.pages % 2 === 0 ? 2 : 1; left > 0; left -= 1) page.emptyPage();
+  if (look.backs) for (let left = page.pages % 2 === 0 ? 2 : 1; left > 0; left -= 1) page.blankPage();
   if (look.last) {
     page.newPage();
     page.title(lastPage);

@@ -2,11 +2,11 @@
 import type { Random } from '../../../random.ts';
 import type { Language, Phrases } from '../language.ts';
 import type { Layout } from '../layout.ts';
-import type { Manuscript } from '../page-builder.ts';
-import type { InventedDate, Topic } from '../prose.ts';
+import type { PageBuilder } from '../page-builder.ts';
+import type { CalendarDate, Topic } from '../prose.ts';
 
 export interface Writing {
-  readonly page: Manuscript;
+  readonly page: PageBuilder;
   readonly language: Language;
   readonly layout: Layout;
   /** The same draws for every document of a sender: labels, fixed texts, what there is and in which order. Nothing of the content may decide how often it is drawn from. */
@@ -15,7 +15,7 @@ export interface Writing {
   readonly random: Random;
   readonly title: string;
   readonly reference: string;
-  readonly date: InventedDate;
+  readonly date: CalendarDate;
   readonly dateText: string;
   /** Documents of one sender count up. */
   readonly serial: number;

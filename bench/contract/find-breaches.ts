@@ -1,0 +1,21 @@
+/** What must hold of the answer to a drawn request, whatever it is. */
+import type { AnswerCheck, SeenAnswer } from './check-answer.ts';
+import type { DrawnRequest } from './draw-request.ts';
+
+/** Statuses for a request with a flaw. */
+const REFUSALS = [400, 403, 404, 413, 415, 422];
+
+/** What is wrong with the answer, as sentences; none: it is right. */
+export function findBreaches(check: AnswerCheck, request: DrawnRequest, answer: SeenAnswer): string[] {
+  const told = `${request.operation.method} ${request.url} (${request.flaws.join('; ') || 'no flaw'}, credentials: ${request.credentials})`;
+  const breaches = check.findBreaches(request.operation, answer);
+  if (answer.status >= 500) breaches.push(`answered ${answer.status}`);
+  if (request.operation.needsKey && request.credentials !== 'key') {
+    if (answer.status !== 401) breaches.push(`answered ${answer.status}, not 401`);
+  } else if (request.flaws.length > 0 && !REFUSALS.includes(answer.status)) {
+    breaches.push(`answered ${answer.status} to a request with a flaw`);
+  } else if (answer.status === 401) {
+    breaches.push('answered 401 to the right key');
+  }
+  return breaches.map((breach) => `${told}: ${breach}`);
+}

@@ -1,0 +1,191 @@
+/**
+ * `npm run bench:kill -- N`: N times, documents are posted, the server is killed with SIGKILL at a random moment
+ * and started again (in every fourth round killed a second time while it resumes). Every accepted request must end
+ * succeeded, once, with the result of an undisturbed run. Last line: one JSON object; exit code 1 on any violation.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { documentsToKill } from './kill-documents.ts';
+import type { KillDocument } from './kill-documents.ts';
+import { readLedger } from './read-ledger.ts';
+import { startService } from '../running-service/running-service.ts';
+import type { RunningService } from '../running-service/running-service.ts';
+import { fingerprintOf, finishedResult, postDocument } from './post-documents.ts';
+
+interface Totals {
+  rounds: number;
+  /** Posts that were answered 201 or 202 before the kill. */
+  answered: number;
+  /** Posts whose answer the kill cut off, sent again with the same Idempotency-Key. */
+  cut_off: number;
+  /** Requests that were unfinished when the server died. */
+  resumed: number;
+  succeeded: number;
+  lost: number;
+  failed: number;
+  different: number;
+  duplicated: number;
+  miscounted: number;
+  events_missing: number;
+}
+
+/** Milliseconds within which all posts have usually been answered. */
+const ACCEPTING_MS = 300;
+
+const totals: Totals = {
+  rounds: 0,
+  answered: 0,
+  cut_off: 0,
+  resumed: 0,
+  succeeded: 0,
+  lost: 0,
+  failed: 0,
+  different: 0,
+  duplicated: 0,
+  miscounted: 0,
+  events_missing: 0,
+};
+const problems: string[] = [];
+
+const violation = (kind: keyof Totals, text: string): void => {
+  totals[kind] += 1;
+  problems.push(text);
+  console.log(`  VIOLATION ${kind}: ${text}`);
+};
+
+const inNewFolder = async <Result>(work: (dataFolder: string) => Promise<Result>): Promise<Result> => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'tearline-kill-'));
+  try {
+    return await work(dataFolder);
+  } finally {
+    await rm(dataFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+};
+
+/** What each document gives undisturbed, and how long all of them take together, in milliseconds. */
+const undisturbedRun = (
+  documents: readonly KillDocument[],
+): Promise<{ fingerprints: ReadonlyMap<string, string>; ms: number }> =>
+  inNewFolder(async (dataFolder) => {
+    const service = await startService({ dataFolder });
+    try {
+      const started = performance.now();
+      const entries = await Promise.all(
+        documents.map(async (document): Promise<[string, string]> => {
+          const id = await postDocument(service, document, `undisturbed-${document.name}`);
+          return [document.name, fingerprintOf(await finishedResult(service, id))];
+        }),
+      );
+      return { fingerprints: new Map(entries), ms: performance.now() - started };
+    } catch (error) {
+      throw new Error(`The undisturbed run failed. The server wrote:\n${service.log()}`, { cause: error });
+    } finally {
+      await service.stop();
+    }
+  });
+
+/** Posts everything at once and kills the server `delayMs` later; gives the ids that were answered, by document. */
+const postAndKill = async (
+  service: RunningService,
+  documents: readonly KillDocument[],
+  delayMs: number,
+): Promise<ReadonlyMap<string, string>> => {
+  const answered = new Map<string, string>();
+  const posts = documents.map(async (document) => {
+    try {
+      answered.set(document.name, await postDocument(service, document, `key-${document.name}`));
+    } catch {
+      // The kill came first: whether the request was accepted is for the ledger to say.
+    }
+  });
+  await sleep(delayMs);
+  await service.kill();
+  await Promise.all(posts);
+  return answered;
+};
+
+const startAgain = async (dataFolder: string, killsAgain: boolean, delayMs: number): Promise<RunningService> => {
+  const service = await startService({ dataFolder });
+  if (!killsAgain) return service;
+  await sleep(delayMs);
+  await service.kill();
+  return startService({ dataFolder });
+};
+
+const checkRound = async (dataFolder: string, expectedIds: ReadonlyMap<string, string>): Promise<void> => {
+  const ledger = await readLedger(dataFolder);
+  const ids = new Set(ledger.requests.map(({ processing_id: id }) => id));
+  for (const [name, id] of expectedIds) if (!ids.has(id)) violation('lost', `${name}: ${id} has no row`);
+  if (ledger.requests.length > expectedIds.size)
+    violation('duplicated', `${ledger.requests.length} requests of ${expectedIds.size} documents`);
+  for (const request of ledger.requests) {
+    if (request.state !== 'succeeded')
+      violation('failed', `${request.file_name}: ${request.state} ${JSON.stringify(request.failure ?? {})}`);
+  }
+  const pages = ledger.requests.reduce((sum, request) => sum + (request.page_count ?? 0), 0);
+  if (ledger.usage.requests !== ledger.requests.length || ledger.usage.pages !== pages) {
+    violation(
+      'miscounted',
+      `usage counts ${ledger.usage.requests} requests and ${ledger.usage.pages} pages, there are ${ledger.requests.length} and ${pages}`,
+    );
+  }
+  for (const id of ids) if (!ledger.eventIds.has(id)) violation('events_missing', `no event of ${id}`);
+};
+
+const runRound = (
+  documents: readonly KillDocument[],
+  fingerprints: ReadonlyMap<string, string>,
+  killMs: number,
+  killsAgain: boolean,
+): Promise<void> =>
+  inNewFolder(async (dataFolder) => {
+    const answered = await postAndKill(await startService({ dataFolder }), documents, killMs);
+    const before = await readLedger(dataFolder);
+    const service = await startAgain(dataFolder, killsAgain, Math.random() * killMs);
+    const ids = new Map(answered);
+    try {
+      for (const document of documents) {
+        // The same key again: an accepted request is found by it, one that was not is made now.
+        const id = await postDocument(service, document, `key-${document.name}`);
+        if (ids.has(document.name) && ids.get(document.name) !== id)
+          violation('duplicated', `${document.name} was accepted twice`);
+        ids.set(document.name, id);
+      }
+      for (const [name, id] of ids) {
+        const fingerprint = fingerprintOf(await finishedResult(service, id));
+        if (fingerprint !== fingerprints.get(name)) violation('different', `${name}: another result than undisturbed`);
+        else totals.succeeded += 1;
+      }
+    } catch (error) {
+      violation('failed', `${String(error)}\n${service.log()}`);
+    } finally {
+      await service.stop();
+    }
+    await checkRound(dataFolder, ids);
+    totals.rounds += 1;
+    totals.answered += answered.size;
+    totals.cut_off += documents.length - answered.size;
+    totals.resumed += before.requests.filter(({ state }) => state === 'queued' || state === 'processing').length;
+  });
+
+const rounds = Number(process.argv[2] ?? 100);
+if (!Number.isInteger(rounds) || rounds < 1)
+  throw new Error('Usage: npm run bench:kill -- N, with N rounds of 1 or more.');
+const documents = await documentsToKill();
+const { fingerprints, ms } = await undisturbedRun(documents);
+console.log(
+  `${documents.length} documents, undisturbed ${(ms / 1000).toFixed(1)} s: ${documents.map(({ name }) => name).join(', ')}`,
+);
+for (let round = 1; round <= rounds; round += 1) {
+  // Every third kill comes while the posts are being accepted; some come after the last request has succeeded.
+  const killMs = Math.random() * (round % 3 === 0 ? ACCEPTING_MS : ms * 1.1);
+  const killsAgain = round % 4 === 0;
+  await runRound(documents, fingerprints, killMs, killsAgain);
+  console.log(
+    `round ${round}: killed after ${killMs.toFixed(0)} ms${killsAgain ? ', and again while it resumed' : ''}; ${totals.answered} answered, ${totals.resumed} resumed so far`,
+  );
+}
+console.log(JSON.stringify({ bench: 'kill', documents: documents.length, ...totals, violations: problems.length }));
+process.exitCode = problems.length === 0 ? 0 : 1;

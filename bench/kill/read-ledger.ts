@@ -1,0 +1,48 @@
+/** What a stopped service's data folder says of its requests. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { processingRequestSchema } from '../../core/requests/processing-request.ts';
+import type { ProcessingRequest } from '../../core/requests/processing-request.ts';
+
+const rowSchema = z.object({ item: z.string() });
+const usageSchema = z.object({ requests: z.number(), pages: z.number().default(0) });
+const eventSchema = z.object({ id: z.uuid() });
+
+export interface Ledger {
+  readonly requests: readonly ProcessingRequest[];
+  readonly usage: { readonly requests: number; readonly pages: number };
+  readonly eventIds: ReadonlySet<string>;
+}
+
+const itemsLike = (database: DatabaseSync, pattern: string): unknown[] =>
+  database
+    .prepare('SELECT item FROM items WHERE pk LIKE ?')
+    .all(pattern)
+    .map((row) => JSON.parse(rowSchema.parse(row).item) as unknown);
+
+const readEventIds = async (path: string): Promise<Set<string>> => {
+  if (!existsSync(path)) return new Set();
+  const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
+  // A line that the kill cut off is no event; its request announces itself again.
+  return new Set(lines.flatMap((line) => (line.endsWith('}') ? [eventSchema.parse(JSON.parse(line)).id] : [])));
+};
+
+export const readLedger = async (dataFolder: string): Promise<Ledger> => {
+  const database = new DatabaseSync(join(dataFolder, 'table.sqlite'));
+  try {
+    const counted = itemsLike(database, 'USAGE#%').map((item) => usageSchema.parse(item));
+    return {
+      requests: itemsLike(database, 'PROCESSING#%').map((item) => processingRequestSchema.parse(item)),
+      usage: {
+        requests: counted.reduce((sum, { requests }) => sum + requests, 0),
+        pages: counted.reduce((sum, { pages }) => sum + pages, 0),
+      },
+      eventIds: await readEventIds(join(dataFolder, 'events.jsonl')),
+    };
+  } finally {
+    database.close();
+  }
+};

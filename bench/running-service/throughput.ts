@@ -1,0 +1,147 @@
+/**
+ * `npm run bench:throughput [-- --runs 3]`: pages a minute of a 20-page scan, end to end, against `ocrmypdf`; characters that both get
+ * wrong; pages a second of a 100-page born-digital file, the first time and then; where the time goes.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { openDocument } from '../../core/documents/formats/open-document.ts';
+import type { ProcessingResult } from '../../core/results/processing-result.ts';
+import { digitalFile, scannedFile } from './bench-files.ts';
+import { characterErrors } from '../ocr/character-error.ts';
+import { knownPages, orderedText, type KnownPage } from '../ocr/known-pages.ts';
+import { fetchResults, processDocument } from './process-document.ts';
+import { startService, type RunningService } from './running-service.ts';
+import { samplePath } from '../shared-data.ts';
+import { median, rounded } from '../statistics.ts';
+import { stepTimes } from './step-times.ts';
+
+const run = promisify(execFile);
+const { values } = parseArgs({ options: { runs: { type: 'string', default: '3' } } });
+const RUNS = Number(values.runs);
+const SCANS = [
+  { name: 'english', languages: ['en'], tesseract: 'eng' },
+  { name: 'five-languages', languages: ['en', 'de', 'fr', 'es', 'it'], tesseract: 'eng+deu+fra+spa+ita' },
+] as const;
+const SCANNED_PAGES = 20;
+const DIGITAL_PAGES = 100;
+
+const peer = await run('ocrmypdf', ['--version']).then(
+  ({ stdout }) => stdout.trim(),
+  () => null,
+);
+console.log(
+  peer === null ? 'ocrmypdf is not installed: no ratio.' : `Peer: ocrmypdf ${peer}, --jobs ${availableParallelism()}`,
+);
+
+const service = await startService({ arguments: ['--log-steps'] });
+const folder = await mkdtemp(join(tmpdir(), 'tearline-throughput-'));
+const figures: Record<string, unknown> = { cores: availableParallelism(), ocrmypdf: peer, runs: RUNS };
+try {
+  await processDocument(service, samplePath('scanned-mail.pdf'));
+  for (const scan of SCANS) figures[`scan_${scan.name.replaceAll('-', '_')}`] = await measureScan(service, scan);
+  figures['digital'] = await measureDigital(service);
+} finally {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+console.log(JSON.stringify(figures));
+
+async function measureScan(service: RunningService, scan: (typeof SCANS)[number]): Promise<Record<string, unknown>> {
+  const known = await knownPages(SCANNED_PAGES, scan.languages);
+  const path = await scannedFile(scan.name, known);
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  let result: ProcessingResult | undefined;
+  const output = join(folder, `${scan.name}.pdf`);
+  for (let round = 1; round <= RUNS; round += 1) {
+    const { seconds, result: made } = await endToEnd(service, path);
+    ours.push(seconds);
+    result = made;
+    console.log(`${scan.name}, run ${round}: Tearline ${rounded(seconds, 1)} s`);
+    if (peer === null) continue;
+    theirs.push(
+      await timed(() =>
+        run('ocrmypdf', ['--jobs', String(availableParallelism()), '-l', scan.tesseract, path, output], {
+          maxBuffer: 2 ** 26,
+        }),
+      ),
+    );
+    console.log(`${scan.name}, run ${round}: ocrmypdf ${rounded(theirs.at(-1) ?? 0, 1)} s`);
+  }
+  const steps = result === undefined ? {} : stepTimes(service.log(), result.processing_id);
+  const figures = {
+    pages: known.length,
+    pages_per_minute: rounded((known.length / median(ours)) * 60, 1),
+    ...(peer === null
+      ? {}
+      : {
+          ocrmypdf_pages_per_minute: rounded((known.length / median(theirs)) * 60, 1),
+          ratio: rounded(median(theirs.map((seconds, index) => seconds / (ours[index] ?? seconds)))),
+        }),
+    character_error_percent: errorPercent(known, ourTexts(result)),
+    ...(peer === null ? {} : { ocrmypdf_character_error_percent: errorPercent(known, await textsOfPdf(output)) }),
+    step_milliseconds: steps,
+  };
+  console.table({ [scan.name]: { ...figures, step_milliseconds: undefined } });
+  console.table(steps);
+  return figures;
+}
+
+async function measureDigital(service: RunningService): Promise<Record<string, unknown>> {
+  const path = await digitalFile(DIGITAL_PAGES);
+  const first = await endToEnd(service, path);
+  console.log(`born digital, the service's first: ${rounded(first.seconds)} s`);
+  const seconds: number[] = [];
+  let steps = {};
+  for (let round = 1; round <= RUNS; round += 1) {
+    const measured = await endToEnd(service, path);
+    seconds.push(measured.seconds);
+    steps = stepTimes(service.log(), measured.result.processing_id);
+    console.log(`born digital, run ${round}: ${rounded(measured.seconds)} s`);
+  }
+  console.table(steps);
+  return {
+    pages: DIGITAL_PAGES,
+    pages_per_second: rounded(DIGITAL_PAGES / median(seconds), 1),
+    first_pages_per_second: rounded(DIGITAL_PAGES / first.seconds, 1),
+    step_milliseconds: steps,
+  };
+}
+
+/** Posted, processed, hOCR and all sub-PDFs fetched. */
+async function endToEnd(service: RunningService, path: string): Promise<{ seconds: number; result: ProcessingResult }> {
+  const started = performance.now();
+  const { status, result, code } = await processDocument(service, path);
+  if (result === undefined)
+    throw new Error(`${path} was answered with ${status} ${code ?? ''}\n${service.log().slice(-3000)}`);
+  await fetchResults(service, result);
+  return { seconds: (performance.now() - started) / 1000, result };
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return (performance.now() - started) / 1000;
+}
+
+function ourTexts(result: ProcessingResult | undefined): string[] {
+  return (result?.ocr?.pages ?? []).map(({ bboxes }) => orderedText(bboxes));
+}
+
+/** What another program wrote as invisible text into its PDF. */
+async function textsOfPdf(path: string): Promise<string[]> {
+  const reader = await openDocument(path);
+  const texts: string[] = [];
+  for (let page = 1; page <= reader.pageCount; page += 1) texts.push(orderedText((await reader.textLayer(page)).words));
+  await reader.close();
+  return texts;
+}
+
+function errorPercent(known: readonly KnownPage[], texts: readonly string[]): number {
+  const errors = known.map(({ text }, index) => characterErrors(text, texts[index] ?? ''));
+  const edits = errors.reduce((sum, page) => sum + page.edits, 0);
+  return rounded((100 * edits) / errors.reduce((sum, page) => sum + page.characters, 0), 3);
+}

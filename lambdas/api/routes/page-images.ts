@@ -1,0 +1,57 @@
+/** Page images and the thumbnail of a processing request. */
+import { z } from 'zod';
+import { noQuerySchema, pageImageQuerySchema, pagePathSchema, processingPathSchema } from './api-schemas.ts';
+import { found, ifNoneMatch, inProgress, presignedGet, resultProblems, RESULT_PATH } from './responses.ts';
+import { row } from './route-row.ts';
+
+export const listPageImages = row({
+  method: 'GET',
+  path: `${RESULT_PATH}/page-images`,
+  operationId: 'listPageImages',
+  core: 'results/processing-result.ts#listPageImages',
+  tag: 'Results',
+  auth: 'api_key',
+  summary: 'The paths of all page images',
+  request: { path: processingPathSchema, query: noQuerySchema, headers: ifNoneMatch },
+  responses: {
+    ...found('One path a page, in page order', 'application/json', z.array(z.string())),
+    ...inProgress,
+    ...resultProblems,
+  },
+});
+
+export const getPageImage = row({
+  method: 'GET',
+  path: `${RESULT_PATH}/page-images/{page_num}`,
+  operationId: 'getPageImage',
+  core: 'results/images/page-image.ts#readPageImage',
+  tag: 'Results',
+  auth: 'api_key',
+  summary: 'A page as it was used in processing',
+  description:
+    'Scaled down, never up, keeping the aspect ratio: to `width`, to `height`, or, where both are given and do not fit, by the larger dimension.',
+  request: { path: pagePathSchema, query: pageImageQuerySchema, headers: ifNoneMatch },
+  responses: {
+    ...found('The image', 'image/jpeg', 'binary'),
+    200: {
+      description: 'The image',
+      content: { 'image/jpeg': 'binary', 'image/png': 'binary' },
+      headers: ['ETag', 'Cache-Control'],
+    },
+    ...presignedGet,
+    ...inProgress,
+    ...resultProblems,
+  },
+});
+
+export const getThumbnail = row({
+  method: 'GET',
+  path: `${RESULT_PATH}/thumbnail`,
+  operationId: 'getThumbnail',
+  core: 'results/images/thumbnail.ts#readThumbnail',
+  tag: 'Results',
+  auth: 'api_key',
+  summary: 'A small picture of the first page',
+  request: { path: processingPathSchema, query: noQuerySchema, headers: ifNoneMatch },
+  responses: { ...found('The image', 'image/jpeg', 'binary'), ...inProgress, ...resultProblems },
+});

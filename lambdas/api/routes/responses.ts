@@ -1,0 +1,67 @@
+/** Paths, headers and responses that several rows of the routes table share. */
+import { z } from 'zod';
+import { inProgressSchema, presignedRedirectSchema, problemSchema } from './api-schemas.ts';
+import type { Deprecation, MediaType, ResponseRow } from './route-row.ts';
+
+/** Path template of a whole result; the paths of its parts begin with it. */
+export const RESULT_PATH = '/processing/results/{processing_id}';
+export const ifNoneMatch = z.object({
+  'if-none-match': z.string().optional().describe('An ETag: 304 where it still fits'),
+});
+
+export const answer = (
+  description: string,
+  mediaType: MediaType,
+  schema: z.ZodType | 'binary' | 'text',
+  headers: readonly string[] = [],
+): ResponseRow => ({
+  description,
+  content: { [mediaType]: schema },
+  headers,
+});
+/** 200 with an ETag, and 304. */
+export const found = (description: string, mediaType: MediaType, schema: z.ZodType | 'binary' | 'text') => ({
+  200: answer(description, mediaType, schema, ['ETag', 'Cache-Control']),
+  304: { description: 'The ETag of If-None-Match still fits', headers: ['ETag'] },
+});
+/** For bodies above the host's size limit: 303 after a POST, 307 after a GET. */
+export const presignedRedirect = answer(
+  'The body is larger than this deployment carries: it lies at Location for a quarter of an hour, to be fetched without credentials',
+  'application/json',
+  presignedRedirectSchema,
+  ['Location', 'Cache-Control', 'Preference-Applied'],
+);
+export const presignedGet = { 307: presignedRedirect };
+export const problem = (description: string, headers: readonly string[] = []) =>
+  answer(description, 'application/problem+json', problemSchema, headers);
+export const inProgress = {
+  202: answer('Not finished yet: ask again at Location', 'application/json', inProgressSchema, [
+    'Location',
+    'Retry-After',
+    'Preference-Applied',
+  ]),
+};
+
+export const serviceProblems = {
+  401: problem('The credentials could not be validated', ['WWW-Authenticate']),
+  422: problem('The request is not valid; `errors` says where'),
+  429: problem('Too many requests', ['Retry-After']),
+  500: problem('An error of ours, or the processing request failed to complete'),
+  503: problem('Storage is full or a part of the service is down; try again later', ['Retry-After']),
+};
+export const uploadProblems = {
+  402: problem("A processing limit of the account's plan has been reached"),
+  413: problem('The document is too large or has too many pages'),
+};
+export const resultProblems = {
+  ...serviceProblems,
+  403: problem('Not authorised for this processing request, or there is none with this id'),
+  404: problem('There is no such page or sub-document'),
+};
+
+/** Deprecated since the split-pdfs endpoints exist. Existing clients keep their answers until the sunset date. */
+export const replacedBy = (successor: string): Deprecation => ({
+  since: new Date('2026-01-01T00:00:00Z'),
+  sunset: new Date('2028-12-31T23:59:59Z'),
+  successor,
+});

@@ -1,0 +1,92 @@
+/** The result of a processing request: the whole of it, and its text, extractions and splitting. */
+import { documentSplittingSchema } from '../../../core/requests/processing-request.ts';
+import { extractionsSchema } from '../../../core/results/extractions/extractions.ts';
+import { ocrResultSchema } from '../../../core/results/text/ocr-result.ts';
+import { processingResultSchema } from '../../../core/results/processing-result.ts';
+import { noQuerySchema, preferHeadersSchema, processingPathSchema, wholeResultQuerySchema } from './api-schemas.ts';
+import { found, ifNoneMatch, inProgress, presignedGet, resultProblems, RESULT_PATH } from './responses.ts';
+import { row } from './route-row.ts';
+
+export const getProcessingResult = row({
+  method: 'GET',
+  path: RESULT_PATH,
+  operationId: 'getProcessingResult',
+  core: 'results/processing-result.ts#writeProcessingResult',
+  tag: 'Results',
+  auth: 'api_key',
+  summary: 'The whole result again',
+  request: {
+    path: processingPathSchema,
+    query: wholeResultQuerySchema,
+    headers: preferHeadersSchema.extend(ifNoneMatch.shape),
+  },
+  responses: {
+    ...found('The body that the POST had', 'application/json', processingResultSchema),
+    ...presignedGet,
+    ...inProgress,
+    ...resultProblems,
+  },
+});
+
+export const getOcr = row({
+  method: 'GET',
+  path: `${RESULT_PATH}/ocr`,
+  operationId: 'getOcr',
+  core: 'requests/find-processing-request.ts#findProcessingRequest',
+  tag: 'Results',
+  auth: 'api_key',
+  summary: 'The text with its boxes',
+  request: { path: processingPathSchema, query: noQuerySchema, headers: ifNoneMatch },
+  responses: {
+    ...found('The OCR result', 'application/json', ocrResultSchema),
+    ...presignedGet,
+    ...inProgress,
+    ...resultProblems,
+  },
+});
+
+export const getHocr = row({
+  method: 'GET',
+  path: `${RESULT_PATH}/hocr`,
+  operationId: 'getHocr',
+  core: 'requests/find-processing-request.ts#findProcessingRequest',
+  tag: 'Results',
+  auth: 'api_key',
+  summary: 'The OCR result to look at',
+  request: { path: processingPathSchema, query: noQuerySchema, headers: ifNoneMatch },
+  responses: { ...found('hOCR', 'text/html', 'text'), ...presignedGet, ...inProgress, ...resultProblems },
+});
+
+export const getExtractions = row({
+  method: 'GET',
+  path: `${RESULT_PATH}/extractions`,
+  operationId: 'getExtractions',
+  core: 'requests/find-processing-request.ts#findProcessingRequest',
+  tag: 'Results',
+  auth: 'api_key',
+  summary: 'What was read of each sub-document: title, date, page numbers, identifiers',
+  request: { path: processingPathSchema, query: noQuerySchema, headers: ifNoneMatch },
+  responses: {
+    ...found('The extractions result', 'application/json', extractionsSchema),
+    ...presignedGet,
+    ...inProgress,
+    ...resultProblems,
+  },
+});
+
+export const getDocumentSplitting = row({
+  method: 'GET',
+  path: `${RESULT_PATH}/document-splitting`,
+  operationId: 'getDocumentSplitting',
+  core: 'requests/find-processing-request.ts#findProcessingRequest',
+  tag: 'Results',
+  auth: 'api_key',
+  summary: 'The sub-documents and the confidence of every decision',
+  request: { path: processingPathSchema, query: noQuerySchema, headers: ifNoneMatch },
+  responses: {
+    ...found('The splitting result', 'application/json', documentSplittingSchema),
+    ...presignedGet,
+    ...inProgress,
+    ...resultProblems,
+  },
+});

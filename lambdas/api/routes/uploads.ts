@@ -1,0 +1,25 @@
+/** The route that prepares an upload straight to storage. */
+import { createdUploadSchema, createUploadSchema, noQuerySchema } from './api-schemas.ts';
+import { answer, problem, serviceProblems, uploadProblems } from './responses.ts';
+import { row } from './route-row.ts';
+
+export const createUpload = row({
+  method: 'POST',
+  path: '/uploads',
+  operationId: 'createUpload',
+  core: 'processing/create-upload.ts#createUpload',
+  tag: 'Processing',
+  auth: 'api_key',
+  summary: "Get an address for a file that is larger than the gateway's body limit",
+  request: { query: noQuerySchema, body: { 'application/json': createUploadSchema } },
+  responses: {
+    201: answer(
+      'Send the file to `url` with `method` and `headers`, then process `upload_id`',
+      'application/json',
+      createdUploadSchema,
+    ),
+    ...serviceProblems,
+    ...uploadProblems,
+    415: problem('The body is not application/json'),
+  },
+});

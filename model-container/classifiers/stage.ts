@@ -1,0 +1,90 @@
+/**
+ * A stage of the stacked classifier (stacked sequential learning: Cohen and Carvalho, IJCAI 2005). All stages score the
+ * same gaps. Each stage after the first has the scores of the stages before it among its inputs.
+ */
+import { MASKED_LOG_ODDS } from '../calibration/gap-probabilities.ts';
+import { scoredGaps } from '../features/gap-features.ts';
+import { runNetworks } from './network.ts';
+import type { Network } from './network.ts';
+import { mapToQuantiles } from './normal-quantiles.ts';
+import type { QuantileTable } from './normal-quantiles.ts';
+import { runTrees } from './trees.ts';
+import type { BoostedTrees } from './trees.ts';
+
+/** Log-odds of a split by stage, stage 1 first; each stage has one number a gap, MASKED_LOG_ODDS for masked gaps. */
+export type StageScores = readonly (readonly number[])[];
+
+/** The input columns of a stage and how they are computed: the same for every trained model. */
+export interface StageDefinition {
+  /** Names of the input columns. The weights file repeats them. */
+  readonly features: readonly string[];
+  /**
+   * One input row a gap, with the columns of `features` first. Rows of masked gaps are not used.
+   * @param rows  of one stream in page order, as `gapFeatures` returns them
+   * @param scores  of the stages before
+   */
+  readonly inputRows: (rows: readonly Float32Array[], scores: StageScores) => readonly Float32Array[];
+}
+
+/** A trained stage. It has at least one network or one tree ensemble. */
+export interface Stage {
+  readonly definition: StageDefinition;
+  /** Quantile transform of the networks' inputs, one table an input column; empty where there are no networks. */
+  readonly quantiles: readonly QuantileTable[];
+  /** Their log-odds are averaged. They differ in their seed. */
+  readonly networks: readonly Network[];
+  /** Their log-odds are averaged. They differ in their seed. */
+  readonly trees: readonly BoostedTrees[];
+  /**
+   * 0: the learners' log-odds are the stage's log-odds. Above 0: the learners correct the residual of the stage before,
+   * and the stage's log-odds are this slope × the log-odds of the stage before + the learners' log-odds.
+   */
+  readonly previousSlope: number;
+}
+
+/** Weight of the trees where a stage has networks, too: on held-out sources the mean is better than either alone. */
+const TREES_SHARE = 0.5;
+
+/**
+ * Log-odds of a split, one a gap; MASKED_LOG_ODDS for masked gaps.
+ * @param rows  of one stream in page order, as `gapFeatures` returns them
+ * @param scores  of the stages before
+ */
+export function stageLogOdds(stage: Stage, rows: readonly Float32Array[], scores: StageScores): number[] {
+  const inputs = stage.definition.inputRows(rows, scores);
+  const scored = scoredGaps(rows);
+  const output = learnersLogOdds(
+    stage,
+    scored.flatMap((gap) => inputs[gap] ?? []),
+  );
+  const logOdds = rows.map(() => MASKED_LOG_ODDS);
+  const previous = scores.at(-1) ?? [];
+  for (const [at, gap] of scored.entries()) {
+    const own = output[at] ?? 0;
+    logOdds[gap] = stage.previousSlope === 0 ? own : stage.previousSlope * (previous[gap] ?? 0) + own;
+  }
+  return logOdds;
+}
+
+/** Runs the stages in order: each receives the scores of those before. */
+export function scoreStages(stages: readonly Stage[], rows: readonly Float32Array[]): StageScores {
+  const scores: number[][] = [];
+  for (const stage of stages) scores.push(stageLogOdds(stage, rows, scores));
+  return scores;
+}
+
+/** Weighted mean of networks and trees, one number an input row. */
+function learnersLogOdds({ quantiles, networks, trees }: Stage, rows: readonly Float32Array[]): Float64Array {
+  const treesShare = trees.length === 0 ? 0 : networks.length === 0 ? 1 : TREES_SHARE;
+  const mean = new Float64Array(rows.length);
+  const add = (logOdds: Float64Array, share: number) => {
+    for (let row = 0; row < mean.length; row += 1) mean[row] = (mean[row] ?? 0) + share * (logOdds[row] ?? 0);
+  };
+  for (const ensemble of trees) add(runTrees(ensemble, rows), treesShare / trees.length);
+  if (treesShare < 1) {
+    const inputs = new Float32Array(rows.length * quantiles.length);
+    for (const [at, row] of rows.entries()) mapToQuantiles(row, quantiles, inputs, at * quantiles.length);
+    add(runNetworks(networks, inputs, rows.length), 1 - treesShare);
+  }
+  return mean;
+}

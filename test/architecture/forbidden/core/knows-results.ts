@@ -1,0 +1,3 @@
+import { thing } from './results/thing.ts';
+
+export const knows = thing;

@@ -1,0 +1,28 @@
+/** Documents as a training sees them, drawn for tests of what happens after pages were looked at. */
+import type { HashedPageFeatures } from '../../../model-container/features/pages/hashed-page-features.ts';
+import type { PreparedDocument, PreparedPage } from '../../../model-container/training/fine-tuning/prepared-documents.ts';
+import { viewPage } from '../../../model-container/features/pages/page-view.ts';
+import { blank } from '../model/draw-pages.ts';
+
+const BLANK = viewPage(blank());
+
+/** @param pages  marks of each page */
+export function drawSeen(
+  number: number,
+  {
+    pages = [[], []],
+    ...said
+  }: { pages?: readonly (readonly number[])[] } & Partial<Omit<PreparedDocument, 'number' | 'pages' | 'worn'>> = {},
+): PreparedDocument {
+  const seen = pages.map((marks): PreparedPage => ({ view: BLANK, marks: Int32Array.from(marks) satisfies HashedPageFeatures }));
+  return {
+    number,
+    sender: null,
+    merged: null,
+    name: `document-${number}`,
+    fingerprint: number.toString(16).padStart(16, '0'),
+    pages: seen,
+    noisyPages: seen,
+    ...said,
+  };
+}

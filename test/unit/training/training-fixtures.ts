@@ -1,0 +1,99 @@
+/** A tiny base model and a customer's drawn documents in the folders of SageMaker's training contract. */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { PageRecord } from '../../../core/documents/page-record.ts';
+import { trainBaseModel } from '../../../model-container/training/base/train-base.ts';
+import { seededRandom } from '../../../model-container/random.ts';
+import { drawStreams } from '../../../model-container/training/base/fit-model.ts';
+import { TRAINING_STREAMS } from '../../../model-container/synthetic/streams.ts';
+import { writeBaseFeatures } from '../../../model-container/training/fine-tuning/base-features.ts';
+import { drawDocuments, drawPage } from '../model/draw-pages.ts';
+
+export const TRAIN_PROGRAM = fileURLToPath(new URL('../../../model-container/train.ts', import.meta.url));
+
+export const makeFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'tearline-training-test-'));
+
+/** Folder with base.json and base-features.gz. */
+export async function makeBaseFolder(): Promise<string> {
+  const folder = await makeFolder();
+  const documents = drawDocuments(1, 4, 5);
+  const { text: weights } = await trainBaseModel(
+    documents,
+    { seed: 1, streams: 12, members: 1, folds: 3, heldOut: 3, stage3Streams: 24 },
+    () => undefined,
+  );
+  await writeFile(join(folder, 'base.json'), weights);
+  await writeBaseFeatures(
+    join(folder, 'base-features.gz'),
+    drawStreams(documents, TRAINING_STREAMS, 4, 3).filter(({ rows }) => rows.length > 0),
+  );
+  return folder;
+}
+
+const WORDS =
+  'alder birch cedar dogwood elm fir gum hazel ivy juniper larch maple nettle oak pine quince rowan spruce teak willow'.split(
+    ' ',
+  );
+
+/** A customer whose documents begin with a page of their own kind, which no base model can know. */
+export function drawCustomer(seed: number, count: number): PageRecord[][] {
+  const random = seededRandom(seed);
+  const sentence = (length: number) => Array.from({ length }, () => random.pick(WORDS)).join(' ');
+  return Array.from({ length: count }, (_, number) => {
+    const pages = 1 + random.below(3);
+    return Array.from({ length: pages }, (_page, at) =>
+      drawPage({
+        page: at + 1,
+        head: at === 0 ? 'delivery docket of the forest' : 'annex of a docket',
+        body: Array.from({ length: 8 + random.below(6) }, () => sentence(7)),
+        foot: `${number}`,
+      }),
+    );
+  });
+}
+
+export const jsonLines = (pages: readonly PageRecord[]): string =>
+  pages.map((page) => `${JSON.stringify(page)}\n`).join('');
+
+/** Files below the root, by their path. */
+export async function makeRoot(files: Readonly<Record<string, string>>): Promise<string> {
+  const root = await makeFolder();
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), content);
+  }
+  return root;
+}
+
+export const customerFiles = (documents: readonly (readonly PageRecord[])[]): Record<string, string> =>
+  Object.fromEntries(
+    documents.map((pages, at) => [
+      `input/data/training/document-${String(at).padStart(2, '0')}.jsonl`,
+      jsonLines(pages),
+    ]),
+  );
+
+export const spawnTraining = (root: string, baseFolder: string): ChildProcess =>
+  spawn(process.execPath, [TRAIN_PROGRAM], {
+    env: { ...process.env, TEARLINE_TRAINING_ROOT: root, TEARLINE_BASE_MODEL: baseFolder },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+
+export async function runTraining(
+  root: string,
+  baseFolder: string,
+): Promise<{ status: number | null; output: string }> {
+  const child = spawnTraining(root, baseFolder);
+  if (child.stdout === null) throw new Error('The training has no output.');
+  const [output, [status]] = (await Promise.all([text(child.stdout), once(child, 'exit')])) as [
+    string,
+    [number | null],
+  ]; // Node's own event.
+  return { status, output };
+}
