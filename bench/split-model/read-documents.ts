@@ -29,7 +29,9 @@ const { values, positionals } = parseArgs({
 });
 const [documentsFolder, recordsFolder] = positionals;
 if (documentsFolder === undefined || recordsFolder === undefined) {
-  console.error('node bench/split-model/read-documents.ts DOCUMENTS RECORDS [--scans N] [--workers N] [--max-pages N] [--no-ocr]');
+  console.error(
+    'node bench/split-model/read-documents.ts DOCUMENTS RECORDS [--scans N] [--workers N] [--max-pages N] [--no-ocr]',
+  );
   process.exit(2);
 }
 
@@ -48,7 +50,11 @@ interface Work {
   readonly scan: boolean;
 }
 
-const pool = new ParserPool({ jobTableUrl: JOB_TABLE_URL, size: workers, timeLimit: () => ({ totalMs: TIME_LIMIT_MS, stallMs: TIME_LIMIT_MS }) });
+const pool = new ParserPool({
+  jobTableUrl: JOB_TABLE_URL,
+  size: workers,
+  timeLimit: () => ({ totalMs: TIME_LIMIT_MS, stallMs: TIME_LIMIT_MS }),
+});
 const scratch = join(tmpdir(), `tearline-records-${process.pid}`);
 await mkdir(scratch, { recursive: true });
 const counts = { read: 0, kept: 0, left: 0, failed: 0, pages: 0, ocrPages: 0 };
