@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { startHttpHost } from '../adapters/local/http-host.ts';
 import type { HttpHost } from '../adapters/local/http-host.ts';
 import type { LocalService } from '../adapters/local/local-service.ts';
-import { attemptEach } from '../core/attempt-each.ts';
+import { settleInSeries } from '../core/settle-all.ts';
 import { TearlineError, TemporarilyUnavailableError } from '../core/errors.ts';
 import { deleteExpired } from '../core/processing/delete-expired.ts';
 import { StepFailedError } from '../core/requests/failure.ts';
@@ -52,7 +52,7 @@ const reportExecutionFailure = (name: string, error: unknown): void => {
 
 const sweep = async (service: LocalService): Promise<void> => {
   try {
-    await attemptEach([
+    await settleInSeries([
       async () => {
         await resumeUnfinished(service);
       },

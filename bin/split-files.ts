@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import pLimit from 'p-limit';
 import { ensureFirstAccount } from '../core/accounts/first-account.ts';
 import type { Account } from '../core/accounts/account.ts';
 import { ValidationError } from '../core/errors.ts';
@@ -127,27 +128,6 @@ const splitFile = async (
   }
 };
 
-/** Works on the jobs a few at a time; outcomes stand in the order of the jobs. */
-const inTurns = async <Job, Outcome>(
-  jobs: readonly Job[],
-  work: (job: Job) => Promise<Outcome>,
-  onOutcome: (outcome: Outcome) => void,
-): Promise<Outcome[]> => {
-  const outcomes: Outcome[] = [];
-  let next = 0;
-  const runner = async (): Promise<void> => {
-    for (let index = next++; index < jobs.length; index = next++) {
-      const job = jobs[index];
-      if (job === undefined) return;
-      const outcome = await work(job);
-      outcomes[index] = outcome;
-      onOutcome(outcome);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(FILES_AT_A_TIME, jobs.length) }, runner));
-  return outcomes;
-};
-
 const pagesOf = (pages: readonly number[]): string =>
   pages.length === 1 ? `page ${String(pages[0])}` : `pages ${String(pages[0])}–${String(pages.at(-1))}`;
 
@@ -209,15 +189,13 @@ export const splitFiles = async (
   });
   try {
     const { account } = await ensureFirstAccount(service);
-    const outcomes = await inTurns(
-      jobs,
-      (job) => splitFile(service, account, job, parameters),
-      (outcome) => {
-        progress.above(() => {
-          printOutcome(outcome, options);
-        });
-      },
-    );
+    const outcomes = await pLimit(FILES_AT_A_TIME).map(jobs, async (job) => {
+      const outcome = await splitFile(service, account, job, parameters);
+      progress.above(() => {
+        printOutcome(outcome, options);
+      });
+      return outcome;
+    });
     progress.stop();
     if (options.json === true) console.log(JSON.stringify(outcomes, undefined, 2));
     return outcomes.reduce<ExitCode>(

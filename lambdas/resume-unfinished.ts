@@ -1,5 +1,5 @@
 /** Scheduled maintenance: resumes unfinished requests and trainings, and deletes what has expired. */
-import { attemptEach } from '../core/attempt-each.ts';
+import { settleInSeries } from '../core/settle-all.ts';
 import { deleteExpired } from '../core/processing/delete-expired.ts';
 import { resumeUnfinished as resume } from '../core/workflows/resume-unfinished.ts';
 import type { Service } from '../core/service.ts';
@@ -27,7 +27,7 @@ export const resumeUnfinished =
   (_event: unknown, context: Remaining): Promise<SweepCounts> =>
     stoppingBeforeEnd(context, STOP_BEFORE_END_MS, async (stop) => {
       let counts: SweepCounts = { started: 0, announced: 0, deleted_requests: 0, deleted_uploads: 0, complete: true };
-      await attemptEach([
+      await settleInSeries([
         async () => {
           counts = { ...counts, ...(await resume(service)) };
         },

@@ -1,9 +1,12 @@
-/** One line of JSON an event, on standard output: what Lambda and every log store read without being told how. */
+/**
+ * One line of JSON an event, on standard output: Lambda and log stores read this format without configuration. No library:
+ * docs/decisions/0018-what-is-ours-and-what-is-a-library.md.
+ */
 
 /** Values of identifiers, counts and errors; never text of a document. */
 export type LogDetails = Readonly<Record<string, unknown>>;
 
-/** Causes of an error that are shown, so that one which is its own cause ends. */
+/** Levels of causes that are written: an error may be its own cause. */
 const DEEPEST_CAUSE = 3;
 
 const describeError = (error: unknown, depth = 0): unknown => {

@@ -1,7 +1,7 @@
 /**
- * The clients of AWS, all with one policy: connections are kept, every connection and every request has a time limit, and
- * what is transient (throttling, 5xx, broken connections) is tried again with random pauses that grow. How long a call may
- * take in all, pauses included, is call-aws.ts's matter. SageMaker's own client is in sagemaker-client.ts: it is large.
+ * The AWS SDK clients, all with the same policy: connections are kept alive, every connection and every request has a
+ * timeout, and transient errors (throttling, 5xx, broken connections) are retried with exponential backoff and jitter.
+ * call-aws.ts limits the total time of a call. The SageMaker client is in sagemaker-client.ts because it is large.
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
@@ -14,55 +14,55 @@ import { STSClient } from '@aws-sdk/client-sts';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { NodeHttpHandlerOptions } from '@smithy/node-http-handler';
 
-/** Attempts in all. The SDK's pauses are random, up to 50 ms (throttled: 1 s), doubled each time, at most 20 s. */
+/** Attempts per call. The SDK waits a random time up to 50 ms (throttled: 1 s), doubled each time, at most 20 s. */
 const ATTEMPTS = 8;
 const CONNECTION_LIMIT_MS = 2_000;
 const SOCKETS = 64;
-/** Milliseconds without an answer after which one attempt is given up. */
+/** Milliseconds without a response after which an attempt fails. */
 const REQUEST_LIMIT_MS = 6_000;
-/** A blob's bytes take longer: so long without any of them. */
+/** The same for transfers of blobs. */
 const BLOB_REQUEST_LIMIT_MS = 20_000;
-/** SageMaker gives a container 60 seconds. */
+/** SageMaker allows a container 60 seconds per request. */
 const SCORE_REQUEST_LIMIT_MS = 65_000;
 
 export interface AwsClientOptions {
   readonly region: string;
-  /** Address of a stand-in for AWS: buckets are then in paths, not in host names. */
-  readonly standInUrl?: string | undefined;
-  /** Default: those of the function's role. */
+  /** URL of a stand-in for AWS in tests. S3 then uses path-style addressing. */
+  readonly endpointUrl?: string | undefined;
+  /** Default: the credentials of the function's role. */
   readonly credentials?: NonNullable<DynamoDBClientConfig['credentials']>;
 }
 
 const handlerOptions = (requestTimeout: number): NodeHttpHandlerOptions => ({
   connectionTimeout: CONNECTION_LIMIT_MS,
   requestTimeout,
-  // Without it the SDK only warns.
+  // Without this option the SDK only logs a warning.
   throwOnRequestTimeout: true,
   httpsAgent: { keepAlive: true, maxSockets: SOCKETS },
   httpAgent: { keepAlive: true, maxSockets: SOCKETS },
 });
 
-/** What every client is made with. */
+/** Configuration that all clients share. */
 export const configure = (
-  { region, standInUrl, credentials }: AwsClientOptions,
+  { region, endpointUrl, credentials }: AwsClientOptions,
   requestLimitMs = REQUEST_LIMIT_MS,
 ) => ({
   region,
   maxAttempts: ATTEMPTS,
   retryMode: 'standard' as const,
   requestHandler: new NodeHttpHandler(handlerOptions(requestLimitMs)),
-  ...(standInUrl === undefined ? {} : { endpoint: standInUrl }),
+  ...(endpointUrl === undefined ? {} : { endpoint: endpointUrl }),
   ...(credentials === undefined ? {} : { credentials }),
 });
 
 export const dynamoDbClient = (options: AwsClientOptions): DynamoDBClient => new DynamoDBClient(configure(options));
 
-/** Checksums only where S3 wants them: a presigned address could not be used with one, since its body is not known when it is signed. */
+/** Checksums only where S3 requires them: a presigned URL cannot contain the checksum of a body that is not yet known. */
 export const s3Client = (options: AwsClientOptions): S3Client =>
   new S3Client({
     ...configure(options, BLOB_REQUEST_LIMIT_MS),
     requestChecksumCalculation: 'WHEN_REQUIRED',
-    forcePathStyle: options.standInUrl !== undefined,
+    forcePathStyle: options.endpointUrl !== undefined,
   });
 
 export const stepFunctionsClient = (options: AwsClientOptions): SFNClient => new SFNClient(configure(options));

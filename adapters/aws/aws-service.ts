@@ -1,4 +1,7 @@
-/** The service in the cloud: every port's AWS adapter. A function is given only the settings that it needs; what it lacks it cannot use. */
+/**
+ * The service with the AWS adapter of every port. A function is configured only with the settings that it needs; a port
+ * whose settings are absent throws NotConfiguredError.
+ */
 import { NotConfiguredError } from '../../core/errors.ts';
 import type { BlobStore, EventBus, Mailer, ModelTrainer, SplitModel } from '../../core/ports.ts';
 import { RandomIds } from '../../core/random-ids.ts';
@@ -23,7 +26,7 @@ import type { AwsSettings } from './settings.ts';
 import { StepFunctionsStateMachines } from './step-functions-state-machines.ts';
 import { assumeForTenant, TenantBlobStore } from './tenant-blob-store.ts';
 
-/** A method of a port that this function was not configured for. */
+/** A method of a port for which the function is not configured. */
 const refuse = (variable: string) => (): Promise<never> =>
   Promise.reject(
     new NotConfiguredError(`${variable} is not set for this function: it was not meant to use what that names.`),
@@ -79,7 +82,7 @@ const modelTrainer = (settings: AwsSettings, blobs: BlobStore): ModelTrainer => 
     const refused = refuse('TEARLINE_TRAINING_IMAGE or TEARLINE_TRAINING_ROLE_ARN');
     return { start: refused, state: refused, stop: refused };
   }
-  // Loaded when it is used: functions that start faster without SageMaker's client are most of them.
+  // Loaded on first use: most functions do not need the SageMaker client, and they start faster without it.
   const open = async (): Promise<ModelTrainer> => {
     const [{ sageMakerClient }, { SageMakerModelTrainer }] = await Promise.all([
       import('./sagemaker-client.ts'),
@@ -104,7 +107,7 @@ const modelTrainer = (settings: AwsSettings, blobs: BlobStore): ModelTrainer => 
   };
 };
 
-/** @param parsers  of a function that parses; others give some that refuse, so that their package has none */
+/** @param parsers  a parser pool, or noParsers for a function whose package contains no parsers */
 export const awsService = (settings: AwsSettings, parsers: Parsers): Service => {
   const clock = new SystemClock();
   const blobs = blobStore(settings);

@@ -1,4 +1,4 @@
-/** Copies of blobs in the temporary folder, as long as somebody uses them. */
+/** Reference-counted copies of blobs in the temporary folder. */
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,13 +8,13 @@ import { pipeline } from 'node:stream/promises';
 import type { BlobFile } from '../../core/ports.ts';
 
 interface Copy {
-  /** Resolves when the bytes are there. */
+  /** Resolves when the download is complete. */
   readonly path: Promise<string>;
   folder: string | undefined;
   users: number;
 }
 
-/** Reads a blob's body into `write`, which may be called again from the beginning. */
+/** Passes a blob's body to `write`. A retry calls `write` again with the whole body. */
 type ReadBlob = (key: string, write: (body: Readable) => Promise<void>) => Promise<void>;
 
 export class BlobCopies {
@@ -25,7 +25,7 @@ export class BlobCopies {
     this.#read = read;
   }
 
-  /** Those who ask for the same version of a blob at a time get one copy; the last `release` deletes it. */
+  /** Concurrent callers share one copy of a version (key and ETag) of a blob. The last `release` deletes it. */
   async take(key: string, etag: string): Promise<BlobFile> {
     const name = `${key}\n${etag}`;
     const copy = this.#copies.get(name) ?? this.#make(key, name);
@@ -42,7 +42,7 @@ export class BlobCopies {
   #make(key: string, name: string): Copy {
     const copy: Copy = { users: 0, folder: undefined, path: Promise.resolve().then(() => this.#download(key, copy)) };
     this.#copies.set(name, copy);
-    // Nobody new waits for a copy that could not be made.
+    // Later callers must not get a copy whose download failed.
     copy.path.catch(() => {
       if (this.#copies.get(name) === copy) this.#copies.delete(name);
     });

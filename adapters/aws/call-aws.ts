@@ -1,25 +1,25 @@
 /**
- * One call of AWS, within a time limit of its own and within that of the caller. The SDK tries again what is transient;
- * what still fails when it gives up, or when the time is over, is said in Tearline's words.
+ * One call to AWS, with its own time limit and that of the caller. The SDK retries transient errors. A transient error
+ * that outlasts the retries or the time limit becomes a TemporarilyUnavailableError.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { TemporarilyUnavailableError } from '../../core/errors.ts';
 
-/** Milliseconds for a call with all its attempts: less than API Gateway waits for an answer. */
+/** Milliseconds for a call with all its attempts: less than API Gateway's timeout of 29 s. */
 const CALL_LIMIT_MS = 20_000;
 
 const callersSignal = new AsyncLocalStorage<AbortSignal>();
 
 /**
- * Every call of AWS that `work` makes ends when the signal aborts: the end of a Lambda invocation, say.
- * Such a call throws TemporarilyUnavailableError, and it is not known whether AWS carried it out.
+ * Aborts every AWS call of `work` with the signal, e.g. at the end of a Lambda invocation.
+ * An aborted call throws TemporarilyUnavailableError; AWS may have executed it or not.
  */
 export const withinSignal = <Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> =>
   callersSignal.run(signal, work);
 
-/** What a command is sent with. */
+/** Options for the SDK's `send`. */
 export interface CallOptions {
   readonly abortSignal: AbortSignal;
 }
@@ -30,7 +30,7 @@ interface ServiceError extends Error {
   readonly code?: string;
 }
 
-/** Names that say so although the status is 400, or there is none. */
+/** Names of transient errors whose status is 400 or absent. */
 const TRANSIENT_NAMES = new Set([
   'AbortError',
   'TimeoutError',
@@ -64,7 +64,7 @@ const NETWORK_CODES = new Set([
 
 const isServiceError = (error: unknown): error is ServiceError => error instanceof Error;
 
-/** True for what may work a moment later: throttling, 5xx, timeouts, broken connections. */
+/** True for errors that a retry may resolve: throttling, 5xx, timeouts, broken connections. */
 export const isTransient = (error: unknown): boolean => {
   if (!isServiceError(error)) return false;
   const status = error.$metadata?.httpStatusCode;
@@ -73,7 +73,7 @@ export const isTransient = (error: unknown): boolean => {
     NETWORK_CODES.has(error.code ?? '') ||
     error.$retryable !== undefined ||
     (status !== undefined && (status === 429 || status >= 500)) ||
-    // An answer that broke off: the status is there, the body is no answer of the service.
+    // A truncated response: it has a status, but its body cannot be parsed.
     (error.name === 'SyntaxError' && status !== undefined)
   );
 };
@@ -81,11 +81,11 @@ export const isTransient = (error: unknown): boolean => {
 const unavailable = (service: string, cause: unknown): TemporarilyUnavailableError =>
   new TemporarilyUnavailableError(`${service} is not available just now. Try again in a moment.`, { cause });
 
-/** Rejects when the signal aborts, whatever `work` still does. */
+/** Settles as `work` does, or rejects as soon as the signal aborts. */
 const orAborted = async <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> => {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = (): void => {
-    reject(signal.reason instanceof Error ? signal.reason : new Error('The time of the call is over.'));
+    reject(signal.reason instanceof Error ? signal.reason : new Error('The call timed out.'));
   };
   if (signal.aborted) abort();
   else signal.addEventListener('abort', abort, { once: true });
@@ -97,9 +97,10 @@ const orAborted = async <Result>(work: Promise<Result>, signal: AbortSignal): Pr
 };
 
 /**
- * @param service  its name, for the error's sentence
+ * @param service  name of the service in the error message
  * @param call     sends one command, or several that belong together
- * @throws TemporarilyUnavailableError where the service is down or throttles until the time is over; other errors of AWS as they are
+ * @param limitMs  milliseconds for all commands and attempts together
+ * @throws TemporarilyUnavailableError for transient errors and after the time limit; other AWS errors unchanged
  */
 export const callAws = async <Result>(
   service: string,
@@ -116,12 +117,13 @@ export const callAws = async <Result>(
   }
 };
 
+/** Milliseconds of the longest random pause, before the second and before late attempts. */
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 1_000;
 
 /**
- * Repeats what is only partly done, with random pauses that grow, until the time of the call is over.
- * @param attempt  gives undefined where it has to be made again
+ * Repeats an attempt that is only partly done, with exponential backoff and jitter, until the call is aborted.
+ * @param attempt  resolves to undefined where it must be repeated
  */
 export const untilDone = async <Result>(
   attempt: () => Promise<Result | undefined>,
@@ -134,7 +136,7 @@ export const untilDone = async <Result>(
   }
 };
 
-/** Repeats what fails for a moment where the SDK does not: it is done with a call when the answer begins, not when its body ends. */
+/** Retries transient errors while the body is read: the SDK's retries end when the response begins. */
 export const untilWhole = async <Result>(attempt: () => Promise<Result>, options: CallOptions): Promise<Result> => {
   const { result } = await untilDone(async () => {
     try {

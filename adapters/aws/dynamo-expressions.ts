@@ -1,9 +1,9 @@
-/** The operations of a write in DynamoDB's language. */
+/** Write operations as DynamoDB expressions. */
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AttributeValue, ConditionClause, Key, WriteOperation } from '../../core/ports.ts';
 
-/** Collects names and values, so that no attribute's name is a word of DynamoDB's. */
+/** Collects placeholders for attribute names and values: a name may be one of DynamoDB's reserved words. */
 export class Expression {
   readonly #names: Record<string, string> = {};
   readonly #values: Record<string, AttributeValue> = {};
@@ -22,7 +22,7 @@ export class Expression {
     return placeholder;
   }
 
-  /** Members of a command: each is absent where it would be empty, as DynamoDB wants it. */
+  /** Members of a command. DynamoDB requires that empty ones are absent. */
   get attributes() {
     return {
       ...(Object.keys(this.#names).length === 0 ? {} : { ExpressionAttributeNames: this.#names }),
@@ -31,15 +31,15 @@ export class Expression {
   }
 }
 
-/** Attributes that are undefined are left out. */
+/** Undefined attributes are omitted. */
 export const marshallItem = (item: Readonly<Record<string, AttributeValue | undefined>>) =>
   marshall(item, { removeUndefinedValues: true });
 
 export const marshallKey = ({ pk, sk }: Key) => marshall({ pk, sk });
 
 /**
- * True of an item that is absent, or whose time is not over. DynamoDB deletes expired items within days, not at once:
- * until then every expression sees to it that they count as absent.
+ * A condition that holds for an absent item and for one that has not expired. DynamoDB deletes expired items within
+ * days, not at once; until then every expression treats them as absent.
  */
 export const aliveOrAbsent = (expression: Expression, nowSeconds: number): string => {
   const expiry = expression.name('expires_at');
@@ -76,7 +76,7 @@ const conditionOf = (expression: Expression, clauses: readonly ConditionClause[]
 const joined = (conditions: readonly string[]) =>
   conditions.length === 0 ? {} : { ConditionExpression: conditions.join(' AND ') };
 
-/** A name that no item has: an update that changes nothing still makes an absent item. */
+/** An attribute that no item has. Removing it makes an update without changes valid, and creates an absent item. */
 const NO_ATTRIBUTE = 'no_attribute';
 
 const updateText = (
@@ -94,7 +94,9 @@ const updateText = (
   ].join(' ');
 };
 
-/** An update that finds an expired item fails and is told of it (ALL_OLD): what is left of the old item must not live on in the new one. */
+/**
+ * An update of an expired item fails and returns that item (ALL_OLD): its attributes must not survive in the new item.
+ */
 const updateItem = (TableName: string, operation: Extract<WriteOperation, { update: unknown }>, nowSeconds: number) => {
   const expression = new Expression();
   const UpdateExpression = updateText(expression, operation);
@@ -112,7 +114,7 @@ const updateItem = (TableName: string, operation: Extract<WriteOperation, { upda
   };
 };
 
-/** The members of PutItem, UpdateItem, DeleteItem and ConditionCheck are the same alone and in a transaction. */
+/** PutItem, UpdateItem, DeleteItem and ConditionCheck have the same members in a transaction as alone. */
 export const transactItem = (TableName: string, operation: WriteOperation, nowSeconds: number): TransactWriteItem => {
   if ('update' in operation) return { Update: updateItem(TableName, operation, nowSeconds) };
   const expression = new Expression();

@@ -14,7 +14,7 @@ const TABLE_KEYS = ['sk'];
 
 const keysOf = (query: Query): readonly string[] => (query.index === undefined ? TABLE_KEYS : INDEX_KEYS);
 
-/** The key behind which a page begins: the parts of the position, and the partition that the query names. */
+/** ExclusiveStartKey of the page: the parts of the position and the partition key of the query. */
 const startKey = (query: Query): DynamoKey | undefined => {
   if (query.after === undefined) return undefined;
   const keys = keysOf(query);
@@ -24,7 +24,10 @@ const startKey = (query: Query): DynamoKey | undefined => {
   return key;
 };
 
-/** An empty bound is none: DynamoDB takes no empty string for a key. Undefined where nothing can lie in the range. */
+/**
+ * The condition on the sort key; undefined where the range is empty. DynamoDB rejects an empty string as a key, so an
+ * empty bound is omitted.
+ */
 const sortKeyCondition = (expression: Expression, query: Query): readonly string[] | undefined => {
   const name = expression.name(query.index === undefined ? 'sk' : 'index_sk');
   const { skBeginsWith = '', skFrom = '', skTo } = query;
@@ -47,13 +50,13 @@ const queryInput = (TableName: string, query: Query, nowSeconds: number): QueryC
     KeyConditionExpression: [partition, ...condition].join(' AND '),
     FilterExpression: aliveOrAbsent(expression, nowSeconds),
     ScanIndexForward: query.descending !== true,
-    // DynamoDB has no consistent read on an index.
+    // DynamoDB has no consistent reads on an index.
     ...(query.index === undefined ? { ConsistentRead: true } : { IndexName: query.index }),
     ...withoutUnused(expression, condition),
   };
 };
 
-/** DynamoDB refuses names that no expression uses: the sort key's, where there is no condition on it. */
+/** DynamoDB rejects unused names, e.g. that of the sort key where it has no condition. */
 const withoutUnused = (expression: Expression, condition: readonly string[]) => {
   const { ExpressionAttributeNames = {}, ...values } = expression.attributes;
   const used = Object.entries(ExpressionAttributeNames).filter(
@@ -65,13 +68,13 @@ const withoutUnused = (expression: Expression, condition: readonly string[]) => 
 const nextOf = (query: Query, lastKey: DynamoKey | undefined) =>
   lastKey === undefined ? {} : { next: writePosition(keysOf(query).map((name) => lastKey[name]?.S ?? '')) };
 
-/** DynamoDB ended a page before its limit: it was 1 MB. */
+/** Whether DynamoDB ended a page before its limit because it had read 1 MB. */
 const isCutBySize = (page: QueryCommandOutput, limit: number): boolean => (page.ScannedCount ?? 0) < limit;
 
 /**
- * A page may have fewer items than its limit although there are more: it ends behind the megabyte that DynamoDB reads at
- * once, so that a thousand large items do not fill the memory. Only then, and only if there is a `next`.
- * @throws RangeError for a limit out of range, a foreign `after`, or a prefix together with a range
+ * A page may have fewer items than its limit although `next` is present: it ends after the 1 MB that DynamoDB reads at
+ * once, so that a thousand large items do not exhaust the memory.
+ * @throws RangeError for a limit out of range, an invalid `after`, or a prefix together with a range
  */
 export const readPage = async (
   client: DynamoDBClient,
@@ -90,7 +93,7 @@ export const readPage = async (
       new QueryCommand({ ...input, Limit: wanted, ...(from === undefined ? {} : { ExclusiveStartKey: from }) }),
       options,
     );
-    // DynamoTable stored them: Items.
+    // DynamoTable wrote them, so they are Items.
     items.push(...(page.Items ?? []).map((item) => unmarshall(item) as Item));
     from = page.LastEvaluatedKey;
     if (from === undefined || items.length === limit || (items.length > 0 && isCutBySize(page, wanted)))

@@ -1,12 +1,13 @@
 /**
  * The table in DynamoDB.
  *
- * A write that may be sent twice without a difference (one operation, without a condition, that adds nothing) is a PutItem,
- * UpdateItem or DeleteItem. Every other write is a transaction with a ClientRequestToken, also where it has one operation:
- * when the answer to a conditional write is lost, a repetition would find its own condition broken, and an addition would
- * be made twice. DynamoDB knows the token for ten minutes and makes the write once. It costs twice the write units.
+ * An idempotent write (one operation, without a condition, that adds nothing) is a PutItem, UpdateItem or DeleteItem.
+ * Every other write is a transaction with a ClientRequestToken, even with one operation: where the response to a
+ * conditional write is lost, a retry would fail on its own condition, and an addition would be applied twice. DynamoDB
+ * remembers the token for ten minutes and applies the write once. A transaction costs twice the write units.
  *
- * IAM: dynamodb:GetItem (get); Query on the table and on its index (query); PutItem, UpdateItem, DeleteItem, ConditionCheckItem (write).
+ * IAM: dynamodb:GetItem (get); Query on the table and on its index (query); PutItem, UpdateItem, DeleteItem and
+ * ConditionCheckItem (write).
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -36,7 +37,7 @@ export interface DynamoTableOptions {
 }
 
 const SERVICE = 'The table';
-/** Two transactions on one item at a time: one of them is told so, and tries again. Nothing of it was made. */
+/** Reasons for which DynamoDB cancels a whole transaction that can be retried, e.g. a concurrent one on the same item. */
 const CONFLICTS = new Set([
   'TransactionConflict',
   'ThrottlingError',
@@ -45,7 +46,7 @@ const CONFLICTS = new Set([
 ]);
 const CONDITION_FAILED = 'ConditionalCheckFailed';
 
-/** An expired item that an update met: it is deleted, and the write begins again. */
+/** An expired item that an update found. It is deleted, and the write is repeated. */
 interface ExpiredItem {
   readonly key: Key;
   readonly expiresAt: number;
@@ -89,8 +90,8 @@ export class DynamoTable implements Table {
 
   /**
    * @throws ConditionFailedError
-   * @throws RangeError for a write that DynamoDB does not take
-   * @throws TemporarilyUnavailableError: then it is not known whether the write was made
+   * @throws RangeError for a write that DynamoDB rejects
+   * @throws TemporarilyUnavailableError: the write may have been applied or not
    */
   async write(operations: readonly WriteOperation[]): Promise<void> {
     checkWrite(operations);
@@ -108,7 +109,7 @@ export class DynamoTable implements Table {
     return expiresAt !== undefined && expiresAt <= this.#nowSeconds();
   }
 
-  /** @returns false where the write has to begin again */
+  /** @returns false where the write must be repeated */
   async #writeUnlessExpired(operations: readonly WriteOperation[], options: CallOptions): Promise<boolean> {
     const [only] = operations;
     const outcome =
@@ -130,7 +131,7 @@ export class DynamoTable implements Table {
       if (Delete !== undefined) await this.#client.send(new DeleteItemCommand(Delete), options);
       return 'done';
     } catch (error) {
-      // Only an update has a condition here, and it is that the item has not expired.
+      // The only condition here is that of an update: the item has not expired.
       if (error instanceof ConditionalCheckFailedException)
         return this.#outcomeOf(
           [operation],
@@ -140,7 +141,7 @@ export class DynamoTable implements Table {
     }
   }
 
-  /** The same request under the same token, until no other transaction is in its way. */
+  /** Repeats the request with the same token until no other transaction conflicts with it. */
   async #transact(operations: readonly WriteOperation[], options: CallOptions): Promise<Outcome> {
     const now = this.#nowSeconds();
     const command = {
@@ -158,7 +159,7 @@ export class DynamoTable implements Table {
     }, options);
   }
 
-  /** Undefined where other transactions were in the way. */
+  /** Undefined where another transaction conflicted. */
   #outcomeOf(
     operations: readonly WriteOperation[],
     reasons: readonly CancellationReason[],
@@ -168,7 +169,7 @@ export class DynamoTable implements Table {
     const failed = [...reasons.entries()].filter(([, { Code }]) => Code === CONDITION_FAILED);
     if (failed.length === 0)
       throw new RangeError(
-        `DynamoDB does not take this write: ${reasons
+        `DynamoDB rejects this write: ${reasons
           .map(({ Message }) => Message ?? '')
           .join(' ')
           .trim()}`,
@@ -184,7 +185,7 @@ export class DynamoTable implements Table {
     return expiresAt !== undefined && this.#isExpired(expiresAt) ? [{ key: keyOf(operation), expiresAt }] : [];
   }
 
-  /** One that was put anew meanwhile stays. */
+  /** Keeps an item that was replaced in the meantime. */
   async #deleteExpired({ key, expiresAt }: ExpiredItem, options: CallOptions): Promise<void> {
     const condition = {
       ConditionExpression: 'expires_at = :expires_at',
@@ -201,8 +202,8 @@ export class DynamoTable implements Table {
   }
 }
 
-/** What DynamoDB refuses whatever the table holds, or because of the item's type or size. */
+/** A ValidationException as RangeError: the write is invalid by its form, or by the type or size of an attribute. */
 const asRangeError = (error: unknown): unknown =>
   error instanceof Error && error.name === 'ValidationException'
-    ? new RangeError(`DynamoDB does not take this write: ${error.message}`, { cause: error })
+    ? new RangeError(`DynamoDB rejects this write: ${error.message}`, { cause: error })
     : error;

@@ -11,7 +11,7 @@ export interface EventBridgeBusOptions {
 }
 
 const SOURCE = 'tearline';
-/** EventBridge answers 200 also where it did not take the event; these say that it may the next time. */
+/** Error codes in a 200 of EventBridge after which the event can be sent again. */
 const TRANSIENT_CODES = new Set([
   'ThrottlingException',
   'InternalFailure',
@@ -27,7 +27,7 @@ export class EventBridgeBus implements EventBus {
     this.#options = options;
   }
 
-  /** The event as JSON is the detail, its type the detail type. @throws TemporarilyUnavailableError */
+  /** The detail is the event as JSON, the detail type its type. @throws TemporarilyUnavailableError */
   async publish(event: DomainEvent): Promise<void> {
     const { client, bus } = this.#options;
     const entry = {
@@ -39,10 +39,10 @@ export class EventBridgeBus implements EventBus {
     };
     await callAws('The event bus', (options) =>
       untilDone(async () => {
-        const { Entries: [taken] = [] } = await client.send(new PutEventsCommand({ Entries: [entry] }), options);
-        if (taken?.ErrorCode === undefined) return true;
-        if (TRANSIENT_CODES.has(taken.ErrorCode)) return undefined;
-        throw new Error(`EventBridge did not take the event: ${taken.ErrorCode} ${taken.ErrorMessage ?? ''}`);
+        const { Entries: [result] = [] } = await client.send(new PutEventsCommand({ Entries: [entry] }), options);
+        if (result?.ErrorCode === undefined) return true;
+        if (TRANSIENT_CODES.has(result.ErrorCode)) return undefined;
+        throw new Error(`EventBridge rejected the event: ${result.ErrorCode} ${result.ErrorMessage ?? ''}`);
       }, options),
     );
   }

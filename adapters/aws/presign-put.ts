@@ -1,4 +1,4 @@
-/** An address of S3 that takes exactly one body of exactly one size and type. */
+/** A presigned S3 URL for exactly one PUT with a body of a given size and content type. */
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
@@ -13,14 +13,14 @@ export interface PutToSign {
   readonly expiresAt: Date;
 }
 
-/** S3's longest: seven days. The credentials that sign may end earlier, and the address with them. */
+/** S3's maximum: seven days. The URL expires earlier if the signing credentials do. */
 const LONGEST_SECONDS = 7 * 24 * 60 * 60;
-/** Headers that the sender must send as they were signed; the length, which a sender computes itself, is signed too. */
+/** Headers that the client must send with the signed values. HTTP clients set the content length themselves. */
 const SIGNED_HEADERS = ['content-type', 'content-length', 'if-none-match'];
 
 /**
- * Size and type are part of the signature: S3 refuses another body with 403. `If-None-Match: *` is too: S3 refuses a
- * second body with 412. An `expiresAt` that is over gives an address that is refused.
+ * Size and content type are part of the signature: S3 rejects any other body with 403. `If-None-Match: *` is signed too:
+ * S3 rejects a second body with 412. With an `expiresAt` in the past, S3 rejects the URL.
  */
 export const presignPut = async (
   client: S3Client,

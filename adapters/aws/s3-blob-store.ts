@@ -1,13 +1,13 @@
 /**
  * Blobs in S3.
  *
- * What S3 keeps of the port: a write is whole or not at all, and after it every reader sees it. What it cannot keep: of two
- * bodies sent to one presigned address at the same moment one may be refused with 409 instead of 412; and it answers a body
- * of another size or type with 403 (the signature does not fit), not with a sentence that says so.
+ * As the port requires, a write is atomic and visible to every later read. Differences for presigned uploads: where two
+ * bodies are sent to one URL at the same time, S3 may reject one with 409 instead of 412; and it rejects a body of another
+ * size or content type with 403 (wrong signature) without naming the reason.
  *
  * IAM, on `accounts/*` of the bucket: s3:PutObject (put, putFile, presignUpload), s3:AbortMultipartUpload (putFile),
- * s3:GetObject (get, head, file), s3:DeleteObject (deleteAll); on the bucket: s3:ListBucket for that prefix (list, deleteAll,
- * and to tell what is not there from what is not allowed). With a KMS key: kms:Decrypt, kms:GenerateDataKey.
+ * s3:GetObject (get, head, file), s3:DeleteObject (deleteAll); on the bucket: s3:ListBucket for that prefix (list,
+ * deleteAll, and to distinguish an absent blob from a forbidden one). With a KMS key: kms:Decrypt, kms:GenerateDataKey.
  */
 import { readFile, stat } from 'node:fs/promises';
 import { createReadStream } from 'node:fs';
@@ -38,12 +38,12 @@ export interface S3BlobStoreOptions {
 
 const SERVICE = 'The document store';
 const MEGABYTE = 1024 * 1024;
-/** Larger files are sent in parts of this size, so that not all of a file is in memory, and a broken connection costs one part. */
+/** Larger files are uploaded in parts of this size: a file is never wholly in memory, and a retry repeats one part. */
 const PART_BYTES = 16 * MEGABYTE;
-const PARTS_AT_A_TIME = 3;
-/** Keys of one DeleteObjects. */
-const BATCH = 1000;
-/** Milliseconds for a call with all its attempts, and what each megabyte adds. */
+const CONCURRENT_PARTS = 3;
+/** S3's limit for the keys of one DeleteObjects. */
+const KEYS_PER_DELETE = 1000;
+/** Milliseconds for a call with all its attempts, and additional milliseconds per megabyte. */
 const LIMIT_MS = 20_000;
 const LIMIT_MS_PER_MEGABYTE = 1_000;
 const LARGEST_MEGABYTES = 100;
@@ -68,16 +68,16 @@ export class S3BlobStore implements BlobStore {
     this.#copies = new BlobCopies((key, write) => this.#read(key, write));
   }
 
-  /** @throws TemporarilyUnavailableError: the blob is there whole, or not at all */
+  /** @throws TemporarilyUnavailableError: the blob was written completely or not at all */
   async put(key: string, body: Uint8Array | string, contentType: string): Promise<BlobInfo> {
     checkKey(key);
     const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-    const command = new PutObjectCommand({ ...this.#of(key), Body: bytes, ContentType: contentType });
+    const command = new PutObjectCommand({ ...this.#object(key), Body: bytes, ContentType: contentType });
     const { ETag } = await callAws(SERVICE, (options) => this.#client.send(command, options), limitFor(bytes.length));
     return { key, size: bytes.length, contentType, etag: etagOf(ETag) };
   }
 
-  /** @throws TemporarilyUnavailableError: the blob is there whole, or not at all */
+  /** @throws TemporarilyUnavailableError: the blob was written completely or not at all */
   async putFile(key: string, path: string, contentType: string): Promise<BlobInfo> {
     checkKey(key);
     const { size } = await stat(path);
@@ -97,7 +97,7 @@ export class S3BlobStore implements BlobStore {
         ContentLength: size = 0,
         ContentType: contentType = '',
         ETag,
-      } = await callAws(SERVICE, (options) => this.#client.send(new HeadObjectCommand(this.#of(key)), options));
+      } = await callAws(SERVICE, (options) => this.#client.send(new HeadObjectCommand(this.#object(key)), options));
       return { key, size, contentType, etag: etagOf(ETag) };
     } catch (error) {
       if (await this.#isAbsent(key, error)) return undefined;
@@ -105,7 +105,7 @@ export class S3BlobStore implements BlobStore {
     }
   }
 
-  /** A copy in the temporary folder; who asks for the same blob while it is there shares it. The last `release` deletes it. */
+  /** A copy in the temporary folder, which concurrent callers share. The last `release` deletes it. */
   async file(key: string): Promise<BlobFile> {
     const info = await this.head(key);
     if (info === undefined) throw notFound(key);
@@ -129,11 +129,11 @@ export class S3BlobStore implements BlobStore {
     return keys;
   }
 
-  /** @throws TemporarilyUnavailableError: then some of the blobs are deleted; a repetition deletes the rest */
+  /** @throws TemporarilyUnavailableError: some of the blobs may remain; another call deletes them */
   async deleteAll(prefix: string): Promise<void> {
     const keys = await this.list(prefix);
-    for (let at = 0; at < keys.length; at += BATCH)
-      await callAws(SERVICE, (options) => this.#deleteBatch(keys.slice(at, at + BATCH), options));
+    for (let at = 0; at < keys.length; at += KEYS_PER_DELETE)
+      await callAws(SERVICE, (options) => this.#deleteBatch(keys.slice(at, at + KEYS_PER_DELETE), options));
   }
 
   async presignUpload(
@@ -141,19 +141,19 @@ export class S3BlobStore implements BlobStore {
     upload: { contentType: string; size: number; expiresAt: Date },
   ): Promise<PresignedUpload> {
     checkKey(key);
-    return presignPut(this.#client, { ...this.#of(key), ...upload });
+    return presignPut(this.#client, { ...this.#object(key), ...upload });
   }
 
-  #of(key: string) {
+  #object(key: string) {
     return { Bucket: this.#bucket, Key: key };
   }
 
-  /** Reads a blob's body, again from its beginning where it broke off. */
+  /** Reads a blob's body; a retry begins again at the first byte. */
   async #read<Result>(key: string, read: (body: Readable) => Promise<Result>): Promise<Result> {
     checkKey(key);
     const attempt = async (options: CallOptions): Promise<Result> => {
-      const { Body } = await this.#client.send(new GetObjectCommand(this.#of(key)), options);
-      if (!(Body instanceof Readable)) throw new TypeError('S3 gave no body.');
+      const { Body } = await this.#client.send(new GetObjectCommand(this.#object(key)), options);
+      if (!(Body instanceof Readable)) throw new TypeError('S3 sent no body.');
       return read(addAbortSignal(options.abortSignal, Body));
     };
     try {
@@ -167,13 +167,17 @@ export class S3BlobStore implements BlobStore {
     }
   }
 
-  /** Who may list only below a prefix is told 403 of a blob that is not there: the list says it. @throws where that is refused too */
+  /**
+   * Whether a read failed because the blob is absent. S3 answers 403 for an absent blob where the caller may list only a
+   * prefix; listing the key then decides.
+   * @throws where listing is forbidden too
+   */
   async #isAbsent(key: string, error: unknown): Promise<boolean> {
     if (isNotFound(error)) return true;
     return isForbidden(error) && !(await this.list(key)).includes(key);
   }
 
-  /** Nothing is left behind where it fails: the parts are deleted (what a killed function leaves, the bucket's lifecycle deletes). */
+  /** A failed upload deletes its parts. The bucket's lifecycle deletes those of a function that was killed. */
   async #putInParts(key: string, path: string, contentType: string, { abortSignal }: CallOptions): Promise<string> {
     const abortController = new AbortController();
     abortSignal.addEventListener(
@@ -185,31 +189,31 @@ export class S3BlobStore implements BlobStore {
     );
     const upload = new Upload({
       client: this.#client,
-      params: { ...this.#of(key), Body: createReadStream(path), ContentType: contentType },
+      params: { ...this.#object(key), Body: createReadStream(path), ContentType: contentType },
       partSize: PART_BYTES,
-      queueSize: PARTS_AT_A_TIME,
+      queueSize: CONCURRENT_PARTS,
       abortController,
     });
     const { ETag } = await upload.done();
     return etagOf(ETag);
   }
 
-  /** S3 may delete some and refuse others for a moment: those are tried again. */
+  /** S3 may delete some keys and fail for others: those are retried. */
   async #deleteBatch(keys: readonly string[], options: CallOptions): Promise<void> {
-    let left = keys;
+    let remaining = keys;
     await untilDone(async () => {
       const { Errors = [] } = await this.#client.send(
         new DeleteObjectsCommand({
           Bucket: this.#bucket,
-          Delete: { Objects: left.map((Key) => ({ Key })), Quiet: true },
+          Delete: { Objects: remaining.map((Key) => ({ Key })), Quiet: true },
         }),
         options,
       );
       const refused = Errors.find(({ Code }) => Code === 'AccessDenied' || Code === 'MalformedXML');
       if (refused !== undefined)
         throw new Error(`S3 did not delete ${refused.Key ?? 'a blob'}: ${refused.Code ?? ''} ${refused.Message ?? ''}`);
-      left = Errors.flatMap(({ Key }) => Key ?? []);
-      return left.length === 0 ? true : undefined;
+      remaining = Errors.flatMap(({ Key }) => Key ?? []);
+      return remaining.length === 0 ? true : undefined;
     }, options);
   }
 }

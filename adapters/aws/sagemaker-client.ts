@@ -1,4 +1,7 @@
-/** The client of SageMaker's control plane. A file of its own: it is as large as all others together, and only the training's functions load it. */
+/**
+ * The client of SageMaker's control plane. It is in a file of its own because it is as large as all other clients
+ * together and only the training functions load it.
+ */
 import { SageMakerClient } from '@aws-sdk/client-sagemaker';
 import { configure } from './aws-clients.ts';
 import type { AwsClientOptions } from './aws-clients.ts';

@@ -1,11 +1,12 @@
 /**
- * Trainings as SageMaker training jobs on spot instances, with checkpoints, without network. The results are stored
- * unpacked (`<output>/<job>/output/model/…`); `state` brings them to the output's prefix before it says `succeeded`.
+ * Trainings as SageMaker training jobs on spot instances, with checkpoints and without network access. SageMaker stores
+ * the results uncompressed (`<output>/<job>/output/model/…`); `state` moves them to the output prefix before it returns
+ * `succeeded`.
  *
  * IAM: sagemaker:CreateTrainingJob, DescribeTrainingJob, StopTrainingJob, AddTags on training-job/*; iam:PassRole on the
- * training role, to sagemaker.amazonaws.com; s3-blob-store.ts's actions below both prefixes. The training role itself:
+ * training role, to sagemaker.amazonaws.com; the actions of s3-blob-store.ts below both prefixes. The training role itself:
  * s3:GetObject and s3:ListBucket below the input's prefix, s3:PutObject, GetObject and ListBucket below the output's,
- * ecr pull of the image, its log group, and the KMS key.
+ * pulling the image from ECR, its log group, and the KMS key.
  */
 import {
   CreateTrainingJobCommand,
@@ -37,17 +38,17 @@ type Job = Parameters<ModelTrainer['start']>[0];
 
 const SERVICE = 'The training of models';
 const DISK_GB = 30;
-/** Seconds of computing; a training takes minutes. */
-const LONGEST_TRAINING = 4 * 60 * 60;
-/** Seconds from the start, with waiting for a spot instance. */
-const LONGEST_WAIT = 12 * 60 * 60;
-/** The results of a training, as the container leaves them in its model folder. */
+/** Seconds of computing at most; a training takes minutes. */
+const MAX_RUNTIME_SECONDS = 4 * 60 * 60;
+/** Seconds from the start at most, including the wait for a spot instance. */
+const MAX_WAIT_SECONDS = 12 * 60 * 60;
+/** Files that the container writes to its model folder. */
 const RESULTS = ['weights.json', 'report.json'] as const;
 
 /** Channels that the container reads (model-container/training/job/training-folders.ts). */
 const CHANNELS = ['training', 'serving'] as const;
 
-/** Figures that the container writes as lines (model-container/training/job/metric-lines.ts): SageMaker shows them as the job's metrics. */
+/** Metrics that the container logs (model-container/training/job/metric-lines.ts) and SageMaker records for the job. */
 const METRICS = [
   'train:loss',
   'validation:loss',
@@ -69,7 +70,7 @@ const isSameName = (error: unknown): boolean =>
   error instanceof Error &&
   (error.name === 'ResourceInUse' ||
     (error.name === 'ValidationException' && /already exists|must be unique/iu.test(error.message)));
-/** SageMaker says the same of a job that has ended as of one that is none. */
+/** Whether the job has ended already. Check isNoSuchJob first: the error name is the same. */
 const isOver = (error: unknown): boolean =>
   error instanceof Error &&
   error.name === 'ValidationException' &&
@@ -90,7 +91,7 @@ export class SageMakerModelTrainer implements ModelTrainer {
     this.#options = options;
   }
 
-  /** @throws TemporarilyUnavailableError also while the account's trainings are as many as its quota allows */
+  /** @throws TemporarilyUnavailableError also while the AWS account's quota of training jobs is used up */
   async start(job: Job): Promise<void> {
     const keys = await this.#options.blobs.list(job.inputPrefix);
     const channels = CHANNELS.filter((channel) => keys.some((key) => key.startsWith(`${job.inputPrefix}${channel}/`)));
@@ -112,8 +113,8 @@ export class SageMakerModelTrainer implements ModelTrainer {
     const job = await this.#find(name);
     const state = STATES[job.TrainingJobStatus ?? ''];
     if (state === undefined)
-      throw new Error(`SageMaker gave the training ${name} a state that is none: ${job.TrainingJobStatus ?? ''}.`);
-    if (state === 'succeeded') await this.#bringResults(name, job);
+      throw new Error(`SageMaker returned an unknown status of the training ${name}: ${job.TrainingJobStatus ?? ''}.`);
+    if (state === 'succeeded') await this.#moveResults(name, job);
     return { state, ...(state === 'failed' ? { failure: readFailure(job.FailureReason) } : {}) };
   }
 
@@ -169,12 +170,12 @@ export class SageMakerModelTrainer implements ModelTrainer {
         ...(keyArn === undefined ? {} : { KmsKeyId: keyArn }),
       },
       ResourceConfig: {
-        InstanceType: instance as 'ml.m5.large',
+        InstanceType: instance as 'ml.m5.large', // SageMaker validates the name.
         InstanceCount: 1,
         VolumeSizeInGB: DISK_GB,
         ...(keyArn === undefined ? {} : { VolumeKmsKeyId: keyArn }),
-      }, // SageMaker checks the name.
-      StoppingCondition: { MaxRuntimeInSeconds: LONGEST_TRAINING, MaxWaitTimeInSeconds: LONGEST_WAIT },
+      },
+      StoppingCondition: { MaxRuntimeInSeconds: MAX_RUNTIME_SECONDS, MaxWaitTimeInSeconds: MAX_WAIT_SECONDS },
       EnableManagedSpotTraining: true,
       CheckpointConfig: { S3Uri: `${output}/${name}/checkpoints`, LocalPath: '/opt/ml/checkpoints' },
       EnableNetworkIsolation: true,
@@ -183,26 +184,32 @@ export class SageMakerModelTrainer implements ModelTrainer {
     };
   }
 
-  /** Whoever sees `succeeded` finds the results. What SageMaker left beside them goes; it is brought once, however often it is asked. */
-  async #bringResults(name: string, job: DescribeTrainingJobCommandOutput): Promise<void> {
+  /**
+   * Moves the results to the output prefix, so that they are there before `state` returns `succeeded`, and deletes the
+   * job's other output. Later calls change nothing.
+   */
+  async #moveResults(name: string, job: DescribeTrainingJobCommandOutput): Promise<void> {
     const { blobs, bucket } = this.#options;
-    const begin = `s3://${bucket}/`;
-    const outputPrefix = `${(job.OutputDataConfig?.S3OutputPath ?? '').slice(begin.length)}/`;
+    const bucketUrl = `s3://${bucket}/`;
+    const outputPrefix = `${(job.OutputDataConfig?.S3OutputPath ?? '').slice(bucketUrl.length)}/`;
     const own = `${outputPrefix}${name}/`;
-    const from = withoutSlash((job.ModelArtifacts?.S3ModelArtifacts ?? '').slice(begin.length));
-    const there = new Set(await blobs.list(outputPrefix));
+    const from = withoutSlash((job.ModelArtifacts?.S3ModelArtifacts ?? '').slice(bucketUrl.length));
+    const existing = new Set(await blobs.list(outputPrefix));
     for (const file of RESULTS)
-      if (there.has(`${from}/${file}`))
+      if (existing.has(`${from}/${file}`))
         await blobs.put(`${outputPrefix}${file}`, await blobs.get(`${from}/${file}`), 'application/json');
-    if ([...there].some((key) => key.startsWith(own))) await blobs.deleteAll(own);
+    if ([...existing].some((key) => key.startsWith(own))) await blobs.deleteAll(own);
   }
 }
 
 const noSuchTraining = (name: string, cause: unknown): NotFoundError =>
   new NotFoundError(`There is no training ${name}.`, { cause });
 
-/** The container's own words (output/failure), which SageMaker puts behind its own: `AlgorithmError: <code>: <sentence>, exit code: 2`. */
+/**
+ * The failure that the container wrote to output/failure, as `<code>: <sentence>`. SageMaker reports it as
+ * `AlgorithmError: <code>: <sentence>, exit code: 2`.
+ */
 const readFailure = (reason = ''): string => {
-  const own = /^AlgorithmError: (?<said>[\s\S]*?)(?:, exit code: \d+)?$/u.exec(reason)?.groups?.['said'];
-  return own?.trim() ?? `internal_error: ${reason}`;
+  const failure = /^AlgorithmError: (?<failure>[\s\S]*?)(?:, exit code: \d+)?$/u.exec(reason)?.groups?.['failure'];
+  return failure?.trim() ?? `internal_error: ${reason}`;
 };

@@ -12,7 +12,7 @@ export interface SageMakerSplitModelOptions {
   readonly client: SageMakerRuntimeClient;
   /** Name of the endpoint. */
   readonly endpoint: string;
-  /** Milliseconds for one window with all its attempts; default 150,000: a cold serverless endpoint starts its container first. */
+  /** Milliseconds for one window with all its attempts; default 150,000, because of serverless cold starts. */
   readonly limitMs?: number;
 }
 
@@ -20,18 +20,18 @@ const DEFAULT_LIMIT_MS = 150_000;
 const TOO_MANY_REQUESTS = 429;
 const SERVER_FAULT = 500;
 
-/** @throws SplitModelFaultError where the container refused the pages: SageMaker passes its status on */
-const refusalOf = (error: ModelError): Error => {
+/** The error for a response of the container that SageMaker passed on with the container's status. */
+const errorOf = (error: ModelError): Error => {
   const status = error.OriginalStatusCode ?? SERVER_FAULT;
-  const said = `${status} ${error.OriginalMessage ?? error.message}`.slice(0, 1000);
   if (status === TOO_MANY_REQUESTS || status >= SERVER_FAULT)
     return new TemporarilyUnavailableError('The split model is not available just now. Try again in a moment.', {
       cause: error,
     });
-  return new SplitModelFaultError(`The split model refused the pages: ${said}`, { cause: error });
+  const message = `${status} ${error.OriginalMessage ?? error.message}`.slice(0, 1000);
+  return new SplitModelFaultError(`The split model rejected the pages: ${message}`, { cause: error });
 };
 
-/** Of an empty body the SDK makes null, whatever its types say. */
+/** Contrary to its types, the SDK returns null for an empty body. */
 const textOf = (body: Uint8Array | null): string => (body === null ? '' : new TextDecoder().decode(body));
 
 export class SageMakerSplitModel implements SplitModel {
@@ -59,7 +59,7 @@ export class SageMakerSplitModel implements SplitModel {
       const { Body } = await callAws('The split model', (options) => client.send(command, options), limitMs);
       return readAnswer(textOf(Body));
     } catch (error) {
-      throw error instanceof ModelError ? refusalOf(error) : error;
+      throw error instanceof ModelError ? errorOf(error) : error;
     }
   }
 }

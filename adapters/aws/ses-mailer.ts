@@ -1,4 +1,4 @@
-/** Mail through SES, version 2. IAM: ses:SendRawEmail and ses:SendEmail on the sender's identity and on the configuration set. */
+/** Mail through SES, API version 2. IAM: ses:SendRawEmail and ses:SendEmail on the sender identity and configuration set. */
 import { SendEmailCommand } from '@aws-sdk/client-sesv2';
 import type { SESv2Client } from '@aws-sdk/client-sesv2';
 import MailComposer from 'nodemailer/lib/mail-composer';
@@ -6,7 +6,7 @@ import { MailRefusedError } from '../../core/errors.ts';
 import type { Mail, Mailer } from '../../core/ports.ts';
 import { callAws } from './call-aws.ts';
 
-/** SES's names for what it answers to the same mail each time: of the mail itself, of its sender, or of an account that may not send. */
+/** Errors that a retry does not resolve: SES rejects the mail, its sender, or the account. */
 const REFUSALS: ReadonlySet<string> = new Set([
   'MessageRejected',
   'MailFromDomainNotVerifiedException',
@@ -30,8 +30,8 @@ export class SesMailer implements Mailer {
   }
 
   /**
-   * SES knows no token of a request, and gives every message a Message-ID of its own: where its answer is lost, the message is
-   * sent again, and received twice.
+   * At least once: SES has no idempotency token and assigns each message a new Message-ID, so a retry after a lost
+   * response delivers the mail twice.
    * @throws MailRefusedError, TemporarilyUnavailableError
    */
   async send(mail: Mail): Promise<void> {

@@ -1,4 +1,4 @@
-/** What a function in the cloud is told by its environment: the one file of the AWS adapters that reads it. */
+/** Settings of a Lambda function from its environment. The only file of the AWS adapters that reads process.env. */
 import { z } from 'zod';
 import { NotConfiguredError } from '../../core/errors.ts';
 
@@ -32,20 +32,20 @@ const schema = z.object({
   AWS_ENDPOINT_URL: z.url().optional(),
 });
 
-/** Settings that a function may lack: it is given only what it needs. Those that are absent are not in the object. */
+/** A function gets only the settings that it needs; the others are absent. */
 export interface AwsSettings {
   /** Part of every API key: lower-case letters and digits. */
   readonly environment: string;
   readonly region: string;
   readonly table: string;
   readonly bucket: string;
-  /** Seconds, 0 to 120; default 25: API Gateway waits 29. */
+  /** Seconds, 0 to 120; default 25, below API Gateway's timeout of 29. */
   readonly maxWaitSeconds: number;
-  /** Default 100 MB. */
+  /** Bytes; default 100 MB. */
   readonly maxUploadBytes: number;
   /** Default 2,000. */
   readonly maxPages: number;
-  /** Days that documents are kept at most. */
+  /** Days after which documents are deleted. */
   readonly maxRetainDays?: number;
   readonly processDocumentArn?: string;
   readonly trainWorkflowArn?: string;
@@ -62,14 +62,14 @@ export interface AwsSettings {
   readonly trainingRoleArn?: string;
   /** Default ml.m5.large. */
   readonly trainingInstance: string;
-  /** KMS key of a training's disks and results. */
+  /** KMS key for the volumes and results of a training. */
   readonly trainingKeyArn?: string;
   readonly userPoolId?: string;
   readonly userPoolClientId?: string;
   /** Role that is assumed for one tenant at a time. */
   readonly dataRoleArn?: string;
-  /** Address of a stand-in for AWS, as the SDK reads it: for tests. Buckets are then in paths, not in host names. */
-  readonly standInUrl?: string;
+  /** URL of a stand-in for AWS in tests, in the SDK's own variable. S3 then uses path-style addressing. */
+  readonly endpointUrl?: string;
 }
 
 const NAMES = {
@@ -91,12 +91,12 @@ const NAMES = {
 type Optional = (typeof NAMES)[keyof typeof NAMES];
 
 /**
- * An empty variable counts as absent: a template cannot leave one out.
- * @throws NotConfiguredError where what every function needs is absent or not valid, naming the variable
+ * An empty variable counts as absent, because a CloudFormation template cannot omit one conditionally.
+ * @throws NotConfiguredError where a required variable is absent or any variable is invalid, naming the variable
  */
 export const readAwsSettings = (environment: NodeJS.ProcessEnv = process.env): AwsSettings => {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = schema.safeParse(given);
+  const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(variables);
   if (!parsed.success)
     throw new NotConfiguredError(
       `The environment of this function is not as it must be: ${z.prettifyError(parsed.error)}`,

@@ -1,6 +1,6 @@
 /**
- * State machines in Step Functions. IAM: states:StartExecution on each state machine; for `takeUp` states:DescribeExecution and
- * states:RedriveExecution on its executions as well.
+ * State machines in Step Functions. IAM: states:StartExecution on each state machine; `resume` also needs
+ * states:DescribeExecution and states:RedriveExecution on its executions.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -18,26 +18,29 @@ import { callAws } from './call-aws.ts';
 
 export interface StepFunctionsOptions {
   readonly client: SFNClient;
-  /** ARNs of the machines that this function may start. */
+  /** ARNs of the state machines that this function may start. */
   readonly machines: Readonly<Partial<Record<StateMachineName, string | undefined>>>;
 }
 
 const SERVICE = 'The document pipeline';
-/** So often an execution that broke off goes on: what breaks it each time is not waited out. */
-const MOST_REDRIVES = 3;
+/** Redrives of one execution at most: an error that recurs each time is not transient. */
+const MAX_REDRIVES = 3;
 
 const executionArn = (stateMachineArn: string, executionName: string): string =>
   `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${executionName}`;
 
-const hasBrokenOff = ({ status }: DescribeExecutionOutput): boolean =>
+const hasFailed = ({ status }: DescribeExecutionOutput): boolean =>
   status === 'FAILED' || status === 'TIMED_OUT' || status === 'ABORTED';
 
 const tooMany = (cause: unknown): TemporarilyUnavailableError =>
   new TemporarilyUnavailableError('Too many documents are being processed just now. Try again in a moment.', { cause });
 
-/** Step Functions redrives for 14 days, and only what has room left in its history. What an operator has stopped stays stopped. */
-const canGoOn = ({ status, redriveStatus, redriveCount = 0 }: DescribeExecutionOutput): boolean =>
-  status !== 'ABORTED' && redriveStatus === 'REDRIVABLE' && redriveCount < MOST_REDRIVES;
+/**
+ * Step Functions redrives an execution within 14 days and while its event history is not full. An execution that an
+ * operator stopped (ABORTED) is not redriven.
+ */
+const isRedrivable = ({ status, redriveStatus, redriveCount = 0 }: DescribeExecutionOutput): boolean =>
+  status !== 'ABORTED' && redriveStatus === 'REDRIVABLE' && redriveCount < MAX_REDRIVES;
 
 export class StepFunctionsStateMachines implements StateMachines {
   readonly #options: StepFunctionsOptions;
@@ -47,7 +50,7 @@ export class StepFunctionsStateMachines implements StateMachines {
   }
 
   /**
-   * Step Functions knows the name of an execution for 90 days: so long a second start is none.
+   * Step Functions remembers the name of an execution for 90 days. Within them, a second start has no effect.
    * @throws NotConfiguredError, TemporarilyUnavailableError
    */
   async start(machine: StateMachineName, executionName: string, input: ExecutionInput): Promise<void> {
@@ -64,10 +67,10 @@ export class StepFunctionsStateMachines implements StateMachines {
       includedData: 'METADATA_ONLY',
     });
     const execution = await callAws(SERVICE, (options) => client.send(command, options));
-    if (!hasBrokenOff(execution)) return;
-    if (!canGoOn(execution))
+    if (!hasFailed(execution)) return;
+    if (!isRedrivable(execution))
       throw new ExecutionLostError(
-        `The execution ${executionName} of ${machine} ended as ${execution.status ?? ''} and cannot go on.`,
+        `The execution ${executionName} of ${machine} ended as ${execution.status ?? ''} and cannot be resumed.`,
       );
     await this.#redrive(execution.executionArn ?? '');
   }
@@ -81,19 +84,19 @@ export class StepFunctionsStateMachines implements StateMachines {
 
   async #redrive(arn: string): Promise<void> {
     const { client } = this.#options;
-    // Its token is made once: repeated after a lost answer, it is the same redrive.
+    // All attempts share one token, so that a retry after a lost response is the same redrive.
     const command = new RedriveExecutionCommand({ executionArn: arn, clientToken: randomUUID() });
     try {
       await callAws(SERVICE, (options) => client.send(command, options));
     } catch (error) {
-      // Somebody else was faster: it runs. If not, the next call sees what has become of it.
+      // A concurrent call has redriven it. Otherwise the next `resume` sees its new status.
       if (error instanceof ExecutionNotRedrivable) return;
       if (error instanceof ExecutionLimitExceeded) throw tooMany(error);
       throw error;
     }
   }
 
-  /** @returns whether there was none of this name */
+  /** @returns false where an execution of this name exists */
   async #startNew(stateMachineArn: string, executionName: string, input: ExecutionInput): Promise<boolean> {
     const { client } = this.#options;
     const command = new StartExecutionCommand({ stateMachineArn, name: executionName, input: JSON.stringify(input) });

@@ -1,10 +1,10 @@
 /**
- * Blobs with credentials that reach one tenant's alone: where a step knows its tenant, whatever key it was led to, S3
- * refuses everything outside of `accounts/<tenant>/`.
+ * Blobs accessed with credentials that are restricted to one tenant: S3 rejects every key outside `accounts/<tenant>/`,
+ * even if a defect or an attack makes a step use one.
  *
  * IAM of the function's role: sts:AssumeRole and sts:TagSession on the data role. The data role trusts the functions' roles
- * (both actions, and the request must bring the tag `tenant`), and allows what s3-blob-store.ts needs on
- * `accounts/${aws:PrincipalTag/tenant}/*`, and s3:ListBucket where `s3:prefix` begins so.
+ * for both actions if the request has the tag `tenant`. It allows the actions of s3-blob-store.ts on
+ * `accounts/${aws:PrincipalTag/tenant}/*`, and s3:ListBucket where `s3:prefix` begins with that path.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { AssumeRoleCommand } from '@aws-sdk/client-sts';
@@ -14,23 +14,23 @@ import { callAws } from './call-aws.ts';
 
 const currentTenant = new AsyncLocalStorage<string>();
 
-/** Everything that `work` does with blobs, it does as this tenant. @param tenant  id of the account */
+/** Runs `work`; its blob operations use the tenant's credentials. @param tenant  id of the account */
 export const withinTenant = <Result>(tenant: string, work: () => Promise<Result>): Promise<Result> =>
   currentTenant.run(tenant, work);
 
-/** The tenant that is worked for at the moment; undefined outside of withinTenant. */
-export const tenantNow = (): string | undefined => currentTenant.getStore();
+/** The tenant of the current withinTenant; undefined outside. */
+export const currentTenantId = (): string | undefined => currentTenant.getStore();
 
-/** STS's longest for a role that another role assumes. */
+/** STS's maximum for role chaining. */
 const SESSION_SECONDS = 3600;
-/** Stores of tenants that are kept at a time: each has credentials and connections. */
-const KEPT_TENANTS = 32;
+/** Tenants whose stores are cached, each with its credentials and connections. */
+const MAX_OPEN_TENANTS = 32;
 
 export interface TenantCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken: string;
-  /** The SDK asks for new ones shortly before. */
+  /** The SDK requests new credentials shortly before. */
   readonly expiration: Date;
 }
 
@@ -54,7 +54,7 @@ export const assumeForTenant = async (
     SessionToken === undefined ||
     Expiration === undefined
   )
-    throw new Error('STS gave no credentials.');
+    throw new Error('STS returned no credentials.');
   return {
     accessKeyId: AccessKeyId,
     secretAccessKey: SecretAccessKey,
@@ -64,7 +64,7 @@ export const assumeForTenant = async (
 };
 
 export interface TenantBlobStoreOptions {
-  /** Used outside of withinTenant: with the function's own credentials. */
+  /** The store with the function's own credentials, used outside withinTenant. */
   readonly own: BlobStore;
   /** Opens a store with the tenant's credentials. */
   readonly open: (tenant: string) => { readonly blobs: BlobStore; close(): void };
@@ -72,7 +72,7 @@ export interface TenantBlobStoreOptions {
 
 export class TenantBlobStore implements BlobStore {
   readonly #options: TenantBlobStoreOptions;
-  /** In the order of their last use. */
+  /** Least recently used first. */
   readonly #tenants = new Map<string, ReturnType<TenantBlobStoreOptions['open']>>();
 
   constructor(options: TenantBlobStoreOptions) {
@@ -107,19 +107,19 @@ export class TenantBlobStore implements BlobStore {
     return this.#store().deleteAll(prefix);
   }
 
-  /** With the function's own credentials: a tenant's may end before the address does. */
+  /** With the function's own credentials: a tenant's session may expire before the URL. */
   presignUpload(key: string, upload: { contentType: string; size: number; expiresAt: Date }): Promise<PresignedUpload> {
     return this.#options.own.presignUpload(key, upload);
   }
 
   #store(): BlobStore {
-    const tenant = tenantNow();
+    const tenant = currentTenantId();
     if (tenant === undefined) return this.#options.own;
     const opened = this.#tenants.get(tenant) ?? this.#options.open(tenant);
     this.#tenants.delete(tenant);
     this.#tenants.set(tenant, opened);
     const [oldest] = this.#tenants;
-    if (this.#tenants.size > KEPT_TENANTS && oldest !== undefined) {
+    if (this.#tenants.size > MAX_OPEN_TENANTS && oldest !== undefined) {
       this.#tenants.delete(oldest[0]);
       oldest[1].close();
     }

@@ -1,4 +1,4 @@
-/** Checks the tokens of the deployment's Cognito user pool, with AWS's own library. */
+/** Verifies ID tokens of the deployment's Cognito user pool with AWS's library. */
 import { CognitoJwtVerifier } from 'aws-jwt-verify';
 import { FetchError, JwtBaseError } from 'aws-jwt-verify/error';
 import { NotConfiguredError, TemporarilyUnavailableError, UnauthenticatedError } from '../../core/errors.ts';
@@ -6,7 +6,7 @@ import { NotConfiguredError, TemporarilyUnavailableError, UnauthenticatedError }
 export interface UserPool {
   /** `<region>_<id>`. */
   readonly userPoolId?: string;
-  /** The web interface's application in the pool. */
+  /** The pool's app client for the web interface. */
   readonly userPoolClientId?: string;
 }
 
@@ -17,7 +17,7 @@ export type PublicKeys = Parameters<Verifier['cacheJwks']>[0];
 const verifierOf = (userPoolId: string, clientId: string) =>
   CognitoJwtVerifier.create({ userPoolId, clientId, tokenUse: 'id' });
 
-const namedError = (error: unknown): unknown => {
+const asTearlineError = (error: unknown): unknown => {
   if (error instanceof FetchError)
     return new TemporarilyUnavailableError('The keys of the user pool cannot be fetched. Try again later.', {
       cause: error,
@@ -30,8 +30,9 @@ const namedError = (error: unknown): unknown => {
 };
 
 /**
- * A check of ID tokens, which throws UnauthenticatedError, TemporarilyUnavailableError, and NotConfiguredError where there is no pool.
- * @param keys  the pool's keys, where they are known; else they are fetched from Cognito with the first token
+ * Returns a function that verifies an ID token. It throws UnauthenticatedError, TemporarilyUnavailableError, or
+ * NotConfiguredError where no user pool is configured.
+ * @param keys  the pool's public keys; absent: fetched from Cognito with the first token
  */
 export const userPoolTokens = (
   { userPoolId, userPoolClientId }: UserPool,
@@ -45,7 +46,7 @@ export const userPoolTokens = (
     try {
       await verifier.verify(token);
     } catch (error) {
-      throw namedError(error);
+      throw asTearlineError(error);
     }
   };
 };

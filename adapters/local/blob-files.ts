@@ -6,18 +6,18 @@
 import type { BigIntStats } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { attemptTogether } from '../../core/attempt-each.ts';
+import pLimit from 'p-limit';
 import type { BlobInfo } from '../../core/ports.ts';
-import { takeTurns } from '../../core/take-turns.ts';
+import { settleAll } from '../../core/settle-all.ts';
 import { errorCode } from './storage-full.ts';
 
 const MARK = '=';
 /** Bytes of a file's name, which holds the content type. */
 const MAX_NAME = 200;
 const RENAME_ATTEMPTS = 5;
-/** Folders that one listing looks into at once. */
+/** Folders that one listing reads at the same time. */
 const FOLDERS_AT_ONCE = 16;
-/** Blobs under one prefix: each takes several turns of the event loop. */
+/** Blobs of one prefix that are deleted at the same time: each takes several turns of the event loop. */
 const DELETED_AT_ONCE = 32;
 
 const nameOf = (contentType: string): string => {
@@ -135,10 +135,10 @@ interface KeyFolder {
 const findFolders = async (root: string, prefix: string): Promise<readonly KeyFolder[]> => {
   const start = prefix.slice(0, prefix.lastIndexOf('/') + 1);
   const folders: KeyFolder[] = [];
-  const inTurn = takeTurns(FOLDERS_AT_ONCE);
+  const limit = pLimit(FOLDERS_AT_ONCE);
   const visit = async (key: string): Promise<void> => {
     const path = join(root, key);
-    const names = await inTurn(() => namesIn(path));
+    const names = await limit(namesIn, path);
     const files = names.filter(isBlobFile);
     if (files.length > 0) folders.push({ key, path, files });
     const below = names.filter((name) => !isBlobFile(name)).map((name) => (key === '' ? name : `${key}/${name}`));
@@ -155,9 +155,9 @@ export const listKeys = async (root: string, prefix: string): Promise<readonly s
 
 /** Deletes the blob of every key that begins with the prefix, and the folders that held nothing else. */
 export const removeBlobs = async (root: string, prefix: string): Promise<void> => {
-  const inTurn = takeTurns(DELETED_AT_ONCE);
+  const limit = pLimit(DELETED_AT_ONCE);
   const folders = await findFolders(root, prefix);
-  await attemptTogether(folders.map((folder) => inTurn(() => removeFolder(folder))));
+  await settleAll(folders.map((folder) => limit(removeFolder, folder)));
   for (const above of new Set(folders.map(({ path }) => dirname(path)))) await removeEmptyFolders(root, above);
 };
 

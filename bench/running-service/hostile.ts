@@ -4,6 +4,7 @@
  */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import pLimit from 'p-limit';
 import { processDocument, type Processed } from './process-document.ts';
 import { startService, watchMemory, type RunningService } from './running-service.ts';
 import { readTable, samplePath } from '../shared-data.ts';
@@ -54,8 +55,7 @@ let usual = '';
 try {
   usual = fingerprint(await processDocument(service, good.path));
   const watch = watchMemory(service);
-  const waiting = [...jobs];
-  await Promise.all(Array.from({ length: AT_A_TIME }, () => worker(service, waiting)));
+  await pLimit(AT_A_TIME).map(jobs, (job) => checkAnswer(service, job));
   peak = await watch.stop();
 } finally {
   await service.stop();
@@ -84,24 +84,22 @@ console.log(
   }),
 );
 
-async function worker(service: RunningService, waiting: Job[]): Promise<void> {
-  for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
-    const answer = await processDocument(service, job.path, 4 * LIMIT_SECONDS * 1000).catch(
-      (error: unknown): Processed => ({ status: -1, milliseconds: 0, code: String(error) }),
-    );
-    const seconds = answer.milliseconds / 1000;
-    slowest = Math.max(slowest, seconds);
-    counts[answer.status] = (counts[answer.status] ?? 0) + 1;
-    for (const why of faults(service, job, answer)) {
-      violations.push({
-        file: job.name,
-        answered: `${answer.status} ${answer.code ?? ''}`.trim(),
-        allowed: job.allowed.join('|'),
-        seconds: rounded(seconds, 1),
-        why,
-      });
-      console.log(`${job.name}: ${why} (${answer.status} ${answer.code ?? ''}, ${rounded(seconds, 1)} s)`);
-    }
+async function checkAnswer(service: RunningService, job: Job): Promise<void> {
+  const answer = await processDocument(service, job.path, 4 * LIMIT_SECONDS * 1000).catch(
+    (error: unknown): Processed => ({ status: -1, milliseconds: 0, code: String(error) }),
+  );
+  const seconds = answer.milliseconds / 1000;
+  slowest = Math.max(slowest, seconds);
+  counts[answer.status] = (counts[answer.status] ?? 0) + 1;
+  for (const why of faults(service, job, answer)) {
+    violations.push({
+      file: job.name,
+      answered: `${answer.status} ${answer.code ?? ''}`.trim(),
+      allowed: job.allowed.join('|'),
+      seconds: rounded(seconds, 1),
+      why,
+    });
+    console.log(`${job.name}: ${why} (${answer.status} ${answer.code ?? ''}, ${rounded(seconds, 1)} s)`);
   }
 }
 

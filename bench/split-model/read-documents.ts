@@ -10,6 +10,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import pLimit from 'p-limit';
 import { PAGE_FILES } from '../../core/results/page-files.ts';
 import { ParserPool } from '../../core/parsers/parser-pool.ts';
 import { JOB_TABLE_URL } from '../../core/processing/parser-job-table.ts';
@@ -28,7 +29,9 @@ const { values, positionals } = parseArgs({
 });
 const [documentsFolder, recordsFolder] = positionals;
 if (documentsFolder === undefined || recordsFolder === undefined) {
-  console.error('node bench/split-model/read-documents.ts DOCUMENTS RECORDS [--scans N] [--workers N] [--max-pages N] [--no-ocr]');
+  console.error(
+    'node bench/split-model/read-documents.ts DOCUMENTS RECORDS [--scans N] [--workers N] [--max-pages N] [--no-ocr]',
+  );
   process.exit(2);
 }
 
@@ -47,17 +50,16 @@ interface Work {
   readonly scan: boolean;
 }
 
-const pool = new ParserPool({ jobTableUrl: JOB_TABLE_URL, size: workers, timeLimit: () => ({ totalMs: TIME_LIMIT_MS, stallMs: TIME_LIMIT_MS }) });
+const pool = new ParserPool({
+  jobTableUrl: JOB_TABLE_URL,
+  size: workers,
+  timeLimit: () => ({ totalMs: TIME_LIMIT_MS, stallMs: TIME_LIMIT_MS }),
+});
 const scratch = join(tmpdir(), `tearline-records-${process.pid}`);
 await mkdir(scratch, { recursive: true });
 const counts = { read: 0, kept: 0, left: 0, failed: 0, pages: 0, ocrPages: 0 };
 try {
-  const queue = await plan(documentsFolder, recordsFolder);
-  await Promise.all(
-    Array.from({ length: workers }, async () => {
-      for (let work = queue.shift(); work !== undefined; work = queue.shift()) await readOne(work);
-    }),
-  );
+  await pLimit(workers).map(await plan(documentsFolder, recordsFolder), readOne);
 } finally {
   await pool.close();
   await rm(scratch, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 /** Deletes what has expired: requests past their `retain_days`, and uploads that no request refers to. */
-import { attemptEach, attemptForEach, attemptTogether } from '../attempt-each.ts';
+import { settleAll, settleForEach, settleInSeries } from '../settle-all.ts';
 import { ConditionFailedError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { processingBlobs } from '../requests/processing-blobs.ts';
@@ -16,7 +16,7 @@ const AT_A_TIME = 16;
 /** Deletes the row last: a request without a row has no blobs. */
 const deleteRequest = async (service: Stores, request: ProcessingRequest): Promise<void> => {
   const { prefix } = processingBlobs(request.account_id, request.processing_id);
-  await attemptTogether([service.blobs.deleteAll(prefix), service.blobs.deleteAll(request.upload_key)]);
+  await settleAll([service.blobs.deleteAll(prefix), service.blobs.deleteAll(request.upload_key)]);
   await service.table.write([deleteRow(request.processing_id)]);
 };
 
@@ -50,9 +50,9 @@ export const deleteExpired = async (
   const takeUpload = async (upload: Upload): Promise<void> => {
     if (await discardIfUnclaimed(service, upload)) uploads += 1;
   };
-  await attemptEach([
-    () => attemptForEach(requestsPastRetention(service, now), AT_A_TIME, takeRequest, stop),
-    () => attemptForEach(unclaimedUploads(service, now), AT_A_TIME, takeUpload, stop),
+  await settleInSeries([
+    () => settleForEach(requestsPastRetention(service, now), AT_A_TIME, takeRequest, stop),
+    () => settleForEach(unclaimedUploads(service, now), AT_A_TIME, takeUpload, stop),
   ]);
   return { requests, uploads };
 };

@@ -1,4 +1,5 @@
 /** Step FindBoundaries: page records → a probability for each gap → sub-documents, their names and extractions. */
+import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { GapScores } from '../ports.ts';
 import { findJsonBlob, writeJsonBlob } from '../storage/json-blob.ts';
@@ -11,7 +12,6 @@ import { keyOf } from '../requests/step-data.ts';
 import type { ProcessingKey } from '../requests/step-data.ts';
 import type { Service } from '../service.ts';
 import { findWorkflow } from '../requests/find-workflow.ts';
-import { takeTurns } from '../take-turns.ts';
 import { decideBoundaries } from '../splitting/decide-boundaries.ts';
 import { nameSubDocuments } from '../splitting/name-sub-documents.ts';
 import { joinFindings } from '../results/extractions/extractions.ts';
@@ -22,7 +22,7 @@ const gapScoresSchema = z.object({ probabilities: z.array(z.number()), modelVers
 
 /** Documents that this process scores at a time: a window of page records of each is in memory. */
 const MAX_DOCUMENTS = 2;
-const limit = takeTurns(MAX_DOCUMENTS);
+const limit = pLimit(MAX_DOCUMENTS);
 
 /** The stored scores of a request, or the split model's. The modes `per_page` and `none` need none. */
 const readOrMakeScores = async (

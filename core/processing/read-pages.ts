@@ -1,7 +1,7 @@
 /** Step ReadPages: one chunk of pages → its page records (one blob of JSON lines) and its parts of the results. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { attemptTogether } from '../attempt-each.ts';
+import { settleAll } from '../settle-all.ts';
 import { TemporarilyUnavailableError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { withBlobFile } from '../storage/blob-file.ts';
@@ -47,7 +47,7 @@ const readSideBySide = async (
   const failure = new AbortController();
   const either = AbortSignal.any([signal, failure.signal]);
   const folders = ranges.map(({ from }) => join(folder, String(from)));
-  await attemptTogether(
+  await settleAll(
     ranges.map(async (range, at) => {
       try {
         const own = folders[at] ?? folder;

@@ -6,7 +6,7 @@ import { hocrPage } from './text/hocr.ts';
 import { ocrPageOf } from './text/ocr-result.ts';
 import { geometryOf } from './images/page-geometry.ts';
 import type { PageRecord } from '../documents/page-record.ts';
-import { setBetween } from '../set-between.ts';
+import { intersperse } from '../intersperse.ts';
 import type { PagePart } from '../requests/processing-blobs.ts';
 
 export const PAGE_FILES = {
@@ -50,7 +50,7 @@ export class PageFiles {
 export const joinPageFiles = (folders: readonly string[], into: string): Promise<void> =>
   writeFiles(into, async (file) => {
     const parts = await Promise.all(folders.map((folder) => readFile(join(folder, PAGE_FILES[file].name))));
-    return Buffer.concat(setBetween(Buffer.from(PAGE_FILES[file].between), parts));
+    return Buffer.concat(intersperse(Buffer.from(PAGE_FILES[file].between), parts));
   });
 
 const writeFiles = async (

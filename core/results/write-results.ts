@@ -1,6 +1,6 @@
 /** Step BuildResults: everything that is made at once rather than when it is asked for. */
 import { appendFile, writeFile } from 'node:fs/promises';
-import { attemptTogether } from '../attempt-each.ts';
+import { settleAll } from '../settle-all.ts';
 import { BlobNotFoundError } from '../errors.ts';
 import { withBlobFile } from '../storage/blob-file.ts';
 import type { Inspection } from '../documents/formats/document-file.ts';
@@ -8,7 +8,7 @@ import { writeJsonBlob } from '../storage/json-blob.ts';
 import type { DocumentSplitting, ProcessingRequest } from '../requests/processing-request.ts';
 import type { PagePart } from '../requests/processing-blobs.ts';
 import type { Service } from '../service.ts';
-import { setBetween } from '../set-between.ts';
+import { intersperse } from '../intersperse.ts';
 import { groupDocuments } from './group-documents.ts';
 import { hocrHead, HOCR_TAIL } from './text/hocr.ts';
 import { readPageGeometry } from './images/page-geometry.ts';
@@ -47,7 +47,7 @@ export async function writeResults(
   await withScratchFolder(async (folder) => {
     await withBlobFile(service.blobs, request.upload_key, async (uploadPath) => {
       const work: Work = { service, request, inspection, splitting, uploadPath, folder };
-      await attemptTogether([
+      await settleAll([
         writePageGeometry(work, there).then(() => writeThumbnail(work, there)),
         writeHocr(work, there),
         writeOcr(work, there),
@@ -130,7 +130,7 @@ async function writeJoined(
   for (let at = 0; at < keys.length; at += PARTS_AT_A_TIME) {
     // As bytes: to decode megabytes of text and to encode them again takes longer than all the rest.
     const parts = await Promise.all(keys.slice(at, at + PARTS_AT_A_TIME).map((name) => service.blobs.get(name)));
-    await appendFile(path, Buffer.concat([...(at === 0 ? [] : [between]), ...setBetween(between, parts)]));
+    await appendFile(path, Buffer.concat([...(at === 0 ? [] : [between]), ...intersperse(between, parts)]));
   }
   await appendFile(path, tail);
   await service.blobs.putFile(key, path, contentType);
@@ -151,13 +151,13 @@ async function writeCuts(
       pageCount: inspection.page_count,
       cuts,
     });
-    await attemptTogether(
+    await settleAll(
       group.map(async ({ key, outPath }) => {
         await service.blobs.putFile(key, outPath, 'application/pdf');
       }),
     );
   };
-  await attemptTogether(groupDocuments(missing, PAGES_A_CUT).map(cutGroup));
+  await settleAll(groupDocuments(missing, PAGES_A_CUT).map(cutGroup));
 }
 
 /** After the page geometry is there. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { SplitModelFaultError } from '../errors.ts';
 import type { GapScores } from '../ports.ts';
 import type { PageJson } from '../documents/page-record.ts';
-import { setBetween } from '../set-between.ts';
+import { intersperse } from '../intersperse.ts';
 
 /** The header that names a workflow's weights, as SageMaker passes it on. */
 export const WEIGHTS_HEADER = 'X-Amzn-SageMaker-Custom-Attributes';
@@ -20,7 +20,7 @@ const END = Buffer.from(']}');
 
 /** @param pages  of one window */
 export const writeQuestion = (pages: readonly PageJson[]): Buffer<ArrayBuffer> =>
-  Buffer.concat([BEGIN, ...setBetween(COMMA, pages), END]);
+  Buffer.concat([BEGIN, ...intersperse(COMMA, pages), END]);
 
 /** @throws SplitModelFaultError where the text is no answer */
 export const readAnswer = (text: string): GapScores => {

@@ -1,5 +1,5 @@
 /** Taking up what a stopped process left. */
-import { attemptEach, attemptForEach } from '../attempt-each.ts';
+import { settleForEach, settleInSeries } from '../settle-all.ts';
 import type { Service } from '../service.ts';
 import { resumeTrainings } from './training/resume-trainings.ts';
 import { announceCompletion } from '../processing/announce-completion.ts';
@@ -16,7 +16,7 @@ const AT_A_TIME = 16;
 
 const resumeProcessings = async (service: Service): Promise<Resumed> => {
   let [started, announced] = [0, 0];
-  await attemptForEach(openRequests(service), AT_A_TIME, async (request) => {
+  await settleForEach(openRequests(service), AT_A_TIME, async (request) => {
     if (request.state === 'queued' || request.state === 'processing') {
       started += 1;
       await resumeProcessing(service, request);
@@ -41,6 +41,6 @@ export const resumeUnfinished = async (service: Service): Promise<Resumed> => {
     started += found.started;
     announced += found.announced;
   };
-  await attemptEach([() => count(resumeProcessings(service)), () => count(resumeTrainings(service))]);
+  await settleInSeries([() => count(resumeProcessings(service)), () => count(resumeTrainings(service))]);
   return { started, announced };
 };

@@ -18,7 +18,7 @@ export interface ParserProcessSettings {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** As many child processes as the function has cores and memory for, at least one. Outside Lambda, memory is unlimited. */
+/** As many child processes as cores and memory allow, at least one. Outside Lambda, memory is unlimited. */
 export const readParserProcessSettings = (
   environment: NodeJS.ProcessEnv = process.env,
   cores = availableParallelism(),

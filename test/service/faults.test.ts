@@ -1,4 +1,5 @@
 /** A fault at every call of every port and every step in turn. After each the request, or the training, has ended: once, whole, and announced. */
+import pLimit from 'p-limit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { StorageFullError, TemporarilyUnavailableError } from '../../core/errors.ts';
 import { processDocument } from '../../core/processing/process-document.ts';
@@ -114,17 +115,13 @@ const runAll = async (
   const breaches: string[] = [];
   let struck = 0;
   const endings = new Map<string, string>();
-  const waiting = [...faults];
-  const worker = async (): Promise<void> => {
-    for (let fault = waiting.shift(); fault !== undefined; fault = waiting.shift()) {
-      const { world, ending } = await run(fault);
-      if (world.injector.struck > 0) struck += 1;
-      else if (fault.when !== 'hangs') breaches.push(`${describeFault(fault)}: it never struck`);
-      endings.set(describeFault(fault), ending.state);
-      breaches.push(...ending.breaches.map((breach) => `${describeFault(fault)}: ${breach}`));
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await pLimit(AT_ONCE).map(faults, async (fault) => {
+    const { world, ending } = await run(fault);
+    if (world.injector.struck > 0) struck += 1;
+    else if (fault.when !== 'hangs') breaches.push(`${describeFault(fault)}: it never struck`);
+    endings.set(describeFault(fault), ending.state);
+    breaches.push(...ending.breaches.map((breach) => `${describeFault(fault)}: ${breach}`));
+  });
   return { breaches, endings, struck };
 };
 

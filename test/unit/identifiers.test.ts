@@ -13,6 +13,7 @@ describe('an IBAN', () => {
     'GB82WEST12345698765432',
     'FR14 2004 1010 0505 0001 3M02 606',
     'NL91 ABNA 0417 1643 00',
+    'LY83 002 048000020100120361',
   ])('with right check digits is found: %s', (iban) => {
     expect(findIbans(`IBAN: ${iban} BIC X`).map(({ value }) => value)).toEqual([iban.replaceAll(' ', '')]);
   });
@@ -24,6 +25,16 @@ describe('an IBAN', () => {
     'DE89370400440532013000123',
   ])('with wrong digits, length or country is none: %s', (iban) => {
     expect(findIbans(iban)).toEqual([]);
+  });
+
+  it('is found where only the national check digits inside are wrong, as in specimens', () => {
+    const [found] = findIbans('FR62 9994 1010 0505 0001 3M02 606');
+    expect(found?.value).toBe('FR6299941010050500013M02606');
+  });
+
+  it('is none where a letter stands in a place of digits, or the check digits are outside 02 to 98', () => {
+    expect(findIbans('DE05 3704 0044 0532 0130 0A')).toEqual([]);
+    expect(findIbans('DE01 3704 0044 0532 0000 34')).toEqual([]);
   });
 });
 

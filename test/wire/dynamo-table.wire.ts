@@ -7,7 +7,7 @@ import { DynamoTable } from '../../adapters/aws/dynamo-table.ts';
 import { OneAtATime } from '../fakes/one-at-a-time.ts';
 import { describeTableContract } from '../contract/table.contract.ts';
 
-const client = dynamoDbClient({ region: 'eu-central-1', standInUrl: inject('motoUrl') });
+const client = dynamoDbClient({ region: 'eu-central-1', endpointUrl: inject('motoUrl') });
 // moto carries out transactions in threads that see each other's halves.
 client.config.requestHandler = new OneAtATime();
 

@@ -9,7 +9,7 @@ import { describeEventBusContract } from '../contract/event-bus.contract.ts';
 import { MotoQueue } from './moto-queue.ts';
 
 const url = inject('motoUrl');
-const client = eventBridgeClient({ region: 'eu-central-1', standInUrl: url });
+const client = eventBridgeClient({ region: 'eu-central-1', endpointUrl: url });
 
 describeEventBusContract('EventBridgeBus', async () => {
   const name = `bus-${randomUUID()}`;

@@ -8,7 +8,7 @@ import type { PresignedUpload } from '../../core/ports.ts';
 import { describeBlobStoreContract } from '../contract/blob-store.contract.ts';
 import { isSignedWell } from '../fakes/signature-check.ts';
 
-const client = s3Client({ region: 'eu-central-1', standInUrl: inject('motoUrl') });
+const client = s3Client({ region: 'eu-central-1', endpointUrl: inject('motoUrl') });
 
 /** moto does not look at signatures: here it is done for it, as S3 does. */
 const send = async (

@@ -10,7 +10,7 @@ import { startMoto } from './moto-server.ts';
 // One of its own: what moto was sent it shows only with all that it holds, which with the other tests' files takes half a minute.
 const moto = await startMoto();
 afterAll(() => moto.close());
-const client = sesClient({ region: 'eu-central-1', standInUrl: moto.url });
+const client = sesClient({ region: 'eu-central-1', endpointUrl: moto.url });
 
 interface SentMail {
   readonly source: string;

@@ -5,7 +5,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { stepFunctionsClient } from '../../adapters/aws/aws-clients.ts';
 import { StepFunctionsStateMachines } from '../../adapters/aws/step-functions-state-machines.ts';
 
-const client = stepFunctionsClient({ region: 'eu-central-1', standInUrl: inject('motoUrl') });
+const client = stepFunctionsClient({ region: 'eu-central-1', endpointUrl: inject('motoUrl') });
 
 const makeMachine = async (): Promise<string> => {
   const definition = JSON.stringify({ StartAt: 'Done', States: { Done: { Type: 'Pass', End: true } } });

@@ -1,7 +1,7 @@
 /** Taking up the trainings that a stopped process left. */
 import type { Service } from '../../service.ts';
 import { ExecutionLostError } from '../../errors.ts';
-import { attemptEach } from '../../attempt-each.ts';
+import { settleInSeries } from '../../settle-all.ts';
 import { recordTrainingFailure } from './record-training-failure.ts';
 import { settleTraining } from './finalise-training.ts';
 import type { SettlingService } from './finalise-training.ts';
@@ -34,7 +34,7 @@ export const resumeTrainings = async (
   const open = await openTrainings(service);
   const ended = open.filter(hasEnded);
   const unfinished = open.filter((training) => !hasEnded(training));
-  await attemptEach([
+  await settleInSeries([
     ...unfinished.map((training) => () => takeUp(service, training)),
     ...ended.map((training) => () => settleTraining(service, training)),
   ]);

@@ -1,52 +1,64 @@
 /**
- * What a workflow has learnt beyond the base model: a linear correction of the base model's log-odds, from the same
- * features and from what is known of the customer's first and last pages. Pulled to nothing, so that little data
- * changes little.
+ * A workflow's fine-tuning: a linear correction of the base model's log-odds by the base model's features and the
+ * log-odds of the workflow's page-type classifier. L2 regularisation keeps it close to zero where there are few documents.
  */
 import { minimise } from './minimise.ts';
+import type { PageTypeClassifier } from './page-type-classifier.ts';
 
-/** One number an input, and one for every gap. */
+/** One coefficient an input, and the intercept. */
 export type Correction = Float32Array;
+
+/** What fine-tuning adds to a base model. */
+export interface FineTunedParameters {
+  readonly pageTypes: PageTypeClassifier;
+  readonly correction: Correction;
+}
 
 export interface CorrectionRow {
   readonly inputs: Float32Array;
   /** Log-odds of the base model. */
   readonly baseLogOdds: number;
+  /** 1: a document ends at the gap; 0: not. */
   readonly label: number;
-  /** How much the row counts: a gap that is in ten streams counts a tenth in each. */
+  /** Weight in the loss: a gap that occurs in ten streams has a tenth in each. */
   readonly weight: number;
 }
 
-export const correctedLogOdds = (correction: Correction, inputs: Float32Array, baseOdds: number): number => {
-  let sum = baseOdds + (correction[inputs.length] ?? 0);
+export const correctedLogOdds = (correction: Correction, inputs: Float32Array, baseLogOdds: number): number => {
+  let sum = baseLogOdds + (correction[inputs.length] ?? 0);
   for (let at = 0; at < inputs.length; at += 1) sum += (correction[at] ?? 0) * (inputs[at] ?? 0);
   return sum;
 };
 
 /**
- * @param pulls  strength of the pull to 0, one an input and one for the number for every gap
- * @param start  where to begin: another correction of the same rows saves time
+ * Fits a correction by regularised logistic regression with the base model's log-odds as offset.
+ * @param strengths  of the L2 regularisation, one an input and one for the intercept
+ * @param start  initial coefficients: those for another strength on the same rows save time
  */
-export function fitCorrection(rows: readonly CorrectionRow[], pulls: Float64Array, start?: Correction): Correction {
-  const columns = pulls.length - 1;
+export function fitLogisticCorrection(
+  rows: readonly CorrectionRow[],
+  strengths: Float64Array,
+  start?: Correction,
+): Correction {
+  const columns = strengths.length - 1;
   const inputs = new Float32Array(rows.length * columns);
   rows.forEach((row, at) => {
     inputs.set(row.inputs, at * columns);
   });
-  const learnt = minimise(
+  const coefficients = minimise(
     (point, gradient) => {
       let value = 0;
       for (let at = 0; at <= columns; at += 1) {
         const weight = point[at] ?? 0;
-        value += ((pulls[at] ?? 0) / 2) * weight * weight;
-        gradient[at] = (pulls[at] ?? 0) * weight;
+        value += ((strengths[at] ?? 0) / 2) * weight * weight;
+        gradient[at] = (strengths[at] ?? 0) * weight;
       }
       for (const [row, { baseLogOdds, label, weight }] of rows.entries()) {
         const from = row * columns;
-        let odds = baseLogOdds + (point[columns] ?? 0);
-        for (let at = 0; at < columns; at += 1) odds += (point[at] ?? 0) * (inputs[from + at] ?? 0);
-        value += weight * (softplus(odds) - label * odds);
-        const error = weight * (1 / (1 + Math.exp(-odds)) - label);
+        let logOdds = baseLogOdds + (point[columns] ?? 0);
+        for (let at = 0; at < columns; at += 1) logOdds += (point[at] ?? 0) * (inputs[from + at] ?? 0);
+        value += weight * (softplus(logOdds) - label * logOdds);
+        const error = weight * (1 / (1 + Math.exp(-logOdds)) - label);
         for (let at = 0; at < columns; at += 1) gradient[at] = (gradient[at] ?? 0) + error * (inputs[from + at] ?? 0);
         gradient[columns] = (gradient[columns] ?? 0) + error;
       }
@@ -54,15 +66,15 @@ export function fitCorrection(rows: readonly CorrectionRow[], pulls: Float64Arra
     },
     start === undefined ? new Float64Array(columns + 1) : Float64Array.from(start),
   );
-  return Float32Array.from(learnt);
+  return Float32Array.from(coefficients);
 }
 
-/** Mean negative log-likelihood, by the rows' weights. */
+/** Mean log-loss, weighted by the rows' weights. */
 export function logisticLoss(correction: Correction, rows: readonly CorrectionRow[]): number {
   let [sum, whole] = [0, 0];
   for (const { inputs, baseLogOdds, label, weight } of rows) {
-    const odds = correctedLogOdds(correction, inputs, baseLogOdds);
-    sum += weight * (softplus(odds) - label * odds);
+    const logOdds = correctedLogOdds(correction, inputs, baseLogOdds);
+    sum += weight * (softplus(logOdds) - label * logOdds);
     whole += weight;
   }
   return sum / Math.max(1e-9, whole);

@@ -1,34 +1,38 @@
-/** Learns from a customer's documents which pages begin one and which end one: logistic regression over a page's marks. */
+/**
+ * The page-type classifier of a workflow: whether a page is the first, and whether it is the last, of its document. Two
+ * logistic regressions on hashed page features, trained on the customer's documents.
+ */
 import { minimise } from './minimise.ts';
 import { HASH_BUCKETS } from '../../features/pages/hashed-page-features.ts';
 import type { HashedPageFeatures } from '../../features/pages/hashed-page-features.ts';
 
 export interface LabelledPage {
   readonly hashedFeatures: HashedPageFeatures;
-  /** 1: the page is its document's first; 1: it is its last. */
+  /** 1: the page is its document's first; 0: it is not. */
   readonly first: number;
+  /** 1: the page is its document's last; 0: it is not. */
   readonly last: number;
 }
 
-/** One number a mark. */
-type MarkWeights = Float32Array;
+/** One coefficient a hash bucket. */
+type Coefficients = Float32Array;
 
 export interface PageTypeClassifier {
-  readonly first: MarkWeights;
-  readonly last: MarkWeights;
+  readonly first: Coefficients;
+  readonly last: Coefficients;
 }
 
 /**
- * How much a page's looks speak for its beginning, and for its ending, a document: log-odds as if as many pages did as did
- * not, 0 where nothing on it was seen before. How long documents are is not learnt here.
+ * Log-odds that a page is its document's first, and its last, for equally many pages of both classes; 0 for a page whose
+ * features did not occur in training. The classifier does not learn how long documents are.
  */
 export interface PageTypeLogOdds {
   readonly first: number;
   readonly last: number;
 }
 
-/** Strength of the pull of every weight to 0: the smaller, the faster a customer's own words are believed. */
-const PULL = 0.3;
+/** Strength of the L2 regularisation. Low, so that few documents suffice for a customer's own words. */
+const LAMBDA_L2 = 0.3;
 
 export const fitPageTypeClassifier = (pages: readonly LabelledPage[]): PageTypeClassifier => ({
   first: fit(
@@ -41,46 +45,49 @@ export const fitPageTypeClassifier = (pages: readonly LabelledPage[]): PageTypeC
   ),
 });
 
-export const pageTypeLogOdds = ({ first, last }: PageTypeClassifier, marks: HashedPageFeatures): PageTypeLogOdds => ({
-  first: score(first, marks),
-  last: score(last, marks),
+export const pageTypeLogOdds = (
+  { first, last }: PageTypeClassifier,
+  hashedFeatures: HashedPageFeatures,
+): PageTypeLogOdds => ({
+  first: score(first, hashedFeatures),
+  last: score(last, hashedFeatures),
 });
 
-/** A page with many marks and one with few have the same say. */
-const shareOf = (marks: HashedPageFeatures): number => 4 / Math.sqrt(Math.max(1, marks.length));
+/** Value of each feature of a page: pages with many and with few features have the same norm. */
+const featureValue = (features: HashedPageFeatures): number => 4 / Math.sqrt(Math.max(1, features.length));
 
-function score(weights: Float32Array | Float64Array, marks: HashedPageFeatures): number {
+function score(coefficients: Float32Array | Float64Array, features: HashedPageFeatures): number {
   let sum = 0;
-  for (const mark of marks) sum += weights[mark] ?? 0;
-  return sum * shareOf(marks);
+  for (const bucket of features) sum += coefficients[bucket] ?? 0;
+  return sum * featureValue(features);
 }
 
-function fit(pages: readonly HashedPageFeatures[], labels: readonly number[]): MarkWeights {
+function fit(pages: readonly HashedPageFeatures[], labels: readonly number[]): Coefficients {
   const positives = labels.reduce((sum, label) => sum + label, 0);
-  // Both kinds of pages have the same say in all; one kind alone says nothing of the other.
-  const says = [
+  // Balanced class weights (scikit-learn's class_weight='balanced'). A class without pages gets a finite weight.
+  const classWeights = [
     labels.length / 2 / Math.max(1, labels.length - positives),
     labels.length / 2 / Math.max(1, positives),
   ] as const;
-  const weights = minimise((point, gradient) => {
+  const coefficients = minimise((point, gradient) => {
     let value = 0;
-    for (let mark = 0; mark < HASH_BUCKETS; mark += 1) {
-      const weight = point[mark] ?? 0;
-      value += (PULL / 2) * weight * weight;
-      gradient[mark] = PULL * weight;
+    for (let bucket = 0; bucket < HASH_BUCKETS; bucket += 1) {
+      const coefficient = point[bucket] ?? 0;
+      value += (LAMBDA_L2 / 2) * coefficient * coefficient;
+      gradient[bucket] = LAMBDA_L2 * coefficient;
     }
-    for (const [at, marks] of pages.entries()) {
-      const odds = score(point, marks);
+    for (const [at, features] of pages.entries()) {
+      const logOdds = score(point, features);
       const label = labels[at] ?? 0;
-      const say = label === 1 ? says[1] : says[0];
-      value += say * (softplus(odds) - label * odds);
-      const error = say * (1 / (1 + Math.exp(-odds)) - label);
-      const share = error * shareOf(marks);
-      for (const mark of marks) gradient[mark] = (gradient[mark] ?? 0) + share;
+      const classWeight = label === 1 ? classWeights[1] : classWeights[0];
+      value += classWeight * (softplus(logOdds) - label * logOdds);
+      const error = classWeight * (1 / (1 + Math.exp(-logOdds)) - label);
+      const step = error * featureValue(features);
+      for (const bucket of features) gradient[bucket] = (gradient[bucket] ?? 0) + step;
     }
     return value;
   }, new Float64Array(HASH_BUCKETS));
-  return Float32Array.from(weights);
+  return Float32Array.from(coefficients);
 }
 
 const softplus = (value: number): number => Math.max(0, value) + Math.log1p(Math.exp(-Math.abs(value)));

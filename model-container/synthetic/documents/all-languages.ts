@@ -10,7 +10,7 @@ import { SLOVAK } from './languages/slovak.ts';
 import { SPANISH } from './languages/spanish.ts';
 import type { Language } from './language.ts';
 
-/** All as likely as each other. */
+/** The languages of synthetic documents, sampled uniformly. */
 export const LANGUAGES: readonly Language[] = [
   ENGLISH,
   GERMAN,

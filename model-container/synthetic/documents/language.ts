@@ -1,6 +1,6 @@
-/** What an invented document of one language is written with. Words and phrases are everyday ones, put down by the authors of this file. */
+/** Vocabulary of synthetic documents in one language. The authors of this repository wrote the words and phrases. */
 
-/** Headings, labels and formulas. Alternatives are parted by `|`. */
+/** Headings, labels and formulaic phrases. `|` separates alternatives. */
 export interface Phrases {
   readonly salutation: string;
   readonly closing: string;
@@ -67,15 +67,15 @@ export interface Phrases {
 export interface Language {
   /** ISO 639-1. */
   readonly code: string;
-  /** Articles, prepositions, conjunctions; in Japanese particles. */
+  /** Function words: articles, prepositions, conjunctions; in Japanese, particles. */
   readonly small: readonly string[];
   readonly words: readonly string[];
   readonly months: readonly string[];
-  /** `{d}`, `{m}`, `{y}`: numbers, `{dd}`, `{mm}`: of two digits, `{month}`: its name. */
+  /** Date formats. `{d}`, `{m}` and `{y}` are numbers, `{dd}` and `{mm}` have two digits, `{month}` is the name of the month. */
   readonly dates: readonly string[];
-  /** `{n}` is the page's number, `{m}` how many there are. */
+  /** Formats of page numbers. `{n}` is the page number, `{m}` the number of pages. */
   readonly pageNumbers: readonly string[];
-  /** `{name}` and `{n}`. */
+  /** Formats of street addresses. `{name}` is a name, `{n}` the house number. */
   readonly streets: readonly string[];
   readonly legalForms: readonly string[];
   readonly syllables: readonly string[];
@@ -85,5 +85,5 @@ export interface Language {
   readonly phrases: Phrases;
 }
 
-/** The words of a text that are parted by blanks. */
+/** The words of a text, separated by white space. */
 export const wordsIn = (text: string): readonly string[] => text.split(/\s+/u).filter((word) => word !== '');

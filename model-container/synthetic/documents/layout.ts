@@ -1,16 +1,16 @@
-/** The look that all documents of one invented sender share. */
+/** The layout that all documents of one synthetic sender share. */
 import type { Random } from '../../random.ts';
 import type { Language } from './language.ts';
 import { address, companyName, digits, iban, phrase, shortText } from './prose.ts';
 import type { Typeface } from './sheet.ts';
 
-/** On which pages of a document a head or a foot stands. */
+/** The pages of a document that have a header, a footer or a page number. */
 export type Pages = 'first' | 'all' | 'following' | 'last' | 'none';
 
 export interface Letterhead {
   readonly on: Pages;
   readonly align: 'left' | 'centre' | 'right';
-  /** The first is the sender's name, larger by `scale` than the rest. */
+  /** The first line is the sender's name, in a font larger by `scale`. */
   readonly lines: readonly string[];
   readonly scale: number;
   readonly rule: boolean;
@@ -26,7 +26,7 @@ export interface Letterhead {
 
 export interface Foot {
   readonly on: Pages;
-  /** Columns side by side, each of the same number of lines. */
+  /** Text columns side by side, with the same number of lines each. */
   readonly columns: readonly (readonly string[])[];
   readonly rule: boolean;
 }
@@ -36,11 +36,11 @@ export interface PageNumbers {
   readonly across: 'left' | 'centre' | 'right' | 'outside';
   readonly at: 'top' | 'bottom';
   readonly on: Pages;
-  /** What stands before it in the same line; empty for nothing. */
+  /** Text before the page number in the same line; may be empty. */
   readonly before: string;
 }
 
-/** A line at the top of pages: what a document is called, its number, its date. */
+/** A line at the top of pages with the document's title, reference, sender or date. */
 export interface RunningHead {
   readonly on: Pages;
   readonly shows: 'title' | 'reference' | 'sender' | 'date' | 'document';
@@ -59,10 +59,10 @@ export interface Layout {
   readonly width: number;
   readonly height: number;
   readonly face: Typeface;
-  /** Pixels. */
+  /** In pixels. */
   readonly margin: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
   readonly size: number;
-  /** Of lines, in sizes. */
+  /** Line pitch relative to the font size. */
   readonly pitch: number;
   readonly headingScale: number;
   readonly titleScale: number;
@@ -77,10 +77,10 @@ export interface Layout {
   readonly runningHead: RunningHead;
   readonly table: TableStyle;
   readonly dateFormat: string;
-  /** `#` stands for a digit. */
+  /** Format of reference numbers. `#` is a digit. */
   readonly referenceFormat: string;
   readonly currency: string;
-  /** Where labels like "Our reference" stand: a box to the right, a column, one line, or nowhere. */
+  /** Position of labels such as "Our reference": a box on the right, a column, one line, or none. */
   readonly facts: 'right' | 'left' | 'line' | 'none';
   readonly sender: string;
 }
@@ -225,7 +225,7 @@ function drawReferenceFormat(random: Random): string {
   ]);
 }
 
-/** Is page `at` (from 0) of `count` one of these? */
+/** Whether `pages` includes the page at position `at` (from 0) of a document of `count` pages. */
 export const standsOn = (pages: Pages, at: number, count: number): boolean =>
   pages === 'all' ||
   (pages === 'first' && at === 0) ||

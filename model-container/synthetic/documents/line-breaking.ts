@@ -1,8 +1,11 @@
-/** Text in the width that there is. */
+/** Breaks and truncates text to a given width. */
 import type { Layout } from './layout.ts';
 import { widthOf } from './sheet.ts';
 
-/** The text's lines in this width (pixels), the first shorter by `first`. A word wider than a line, as Japanese clauses are, is broken anywhere. */
+/**
+ * Breaks the text into lines of at most `width` pixels, the first one shorter by `first`. A word wider than a line, such as
+ * a Japanese clause, is broken at any character.
+ */
 export function* wrap(text: string, width: number, first: number, size: number, layout: Layout): Generator<string> {
   const blank = widthOf(' ', size, layout.face);
   let line = '';
@@ -25,7 +28,7 @@ export function* wrap(text: string, width: number, first: number, size: number, 
   if (line !== '') yield line;
 }
 
-/** As much of the text as a cell takes. */
+/** The text, truncated to about `width` pixels. */
 export function fit(text: string, width: number, size: number, layout: Layout): string {
   const wide = widthOf(text, size, layout.face);
   return wide <= width ? text : text.slice(0, Math.max(1, Math.floor((text.length * width) / wide))).trimEnd();

@@ -1,4 +1,4 @@
-/** Writes one document onto as many sheets as it takes, in its sender's layout. */
+/** Lays out one synthetic document on as many pages as it needs, in its sender's layout. */
 import type { PageRecord } from '../../../core/documents/page-record.ts';
 import type { Random } from '../../random.ts';
 import {
@@ -17,13 +17,13 @@ import { Sheet } from './sheet.ts';
 import type { Table, TableColumn } from './table.ts';
 
 export interface TextStyle {
-  /** In sizes of the body text, default 1. */
+  /** Font size relative to the body text, default 1. */
   readonly scale?: number;
   readonly bold?: boolean;
   readonly align?: 'left' | 'centre' | 'right';
-  /** Pixels to the right of the margin. */
+  /** Indent from the left margin, in pixels. */
   readonly indent?: number;
-  /** Lines left free before it. */
+  /** Space before the text, in lines. */
   readonly gap?: number;
 }
 
@@ -47,7 +47,7 @@ export class PageBuilder {
 
   private get sheet(): Sheet {
     const sheet = this.sheets.at(-1);
-    if (sheet === undefined) throw new RangeError('A manuscript has a page from the start.');
+    if (sheet === undefined) throw new RangeError('A page builder starts with a page.');
     return sheet;
   }
 
@@ -69,7 +69,7 @@ export class PageBuilder {
     if (this.columnTop !== undefined) this.columnTop = this.y;
   }
 
-  /** A sheet without anything on it, not even a page number; what is written next stands on the sheet after it. */
+  /** Adds a blank page without a page number. Text that follows starts on the page after it. */
   blankPage(): void {
     this.newPage();
     this.blankSheets.add(this.sheet);
@@ -77,12 +77,12 @@ export class PageBuilder {
     this.column = 1;
   }
 
-  /** The page that is being written on is number 1 of what follows. */
+  /** Restarts the page numbers: the current page is number 1. */
   startNumbering(): void {
     this.count.start(this.sheets.length - 1);
   }
 
-  /** Pages after this one have no numbers. */
+  /** The pages after the current one have no page numbers. */
   stopNumbering(): void {
     this.count.stop(this.sheets.length);
   }
@@ -91,7 +91,7 @@ export class PageBuilder {
     return this.layout.height - this.layout.margin.bottom - footHeight(this.layout);
   }
 
-  /** Text from here on runs in the layout's columns. */
+  /** Starts the layout's columns at the current position. */
   beginColumns(): void {
     if (this.layout.columns === 2) this.columnTop = this.y;
   }
@@ -112,7 +112,7 @@ export class PageBuilder {
     return this.columnTop === undefined ? whole : (whole - size * 2) / 2;
   }
 
-  /** Moves on to the next column or page where `height` pixels are not left. Returns whether it did. */
+  /** Moves to the next column or page where fewer than `height` pixels are left. Returns whether it moved. */
   private need(height: number): boolean {
     if (this.y + height <= this.bottom) return false;
     if (this.columnTop !== undefined && this.column === 0) {
@@ -124,7 +124,7 @@ export class PageBuilder {
     return true;
   }
 
-  /** Keeps the next `lines` lines on one page. */
+  /** Keeps the next `lines` lines together in one column or on one page. */
   keep(lines: number): void {
     this.need(lines * this.layout.size * this.layout.pitch);
   }
@@ -133,42 +133,42 @@ export class PageBuilder {
     this.y += lines * this.layout.size * this.layout.pitch;
   }
 
-  /** Goes on at this share of the page's height, if it is not beyond it already. */
+  /** Moves down to this share of the page's height; does nothing where the position is already below it. */
   pin(down: number): void {
     this.y = Math.max(this.y, down * this.layout.height);
   }
 
-  /** A paragraph, in as many lines as it needs. */
-  text(text: string, look: TextStyle = {}): void {
+  /** A paragraph, broken into lines. */
+  text(text: string, style: TextStyle = {}): void {
     const { layout } = this;
-    const size = layout.size * (look.scale ?? 1);
-    const indent = look.indent ?? 0;
-    this.space(look.gap ?? layout.paragraphGap);
+    const size = layout.size * (style.scale ?? 1);
+    const indent = style.indent ?? 0;
+    this.space(style.gap ?? layout.paragraphGap);
     this.sheet.nextBlock();
-    let first = look.align === undefined || look.align === 'left' ? layout.indent : 0;
-    if (look.scale !== undefined) first = 0;
+    let first = style.align === undefined || style.align === 'left' ? layout.indent : 0;
+    if (style.scale !== undefined) first = 0;
     for (const line of wrap(text, this.wide - indent, first, size, layout)) {
       this.need(size * layout.pitch);
       const x =
-        look.align === 'centre'
+        style.align === 'centre'
           ? this.left + this.wide / 2
-          : look.align === 'right'
+          : style.align === 'right'
             ? this.left + this.wide
             : this.left + indent + first;
       this.sheet.write(line, x, this.y, {
         size,
-        ...(look.bold === true ? { bold: true } : {}),
-        align: look.align ?? 'left',
+        ...(style.bold === true ? { bold: true } : {}),
+        align: style.align ?? 'left',
       });
       this.y += size * layout.pitch;
       first = 0;
     }
   }
 
-  /** Lines one below the other without space between, such as an address. */
-  lines(lines: readonly string[], look: TextStyle = {}): void {
+  /** Consecutive lines without space between them, such as an address. */
+  lines(lines: readonly string[], style: TextStyle = {}): void {
     for (const [at, line] of lines.entries())
-      this.text(line, { scale: 1, ...look, gap: at === 0 ? (look.gap ?? 0.3) : 0 });
+      this.text(line, { scale: 1, ...style, gap: at === 0 ? (style.gap ?? 0.3) : 0 });
   }
 
   heading(text: string): void {
@@ -182,7 +182,7 @@ export class PageBuilder {
     this.text(text, { scale: titleScale, bold: this.layout.headingBold, align: titleAlign, gap: 0.8 });
   }
 
-  /** Address to the left and labels with values beside or below it, where a layout has them. */
+  /** The recipient's address, and labels with values beside or below it, as the layout places them. */
   addressAndFacts(recipient: readonly string[], pairs: readonly (readonly [string, string])[]): void {
     const { layout } = this;
     const top = this.y;
@@ -258,7 +258,7 @@ export class PageBuilder {
     if (ruled) this.sheet.mark(this.left, this.y - size * 0.1, this.left + this.wide, this.y - size * 0.1 + 2, 0.6);
   }
 
-  /** A grey picture or a drawn figure over the width of the text, so many lines high. */
+  /** A grey picture or figure of random width, `lines` lines high. @param darkness  0 (white) to 1 (black) */
   picture(lines: number, darkness: number): void {
     const high = lines * this.layout.size * this.layout.pitch;
     this.space(0.5);
@@ -273,7 +273,7 @@ export class PageBuilder {
     this.y += high;
   }
 
-  /** Ruled lines to write on. */
+  /** Ruled lines to write answers on. */
   answerLines(count: number): void {
     const high = this.layout.size * this.layout.pitch * 1.4;
     for (let at = 0; at < count; at += 1) {
@@ -284,7 +284,7 @@ export class PageBuilder {
     this.space(0.4);
   }
 
-  /** A label with a line or a box to fill in. */
+  /** A form field: a label with a line or a box, and possibly an answer. */
   field(label: string, boxed: boolean, answer = ''): void {
     const { size, pitch } = this.layout;
     const high = size * pitch * 1.5;
@@ -302,7 +302,7 @@ export class PageBuilder {
     this.y += high;
   }
 
-  /** Names to sign, side by side, each under a line; a scrawl stands above some. */
+  /** Signature lines side by side, each with a name below. @param signed  whether a signature stands above each line */
   signatures(names: readonly string[], signed: boolean): void {
     const { size, pitch } = this.layout;
     this.keep(5);
@@ -324,7 +324,7 @@ export class PageBuilder {
     this.y += size * pitch * 1.5;
   }
 
-  /** The pages with heads, feet and numbers. */
+  /** The page records of all pages, with letterheads, running heads, footers and page numbers. */
   finish(): PageRecord[] {
     return this.sheets.map((sheet, at) => {
       if (!this.blankSheets.has(sheet)) {

@@ -1,4 +1,4 @@
-/** Which pages of a document are counted, and from where. */
+/** Page numbers of a document that may restart or stop within it. */
 
 export interface PageNumber {
   readonly number: number;
@@ -8,17 +8,17 @@ export interface PageNumber {
 export class PageCount {
   private readonly parts: { readonly from: number; readonly counted: boolean }[] = [];
 
-  /** The page at this place (from 0) is number 1 of what follows. */
+  /** Restarts the numbers: the page at position `at` (from 0) is number 1. */
   start(at: number): void {
     this.parts.push({ from: at, counted: true });
   }
 
-  /** Pages from this place on have no numbers, and no "of" counts them. */
+  /** Pages from position `at` (from 0) on have no numbers, and totals do not include them. */
   stop(at: number): void {
     this.parts.push({ from: at, counted: false });
   }
 
-  /** Number and total of the page at this place of a document of `pages` pages; undefined where it is not counted. */
+  /** Number and total of the page at position `at` in a document of `pages` pages; undefined where it has no number. */
   numberOf(at: number, pages: number): PageNumber | undefined {
     const part = this.parts.findLastIndex(({ from }) => from <= at);
     const { from, counted } = this.parts[part] ?? { from: 0, counted: true };

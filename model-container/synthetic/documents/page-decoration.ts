@@ -1,17 +1,17 @@
-/** What stands around a page's text: letterhead, running head, foot, page number. */
+/** Page decoration: letterhead, running head, footer and page number. */
 import type { Layout } from './layout.ts';
 import { standsOn } from './layout.ts';
 import type { PageNumber } from './page-count.ts';
 import type { Pen, Sheet } from './sheet.ts';
 
-/** What heads and feet of one document say about it. */
+/** Facts about a document that its running heads can show. */
 export interface DocumentFacts {
   readonly title: string;
   readonly reference: string;
   readonly date: string;
 }
 
-/** Pixels that the letterhead takes below the top margin. */
+/** Height of the letterhead below the top margin, in pixels. */
 export function letterheadHeight({ letterhead, size, height }: Layout): number {
   const logo = letterhead.logo === undefined ? 0 : letterhead.logo.high * height;
   return logoStandsAbove(letterhead)
@@ -34,7 +34,7 @@ export function drawLetterhead(sheet: Sheet, layout: Layout, at: number, count: 
     const x =
       across(logo.at, layout) -
       (logo.at === 'left' ? 0 : logo.at === 'right' ? logo.wide * layout.width : (logo.wide * layout.width) / 2);
-    // A logo has a shape of its own: a dark part and a lighter one.
+    // A logo consists of a dark and a lighter rectangle.
     sheet.mark(x, y, x + logo.wide * layout.width * 0.4, y + logo.high * layout.height, logo.darkness);
     sheet.mark(
       x + logo.wide * layout.width * 0.5,
@@ -75,7 +75,7 @@ export function drawRunningHead(sheet: Sheet, layout: Layout, facts: DocumentFac
   });
 }
 
-/** Pixels above the bottom margin that stay free for the foot. */
+/** Height of the footer above the bottom margin, in pixels. */
 export const footHeight = ({ foot, numbers, size }: Layout): number =>
   (foot.on === 'none' ? 0 : size * 0.8 * 1.25 * (foot.columns[0]?.length ?? 0) + size) +
   (numbers.on === 'none' || numbers.at === 'top' ? 0 : size * 0.5);
@@ -108,7 +108,7 @@ export function drawFoot(sheet: Sheet, layout: Layout, at: number, count: number
 const shorten = (text: string, wide: number, size: number): string =>
   text.slice(0, Math.max(4, Math.floor(wide / (size * 0.6))));
 
-/** @param at  place of the page in the document, from 0: odd and even pages may carry their numbers on opposite sides */
+/** @param at  position of the page in the document, from 0: odd and even pages may have their numbers on opposite sides */
 export function drawPageNumber(sheet: Sheet, layout: Layout, page: PageNumber | undefined, at: number): void {
   const { numbers, margin, size } = layout;
   if (page === undefined || !standsOn(numbers.on, page.number - 1, page.total)) return;

@@ -1,4 +1,4 @@
-/** Invented sentences, names, numbers, dates and amounts of one language. None of them means anything. */
+/** Random sentences, names, numbers, dates and amounts in one language. They have no meaning. */
 import type { Random } from '../../random.ts';
 import type { Language, Phrases } from './language.ts';
 
@@ -8,21 +8,21 @@ export interface CalendarDate {
   readonly year: number;
 }
 
-/** What one document is about: its pages share what no other document has. */
+/** Words and entities that are specific to one document: its pages share them, other documents do not have them. */
 export interface Topic {
-  /** The first come up most. */
+  /** In descending order of frequency. */
   readonly words: readonly string[];
-  /** Names, numbers, dates that are named again and again. */
+  /** Names, numbers and dates that the document repeats. */
   readonly entities: readonly string[];
 }
 
 export const NO_TOPIC: Topic = { words: [], entities: [] };
 
-/** One of the phrase's alternatives. */
+/** A random alternative of the phrase. */
 export const phrase = (language: Language, key: keyof Phrases, random: Random): string =>
   random.pick(language.phrases[key].split('|'));
 
-/** A sentence of `from` to `to` words. @param topic  words that come up more often than others */
+/** A sentence of `from` to `to` words. @param topic  words that are more frequent than others */
 export function sentence(language: Language, random: Random, from = 6, to = 20, topic: Topic = NO_TOPIC): string {
   const count = from + random.below(to - from + 1);
   if (language.code === 'ja') return japaneseSentence(language, count, random, topic);
@@ -33,11 +33,11 @@ export function sentence(language: Language, random: Random, from = 6, to = 20, 
     parts.push((small ? random.pick(language.small) : word(language, random, topic)) + comma);
   }
   if (topic.entities.length > 0 && random.chance(0.25))
-    parts.splice(1 + random.below(parts.length), 0, often(topic.entities, random));
+    parts.splice(1 + random.below(parts.length), 0, frequentFirst(topic.entities, random));
   return `${capitalised(parts.join(' '))}${random.chance(0.95) ? '.' : random.pick(['?', ':', '!'])}`;
 }
 
-/** Japanese has no blanks: a line breaks at the little ones between clauses, where a reader of PDFs sees the ends of words. */
+/** Japanese is written without spaces. The spaces between clauses stand for the gaps at which a PDF reader separates words. */
 function japaneseSentence(language: Language, count: number, random: Random, topic: Topic): string {
   let text = '';
   for (let at = 0; at < Math.max(2, count / 2); at += 1) {
@@ -48,13 +48,13 @@ function japaneseSentence(language: Language, count: number, random: Random, top
 }
 
 const word = (language: Language, random: Random, topic: Topic): string =>
-  topic.words.length > 0 && random.chance(0.3) ? often(topic.words, random) : often(language.words, random);
+  topic.words.length > 0 && random.chance(0.3) ? frequentFirst(topic.words, random) : frequentFirst(language.words, random);
 
-/** The first come up more often than the last. */
-const often = (items: readonly string[], random: Random): string =>
+/** A random item; earlier items are more frequent. */
+const frequentFirst = (items: readonly string[], random: Random): string =>
   items[Math.floor(items.length * random.next() ** 2)] ?? random.pick(items);
 
-/** A word that is in no list: the beginning of one and the end of another, as rare words of a trade look. */
+/** A word that is in no list: the beginning of one word and the end of another, like rare technical terms. */
 function coinWord(language: Language, random: Random): string {
   const [first, second] = [random.pick(language.words), random.pick(language.words)];
   return language.code === 'ja'
@@ -62,7 +62,7 @@ function coinWord(language: Language, random: Random): string {
     : first.slice(0, Math.ceil(first.length * 0.65)) + second.slice(Math.floor(second.length * 0.5)).toLowerCase();
 }
 
-/** The language as one sender writes it: some of its words in an order of his own, and words of his trade. */
+/** The language of one sender: a random part of the vocabulary in random order of frequency, and coined technical terms. */
 export function narrowLanguage(language: Language, random: Random): Language {
   const words = random.shuffle(language.words).slice(0, 80 + random.below(language.words.length));
   return {
@@ -77,7 +77,7 @@ export function narrowLanguage(language: Language, random: Random): Language {
 export const paragraph = (language: Language, random: Random, sentences: number, topic: Topic = NO_TOPIC): string =>
   Array.from({ length: sentences }, () => sentence(language, random, 7, 24, topic)).join(' ');
 
-/** Two to five words, as a heading or the name of an article. */
+/** One to `most` words, such as a heading or the name of an article. */
 export function shortText(language: Language, random: Random, most = 4, topic: Topic = NO_TOPIC): string {
   const parts = Array.from({ length: 1 + random.below(most) }, (_, at) =>
     at > 0 && random.chance(0.25) ? random.pick(language.small) : word(language, random, topic),
@@ -85,7 +85,7 @@ export function shortText(language: Language, random: Random, most = 4, topic: T
   return capitalised(parts.join(language.code === 'ja' ? '' : ' '));
 }
 
-/** @param named  what the document certainly names, such as its reference */
+/** A random topic. @param named  entities that the topic must contain, such as the document's reference */
 export function drawTopic(language: Language, named: readonly string[], random: Random): Topic {
   const coined = Array.from({ length: 6 + random.below(30) }, () => coinWord(language, random));
   const known = Array.from({ length: 4 + random.below(12) }, () => random.pick(language.words));
@@ -123,7 +123,7 @@ export function companyName(language: Language, random: Random): string {
     : `${name} ${random.pick(language.legalForms)}`;
 }
 
-/** Name, street, town: three or four lines. */
+/** Street and town, one line each. */
 export function address(language: Language, random: Random): string[] {
   const town = `${digits(random, random.chance(0.7) ? 5 : 4)} ${familyName(language, random)}`;
   return [street(language, random), random.chance(0.8) ? town : town.split(' ').reverse().join(' ')];
@@ -148,7 +148,7 @@ export const drawDate = (random: Random): CalendarDate => ({
   year: 2009 + random.below(17),
 });
 
-/** So many days later, counting months of 28 days: good enough for an invented one. */
+/** The date so many days later, with months of 28 days, which is sufficient for synthetic dates. */
 export function later(date: CalendarDate, days: number): CalendarDate {
   const count = date.year * 336 + (date.month - 1) * 28 + date.day - 1 + days;
   return { day: 1 + (count % 28), month: 1 + (Math.floor(count / 28) % 12), year: Math.floor(count / 336) };
@@ -166,7 +166,7 @@ export function writeDate(date: CalendarDate, format: string, language: Language
     .replace('{y}', String(date.year));
 }
 
-/** Cents as an amount of money. */
+/** The amount in the language's number format, without currency. @param cents  may be negative */
 export function writeAmount(cents: number, language: Language): string {
   const japanese = language.code === 'ja';
   const whole = String(Math.floor(Math.abs(cents) / 100)).replace(

@@ -1,11 +1,11 @@
-/** Running text as people write it: paragraphs, now and then a list, an inset, a small table. */
+/** Running text: mostly paragraphs, with occasional lists, indented paragraphs, small tables and centred lines. */
 import type { Random } from '../../random.ts';
 import type { Language } from './language.ts';
 import type { PageBuilder } from './page-builder.ts';
 import { digits, paragraph, sentence, shortText } from './prose.ts';
 import type { Topic } from './prose.ts';
 
-/** @param paragraphs  how many, lists and tables counted */
+/** @param paragraphs  number of paragraphs, lists and tables */
 export function writeRunningText(
   page: PageBuilder,
   language: Language,

@@ -1,8 +1,8 @@
 /**
- * Sheets that are put between documents so that a machine finds where one ends: coloured paper, a word in capitals, a patch
- * code, a barcode. The interface says nothing about them, and each page must be in some document: a separator sheet is the last
- * page of the document before it, as an empty back is. So each document begins with its own first page, and what has to be
- * thrown away stands at the end.
+ * Separator sheets, which are put between documents so that a machine finds the boundaries: coloured paper, a word in
+ * capitals, a patch code, a barcode. The interface specification does not mention them, and each page must belong to a
+ * document. A separator sheet is the last page of the document before it, like a blank verso. Each document then begins
+ * with its own first page.
  */
 import type { PageRecord } from '../../../core/documents/page-record.ts';
 import { LANGUAGES } from './all-languages.ts';
@@ -10,16 +10,18 @@ import { phrase, shortText } from './prose.ts';
 import { Sheet } from './sheet.ts';
 import type { Random } from '../../random.ts';
 
-/** One pile's separator sheets: all the same but for a counter. */
+/** The separator sheets of one stream: identical except for a counter. */
 export interface Separator {
-  /** Grey of the paper, 0 (black) to 1 (white). */
+  /** Grey level of the paper, 0 (black) to 1 (white). */
   readonly paper: number;
   readonly words: readonly string[];
-  /** Of the letters, in shares of the page's height. */
+  /** Height of the letters as a share of the page's height. */
   readonly size: number;
+  /** Position of the first line as a share of the page's height. */
   readonly down: number;
   /** Barcodes or patch codes, as shares of the page: left, top, width, height. */
   readonly bars: readonly (readonly [number, number, number, number])[];
+  /** Whether each sheet has a number. */
   readonly counts: boolean;
   readonly language: string;
 }
@@ -67,7 +69,7 @@ const drawBars = (random: Random): Separator['bars'] =>
     ] as const)
     .map(([x, y, wide, high]): [number, number, number, number] => [x, y, wide, high * (0.6 + 0.6 * random.next())]);
 
-/** The separator as a page of the size of `like`. @param at  counts through the pile */
+/** A separator sheet of the size of `like`. @param at  position among the stream's separator sheets, from 0 */
 export function separatorSheet(
   { paper, words, size, down, bars, counts, language }: Separator,
   like: PageRecord,
@@ -85,7 +87,7 @@ export function separatorSheet(
     });
   }
   const record = sheet.toRecord(like.page, language);
-  // A sheet of one colour is all background: nothing on it is ink.
+  // The colour of a sheet is background and does not count as ink.
   return bars.length === 0 ? { ...record, ink: Math.min(record.ink, words.length * size) } : record;
 }
 

@@ -1,8 +1,8 @@
-/** A sheet of paper that text and marks are put on, and the page record that reading it would yield. */
+/** A page that text and marks are drawn on, and the page record that OCR of it would give. */
 import type { PageRecord, Word } from '../../../core/documents/page-record.ts';
 import { PAGE_DPI } from '../../../core/documents/page-record.ts';
 
-/** How letters run: `narrow` scales their widths (1 is a usual book face), `mono` gives all the same width, `weight` is how dark they print. */
+/** `narrow` scales the letter widths (1 is a usual book typeface), `mono` gives all letters the same width, `weight` is their darkness. */
 export interface Typeface {
   readonly narrow: number;
   readonly mono: boolean;
@@ -10,7 +10,7 @@ export interface Typeface {
 }
 
 export interface Pen {
-  /** Height of the letters from line to line without lead, in pixels. */
+  /** Font size in pixels, without leading. */
   readonly size: number;
   readonly bold?: boolean;
   readonly align?: 'left' | 'centre' | 'right';
@@ -34,12 +34,12 @@ interface Written extends Mark {
   readonly layer: Layer;
 }
 
-/** Pixels of a thumbnail's long side, as in the records of real pages. */
+/** Long side of a thumbnail in pixels, as in the records of real pages. */
 const THUMBNAIL_PIXELS = 96;
-/** Share of a word's box that its letters cover, and that counts as ink at the resolution ink is measured at: measured on records of real pages. */
+/** Share of a word's box that its letters cover, and share that counts as ink at the resolution of `ink`; measured on real page records. */
 const COVERED = 0.3;
 const INKED = 0.66;
-/** Darkness from which a mark is ink. */
+/** A mark counts as ink above this darkness. */
 const INK_DARKNESS = 0.16;
 
 export class Sheet {
@@ -58,7 +58,11 @@ export class Sheet {
     this.face = face;
   }
 
-  /** One line of text whose letters stand between `y` and `y + size`; `x` is its left end, middle or right end. Returns where it ends. */
+  /**
+   * Writes one line of text between `y` and `y + size`, in pixels. `x` is its left end, centre or right end, according to
+   * `align`. Returns the x coordinate where the line ends.
+   * @param sameLine  whether the text continues the previous line
+   */
   write(text: string, x: number, y: number, { size, bold = false, align = 'left' }: Pen, sameLine = false): number {
     if (!sameLine) this.line += 1;
     const whole = align === 'left' ? 0 : widthOf(text, size, this.face);
@@ -84,17 +88,17 @@ export class Sheet {
     return left;
   }
 
-  /** What is written after this is another block. */
+  /** Starts a new block for the text that follows. */
   nextBlock(): void {
     this.block += 1;
   }
 
-  /** A rule, a shade, a picture. */
+  /** Draws a filled rectangle: a rule, a shading, a picture. @param darkness  0 (white) to 1 (black) */
   mark(x1: number, y1: number, x2: number, y2: number, darkness: number): void {
     this.marks.push({ x1, y1, x2, y2, darkness });
   }
 
-  /** @param language  ISO 639-1 code; a page with hardly any text has none, as when it is read */
+  /** @param language  ISO 639-1 code; null in the record of a page with fewer than 6 words, as OCR gives it */
   toRecord(page: number, language: string): PageRecord {
     const words = this.readWords();
     const thumbnail = this.drawThumbnail();
@@ -115,7 +119,7 @@ export class Sheet {
     };
   }
 
-  /** Head, body and foot in this order; lines and blocks counted anew. Words that leave the page are cut to it, or left out. */
+  /** The words of head, body and foot in this order, with lines and blocks renumbered. Boxes are clipped to the page; words outside are dropped. */
   private readWords(): Word[] {
     const lines = new Map<number, number>();
     const blocks = new Map<string, number>();
@@ -167,7 +171,7 @@ function numberIn<Key>(known: Map<Key, number>, key: Key): number {
   return number;
 }
 
-/** Adds a box to the picture, each pixel by the share of it that the box covers. */
+/** Draws a box with anti-aliasing: each pixel gets darker by the share that the box covers. */
 function shade(dark: Float32Array, width: number, height: number, box: Mark, scale: number, darkness: number): void {
   const [x1, x2, y1, y2] = [
     Math.max(0, box.x1 * scale),
@@ -184,20 +188,20 @@ function shade(dark: Float32Array, width: number, height: number, box: Mark, sca
   }
 }
 
-/** Words differ in how dark they look: 0.8 to 1.2. */
+/** Factor of a word's darkness, 0.8 to 1.2: words differ in how dark they print. */
 const unevenness = (text: string): number =>
   0.8 + ((text.charCodeAt(0) * 7 + text.charCodeAt(text.length - 1) * 13 + text.length * 5) % 17) / 40;
 
 const IDEOGRAPH = /[\u3000-\u9fff\uf900-\uff60]/u;
 
-/** Pixels that a text of this size takes. */
+/** Width of the text in pixels. @param size  font size in pixels */
 export function widthOf(text: string, size: number, face: Typeface): number {
   let sum = 0;
   for (let at = 0; at < text.length; at += 1) sum += letterWidth(text.charCodeAt(at), face);
   return sum * size;
 }
 
-/** In sizes; the classes of letters that a usual book face has. */
+/** Width relative to the font size, in the width classes of a usual book typeface. */
 function letterWidth(code: number, face: Typeface): number {
   if (code >= 0x3000 && IDEOGRAPH.test(String.fromCharCode(code))) return 0.98;
   if (face.mono) return 0.6;
@@ -211,7 +215,7 @@ const WIDTHS: ReadonlyMap<number, number> = new Map([
   ...Array.from('0123456789', (letter) => [letter.charCodeAt(0), 0.54] as const),
 ]);
 
-/** Where the ink of a word begins and ends, in sizes below the line's top: "acne" is low, "Ably" is tall. */
+/** Top and bottom of a word's ink below the top of the line, relative to the font size: "acne" is lower than "Ably". */
 function inkOf(text: string): [number, number] {
   if (IDEOGRAPH.test(text)) return [0.06, 0.94];
   return [/[^acegmnopqrsuvwxyz.,;:_-]/u.test(text) ? 0.05 : 0.27, /[gjpqyQ,;()[\]]/u.test(text) ? 1 : 0.78];

@@ -1,4 +1,4 @@
-/** Invented senders and their documents, as page records: more looks than any collection of real documents has. */
+/** Synthetic senders and their documents, as page records: more variety of layouts than any collection of real documents. */
 import { seededRandom } from '../../random.ts';
 import type { Random } from '../../random.ts';
 import type { TrainingDocument } from '../../training/training-documents.ts';
@@ -19,19 +19,19 @@ export const DOCUMENT_KINDS: readonly Kind[] = [...LETTER_KINDS, ...TABLE_KINDS,
 export interface SyntheticSource {
   readonly name: string;
   readonly layout: Layout;
-  /** One to three kinds, each with the template that its documents share. */
+  /** One to three kinds of documents, each with the seed of the template that its documents share. */
   readonly kinds: readonly { readonly kind: Kind; readonly templateSeed: number }[];
   readonly firstDate: CalendarDate;
-  /** Days between two documents. */
+  /** Days between two consecutive documents; 0: the dates are random. */
   readonly every: number;
 }
 
-/** An invented sender: one language, one layout, a few kinds of documents. */
+/** A random synthetic sender: one language, one layout, one to three kinds of documents. */
 export function drawSyntheticSource(random: Random): SyntheticSource {
   const language = narrowLanguage(random.pick(LANGUAGES), random);
   const count = random.chance(0.5) ? 1 : 2 + random.below(2);
   return {
-    name: `drawn-${language.code}-${random.below(2 ** 31)}`,
+    name: `synthetic-${language.code}-${random.below(2 ** 31)}`,
     layout: drawLayout(language, random),
     kinds: Array.from({ length: count }, () => ({ kind: drawKind(random), templateSeed: random.below(2 ** 31) })),
     firstDate: drawDate(random),
@@ -47,10 +47,10 @@ function drawKind(random: Random): Kind {
   return kind;
 }
 
-/** Pages beyond which a document is cut off: longer ones would fill a stream alone. */
+/** Documents are truncated to this many pages, since longer ones would dominate a stream. */
 const MAX_PAGES = 24;
 
-/** The sender's next document. @param serial  from 0: numbers and dates count up with it */
+/** A random document of the sender. @param serial  from 0: numbers and dates increase with it */
 export function drawSyntheticDocument(source: SyntheticSource, serial: number, random: Random): TrainingDocument {
   const { kind, templateSeed } = random.pick(source.kinds);
   const template = seededRandom(templateSeed);

@@ -1,7 +1,7 @@
-/** A table as it is handed to a manuscript. */
+/** Contents of a table, for the page builder. */
 
 export interface TableColumn {
-  /** Of the table's width. */
+  /** Width of the column as a share of the table's width. */
   readonly share: number;
   readonly align: 'left' | 'right';
 }
@@ -10,7 +10,7 @@ export interface Table {
   readonly columns: readonly TableColumn[];
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Rows that stand at the end of a page and at the beginning of the next after so many rows; undefined for none. */
+  /** Carried-forward and brought-forward rows around a page break after `rows` rows; undefined where there are none. */
   readonly carried?: (rows: number) => readonly string[];
   readonly brought?: (rows: number) => readonly string[];
 }

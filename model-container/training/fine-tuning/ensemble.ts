@@ -5,7 +5,7 @@ import type { BaseModel } from '../../classifiers/workflow/base-scores.ts';
 import type { CorrectionRow } from '../../classifiers/workflow/correction.ts';
 import { correctionInputs, UNKNOWN_PAGE_TYPE } from '../../classifiers/workflow/gap-inputs.ts';
 import { fitCorrection, buildTrainingSet } from './learner.ts';
-import type { Learnt } from './learner.ts';
+import type { FineTunedParameters } from './learner.ts';
 import type { LabelledStream } from './base-features.ts';
 import { drawTrainingStreams } from './stream-rows.ts';
 import type { PreparedDocument } from './prepared-documents.ts';
@@ -17,7 +17,7 @@ export const L2_STRENGTHS = [100, 20, 5, 1, 0.3] as const;
 export type BaseRows = readonly Omit<CorrectionRow, 'weight'>[];
 
 export interface PathPoint {
-  readonly learnt: Learnt;
+  readonly parameters: FineTunedParameters;
   /** Mean loss on the gaps that were learnt from. */
   readonly loss: number;
 }
@@ -48,8 +48,8 @@ export function fitRegularisationPath(
   const lesson = buildTrainingSet(documents, drawTrainingStreams(documents, rounds, base, seededRandom(seed)), baseRows);
   const rungs: PathPoint[] = [];
   for (const pull of pulls) {
-    const learnt = fitCorrection(lesson, pull, rungs.at(-1)?.learnt);
-    rungs.push({ learnt, loss: logisticLoss(learnt.correction, lesson.rows) });
+    const learnt = fitCorrection(lesson, pull, rungs.at(-1)?.parameters);
+    rungs.push({ parameters, loss: logisticLoss(learnt.correction, lesson.rows) });
   }
   return rungs;
 }

@@ -77,7 +77,7 @@ export async function fineTune(
   const learnt = whole[rung]?.learnt;
   if (learnt === undefined) throw new RangeError(`There is no rung ${rung}.`);
   const members = settings.flatMap(({ fold }, at) => {
-    const member = paths[at]?.[rung]?.learnt;
+    const member = paths[at]?.[rung]?.parameters;
     return member === undefined ? [] : [{ ...member, heldOut: fold.map(({ fingerprint }) => fingerprint) }];
   });
   const weights = formatWorkflowWeights({
@@ -155,7 +155,7 @@ function selectStrength(
 
 const scoreHeldOut = (judged: readonly StreamGaps[], rung: PathPoint | undefined, fold: number): HeldOutStreams => {
   if (rung === undefined) throw new RangeError(`Fold ${fold} has not learnt.`);
-  return judged.map((stream) => stream.map((gap) => ({ gap, fold, odds: fineTunedLogOdds(rung.learnt, gap) })));
+  return judged.map((stream) => stream.map((gap) => ({ gap, fold, odds: fineTunedLogOdds(rung.parameters, gap) })));
 };
 
 /** The serving model may stand on another base model than the one that is continued from: it sees the same streams with its own. */
@@ -179,7 +179,7 @@ function oddsAfter(
   seed: number,
   pulls: readonly number[],
 ): number[] {
-  const learnt = fitRegularisationPath(documents, base, baseRows, seed, pulls).at(-1)?.learnt;
+  const learnt = fitRegularisationPath(documents, base, baseRows, seed, pulls).at(-1)?.parameters;
   if (learnt === undefined) throw new RangeError('There is nothing learnt.');
   return judged.flat().map((gap) => fineTunedLogOdds(learnt, gap));
 }

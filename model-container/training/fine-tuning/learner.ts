@@ -9,8 +9,8 @@ import type { PreparedDocument } from './prepared-documents.ts';
 import { weighGaps } from './stream-rows.ts';
 import type { StreamGaps } from './stream-rows.ts';
 
-export interface Learnt {
-  readonly roles: PageTypeClassifier;
+export interface FineTunedParameters {
+  readonly pageTypes: PageTypeClassifier;
   readonly correction: Correction;
 }
 
@@ -41,8 +41,8 @@ export function buildTrainingSet(
 }
 
 /** @param featureStrength  how strongly the corrections of features are pulled to nothing */
-export const fitCorrection = ({ rows, roles }: CorrectionTrainingSet, featureStrength: number, start?: Learnt): Learnt => ({
-  roles,
+export const fitCorrection = ({ rows, roles }: CorrectionTrainingSet, featureStrength: number, start?: FineTunedParameters): FineTunedParameters => ({
+  pageTypes,
   correction: fitCorrection(rows, l2Strengths(rows[0]?.inputs.length ?? 0, featureStrength), start?.correction),
 });
 
@@ -54,12 +54,12 @@ function customerRows(documents: readonly PreparedDocument[], streams: readonly 
   return gaps.map((gap, at) => {
     const [left, right] = [roles.get(gap.left), roles.get(gap.right)];
     const odds = [
-      left === undefined ? UNKNOWN_PAGE_TYPE : pageTypeLogOdds(left, gap.marks[0]),
-      right === undefined ? UNKNOWN_PAGE_TYPE : pageTypeLogOdds(right, gap.marks[1]),
+      left === undefined ? UNKNOWN_PAGE_TYPE : pageTypeLogOdds(left, gap.hashedFeatures[0]),
+      right === undefined ? UNKNOWN_PAGE_TYPE : pageTypeLogOdds(right, gap.hashedFeatures[1]),
     ] as const;
     return {
-      inputs: correctionInputs(gap.features, gap.baseOdds, ...odds),
-      baseOdds: gap.baseOdds,
+      inputs: correctionInputs(gap.features, gap.baseLogOdds, ...odds),
+      baseOdds: gap.baseLogOdds,
       label: gap.label,
       weight: weights[at] ?? 0,
     };
@@ -78,5 +78,5 @@ export function outOfFoldPageTypes(documents: readonly PreparedDocument[]): Map<
 
 const markedPages = (documents: readonly PreparedDocument[]): LabelledPage[] =>
   documents.flatMap(({ pages }) =>
-    pages.map(({ marks }, at) => ({ marks, first: Number(at === 0), last: Number(at === pages.length - 1) })),
+    pages.map(({ hashedFeatures }, at) => ({ marks, first: Number(at === 0), last: Number(at === pages.length - 1) })),
   );

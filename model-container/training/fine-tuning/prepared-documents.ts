@@ -10,7 +10,7 @@ import type { HashedPageFeatures } from '../../features/pages/hashed-page-featur
 
 export interface PreparedPage {
   readonly view: PageView;
-  readonly marks: HashedPageFeatures;
+  readonly hashedFeatures: HashedPageFeatures;
 }
 
 export interface PreparedDocument {
@@ -40,4 +40,4 @@ export function prepareDocument(
   return { number, sender, name, fingerprint, merged, pages: pages.map(preparePage), noisyPages };
 }
 
-const preparePage = (record: PageRecord): PreparedPage => ({ view: viewPage(record), marks: hashPageFeatures(record) });
+const preparePage = (record: PageRecord): PreparedPage => ({ view: viewPage(record), hashedFeatures: hashPageFeatures(record) });

@@ -4,7 +4,7 @@ import type { BaseModel } from '../../classifiers/workflow/base-scores.ts';
 import type { PreviousFolds } from './folds.ts';
 import { decideStream } from '../../evaluation/evaluate-streams.ts';
 import type { Decision, Decisions } from '../../evaluation/evaluate-streams.ts';
-import type { Learnt } from './learner.ts';
+import type { FineTunedParameters } from './learner.ts';
 import { fineTunedLogOdds } from '../../classifiers/workflow/score-stream.ts';
 import type { PreparedDocument } from './prepared-documents.ts';
 import type { StreamGap } from './stream-rows.ts';
@@ -54,12 +54,12 @@ const decideWithBaseModel = ({ calibration: { prior } }: BaseModel, gaps: readon
   // Its odds are calibrated already.
   decideStream(
     gaps,
-    gaps.map(({ baseOdds }) => baseOdds),
+    gaps.map(({ baseLogOdds }) => baseLogOdds),
     { slope: 1, intercept: 0, ...(prior === undefined ? {} : { prior }) },
   );
 
 /** The whole model where all documents are new to it; else the member that saw fewest of them: none, since documents keep their fold. */
-function memberWithout(workflow: WorkflowModel, fold: readonly PreparedDocument[]): Learnt {
+function memberWithout(workflow: WorkflowModel, fold: readonly PreparedDocument[]): FineTunedParameters {
   const seen = (held: ReadonlySet<string>) =>
     fold.filter(({ fingerprint }) => workflow.documents.includes(fingerprint) && !held.has(fingerprint)).length;
   let best = { learnt: workflow.learnt, seen: seen(new Set()) };

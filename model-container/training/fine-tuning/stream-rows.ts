@@ -16,8 +16,8 @@ export interface StreamGap {
   readonly label: number;
   /** The base model's mapped features. */
   readonly features: Float32Array;
-  readonly baseOdds: number;
-  readonly marks: readonly [HashedPageFeatures, HashedPageFeatures];
+  readonly baseLogOdds: number;
+  readonly hashedFeatures: readonly [HashedPageFeatures, HashedPageFeatures];
   /** The same gap has the same key in every stream. */
   readonly key: string;
 }
@@ -127,7 +127,7 @@ function gapsOf(
       label: left.number === right.number ? 0 : 1,
       features,
       baseOdds: logOdds,
-      marks: [left.page.marks, right.page.marks],
+      marks: [left.page.hashedFeatures, right.page.hashedFeatures],
       key: `${left.number}.${left.place} ${right.number}.${right.place}`,
     };
   });

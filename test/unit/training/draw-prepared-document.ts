@@ -14,7 +14,7 @@ export function drawSeen(
     ...said
   }: { pages?: readonly (readonly number[])[] } & Partial<Omit<PreparedDocument, 'number' | 'pages' | 'worn'>> = {},
 ): PreparedDocument {
-  const seen = pages.map((marks): PreparedPage => ({ view: BLANK, marks: Int32Array.from(marks) satisfies HashedPageFeatures }));
+  const seen = pages.map((marks): PreparedPage => ({ view: BLANK, hashedFeatures: Int32Array.from(marks) satisfies HashedPageFeatures }));
   return {
     number,
     sender: null,

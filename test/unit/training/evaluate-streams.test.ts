@@ -12,8 +12,8 @@ const gapOf = (left: number, right: number): StreamGap => ({
   leftPlace: 0,
   label: left === right ? 0 : 1,
   features: new Float32Array(0),
-  baseOdds: 0,
-  marks: [NO_MARKS, NO_MARKS],
+  baseLogOdds: 0,
+  hashedFeatures: [NO_MARKS, NO_MARKS],
   key: `${left} ${right}`,
 });
 

@@ -15,8 +15,8 @@ const gapOf = (left: number, right: number, leftPlace: number): StreamGap => ({
   leftPlace,
   label: Number(left !== right),
   features: new Float32Array(0),
-  baseOdds: 0,
-  marks: [NO_MARKS, NO_MARKS],
+  baseLogOdds: 0,
+  hashedFeatures: [NO_MARKS, NO_MARKS],
   key: `${left}.${leftPlace} ${right}.${left === right ? leftPlace + 1 : 0}`,
 });
 /** One stream of documents of three pages, in this order. */

@@ -1,11 +1,11 @@
-/** What is written in running text to somebody or everybody: letters, memos, statements of policy, certificates. */
+/** Documents of running text: letters, memos, statements of policy, certificates. */
 import type { Random } from '../../../random.ts';
 import type { Layout } from '../layout.ts';
 import { address, companyName, drawReference, familyName, paragraph, personName, phrase, shortText } from '../prose.ts';
 import { writeRunningText } from '../running-text.ts';
 import type { Kind, Writing } from './writing.ts';
 
-/** Labels of the box beside the address, and their values. */
+/** Labels and values of the box beside the address. */
 export function letterFacts({ language, template, random, reference, dateText, layout }: Writing): [string, string][] {
   const [ourRef, yourRef, customer] = [
     phrase(language, 'ourRef', template),
@@ -29,7 +29,7 @@ export const recipientOf = ({ language, random }: Writing): string[] =>
 
 function writeLetter(writing: Writing): void {
   const { page, language, template, random, topic } = writing;
-  const look = {
+  const style = {
     subject: template.chance(0.8),
     label: template.chance(0.4),
     headings: template.chance(0.15),
@@ -41,32 +41,32 @@ function writeLetter(writing: Writing): void {
   const closing = phrase(language, 'closing', template);
   const subjectLabel = phrase(language, 'subject', template);
   page.addressAndFacts(recipientOf(writing), letterFacts(writing));
-  if (look.subject)
+  if (style.subject)
     page.text(
-      `${look.label ? `${subjectLabel} ` : ''}${random.chance(0.5) ? phrase(language, 'letter', random) : shortText(language, random, 6)}`,
+      `${style.label ? `${subjectLabel} ` : ''}${random.chance(0.5) ? phrase(language, 'letter', random) : shortText(language, random, 6)}`,
       { scale: 1, bold: true, gap: 1 },
     );
-  if (look.salutation)
+  if (style.salutation)
     page.text(phrase(language, 'salutation', random).replace('{name}', familyName(language, random)), {
       scale: 1,
       gap: 1,
     });
-  for (let left = 1 + Math.floor(random.next() ** 1.7 * (look.headings ? 5 : 1)); left > 0; left -= 1) {
-    if (look.headings) page.heading(shortText(language, random, 4, topic));
+  for (let left = 1 + Math.floor(random.next() ** 1.7 * (style.headings ? 5 : 1)); left > 0; left -= 1) {
+    if (style.headings) page.heading(shortText(language, random, 4, topic));
     writeRunningText(page, language, random, 1 + Math.floor(random.next() ** 1.7 * 16), topic);
   }
-  if (look.fixed) page.text(fixedText);
+  if (style.fixed) page.text(fixedText);
   page.keep(3);
   page.text(closing, { scale: 1, gap: 1 });
-  if (look.signed) page.signatures([personName(language, random)], random.chance(0.7));
+  if (style.signed) page.signatures([personName(language, random)], random.chance(0.7));
   else page.text(personName(language, random), { scale: 1, gap: 1.5 });
   if (random.chance(0.25)) page.text(phrase(language, 'enclosure', random), { scale: 0.85, gap: 1.5 });
 }
 
-/** One page, seldom two, of one letterhead: the title stands in the text, no page tells its number. */
+/** One page, rarely two, with a letterhead. The title is part of the text; most have no page numbers. */
 function writePolicy(writing: Writing): void {
   const { page, language, template, random, topic, title, dateText } = writing;
-  const look = {
+  const style = {
     dateRight: template.chance(0.5),
     dated: template.chance(0.8),
     capitals: template.chance(0.5),
@@ -75,26 +75,26 @@ function writePolicy(writing: Writing): void {
     end: template.chance(0.3),
   };
   const mark = template.pick(['# # #', '* * *', '###', '—']);
-  if (look.dated) page.text(dateText, { scale: 1, align: look.dateRight ? 'right' : 'left', gap: 1 });
-  page.title(look.capitals ? title.toUpperCase() : title);
+  if (style.dated) page.text(dateText, { scale: 1, align: style.dateRight ? 'right' : 'left', gap: 1 });
+  page.title(style.capitals ? title.toUpperCase() : title);
   page.text(`${random.chance(0.4) ? `${writing.reference} – ` : ''}${shortText(language, random, 7)}`, {
     scale: 1.05,
     bold: true,
     align: page.layout.titleAlign,
     gap: 0.5,
   });
-  if (look.byline)
+  if (style.byline)
     page.text(`(${personName(language, random)}, ${shortText(language, random, 2)})`, {
       scale: 0.95,
       align: page.layout.titleAlign,
       gap: 0.2,
     });
   page.space(1);
-  for (let left = look.sections ? 2 + random.below(4) : 1; left > 0; left -= 1) {
-    if (look.sections) page.heading(shortText(language, random, 4, topic));
+  for (let left = style.sections ? 2 + random.below(4) : 1; left > 0; left -= 1) {
+    if (style.sections) page.heading(shortText(language, random, 4, topic));
     writeRunningText(page, language, random, random.chance(0.8) ? 2 + random.below(6) : 5 + random.below(10), topic);
   }
-  if (look.end) page.text(mark, { scale: 1, align: 'centre', gap: 1 });
+  if (style.end) page.text(mark, { scale: 1, align: 'centre', gap: 1 });
 }
 
 function writeMemo(writing: Writing): void {

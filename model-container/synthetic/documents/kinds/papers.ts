@@ -1,4 +1,4 @@
-/** Longer papers: contracts, reports, minutes, scientific papers, slides, and bundles of several forms. */
+/** Longer documents: contracts, reports, minutes, scientific papers, slides, and bundles of several forms. */
 import type { Random } from '../../../random.ts';
 import type { Layout } from '../layout.ts';
 import {
@@ -18,7 +18,7 @@ import type { Kind, Writing } from './writing.ts';
 
 function writeContract(writing: Writing): void {
   const { page, language, template, random, title, reference, topic } = writing;
-  const look = {
+  const style = {
     numbered: template.chance(0.6),
     between: template.chance(0.8),
     sub: template.chance(0.5),
@@ -32,20 +32,20 @@ function writeContract(writing: Writing): void {
     phrase(language, 'place', template),
     phrase(language, 'annex', template),
   ];
-  // Clauses that every contract of this sender has.
+  // Clauses that all contracts of this sender share.
   const fixed = Array.from({ length: 4 + template.below(8) }, () => ({
     head: shortText(language, template, 3),
     text: paragraph(language, template, 2 + template.below(9)),
   }));
-  page.title(look.numbered ? `${title} ${reference}` : title);
-  if (look.between) {
+  page.title(style.numbered ? `${title} ${reference}` : title);
+  if (style.between) {
     page.text(parties, { scale: 1, align: 'centre', gap: 1 });
     for (let at = 0; at < 2; at += 1)
       page.lines([at === 0 ? writing.layout.sender : companyName(language, random), ...address(language, random)], {
         gap: 0.8,
       });
   }
-  const clauses = look.fixed
+  const clauses = style.fixed
     ? fixed
     : Array.from({ length: 3 + random.below(14) }, () => ({
         head: shortText(language, random, 3, topic),
@@ -53,15 +53,15 @@ function writeContract(writing: Writing): void {
       }));
   for (const [at, { head, text }] of clauses.entries()) {
     page.heading(`${clause.includes('{n}') ? clause.replace('{n}', String(at + 1)) : `${clause} ${at + 1}`} ${head}`);
-    page.text(look.sub ? `${at + 1}.1 ${text}` : text);
-    if (look.sub && random.chance(0.6))
+    page.text(style.sub ? `${at + 1}.1 ${text}` : text);
+    if (style.sub && random.chance(0.6))
       page.text(`${at + 1}.2 ${paragraph(language, random, 1 + random.below(4), topic)}`);
   }
   page.text(`${place}: ${familyName(language, random)}, ${writing.dateText}`, { scale: 1, gap: 2 });
   page.signatures([sign, sign], random.chance(0.8));
   for (let number = 1; random.chance(0.3) && number < 4; number += 1) {
     page.newPage();
-    if (look.restart) page.startNumbering();
+    if (style.restart) page.startNumbering();
     page.title(`${annex} ${number}`);
     if (random.chance(0.4))
       page.table({
@@ -76,10 +76,10 @@ function writeContract(writing: Writing): void {
   }
 }
 
-/** Cover, contents, chapters; some of it left out. */
+/** Optionally a cover and a table of contents, then chapters. */
 function writeReport(writing: Writing): void {
   const { page, language, template, random, title, dateText, topic } = writing;
-  const look = {
+  const style = {
     cover: template.chance(0.6),
     contents: template.chance(0.4),
     numbered: template.chance(0.6),
@@ -90,22 +90,22 @@ function writeReport(writing: Writing): void {
   const contents = phrase(language, 'contents', template);
   const name = shortText(language, random, 6);
   const chapters = Array.from({ length: 2 + random.below(7) }, () => shortText(language, random, 5, topic));
-  if (look.cover) {
+  if (style.cover) {
     page.pin(0.25 + 0.2 * template.next());
     page.title(title);
     page.text(name, { scale: 1.5, align: page.layout.titleAlign, gap: 1 });
     page.text(dateText, { scale: 1, align: page.layout.titleAlign, gap: 2 });
-    if (look.picture) page.picture(8, 0.4);
+    if (style.picture) page.picture(8, 0.4);
     page.newPage();
-    if (!look.coverCounts) page.startNumbering();
+    if (!style.coverCounts) page.startNumbering();
   } else {
     page.title(`${title} ${name}`);
   }
-  if (look.contents) {
+  if (style.contents) {
     page.title(contents);
     for (const [at, chapter] of chapters.entries())
       page.pair(
-        `${look.numbered ? `${at + 1} ` : ''}${chapter} ${'.'.repeat(20)}`,
+        `${style.numbered ? `${at + 1} ` : ''}${chapter} ${'.'.repeat(20)}`,
         String(at * 2 + 3),
         0,
         page.layout.width * 0.7,
@@ -114,8 +114,8 @@ function writeReport(writing: Writing): void {
   }
   page.beginColumns();
   for (const [at, chapter] of chapters.entries()) {
-    if (look.newPages && at > 0) page.newPage();
-    page.heading(look.numbered ? `${at + 1} ${chapter}` : chapter);
+    if (style.newPages && at > 0) page.newPage();
+    page.heading(style.numbered ? `${at + 1} ${chapter}` : chapter);
     for (let left = 1 + random.below(4); left > 0; left -= 1) {
       writeRunningText(page, language, random, 1 + random.below(4), topic);
       if (random.chance(0.15)) page.picture(6 + random.below(12), 0.1 + 0.5 * random.next());
@@ -133,7 +133,7 @@ function writeMinutes(writing: Writing): void {
     phrase(language, 'closed', template),
     phrase(language, 'signature', template),
   ];
-  const look = {
+  const style = {
     agenda: template.chance(0.5),
     numbered: template.chance(0.7),
     signed: template.chance(0.6),
@@ -145,17 +145,17 @@ function writeMinutes(writing: Writing): void {
   page.text(dateText, { scale: 1, align: page.layout.titleAlign, gap: 0.5 });
   page.text(`${present}: ${members.filter(() => random.chance(0.8)).join(', ')}`);
   const items = Array.from({ length: 2 + random.below(8) }, () => shortText(language, random, 5, topic));
-  if (look.agenda) {
+  if (style.agenda) {
     page.heading(agenda);
     for (const [at, item] of items.entries()) page.text(`${at + 1}. ${item}`, { gap: 0 });
   }
   for (const [at, item] of items.entries()) {
-    // Some bodies begin every resolution on a page of its own, with the same heading.
-    if (look.apart && at > 0) {
+    // Some bodies begin each resolution on a new page, with the same title.
+    if (style.apart && at > 0) {
       page.newPage();
       page.title(`${title} ${body}`);
     }
-    page.heading(look.numbered ? `${at + 1}. ${item}` : item);
+    page.heading(style.numbered ? `${at + 1}. ${item}` : item);
     writeRunningText(page, language, random, 1 + random.below(4), topic);
     if (random.chance(0.5))
       page.text(
@@ -164,7 +164,7 @@ function writeMinutes(writing: Writing): void {
       );
   }
   page.text(`${closed} ${17 + random.below(5)}:${digits(random, 1)}0`, { scale: 1, gap: 1.5 });
-  if (look.signed) page.signatures([sign, personName(language, random)], random.chance(0.6));
+  if (style.signed) page.signatures([sign, personName(language, random)], random.chance(0.6));
 }
 
 function writePaper(writing: Writing): void {
@@ -191,7 +191,7 @@ function writePaper(writing: Writing): void {
   page.endColumns();
 }
 
-/** Landscape; every page has a title of its own and looks different. */
+/** Landscape slides, each with its own title. */
 function writeSlides(writing: Writing): void {
   const { page, language, template, random, title, topic, dateText } = writing;
   const shaded = template.chance(0.4) ? 0.1 + 0.5 * template.next() : 0;
@@ -212,7 +212,7 @@ function writeSlides(writing: Writing): void {
   }
 }
 
-/** Several forms and notices that make up one document, such as an insurance policy: each begins with a title of its own, one number goes through. */
+/** Several forms and notices that make up one document, such as an insurance policy: each has its own title, all have one reference. */
 function writeBundle(writing: Writing): void {
   const { page, language, template, random, reference, topic } = writing;
   const customer = phrase(language, 'customer', template);

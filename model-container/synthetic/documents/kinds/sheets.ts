@@ -1,11 +1,11 @@
-/** What is filled in: exam papers and forms. */
+/** Documents to fill in: exam papers and forms. */
 import type { Random } from '../../../random.ts';
 import type { Layout } from '../layout.ts';
 import { digits, paragraph, personName, phrase, sentence, shortText } from '../prose.ts';
 import { writeRunningText } from '../running-text.ts';
 import type { Kind, Writing } from './writing.ts';
 
-/** A cover with notes, numbered tasks, empty backs, and sometimes sheets after the last page that counts. */
+/** Notes, often on a cover page, numbered tasks, sometimes blank versos and unnumbered pages at the end. */
 function writeExam(writing: Writing): void {
   const { page, language, template, random, title, dateText, reference, topic } = writing;
   const [task, points, notes] = [
@@ -13,7 +13,7 @@ function writeExam(writing: Writing): void {
     phrase(language, 'points', template),
     phrase(language, 'instructions', template),
   ];
-  const look = {
+  const style = {
     cover: template.chance(0.5),
     notes: template.chance(0.7),
     points: template.chance(0.6),
@@ -32,32 +32,32 @@ function writeExam(writing: Writing): void {
     align: page.layout.titleAlign,
   });
   for (const field of fields) page.field(field, false, random.chance(0.3) ? personName(language, random) : '');
-  if (look.notes) {
+  if (style.notes) {
     page.heading(notes);
     for (const [at, note] of fixed.entries()) page.text(`${at + 1}. ${note}`, { gap: 0.2 });
   }
-  if (look.cover) page.newPage();
+  if (style.cover) page.newPage();
   for (let number = 1, count = 3 + random.below(14); number <= count; number += 1) {
-    if (look.newPages && number > 1) page.newPage();
-    page.heading(`${task} ${number}${look.points ? ` (${1 + random.below(12)} ${points})` : ''}`);
+    if (style.newPages && number > 1) page.newPage();
+    page.heading(`${task} ${number}${style.points ? ` (${1 + random.below(12)} ${points})` : ''}`);
     writeRunningText(page, language, random, 1 + random.below(2), topic);
-    if (look.choices)
+    if (style.choices)
       for (const letter of 'ABCD')
         page.text(`${letter}. ${sentence(language, random, 2, 8, topic)}`, { indent: 40, gap: 0 });
     if (random.chance(0.12)) page.picture(5 + random.below(10), 0.05 + 0.3 * random.next());
-    if (look.lines) page.answerLines(2 + random.below(8));
+    if (style.lines) page.answerLines(2 + random.below(8));
   }
-  if (look.backs || look.last) page.stopNumbering();
-  if (look.backs) for (let left = page.pages % 2 === 0 ? 2 : 1; left > 0; left -= 1) page.blankPage();
-  if (look.last) {
+  if (style.backs || style.last) page.stopNumbering();
+  if (style.backs) for (let left = page.pages % 2 === 0 ? 2 : 1; left > 0; left -= 1) page.blankPage();
+  if (style.last) {
     page.newPage();
     page.title(lastPage);
-    if (look.lines) page.answerLines(20);
+    if (style.lines) page.answerLines(20);
     else for (const note of fixed) page.text(note);
   }
 }
 
-/** The labels are the same on every copy; what is filled in differs, or nothing is. */
+/** The labels are the same on every copy; the answers differ or are empty. */
 function writeForm(writing: Writing): void {
   const { page, language, template, random, title, reference } = writing;
   const [sign, place, notes, form] = [
@@ -66,7 +66,7 @@ function writeForm(writing: Writing): void {
     phrase(language, 'instructions', template),
     digits(template, 4),
   ];
-  const look = {
+  const style = {
     boxed: template.chance(0.4),
     number: template.chance(0.6),
     notes: template.chance(0.4),
@@ -84,7 +84,7 @@ function writeForm(writing: Writing): void {
   const notesText = Array.from({ length: 4 + template.below(12) }, () =>
     paragraph(language, template, 1 + template.below(4)),
   );
-  page.title(`${title}${look.number ? ` ${form}` : ''}`);
+  page.title(`${title}${style.number ? ` ${form}` : ''}`);
   if (random.chance(0.3)) page.text(reference, { scale: 1, align: 'right', gap: 0 });
   for (const [at, section] of sections.entries()) {
     page.heading(`${at + 1}. ${section.head}`);
@@ -92,20 +92,20 @@ function writeForm(writing: Writing): void {
     for (const label of section.labels)
       page.field(
         label,
-        look.boxed,
-        random.chance(look.filled)
+        style.boxed,
+        random.chance(style.filled)
           ? random.chance(0.4)
             ? digits(random, 2 + random.below(6))
             : shortText(language, random, 2)
           : '',
       );
   }
-  if (look.signed) {
-    page.text(`${place}: ${random.chance(look.filled) ? writing.dateText : '____________'}`, { scale: 1, gap: 1.5 });
-    page.signatures([sign], random.chance(look.filled));
+  if (style.signed) {
+    page.text(`${place}: ${random.chance(style.filled) ? writing.dateText : '____________'}`, { scale: 1, gap: 1.5 });
+    page.signatures([sign], random.chance(style.filled));
   }
-  if (look.notes) {
-    if (look.notesApart) page.newPage();
+  if (style.notes) {
+    if (style.notesApart) page.newPage();
     page.heading(notes);
     for (const text of notesText) page.text(text, { scale: 0.85, gap: 0.4 });
   }

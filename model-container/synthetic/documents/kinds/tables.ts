@@ -1,4 +1,4 @@
-/** What consists of a table: statements, payslips, invoices, orders, delivery notes, receipts. */
+/** Documents that consist of a table: statements, payslips, invoices, orders, delivery notes, receipts. */
 import type { Random } from '../../../random.ts';
 import type { Layout } from '../layout.ts';
 import {
@@ -18,7 +18,7 @@ import type { TableColumn } from '../table.ts';
 import { letterFacts, recipientOf } from './letters.ts';
 import type { Kind, Writing } from './writing.ts';
 
-/** Columns of these weights, the last `numbers` of them aligned to the right. */
+/** Columns of these relative widths, the last `numbers` of them right-aligned. */
 function columnsOf(weights: readonly number[], numbers: number): TableColumn[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.map((weight, at) => ({
@@ -42,15 +42,15 @@ function writeStatement(writing: Writing): void {
     balance,
   ];
   const account = template.chance(0.5) ? iban(language, template) : iban(language, random);
-  const look = {
+  const style = {
     address: template.chance(0.7),
     running: template.chance(0.5),
     legal: template.chance(0.5),
     numbered: template.chance(0.6),
   };
   const legal = paragraph(language, template, 2 + template.below(3));
-  if (look.address) page.addressAndFacts(recipientOf(writing), letterFacts(writing));
-  page.title(look.numbered ? `${title} ${serial + 1}` : title);
+  if (style.address) page.addressAndFacts(recipientOf(writing), letterFacts(writing));
+  page.title(style.numbered ? `${title} ${serial + 1}` : title);
   page.pair('IBAN', account);
   let sum = drawCents(random, 900_000);
   page.pair(
@@ -69,14 +69,14 @@ function writeStatement(writing: Writing): void {
       writeDate(day, layout.dateFormat, language),
       shortText(language, random, 5, topic),
       writeAmount(cents, language),
-      ...(look.running ? [writeAmount(sum, language)] : []),
+      ...(style.running ? [writeAmount(sum, language)] : []),
     ];
   });
   const total = (label: string, rowsDone: number): string[] =>
-    look.running ? ['', label, '', sums[rowsDone - 1] ?? ''] : ['', label, sums[rowsDone - 1] ?? ''];
+    style.running ? ['', label, '', sums[rowsDone - 1] ?? ''] : ['', label, sums[rowsDone - 1] ?? ''];
   page.table({
-    columns: look.running ? columnsOf([2, 5, 2, 2], 2) : columnsOf([2, 6, 2], 1),
-    head: look.running ? labels : labels.slice(0, 3),
+    columns: style.running ? columnsOf([2, 5, 2, 2], 2) : columnsOf([2, 6, 2], 1),
+    head: style.running ? labels : labels.slice(0, 3),
     rows,
     ...(layout.table.carries
       ? { carried: (done) => total(carried, done), brought: (done) => total(brought, done) }
@@ -86,7 +86,7 @@ function writeStatement(writing: Writing): void {
     `${balance} ${writeDate(day, layout.dateFormat, language)}`,
     `${writeAmount(sum, language)} ${layout.currency}`,
   );
-  if (look.legal) page.text(legal, { scale: 0.8, gap: 1.5 });
+  if (style.legal) page.text(legal, { scale: 0.8, gap: 1.5 });
 }
 
 function writePayslip(writing: Writing): void {
@@ -141,12 +141,12 @@ function writePayslip(writing: Writing): void {
   if (notes !== '') page.text(notes, { scale: 0.85, gap: 2 });
 }
 
-/** Invoices, orders and delivery notes. @param priced  whether there are prices and totals */
+/** Invoices, orders and delivery notes. @param priced  whether the document has prices and totals */
 const writeTrade =
   (priced: boolean) =>
   (writing: Writing): void => {
     const { page, language, template, random, title, reference, layout, topic } = writing;
-    const look = {
+    const style = {
       number: template.chance(0.8),
       quantity: template.chance(0.8),
       positions: template.chance(0.5),
@@ -172,8 +172,8 @@ const writeTrade =
     const terms = paragraph(language, template, 14 + template.below(25));
     const intro = sentence(language, template);
     page.addressAndFacts(recipientOf(writing), letterFacts(writing));
-    page.title(look.number ? `${title} ${reference}` : title);
-    if (look.intro) page.text(intro);
+    page.title(style.number ? `${title} ${reference}` : title);
+    if (style.intro) page.text(intro);
     const rows: string[][] = [];
     const sums: number[] = [];
     let sum = 0;
@@ -181,16 +181,16 @@ const writeTrade =
       const [pieces, price] = [1 + random.below(12), drawCents(random, 80_000)];
       sum += pieces * price;
       sums.push(sum);
-      const name = `${look.codes ? `${digits(random, 6)} ` : ''}${shortText(language, random, 5, topic)}`;
+      const name = `${style.codes ? `${digits(random, 6)} ` : ''}${shortText(language, random, 5, topic)}`;
       rows.push([
-        ...(look.positions ? [String(rows.length + 1)] : []),
-        ...(look.quantity ? [String(pieces)] : []),
+        ...(style.positions ? [String(rows.length + 1)] : []),
+        ...(style.quantity ? [String(pieces)] : []),
         name,
         ...(priced ? [writeAmount(price, language), writeAmount(pieces * price, language)] : []),
       ]);
     }
     const columns = columnsOf(
-      [...(look.positions ? [0.7] : []), ...(look.quantity ? [1] : []), 5, ...(priced ? [1.5, 1.7] : [])],
+      [...(style.positions ? [0.7] : []), ...(style.quantity ? [1] : []), 5, ...(priced ? [1.5, 1.7] : [])],
       priced ? 2 : 0,
     );
     const carry = (label: string, done: number) =>
@@ -201,8 +201,8 @@ const writeTrade =
       columns,
       rows,
       head: [
-        ...(look.positions ? [''] : []),
-        ...(look.quantity ? [labels.quantity] : []),
+        ...(style.positions ? [''] : []),
+        ...(style.quantity ? [labels.quantity] : []),
         labels.item,
         ...(priced ? [labels.price, labels.amount] : []),
       ],
@@ -214,7 +214,7 @@ const writeTrade =
       page.keep(4);
       page.space(0.5);
       const tax = Math.round(sum * 0.2);
-      const lines: [string, number][] = look.vat
+      const lines: [string, number][] = style.vat
         ? [
             [labels.subtotal, sum],
             [`${labels.vat} 20 %`, tax],
@@ -229,19 +229,19 @@ const writeTrade =
           bold: label === labels.total,
         });
     }
-    if (look.outro)
+    if (style.outro)
       page.text(`${labels.thanks}${random.chance(0.5) ? `. ${sentence(language, random, 6, 14, topic)}` : ''}`, {
         scale: 1,
         gap: 1.5,
       });
     if (!priced && random.chance(0.6)) page.signatures([labels.sign], random.chance(0.5));
-    if (look.terms) {
+    if (style.terms) {
       page.newPage();
       page.text(terms, { scale: 0.75 });
     }
   };
 
-/** A roll of paper: narrow, as long as it takes. */
+/** A till receipt on a narrow paper roll. */
 function writeReceipt(writing: Writing): void {
   const { page, language, template, random, title, layout, dateText } = writing;
   const [total, thanks] = [phrase(language, 'total', template), phrase(language, 'thanks', template)];

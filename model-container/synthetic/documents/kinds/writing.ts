@@ -1,4 +1,4 @@
-/** What a kind of document is written with. */
+/** Kinds of synthetic documents, and the context that a document is generated in. */
 import type { Random } from '../../../random.ts';
 import type { Language, Phrases } from '../language.ts';
 import type { Layout } from '../layout.ts';
@@ -9,26 +9,29 @@ export interface Writing {
   readonly page: PageBuilder;
   readonly language: Language;
   readonly layout: Layout;
-  /** The same draws for every document of a sender: labels, fixed texts, what there is and in which order. Nothing of the content may decide how often it is drawn from. */
+  /**
+   * Random numbers that are the same for all documents of a sender: labels, fixed texts, parts and their order. The number
+   * of draws must not depend on the content.
+   */
   readonly template: Random;
-  /** This document's own. */
+  /** Random numbers of this document. */
   readonly random: Random;
   readonly title: string;
   readonly reference: string;
   readonly date: CalendarDate;
   readonly dateText: string;
-  /** Documents of one sender count up. */
+  /** Serial number among the sender's documents, from 0. */
   readonly serial: number;
   readonly topic: Topic;
 }
 
 export interface Kind {
   readonly name: string;
-  /** How often it is drawn. */
+  /** Sampling weight. */
   readonly weight: number;
-  /** Its title is one of these. */
+  /** The phrase that the title is drawn from. */
   readonly title: keyof Phrases;
-  /** The sender's layout as this kind has it. */
+  /** Adapts the sender's layout to this kind. */
   readonly adapt?: (layout: Layout, template: Random) => Layout;
   readonly write: (writing: Writing) => void;
 }
