@@ -1,7 +1,6 @@
 /**
- * Every error that Tearline names. An error has a stable `code` (snake_case), the HTTP status that the
- * specification gives it, and a `detail` sentence that says what to do. lambdas/api/middleware/problem.ts is the one
- * place that turns them into HTTP answers.
+ * The named errors. Each has a stable `code` (snake_case), the HTTP status of the specification, and a `detail` sentence
+ * that says what to do. Only lambdas/api/middleware/problem.ts turns errors into HTTP responses.
  */
 export abstract class TearlineError extends Error {
   abstract readonly code: string;
@@ -44,7 +43,7 @@ export class UnauthenticatedError extends TearlineError {
   readonly title = 'The credentials could not be validated';
 }
 
-/** Valid credentials, but the processing request is another account's, or there is none with this id: both answer alike. */
+/** The processing request belongs to another account or does not exist: the two cases are not distinguished. */
 export class ProcessingNotAccessibleError extends TearlineError {
   readonly code = 'processing_not_accessible';
   readonly status = 403;
@@ -68,7 +67,7 @@ export class NotFoundError extends TearlineError {
   readonly title = 'Not found';
 }
 
-/** The path exists, this method on it does not. */
+/** The path exists, but not with this method. */
 export class MethodNotAllowedError extends TearlineError {
   readonly code = 'method_not_allowed';
   readonly status = 405;
@@ -80,7 +79,7 @@ export class MethodNotAllowedError extends TearlineError {
   }
 }
 
-/** The request's body has a media type that this path does not read. */
+/** The path does not accept the request body's media type. */
 export class UnsupportedMediaTypeError extends TearlineError {
   readonly code = 'unsupported_media_type';
   readonly status = 415;
@@ -111,7 +110,7 @@ export class UnsupportedFormatError extends TearlineError {
   override readonly causedByDocument = true;
 }
 
-/** Broken beyond what the PDF and image engines can repair, or not readable within the time and memory limits. */
+/** The engines cannot repair the file, or reading it exceeds the time or memory limit. */
 export class DocumentUnreadableError extends TearlineError {
   readonly code = 'document_unreadable';
   readonly status = 422;
@@ -119,7 +118,7 @@ export class DocumentUnreadableError extends TearlineError {
   override readonly causedByDocument = true;
 }
 
-/** Needs a password that is not the empty one. */
+/** The file is encrypted with a password that is not empty. */
 export class DocumentEncryptedError extends TearlineError {
   readonly code = 'document_encrypted';
   readonly status = 422;
@@ -157,7 +156,7 @@ export class ResultNotAvailableError extends TearlineError {
   readonly title = 'This result is not available for this document';
 }
 
-/** No room left where data is stored. Nothing was written; the caller may try again later. */
+/** The disk is full. Nothing was written; the caller may retry later. */
 export class StorageFullError extends TearlineError {
   readonly code = 'storage_full';
   readonly status = 503;
@@ -167,14 +166,14 @@ export class StorageFullError extends TearlineError {
   }
 }
 
-/** Something that the service depends on is down for now: the state machine retries, HTTP says 503. */
+/** A dependency of the service is down: the state machine retries, HTTP responds with 503. */
 export class TemporarilyUnavailableError extends TearlineError {
   readonly code = 'temporarily_unavailable';
   readonly status = 503;
   readonly title = 'Temporarily unavailable';
 }
 
-/** What a document can cause. The row of its processing request keeps the code and not the class. */
+/** The errors that a document can cause. The row of the processing request stores the code, not the class. */
 const DOCUMENT_ERRORS = [
   DocumentTooLargeError,
   TooManyPagesError,
@@ -188,10 +187,10 @@ const titlesByCode = new Map<string, string>(
   DOCUMENT_ERRORS.map((DocumentError) => new DocumentError('')).map(({ code, title }) => [code, title]),
 );
 
-/** RFC 9457: the title of a problem type is always the same, on the POST of a document as on its results. */
+/** A problem type has one title (RFC 9457), for the POST of a document and for its results. */
 const titleOf = (code: string): string => titlesByCode.get(code) ?? 'The processing request failed to complete';
 
-/** The processing request ended `failed`. The reason is given only where the document caused it. */
+/** The processing request is `failed`. The reason is included only where the document caused it. */
 export class ProcessingFailedError extends TearlineError {
   readonly code: string;
   readonly status = 500;
@@ -203,7 +202,7 @@ export class ProcessingFailedError extends TearlineError {
   }
 }
 
-/** The upload of this very request could not be processed: answered with the failure's own code and status (413, 422). */
+/** The upload of this request could not be processed: the response has the failure's code and status (413, 422). */
 export class UploadNotProcessedError extends TearlineError {
   readonly code: string;
   readonly status: number;
@@ -217,7 +216,7 @@ export class UploadNotProcessedError extends TearlineError {
   }
 }
 
-/** A row says `succeeded` but lacks what every succeeded request has: a defect of ours. */
+/** A request is `succeeded` but a result is missing: a fault of the service. */
 export class ResultIncompleteError extends TearlineError {
   readonly code = 'result_incomplete';
   readonly status = 500;
@@ -227,7 +226,7 @@ export class ResultIncompleteError extends TearlineError {
   }
 }
 
-/** A conditional write found another state than it names: somebody else was there first. */
+/** The condition of a write did not hold: another writer was first. */
 export class ConditionFailedError extends TearlineError {
   readonly code = 'condition_failed';
   readonly status = 409;
@@ -240,14 +239,14 @@ export class ConditionFailedError extends TearlineError {
   }
 }
 
-/** A blob that was asked for is not there. */
+/** The requested blob does not exist. */
 export class BlobNotFoundError extends TearlineError {
   readonly code = 'blob_not_found';
   readonly status = 404;
   readonly title = 'No such blob';
 }
 
-/** A training cannot be run on the workflow's data: too few documents, say. The code is the container's own (docs/training.md). */
+/** The workflow's data cannot be trained on, e.g. too few documents. `code` comes from the container (docs/training.md). */
 export class TrainingRefusedError extends TearlineError {
   readonly code: string;
   readonly status = 422;
@@ -266,49 +265,49 @@ export class WorkflowNotTrainableError extends TearlineError {
   readonly title = 'This workflow cannot be trained';
 }
 
-/** Another training of the workflow has not ended, or this one has: what was asked for is not possible in its state. */
+/** The operation is not possible in the training's state, e.g. while another training of the workflow runs. */
 export class TrainingStateError extends TearlineError {
   readonly code = 'training_state';
   readonly status = 409;
   readonly title = 'Not possible in the state of the training';
 }
 
-/** What a training left cannot be used: damaged, of another schema version, or another file than its report describes. */
+/** A training's weights cannot be used: damaged, of another schema version, or not those that its report describes. */
 export class ModelUnusableError extends TearlineError {
   readonly code = 'model_unusable';
   readonly status = 500;
   readonly title = 'The trained model cannot be used';
 }
 
-/** While a training ran, another model went live: it was not judged against that one. */
+/** The serving model changed during the training: the new model was not compared with it. */
 export class ServingModelChangedError extends TearlineError {
   readonly code = 'serving_model_changed';
   readonly status = 409;
   readonly title = 'Another model went live meanwhile';
 }
 
-/** A part of the service was used that this host or function was not set up with: a defect of the deployment. */
+/** A port was used for which this host or function is not configured: a fault of the deployment. */
 export class NotConfiguredError extends TearlineError {
   readonly code = 'not_configured';
   readonly status = 500;
   readonly title = 'Not configured';
 }
 
-/** The mail service will not send this mail, however often it is asked. */
+/** The mail service refuses this mail permanently. */
 export class MailRefusedError extends TearlineError {
   readonly code = 'mail_refused';
   readonly status = 500;
   readonly title = 'The mail was refused';
 }
 
-/** An execution of a state machine ended without an end of its own, and cannot be taken up again. */
+/** An execution of a state machine failed without recording it and cannot be resumed. */
 export class ExecutionLostError extends TearlineError {
   readonly code = 'execution_lost';
   readonly status = 500;
-  readonly title = 'The processing broke off for good';
+  readonly title = 'The execution cannot be resumed';
 }
 
-/** The split model refused the pages, or gave an answer that is none: to ask again does not help. */
+/** The split model refused the pages or sent an invalid response: a retry does not help. */
 export class SplitModelFaultError extends TearlineError {
   readonly code = 'split_model_fault';
   readonly status = 500;

@@ -1,14 +1,13 @@
 /**
- * The work that touches untrusted bytes, by name. Each job runs in a child process of the parser pool
- * (parser-pool.ts), takes and gives plain data and file paths, and may be killed at any moment.
- * Every path is on this machine's disk; output files are written by the job and moved into the blob store
- * by the caller, so a killed job leaves nothing behind that anybody reads.
+ * The jobs that parse untrusted bytes. Each runs in a child process of the parser pool (parsers/parser-pool.ts) and may be
+ * killed at any moment. Input and output are plain data and paths on this machine's disk. A job writes its output files;
+ * the caller then moves them into the blob store, so that nobody reads the files of a killed job.
  */
 import type { DocumentKind, Inspection, PageInspection, PageRange } from './documents/formats/document-file.ts';
 import type { PageRecord } from './documents/page-record.ts';
 import type { Language } from './ocr/languages/languages.ts';
 
-/** The parameters of split-pdfs, sub-pdfs and pdf that describe rendered pages (specification, "Query parameters of split-pdfs"). */
+/** Query parameters of split-pdfs, sub-pdfs and pdf for rendered pages (specification, "Query parameters of split-pdfs"). */
 export interface RenderedPdfOptions {
   readonly jpeg_quality?: number;
   readonly pdfa_compliant?: boolean;
@@ -22,25 +21,25 @@ export interface RenderedPdfOptions {
   readonly dpi?: number;
 }
 
-/** Where and how a page's image is to be taken from the upload. */
+/** The page of an upload that is to be rendered. */
 export interface PageImageRequest {
   readonly path: string;
   readonly kind: DocumentKind;
-  /** The page's geometry as ReadPages decided it. */
+  /** The page's geometry, as ReadPages determined it. */
   readonly record: Pick<PageRecord, 'page' | 'width' | 'height' | 'dpi' | 'rotation' | 'skew'>;
 }
 
 export interface ParserJobs {
-  /** Reads nothing: loads modules and engines. */
+  /** Loads modules and engines; reads no document. */
   loadEngines: { input: null; output: { readonly loaded: true } };
-  /** Reads a document for nothing, and its first page by OCR: so many `words`. */
+  /** Reads a document without keeping the output, and its first page by OCR. `words`: number of words on that page. */
   warmUp: { input: { readonly path: string }; output: { readonly pages: number; readonly words: number } };
   /** @throws UnsupportedFormatError, DocumentUnreadableError, DocumentEncryptedError, DocumentEmptyError, TooManyPagesError */
   inspect: {
     input: { readonly path: string; readonly maxPages: number | null };
     output: Inspection;
   };
-  /** Reads a range of pages and writes what is known of them into `folder`: PAGE_FILES. Reports progress by page. */
+  /** Reads a range of pages and writes PAGE_FILES to `folder`. Reports each finished page. */
   readPageRange: {
     input: {
       readonly path: string;
@@ -48,34 +47,34 @@ export interface ParserJobs {
       readonly range: PageRange;
       /** Inspections of the pages of `range`, in order. */
       readonly pages: readonly PageInspection[];
-      /** The caller's own choice of languages; empty: detect per page. */
+      /** Languages that the caller named; empty: detected page by page. */
       readonly languages: readonly Language[];
       readonly folder: string;
     };
     output: { readonly pages: number; readonly ocrPages: number };
   };
-  /** The page image at its record's size, or scaled down to width/height (pixels), never up: a JPEG or PNG at outPath. */
+  /** Writes the page image to `outPath` as JPEG or PNG, at its record's size or scaled down to width/height (pixels). */
   renderPageImage: {
     input: PageImageRequest & { readonly width?: number; readonly height?: number; readonly outPath: string };
     output: { readonly width: number; readonly height: number; readonly contentType: 'image/jpeg' | 'image/png' };
   };
-  /** Cuts original pages, unchanged, into one PDF per entry. An image upload's pages are wrapped, pixels untouched. */
+  /** Writes the original pages, unchanged, to one PDF per entry of `cuts`. The pages of an image are embedded unchanged. */
   cutPdfs: {
     input: {
       readonly path: string;
       readonly kind: DocumentKind;
-      /** Pages that Inspect counted: where the file's own page tree says otherwise, it is repaired first. Absent: not compared. */
+      /** Page count of Inspect: a file whose page tree has another count is repaired first. Absent: not compared. */
       readonly pageCount?: number;
       readonly cuts: readonly { readonly pages: readonly number[]; readonly outPath: string }[];
     };
     output: { readonly cut: number };
   };
-  /** A PDF of rendered page images with invisible text over them. */
+  /** Writes a PDF of rendered page images with an invisible text layer. */
   writeRenderedPdf: {
     input: {
       readonly path: string;
       readonly kind: DocumentKind;
-      /** Files of page records (JSON lines) that together hold every page asked for. */
+      /** Files of page records (JSON lines) that together contain all requested pages. */
       readonly recordPaths: readonly string[];
       readonly pages: readonly number[];
       readonly options: RenderedPdfOptions;
@@ -91,19 +90,19 @@ export type ParserJobName = keyof ParserJobs;
 export interface ParserJobOptions {
   /** Milliseconds of processor time after which the child is killed and the job fails with DocumentUnreadableError. */
   readonly timeLimitMs?: number;
-  /** Called with the page number whenever a page is done. */
+  /** Called with the number of each finished page. */
   readonly onPage?: (page: number) => void;
   readonly signal?: AbortSignal;
 }
 
-/** Runs parsing jobs in child processes: implemented by ParserPool. */
+/** Runs parser jobs in child processes. Implemented by ParserPool. */
 export interface Parsers {
-  /** Jobs of one chunk of pages that run side by side: more than one where a chunk has all processes to itself, as in a function. Default 1. */
-  readonly jobsAChunk?: number;
+  /** Jobs of one chunk that run in parallel. Above 1 where one chunk has all processes, as in a function. Default 1. */
+  readonly jobsPerChunk?: number;
   /**
    * @throws the job's own named errors
    * @throws DocumentUnreadableError where the child was killed at its time or memory limit, or the file crashed it
-   * @throws TemporarilyUnavailableError where no child could be had
+   * @throws TemporarilyUnavailableError where no child process could be started
    */
   run<Name extends ParserJobName>(
     name: Name,
@@ -113,7 +112,7 @@ export interface Parsers {
   close(): Promise<void>;
 }
 
-/** How a job is implemented, inside the child: one file a job exports one of these. */
+/** The implementation of a job. The job's module exports it as `run`. */
 export type ParserJob<Name extends ParserJobName> = (
   input: ParserJobs[Name]['input'],
   report: { page(page: number): void },

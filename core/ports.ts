@@ -1,7 +1,6 @@
 /**
- * What Tearline needs of the world. Each port has one adapter a host (adapters/local, adapters/aws), and one
- * contract suite (test/contract) that every adapter passes. The shapes are those that DynamoDB, S3 and
- * Step Functions can keep.
+ * The ports: what Tearline needs of a host. Each port has one adapter in adapters/local and one in adapters/aws, and one
+ * contract suite (test/contract) that both pass. Every port can be implemented with DynamoDB, S3 and Step Functions.
  */
 import type { PageJson } from './documents/page-record.ts';
 
@@ -15,9 +14,9 @@ export interface Key {
   readonly sk: string;
 }
 
-/** An item is at most 400 KB as JSON. `expires_at` (seconds since 1970) is when it may vanish: reads never return it later. */
+/** At most 400 KB as JSON. Reads do not return an item after its `expires_at` (seconds since 1970-01-01). */
 export interface Item extends Key {
-  /** Keys of the one index, `by_index`. An item without them is not in it. */
+  /** Keys of the index `by_index`. An item without them is not in the index. */
   readonly index_pk?: string;
   readonly index_sk?: string;
   readonly expires_at?: number;
@@ -55,17 +54,17 @@ export interface Query {
   readonly descending?: boolean;
   /** 1 to 1000, default 100. */
   readonly limit?: number;
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   readonly after?: string;
 }
 
 export interface Table {
   /** A strongly consistent read. */
   get(key: Key): Promise<Item | undefined>;
-  /** In order of the sort key. Eventually consistent on the index. */
+  /** Ordered by sort key. Eventually consistent on the index. */
   query(query: Query): Promise<{ readonly items: readonly Item[]; readonly next?: string }>;
   /**
-   * All of the operations or none (at most 100, each on another key).
+   * Applies all operations or none: at most 100, each on another key.
    * @throws ConditionFailedError with the indexes of the operations whose condition does not hold
    * @throws StorageFullError
    */
@@ -82,7 +81,7 @@ export interface BlobInfo {
   readonly etag: string;
 }
 
-/** A file on this machine's disk with a blob's bytes. Read it only; call `release` when done. */
+/** A file on this machine's disk with a blob's bytes. It is read-only. Call `release` after use. */
 export interface BlobFile {
   readonly path: string;
   release(): Promise<void>;
@@ -95,27 +94,27 @@ export interface PresignedUpload {
   readonly expiresAt: Date;
 }
 
-/** Keys are `/`-separated paths of `[A-Za-z0-9._-]` segments; a write is whole or not at all, and readers see only whole blobs. */
+/** Keys are `/`-separated paths of `[A-Za-z0-9._-]` segments. Writes are atomic. */
 export interface BlobStore {
-  /** @throws StorageFullError (nothing is left behind) */
+  /** @throws StorageFullError (nothing is stored) */
   put(key: string, body: Uint8Array | string, contentType: string): Promise<BlobInfo>;
-  /** Takes over a finished file from this machine's disk (it may be moved). @throws StorageFullError */
+  /** Stores a file of this machine's disk; the file may be moved. @throws StorageFullError */
   putFile(key: string, path: string, contentType: string): Promise<BlobInfo>;
   /** @throws BlobNotFoundError */
   get(key: string): Promise<Uint8Array>;
   head(key: string): Promise<BlobInfo | undefined>;
-  /** The blob as a local file: its own path on one machine, a copy in /tmp in the cloud. @throws BlobNotFoundError */
+  /** Returns the blob as a local file: the stored file on one machine, a copy in /tmp on AWS. @throws BlobNotFoundError */
   file(key: string): Promise<BlobFile>;
-  /** Every key that begins with the prefix, in order. */
+  /** Returns all keys with the prefix, in ascending order. */
   list(prefix: string): Promise<readonly string[]>;
   deleteAll(prefix: string): Promise<void>;
-  /** An address to which exactly one body of exactly this size and type can be sent until it expires. */
+  /** Returns a URL that accepts one body of exactly this size and content type until it expires. */
   presignUpload(key: string, upload: { contentType: string; size: number; expiresAt: Date }): Promise<PresignedUpload>;
 }
 
-/** Of a blob store whose blobs can be fetched without the service: the cloud's, where the service itself cannot carry large answers. */
+/** Presigned downloads, for a host that cannot send large responses itself (AWS Lambda). */
 export interface DownloadAddresses {
-  /** An address that gives the blob's bytes, with its content type, to whoever has it until it expires. Does not look whether there is such a blob. */
+  /** Returns a URL that serves the blob with its content type until it expires. Does not check that the blob exists. */
   presignDownload(key: string, expiresAt: Date): Promise<string>;
 }
 
@@ -123,15 +122,16 @@ export interface DownloadAddresses {
 
 export type StateMachineName = 'process-document' | 'train-workflow';
 
-/** What an execution begins with: keys, never bytes. */
+/** Input of an execution: keys, never bytes. */
 export type ExecutionInput = Readonly<Record<string, AttributeValue>>;
 
 export interface StateMachines {
-  /** Starts one execution; an execution of this name that was started before is left as it is. Returns at once. */
+  /** Starts an execution. Does nothing where an execution of this name exists. Returns without waiting for its end. */
   start(machine: StateMachineName, executionName: string, input: ExecutionInput): Promise<void>;
   /**
-   * Starts one that never was; one that runs, or has succeeded, is left as it is, and one that broke off goes on. Returns at once.
-   * @throws ExecutionLostError where it cannot go on, or an operator stopped it
+   * Resumes a failed or interrupted execution, or starts it where none of this name exists. Does nothing where it is
+   * running or has succeeded. Returns without waiting for its end.
+   * @throws ExecutionLostError where the execution cannot be resumed or an operator stopped it
    */
   resume(machine: StateMachineName, executionName: string, input: ExecutionInput): Promise<void>;
 }
@@ -159,24 +159,24 @@ export interface SplitModel {
 export type TrainingJobState = 'running' | 'succeeded' | 'failed' | 'stopped';
 
 /**
- * Runs a training of the model container: SageMaker's training contract. Every blob below `<inputPrefix><channel>/` is its
- * input; `<outputPrefix>weights.json` and `<outputPrefix>report.json` are there before its state is `succeeded`.
+ * Runs training jobs of the model container, by SageMaker's training contract. A job's input is every blob below
+ * `<inputPrefix><channel>/`. `<outputPrefix>weights.json` and `<outputPrefix>report.json` exist once it has succeeded.
  */
 export interface ModelTrainer {
-  /** Starts one job; a job of this name that was started before is left as it is. @throws TemporarilyUnavailableError */
+  /** Starts a job. Does nothing where a job of this name exists. @throws TemporarilyUnavailableError */
   start(job: {
     readonly name: string;
     readonly inputPrefix: string;
     readonly outputPrefix: string;
     readonly hyperparameters: Readonly<Record<string, string>>;
   }): Promise<void>;
-  /** `failure` is `<code>: <sentence>` in the training's own words. @throws NotFoundError, TemporarilyUnavailableError */
+  /** `failure` is `<code>: <sentence>`, as the container wrote it. @throws NotFoundError, TemporarilyUnavailableError */
   state(name: string): Promise<{ readonly state: TrainingJobState; readonly failure?: string }>;
-  /** One that has ended already stays as it is. @throws NotFoundError, TemporarilyUnavailableError */
+  /** Stops a job. Does nothing where it has ended. @throws NotFoundError, TemporarilyUnavailableError */
   stop(name: string): Promise<void>;
 }
 
-// ---- The rest of the world --------------------------------------------------------------------------------
+// ---- Mail, events, time, ids ------------------------------------------------------------------------------
 
 export interface Mail {
   readonly to: readonly string[];
@@ -186,7 +186,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** @throws MailRefusedError where it is refused for good, TemporarilyUnavailableError, StorageFullError */
+  /** @throws MailRefusedError where a retry cannot help, TemporarilyUnavailableError, StorageFullError */
   send(mail: Mail): Promise<void>;
 }
 
@@ -199,13 +199,13 @@ export interface DomainEvent {
 }
 
 export interface EventBus {
-  /** At least once. A bus that is down must not fail the caller's work: it throws TemporarilyUnavailableError, the step retries. */
+  /** Publishes at least once. @throws TemporarilyUnavailableError while the bus is down: the step is then retried */
   publish(event: DomainEvent): Promise<void>;
 }
 
 export interface Clock {
   now(): Date;
-  /** Resolves after `ms` milliseconds, or as soon as the signal aborts. */
+  /** Resolves after `ms` milliseconds or once the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Ids } from './ports.ts';
 
-/** UUIDs from the operating system's random source. */
+/** Random UUIDs of Node's cryptographic generator. */
 export class RandomIds implements Ids {
   uuid(): string {
     return randomUUID();

@@ -1,4 +1,4 @@
-/** Everything a use case needs: the ports, the parser pool and the settings. Built once a process by a host. */
+/** The dependencies of all use cases: ports, parsers and settings. A host builds one service per process. */
 import type {
   BlobStore,
   Clock,
@@ -13,15 +13,15 @@ import type {
 import type { Parsers } from './parser-jobs.ts';
 
 export interface ServiceSettings {
-  /** Part of every key, `tl_<environment>_…`; lower-case letters and digits. */
+  /** Part of every API key, `tl_<environment>_…`; lower-case letters and digits. */
   readonly environment: string;
-  /** Seconds that a POST or GET may wait for a result, whatever the caller asks for: what the host can hold open. */
+  /** Longest time in seconds that a POST or GET waits for a result: as long as the host can hold a connection open. */
   readonly maxWaitSeconds: number;
-  /** Bytes of one upload. */
+  /** Maximum size of an upload, in bytes. */
   readonly maxUploadBytes: number;
-  /** Pages of one document, whatever the account's plan: what this host reads in reasonable time. */
+  /** Maximum number of pages of a document on this host, whatever the account's plan. */
   readonly maxPages: number;
-  /** Days after which every upload is deleted with its results, where its sender did not ask for fewer. Absent: as its sender asks, or never. */
+  /** Maximum retention of uploads and results, in days. Absent: `retain_days` of the request, or no limit. */
   readonly maxRetainDays?: number;
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from './ports.ts';
 
-/** The machine's clock. */
+/** The system clock. */
 export class SystemClock implements Clock {
   now(): Date {
     return new Date();

@@ -74,14 +74,14 @@ export const stoppingCalls =
 
 /** Parsers whose jobs end with their invocation: Lambda would freeze a job that is still running. */
 export class InvocationParsers implements Parsers {
-  readonly jobsAChunk: number;
+  readonly jobsPerChunk: number;
   readonly #parsers: Parsers;
   #signal: AbortSignal | undefined;
 
   /** @param jobsAChunk  number of processes of `parsers`: a function works on one chunk at a time */
   constructor(parsers: Parsers, jobsAChunk = 1) {
     this.#parsers = parsers;
-    this.jobsAChunk = jobsAChunk;
+    this.jobsPerChunk = jobsAChunk;
   }
 
   /**

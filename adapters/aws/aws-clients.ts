@@ -57,7 +57,7 @@ export const configure = (
 
 export const dynamoDbClient = (options: AwsClientOptions): DynamoDBClient => new DynamoDBClient(configure(options));
 
-/** Checksums only where S3 requires them: a presigned URL cannot contain the checksum of a body that is not yet known. */
+/** Checksums only where S3 requires them: a presigned URL cannot contain the checksum of a body not yet known. */
 export const s3Client = (options: AwsClientOptions): S3Client =>
   new S3Client({
     ...configure(options, BLOB_REQUEST_LIMIT_MS),

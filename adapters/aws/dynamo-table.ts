@@ -37,7 +37,7 @@ export interface DynamoTableOptions {
 }
 
 const SERVICE = 'The table';
-/** Reasons for which DynamoDB cancels a whole transaction that can be retried, e.g. a concurrent one on the same item. */
+/** Reasons for which DynamoDB cancels a transaction that can be retried, e.g. a concurrent one on the same item. */
 const CONFLICTS = new Set([
   'TransactionConflict',
   'ThrottlingError',

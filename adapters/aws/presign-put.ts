@@ -19,8 +19,8 @@ const LONGEST_SECONDS = 7 * 24 * 60 * 60;
 const SIGNED_HEADERS = ['content-type', 'content-length', 'if-none-match'];
 
 /**
- * Size and content type are part of the signature: S3 rejects any other body with 403. `If-None-Match: *` is signed too:
- * S3 rejects a second body with 412. With an `expiresAt` in the past, S3 rejects the URL.
+ * Size and content type are part of the signature: S3 rejects any other body with 403. `If-None-Match: *` is signed
+ * too: S3 rejects a second body with 412. With an `expiresAt` in the past, S3 rejects the URL.
  */
 export const presignPut = async (
   client: S3Client,

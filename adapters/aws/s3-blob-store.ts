@@ -1,9 +1,9 @@
 /**
  * Blobs in S3.
  *
- * As the port requires, a write is atomic and visible to every later read. Differences for presigned uploads: where two
- * bodies are sent to one URL at the same time, S3 may reject one with 409 instead of 412; and it rejects a body of another
- * size or content type with 403 (wrong signature) without naming the reason.
+ * As the port requires, a write is atomic and visible to every later read. Presigned uploads differ in two ways: where
+ * two bodies are sent to one URL at the same time, S3 may reject one with 409 instead of 412; and it rejects a body of
+ * another size or content type with 403 (wrong signature) without naming the reason.
  *
  * IAM, on `accounts/*` of the bucket: s3:PutObject (put, putFile, presignUpload), s3:AbortMultipartUpload (putFile),
  * s3:GetObject (get, head, file), s3:DeleteObject (deleteAll); on the bucket: s3:ListBucket for that prefix (list,
@@ -168,8 +168,8 @@ export class S3BlobStore implements BlobStore {
   }
 
   /**
-   * Whether a read failed because the blob is absent. S3 answers 403 for an absent blob where the caller may list only a
-   * prefix; listing the key then decides.
+   * Whether a read failed because the blob is absent. S3 answers 403 for an absent blob where the caller may list only
+   * a prefix; listing the key then decides.
    * @throws where listing is forbidden too
    */
   async #isAbsent(key: string, error: unknown): Promise<boolean> {

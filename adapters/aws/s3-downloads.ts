@@ -16,7 +16,7 @@ export const s3Downloads = ({
   region,
   endpointUrl,
   dataRoleArn,
-}: Pick<AwsSettings, 'bucket' | 'region' | 'standInUrl' | 'dataRoleArn'>): DownloadAddresses => {
+}: Pick<AwsSettings, 'bucket' | 'region' | 'endpointUrl' | 'dataRoleArn'>): DownloadAddresses => {
   const own = s3Client({ region, endpointUrl });
   const sts = stsClient({ region, endpointUrl });
   const sign = (client: S3Client, key: string, expiresAt: Date): Promise<string> =>

@@ -3,10 +3,10 @@
  * the results uncompressed (`<output>/<job>/output/model/…`); `state` moves them to the output prefix before it returns
  * `succeeded`.
  *
- * IAM: sagemaker:CreateTrainingJob, DescribeTrainingJob, StopTrainingJob, AddTags on training-job/*; iam:PassRole on the
- * training role, to sagemaker.amazonaws.com; the actions of s3-blob-store.ts below both prefixes. The training role itself:
- * s3:GetObject and s3:ListBucket below the input's prefix, s3:PutObject, GetObject and ListBucket below the output's,
- * pulling the image from ECR, its log group, and the KMS key.
+ * IAM: sagemaker:CreateTrainingJob, DescribeTrainingJob, StopTrainingJob, AddTags on training-job/*; iam:PassRole on
+ * the training role, to sagemaker.amazonaws.com; the actions of s3-blob-store.ts below both prefixes. The training
+ * role: s3:GetObject and s3:ListBucket below the input's prefix, s3:PutObject, GetObject and ListBucket below the
+ * output's, pulling the image from ECR, its log group, and the KMS key.
  */
 import {
   CreateTrainingJobCommand,

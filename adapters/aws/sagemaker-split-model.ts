@@ -1,4 +1,4 @@
-/** The split model behind a SageMaker endpoint, serverless or real-time. IAM: sagemaker:InvokeEndpoint on the endpoint. */
+/** The split model at a SageMaker endpoint, serverless or real-time. IAM: sagemaker:InvokeEndpoint on the endpoint. */
 import { InvokeEndpointCommand, ModelError } from '@aws-sdk/client-sagemaker-runtime';
 import type { SageMakerRuntimeClient } from '@aws-sdk/client-sagemaker-runtime';
 import { SplitModelFaultError, TemporarilyUnavailableError } from '../../core/errors.ts';

@@ -1,4 +1,4 @@
-/** Mail through SES, API version 2. IAM: ses:SendRawEmail and ses:SendEmail on the sender identity and configuration set. */
+/** Mail through SES (API v2). IAM: ses:SendRawEmail and ses:SendEmail on the sender identity and configuration set. */
 import { SendEmailCommand } from '@aws-sdk/client-sesv2';
 import type { SESv2Client } from '@aws-sdk/client-sesv2';
 import MailComposer from 'nodemailer/lib/mail-composer';

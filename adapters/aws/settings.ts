@@ -85,7 +85,7 @@ const NAMES = {
   TEARLINE_USER_POOL_ID: 'userPoolId',
   TEARLINE_USER_POOL_CLIENT_ID: 'userPoolClientId',
   TEARLINE_DATA_ROLE_ARN: 'dataRoleArn',
-  AWS_ENDPOINT_URL: 'standInUrl',
+  AWS_ENDPOINT_URL: 'endpointUrl',
 } as const;
 
 type Optional = (typeof NAMES)[keyof typeof NAMES];

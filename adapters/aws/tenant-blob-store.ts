@@ -2,8 +2,8 @@
  * Blobs accessed with credentials that are restricted to one tenant: S3 rejects every key outside `accounts/<tenant>/`,
  * even if a defect or an attack makes a step use one.
  *
- * IAM of the function's role: sts:AssumeRole and sts:TagSession on the data role. The data role trusts the functions' roles
- * for both actions if the request has the tag `tenant`. It allows the actions of s3-blob-store.ts on
+ * IAM of the function's role: sts:AssumeRole and sts:TagSession on the data role. The data role trusts the functions'
+ * roles for both actions if the request has the tag `tenant`. It allows the actions of s3-blob-store.ts on
  * `accounts/${aws:PrincipalTag/tenant}/*`, and s3:ListBucket where `s3:prefix` begins with that path.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';

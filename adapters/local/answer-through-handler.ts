@@ -1,30 +1,30 @@
-/** One request through the handler: event in, answer out, within the memory that there is for bodies. */
+/** Passes one HTTP request through the Lambda handler, within a memory limit for request bodies. */
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { MemoryGate } from './memory-gate.ts';
-import { toHttpAnswer, toProxyEvent } from './proxy-event.ts';
+import { toHttpResponse, toProxyEvent } from './proxy-event.ts';
 import type { ReceivedBody } from './request-body.ts';
 
-/** Gives the memory of bytes that nobody else sees back at once: the collector might leave 100 MB until it is needed elsewhere. */
+/** Frees an unshared buffer at once: the garbage collector may keep 100 MB for a long time. */
 const freeBytes = (bytes: Buffer): void => {
-  // Small ones lie in a buffer that they share with others.
+  // Node.js allocates small buffers in a shared pool.
   if (bytes.length > SMALL_BODY && bytes.buffer instanceof ArrayBuffer && bytes.buffer.byteLength === bytes.length)
     bytes.buffer.transfer(0);
 };
 
 export type ProxyHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
-/** Bytes up to which a body counts as small: JSON and little files never wait behind large uploads. */
+/** Bytes up to which a body counts as small: JSON and small files never wait for large uploads. */
 const SMALL_BODY = 1024 * 1024;
-/** A body in memory is there as base64 and as the handler's decoded bytes and its copies of them. */
+/** Copies of a body in memory: base64, the handler's decoded bytes and its copies of them. */
 const COPIES = 4;
 const SMALL_BODIES_BYTES = 64 * 1024 * 1024;
-/** With this, the server stays below 600 MB; a body of 100 MB goes through alone. */
+/** Keeps the server below 600 MB of memory. A body of 100 MB is processed alone. */
 const DEFAULT_LARGE_BODIES_BYTES = 400 * 1024 * 1024;
-/** Longer than any handler takes: Lambda's clock has no meaning here. */
+/** Longer than any handler takes: the local host has no invocation timeout. */
 const REMAINING_MS = 900_000;
 
-/** Lambda's context without the callbacks of old, which nobody calls; only the request id has a meaning on one machine. */
+/** Lambda's context without its deprecated callbacks. Only the request id is meaningful on the local host. */
 const localContext = (requestId: string): Context =>
   ({
     awsRequestId: requestId,
@@ -39,8 +39,8 @@ const localContext = (requestId: string): Context =>
   }) as Context;
 
 /**
- * The event, with a `body` that gives its memory back as soon as a handler that has read it sets it to null
- * (a request may wait minutes for a result). On Lambda the same assignment does no harm.
+ * The event with a `body` setter: a handler that has read the body sets it to null, which releases its memory while the
+ * request waits for its result, for minutes possibly. On Lambda the same assignment has no effect.
  */
 const releaseWithBody = (event: APIGatewayProxyEvent, release: () => void): APIGatewayProxyEvent => {
   let { body } = event;
@@ -55,8 +55,8 @@ const releaseWithBody = (event: APIGatewayProxyEvent, release: () => void): APIG
 };
 
 /**
- * @param largeBodiesBytes  bytes that large bodies may take at once, each counted with its copies
- * @returns answers one request whose body has arrived
+ * @param largeBodiesBytes  bytes that large bodies may take at the same time, each counted with its copies
+ * @returns a function that answers a request whose body has been received
  */
 export const answerThroughHandler = (
   handler: ProxyHandler,
@@ -87,8 +87,8 @@ export const answerThroughHandler = (
     try {
       const event = releaseWithBody(await makeEvent(request, body), release);
       const result = await handler(event, localContext(request.id));
-      const answer = toHttpAnswer(result);
-      // Of an empty buffer fastify would say that it has no bytes and of which type: no business of a HEAD's answer, nor of a 304.
+      const answer = toHttpResponse(result);
+      // For an empty buffer fastify would add Content-Length and Content-Type, which a HEAD and a 304 must not have.
       await reply
         .code(answer.status)
         .headers(answer.headers)

@@ -1,7 +1,7 @@
 /**
- * Where a blob's bytes lie. Each blob has a folder that is named by its key, and in it one file whose name says
- * the content type: `accounts/a/upload` as PDF is `accounts/a/upload/=application%2Fpdf`. So bytes and type
- * appear together by one rename, and a blob `a` does not stand in the way of a blob `a/b` (`=` is in no key).
+ * The files of the blob store. Each blob has a folder named by its key with one file whose name encodes the content
+ * type: the PDF `accounts/a/upload` is `accounts/a/upload/=application%2Fpdf`. One rename therefore writes bytes and
+ * type atomically, and the blobs `a` and `a/b` can both exist (no key contains `=`).
  */
 import type { BigIntStats } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { settleAll } from '../../core/settle-all.ts';
 import { errorCode } from './storage-full.ts';
 
 const MARK = '=';
-/** Bytes of a file's name, which holds the content type. */
+/** Bytes of a file name at most; it encodes the content type. */
 const MAX_NAME = 200;
 const RENAME_ATTEMPTS = 5;
 /** Folders that one listing reads at the same time. */
@@ -23,7 +23,7 @@ const DELETED_AT_ONCE = 32;
 const nameOf = (contentType: string): string => {
   const name = MARK + encodeURIComponent(contentType);
   if (contentType === '' || name.length > MAX_NAME)
-    throw new RangeError(`Not a content type: ${JSON.stringify(contentType.slice(0, MAX_NAME))}.`);
+    throw new RangeError(`Invalid content type: ${JSON.stringify(contentType.slice(0, MAX_NAME))}.`);
   return name;
 };
 
@@ -36,14 +36,14 @@ const syncFolder = async (folder: string): Promise<void> => {
   }
 };
 
-/** Flushes the names: the folder's own, and that of each folder above it that was made on the way. */
+/** Flushes the directory entries in the folder and of each folder that was created. */
 const syncNames = async (folder: string, firstMade: string | undefined): Promise<void> => {
   await syncFolder(folder);
   if (firstMade === undefined) return;
   for (let made = folder; made.length >= firstMade.length; made = dirname(made)) await syncFolder(dirname(made));
 };
 
-/** Moves a whole file to its place. A deletion of the folder at the same moment makes it begin again. */
+/** Moves a complete file to its place. Repeated where the folder is deleted concurrently. */
 const moveInto = async (folder: string, source: string, name: string): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {
     const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -74,8 +74,8 @@ const namesIn = async (folder: string): Promise<readonly string[]> => {
 };
 
 /**
- * The etag is the file's identity: a write makes a new file (inode) at a new time, so it changes with the bytes,
- * and a hundred megabytes need not be read for it.
+ * The ETag consists of size, inode and change time. Every write creates a new file, so the ETag changes with the bytes,
+ * and computing it needs no read of the file.
  */
 const describeFile = (key: string, name: string, { size, ino, ctimeNs }: BigIntStats): BlobInfo => ({
   key,
@@ -98,7 +98,10 @@ const inspectFile = async (
   }
 };
 
-/** The blob of a key. Two files are there only where a crash came between a write with another type and its tidying: the later one counts. */
+/**
+ * The blob of a key. Two files exist only after a crash between a write with another content type and the deletion of
+ * the old file; the later one counts.
+ */
 export const findBlob = async (root: string, key: string): Promise<StoredBlob | undefined> => {
   const folder = join(root, key);
   const names = (await namesIn(folder)).filter(isBlobFile);
@@ -107,8 +110,8 @@ export const findBlob = async (root: string, key: string): Promise<StoredBlob | 
 };
 
 /**
- * Flushes a whole file and gives it to a key, in place of what the key had. One call at a time for a key.
- * The file is described through its handle: it may be deleted or replaced as soon as it is in its place.
+ * Flushes a complete file and makes it the blob of a key, replacing an existing one. Not concurrently for one key.
+ * Reads the file's metadata through its handle, because the file may be deleted or replaced after the move.
  */
 export const placeBlob = async (root: string, key: string, source: string, contentType: string): Promise<BlobInfo> => {
   const folder = join(root, key);
@@ -128,7 +131,7 @@ export const placeBlob = async (root: string, key: string, source: string, conte
 interface KeyFolder {
   readonly key: string;
   readonly path: string;
-  /** Names of its blob files: one, but for a moment or after a crash. */
+  /** Names of its blob files: one, except during a write or after a crash. */
   readonly files: readonly string[];
 }
 
@@ -149,11 +152,11 @@ const findFolders = async (root: string, prefix: string): Promise<readonly KeyFo
   return folders.filter(({ key }) => key.startsWith(prefix));
 };
 
-/** Every key that begins with the prefix, in the order of its characters. */
+/** Every key that begins with the prefix, in UTF-16 order. */
 export const listKeys = async (root: string, prefix: string): Promise<readonly string[]> =>
   (await findFolders(root, prefix)).map(({ key }) => key).sort();
 
-/** Deletes the blob of every key that begins with the prefix, and the folders that held nothing else. */
+/** Deletes the blob of every key that begins with the prefix, and the folders that are empty then. */
 export const removeBlobs = async (root: string, prefix: string): Promise<void> => {
   const limit = pLimit(DELETED_AT_ONCE);
   const folders = await findFolders(root, prefix);
@@ -170,7 +173,7 @@ const removeFile = async (path: string): Promise<void> => {
   try {
     await unlink(path);
   } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error; // Else somebody was faster.
+    if (errorCode(error) !== 'ENOENT') throw error; // Else a concurrent call deleted it.
   }
 };
 
@@ -179,7 +182,7 @@ const removeEmptyFolders = async (root: string, lowest: string): Promise<void> =
   while (folder.length > root.length && (await removeEmpty(folder))) folder = dirname(folder);
 };
 
-/** Says whether it was empty and is gone by this call; else something else lies there, or somebody else deleted it. */
+/** @returns false where the folder is not empty or a concurrent call deleted it */
 const removeEmpty = async (folder: string): Promise<boolean> => {
   try {
     await rmdir(folder);

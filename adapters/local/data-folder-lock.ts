@@ -1,6 +1,6 @@
 /**
- * One server a data folder. The lock is an exclusive transaction on a SQLite file of its own: the operating system
- * gives it back when the process ends, however it ends, so there are no stale locks and no process ids to guess about.
+ * Ensures one server per data folder. The lock is an exclusive transaction on a separate SQLite file. The operating
+ * system releases it when the process ends, even by a crash, so there are no stale locks.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ import { DatabaseSync } from 'node:sqlite';
 
 const SQLITE_BUSY = 5;
 
-/** Those of this process. A connection that nothing holds on to is closed when memory is collected, and its lock with it. */
+/** Locks of this process. Garbage collection of an unreferenced connection would close it and release its lock. */
 const held = new Set<DatabaseSync>();
 
-/** Another process serves this data folder. */
+/** Another process uses this data folder. */
 export class DataFolderInUseError extends Error {
   constructor(dataDir: string, owner: string | undefined, options: ErrorOptions) {
     const who = owner === undefined ? 'Another process' : `Process ${owner}`;
@@ -23,7 +23,7 @@ export class DataFolderInUseError extends Error {
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
 
-/** For the message alone: the lock itself does not depend on it. */
+/** Process id for the error message; the lock does not depend on it. */
 const readOwner = (path: string): string | undefined => {
   try {
     return readFileSync(path, 'utf8').trim();
@@ -33,8 +33,8 @@ const readOwner = (path: string): string | undefined => {
 };
 
 /**
- * Takes the folder for this process: until it is given back, or the process ends.
- * @returns gives it back
+ * Locks the folder until it is released or the process ends.
+ * @returns releases the lock
  * @throws DataFolderInUseError
  */
 export const lockDataFolder = (dataDir: string): (() => void) => {

@@ -1,4 +1,4 @@
-/** Events on one machine: a file to which each event is appended as one line of JSON. */
+/** The local event bus: a file to which each event is appended as one line of JSON. */
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { TemporarilyUnavailableError } from '../../core/errors.ts';
@@ -6,7 +6,7 @@ import type { DomainEvent, EventBus } from '../../core/ports.ts';
 
 const NEWLINE = 0x0a;
 
-/** A line that a crash cut off is ended, so that it spoils no later event. */
+/** Ends a line that a crash truncated, so that the next event begins a new line. */
 const endLastLine = async (file: FileHandle): Promise<void> => {
   const { size } = await file.stat();
   if (size === 0) return;
@@ -16,14 +16,14 @@ const endLastLine = async (file: FileHandle): Promise<void> => {
 
 export class EventLog implements EventBus {
   readonly #path: string;
-  /** The append before this one: lines are written one after the other. */
+  /** The last append; appends run one after the other. */
   #last: Promise<void> = Promise.resolve();
 
   constructor(path: string) {
     this.#path = path;
   }
 
-  /** Returns once the event is on the disk. */
+  /** Resolves once the event has been flushed to the disk. */
   async publish(event: DomainEvent): Promise<void> {
     const append = this.#last.then(() => this.#append(`${JSON.stringify(event)}\n`));
     this.#last = append.catch(() => undefined);

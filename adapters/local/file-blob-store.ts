@@ -1,4 +1,4 @@
-/** Blobs on one machine: files that appear whole or not at all. */
+/** The local blob store: files with atomic writes. */
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, open, readFile, rename, rm, statfs } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
@@ -9,31 +9,31 @@ import type { BlobFile, BlobInfo, BlobStore, PresignedUpload } from '../../core/
 import { findBlob, listKeys, placeBlob, removeBlobs } from './blob-files.ts';
 import { promiseOf } from './promise-of.ts';
 import type { UploadSigner } from './upload-signer.ts';
-import { errorCode, isNoRoom } from './storage-full.ts';
+import { errorCode, isStorageFull } from './storage-full.ts';
 
 export interface FileBlobStoreOptions {
-  /** The folder of the store; made where it is absent. One process writes to it at a time. */
+  /** The folder of the store; created if absent. Only one process may write to it. */
   readonly folder: string;
   readonly signer: UploadSigner;
-  /** Bytes that stay free on the disk: the rows of the table need room when no blob finds any. Default 32 MB. */
+  /** Bytes of disk space that blobs leave free, so that the table can still be written. Default 32 MB. */
   readonly reserveBytes?: number;
 }
 
 const DEFAULT_RESERVE_BYTES = 32 * 1024 * 1024;
 
 /**
- * A blob is written to `incoming/`, flushed to the disk, and renamed into `stored/`: readers see only whole blobs,
- * and a crash leaves behind at most a file in `incoming/`, which the next `open` sweeps away.
+ * A blob is written to `incoming/`, flushed to the disk and renamed into `stored/`. Readers therefore see only complete
+ * blobs. A crash leaves at most files in `incoming/`, which the next `open` deletes.
  */
 export class FileBlobStore implements BlobStore {
   readonly #stored: string;
   readonly #incoming: string;
   readonly #signer: UploadSigner;
   readonly #reserveBytes: number;
-  /** The last placement under way for a key. */
+  /** The last pending placement of each key. */
   readonly #placing = new Map<string, Promise<void>>();
 
-  /** Opens the store and deletes what a crash left half-written. */
+  /** Opens the store and deletes incomplete files of a crash. */
   static async open(options: FileBlobStoreOptions): Promise<FileBlobStore> {
     const store = new FileBlobStore(options);
     await rm(store.#incoming, { recursive: true, force: true });
@@ -58,11 +58,11 @@ export class FileBlobStore implements BlobStore {
 
   async putFile(key: string, path: string, contentType: string): Promise<BlobInfo> {
     checkKey(key);
-    return this.#whole(key, contentType, (incoming) => moveFile(path, incoming));
+    return this.#writeAtomically(key, contentType, (incoming) => moveFile(path, incoming));
   }
 
   /**
-   * Takes a body of at most `size` bytes that `write` writes into a file: if it throws, nothing is kept.
+   * Stores a body of at most `size` bytes that `write` writes to a file. Where `write` throws, nothing is stored.
    * @throws StorageFullError
    */
   async receive(
@@ -73,7 +73,7 @@ export class FileBlobStore implements BlobStore {
   ): Promise<BlobInfo> {
     checkKey(key);
     await this.#checkRoom(size);
-    return this.#whole(key, contentType, async (incoming) => {
+    return this.#writeAtomically(key, contentType, async (incoming) => {
       const file = await open(incoming, 'wx', 0o600);
       try {
         await write(file);
@@ -98,7 +98,7 @@ export class FileBlobStore implements BlobStore {
     return (await findBlob(this.#stored, key))?.info;
   }
 
-  /** The blob's own path: nothing is copied, and `release` has nothing to do. */
+  /** The path of the stored file; nothing is copied, and `release` does nothing. */
   async file(key: string): Promise<BlobFile> {
     const { path } = await this.#find(key);
     return { path, release: () => Promise.resolve() };
@@ -134,8 +134,8 @@ export class FileBlobStore implements BlobStore {
     if (bavail * bsize - size < this.#reserveBytes) throw new StorageFullError();
   }
 
-  /** One at a time for a key: two that place different types would tidy each other away. */
-  async #inTurn(key: string, place: () => Promise<BlobInfo>): Promise<BlobInfo> {
+  /** One placement per key at a time: two with different content types would delete each other's file. */
+  async #oneAtATime(key: string, place: () => Promise<BlobInfo>): Promise<BlobInfo> {
     const placed = (this.#placing.get(key) ?? Promise.resolve()).then(place);
     const settled = placed.then(
       () => undefined,
@@ -149,21 +149,25 @@ export class FileBlobStore implements BlobStore {
     }
   }
 
-  async #whole(key: string, contentType: string, write: (incoming: string) => Promise<void>): Promise<BlobInfo> {
+  async #writeAtomically(
+    key: string,
+    contentType: string,
+    write: (incoming: string) => Promise<void>,
+  ): Promise<BlobInfo> {
     const incoming = join(this.#incoming, randomUUID());
     try {
       await write(incoming);
-      return await this.#inTurn(key, () => placeBlob(this.#stored, key, incoming, contentType));
+      return await this.#oneAtATime(key, () => placeBlob(this.#stored, key, incoming, contentType));
     } catch (error) {
       await rm(incoming, { force: true });
-      throw isNoRoom(error) ? new StorageFullError({ cause: error }) : error;
+      throw isStorageFull(error) ? new StorageFullError({ cause: error }) : error;
     }
   }
 }
 
 const notFound = (key: string): BlobNotFoundError => new BlobNotFoundError(`There is no blob ${key}.`);
 
-/** Renames; between two disks copies and deletes. */
+/** Renames; across file systems, copies and deletes. */
 const moveFile = async (from: string, to: string): Promise<void> => {
   try {
     await rename(from, to);

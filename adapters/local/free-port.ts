@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** A port of the loopback interface on which nobody listens just now. */
+/** A port of the loopback interface that is free at the moment. */
 export const findFreePort = async (): Promise<number> => {
   const server = createServer();
   server.listen(0, '127.0.0.1');

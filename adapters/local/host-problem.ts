@@ -1,4 +1,4 @@
-/** Errors that the local host answers by itself, before or beside the handler: application/problem+json (RFC 9457). */
+/** Errors that the local host answers without the handler: application/problem+json (RFC 9457). */
 import { TearlineError } from '../../core/errors.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
@@ -28,11 +28,13 @@ const INTERNAL = {
   message: 'The service failed. Try again; if it stays, report the request_id.',
 };
 
-/** Status, code and sentence of whatever went wrong; what is not named is our fault and shows nothing. */
+/**
+ * Status, code, title and detail of an error. An error of any other class becomes an internal error without details.
+ */
 export const describeProblem = (error: unknown): { status: number; code: string; title: string; message: string } =>
   error instanceof HostProblem || error instanceof TearlineError ? error : INTERNAL;
 
-/** The body of a problem answer. */
+/** The body of a problem response. */
 export const problemBody = (error: unknown, requestId: string): string => {
   const { status, code, title, message } = describeProblem(error);
   return JSON.stringify({

@@ -1,6 +1,6 @@
 /**
- * The HTTP server of one machine. It only turns HTTP into API Gateway proxy events and the results back; what a
- * request means is the handler's business, the same handler that Lambda calls.
+ * The local HTTP server. It converts HTTP requests to API Gateway proxy events and the results to HTTP responses. All
+ * logic is in the handler, the same one that Lambda calls.
  */
 import { randomUUID } from 'node:crypto';
 import { METHODS } from 'node:http';
@@ -17,24 +17,24 @@ import { EMPTY_BODY, checkDeclaredSize, receiveBody } from './request-body.ts';
 import { errorCode } from './storage-full.ts';
 import { UPLOADS_PATH } from './upload-signer.ts';
 
-/** Something worth a line in the log: a sentence, and the error where there is one. */
-export type HostLog = (sentence: string, details: { readonly requestId?: string; readonly error?: unknown }) => void;
+/** Writes a log line. */
+export type HostLog = (message: string, details: { readonly requestId?: string; readonly error?: unknown }) => void;
 
 export interface HttpHostOptions {
   readonly handler: ProxyHandler;
-  /** Where signed uploads go; without it they are unknown paths. */
+  /** Receives presigned uploads; without it, their paths are unknown. */
   readonly uploads?: PresignedUploads;
   /** Address to listen on, e.g. 127.0.0.1. */
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
-  /** Bytes of one request's body; signed uploads have their own size. */
+  /** Bytes of a request body at most; presigned uploads have their own size. */
   readonly maxBodyBytes: number;
-  /** A folder for bodies on their way in; files left in it are of no use to anybody. */
+  /** Folder for bodies that are being received; leftover files can be deleted. */
   readonly spoolFolder: string;
-  /** Bytes that large bodies and the handler's copies of them may take at once; the others wait. Default 400 MB. */
+  /** Bytes that large bodies with the handler's copies may take at the same time; others wait. Default 400 MB. */
   readonly memoryBytes?: number;
-  /** Milliseconds that `close` waits for answers under way. Default 10,000. */
+  /** Milliseconds that `close` waits for requests in progress. Default 10,000. */
   readonly closeLimitMs?: number;
   readonly log?: HostLog;
 }
@@ -42,11 +42,11 @@ export interface HttpHostOptions {
 export interface HttpHost {
   /** e.g. http://127.0.0.1:8321 */
   readonly url: string;
-  /** Takes no more requests, waits for those under way up to the limit, then cuts them off. */
+  /** Accepts no more requests, waits for those in progress up to the limit, then closes their connections. */
   close(): Promise<void>;
 }
 
-/** Somebody else listens on the port. */
+/** Another process listens on the port. */
 export class PortInUseError extends Error {
   constructor(host: string, port: number, options: ErrorOptions) {
     super(`Port ${port} on ${host} is in use by another program. Choose another port.`, options);
@@ -59,13 +59,13 @@ const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 600_000;
 const KEEP_ALIVE_MS = 30_000;
 const DEFAULT_CLOSE_LIMIT_MS = 10_000;
-/** Seconds after which a client may try again where there was no room. */
+/** `Retry-After` of a 503, in seconds. */
 const RETRY_AFTER_SECONDS = 30;
 
 const sendProblem = (reply: FastifyReply, error: unknown, requestId: string): void => {
   const { status } = describeProblem(error);
   if (status === 503) reply.header('retry-after', String(RETRY_AFTER_SECONDS));
-  // As bytes: to a string Fastify would add a charset, which this media type does not have.
+  // As bytes: for a string Fastify would add a charset, which this media type does not define.
   reply
     .code(status)
     .header('content-type', PROBLEM_TYPE)
@@ -73,7 +73,7 @@ const sendProblem = (reply: FastifyReply, error: unknown, requestId: string): vo
     .send(Buffer.from(problemBody(error, requestId)));
 };
 
-/** Bytes that are not HTTP: answered on the bare socket. */
+/** Answers 400 on the socket itself: the request is not valid HTTP. */
 const refuseMalformed = (error: unknown, socket: Socket): void => {
   if (errorCode(error) === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -87,7 +87,7 @@ const refuseMalformed = (error: unknown, socket: Socket): void => {
 
 const createServer = (): FastifyInstance => {
   const server = Fastify({
-    bodyLimit: Number.MAX_SAFE_INTEGER, // receiveBody counts.
+    bodyLimit: Number.MAX_SAFE_INTEGER, // receiveBody enforces the limit.
     clientErrorHandler: refuseMalformed,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
@@ -100,7 +100,7 @@ const createServer = (): FastifyInstance => {
     return503OnClosing: false,
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
   });
-  // To Fastify no method has a body: it neither judges content types nor refuses methods, the handler does both.
+  // For Fastify no method has a body: the handler, not Fastify, checks content types and methods.
   for (const method of METHODS) server.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   return server;
 };
@@ -140,7 +140,7 @@ const addRoutes = (server: FastifyInstance, options: HttpHostOptions): void => {
   server.setNotFoundHandler(handle);
 };
 
-/** A client that asks before it sends is told at once where its body would be too large. */
+/** A request with `Expect: 100-continue` is rejected before its body is sent if the body would be too large. */
 const answerExpectations = (server: FastifyInstance, options: HttpHostOptions): void => {
   server.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     const tooLarge =
@@ -162,11 +162,11 @@ const listen = async (server: FastifyInstance, options: HttpHostOptions): Promis
 };
 
 const closeWithin = async (server: FastifyInstance, limitMs: number): Promise<void> => {
-  const cutOff = setTimeout(() => {
+  const timer = setTimeout(() => {
     server.server.closeAllConnections();
   }, limitMs);
   await server.close();
-  clearTimeout(cutOff);
+  clearTimeout(timer);
 };
 
 /**

@@ -1,4 +1,4 @@
-/** What the operations of a write mean, on plain items: conditions and changes as DynamoDB reads them. */
+/** Conditions and updates of write operations on plain items, with DynamoDB's semantics. */
 import type { AttributeValue, ConditionClause, Item, Scalar, WriteOperation } from '../../core/ports.ts';
 import { checkItem } from '../../core/storage/write-limits.ts';
 
@@ -14,7 +14,7 @@ const holds = (clause: ConditionClause, item: Item | undefined): boolean => {
   return 'atMost' in clause ? value <= clause.atMost : value >= clause.atLeast;
 };
 
-/** True where every clause holds. An absent attribute fits no comparison, one of another type neither. */
+/** True where every clause holds. A comparison with an absent attribute or one of another type is false. */
 export const holdsConditions = (clauses: readonly ConditionClause[], item: Item | undefined): boolean =>
   clauses.every((clause) => holds(clause, item));
 

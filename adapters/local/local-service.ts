@@ -1,4 +1,4 @@
-/** The service of one machine: every port's local adapter on one data folder. */
+/** The service with the local adapter of every port, on one data folder. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,9 +24,9 @@ import { UploadSigner } from './upload-signer.ts';
 import { WorkflowWeights } from './workflow-weights.ts';
 
 export interface LocalServiceOptions {
-  /** Holds everything that is kept; made where it is absent. */
+  /** Folder of all persistent data; created if absent. */
   readonly dataDir: string;
-  /** Where the host is reached, for the addresses of uploads; a function where the port is known only later. */
+  /** Base URL of the host, for presigned upload URLs; a function where the port is known only later. */
   readonly baseUrl: string | (() => string);
   readonly parsers: Parsers;
   /** The steps of the state machines by the names of their states. */
@@ -38,20 +38,20 @@ export interface LocalServiceOptions {
   readonly baseModelFolder?: string;
   /** Default: the model container's training program as child processes. */
   readonly trainer?: ModelTrainer & { close(): Promise<void> };
-  /** Told of an execution that ended with an error which its state machine did not catch, and of a training whose data could not be moved. */
+  /** Called for an execution that failed with an uncaught error, and for a training whose data could not be moved. */
   readonly onExecutionFailure?: (executionName: string, error: unknown) => void;
 }
 
 export interface LocalService extends Service {
-  /** Takes the bodies of signed uploads: for startHttpHost. */
+  /** Receives the bodies of presigned uploads; for startHttpHost. */
   readonly uploads: PresignedUploads;
-  /** A folder for request bodies on their way in: for startHttpHost. Empty at each start. */
+  /** Folder for request bodies that are being received; for startHttpHost. Emptied at each start. */
   readonly spoolFolder: string;
-  /** Waits for running executions up to their limit, ends the children, closes the files and gives the data folder back. */
+  /** Waits for running executions up to their limit, ends child processes, closes files and unlocks the data folder. */
   close(): Promise<void>;
 }
 
-/** The local host's settings where the caller gives no others. */
+/** Default settings of the local host. */
 export const LOCAL_SETTINGS: ServiceSettings = {
   environment: 'local',
   maxWaitSeconds: 120,
@@ -72,7 +72,7 @@ const emptyFolder = async (folder: string): Promise<string> => {
   return folder;
 };
 
-/** The secret that signs uploads, made at the first start. */
+/** The secret that signs upload URLs; created at the first start. */
 const readUploadSecret = async (path: string): Promise<string> => {
   try {
     await writeFile(path, randomBytes(SECRET_BYTES).toString('base64url'), { flag: 'wx', mode: 0o600, flush: true });
@@ -110,7 +110,7 @@ const startModel = ({ dataDir, baseModelFolder }: LocalServiceOptions, blobs: Fi
     ...(baseModelFolder === undefined ? {} : { modelFolder: baseModelFolder }),
   });
 
-/** Takes up the trainings that ran when the host before ended. */
+/** Resumes the trainings that were running when the previous process ended. */
 const openTrainer = (
   { dataDir, baseModelFolder, onExecutionFailure }: LocalServiceOptions,
   blobs: FileBlobStore,
@@ -122,14 +122,17 @@ const openTrainer = (
     ...(onExecutionFailure === undefined ? {} : { onFault: onExecutionFailure }),
   });
 
-/** What has to be closed, in the order in which it was opened. */
+/** Close functions of resources, in the order in which these were opened. */
 type Closers = (() => void | Promise<void>)[];
 
 const closeAll = async (closers: Closers): Promise<void> => {
   for (const close of closers.splice(0).reverse()) await close();
 };
 
-/** The table is closed before the children: what fails because they are ended must not be written down as a document's failure. */
+/**
+ * The table is closed before the child processes end: an error that their end causes must not be recorded as the
+ * failure of a document.
+ */
 const compose = async (options: LocalServiceOptions, closers: Closers): Promise<LocalService> => {
   closers.push(() => options.parsers.close());
   const clock = new SystemClock();
@@ -155,7 +158,7 @@ const compose = async (options: LocalServiceOptions, closers: Closers): Promise<
     trainer,
     parsers: options.parsers,
     settings: { ...LOCAL_SETTINGS, ...options.settings },
-    // The machines take the steps, and the steps this service: it reaches the machines when a step or a handler starts one.
+    // The state machines need the steps, and the steps need this service, so it refers to `machines` lazily.
     stateMachines: {
       start: (machine, name, input) => machines.start(machine, name, input),
       resume: (machine, name, input) => machines.resume(machine, name, input),
@@ -172,8 +175,8 @@ const compose = async (options: LocalServiceOptions, closers: Closers): Promise<
 };
 
 /**
- * Opens the service on a data folder. From then on the parsers and the model belong to it: they are closed with it.
- * @throws DataFolderInUseError where another process serves the folder
+ * Opens the service on a data folder. Its `close` also closes the parsers and the split model.
+ * @throws DataFolderInUseError where another process uses the folder
  */
 export const openLocalService = async (options: LocalServiceOptions): Promise<LocalService> => {
   await makeFolder(options.dataDir);
@@ -186,7 +189,7 @@ export const openLocalService = async (options: LocalServiceOptions): Promise<Lo
   }
 };
 
-/** The accounts of a data folder, for the command: beside a running server too. */
+/** The accounts of a data folder for the `keys` command, which may run while a server uses the folder. */
 export interface LocalAccounts extends AccountsService {
   close(): void;
 }

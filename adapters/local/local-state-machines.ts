@@ -1,15 +1,14 @@
 /**
- * State machines on one machine: the same ASL file that Step Functions runs, run by aws-local-stepfunctions, its
- * Task states answered by functions of this process. Executions live in memory; the host starts what was not
- * finished again when it starts.
+ * The local state machines: aws-local-stepfunctions runs the same ASL files as Step Functions, with functions of this
+ * process as Task states. Executions exist only in memory; at start-up the host restarts the unfinished ones.
  */
 import { StateMachine } from 'aws-local-stepfunctions';
 import type { RunOptions, StateMachineDefinition } from 'aws-local-stepfunctions';
 import { TemporarilyUnavailableError } from '../../core/errors.ts';
 import type { ExecutionInput, StateMachineName, StateMachines } from '../../core/ports.ts';
-import { giveTasksTime, nestedTasksByMap, stepsByTask } from './state-machine-definition.ts';
+import { withTaskTimeouts, tasksByMap, stepsByTask } from './state-machine-definition.ts';
 
-/** Answers a Task state; what it throws is matched by name in Retry and Catch. */
+/** The function of a Task state. Retry and Catch match the name of an error that it throws. */
 export type Step = (input: unknown) => Promise<unknown>;
 /** Steps by the name of their Task state. */
 export type Steps = Readonly<Record<string, Step>>;
@@ -18,13 +17,13 @@ export interface LocalStateMachinesOptions {
   /** The parsed ASL files. */
   readonly definitions: Readonly<Record<StateMachineName, StateMachineDefinition>>;
   readonly steps: Steps;
-  /** Told of an execution that ended with an error which its state machine did not catch. */
+  /** Called for an execution that ended with an uncaught error. */
   readonly onFailure?: (executionName: string, error: unknown) => void;
   /** Milliseconds that `close` waits for running executions. Default 10,000. */
   readonly closeLimitMs?: number;
 }
 
-/** What steps and inputs are made of is plain JSON; the runner has types of its own for that. */
+/** Plain JSON, for which the runner has its own types. */
 type JsonInput = Parameters<StateMachine['run']>[0];
 type Handlers = NonNullable<NonNullable<RunOptions['overrides']>['taskResourceLocalHandlers']>;
 
@@ -39,7 +38,7 @@ interface Machine {
 type ExecutionEvents = ReturnType<StateMachine['run']>['eventLogs'];
 
 interface Execution {
-  /** It is in a Wait state. */
+  /** Whether it is in a Wait state. */
   waiting: boolean;
   readonly abort: () => void;
   readonly done: Promise<void>;
@@ -47,7 +46,7 @@ interface Execution {
 
 const DEFAULT_CLOSE_LIMIT_MS = 10_000;
 
-/** An item of a Map whose Map has failed already: thrown to the runner, which has stopped listening. */
+/** Thrown for an item of a Map state that has already failed; the runner ignores it. */
 class MapFailedError extends Error {}
 
 export class LocalStateMachines implements StateMachines {
@@ -55,7 +54,7 @@ export class LocalStateMachines implements StateMachines {
   readonly #steps: Steps;
   readonly #onFailure: (executionName: string, error: unknown) => void;
   readonly #closeLimitMs: number;
-  /** Executions under way, by machine and name; a finished one is forgotten. */
+  /** Running executions by state machine and name. */
   readonly #running = new Map<string, Execution>();
   #closed = false;
 
@@ -71,7 +70,7 @@ export class LocalStateMachines implements StateMachines {
     };
   }
 
-  /** Executions under way. */
+  /** Number of running executions. */
   get runningCount(): number {
     return this.#running.size;
   }
@@ -85,14 +84,17 @@ export class LocalStateMachines implements StateMachines {
     return Promise.resolve();
   }
 
-  /** One that has ended begins anew: each step looks whether its work is done. @throws TemporarilyUnavailableError after `close` */
+  /**
+   * Restarts an execution that has ended from its first state: every step skips work that is already done.
+   * @throws TemporarilyUnavailableError after `close`
+   */
   resume(machine: StateMachineName, executionName: string, input: ExecutionInput): Promise<void> {
     return this.start(machine, executionName, input);
   }
 
   /**
-   * Starts no more executions and waits for those under way, up to the limit; one that is in a Wait state, or comes to
-   * one, is cut off there. What has not ended is taken up again at the next start.
+   * Starts no more executions and waits for running ones up to the limit; an execution in a Wait state is aborted
+   * there. The next start resumes those that have not ended.
    */
   async close(): Promise<void> {
     this.#closed = true;
@@ -104,18 +106,18 @@ export class LocalStateMachines implements StateMachines {
     });
     await Promise.race([Promise.all(running.map(({ done }) => done)), limit]);
     clearTimeout(timer);
-    // Else the pause before a retry would keep the process alive.
+    // A pause before a retry would otherwise keep the process alive.
     for (const execution of running) execution.abort();
   }
 
   #prepare(definition: StateMachineDefinition): Machine {
-    // A test validates the ASL file; to do so at each start would cost a second of start-up.
-    const stateMachine = new StateMachine(giveTasksTime(definition), { validationOptions: { noValidate: true } });
-    const nested = nestedTasksByMap(definition);
+    // A test validates the ASL files; validation at each start would take a second.
+    const stateMachine = new StateMachine(withTaskTimeouts(definition), { validationOptions: { noValidate: true } });
+    const nested = tasksByMap(definition);
     const steps = new Map<string, Step>();
     for (const [task, name] of stepsByTask(definition)) {
       const step = this.#steps[name];
-      if (step === undefined) throw new Error(`No step answers the Task state ${task}.`);
+      if (step === undefined) throw new Error(`The Task state ${task} has no step.`);
       steps.set(task, step);
     }
     return { stateMachine, nested, steps };
@@ -143,7 +145,10 @@ export class LocalStateMachines implements StateMachines {
     }
   }
 
-  /** Follows which Map states have failed and not been begun again, and whether it waits. Reading the events also keeps them from piling up. */
+  /**
+   * Tracks which Map states have failed and not been retried, and whether the execution waits. Reading the events also
+   * prevents that they accumulate in memory.
+   */
   async #watch(execution: Execution, events: ExecutionEvents, failedMaps: Set<string>): Promise<void> {
     for await (const event of events) {
       if (event.type === 'StateFailed' && event.state.type === 'Map') failedMaps.add(event.state.name);
@@ -153,13 +158,13 @@ export class LocalStateMachines implements StateMachines {
     }
   }
 
-  /** The steps, as the runner calls them. After a Map has failed the runner would still begin its waiting items: those are held back. */
+  /** Task handlers for the runner. The runner would still start pending items of a failed Map: their handlers throw. */
   #handlers(machine: Machine, failedMaps: ReadonlySet<string>): Record<string, Step> {
     const handlers: Record<string, Step> = Object.fromEntries(machine.steps);
     for (const [map, tasks] of machine.nested) {
       for (const task of map === '' ? [] : tasks) {
         handlers[task] = async (input) => {
-          await new Promise(setImmediate); // The event of a failure arrives first.
+          await new Promise(setImmediate); // Lets the event of a failure arrive first.
           if (failedMaps.has(map)) throw new MapFailedError(`The Map state ${map} has failed.`);
           return machine.steps.get(task)?.(input);
         };

@@ -1,11 +1,11 @@
-/** Mail on one machine: each message becomes an .eml file (RFC 5322) that any mail program opens. */
+/** The local mailer: writes each message as an .eml file (RFC 5322), which mail programs can open. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { StorageFullError } from '../../core/errors.ts';
 import type { Clock, Mail, Mailer } from '../../core/ports.ts';
-import { isNoRoom } from './storage-full.ts';
+import { isStorageFull } from './storage-full.ts';
 
 const SENDER = 'Tearline <tearline@localhost>';
 
@@ -34,7 +34,7 @@ export class MailFolder implements Mailer {
     await this.#store(`${now.toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`, message);
   }
 
-  /** Renamed when it is whole: a mail program that watches the folder never sees half a message. */
+  /** Written under another name and then renamed: a mail program never reads an incomplete message. */
   async #store(name: string, message: Uint8Array): Promise<void> {
     const unfinished = join(this.#folder, `${name}.unfinished`);
     try {
@@ -43,7 +43,7 @@ export class MailFolder implements Mailer {
       await rename(unfinished, join(this.#folder, name));
     } catch (error) {
       await rm(unfinished, { force: true });
-      throw isNoRoom(error) ? new StorageFullError({ cause: error }) : error;
+      throw isStorageFull(error) ? new StorageFullError({ cause: error }) : error;
     }
   }
 }

@@ -1,17 +1,17 @@
-/** Lets so much through at a time, in order of arrival; the rest waits. */
+/** A weighted semaphore with first-in, first-out order. */
 export class MemoryGate {
   readonly #capacity: number;
   #used = 0;
   readonly #waiting: { readonly weight: number; readonly enter: () => void }[] = [];
 
-  /** @param capacity  bytes that may be inside at once */
+  /** @param capacity  total weight that may be held at the same time, in bytes */
   constructor(capacity: number) {
     this.#capacity = capacity;
   }
 
   /**
-   * Waits until there is room for `weight` bytes; what is heavier than the whole goes in alone.
-   * @returns gives the room back; calling it again does nothing
+   * Waits until `weight` bytes are available. A weight above the capacity waits until nothing else is held.
+   * @returns releases the weight; further calls do nothing
    */
   async enter(weight: number): Promise<() => void> {
     const counted = Math.min(weight, this.#capacity);

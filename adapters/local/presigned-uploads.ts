@@ -1,4 +1,4 @@
-/** Takes the bodies that are sent to signed addresses: exactly one, of exactly the size and type that was signed. */
+/** Receives the bodies of presigned uploads: exactly one per URL, with the signed size and content type. */
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { DocumentTooLargeError } from '../../core/errors.ts';
@@ -8,7 +8,7 @@ import { HostProblem, malformedRequest } from './host-problem.ts';
 import type { SignedUpload, UploadSigner } from './upload-signer.ts';
 
 export interface UploadRequest {
-  /** Path and query as they were sent. */
+  /** Path and query of the request, not decoded. */
   readonly url: string;
   readonly contentType: string | undefined;
   readonly contentLength: string | undefined;
@@ -29,8 +29,8 @@ export class PresignedUploads {
   readonly #store: FileBlobStore;
   readonly #signer: UploadSigner;
   readonly #clock: Pick<Clock, 'now'>;
-  /** Keys whose body is arriving. */
-  readonly #arriving = new Set<string>();
+  /** Keys whose body is being received. */
+  readonly #receiving = new Set<string>();
 
   constructor(parts: { store: FileBlobStore; signer: UploadSigner; clock: Pick<Clock, 'now'> }) {
     this.#store = parts.store;
@@ -39,21 +39,22 @@ export class PresignedUploads {
   }
 
   /**
-   * Stores the body of a signed upload.
-   * @throws HostProblem 403 for an address that was changed or has expired, 400 for another type or fewer bytes, 409 for a second body
+   * Stores the body of a presigned upload.
+   * @throws HostProblem 403 for an invalid signature or an expired URL, 400 for another content type or fewer bytes,
+   *   409 for a second body
    * @throws DocumentTooLargeError for more bytes than were signed
    * @throws StorageFullError
    */
   async receive(request: UploadRequest): Promise<BlobInfo> {
     const upload = this.#check(request);
-    if (this.#arriving.has(upload.key) || (await this.#store.head(upload.key)) !== undefined) throw alreadyThere();
-    this.#arriving.add(upload.key);
+    if (this.#receiving.has(upload.key) || (await this.#store.head(upload.key)) !== undefined) throw alreadyThere();
+    this.#receiving.add(upload.key);
     try {
       return await this.#store.receive(upload.key, upload.contentType, upload.size, (file) =>
         writeExactly(request.body, file, upload.size),
       );
     } finally {
-      this.#arriving.delete(upload.key);
+      this.#receiving.delete(upload.key);
     }
   }
 
@@ -79,7 +80,7 @@ const checkSize = (received: number, announced: number): void => {
 
 const writeExactly = async (body: Readable, file: FileHandle, size: number): Promise<void> => {
   let received = 0;
-  // A request stream without an encoding gives Buffers.
+  // A request stream without an encoding yields Buffers.
   for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     received += chunk.length;
     if (received > size) checkSize(received, size);

@@ -1,4 +1,4 @@
-/** The result of synchronous work as a promise: what it throws, the promise rejects with. */
+/** The result of synchronous work as a promise, which rejects where the work throws. */
 export const promiseOf = <T>(work: () => T): Promise<T> =>
   new Promise((resolve) => {
     resolve(work());

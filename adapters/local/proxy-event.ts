@@ -1,12 +1,12 @@
-/** HTTP as API Gateway's REST proxy integration hands it to a Lambda function, and its answer back. */
+/** Converts HTTP requests to events of API Gateway's REST proxy integration, and results to HTTP responses. */
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 
 export interface ProxyRequest {
   readonly requestId: string;
   readonly method: string;
-  /** Path and query as they were sent. */
+  /** Path and query of the request, not decoded. */
   readonly url: string;
-  /** Names and values in turn, as Node.js gives them. */
+  /** Names and values alternate, as in Node.js. */
   readonly rawHeaders: readonly string[];
   readonly sourceIp: string;
   readonly receivedAt: Date;
@@ -14,18 +14,18 @@ export interface ProxyRequest {
   readonly body: Buffer;
 }
 
-/** Bodies that travel as they are; everything else as base64. */
+/** Whether the event contains the body as text; other bodies are base64. */
 const isText = (contentType: string): boolean =>
   /^(text\/|application\/(json|problem\+json|x-www-form-urlencoded)|[^;]+\+json)/i.test(contentType.trim());
 
 const groupValues = (pairs: Iterable<readonly [string, string]>): Record<string, string[]> => {
-  // Without a prototype: a header or parameter named __proto__ is one like the others.
+  // Without a prototype, so that a header or parameter named __proto__ is treated like any other.
   const groups = Object.create(null) as Record<string, string[]>;
   for (const [name, value] of pairs) (groups[name] ??= []).push(value);
   return groups;
 };
 
-/** API Gateway's single-valued maps hold the last value. */
+/** API Gateway's single-valued maps contain the last value. */
 const lastValues = (groups: Record<string, string[]>): Record<string, string> =>
   Object.fromEntries(Object.entries(groups).map(([name, values]) => [name, values.at(-1) ?? '']));
 
@@ -65,7 +65,7 @@ const requestContext = (request: ProxyRequest, path: string): APIGatewayProxyEve
   stage: 'local',
 });
 
-/** The event of a request. The path stays percent-encoded, as API Gateway leaves it; the query is decoded. */
+/** The event of a request. As with API Gateway, the path stays percent-encoded and the query is decoded. */
 export const toProxyEvent = (request: ProxyRequest): APIGatewayProxyEvent => {
   const [path = '/', ...rest] = request.url.split('?');
   const query = groupValues(new URLSearchParams(rest.join('?')));
@@ -88,14 +88,14 @@ export const toProxyEvent = (request: ProxyRequest): APIGatewayProxyEvent => {
   };
 };
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: Buffer;
 }
 
-/** The HTTP answer that a handler's result stands for. */
-export const toHttpAnswer = (result: APIGatewayProxyResult): HttpAnswer => {
+/** The HTTP response for a handler's result. */
+export const toHttpResponse = (result: APIGatewayProxyResult): HttpResponse => {
   const headers: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(result.headers ?? {})) headers[name.toLowerCase()] = String(value);
   for (const [name, values] of Object.entries(result.multiValueHeaders ?? {}))

@@ -1,6 +1,6 @@
 /**
- * A request's body on its way in. Small ones stay in memory; larger ones are written to a file while they arrive,
- * so that slow clients, however many, cost disk and no memory.
+ * Receives request bodies. Small ones stay in memory; larger ones are written to a file while they are received, so
+ * that many slow clients take disk space but no memory.
  */
 import { randomUUID } from 'node:crypto';
 import { open, readFile, rm } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { DocumentTooLargeError, StorageFullError } from '../../core/errors.ts';
 import { malformedRequest } from './host-problem.ts';
-import { isNoRoom } from './storage-full.ts';
+import { isStorageFull } from './storage-full.ts';
 
 /** Bytes up to which a body is kept in memory. */
 const IN_MEMORY = 256 * 1024;
@@ -18,7 +18,7 @@ export interface ReceivedBody {
   /** Bytes. */
   readonly size: number;
   read(): Promise<Buffer>;
-  /** Deletes the file where there is one. */
+  /** Deletes the file, if any. */
   discard(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export const EMPTY_BODY: ReceivedBody = {
 const tooLarge = (maxBytes: number): DocumentTooLargeError =>
   new DocumentTooLargeError(`A request may have ${maxBytes} bytes. Send a smaller file.`);
 
-/** @throws DocumentTooLargeError where the request says beforehand that it is too large */
+/** Checks the Content-Length header, if any. @throws DocumentTooLargeError */
 export const checkDeclaredSize = (contentLength: string | undefined, maxBytes: number): void => {
   if (contentLength !== undefined && Number(contentLength) > maxBytes) throw tooLarge(maxBytes);
 };
@@ -80,7 +80,7 @@ class Spool {
  * Reads a body to its end.
  * @throws DocumentTooLargeError above `maxBytes`
  * @throws StorageFullError
- * @throws HostProblem 400 where the client went away before the end; nothing is left of the body
+ * @throws HostProblem 400 where the client disconnected before the end; the partial body is deleted
  */
 export const receiveBody = async (
   stream: Readable,
@@ -88,7 +88,7 @@ export const receiveBody = async (
 ): Promise<ReceivedBody> => {
   const spool = new Spool(limits.folder);
   try {
-    // A request stream without an encoding gives Buffers.
+    // A request stream without an encoding yields Buffers.
     for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       await spool.add(chunk);
       if (spool.size > limits.maxBytes) throw tooLarge(limits.maxBytes);
@@ -96,7 +96,7 @@ export const receiveBody = async (
     return await spool.finish();
   } catch (error) {
     await spool.discard();
-    if (isNoRoom(error)) throw new StorageFullError({ cause: error });
+    if (isStorageFull(error)) throw new StorageFullError({ cause: error });
     if (error instanceof DocumentTooLargeError) throw error;
     throw stream.destroyed ? malformedRequest('The request ended before its body did.') : error;
   }

@@ -1,6 +1,6 @@
-/** What the local adapters take from, and give to, environments: the one file of them that reads it. */
+/** Environment variables of child processes. The only file of the local adapters that reads process.env. */
 
-/** The environment of the model container's server: this process's, with the variables that SageMaker sets. */
+/** The environment of the model container's server: that of this process, with the variables that SageMaker sets. */
 export const modelEnvironment = (settings: {
   port: number;
   maxBodyBytes: number;
@@ -15,7 +15,7 @@ export const modelEnvironment = (settings: {
   ...(settings.workflowFolder === undefined ? {} : { TEARLINE_WORKFLOW_MODELS: settings.workflowFolder }),
 });
 
-/** The environment of a training of the model container, whose folders lie below `root`. */
+/** The environment of the model container's training program. @param settings.root  parent of the training folders */
 export const trainingEnvironment = (settings: { root: string; baseFolder?: string }): NodeJS.ProcessEnv => ({
   ...process.env,
   TEARLINE_TRAINING_ROOT: settings.root,

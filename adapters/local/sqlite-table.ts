@@ -1,10 +1,10 @@
 /**
- * The table on one machine: DynamoDB's meaning on SQLite.
+ * The local table: DynamoDB's semantics on SQLite.
  *
- * The journal is a write-ahead log and every commit is flushed to the disk (`synchronous = FULL`): a request
- * that was answered 201 or 202 outlives `kill -9` (for that the log alone would do) and a power cut (for that
- * it takes the flush). A request costs a handful of commits, so the flush is not what it waits for.
- * Two processes may use one file: a writer waits up to five seconds for the other one.
+ * SQLite uses a write-ahead log and flushes every commit to the disk (`synchronous = FULL`): a request that was
+ * answered with 201 or 202 survives `kill -9` (the log alone ensures that) and a power failure (which needs the flush).
+ * A request has few commits, so the flushes do not dominate its time. Several processes may use one file: a writer
+ * waits up to five seconds for another one.
  */
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -32,25 +32,28 @@ const SCHEMA = `
 `;
 
 const SQLITE_FULL = 13;
-/** What a full disk or a reached quota looks like where SQLite cannot grow its log or its shared memory. */
+/** Errors of a full disk or an exhausted quota where SQLite cannot extend its log or shared memory. */
 const SQLITE_IOERR_WRITE = 778;
 const SQLITE_IOERR_SHMSIZE = 4874;
-const NO_ROOM = new Set([SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_IOERR_SHMSIZE]);
+const STORAGE_FULL_CODES = new Set([SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_IOERR_SHMSIZE]);
 
-/** How long a writer waits for another process, in milliseconds. */
+/** Milliseconds that a writer waits for another process. */
 const BUSY_TIMEOUT_MS = 5_000;
-/** Expired items are deleted with a write, at most so often and so many at a time, so that no write is held up. */
+/** A write also deletes expired items: at most once per SWEEP_EVERY_MS and SWEEP_ITEMS items, to keep writes fast. */
 const SWEEP_EVERY_MS = 60_000;
 const SWEEP_ITEMS = 1_000;
 
 export interface SqliteTableOptions {
   readonly clock: Pick<Clock, 'now'>;
-  /** Pages of 4 KiB that the file may have: default no limit but SQLite's. */
+  /** Size limit of the file in pages of 4 KiB; default: SQLite's own. */
   readonly maxPages?: number;
 }
 
-const isNoRoom = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && NO_ROOM.has(error.errcode);
+const isStorageFull = (error: unknown): boolean =>
+  error instanceof Error &&
+  'errcode' in error &&
+  typeof error.errcode === 'number' &&
+  STORAGE_FULL_CODES.has(error.errcode);
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
@@ -63,10 +66,10 @@ export class SqliteTable implements Table {
   readonly #sweepExpired: StatementSync;
   #sweptAt = 0;
 
-  /** Opens the file, and makes it where it is absent. */
+  /** Opens the file, or creates it. */
   constructor(path: string, options: SqliteTableOptions) {
     this.#clock = options.clock;
-    closeSync(openSync(path, 'a', 0o600)); // SQLite would let everybody read it; its log takes over these rights.
+    closeSync(openSync(path, 'a', 0o600)); // SQLite would make it readable for all users. Its log gets the same mode.
     this.#database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
     this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     if (options.maxPages !== undefined) this.#database.exec(`PRAGMA max_page_count = ${Math.floor(options.maxPages)};`);
@@ -110,7 +113,7 @@ export class SqliteTable implements Table {
 
   #read(key: Key): Item | undefined {
     const row = this.#selectItem.get(key.pk, key.sk, this.#nowSeconds());
-    // The column holds what #store wrote: an Item as JSON.
+    // The column contains an Item as JSON, as #store wrote it.
     return row === undefined ? undefined : (JSON.parse(String(row['item'])) as Item);
   }
 
@@ -148,7 +151,7 @@ export class SqliteTable implements Table {
     this.#sweptAt = now;
   }
 
-  /** IMMEDIATE: the write lock is taken before the conditions are read, so that nobody changes what they saw. */
+  /** IMMEDIATE takes the write lock before the conditions are checked, so that no other process changes the items. */
   #inTransaction(work: () => void): void {
     try {
       this.#database.exec('BEGIN IMMEDIATE');
@@ -156,7 +159,7 @@ export class SqliteTable implements Table {
       this.#database.exec('COMMIT');
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
-      throw isNoRoom(error) ? new StorageFullError({ cause: error }) : error;
+      throw isStorageFull(error) ? new StorageFullError({ cause: error }) : error;
     }
   }
 }

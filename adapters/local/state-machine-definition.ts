@@ -1,57 +1,59 @@
-/** What the local runner needs to know of an ASL file, and what must be said in it for the runner to behave as Step Functions does. */
+/** Analyses ASL definitions for the local runner, and adapts them so that the runner behaves as Step Functions does. */
 import type { StateMachineDefinition } from 'aws-local-stepfunctions';
 
 type StatesOnly = Pick<StateMachineDefinition, 'States'>;
 type State = StateMachineDefinition['States'][string];
 
 /**
- * Seconds of a Task without a limit of its own. Step Functions' default is as good as none; the runner's is 60,
- * and a step may wait longer than that for its turn among other documents. A week.
+ * Timeout in seconds of a Task state that sets none: a week. The default of Step Functions is practically unlimited;
+ * that of the runner is 60 s, but a step may wait longer than that for the steps of other documents.
  */
 const TASK_SECONDS = 604_800;
 
 const iteratorOf = (state: State): StatesOnly | undefined =>
   state.Type === 'Map' ? (state.ItemProcessor ?? state.Iterator) : undefined;
 
-/** Items of a Distributed Map at a time: its own bound is made for many machines, this is what an inline one has. */
-const DISTRIBUTED_HERE = 16;
+/** Concurrency of a Distributed Map, whose own limit is meant for many machines. The same as of an inline Map. */
+const LOCAL_MAP_CONCURRENCY = 16;
 
 const isDistributed = (processor: object): boolean =>
   'ProcessorConfig' in processor && JSON.stringify(processor.ProcessorConfig).includes('"DISTRIBUTED"');
 
-const withTime = (state: State): State => {
+const withTimeout = (state: State): State => {
   if (state.Type === 'Task') return { ...state, TimeoutSeconds: state.TimeoutSeconds ?? TASK_SECONDS };
   if (state.Type !== 'Map') return state;
   if (state.ItemProcessor !== undefined) {
     return {
       ...state,
-      ...(isDistributed(state.ItemProcessor) ? { MaxConcurrency: DISTRIBUTED_HERE } : {}),
-      ItemProcessor: giveTasksTime(state.ItemProcessor),
+      ...(isDistributed(state.ItemProcessor) ? { MaxConcurrency: LOCAL_MAP_CONCURRENCY } : {}),
+      ItemProcessor: withTaskTimeouts(state.ItemProcessor),
     };
   }
-  return state.Iterator === undefined ? state : { ...state, Iterator: giveTasksTime(state.Iterator) };
+  return state.Iterator === undefined ? state : { ...state, Iterator: withTaskTimeouts(state.Iterator) };
 };
 
-/** The definition with a time limit on each Task that Step Functions would let run on. */
-export const giveTasksTime = <Definition extends StatesOnly>(definition: Definition): Definition => ({
+/** The definition with a timeout for each Task state that has none, and local concurrency for Distributed Maps. */
+export const withTaskTimeouts = <Definition extends StatesOnly>(definition: Definition): Definition => ({
   ...definition,
-  States: Object.fromEntries(Object.entries(definition.States).map(([name, state]) => [name, withTime(state)])),
+  States: Object.fromEntries(Object.entries(definition.States).map(([name, state]) => [name, withTimeout(state)])),
 });
 
-/** Names of the Task states inside each Map state; those outside of any under the name ''. */
-export const nestedTasksByMap = (definition: StatesOnly, map = ''): ReadonlyMap<string, readonly string[]> => {
+/** Names of the Task states inside each Map state; those outside any Map state under the key ''. */
+export const tasksByMap = (definition: StatesOnly, map = ''): ReadonlyMap<string, readonly string[]> => {
   const states = Object.entries(definition.States);
   const tasks = new Map<string, readonly string[]>([
     [map, states.filter(([, state]) => state.Type === 'Task').map(([name]) => name)],
   ]);
   for (const [name, state] of states) {
     const iterator = iteratorOf(state);
-    if (iterator !== undefined) for (const [inner, names] of nestedTasksByMap(iterator, name)) tasks.set(inner, names);
+    if (iterator !== undefined) for (const [inner, names] of tasksByMap(iterator, name)) tasks.set(inner, names);
   }
   return tasks;
 };
 
-/** Which step answers each Task state: the one that its Resource's placeholder names (`${ReadPagesArn}`), else the one of its own name. */
+/**
+ * The step of each Task state: named by the placeholder of its Resource (`${ReadPagesArn}`), else by the state itself.
+ */
 export const stepsByTask = (definition: StatesOnly): ReadonlyMap<string, string> =>
   new Map(
     Object.entries(definition.States).flatMap(([name, state]): (readonly [string, string])[] => {

@@ -4,9 +4,9 @@ import type { Item, Query } from '../../core/ports.ts';
 import { readLimit, readPosition, writePosition } from '../../core/storage/query-position.ts';
 import type { Position } from '../../core/storage/query-position.ts';
 
-/** A page ends after so many bytes, as DynamoDB's does: a thousand large items do not fill the memory. */
+/** A page ends after 1 MB, as in DynamoDB, so that a thousand large items do not exhaust the memory. */
 const MAX_PAGE_BYTES = 1024 * 1024;
-/** The last character of Unicode: nothing that begins with a prefix sorts after the prefix and this. */
+/** The last code point of Unicode: every string that begins with a prefix sorts before prefix + LAST_CHARACTER. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
 interface Clause {
@@ -14,7 +14,7 @@ interface Clause {
   readonly values: readonly (string | number)[];
 }
 
-/** DynamoDB takes one condition on the sort key: a prefix or a range. */
+/** As in DynamoDB, one condition on the sort key: a prefix or a range. */
 const sortKeyClauses = (query: Query, column: string): Clause[] => {
   if (query.skBeginsWith !== undefined) {
     return [{ sql: `${column} BETWEEN ? AND ?`, values: [query.skBeginsWith, query.skBeginsWith + LAST_CHARACTER] }];
@@ -47,11 +47,11 @@ const buildSelect = (
   const direction = query.descending === true ? 'DESC' : 'ASC';
   const sql = `SELECT ${order.join(', ')}, item FROM items WHERE ${clauses.map((clause) => clause.sql).join(' AND ')}
     ORDER BY ${order.map((column) => `${column} ${direction}`).join(', ')} LIMIT ?`;
-  // One row more than asked for tells whether there is a next page.
+  // One more row than requested shows whether there is a next page.
   return { sql, values: [...clauses.flatMap((clause) => clause.values), limit + 1], order };
 };
 
-/** @throws RangeError for a limit out of range, a foreign `after`, or a prefix together with a range */
+/** @throws RangeError for a limit out of range, an invalid `after`, or a prefix together with a range */
 export const readPage = (
   database: DatabaseSync,
   query: Query,
@@ -65,7 +65,7 @@ export const readPage = (
   for (const row of database.prepare(sql).iterate(...values)) {
     if (items.length === limit || bytes >= MAX_PAGE_BYTES) return { items, next: writePosition(last) };
     const text = String(row['item']);
-    // The column holds what SqliteTable stored: an Item as JSON.
+    // The column contains an Item as JSON, as SqliteTable wrote it.
     items.push(JSON.parse(text) as Item);
     bytes += Buffer.byteLength(text);
     last = order.map((column) => String(row[column]));

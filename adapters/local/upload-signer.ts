@@ -1,7 +1,7 @@
-/** Signed addresses for uploads on one machine: what S3's presigned URLs are in the cloud. */
+/** Presigned upload URLs of the local host, like those of S3. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The path under which the local host takes signed uploads. */
+/** Path prefix of presigned uploads. */
 export const UPLOADS_PATH = '/blob-uploads';
 
 export interface SignedUpload {
@@ -16,13 +16,15 @@ export class UploadSigner {
   readonly #secret: string;
   readonly #baseUrl: () => string;
 
-  /** @param baseUrl  where the host is reached, without a slash at the end; asked for at each signature, since the port may be known late */
+  /**
+   * @param baseUrl  base URL of the host without a trailing slash; called for each signature, as the port may change
+   */
   constructor(secret: string, baseUrl: () => string) {
     this.#secret = secret;
     this.#baseUrl = baseUrl;
   }
 
-  /** The address that takes this upload. */
+  /** The presigned URL of this upload. */
   sign(upload: SignedUpload): string {
     const query = new URLSearchParams({
       content_type: upload.contentType,
@@ -33,7 +35,7 @@ export class UploadSigner {
     return `${this.#baseUrl()}${UPLOADS_PATH}/${upload.key}?${query.toString()}`;
   }
 
-  /** What an address allows; undefined where it was not signed here, or was changed since. Whether it expired is for the caller to see. */
+  /** The upload that a URL allows; undefined where its signature is invalid. The caller checks the expiry. */
   verify(path: string, query: URLSearchParams): SignedUpload | undefined {
     if (!path.startsWith(`${UPLOADS_PATH}/`)) return undefined;
     const upload: SignedUpload = {
@@ -43,12 +45,12 @@ export class UploadSigner {
       expiresAt: new Date(Number(query.get('expires'))),
     };
     if (!Number.isSafeInteger(upload.size) || Number.isNaN(upload.expiresAt.getTime())) return undefined;
-    const given = Buffer.from(query.get('signature') ?? '', 'base64url');
+    const signature = Buffer.from(query.get('signature') ?? '', 'base64url');
     const expected = this.#signature(upload);
-    return given.length === expected.length && timingSafeEqual(given, expected) ? upload : undefined;
+    return signature.length === expected.length && timingSafeEqual(signature, expected) ? upload : undefined;
   }
 
-  /** Over JSON, so that no two uploads read alike. */
+  /** Of a JSON array, so that different uploads never have the same text. */
   #signature(upload: SignedUpload): Buffer {
     const text = JSON.stringify(['PUT', upload.key, upload.contentType, upload.size, upload.expiresAt.getTime()]);
     return createHmac('sha256', this.#secret).update(text).digest();

@@ -18,7 +18,7 @@ import {
   StackedTraining,
 } from '../../model-container/training/base/fit-model.ts';
 import type { FitPlan, HeldOutStream, StagePlan, StreamRows } from '../../model-container/training/base/fit-model.ts';
-import type { Learners, SplitModel } from '../../model-container/classifiers/split-model.ts';
+import type { EnsembleMember, SplitModel } from '../../model-container/classifiers/split-model.ts';
 import { streamProbabilities } from '../../model-container/calibration/gap-probabilities.ts';
 import { FEATURE_NAMES } from '../../model-container/features/gap-features.ts';
 import { evaluateStreams, reviewTable } from '../../model-container/evaluation/metrics.ts';
@@ -165,7 +165,7 @@ export function evaluateWeights(
 ): Evaluation {
   requireTrainable(documents);
   const collected = nothingCollected();
-  collect(weights.members, drawSettings(documents, 0, plan), 0, collected);
+  collect(weights.ensemble, drawSettings(documents, 0, plan), 0, collected);
   return summarise(
     (setting) => collected[setting].map((stream) => calibrateStream(stream, weights.calibration)),
     { regression: null, numberRule: collected.numberRule },
@@ -198,8 +198,8 @@ interface HeldOutGroup {
 }
 
 interface Learnt {
-  readonly model: readonly Learners[];
-  readonly regression: Learners;
+  readonly model: readonly EnsembleMember[];
+  readonly regression: EnsembleMember;
 }
 
 /** One of the trainings that are averaged. */
@@ -233,7 +233,7 @@ function groupsOf(
         ...folded.flatMap((fold, at) => streamsWithout(of, fold, at, groups[at] ?? [], plan)),
         ...groups.slice(folded.length),
       ]);
-      const model: Learners[] = [];
+      const model: EnsembleMember[] = [];
       for (const [member, training] of trainings.entries()) model.push(await training.model.fit(others[member] ?? []));
       return { model, regression: await regression.fit(others[0] ?? []) };
     },
@@ -273,7 +273,7 @@ async function evaluateGroup(at: number, group: HeldOutGroup, plan: EvaluationPl
 
 /** What these learners, and the page-number rule, say of the streams of the group at this place. */
 function collect(
-  model: readonly Learners[],
+  model: readonly EnsembleMember[],
   streams: Record<Setting, readonly StreamRows[]>,
   at: number,
   collected: Collected,
@@ -282,7 +282,7 @@ function collect(
   collected.numberRule.push(...streams.clean.map(byPageNumbers));
 }
 
-const scoreGroup = (model: readonly Learners[], streams: readonly StreamRows[], group: number): GroupedStream[] =>
+const scoreGroup = (model: readonly EnsembleMember[], streams: readonly StreamRows[], group: number): GroupedStream[] =>
   scoreHeldOut(model, streams).map((stream) => ({ ...stream, group }));
 
 /** Streams of each setting that the group at this place is judged on. */

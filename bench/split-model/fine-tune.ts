@@ -146,7 +146,7 @@ async function benchSize(
   const candidate = streams.map((gaps) =>
     decideStream(
       gaps,
-      gaps.map((gap) => fineTunedLogOdds(model.learnt, gap)),
+      gaps.map((gap) => fineTunedLogOdds(model.fineTuned, gap)),
       model.calibration,
     ),
   );

@@ -12,11 +12,11 @@ const CHECKSUM_LENGTH = 6;
 const KEY_PATTERN = /^tl_([a-z0-9]+)_([0-9A-Za-z]{32})_([0-9A-Za-z]{6})$/;
 
 const checksumOf = (text: string): string => {
-  let rest = crc32(text);
+  let remainder = crc32(text);
   let digits = '';
   for (let place = 0; place < CHECKSUM_LENGTH; place += 1) {
-    digits = BASE62.charAt(rest % 62) + digits;
-    rest = Math.floor(rest / 62);
+    digits = BASE62.charAt(remainder % 62) + digits;
+    remainder = Math.floor(remainder / 62);
   }
   return digits;
 };
@@ -25,7 +25,7 @@ const checksumOf = (text: string): string => {
  * A new key with 190 random bits.
  * @param environment  lower-case letters and digits
  */
-export const drawApiKey = (environment: string): string => {
+export const generateApiKey = (environment: string): string => {
   const secret = Array.from({ length: SECRET_LENGTH }, () => BASE62.charAt(randomInt(BASE62.length))).join('');
   const body = `tl_${environment}_${secret}`;
   return `${body}_${checksumOf(body)}`;

@@ -7,7 +7,7 @@ import { ConditionFailedError, NotFoundError, ValidationError } from '../errors.
 import type { Item, Key, WriteOperation } from '../ports.ts';
 import type { Service } from '../service.ts';
 import { accountKey } from './account.ts';
-import { drawApiKey, hashApiKey } from './api-key-format.ts';
+import { generateApiKey, hashApiKey } from './api-key-format.ts';
 
 export type AccountsService = Pick<Service, 'table' | 'clock' | 'ids' | 'settings'>;
 
@@ -36,7 +36,7 @@ const storedKeySchema = apiKeySchema.extend({ key_hash: z.string() });
 const rowKey = (accountId: string, keyId: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: `API_KEY#${keyId}` });
 
 /** Where the row of a key lies that is found by the key's SHA-256. */
-export const lookUpKey = (keyHash: string): Key => ({ pk: `API_KEY_HASH#${keyHash}`, sk: 'API_KEY' });
+export const apiKeyHashKey = (keyHash: string): Key => ({ pk: `API_KEY_HASH#${keyHash}`, sk: 'API_KEY' });
 
 const invalid = (member: string, msg: string, type: string): ValidationError =>
   new ValidationError([{ loc: ['body', member], msg, type }]);
@@ -58,7 +58,7 @@ export const prepareApiKey = (
 ): { key: string; record: ApiKey; writes: readonly WriteOperation[] } => {
   const now = service.clock.now();
   checkNewKey(wanted, now);
-  const key = drawApiKey(service.settings.environment);
+  const key = generateApiKey(service.settings.environment);
   const record: ApiKey = {
     key_id: service.ids.uuid(),
     account_id: accountId,
@@ -73,7 +73,7 @@ export const prepareApiKey = (
     record,
     writes: [
       { put: { ...rowKey(accountId, record.key_id), ...record, key_hash: keyHash }, when: [{ item: 'absent' }] },
-      { put: { ...lookUpKey(keyHash), ...record }, when: [{ item: 'absent' }] },
+      { put: { ...apiKeyHashKey(keyHash), ...record }, when: [{ item: 'absent' }] },
     ],
   };
 };
@@ -132,7 +132,7 @@ export const revokeApiKey = async (
   const revoked = { revoked_at: service.clock.now().toISOString() };
   await service.table.write([
     { update: rowKey(accountId, keyId), set: revoked, when: [{ item: 'present' }] },
-    { update: lookUpKey(stored.key_hash), set: revoked, when: [{ item: 'present' }] },
+    { update: apiKeyHashKey(stored.key_hash), set: revoked, when: [{ item: 'present' }] },
   ]);
   return apiKeySchema.parse({ ...row, ...revoked });
 };

@@ -3,7 +3,7 @@ import { UnauthenticatedError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { findAccount } from './account.ts';
 import type { Account } from './account.ts';
-import { apiKeySchema, lookUpKey } from './api-key.ts';
+import { apiKeySchema, apiKeyHashKey } from './api-key.ts';
 import { findFormatProblem, hashApiKey } from './api-key-format.ts';
 
 const readApiKey = (authorizationHeader: string | undefined): string => {
@@ -31,7 +31,7 @@ export const authenticate = async (
   const key = readApiKey(authorizationHeader);
   const problem = findFormatProblem(key, service.settings.environment);
   if (problem !== undefined) throw new UnauthenticatedError(problem);
-  const row = await service.table.get(lookUpKey(hashApiKey(key)));
+  const row = await service.table.get(apiKeyHashKey(hashApiKey(key)));
   if (row === undefined)
     throw new UnauthenticatedError('The API key is unknown here. Check that it was made for this deployment.');
   const record = apiKeySchema.parse(row);

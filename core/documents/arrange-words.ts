@@ -1,7 +1,7 @@
-/** Groups the words of a PDF's own text layer into lines and blocks, in reading order. */
+/** Groups the words of a PDF's text layer into lines and blocks, in reading order. */
 import type { Word } from './page-record.ts';
 
-/** A word before its line is known; corners in page pixels. */
+/** A word without line and block; corners in page pixels. */
 export type PlacedWord = Pick<Word, 'x1' | 'y1' | 'x2' | 'y2' | 'text'>;
 
 interface Line {
@@ -12,25 +12,25 @@ interface Line {
   readonly words: PlacedWord[];
 }
 
-/** Share of the lower of two heights by which a word and its line must overlap. */
-const LEAST_OVERLAP = 0.5;
-/** Step back, in line heights, that kerning and accents explain; a larger one begins a new line. */
-const LARGEST_STEP_BACK = 0.5;
-/** Gap between lines that parts blocks: so many times the page's usual gap, and within these numbers of line heights. */
+/** Minimum vertical overlap of a word and its line, as a fraction of the smaller height. */
+const MIN_OVERLAP = 0.5;
+/** Maximum horizontal step back within a line, in line heights: kerning and accents cause small ones. */
+const MAX_STEP_BACK = 0.5;
+/** A new block begins at a line gap above this multiple of the page's median gap, bounded by the next two, in line heights. */
 const BLOCK_GAP = 1.6;
-const LEAST_BLOCK_GAP = 0.5;
-const CERTAIN_BLOCK_GAP = 2;
-/** Share of lines standing above the line before them from which a file's order of drawing is not its order of reading. */
-const DISORDER = 0.3;
-/** Lines below which the order of drawing is kept. */
-const FEWEST_LINES = 4;
+const MIN_BLOCK_GAP = 0.5;
+const MAX_LINE_GAP = 2;
+/** Fraction of the lines that are above the previous line from which the drawing order is not used as the reading order. */
+const DISORDER_SHARE = 0.3;
+/** Number of lines below which the drawing order is always used. */
+const MIN_LINES_TO_SORT = 4;
 
 const overlap = (line: Line, word: PlacedWord): number => Math.min(line.y2, word.y2) - Math.max(line.y1, word.y1);
-const lower = (line: Line, word: PlacedWord): number => Math.min(line.y2 - line.y1, word.y2 - word.y1);
+const smallerHeight = (line: Line, word: PlacedWord): number => Math.min(line.y2 - line.y1, word.y2 - word.y1);
 
 const belongsTo = (line: Line, word: PlacedWord): boolean =>
-  overlap(line, word) >= LEAST_OVERLAP * lower(line, word) &&
-  word.x1 >= line.x2 - LARGEST_STEP_BACK * (line.y2 - line.y1);
+  overlap(line, word) >= MIN_OVERLAP * smallerHeight(line, word) &&
+  word.x1 >= line.x2 - MAX_STEP_BACK * (line.y2 - line.y1);
 
 const addTo = (line: Line, word: PlacedWord): void => {
   line.words.push(word);
@@ -52,13 +52,13 @@ const linesInOrder = (words: readonly PlacedWord[]): Line[] => {
   return lines;
 };
 
-const jumpsUp = (lines: readonly Line[]): number =>
+const countUpwardJumps = (lines: readonly Line[]): number =>
   lines.filter((line, index) => {
     const before = lines[index - 1];
     return before !== undefined && line.y2 < before.y1;
   }).length;
 
-/** Lines from top to bottom; pieces at one height join from left to right. */
+/** Sorts the lines from top to bottom; segments at the same height are joined from left to right. */
 const sortedLines = (lines: readonly Line[]): Line[] => {
   const rows: Line[] = [];
   for (const line of lines.toSorted((a, b) => a.y1 + a.y2 - b.y1 - b.y2)) {
@@ -73,8 +73,8 @@ const sortedLines = (lines: readonly Line[]): Line[] => {
 
 const isBeside = (a: Line, b: Line): boolean => b.x1 > a.x2 || b.x2 < a.x1;
 
-/** The median gap between a line and the one below it; 0 where no line stands below another. */
-const usualGap = (lines: readonly Line[]): number => {
+/** The median gap between consecutive lines, in pixels; 0 if no line is below another. */
+const medianGap = (lines: readonly Line[]): number => {
   const gaps = lines.flatMap((line, index) => {
     const before = lines[index - 1];
     return before === undefined || line.y1 < before.y1 || isBeside(before, line)
@@ -84,25 +84,25 @@ const usualGap = (lines: readonly Line[]): number => {
   return gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0;
 };
 
-const beginsBlock = (before: Line, line: Line, usual: number): boolean => {
+const beginsBlock = (before: Line, line: Line, typicalGap: number): boolean => {
   if (line.y1 < before.y1 || isBeside(before, line)) return true;
   const height = Math.min(before.y2 - before.y1, line.y2 - line.y1);
-  const widest = Math.min(Math.max(usual * BLOCK_GAP, height * LEAST_BLOCK_GAP), height * CERTAIN_BLOCK_GAP);
+  const widest = Math.min(Math.max(typicalGap * BLOCK_GAP, height * MIN_BLOCK_GAP), height * MAX_LINE_GAP);
   return line.y1 - before.y2 > widest;
 };
 
 /**
- * Words with their line and block, in reading order. That is the file's own order, in which columns and tables follow each
- * other as their author meant, unless it jumps about the page; then from top to bottom.
+ * Assigns lines and blocks to the words and returns them in reading order: the drawing order of the file, in which columns
+ * and tables usually follow as intended, or from top to bottom if the drawing order jumps across the page.
  */
 export const arrangeWords = (words: readonly PlacedWord[]): Word[] => {
   const drawn = linesInOrder(words);
-  const lines = drawn.length >= FEWEST_LINES && jumpsUp(drawn) > drawn.length * DISORDER ? sortedLines(drawn) : drawn;
-  const usual = usualGap(lines);
+  const lines = drawn.length >= MIN_LINES_TO_SORT && countUpwardJumps(drawn) > drawn.length * DISORDER_SHARE ? sortedLines(drawn) : drawn;
+  const typicalGap = medianGap(lines);
   let block = 0;
   return lines.flatMap((line, index) => {
     const before = lines[index - 1];
-    if (before !== undefined && beginsBlock(before, line, usual)) block += 1;
+    if (before !== undefined && beginsBlock(before, line, typicalGap)) block += 1;
     return line.words.map(({ x1, y1, x2, y2, text }) => ({ x1, y1, x2, y2, text, entropy: 0, line: index, block }));
   });
 };

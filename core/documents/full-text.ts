@@ -1,7 +1,7 @@
-/** The text of a page from its words. */
+/** Joins the words of a page to its full text. */
 import type { Word } from './page-record.ts';
 
-/** Scripts that put no spaces between words. */
+/** Scripts without spaces between words. */
 const endsWithoutSpace = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー、。「」（）・]$/u;
 const beginsWithoutSpace = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー、。「」（）・]/u;
 
@@ -11,7 +11,7 @@ const separator = (before: Word, after: Word): string => {
   return endsWithoutSpace.test(before.text) && beginsWithoutSpace.test(after.text) ? '' : ' ';
 };
 
-/** The words in their order: lines end in \n, blocks are parted by an empty line, Japanese words stand without spaces. */
+/** Joins words in their order: lines are separated by \n, blocks by an empty line; Japanese words have no space between them. */
 export const fullTextOf = (words: readonly Word[]): string =>
   words
     .map((word, index) => {

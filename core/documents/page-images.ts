@@ -1,17 +1,17 @@
-/** The grey pictures of one page that its readers ask for, drawn as seldom as can be. */
+/** Provides grey renders of one page at several resolutions with as few renders as possible. */
 import sharp from 'sharp';
 import type { DocumentReader, PageSize } from './formats/document-reader.ts';
 import { ocrPixels } from './page-pixels.ts';
 import type { RasterImage } from '../ocr/raster-image.ts';
 
-/** Milliseconds of processor time from which drawing a page again, larger, is not worth it (JPEG 2000, huge images). */
-const COSTLY_MS = 1000;
+/** Processor time in milliseconds above which a page is not rendered again at a higher resolution (JPEG 2000, huge images). */
+const MAX_RERENDER_MS = 1000;
 
-const MICROSECONDS = 1000;
+const MICROSECONDS_PER_MILLISECOND = 1000;
 
 const processorMs = (): number => {
   const { user, system } = process.cpuUsage();
-  return (user + system) / MICROSECONDS;
+  return (user + system) / MICROSECONDS_PER_MILLISECOND;
 };
 
 const resized = async (image: RasterImage, width: number, height: number): Promise<RasterImage> => {
@@ -24,15 +24,15 @@ const resized = async (image: RasterImage, width: number, height: number): Promi
 };
 
 /**
- * Pictures of a page as a viewer shows it. The largest one is kept: smaller ones are scaled down from it, which costs a fraction of
- * decoding a scan anew.
+ * Renders of a page as a viewer displays it. The largest one is cached and smaller ones are downscaled from it, which takes
+ * a fraction of the time of decoding a scan again.
  */
 export class PageImages {
   readonly #reader: DocumentReader;
   readonly #page: number;
   readonly #size: PageSize;
-  #kept: RasterImage | undefined;
-  #keptIsCostly = false;
+  #cached: RasterImage | undefined;
+  #isCostly = false;
 
   constructor(reader: DocumentReader, page: number, size: PageSize) {
     this.#reader = reader;
@@ -40,24 +40,24 @@ export class PageImages {
     this.#size = size;
   }
 
-  /** The largest picture drawn so far, undefined before the first. */
+  /** The largest render so far; undefined before the first. */
   get largest(): RasterImage | undefined {
-    return this.#kept;
+    return this.#cached;
   }
 
-  /** The page in grey at so many pixels per inch; at fewer where the page is too large or too costly to be drawn again. */
+  /** Renders the page in grey at `dpi` pixels per inch, or at fewer if the page is too large or too slow to render again. */
   async render(dpi: number): Promise<RasterImage> {
     const { width, height } = ocrPixels(this.#size, dpi);
-    const kept = this.#kept;
-    if (kept === undefined || (width > kept.width && !this.#keptIsCostly)) return this.#draw(width, height);
-    return width >= kept.width ? kept : resized(kept, width, height);
+    const cached = this.#cached;
+    if (cached === undefined || (width > cached.width && !this.#isCostly)) return this.#draw(width, height);
+    return width >= cached.width ? cached : resized(cached, width, height);
   }
 
   async #draw(width: number, height: number): Promise<RasterImage> {
     const before = processorMs();
     const image = await this.#reader.render(this.#page, { width, height }, 1);
-    this.#keptIsCostly = processorMs() - before > COSTLY_MS;
-    this.#kept = image;
+    this.#isCostly = processorMs() - before > MAX_RERENDER_MS;
+    this.#cached = image;
     return image;
   }
 }

@@ -1,38 +1,38 @@
-/** How many pixels a page gets. */
+/** Computes the pixel sizes at which a page is rendered. */
 import type { PageSize } from './formats/document-reader.ts';
 import { PAGE_DPI } from './page-record.ts';
 
 const MM_PER_INCH = 25.4;
-/** Pixels of one page image: ISO A2 at 220 dpi has 19 million. */
-const MOST_PIXELS = 25_000_000;
-/** Pixels of one side: the recogniser takes no more than 32,767. */
-const LONGEST_SIDE = 15_000;
-/** Pixels of what the recogniser looks at: A3 at 220 dpi has 9 million. A poster's print is large. */
-const MOST_PIXELS_READ = 12_000_000;
-/** Pixels per inch of the picture that ink and thumbnail are taken from. */
+/** Maximum number of pixels of a page image: ISO A2 at 220 dpi has 19 million. */
+const MAX_PIXELS = 25_000_000;
+/** Maximum number of pixels of one side: Tesseract accepts at most 32,767. */
+const MAX_SIDE = 15_000;
+/** Maximum number of pixels of an image for OCR: A3 at 220 dpi has 9 million. The print on posters is large. */
+const MAX_OCR_PIXELS = 12_000_000;
+/** Pixels per inch of the low-resolution render from which ink and thumbnail are computed. */
 export const LOW_RESOLUTION_DPI = 50;
-const SKETCH_LONGEST_SIDE = 800;
+const LOW_RESOLUTION_MAX_SIDE = 800;
 
 export interface PagePixels {
   readonly width: number;
   readonly height: number;
-  /** Pixels per inch: 220, less for a page that would be too large and for an upload that has less. */
+  /** Pixels per inch: 220, or less if the page would be too large or the upload has less. */
   readonly dpi: number;
 }
 
-/** Pixels of a page of this size at this resolution, or at the highest that the limits on a page image allow. */
+/** Size in pixels of a page at this resolution, or at the highest resolution within the limits on a page image. */
 const pixelsAt = (
   { widthMm, heightMm }: PageSize,
   wantedDpi: number,
-  longestSide = LONGEST_SIDE,
-  mostPixels = MOST_PIXELS,
+  maxSide = MAX_SIDE,
+  maxPixels = MAX_PIXELS,
 ): PagePixels => {
   const widthInches = widthMm / MM_PER_INCH;
   const heightInches = heightMm / MM_PER_INCH;
   const dpi = Math.min(
     wantedDpi,
-    Math.sqrt(mostPixels / (widthInches * heightInches)),
-    longestSide / Math.max(widthInches, heightInches),
+    Math.sqrt(maxPixels / (widthInches * heightInches)),
+    maxSide / Math.max(widthInches, heightInches),
   );
   return {
     width: Math.max(1, Math.round(widthInches * dpi)),
@@ -41,12 +41,12 @@ const pixelsAt = (
   };
 };
 
-/** Pixels of a page as used in processing: 220 dpi where the page is not too large for it, and never more than the upload has. */
+/** Size in pixels of a page in processing: at 220 dpi unless the page is too large, and never more than the upload has. */
 export const pagePixels = (size: PageSize): PagePixels => pixelsAt(size, Math.min(PAGE_DPI, size.ownDpi ?? PAGE_DPI));
 
-/** Pixels of the small picture that ink and thumbnail are taken from. */
-export const lowResolutionPixels = (size: PageSize): PagePixels => pixelsAt(size, LOW_RESOLUTION_DPI, SKETCH_LONGEST_SIDE);
+/** Size in pixels of the low-resolution render from which ink and thumbnail are computed. */
+export const lowResolutionPixels = (size: PageSize): PagePixels => pixelsAt(size, LOW_RESOLUTION_DPI, LOW_RESOLUTION_MAX_SIDE);
 
-/** Pixels of the picture that is shown to the recogniser at this resolution: enlarged where the upload has less, since it reads larger letters better. */
+/** Size in pixels of an image for OCR at this resolution: upscaled if the upload has less, because OCR reads larger letters better. */
 export const ocrPixels = (size: PageSize, dpi: number): PagePixels =>
-  pixelsAt(size, dpi, LONGEST_SIDE, MOST_PIXELS_READ);
+  pixelsAt(size, dpi, MAX_SIDE, MAX_OCR_PIXELS);

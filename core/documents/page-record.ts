@@ -1,24 +1,24 @@
 /**
- * The page record: what reading a page yields and everything after it works on (results, the split model,
- * extractions). The model container imports this file and nothing else of core.
+ * The page record: the output of ReadPages and the input of all later steps (results, the split model, extractions).
+ * The model container imports this file and no other file of core.
  */
 import { z } from 'zod';
 
-/** Page images are made, and boxes measured, at this many pixels per inch. */
+/** Default resolution of page images and word boxes, in pixels per inch. */
 export const PAGE_DPI = 220;
 
 export const wordSchema = z.strictObject({
-  /** Corners in page pixels; x1 < x2, y1 < y2; the origin is the page image's top left. */
+  /** Corners in pixels of the page image; x1 < x2, y1 < y2; the origin is the top left. */
   x1: z.int(),
   y1: z.int(),
   x2: z.int(),
   y2: z.int(),
   text: z.string(),
-  /** Mean Shannon entropy in bits of the recogniser's alternatives per character; 0 for a PDF's own text. */
+  /** Mean Shannon entropy of the OCR alternatives per character, in bits; 0 for text of a PDF's text layer. */
   entropy: z.number().min(0),
-  /** Text line on the page, from 0 in reading order: words of one line stand next to each other in `words`. */
+  /** Index of the text line on the page, from 0 in reading order; the words of one line are consecutive in `words`. */
   line: z.int().min(0),
-  /** Block (column, paragraph) from 0 in reading order. */
+  /** Index of the block (column, paragraph), from 0 in reading order. */
   block: z.int().min(0),
 });
 
@@ -26,30 +26,30 @@ export const pageRecordSchema = z.strictObject({
   schema_version: z.literal(1),
   /** From 1. */
   page: z.int().min(1),
-  /** Pixels of the page image as used in processing: upright, skew removed. */
+  /** Size in pixels of the page image used in processing: upright and deskewed. */
   width: z.int().min(1),
   height: z.int().min(1),
   /** Pixels per inch of that image. */
   dpi: z.number().positive(),
-  /** Degrees clockwise that the page, as a viewer shows it, was turned to stand upright. */
+  /** Degrees clockwise by which the page, as a viewer displays it, was rotated to be upright. */
   rotation: z.literal([0, 90, 180, 270]),
-  /** Degrees clockwise that the page was turned back after that to remove its skew; small, 0 where none was found. */
+  /** Degrees clockwise by which the page was then rotated to deskew it; small, 0 if no skew was detected. */
   skew: z.number(),
-  /** Where the words come from. `none`: nothing readable on the page. */
+  /** Origin of the words. `none`: the page has no readable text. */
   text_source: z.enum(['text_layer', 'ocr', 'none']),
-  /** ISO 639-1 code of the page's main language, null where it could not be told. */
+  /** ISO 639-1 code of the page's main language; null if it was not detected. */
   language: z.string().nullable(),
   words: z.array(wordSchema),
-  /** The words in reading order: lines end in \n, blocks are parted by an empty line. */
+  /** The words in reading order: lines are separated by \n, blocks by an empty line. */
   fulltext: z.string(),
-  /** Share of the page that is not background, 0 to 1: about 0 is a blank page. */
+  /** Fraction of the page that is not background, 0 to 1; close to 0 for a blank page. */
   ink: z.number().min(0).max(1),
-  /** Small grey picture of the page: rows of 8-bit grey (0 is black) as base64; the long side has 96 pixels. */
+  /** Grey thumbnail of the page: rows of 8-bit grey (0 is black) as base64; the long side has 96 pixels. */
   thumbnail: z.strictObject({ width: z.int().min(1), height: z.int().min(1), grey: z.string() }),
 });
 
 export type Word = z.infer<typeof wordSchema>;
 export type PageRecord = z.infer<typeof pageRecordSchema>;
 
-/** The JSON text of one page record in UTF-8. Bytes, since on its way from a blob to the model nobody reads it. */
+/** The JSON text of one page record in UTF-8. It stays bytes, because it passes from a blob to the model without being parsed. */
 export type PageJson = Buffer;

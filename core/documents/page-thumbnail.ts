@@ -1,19 +1,19 @@
-/** The small picture of a page and its share of ink. */
+/** The thumbnail of a page and its ink coverage. */
 import type { PageRecord } from './page-record.ts';
 import type { RasterImage } from '../ocr/raster-image.ts';
 
-/** Pixels of a thumbnail's long side. */
+/** Long side of a thumbnail in pixels. */
 const THUMBNAIL_PIXELS = 96;
-/** Grey levels from the background at which a pixel is ink. */
-const INK_DISTANCE = 40;
-/** Pixels of the long side at which ink is measured: about 50 dpi of an A4 page. */
-const INK_PIXELS = 585;
-/** Grey levels are gathered in bins of this width to find the background. */
-const BIN = 8;
+/** Difference from the background, of 255 grey levels, above which a pixel is ink. */
+const INK_CONTRAST = 40;
+/** Long side in pixels of the image in which ink is measured: about 50 dpi for an A4 page. */
+const INK_LONG_SIDE = 585;
+/** Width in grey levels of the histogram bins that determine the background. */
+const BIN_WIDTH = 8;
 
 type Rotation = PageRecord['rotation'];
 
-/** A smaller copy of a grey image, each pixel the mean of those that it replaces; the image itself where it is small enough. */
+/** Downscales a grey image by area averaging to a long side of `longSide` pixels; returns a smaller image unchanged. */
 export const shrink = (image: RasterImage, longSide: number): RasterImage => {
   const scale = longSide / Math.max(image.width, image.height);
   if (scale >= 1) return image;
@@ -40,8 +40,8 @@ const meanOf = ({ data, width }: RasterImage, left: number, top: number, right: 
 };
 
 /**
- * How many pixels have each grey level. Counted by index: walking a typed array with an iterator takes ten times as long. Neighbours, which
- * are mostly of one level, are counted in tables of their own, since to count twice in one cell is to wait for the first count.
+ * Counts the pixels of each grey level. By index, because an iterator over a typed array takes ten times as long. Adjacent
+ * pixels, which mostly have the same level, are counted in four separate tables to avoid store-to-load dependencies.
  */
 const histogramOf = (data: Uint8Array): Uint32Array => {
   const counts = new Uint32Array(4 * 256);
@@ -65,42 +65,46 @@ const histogramOf = (data: Uint8Array): Uint32Array => {
 
 const sum = (counts: Uint32Array): number => counts.reduce((total, count) => total + count, 0);
 
-/** The middle of the most frequent bin of grey levels. */
+/** The grey level of the background: the middle of the most frequent bin. */
 const backgroundOf = (histogram: Uint32Array): number => {
-  const bins = Array.from({ length: 256 / BIN }, (_, bin) => sum(histogram.subarray(bin * BIN, (bin + 1) * BIN)));
-  return bins.indexOf(Math.max(...bins)) * BIN + BIN / 2;
+  const bins = Array.from({ length: 256 / BIN_WIDTH }, (_, bin) => sum(histogram.subarray(bin * BIN_WIDTH, (bin + 1) * BIN_WIDTH)));
+  return bins.indexOf(Math.max(...bins)) * BIN_WIDTH + BIN_WIDTH / 2;
 };
 
-/** Share of pixels, 0 to 1, that are not background. */
+/** Fraction of the pixels that are not background, 0 to 1. */
 export const inkOf = (image: RasterImage): number => {
-  const { data } = shrink(image, INK_PIXELS);
+  const { data } = shrink(image, INK_LONG_SIDE);
   const histogram = histogramOf(data);
   const background = backgroundOf(histogram);
   return (
-    histogram.reduce((ink, count, level) => (Math.abs(level - background) > INK_DISTANCE ? ink + count : ink), 0) /
+    histogram.reduce((ink, count, level) => (Math.abs(level - background) > INK_CONTRAST ? ink + count : ink), 0) /
     data.length
   );
 };
 
-/** The grey image turned clockwise by quarters. */
+/** Rotates a grey image clockwise by a multiple of 90°. */
 export const rotateGrey = (image: RasterImage, rotation: Rotation): RasterImage => {
   if (rotation === 0) return image;
   const { width, height, data } = image;
-  const turned = new Uint8Array(data.length);
+  const rotated = new Uint8Array(data.length);
   const size = rotation === 180 ? { width, height } : { width: height, height: width };
   for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) turned[placeOf(x, y, image, rotation)] = data[y * width + x] ?? 0;
+    for (let x = 0; x < width; x += 1) rotated[rotatedIndex(x, y, image, rotation)] = data[y * width + x] ?? 0;
   }
-  return { ...size, channels: 1, data: turned };
+  return { ...size, channels: 1, data: rotated };
 };
 
-const placeOf = (x: number, y: number, { width, height }: RasterImage, rotation: Rotation): number => {
+const rotatedIndex = (x: number, y: number, { width, height }: RasterImage, rotation: Rotation): number => {
   if (rotation === 90) return x * height + (height - 1 - y);
   if (rotation === 180) return (height - 1 - y) * width + (width - 1 - x);
   return (width - 1 - x) * height + y;
 };
 
-/** Ink and thumbnail of a page, from its grey picture as a viewer shows it, and the turn that sets it upright. */
+/**
+ * Computes ink and thumbnail of a page.
+ * @param image the page in grey, as a viewer displays it
+ * @param rotation degrees clockwise by which the page is rotated to be upright
+ */
 export const inkAndThumbnailOf = (image: RasterImage, rotation: Rotation): Pick<PageRecord, 'ink' | 'thumbnail'> => {
   const small = rotateGrey(shrink(image, THUMBNAIL_PIXELS), rotation);
   return {
@@ -109,7 +113,7 @@ export const inkAndThumbnailOf = (image: RasterImage, rotation: Rotation): Pick<
   };
 };
 
-/** What stands for a page that cannot be drawn. */
+/** Ink and a white thumbnail for a page that cannot be rendered. */
 export const blankInkAndThumbnail = (width: number, height: number): Pick<PageRecord, 'ink' | 'thumbnail'> => {
   const scale = THUMBNAIL_PIXELS / Math.max(width, height);
   const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };

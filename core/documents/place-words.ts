@@ -1,4 +1,4 @@
-/** Puts the words of a text layer, in points on the page as a viewer shows it, onto the upright page image. */
+/** Maps the words of a text layer from points on the page as a viewer displays it to pixels of the upright page image. */
 import type { TextLayerWord } from './formats/document-reader.ts';
 import type { PageRecord } from './page-record.ts';
 import type { PagePixels } from './page-pixels.ts';
@@ -6,14 +6,14 @@ import type { PlacedWord } from './arrange-words.ts';
 
 const POINTS_PER_INCH = 72;
 
-/** Size of a page image after it was turned by quarters. */
+/** The size of a page image after a rotation. */
 export const rotatedSize = (
   { width, height }: { width: number; height: number },
   rotation: PageRecord['rotation'],
 ): { width: number; height: number } =>
   rotation === 90 || rotation === 270 ? { width: height, height: width } : { width, height };
 
-const turn = (word: TextLayerWord, width: number, height: number, rotation: PageRecord['rotation']): TextLayerWord => {
+const rotateBox = (word: TextLayerWord, width: number, height: number, rotation: PageRecord['rotation']): TextLayerWord => {
   const { x1, y1, x2, y2, text } = word;
   if (rotation === 90) return { x1: height - y2, y1: x1, x2: height - y1, y2: x2, text };
   if (rotation === 180) return { x1: width - x2, y1: height - y2, x2: width - x1, y2: height - y1, text };
@@ -22,8 +22,8 @@ const turn = (word: TextLayerWord, width: number, height: number, rotation: Page
 };
 
 /**
- * Words in whole pixels of the upright page, at least one pixel wide and high.
- * Words whose middle lies outside the page (cropped away: no viewer shows them) are left out.
+ * Returns the words in integer pixels of the upright page, at least one pixel wide and high.
+ * Words whose centre is outside the page (outside the crop box, so that viewers do not display them) are left out.
  */
 export const placeWords = (
   words: readonly TextLayerWord[],
@@ -41,7 +41,7 @@ export const placeWords = (
       y2: word.y2 * scale,
       text: word.text,
     };
-    const box = turn(scaled, pixels.width, pixels.height, rotation);
+    const box = rotateBox(scaled, pixels.width, pixels.height, rotation);
     const middleX = (box.x1 + box.x2) / 2;
     const middleY = (box.y1 + box.y2) / 2;
     if (!(middleX >= 0 && middleX <= width && middleY >= 0 && middleY <= height)) return [];

@@ -1,4 +1,4 @@
-/** Reads one page of an opened document into its record: from its own text layer where that is good, else by OCR. */
+/** Reads one page of an open document into its page record: from its text layer if that is usable, otherwise by OCR. */
 import type { DocumentReader, PageSize, TextLayer } from './formats/document-reader.ts';
 import { layerMatchesPixels } from './pdf/check-text-layer.ts';
 import { fullTextOf } from './full-text.ts';
@@ -15,7 +15,7 @@ import type { RasterImage } from '../ocr/raster-image.ts';
 import { arrangeWords } from './arrange-words.ts';
 
 export interface ReadPageOptions {
-  /** The caller's own choice of languages; empty: detect. */
+  /** Languages that the caller has chosen; empty: the language is detected. */
   readonly languages: readonly Language[];
   /** Language of an earlier page of the same document: a hint for OCR. */
   readonly priorLanguage?: Language | undefined;
@@ -24,7 +24,7 @@ export interface ReadPageOptions {
 const languageOf = (text: string, languages: readonly Language[]): Language | null =>
   detectLanguage(text) ?? (languages.length === 1 ? (languages[0] ?? null) : null);
 
-/** The layer's words on the upright page, or undefined where the page has to be read by OCR. */
+/** Returns the words of the text layer on the upright page, or undefined if the page needs OCR. */
 const usableWords = async (
   images: PageImages,
   layer: TextLayer,
@@ -36,18 +36,11 @@ const usableWords = async (
   if (words.length === 0) return undefined;
   if (layer.doubt === 'no') return words;
   const image = rotateGrey(await images.render(pixels.dpi), layer.rotation);
-  return (await layerMatchesPixels(
-    words,
-    image,
-    image.width / rotatedSize(pixels, layer.rotation).width,
-    languages,
-    layer.doubt,
-  ))
-    ? words
-    : undefined;
+  const scale = image.width / rotatedSize(pixels, layer.rotation).width;
+  return (await layerMatchesPixels(words, image, scale, languages, layer.doubt)) ? words : undefined;
 };
 
-const sketchOf = (reader: DocumentReader, page: number, size: PageSize): Promise<RasterImage> =>
+const renderLowResolution = (reader: DocumentReader, page: number, size: PageSize): Promise<RasterImage> =>
   reader.render(page, lowResolutionPixels(size), 1);
 
 const fromTextLayer = async (
@@ -60,7 +53,7 @@ const fromTextLayer = async (
   options: ReadPageOptions,
 ): Promise<PageRecord> => {
   const pixels = pagePixels(size);
-  const sketch = images.largest ?? (await sketchOf(reader, page, size));
+  const image = images.largest ?? (await renderLowResolution(reader, page, size));
   const fulltext = fullTextOf(words);
   return {
     schema_version: 1,
@@ -73,14 +66,14 @@ const fromTextLayer = async (
     language: languageOf(fulltext, options.languages),
     words,
     fulltext,
-    ...inkAndThumbnailOf(sketch, rotation),
+    ...inkAndThumbnailOf(image, rotation),
   };
 };
 
-/** Pixels of a side below which no writing fits on a page. */
-const SMALLEST_WRITING = 10;
+/** Side of a page in pixels below which it cannot contain text. */
+const MIN_TEXT_SIDE = 10;
 
-/** The record of a page whose text layer, if there is one, is not looked at. */
+/** Reads a page by OCR, without regard to its text layer. @throws Error if the OCR engine or its data cannot be loaded */
 export const readByOcr = async (
   page: number,
   size: PageSize,
@@ -96,7 +89,7 @@ export const readByOcr = async (
     { languages, ...(priorLanguage === undefined ? {} : { priorLanguage }) },
   );
   const { width, height, rotation, skew, language, words, text_source } = recognised;
-  const sketch = images.largest ?? (await images.render(LOW_RESOLUTION_DPI));
+  const image = images.largest ?? (await images.render(LOW_RESOLUTION_DPI));
   return {
     schema_version: 1,
     page,
@@ -109,13 +102,14 @@ export const readByOcr = async (
     language,
     words,
     fulltext: fullTextOf(words),
-    ...inkAndThumbnailOf(sketch, rotation),
+    ...inkAndThumbnailOf(image, rotation),
   };
 };
 
 /**
- * @param page from 1
- * @throws DocumentUnreadableError where the page cannot be parsed or drawn
+ * Reads a page.
+ * @param page page number, from 1
+ * @throws DocumentUnreadableError if the page cannot be parsed or rendered
  */
 export const readPage = async (reader: DocumentReader, page: number, options: ReadPageOptions): Promise<PageRecord> => {
   const size = await reader.pageSize(page);
@@ -124,11 +118,11 @@ export const readPage = async (reader: DocumentReader, page: number, options: Re
   const layer = await reader.textLayer(page);
   const words = await usableWords(images, layer, pixels, options.languages);
   if (words !== undefined) return fromTextLayer(reader, page, size, words, layer.rotation, images, options);
-  if (Math.min(pixels.width, pixels.height) >= SMALLEST_WRITING) return readByOcr(page, size, images, options);
-  return { ...unreadablePage(page, size), ...inkAndThumbnailOf(await sketchOf(reader, page, size), 0) };
+  if (Math.min(pixels.width, pixels.height) >= MIN_TEXT_SIDE) return readByOcr(page, size, images, options);
+  return { ...unreadablePage(page, size), ...inkAndThumbnailOf(await renderLowResolution(reader, page, size), 0) };
 };
 
-/** The record of a page that cannot be read: blank, of its size, so that the other pages keep their numbers and the document is not lost. */
+/** The record of an unreadable page: blank and of the same size, so that the other pages keep their numbers and the document is processed. */
 export const unreadablePage = (page: number, size: PageSize): PageRecord => {
   const pixels = pagePixels(size);
   return {

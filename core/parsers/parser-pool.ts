@@ -1,6 +1,6 @@
 /**
- * Runs parsing jobs in child processes that can be killed: as many as the machine has cores, started when first
- * needed and kept warm. Jobs of one document wait in line; documents take turns.
+ * Runs parser jobs in child processes that can be killed: by default one for each core, started on demand and reused.
+ * Jobs are scheduled round-robin over documents and first-in, first-out within a document.
  */
 import { availableParallelism } from 'node:os';
 import { TemporarilyUnavailableError } from '../errors.ts';
@@ -10,23 +10,23 @@ import type { TimeLimit } from './parser-limits.ts';
 import { timeLimitOf } from './parser-limits.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** Documents that each child reads before the first request: measured for OCR, more do not help. */
+/** Times that each child reads the warm-up document (measured with OCR: more do not help). */
 const WARM_UP_ROUNDS = 3;
 
 export interface ParserPoolOptions {
-  /** Child processes at a time; default: one a core. */
+  /** Number of child processes; default: one for each core. */
   readonly size?: number;
-  /** Bytes of resident memory at which a child is killed; default 1.2 GB, so that 1.5 GB is never passed between two looks. */
+  /** Resident memory, in bytes, at which a child is killed; default 1.2 GB: 1.5 GB is then not exceeded between polls. */
   readonly killAtBytes?: number;
-  /** A child that holds more than so many bytes after a job is replaced (PDFium's heap never shrinks); default 500 MB. */
+  /** Resident memory, in bytes, above which a child is replaced after a job (PDFium's heap never shrinks); default 500 MB. */
   readonly retireAtBytes?: number;
   /** Jobs after which a child is replaced; default 500. */
   readonly jobsPerChild?: number;
   /** URL of the module whose `jobTable` names the jobs' modules. */
   readonly jobTableUrl: string;
-  /** The program that a child runs; a bundle has it elsewhere than beside this module. */
+  /** URL of the program that a child runs; default: parser-process.ts beside this module. */
   readonly processUrl?: string;
-  /** The children's whole environment: what reads untrusted bytes should not know the host's credentials. Default: the host's own. */
+  /** All environment variables of the children, to keep the host's credentials from them. Default: the host's variables. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Folder of `eng.traineddata`, …, from which the children read the languages that it holds. */
   readonly languageDataFolder?: string;
@@ -68,12 +68,12 @@ export class ParserPool implements Parsers {
     };
   }
 
-  /** Process ids of the children that live now. */
+  /** Process ids of the running children. */
   get pids(): readonly number[] {
     return [...this.#idle, ...this.#busy].flatMap((child) => child.pid ?? []);
   }
 
-  /** Most bytes of resident memory that any child was seen to hold. */
+  /** Largest resident memory of any child, in bytes. */
   get peakChildRss(): number {
     return this.#peakChildRss;
   }
@@ -98,9 +98,9 @@ export class ParserPool implements Parsers {
   }
 
   /**
-   * Starts all children, loads the engines and reads a document: the first pages that a process reads take
-   * twice as long as later ones. Documents that come meanwhile take turns with that, and wait for one job of it at most.
-   * @param document path of a document that any may read
+   * Starts all children, loads their engines and reads a document in each: the first pages that a process reads take
+   * twice as long as later ones. A request that arrives meanwhile waits for at most one of these jobs.
+   * @param document path of a document without private content
    */
   async warmUp(document: string): Promise<void> {
     const { size } = this.#settings;
@@ -110,7 +110,7 @@ export class ParserPool implements Parsers {
     );
   }
 
-  /** Kills what runs, refuses what waits. */
+  /** Kills running jobs and rejects waiting ones with TemporarilyUnavailableError. */
   close(): Promise<void> {
     this.#closed = true;
     const closing = new TemporarilyUnavailableError('The service is shutting down. Try again later.');
@@ -128,14 +128,14 @@ export class ParserPool implements Parsers {
     job.options.signal?.addEventListener(
       'abort',
       () => {
-        this.#forget(document, job);
+        this.#dequeue(document, job);
       },
       { once: true },
     );
   }
 
-  /** Takes an aborted job out of the line; one that runs is stopped by its child. */
-  #forget(document: string, job: QueuedJob): void {
+  /** Removes an aborted job from the queue. The child stops an aborted job that is running. */
+  #dequeue(document: string, job: QueuedJob): void {
     const jobs = this.#waiting.get(document);
     const index = jobs?.indexOf(job) ?? -1;
     if (jobs === undefined || index < 0) return;
@@ -144,7 +144,7 @@ export class ParserPool implements Parsers {
     job.reject(job.options.signal?.reason);
   }
 
-  /** The first job of the document whose turn it is; the document then goes to the end of the line. */
+  /** Returns the first job of the first document and moves the document to the end of the queue. */
   #next(): QueuedJob | undefined {
     for (const [document, jobs] of this.#waiting) {
       const job = jobs.shift();
@@ -189,7 +189,7 @@ export class ParserPool implements Parsers {
     }
   }
 
-  /** A job whose child somebody else killed is done once more: the file may be innocent. */
+  /** Retries a job once where its child was killed from outside: the file may not be the cause. */
   #jobFailed(job: QueuedJob, error: unknown): void {
     if (!(error instanceof KilledFromOutsideError)) {
       job.reject(error);
@@ -213,7 +213,7 @@ export class ParserPool implements Parsers {
   }
 }
 
-/** What takes turns with others: the upload's path, or the first of the record files. */
+/** The key by which jobs are scheduled round-robin: the upload's path or the first record file's. */
 const documentOf = (input: unknown): string => {
   if (typeof input !== 'object' || input === null) return '';
   if ('path' in input && typeof input.path === 'string') return input.path;

@@ -4,7 +4,7 @@ import { readJsonBlob } from '../storage/json-blob.ts';
 import { documentSplittingSchema } from '../requests/processing-request.ts';
 import { processingBlobs } from '../requests/processing-blobs.ts';
 import { getProcessingRequest } from '../requests/processing-requests.ts';
-import { keyOf } from '../requests/step-data.ts';
+import { processingKeyOf } from '../requests/step-data.ts';
 import type { ProcessingKey } from '../requests/step-data.ts';
 import type { Service } from '../service.ts';
 import { writeResults } from '../results/write-results.ts';
@@ -24,5 +24,5 @@ export const buildResults = async (service: Service, key: ProcessingKey): Promis
   } catch (error) {
     if ((await service.blobs.head(blobs.resultsBuilt)) === undefined) throw error;
   }
-  return keyOf(key);
+  return processingKeyOf(key);
 };

@@ -5,7 +5,7 @@ import { finishProcessing } from './finish-processing.ts';
 import { readJsonBlob } from '../storage/json-blob.ts';
 import { documentSplittingSchema } from '../requests/processing-request.ts';
 import { processingBlobs } from '../requests/processing-blobs.ts';
-import { keyOf } from '../requests/step-data.ts';
+import { processingKeyOf } from '../requests/step-data.ts';
 import type { ProcessingKey } from '../requests/step-data.ts';
 
 /**
@@ -21,5 +21,5 @@ export const complete = async (service: Service, key: ProcessingKey): Promise<Pr
     state: 'succeeded',
     sub_document_count: splitting.sub_documents.length,
   });
-  return keyOf(key);
+  return processingKeyOf(key);
 };

@@ -8,13 +8,13 @@ import { documentSplittingSchema } from '../requests/processing-request.ts';
 import { processingBlobs } from '../requests/processing-blobs.ts';
 import type { DocumentSplitting, ProcessingRequest } from '../requests/processing-request.ts';
 import { getProcessingRequest } from '../requests/processing-requests.ts';
-import { keyOf } from '../requests/step-data.ts';
+import { processingKeyOf } from '../requests/step-data.ts';
 import type { ProcessingKey } from '../requests/step-data.ts';
 import type { Service } from '../service.ts';
 import { findWorkflow } from '../requests/find-workflow.ts';
 import { decideBoundaries } from '../splitting/decide-boundaries.ts';
 import { nameSubDocuments } from '../splitting/name-sub-documents.ts';
-import { joinFindings } from '../results/extractions/extractions.ts';
+import { joinPageExtractions } from '../results/extractions/extractions.ts';
 import { readPageExtractions } from '../results/extractions/page-extraction-files.ts';
 import { scoreGaps } from '../splitting/score-gaps.ts';
 
@@ -60,7 +60,7 @@ const pagesOfSubDocuments = (splits: readonly boolean[]): number[][] => {
 export const findBoundaries = async (service: Service, key: ProcessingKey): Promise<ProcessingKey> => {
   const blobs = processingBlobs(key.account_id, key.processing_id);
   if ((await findJsonBlob(service.blobs, blobs.documentSplitting, documentSplittingSchema)) !== undefined)
-    return keyOf(key);
+    return processingKeyOf(key);
   const request = await getProcessingRequest(service, key.processing_id);
   if (request.page_count === undefined) throw new Error(`Request ${key.processing_id} was not inspected.`);
   // Both at once: on one machine the split model runs in a process of its own.
@@ -70,7 +70,7 @@ export const findBoundaries = async (service: Service, key: ProcessingKey): Prom
   ]);
   const { splits, confidences } = decideBoundaries(probabilities, request.parameters, request.page_count);
   const documents = pagesOfSubDocuments(splits);
-  const extractions = joinFindings(documents, pageExtractions);
+  const extractions = joinPageExtractions(documents, pageExtractions);
   await writeJsonBlob(service.blobs, blobs.extractions, extractions);
   const titles = extractions.sub_documents.map(({ title }) => title);
   const splitting: DocumentSplitting = {
@@ -80,5 +80,5 @@ export const findBoundaries = async (service: Service, key: ProcessingKey): Prom
   };
   // Written last: where this blob exists, the step's other output does too.
   await writeJsonBlob(service.blobs, blobs.documentSplitting, splitting);
-  return keyOf(key);
+  return processingKeyOf(key);
 };

@@ -11,8 +11,8 @@ import type { PlannedChunk } from './plan-chunks.ts';
 import { processingBlobs } from '../requests/processing-blobs.ts';
 import type { ProcessingRequest } from '../requests/processing-request.ts';
 import { getProcessingRequest, moveTo, updateProcessing, writeConditionally } from '../requests/processing-requests.ts';
-import { keyOf, plannedChunkSchema } from '../requests/step-data.ts';
-import type { Inspected, ProcessingKey } from '../requests/step-data.ts';
+import { processingKeyOf, plannedChunkSchema } from '../requests/step-data.ts';
+import type { InspectOutput, ProcessingKey } from '../requests/step-data.ts';
 
 const chunksSchema = z.array(plannedChunkSchema);
 
@@ -39,7 +39,7 @@ const readOrMakePlan = async (
   const { chunks: key } = processingBlobs(request.account_id, request.processing_id);
   const before = await findJsonBlob(service.blobs, key, chunksSchema);
   if (before !== undefined) return before;
-  const chunks = planChunks(inspection.pages, service.parsers.jobsAChunk);
+  const chunks = planChunks(inspection.pages, service.parsers.jobsPerChunk);
   await writeJsonBlob(service.blobs, key, chunks);
   return chunks;
 };
@@ -50,17 +50,17 @@ const readOrMakePlan = async (
  * @throws UnsupportedFormatError, DocumentUnreadableError, DocumentEncryptedError, DocumentEmptyError, TooManyPagesError,
  *   ParametersDoNotFitError, TemporarilyUnavailableError
  */
-export const inspect = async (service: Service, key: ProcessingKey): Promise<Inspected> => {
+export const inspect = async (service: Service, key: ProcessingKey): Promise<InspectOutput> => {
   await writeConditionally(service, [
     moveTo(key.processing_id, 'processing', { started_at: service.clock.now().toISOString() }),
   ]);
   const request = await getProcessingRequest(service, key.processing_id);
-  if (request.state !== 'processing') return { ...keyOf(key), chunks: [] };
+  if (request.state !== 'processing') return { ...processingKeyOf(key), chunks: [] };
   const inspection = await readOrMakeInspection(service, request);
   checkParametersFit(request.parameters, inspection.page_count);
   const chunks = await readOrMakePlan(service, request, inspection);
   await writeConditionally(service, [
     updateProcessing(request.processing_id, { kind: inspection.kind, page_count: inspection.page_count }),
   ]);
-  return { ...keyOf(key), chunks: chunks.map((chunk) => ({ ...keyOf(key), ...chunk })) };
+  return { ...processingKeyOf(key), chunks: chunks.map((chunk) => ({ ...processingKeyOf(key), ...chunk })) };
 };

@@ -26,14 +26,14 @@ export interface PlannedChunk extends PageRange {
 /**
  * Returns consecutive chunks that cover every page once, in order. The ranges do not depend on `rangesAChunk`, so that a
  * page is read the same on every host.
- * @param rangesAChunk  ranges that one task reads in parallel
+ * @param rangesPerChunk  ranges that one task reads in parallel
  */
-export const planChunks = (pages: readonly PageInspection[], rangesAChunk = 1): PlannedChunk[] => {
+export const planChunks = (pages: readonly PageInspection[], rangesPerChunk = 1): PlannedChunk[] => {
   const ranges = planRanges(pages);
-  if (rangesAChunk === 1) return ranges;
+  if (rangesPerChunk === 1) return ranges;
   return ranges.flatMap(({ from, to }, at) => {
-    if (at % rangesAChunk !== 0) return [];
-    const own = ranges.slice(at, at + rangesAChunk);
+    if (at % rangesPerChunk !== 0) return [];
+    const own = ranges.slice(at, at + rangesPerChunk);
     return [
       { from, to: own.at(-1)?.to ?? to, ...(own.length === 1 ? {} : { starts: own.map((range) => range.from) }) },
     ];

@@ -14,7 +14,7 @@ import type { Service } from '../service.ts';
 import { checkParameters } from '../splitting/check-parameters.ts';
 import { findWorkflow } from '../requests/find-workflow.ts';
 import { detectKind } from '../documents/formats/detect-kind.ts';
-import { findAnswered, idempotencyRecord, rememberAnswer } from '../requests/idempotency.ts';
+import { findFirstRequest, idempotencyRecord, putIdempotencyRecord } from '../requests/idempotency.ts';
 import { processingBlobs } from '../requests/processing-blobs.ts';
 import type { ProcessingParameters, ProcessingRequest } from '../requests/processing-request.ts';
 import { putQueued } from '../requests/processing-requests.ts';
@@ -174,7 +174,7 @@ export const processDocument = async (
   if ('bytes' in input.file) checkFile(service, input.file.bytes);
   const record =
     input.idempotencyKey === undefined ? undefined : idempotencyRecord(account, input.idempotencyKey, bodyHash(input));
-  const first = record === undefined ? undefined : await findAnswered(service, account, record);
+  const first = record === undefined ? undefined : await findFirstRequest(service, account, record);
   if (first !== undefined) return first;
 
   const processingId = service.ids.uuid();
@@ -188,13 +188,13 @@ export const processDocument = async (
     await service.table.write([
       putQueued(request),
       claimUpload(stored.upload.upload_id),
-      ...(record === undefined ? [] : [rememberAnswer(record, request, service.clock.now())]),
+      ...(record === undefined ? [] : [putIdempotencyRecord(record, request, service.clock.now())]),
     ]);
   } catch (error) {
     if (own) await discard(service, stored.upload);
     if (!(error instanceof ConditionFailedError)) throw error;
     // A concurrent request with the same idempotency key or the same upload was written first.
-    const winner = record === undefined ? undefined : await findAnswered(service, account, record);
+    const winner = record === undefined ? undefined : await findFirstRequest(service, account, record);
     if (winner !== undefined) return winner;
     throw own ? error : unknownUpload(stored.upload.upload_id);
   }

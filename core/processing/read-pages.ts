@@ -13,7 +13,7 @@ import { rangesOf } from './plan-chunks.ts';
 import { PAGE_PARTS, processingBlobs } from '../requests/processing-blobs.ts';
 import { getProcessingRequest } from '../requests/processing-requests.ts';
 import { withScratchFolder } from '../storage/scratch-folder.ts';
-import { keyOf } from '../requests/step-data.ts';
+import { processingKeyOf } from '../requests/step-data.ts';
 import type { Chunk, ProcessingKey } from '../requests/step-data.ts';
 
 /** Stores the records last: where they exist, all output of the chunk exists. */
@@ -123,5 +123,5 @@ export const readPages = async (service: Service, chunk: Chunk): Promise<Process
   if ((await service.blobs.head(recordsKey)) === undefined) {
     await siblings.run(chunk.processing_id, (signal) => readChunk(service, chunk, signal));
   }
-  return keyOf(chunk);
+  return processingKeyOf(chunk);
 };

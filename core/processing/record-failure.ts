@@ -2,17 +2,17 @@
 import type { Service } from '../service.ts';
 import { failureFromCause } from '../requests/failure.ts';
 import { finishProcessing } from './finish-processing.ts';
-import { keyOf } from '../requests/step-data.ts';
-import type { Failed, ProcessingKey } from '../requests/step-data.ts';
+import { processingKeyOf } from '../requests/step-data.ts';
+import type { RecordFailureInput, ProcessingKey } from '../requests/step-data.ts';
 
 /** @throws TemporarilyUnavailableError, StorageFullError */
 export const recordFailure = async (
   service: Pick<Service, 'table' | 'events' | 'clock'>,
-  failed: Failed,
+  failed: RecordFailureInput,
 ): Promise<ProcessingKey> => {
   await finishProcessing(service, failed.processing_id, {
     state: 'failed',
     failure: failureFromCause(failed.error.Cause),
   });
-  return keyOf(failed);
+  return processingKeyOf(failed);
 };

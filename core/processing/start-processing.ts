@@ -3,10 +3,10 @@ import { ExecutionLostError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import type { ProcessingRequest } from '../requests/processing-request.ts';
 import { recordFailure } from './record-failure.ts';
-import { keyOf } from '../requests/step-data.ts';
+import { processingKeyOf } from '../requests/step-data.ts';
 
 export const startProcessing = (service: Pick<Service, 'stateMachines'>, request: ProcessingRequest): Promise<void> =>
-  service.stateMachines.start('process-document', request.processing_id, keyOf(request));
+  service.stateMachines.start('process-document', request.processing_id, processingKeyOf(request));
 
 /**
  * Resumes an unfinished request. Where its execution cannot be resumed, the request is recorded as failed.
@@ -17,10 +17,10 @@ export const resumeProcessing = async (
   request: ProcessingRequest,
 ): Promise<void> => {
   try {
-    await service.stateMachines.resume('process-document', request.processing_id, keyOf(request));
+    await service.stateMachines.resume('process-document', request.processing_id, processingKeyOf(request));
   } catch (error) {
     if (!(error instanceof ExecutionLostError)) throw error;
     // The state machine has ended without recording the failure.
-    await recordFailure(service, { ...keyOf(request), error: { Error: error.name, Cause: error.message } });
+    await recordFailure(service, { ...processingKeyOf(request), error: { Error: error.name, Cause: error.message } });
   }
 };

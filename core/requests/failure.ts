@@ -7,7 +7,7 @@ import { failureSchema } from './processing-request.ts';
 import type { Failure } from './processing-request.ts';
 
 /** The one error name that process-document.asl.json retries. */
-const RETRIED = 'TemporarilyUnavailableError';
+const RETRIED_ERROR_NAME = 'TemporarilyUnavailableError';
 
 const INTERNAL_FAILURE: Failure = {
   code: 'processing_failed',
@@ -28,7 +28,7 @@ export class StepFailedError extends Error {
     super(JSON.stringify(failureOf(error)), { cause: error });
     // Room may be made meanwhile: a full disk is waited for like anything else that is down for now.
     const retried = error instanceof TemporarilyUnavailableError || error instanceof StorageFullError;
-    this.name = retried ? RETRIED : error instanceof Error ? error.name : 'Error';
+    this.name = retried ? RETRIED_ERROR_NAME : error instanceof Error ? error.name : 'Error';
   }
 }
 

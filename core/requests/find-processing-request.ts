@@ -6,10 +6,10 @@ import { readProcessingRequest } from './processing-requests.ts';
 import type { ProcessingRequest } from './processing-request.ts';
 
 /** Milliseconds between two looks: a fifth of a wait of an eighth of a second, at most four looks a second later on. */
-const SHORTEST_PAUSE = 25;
-const LONGEST_PAUSE = 250;
+const MIN_POLL_INTERVAL_MS = 25;
+const MAX_POLL_INTERVAL_MS = 250;
 /** A result is noticed at most this share of its own time late. */
-const LATENESS = 0.02;
+const POLL_INTERVAL_RATIO = 0.02;
 
 const isPastRetention = (request: ProcessingRequest, now: Date): boolean =>
   request.retain_until !== undefined && request.retain_until <= now.toISOString();
@@ -44,7 +44,7 @@ export const waitForProcessingRequest = async (
     const request = await findProcessingRequest(service, account, processingId);
     const now = service.clock.now().getTime();
     if (request.state === 'succeeded' || request.state === 'failed' || now >= end) return request;
-    const pause = Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, (now - started) * LATENESS));
-    await service.clock.sleep(Math.min(pause, end - now));
+    const interval = Math.min(MAX_POLL_INTERVAL_MS, Math.max(MIN_POLL_INTERVAL_MS, (now - started) * POLL_INTERVAL_RATIO));
+    await service.clock.sleep(Math.min(interval, end - now));
   }
 };

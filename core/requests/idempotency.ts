@@ -8,9 +8,9 @@ import type { Service } from '../service.ts';
 import { readProcessingRequest } from './processing-requests.ts';
 import type { ProcessingRequest } from './processing-request.ts';
 
-const REMEMBERED_SECONDS = 24 * 3600;
+const RETENTION_SECONDS = 24 * 3600;
 
-const answeredSchema = z.object({ body_hash: z.string(), processing_id: z.uuid() });
+const idempotencyItemSchema = z.object({ body_hash: z.string(), processing_id: z.uuid() });
 
 export interface IdempotencyRecord {
   readonly key: Key;
@@ -30,30 +30,30 @@ export const idempotencyRecord = (account: Account, idempotencyKey: string, body
  * The request that this key and body made before, or undefined.
  * @throws IdempotencyKeyReusedError where the key came with another body
  */
-export const findAnswered = async (
+export const findFirstRequest = async (
   service: Pick<Service, 'table'>,
   account: Account,
   record: IdempotencyRecord,
 ): Promise<ProcessingRequest | undefined> => {
   const item = await service.table.get(record.key);
   if (item === undefined) return undefined;
-  const answered = answeredSchema.parse(item);
-  if (answered.body_hash !== record.bodyHash) {
+  const stored = idempotencyItemSchema.parse(item);
+  if (stored.body_hash !== record.bodyHash) {
     throw new IdempotencyKeyReusedError(
       'This Idempotency-Key was sent within the last 24 hours with another file, workflow or parameters. Send a new key.',
     );
   }
-  const request = await readProcessingRequest(service, answered.processing_id);
+  const request = await readProcessingRequest(service, stored.processing_id);
   return request?.account_id === account.account_id ? request : undefined;
 };
 
 /** Fails where another request with this key was quicker; a table may keep an expired record for a while, which does not count. */
-export const rememberAnswer = (record: IdempotencyRecord, request: ProcessingRequest, now: Date): WriteOperation => ({
+export const putIdempotencyRecord = (record: IdempotencyRecord, request: ProcessingRequest, now: Date): WriteOperation => ({
   put: {
     ...record.key,
     body_hash: record.bodyHash,
     processing_id: request.processing_id,
-    expires_at: Math.floor(now.getTime() / 1000) + REMEMBERED_SECONDS,
+    expires_at: Math.floor(now.getTime() / 1000) + RETENTION_SECONDS,
   },
   when: [{ item: 'absent' }],
 });

@@ -22,7 +22,7 @@ function* linesOf(chunk: Buffer): Generator<PageJson> {
 
 const LINE_FEED = 0x0a;
 /** Bytes at a record's beginning among which its page number is. */
-const BEGINNING = 64;
+const RECORD_HEAD_BYTES = 64;
 /** As page-record.ts orders its members and JSON.stringify writes them. */
 const PAGE_NUMBER = /^\{"schema_version":1,"page":(\d+),/;
 
@@ -38,7 +38,7 @@ export async function* readPageLines(
   let page = 0;
   for await (const line of linesInOrder(blobs, key)) {
     page += 1;
-    const [, number] = PAGE_NUMBER.exec(line.toString('latin1', 0, BEGINNING)) ?? [];
+    const [, number] = PAGE_NUMBER.exec(line.toString('latin1', 0, RECORD_HEAD_BYTES)) ?? [];
     if (Number(number) !== page)
       throw new Error(`The record of page ${number ?? 'unknown'} stands where page ${page} belongs.`);
     yield line;

@@ -17,8 +17,8 @@ export const chunkSchema = processingKeySchema.extend(plannedChunkSchema.shape);
 export type Chunk = z.infer<typeof chunkSchema>;
 
 /** Output of Inspect; input of ForEachChunk. */
-export const inspectedSchema = processingKeySchema.extend({ chunks: z.array(chunkSchema) });
-export type Inspected = z.infer<typeof inspectedSchema>;
+export const inspectOutputSchema = processingKeySchema.extend({ chunks: z.array(chunkSchema) });
+export type InspectOutput = z.infer<typeof inspectOutputSchema>;
 
 /** The state machine's two words on why a step failed. After a timeout it may have no second one, and a failure must be recorded all the same. */
 export const caughtErrorSchema = z
@@ -26,8 +26,8 @@ export const caughtErrorSchema = z
   .catch({ Error: '', Cause: '' });
 
 /** Input of RecordFailure: whatever the failed step was given, and why it failed. */
-export const failedSchema = processingKeySchema.extend({ error: caughtErrorSchema });
-export type Failed = z.infer<typeof failedSchema>;
+export const recordFailureInputSchema = processingKeySchema.extend({ error: caughtErrorSchema });
+export type RecordFailureInput = z.infer<typeof recordFailureInputSchema>;
 
 /** Only the key, whatever else came along. */
-export const keyOf = ({ account_id, processing_id }: ProcessingKey): ProcessingKey => ({ account_id, processing_id });
+export const processingKeyOf = ({ account_id, processing_id }: ProcessingKey): ProcessingKey => ({ account_id, processing_id });

@@ -1,7 +1,7 @@
 /** What the job `readPages` writes of a range of pages, into one folder. Texts are made where the record is in memory anyway. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readPageFindings } from './extractions/extractions.ts';
+import { extractFromPage } from './extractions/extractions.ts';
 import { hocrPage } from './text/hocr.ts';
 import { ocrPageOf } from './text/ocr-result.ts';
 import { geometryOf } from './images/page-geometry.ts';
@@ -38,7 +38,7 @@ export class PageFiles {
     ocr.push(JSON.stringify(ocrPageOf(record)));
     hocr.push(hocrPage(record));
     geometry.push(JSON.stringify(geometryOf(record)));
-    findings.push(`${JSON.stringify(readPageFindings(record))}\n`);
+    findings.push(`${JSON.stringify(extractFromPage(record))}\n`);
   }
 
   async write(folder: string): Promise<void> {

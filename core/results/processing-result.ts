@@ -59,7 +59,7 @@ const parts: Readonly<Record<AvailableResult, ReadMember>> = {
  * @param include which parts it holds; empty: all of them
  * @throws BlobNotFoundError where the results were deleted since
  */
-export async function writeProcessingResult(
+export async function serialiseProcessingResult(
   service: Service,
   request: ProcessingRequest,
   include: readonly AvailableResult[],
@@ -80,7 +80,7 @@ export async function writeProcessingResult(
  * @param text of writeProcessingResult
  * @returns the blob's key
  */
-export async function keepProcessingResult(
+export async function storeProcessingResult(
   service: Service,
   request: ProcessingRequest,
   text: string,
@@ -96,7 +96,7 @@ export const readProcessingResult = async (
   request: ProcessingRequest,
   include: readonly AvailableResult[],
 ): Promise<ProcessingResult> =>
-  processingResultSchema.parse(JSON.parse(await writeProcessingResult(service, request, include)));
+  processingResultSchema.parse(JSON.parse(await serialiseProcessingResult(service, request, include)));
 
 /** @returns one path a page, in page order */
 export const listPageImages = (request: ProcessingRequest): string[] =>

@@ -25,7 +25,7 @@ export async function readResultFile(service: Service, info: BlobInfo): Promise<
  * Gives the blob `key`, and makes it first where it is not there.
  * @param write writes the result to the path it is given, and says what it is
  */
-export async function readOrMake(
+export async function getOrCreateResultFile(
   service: Service,
   key: string,
   write: (outPath: string) => Promise<{ readonly contentType: string }>,

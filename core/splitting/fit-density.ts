@@ -1,31 +1,37 @@
 /**
- * Probabilities at the density of the stream at hand. The calibration holds for streams with about as many boundaries as those it was
- * fitted on; a pile of receipts has four times as many, a folder of contracts a quarter. How many this stream has is read off its own
- * probabilities (expectation and maximisation over the prior: Saerens, Latinne and Decaestecker, "Adjusting the outputs of a
- * classifier to new a priori probabilities", Neural Computation 14, 2002), held back where it is short. The stream is the document: the
- * windows in which a model is asked know only a part of it, so it is done here (docs/decisions/0012-density-is-fitted-over-the-whole-document.md).
+ * Adjusts probabilities to the boundary density of a stream, the share of its gaps that are boundaries. A calibration
+ * holds for streams of about the density that it was fitted on. A stream of receipts has four times as many boundaries,
+ * a folder of contracts a quarter. The density is estimated from the stream's own probabilities by expectation
+ * maximisation (Saerens, Latinne and Decaestecker, "Adjusting the outputs of a classifier to new a priori probabilities",
+ * Neural Computation 14, 2002), regularised for short streams. The windows in which a model scores a document know only
+ * a part of the stream, so this is done for the whole document
+ * (docs/decisions/0012-density-is-fitted-over-the-whole-document.md).
  */
 
-/** No probability is stated as nearer to 0 or 1 than this: the held-out gaps are too few to promise more. */
+/** Probabilities are clipped to 1 − this and this: there are too few held-out gaps to justify more certainty. */
 const CERTAINTY = 0.9995;
-/** Gaps that the usual density counts for: a stream of three pages says little about itself. */
+/** Weight of the calibration's density in the estimate, in gaps: a short stream is weak evidence of its density. */
 const PRIOR_GAPS = 10;
-/** How far probabilities follow the density that was found: not all the way, because their mistakes are in it. Held-out streams chose it. */
+/** Exponent of the adjustment; below 1, because the estimate includes the model's errors. Tuned on held-out streams. */
 const STRENGTH = 0.8;
+/** Iterations at most. */
 const ROUNDS = 30;
-const SETTLED = 1e-5;
+/** Change of the density at which the iteration ends. */
+const TOLERANCE = 1e-5;
 
 export const clipProbability = (p: number): number => Math.min(CERTAINTY, Math.max(1 - CERTAINTY, p));
 
-/** What is said of a gap before an empty page, of which nothing is asked: it is no part of the stream's density. */
+/** Probability of masked gaps (before blank pages), which are not scored and do not count for the density. */
 export const MASKED_PROBABILITY = 0;
 
 /**
- * @param probabilities of one stream's gaps, calibrated; NO_QUESTION stays
- * @param prior share of gaps that are boundaries in the streams that the calibration was fitted on, between 0 and 1
+ * Adjusts the probabilities of one stream; those of masked gaps stay.
+ * @param probabilities  calibrated, 0 to 1, one a gap
+ * @param prior  boundary density of the streams that the calibration was fitted on, between 0 and 1
+ * @returns one probability a gap
  */
 export function fitDensity(probabilities: readonly number[], prior: number): number[] {
-  const asked = probabilities.filter((p) => p !== MASKED_PROBABILITY).length;
+  const scored = probabilities.filter((p) => p !== MASKED_PROBABILITY).length;
   let density = prior;
   let fitted = [...probabilities];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -34,8 +40,8 @@ export function fitDensity(probabilities: readonly number[], prior: number): num
     fitted = probabilities.map((p) =>
       p === MASKED_PROBABILITY ? p : clipProbability((p * splits) / (p * splits + (1 - p) * stays)),
     );
-    const next = (fitted.reduce((sum, p) => sum + p, 0) + PRIOR_GAPS * prior) / (asked + PRIOR_GAPS);
-    if (Math.abs(next - density) < SETTLED) break;
+    const next = (fitted.reduce((sum, p) => sum + p, 0) + PRIOR_GAPS * prior) / (scored + PRIOR_GAPS);
+    if (Math.abs(next - density) < TOLERANCE) break;
     density = next;
   }
   return fitted;

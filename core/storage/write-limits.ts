@@ -6,14 +6,14 @@ const MAX_OPERATIONS = 100;
 export const MAX_ITEM_BYTES = 400 * 1024;
 const KEY_ATTRIBUTES = ['pk', 'sk'];
 
-const refuse = (condition: boolean, sentence: string): void => {
+const refuseIf = (condition: boolean, sentence: string): void => {
   if (condition) throw new RangeError(sentence);
 };
 
 const checkUpdate = (operation: Extract<WriteOperation, { update: unknown }>): void => {
   const named = [...Object.keys(operation.set ?? {}), ...Object.keys(operation.add ?? {}), ...(operation.remove ?? [])];
-  refuse(new Set(named).size < named.length, 'An update names each attribute once.');
-  refuse(
+  refuseIf(new Set(named).size < named.length, 'An update names each attribute once.');
+  refuseIf(
     named.some((name) => KEY_ATTRIBUTES.includes(name)),
     'An update cannot change the key of an item.',
   );
@@ -21,16 +21,16 @@ const checkUpdate = (operation: Extract<WriteOperation, { update: unknown }>): v
 
 /** @throws RangeError for a write that DynamoDB would refuse whatever the table holds */
 export const checkWrite = (operations: readonly WriteOperation[]): void => {
-  refuse(
+  refuseIf(
     operations.length === 0 || operations.length > MAX_OPERATIONS,
     `A write has 1 to ${MAX_OPERATIONS} operations, not ${operations.length}.`,
   );
   const keys = operations.map(keyOf);
-  refuse(
+  refuseIf(
     keys.some((key) => key.pk === '' || key.sk === ''),
     'Keys are not empty.',
   );
-  refuse(
+  refuseIf(
     new Set(keys.map((key) => JSON.stringify([key.pk, key.sk]))).size < keys.length,
     'The operations of one write are on different items.',
   );
@@ -40,8 +40,8 @@ export const checkWrite = (operations: readonly WriteOperation[]): void => {
 /** @throws RangeError where the item is larger than 400 KB as JSON, or holds a number that JSON cannot */
 export const checkItem = (item: Item): void => {
   const text = JSON.stringify(item, (name, value: unknown) => {
-    refuse(typeof value === 'number' && !Number.isFinite(value), `The attribute ${name} is not a finite number.`);
+    refuseIf(typeof value === 'number' && !Number.isFinite(value), `The attribute ${name} is not a finite number.`);
     return value;
   });
-  refuse(Buffer.byteLength(text) > MAX_ITEM_BYTES, `An item has at most ${MAX_ITEM_BYTES} bytes as JSON.`);
+  refuseIf(Buffer.byteLength(text) > MAX_ITEM_BYTES, `An item has at most ${MAX_ITEM_BYTES} bytes as JSON.`);
 };

@@ -1,4 +1,4 @@
-/** Taking up what a stopped process left. */
+/** Resumes the requests and trainings that a stopped process left unfinished. */
 import { settleForEach, settleInSeries } from '../settle-all.ts';
 import type { Service } from '../service.ts';
 import { resumeTrainings } from './training/resume-trainings.ts';
@@ -6,15 +6,17 @@ import { announceCompletion } from '../processing/announce-completion.ts';
 import { openRequests } from '../requests/processing-requests.ts';
 import { resumeProcessing } from '../processing/start-processing.ts';
 
-export interface Resumed {
+export interface ResumeCounts {
+  /** Unfinished requests and trainings that were resumed. */
   readonly started: number;
+  /** Finished requests and trainings whose event was published. */
   readonly announced: number;
 }
 
-/** Requests that are looked after at a time: each waits for the state machines or the stores most of the time. */
+/** Requests that are resumed concurrently: each waits for the state machines or the stores most of the time. */
 const AT_A_TIME = 16;
 
-const resumeProcessings = async (service: Service): Promise<Resumed> => {
+const resumeRequests = async (service: Service): Promise<ResumeCounts> => {
   let [started, announced] = [0, 0];
   await settleForEach(openRequests(service), AT_A_TIME, async (request) => {
     if (request.state === 'queued' || request.state === 'processing') {
@@ -29,18 +31,19 @@ const resumeProcessings = async (service: Service): Promise<Resumed> => {
 };
 
 /**
- * Takes up every unfinished request and training (one that runs is left as it is; one whose state machine is lost ends
- * failed) and announces those that were finished but not announced. For start-up, and now and then. Gives how many it
- * found. One that cannot be taken up now holds up no other.
- * @throws the first such error, when all have been attempted
+ * Resumes all unfinished requests and trainings, publishes the events of those that have finished without one, and
+ * returns the numbers of both. An execution that runs is left as it is. Where an execution cannot be resumed, its
+ * request or training is recorded as failed. Hosts call it at start-up and at intervals. An error with one request or
+ * training does not stop the others.
+ * @throws the first error, after all have been attempted
  */
-export const resumeUnfinished = async (service: Service): Promise<Resumed> => {
+export const resumeUnfinished = async (service: Service): Promise<ResumeCounts> => {
   let [started, announced] = [0, 0];
-  const count = async (resumed: Promise<Resumed>): Promise<void> => {
-    const found = await resumed;
-    started += found.started;
-    announced += found.announced;
+  const count = async (resumed: Promise<ResumeCounts>): Promise<void> => {
+    const counts = await resumed;
+    started += counts.started;
+    announced += counts.announced;
   };
-  await settleInSeries([() => count(resumeProcessings(service)), () => count(resumeTrainings(service))]);
+  await settleInSeries([() => count(resumeRequests(service)), () => count(resumeTrainings(service))]);
   return { started, announced };
 };

@@ -1,4 +1,4 @@
-/** The documents that a workflow learns from. */
+/** The training documents of a workflow. */
 import { z } from 'zod';
 import type { Item, WriteOperation } from '../ports.ts';
 import { subDocumentSchema } from '../requests/processing-request.ts';
@@ -6,7 +6,7 @@ import type { Service } from '../service.ts';
 import { workflowBlobs, workflowPartition } from './workflow.ts';
 import type { WorkflowKey } from '../requests/workflow-key.ts';
 
-/** The collection of documents that were put into none. */
+/** The collection of documents that were added without one. */
 export const UNNAMED_COLLECTION = 'unknown';
 
 export const trainingDocumentSchema = z.object({
@@ -14,12 +14,12 @@ export const trainingDocumentSchema = z.object({
   account_id: z.uuid(),
   workflow_id: z.uuid(),
   file_name: z.string(),
-  /** `already_split`: the file is one document. `merged`: it holds several, which `sub_documents` names. */
+  /** `already_split`: the file is one document. `merged`: the file holds several, which `sub_documents` lists. */
   upload_mode: z.enum(['already_split', 'merged']),
   collection: z.string().default(UNNAMED_COLLECTION),
-  /** Only annotated documents are learnt from. */
+  /** A training uses annotated documents only. */
   status: z.enum(['annotated', 'awaiting_annotation']),
-  /** Who sent it, where that is known. */
+  /** The sender of the document, where known. */
   sender: z.string().min(1).optional(),
   page_count: z.int().min(1),
   /** The annotation of a merged file: each page once, in order. */
@@ -30,13 +30,13 @@ export type TrainingDocument = z.infer<typeof trainingDocumentSchema>;
 
 const SORT_KEY = 'DOCUMENT#';
 
-/** Where the page records of a training document lie, as blobs of JSON lines whose names sort in page order. */
+/** Prefix of a training document's page records: blobs of JSON lines whose keys sort in page order. */
 export const trainingDocumentRecords = (key: WorkflowKey & Pick<TrainingDocument, 'document_id'>): string =>
   `${workflowBlobs(key).prefix}documents/${key.document_id}/records/`;
 
-/** Writes a new row. Fails where the id was taken. */
+/** Writes a new row. The condition fails where the id exists. */
 export const putTrainingDocument = (document: TrainingDocument): WriteOperation => ({
-  // JSON leaves out what is undefined, so that it is an item.
+  // An item has no undefined attributes: JSON leaves them out.
   put: {
     ...(JSON.parse(JSON.stringify(document)) as Omit<Item, 'pk' | 'sk'>),
     pk: workflowPartition(document),
@@ -45,7 +45,10 @@ export const putTrainingDocument = (document: TrainingDocument): WriteOperation 
   when: [{ item: 'absent' }],
 });
 
-/** The workflow's annotated documents, of some collections or (null) of all, in order of their ids. */
+/**
+ * Returns the workflow's annotated documents, ordered by their ids.
+ * @param collections  the collections to read; null: all
+ */
 export const annotatedDocuments = async (
   service: Pick<Service, 'table'>,
   workflow: WorkflowKey,

@@ -1,11 +1,14 @@
-/** A workflow of an account: its row, the states of its training, and where its blobs lie. */
+/** A workflow of an account: its row, its training states and its blob keys. */
 import { z } from 'zod';
 import type { WriteOperation } from '../ports.ts';
 import { workflowRowKey } from '../requests/workflow-key.ts';
 import type { WorkflowKey } from '../requests/workflow-key.ts';
 import type { Service } from '../service.ts';
 
-/** `untrained` → `queued` → `preparing` → `training` → `evaluating` → `deploying` → `trained` | `failed` | `cancelled`, and from there `queued` again. */
+/**
+ * `untrained` → `queued` → `preparing` → `training` → `evaluating` → `deploying` → `trained` | `failed` | `cancelled`.
+ * The last three return to `queued` when another training is requested.
+ */
 export const TRAINING_STATES = [
   'untrained',
   'queued',
@@ -25,38 +28,41 @@ export const workflowSchema = z.object({
   workflow_name: z.string().min(1),
   created_at: z.iso.datetime(),
   training_state: workflowTrainingStateSchema,
-  /** The training that `training_state` speaks of. */
+  /** The latest training: `training_state` is its state. */
   training_id: z.uuid().optional(),
   last_training_date: z.iso.datetime().optional(),
-  /** Blob key of the weights in use, and their version; both absent: the base model. */
+  /** Blob key and version of the model in use; both absent: the base model. */
   weights: z.string().optional(),
   model_version: z.string().optional(),
 });
 export type WorkflowRow = z.infer<typeof workflowSchema>;
 
-/** The partition of what belongs to a workflow: trainings, models, training documents. It begins as every partition of the account. */
+/**
+ * The table partition of a workflow's trainings, models and training documents. It begins with `ACCOUNT#<account_id>`,
+ * as all partitions of the account do.
+ */
 export const workflowPartition = ({ account_id: account, workflow_id: workflow }: WorkflowKey): string =>
   `ACCOUNT#${account}#WORKFLOW#${workflow}`;
 
-/** Blob keys of a workflow; everything of an account lies under one prefix. */
+/** Blob keys of a workflow. All blobs of an account have one prefix. */
 export const workflowBlobs = ({ account_id: account, workflow_id: workflow }: WorkflowKey) => {
   const prefix = `accounts/${account}/workflows/${workflow}/`;
   return {
     prefix,
-    /** Weights of a version that is or was in use. They never change below their key. */
+    /** Weights of a version that is or was in use. The blob never changes after it is written. */
     modelWeights: (version: string) => `${prefix}models/${version}/weights.json`,
     modelReport: (version: string) => `${prefix}models/${version}/report.json`,
     training: (trainingId: string) => `${prefix}trainings/${trainingId}/`,
   };
 };
 
-/** Writes a new row. Fails where the id was taken. */
+/** Writes a new row. The condition fails where the id exists. */
 export const putWorkflow = (workflow: WorkflowRow): WriteOperation => ({
   put: { ...workflowRowKey(workflow), ...workflow },
   when: [{ item: 'absent' }],
 });
 
-/** The row, or undefined where the account has no such workflow. */
+/** Returns the row, or undefined where the account has no such workflow. */
 export const readWorkflow = async (
   service: Pick<Service, 'table'>,
   workflow: WorkflowKey,

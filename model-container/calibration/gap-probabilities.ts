@@ -1,19 +1,22 @@
-/** From a stream's log-odds to its probabilities. */
+/** Probabilities of the gaps of a stream from their log-odds. */
 import { fitDensity, MASKED_PROBABILITY } from '../../core/splitting/fit-density.ts';
 import { calibrate } from './calibration.ts';
 import type { Calibration } from './calibration.ts';
 
 /**
- * Log-odds of a split before a blank page, of which nothing is asked: it belongs to the document before it (of 11,342 documents two begin with one).
- * Exactly these tell such a gap.
+ * Log-odds of masked gaps. No document begins with the blank page after such a gap: of 11,342 training documents two did.
+ * A gap is masked where its log-odds are exactly this number.
  */
 export const MASKED_LOG_ODDS = -6;
 
-/** At the density that the calibration knows: the windows in which a document is scored are parts of its stream. */
+/**
+ * Calibrated probabilities, one a gap, for the calibration's boundary density. They are not adjusted to the stream's
+ * density, because the gaps may be a window of a longer stream.
+ */
 export const calibrateGaps = (logOdds: readonly number[], calibration: Calibration): number[] =>
   logOdds.map((odds) => (odds === MASKED_LOG_ODDS ? MASKED_PROBABILITY : calibrate(odds, calibration)));
 
-/** Of a whole stream, at its own density where the calibration knows the usual one. */
+/** Calibrated probabilities of a whole stream, adjusted to its boundary density if the calibration has a prior. */
 export function streamProbabilities(logOdds: readonly number[], calibration: Calibration): number[] {
   const probabilities = calibrateGaps(logOdds, calibration);
   return calibration.prior === undefined ? probabilities : fitDensity(probabilities, calibration.prior);

@@ -26,7 +26,7 @@ export const NETWORK_REACH = 7;
 export const receptiveReach = (network: Network): number => network.reduce((sum, { dilation }) => sum + dilation, 0);
 
 /** Inputs of one output of a layer. */
-export const inputWidth = ({ inputs, dilation }: Pick<Layer, 'inputs' | 'reach'>): number =>
+export const inputWidth = ({ inputs, dilation }: Pick<Layer, 'inputs' | 'dilation'>): number =>
   dilation === 0 ? inputs : 3 * inputs;
 
 /**

@@ -149,7 +149,7 @@ function readStage(
   if (networks.length + trees.length === 0)
     throw new WeightsError(`The weights ${origin} are damaged: a stage has neither networks nor trees.`);
   if (
-    quantiles.length !== (networks.length === 0 ? 0 : features.length) ||
+    (quantiles.length !== features.length && (quantiles.length > 0 || networks.length > 0)) ||
     quantiles.some((table) => table.values.length !== table.quantiles.length)
   ) {
     throw new WeightsError(`The weights ${origin} are damaged: a quantile table is incomplete.`);

@@ -23,12 +23,12 @@ type Sample = Record<MetricName, number>;
 /**
  * 95 % bootstrap percentile intervals of every metric over `rounds` samples of the documents.
  *
- * Documents are resampled, not streams, because streams share documents: resampling streams alone would underestimate the
- * variance. Counts per document and per gap follow their document into every stream that contains it. The exact-match
- * rate and the drag-and-drop distance are means over streams, and an exact match is not a sum over documents. For these
- * two metrics the streams are resampled as well: a stream has the weight (times drawn) × (mean number of times its
- * documents were drawn). See Owen, "The pigeonhole bootstrap", Annals of Applied Statistics 1 (2007). The intervals are
- * slightly conservative.
+ * Documents are resampled, not streams, because streams share documents: resampling streams alone would underestimate
+ * the variance. Counts per document and per gap follow their document into every stream that contains it. The
+ * exact-match rate and the drag-and-drop distance are means over streams, and an exact match is not a sum over
+ * documents. For these two metrics the streams are resampled as well: a stream has the weight (times drawn) × (mean
+ * number of times its documents were drawn). See Owen, "The pigeonhole bootstrap", Annals of Applied Statistics 1
+ * (2007). The intervals are slightly conservative.
  */
 export function intervalsByDocument(streams: readonly NamedStream[], seed: number, rounds = 400): Intervals {
   const cells = streams.map((stream) =>
@@ -41,10 +41,9 @@ export function intervalsByDocument(streams: readonly NamedStream[], seed: numbe
     return { ...countDocuments(byDocument, drawn), ...countStreams(cells, drawn, random) };
   });
   const own = metricsOverDocuments(sumOf(byDocument.values()));
-  // Repeated documents bias the calibration error of a sample upwards, for any model. The bias is removed; the variance is
-  // kept.
-  const bias =
-    samples.reduce((sum, { calibrationError }) => sum + calibrationError, 0) / rounds - own.calibrationError;
+  // Repeated documents bias the calibration error of a sample upwards, for any model. The bias is removed; the variance
+  // is kept.
+  const bias = samples.reduce((sum, { calibrationError }) => sum + calibrationError, 0) / rounds - own.calibrationError;
   const centred = samples.map((sample) => ({
     ...sample,
     calibrationError: Math.max(0, sample.calibrationError - bias),

@@ -55,7 +55,9 @@ export function decideStream(
   return gaps.map((gap, at) => ({ gap, probability: probabilities[at] ?? 0 }));
 }
 
-/** Each fold is calibrated on the other folds alone, since new documents are not part of the calibration data either. */
+/**
+ * Each fold is calibrated on the other folds alone, since new documents are not part of the calibration data either.
+ */
 export function decideHeldOut(streams: HeldOutStreams): Decisions {
   const folds = [...new Set(streams.flat().map(({ fold }) => fold))];
   const calibrations = new Map(

@@ -9,7 +9,9 @@ const TARGET_ERROR_RATE = 0.01;
 /** The lowest error rate that a few hundred gaps can show: none of them wrong does not prove an error rate of 0. */
 const MIN_ERROR_RATE = 0.0005;
 
-/** Numbers of training documents at which the error rate is measured: below 80 % of the documents that are not held out. */
+/**
+ * Numbers of training documents at which the error rate is measured: below 80 % of the documents that are not held out.
+ */
 export const curveSizes = (most: number): number[] =>
   [5, 10, 20, 40, 80, 160, 320, 640].filter((size) => size < 0.8 * most);
 

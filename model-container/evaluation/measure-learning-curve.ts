@@ -1,4 +1,7 @@
-/** The learning curve: error rate on held-out documents against the number of training documents, on the same folds for each point. */
+/**
+ * The learning curve: error rate on held-out documents against the number of training documents, on the same folds for
+ * each point.
+ */
 import { seededRandom } from '../random.ts';
 import { decideHeldOut, intervalByDocument, isWrong } from './evaluate-streams.ts';
 import type { Decisions, HeldOutStreams } from './evaluate-streams.ts';

@@ -30,7 +30,9 @@ const reviewRow = z.strictObject({
 
 const mistake = z.strictObject({
   kind: z.enum(['false_split', 'missed_split']),
-  /** False split: after this page of the document. Missed split: null, since the document was joined to the one before. */
+  /**
+   * False split: after this page of the document. Missed split: null, since the document was joined to the one before.
+   */
   after_page: z.int().min(1).nullable(),
   /** Mean predicted probability of a split over the streams. */
   probability: share,
@@ -66,9 +68,10 @@ export const trainingReportSchema = z.strictObject({
     error_change_interval: interval,
   }),
   /**
-   * Error rate on held-out documents against the number of training documents. The point at 0 is the model that was in use
-   * before: the base model in a first training, the workflow's model in a later one. All points are measured on the same
-   * folds (three where there are six), so that the first and the last may differ slightly from `before` and `after`.
+   * Error rate on held-out documents against the number of training documents. The point at 0 is the model that was in
+   * use before: the base model in a first training, the workflow's model in a later one. All points are measured on the
+   * same folds (three where there are six), so that the first and the last may differ slightly from `before` and
+   * `after`.
    */
   learning_curve: z.array(curvePoint),
   more_data: z.strictObject({

@@ -1,4 +1,7 @@
-/** What each document of a scored stream contributes to the metrics. Contributions are sums, so that the bootstrap can weight documents. */
+/**
+ * What each document of a scored stream contributes to the metrics. Contributions are sums, so that the bootstrap can
+ * weight documents.
+ */
 
 export interface ScoredStream {
   /** Probability of a split at each gap. */
@@ -59,8 +62,7 @@ const COUNTS = [
 
 export function addTally(to: Tally, tally: Tally, times = 1): void {
   for (const count of COUNTS) to[count] += times * tally[count];
-  for (let bin = 0; bin < BINS; bin += 1)
-    to.excess[bin] = (to.excess[bin] ?? 0) + times * (tally.excess[bin] ?? 0);
+  for (let bin = 0; bin < BINS; bin += 1) to.excess[bin] = (to.excess[bin] ?? 0) + times * (tally.excess[bin] ?? 0);
 }
 
 /** One tally per document, in the order of the stream. */
@@ -79,7 +81,8 @@ export function tallyStream({ probabilities, labels }: ScoredStream, threshold: 
     const overlap = best.shared / (segment.to - segment.from + best.other.to - best.other.from - best.shared);
     tally.exact = Number(overlap === 1);
     tally.overlap = overlap > 0.5 ? overlap : 0;
-    // The largest part stays in place. Where two documents share a predicted document, the one with more pages keeps it.
+    // The largest part stays in place. Where two documents share a predicted document, the one with more pages keeps
+    // it.
     const rival = truth.some((other) => other !== segment && sharedBy(other, best.other) > best.shared);
     tally.movedPages = segment.to - segment.from - (rival ? 0 : best.shared);
     return tally;
@@ -113,10 +116,7 @@ function segmentsOf(splits: readonly number[]): Segment[] {
   return segments;
 }
 
-const bestMatch = (
-  segment: Segment,
-  found: readonly Segment[],
-): { readonly other: Segment; readonly shared: number } =>
+const bestMatch = (segment: Segment, found: readonly Segment[]): { readonly other: Segment; readonly shared: number } =>
   found
     .map((other) => ({ other, shared: sharedBy(segment, other) }))
     .reduce((most, candidate) => (candidate.shared > most.shared ? candidate : most), { other: segment, shared: 0 });

@@ -73,8 +73,8 @@ const metricsForReport = (figures: HeldOutMetrics): TrainingReport['before'] => 
 const MAX_RISK = 0.25;
 
 /**
- * A new model goes live where it makes no more errors than the model in use, makes more in at most 25 % of the bootstrap
- * samples of the documents, and, with equally many errors, has no higher log loss.
+ * A new model goes live where it makes no more errors than the model in use, makes more in at most 25 % of the
+ * bootstrap samples of the documents, and, with equally many errors, has no higher log loss.
  */
 export function decideGate(before: Decisions, after: Decisions, comparison: Comparison): TrainingReport['gate'] {
   const { change, interval, risk } = comparison;

@@ -23,7 +23,9 @@ export interface Stream {
   readonly documents: readonly number[];
   /** The source that all documents come from; null for a stream of mixed sources. */
   readonly source: string | null;
-  /** Name of each document, `<source>/<name>`, and position of each page in its document, from 0: for lists of errors. */
+  /**
+   * Name of each document, `<source>/<name>`, and position of each page in its document, from 0: for lists of errors.
+   */
   readonly names: readonly string[];
   readonly places: readonly number[];
 }
@@ -38,7 +40,9 @@ export interface StreamPlan {
   readonly meanDocuments: number;
   /** Share of the other streams that hold one to MAX_FEW documents: uploads of a few letters rather than a batch. */
   readonly few: number;
-  /** Share of streams with scan noise, and scale of the probabilities of lost edges, lost page numbers and blank versos. */
+  /**
+   * Share of streams with scan noise, and scale of the probabilities of lost edges, lost page numbers and blank versos.
+   */
   readonly scanned: number;
   readonly damaged: number;
   /** Share of streams of documents made from one template, and of streams with a printed line on every page. */
@@ -50,14 +54,21 @@ export interface StreamPlan {
   readonly blankVersos: number;
   /** Whether streams with scan noise use the OCR of a document's real scan where there is one. */
   readonly realScans: boolean;
-  /** Share of streams of synthetic documents only, and share of synthetic documents in the other streams of mixed sources. */
+  /**
+   * Share of streams of synthetic documents only, and share of synthetic documents in the other streams of mixed
+   * sources.
+   */
   readonly synthetic: number;
   readonly syntheticDocuments: number;
-  /** Share of streams with separator sheets between the documents. A separator sheet belongs to the document before it. */
+  /**
+   * Share of streams with separator sheets between the documents. A separator sheet belongs to the document before it.
+   */
   readonly separators: number;
   /** Share of documents that have another document attached as a part of them. */
   readonly attachments: number;
-  /** Share of the documents of mixed sources that lack their first page, so that a first page need not look like one. */
+  /**
+   * Share of the documents of mixed sources that lack their first page, so that a first page need not look like one.
+   */
   readonly excerpts: number;
   /** Share of the pages of streams with scan noise that are rotated (rotation augmentation). */
   readonly rotated: number;
@@ -85,7 +96,10 @@ export const TRAINING_STREAMS: StreamPlan = {
   rotated: 0.02,
   pageNumberNoise: 0.04,
 };
-/** The setting of the published comparison: Poisson(11) documents, 40 % of the streams from a single source, clean files. */
+/**
+ * The setting of the published comparison: Poisson(11) documents, 40 % of the streams from a single source, clean
+ * files.
+ */
 export const EVALUATION_STREAMS: StreamPlan = {
   singleSource: 0.4,
   singleDocument: 0,
@@ -131,12 +145,20 @@ export class StreamGenerator {
       this.bySource.set(document.source, of);
     }
     let until = 0;
-    this.cumulativeWeights = [...this.bySource].map(([source, of]) => ({ source, until: (until += weightOfSource(of)) }));
+    this.cumulativeWeights = [...this.bySource].map(([source, of]) => ({
+      source,
+      until: (until += weightOfSource(of)),
+    }));
   }
 
   generate(plan: StreamPlan, random: Random): Stream {
     if (occurs(plan.synthetic, random))
-      return this.assemble(this.withAttachments(drawSyntheticDocuments(plan, random), plan, random), false, plan, random);
+      return this.assemble(
+        this.withAttachments(drawSyntheticDocuments(plan, random), plan, random),
+        false,
+        plan,
+        random,
+      );
     const source = random.chance(plan.singleSource) ? this.drawSource(random) : null;
     const documents = random.chance(plan.templateAugmentation)
       ? this.drawTemplateVariants(plan, source, random)
@@ -145,7 +167,12 @@ export class StreamGenerator {
   }
 
   /** Concatenates the pages of the documents and applies the augmentations of the plan. */
-  private assemble(documents: readonly TrainingDocument[], singleSource: boolean, plan: StreamPlan, random: Random): Stream {
+  private assemble(
+    documents: readonly TrainingDocument[],
+    singleSource: boolean,
+    plan: StreamPlan,
+    random: Random,
+  ): Stream {
     const conditions: StreamConditions = {
       scanner: random.chance(plan.scanned) ? drawScanProfile(random) : undefined,
       duplex: random.chance(0.15 * plan.damaged),
@@ -157,12 +184,15 @@ export class StreamGenerator {
     const pages: PageView[] = [];
     const of: number[] = [];
     const places: number[] = [];
-    for (const [number, document] of documents.enattempts()) {
+    for (const [number, document] of documents.entries()) {
       const records = this.augment(document, plan, conditions, random);
       if (number < documents.length - 1) records.push(...separatorAfter(records, conditions, number));
-      for (const [place, record] of records.enattempts()) {
-        const stamped = conditions.streamLine === undefined ? record : addStreamLine(record, conditions.streamLine, pages.length);
-        pages.push(this.scan(stamped, document.scannedPages?.includes(record) ?? false, conditions.scanner, plan, random));
+      for (const [place, record] of records.entries()) {
+        const stamped =
+          conditions.streamLine === undefined ? record : addStreamLine(record, conditions.streamLine, pages.length);
+        pages.push(
+          this.scan(stamped, document.scannedPages?.includes(record) ?? false, conditions.scanner, plan, random),
+        );
         of.push(number);
         places.push(place);
       }
@@ -225,7 +255,10 @@ export class StreamGenerator {
     );
   }
 
-  /** An attachment from any source, since attachments usually have another sender. Synthetic as often as the stream's documents are. */
+  /**
+   * An attachment from any source, since attachments usually have another sender. Synthetic as often as the stream's
+   * documents are.
+   */
   private drawAttachment(plan: StreamPlan, random: Random): TrainingDocument {
     return occurs(Math.max(plan.synthetic, plan.syntheticDocuments), random)
       ? drawSyntheticDocument(drawSyntheticSource(random), 0, random)
@@ -255,8 +288,15 @@ export class StreamGenerator {
     );
   }
 
-  /** The augmented pages of a document: lost page numbers or edges, new page numbers, page-number noise, blank versos. */
-  private augment(document: TrainingDocument, plan: StreamPlan, conditions: StreamConditions, random: Random): PageRecord[] {
+  /**
+   * The augmented pages of a document: lost page numbers or edges, new page numbers, page-number noise, blank versos.
+   */
+  private augment(
+    document: TrainingDocument,
+    plan: StreamPlan,
+    conditions: StreamConditions,
+    random: Random,
+  ): PageRecord[] {
     const real = conditions.scanner !== undefined && plan.realScans ? document.scannedPages : undefined;
     let records = [...(real ?? document.pages)];
     const renumbered = random.chance(plan.renumbered);
@@ -316,7 +356,11 @@ function drawSyntheticDocuments(plan: StreamPlan, random: Random): TrainingDocum
 }
 
 /** The separator sheet after a document, with a blank verso where the stream is scanned duplex. */
-function separatorAfter(records: readonly PageRecord[], { separator, duplex }: StreamConditions, at: number): PageRecord[] {
+function separatorAfter(
+  records: readonly PageRecord[],
+  { separator, duplex }: StreamConditions,
+  at: number,
+): PageRecord[] {
   const last = records.at(-1);
   if (separator === undefined || last === undefined) return [];
   const sheet = separatorSheet(separator, last, at);

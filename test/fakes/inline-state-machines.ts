@@ -1,10 +1,10 @@
 /** State machines without a runner: they call the real step handlers one after the other and never wait. */
 import type { AttributeValue, StateMachineName, StateMachines } from '../../core/ports.ts';
-import type { Inspected } from '../../core/requests/step-data.ts';
+import type { InspectOutput } from '../../core/requests/step-data.ts';
 import type { Service } from '../../core/service.ts';
-import type { Checked } from '../../core/workflows/training/check-training.ts';
-import type { Gated } from '../../core/workflows/models/gate-model.ts';
-import type { Prepared } from '../../core/workflows/training/prepare-training.ts';
+import type { CheckTrainingOutput } from '../../core/workflows/training/check-training.ts';
+import type { GateModelOutput } from '../../core/workflows/models/gate-model.ts';
+import type { PrepareTrainingOutput } from '../../core/workflows/training/prepare-training.ts';
 import { stepHandlers } from '../../lambdas/steps/step-handlers.ts';
 
 type Input = Readonly<Record<string, AttributeValue>>;
@@ -52,7 +52,7 @@ export class InlineStateMachines implements StateMachines {
 
 async function processDocument(steps: Steps, input: Input): Promise<void> {
   try {
-    const inspected = (await steps.Inspect(input)) as Inspected;
+    const inspected = (await steps.Inspect(input)) as InspectOutput;
     for (const chunk of inspected.chunks) await steps.ReadPages(chunk);
     await steps.FindBoundaries(inspected);
     await steps.BuildResults(input);
@@ -64,18 +64,18 @@ async function processDocument(steps: Steps, input: Input): Promise<void> {
 
 async function trainWorkflow(steps: Steps, input: Input): Promise<void> {
   try {
-    let prepared = (await steps.PrepareTraining(input)) as Prepared;
-    while (!prepared.prepared) prepared = (await steps.PrepareTraining(prepared)) as Prepared;
+    let prepared = (await steps.PrepareTraining(input)) as PrepareTrainingOutput;
+    while (!prepared.prepared) prepared = (await steps.PrepareTraining(prepared)) as PrepareTrainingOutput;
     await steps.StartTraining(input);
-    let checked = (await steps.CheckTraining(input)) as Checked;
-    while (checked.job === 'running') checked = (await steps.CheckTraining(input)) as Checked;
+    let checked = (await steps.CheckTraining(input)) as CheckTrainingOutput;
+    while (checked.job === 'running') checked = (await steps.CheckTraining(input)) as CheckTrainingOutput;
     if (checked.job === 'failed' || checked.job === 'stopped') {
       await steps.RecordTrainingFailure(checked);
       return;
     }
     if (checked.job === 'succeeded') {
       await steps.EvaluateModel(input);
-      const { decision } = (await steps.GateModel(input)) as Gated;
+      const { decision } = (await steps.GateModel(input)) as GateModelOutput;
       if (decision === 'go_live') await steps.DeployModel(input);
     }
     await steps.CompleteTraining(input);

@@ -9,7 +9,7 @@ import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requ
 import { processingBlobs } from '../../core/requests/processing-blobs.ts';
 import { getProcessingRequest } from '../../core/requests/processing-requests.ts';
 import { drawFakeDocument } from '../fakes/fake-document.ts';
-import { judgeRequest } from './fault-endings.ts';
+import { checkRequestEnding } from './fault-endings.ts';
 import { openFaultWorld } from './fault-world.ts';
 
 const LIMIT_MS = 60_000;
@@ -56,7 +56,7 @@ const processWith = async (mood: string, badRequests: number, listenAfterMs = 0)
     parameters: processingParametersSchema.parse({}),
   });
   await world.settled();
-  return { world, id, ...(await judgeRequest(world, id)), request: await getProcessingRequest(world.sound, id) };
+  return { world, id, ...(await checkRequestEnding(world, id)), request: await getProcessingRequest(world.sound, id) };
 };
 
 describe('a request succeeds where the endpoint', () => {

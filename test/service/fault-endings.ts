@@ -11,9 +11,9 @@ import { readWorkflow } from '../../core/workflows/workflow.ts';
 import type { WorkflowKey } from '../../core/requests/workflow-key.ts';
 import type { FaultWorld } from './fault-world.ts';
 
-type Finding = readonly [holds: boolean, breach: string];
+type Check = readonly [holds: boolean, breach: string];
 
-const breachesIn = (findings: readonly Finding[]): string[] =>
+const breachesIn = (findings: readonly Check[]): string[] =>
   findings.filter(([holds]) => !holds).map(([, breach]) => breach);
 
 const openIn = async ({ sound }: FaultWorld, partition: string): Promise<number> =>
@@ -32,7 +32,7 @@ const requestsOf = async ({ sound, ids }: FaultWorld): Promise<ProcessingRequest
 const missingResults = async ({ sound }: FaultWorld, request: ProcessingRequest): Promise<string[]> => {
   const blobs = processingBlobs(request.account_id, request.processing_id);
   const { sub_documents: parts } = await readJsonBlob(sound.blobs, blobs.documentSplitting, documentSplittingSchema);
-  const there = new Set(await sound.blobs.list(blobs.prefix));
+  const existing = new Set(await sound.blobs.list(blobs.prefix));
   return [
     blobs.ocr,
     blobs.hocr,
@@ -40,10 +40,10 @@ const missingResults = async ({ sound }: FaultWorld, request: ProcessingRequest)
     blobs.thumbnail,
     blobs.extractions,
     ...parts.map((_, index) => blobs.subPdf(index)),
-  ].filter((key) => !there.has(key));
+  ].filter((key) => !existing.has(key));
 };
 
-const requestFindings = async (world: FaultWorld, request: ProcessingRequest): Promise<Finding[]> => {
+const requestChecks = async (world: FaultWorld, request: ProcessingRequest): Promise<Check[]> => {
   const { state } = request;
   return [
     [state === 'succeeded' || state === 'failed', `it is ${state}`],
@@ -62,18 +62,18 @@ const usageOf = async ({ sound, account }: FaultWorld) => {
   return { requests: sum('requests'), succeeded: sum('succeeded'), failed: sum('failed') };
 };
 
-export interface RequestEnding {
+export interface Ending {
   readonly breaches: readonly string[];
   readonly state: string;
 }
 
 /** @param accepted  the request's id where its caller was told of it */
-export const judgeRequest = async (world: FaultWorld, accepted: string | undefined): Promise<RequestEnding> => {
+export const checkRequestEnding = async (world: FaultWorld, accepted: string | undefined): Promise<Ending> => {
   const requests = await requestsOf(world);
   const states = requests.map(({ state }) => state);
   const usage = await usageOf(world);
   const count = (state: string): number => states.filter((each) => each === state).length;
-  const findings: Finding[] = [
+  const findings: Check[] = [
     [requests.length <= 1, `there are ${requests.length} requests of one upload`],
     [
       accepted === undefined || requests.some(({ processing_id: id }) => id === accepted),
@@ -88,7 +88,7 @@ export const judgeRequest = async (world: FaultWorld, accepted: string | undefin
       requests.length > 0 || (await world.sound.blobs.list(`accounts/${world.account.account_id}/`)).length === 0,
       'it was not accepted and left blobs behind',
     ],
-    ...(await Promise.all(requests.map((request) => requestFindings(world, request)))).flat(),
+    ...(await Promise.all(requests.map((request) => requestChecks(world, request)))).flat(),
   ];
   return { breaches: breachesIn(findings), state: states[0] ?? 'none' };
 };
@@ -103,7 +103,7 @@ const trainingsOf = async ({ sound, ids }: FaultWorld, workflow: WorkflowKey): P
 const hasStopped = async ({ trainer }: FaultWorld, { training_id: id }: Training): Promise<boolean> =>
   !trainer.started.includes(id) || (await trainer.state(id)).state !== 'running';
 
-const trainingFindings = async (world: FaultWorld, training: Training): Promise<Finding[]> => {
+const trainingChecks = async (world: FaultWorld, training: Training): Promise<Check[]> => {
   const { state, model_version: version } = training;
   const row = await readWorkflow(world.sound, training);
   const type = state === 'trained' ? 'training.completed' : 'training.failed';
@@ -129,18 +129,18 @@ const trainingFindings = async (world: FaultWorld, training: Training): Promise<
 };
 
 /** @param accepted  the training's id where its caller was told of it */
-export const judgeTraining = async (
+export const checkTrainingEnding = async (
   world: FaultWorld,
   workflow: WorkflowKey,
   accepted: string | undefined,
-): Promise<RequestEnding> => {
+): Promise<Ending> => {
   const trainings = await trainingsOf(world, workflow);
-  const findings: Finding[] = [
+  const findings: Check[] = [
     [trainings.length <= 1, `there are ${trainings.length} trainings of one demand`],
     [accepted === undefined || trainings.some(({ training_id: id }) => id === accepted), 'it was accepted and is lost'],
     [(await openIn(world, 'OPEN_TRAININGS')) === 0, 'its row is still open'],
     [world.trainer.started.length <= 1, `${world.trainer.started.length} jobs were started`],
-    ...(await Promise.all(trainings.map((training) => trainingFindings(world, training)))).flat(),
+    ...(await Promise.all(trainings.map((training) => trainingChecks(world, training)))).flat(),
   ];
   return { breaches: breachesIn(findings), state: trainings[0]?.state ?? 'none' };
 };

@@ -9,8 +9,8 @@ import { drawFakeDocument } from '../fakes/fake-document.ts';
 import { addTrainingDocument, addWorkflow } from '../fakes/fake-workflows.ts';
 import { placesOf } from '../fakes/fault-injector.ts';
 import type { Fault } from '../fakes/fault-injector.ts';
-import { judgeRequest, judgeTraining } from './fault-endings.ts';
-import type { RequestEnding } from './fault-endings.ts';
+import { checkRequestEnding, checkTrainingEnding } from './fault-endings.ts';
+import type { Ending } from './fault-endings.ts';
 import { openFaultWorld } from './fault-world.ts';
 import type { FaultWorld, FaultWorldOptions } from './fault-world.ts';
 import { recordOf } from './pipeline-harness.ts';
@@ -37,7 +37,7 @@ const answerOf = async (call: Promise<string>): Promise<string | undefined> => {
 
 interface Run {
   readonly world: FaultWorld;
-  readonly ending: RequestEnding;
+  readonly ending: Ending;
 }
 
 const process = async (options: FaultWorldOptions): Promise<Run> => {
@@ -52,7 +52,7 @@ const process = async (options: FaultWorldOptions): Promise<Run> => {
   await world.settled();
   world.injector.heal();
   await world.sweep();
-  return { world, ending: await judgeRequest(world, accepted) };
+  return { world, ending: await checkRequestEnding(world, accepted) };
 };
 
 const train = async (options: FaultWorldOptions): Promise<Run> => {
@@ -60,11 +60,12 @@ const train = async (options: FaultWorldOptions): Promise<Run> => {
   const workflow = await addWorkflow(world.sound, world.account.account_id);
   for (const pages of [1, 2, 3])
     await addTrainingDocument(world.sound, workflow, [recordOf(1), recordOf(2), recordOf(3)].slice(0, pages));
-  const accepted = await answerOf(requestTraining(world.service, workflow, null).then(({ training_id: id }) => id));
+  const request = { ...workflow, collections: null };
+  const accepted = await answerOf(requestTraining(world.service, request).then(({ training_id: id }) => id));
   await world.settled();
   world.injector.heal();
   await world.sweep();
-  return { world, ending: await judgeTraining(world, workflow, accepted) };
+  return { world, ending: await checkTrainingEnding(world, workflow, accepted) };
 };
 
 const named = (name: string, message: string): Error => Object.assign(new Error(message), { name });

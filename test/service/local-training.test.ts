@@ -48,7 +48,7 @@ describe('a training on one machine', () => {
       const { account } = await ensureFirstAccount(first);
       const workflow = await addWorkflow(first, account.account_id);
       for (const pages of drawCustomer(4, 12)) await addTrainingDocument(first, workflow, pages);
-      const training = await requestTraining(first, workflow, null);
+      const training = await requestTraining(first, { ...workflow, collections: null });
       await expect
         .poll(async () => (await getTraining(first, training)).state, { timeout: LIMIT_MS, interval: 50 })
         .toBe('training');

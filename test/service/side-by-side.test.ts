@@ -20,14 +20,14 @@ interface Reading extends PageRange {
 
 /** Tells which ranges were read, and how many at a time, of each document. */
 class WatchedParsers extends FakeParsers {
-  readonly jobsAChunk: number;
+  readonly jobsPerChunk: number;
   readonly readings: Reading[] = [];
   /** What becomes of a range, where it is not read. */
   readonly #act: (reading: Reading) => Promise<void>;
 
   constructor(jobsAChunk: number, act: (reading: Reading) => Promise<void> = () => Promise.resolve()) {
     super();
-    this.jobsAChunk = jobsAChunk;
+    this.jobsPerChunk = jobsAChunk;
     this.#act = act;
   }
 

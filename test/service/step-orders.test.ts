@@ -8,7 +8,7 @@ import { STEPS_OF, stepHandlers } from '../../lambdas/steps/step-handlers.ts';
 import type { StepName } from '../../lambdas/steps/step-handlers.ts';
 import { drawFakeDocument } from '../fakes/fake-document.ts';
 import { addTrainingDocument, addWorkflow } from '../fakes/fake-workflows.ts';
-import { judgeRequest, judgeTraining } from './fault-endings.ts';
+import { checkRequestEnding, checkTrainingEnding } from './fault-endings.ts';
 import { openFaultWorld } from './fault-world.ts';
 import type { FaultWorld } from './fault-world.ts';
 import { recordOf } from './pipeline-harness.ts';
@@ -74,7 +74,7 @@ describe('steps in any order, any number of times', () => {
           );
           await deliver(world, order, atATime, { account_id: world.account.account_id, processing_id: id });
           await world.sweep();
-          expect((await judgeRequest(world, id)).breaches).toEqual([]);
+          expect((await checkRequestEnding(world, id)).breaches).toEqual([]);
         }),
         { numRuns: RUNS },
       );
@@ -90,10 +90,10 @@ describe('steps in any order, any number of times', () => {
           const world = await openFaultWorld();
           const workflow = await addWorkflow(world.sound, world.account.account_id);
           await addTrainingDocument(world.sound, workflow, [recordOf(1), recordOf(2)]);
-          const training = await withMachineDown(world, ({ sound }) => requestTraining(sound, workflow, null));
+          const training = await withMachineDown(world, ({ sound }) => requestTraining(sound, { ...workflow, collections: null }));
           await deliver(world, order, atATime, training);
           await world.sweep();
-          expect((await judgeTraining(world, workflow, training.training_id)).breaches).toEqual([]);
+          expect((await checkTrainingEnding(world, workflow, training.training_id)).breaches).toEqual([]);
         }),
         { numRuns: RUNS },
       );

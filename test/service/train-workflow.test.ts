@@ -86,7 +86,7 @@ describe('a training of a workflow', () => {
     const split = await addTrainingDocument(service, workflow, [recordOf(1)], { collection: 'letters' });
     const waiting = await addTrainingDocument(service, workflow, [recordOf(1)], { status: 'awaiting_annotation' });
     service.stateMachines.runsAtOnce = false;
-    const training = await requestTraining(service, workflow, null);
+    const training = await requestTraining(service, { ...workflow, collections: null });
     await prepareTraining(service, { ...training, next: 0 });
     const blobs = trainingBlobs(training);
     const text = async (key: string) => new TextDecoder().decode(await service.blobs.get(key));
@@ -109,7 +109,7 @@ describe('a training of a workflow', () => {
     const { service, workflow } = await openWorld(2);
     const letter = await addTrainingDocument(service, workflow, [recordOf(1)], { collection: 'letters' });
     service.stateMachines.runsAtOnce = false;
-    const training = await requestTraining(service, workflow, ['letters']);
+    const training = await requestTraining(service, { ...workflow, collections: ['letters'] });
     await prepareTraining(service, { ...training, next: 0 });
     expect(
       (await service.blobs.list(trainingBlobs(training).documents)).filter((key) => key.endsWith('.jsonl')),
@@ -119,12 +119,12 @@ describe('a training of a workflow', () => {
   it('prepares some documents a call, and comes to an end though documents are deleted meanwhile', async () => {
     const { service, workflow } = await openWorld(5);
     service.stateMachines.runsAtOnce = false;
-    const training = await requestTraining(service, workflow, null);
-    let prepared = await prepareTraining(service, { ...training, next: 0 }, 2);
+    const training = await requestTraining(service, { ...workflow, collections: null });
+    let prepared = await prepareTraining(service, { ...training, next: 0, batchSize: 2 });
     expect(prepared).toMatchObject({ prepared: false, next: 2 });
     await service.blobs.deleteAll(`${workflowBlobs(workflow).prefix}documents/`);
-    prepared = await prepareTraining(service, prepared, 2);
-    prepared = await prepareTraining(service, prepared, 2);
+    prepared = await prepareTraining(service, { ...prepared, batchSize: 2 });
+    prepared = await prepareTraining(service, { ...prepared, batchSize: 2 });
     expect(prepared).toMatchObject({ prepared: true, next: 5 });
     expect(
       (await service.blobs.list(trainingBlobs(training).documents)).filter((key) => key.endsWith('.jsonl')),
@@ -265,7 +265,7 @@ describe('a training that is cancelled', () => {
     const world = await openWorld();
     const { service, workflow } = world;
     service.stateMachines.runsAtOnce = false;
-    const training = await requestTraining(service, workflow, null);
+    const training = await requestTraining(service, { ...workflow, collections: null });
     await prepareTraining(service, { ...training, next: 0 });
     await startTraining(service, training);
     expect(await cancelTraining(service, training)).toMatchObject({ state: 'cancelled' });
@@ -282,7 +282,7 @@ describe('a training that is cancelled', () => {
   it('stops a job that began just then', async () => {
     const { service, workflow } = await openWorld();
     service.stateMachines.runsAtOnce = false;
-    const training = await requestTraining(service, workflow, null);
+    const training = await requestTraining(service, { ...workflow, collections: null });
     await prepareTraining(service, { ...training, next: 0 });
     const { trainer } = service;
     const cancelFirst = async (job: Parameters<typeof trainer.start>[0]) => {
@@ -308,18 +308,17 @@ describe('asking for a training', () => {
   it('is refused for the generic workflow and while another one has not ended', async () => {
     const { service, workflow } = await openWorld();
     service.stateMachines.runsAtOnce = false;
-    await expect(requestTraining(service, { ...workflow, workflow_id: GENERIC_WORKFLOW_ID }, null)).rejects.toThrow(
-      WorkflowNotTrainableError,
-    );
-    await requestTraining(service, workflow, null);
-    await expect(requestTraining(service, workflow, null)).rejects.toThrow(TrainingStateError);
+    const generic = { ...workflow, workflow_id: GENERIC_WORKFLOW_ID, collections: null };
+    await expect(requestTraining(service, generic)).rejects.toThrow(WorkflowNotTrainableError);
+    await requestTraining(service, { ...workflow, collections: null });
+    await expect(requestTraining(service, { ...workflow, collections: null })).rejects.toThrow(TrainingStateError);
   });
 
   it('holds though the state machines are down, and is taken up by the next sweep', async () => {
     const { service, workflow, read } = await openWorld();
     const { stateMachines } = service;
     Object.assign(service, { stateMachines: { start: () => Promise.reject(new TemporarilyUnavailableError('down')) } });
-    const training = await requestTraining(service, workflow, null);
+    const training = await requestTraining(service, { ...workflow, collections: null });
     expect((await read(training)).state).toBe('queued');
     Object.assign(service, { stateMachines });
     expect(await resumeUnfinished(service)).toEqual({ started: 1, announced: 0 });
@@ -367,7 +366,7 @@ describe('what has gone wrong at the end of a training', () => {
     const world = await openWorld();
     const { service, workflow } = world;
     service.stateMachines.runsAtOnce = false;
-    const training = await requestTraining(service, workflow, null);
+    const training = await requestTraining(service, { ...workflow, collections: null });
     await service.table.write([{ delete: workflowRowKey(workflow) }]);
     await service.stateMachines.runWaiting();
     expect((await world.read(training)).state).toBe('failed');

@@ -54,7 +54,7 @@ export const openWorld = async (documents = 3): Promise<World> => {
     state: () => readWorkflow(service, workflow),
     train: async (training = {}) => {
       service.trainer.training = training;
-      return read(await requestTraining(service, workflow, null));
+      return read(await requestTraining(service, { ...workflow, collections: null }));
     },
   };
 };

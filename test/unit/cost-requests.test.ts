@@ -5,7 +5,7 @@ import type { Requests, RequestingStep } from '../../bench/cost/document-request
 import { shapeOf } from '../../bench/cost/document-shape.ts';
 import { processDocument } from '../../core/processing/process-document.ts';
 import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
-import type { Inspected } from '../../core/requests/step-data.ts';
+import type { InspectOutput } from '../../core/requests/step-data.ts';
 import type { Service } from '../../core/service.ts';
 import { stepHandlers } from '../../lambdas/steps/step-handlers.ts';
 import { CountingBlobs, CountingTable, RequestCount } from '../fakes/counting-stores.ts';
@@ -39,7 +39,7 @@ const countedOf = async (pages: number): Promise<Record<RequestingStep, Requests
   });
   const key = { account_id: account.account_id, processing_id };
   const accept = count.take();
-  const inspected = (await steps.Inspect(key)) as Inspected; // Inspect's own output.
+  const inspected = (await steps.Inspect(key)) as InspectOutput; // Inspect's own output.
   const Inspect = count.take();
   for (const chunk of inspected.chunks) await steps.ReadPages(chunk);
   const ReadPages = count.take();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   extractionsSchema,
-  joinFindings,
-  pageFindingsSchema,
-  readPageFindings,
+  joinPageExtractions,
+  pageExtractionsSchema,
+  extractFromPage,
 } from '../../core/results/extractions/extractions.ts';
 import { drawRecord } from './draw-record.ts';
 
@@ -17,12 +17,12 @@ const records = [
   drawRecord(['Invoice no. INV-7', 'IBAN: DE89 3704 0044 0532 0130 00', { text: 'Page 2 of 2', y: 2480 }], { page: 2 }),
   drawRecord([], { page: 3 }),
 ];
-const findings = records.map(readPageFindings);
+const findings = records.map(extractFromPage);
 const documents = [[1, 2], [3]];
 
 describe('extractions', () => {
   it('say what was read of every sub-document, each identifier once', () => {
-    const [invoice, blank] = joinFindings(documents, findings).sub_documents;
+    const [invoice, blank] = joinPageExtractions(documents, findings).sub_documents;
     expect(invoice).toMatchObject({
       index: 0,
       title: 'INVOICE',
@@ -41,18 +41,18 @@ describe('extractions', () => {
 
   it('read an ambiguous date as the other pages of the document prove', () => {
     const pages = [drawRecord(['Invoice date: 03/05/2024']), drawRecord(['Paid on 25/05/2024'], { page: 2 })].map(
-      readPageFindings,
+      extractFromPage,
     );
-    expect(joinFindings([[1, 2]], pages).sub_documents[0]?.document_date).toBe('2024-05-03');
-    expect(joinFindings([[1], [2]], pages).sub_documents[0]?.document_date).toBeNull();
+    expect(joinPageExtractions([[1, 2]], pages).sub_documents[0]?.document_date).toBe('2024-05-03');
+    expect(joinPageExtractions([[1], [2]], pages).sub_documents[0]?.document_date).toBeNull();
   });
 
   it('come from findings that fit their own schema', () => {
-    for (const one of findings) expect(pageFindingsSchema.parse(JSON.parse(JSON.stringify(one)))).toEqual(one);
+    for (const one of findings) expect(pageExtractionsSchema.parse(JSON.parse(JSON.stringify(one)))).toEqual(one);
   });
 
   it('fit their schema, whatever order the records come in', () => {
-    const extractions = joinFindings(documents, findings.toReversed());
-    expect(extractionsSchema.parse(extractions)).toEqual(joinFindings(documents, findings));
+    const extractions = joinPageExtractions(documents, findings.toReversed());
+    expect(extractionsSchema.parse(extractions)).toEqual(joinPageExtractions(documents, findings));
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FileBlobStore } from '../../adapters/local/file-blob-store.ts';
-import { isNoRoom } from '../../adapters/local/storage-full.ts';
+import { isStorageFull } from '../../adapters/local/storage-full.ts';
 import { UploadSigner } from '../../adapters/local/upload-signer.ts';
 import { StorageFullError } from '../../core/errors.ts';
 
@@ -94,7 +94,7 @@ describe('the blob store of files', () => {
   });
 
   it.each(['ENOSPC', 'EDQUOT', 'EFBIG'])('takes %s for no room', (code) => {
-    expect(isNoRoom(Object.assign(new Error('x'), { code }))).toBe(true);
-    expect(isNoRoom(Object.assign(new Error('x'), { code: 'EIO' }))).toBe(false);
+    expect(isStorageFull(Object.assign(new Error('x'), { code }))).toBe(true);
+    expect(isStorageFull(Object.assign(new Error('x'), { code: 'EIO' }))).toBe(false);
   });
 });

@@ -45,7 +45,7 @@ describe('The parsers of a function', () => {
   it('all work on the one chunk that a function has at a time', () => {
     for (const memory of ['1536', '10240']) {
       vi.stubEnv('AWS_LAMBDA_FUNCTION_MEMORY_SIZE', memory);
-      expect(lambdaParsers().jobsAChunk).toBe(readParserProcessSettings().size);
+      expect(lambdaParsers().jobsPerChunk).toBe(readParserProcessSettings().size);
     }
     vi.unstubAllEnvs();
   });

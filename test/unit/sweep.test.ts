@@ -122,7 +122,8 @@ describe('The sweep', () => {
       file,
       parameters: processingParametersSchema.parse({}),
     });
-    const training = await requestTraining(service, await addWorkflow(service, account.account_id), null);
+    const workflow = await addWorkflow(service, account.account_id);
+    const training = await requestTraining(service, { ...workflow, collections: null });
     const lost = {
       ...service,
       stateMachines: {

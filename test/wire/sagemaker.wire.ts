@@ -12,7 +12,7 @@ import { NotFoundError } from '../../core/errors.ts';
 import { drawPageJson } from '../contract/page-record.ts';
 
 const url = inject('motoUrl');
-const options = { region: 'eu-central-1', standInUrl: url };
+const options = { region: 'eu-central-1', endpointUrl: url };
 
 describe('SageMakerModelTrainer over the wire', () => {
   const client = sageMakerClient(options);

@@ -1,7 +1,7 @@
-/** Tells what a file is from its content; names and declared types are never asked. */
+/** Detects the format of a file from its content; file names and declared media types are ignored. */
 import type { DocumentKind } from './document-file.ts';
 
-/** PDF readers accept a header within the first kilobyte, after whatever was put in front of it. */
+/** PDF readers accept a header anywhere within the first 1,024 bytes (ISO 32000-1, annex H.3.4.1). */
 const PDF_HEADER_WITHIN = 1024;
 
 const startsWith = (bytes: Uint8Array, signature: readonly number[], offset = 0): boolean =>
@@ -25,7 +25,7 @@ const imageSignatures: readonly {
   { kind: 'webp', at0: ascii('RIFF'), at8: ascii('WEBP') },
 ];
 
-/** The file's format, undefined for one that Tearline does not read. Bytes: the first 1,024 or more. */
+/** Returns the format of a file, or undefined if it is not supported. @param bytes the first 1,024 bytes or more */
 export const detectKind = (bytes: Uint8Array): DocumentKind | undefined => {
   if (startsWith(bytes, ascii('%PDF-'))) return 'pdf';
   const image = imageSignatures.find(

@@ -1,55 +1,55 @@
 /**
- * The document that a parser process has read last stays open for a moment: the chunks of one document follow each other, and opening
- * it anew (an engine, its fonts, the file's structure) costs as much as reading five pages.
+ * Keeps the last document of a parser process open for one second: the chunks of a document are read in succession, and
+ * opening it again (engine, fonts, structure of the file) takes as long as reading five pages.
  */
 import { stat } from 'node:fs/promises';
 import type { DocumentReader } from './document-reader.ts';
 import { openDocument } from './open-document.ts';
 
-/** Milliseconds after its last use at which the document is closed. */
-const KEPT_MS = 1000;
+/** Time after its last use, in milliseconds, at which the document is closed. */
+const TIME_TO_LIVE_MS = 1000;
 
-interface KeptDocument {
+interface CachedDocument {
   readonly identity: string;
   readonly reader: DocumentReader;
   readonly closing: NodeJS.Timeout;
 }
 
-let kept: KeptDocument | undefined;
+let cached: CachedDocument | undefined;
 
-/** A path may be used again for another file, so its file's own number, size and time count too. */
+/** Another file may later have the same path, so inode, size and modification time are part of the identity. */
 const identityOf = async (path: string): Promise<string> => {
   const { ino, size, mtimeMs } = await stat(path);
   return [path, ino, size, mtimeMs].join(' ');
 };
 
-const takeKept = async (identity: string): Promise<DocumentReader | undefined> => {
-  const taken = kept;
-  kept = undefined;
+const takeFromCache = async (identity: string): Promise<DocumentReader | undefined> => {
+  const taken = cached;
+  cached = undefined;
   clearTimeout(taken?.closing);
   if (taken?.identity === identity) return taken.reader;
   await taken?.reader.close();
   return undefined;
 };
 
-const closeKept = (): void => {
-  void kept?.reader.close();
-  kept = undefined;
+const closeCached = (): void => {
+  void cached?.reader.close();
+  cached = undefined;
 };
 
 /**
- * Runs `work` on the opened document. After work that fails the document is closed at once.
- * @throws what `work` and openDocument throw
+ * Runs `work` on the open document. If `work` fails, the document is closed at once.
+ * @throws the errors of `work` and of openDocument
  */
 export const withDocument = async <Result>(
   path: string,
   work: (reader: DocumentReader) => Promise<Result>,
 ): Promise<Result> => {
   const identity = await identityOf(path);
-  const reader = (await takeKept(identity)) ?? (await openDocument(path));
+  const reader = (await takeFromCache(identity)) ?? (await openDocument(path));
   try {
     const result = await work(reader);
-    kept = { identity, reader, closing: setTimeout(closeKept, KEPT_MS).unref() };
+    cached = { identity, reader, closing: setTimeout(closeCached, TIME_TO_LIVE_MS).unref() };
     return result;
   } catch (error) {
     await reader.close();

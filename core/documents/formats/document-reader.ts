@@ -1,10 +1,10 @@
-/** An opened upload, whatever its format: how parsing jobs see pages. Implemented by pdf-reader.ts and image-reader.ts. */
+/** The interface of an open upload of any format. Implemented by pdf-reader.ts and image-reader.ts. */
 import type { DocumentKind } from './document-file.ts';
 import type { PageRecord } from '../page-record.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
 
 export interface TextLayerWord {
-  /** Corners in points (1/72 inch) from the top left of the page as a viewer shows it. */
+  /** Corners in points (1/72 inch) from the top left of the page as a viewer displays it. */
   readonly x1: number;
   readonly y1: number;
   readonly x2: number;
@@ -14,34 +14,34 @@ export interface TextLayerWord {
 
 export interface TextLayer {
   readonly words: readonly TextLayerWord[];
-  /** `good`, `none` (no text) or `bad` (no Unicode mapping, control or private-use characters, invisible nonsense). */
+  /** `good`, `none` (no text) or `bad` (garbage: control or private-use characters; text that is not on the page). */
   readonly quality: 'good' | 'none' | 'bad';
   /**
-   * Why a `good` layer may still be nonsense, so that it should be compared with the pixels: `scan`, invisible text or text over a
-   * picture of the page (another recogniser's work, or anything); `encoding`, a font without Unicode mapping or letters that make no words.
+   * Why a `good` layer may still be wrong and should be compared with the pixels. `scan`: invisible text, or text over an
+   * image of the page (the output of another OCR engine). `encoding`: a font without Unicode mapping, or improbable words.
    */
   readonly doubt: 'no' | 'scan' | 'encoding';
-  /** Degrees clockwise that the page must be turned for its text to run from left to right; 0 for most pages. */
+  /** Degrees clockwise by which the page must be rotated for its text to run from left to right; 0 for most pages. */
   readonly rotation: PageRecord['rotation'];
 }
 
 export interface PageSize {
-  /** Millimetres as a viewer shows the page. */
+  /** Size in millimetres, as a viewer displays the page. */
   readonly widthMm: number;
   readonly heightMm: number;
-  /** Pixels per inch that the upload itself has; absent for a PDF, whose pages are drawn at any. */
+  /** Resolution of the upload in pixels per inch; absent for a PDF, whose pages can be rendered at any resolution. */
   readonly ownDpi?: number;
 }
 
 export interface DocumentReader {
   readonly kind: DocumentKind;
   readonly pageCount: number;
-  /** True where the file was encrypted and opened with an empty user password. */
+  /** True if the file is encrypted and was opened with an empty user password. */
   readonly encrypted: boolean;
-  /** `page` counts from 1 here and below. */
+  /** `page` is a page number from 1, here and below. */
   pageSize(page: number): Promise<PageSize>;
   textLayer(page: number): Promise<TextLayer>;
-  /** The page as a viewer shows it (its /Rotate or EXIF orientation applied), on white, at exactly this size in pixels. */
+  /** Renders the page as a viewer displays it (/Rotate or EXIF orientation applied), on white, at exactly this size in pixels. */
   render(page: number, size: { width: number; height: number }, channels: 1 | 3): Promise<RasterImage>;
   close(): Promise<void>;
 }

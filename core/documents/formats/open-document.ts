@@ -1,4 +1,4 @@
-/** Opens an upload, whatever its format. */
+/** Opens an upload of any supported format. */
 import { open as openFile, readFile } from 'node:fs/promises';
 import { DocumentEmptyError, DocumentUnreadableError, UnsupportedFormatError } from '../../errors.ts';
 import type { DocumentKind } from './document-file.ts';
@@ -8,7 +8,7 @@ import { ImageReader } from '../images/image-reader.ts';
 import { PdfReader } from '../pdf/pdf-reader.ts';
 import { repairPdf } from '../pdf/repair-pdf.ts';
 
-/** How much of a file says what it is. */
+/** Bytes at the beginning of a file that suffice to detect its format. */
 const HEAD_BYTES = 1024;
 
 const readHead = async (path: string): Promise<Uint8Array> => {
@@ -34,24 +34,24 @@ const kindOf = async (path: string): Promise<DocumentKind> => {
   return kind;
 };
 
-const withoutPages = (cause: unknown): DocumentEmptyError =>
+const noPagesError = (cause: unknown): DocumentEmptyError =>
   new DocumentEmptyError('The PDF has no pages. Check that it was saved completely, and send it again.', { cause });
 
-/** PDFium repairs most of what is broken; where it gives up, qpdf rebuilds the file and PDFium reads that. */
+/** PDFium repairs most damaged files. If it fails, qpdf rebuilds the file and PDFium opens the result. */
 const openPdf = async (bytes: Uint8Array): Promise<PdfReader> => {
   try {
     return await PdfReader.open(bytes);
   } catch (error) {
     if (!(error instanceof DocumentUnreadableError || error instanceof DocumentEmptyError)) throw error;
     const repaired = await repairPdf(bytes);
-    if (repaired === 'no pages') throw withoutPages(error);
+    if (repaired === 'no pages') throw noPagesError(error);
     if (repaired === 'beyond repair') throw error;
     return PdfReader.open(repaired.bytes);
   }
 };
 
 /**
- * @returns the reader; close it after use
+ * @returns the reader, which the caller must close
  * @throws UnsupportedFormatError, DocumentEmptyError, DocumentEncryptedError, DocumentUnreadableError, TooManyPagesError
  */
 export const openDocument = async (path: string): Promise<DocumentReader> => {

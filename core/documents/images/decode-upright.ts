@@ -1,15 +1,18 @@
-/** An image file as a viewer shows it: its EXIF orientation applied, on white. */
+/** Decodes an image file as a viewer displays it: EXIF orientation applied, transparency on white. */
 import sharp from 'sharp';
 import type { Metadata, Sharp } from 'sharp';
 
-/** Pixels of one image: A3 at 600 dpi has 70 million. Above, decoding alone could pass the memory limit. */
+/** Maximum number of pixels of one image: A3 at 600 dpi has 70 million. Decoding more could exceed the memory limit. */
 export const MAX_PIXELS = 100_000_000;
 
-/** From the full range of 32 bits to that of 8. */
-const STEP_OF_32_BITS = 0xffff_ffff / 0xff;
-const ROUNDED = 0.5;
+/** Divisor from the range of 32 bits to that of 8 bits. */
+const SCALE_32_TO_8_BITS = 0xffff_ffff / 0xff;
+const ROUNDING = 0.5;
 
-/** @param source the file's path or its bytes; of a TIFF the first page is shown */
+/**
+ * @param source path or bytes of the file; of a TIFF the first page is decoded
+ * @throws Error if the image is damaged or has more than MAX_PIXELS pixels
+ */
 export const decodeUpright = async (source: string | Uint8Array): Promise<Sharp> => {
   const decoded = sharp(source, { failOn: 'warning', limitInputPixels: MAX_PIXELS }).autoOrient();
   const metadata = await sharp(source, { failOn: 'warning', limitInputPixels: MAX_PIXELS }).metadata();
@@ -18,11 +21,11 @@ export const decodeUpright = async (source: string | Uint8Array): Promise<Sharp>
   });
 };
 
-/** Left to itself the engine cuts samples of 32 bits off at the highest value of 8, and a page comes out white. */
-const scaledToEightBits = async (picture: Sharp, { channels }: Metadata): Promise<Sharp> => {
+/** By default libvips clips 32-bit samples to the range of 8 bits, and the page would be white. */
+const scaledToEightBits = async (image: Sharp, { channels }: Metadata): Promise<Sharp> => {
   const each = (value: number): number[] => new Array<number>(channels).fill(value);
-  const { data, info } = await picture
-    .linear(each(1 / STEP_OF_32_BITS), each(ROUNDED))
+  const { data, info } = await image
+    .linear(each(1 / SCALE_32_TO_8_BITS), each(ROUNDING))
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
   return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });

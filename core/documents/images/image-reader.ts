@@ -1,6 +1,6 @@
 /**
- * Reads JPEG, PNG, GIF, TIFF and WebP with sharp (libvips). Every page of a TIFF is a page, a smaller copy of one is not; of an animated GIF
- * or WebP only the first frame is read: an animation is one picture that moves, and its later frames hold changed parts, not documents.
+ * Reads JPEG, PNG, GIF, TIFF and WebP with sharp (libvips). Every page of a TIFF is a page, except reduced copies of others.
+ * Of an animated GIF or WebP only the first frame is read, because later frames hold changed regions and not documents.
  */
 import sharp from 'sharp';
 import { DocumentEmptyError, DocumentUnreadableError, TooManyPagesError } from '../../errors.ts';
@@ -13,13 +13,13 @@ import type { TiffDirectory } from './tiff-directories.ts';
 import { readTiffDirectories, keepOnlyDirectory } from './tiff-directories.ts';
 import { MAX_PIXELS, decodeUpright } from './decode-upright.ts';
 
-/** Resolutions that scanners write; others are camera and screen defaults that say nothing of the paper. */
-const LOWEST_DPI = 72;
-const HIGHEST_DPI = 1200;
-/** A page longer than ISO A2 (594 mm) is rather a photo with a wrong resolution than paper. */
-const LONGEST_PAGE_MM = 600;
+/** Plausible resolutions of scans in pixels per inch; others are defaults of cameras and screens, unrelated to the paper. */
+const MIN_DPI = 72;
+const MAX_DPI = 1200;
+/** Maximum side of a page in millimetres. A longer one than ISO A2 (594 mm) is more likely a photo with a wrong resolution. */
+const MAX_PAGE_SIDE_MM = 600;
 const MM_PER_INCH = 25.4;
-/** EXIF orientations from here on lie on their side. */
+/** EXIF orientations from this one on exchange width and height. */
 const FIRST_SIDEWAYS_ORIENTATION = 5;
 
 type ImageKind = Exclude<DocumentKind, 'pdf'>;
@@ -32,7 +32,7 @@ interface StoredImage {
   readonly orientation: number;
 }
 
-// One thread a child: the pool already runs a child a core, and a document's pages are never decoded twice from the cache.
+// One thread per child process, because the pool runs one child per core. No cache, because a page is rarely decoded twice.
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -43,19 +43,20 @@ const unreadable = (cause: unknown): DocumentUnreadableError =>
   );
 
 const isPlausible = (dpi: number | undefined, pixels: number): dpi is number =>
-  dpi !== undefined && dpi >= LOWEST_DPI && dpi <= HIGHEST_DPI && (pixels / dpi) * MM_PER_INCH <= LONGEST_PAGE_MM;
+  dpi !== undefined && dpi >= MIN_DPI && dpi <= MAX_DPI && (pixels / dpi) * MM_PER_INCH <= MAX_PAGE_SIDE_MM;
 
 const pageOf = ({ width, height, dpiX, dpiY, orientation }: StoredImage): PageSize => {
   if (width < 1 || height < 1) throw unreadable(new Error('The image has no pixels.'));
   if (width * height > MAX_PIXELS) {
     throw new TooManyPagesError(
-      `The image has ${Math.round((width * height) / 1e6)} million pixels; at most ${MAX_PIXELS / 1e6} million are read. Scan it at a lower resolution.`,
+      `The image has ${Math.round((width * height) / 1e6)} million pixels; ` +
+        `at most ${MAX_PIXELS / 1e6} million are read. Scan it at a lower resolution.`,
     );
   }
   const known = isPlausible(dpiX, width) && isPlausible(dpiY, height);
   const widthMm = (width / (known ? dpiX : PAGE_DPI)) * MM_PER_INCH;
   const heightMm = (height / (known ? dpiY : PAGE_DPI)) * MM_PER_INCH;
-  // Where a fax has more dots across than down, its finer side counts: a page image of square pixels would else lose half of them.
+  // A fax may have a higher horizontal resolution. The higher one is used, so that a page image with square pixels keeps all.
   const ownDpi = known ? Math.max(dpiX, dpiY) : PAGE_DPI;
   return orientation >= FIRST_SIDEWAYS_ORIENTATION
     ? { widthMm: heightMm, heightMm: widthMm, ownDpi }
@@ -63,7 +64,7 @@ const pageOf = ({ width, height, dpiX, dpiY, orientation }: StoredImage): PageSi
 };
 
 const readSingle = async (kind: ImageKind, bytes: Uint8Array): Promise<readonly PageSize[]> => {
-  // limitInputPixels would answer with a message only: the size is checked here, where its error has a name.
+  // The size is checked in pageOf and not by limitInputPixels, whose error cannot be distinguished from others.
   const {
     width,
     height,
@@ -83,9 +84,9 @@ export class ImageReader implements DocumentReader {
   readonly pageCount: number;
   readonly #bytes: Uint8Array;
   readonly #pages: readonly PageSize[];
-  /** Of a TIFF's pages; empty for the other formats. */
+  /** One directory per page of a TIFF; empty for the other formats. */
   readonly #directories: readonly TiffDirectory[];
-  /** Renders wait for each other: a TIFF's bytes show one page at a time. */
+  /** Renders run one after the other, because the bytes of a TIFF are patched for one page at a time. */
   #lastRender: Promise<unknown> = Promise.resolve();
 
   private constructor(
@@ -102,8 +103,8 @@ export class ImageReader implements DocumentReader {
   }
 
   /**
-   * @param bytes the whole file; the reader owns them, and changes a TIFF's
-   * @throws DocumentUnreadableError, DocumentEmptyError, TooManyPagesError (more pixels than are read)
+   * @param bytes the whole file; the reader takes ownership and modifies those of a TIFF
+   * @throws DocumentUnreadableError, DocumentEmptyError, TooManyPagesError (too many pixels)
    */
   static async open(kind: ImageKind, bytes: Uint8Array): Promise<ImageReader> {
     const directories = kind === 'tiff' ? readTiffDirectories(bytes) : [];

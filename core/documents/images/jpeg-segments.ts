@@ -1,4 +1,4 @@
-/** What a JPEG file says before its pixels: its segments (ITU-T T.81, annex B.1.1), and the resolution that some of them state. */
+/** The marker segments of a JPEG file before its pixels (ITU-T T.81, annex B.1.1), and the resolution in them. */
 import { DocumentUnreadableError } from '../../errors.ts';
 import { CM_PER_INCH, readTiffDirectories } from './tiff-directories.ts';
 
@@ -7,7 +7,7 @@ export interface JpegSegment {
   readonly data: Buffer;
 }
 
-/** Pixels per inch. */
+/** Resolution in pixels per inch; undefined if not stated. */
 export interface Resolution {
   readonly dpiX: number | undefined;
   readonly dpiY: number | undefined;
@@ -16,10 +16,10 @@ export interface Resolution {
 const MARKER = { app0: 0xe0, app1: 0xe1, scan: 0xda, fill: 0xff } as const;
 const JFIF = Buffer.from('JFIF\0', 'latin1');
 const EXIF = Buffer.from('Exif\0\0', 'latin1');
-/** Dots of JFIF's units: 1 an inch, 2 a centimetre. With 0 its numbers are a ratio and no resolution. */
-const JFIF_DOTS_AN_INCH: Readonly<Record<number, number>> = { 1: 1, 2: CM_PER_INCH };
+/** Factors from JFIF's units to dots per inch: unit 1 is dots per inch, 2 dots per centimetre. Unit 0 is an aspect ratio. */
+const JFIF_DPI_FACTORS: Readonly<Record<number, number>> = { 1: 1, 2: CM_PER_INCH };
 
-/** The segments up to the first scan; none from where the file is damaged. */
+/** Yields the segments up to the first scan, or up to the point where the file is damaged. */
 export function* jpegSegments(bytes: Buffer): Generator<JpegSegment> {
   for (let at = 2; at + 4 <= bytes.length;) {
     if (bytes[at] !== 0xff) return;
@@ -36,8 +36,8 @@ export function* jpegSegments(bytes: Buffer): Generator<JpegSegment> {
 }
 
 /**
- * The resolution that the file itself states, in EXIF or JFIF. The image engine cannot be asked: it says 72 where a JPEG states none, and
- * a picture taken for 72 dots an inch is taken for three times as large as it is.
+ * Returns the resolution that the file states, in EXIF or JFIF. libvips is not used, because it reports 72 dpi for a JPEG
+ * without a resolution, and at 72 dpi an image counts as about three times as large as at 220 dpi.
  */
 export const jpegResolution = (bytes: Buffer): Resolution => {
   let stated: Resolution = { dpiX: undefined, dpiY: undefined };
@@ -54,17 +54,17 @@ export const jpegResolution = (bytes: Buffer): Resolution => {
 const startsWith = (data: Buffer, start: Buffer): boolean => data.subarray(0, start.length).equals(start);
 
 const resolutionOfJfif = (data: Buffer): Resolution => {
-  const anInch = JFIF_DOTS_AN_INCH[data.readUInt8(7)];
-  return anInch === undefined
+  const factor = JFIF_DPI_FACTORS[data.readUInt8(7)];
+  return factor === undefined
     ? { dpiX: undefined, dpiY: undefined }
-    : { dpiX: data.readUInt16BE(8) * anInch, dpiY: data.readUInt16BE(10) * anInch };
+    : { dpiX: data.readUInt16BE(8) * factor, dpiY: data.readUInt16BE(10) * factor };
 };
 
-/** EXIF data is a small TIFF file; its first directory describes the picture. Damaged, it states nothing: the pixels may be whole. */
+/** EXIF data is a small TIFF file whose first directory describes the image. Damaged EXIF data is ignored: the pixels may be intact. */
 const resolutionOfExif = (tiff: Buffer): Resolution => {
   try {
-    const [picture] = readTiffDirectories(tiff);
-    return { dpiX: picture?.dpiX, dpiY: picture?.dpiY };
+    const [image] = readTiffDirectories(tiff);
+    return { dpiX: image?.dpiX, dpiY: image?.dpiY };
   } catch (error) {
     if (error instanceof DocumentUnreadableError) return { dpiX: undefined, dpiY: undefined };
     throw error;

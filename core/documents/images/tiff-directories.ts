@@ -1,22 +1,22 @@
 /**
- * The pages of a TIFF file with their sizes and resolutions, from its image file directories (TIFF 6.0 and BigTIFF).
- * The image engine tells neither the vertical resolution, without which a fax page is squeezed to half its height, nor
- * the size of each page without opening the file anew for it.
+ * Reads sizes and resolutions of the pages of a TIFF file from its image file directories (TIFF 6.0, section 2, and BigTIFF).
+ * sharp reports neither the vertical resolution, without which a fax page would be squeezed to half its height, nor the
+ * size of each page without opening the file again.
  */
 import { DocumentUnreadableError } from '../../errors.ts';
 
 export interface TiffDirectory {
-  /** Pixels, as stored. */
+  /** Size in pixels, as stored. */
   readonly width: number;
   readonly height: number;
-  /** Pixels per inch, undefined where the file does not say. */
+  /** Resolution in pixels per inch; undefined if not stated. */
   readonly dpiX: number | undefined;
   readonly dpiY: number | undefined;
   /** EXIF orientation, 1 to 8. */
   readonly orientation: number;
-  /** True for a smaller copy of another directory's picture: a preview, a level of a pyramid. */
+  /** True for a reduced copy of another directory's image: a preview or a level of a pyramid. */
   readonly reduced: boolean;
-  /** Where the directory begins in the file, and where its link to the next one stands. */
+  /** Offsets in the file, in bytes: of the directory, and of its link to the next one. */
   readonly at: number;
   readonly linkAt: number;
 }
@@ -31,54 +31,55 @@ const TAG = {
   resolutionUnit: 296,
 } as const;
 const wantedTags: ReadonlySet<number> = new Set(Object.values(TAG));
+/** Size of a value in bytes, by field type: BYTE, SHORT, LONG, RATIONAL, LONG8. */
 const TYPE_BYTES: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 5: 8, 16: 8 };
 const TYPE_RATIONAL = 5;
 const UNIT_CENTIMETRE = 3;
-/** Bit of NewSubfileType. */
+/** Bit of NewSubfileType: a reduced-resolution version of another image. */
 const REDUCED_RESOLUTION = 1;
 export const CM_PER_INCH = 2.54;
-/** Directories that are followed at most. */
-const MOST_DIRECTORIES = 100_000;
+/** Maximum number of directories that are read. */
+const MAX_DIRECTORIES = 100_000;
 
-/** How classic TIFF and BigTIFF differ. */
+/** Byte order and variant (classic TIFF or BigTIFF) of a file. */
 interface Layout {
   readonly view: DataView;
-  readonly little: boolean;
-  readonly big: boolean;
+  readonly isLittleEndian: boolean;
+  readonly isBigTiff: boolean;
 }
 
 const layoutOf = (bytes: Uint8Array): Layout => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const little = view.getUint8(0) === 0x49;
-  return { view, little, big: view.getUint16(2, little) === 43 };
+  const isLittleEndian = view.getUint8(0) === 0x49;
+  return { view, isLittleEndian, isBigTiff: view.getUint16(2, isLittleEndian) === 43 };
 };
 
-const offsetAt = ({ view, little, big }: Layout, at: number): number =>
-  big ? Number(view.getBigUint64(at, little)) : view.getUint32(at, little);
+const offsetAt = ({ view, isLittleEndian, isBigTiff }: Layout, at: number): number =>
+  isBigTiff ? Number(view.getBigUint64(at, isLittleEndian)) : view.getUint32(at, isLittleEndian);
 
-/** The first value of a directory entry, undefined for a type that none of our tags has. */
+/** The first value of a directory entry; undefined for a field type that the tags above do not use. */
 const firstValue = (layout: Layout, entry: number): number | undefined => {
-  const { view, little, big } = layout;
-  const type = view.getUint16(entry + 2, little);
+  const { view, isLittleEndian, isBigTiff } = layout;
+  const type = view.getUint16(entry + 2, isLittleEndian);
   const size = TYPE_BYTES[type];
   if (size === undefined) return undefined;
-  const valueField = entry + (big ? 12 : 8);
-  const at = size > (big ? 8 : 4) ? offsetAt(layout, valueField) : valueField;
-  if (type === TYPE_RATIONAL) return view.getUint32(at, little) / view.getUint32(at + 4, little);
+  const valueField = entry + (isBigTiff ? 12 : 8);
+  const at = size > (isBigTiff ? 8 : 4) ? offsetAt(layout, valueField) : valueField;
+  if (type === TYPE_RATIONAL) return view.getUint32(at, isLittleEndian) / view.getUint32(at + 4, isLittleEndian);
   if (size === 1) return view.getUint8(at);
-  if (size === 2) return view.getUint16(at, little);
-  return size === 4 ? view.getUint32(at, little) : Number(view.getBigUint64(at, little));
+  if (size === 2) return view.getUint16(at, isLittleEndian);
+  return size === 4 ? view.getUint32(at, isLittleEndian) : Number(view.getBigUint64(at, isLittleEndian));
 };
 
 const readDirectory = (layout: Layout, at: number): { directory: TiffDirectory; next: number } => {
-  const { view, little, big } = layout;
-  const count = big ? Number(view.getBigUint64(at, little)) : view.getUint16(at, little);
-  const first = at + (big ? 8 : 2);
-  const entryBytes = big ? 20 : 12;
+  const { view, isLittleEndian, isBigTiff } = layout;
+  const count = isBigTiff ? Number(view.getBigUint64(at, isLittleEndian)) : view.getUint16(at, isLittleEndian);
+  const first = at + (isBigTiff ? 8 : 2);
+  const entryBytes = isBigTiff ? 20 : 12;
   const values = new Map<number, number>();
   for (let index = 0; index < count; index += 1) {
     const entry = first + index * entryBytes;
-    const tag = view.getUint16(entry, little);
+    const tag = view.getUint16(entry, isLittleEndian);
     if (!wantedTags.has(tag)) continue;
     const value = firstValue(layout, entry);
     if (value !== undefined && Number.isFinite(value)) values.set(tag, value);
@@ -104,8 +105,8 @@ const describe = (values: ReadonlyMap<number, number>): Omit<TiffDirectory, 'at'
 };
 
 /**
- * One entry a page, in order. A smaller copy is none, unless the file holds nothing else.
- * @throws DocumentUnreadableError where the directories form a loop or lie outside the file
+ * Returns one directory per page, in order. Reduced copies are left out unless the file contains nothing else.
+ * @throws DocumentUnreadableError if the directories form a cycle or are outside the file
  */
 export const readTiffDirectories = (bytes: Uint8Array): readonly TiffDirectory[] => {
   const all = readAllDirectories(bytes);
@@ -118,8 +119,8 @@ const readAllDirectories = (bytes: Uint8Array): readonly TiffDirectory[] => {
   const seen = new Set<number>();
   try {
     const layout = layoutOf(bytes);
-    for (let at = offsetAt(layout, layout.big ? 8 : 4); at !== 0;) {
-      if (seen.has(at) || directories.length >= MOST_DIRECTORIES)
+    for (let at = offsetAt(layout, layout.isBigTiff ? 8 : 4); at !== 0;) {
+      if (seen.has(at) || directories.length >= MAX_DIRECTORIES)
         throw new DocumentUnreadableError('The pages of the TIFF file run in a circle: it is damaged.');
       seen.add(at);
       const { directory, next } = readDirectory(layout, at);
@@ -137,17 +138,17 @@ const readAllDirectories = (bytes: Uint8Array): readonly TiffDirectory[] => {
   return directories;
 };
 
-const writeOffset = ({ view, little, big }: Layout, at: number, offset: number): void => {
-  if (big) view.setBigUint64(at, BigInt(offset), little);
-  else view.setUint32(at, offset, little);
+const writeOffset = ({ view, isLittleEndian, isBigTiff }: Layout, at: number, offset: number): void => {
+  if (isBigTiff) view.setBigUint64(at, BigInt(offset), isLittleEndian);
+  else view.setUint32(at, offset, isLittleEndian);
 };
 
 /**
- * Changes the file's bytes in place so that it has this page alone. The image engine walks through all directories whenever it opens a
- * file, which makes reading n pages cost n²; with one it finds at once.
+ * Modifies the bytes of the file in place so that this directory is its only one. libvips reads all directories whenever it
+ * opens a file, so that reading n pages would take time proportional to n².
  */
 export const keepOnlyDirectory = (bytes: Uint8Array, { at, linkAt }: TiffDirectory): void => {
   const layout = layoutOf(bytes);
-  writeOffset(layout, layout.big ? 8 : 4, at);
+  writeOffset(layout, layout.isBigTiff ? 8 : 4, at);
   writeOffset(layout, linkAt, 0);
 };

@@ -1,23 +1,23 @@
-/** Compares a doubtful text layer with the page's pixels: up to three of its lines are read by OCR. */
+/** Compares a doubtful text layer with the rendered page: up to three of its lines are read by OCR. */
 import { detectLanguage } from '../../ocr/languages/detect-language.ts';
 import { recogniseLine } from '../../ocr/recognise-line.ts';
 import type { Language } from '../../ocr/languages/languages.ts';
 import type { Word } from '../page-record.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
 
-/** Lines that are compared. */
-const LINES = 3;
-/** Letters and digits that a line should have to tell anything. */
-const FEWEST_CHARACTERS = 10;
-/** Characters of a line that are compared: the recogniser's time grows with its length. */
-const MOST_CHARACTERS = 60;
+/** Maximum number of lines that are compared. */
+const MAX_LINES = 3;
+/** Minimum number of letters and digits of a line that is compared, if there are such lines. */
+const MIN_CHARACTERS = 10;
+/** Number of characters of a line after which no further word is compared: the time of OCR grows with its length. */
+const MAX_CHARACTERS = 60;
 /**
- * Share of common character pairs from which two readings are of the same line, by why the layer is doubted. Unrelated lines of one
- * language share about 0.2. A scan may be hard to read for either recogniser; letters that a font draws cleanly are not, and a layer
- * that lacks a single letter throughout (a font that maps c to a line feed) still shares 0.89.
+ * Similarity of character bigrams from which two texts count as the same line, by the reason of doubt. Unrelated lines of one
+ * language have about 0.2. Both OCR engines may make errors on a scan, but not on letters drawn with a font: a layer that
+ * lacks only one letter (a font that maps c to a line feed) still has 0.89.
  */
-const SAME_LINE = { scan: 0.45, encoding: 0.9 } as const;
-/** Pixels around a line's words that are shown to the recogniser, in line heights. */
+const MIN_SIMILARITY = { scan: 0.45, encoding: 0.9 } as const;
+/** Margin around a line that is cropped for OCR, in line heights. */
 const MARGIN = 0.35;
 
 interface LineSample {
@@ -29,19 +29,19 @@ interface LineSample {
 }
 
 const sampleOf = (words: readonly Word[]): LineSample => {
-  const kept: Word[] = [];
+  const sample: Word[] = [];
   let length = 0;
   for (const word of words) {
-    if (length > MOST_CHARACTERS) break;
-    kept.push(word);
+    if (length > MAX_CHARACTERS) break;
+    sample.push(word);
     length += word.text.length + 1;
   }
   return {
-    text: kept.map((word) => word.text).join(' '),
-    x1: Math.min(...kept.map((word) => word.x1)),
-    y1: Math.min(...kept.map((word) => word.y1)),
-    x2: Math.max(...kept.map((word) => word.x2)),
-    y2: Math.max(...kept.map((word) => word.y2)),
+    text: sample.map((word) => word.text).join(' '),
+    x1: Math.min(...sample.map((word) => word.x1)),
+    y1: Math.min(...sample.map((word) => word.y1)),
+    x2: Math.max(...sample.map((word) => word.x2)),
+    y2: Math.max(...sample.map((word) => word.y2)),
   };
 };
 
@@ -51,14 +51,14 @@ const lettersOf = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Lines of the page, spread from its top to its bottom, long ones first choice. */
+/** Chooses lines evenly from the top to the bottom of the page, from the long ones if there are any. */
 const chooseLines = (words: readonly Word[]): readonly LineSample[] => {
   const lines = [...Map.groupBy(words, (word) => word.line).values()].map(sampleOf);
-  const long = lines.filter((line) => lettersOf(line.text).length >= FEWEST_CHARACTERS);
+  const long = lines.filter((line) => lettersOf(line.text).length >= MIN_CHARACTERS);
   const candidates = long.length > 0 ? long : lines;
   return Array.from(
-    { length: Math.min(LINES, candidates.length) },
-    (_, index) => candidates[Math.floor(((index + 0.5) * candidates.length) / Math.min(LINES, candidates.length))],
+    { length: Math.min(MAX_LINES, candidates.length) },
+    (_, index) => candidates[Math.floor(((index + 0.5) * candidates.length) / Math.min(MAX_LINES, candidates.length))],
   ).filter((line) => line !== undefined);
 };
 
@@ -92,7 +92,10 @@ const pairsOf = (text: string): Map<string, number> => {
   return pairs;
 };
 
-/** Dice coefficient of two texts' character pairs, 0 to 1; letters and digits only, so that spacing and signs do not count. */
+/**
+ * The Dice coefficient of the character bigrams of two texts, 0 to 1. Only letters and digits count, so that spacing and
+ * punctuation have no effect.
+ */
 export const textSimilarity = (a: string, b: string): number => {
   const pairsA = pairsOf(a);
   const pairsB = pairsOf(b);
@@ -103,25 +106,27 @@ export const textSimilarity = (a: string, b: string): number => {
 };
 
 /**
- * True where the layer says what the page shows: of up to three lines at least half read alike, all of them where the font's encoding is doubted.
- * @param words the layer's words on the upright page image
- * @param image that image, grey
- * @param scale pixels of the image for a pixel of the words' boxes: 1 unless the page was too large or too costly to draw in full
- * @param languages the caller's own choice; empty: as the layer's text says
+ * Whether the text layer matches the rendered page: at least half of up to three lines are similar enough, or all of them if
+ * the encoding of the font is doubted.
+ * @param words the words of the layer on the upright page image
+ * @param image that image, in grey
+ * @param scale pixels of the image per pixel of the word boxes: 1 unless the page was too large or too slow to render in full
+ * @param languages languages that the caller has chosen; empty: detected from the text of the layer
+ * @param doubt the reason for which the layer is doubted
  */
 export const layerMatchesPixels = async (
   words: readonly Word[],
   image: RasterImage,
   scale: number,
   languages: readonly Language[],
-  doubt: keyof typeof SAME_LINE,
+  doubt: keyof typeof MIN_SIMILARITY,
 ): Promise<boolean> => {
   const language = languages[0] ?? detectLanguage(words.map((word) => word.text).join(' ')) ?? 'en';
   const lines = chooseLines(words);
-  let alike = 0;
+  let matching = 0;
   for (const line of lines) {
     const { text } = await recogniseLine(language, crop(image, scaled(line, scale)));
-    if (textSimilarity(text, line.text) >= SAME_LINE[doubt]) alike += 1;
+    if (textSimilarity(text, line.text) >= MIN_SIMILARITY[doubt]) matching += 1;
   }
-  return doubt === 'encoding' ? alike === lines.length : alike * 2 >= lines.length;
+  return doubt === 'encoding' ? matching === lines.length : matching * 2 >= lines.length;
 };

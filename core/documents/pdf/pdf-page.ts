@@ -1,4 +1,4 @@
-/** One loaded page of a PDF: its text layer and its picture. */
+/** Reads the text layer of a loaded PDF page and renders the page. */
 import { DocumentUnreadableError } from '../../errors.ts';
 import type { TextLayer } from '../formats/document-reader.ts';
 import { misreadCharacters, NO_CHARACTER } from './pdfium/mac-roman-misreading.ts';
@@ -10,8 +10,11 @@ import type { RasterImage } from '../../ocr/raster-image.ts';
 import type { CharacterCounts } from './text-layer-quality.ts';
 import { isGarbageCode, assessTextLayer } from './text-layer-quality.ts';
 
-/** Where a point of PDF user space lies on the page as a viewer shows it: x' = a·x + c·y + e, y' = b·x + d·y + f, in points from the top left. */
-interface Placement {
+/**
+ * The affine transform from PDF user space to points from the top left of the page as a viewer displays it:
+ * x' = a·x + c·y + e, y' = b·x + d·y + f.
+ */
+interface Transform {
   readonly a: number;
   readonly b: number;
   readonly c: number;
@@ -20,21 +23,24 @@ interface Placement {
   readonly f: number;
 }
 
-/** Characters of a page that are read; a page of 300,000 characters is a bomb, not a page. */
-const MOST_CHARACTERS = 100_000;
-/** Page objects that are looked at for pictures. */
-const MOST_OBJECTS = 500;
-/** Pixels of one image that are drawn. ISO A0 scanned at 600 dpi has 558 million; decoding takes 3 to 8 seconds a thousand million. */
-const MOST_IMAGE_PIXELS = 600_000_000;
-/** Every so many characters one is asked for its render mode. */
+/** Maximum number of characters of a page that are read, as a protection against malicious files. */
+const MAX_CHARACTERS = 100_000;
+/** Maximum number of page objects that are searched for images. */
+const MAX_OBJECTS = 500;
+/**
+ * Maximum number of pixels of one image. ISO A0 scanned at 600 dpi has 558 million; decoding takes 3 to 8 seconds per
+ * thousand million pixels.
+ */
+const MAX_IMAGE_PIXELS = 600_000_000;
+/** The render mode of every eighth character is read. */
 const RENDER_MODE_STEP = 8;
 
-/** fpdf_edit.h */
+/** FPDF_PAGEOBJ_IMAGE, FPDF_PAGEOBJ_FORM and FPDF_TEXTRENDERMODE_INVISIBLE of fpdf_edit.h. */
 const OBJECT_IS_IMAGE = 3;
 const OBJECT_IS_FORM = 5;
 const INVISIBLE_TEXT = 3;
 
-/** fpdfview.h: FPDF_ANNOT, FPDF_GRAYSCALE, FPDF_REVERSE_BYTE_ORDER; bitmap formats Gray and BGRx. */
+/** FPDF_ANNOT, FPDF_GRAYSCALE, FPDF_REVERSE_BYTE_ORDER and the bitmap formats Gray and BGRx of fpdfview.h. */
 const DRAW_ANNOTATIONS = 0x01;
 const GREY = 0x08;
 const RED_FIRST = 0x10;
@@ -42,12 +48,12 @@ const FORMAT_GREY = 1;
 const FORMAT_BGRX = 3;
 const WHITE = 0xffffffff | 0;
 
-/** Device units a point while the placement is measured: PageToDevice rounds to whole units. */
-const PLACEMENT_SCALE = 1000;
-/** User space points between which it is measured. */
-const PLACEMENT_SPAN = 1000;
+/** Device units per point while the transform is measured: FPDF_PageToDevice rounds to integers. */
+const TRANSFORM_SCALE = 1000;
+/** Distance in user space between the points at which the transform is measured. */
+const TRANSFORM_SPAN = 1000;
 
-/** By index: taking a typed array apart as an iterable costs more than the call that filled it. */
+/** By index, because destructuring a typed array as an iterable takes longer than the call that filled it. */
 const firstFour = (numbers: Float64Array | Float32Array): readonly (number | undefined)[] => [
   numbers[0],
   numbers[1],
@@ -55,30 +61,30 @@ const firstFour = (numbers: Float64Array | Float32Array): readonly (number | und
   numbers[3],
 ];
 
-const measurePlacement = (pdfium: PdfiumFunctions, page: number, scratch: Scratch): Placement => {
-  const width = Math.round(pdfium.FPDF_GetPageWidthF(page) * PLACEMENT_SCALE);
-  const height = Math.round(pdfium.FPDF_GetPageHeightF(page) * PLACEMENT_SCALE);
+const measureTransform = (pdfium: PdfiumFunctions, page: number, scratch: Scratch): Transform => {
+  const width = Math.round(pdfium.FPDF_GetPageWidthF(page) * TRANSFORM_SCALE);
+  const height = Math.round(pdfium.FPDF_GetPageHeightF(page) * TRANSFORM_SCALE);
   const at = (x: number, y: number): [number, number] => {
     pdfium.FPDF_PageToDevice(page, 0, 0, width, height, 0, x, y, scratch.pointer, scratch.pointer + 4);
     const [deviceX = 0, deviceY = 0] = scratch.integers;
-    return [deviceX / PLACEMENT_SCALE, deviceY / PLACEMENT_SCALE];
+    return [deviceX / TRANSFORM_SCALE, deviceY / TRANSFORM_SCALE];
   };
   const [e, f] = at(0, 0);
-  const [rightX, rightY] = at(PLACEMENT_SPAN, 0);
-  const [upX, upY] = at(0, PLACEMENT_SPAN);
+  const [rightX, rightY] = at(TRANSFORM_SPAN, 0);
+  const [upX, upY] = at(0, TRANSFORM_SPAN);
   return {
-    a: (rightX - e) / PLACEMENT_SPAN,
-    b: (rightY - f) / PLACEMENT_SPAN,
-    c: (upX - e) / PLACEMENT_SPAN,
-    d: (upY - f) / PLACEMENT_SPAN,
+    a: (rightX - e) / TRANSFORM_SPAN,
+    b: (rightY - f) / TRANSFORM_SPAN,
+    c: (upX - e) / TRANSFORM_SPAN,
+    d: (upY - f) / TRANSFORM_SPAN,
     e,
     f,
   };
 };
 
-const place = (
+const transformBox = (
   code: number,
-  { a, b, c, d, e, f }: Placement,
+  { a, b, c, d, e, f }: Transform,
   left: number,
   bottom: number,
   right: number,
@@ -91,22 +97,22 @@ const place = (
   return { code, x1: Math.min(x1, x2), y1: Math.min(y1, y2), x2: Math.max(x1, x2), y2: Math.max(y1, y2) };
 };
 
-/** A character with its corners: those of its glyph, or of its line where the glyph has no outline (fonts of OCR layers). */
-const placeCharacter = (
+/** A character with its box: that of the glyph, or the loose box if the glyph has no outline (fonts of OCR layers). */
+const locateCharacter = (
   pdfium: PdfiumFunctions,
   text: number,
   index: number,
   code: number,
   scratch: Scratch,
-  placement: Placement,
+  transform: Transform,
 ): TextCharacter => {
   const at = scratch.pointer;
   pdfium.FPDFText_GetCharBox(text, index, at, at + 8, at + 16, at + 24);
   const [left = 0, right = 0, bottom = 0, top = 0] = firstFour(scratch.doubles);
-  if (right > left && top > bottom) return place(code, placement, left, bottom, right, top);
+  if (right > left && top > bottom) return transformBox(code, transform, left, bottom, right, top);
   pdfium.FPDFText_GetLooseCharBox(text, index, at);
   const [looseLeft = 0, looseTop = 0, looseRight = 0, looseBottom = 0] = firstFour(scratch.floats);
-  return place(code, placement, looseLeft, looseBottom, looseRight, looseTop);
+  return transformBox(code, transform, looseLeft, looseBottom, looseRight, looseTop);
 };
 
 function* readCharacters(
@@ -117,8 +123,8 @@ function* readCharacters(
   counts: CharacterCounts,
   undeclared: () => ReadonlySet<string>,
 ): Generator<TextCharacter> {
-  const placement = measurePlacement(pdfium, page, scratch);
-  const count = Math.min(pdfium.FPDFText_CountChars(text), MOST_CHARACTERS);
+  const transform = measureTransform(pdfium, page, scratch);
+  const count = Math.min(pdfium.FPDFText_CountChars(text), MAX_CHARACTERS);
   const misread = misreadCharacters({ pdfium, text, scratch }, count, undeclared);
   for (let index = 0; index < count; index += 1) {
     const corrected = misread.get(index);
@@ -126,7 +132,7 @@ function* readCharacters(
     if (corrected !== undefined) {
       counts.visible += 1;
       if (isGarbageCode(corrected)) counts.garbage += 1;
-      yield placeCharacter(pdfium, text, index, corrected, scratch, placement);
+      yield locateCharacter(pdfium, text, index, corrected, scratch, transform);
       continue;
     }
     const code = pdfium.FPDFText_GetUnicode(text, index);
@@ -135,8 +141,8 @@ function* readCharacters(
       continue;
     }
     if (code !== 0x20) countCharacter(pdfium, text, index, code, counts);
-    // A character without a code point is a glyph all the same: the recogniser will have to read it.
-    yield placeCharacter(pdfium, text, index, code === 0 ? 0xfffd : code, scratch, placement);
+    // A glyph without a code point counts as a garbage character (U+FFFD), so that the page may be read by OCR.
+    yield locateCharacter(pdfium, text, index, code === 0 ? 0xfffd : code, scratch, transform);
   }
 }
 
@@ -159,28 +165,28 @@ const isInvisible = (pdfium: PdfiumFunctions, text: number, index: number): bool
 };
 
 const firstObjects = (pdfium: PdfiumFunctions, page: number): number[] =>
-  Array.from({ length: Math.min(pdfium.FPDFPage_CountObjects(page), MOST_OBJECTS) }, (_, index) =>
+  Array.from({ length: Math.min(pdfium.FPDFPage_CountObjects(page), MAX_OBJECTS) }, (_, index) =>
     pdfium.FPDFPage_GetObject(page, index),
   );
 
-/** The objects and those that forms among them hold, forms in forms too; MOST_OBJECTS more at most. */
+/** The objects and those of the forms among them, recursively; at most MAX_OBJECTS more. */
 const withObjectsOfForms = (pdfium: PdfiumFunctions, objects: readonly number[]): number[] => {
   const found = [...objects];
-  // What is found in a form is appended, and looked at in its turn.
+  // The loop also visits the objects that it appends.
   for (const object of found) {
     if (pdfium.FPDFPageObj_GetType(object) !== OBJECT_IS_FORM) continue;
-    const held = Math.min(pdfium.FPDFFormObj_CountObjects(object), objects.length + MOST_OBJECTS - found.length);
+    const held = Math.min(pdfium.FPDFFormObj_CountObjects(object), objects.length + MAX_OBJECTS - found.length);
     for (let index = 0; index < held; index += 1) found.push(pdfium.FPDFFormObj_GetObject(object, index));
   }
   return found;
 };
 
-/** Share of the page, 0 to 1, that its largest image covers; a form may hold the image, so it counts too where it holds one only. */
-const largestPictureShare = (pdfium: PdfiumFunctions, page: number, scratch: Scratch): number => {
+/** Fraction of the page that its largest image covers, 0 to 1. A form that contains only an image counts as an image. */
+const largestImageShare = (pdfium: PdfiumFunctions, page: number, scratch: Scratch): number => {
   const area = pdfium.FPDF_GetPageWidthF(page) * pdfium.FPDF_GetPageHeightF(page);
   let largest = 0;
   for (const object of firstObjects(pdfium, page)) {
-    if (!isPicture(pdfium, object)) continue;
+    if (!isImage(pdfium, object)) continue;
     const at = scratch.pointer;
     if (pdfium.FPDFPageObj_GetBounds(object, at, at + 4, at + 8, at + 12) === 0) continue;
     const [left = 0, bottom = 0, right = 0, top = 0] = scratch.floats;
@@ -189,7 +195,7 @@ const largestPictureShare = (pdfium: PdfiumFunctions, page: number, scratch: Scr
   return Math.min(largest, 1);
 };
 
-const isPicture = (pdfium: PdfiumFunctions, object: number): boolean => {
+const isImage = (pdfium: PdfiumFunctions, object: number): boolean => {
   const type = pdfium.FPDFPageObj_GetType(object);
   if (type !== OBJECT_IS_FORM) return type === OBJECT_IS_IMAGE;
   return (
@@ -199,8 +205,9 @@ const isPicture = (pdfium: PdfiumFunctions, object: number): boolean => {
 };
 
 /**
- * The page's own text with word boxes, and how far it can be trusted.
- * @param undeclared names of the page's TrueType fonts without a declared encoding (undeclared-fonts.ts), asked for where it matters
+ * Reads the text layer of a page with word boxes, and assesses its quality.
+ * @param undeclared returns the names of the page's TrueType fonts without a declared encoding (undeclared-fonts.ts);
+ * called only when needed
  */
 export const readTextLayer = (
   pdfium: PdfiumFunctions,
@@ -213,7 +220,7 @@ export const readTextLayer = (
   try {
     const counts: CharacterCounts = { visible: 0, garbage: 0, unmapped: 0, invisible: 0 };
     const { words, rotation } = buildWords(readCharacters(pdfium, page, text, scratch, counts, undeclared));
-    const pictureShare = words.length === 0 ? 0 : largestPictureShare(pdfium, page, scratch);
+    const imageShare = words.length === 0 ? 0 : largestImageShare(pdfium, page, scratch);
     return { words, rotation, ...assessTextLayer({ ...counts, words: words.map((word) => word.text), imageShare }) };
   } finally {
     pdfium.FPDFText_ClosePage(text);
@@ -221,25 +228,26 @@ export const readTextLayer = (
 };
 
 /**
- * For before a page is drawn: PDFium cannot be stopped while it decodes an image.
- * @throws DocumentUnreadableError where an image on the page is larger than any scanner makes
+ * Checks the images of a page before it is rendered, because PDFium cannot be interrupted while it decodes an image.
+ * @throws DocumentUnreadableError if an image on the page has more pixels than any scan
  */
 export const rejectOversizedImages = (pdfium: PdfiumFunctions, page: number, scratch: Scratch): void => {
   for (const object of withObjectsOfForms(pdfium, firstObjects(pdfium, page))) {
     if (pdfium.FPDFPageObj_GetType(object) !== OBJECT_IS_IMAGE) continue;
     if (pdfium.FPDFImageObj_GetImagePixelSize(object, scratch.pointer, scratch.pointer + 4) === 0) continue;
     const [width = 0, height = 0] = scratch.integers;
-    if (width * height <= MOST_IMAGE_PIXELS) continue;
-    const [wide, tall, most] = [width, height, MOST_IMAGE_PIXELS].map((pixels) => pixels.toLocaleString('en'));
+    if (width * height <= MAX_IMAGE_PIXELS) continue;
+    const [wide, tall, most] = [width, height, MAX_IMAGE_PIXELS].map((pixels) => pixels.toLocaleString('en'));
     throw new DocumentUnreadableError(
-      `An image on the page has ${wide} × ${tall} pixels; at most ${most} are drawn. Save it with fewer pixels, and send it again.`,
+      `An image on the page has ${wide} × ${tall} pixels; at most ${most} are drawn. ` +
+        'Save it with fewer pixels, and send it again.',
     );
   }
 };
 
 /**
- * The page on white at exactly this size, annotations and form fields included.
- * @throws Error where PDFium has no memory for the bitmap
+ * Renders a page on white at exactly this size in pixels, with annotations and form fields.
+ * @throws Error if PDFium has no memory for the bitmap
  */
 export const renderPage = (
   pdfium: PdfiumFunctions,
@@ -255,7 +263,7 @@ export const renderPage = (
   if (pixels === 0) throw new Error(`There is no memory for ${width} × ${height} pixels.`);
   const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, channels === 1 ? FORMAT_GREY : FORMAT_BGRX, pixels, stride);
   try {
-    // Grey together with reversed byte order is a trap of PDFium: only colour asks for it.
+    // PDFium traps on grey together with reversed byte order, so only colour uses the latter.
     const flags = channels === 1 ? DRAW_ANNOTATIONS | GREY : DRAW_ANNOTATIONS | RED_FIRST;
     pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
     pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags);

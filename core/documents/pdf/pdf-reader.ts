@@ -1,6 +1,6 @@
 /**
- * Reads a PDF with PDFium. A page that traps the engine (a failed allocation, a bug in it) costs that page only: the next
- * call starts a fresh engine. Hanging is the parser pool's business.
+ * Reads a PDF with PDFium. If a page traps the engine (a failed allocation, a bug), only that page is lost: the next call
+ * starts a new engine. The parser pool handles a hanging engine.
  */
 import { DocumentEmptyError, DocumentEncryptedError, DocumentUnreadableError } from '../../errors.ts';
 import type { DocumentReader, PageSize, TextLayer } from '../formats/document-reader.ts';
@@ -12,14 +12,14 @@ import type { RasterImage } from '../../ocr/raster-image.ts';
 import { UndeclaredFonts } from './undeclared-fonts.ts';
 
 const MM_PER_POINT = 25.4 / 72;
-/** fpdfview.h */
+/** FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY (fpdfview.h), FORMTYPE_NONE and FPDF_FORMFILLINFO (fpdf_formfill.h), fpdf_flatten.h. */
 const ERROR_PASSWORD = 4;
 const ERROR_SECURITY = 5;
 const NO_FORM = 0;
 const FORM_INFO_BYTES = 256;
 const FORM_INFO_VERSION = 2;
 const FLATTEN_FOR_DISPLAY = 0;
-/** What is shown of a page whose own size makes no sense: ISO A4 in points. */
+/** The size of a page whose stated size is invalid: ISO A4, in points. */
 const A4 = { width: 595, height: 842 };
 
 interface OpenDocument {
@@ -67,7 +67,7 @@ const loadError = (code: number): Error => {
   );
 };
 
-/** Runs a call into PDFium; whatever it throws is a trap of the engine. */
+/** Runs a call into PDFium. Any other error that it throws is a trap of the engine. @throws DocumentUnreadableError */
 const guarded = <Result>(call: () => Result): Result => {
   try {
     return call();
@@ -86,15 +86,14 @@ const sizeByIndex = (
   return width > 0 && height > 0 && Number.isFinite(width * height) ? { width, height } : A4;
 };
 
-/** Pages that a PDF may claim without each being looked for. */
-const MOST_PAGES = 100_000;
+/** Maximum number of pages of the page tree that are checked. */
+const MAX_PAGES = 100_000;
 
 /**
- * Indexes of the pages that are really there. A page tree may promise more pages than it has; the pages after the first
- * missing one are then looked for one by one.
+ * Indexes of the pages that exist. A page tree may state more pages than it contains, so each one is checked.
  */
 const findPages = (open: OpenDocument): readonly number[] => {
-  const claimed = Math.min(open.pdfium.FPDF_GetPageCount(open.document), MOST_PAGES);
+  const claimed = Math.min(open.pdfium.FPDF_GetPageCount(open.document), MAX_PAGES);
   return Array.from({ length: claimed }, (_, index) => index).filter((index) => sizeByIndex(open, index) !== undefined);
 };
 
@@ -154,7 +153,7 @@ export class PdfReader implements DocumentReader {
     });
   }
 
-  /** The engine's memory goes with its last reference: nothing needs to be closed one by one. */
+  /** The memory of the engine is freed with its last reference, so nothing needs to be closed explicitly. */
   close(): Promise<void> {
     this.#open = undefined;
     this.#loaded = undefined;
@@ -167,7 +166,7 @@ export class PdfReader implements DocumentReader {
     return index;
   }
 
-  /** Calls PDFium on the open document; after a trap the engine is thrown away, and the next call has a fresh one. */
+  /** Calls PDFium on the open document; after an error the engine is discarded, and the next call starts a new one. */
   async #with<Result>(call: (open: OpenDocument) => Result): Promise<Result> {
     this.#open ??= await load(this.#bytes);
     const open = this.#open;
@@ -180,13 +179,14 @@ export class PdfReader implements DocumentReader {
     }
   }
 
-  /** The page's handle; one page is loaded at a time, so that its text and its picture cost one parse. */
+  /** Loads a page and returns its handle. The last page stays loaded, so that reading and rendering it parse it once. */
   #load(open: OpenDocument, page: number): number {
     if (this.#loaded?.page === page) return this.#loaded.handle;
     this.#unload(open);
     let handle = loadPage(open, this.#indexOf(page));
-    if (showsAnnotations(open, handle)) {
-      // Values of form fields, stamps and notes on the page are annotations, which the text layer does not see: drawn into the page they are read as its text.
+    if (hasVisibleAnnotations(open, handle)) {
+      // Form field values, stamps and notes are annotations, which the text layer does not include. Flattening draws them
+      // into the page, so that they become part of its text.
       open.pdfium.FPDFPage_Flatten(handle, FLATTEN_FOR_DISPLAY);
       closePage(open, handle);
       handle = loadPage(open, this.#indexOf(page));
@@ -213,14 +213,14 @@ const closePage = ({ pdfium, form }: OpenDocument, handle: number): void => {
   pdfium.FPDF_ClosePage(handle);
 };
 
-/** Subtypes of annotations that show nothing of their own on the page. */
+/** Subtypes of annotations without an appearance on the page (fpdf_annot.h). */
 const [LINK, POPUP] = [2, 16];
-/** Annotations of a page that are looked at: a page with more has some that show something. */
-const MOST_LOOKED_AT = 200;
+/** Maximum number of annotations that are checked: a page with more is assumed to have visible ones. */
+const MAX_ANNOTATIONS = 200;
 
-const showsAnnotations = ({ pdfium }: OpenDocument, handle: number): boolean => {
+const hasVisibleAnnotations = ({ pdfium }: OpenDocument, handle: number): boolean => {
   const count = pdfium.FPDFPage_GetAnnotCount(handle);
-  if (count > MOST_LOOKED_AT) return true;
+  if (count > MAX_ANNOTATIONS) return true;
   return Array.from({ length: count }, (_, index) => subtypeOf(pdfium, handle, index)).some(
     (subtype) => subtype !== LINK && subtype !== POPUP,
   );

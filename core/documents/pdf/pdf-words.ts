@@ -1,23 +1,23 @@
-/** Builds words out of the characters of a PDF page's text layer. */
+/** Builds words from the characters of a PDF page's text layer. */
 import type { TextLayerWord } from '../formats/document-reader.ts';
 import type { PageRecord } from '../page-record.ts';
 
 export interface TextCharacter {
-  /** Unicode code point, or half of a surrogate pair. */
+  /** Unicode code point, or one half of a surrogate pair. */
   readonly code: number;
-  /** Corners in points from the top left of the page as a viewer shows it; all 0 where the glyph has no extent. */
+  /** Corners in points from the top left of the page as a viewer displays it; all 0 if the glyph has no extent. */
   readonly x1: number;
   readonly y1: number;
   readonly x2: number;
   readonly y2: number;
 }
 
-/** What PDFium reports for a hyphen at the end of a line. */
+/** The codes that PDFium reports for a hyphen at the end of a line. */
 const LINE_END_HYPHEN = 0x02;
 const NOT_A_CHARACTER = 0xfffe;
 
-/** Gap between two glyphs of one word, in heights of the larger: PDFium reports narrower gaps as spaces where they are. */
-const WIDEST_GAP = 0.8;
+/** Maximum gap between two glyphs of one word, as a multiple of the larger glyph's size. PDFium reports narrower word gaps as spaces. */
+const MAX_GAP = 0.8;
 
 const isSpace = (code: number): boolean =>
   code <= 0x20
@@ -36,11 +36,11 @@ const textOf = (code: number): string => {
   return code > 0xffff ? String.fromCodePoint(code) : String.fromCharCode(code);
 };
 
-const areApart = (a: TextCharacter, b: TextCharacter): boolean => {
+const areSeparate = (a: TextCharacter, b: TextCharacter): boolean => {
   const gapX = Math.max(0, b.x1 - a.x2, a.x1 - b.x2);
   const gapY = Math.max(0, b.y1 - a.y2, a.y1 - b.y2);
   const size = Math.max(a.y2 - a.y1, b.y2 - b.y1, a.x2 - a.x1, b.x2 - b.x1);
-  return Math.max(gapX, gapY) > WIDEST_GAP * size;
+  return Math.max(gapX, gapY) > MAX_GAP * size;
 };
 
 interface OpenWord {
@@ -53,11 +53,11 @@ interface OpenWord {
   last: TextCharacter;
 }
 
-/** Characters of one direction's words, by the degrees that turn them upright. */
-type DirectionVotes = Record<PageRecord['rotation'], number>;
+/** Number of characters by the clockwise rotation, in degrees, that makes their words upright. */
+type RotationVotes = Record<PageRecord['rotation'], number>;
 
-/** Scripts that may run down the page or from right to left while the page stands upright. */
-const turnsFreely =
+/** Scripts that may be written vertically or from right to left on an upright page. */
+const hasFreeDirection =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
 const voteOf = (word: OpenWord): PageRecord['rotation'] => {
@@ -67,32 +67,32 @@ const voteOf = (word: OpenWord): PageRecord['rotation'] => {
   return dy > 0 ? 270 : 90;
 };
 
-/** Share of the letters that must run sideways before the page is turned. */
-const CLEAR_MAJORITY = 0.7;
-/** Letters below which a page's direction is not told from its words. */
-const FEWEST_LETTERS = 30;
+/** Minimum fraction of the letters that must agree on a rotation before the page is rotated. */
+const MIN_MAJORITY = 0.7;
+/** Number of letters below which the rotation of a page is not determined from its words. */
+const MIN_LETTERS = 30;
 
-const rotationOf = (votes: DirectionVotes): PageRecord['rotation'] => {
+const rotationOf = (votes: RotationVotes): PageRecord['rotation'] => {
   const all = votes[0] + votes[90] + votes[180] + votes[270];
-  if (all < FEWEST_LETTERS) return 0;
-  return ([90, 180, 270] as const).find((rotation) => votes[rotation] > all * CLEAR_MAJORITY) ?? 0;
+  if (all < MIN_LETTERS) return 0;
+  return ([90, 180, 270] as const).find((rotation) => votes[rotation] > all * MIN_MAJORITY) ?? 0;
 };
 
 /**
- * Words in the order of the characters, and the degrees clockwise that turn the page's text upright.
- * A word without any extent on the page (glyphs of zero size) is left out.
+ * Returns the words in the order of the characters, and the clockwise rotation in degrees that makes the text upright.
+ * A word without extent on the page (glyphs of zero size) is left out.
  */
 export const buildWords = (
   characters: Iterable<TextCharacter>,
 ): { words: TextLayerWord[]; rotation: PageRecord['rotation'] } => {
   const words: TextLayerWord[] = [];
-  const votes: DirectionVotes = { 0: 0, 90: 0, 180: 0, 270: 0 };
+  const votes: RotationVotes = { 0: 0, 90: 0, 180: 0, 270: 0 };
   let open: OpenWord | undefined;
   const finish = (): void => {
     if (open === undefined) return;
     const { text, x1, y1, x2, y2 } = open;
     words.push({ text: text.toWellFormed().normalize('NFC'), x1, y1, x2, y2 });
-    if (text.length >= 3 && !turnsFreely.test(text)) votes[voteOf(open)] += text.length;
+    if (text.length >= 3 && !hasFreeDirection.test(text)) votes[voteOf(open)] += text.length;
     open = undefined;
   };
   for (const character of characters) {
@@ -101,7 +101,7 @@ export const buildWords = (
     } else if (!hasExtent(character)) {
       if (open !== undefined) open.text += textOf(character.code);
     } else {
-      if (open !== undefined && areApart(open.last, character)) finish();
+      if (open !== undefined && areSeparate(open.last, character)) finish();
       open = extend(open, character);
     }
   }

@@ -1,20 +1,20 @@
-/** Writes a damaged PDF anew with qpdf, which rebuilds what PDFium gives up on. */
+/** Repairs a damaged PDF with qpdf, which can rebuild files that PDFium cannot open. */
 import { fileURLToPath } from 'node:url';
 import startQpdf from '@neslinesli93/qpdf-wasm';
 import type { QpdfInstance } from '@neslinesli93/qpdf-wasm';
 
-/** The package's types leave out what emscripten's file system also has. */
+/** The package's types lack a function of Emscripten's file system. */
 type QpdfFiles = QpdfInstance['FS'] & { writeFile(path: string, bytes: Uint8Array): void };
 
-/** qpdf's exit codes 0 and 3 mean that it wrote its output, 3 with warnings. */
-const WRITTEN: readonly number[] = [0, 3];
+/** qpdf's exit codes 0 (no problems) and 3 (warnings) mean that it wrote its output. */
+const SUCCESS_EXIT_CODES: readonly number[] = [0, 3];
 
 export type Repair = { readonly bytes: Uint8Array } | 'no pages' | 'beyond repair';
 
-/** qpdf writes every page's dictionary in this form, in the clear where object streams are off. */
+/** qpdf writes every page dictionary in this form, uncompressed if object streams are disabled. */
 const hasPages = (repaired: Uint8Array): boolean => /\/Type \/Page[^s]/.test(Buffer.from(repaired).toString('latin1'));
 
-/** Takes some 50 ms, and the file's size in memory three times. A file that needs a password is beyond repair. */
+/** Repairs a file. Takes about 50 ms and three times the size of the file in memory. A file that needs a password is beyond repair. */
 export const repairPdf = async (bytes: Uint8Array): Promise<Repair> => {
   try {
     const qpdf = await startQpdf({
@@ -22,11 +22,11 @@ export const repairPdf = async (bytes: Uint8Array): Promise<Repair> => {
     });
     const files = qpdf.FS as QpdfFiles;
     files.writeFile('/damaged.pdf', bytes);
-    if (!WRITTEN.includes(qpdf.callMain(['--object-streams=disable', '/damaged.pdf', '/repaired.pdf'])))
+    if (!SUCCESS_EXIT_CODES.includes(qpdf.callMain(['--object-streams=disable', '/damaged.pdf', '/repaired.pdf'])))
       return 'beyond repair';
     const repaired = files.readFile('/repaired.pdf');
     return hasPages(repaired) ? { bytes: repaired } : 'no pages';
   } catch {
-    return 'beyond repair'; // qpdf ended itself: the file is as broken as PDFium said
+    return 'beyond repair'; // qpdf aborted
   }
 };

@@ -1,53 +1,53 @@
-/** Tells from the characters alone whether a PDF's text layer can be used. */
+/** Assesses from its characters whether a PDF's text layer can be used. */
 import type { TextLayer } from '../formats/document-reader.ts';
 
 export interface CharacterCounts {
-  /** Characters that are not white space. */
+  /** Number of characters that are not white space. */
   visible: number;
-  /** Of these: U+FFFD, private use, control characters. */
+  /** Of these: U+FFFD, private-use and control characters. */
   garbage: number;
-  /** Of these: of a font without a Unicode mapping. Many such layers read well all the same, because the font's own encoding is a usual one. */
+  /** Of these: characters of fonts without a Unicode mapping. Many such layers are correct, because the fonts use a common encoding. */
   unmapped: number;
-  /** Of these: drawn invisibly (text render mode 3). */
+  /** Of these: characters in text rendering mode 3 (invisible; ISO 32000-1, table 106). */
   invisible: number;
 }
 
 export interface TextLayerStatistics extends CharacterCounts {
   readonly words: readonly string[];
-  /** Share of the page, 0 to 1, that its largest picture covers. */
+  /** Fraction of the page that its largest image covers, 0 to 1. */
   readonly imageShare: number;
 }
 
 export type TextLayerAssessment = Pick<TextLayer, 'quality' | 'doubt'>;
 
-/** More garbage than this is no longer a few bullets from a symbol font. */
-const GARBAGE_SHARE = 0.08;
-/** Characters without a mapping from which a layer is doubted. */
+/** Maximum fraction of garbage characters: a few are bullets from a symbol font. */
+const MAX_GARBAGE_SHARE = 0.08;
+/** Fraction of characters without a Unicode mapping above which a layer is doubted. */
 const UNMAPPED_SHARE = 0.1;
-/** A picture of this share of the page is taken for a scan of it. */
-const PAGE_PICTURE_SHARE = 0.5;
-/** Words below which the text over a scanned page is a stamp or a page number, not the page's text. */
-const FEWEST_WORDS_OF_A_SCAN = 15;
+/** Fraction of the page from which an image counts as a scan of the page. */
+const SCAN_IMAGE_SHARE = 0.5;
+/** Number of words below which the text over a scan is a stamp or a page number and not the text of the page. */
+const MIN_WORDS_OF_SCAN = 15;
 
-/** Tab, line feed, vertical tab, form feed, carriage return: white space. U+0002 is PDFium's hyphen at the end of a line. */
-const harmlessControls = new Set([0x02, 0x09, 0x0a, 0x0b, 0x0c, 0x0d]);
+/** White space (tab, line feed, vertical tab, form feed, carriage return), and U+0002, PDFium's hyphen at the end of a line. */
+const allowedControls = new Set([0x02, 0x09, 0x0a, 0x0b, 0x0c, 0x0d]);
 
-/** True for a code that no text layer worth using is full of. */
+/** Whether a code point is garbage: U+FFFD, private use or a control character. */
 export const isGarbageCode = (code: number): boolean =>
   code === 0xfffd ||
   (code >= 0xe000 && code <= 0xf8ff) ||
   code >= 0xf0000 ||
-  (code < 0x20 && !harmlessControls.has(code)) ||
+  (code < 0x20 && !allowedControls.has(code)) ||
   (code >= 0x7f && code < 0xa0);
 
-/** Dots and rules that lead from a name to a number, or that are to be written on. */
+/** Characters of dot leaders and of lines to write on. */
 const leaders = /[.…·_\-–—=*]/gu;
 const latinWord = /^\p{Script=Latin}+$/u;
 const vowel = /[aeiouyäöüàáâãåæèéêëìíîïòóôõøœùúûýąęóůěőű]/iu;
 
 /**
- * True where long words of Latin letters mostly lack vowels or the text is mostly signs: what a font with a shifted,
- * unmapped encoding looks like ("Wklv lv qrw whaw"). Tables of numbers and other scripts are not called odd.
+ * Whether the text looks like that of a font with a shifted, unmapped encoding ("Wklv lv qrw whaw"): many long Latin words
+ * without vowels, or mostly symbols. False for tables of numbers and for other scripts.
  */
 export const looksMisencoded = (words: readonly string[]): boolean => {
   const text = words.join('').replace(leaders, '');
@@ -62,13 +62,13 @@ export const looksMisencoded = (words: readonly string[]): boolean => {
   return long.filter((word) => vowel.test(word)).length < long.length * 0.75;
 };
 
-/** The verdict on a page's text layer that its characters allow; `doubt` says whether and why the pixels should be asked too. */
-export const assessTextLayer = (signs: TextLayerStatistics): TextLayerAssessment => {
-  if (signs.words.length === 0) return { quality: 'none', doubt: 'no' };
-  if (signs.garbage > signs.visible * GARBAGE_SHARE) return { quality: 'bad', doubt: 'no' };
-  const isScan = signs.imageShare >= PAGE_PICTURE_SHARE;
-  if (isScan && signs.words.length < FEWEST_WORDS_OF_A_SCAN) return { quality: 'bad', doubt: 'no' };
-  if (isScan || signs.invisible > signs.visible / 2) return { quality: 'good', doubt: 'scan' };
-  const isOdd = signs.unmapped > signs.visible * UNMAPPED_SHARE || looksMisencoded(signs.words);
+/** Assesses the text layer of a page; `doubt` is the reason to compare it with the pixels too, or `no`. */
+export const assessTextLayer = (statistics: TextLayerStatistics): TextLayerAssessment => {
+  if (statistics.words.length === 0) return { quality: 'none', doubt: 'no' };
+  if (statistics.garbage > statistics.visible * MAX_GARBAGE_SHARE) return { quality: 'bad', doubt: 'no' };
+  const isScan = statistics.imageShare >= SCAN_IMAGE_SHARE;
+  if (isScan && statistics.words.length < MIN_WORDS_OF_SCAN) return { quality: 'bad', doubt: 'no' };
+  if (isScan || statistics.invisible > statistics.visible / 2) return { quality: 'good', doubt: 'scan' };
+  const isOdd = statistics.unmapped > statistics.visible * UNMAPPED_SHARE || looksMisencoded(statistics.words);
   return { quality: 'good', doubt: isOdd ? 'encoding' : 'no' };
 };

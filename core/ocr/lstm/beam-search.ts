@@ -82,7 +82,7 @@ class BeamSearch {
         for (const node of heap.nodes) this.#continue(node, dictionary, next, group);
       }
     }
-    this.#step.takeStarts();
+    this.#step.addStarts();
   }
 
   #groupCodes(): void {

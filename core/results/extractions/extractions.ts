@@ -8,7 +8,7 @@ import { readPageNumber } from '../../splitting/page-number.ts';
 import { readTitle } from '../../splitting/read-title.ts';
 import { documentDateOf, pageDatesSchema, readPageDates } from './read-dates.ts';
 import { IDENTIFIER_TYPES } from './identifier-labels.ts';
-import { readIdentifiers, withoutRepeats } from './read-identifiers.ts';
+import { readIdentifiers, withoutDuplicates } from './read-identifiers.ts';
 
 const boxSchema = z
   .strictObject({ x1: z.int(), y1: z.int(), x2: z.int(), y2: z.int() })
@@ -44,16 +44,16 @@ export const extractionsSchema = z.strictObject({
 export type Extractions = z.infer<typeof extractionsSchema>;
 
 /** What one page adds to its sub-document: read when the page is, joined when it is known which pages are one document. */
-export const pageFindingsSchema = z.strictObject({
+export const pageExtractionsSchema = z.strictObject({
   page: z.int().min(1),
   title: z.string().min(1).max(80).nullable(),
   dates: pageDatesSchema,
   number: pageNumberingSchema.nullable(),
   identifiers: z.array(identifierSchema),
 });
-export type PageFindings = z.infer<typeof pageFindingsSchema>;
+export type PageExtractions = z.infer<typeof pageExtractionsSchema>;
 
-export function readPageFindings(record: PageRecord): PageFindings {
+export function extractFromPage(record: PageRecord): PageExtractions {
   const number = readPageNumber(record);
   return {
     page: record.page,
@@ -69,8 +69,8 @@ export function readPageFindings(record: PageRecord): PageFindings {
  * @param documents pages of each
  * @param findings of these pages, in any order; a page without findings adds nothing
  */
-export function joinFindings(documents: readonly (readonly number[])[], findings: Iterable<PageFindings>): Extractions {
-  const byPage = new Map<number, PageFindings>();
+export function joinPageExtractions(documents: readonly (readonly number[])[], findings: Iterable<PageExtractions>): Extractions {
+  const byPage = new Map<number, PageExtractions>();
   for (const one of findings) byPage.set(one.page, one);
   return {
     schema_version: 1,
@@ -81,7 +81,7 @@ export function joinFindings(documents: readonly (readonly number[])[], findings
         title: pages[0]?.title ?? null,
         document_date: documentDateOf(pages.map(({ dates }) => dates)),
         page_numbering: pages.flatMap(({ number }) => number ?? []),
-        identifiers: withoutRepeats(pages.flatMap(({ identifiers }) => identifiers)),
+        identifiers: withoutDuplicates(pages.flatMap(({ identifiers }) => identifiers)),
       };
     }),
   };

@@ -2,8 +2,8 @@
 import type { BlobStore } from '../../ports.ts';
 import { processingBlobs } from '../../requests/processing-blobs.ts';
 import type { ProcessingKey } from '../../requests/step-data.ts';
-import { pageFindingsSchema } from './extractions.ts';
-import type { PageFindings } from './extractions.ts';
+import { pageExtractionsSchema } from './extractions.ts';
+import type { PageExtractions } from './extractions.ts';
 
 /**
  * Reads the extractions of all pages, in page order.
@@ -13,14 +13,14 @@ export const readPageExtractions = async (
   blobs: BlobStore,
   key: ProcessingKey,
   pageCount: number,
-): Promise<readonly PageFindings[]> => {
+): Promise<readonly PageExtractions[]> => {
   const prefix = processingBlobs(key.account_id, key.processing_id).partsOf('findings');
   const decoder = new TextDecoder();
   const files = await Promise.all((await blobs.list(prefix)).map((name) => blobs.get(name)));
   const pages = files
     .flatMap((file) => decoder.decode(file).split('\n'))
     .filter((line) => line !== '')
-    .map((line) => pageFindingsSchema.parse(JSON.parse(line)));
+    .map((line) => pageExtractionsSchema.parse(JSON.parse(line)));
   if (pages.length !== pageCount)
     throw new Error(`There are extractions of ${pages.length} pages, not of ${pageCount}.`);
   return pages;

@@ -42,11 +42,11 @@ export function readIdentifiers(record: PageRecord): Identifier[] {
       ),
     ];
   });
-  return withoutRepeats(found);
+  return withoutDuplicates(found);
 }
 
 /** Each identifier once, where it stands first: a number repeated in every footer is one fact. */
-export function withoutRepeats(identifiers: readonly Identifier[]): Identifier[] {
+export function withoutDuplicates(identifiers: readonly Identifier[]): Identifier[] {
   const seen = new Set<string>();
   return identifiers.filter(({ type, value }) => {
     const key = `${type} ${value}`;

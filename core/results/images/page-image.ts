@@ -7,7 +7,7 @@ import { documentKindOf } from '../document-kind.ts';
 import { readPageGeometry } from './page-geometry.ts';
 import { scaledDown } from './scaled-down.ts';
 import type { ResultFile } from '../result-file.ts';
-import { blobsOf, readOrMake } from '../result-file.ts';
+import { blobsOf, getOrCreateResultFile } from '../result-file.ts';
 
 export interface PageImageSize {
   /** Pixels, from 1. */
@@ -29,7 +29,7 @@ export async function readPageImage(
   const geometry = (await readPageGeometry(service, request)).find((one) => one.page === page);
   if (geometry === undefined) throw new NotFoundError(`The document has no page ${page}.`);
   const { width, height } = scaledDown(geometry, size);
-  return readOrMake(service, blobsOf(request).rendered(`page-${page}-${width}x${height}`), (outPath) =>
+  return getOrCreateResultFile(service, blobsOf(request).rendered(`page-${page}-${width}x${height}`), (outPath) =>
     withBlobFile(service.blobs, request.upload_key, (path) =>
       service.parsers.run('renderPageImage', {
         path,

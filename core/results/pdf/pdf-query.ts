@@ -28,7 +28,7 @@ export function describeNumber(
   Object.assign(schema, { type, minimum, maximum });
 }
 
-export const wholeNumber = (minimum: number, maximum: number, description: string) =>
+export const integerParameter = (minimum: number, maximum: number, description: string) =>
   z
     .string()
     .regex(/^[+-]?\d{1,9}$/, 'must be a whole number')
@@ -55,18 +55,18 @@ const decimalNumber = (minimum: number, maximum: number, description: string) =>
     });
 
 const renderingFields = {
-  jpeg_quality: wholeNumber(
+  jpeg_quality: integerParameter(
     1,
     100,
     'Quality of the images in the PDF, 75 where absent. Higher means better and bigger.',
   ).optional(),
   pdfa_compliant: truth('Make the PDF comply with PDF/A-2b.').optional(),
-  image_height: wholeNumber(
+  image_height: integerParameter(
     1,
     LARGEST_IMAGE,
     'Pixels of the short side of the rendered images. Where absent, dpi and the page size decide. An image has 40 million pixels at most: what asks for more gets that.',
   ).optional(),
-  image_width: wholeNumber(
+  image_width: integerParameter(
     1,
     LARGEST_IMAGE,
     'The same as image_height; where both are given, the smaller one is the short side.',
@@ -81,7 +81,7 @@ const renderingFields = {
     LARGEST_PAGE_MM,
     'Short side of the PDF pages in millimetres; needs page_height.',
   ).optional(),
-  dpi: wholeNumber(
+  dpi: integerParameter(
     10,
     1200,
     'Pixels per inch of the rendered images, 220 where absent; less where that is more than 40 million pixels (A4 at 640 dpi).',

@@ -11,7 +11,7 @@ import { readPageGeometry } from '../images/page-geometry.ts';
 import type { PdfQuery, SplitPdfQuery, SubPdfQuery } from './pdf-query.ts';
 import { renderedPdfOptions } from './pdf-query.ts';
 import type { ResultFile } from '../result-file.ts';
-import { blobsOf, readOrMake, readResultFile } from '../result-file.ts';
+import { blobsOf, getOrCreateResultFile, readResultFile } from '../result-file.ts';
 
 const PDF = { contentType: 'application/pdf' };
 
@@ -81,7 +81,7 @@ function originalPages(
   pages: readonly number[],
   key: string,
 ): Promise<ResultFile> {
-  return readOrMake(service, key, (outPath) =>
+  return getOrCreateResultFile(service, key, (outPath) =>
     withBlobFile(service.blobs, request.upload_key, async (path) => {
       await service.parsers.run('cutPdfs', {
         path,
@@ -106,7 +106,7 @@ async function renderedPages(
   const recordKeys = (await service.blobs.list(blobsOf(request).records)).filter((name) =>
     holdsOneOf(name, document.pages),
   );
-  return readOrMake(service, key, async (outPath) => {
+  return getOrCreateResultFile(service, key, async (outPath) => {
     const files = await Promise.all([request.upload_key, ...recordKeys].map((name) => service.blobs.file(name)));
     const [upload, ...records] = files;
     try {

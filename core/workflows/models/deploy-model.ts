@@ -1,4 +1,7 @@
-/** Step DeployModel: the weights to their own key, a trial of them, then the one write that makes them the workflow's model. */
+/**
+ * Step DeployModel: copies the weights to their own key, scores two pages with them on the endpoint, then makes them
+ * the workflow's model in one write.
+ */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { ModelUnusableError, ServingModelChangedError } from '../../errors.ts';
@@ -16,10 +19,10 @@ import { enterState, getTraining } from '../training/trainings.ts';
 import { readWorkflow, workflowBlobs } from '../workflow.ts';
 import { workflowRowKey } from '../../requests/workflow-key.ts';
 
-type Parts = Pick<Service, 'table' | 'blobs' | 'splitModel' | 'clock'>;
+type DeployService = Pick<Service, 'table' | 'blobs' | 'splitModel' | 'clock'>;
 
-/** Copied before the row points there; a version that is there already has the same bytes. */
-const copyModel = async (service: Parts, key: TrainingKey, version: string): Promise<string> => {
+/** Copies before the row points to the key. An existing version has the same bytes: its name contains their hash. */
+const copyModel = async (service: DeployService, key: TrainingKey, version: string): Promise<string> => {
   const { weights, report } = trainingBlobs(key);
   const { modelWeights, modelReport } = workflowBlobs(key);
   for (const [from, to] of [
@@ -32,6 +35,7 @@ const copyModel = async (service: Parts, key: TrainingKey, version: string): Pro
   return modelWeights(version);
 };
 
+/** Pages that the endpoint scores with the new weights before the workflow uses them. */
 const TRIAL_PAGES = 2;
 
 const firstLines = async (path: string, count: number): Promise<PageJson[]> => {
@@ -43,36 +47,36 @@ const firstLines = async (path: string, count: number): Promise<PageJson[]> => {
   return lines;
 };
 
-/** Pages for the trial: the first that the model learnt from. */
-const trialPages = async (service: Parts, key: TrainingKey): Promise<PageJson[]> => {
+/** Returns the first pages of a training document. */
+const trialPages = async (service: DeployService, key: TrainingKey): Promise<PageJson[]> => {
   const records = (await service.blobs.list(trainingBlobs(key).documents)).find((blob) => blob.endsWith('.jsonl'));
   if (records === undefined) throw new ModelUnusableError('There is no page to try the model on.');
   return withBlobFile(service.blobs, records, (path) => firstLines(path, TRIAL_PAGES));
 };
 
-/** The endpoint itself must open the weights before any document depends on it. */
-const tryModel = async (service: Parts, key: TrainingKey, weights: string, version: string): Promise<void> => {
+/** The endpoint must be able to load the weights before a document is split with them. */
+const tryModel = async (service: DeployService, key: TrainingKey, weights: string, version: string): Promise<void> => {
   const { modelVersion } = await service.splitModel.score(await trialPages(service, key), weights);
   if (modelVersion !== version)
     throw new ModelUnusableError(`The endpoint answered with ${modelVersion} when it was asked for ${version}.`);
 };
 
-const stillServing = ({ serving }: TrainingPlan): ConditionClause =>
+const servesComparedModel = ({ serving }: TrainingPlan): ConditionClause =>
   serving === null
     ? { attribute: 'model_version', is: 'absent' }
     : { attribute: 'model_version', in: [serving.model_version] };
 
-/** Only where the model in use is still the one that the new one was judged against. */
-const goLive = async (service: Parts, key: TrainingKey, weights: string, version: string): Promise<void> => {
+/** Writes only while the model in use is the one that the new model was compared with. */
+const setModelInUse = async (service: DeployService, key: TrainingKey, weights: string, version: string): Promise<void> => {
   const plan = await readPlan(service, key);
-  const live = await writeConditionally(service, [
+  const written = await writeConditionally(service, [
     {
       update: workflowRowKey(key),
       set: { weights, model_version: version },
       when: [
         { attribute: 'training_id', in: [key.training_id] },
         { attribute: 'training_state', in: ['deploying'] },
-        stillServing(plan),
+        servesComparedModel(plan),
       ],
     },
     putModel(key, {
@@ -82,17 +86,17 @@ const goLive = async (service: Parts, key: TrainingKey, weights: string, version
       created_at: service.clock.now().toISOString(),
     }),
   ]);
-  if (live || (await readWorkflow(service, key))?.model_version === version) return;
+  if (written || (await readWorkflow(service, key))?.model_version === version) return;
   throw new ServingModelChangedError(
     "While the training ran another model became the workflow's, or the workflow was deleted. Train again.",
   );
 };
 
 /**
- * Puts a trained model that the gate lets pass into use; the one before stays below its own key.
+ * Deploys a model that the gate accepted. The previous model stays under its own key.
  * @throws ModelUnusableError, ServingModelChangedError, BlobNotFoundError, NotFoundError, TemporarilyUnavailableError, StorageFullError
  */
-export const deployModel = async (service: Parts, key: TrainingKey): Promise<TrainingKey> => {
+export const deployModel = async (service: DeployService, key: TrainingKey): Promise<TrainingKey> => {
   const { gate } = await getTraining(service, key);
   if (gate?.decision === 'go_live') await enterState(service, key, 'deploying');
   const { state, model_version: version } = await getTraining(service, key);
@@ -100,6 +104,6 @@ export const deployModel = async (service: Parts, key: TrainingKey): Promise<Tra
   if (version === undefined) throw new ModelUnusableError('The model was not evaluated.');
   const weights = await copyModel(service, key, version);
   await tryModel(service, key, weights, version);
-  await goLive(service, key, weights, version);
+  await setModelInUse(service, key, weights, version);
   return trainingKeyOf(key);
 };

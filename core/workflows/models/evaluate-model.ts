@@ -1,4 +1,4 @@
-/** Step EvaluateModel: what the training left is whole, of the schema version that this service knows, and belongs together. */
+/** Step EvaluateModel: validates the weights and the report, their schema versions, and that they belong together. */
 import type { Service } from '../../service.ts';
 import { trainingKeyOf } from '../training/training.ts';
 import type { TrainingKey } from '../training/training.ts';
@@ -6,8 +6,8 @@ import { checkTrainedWeights, readTrainingReport } from '../training/training-re
 import { enterState, getTraining } from '../training/trainings.ts';
 
 /**
- * Moves a training whose model is good to `evaluating`, with what its report says.
- * @throws ModelUnusableError, BlobNotFoundError (the job has left nothing), NotFoundError (no such training), TemporarilyUnavailableError
+ * Moves a training with valid weights to `evaluating` and stores the model version and the error rates of its report.
+ * @throws ModelUnusableError, BlobNotFoundError (the job wrote no output), NotFoundError (no such training), TemporarilyUnavailableError
  */
 export const evaluateModel = async (
   service: Pick<Service, 'table' | 'blobs'>,

@@ -1,4 +1,4 @@
-/** Step GateModel: the new model goes live only where it is no worse than the one in use, on the same documents held out. */
+/** Step GateModel: accepts the new model only where it is no worse than the model in use on the same held-out documents. */
 import { writeConditionally } from '../../requests/processing-requests.ts';
 import type { Service } from '../../service.ts';
 import { trainingKeyOf } from '../training/training.ts';
@@ -9,19 +9,21 @@ import { readTrainingReport } from '../training/training-report.ts';
 import type { TrainingReport } from '../training/training-report.ts';
 import { getTraining, updateTraining } from '../training/trainings.ts';
 
-export interface Gated extends TrainingKey {
+export interface GateModelOutput extends TrainingKey {
   readonly decision: Gate['decision'];
 }
 
-const keep = (reason: string): Gate => ({ decision: 'keep_serving_model', reason });
+const keepServingModel = (reason: string): Gate => ({ decision: 'keep_serving_model', reason });
 
-/** The container's decision, where it was made against the model in use and its figures bear it out. */
-export const decide = (report: TrainingReport, { serving }: TrainingPlan): Gate => {
+/** Returns the container's decision, unless its report compares with another model or its error rates contradict it. */
+export const decideGate = (report: TrainingReport, { serving }: TrainingPlan): Gate => {
   if (serving !== null && report.before_version !== serving.model_version) {
-    return keep(`The new model was judged against ${report.before_version}, but ${serving.model_version} was in use.`);
+    return keepServingModel(
+      `The new model was compared with ${report.before_version}, but ${serving.model_version} was in use.`,
+    );
   }
   if (report.gate.decision === 'go_live' && report.after.error_rate > report.before.error_rate) {
-    return keep(
+    return keepServingModel(
       `The report lets a model go live whose error rises from ${report.before.error_rate} to ${report.after.error_rate}.`,
     );
   }
@@ -29,14 +31,14 @@ export const decide = (report: TrainingReport, { serving }: TrainingPlan): Gate 
 };
 
 /**
- * Decides and keeps the decision with the training. A training that has ended meanwhile (cancelled) changes nothing any more.
+ * Makes the decision and stores it with the training. Of a training that has ended meanwhile (cancelled), nothing changes.
  * @throws ModelUnusableError, BlobNotFoundError, NotFoundError (no such training), TemporarilyUnavailableError
  */
-export const gateModel = async (service: Pick<Service, 'table' | 'blobs'>, key: TrainingKey): Promise<Gated> => {
+export const gateModel = async (service: Pick<Service, 'table' | 'blobs'>, key: TrainingKey): Promise<GateModelOutput> => {
   const training = await getTraining(service, key);
   if (training.state === 'deploying') return { ...trainingKeyOf(key), decision: 'go_live' };
   if (training.state !== 'evaluating') return { ...trainingKeyOf(key), decision: 'keep_serving_model' };
-  const gate = decide(await readTrainingReport(service.blobs, key), await readPlan(service, key));
+  const gate = decideGate(await readTrainingReport(service.blobs, key), await readPlan(service, key));
   await writeConditionally(service, [updateTraining(key, 'evaluating', { gate })]);
   return { ...trainingKeyOf(key), decision: gate.decision };
 };

@@ -1,18 +1,18 @@
-/** The models that are or were a workflow's own: a row a version, so that there is a way back. */
+/** The models of a workflow, present and past: one row for each version, so that an earlier one can be restored. */
 import type { WriteOperation } from '../../ports.ts';
 import type { TrainingKey } from '../training/training.ts';
 import { workflowPartition } from '../workflow.ts';
 
 export interface WorkflowModel {
   readonly model_version: string;
-  /** The one in use before; null: the base model. */
+  /** The model that was in use before; null: the base model. */
   readonly before_version: string | null;
-  /** Blob key. */
+  /** Blob key of the weights. */
   readonly weights: string;
   readonly created_at: string;
 }
 
-/** Writes the row of a version; a training that leads to the same version again replaces it. */
+/** Writes the row of a version. A later training that produces the same version replaces it. */
 export const putModel = (
   { account_id, workflow_id, training_id }: TrainingKey,
   model: WorkflowModel,

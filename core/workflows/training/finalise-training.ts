@@ -1,4 +1,4 @@
-/** What is left to do when a training has ended: event, mail, the job's end, the copied data's end; then its row is closed. */
+/** Finalises a training that has ended: event, mail, stop of the job, deletion of the copied documents, closed row. */
 import { findAccount } from '../../accounts/account.ts';
 import { sendMail } from '../../accounts/mail-suppression.ts';
 import { StorageFullError, TearlineError, TemporarilyUnavailableError } from '../../errors.ts';
@@ -8,20 +8,20 @@ import type { Service } from '../../service.ts';
 import { stopJob } from './stop-job.ts';
 import { trainingBlobs } from './training.ts';
 import type { Training } from './training.ts';
-import { mailAbout } from './training-mail.ts';
+import { writeTrainingMail } from './training-mail.ts';
 import { closeTraining, updateTraining } from './trainings.ts';
 import { readWorkflow } from '../workflow.ts';
 
-export type SettlingService = Pick<Service, 'table' | 'blobs' | 'trainer' | 'events' | 'mailer' | 'clock'>;
+export type FinalisingService = Pick<Service, 'table' | 'blobs' | 'trainer' | 'events' | 'mailer' | 'clock'>;
 
-/** A training that is announced: one that was cancelled is not, whoever cancelled it knows. */
-type Announced = Training & { readonly state: 'trained' | 'failed' };
+/** A training with an event and a mail. A cancelled one has neither: the caller who cancelled it knows. */
+type AnnouncedTraining = Training & { readonly state: 'trained' | 'failed' };
 
-const isAnnounced = (training: Training): training is Announced =>
+const isAnnounced = (training: Training): training is AnnouncedTraining =>
   training.state === 'trained' || training.state === 'failed';
 
-const eventOf = (training: Announced): DomainEvent => ({
-  // The same training is announced under the same id however often: receivers drop repeats by it.
+const eventOf = (training: AnnouncedTraining): DomainEvent => ({
+  // The id is the same on every repetition: receivers deduplicate by it.
   id: training.training_id,
   type: training.state === 'trained' ? 'training.completed' : 'training.failed',
   accountId: training.account_id,
@@ -37,11 +37,11 @@ const eventOf = (training: Announced): DomainEvent => ({
   },
 });
 
-const isPassing = (error: unknown): boolean =>
+const isTransient = (error: unknown): boolean =>
   error instanceof TemporarilyUnavailableError || error instanceof StorageFullError;
 
-/** A mail that is refused for good (no such address) must not keep the training open: the event has been published. */
-const mailEnding = async (service: SettlingService, training: Announced): Promise<void> => {
+/** A permanently refused mail (no such address) must not keep the training open: the event has been published. */
+const sendTrainingMail = async (service: FinalisingService, training: AnnouncedTraining): Promise<void> => {
   if (training.mailed_at !== undefined) return;
   const account = await findAccount(service.table, training.account_id);
   if (account?.email === undefined) return;
@@ -49,10 +49,10 @@ const mailEnding = async (service: SettlingService, training: Announced): Promis
   try {
     await sendMail(service, {
       to: [account.email],
-      ...mailAbout(training, workflow?.workflow_name ?? 'a deleted workflow'),
+      ...writeTrainingMail(training, workflow?.workflow_name ?? 'a deleted workflow'),
     });
   } catch (error) {
-    if (isPassing(error) || !(error instanceof TearlineError)) throw error;
+    if (isTransient(error) || !(error instanceof TearlineError)) throw error;
   }
   await writeConditionally(service, [
     updateTraining(training, training.state, { mailed_at: service.clock.now().toISOString() }),
@@ -60,17 +60,17 @@ const mailEnding = async (service: SettlingService, training: Announced): Promis
 };
 
 /**
- * Settles a training that has ended; of one that has not there is nothing to settle. A crash in between repeats the
- * event, under the same id, and may repeat the mail; it loses neither.
+ * Finalises a training that has ended; a training that has not ended is left as it is. After a crash in between, the
+ * next call publishes the event again with the same id and may send the mail again; neither is lost.
  * @throws TemporarilyUnavailableError, StorageFullError
  */
-export const settleTraining = async (service: SettlingService, training: Training): Promise<void> => {
+export const finaliseTraining = async (service: FinalisingService, training: Training): Promise<void> => {
   if (isAnnounced(training)) {
     await service.events.publish(eventOf(training));
-    await mailEnding(service, training);
+    await sendTrainingMail(service, training);
   } else if (training.state !== 'cancelled') return;
   if (training.state !== 'trained') await stopJob(service, training);
-  // Copies of the customer's documents: nobody reads them any more.
+  // These are copies of the customer's documents; no later step reads them.
   await service.blobs.deleteAll(trainingBlobs(training).input);
   await writeConditionally(service, [closeTraining(training)]);
 };

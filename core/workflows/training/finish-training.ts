@@ -1,24 +1,27 @@
-/** The one way in which a training ends: its row and the workflow's in one write, then everybody is told, once. */
+/** Ends a training as trained or failed: writes its row and the workflow's in one transaction, then finalises it. */
 import type { Service } from '../../service.ts';
-import { settleTraining } from './finalise-training.ts';
-import type { SettlingService } from './finalise-training.ts';
+import { finaliseTraining } from './finalise-training.ts';
+import type { FinalisingService } from './finalise-training.ts';
 import type { Training, TrainingKey } from './training.ts';
 import { enterState, getTraining } from './trainings.ts';
 
-type Ending =
+type TrainingOutcome =
   { readonly state: 'trained' } | { readonly state: 'failed'; readonly failure: NonNullable<Training['failure']> };
 
-/** A training that has ended before keeps that end. @throws NotFoundError, TemporarilyUnavailableError, StorageFullError */
+/**
+ * Ends a training with the outcome. A training that has already ended keeps its outcome and is only finalised.
+ * @throws NotFoundError (no such training), TemporarilyUnavailableError, StorageFullError
+ */
 export const finishTraining = async (
-  service: SettlingService & Pick<Service, 'clock'>,
+  service: FinalisingService & Pick<Service, 'clock'>,
   key: TrainingKey,
-  ending: Ending,
+  outcome: TrainingOutcome,
 ): Promise<void> => {
   const now = service.clock.now().toISOString();
-  await enterState(service, key, ending.state, {
-    set: { ...ending, finished_at: now },
-    workflow: ending.state === 'trained' ? { last_training_date: now } : {},
+  await enterState(service, key, outcome.state, {
+    set: { ...outcome, finished_at: now },
+    workflow: outcome.state === 'trained' ? { last_training_date: now } : {},
   });
-  // Somebody else may have ended it, and died before it was settled: what the row says now is settled.
-  await settleTraining(service, await getTraining(service, key));
+  // Another process may have ended the training and died before finalising it: the current row is finalised.
+  await finaliseTraining(service, await getTraining(service, key));
 };

@@ -1,4 +1,4 @@
-/** Step PrepareTraining: the page records of annotated documents → the training channel's files, some documents a call. */
+/** Step PrepareTraining: copies the page records of annotated documents to the training channel, in batches. */
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -12,18 +12,22 @@ import { ensurePlan } from './training-plan.ts';
 import type { TrainingPlan } from './training-plan.ts';
 import { enterState, getTraining } from './trainings.ts';
 
-/** Documents of one call: a minute or two of copying, far from what a function may take. */
-const DOCUMENTS_A_CALL = 50;
+/** Documents copied in one call: one or two minutes, far below the time limit of a function. */
+const BATCH_SIZE = 50;
 const NEWLINE = 0x0a;
 
-/** Where the preparation goes on; without it from the beginning. */
-export const preparationSchema = trainingKeySchema.extend({ next: z.int().min(0).default(0) });
-type Preparation = z.infer<typeof preparationSchema>;
+/** `next` is the index in the plan of the first document to prepare. */
+export const prepareTrainingInputSchema = trainingKeySchema.extend({ next: z.int().min(0).default(0) });
 
-export interface Prepared extends TrainingKey {
-  /** False: call again, with this as the input. */
+export interface PrepareTrainingInput extends z.infer<typeof prepareTrainingInputSchema> {
+  /** Documents to copy in this call. */
+  readonly batchSize?: number;
+}
+
+export interface PrepareTrainingOutput extends TrainingKey {
+  /** False: documents remain; the next call takes this output as its input. */
   readonly prepared: boolean;
-  /** Place in the plan of the first document that was not looked at yet. */
+  /** Index in the plan of the first document that no call has processed. */
   readonly next: number;
 }
 
@@ -36,7 +40,10 @@ const copyInto = async (service: Stores, path: string, keys: readonly string[]):
   }
 };
 
-/** Records last: where they are, the annotation is too. A document that was deleted meanwhile is not learnt from. */
+/**
+ * Writes the records after the annotation: where the records exist, the annotation does. A document that was deleted
+ * meanwhile is left out.
+ */
 const prepareDocument = async (
   service: Stores,
   key: TrainingKey,
@@ -58,13 +65,13 @@ const prepareDocument = async (
   });
 };
 
-const prepareServing = async (service: Stores, key: TrainingKey, { serving }: TrainingPlan): Promise<void> => {
+const copyServingWeights = async (service: Stores, key: TrainingKey, { serving }: TrainingPlan): Promise<void> => {
   const { servingWeights } = trainingBlobs(key);
   if (serving === null || (await service.blobs.head(servingWeights)) !== undefined) return;
   await service.blobs.put(servingWeights, await service.blobs.get(serving.weights), 'application/json');
 };
 
-/** What was prepared, the annotations aside; none is refused: SageMaker does not start on an empty channel. */
+/** Refuses a training whose documents have all been deleted: SageMaker does not start on an empty channel. */
 const requireDocuments = async (service: Stores, key: TrainingKey): Promise<void> => {
   const files = await service.blobs.list(trainingBlobs(key).documents);
   if (!files.some((file) => file.endsWith('.jsonl')))
@@ -72,28 +79,27 @@ const requireDocuments = async (service: Stores, key: TrainingKey): Promise<void
 };
 
 /**
- * Prepares the next documents of a training that is queued or preparing; of another there is nothing to prepare.
+ * Prepares the next batch of documents. A training that is neither queued nor preparing is left as it is.
  * @throws TrainingRefusedError, NotFoundError (no such training), TemporarilyUnavailableError, StorageFullError
  */
 export const prepareTraining = async (
   service: Stores,
-  { next, ...key }: Preparation,
-  documentsACall = DOCUMENTS_A_CALL,
-): Promise<Prepared> => {
+  { next, batchSize = BATCH_SIZE, ...key }: PrepareTrainingInput,
+): Promise<PrepareTrainingOutput> => {
   await enterState(service, key, 'preparing', { set: { started_at: service.clock.now().toISOString() } });
   const training = await getTraining(service, key);
   if (training.state !== 'preparing') return { ...trainingKeyOf(key), prepared: true, next };
   const plan = await ensurePlan(service, training);
-  const there = new Set(await service.blobs.list(trainingBlobs(key).documents));
-  for (const document of plan.documents.slice(next, next + documentsACall)) {
-    if (!there.has(trainingBlobs(key).recordsOf(document.document_id))) await prepareDocument(service, key, document);
+  const existing = new Set(await service.blobs.list(trainingBlobs(key).documents));
+  for (const document of plan.documents.slice(next, next + batchSize)) {
+    if (!existing.has(trainingBlobs(key).recordsOf(document.document_id))) await prepareDocument(service, key, document);
   }
-  const prepared = next + documentsACall >= plan.documents.length;
+  const prepared = next + batchSize >= plan.documents.length;
   if (prepared) {
     await requireDocuments(service, key);
-    await prepareServing(service, key, plan);
+    await copyServingWeights(service, key, plan);
   }
-  // It may have ended meanwhile, cancelled perhaps: then nobody is left to delete these copies.
+  // The training may have ended meanwhile, for example by cancellation: no later step would delete these copies.
   if (hasEnded(await getTraining(service, key))) await service.blobs.deleteAll(trainingBlobs(key).input);
-  return { ...trainingKeyOf(key), prepared, next: Math.min(next + documentsACall, plan.documents.length) };
+  return { ...trainingKeyOf(key), prepared, next: Math.min(next + batchSize, plan.documents.length) };
 };

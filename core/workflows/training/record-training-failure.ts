@@ -1,24 +1,27 @@
-/** Step RecordTrainingFailure: state `failed` with the reason, event, mail. The model in use stays as it is. */
+/** Step RecordTrainingFailure: moves the training to `failed`, publishes its event and sends its mail. */
 import { failureFromCause } from '../../requests/failure.ts';
 import { caughtErrorSchema } from '../../requests/step-data.ts';
 import type { z } from 'zod';
 import { finishTraining } from './finish-training.ts';
-import { isLive } from '../models/live-model.ts';
-import type { SettlingService } from './finalise-training.ts';
+import { isModelInUse } from '../models/model-in-use.ts';
+import type { FinalisingService } from './finalise-training.ts';
 import { trainingKeyOf, trainingKeySchema } from './training.ts';
 import type { TrainingKey } from './training.ts';
 import { getTraining } from './trainings.ts';
 
-/** Input: whatever the failed step was given, and why it failed. */
-export const failedTrainingSchema = trainingKeySchema.extend({ error: caughtErrorSchema });
+/** The input of the failed step, with the caught error. */
+export const recordTrainingFailureInputSchema = trainingKeySchema.extend({ error: caughtErrorSchema });
 
-/** @throws NotFoundError (no such training), TemporarilyUnavailableError, StorageFullError */
+/**
+ * Ends the training as `failed` with its reason; the model in use does not change.
+ * @throws NotFoundError (no such training), TemporarilyUnavailableError, StorageFullError
+ */
 export const recordTrainingFailure = async (
-  service: SettlingService,
-  failed: z.infer<typeof failedTrainingSchema>,
+  service: FinalisingService,
+  failed: z.infer<typeof recordTrainingFailureInputSchema>,
 ): Promise<TrainingKey> => {
-  // Once the new model is the workflow's, the training has done what it was for: only its announcement has failed.
-  const live = await isLive(service, await getTraining(service, failed));
+  // If the new model is in use already, the training has succeeded: only a later step has failed.
+  const live = await isModelInUse(service, await getTraining(service, failed));
   await finishTraining(
     service,
     failed,

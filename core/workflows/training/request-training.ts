@@ -1,4 +1,4 @@
-/** Asking for a training, and calling it off. */
+/** Requests and cancels trainings. */
 import {
   TemporarilyUnavailableError,
   TrainingStateError,
@@ -8,27 +8,31 @@ import {
 import { GENERIC_WORKFLOW_ID } from '../../requests/processing-request.ts';
 import { writeConditionally } from '../../requests/processing-requests.ts';
 import type { Service } from '../../service.ts';
-import { settleTraining } from './finalise-training.ts';
-import type { SettlingService } from './finalise-training.ts';
+import { finaliseTraining } from './finalise-training.ts';
+import type { FinalisingService } from './finalise-training.ts';
 import { trainingKeyOf } from './training.ts';
 import type { Training, TrainingKey } from './training.ts';
 import { enterState, getTraining, putQueuedTraining } from './trainings.ts';
 import { readWorkflow } from '../workflow.ts';
 import type { WorkflowKey } from '../../requests/workflow-key.ts';
 
-/** The execution has the training's id as its name, so that two starts are one. @throws TemporarilyUnavailableError */
+/** The execution's name is the training's id: starting is idempotent. @throws TemporarilyUnavailableError */
 const startTrainWorkflow = (service: Pick<Service, 'stateMachines'>, training: Training): Promise<void> =>
   service.stateMachines.start('train-workflow', training.training_id, trainingKeyOf(training));
 
+export interface TrainingRequest extends WorkflowKey {
+  /** Collections whose annotated documents the training uses; null: all. */
+  readonly collections: readonly string[] | null;
+}
+
 /**
- * Accepts a training of the account's workflow: from the moment this returns it comes to an end, whatever happens to the process.
- * @param collections  whose annotated documents it learns from; null: all
+ * Accepts a training of the account's workflow and returns it. An accepted training is run to its end, even where this
+ * process is killed.
  * @throws WorkflowNotTrainableError, WorkflowNotFoundError, TrainingStateError (another one has not ended), StorageFullError
  */
 export const requestTraining = async (
   service: Pick<Service, 'table' | 'stateMachines' | 'clock' | 'ids'>,
-  workflow: WorkflowKey,
-  collections: readonly string[] | null,
+  { collections, ...workflow }: TrainingRequest,
 ): Promise<Training> => {
   if (workflow.workflow_id === GENERIC_WORKFLOW_ID)
     throw new WorkflowNotTrainableError('The generic workflow is never trained. Create a workflow of your own.');
@@ -48,21 +52,21 @@ export const requestTraining = async (
   try {
     await startTrainWorkflow(service, training);
   } catch (error) {
-    // It stays accepted: resumeTrainings starts it later.
+    // The training stays accepted: resumeTrainings starts it later.
     if (!(error instanceof TemporarilyUnavailableError)) throw error;
   }
   return training;
 };
 
 /**
- * Calls a training off: its job is stopped, the model in use stays. One that was cancelled before stays so.
- * @throws NotFoundError, TrainingStateError (it goes live just now, or has ended), TemporarilyUnavailableError
+ * Cancels a training: its job is stopped, the model in use does not change. Repeating it has no effect.
+ * @throws NotFoundError, TrainingStateError (its model is being deployed, or it has ended), TemporarilyUnavailableError
  */
-export const cancelTraining = async (service: SettlingService, key: TrainingKey): Promise<Training> => {
+export const cancelTraining = async (service: FinalisingService, key: TrainingKey): Promise<Training> => {
   await enterState(service, key, 'cancelled', { set: { finished_at: service.clock.now().toISOString() } });
   const training = await getTraining(service, key);
   if (training.state !== 'cancelled')
     throw new TrainingStateError(`The training is ${training.state}: it cannot be cancelled any more.`);
-  await settleTraining(service, training);
+  await finaliseTraining(service, training);
   return training;
 };

@@ -1,22 +1,22 @@
-/** Taking up the trainings that a stopped process left. */
+/** Resumes the trainings that a stopped process left unfinished. */
 import type { Service } from '../../service.ts';
 import { ExecutionLostError } from '../../errors.ts';
 import { settleInSeries } from '../../settle-all.ts';
 import { recordTrainingFailure } from './record-training-failure.ts';
-import { settleTraining } from './finalise-training.ts';
-import type { SettlingService } from './finalise-training.ts';
+import { finaliseTraining } from './finalise-training.ts';
+import type { FinalisingService } from './finalise-training.ts';
 import { hasEnded, trainingKeyOf } from './training.ts';
 import type { Training } from './training.ts';
 import { openTrainings } from './trainings.ts';
 
-type ResumingService = SettlingService & Pick<Service, 'stateMachines'>;
+type ResumingService = FinalisingService & Pick<Service, 'stateMachines'>;
 
-const takeUp = async (service: ResumingService, training: Training): Promise<void> => {
+const resumeTraining = async (service: ResumingService, training: Training): Promise<void> => {
   try {
     await service.stateMachines.resume('train-workflow', training.training_id, trainingKeyOf(training));
   } catch (error) {
     if (!(error instanceof ExecutionLostError)) throw error;
-    // Nobody else will: its state machine could not record the failure, and does not go on.
+    // The state machine has ended without recording the failure.
     await recordTrainingFailure(service, {
       ...trainingKeyOf(training),
       error: { Error: error.name, Cause: error.message },
@@ -25,8 +25,10 @@ const takeUp = async (service: ResumingService, training: Training): Promise<voi
 };
 
 /**
- * Takes up every unfinished training (one that runs is left as it is; one whose state machine is lost ends failed) and settles those that ended without it.
- * Gives how many it found. One that cannot be taken up holds up no other; the first such error is thrown at the end.
+ * Resumes all unfinished trainings, finalises those that have ended without it, and returns the numbers of both. An
+ * execution that runs is left as it is. Where an execution cannot be resumed, its training is recorded as failed. An
+ * error with one training does not stop the others.
+ * @throws the first error, after all have been attempted
  */
 export const resumeTrainings = async (
   service: ResumingService,
@@ -35,8 +37,8 @@ export const resumeTrainings = async (
   const ended = open.filter(hasEnded);
   const unfinished = open.filter((training) => !hasEnded(training));
   await settleInSeries([
-    ...unfinished.map((training) => () => takeUp(service, training)),
-    ...ended.map((training) => () => settleTraining(service, training)),
+    ...unfinished.map((training) => () => resumeTraining(service, training)),
+    ...ended.map((training) => () => finaliseTraining(service, training)),
   ]);
   return { started: unfinished.length, announced: ended.length };
 };

@@ -1,22 +1,26 @@
-/** Step StartTraining: hands the prepared data to the trainer. The job has the training's id as its name, so that two starts are one. */
+/** Step StartTraining: starts the training job on the prepared data. Its name is the training's id: starting is idempotent. */
 import type { Service } from '../../service.ts';
-import { FIRST_WAIT_SECONDS } from './check-training.ts';
+import { MIN_POLL_INTERVAL_SECONDS } from './check-training.ts';
 import { trainingBlobs, trainingKeyOf } from './training.ts';
 import type { TrainingKey } from './training.ts';
 import { enterState, getTraining } from './trainings.ts';
 
-export interface Started extends TrainingKey {
+export interface StartTrainingOutput extends TrainingKey {
+  /** Seconds until the first check of the job. */
   readonly wait_seconds: number;
 }
 
-/** The same documents and the same model in use give the same weights. */
+/** A fixed seed: the same documents and the same model in use produce the same weights. */
 const HYPERPARAMETERS = { seed: '1' };
 
-/** @throws NotFoundError (no such training), TemporarilyUnavailableError, StorageFullError */
+/**
+ * Moves the training to `training` and starts its job.
+ * @throws NotFoundError (no such training), TemporarilyUnavailableError, StorageFullError
+ */
 export const startTraining = async (
   service: Pick<Service, 'table' | 'trainer' | 'clock'>,
   key: TrainingKey,
-): Promise<Started> => {
+): Promise<StartTrainingOutput> => {
   await enterState(service, key, 'training', { set: { job_started_at: service.clock.now().toISOString() } });
   const { state } = await getTraining(service, key);
   if (state === 'training') {
@@ -28,5 +32,5 @@ export const startTraining = async (
       hyperparameters: HYPERPARAMETERS,
     });
   }
-  return { ...trainingKeyOf(key), wait_seconds: FIRST_WAIT_SECONDS };
+  return { ...trainingKeyOf(key), wait_seconds: MIN_POLL_INTERVAL_SECONDS };
 };

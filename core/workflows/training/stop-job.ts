@@ -1,9 +1,9 @@
-/** The end of a job that nobody waits for any more. */
+/** Stops training jobs. */
 import { NotFoundError } from '../../errors.ts';
 import type { Service } from '../../service.ts';
 import type { TrainingKey } from './training.ts';
 
-/** Stops the training's job; one that has ended, or never began, is left alone. @throws TemporarilyUnavailableError */
+/** Stops the training's job. A job that has ended, or was never started, has nothing to stop. @throws TemporarilyUnavailableError */
 export const stopJob = async (
   service: Pick<Service, 'trainer'>,
   { training_id: name }: Pick<TrainingKey, 'training_id'>,

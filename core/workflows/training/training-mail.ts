@@ -1,21 +1,21 @@
-/** What an account is told by mail when a training has ended. */
+/** The mail to an account about a training that has ended. */
 import { writeMail } from '../../events/mail-templates.ts';
 import type { MailText } from '../../events/mail-templates.ts';
 import type { Training } from './training.ts';
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
-/** A line of its own, or nothing. */
+/** Returns one line with both error rates, or an empty string where they are unknown. */
 const figuresOf = ({ error_rate_before: before, error_rate_after: after }: Training): string =>
   before === undefined || after === undefined
     ? ''
     : `On documents held out, ${percent(before)} of the gaps were decided wrongly by the model in use before, ${percent(after)} by the new one.\n`;
 
 const completed = (training: Training, workflowName: string): MailText => {
-  const said = { workflow_name: workflowName, figures: figuresOf(training) };
+  const values = { workflow_name: workflowName, figures: figuresOf(training) };
   return training.gate?.decision === 'go_live'
-    ? writeMail('training-complete', { ...said, model_version: training.model_version ?? '' })
-    : writeMail('training-complete-model-kept', { ...said, reason: training.gate?.reason ?? '' });
+    ? writeMail('training-complete', { ...values, model_version: training.model_version ?? '' })
+    : writeMail('training-complete-model-kept', { ...values, reason: training.gate?.reason ?? '' });
 };
 
 const failed = ({ failure }: Training, workflowName: string): MailText =>
@@ -27,6 +27,6 @@ const failed = ({ failure }: Training, workflowName: string): MailText =>
         : 'The cause is a fault of the service. Start the training again.',
   });
 
-/** Subject and text about a training that was completed or has failed. */
-export const mailAbout = (training: Training, workflowName: string): MailText =>
+/** Returns the subject and text of the mail about a training that was completed or has failed. */
+export const writeTrainingMail = (training: Training, workflowName: string): MailText =>
   training.state === 'failed' ? failed(training, workflowName) : completed(training, workflowName);

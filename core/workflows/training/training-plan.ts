@@ -1,4 +1,4 @@
-/** What a training learns from and what it is judged against: decided once, when it begins. */
+/** The plan of a training: its documents and the model that the new one is compared with, fixed when the training begins. */
 import { z } from 'zod';
 import { TrainingRefusedError } from '../../errors.ts';
 import { findJsonBlob, readJsonBlob, writeJsonBlob } from '../../storage/json-blob.ts';
@@ -8,8 +8,8 @@ import type { Training, TrainingKey } from './training.ts';
 import { annotatedDocuments } from '../training-documents.ts';
 import { readWorkflow } from '../workflow.ts';
 
-/** The container refuses more documents; so many files hold at least as many. */
-const MOST_DOCUMENTS = 1000;
+/** The container refuses more documents than this, and each file holds at least one document. */
+const MAX_DOCUMENTS = 1000;
 
 const planSchema = z.object({
   documents: z.array(
@@ -30,10 +30,10 @@ const checkCount = (count: number): void => {
       'no_documents',
       'There are no annotated training documents. Add some, or choose other collections.',
     );
-  if (count > MOST_DOCUMENTS)
+  if (count > MAX_DOCUMENTS)
     throw new TrainingRefusedError(
       'too_many_documents',
-      `There are ${count} training documents; ${MOST_DOCUMENTS} are the most. Leave out the oldest.`,
+      `There are ${count} training documents; ${MAX_DOCUMENTS} are the most. Leave out the oldest.`,
     );
 };
 
@@ -51,7 +51,7 @@ const makePlan = async (service: Pick<Service, 'table'>, training: Training): Pr
   };
 };
 
-/** The training's plan, made where there is none yet. @throws TrainingRefusedError */
+/** Returns the training's plan and makes it where it does not exist. @throws TrainingRefusedError */
 export const ensurePlan = async (
   service: Pick<Service, 'table' | 'blobs'>,
   training: Training,

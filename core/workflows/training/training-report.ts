@@ -1,4 +1,4 @@
-/** What the training container leaves, as far as the service decides by it (docs/training.md, "Output"). */
+/** The output of the training container, as far as the service reads it (docs/training.md, "Output"). */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ModelUnusableError } from '../../errors.ts';
@@ -6,7 +6,7 @@ import type { BlobStore } from '../../ports.ts';
 import { gateSchema, trainingBlobs } from './training.ts';
 import type { TrainingKey } from './training.ts';
 
-/** Schema versions of reports and of weights that this service knows. */
+/** Schema versions of reports and of weights that this service supports. */
 const REPORT_VERSION = 1;
 const WEIGHTS_VERSION = 2;
 
@@ -16,7 +16,7 @@ const reportSchema = z.object({
   schema_version: z.literal(REPORT_VERSION),
   /** `workflow-` and the first 12 hexadecimal digits of the SHA-256 of the weights. */
   model_version: z.string().regex(/^workflow-[0-9a-f]{12}$/u),
-  /** The model that the new one was judged against. */
+  /** The model that the new one was compared with. */
   before_version: z.string(),
   before: figuresSchema,
   after: figuresSchema,
@@ -37,7 +37,7 @@ const parse = <Value>(text: string, what: string, version: number, schema: z.Zod
     return schema.parse(JSON.parse(text));
   } catch (error) {
     throw new ModelUnusableError(
-      `The ${what} of the training is damaged or of another schema version than ${version}.`,
+      `The ${what} of the training is damaged, or its schema version is not ${version}.`,
       { cause: error },
     );
   }
@@ -48,7 +48,7 @@ export const readTrainingReport = async (blobs: BlobStore, key: TrainingKey): Pr
   parse(new TextDecoder().decode(await blobs.get(trainingBlobs(key).report)), 'report', REPORT_VERSION, reportSchema);
 
 /**
- * Reads the weights as their schema says, and makes sure that the report is theirs.
+ * Validates the weights by their schema and checks that the report describes them.
  * @throws ModelUnusableError, BlobNotFoundError
  */
 export const checkTrainedWeights = async (
@@ -60,5 +60,5 @@ export const checkTrainedWeights = async (
   parse(new TextDecoder().decode(bytes), 'weights file', WEIGHTS_VERSION, weightsSchema);
   const version = `workflow-${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}`;
   if (version !== report.model_version)
-    throw new ModelUnusableError(`The report is that of ${report.model_version}, the weights are ${version}.`);
+    throw new ModelUnusableError(`The report describes ${report.model_version}, but the weights are ${version}.`);
 };

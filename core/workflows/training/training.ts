@@ -1,4 +1,4 @@
-/** One training of a workflow: its row, its states, and where its blobs lie. */
+/** One training of a workflow: its row, its states and its blob keys. */
 import { z } from 'zod';
 import { failureSchema } from '../../requests/processing-request.ts';
 import { workflowBlobs } from '../workflow.ts';
@@ -17,7 +17,7 @@ const trainingStateSchema = z.enum([
 ]);
 export type TrainingState = z.infer<typeof trainingStateSchema>;
 
-/** Whether the trained model goes live, and why. */
+/** The decision whether the trained model goes live, and its reason. */
 export const gateSchema = z.object({ decision: z.enum(['go_live', 'keep_serving_model']), reason: z.string() });
 export type Gate = z.infer<typeof gateSchema>;
 
@@ -26,31 +26,31 @@ export const trainingSchema = z.object({
   account_id: z.uuid(),
   workflow_id: z.uuid(),
   state: trainingStateSchema,
-  /** Collections whose documents are learnt from; null: all. */
+  /** Collections whose documents the training uses; null: all. */
   collections: z.array(z.string()).nullable(),
   created_at: z.iso.datetime(),
   started_at: z.iso.datetime().optional(),
-  /** When the job was handed to the trainer. */
+  /** Time at which the job was started. */
   job_started_at: z.iso.datetime().optional(),
   finished_at: z.iso.datetime().optional(),
   /** Known after EvaluateModel. */
   model_version: z.string().optional(),
-  /** Share of the gaps decided wrongly on documents held out, 0 to 1: by the model in use before, and by this one. */
+  /** Error rate on the held-out documents, 0 to 1: of the model that was in use before, and of the new model. */
   error_rate_before: z.number().optional(),
   error_rate_after: z.number().optional(),
   /** Known after GateModel. */
   gate: gateSchema.optional(),
   failure: failureSchema.optional(),
-  /** When its mail went out, so that it goes out once. */
+  /** Time at which its mail was sent: it is sent once. */
   mailed_at: z.iso.datetime().optional(),
 });
 export type Training = z.infer<typeof trainingSchema>;
 
-/** Names a training: what travels between the steps of train-workflow.asl.json. */
+/** Identifies a training. The steps of train-workflow.asl.json pass it on. */
 export const trainingKeySchema = z.object({ account_id: z.uuid(), workflow_id: z.uuid(), training_id: z.uuid() });
 export type TrainingKey = z.infer<typeof trainingKeySchema>;
 
-/** Only the key, whatever else came along. */
+/** Returns the key alone, without the other properties of the argument. */
 export const trainingKeyOf = ({ account_id, workflow_id, training_id }: TrainingKey): TrainingKey => ({
   account_id,
   workflow_id,
@@ -60,7 +60,7 @@ export const trainingKeyOf = ({ account_id, workflow_id, training_id }: Training
 export const hasEnded = ({ state }: Pick<Training, 'state'>): boolean =>
   state === 'trained' || state === 'failed' || state === 'cancelled';
 
-/** Blob keys of one training. `input` and `output` are what the trainer is given; each folder in `input` is a channel. */
+/** Blob keys of one training. The job reads `input`, in which each folder is a channel, and writes `output`. */
 export const trainingBlobs = (key: WorkflowKey & Pick<TrainingKey, 'training_id'>) => {
   const prefix = workflowBlobs(key).training(key.training_id);
   const input = `${prefix}input/`;
@@ -68,7 +68,7 @@ export const trainingBlobs = (key: WorkflowKey & Pick<TrainingKey, 'training_id'
   const output = `${prefix}output/`;
   return {
     prefix,
-    /** TrainingPlan as JSON: made once, so that a repeated step prepares the same. */
+    /** TrainingPlan as JSON: made once, so that a repeated step prepares the same documents. */
     plan: `${prefix}plan.json`,
     input,
     documents,

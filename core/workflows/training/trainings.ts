@@ -1,4 +1,4 @@
-/** The rows of trainings: their keys, their index and the only moves that a state can make, together with the workflow's own state. */
+/** The rows of trainings: keys, index and legal state transitions, each written together with the workflow's own state. */
 import { NotFoundError } from '../../errors.ts';
 import { indexItems } from '../../storage/index-items.ts';
 import type { AttributeValue, Item, Key, WriteOperation } from '../../ports.ts';
@@ -12,26 +12,26 @@ import type { WorkflowRow } from '../workflow.ts';
 
 type Store = Pick<Service, 'table'>;
 
-/** Index partition of the trainings that somebody must still work on: unfinished, or finished but not yet settled. */
+/** Index partition of open trainings: unfinished, or ended but not yet finalised. */
 const OPEN = 'OPEN_TRAININGS';
 
-/** States that a training, and its workflow with it, may be in before it enters the one named. */
+/** Legal prior states of each state, for a training and for its workflow. */
 const LEGAL_PRIOR_STATES = {
   preparing: ['queued'],
   training: ['preparing'],
   evaluating: ['training'],
   deploying: ['evaluating'],
-  // From `evaluating` where the gate keeps the model in use.
+  // `evaluating` where the gate keeps the model in use.
   trained: ['evaluating', 'deploying'],
   failed: ['queued', 'preparing', 'training', 'evaluating', 'deploying'],
-  // Not from `deploying`: the model may have gone live.
+  // Not `deploying`: the model may be in use already.
   cancelled: ['queued', 'preparing', 'training', 'evaluating'],
 } as const satisfies Record<Exclude<TrainingState, 'queued'>, readonly TrainingState[]>;
 
 export type NextTrainingState = keyof typeof LEGAL_PRIOR_STATES;
 
-/** States of a workflow in which a training may be asked for. */
-const REST = [
+/** States of a workflow in which a training may be requested. */
+const IDLE_STATES = [
   'untrained',
   'trained',
   'failed',
@@ -43,11 +43,14 @@ export const trainingRowKey = (key: TrainingKey): Key => ({
   sk: `TRAINING#${key.training_id}`,
 });
 
-// JSON has just the values of AttributeValue; attributes that are undefined vanish.
+// JSON has exactly the values of AttributeValue; undefined attributes are left out.
 const attributesOf = (values: object): Record<string, AttributeValue> =>
   JSON.parse(JSON.stringify(values)) as Record<string, AttributeValue>;
 
-/** Writes a new row `queued`, indexed as open, and the workflow's state. Fails where another training of the workflow has not ended. */
+/**
+ * Writes a new row `queued`, indexed as open, and the workflow's state. A condition fails where another training of the
+ * workflow has not ended.
+ */
 export const putQueuedTraining = (training: Training): WriteOperation[] => [
   {
     put: {
@@ -61,7 +64,7 @@ export const putQueuedTraining = (training: Training): WriteOperation[] => [
   {
     update: workflowRowKey(training),
     set: { training_state: training.state, training_id: training.training_id },
-    when: [{ attribute: 'training_state', in: REST }],
+    when: [{ attribute: 'training_state', in: IDLE_STATES }],
   },
 ];
 
@@ -70,7 +73,7 @@ interface MoveOptions {
   readonly workflow?: Partial<WorkflowRow>;
 }
 
-/** Moves a training and its workflow into `state`, only from the legal prior states of it. */
+/** Moves a training and its workflow to `state`, from its legal prior states only. */
 const moveTraining = (
   key: TrainingKey,
   state: NextTrainingState,
@@ -90,8 +93,8 @@ const moveTraining = (
   ];
 };
 
-/** Where the workflow is gone, or has another training by now, this one can still end. */
-const moveAlone = async (
+/** Moves the training without the workflow, where the workflow was deleted or has another training by now. */
+const moveTrainingAlone = async (
   service: Store,
   key: TrainingKey,
   state: NextTrainingState,
@@ -109,37 +112,37 @@ const moveAlone = async (
   ]);
 };
 
-/** Moves a training to `state` where that is legal. False where it was not: somebody else was there first. */
+/** Moves a training to `state`. Returns false where that is not legal: another writer has changed the state first. */
 export const enterState = async (
   service: Store,
   key: TrainingKey,
   state: NextTrainingState,
   options: MoveOptions = {},
 ): Promise<boolean> =>
-  (await writeConditionally(service, moveTraining(key, state, options))) || moveAlone(service, key, state, options.set ?? {});
+  (await writeConditionally(service, moveTraining(key, state, options))) || moveTrainingAlone(service, key, state, options.set ?? {});
 
-/** Sets attributes of a training that is in `state`; @throws ConditionFailedError in any other */
+/** Sets attributes of a training. The condition fails where it is not in `state`. */
 export const updateTraining = (key: TrainingKey, state: TrainingState, set: Partial<Training>): WriteOperation => ({
   update: trainingRowKey(key),
   set: attributesOf(set),
   when: [{ attribute: 'state', in: [state] }],
 });
 
-/** Takes an ended training out of the open ones. */
+/** Removes an ended training from the index of open trainings. */
 export const closeTraining = (key: TrainingKey): WriteOperation => ({
   update: trainingRowKey(key),
   remove: ['index_pk', 'index_sk'],
   when: [{ attribute: 'state', in: ['trained', 'failed', 'cancelled'] }],
 });
 
-/** @throws NotFoundError */
+/** @throws NotFoundError (no such training) */
 export const getTraining = async (service: Store, key: TrainingKey): Promise<Training> => {
   const item = await service.table.get(trainingRowKey(key));
   if (item === undefined) throw new NotFoundError(`The workflow has no training ${key.training_id}.`);
   return trainingSchema.parse(item);
 };
 
-/** Trainings that are unfinished, or finished and not yet settled; oldest first. */
+/** Returns the trainings that are unfinished, or ended and not yet finalised, oldest first. */
 export const openTrainings = async (service: Store): Promise<Training[]> => {
   const rows: Training[] = [];
   for await (const item of indexItems(service, OPEN)) rows.push(trainingSchema.parse(item));

@@ -3,7 +3,7 @@ import type { Account } from '../../../core/accounts/account.ts';
 import { ProcessingFailedError } from '../../../core/errors.ts';
 import { findProcessingRequest } from '../../../core/requests/find-processing-request.ts';
 import type { AvailableResult, ProcessingRequest } from '../../../core/requests/processing-request.ts';
-import { keepProcessingResult, writeProcessingResult } from '../../../core/results/processing-result.ts';
+import { storeProcessingResult, serialiseProcessingResult } from '../../../core/results/processing-result.ts';
 import { resultPath } from '../../../core/results/result-paths.ts';
 import type { Service } from '../../../core/service.ts';
 import type { Answer } from '../answer.ts';
@@ -49,8 +49,8 @@ export async function wholeResult(
   status: 200 | 201,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
-  const text = await writeProcessingResult(service, request, include);
-  return { ...jsonText(status, text, headers), blobKey: () => keepProcessingResult(service, request, text) };
+  const text = await serialiseProcessingResult(service, request, include);
+  return { ...jsonText(status, text, headers), blobKey: () => storeProcessingResult(service, request, text) };
 }
 
 /** The 202 of the POST and of every result endpoint. */

@@ -5,7 +5,7 @@ import {
   availableResultSchema,
   processingParametersSchema,
 } from '../../../core/requests/processing-request.ts';
-import { wholeNumber } from '../../../core/results/pdf/pdf-query.ts';
+import { integerParameter } from '../../../core/results/pdf/pdf-query.ts';
 import type { UploadedFile } from '../middleware/read-multipart.ts';
 
 export const EXAMPLE_ID = '3b241101-e2bb-4255-8caf-4136c566a962';
@@ -21,9 +21,9 @@ export const workflowPathSchema = z.object({
     .guid()
     .describe('The workflow; 00000000-0000-4000-8000-000000000001 is the generic splitting workflow'),
 });
-export const pagePathSchema = processingPathSchema.extend({ page_num: wholeNumber(1, LARGEST_NUMBER, 'Page, from 1') });
+export const pagePathSchema = processingPathSchema.extend({ page_num: integerParameter(1, LARGEST_NUMBER, 'Page, from 1') });
 export const indexPathSchema = processingPathSchema.extend({
-  index: wholeNumber(0, LARGEST_NUMBER, 'Sub-document, from 0'),
+  index: integerParameter(0, LARGEST_NUMBER, 'Sub-document, from 0'),
 });
 
 /** Seconds that a POST or GET waits by default. */
@@ -45,7 +45,7 @@ const includeSchema = z
 
 export const wholeResultQuerySchema = z.strictObject({
   include: includeSchema,
-  wait_for: wholeNumber(
+  wait_for: integerParameter(
     0,
     120,
     `Seconds to wait for the result, default ${DEFAULT_WAIT_SECONDS}, cut to what the host can hold open. After it: 202`,
@@ -55,8 +55,8 @@ export const wholeResultQuerySchema = z.strictObject({
 /** Pixels. A larger size than the page's own returns the page unscaled. */
 const LARGEST_SIDE = 100_000;
 export const pageImageQuerySchema = z.strictObject({
-  width: wholeNumber(1, LARGEST_SIDE, 'Pixels to scale the image down to').optional(),
-  height: wholeNumber(1, LARGEST_SIDE, 'Pixels to scale the image down to').optional(),
+  width: integerParameter(1, LARGEST_SIDE, 'Pixels to scale the image down to').optional(),
+  height: integerParameter(1, LARGEST_SIDE, 'Pixels to scale the image down to').optional(),
 });
 
 /** For routes without query parameters. */

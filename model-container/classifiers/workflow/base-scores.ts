@@ -20,12 +20,12 @@ export const quantilesOf = ({ ensemble: [member] }: BaseModel): readonly Quantil
 
 /** One scored row a gap. @param rows  of one stream in page order, as `gapFeatures` returns them */
 export function scoreRows(base: BaseModel, rows: readonly Float32Array[]): ScoredRow[] {
-  const odds = logOddsOfGaps(base.ensemble, rows);
+  const logOdds = logOddsOfGaps(base.ensemble, rows);
   const quantiles = quantilesOf(base);
   return rows.map((row, gap) => {
     const features = new Float32Array(quantiles.length);
     mapToQuantiles(row, quantiles, features);
-    const p = calibrate(odds[gap] ?? 0, base.calibration);
-    return { features, odds: Math.log(p / (1 - p)) };
+    const p = calibrate(logOdds[gap] ?? 0, base.calibration);
+    return { features, logOdds: Math.log(p / (1 - p)) };
   });
 }

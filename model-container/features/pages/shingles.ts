@@ -1,11 +1,11 @@
 /**
- * Text as a bag of hashed pieces: similarity without a tokeniser, so that it works for Japanese as for German, and
- * without any word of a document being kept.
+ * Text as a sparse vector of hashed shingles or tokens with their counts (feature hashing). Character shingles need no
+ * tokeniser, so that they work for Japanese as well as for German. No text of a document is kept.
  */
 const BITS = 18;
 const SHINGLE_SPACE = 1 << BITS;
 
-/** Distinct hashes in ascending order, below SHINGLE_SPACE, and how often each occurs. */
+/** Counts of hashed features. `hashes` are distinct, ascending and below SHINGLE_SPACE; `counts` has the count of each. */
 export interface SparseCountVector {
   readonly hashes: Int32Array;
   readonly counts: Float32Array;
@@ -13,29 +13,29 @@ export interface SparseCountVector {
   readonly total: number;
 }
 
-const NO_SHINGLES: SparseCountVector = { hashes: new Int32Array(0), counts: new Float32Array(0), total: 0 };
+const EMPTY_VECTOR: SparseCountVector = { hashes: new Int32Array(0), counts: new Float32Array(0), total: 0 };
 
-/** Lower case, compatibility forms folded (full-width digits, ligatures). */
+/** Lower case and Unicode normalisation form NFKC (full-width digits, ligatures). */
 export const foldText = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 const CJK = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u;
 const NOT_WORD = /[^\p{L}\p{N}]+/gu;
 const DIGITS = /\p{Nd}/gu;
 
-/** Character n-grams of folded text; digits count as one and the same unless `digits` is kept. */
+/** Character n-grams of folded text without punctuation and spaces. @param digits  `mask`: all digits are equal */
 export function characterShingles(folded: string, digits: 'keep' | 'mask'): SparseCountVector {
   const plain = folded.replace(NOT_WORD, '');
   const text = digits === 'mask' ? plain.replace(DIGITS, '0') : plain;
-  // Two characters of Chinese or Japanese say as much as four letters.
+  // Two characters of Chinese or Japanese carry about as much information as four letters.
   const length = CJK.test(text) ? 2 : 4;
   const hashes = new Int32Array(Math.max(0, text.length - length + 1));
   for (let at = 0; at < hashes.length; at += 1) hashes[at] = hashRange(text, at, at + length);
-  return bag(hashes);
+  return countHashes(hashes);
 }
 
-/** Whole tokens as hashes. */
+/** Whole tokens. */
 export const tokenShingles = (tokens: readonly string[]): SparseCountVector =>
-  bag(new Int32Array(tokens.map((token) => hashRange(token, 0, token.length))));
+  countHashes(new Int32Array(tokens.map((token) => hashRange(token, 0, token.length))));
 
 /** FNV-1a over UTF-16 units, folded to BITS bits. */
 function hashRange(text: string, from: number, to: number): number {
@@ -44,8 +44,8 @@ function hashRange(text: string, from: number, to: number): number {
   return ((hash >>> BITS) ^ hash) & (SHINGLE_SPACE - 1);
 }
 
-function bag(all: Int32Array): SparseCountVector {
-  if (all.length === 0) return NO_SHINGLES;
+function countHashes(all: Int32Array): SparseCountVector {
+  if (all.length === 0) return EMPTY_VECTOR;
   const sorted = all.sort();
   const hashes = new Int32Array(sorted.length);
   const counts = new Float32Array(sorted.length);
@@ -62,13 +62,13 @@ function bag(all: Int32Array): SparseCountVector {
   return { hashes: hashes.slice(0, distinct + 1), counts: counts.slice(0, distinct + 1), total: sorted.length };
 }
 
-/** Cosine of the two bags with dampened counts, 0 to 1; NaN where one is empty. */
+/** Cosine similarity of the square roots of the counts, 0 to 1; NaN where a vector is empty. */
 export function cosine(a: SparseCountVector, b: SparseCountVector): number {
   const [sizeA, sizeB] = [a.hashes.length, b.hashes.length];
   if (sizeA === 0 || sizeB === 0) return Number.NaN;
   let shared = 0;
   let [atA, atB] = [0, 0];
-  // Casts: both places are inside, and this runs for every pair of pages near each other.
+  // Casts: both indices are in range, and this loop runs for every pair of nearby pages.
   while (atA < sizeA && atB < sizeB) {
     const hashA = a.hashes[atA] as number;
     const hashB = b.hashes[atB] as number;
@@ -79,35 +79,35 @@ export function cosine(a: SparseCountVector, b: SparseCountVector): number {
   return shared / Math.sqrt(a.total * b.total);
 }
 
-/** A bag laid open, so that it is compared with many others faster than one by one. */
+/** A sparse count vector in dense form, which makes its comparison with many others faster. */
 export class DenseCountVector {
   private readonly counts = new Float32Array(SHINGLE_SPACE);
-  private bag = NO_SHINGLES;
+  private loaded = EMPTY_VECTOR;
 
-  /** Takes the place of the one before. */
-  open(opened: SparseCountVector): void {
-    for (const hash of this.bag.hashes) this.counts[hash] = 0;
-    this.bag = opened;
-    for (const [at, hash] of opened.hashes.entries()) this.counts[hash] = opened.counts[at] ?? 0;
+  /** Replaces the vector that was loaded before. */
+  load(vector: SparseCountVector): void {
+    for (const hash of this.loaded.hashes) this.counts[hash] = 0;
+    this.loaded = vector;
+    for (const [at, hash] of vector.hashes.entries()) this.counts[hash] = vector.counts[at] ?? 0;
   }
 
-  /** What `cosine` says of the open bag and this one, to the last bit: the same sum in the same order. */
+  /** The same as `cosine` of the loaded vector and this one, to the last bit: the same sum in the same order. */
   cosine({ hashes, counts, total }: SparseCountVector): number {
-    if (hashes.length === 0 || this.bag.total === 0) return Number.NaN;
+    if (hashes.length === 0 || this.loaded.total === 0) return Number.NaN;
     let shared = 0;
     // Casts: as in `cosine`.
     for (let at = 0; at < hashes.length; at += 1) {
       const count = this.counts[hashes[at] as number] as number;
       if (count > 0) shared += Math.sqrt((counts[at] as number) * count);
     }
-    return shared / Math.sqrt(total * this.bag.total);
+    return shared / Math.sqrt(total * this.loaded.total);
   }
 }
 
-/** A window has fewer pages than this. */
+/** Of 0 to 255: a window has fewer pages. */
 const LOGARITHMS = Float64Array.from({ length: 256 }, (_, count) => Math.log(count));
 
-/** How many pages of a window hold a hash: what many of them share says little about any two. */
+/** Page frequencies of hashes in a window of pages. */
 export class PageFrequencies {
   private readonly pages = new Uint8Array(SHINGLE_SPACE);
   private size = 0;
@@ -122,13 +122,13 @@ export class PageFrequencies {
     this.size -= 1;
   }
 
-  /** 0 for what every page of the window holds; grows with rarity. */
+  /** Inverse page frequency (logarithm, smoothed): 0 for a hash on every page of the window. */
   rarity(hash: number): number {
     return (LOGARITHMS[this.size + 1] ?? 0) - (LOGARITHMS[(this.pages[hash] ?? 0) + 1] ?? 0);
   }
 }
 
-/** How much of the rarer part of both bags is shared, 0 to 1; NaN where one has nothing that is not on every page. */
+/** Overlap of two pages weighted by rarity, 0 to 1; NaN where one page has only hashes that are on every page. */
 export function rareOverlap(a: SparseCountVector, b: SparseCountVector, frequencies: PageFrequencies): number {
   const weightA = rareWeight(a, frequencies);
   const weightB = rareWeight(b, frequencies);
@@ -136,7 +136,7 @@ export function rareOverlap(a: SparseCountVector, b: SparseCountVector, frequenc
   return sharedRarity(a, b, frequencies) / Math.sqrt(weightA * weightB);
 }
 
-/** Sum of the rarity of what both hold. */
+/** Sum of the rarity of the hashes that both pages have. */
 export function sharedRarity(a: SparseCountVector, b: SparseCountVector, frequencies: PageFrequencies): number {
   let shared = 0;
   let [atA, atB] = [0, 0];
@@ -150,8 +150,8 @@ export function sharedRarity(a: SparseCountVector, b: SparseCountVector, frequen
   return shared;
 }
 
-function rareWeight(bagOf: SparseCountVector, frequencies: PageFrequencies): number {
+function rareWeight(vector: SparseCountVector, frequencies: PageFrequencies): number {
   let weight = 0;
-  for (const hash of bagOf.hashes) weight += frequencies.rarity(hash);
+  for (const hash of vector.hashes) weight += frequencies.rarity(hash);
   return weight;
 }

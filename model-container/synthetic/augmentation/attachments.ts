@@ -1,4 +1,7 @@
-/** Documents with another document attached: a letter with a copy of an invoice, a report with an annex of another author. */
+/**
+ * Documents with another document attached: a letter with a copy of an invoice, a report with an annex of another
+ * author.
+ */
 import type { TrainingDocument } from '../../training/training-documents.ts';
 
 /** Longer documents, in pages, are not attached to another. */
@@ -9,7 +12,8 @@ const MAX_ATTACHED_PAGES = 3;
  * document, or where `document` has no pages. The scan is kept where both documents have one.
  */
 export function attach(document: TrainingDocument, attached: TrainingDocument): TrainingDocument {
-  if (attached === document || attached.pages.length > MAX_ATTACHED_PAGES || document.pages.length === 0) return document;
+  if (attached === document || attached.pages.length > MAX_ATTACHED_PAGES || document.pages.length === 0)
+    return document;
   const { scannedPages, ...rest } = document;
   return {
     ...rest,

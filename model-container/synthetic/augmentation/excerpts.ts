@@ -2,7 +2,10 @@
 import type { Random } from '../../random.ts';
 import type { TrainingDocument } from '../../training/training-documents.ts';
 
-/** A random run of the document's pages without its first page; the document itself where it has one page. The scan is cut alike. */
+/**
+ * A random run of the document's pages without its first page; the document itself where it has one page. The scan is
+ * cut alike.
+ */
 export function excerpt(document: TrainingDocument, random: Random): TrainingDocument {
   const count = document.pages.length;
   if (count < 2) return document;

@@ -115,7 +115,9 @@ function scanWord(word: Word, profile: ScanProfile, offset: { x: number; y: numb
   };
 }
 
-/** Jumps from one misread character to the next, so that the cost is proportional to the number of misread characters. */
+/**
+ * Jumps from one misread character to the next, so that the cost is proportional to the number of misread characters.
+ */
 function misreadSome(text: string, share: number, random: Random): string {
   let read = text;
   for (let at = random.geometric(share) - 1; at < read.length; at += random.geometric(share))

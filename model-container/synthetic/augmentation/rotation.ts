@@ -5,7 +5,10 @@ import type { Random } from '../../random.ts';
 /** Clockwise quarter turns. */
 type Quarters = 1 | 2 | 3;
 
-/** The page rotated by a random angle, with all of its words, with some garbled ones, or with none, as OCR would read it. */
+/**
+ * The page rotated by a random angle, with all of its words, with some garbled ones, or with none, as OCR would read
+ * it.
+ */
 export function rotatePage(page: PageRecord, random: Random): PageRecord {
   const quarters = random.pick([1, 2, 2, 3] as const);
   const rotated = rotateRecord(page, quarters);

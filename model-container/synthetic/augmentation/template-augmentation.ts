@@ -22,7 +22,10 @@ export const drawTemplate = (random: Random): Template => ({
   numbers: random.next(),
 });
 
-/** A variant of the document's pages. @param vocabulary  words of another document, which replace those of the variable lines */
+/**
+ * A variant of the document's pages.
+ * @param vocabulary  words of another document, which replace those of the variable lines
+ */
 export function makeTemplateVariant(
   pages: readonly PageRecord[],
   template: Template,

@@ -71,7 +71,10 @@ export interface Language {
   readonly small: readonly string[];
   readonly words: readonly string[];
   readonly months: readonly string[];
-  /** Date formats. `{d}`, `{m}` and `{y}` are numbers, `{dd}` and `{mm}` have two digits, `{month}` is the name of the month. */
+  /**
+   * Date formats. `{d}`, `{m}` and `{y}` are numbers, `{dd}` and `{mm}` have two digits, `{month}` is the name of the
+   * month.
+   */
   readonly dates: readonly string[];
   /** Formats of page numbers. `{n}` is the page number, `{m}` the number of pages. */
   readonly pageNumbers: readonly string[];

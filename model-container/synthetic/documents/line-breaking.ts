@@ -3,8 +3,8 @@ import type { Layout } from './layout.ts';
 import { widthOf } from './sheet.ts';
 
 /**
- * Breaks the text into lines of at most `width` pixels, the first one shorter by `first`. A word wider than a line, such as
- * a Japanese clause, is broken at any character.
+ * Breaks the text into lines of at most `width` pixels, the first one shorter by `first`. A word wider than a line,
+ * such as a Japanese clause, is broken at any character.
  */
 export function* wrap(text: string, width: number, first: number, size: number, layout: Layout): Generator<string> {
   const blank = widthOf(' ', size, layout.face);

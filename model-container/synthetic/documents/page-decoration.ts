@@ -108,7 +108,9 @@ export function drawFoot(sheet: Sheet, layout: Layout, at: number, count: number
 const shorten = (text: string, wide: number, size: number): string =>
   text.slice(0, Math.max(4, Math.floor(wide / (size * 0.6))));
 
-/** @param at  position of the page in the document, from 0: odd and even pages may have their numbers on opposite sides */
+/**
+ * @param at  position of the page in the document, from 0: odd and even pages may have their numbers on opposite sides
+ */
 export function drawPageNumber(sheet: Sheet, layout: Layout, page: PageNumber | undefined, at: number): void {
   const { numbers, margin, size } = layout;
   if (page === undefined || !standsOn(numbers.on, page.number - 1, page.total)) return;

@@ -37,7 +37,10 @@ export function sentence(language: Language, random: Random, from = 6, to = 20, 
   return `${capitalised(parts.join(' '))}${random.chance(0.95) ? '.' : random.pick(['?', ':', '!'])}`;
 }
 
-/** Japanese is written without spaces. The spaces between clauses stand for the gaps at which a PDF reader separates words. */
+/**
+ * Japanese is written without spaces. The spaces between clauses stand for the gaps at which a PDF reader separates
+ * words.
+ */
 function japaneseSentence(language: Language, count: number, random: Random, topic: Topic): string {
   let text = '';
   for (let at = 0; at < Math.max(2, count / 2); at += 1) {
@@ -48,7 +51,9 @@ function japaneseSentence(language: Language, count: number, random: Random, top
 }
 
 const word = (language: Language, random: Random, topic: Topic): string =>
-  topic.words.length > 0 && random.chance(0.3) ? frequentFirst(topic.words, random) : frequentFirst(language.words, random);
+  topic.words.length > 0 && random.chance(0.3)
+    ? frequentFirst(topic.words, random)
+    : frequentFirst(language.words, random);
 
 /** A random item; earlier items are more frequent. */
 const frequentFirst = (items: readonly string[], random: Random): string =>
@@ -62,7 +67,9 @@ function coinWord(language: Language, random: Random): string {
     : first.slice(0, Math.ceil(first.length * 0.65)) + second.slice(Math.floor(second.length * 0.5)).toLowerCase();
 }
 
-/** The language of one sender: a random part of the vocabulary in random order of frequency, and coined technical terms. */
+/**
+ * The language of one sender: a random part of the vocabulary in random order of frequency, and coined technical terms.
+ */
 export function narrowLanguage(language: Language, random: Random): Language {
   const words = random.shuffle(language.words).slice(0, 80 + random.below(language.words.length));
   return {

@@ -2,7 +2,10 @@
 import type { PageRecord, Word } from '../../../core/documents/page-record.ts';
 import { PAGE_DPI } from '../../../core/documents/page-record.ts';
 
-/** `narrow` scales the letter widths (1 is a usual book typeface), `mono` gives all letters the same width, `weight` is their darkness. */
+/**
+ * `narrow` scales the letter widths (1 is a usual book typeface), `mono` gives all letters the same width, `weight` is
+ * their darkness.
+ */
 export interface Typeface {
   readonly narrow: number;
   readonly mono: boolean;
@@ -36,7 +39,10 @@ interface Written extends Mark {
 
 /** Long side of a thumbnail in pixels, as in the records of real pages. */
 const THUMBNAIL_PIXELS = 96;
-/** Share of a word's box that its letters cover, and share that counts as ink at the resolution of `ink`; measured on real page records. */
+/**
+ * Share of a word's box that its letters cover, and share that counts as ink at the resolution of `ink`; measured on
+ * real page records.
+ */
 const COVERED = 0.3;
 const INKED = 0.66;
 /** A mark counts as ink above this darkness. */
@@ -59,8 +65,8 @@ export class Sheet {
   }
 
   /**
-   * Writes one line of text between `y` and `y + size`, in pixels. `x` is its left end, centre or right end, according to
-   * `align`. Returns the x coordinate where the line ends.
+   * Writes one line of text between `y` and `y + size`, in pixels. `x` is its left end, centre or right end, according
+   * to `align`. Returns the x coordinate where the line ends.
    * @param sameLine  whether the text continues the previous line
    */
   write(text: string, x: number, y: number, { size, bold = false, align = 'left' }: Pen, sameLine = false): number {
@@ -119,7 +125,10 @@ export class Sheet {
     };
   }
 
-  /** The words of head, body and foot in this order, with lines and blocks renumbered. Boxes are clipped to the page; words outside are dropped. */
+  /**
+   * The words of head, body and foot in this order, with lines and blocks renumbered. Boxes are clipped to the page;
+   * words outside are dropped.
+   */
   private readWords(): Word[] {
     const lines = new Map<number, number>();
     const blocks = new Map<string, number>();

@@ -1,4 +1,7 @@
-/** Synthetic senders and their documents, as page records: more variety of layouts than any collection of real documents. */
+/**
+ * Synthetic senders and their documents, as page records: more variety of layouts than any collection of real
+ * documents.
+ */
 import { seededRandom } from '../../random.ts';
 import type { Random } from '../../random.ts';
 import type { TrainingDocument } from '../../training/training-documents.ts';

@@ -1,16 +1,19 @@
 /** Training and honest judgement of a split model: streams from documents, networks from streams, calibration from sources held out. */
 import { fitCalibration } from '../../calibration/calibration.ts';
 import type { Calibration, ScoredGap } from '../../calibration/calibration.ts';
-import { FEATURE_NAMES, gapFeatures, isMasked } from '../../features/gap-features.ts';
+import { gapFeatures, isMasked } from '../../features/gap-features.ts';
 import { MASKED_LOG_ODDS } from '../../calibration/gap-probabilities.ts';
 import type { Network } from '../../classifiers/network.ts';
 import { fitQuantiles, mapToQuantiles } from '../../classifiers/normal-quantiles.ts';
 import { seededRandom } from '../../random.ts';
 import { rankedRows } from './ranked-rows.ts';
-import { secondLook, SECOND_LOOK_NAMES } from '../../classifiers/stage-2.ts';
+import { STAGE_1 } from '../../classifiers/stage-1.ts';
+import { STAGE_2 } from '../../classifiers/stage-2.ts';
+import { stageLogOdds } from '../../classifiers/stage.ts';
+import type { Stage, StageDefinition } from '../../classifiers/stage.ts';
 import { groupByOrigin } from '../shared-origins.ts';
-import { firstLogOdds, logOddsOfGaps } from '../../classifiers/split-model.ts';
-import type { Learners, Look } from '../../classifiers/split-model.ts';
+import { logOddsOfGaps } from '../../classifiers/split-model.ts';
+import type { EnsembleMember } from '../../classifiers/split-model.ts';
 import {
   EVALUATION_STREAMS,
   SCANNED_EVALUATION_STREAMS,
@@ -45,13 +48,13 @@ export interface StagePlan {
 }
 
 /** The first look is trained as often as there are pairs of groups, and only tells the second what to look at: half the effort will do. */
-const STAGE_1: StagePlan = {
+const STAGE_1_PLAN: StagePlan = {
   networks: 1,
   training: { ...DEFAULT_PLAN, epochs: 5 },
   boosting: { ...DEFAULT_TREES, rounds: 400 },
 };
 /** Its network sees the gaps around as well: four layers, the last three of which look 1, 2 and 4 gaps further (decision 14). */
-const STAGE_2: StagePlan = {
+const STAGE_2_PLAN: StagePlan = {
   networks: 1,
   training: { ...DEFAULT_PLAN, hidden: [0, 1, 2, 4].map((reach) => ({ outputs: 192, reach })) },
   boosting: DEFAULT_TREES,
@@ -60,8 +63,8 @@ const STAGE_2: StagePlan = {
 export const DEFAULT_FIT: FitPlan = {
   streams: 3000,
   seed: 1,
-  stage1: STAGE_1,
-  stage2: STAGE_2,
+  stage1: STAGE_1_PLAN,
+  stage2: STAGE_2_PLAN,
   mix: TRAINING_STREAMS,
 };
 
@@ -102,7 +105,7 @@ export class StackedTraining {
   private readonly plan: FitPlan;
   private readonly groupIds = new WeakMap<Group, number>();
   private nextGroupId = 0;
-  private readonly stage1Models = new Map<string, Promise<Look>>();
+  private readonly stage1Models = new Map<string, Promise<Stage>>();
 
   constructor(plan: FitPlan) {
     this.plan = plan;
@@ -112,36 +115,36 @@ export class StackedTraining {
    * Learners without calibration.
    * @param groups  streams of groups of sources, none of which shares a source with another
    */
-  async fit(groups: readonly Group[]): Promise<Learners> {
-    const first = await this.stage1Of(groups);
+  async fit(groups: readonly Group[]): Promise<EnsembleMember> {
+    const stage1 = await this.stage1Of(groups);
     return {
-      first,
-      second: this.plan.stage2 === null ? null : await this.fitStage2(groups, this.plan.stage2),
-      third: null,
+      stages: this.plan.stage2 === null ? [stage1] : [stage1, await this.fitStage2(groups, this.plan.stage2)],
     };
   }
 
   /** From what first looks say of sources that they never saw: as sure, and as often wrong, as a first look will be of new ones. */
-  private async fitStage2(groups: readonly Group[], plan: StagePlan): Promise<Look> {
+  private async fitStage2(groups: readonly Group[], plan: StagePlan): Promise<Stage> {
     const rows: Float32Array[] = [];
     for (const group of groups) {
-      const first = await this.stage1Of(groups.filter((other) => other !== group));
+      const stage1 = await this.stage1Of(groups.filter((other) => other !== group));
       for (const stream of group)
-        rows.push(...atScoredGaps(stream, secondLook(stream.rows, firstLogOdds(first, stream.rows))));
+        rows.push(
+          ...atScoredGaps(stream, STAGE_2.inputRows(stream.rows, [stageLogOdds(stage1, stream.rows, [])])),
+        );
     }
-    return fitStage(rows, groups.flat(), SECOND_LOOK_NAMES.length, plan, this.plan.seed * 1000 + 500);
+    return fitStage(STAGE_2, rows, groups.flat(), plan, this.plan.seed * 1000 + 500);
   }
 
-  private stage1Of(groups: readonly Group[]): Promise<Look> {
+  private stage1Of(groups: readonly Group[]): Promise<Stage> {
     const key = groups.map((group) => this.groupIdOf(group)).join();
     const fitted = this.stage1Models.get(key) ?? this.fitStage1(groups.flat());
     this.stage1Models.set(key, fitted);
     return fitted;
   }
 
-  private fitStage1(streams: readonly StreamRows[]): Promise<Look> {
+  private fitStage1(streams: readonly StreamRows[]): Promise<Stage> {
     const rows = streams.flatMap((stream) => atScoredGaps(stream, stream.rows));
-    return fitStage(rows, streams, FEATURE_NAMES.length, this.plan.stage1, this.plan.seed * 1000);
+    return fitStage(STAGE_1, rows, streams, this.plan.stage1, this.plan.seed * 1000);
   }
 
   private groupIdOf(group: Group): number {
@@ -157,12 +160,13 @@ export class StackedTraining {
  * @param seed  of the boosting, and of the first network; those after it have the next ones
  */
 async function fitStage(
+  definition: StageDefinition,
   rows: readonly Float32Array[],
   of: readonly StreamRows[],
-  columns: number,
   plan: StagePlan,
   seed: number,
-): Promise<Look> {
+): Promise<Stage> {
+  const columns = definition.features.length;
   const labelled = of.map((stream) => atScoredGaps(stream, stream.labels));
   const labels = Float32Array.from(labelled.flat());
   const streams = labelled.map(({ length }) => length);
@@ -175,9 +179,11 @@ async function fitStage(
   for (let network = 0; network < plan.networks; network += 1)
     networks.push(await trainNetwork({ columns, inputs, labels, streams }, { ...plan.training, seed: seed + network }));
   return {
+    definition,
     quantiles,
     networks,
     trees: plan.boosting === null ? [] : [trainTrees(rows, labels, columns, { ...plan.boosting, seed })],
+    previousSlope: 0,
   };
 }
 
@@ -193,8 +199,8 @@ export interface HeldOutStream {
   readonly stream: Stream;
 }
 
-export const scoreHeldOut = (members: readonly Learners[], streams: readonly StreamRows[]): HeldOutStream[] =>
-  streams.map(({ rows, labels, stream }) => ({ logOdds: logOddsOfGaps(members, rows), labels, stream }));
+export const scoreHeldOut = (ensemble: readonly EnsembleMember[], streams: readonly StreamRows[]): HeldOutStream[] =>
+  streams.map(({ rows, labels, stream }) => ({ logOdds: logOddsOfGaps(ensemble, rows), labels, stream }));
 
 export function calibrationFrom(streams: readonly HeldOutStream[]): Calibration & { readonly prior: number } {
   const gaps = gapsOf(streams);

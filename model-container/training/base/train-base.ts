@@ -18,7 +18,8 @@ import { evaluateStreams } from '../../evaluation/metrics.ts';
 import { datasetSize, requireTrainable } from '../training-documents.ts';
 import type { TrainingDocument } from '../training-documents.ts';
 import { formatWeights } from '../../classifiers/weights-file.ts';
-import type { BaseLearners, TrainingSummary } from '../../classifiers/weights-file.ts';
+import type { EnsembleMember } from '../../classifiers/split-model.ts';
+import type { TrainingSummary } from '../../classifiers/weights-file.ts';
 
 export interface BasePlan {
   /** Of the first member; those after it have the next ones. */
@@ -53,7 +54,7 @@ export async function trainBaseModel(
 
 /** What one training yields, and what it says of documents that it held out. */
 interface TrainedMember {
-  readonly learners: BaseLearners;
+  readonly member: EnsembleMember;
   /** From how much its third look was learnt. */
   readonly stage3Data: TrainedStage3['from'];
   /** What its first two looks say of the sources held out, and their calibration by that. */
@@ -80,22 +81,21 @@ async function trainMember(
   const streams = groups.flat();
   say(`member ${member + 1}: ${streams.length} streams are drawn`);
   const training = new StackedTraining(fit);
-  const { first, second } = await training.fit(groups);
-  if (second === null) throw new RangeError('The base model looks twice at the least.');
-  const heldOut: ScoredGroup[] = [];
+  const { stages } = await training.fit(groups);
+  const groupsHeldOut: ScoredGroup[] = [];
   for (const at of folds.map((_, place) => (member + place) % folds.length).slice(0, plan.heldOut)) {
-    heldOut.push(await trainWithoutGroup(folds[at] ?? [], at, groups, training, fit));
-    say(`member ${member + 1}: held out ${heldOut.length} of ${plan.heldOut}`);
+    groupsHeldOut.push(await trainWithoutGroup(folds[at] ?? [], at, groups, training, fit));
+    say(`member ${member + 1}: held out ${groupsHeldOut.length} of ${plan.heldOut}`);
   }
-  const judged = heldOut.flatMap(({ streams: of }) => of);
-  const ofTwo = calibrationFrom(judged);
-  const { stage3, from } = trainStage3(heldOut, ofTwo, {
+  const heldOut = groupsHeldOut.flatMap(({ streams: of }) => of);
+  const stage2Calibration = calibrationFrom(heldOut);
+  const { stage3, from } = trainStage3(groupsHeldOut, stage2Calibration, {
     streams: plan.stage3Streams,
     seed: fit.seed,
     boosting: STAGE_3_TREES,
   });
   return {
-    learners: { first, second, third },
+    member: { stages: [...stages, stage3] },
     stage3Data: from,
     heldOut,
     stage2Calibration,
@@ -121,9 +121,9 @@ async function trainWithoutGroup(
   { streams, seed }: FitPlan,
 ): Promise<ScoredGroup> {
   const each = Math.min(MAX_EVALUATION_STREAMS, Math.max(2, Math.round(streams / 20)));
-  const learners = await training.fit(groups.filter((_, other) => other !== at));
+  const member = await training.fit(groups.filter((_, other) => other !== at));
   const { clean, scanned } = drawEvaluationSet(documents, at, { clean: each, scanned: each }, seed);
-  return { documents, learners, streams: scoreHeldOut([learners], [...clean, ...scanned]) };
+  return { documents, member, streams: scoreHeldOut([member], [...clean, ...scanned]) };
 }
 
 /** Text of the weights file of members that were trained on these documents. */
@@ -152,13 +152,13 @@ function assembleModel(
     seed,
     held_out_page_f1: Number(pageF1.toFixed(4)),
     held_out_calibration_error: Number(calibrationError.toFixed(4)),
-    third_looks: members.map(({ stage3Data }) => stage3Data),
+    stage_3_training: members.map(({ stage3Data }) => stage3Data),
   };
   // Each third look is as sure as it learnt to be, so that their mean is taken as it is.
   const { prior } = calibrationFrom(members.flatMap(({ heldOut }) => heldOut));
   return {
     text: formatWeights(
-      { members: members.map(({ learners }) => learners), calibration: { slope: 1, intercept: 0, prior } },
+      { ensemble: members.map(({ member }) => member), calibration: { slope: 1, intercept: 0, prior } },
       training,
     ),
     training,

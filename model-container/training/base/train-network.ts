@@ -1,6 +1,8 @@
 /**
- * Trains a network. The one module that owns @jax-js/jax: its arrays are reference-counted, `.ref` to use one twice. The gradient is
- * written out, a kernel for each product of matrices: where the library derives it, masks are multiplied again for every product, which takes seven times as long.
+ * Trains a network with AdamW. This is the only module that uses @jax-js/jax. Its arrays are reference-counted: a kernel
+ * consumes its arguments, and `.ref` keeps one for another use. The backward pass is written by hand, with a kernel for
+ * each matrix product: automatic differentiation multiplies the dropout masks again for every product, which takes seven
+ * times as long.
  */
 import { defaultDevice, init, jit, nn, numpy as np } from '@jax-js/jax';
 import type { numpy } from '@jax-js/jax';
@@ -9,25 +11,28 @@ import type { Layer, Network } from '../../classifiers/network.ts';
 import { seededRandom } from '../../random.ts';
 import type { Random } from '../../random.ts';
 
-/** Rows of one length, laid end to end, with a label each. */
+/** Input rows of equal length, concatenated, and a label for each. */
 export interface TrainingSet {
   readonly columns: number;
   readonly inputs: Float32Array;
-  /** 0 or 1. */
+  /** 0 or 1 for each row. */
   readonly labels: Float32Array;
-  /** Rows of each stream, one stream after the other. */
+  /** Number of rows of each stream, in the order of the rows. */
   readonly streams: readonly number[];
 }
 
 export interface TrainingPlan {
-  /** None gives logistic regression. One as large as that before it adds to it (He et al. 2016). */
+  /**
+   * Hidden layers; none gives logistic regression. A layer with as many outputs as inputs has a residual connection
+   * (He et al., CVPR 2016).
+   */
   readonly hidden: readonly HiddenLayer[];
   readonly epochs: number;
   readonly batch: number;
   readonly learningRate: number;
-  /** Decoupled weight decay a step, as in AdamW. */
+  /** Decoupled weight decay per step, as in AdamW. */
   readonly weightDecay: number;
-  /** Share of the inputs, and of each hidden layer's outputs, that are left out at random. */
+  /** Dropout rates of the inputs and of the hidden layers' outputs. */
   readonly inputDropout: number;
   readonly dropout: number;
   readonly seed: number;
@@ -35,12 +40,12 @@ export interface TrainingPlan {
 
 export interface HiddenLayer {
   readonly outputs: number;
-  /** As a `Layer`'s: 0, or how far away the rows are that it sees on either side. */
-  readonly reach: number;
+  /** As in `Layer`: 0 for a dense layer, else the dilation of a convolution of width 3 along the stream. */
+  readonly dilation: number;
 }
 
 export const DEFAULT_PLAN: TrainingPlan = {
-  hidden: [256, 256].map((outputs) => ({ outputs, reach: 0 })),
+  hidden: [256, 256].map((outputs) => ({ outputs, dilation: 0 })),
   epochs: 8,
   batch: 512,
   learningRate: 3e-3,
@@ -52,32 +57,32 @@ export const DEFAULT_PLAN: TrainingPlan = {
 
 type Tensor = numpy.Array;
 
-/** A layer that is being trained: what is multiplied and added, each with the moments of its slope. */
+/** A layer in training: its weights and bias with their Adam moments. */
 interface TrainedLayer {
   readonly inputs: number;
   readonly outputs: number;
-  readonly reach: number;
-  readonly adds: boolean;
-  weights: Moving;
-  bias: Moving;
+  readonly dilation: number;
+  readonly residual: boolean;
+  weights: Parameter;
+  bias: Parameter;
 }
 
-/** A parameter and the running means of its slope and of the slope's square, as Adam has them. */
-type Moving = readonly [value: Tensor, first: Tensor, second: Tensor];
+/** A parameter and Adam's running means of its gradient and of the squared gradient. */
+type Parameter = readonly [value: Tensor, first: Tensor, second: Tensor];
 
 /** The same data, plan and seed give the same network. @throws RangeError where there are no rows */
 export async function trainNetwork(set: TrainingSet, plan: TrainingPlan): Promise<Network> {
   if (set.labels.length === 0) throw new RangeError('There are no rows to train on.');
   await startEngine();
   const random = seededRandom(plan.seed);
-  const layers = firstLayers(set.columns, [...plan.hidden, { outputs: 1, reach: 0 }], random);
-  const inOrder = orderOf(set, plan, random);
-  const entries = inOrder().length;
+  const layers = firstLayers(set.columns, [...plan.hidden, { outputs: 1, dilation: 0 }], random);
+  const nextOrder = epochOrder(set, plan, random);
+  const entries = nextOrder().length;
   const batch = Math.min(plan.batch, entries);
   const steps = plan.epochs * Math.floor(entries / batch);
   let done = 0;
   for (let epoch = 0; epoch < plan.epochs; epoch += 1) {
-    const order = inOrder();
+    const order = nextOrder();
     for (let from = 0; from + batch <= order.length; from += batch) {
       done += 1;
       trainStep(
@@ -87,25 +92,28 @@ export async function trainNetwork(set: TrainingSet, plan: TrainingPlan): Promis
         plan,
         random,
       );
-      // Reading a value makes the engine work off what it has put by; unread steps pile up in memory.
+      // Execution is lazy: reading a value forces it. Unread steps would accumulate in memory.
       await layers.at(-1)?.bias[0].ref.data();
     }
   }
   return Promise.all(layers.map(readLayer));
 }
 
-/** Stands between two streams where a layer sees the rows around: no row. */
-const BETWEEN = -1;
+/** Index of a padding row, which separates streams where a layer reads neighbouring rows. */
+const PADDING = -1;
 
-/** Each epoch's rows in the order in which they are learnt from: any, or stream after stream in any order, so far apart that no layer sees another's. A stream that the end of a batch cuts is learnt from as two. */
-function orderOf({ labels, streams }: TrainingSet, { hidden }: TrainingPlan, random: Random): () => number[] {
-  const apart = Math.max(0, ...hidden.map(({ reach }) => reach));
-  if (apart === 0) return () => random.shuffle(Array.from(labels.keys()));
+/**
+ * The row order of an epoch. Without convolutions the rows are shuffled. With them the streams are shuffled, and padded
+ * so that no layer reads rows of another stream. A stream at the end of a batch is trained on as two streams.
+ */
+function epochOrder({ labels, streams }: TrainingSet, { hidden }: TrainingPlan, random: Random): () => number[] {
+  const padding = Math.max(0, ...hidden.map(({ dilation }) => dilation));
+  if (padding === 0) return () => random.shuffle(Array.from(labels.keys()));
   let from = 0;
   const parts = streams.map((rows) => {
     const stream = Array.from({ length: rows }, (_, at) => from + at);
     from += rows;
-    return [...stream, ...new Array<number>(apart).fill(BETWEEN)];
+    return [...stream, ...new Array<number>(padding).fill(PADDING)];
   });
   return () => random.shuffle([...parts]).flat();
 }
@@ -117,12 +125,12 @@ function startEngine(): Promise<unknown> {
   return engine;
 }
 
-/** He initialisation, half of it for a layer that sees the rows around; both moments of Adam begin at 0. */
+/** He initialisation, at half the standard deviation for convolutions. Adam's moments start at 0. */
 function firstLayers(columns: number, layers: readonly HiddenLayer[], random: Random): TrainedLayer[] {
-  return layers.map(({ outputs, reach }, at) => {
+  return layers.map(({ outputs, dilation }, at) => {
     const inputs = layers[at - 1]?.outputs ?? columns;
     const width = inputWidth({ inputs, dilation });
-    const spread = Math.sqrt(2 / width) / (reach === 0 ? 1 : 2);
+    const spread = Math.sqrt(2 / width) / (dilation === 0 ? 1 : 2);
     const weights = np.array(
       Float32Array.from({ length: width * outputs }, () => spread * random.normal()),
       { shape: [width, outputs] },
@@ -130,8 +138,8 @@ function firstLayers(columns: number, layers: readonly HiddenLayer[], random: Ra
     return {
       inputs,
       outputs,
-      reach,
-      adds: at > 0 && inputs === outputs,
+      dilation,
+      residual: at > 0 && inputs === outputs,
       weights: [weights, np.zeros([width, outputs]), np.zeros([width, outputs])],
       bias: [np.zeros([outputs]), np.zeros([outputs]), np.zeros([outputs])],
     };
@@ -142,13 +150,13 @@ interface Batch {
   readonly inputs: Tensor;
   /** One column. */
   readonly labels: Tensor;
-  /** What each row counts for, one column: all the same, but nothing where no row is. */
-  readonly shares: Tensor;
-  /** 1 for a row, 0 for none. */
+  /** Weight of each row in the mean loss, one column: 1 / number of rows, 0 for padding. */
+  readonly rowWeights: Tensor;
+  /** 1 for a row, 0 for padding. */
   readonly present: Float32Array;
 }
 
-/** The rows with some of their inputs left out, the others scaled so that sums stay as they are. */
+/** A batch of rows with dropout of the inputs; the other inputs are scaled up to keep the expected sums. */
 function drawBatch(
   { columns, inputs, labels }: TrainingSet,
   rows: readonly number[],
@@ -157,11 +165,11 @@ function drawBatch(
 ): Batch {
   const drawn = new Float32Array(rows.length * columns);
   rows.forEach((row, at) => {
-    if (row !== BETWEEN) drawn.set(inputs.subarray(row * columns, (row + 1) * columns), at * columns);
+    if (row !== PADDING) drawn.set(inputs.subarray(row * columns, (row + 1) * columns), at * columns);
   });
   for (let at = 0; at < drawn.length; at += 1) drawn[at] = (drawn[at] as number) / (1 - inputDropout);
-  leaveOut(drawn, inputDropout, random);
-  const present = Float32Array.from(rows, (row) => Number(row !== BETWEEN));
+  dropOut(drawn, inputDropout, random);
+  const present = Float32Array.from(rows, (row) => Number(row !== PADDING));
   const share =
     1 /
     Math.max(
@@ -172,20 +180,20 @@ function drawBatch(
   return {
     inputs: np.array(drawn, { shape: [rows.length, columns] }),
     labels: column(Float32Array.from(rows, (row) => labels[row] ?? 0)),
-    shares: column(present.map((one) => one * share)),
+    rowWeights: column(present.map((one) => one * share)),
     present,
   };
 }
 
-/** Sets this share of the values to 0. From one to the next: a fraction of the draws. */
-function leaveOut(values: Float32Array, share: number, random: Random): void {
+/** Sets a random share of the values to 0. Jumps from one to the next, which needs fewer random numbers. */
+function dropOut(values: Float32Array, share: number, random: Random): void {
   if (share > 0) for (let at = random.geometric(share) - 1; at < values.length; at += random.geometric(share)) values[at] = 0;
 }
 
-/** Nothing of what is between two streams goes on to the next layer. */
-function drawMask(present: Float32Array, outputs: number, { dropout }: TrainingPlan, random: Random): Tensor {
+/** Dropout mask of a layer's outputs: 0 or the scale 1 / (1 − dropout). Rows of padding are 0. */
+function dropoutMask(present: Float32Array, outputs: number, { dropout }: TrainingPlan, random: Random): Tensor {
   const mask = new Float32Array(present.length * outputs).fill(1 / (1 - dropout));
-  leaveOut(mask, dropout, random);
+  dropOut(mask, dropout, random);
   present.forEach((one, row) => {
     if (one === 0) mask.fill(0, row * outputs, (row + 1) * outputs);
   });
@@ -194,14 +202,14 @@ function drawMask(present: Float32Array, outputs: number, { dropout }: TrainingP
 
 interface Rates {
   readonly rate: number;
-  /** What Adam divides its running means by, since they began at 0. */
+  /** Adam's bias corrections of the two moments. */
   readonly first: number;
   readonly second: number;
 }
 
 const [BETA_1, BETA_2] = [0.9, 0.999];
 
-/** Warm-up over a twentieth of the steps, then a cosine down to nothing. */
+/** Linear warm-up over the first 5 % of the steps, times cosine decay to 0. */
 function ratesAt(plan: TrainingPlan, step: number, steps: number): Rates {
   const warm = Math.max(1, steps / 20);
   return {
@@ -211,7 +219,7 @@ function ratesAt(plan: TrainingPlan, step: number, steps: number): Rates {
   };
 }
 
-/** Forth through the layers, back through them, and on by a step. */
+/** One training step: forward pass, backward pass, parameter update. */
 function trainStep(
   layers: readonly TrainedLayer[],
   batch: Batch,
@@ -223,53 +231,53 @@ function trainStep(
   const [output] = layers.slice(-1);
   if (output === undefined) return;
   let last = batch.inputs;
-  const seen: Tensor[] = [];
-  const lit: Tensor[] = [];
+  const layerInputs: Tensor[] = [];
+  const activations: Tensor[] = [];
   for (const layer of hidden) {
     const before = last;
-    const input = layer.reach === 0 ? before.ref : besideOthers(layer.reach)(before.ref);
-    const light = KERNELS.forward(
+    const input = layer.dilation === 0 ? before.ref : withNeighbours(layer.dilation)(before.ref);
+    const activation = KERNELS.forward(
       input.ref,
       layer.weights[0].ref,
       layer.bias[0].ref,
-      drawMask(batch.present, layer.outputs, plan, random),
+      dropoutMask(batch.present, layer.outputs, plan, random),
     );
-    seen.push(input);
-    lit.push(light);
-    last = layer.adds ? KERNELS.add(before, light.ref) : light.ref;
-    if (!layer.adds) before.dispose();
+    layerInputs.push(input);
+    activations.push(activation);
+    last = layer.residual ? KERNELS.add(before, activation.ref) : activation.ref;
+    if (!layer.residual) before.dispose();
   }
-  let slope = KERNELS.error(last.ref, output.weights[0].ref, output.bias[0].ref, batch.labels, batch.shares);
-  let back = KERNELS.back(slope.ref, output.weights[0].ref);
-  move(output, last, slope, rates, plan);
+  let gradient = KERNELS.error(last.ref, output.weights[0].ref, output.bias[0].ref, batch.labels, batch.rowWeights);
+  let back = KERNELS.back(gradient.ref, output.weights[0].ref);
+  updateParameters(output, last, gradient, rates, plan);
   for (const [at, layer] of [...hidden.entries()].reverse()) {
-    const light = lit[at];
-    const input = seen[at];
-    if (light === undefined || input === undefined) throw new RangeError('A layer has no values.');
-    slope = KERNELS.gate(back.ref, light, np.array([1 / (1 - plan.dropout)]));
-    // Nothing learns from the slope of the first layer's inputs.
+    const activation = activations[at];
+    const input = layerInputs[at];
+    if (activation === undefined || input === undefined) throw new RangeError('A layer has no values.');
+    gradient = KERNELS.gate(back.ref, activation, np.array([1 / (1 - plan.dropout)]));
+    // The gradient of the first layer's inputs is not needed.
     if (at > 0) {
-      const toInput = KERNELS.back(slope.ref, layer.weights[0].ref);
-      const through = layer.reach === 0 ? toInput : backFromOthers(layer.reach, layer.inputs)(toInput);
-      if (layer.adds) back = KERNELS.add(through, back);
+      const toInput = KERNELS.back(gradient.ref, layer.weights[0].ref);
+      const through = layer.dilation === 0 ? toInput : neighboursGradient(layer.dilation, layer.inputs)(toInput);
+      if (layer.residual) back = KERNELS.add(through, back);
       else {
         back.dispose();
         back = through;
       }
     }
-    move(layer, input, slope, rates, plan);
+    updateParameters(layer, input, gradient, rates, plan);
   }
   back.dispose();
 }
 
-/** A step against the slope of the layer's outputs; uses up its inputs and that slope. */
-function move(layer: TrainedLayer, inputs: Tensor, slope: Tensor, rates: Rates, { weightDecay }: TrainingPlan): void {
-  const ofWeights = KERNELS.product(inputs, slope.ref);
-  layer.weights = KERNELS.adam(...layer.weights, ofWeights, ratesTensor(rates, weightDecay));
-  layer.bias = KERNELS.adam(...layer.bias, KERNELS.sum(slope), ratesTensor(rates, 0));
+/** Updates the layer's parameters by Adam. Consumes `inputs` and `gradient`, the gradient of the layer's outputs. */
+function updateParameters(layer: TrainedLayer, inputs: Tensor, gradient: Tensor, rates: Rates, { weightDecay }: TrainingPlan): void {
+  const weightGradient = KERNELS.product(inputs, gradient.ref);
+  layer.weights = KERNELS.adam(...layer.weights, weightGradient, ratesTensor(rates, weightDecay));
+  layer.bias = KERNELS.adam(...layer.bias, KERNELS.sum(gradient), ratesTensor(rates, 0));
 }
 
-/** Rate, corrections of both means, and decay, each a tensor of one number: what is compiled stays the same from step to step. */
+/** The rates as tensors of one number each, so that the kernel is compiled once and not for each step. */
 const ratesTensor = ({ rate, first, second }: Rates, decay: number): RatesTensor => ({
   rate: np.array([rate]),
   first: np.array([1 / first]),
@@ -284,26 +292,26 @@ interface RatesTensor extends Record<string, Tensor> {
   readonly decay: Tensor;
 }
 
-/** Each uses up what it is given. */
+/** Compiled kernels. Each consumes its arguments. */
 const KERNELS = {
-  /** Rows × outputs, rectified, with some left out. */
+  /** ReLU outputs with dropout, rows × outputs. */
   forward: jit((values: Tensor, weights: Tensor, bias: Tensor, mask: Tensor): Tensor =>
     nn.relu(np.matmul(values, weights).add(bias)).mul(mask),
   ),
   add: jit((one: Tensor, other: Tensor): Tensor => one.add(other)),
-  /** Slope of the mean logistic loss by the log-odds, rows × 1. */
-  error: jit((values: Tensor, weights: Tensor, bias: Tensor, labels: Tensor, shares: Tensor): Tensor =>
-    nn.sigmoid(np.matmul(values, weights).add(bias)).sub(labels).mul(shares),
+  /** Gradient of the mean logistic loss with respect to the log-odds, rows × 1. */
+  error: jit((values: Tensor, weights: Tensor, bias: Tensor, labels: Tensor, rowWeights: Tensor): Tensor =>
+    nn.sigmoid(np.matmul(values, weights).add(bias)).sub(labels).mul(rowWeights),
   ),
-  /** What of the slope reaches the rectifier's input: nothing where it was dark or left out. */
-  gate: jit((back: Tensor, light: Tensor, scale: Tensor): Tensor => np.where(light.greater(0), back.mul(scale), 0)),
-  back: jit((slope: Tensor, weights: Tensor): Tensor => np.matmul(slope, weights.transpose())),
-  product: jit((inputs: Tensor, slope: Tensor): Tensor => np.matmul(inputs.transpose(), slope)),
-  sum: jit((slope: Tensor): Tensor => slope.sum(0)),
+  /** Gradient before ReLU and dropout: 0 where the output was 0. */
+  gate: jit((back: Tensor, activation: Tensor, scale: Tensor): Tensor => np.where(activation.greater(0), back.mul(scale), 0)),
+  back: jit((gradient: Tensor, weights: Tensor): Tensor => np.matmul(gradient, weights.transpose())),
+  product: jit((inputs: Tensor, gradient: Tensor): Tensor => np.matmul(inputs.transpose(), gradient)),
+  sum: jit((gradient: Tensor): Tensor => gradient.sum(0)),
   adam: jit(
-    (value: Tensor, first: Tensor, second: Tensor, slope: Tensor, rates: RatesTensor): [Tensor, Tensor, Tensor] => {
-      const m = first.mul(BETA_1).add(slope.ref.mul(1 - BETA_1));
-      const v = second.mul(BETA_2).add(slope.ref.mul(slope).mul(1 - BETA_2));
+    (value: Tensor, first: Tensor, second: Tensor, gradient: Tensor, rates: RatesTensor): [Tensor, Tensor, Tensor] => {
+      const m = first.mul(BETA_1).add(gradient.ref.mul(1 - BETA_1));
+      const v = second.mul(BETA_2).add(gradient.ref.mul(gradient).mul(1 - BETA_2));
       const step = m.ref.mul(rates.first).div(np.sqrt(v.ref.mul(rates.second)).add(1e-8));
       return [value.ref.sub(step.add(value.mul(rates.decay)).mul(rates.rate)), m, v];
     },
@@ -312,36 +320,36 @@ const KERNELS = {
 
 type Kernel = (values: Tensor) => Tensor;
 
-/** Each row between the one `reach` before it and the one `reach` after it, of which there is nothing beyond the ends. Compiled once a reach. */
-const besideOthers = compiledOnce((reach: number): Kernel =>
-  jit((values: Tensor) => np.concatenate([later(values.ref, reach), values.ref, earlier(values, reach)], 1)),
+/** Each row with the rows `dilation` before and after it side by side; zeros beyond the ends. Compiled once per dilation. */
+const withNeighbours = memoised((dilation: number): Kernel =>
+  jit((values: Tensor) => np.concatenate([shiftDown(values.ref, dilation), values.ref, shiftUp(values, dilation)], 1)),
 );
 
-/** Back from what `besideOthers` laid side by side: each row's slope is the sum of those in its three places. */
-const backFromOthers = compiledOnce((reach: number, inputs: number): Kernel =>
-  jit((slopes: Tensor) => {
-    const part = (place: number): Tensor => slopes.ref.slice([], [place * inputs, (place + 1) * inputs]);
-    const sum = earlier(part(0), reach)
+/** Gradient of `withNeighbours`: the gradient of a row is the sum of the gradients of its three copies. */
+const neighboursGradient = memoised((dilation: number, inputs: number): Kernel =>
+  jit((gradients: Tensor) => {
+    const part = (place: number): Tensor => gradients.ref.slice([], [place * inputs, (place + 1) * inputs]);
+    const sum = shiftUp(part(0), dilation)
       .add(part(1))
-      .add(later(part(2), reach));
-    slopes.dispose();
+      .add(shiftDown(part(2), dilation));
+    gradients.dispose();
     return sum;
   }),
 );
 
-/** Rows moved down, or up, and what is left free filled with 0. */
-const later = (values: Tensor, by: number): Tensor =>
+/** Shifts the rows down, or up, by `by` and fills with 0. */
+const shiftDown = (values: Tensor, by: number): Tensor =>
   np.pad(values.slice([0, -by]), [
     [by, 0],
     [0, 0],
   ]);
-const earlier = (values: Tensor, by: number): Tensor =>
+const shiftUp = (values: Tensor, by: number): Tensor =>
   np.pad(values.slice([by]), [
     [0, by],
     [0, 0],
   ]);
 
-function compiledOnce<Sizes extends readonly number[]>(
+function memoised<Sizes extends readonly number[]>(
   compile: (...sizes: Sizes) => Kernel,
 ): (...sizes: Sizes) => Kernel {
   const known = new Map<string, Kernel>();
@@ -353,7 +361,7 @@ function compiledOnce<Sizes extends readonly number[]>(
   };
 }
 
-async function readLayer({ inputs, outputs, reach, adds, weights, bias }: TrainedLayer): Promise<Layer> {
+async function readLayer({ inputs, outputs, dilation, residual, weights, bias }: TrainedLayer): Promise<Layer> {
   for (const tensor of [weights[1], weights[2], bias[1], bias[2]]) tensor.dispose();
   return {
     inputs,

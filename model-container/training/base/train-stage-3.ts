@@ -4,12 +4,12 @@
  */
 import type { Calibration } from '../../calibration/calibration.ts';
 import { atScoredGaps, drawStreams } from './fit-model.ts';
-import { firstTwoLooks } from '../../classifiers/split-model.ts';
-import type { Learners } from '../../classifiers/split-model.ts';
+import { scoreStages } from '../../classifiers/stage.ts';
+import type { Stage } from '../../classifiers/stage.ts';
+import type { EnsembleMember } from '../../classifiers/split-model.ts';
 import { EVALUATION_STREAMS, SCANNED_EVALUATION_STREAMS, TRAINING_STREAMS } from '../../synthetic/streams.ts';
 import type { StreamPlan } from '../../synthetic/streams.ts';
-import { thirdLook, THIRD_LOOK_NAMES } from '../../classifiers/stage-3.ts';
-import type { ThirdLook } from '../../classifiers/stage-3.ts';
+import { STAGE_3 } from '../../classifiers/stage-3.ts';
 import { trainTrees } from './train-trees.ts';
 import type { TreePlan } from './train-trees.ts';
 import { datasetSize } from '../training-documents.ts';
@@ -18,7 +18,7 @@ import type { TrainingDocument } from '../training-documents.ts';
 /** A group of sources, and two looks that were trained without them. */
 export interface HeldOutGroup {
   readonly documents: readonly TrainingDocument[];
-  readonly learners: Learners;
+  readonly member: EnsembleMember;
 }
 
 export interface Stage3Plan {
@@ -29,7 +29,7 @@ export interface Stage3Plan {
 }
 
 export interface TrainedStage3 {
-  readonly stage3: ThirdLook;
+  readonly stage3: Stage;
   /** From how much it was learnt. */
   readonly from: {
     readonly documents: number;
@@ -48,12 +48,12 @@ export const DEFAULT_STAGE_3_STREAMS = 1600;
 export const STAGE_3_TREES: TreePlan = {
   rounds: 240,
   numLeaves: 31,
-  depth: 8,
+  maxDepth: 8,
   learningRate: 0.03,
   minSumHessian: 5,
   lambdaL2: 10,
-  rows: 0.7,
-  columns: 0.25,
+  baggingFraction: 0.7,
+  featureFraction: 0.25,
   seed: 1,
 };
 
@@ -89,9 +89,9 @@ export function trainStage3(
   { slope, intercept }: Calibration,
   plan: Stage3Plan,
 ): TrainedStage3 {
-  const trainingSets = groups.map(({ documents, learners }, at) =>
+  const trainingSets = groups.map(({ documents, member }, at) =>
     drawTrainingSet(
-      { documents: sampledUniformly(documents), learners },
+      { documents: sampledUniformly(documents), member },
       at,
       { slope, intercept },
       plan.streams / groups.length,
@@ -102,12 +102,18 @@ export function trainStage3(
   const { trees } = trainTrees(
     trainingSets.flatMap(({ rows }) => rows),
     labels,
-    THIRD_LOOK_NAMES.length,
+    STAGE_3.features.length,
     plan.boosting,
     Float64Array.from(trainingSets.flatMap(({ from }) => from)),
   );
   return {
-    stage3: { sureness: slope, trees: { initialScore: intercept, trees } },
+    stage3: {
+      definition: STAGE_3,
+      quantiles: [],
+      networks: [],
+      trees: [{ initialScore: intercept, trees }],
+      previousSlope: slope,
+    },
     from: {
       ...datasetSize(groups.flatMap((group) => group.documents)),
       streams: trainingSets.reduce((sum, { streams }) => sum + streams, 0),
@@ -122,7 +128,7 @@ const sampledUniformly = (documents: readonly TrainingDocument[]): TrainingDocum
   documents.map((document) => ({ ...document, further: true }));
 
 function drawTrainingSet(
-  { documents, learners }: HeldOutGroup,
+  { documents, member }: HeldOutGroup,
   at: number,
   { slope, intercept }: Calibration,
   count: number,
@@ -134,9 +140,9 @@ function drawTrainingSet(
   const rows: Float32Array[] = [];
   const from: number[] = [];
   for (const stream of streams) {
-    const { atFirst, atSecond } = firstTwoLooks(learners, stream.rows);
-    rows.push(...atScoredGaps(stream, thirdLook(stream.rows, atFirst, atSecond)));
-    from.push(...atScoredGaps(stream, atSecond).map((odds) => slope * odds + intercept));
+    const scores = scoreStages(member.stages, stream.rows);
+    rows.push(...atScoredGaps(stream, STAGE_3.inputRows(stream.rows, scores)));
+    from.push(...atScoredGaps(stream, scores.at(-1) ?? []).map((odds) => slope * odds + intercept));
   }
   return {
     rows,

@@ -6,7 +6,7 @@ const numbers = z.codec(z.base64(), z.instanceof(Float32Array), { decode: floats
 
 export const pathSchema = z.array(
   z.strictObject({
-    learnt: z.strictObject({ roles: z.strictObject({ first: numbers, last: numbers }), correction: numbers }),
+    parameters: z.strictObject({ pageTypes: z.strictObject({ first: numbers, last: numbers }), correction: numbers }),
     loss: z.number(),
   }),
 );

@@ -9,7 +9,7 @@ export interface Checkpoints {
 }
 
 /** Of the file, and of the code that fills it: raised with every change of what a step of a training computes. */
-const CHECKPOINT_VERSION = 2;
+const CHECKPOINT_VERSION = 3;
 
 const fileSchema = z.strictObject({
   schema_version: z.literal(CHECKPOINT_VERSION),

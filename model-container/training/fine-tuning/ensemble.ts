@@ -5,7 +5,7 @@ import type { BaseModel } from '../../classifiers/workflow/base-scores.ts';
 import type { CorrectionRow } from '../../classifiers/workflow/correction.ts';
 import { correctionInputs, UNKNOWN_PAGE_TYPE } from '../../classifiers/workflow/gap-inputs.ts';
 import { fitCorrection, buildTrainingSet } from './learner.ts';
-import type { FineTunedParameters } from './learner.ts';
+import type { FineTunedParameters } from '../../classifiers/workflow/correction.ts';
 import type { LabelledStream } from './base-features.ts';
 import { drawTrainingStreams } from './stream-rows.ts';
 import type { PreparedDocument } from './prepared-documents.ts';
@@ -27,7 +27,7 @@ export const baseRowsOf = (base: BaseModel, streams: readonly LabelledStream[]):
   streams.flatMap(({ rows, labels }) =>
     scoreRows(base, rows).map(({ features, logOdds }, gap) => ({
       inputs: correctionInputs(features, logOdds, UNKNOWN_PAGE_TYPE, UNKNOWN_PAGE_TYPE),
-      baseOdds: logOdds,
+      baseLogOdds: logOdds,
       label: labels[gap] ?? 0,
     })),
   );
@@ -48,8 +48,8 @@ export function fitRegularisationPath(
   const lesson = buildTrainingSet(documents, drawTrainingStreams(documents, rounds, base, seededRandom(seed)), baseRows);
   const rungs: PathPoint[] = [];
   for (const pull of pulls) {
-    const learnt = fitCorrection(lesson, pull, rungs.at(-1)?.parameters);
-    rungs.push({ parameters, loss: logisticLoss(learnt.correction, lesson.rows) });
+    const parameters = fitCorrection(lesson, pull, rungs.at(-1)?.parameters);
+    rungs.push({ parameters, loss: logisticLoss(parameters.correction, lesson.rows) });
   }
   return rungs;
 }

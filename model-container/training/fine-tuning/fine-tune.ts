@@ -74,15 +74,15 @@ export async function fineTune(
   const whole = await checkpoints.step('all documents', pathSchema, () =>
     fitRegularisationPath(documents, base, baseRows, seed, pulls),
   );
-  const learnt = whole[rung]?.learnt;
-  if (learnt === undefined) throw new RangeError(`There is no rung ${rung}.`);
-  const members = settings.flatMap(({ fold }, at) => {
+  const fineTuned = whole[rung]?.parameters;
+  if (fineTuned === undefined) throw new RangeError(`There is no rung ${rung}.`);
+  const foldModels = settings.flatMap(({ fold }, at) => {
     const member = paths[at]?.[rung]?.parameters;
     return member === undefined ? [] : [{ ...member, heldOut: fold.map(({ fingerprint }) => fingerprint) }];
   });
   const weights = formatWorkflowWeights({
     baseText: input.baseText,
-    learnt,
+    fineTuned,
     calibration: calibrationOf(heldOut),
     foldModels,
     documents: documents.map(({ fingerprint }) => fingerprint),

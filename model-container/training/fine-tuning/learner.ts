@@ -1,6 +1,6 @@
 /** Learns what a workflow's documents have of their own: which pages begin and end one, and what that changes in the base model's answers. */
-import { fitCorrection } from '../../classifiers/workflow/correction.ts';
-import type { Correction, CorrectionRow } from '../../classifiers/workflow/correction.ts';
+import { fitLogisticCorrection } from '../../classifiers/workflow/correction.ts';
+import type { CorrectionRow, FineTunedParameters } from '../../classifiers/workflow/correction.ts';
 import { assignToFolds } from './folds.ts';
 import { correctionInputs, UNKNOWN_PAGE_TYPE, l2Strengths } from '../../classifiers/workflow/gap-inputs.ts';
 import { fitPageTypeClassifier, pageTypeLogOdds } from '../../classifiers/workflow/page-type-classifier.ts';
@@ -9,15 +9,10 @@ import type { PreparedDocument } from './prepared-documents.ts';
 import { weighGaps } from './stream-rows.ts';
 import type { StreamGaps } from './stream-rows.ts';
 
-export interface FineTunedParameters {
-  readonly pageTypes: PageTypeClassifier;
-  readonly correction: Correction;
-}
-
 /** All that a correction is learnt from, computed once for several strengths of the pull. */
 export interface CorrectionTrainingSet {
   readonly rows: readonly CorrectionRow[];
-  readonly roles: PageTypeClassifier;
+  readonly pageTypes: PageTypeClassifier;
 }
 
 /** All base gaps together count as much as this share of the customer's gaps, and as this many gaps at the least. */
@@ -36,14 +31,14 @@ export function buildTrainingSet(
     Math.max(BASE_GAPS, BASE_SHARE * own.reduce((sum, row) => sum + row.weight, 0)) / Math.max(1, baseRows.length);
   return {
     rows: [...own, ...baseRows.map((row) => ({ ...row, weight }))],
-    roles: fitPageTypeClassifier(markedPages(documents)),
+    pageTypes: fitPageTypeClassifier(markedPages(documents)),
   };
 }
 
 /** @param featureStrength  how strongly the corrections of features are pulled to nothing */
-export const fitCorrection = ({ rows, roles }: CorrectionTrainingSet, featureStrength: number, start?: FineTunedParameters): FineTunedParameters => ({
+export const fitCorrection = ({ rows, pageTypes }: CorrectionTrainingSet, featureStrength: number, start?: FineTunedParameters): FineTunedParameters => ({
   pageTypes,
-  correction: fitCorrection(rows, l2Strengths(rows[0]?.inputs.length ?? 0, featureStrength), start?.correction),
+  correction: fitLogisticCorrection(rows, l2Strengths(rows[0]?.inputs.length ?? 0, featureStrength), start?.correction),
 });
 
 /** Gaps with what the roles say that were learnt without the gap's own documents: as it will be for new ones. */
@@ -59,7 +54,7 @@ function customerRows(documents: readonly PreparedDocument[], streams: readonly 
     ] as const;
     return {
       inputs: correctionInputs(gap.features, gap.baseLogOdds, ...odds),
-      baseOdds: gap.baseLogOdds,
+      baseLogOdds: gap.baseLogOdds,
       label: gap.label,
       weight: weights[at] ?? 0,
     };
@@ -78,5 +73,9 @@ export function outOfFoldPageTypes(documents: readonly PreparedDocument[]): Map<
 
 const markedPages = (documents: readonly PreparedDocument[]): LabelledPage[] =>
   documents.flatMap(({ pages }) =>
-    pages.map(({ hashedFeatures }, at) => ({ marks, first: Number(at === 0), last: Number(at === pages.length - 1) })),
+    pages.map(({ hashedFeatures }, at) => ({
+      hashedFeatures,
+      first: Number(at === 0),
+      last: Number(at === pages.length - 1),
+    })),
   );

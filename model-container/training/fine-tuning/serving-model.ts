@@ -4,7 +4,7 @@ import type { BaseModel } from '../../classifiers/workflow/base-scores.ts';
 import type { PreviousFolds } from './folds.ts';
 import { decideStream } from '../../evaluation/evaluate-streams.ts';
 import type { Decision, Decisions } from '../../evaluation/evaluate-streams.ts';
-import type { FineTunedParameters } from './learner.ts';
+import type { FineTunedParameters } from '../../classifiers/workflow/correction.ts';
 import { fineTunedLogOdds } from '../../classifiers/workflow/score-stream.ts';
 import type { PreparedDocument } from './prepared-documents.ts';
 import type { StreamGap } from './stream-rows.ts';
@@ -62,7 +62,7 @@ const decideWithBaseModel = ({ calibration: { prior } }: BaseModel, gaps: readon
 function memberWithout(workflow: WorkflowModel, fold: readonly PreparedDocument[]): FineTunedParameters {
   const seen = (held: ReadonlySet<string>) =>
     fold.filter(({ fingerprint }) => workflow.documents.includes(fingerprint) && !held.has(fingerprint)).length;
-  let best = { learnt: workflow.learnt, seen: seen(new Set()) };
+  let best = { learnt: workflow.fineTuned, seen: seen(new Set()) };
   for (const member of workflow.foldModels) {
     const count = seen(new Set(member.heldOut));
     if (count < best.seen) best = { learnt: member, seen: count };

@@ -126,8 +126,8 @@ function gapsOf(
       leftPlace: left.place,
       label: left.number === right.number ? 0 : 1,
       features,
-      baseOdds: logOdds,
-      marks: [left.page.hashedFeatures, right.page.hashedFeatures],
+      baseLogOdds: logOdds,
+      hashedFeatures: [left.page.hashedFeatures, right.page.hashedFeatures],
       key: `${left.number}.${left.place} ${right.number}.${right.place}`,
     };
   });

@@ -21,7 +21,7 @@ const documents: TrainingDocument[] = [
 
 const small = (look: StagePlan): StagePlan => ({
   ...look,
-  training: { ...look.training, hidden: look.training.hidden.map(({ reach }) => ({ outputs: 16, reach })), epochs: 1 },
+  training: { ...look.training, hidden: look.training.hidden.map(({ dilation }) => ({ outputs: 16, reach })), epochs: 1 },
   boosting: look.boosting && { ...look.boosting, rounds: 30, minSumHessian: 1 },
 });
 

@@ -14,7 +14,7 @@ import { drawDocuments } from './draw-pages.ts';
 
 const small = (look: StagePlan): StagePlan => ({
   ...look,
-  training: { ...look.training, hidden: look.training.hidden.map(({ reach }) => ({ outputs: 8, reach })), epochs: 1 },
+  training: { ...look.training, hidden: look.training.hidden.map(({ dilation }) => ({ outputs: 8, reach })), epochs: 1 },
   boosting: look.boosting && { ...look.boosting, rounds: 20 },
 });
 const PLAN: FitPlan = {

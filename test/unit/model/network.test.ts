@@ -148,8 +148,8 @@ describe('training a network', () => {
     const network = await trainNetwork(around, {
       ...plan,
       hidden: [
-        { outputs: 32, reach: 0 },
-        { outputs: 32, reach: 1 },
+        { outputs: 32, dilation: 0 },
+        { outputs: 32, dilation: 1 },
       ],
       epochs: 30,
     });

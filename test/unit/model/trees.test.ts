@@ -43,7 +43,7 @@ describe('boosted trees', () => {
       blanks,
       Float32Array.from(blanks, (_, at) => at % 2),
       1,
-      { ...plan, rows: 1 },
+      { ...plan, baggingFraction: 1 },
     );
     const [known = 0, unknown = 0] = runTrees(trees, [Float32Array.of(7), Float32Array.of(Number.NaN)]);
     expect(known).toBeLessThan(-1);
@@ -59,7 +59,7 @@ describe('boosted trees', () => {
       uneven,
       Float32Array.from(uneven, (_, at) => Number(at < 10)),
       1,
-      { ...plan, rows: 1, minSumHessian: 0.05, lambdaL2: 1 },
+      { ...plan, baggingFraction: 1, minSumHessian: 0.05, lambdaL2: 1 },
     );
     const [rare = 0, usual = 0] = runTrees(trees, [Float32Array.of(few), Float32Array.of(many)]);
     expect(rare).toBeGreaterThan(1);
@@ -70,13 +70,13 @@ describe('boosted trees', () => {
     const stairs = Array.from({ length: 600 }, (_, at) => Float32Array.of(at < 300 ? -1 : at % 5));
     const odd = Float32Array.from(stairs, ([step = 0]) => Math.abs(step) % 2);
     const leavesOf = (leaves: number, depth: number) => {
-      const { trees } = trainTrees(stairs, odd, 1, { ...plan, rounds: 1, rows: 1, numLeaves, depth, lambdaL2: 1 });
+      const { trees } = trainTrees(stairs, odd, 1, { ...plan, rounds: 1, baggingFraction: 1, numLeaves, maxDepth, lambdaL2: 1 });
       return trees.map(({ splitFeature }) => splitFeature.filter((asked) => asked < 0).length);
     };
     expect(leavesOf(4, 8)).toEqual([4]);
     expect(leavesOf(63, 2)).toEqual([3]);
     const odds = runTrees(
-      trainTrees(stairs, odd, 1, { ...plan, rounds: 60, rows: 1, numLeaves: 6, depth: 5 }),
+      trainTrees(stairs, odd, 1, { ...plan, rounds: 60, baggingFraction: 1, numLeaves: 6, maxDepth: 5 }),
       [-1, 0, 1, 2, 3, 4].map((step) => Float32Array.of(step)),
     );
     expect([...odds].map((value) => Number(value > 0))).toEqual([1, 0, 1, 0, 1, 0]);

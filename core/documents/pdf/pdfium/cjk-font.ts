@@ -1,9 +1,9 @@
-/** Finds a font with Japanese characters on this machine, for PDFs that name such a font without embedding it. */
+/** Finds a font with Japanese characters on this machine, for PDFs that use such a font without embedding it. */
 import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where systems keep fonts: Linux, macOS, Windows. */
+/** Font folders of Linux, macOS and Windows. */
 const FONT_FOLDERS = [
   '/usr/share/fonts',
   '/usr/local/share/fonts',
@@ -14,7 +14,7 @@ const FONT_FOLDERS = [
   'C:\\Windows\\Fonts',
 ];
 
-/** File names of fonts with Japanese glyphs, the best first; regular weight. */
+/** File names of fonts with Japanese glyphs in regular weight, in order of preference. */
 const FONT_NAMES: readonly RegExp[] = [
   /^NotoSansCJK(jp|-VF)?-?Regular\.(ttc|otf)$/i,
   /^NotoSansCJK.*\.(ttc|otf)$/i,
@@ -47,7 +47,7 @@ const search = async (): Promise<string | undefined> => {
 let found: Promise<string | undefined> | undefined;
 
 /**
- * Path of the font that stands in for Japanese fonts which a PDF does not embed; undefined where this system has
- * none: such text then comes out blank in page images, its text layer is not affected. Looked up once a process.
+ * Path of the substitute for Japanese fonts that a PDF does not embed; undefined if this machine has none. Such text is then
+ * blank in page images; the text layer is not affected. The search runs once per process.
  */
 export const findCjkFont = (): Promise<string | undefined> => (found ??= search());

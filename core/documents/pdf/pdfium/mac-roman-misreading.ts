@@ -1,29 +1,29 @@
 /**
- * PDFium takes the codes of a symbolic TrueType font without a declared encoding for Mac Roman where the font has a Macintosh
- * character map (CPDF_TrueTypeFont::LoadGlyphMap): the glyphs are right, the text is "f¸r" and "itís". Nearly always the codes
- * are those of Windows, which is what other readers assume.
+ * Corrects text that PDFium decodes with the wrong encoding. PDFium decodes a symbolic TrueType font without a declared
+ * encoding as Mac Roman if the font has a Macintosh character map (CPDF_TrueTypeFont::LoadGlyphMap): the glyphs are right, but
+ * the text is "f¸r" and "itís". Nearly always the encoding is Windows-1252, which other readers assume.
  */
 import { hasMacintoshMap } from './opentype-table.ts';
 import type { PdfiumFunctions } from './pdfium-functions.ts';
 import type { Scratch } from './pdfium-scratch.ts';
 
-/** ISO 32000-2, table 121: glyphs outside the standard Latin set. */
+/** Font flag Symbolic: glyphs outside the standard Latin character set (ISO 32000-2, table 121). */
 const SYMBOLIC = 4;
-/** Bytes with which a name is asked for; a longer one is taken for that of no font. */
-const LONGEST_NAME = 256;
-const LARGEST_FONT_BYTES = 32 * 1024 * 1024;
-const FIRST_THAT_DIFFERS = 0x80;
+/** Maximum length of a font name in bytes; a longer name is treated as unknown. */
+const MAX_NAME_BYTES = 256;
+const MAX_FONT_BYTES = 32 * 1024 * 1024;
+const FIRST_DIFFERING_CODE = 0x80;
 const [F, I, L, POUND, CURRENCY] = [0x66, 0x69, 0x6c, 0xa3, 0xa4] as const;
-/** Mac Roman's codes of the ligatures fi and fl, each of which PDFium gives as two characters in one place. */
+/** Mac Roman codes of the ligatures fi and fl, each of which PDFium reports as two characters with the same box. */
 const [FI_LIGATURE, FL_LIGATURE] = [0xde, 0xdf] as const;
-/** PDFium's table has a pound sign for two codes; this one is the inverted exclamation mark's. */
+/** PDFium's table maps two codes to the pound sign; this one is the code of the inverted exclamation mark. */
 const SECOND_POUND = 0xc1;
-/** Given for the second half of a ligature: the code of no character. */
+/** Result for the second half of a ligature: not a character. */
 export const NO_CHARACTER = 0;
 
 const everyCode = Uint8Array.from({ length: 256 }, (_, code) => code);
 const windowsCharacters = new TextDecoder('windows-1252').decode(everyCode);
-/** The code whose character PDFium gives as another than today's Mac Roman: the currency sign, now the euro's place. */
+/** Mac Roman codes by character. In PDFium's table code 0xDB is the currency sign; in today's Mac Roman it is the euro sign. */
 const macRomanCodes = new Map([
   ...Array.from(new TextDecoder('macintosh').decode(everyCode), (character, code): [number, number] => [
     character.charCodeAt(0),
@@ -32,7 +32,7 @@ const macRomanCodes = new Map([
   [CURRENCY, 0xdb],
 ]);
 
-/** A page's characters as PDFium has them. */
+/** The text page of PDFium. */
 interface PageText {
   readonly pdfium: PdfiumFunctions;
   readonly text: number;
@@ -40,9 +40,10 @@ interface PageText {
 }
 
 /**
- * The characters of a page that PDFium misread, by their index, and what they are; NO_CHARACTER for one that is none.
- * @param count characters that are looked at
- * @param undeclared names of the page's TrueType fonts without a declared encoding; called where a character of such a font may be misread
+ * Returns the correct code points of the characters that PDFium decoded wrongly, by index; NO_CHARACTER for one to drop.
+ * @param count number of characters that are examined
+ * @param undeclared returns the names of the page's TrueType fonts without a declared encoding; called only if the page
+ * has a character that may be affected
  */
 export const misreadCharacters = (
   page: PageText,
@@ -55,7 +56,7 @@ export const misreadCharacters = (
     const code = codeInFont(page, index);
     if (code === undefined) continue;
     const font = page.pdfium.FPDFTextObj_GetFont(page.pdfium.FPDFText_GetTextObject(page.text, index));
-    if (!isMisread.has(font)) isMisread.set(font, font !== 0 && isTakenForMacRoman(page, font, undeclared));
+    if (!isMisread.has(font)) isMisread.set(font, font !== 0 && isDecodedAsMacRoman(page, font, undeclared));
     if (isMisread.get(font) !== true) continue;
     found.set(index, windowsCharacters.charCodeAt(code));
     if (code === FI_LIGATURE || code === FL_LIGATURE) found.set(index + 1, NO_CHARACTER);
@@ -64,20 +65,20 @@ export const misreadCharacters = (
 };
 
 /**
- * The code that the character would have in a font that is taken for Mac Roman; undefined where it means the same in both encodings.
- * Windows' Ê cannot be told: it is Mac Roman's other space.
+ * The code of the character in a font that is decoded as Mac Roman; undefined if both encodings agree.
+ * The Ê of Windows-1252 cannot be recovered: in Mac Roman its code is the no-break space.
  */
 const codeInFont = (page: PageText, index: number): number | undefined => {
   const character = page.pdfium.FPDFText_GetUnicode(page.text, index);
   if (character === F) return ligatureCode(page, index);
-  if (character < FIRST_THAT_DIFFERS) return undefined;
-  // PDFium gives a code that Mac Roman has no character for as it stands.
+  if (character < FIRST_DIFFERING_CODE) return undefined;
+  // PDFium reports a code without a character in Mac Roman unchanged.
   if (page.pdfium.FPDFText_HasUnicodeMapError(page.text, index) === 1) return character <= 0xff ? character : undefined;
-  return character === POUND && isLetterThere(page, index) ? SECOND_POUND : macRomanCodes.get(character);
+  return character === POUND && isAccentedLetter(page, index) ? SECOND_POUND : macRomanCodes.get(character);
 };
 
-/** Of the two codes that PDFium gives as a pound sign one is Windows' pound sign, the other its Á: FABI£N, but £ 7 and 7£. */
-const isLetterThere = ({ pdfium, text }: PageText, index: number): boolean => {
+/** Distinguishes the two codes that PDFium maps to the pound sign: £ in Windows-1252 (£ 7, 7£) or Á (FABI£N). */
+const isAccentedLetter = ({ pdfium, text }: PageText, index: number): boolean => {
   const [before, behind] = [
     index === 0 ? '' : characterOf(pdfium.FPDFText_GetUnicode(text, index - 1)),
     characterOf(pdfium.FPDFText_GetUnicode(text, index + 1)),
@@ -97,23 +98,23 @@ const ligatureCode = (page: PageText, index: number): number | undefined => {
   return next === I ? FI_LIGATURE : FL_LIGATURE;
 };
 
-/** Left, right, bottom and top. */
+/** Left, right, bottom and top of the character's box. */
 const cornersOf = ({ pdfium, text, scratch: { pointer, doubles } }: PageText, index: number): readonly number[] => {
   pdfium.FPDFText_GetCharBox(text, index, pointer, pointer + 8, pointer + 16, pointer + 24);
   return Array.from(doubles.subarray(0, 4));
 };
 
-const isTakenForMacRoman = (page: PageText, font: number, undeclared: () => ReadonlySet<string>): boolean =>
+const isDecodedAsMacRoman = (page: PageText, font: number, undeclared: () => ReadonlySet<string>): boolean =>
   (page.pdfium.FPDFFont_GetFlags(font) & SYMBOLIC) !== 0 &&
   page.pdfium.FPDFFont_GetIsEmbedded(font) === 1 &&
   undeclared().has(nameOf(page, font)) &&
   hasMacintoshMap(fileOf(page, font));
 
 const nameOf = ({ pdfium }: PageText, font: number): string => {
-  const at = pdfium.malloc(LONGEST_NAME);
+  const at = pdfium.malloc(MAX_NAME_BYTES);
   try {
-    const length = pdfium.FPDFFont_GetBaseFontName(font, at, LONGEST_NAME);
-    return length > LONGEST_NAME
+    const length = pdfium.FPDFFont_GetBaseFontName(font, at, MAX_NAME_BYTES);
+    return length > MAX_NAME_BYTES
       ? ''
       : Buffer.from(pdfium.memory.buffer, at, Math.max(0, length - 1)).toString('latin1');
   } finally {
@@ -121,11 +122,11 @@ const nameOf = ({ pdfium }: PageText, font: number): string => {
   }
 };
 
-/** The font's own file; nothing where there is no room for it. */
+/** The embedded font file; empty if it is too large or there is no memory for it. */
 const fileOf = ({ pdfium, scratch }: PageText, font: number): Uint8Array => {
   pdfium.FPDFFont_GetFontData(font, 0, 0, scratch.pointer);
   const size = (scratch.integers[0] ?? 0) >>> 0;
-  const at = size > LARGEST_FONT_BYTES ? 0 : pdfium.malloc(size);
+  const at = size > MAX_FONT_BYTES ? 0 : pdfium.malloc(size);
   if (at === 0) return new Uint8Array();
   try {
     pdfium.FPDFFont_GetFontData(font, at, size, scratch.pointer);

@@ -1,9 +1,9 @@
-/** The tables of an OpenType or TrueType font file (OpenType specification, "The OpenType font file"). */
+/** Reads tables of an OpenType or TrueType font file (OpenType specification, "OpenType font file"). */
 
-/** `ttcf`: a collection of fonts, of which the first is taken. */
+/** `ttcf`: a font collection, of which the first font is used. */
 export const TTC_TAG = 0x74746366;
 
-/** @returns the bytes of one table; none where the font has no such table, or is cut off */
+/** @returns the bytes of one table; empty if the font has no such table or is truncated */
 export const tableOf = (font: Uint8Array, tag: number): Uint8Array => {
   const view = new DataView(font.buffer, font.byteOffset, font.byteLength);
   if (font.length < 16) return new Uint8Array();
@@ -21,7 +21,7 @@ export const tableOf = (font: Uint8Array, tag: number): Uint8Array => {
 const CMAP_TAG = 0x636d6170;
 const MACINTOSH = 1;
 
-/** True where the font maps codes to glyphs by the Macintosh's Roman encoding, whatever else it maps (OpenType, "cmap": platform 1, encoding 0). */
+/** Whether the font has a character map for Mac Roman (OpenType, "cmap": platform 1, encoding 0). */
 export const hasMacintoshMap = (font: Uint8Array): boolean => {
   const cmap = tableOf(font, CMAP_TAG);
   const view = new DataView(cmap.buffer, cmap.byteOffset, cmap.byteLength);

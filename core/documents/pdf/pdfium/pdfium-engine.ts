@@ -1,7 +1,7 @@
 /**
- * An instance of PDFium (WebAssembly) through its C functions. The npm package's own classes know neither character
- * boxes nor grey rendering; its loader lets us have the exports. One instance serves one document: a trap
- * (`unreachable`, a failed allocation) leaves an instance unusable, and its heap never shrinks.
+ * Starts an instance of PDFium (WebAssembly) and gives access to its C functions. The classes of the npm package support
+ * neither character boxes nor grey rendering, but its loader gives access to the exports. One instance serves one document,
+ * because a trap (`unreachable`, a failed allocation) makes an instance unusable and its heap never shrinks.
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -10,8 +10,8 @@ import { installCjkFonts } from './pdfium-fonts.ts';
 import type { PdfiumFunctions } from './pdfium-functions.ts';
 
 /**
- * Bytes to which PDFium's heap may grow. Where it needs more, its allocation fails and the page is given up; a child
- * process with this heap, the pixels handed out and Node itself stays below the pool's limit.
+ * Maximum size of PDFium's heap in bytes. Beyond it an allocation fails, and the page is unreadable. A child process with
+ * this heap, the rendered pixels and Node itself stays below the memory limit of the parser pool.
  */
 const HEAP_LIMIT_BYTES = 768 * 1024 * 1024;
 
@@ -22,17 +22,17 @@ const compiled = (async () => {
 
 type HeapResizer = (requestedBytes: number) => number;
 
-/** Makes the heap refuse to grow beyond the limit, as an allocation that fails. */
+/** Makes allocations fail beyond the limit. */
 const limitHeap = (imports: WebAssembly.Imports): void => {
   const environment = imports['env'];
   const grow = environment?.['emscripten_resize_heap'] as HeapResizer | undefined;
   if (environment === undefined || grow === undefined)
-    throw new Error('This build of PDFium does not let its heap be limited.');
+    throw new Error('The heap of this build of PDFium cannot be limited.');
   environment['emscripten_resize_heap'] = ((requested) =>
     requested >>> 0 > HEAP_LIMIT_BYTES ? 0 : grow(requested)) satisfies HeapResizer;
 };
 
-/** A fresh, initialised instance: about 40 ms, with its fonts. */
+/** Starts an instance with its fonts; takes about 40 ms. @throws Error if PDFium does not start */
 export const startPdfium = async (): Promise<PdfiumFunctions> => {
   const module = await compiled;
   let functions: PdfiumFunctions | undefined;
@@ -40,7 +40,7 @@ export const startPdfium = async (): Promise<PdfiumFunctions> => {
     instantiateWasm: (imports, ready) => {
       limitHeap(imports);
       const instance = new WebAssembly.Instance(module, imports);
-      // The package types its callback's argument as a module; emscripten's loader takes the instance.
+      // The package's types declare the argument as a module, but Emscripten's loader expects the instance.
       ready(instance as unknown as WebAssembly.Module);
       functions = instance.exports as unknown as PdfiumFunctions;
       return instance.exports;

@@ -1,7 +1,7 @@
 /**
- * Gives PDFium a font of this machine for Chinese, Japanese and Korean text whose font the PDF does not embed. Without it
- * such text is left blank. PDFium asks through FPDF_SYSFONTINFO, a table of callbacks; its default one, which finds
- * nothing inside WebAssembly, has a slot of the right signature for each.
+ * Provides PDFium with a font of this machine for Chinese, Japanese and Korean text whose font the PDF does not embed;
+ * otherwise such text is blank. PDFium queries fonts through FPDF_SYSFONTINFO, a table of callbacks. The callbacks of its
+ * default table, which finds no fonts inside WebAssembly, are replaced.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { findCjkFont } from './cjk-font.ts';
@@ -9,7 +9,7 @@ import { tableOf, TTC_TAG } from './opentype-table.ts';
 import type { PdfiumFunctions } from './pdfium-functions.ts';
 import { wasmFunction } from './wasm-function.ts';
 
-/** Members of FPDF_SYSFONTINFO (fpdf_sysfontinfo.h) as 32-bit words. */
+/** Indexes of the members of FPDF_SYSFONTINFO (fpdf_sysfontinfo.h) as 32-bit words. */
 const MAP_FONT = 3;
 const GET_FONT_DATA = 5;
 const GET_FACE_NAME = 6;
@@ -20,23 +20,23 @@ const DELETE_FONT = 8;
 const CJK_CHARSETS = new Set([128, 129, 134, 136]);
 const SHIFT_JIS = 128;
 
-/** What PDFium gets as the handle of our one font. */
+/** The handle of the only font that is provided. */
 const FONT_HANDLE = 1;
 let fontBytes: Uint8Array | undefined;
 
-/** Read only when a document needs it (a CJK collection has 20 MB), then kept for the documents after it. */
+/** Reads the font when the first document needs it (a CJK collection has 20 MB) and keeps it for later documents. */
 const bytesOf = (path: string): Uint8Array => (fontBytes ??= readFileSync(path));
 
 const isCollection = (path: string): boolean => path.toLowerCase().endsWith('.ttc');
 
-/** What PDFium asks for: few tables, by their tags, before it takes the whole file (tag 0; a collection's own tag for a collection). */
+/** PDFium requests a few tables by their tags, then the whole file (tag 0, or the collection's tag for a collection). */
 const fontData = (path: string, tag: number): Uint8Array => {
   if (tag === 0) return bytesOf(path);
   if (tag === TTC_TAG) return isCollection(path) ? bytesOf(path) : new Uint8Array();
   return tableOf(bytesOf(path), tag);
 };
 
-/** Registers the system's CJK font, if there is one. */
+/** Registers the machine's CJK font, if there is one. */
 export const installCjkFonts = async (pdfium: PdfiumFunctions): Promise<void> => {
   const path = await findCjkFont();
   const info = pdfium.FPDF_GetDefaultSystemFontInfo();

@@ -1,4 +1,4 @@
-/** PDFium's C functions, as its WebAssembly module exports them. */
+/** The C functions that PDFium's WebAssembly module exports. */
 type Pointer = number;
 
 /** The functions of fpdfview.h, fpdf_text.h, fpdf_edit.h, fpdf_formfill.h and fpdf_sysfontinfo.h that Tearline calls. */

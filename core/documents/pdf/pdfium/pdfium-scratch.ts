@@ -1,9 +1,9 @@
-/** Room for a few numbers that PDFium's functions write through pointers. */
+/** A buffer in PDFium's heap for the numbers that its functions write through pointers. */
 import type { PdfiumFunctions } from './pdfium-functions.ts';
 
 const BYTES = 64;
 
-/** Views are kept until the heap grows, which replaces its buffer: a view made for every character costs more than the character. */
+/** The views are cached until the heap grows, which replaces its buffer: creating one per character would dominate the run time. */
 export class Scratch {
   readonly pointer: number;
   readonly #pdfium: PdfiumFunctions;

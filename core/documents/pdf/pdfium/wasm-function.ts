@@ -1,10 +1,10 @@
-/** Makes a JavaScript function callable from WebAssembly through its function table. */
+/** Wraps a JavaScript function so that WebAssembly can call it through its function table. */
 
 const I32 = 0x7f;
 
 /**
- * The smallest module that imports one function of `parameters` 32-bit integers and exports it again: what comes
- * out is a WebAssembly function, which tables take (plain JavaScript functions they do not).
+ * A module that imports one function of `parameters` 32-bit integers and exports it. The export is a WebAssembly function;
+ * tables accept these but not plain JavaScript functions.
  */
 const forwardingModule = (parameters: number, results: 0 | 1): Uint8Array<ArrayBuffer> => {
   const signature = [
@@ -22,7 +22,7 @@ const forwardingModule = (parameters: number, results: 0 | 1): Uint8Array<ArrayB
   ]);
 };
 
-/** A WebAssembly function that calls `implementation`; every parameter and the result is a 32-bit integer. */
+/** Returns a WebAssembly function that calls `implementation`; all parameters and the result are 32-bit integers. */
 export const wasmFunction = (
   implementation: (...integers: number[]) => number | undefined,
   parameters: number,

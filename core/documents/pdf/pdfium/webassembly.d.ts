@@ -1,4 +1,4 @@
-/** The part of the WebAssembly interface that Tearline calls: Node has it, its type package and ES2024 do not declare it. */
+/** The part of the WebAssembly interface that Tearline uses. Node has it, but neither @types/node nor ES2024 declares it. */
 declare namespace WebAssembly {
   type Imports = Record<string, Record<string, unknown>>;
   type Exports = Record<string, unknown>;

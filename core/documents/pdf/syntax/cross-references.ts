@@ -1,9 +1,10 @@
-/** A PDF's cross-reference tables and streams, newest first: where each object lies. */
+/** Reads the cross-reference tables and streams of a PDF, newest first (ISO 32000-2, 7.5.4 to 7.5.8). */
 import { decodeStream } from './decode-stream.ts';
 import { latin1, PdfLexer, PdfSyntaxError } from './pdf-lexer.ts';
 import type { PdfDict, PdfObject, PdfValue } from './pdf-objects.ts';
 import { isArray, isDict, PdfStream } from './pdf-objects.ts';
 
+/** Location of an object: its offset in bytes, or the number of the object stream that contains it. */
 export type ObjectLocation = { readonly offset: number } | { readonly stream: number };
 
 export interface CrossReferences {
@@ -11,28 +12,29 @@ export interface CrossReferences {
   readonly locations: ReadonlyMap<number, ObjectLocation>;
 }
 
-/** `undefined`: the object is free. */
-type Places = Map<number, ObjectLocation | undefined>;
+/** Locations by object number; `undefined`: the object is free. */
+type Locations = Map<number, ObjectLocation | undefined>;
 
-const MOST_SECTIONS = 1_000;
-const MOST_OBJECTS = 8_388_607;
+const MAX_SECTIONS = 1_000;
+/** Limit of many implementations (ISO 32000-1, annex C). */
+const MAX_OBJECT_NUMBER = 8_388_607;
 
 /**
- * @param objectAt reads the object that begins at an offset
- * @throws PdfSyntaxError
+ * @param objectAt reads the object at an offset in bytes
+ * @throws PdfSyntaxError if the cross-references are damaged
  */
 export function readCrossReferences(bytes: Uint8Array, objectAt: (offset: number) => PdfObject): CrossReferences {
-  const places: Places = new Map();
+  const locations: Locations = new Map();
   const seen = new Set<number>();
   let trailer: PdfDict | undefined;
   const waiting = [startOf(bytes)];
   for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
     if (seen.has(at)) continue;
     seen.add(at);
-    if (seen.size > MOST_SECTIONS) throw new PdfSyntaxError('The file has too many cross-reference sections.');
-    const section = readSection(bytes, at, places, objectAt);
+    if (seen.size > MAX_SECTIONS) throw new PdfSyntaxError('The file has too many cross-reference sections.');
+    const section = readSection(bytes, at, locations, objectAt);
     trailer ??= section;
-    // A hybrid file's stream comes before the section that its table follows.
+    // In a hybrid-reference file the stream (XRefStm) takes precedence over the previous section.
     for (const key of ['XRefStm', 'Prev']) {
       const next = section.get(key);
       if (typeof next === 'number') waiting.push(next);
@@ -41,24 +43,24 @@ export function readCrossReferences(bytes: Uint8Array, objectAt: (offset: number
   if (trailer === undefined) throw new PdfSyntaxError('The file has no trailer.');
   return {
     trailer,
-    locations: new Map(Array.from(places).filter((entry): entry is [number, ObjectLocation] => entry[1] !== undefined)),
+    locations: new Map(Array.from(locations).filter((entry): entry is [number, ObjectLocation] => entry[1] !== undefined)),
   };
 }
 
 function startOf(bytes: Uint8Array): number {
   const end = latin1(bytes, Math.max(0, bytes.length - 2048));
   const found = /startxref\s+(\d{1,10})\s+%%EOF(?![^]*startxref)/.exec(end)?.[1];
-  if (found === undefined) throw new PdfSyntaxError('The file does not say where its cross-references are.');
+  if (found === undefined) throw new PdfSyntaxError('The file has no startxref.');
   return Number(found);
 }
 
 /** @returns the section's trailer */
-function readSection(bytes: Uint8Array, at: number, places: Places, objectAt: (offset: number) => PdfObject): PdfDict {
+function readSection(bytes: Uint8Array, at: number, locations: Locations, objectAt: (offset: number) => PdfObject): PdfDict {
   const lexer = new PdfLexer(bytes, at);
-  return lexer.takeKeyword('xref') ? readTable(lexer, places) : readStream(objectAt(at), places);
+  return lexer.takeKeyword('xref') ? readTable(lexer, locations) : readStream(objectAt(at), locations);
 }
 
-function readTable(lexer: PdfLexer, places: Places): PdfDict {
+function readTable(lexer: PdfLexer, locations: Locations): PdfDict {
   while (!lexer.takeKeyword('trailer')) {
     const first = lexer.takeInteger();
     const count = lexer.takeInteger();
@@ -67,7 +69,7 @@ function readTable(lexer: PdfLexer, places: Places): PdfDict {
       lexer.takeInteger();
       const used = lexer.takeKeyword('n');
       if (!used && !lexer.takeKeyword('f')) throw new PdfSyntaxError('The cross-reference table is damaged.');
-      addPlace(places, first + index, used && offset > 0 ? { offset } : undefined);
+      addLocation(locations, first + index, used && offset > 0 ? { offset } : undefined);
     }
   }
   const trailer = lexer.takeValue();
@@ -75,8 +77,8 @@ function readTable(lexer: PdfLexer, places: Places): PdfDict {
   return trailer;
 }
 
-function readStream(stream: PdfObject, places: Places): PdfDict {
-  if (!(stream instanceof PdfStream)) throw new PdfSyntaxError('There are no cross-references where the file says.');
+function readStream(stream: PdfObject, locations: Locations): PdfDict {
+  if (!(stream instanceof PdfStream)) throw new PdfSyntaxError('There are no cross-references at the stated offset.');
   const rows = decodeStream(stream, (value) => value);
   const widths = numbersOf(stream.dict.get('W'));
   const [kindWidth = 0, offsetWidth = 0, lastWidth = 0] = widths;
@@ -98,16 +100,16 @@ function readStream(stream: PdfObject, places: Places): PdfDict {
       const kind = kindWidth === 0 ? 1 : take(kindWidth);
       const where = take(offsetWidth);
       take(lastWidth);
-      addPlace(places, first + index, kind === 1 ? { offset: where } : kind === 2 ? { stream: where } : undefined);
+      addLocation(locations, first + index, kind === 1 ? { offset: where } : kind === 2 ? { stream: where } : undefined);
     }
   }
   return stream.dict;
 }
 
-/** The first place heard of is the newest. */
-function addPlace(places: Places, number: number, place: ObjectLocation | undefined): void {
-  if (number > MOST_OBJECTS) throw new PdfSyntaxError('The file has an impossible object number.');
-  if (!places.has(number)) places.set(number, place);
+/** Adds a location unless a newer section has already given one. */
+function addLocation(locations: Locations, number: number, location: ObjectLocation | undefined): void {
+  if (number > MAX_OBJECT_NUMBER) throw new PdfSyntaxError('The file has an impossible object number.');
+  if (!locations.has(number)) locations.set(number, location);
 }
 
 const numbersOf = (value: PdfValue | undefined): number[] =>

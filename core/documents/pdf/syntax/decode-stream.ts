@@ -1,15 +1,15 @@
-/** Undoes the filters of a stream, for the few that are read here: cross-references, object streams, page contents. */
+/** Decodes the filters of the streams that are parsed here: cross-references, object streams, page contents (ISO 32000-2, 7.4). */
 import { constants, inflateSync } from 'node:zlib';
 import type { PdfDict, PdfStream, PdfValue } from './pdf-objects.ts';
 import { isArray, isDict, nameOf } from './pdf-objects.ts';
 import { latin1, PdfSyntaxError } from './pdf-lexer.ts';
 
-/** Bytes that one stream may become: page contents and tables are never larger, bombs are. */
-const LARGEST = 64 * 1024 * 1024;
+/** Maximum decoded size of a stream in bytes: page contents and tables are smaller, decompression bombs larger. */
+const MAX_BYTES = 64 * 1024 * 1024;
 
 type Resolve = (value: PdfValue | undefined) => PdfValue | PdfStream | undefined;
 
-/** @throws PdfSyntaxError for a filter that is not known here, and for damaged or exploding data */
+/** @throws PdfSyntaxError for an unsupported filter, and for damaged or too large data */
 export function decodeStream(stream: PdfStream, resolve: Resolve): Uint8Array {
   const filters = listOf(resolve(stream.dict.get('Filter') ?? stream.dict.get('F')));
   const parameters = listOf(resolve(stream.dict.get('DecodeParms') ?? stream.dict.get('DP')));
@@ -43,25 +43,25 @@ function undoFilter(bytes: Uint8Array, filter: string | undefined, parameters: P
       return undoRunLength(bytes);
     case undefined:
     default:
-      throw new PdfSyntaxError(`Streams with the filter ${filter ?? '(none)'} are not read here.`);
+      throw new PdfSyntaxError(`The stream filter ${filter ?? '(none)'} is not supported.`);
   }
 }
 
 function inflate(bytes: Uint8Array): Uint8Array {
   try {
-    // Z_SYNC_FLUSH: data that ends too early gives what is there, as every viewer does.
-    return inflateSync(bytes, { maxOutputLength: LARGEST, finishFlush: constants.Z_SYNC_FLUSH });
+    // With Z_SYNC_FLUSH truncated data is decoded as far as it goes, as viewers do.
+    return inflateSync(bytes, { maxOutputLength: MAX_BYTES, finishFlush: constants.Z_SYNC_FLUSH });
   } catch (error) {
     throw new PdfSyntaxError('A compressed stream is damaged or too large.', { cause: error });
   }
 }
 
-/** PNG's predictors (10 to 15), which cross-reference streams use. */
+/** Reverses PNG predictors (10 to 15), which cross-reference streams use. */
 function undoPredictor(bytes: Uint8Array, parameters: PdfDict): Uint8Array {
   const predictor = parameters.get('Predictor') ?? 1;
   if (predictor === 1) return bytes;
   if (typeof predictor !== 'number' || predictor < 10)
-    throw new PdfSyntaxError('A stream uses a predictor that is not read here.');
+    throw new PdfSyntaxError('A stream uses an unsupported predictor.');
   const [colors, bits, columns] = (['Colors', 'BitsPerComponent', 'Columns'] as const).map((key, index) =>
     integerOf(parameters.get(key), [1, 8, 1][index] ?? 1),
   ) as [number, number, number];
@@ -80,9 +80,9 @@ function undoPngRow(line: Uint8Array, plain: Uint8Array, at: number, row: number
     const left = x >= pixel ? (plain[at + x - pixel] ?? 0) : 0;
     const up = at > 0 ? (plain[at + x - row] ?? 0) : 0;
     const corner = at > 0 && x >= pixel ? (plain[at + x - row - pixel] ?? 0) : 0;
-    const guess =
+    const prediction =
       kind === 1 ? left : kind === 2 ? up : kind === 3 ? (left + up) >> 1 : kind === 4 ? paeth(left, up, corner) : 0;
-    plain[at + x] = (line[x + 1] ?? 0) + guess;
+    plain[at + x] = (line[x + 1] ?? 0) + prediction;
   }
 }
 
@@ -98,7 +98,7 @@ const integerOf = (value: PdfValue | undefined, fallback: number): number =>
 
 function undoAsciiHex(bytes: Uint8Array): Uint8Array {
   const digits = latin1(bytes).replace(/>[^]*$|\s/g, '');
-  // ISO 32000-1, 7.4.2: a last single digit is followed by a 0 in thought.
+  // ISO 32000-1, 7.4.2: an odd last digit is decoded as if a 0 followed it.
   return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex');
 }
 
@@ -131,8 +131,8 @@ function undoRunLength(bytes: Uint8Array): Uint8Array {
   return Buffer.concat(parts);
 }
 
-/** Codes of 12 bits, without the 256 bytes and the two that mean something else. */
-const LZW_TABLE = 4096 - 258;
+/** Maximum number of table entries: codes of 12 bits, without 256 literal bytes and the two control codes. */
+const MAX_LZW_ENTRIES = 4096 - 258;
 
 function undoLzw(bytes: Uint8Array, earlyChange: boolean): Uint8Array {
   const [CLEAR, END] = [256, 257];
@@ -155,10 +155,10 @@ function undoLzw(bytes: Uint8Array, earlyChange: boolean): Uint8Array {
     const entry: Uint8Array | undefined =
       known ?? (previous === undefined ? undefined : Buffer.concat([previous, previous.subarray(0, 1)]));
     if (entry === undefined) throw new PdfSyntaxError('An LZW stream is damaged.');
-    if (previous !== undefined && table.length < LZW_TABLE) table.push(Buffer.concat([previous, entry.subarray(0, 1)]));
+    if (previous !== undefined && table.length < MAX_LZW_ENTRIES) table.push(Buffer.concat([previous, entry.subarray(0, 1)]));
     parts.push(entry);
     size += entry.length;
-    if (size > LARGEST) throw new PdfSyntaxError('An LZW stream is too large.');
+    if (size > MAX_BYTES) throw new PdfSyntaxError('An LZW stream is too large.');
     previous = entry;
     const next = table.length + 258 + (earlyChange ? 1 : 0) + 1;
     width = next > 2048 ? 12 : next > 1024 ? 11 : next > 512 ? 10 : 9;

@@ -1,30 +1,30 @@
-/** The pages of a PDF in order, with what they inherit from the page tree. */
+/** Reads the pages of a PDF in order, with the attributes that they inherit (ISO 32000-2, 7.7.3). */
 import { PdfSyntaxError } from './pdf-lexer.ts';
 import type { PdfFile } from './pdf-file.ts';
 import type { PdfDict, PdfValue } from './pdf-objects.ts';
 import { isArray, nameOf, PdfRef } from './pdf-objects.ts';
 
 export interface PdfPage {
-  /** Its object's number; undefined where it stands in the tree itself. */
+  /** Its object number; undefined for a direct object in the page tree. */
   readonly number: number | undefined;
   readonly dict: PdfDict;
-  /** An attribute of the page, its own or inherited. */
+  /** The inheritable attributes of the page, its own or inherited. */
   readonly attributes: ReadonlyMap<string, PdfValue>;
 }
 
 const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'] as const;
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 
-/** @throws PdfSyntaxError where the tree is damaged */
+/** @throws PdfSyntaxError if the page tree is damaged */
 export function readPages(file: PdfFile): PdfPage[] {
   const pages: PdfPage[] = [];
   const above = new Set<number>();
   const visit = (node: PdfValue, inherited: ReadonlyMap<string, PdfValue>, depth: number): void => {
     const number = node instanceof PdfRef ? node.number : undefined;
-    if (depth > DEEPEST || (number !== undefined && above.has(number)))
-      throw new PdfSyntaxError('The page tree runs in a circle.');
+    if (depth > MAX_DEPTH || (number !== undefined && above.has(number)))
+      throw new PdfSyntaxError('The page tree has a cycle.');
     const dict = file.dict(node);
-    if (dict === undefined) throw new PdfSyntaxError('The page tree has a hole.');
+    if (dict === undefined) throw new PdfSyntaxError('A node of the page tree is missing.');
     const attributes = new Map(inherited);
     for (const key of INHERITED) {
       const own = dict.get(key);

@@ -1,6 +1,6 @@
 /**
- * A PDF's objects, read one by one when they are asked for: cutting a few pages out of a big file touches only what
- * they need. Strict: a file that is damaged or encrypted is a PdfSyntaxError, and goes through open-cuttable.ts's repairs first.
+ * Reads the objects of a PDF on demand: extracting a few pages of a large file reads only the objects that they need.
+ * Parsing is strict: a damaged or encrypted file causes a PdfSyntaxError; core/results/pdf/cutting/open-cuttable.ts repairs it first.
  */
 import { decodeStream } from './decode-stream.ts';
 import { latin1, PdfLexer, PdfSyntaxError } from './pdf-lexer.ts';
@@ -12,7 +12,7 @@ import { readCrossReferences } from './cross-references.ts';
 export class PdfFile {
   readonly trailer: PdfDict;
   readonly #bytes: Uint8Array;
-  #places: ReadonlyMap<number, ObjectLocation> = new Map();
+  #locations: ReadonlyMap<number, ObjectLocation> = new Map();
   readonly #objects = new Map<number, PdfObject>();
   readonly #objectStreams = new Map<number, ReadonlyMap<number, PdfValue>>();
   readonly #resolving = new Set<number>();
@@ -21,12 +21,12 @@ export class PdfFile {
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
     const references: CrossReferences = readCrossReferences(bytes, (at) => this.#objectAt(at).object);
-    this.#places = references.locations;
+    this.#locations = references.locations;
     this.trailer = references.trailer;
     if (this.trailer.has('Encrypt')) throw new PdfSyntaxError('The file is encrypted.');
   }
 
-  /** `1.4`, as the file's first line or its catalog says. */
+  /** The version, such as `1.4`: the later one of the header and the catalog. */
   get version(): string {
     const header = /%PDF-(\d\.\d)/.exec(latin1(this.#bytes, 0, 1024))?.[1] ?? '1.7';
     const inCatalog = nameOf(this.resolve(this.catalog().get('Version'))) ?? '';
@@ -40,13 +40,13 @@ export class PdfFile {
   }
 
   /**
-   * Follows references to an object. One that is not there is null, as the standard has it.
-   * @throws PdfSyntaxError
+   * Follows references to an object. A missing object is null (ISO 32000-2, 7.3.10).
+   * @throws PdfSyntaxError if the object is damaged or the references form a cycle
    */
   resolve(value: PdfValue | undefined): PdfObject | undefined {
     let object: PdfObject | undefined = value;
     for (let steps = 0; object instanceof PdfRef; steps += 1) {
-      if (steps > 32) throw new PdfSyntaxError('References run in a circle.');
+      if (steps > 32) throw new PdfSyntaxError('The references form a cycle.');
       object = this.#objectOf(object.number);
     }
     return object;
@@ -60,7 +60,7 @@ export class PdfFile {
   #objectOf(number: number): PdfObject {
     const known = this.#objects.get(number);
     if (known !== undefined) return known;
-    if (this.#resolving.has(number)) throw new PdfSyntaxError(`Object ${number} needs itself.`);
+    if (this.#resolving.has(number)) throw new PdfSyntaxError(`Object ${number} depends on itself.`);
     this.#resolving.add(number);
     try {
       const object = this.#read(number);
@@ -72,11 +72,11 @@ export class PdfFile {
   }
 
   #read(number: number): PdfObject {
-    const place = this.#places.get(number);
-    if (place === undefined) return null;
-    if ('stream' in place) return this.#objectStream(place.stream).get(number) ?? null;
-    const { object, number: found } = this.#objectAt(place.offset);
-    if (found !== number) throw new PdfSyntaxError(`Object ${number} is not where the cross-references say.`);
+    const location = this.#locations.get(number);
+    if (location === undefined) return null;
+    if ('stream' in location) return this.#objectStream(location.stream).get(number) ?? null;
+    const { object, number: found } = this.#objectAt(location.offset);
+    if (found !== number) throw new PdfSyntaxError(`Object ${number} is not at the offset of its cross-reference.`);
     return object;
   }
 
@@ -90,9 +90,9 @@ export class PdfFile {
     lexer.skipEndOfLine();
     const start = lexer.position;
     const length = this.resolve(value.get('Length'));
-    if (typeof length !== 'number' || length < 0) throw new PdfSyntaxError(`Stream ${number} does not say its length.`);
+    if (typeof length !== 'number' || length < 0) throw new PdfSyntaxError(`Stream ${number} has no valid length.`);
     const behind = new PdfLexer(this.#bytes, start + length);
-    if (!behind.takeKeyword('endstream')) throw new PdfSyntaxError(`Stream ${number} does not end where it says.`);
+    if (!behind.takeKeyword('endstream')) throw new PdfSyntaxError(`Stream ${number} does not end after its length.`);
     return { number, object: new PdfStream(value, this.#bytes.subarray(start, start + length)) };
   }
 
@@ -100,7 +100,7 @@ export class PdfFile {
     const known = this.#objectStreams.get(number);
     if (known !== undefined) return known;
     const stream = this.#objectOf(number);
-    if (!(stream instanceof PdfStream)) throw new PdfSyntaxError(`Object stream ${number} is none.`);
+    if (!(stream instanceof PdfStream)) throw new PdfSyntaxError(`Object ${number} is not an object stream.`);
     const objects = readObjectStream(stream, (value) => this.resolve(value));
     this.#objectStreams.set(number, objects);
     return objects;

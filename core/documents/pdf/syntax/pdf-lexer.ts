@@ -1,14 +1,14 @@
-/** Reads PDF objects from bytes, strictly: whatever is not as the standard has it is a PdfSyntaxError, and qpdf's to repair. */
+/** Parses PDF objects strictly: anything that violates the standard is a PdfSyntaxError, after which qpdf repairs the file. */
 import type { PdfDict, PdfValue } from './pdf-objects.ts';
 import { PdfName, PdfRef, PdfString } from './pdf-objects.ts';
 
-/** The file is not written as the standard asks: it may be readable all the same, by an engine that repairs. */
+/** The syntax of the file violates the standard; an engine that repairs files may still read it. */
 export class PdfSyntaxError extends Error {
   override readonly name = 'PdfSyntaxError';
 }
 
-/** Objects nested deeper than this are an attack on the stack. */
-const DEEPEST = 100;
+/** Maximum nesting of objects; deeper nesting could overflow the stack. */
+const MAX_DEPTH = 100;
 
 const [NUL, TAB, LF, FF, CR, SPACE] = [0, 9, 10, 12, 13, 32] as const;
 const isSpace = (byte: number): boolean =>
@@ -34,7 +34,7 @@ export class PdfLexer {
     }
   }
 
-  /** @returns true, and stands behind it, where this word comes next */
+  /** Skips white space and, if this keyword follows, moves past it. @returns whether it followed */
   takeKeyword(word: string): boolean {
     this.skipSpace();
     for (let index = 0; index < word.length; index += 1) {
@@ -46,16 +46,17 @@ export class PdfLexer {
     return true;
   }
 
-  /** A whole number that is not negative. */
+  /** Parses a non-negative integer. @throws PdfSyntaxError if there is none */
   takeInteger(): number {
     this.skipSpace();
     const word = this.#word();
-    if (!/^\d{1,10}$/.test(word)) throw this.#error('a whole number');
+    if (!/^\d{1,10}$/.test(word)) throw this.#error('a non-negative integer');
     return Number(word);
   }
 
+  /** Parses an object or an indirect reference. @throws PdfSyntaxError if there is none */
   takeValue(depth = 0): PdfValue {
-    if (depth > DEEPEST) throw this.#error('less nesting');
+    if (depth > MAX_DEPTH) throw this.#error('less nesting');
     this.skipSpace();
     const byte = this.#peek();
     if (byte === 0x2f) return new PdfName(this.#takeName());
@@ -65,7 +66,7 @@ export class PdfLexer {
     return this.#takeWord();
   }
 
-  /** Behind the keyword `stream`, the bytes begin after one end of line. */
+  /** Skips the end-of-line marker after the keyword `stream`. */
   skipEndOfLine(): void {
     if (this.#peek() === CR) this.position += 1;
     if (this.#peek() === LF) this.position += 1;
@@ -77,11 +78,11 @@ export class PdfLexer {
     if (word === 'false') return false;
     if (word === 'null') return null;
     if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(word)) throw this.#error('an object');
-    return this.#refOf(word) ?? Number(word);
+    return this.#takeReference(word) ?? Number(word);
   }
 
-  /** `12 0 R`, where that is what the number begins. */
-  #refOf(word: string): PdfRef | undefined {
+  /** Parses the rest of an indirect reference such as `12 0 R`; undefined if the number is not the beginning of one. */
+  #takeReference(word: string): PdfRef | undefined {
     if (!/^\d{1,10}$/.test(word)) return undefined;
     const behindNumber = this.position;
     this.skipSpace();
@@ -167,6 +168,6 @@ export class PdfLexer {
   }
 }
 
-/** Bytes as text, one character a byte. */
+/** Decodes bytes as latin1: one character per byte. */
 export const latin1 = (bytes: Uint8Array, start = 0, end = bytes.length): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1', start, end);

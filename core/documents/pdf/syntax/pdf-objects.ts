@@ -1,7 +1,7 @@
-/** PDF's objects as plain values (ISO 32000-2, 7.3), and how they are written down. */
+/** PDF objects as plain values (ISO 32000-2, 7.3), and their serialisation. */
 
 export class PdfName {
-  /** Without the slash, escapes resolved; one character a byte. */
+  /** Without the slash, escapes resolved; one character per byte. */
   readonly value: string;
   constructor(value: string) {
     this.value = value;
@@ -17,7 +17,7 @@ export class PdfRef {
   }
 }
 
-/** Kept as it was written, delimiters included, so that it is given back byte for byte; one character a byte. */
+/** A string as it is in the file, with delimiters, so that it can be written back byte for byte; one character per byte. */
 export class PdfString {
   readonly raw: string;
   constructor(raw: string) {
@@ -28,7 +28,7 @@ export class PdfString {
 export type PdfDict = Map<string, PdfValue>;
 export type PdfValue = null | boolean | number | PdfName | PdfRef | PdfString | readonly PdfValue[] | PdfDict;
 
-/** A dictionary with its bytes as they stand in the file: encoded by its filters. */
+/** A dictionary and the encoded bytes of the stream, as they are in the file. */
 export class PdfStream {
   readonly dict: PdfDict;
   readonly bytes: Uint8Array;
@@ -42,7 +42,7 @@ export type PdfObject = PdfValue | PdfStream;
 
 export const name = (value: string): PdfName => new PdfName(value);
 
-/** A dictionary of the members that are not undefined. */
+/** Creates a dictionary of the members that are not undefined. */
 export const dictOf = (members: Readonly<Record<string, PdfValue | undefined>>): PdfDict =>
   new Map(Object.entries(members).filter((entry): entry is [string, PdfValue] => entry[1] !== undefined));
 
@@ -51,7 +51,7 @@ export const isArray = (value: PdfObject | undefined): value is readonly PdfValu
 export const nameOf = (value: PdfObject | undefined): string | undefined =>
   value instanceof PdfName ? value.value : undefined;
 
-/** Text as a PDF string in UTF-16 with its byte-order mark. */
+/** Encodes text as a PDF string in UTF-16BE with a byte order mark. */
 export function textString(text: string): PdfString {
   const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index).toString(16).padStart(4, '0'));
   return new PdfString(`<feff${units.join('')}>`);
@@ -59,7 +59,7 @@ export function textString(text: string): PdfString {
 
 const NEEDS_ESCAPE = /[^!-~]|[#()<>[\]{}/%]/g;
 
-/** @returns the object as it is written in a file; one character a byte (latin1) */
+/** @returns the object in the syntax of a PDF file; one character per byte (latin1) */
 export function serialise(value: PdfValue): string {
   if (value === null) return 'null';
   if (typeof value === 'number') return serialiseNumber(value);
@@ -75,6 +75,6 @@ export function serialise(value: PdfValue): string {
 const serialiseName = (value: string): string =>
   `/${value.replace(NEEDS_ESCAPE, (character) => `#${character.charCodeAt(0).toString(16).padStart(2, '0')}`)}`;
 
-/** PDF knows no exponents. */
+/** PDF numbers have no exponents (ISO 32000-2, 7.3.3). */
 const serialiseNumber = (value: number): string =>
   Number.isInteger(value) ? value.toFixed(0) : value.toFixed(10).replace(/\.?0+$/, '');

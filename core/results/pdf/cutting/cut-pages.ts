@@ -85,7 +85,7 @@ export class CuttablePdf {
     writer.write(tree, dictOf({ Type: name('Pages'), Count: refs.length, Kids: refs }));
     const form = annotations.finishForm();
     const intents = this.#file.catalog().get('OutputIntents');
-    objects.writeWaiting();
+    objects.writePending();
     const root = dictOf({
       Type: name('Catalog'),
       Pages: tree,
@@ -93,7 +93,7 @@ export class CuttablePdf {
       OCProperties: copyLayers(this.#file, objects.layers),
       OutputIntents: intents === undefined ? undefined : objects.copy(intents),
     });
-    objects.writeWaiting();
+    objects.writePending();
     writer.finish(writer.add(root));
   }
 

@@ -58,7 +58,7 @@ export class ObjectCopier {
   }
 
   /** Writes every object that copies refer to, and what those refer to. */
-  writeWaiting(): void {
+  writePending(): void {
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
       this.#writer.write(next.to, this.#copyObject(next.from));
     }

@@ -212,7 +212,10 @@ function writeSlides(writing: Writing): void {
   }
 }
 
-/** Several forms and notices that make up one document, such as an insurance policy: each has its own title, all have one reference. */
+/**
+ * Several forms and notices that make up one document, such as an insurance policy: each has its own title, all have
+ * one reference.
+ */
 function writeBundle(writing: Writing): void {
   const { page, language, template, random, reference, topic } = writing;
   const customer = phrase(language, 'customer', template);
@@ -225,7 +228,7 @@ function writeBundle(writing: Writing): void {
     ),
     restart: template.chance(0.3),
     shows: template.chance(0.6),
-    look: template.below(3),
+    body: template.below(3),
     text: paragraph(language, template, 8 + template.below(30)),
     labels: Array.from({ length: 6 + template.below(20) }, () => shortText(language, template, 3)),
   }));
@@ -235,10 +238,10 @@ function writeBundle(writing: Writing): void {
     if (part.restart) page.startNumbering();
     page.title(part.title);
     if (part.shows) page.pair(customer, reference);
-    if (part.look === 0)
+    if (part.body === 0)
       for (const label of part.labels)
         page.field(label, template.chance(0.3), random.chance(0.7) ? shortText(language, random, 2) : '');
-    else if (part.look === 1)
+    else if (part.body === 1)
       page.table({
         columns: [
           { share: 0.7, align: 'left' },

@@ -10,8 +10,8 @@ export interface Writing {
   readonly language: Language;
   readonly layout: Layout;
   /**
-   * Random numbers that are the same for all documents of a sender: labels, fixed texts, parts and their order. The number
-   * of draws must not depend on the content.
+   * Random numbers that are the same for all documents of a sender: labels, fixed texts, parts and their order. The
+   * number of draws must not depend on the content.
    */
   readonly template: Random;
   /** Random numbers of this document. */
