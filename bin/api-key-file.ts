@@ -1,4 +1,4 @@
-/** The file that holds the first account's key, for its owner's eyes only. */
+/** The file with the first account's API key, readable only by its owner. */
 import { existsSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,10 +7,10 @@ import { ensureFirstAccount } from '../core/accounts/first-account.ts';
 import type { Service } from '../core/service.ts';
 
 const YEAR = 365 * 24 * 3_600_000;
-/** As the first account's own key: far enough away not to stop a deployment by surprise. */
+/** The same lifetime as the first account's key: long, so that an expiry does not stop a deployment unexpectedly. */
 const KEY_LIFETIME = 10 * YEAR;
 
-/** Whole or not at all, and never readable by others. */
+/** Writes the file atomically, never readable by other users. */
 const writePrivately = async (path: string, text: string): Promise<void> => {
   const unfinished = `${path}.new`;
   const file = await open(unfinished, 'w', 0o600);
@@ -25,8 +25,8 @@ const writePrivately = async (path: string, text: string): Promise<void> => {
 };
 
 /**
- * Makes the first account where there is none, and the file with a key for it where there is none: also where an
- * earlier first start died between the two, or the file was deleted.
+ * Creates the first account and the file with its key, each if absent. The file is also created again after a crash
+ * between the two, or after its deletion.
  * @returns the file's path
  */
 export const ensureApiKeyFile = async (service: Service, dataDir: string): Promise<string> => {

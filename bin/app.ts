@@ -1,4 +1,4 @@
-/** The CDK app: `npx cdk deploy -c stage=prod`. Builds the functions' packages and adds the one stack of the stage. */
+/** The CDK app: `npx cdk deploy -c stage=prod`. Builds the packages of the functions and adds the stage's stack. */
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { buildPackages } from '../lib/packages/build-packages.ts';

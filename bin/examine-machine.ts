@@ -1,4 +1,4 @@
-/** What `tearline doctor` finds out. */
+/** The checks of `tearline doctor`. */
 import { existsSync } from 'node:fs';
 import { access, constants, readFile, statfs } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -21,18 +21,18 @@ import { callerFolder } from './settings.ts';
 
 interface Finding {
   readonly what: string;
-  /** `missing`: essential and not there; `note`: works, but see the text. */
+  /** `missing`: required but absent; `note`: usable with the restriction in `text`. */
   readonly status: 'ok' | 'note' | 'missing';
   readonly text: string;
 }
 
 const GIGABYTE = 1024 ** 3;
-/** The server and two parser processes at their limits. */
+/** Enough for the server and two parser processes at their memory limits. */
 const COMFORTABLE_MEMORY = 4 * GIGABYTE;
 const COMFORTABLE_DISK = 2 * GIGABYTE;
 const LEAST_NODE = 24;
 
-/** What reading, splitting and writing cannot do without. */
+/** Packages that are required for reading, splitting and writing documents. */
 const ENGINES = [
   '@hyzyla/pdfium',
   'tesseract.js-core',
@@ -56,7 +56,7 @@ const examineNode = (): Finding => {
       };
 };
 
-/** A package's folder is found by walking up: not every package exports its package.json. */
+/** Searches node_modules folders upwards, because not every package exports its package.json. */
 const versionOf = async (name: string): Promise<string | undefined> => {
   const folders = createRequire(import.meta.url).resolve.paths(name) ?? [];
   const file = folders.map((folder) => join(folder, name, 'package.json')).find((path) => existsSync(path));
@@ -117,7 +117,7 @@ const examineModel = async (): Promise<Finding> => {
   }
 };
 
-/** The nearest folder that exists, the folder itself or one above it. */
+/** The folder itself or its nearest existing ancestor. */
 const existingFolder = (folder: string): string =>
   existsSync(folder) || dirname(folder) === folder ? folder : existingFolder(dirname(folder));
 
@@ -145,12 +145,12 @@ const examineMemory = (): Finding => {
   return { what: 'memory', status: memory < COMFORTABLE_MEMORY ? 'note' : 'ok', text };
 };
 
-const SIGNS = { ok: 'ok     ', note: 'note   ', missing: 'MISSING' } as const;
+const STATUS_LABELS = { ok: 'ok     ', note: 'note   ', missing: 'MISSING' } as const;
 
 /**
- * Prints what there is.
- * @returns 1 where something essential is missing
- * @throws UsageError where the folder of language data is not there
+ * Prints all findings.
+ * @returns 1 where something required is missing
+ * @throws UsageError where the folder of language data does not exist
  */
 export const examineMachine = async (options: DoctorOptions): Promise<ExitCode> => {
   const folder = languageDataFolder(options.languageData);
@@ -168,7 +168,7 @@ export const examineMachine = async (options: DoctorOptions): Promise<ExitCode> 
   console.log(
     options.json === true
       ? JSON.stringify(findings, undefined, 2)
-      : findings.map(({ what, status, text }) => `${SIGNS[status]}  ${what.padEnd(width)}  ${text}`).join('\n'),
+      : findings.map(({ what, status, text }) => `${STATUS_LABELS[status]}  ${what.padEnd(width)}  ${text}`).join('\n'),
   );
   return findings.some(({ status }) => status === 'missing') ? EXIT.missing : EXIT.ok;
 };

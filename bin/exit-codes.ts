@@ -1,4 +1,4 @@
-/** What the command's exit status means; printed by `tearline --help`. */
+/** Exit codes of the command; `tearline --help` prints them. */
 import { StorageFullError, TearlineError, ValidationError } from '../core/errors.ts';
 
 export const EXIT = { ok: 0, missing: 1, usage: 2, unreadable: 3, io: 4, internal: 70, stopped: 130 } as const;
@@ -14,27 +14,27 @@ Exit codes:
   70  a fault of Tearline itself
   130 stopped by the user`;
 
-/** The command line names something that is not there or does not fit: exit code 2. */
+/** The command line is invalid, or names something that does not exist: exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The local host's own errors, by name: importing their classes would load all of the host for `--help`. */
-const TAKEN = new Set(['PortInUseError', 'DataFolderInUseError']);
+/** Errors of the local host, by name: importing their classes would load the whole host for `--help`. */
+const IN_USE_ERRORS = new Set(['PortInUseError', 'DataFolderInUseError']);
 
-/** True for what the operating system says: ENOENT, EACCES, ENOSPC, EADDRINUSE, … */
+/** True for errors of the operating system: ENOENT, EACCES, ENOSPC, EADDRINUSE, … */
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error;
 
-/** Which exit code an error that ends the command stands for. */
+/** The exit code for an error that ends the command. */
 export const exitCodeOf = (error: unknown): ExitCode => {
   if (error instanceof UsageError || error instanceof ValidationError) return EXIT.usage;
-  if (error instanceof StorageFullError || isSystemError(error) || (error instanceof Error && TAKEN.has(error.name)))
+  if (error instanceof StorageFullError || isSystemError(error) || (error instanceof Error && IN_USE_ERRORS.has(error.name)))
     return EXIT.io;
   if (error instanceof TearlineError) return EXIT.unreadable;
   return EXIT.internal;
 };
 
-/** What is printed of it: a sentence where we know what happened, the stack where we do not. */
+/** The text to print for an error: its message, or the stack of an internal error. */
 export const messageOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   return exitCodeOf(error) === EXIT.internal ? (error.stack ?? error.message) : error.message;

@@ -1,7 +1,8 @@
 /** Names of the files that `tearline split` writes. */
 import { basename, extname } from 'node:path';
 
-const LONGEST = 60;
+/** Code points of a slug at most. */
+const MAX_SLUG_LENGTH = 60;
 
 /** `Rechnung Nr. 4711 / März` → `rechnung-nr-4711-märz`: letters and digits of any script, safe on every file system. */
 export const slugOf = (title: string): string => {
@@ -10,12 +11,12 @@ export const slugOf = (title: string): string => {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-');
   return Array.from(words)
-    .slice(0, LONGEST)
+    .slice(0, MAX_SLUG_LENGTH)
     .join('')
     .replaceAll(/^-+|-+$/g, '');
 };
 
-/** `1-invoice.pdf` of `count` documents; numbers have as many digits as the last one, so that names sort. @param index from 0 */
+/** `1-invoice.pdf`; numbers are padded to the digits of `count`, so that names sort. @param index  from 0 */
 export const subPdfName = (index: number, title: string, count: number): string => {
   const number = String(index + 1).padStart(String(count).length, '0');
   const slug = slugOf(title);
@@ -25,7 +26,7 @@ export const subPdfName = (index: number, title: string, count: number): string 
 /** The file's name without its folder and extension. */
 export const stemOf = (path: string): string => basename(path, extname(path));
 
-/** One folder name a file: its stem, numbered where several files have the same. */
+/** A unique folder name for each file: its stem, numbered where several files have the same. */
 export const folderNames = (paths: readonly string[]): string[] => {
   const taken = new Set<string>();
   return paths.map((path) => {

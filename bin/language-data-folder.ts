@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { UsageError } from './exit-codes.ts';
 import { callerFolder } from './settings.ts';
 
-/** Its absolute path. @throws UsageError where there is no such folder: the machine's own data would else be read in silence */
+/** Its absolute path. @throws UsageError where it does not exist: otherwise other data would be used silently */
 export const languageDataFolder = (named: string | undefined): string | undefined => {
   if (named === undefined) return undefined;
   const folder = resolve(callerFolder(), named);

@@ -1,4 +1,4 @@
-/** API keys of a data folder. The service may be running: both write through the same table. */
+/** API keys of a data folder. The service may be running: both use the same table. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { openLocalAccounts } from '../adapters/local/local-service.ts';
@@ -44,7 +44,7 @@ const stateOf = (key: ApiKey, now: Date): string => {
   return key.valid_until <= now.toISOString() ? `expired ${key.valid_until}` : `until ${key.valid_until}`;
 };
 
-/** Prints the new key: the only time that it can be seen. */
+/** Creates a key and prints it; it cannot be shown again. */
 export const createKey = (options: KeysOptions & { readonly name: string; readonly days: number }): Promise<void> =>
   withAccount(options, async (service, account) => {
     const expiresAt = new Date(service.clock.now().getTime() + options.days * DAY);
@@ -64,7 +64,7 @@ export const listKeys = (options: KeysOptions): Promise<void> =>
     print(options, keys, lines.join('\n'));
   });
 
-/** @throws UsageError for an id that there is none of */
+/** @throws UsageError where no key has this id */
 export const revokeKey = (keyId: string, options: KeysOptions): Promise<void> =>
   withAccount(options, async (service, account) => {
     try {

@@ -1,4 +1,4 @@
-/** Puts the service of one machine together: local adapters, parser pool, steps. */
+/** Composes the local service: local adapters, parser pool and steps. */
 import { fileURLToPath } from 'node:url';
 import { openLocalService } from '../adapters/local/local-service.ts';
 import type { LocalService } from '../adapters/local/local-service.ts';
@@ -10,24 +10,24 @@ import type { StepReport } from './timed-steps.ts';
 import { watchedParsers } from './watched-parsers.ts';
 import type { PagesEvent } from './watched-parsers.ts';
 
-/** Warms up parser processes: several kinds of document in several languages, drawn by samples/draw-samples.ts. */
+/** Document for the warm-up of parser processes: several document types in several languages (samples/draw-samples.ts). */
 export const WARM_UP_DOCUMENT = fileURLToPath(new URL('../samples/mixed-mail.pdf', import.meta.url));
 
 export interface ServiceOptions {
   readonly dataDir: string;
-  /** Where the API answers, for addresses of uploads. */
+  /** Base URL of the API, for presigned upload URLs. */
   readonly baseUrl?: string | (() => string);
   /** Folder of the caller's own language data. */
   readonly languageDataFolder?: string | undefined;
   readonly onPages?: (event: PagesEvent) => void;
   readonly onStep?: (report: StepReport) => void;
-  /** Told of an execution, or a training, that ended with an error which nobody caught. */
+  /** Called for an execution or a training that ended with an uncaught error. */
   readonly onExecutionFailure?: (name: string, error: unknown) => void;
 }
 
 export interface OpenedService {
   readonly service: LocalService;
-  /** Starts the parser processes before the first document comes. */
+  /** Starts the parser processes before the first document arrives. */
   readonly warmUp: () => Promise<void>;
 }
 

@@ -17,7 +17,7 @@ const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)
 const line = ({ part, files, unzipped, zipped }: PartSize): string =>
   `  ${part.padEnd(16)}${String(files).padStart(6)} files${megabytes(unzipped)} unzipped${megabytes(zipped)} zipped`;
 
-/** Prints a package's parts. @returns whether Lambda takes it */
+/** Prints the sizes of a package's parts. @returns whether the package is within Lambda's size limit */
 const printSizes = async (name: string, folder: string, arch: Architecture): Promise<boolean> => {
   const parts = await measurePackage(folder, (path) => partOfFile(arch, path));
   const total = totalOf(parts);

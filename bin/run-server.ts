@@ -1,4 +1,4 @@
-/** The running service: composes, listens, resumes, sweeps, and ends in good order. */
+/** The server process: composes the service, listens, resumes unfinished work, deletes expired data, and shuts down. */
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { startHttpHost } from '../adapters/local/http-host.ts';
@@ -17,9 +17,9 @@ import { openService } from './open-service.ts';
 import { callerFolder, useCompileCache, useTemporaryFolder } from './settings.ts';
 import type { StepReport } from './timed-steps.ts';
 
-/** How often what was left open is taken up again, and what is past its time is deleted. */
+/** Milliseconds between two sweeps, which resume unfinished work and delete expired data. */
 const SWEEP_INTERVAL_MS = 60_000;
-/** Bytes of a multipart body beyond its file. */
+/** Bytes of a multipart body in addition to the file. */
 const MULTIPART_OVERHEAD = 1024 * 1024;
 
 const logLine = (event: string, details: Readonly<Record<string, unknown>>): void => {
@@ -29,7 +29,7 @@ const logLine = (event: string, details: Readonly<Record<string, unknown>>): voi
 const describeError = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
-/** Named errors are the document's or pass by themselves; anything else is a defect that must be seen. */
+/** TearlineErrors are caused by the document or transient; any other error is a defect and must be logged. */
 const isDefect = (error: unknown): boolean =>
   error instanceof StepFailedError && !(error.cause instanceof TearlineError);
 
@@ -65,7 +65,7 @@ const sweep = async (service: LocalService): Promise<void> => {
   }
 };
 
-/** A machine on which no parser process can be started says so once here, and then with every document. */
+/** Logs a failed warm-up: without parser processes, every document will fail too. */
 const warmUpSafely = async (warmUp: () => Promise<void>): Promise<void> => {
   try {
     await warmUp();
@@ -74,7 +74,7 @@ const warmUpSafely = async (warmUp: () => Promise<void>): Promise<void> => {
   }
 };
 
-/** Resolves at the first SIGINT or SIGTERM; at the second the process ends at once. */
+/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
 const untilStopped = (): Promise<NodeJS.Signals> =>
   new Promise((resolveStop) => {
     let stopping = false;
@@ -86,7 +86,7 @@ const untilStopped = (): Promise<NodeJS.Signals> =>
     process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   });
 
-/** Children and scratch files use a folder of the data folder: the same disk, and emptied at each start. */
+/** Child processes and scratch files use a folder in the data folder: on the same disk, and emptied at each start. */
 const emptyTemporaryFolder = async (dataDir: string): Promise<void> => {
   const temporary = join(dataDir, 'tmp');
   await rm(temporary, { recursive: true, force: true });

@@ -1,23 +1,26 @@
-/** What the command takes from its environment: the one file of this host that reads it. */
+/** Environment of the command. The only file of the local host that reads process.env. */
 import { resolve } from 'node:path';
 
 const PACKAGE_FOLDER = resolve(import.meta.dirname, '..');
 
 /**
- * The folder that the caller's relative paths mean. npm runs scripts in the package's folder and leaves the
- * caller's own in INIT_CWD.
+ * The folder to which the caller's relative paths refer. npm runs scripts in the package folder and passes the caller's
+ * working directory in INIT_CWD.
  */
 export const callerFolder = (): string => {
   const calledFrom = process.env['INIT_CWD'];
   return calledFrom !== undefined && process.cwd() === PACKAGE_FOLDER ? calledFrom : process.cwd();
 };
 
-/** Makes `folder` the temporary folder of this process and of the children it starts: same disk as the data, emptied at a known time. */
+/** Sets the temporary folder of this process and of its child processes. */
 export const useTemporaryFolder = (folder: string): void => {
   process.env['TMPDIR'] = folder;
 };
 
-/** Lets this process's children keep their compiled code in `folder`: the next child starts in half the time. A folder that the user chose stays. */
+/**
+ * Sets the compile cache of child processes, unless the user has set one. With it, a child process starts in half the
+ * time.
+ */
 export const useCompileCache = (folder: string): void => {
   process.env['NODE_COMPILE_CACHE'] ??= folder;
 };

@@ -1,4 +1,4 @@
-/** Runs the pipeline on files, without a server, on a data folder that is gone afterwards. */
+/** Runs the pipeline on files without a server, with a temporary data folder. */
 import { rmSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ import { languageDataFolder } from './language-data-folder.ts';
 import { SplitProgress } from './split-progress.ts';
 import { callerFolder, useTemporaryFolder } from './settings.ts';
 
-/** Files in the pipeline at a time: enough that all cores stay busy, few enough that their bytes fit into memory. */
+/** Files in the pipeline at a time: enough to keep all cores busy, few enough to fit into memory. */
 const FILES_AT_A_TIME = 3;
 
 interface WrittenDocument {
@@ -154,8 +154,8 @@ const jobsOf = (files: readonly string[], output: string): SplitJob[] => {
   }));
 };
 
-/** The documents in the temporary folder are somebody's: they go also where the user stops the command. @returns undoes it */
-const forgetWhenStopped = (dataDir: string): (() => void) => {
+/** Deletes the data folder, which contains private documents, when the user stops the command. @returns cancels this */
+const deleteWhenStopped = (dataDir: string): (() => void) => {
   const stop = (): never => {
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
     process.exit(EXIT.stopped);
@@ -166,7 +166,7 @@ const forgetWhenStopped = (dataDir: string): (() => void) => {
 
 /**
  * Splits every file and writes the results under the output folder; a file that fails does not stop the others.
- * @returns the gravest exit code of the files
+ * @returns the highest exit code of the files
  */
 export const splitFiles = async (
   files: readonly string[],
@@ -178,20 +178,20 @@ export const splitFiles = async (
   await mkdir(resolve(callerFolder(), options.output), { recursive: true });
   const dataDir = await mkdtemp(join(tmpdir(), 'tearline-split-'));
   useTemporaryFolder(dataDir);
-  const forget = forgetWhenStopped(dataDir);
+  const cancelDeletion = deleteWhenStopped(dataDir);
   const progress = new SplitProgress(process.stderr.isTTY && options.quiet !== true);
   const { service } = await openService({
     dataDir,
     languageDataFolder: languageData,
     onPages: (event) => {
-      progress.see(event);
+      progress.update(event);
     },
   });
   try {
     const { account } = await ensureFirstAccount(service);
     const outcomes = await pLimit(FILES_AT_A_TIME).map(jobs, async (job) => {
       const outcome = await splitFile(service, account, job, parameters);
-      progress.above(() => {
+      progress.printAbove(() => {
         printOutcome(outcome, options);
       });
       return outcome;
@@ -206,6 +206,6 @@ export const splitFiles = async (
     progress.stop();
     await service.close();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
-    forget();
+    cancelDeletion();
   }
 };

@@ -21,14 +21,14 @@ export class SplitProgress {
     }
   }
 
-  see(event: PagesEvent): void {
+  update(event: PagesEvent): void {
     if ('found' in event) this.#found += event.found;
     else this.#read += 1;
     this.#show();
   }
 
-  /** Prints something above the bar. */
-  above(print: () => void): void {
+  /** Calls `print` while the bar is hidden. */
+  printAbove(print: () => void): void {
     this.#bar?.stop();
     print();
     this.#show();

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command: `tearline --help`. Each subcommand is a file in commands/, loaded when it is called. */
+/** The `tearline` command. Each subcommand is a file in commands/ and loads its implementation when it is called. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
@@ -11,7 +11,7 @@ import { EXIT, EXIT_CODES_HELP, exitCodeOf, messageOf } from './exit-codes.ts';
 
 const versionOf = async (): Promise<string> => {
   const text = await readFile(join(import.meta.dirname, '../package.json'), 'utf8');
-  // Our own package.json has a version.
+  // This package.json has a version.
   return (JSON.parse(text) as { version: string }).version;
 };
 
@@ -21,7 +21,7 @@ const program = new Command('tearline')
   .addHelpText('after', EXIT_CODES_HELP)
   .showHelpAfterError('(tearline --help lists the commands)')
   .exitOverride();
-/** On every level: a mistake throws, instead of ending the process with commander's own code. */
+/** On every level, an error throws instead of ending the process with commander's own exit code. */
 const inheritSettings = (parent: Command, command: Command): Command => {
   command.copyInheritedSettings(parent);
   for (const below of command.commands) inheritSettings(command, below);
@@ -35,7 +35,7 @@ try {
   await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) {
-    // Help and version are no mistakes; everything else that commander throws is one of the command line.
+    // --help and --version also throw, with exit code 0; every other CommanderError is a usage error.
     process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   } else {
     console.error(`tearline: ${messageOf(error)}`);

@@ -1,16 +1,16 @@
-/** Step handlers that report what they did and how long it took. */
+/** Step handlers that report their outcome and duration. */
 import { performance } from 'node:perf_hooks';
 import type { StepName } from '../lambdas/steps/step-handlers.ts';
 import type { StepHandler } from '../lambdas/steps/step.ts';
 
 export interface StepReport {
   readonly step: string;
-  /** Of a training's step, the training's id. */
+  /** For a step of a training: the training's id. */
   readonly processing_id: string;
-  /** Milliseconds, waiting for a parser process included. */
+  /** Milliseconds, including the wait for a parser process. */
   readonly ms: number;
   readonly outcome: 'done' | 'failed';
-  /** Only of a step that failed. */
+  /** Only for a failed step. */
   readonly error?: unknown;
 }
 

@@ -1,4 +1,4 @@
-/** Parsers that tell how many pages there are and when one has been read. */
+/** Parsers that report the number of pages found and each page read. */
 import type { ParserJobName, ParserJobOptions, ParserJobs, Parsers } from '../core/parser-jobs.ts';
 
 export type PagesEvent = { readonly found: number } | { readonly read: 1 };

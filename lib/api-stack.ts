@@ -1,4 +1,4 @@
-/** The gateway: a stack of its own inside the one that is deployed, since its routes alone are half of what a stack may hold. */
+/** API Gateway as a nested stack: its routes take half of the resources that one stack may have. */
 import { NestedStack } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
@@ -32,7 +32,7 @@ export class ApiStack extends NestedStack {
       acknowledge(api.deploymentStage, {
         id: 'AwsSolutions-APIG3',
         reason:
-          'A firewall is paid for by the month; this stage has the limits of the gateway alone, as its settings say.',
+          'A firewall has a monthly price; by its settings, this stage has only the limits of API Gateway.',
       });
     this.url = api.url;
   }

@@ -1,25 +1,25 @@
-/** What a stage may set. One typed file a stage in lib/settings/; lib/stages.ts lists them. */
+/** Schema of a stage's settings. Each stage has a typed file in lib/settings/; lib/stages.ts lists them. */
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { z } from 'zod';
 
-/** Lambda's bounds, in MB. */
+/** Lambda's range, in MB. */
 const memoryMb = z.int().min(128).max(10_240);
-/** Functions of which a document, or whoever waits for it, takes many at a time: by their names in the constructs. */
+/** Construct ids of the functions with many concurrent executions per document or client. */
 const RESERVABLE = ['Api', 'RenderApi', 'Inspect', 'ReadPages', 'BuildResults'] as const;
 
-/** Pages of a scan whose chunks fit into a state of Step Functions (a test measures it). */
-export const MOST_PAGES = 3000;
+/** Pages of a scan whose chunks fit into the 256 KB of a Step Functions state (a test measures it). */
+export const MAX_PAGES = 3000;
 
 const endpointSchema = z.discriminatedUnion('mode', [
   z.strictObject({
-    mode: z.literal('serverless').describe('Nothing runs and nothing costs while nobody splits'),
+    mode: z.literal('serverless').describe('No instances and no costs while nothing is split'),
     memoryMb: z.literal([1024, 2048, 3072, 4096, 5120, 6144]),
     maxConcurrency: z.int().min(1).max(200),
   }),
   z.strictObject({
-    mode: z.literal('realtime').describe('No cold start; the instances run day and night'),
+    mode: z.literal('realtime').describe('No cold starts; the instances run all the time'),
     instanceType: z.string().regex(/^ml\.[a-z0-9]+\.[a-z0-9]+$/),
-    instanceCount: z.int().min(2, 'two, so that one may fail').max(20),
+    instanceCount: z.int().min(2, 'two, for fault tolerance').max(20),
   }),
 ]);
 
@@ -27,15 +27,15 @@ export const stageSettingsSchema = z.strictObject({
   stage: z
     .string()
     .regex(/^[a-z0-9]{1,12}$/)
-    .describe('Part of every API key and of names; lower-case letters and digits'),
-  architecture: z.enum(['arm64', 'x86_64']).describe('Of the functions and their native binaries'),
+    .describe('Part of every API key and of resource names; lower-case letters and digits'),
+  architecture: z.enum(['arm64', 'x86_64']).describe('Processor of the functions and their native binaries'),
   data: z.strictObject({
-    keptOnRemoval: z.boolean().describe('Whether documents, rows, users and keys survive the removal of the stack'),
+    keptOnRemoval: z.boolean().describe('Whether documents, rows, users and keys are retained when the stack is removed'),
     deletedFilesKeptDays: z
       .int()
       .min(1)
       .max(365)
-      .describe('Days after which a deleted or overwritten file is gone for good'),
+      .describe('Days after which a deleted or overwritten file cannot be restored'),
     pointInTimeRecoveryDays: z.int().min(1).max(35),
     documentsKeptDays: z
       .int()
@@ -43,34 +43,36 @@ export const stageSettingsSchema = z.strictObject({
       .max(3650)
       .optional()
       .describe(
-        'Days after which a document is deleted with its results, where its sender did not ask for fewer. Absent: as its sender asks, or never',
+        'Days after which a document and its results are deleted, unless the request asked for fewer. ' +
+          'Absent: as the request asked, or never',
       ),
   }),
   logs: z.strictObject({
-    keptDays: z.enum(RetentionDays).refine((days) => days !== RetentionDays.INFINITE, 'logs must end'),
+    keptDays: z.enum(RetentionDays).refine((days) => days !== RetentionDays.INFINITE, 'logs must expire'),
   }),
   limits: z.strictObject({
     maxUploadBytes: z.int().min(1),
     maxPages: z
       .int()
       .min(1)
-      .max(MOST_PAGES)
+      .max(MAX_PAGES)
       .describe(
-        'Of one document: what deals them out travels between the steps, in the 256 KB that Step Functions carries',
+        'Pages of one document: the list of its chunks is passed between states, within the 256 KB of Step Functions',
       ),
     maxWaitSeconds: z
       .int()
       .min(0)
       .max(25)
       .describe(
-        "What a request may wait for its result: API Gateway's own limit is 29 s, and the result has to be fetched and sent within it",
+        "Seconds that a request may wait for its result: API Gateway's timeout is 29 s, and within it the result must " +
+          'also be fetched and sent',
       ),
   }),
   functions: z.strictObject({
     api: z.strictObject({ memoryMb }),
     parsers: z.strictObject({
-      memoryMb: memoryMb.min(3008).describe('1,769 MB are one core; the parser child has 2 GB and more of its own'),
-      storageMb: z.int().min(512).max(10_240).describe('/tmp: the upload, its page images and its PDFs'),
+      memoryMb: memoryMb.min(3008).describe('1,769 MB are one core; each parser process needs up to 1,200 MB'),
+      storageMb: z.int().min(512).max(10_240).describe('/tmp, for the upload, its page images and its PDFs'),
     }),
     boundaries: z
       .strictObject({ memoryMb: memoryMb.min(512) })
@@ -81,7 +83,8 @@ export const stageSettingsSchema = z.strictObject({
     .partialRecord(z.enum(RESERVABLE), z.int().min(1).max(1000))
     .optional()
     .describe(
-      "Executions at once that are set aside for a function, and its most. Others share what is left of the account's quota, of which AWS keeps 100",
+      'Reserved concurrent executions of a function, which are also its maximum. The other functions share the rest of ' +
+        "the account's quota, of which AWS requires 100 to stay unreserved",
     ),
   endpoint: endpointSchema,
   training: z.strictObject({
@@ -93,36 +96,37 @@ export const stageSettingsSchema = z.strictObject({
     requestsPerAddress: z
       .int()
       .min(10)
-      .describe('In five minutes from one address; a backstop, not the rate limit of a plan'),
+      .describe('Requests in five minutes from one IP address; a backstop, not the rate limit of a plan'),
   }),
   alwaysOn: z
     .strictObject({
-      firewall: z.boolean().describe('The rate rule before the API; 6 US dollars a month, used or not'),
+      firewall: z.boolean().describe('The rate rule before the API; 6 US dollars a month, even without traffic'),
       monitoring: z.boolean().describe('The dashboard and the alarms with their mails; 8.50 US dollars a month'),
     })
-    .describe('What is paid for by the month, whether anybody splits anything or not'),
+    .describe('Parts with a monthly price that does not depend on usage'),
   mail: z
     .strictObject({ from: z.email(), domain: z.string().min(4) })
     .optional()
-    .describe('Sender and its domain, to be verified in SES. Absent: the address of the parameter AdminEmail sends'),
+    .describe('Sender and its domain, to be verified in SES. Absent: the sender is the address of the parameter AdminEmail'),
   senderIdentity: z
     .literal('existing')
     .optional()
     .describe(
-      'SES knows the sender already: another stage of the account made it, or a person did; the stack then leaves it alone. Absent: the stack makes it',
+      'The sender identity exists in SES: another stage of the AWS account or a person created it; the stack does not ' +
+        'change it. Absent: the stack creates it',
     ),
-  runbook: z.string().min(1).describe('Where docs/operate.md is read: alarms link to its headings'),
+  runbook: z.string().min(1).describe('URL or path of docs/operate.md: alarms link to its headings'),
   budget: z.strictObject({ monthlyUsd: z.number().positive(), mailTo: z.email() }).optional(),
 });
 
 export type StageSettings = z.infer<typeof stageSettingsSchema>;
 
-/** A stage is unknown, or its file says what cannot be. */
+/** The stage is unknown, or its settings are invalid. */
 export class StageSettingsError extends Error {
   override readonly name = 'StageSettingsError';
 }
 
-/** @throws StageSettingsError that names every member that is wrong */
+/** @throws StageSettingsError that names every invalid member */
 export const checkStageSettings = (settings: unknown): StageSettings => {
   const checked = stageSettingsSchema.safeParse(settings);
   if (!checked.success) throw new StageSettingsError(z.prettifyError(checked.error), { cause: checked.error });

@@ -1,4 +1,4 @@
-/** The stages that can be deployed, by name. */
+/** The deployable stages by name. */
 import { checkStageSettings, StageSettingsError } from './settings.ts';
 import type { StageSettings } from './settings.ts';
 import { dev } from './settings/dev.ts';
@@ -7,8 +7,8 @@ import { prod } from './settings/prod.ts';
 const stages: Readonly<Record<string, StageSettings>> = { dev, prod };
 
 /**
- * Checked before anything is synthesised.
- * @param stage  what the command said
+ * The validated settings of a stage.
+ * @param stage  value of the CDK context variable `stage`
  * @throws StageSettingsError
  */
 export const readStageSettings = (stage: unknown): StageSettings => {

@@ -1,4 +1,4 @@
-/** Everything of one stage, wired. One stack, so that `cdk deploy` names none; the gateway is nested in it. */
+/** All resources of one stage. A single stack, so that `cdk deploy` needs no stack name; API Gateway is nested in it. */
 import { CfnOutput, CfnParameter, Fn, Stack, Tags } from 'aws-cdk-lib';
 import type { StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
@@ -25,7 +25,7 @@ import type { StageSettings } from './settings.ts';
 
 export interface TearlineStackProps extends StackProps {
   readonly settings: StageSettings;
-  /** Folders with the built packages of the functions. */
+  /** Folders of the built packages. */
   readonly packages: FunctionPlatform['packages'];
 }
 
@@ -87,19 +87,19 @@ export class TearlineStack extends Stack {
       });
     }
     if (settings.budget !== undefined) new Budget(this, 'Budget', { stage: settings.stage, ...settings.budget });
-    this.#say('ApiUrl', api.url, 'Where the API answers');
-    this.#say('WebUrl', web.url, 'Where the web interface is served');
-    this.#say(
+    this.#addOutput('ApiUrl', api.url, 'Where the API answers');
+    this.#addOutput('WebUrl', web.url, 'Where the web interface is served');
+    this.#addOutput(
       'CreateKeyCommand',
       createKeyCommand(operations.createKey.function.functionName, admin),
       'Makes the first API key and shows it once',
     );
-    // Cost allocation: switched on once in the billing console, under these names.
+    // Cost allocation tags, which must be activated once in the billing console.
     Tags.of(this).add('tearline-stage', settings.stage);
     Tags.of(this).add('application', 'tearline');
   }
 
-  #say(name: string, value: string, description: string): void {
+  #addOutput(name: string, value: string, description: string): void {
     new CfnOutput(this, name, { value, description });
   }
 }
@@ -108,14 +108,14 @@ const adminParameter = (scope: Construct): CfnParameter =>
   new CfnParameter(scope, 'AdminEmail', {
     type: 'String',
     default: '',
-    // No quotes: it stands in a command that is pasted into a shell.
+    // No quotes: the address is part of a command that is pasted into a shell.
     allowedPattern: `^$|^[^@\\s'"\\\\]+@[^@\\s'"\\\\]+\\.[^@\\s'"\\\\]+$`,
     constraintDescription: 'An e-mail address without quotes, or nothing.',
     description:
       "The first administrator: gets a password for the web interface, the alarms' mails, and, unless the settings name a domain, sends the service's mails.",
   });
 
-/** Mail about the first account goes to the first administrator, if there is one. */
+/** The command that creates the first API key. Mail about the first account goes to the first administrator, if any. */
 const createKeyCommand = (functionName: string, admin: Administrator): string => {
   const payload = Fn.conditionIf(admin.given.logicalId, `{"email":"${admin.address}"}`, '{}').toString();
   return `aws lambda invoke --function-name ${functionName} --cli-binary-format raw-in-base64-out --payload '${payload}' /dev/stdout`;

@@ -1,4 +1,4 @@
-/** `tearline doctor`: what is installed, which languages can be read, where the data is. */
+/** `tearline doctor`: reports what is installed, which languages can be read, and the data folder. */
 import { Command } from 'commander';
 import { DEFAULT_DATA_FOLDER, LANGUAGE_DATA_OPTION } from './options.ts';
 import type { DoctorOptions } from './options.ts';

@@ -1,4 +1,4 @@
-/** `tearline keys create|list|revoke`: API keys of a data folder, also while its service runs. */
+/** `tearline keys create|list|revoke`: manages API keys of a data folder, even while its service runs. */
 import { Command } from 'commander';
 import { DEFAULT_DATA_FOLDER, daysOption } from './options.ts';
 

@@ -1,9 +1,9 @@
-/** What the subcommands read from their command line. */
+/** Options of the subcommands. */
 import { InvalidArgumentError } from 'commander';
 
 export const DEFAULT_DATA_FOLDER = '.tearline';
 
-/** Of every command that reads documents, or says what it would read them with. */
+/** Option of every command that reads documents or reports the language data. */
 export const LANGUAGE_DATA_OPTION = [
   '--language-data <dir>',
   'folder of eng.traineddata, deu.traineddata, …: taken for the languages that it holds',
@@ -28,7 +28,7 @@ export const shareOption = (text: string): number => {
   return value;
 };
 
-/** `de,en` and repeated options alike. */
+/** Accepts `de,en` and repeated options. */
 export const listOption = (text: string, before: readonly string[] = []): string[] => [
   ...before,
   ...text

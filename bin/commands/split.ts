@@ -1,4 +1,4 @@
-/** `tearline split FILE… -o DIR`: the whole pipeline without a server. */
+/** `tearline split FILE… -o DIR`: runs the whole pipeline without a server. */
 import { Command, Option } from 'commander';
 import { LANGUAGES } from '../../core/ocr/languages/languages.ts';
 import { EXIT_CODES_HELP } from '../exit-codes.ts';
@@ -28,7 +28,7 @@ export const splitCommand = (): Command =>
     .option('-q, --quiet', 'print nothing but errors')
     .addHelpText('after', EXIT_CODES_HELP)
     .action(async (files: string[], options: SplitOptions) => {
-      // First, and alone: a mistake is told before the whole service is loaded.
+      // Checked first, so that a usage error is reported before the whole service is loaded.
       const { parametersOf } = await import('../split-parameters.ts');
       const parameters = parametersOf(options);
       const { splitFiles } = await import('../split-files.ts');

@@ -1,4 +1,4 @@
-/** `tearline start`: the service on one machine. */
+/** `tearline start`: runs the service on this machine. */
 import { Command } from 'commander';
 import { DEFAULT_DATA_FOLDER, LANGUAGE_DATA_OPTION, portOption } from './options.ts';
 import type { StartOptions } from './options.ts';

@@ -1,11 +1,11 @@
-/** An account: whom rows, blobs and keys belong to. */
+/** An account: the owner of rows, blobs and API keys. */
 import { z } from 'zod';
 import type { Key, Table } from '../ports.ts';
 
 export const accountSchema = z.object({
   account_id: z.uuid(),
   name: z.string(),
-  /** Where mail about the account goes, a training that has ended, say; absent: nowhere. */
+  /** Recipient of mail about the account, for example about a training that has ended; absent: no mail is sent. */
   email: z.email().optional(),
   /** Pages that the account's plan allows in one document; null: no limit. */
   max_pages: z.int().min(1).nullable(),
@@ -13,14 +13,14 @@ export const accountSchema = z.object({
 });
 export type Account = z.infer<typeof accountSchema>;
 
-/** Where an account's row lies in the table. */
+/** The key of an account's row. */
 export const accountKey = (accountId: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: 'ACCOUNT' });
 
-/** Where mail about the account goes from now on. @throws ConditionFailedError where there is no such account */
+/** Sets the recipient of mail about the account. @throws ConditionFailedError where there is no such account */
 export const setAccountEmail = (table: Table, accountId: string, email: string): Promise<void> =>
   table.write([{ update: accountKey(accountId), set: { email }, when: [{ item: 'present' }] }]);
 
-/** The account, or undefined where there is none with this id. */
+/** Returns the account, or undefined where no account has this id. */
 export const findAccount = async (table: Table, accountId: string): Promise<Account | undefined> => {
   const row = await table.get(accountKey(accountId));
   return row === undefined ? undefined : accountSchema.parse(row);

@@ -1,13 +1,13 @@
 /**
- * How an API key is written: `tl_<environment>_<32 base62>_<crc32 base62>`. The prefix lets a leak scanner find
- * it, the checksum lets everybody see a typing error without asking the table.
+ * The format of an API key: `tl_<environment>_<32 base62>_<crc32 base62>`. Secret scanners find it by its prefix. The
+ * checksum detects typing errors without a read of the table.
  */
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_LENGTH = 32;
-/** 62^6 > 2^32: six digits hold every checksum. */
+/** 62^6 > 2^32: six digits represent every checksum. */
 const CHECKSUM_LENGTH = 6;
 const KEY_PATTERN = /^tl_([a-z0-9]+)_([0-9A-Za-z]{32})_([0-9A-Za-z]{6})$/;
 
@@ -22,7 +22,7 @@ const checksumOf = (text: string): string => {
 };
 
 /**
- * A new key with 190 random bits.
+ * Generates a key with 190 random bits.
  * @param environment  lower-case letters and digits
  */
 export const generateApiKey = (environment: string): string => {
@@ -31,7 +31,7 @@ export const generateApiKey = (environment: string): string => {
   return `${body}_${checksumOf(body)}`;
 };
 
-/** What is wrong with a key's form, as a sentence; undefined where nothing is. */
+/** Returns the error in a key's format as a sentence, or undefined where the format is valid. */
 export const findFormatProblem = (key: string, environment: string): string | undefined => {
   const match = KEY_PATTERN.exec(key);
   if (match === null) {
@@ -46,5 +46,5 @@ export const findFormatProblem = (key: string, environment: string): string | un
   return undefined;
 };
 
-/** What is stored of a key: its SHA-256 in hexadecimal. 190 random bits need no salt and no slow hash. */
+/** Returns the stored form of a key: its SHA-256 in hexadecimal. 190 random bits need no salt and no slow hash. */
 export const hashApiKey = (key: string): string => createHash('sha256').update(key).digest('hex');

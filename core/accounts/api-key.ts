@@ -1,6 +1,6 @@
 /**
- * API keys: made, listed, revoked. A key has two rows that are always written together: one under its account,
- * for lists, and one under the key's hash, for look-ups. Neither holds the key.
+ * Creates, lists and revokes API keys. A key has two rows that are always written together: one under its account,
+ * for listing, and one under the key's hash, for authentication. Neither contains the key.
  */
 import { z } from 'zod';
 import { ConditionFailedError, NotFoundError, ValidationError } from '../errors.ts';
@@ -15,19 +15,19 @@ export const apiKeySchema = z.object({
   key_id: z.uuid(),
   account_id: z.uuid(),
   name: z.string().min(1).max(100),
-  /** The first characters of the key, by which its owner knows it again. */
+  /** The first characters of the key, by which its owner recognises it. */
   hint: z.string(),
   created_at: z.iso.datetime(),
-  /** From then on the key is refused. It stays in lists, so it is not the table's `expires_at`. */
+  /** From this time the key is refused. It stays listed, so this is not the table's `expires_at`. */
   valid_until: z.iso.datetime(),
   revoked_at: z.iso.datetime().optional(),
 });
 export type ApiKey = z.infer<typeof apiKeySchema>;
 
 export interface NewApiKey {
-  /** What the key is for, 1 to 100 characters. */
+  /** The purpose of the key, 1 to 100 characters. */
   readonly name: string;
-  /** Mandatory: from then on the key is refused. Must lie in the future. */
+  /** From this time the key is refused. Must be in the future. */
   readonly expiresAt: Date;
 }
 
@@ -35,7 +35,7 @@ const storedKeySchema = apiKeySchema.extend({ key_hash: z.string() });
 
 const rowKey = (accountId: string, keyId: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: `API_KEY#${keyId}` });
 
-/** Where the row of a key lies that is found by the key's SHA-256. */
+/** The key of the row that is found by the API key's SHA-256. */
 export const apiKeyHashKey = (keyHash: string): Key => ({ pk: `API_KEY_HASH#${keyHash}`, sk: 'API_KEY' });
 
 const invalid = (member: string, msg: string, type: string): ValidationError =>
@@ -50,7 +50,11 @@ const checkNewKey = (wanted: NewApiKey, now: Date): void => {
   }
 };
 
-/** The writes that make a key, for a transaction of the caller, and the key itself: it is not kept and cannot be shown again. */
+/**
+ * Generates a key and returns it with the writes that create it, for a transaction of the caller. The key itself is not
+ * stored and cannot be shown again.
+ * @throws ValidationError as createApiKey
+ */
 export const prepareApiKey = (
   service: Pick<Service, 'clock' | 'ids' | 'settings'>,
   accountId: string,
@@ -79,7 +83,7 @@ export const prepareApiKey = (
 };
 
 /**
- * Makes a key for an account. `key` is shown this once.
+ * Creates a key for an account. `key` can be shown only once.
  * @throws ValidationError for a name that is empty or too long, or an expiry date that is not in the future
  * @throws NotFoundError where there is no such account
  */
@@ -99,7 +103,7 @@ export const createApiKey = async (
   return { key, record };
 };
 
-/** Every key of an account, revoked and expired ones too, oldest first. */
+/** Returns all keys of an account, including revoked and expired ones, oldest first. */
 export const listApiKeys = async (service: Pick<Service, 'table'>, accountId: string): Promise<readonly ApiKey[]> => {
   const rows: Item[] = [];
   let after: string | undefined;
@@ -116,7 +120,7 @@ export const listApiKeys = async (service: Pick<Service, 'table'>, accountId: st
 };
 
 /**
- * Refuses a key from now on; the first revocation's time is kept where it is repeated.
+ * Revokes a key: it is refused from now on. A repeated revocation keeps the time of the first.
  * @throws NotFoundError where the account has no key with this id
  */
 export const revokeApiKey = async (

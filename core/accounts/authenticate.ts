@@ -1,4 +1,4 @@
-/** Whose request is this? The answer of every route that needs a key. */
+/** Authentication of a request by its API key. */
 import { UnauthenticatedError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { findAccount } from './account.ts';
@@ -20,7 +20,7 @@ const readApiKey = (authorizationHeader: string | undefined): string => {
 };
 
 /**
- * The account that a request's `Authorization` header belongs to. Nothing is cached: a revoked key is refused
+ * Returns the account of the API key in a request's `Authorization` header. Nothing is cached: a revoked key is refused
  * from the next request on.
  * @throws UnauthenticatedError for a header or key that is missing, malformed, mistyped, unknown, expired or revoked
  */

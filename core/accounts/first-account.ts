@@ -1,4 +1,4 @@
-/** The account that a fresh deployment begins with. */
+/** The first account of a deployment. */
 import { z } from 'zod';
 import { ConditionFailedError } from '../errors.ts';
 import type { Key } from '../ports.ts';
@@ -7,14 +7,14 @@ import type { Account } from './account.ts';
 import { prepareApiKey } from './api-key.ts';
 import type { AccountsService } from './api-key.ts';
 
-/** Names the first account, so that a second start finds it and two starts at once make one. */
+/** Row that points to the first account: a later start finds it, and concurrent starts create one account. */
 const FIRST_ACCOUNT: Key = { pk: 'DEPLOYMENT', sk: 'FIRST_ACCOUNT' };
 const pointerSchema = z.object({ account_id: z.uuid() });
 
-/** An expiry date is mandatory; the first key's is far enough away not to stop a deployment by surprise. */
+/** A key must expire. The first one expires late, so that a deployment does not stop unexpectedly. */
 const FIRST_KEY_YEARS = 10;
 
-/** The account that the deployment began with; undefined before there is one. */
+/** Returns the first account of the deployment, or undefined before it exists. */
 export const findFirstAccount = async (service: Pick<AccountsService, 'table'>): Promise<Account | undefined> => {
   const row = await service.table.get(FIRST_ACCOUNT);
   return row === undefined ? undefined : findAccount(service.table, pointerSchema.parse(row).account_id);
@@ -27,9 +27,9 @@ const yearsFrom = (date: Date, years: number): Date => {
 };
 
 /**
- * The first account, made with one API key and no page limit where the deployment has none yet. `key` is there
- * only when it was made by this call: it is shown once and cannot be read again.
- * @param email  where mail about an account that this call makes goes; absent: nowhere
+ * Returns the first account and creates it, with one API key and no page limit, where the deployment has none. `key` is
+ * set only if this call created the account: it can be shown only once.
+ * @param email  recipient of mail about an account that this call creates; absent: no mail is sent
  */
 export const ensureFirstAccount = async (
   service: AccountsService,
@@ -56,9 +56,9 @@ export const ensureFirstAccount = async (
       ...writes,
     ]);
   } catch (error) {
-    const madeMeanwhile = error instanceof ConditionFailedError ? await findFirstAccount(service) : undefined;
-    if (madeMeanwhile === undefined) throw error;
-    return { account: madeMeanwhile };
+    const concurrent = error instanceof ConditionFailedError ? await findFirstAccount(service) : undefined;
+    if (concurrent === undefined) throw error;
+    return { account: concurrent };
   }
   return { account, key };
 };

@@ -1,6 +1,6 @@
 /**
- * Addresses that are not written to any more: mail to them bounced for good, or their owner complained. Sending on would
- * cost the deployment its right to send.
+ * Suppressed mail addresses: mail to them bounced permanently, or the recipient complained. A deployment that keeps
+ * sending to such addresses loses its permission to send mail.
  */
 import { createHash } from 'node:crypto';
 import type { Key, Mail } from '../ports.ts';
@@ -8,13 +8,13 @@ import type { Service } from '../service.ts';
 
 export type SuppressionReason = 'bounced' | 'complained';
 
-/** An address is kept as its SHA-256 only: whom we do not write to is nobody's business. */
+/** Only the SHA-256 of an address is stored, for privacy. */
 const suppressionKey = (address: string): Key => ({
   pk: `MAIL_ADDRESS#${createHash('sha256').update(address.trim().toLowerCase()).digest('hex')}`,
   sk: 'SUPPRESSION',
 });
 
-/** From now on nothing is sent to the address. Repeating it changes only the reason and time. */
+/** Suppresses an address: no more mail is sent to it. A repeated call changes only the reason and the time. */
 export const suppressAddress = async (
   service: Pick<Service, 'table' | 'clock'>,
   address: string,
@@ -29,9 +29,9 @@ const isSuppressed = async (service: Pick<Service, 'table'>, address: string): P
   (await service.table.get(suppressionKey(address))) !== undefined;
 
 /**
- * Sends a mail to those of its recipients who may be written to; to nobody where there is none.
- * @returns the addresses that it was sent to
- * @throws MailRefusedError where it never will be, TemporarilyUnavailableError while mail cannot be sent
+ * Sends a mail to those of its recipients that are not suppressed; where all are, nothing is sent.
+ * @returns the addresses that the mail was sent to
+ * @throws MailRefusedError (permanently refused), TemporarilyUnavailableError (mail cannot be sent now)
  */
 export const sendMail = async (service: Pick<Service, 'table' | 'mailer'>, mail: Mail): Promise<readonly string[]> => {
   const suppressed = await Promise.all(mail.to.map((address) => isSuppressed(service, address)));

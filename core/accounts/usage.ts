@@ -1,7 +1,7 @@
-/** What is counted of finished requests: one row an account, workflow and hour. */
+/** Usage counters of finished requests: one row for each account, workflow and hour. */
 import type { WriteOperation } from '../ports.ts';
 
-/** What is counted of a finished processing request. */
+/** The properties of a finished processing request that usage is counted from. */
 export interface FinishedRequest {
   readonly account_id: string;
   readonly workflow_id: string;
@@ -15,13 +15,13 @@ export interface FinishedRequest {
 /** Length of `2026-11-21T02`, an hour in ISO 8601. */
 const HOUR_LENGTH = 13;
 
-/** Milliseconds between acceptance and end. */
+/** Returns the milliseconds between acceptance and end. */
 const latencyOf = ({ created_at: created, finished_at: finished }: FinishedRequest): number =>
   finished === undefined ? 0 : Math.max(0, Date.parse(finished) - Date.parse(created));
 
 /**
- * Adds a finished request to its hour. Belongs into the transaction that finishes the row, so that it counts once.
- * Pages and sub-documents count only where the request succeeded.
+ * Adds a finished request to the counters of its hour. The write belongs in the transaction that finishes the request's
+ * row, so that the request is counted once. Pages and sub-documents are counted only where the request succeeded.
  */
 export const countUsage = (request: FinishedRequest): WriteOperation => {
   const hour = (request.finished_at ?? request.created_at).slice(0, HOUR_LENGTH);

@@ -1,4 +1,4 @@
-/** The texts of all mail, whichever host sends it. No word of a document is in them. What stands in double braces is filled in. */
+/** The texts of all mails, on both hosts. They contain no text of documents. Names in double braces are replaced by values. */
 
 const MAIL_TEMPLATES = {
   'training-complete': {
@@ -31,7 +31,7 @@ type NamesIn<Text extends string> = Text extends `${string}{{${infer Name}}}${in
   ? Name | NamesIn<Rest>
   : never;
 
-/** What a template wants filled in. */
+/** The values that a template requires. */
 type MailValues<Name extends MailTemplateName> = Readonly<Record<NamesIn<Templates[Name]['subject' | 'text']>, string>>;
 
 export interface MailText {
@@ -39,11 +39,11 @@ export interface MailText {
   readonly text: string;
 }
 
-/** The subject and text of one mail. What a value says stands as it is: braces in it are filled in no further. */
+/** Returns the subject and text of a mail. Values are inserted as they are: braces in a value are not replaced. */
 export const writeMail = <Name extends MailTemplateName>(name: Name, values: MailValues<Name>): MailText => {
   const { subject, text } = MAIL_TEMPLATES[name];
   const given = new Map<string, string>(Object.entries(values));
   const fill = (template: string): string =>
-    template.replaceAll(/\{\{(\w+)\}\}/g, (whole, value: string) => given.get(value) ?? whole);
+    template.replaceAll(/\{\{(\w+)\}\}/g, (placeholder, key: string) => given.get(key) ?? placeholder);
   return { subject: fill(subject), text: fill(text) };
 };

@@ -1,12 +1,12 @@
 /**
- * How an error crosses the state machine. Step Functions keeps two strings of it, `Error` (its name) and `Cause`;
- * a step therefore throws with the whole failure as JSON in its message, and RecordFailure reads it back.
+ * The transport of errors through the state machine. Step Functions keeps two strings of an error, `Error` (its name)
+ * and `Cause`. A step therefore throws an error whose message is the failure as JSON, which RecordFailure parses.
  */
 import { StorageFullError, TemporarilyUnavailableError, TearlineError } from '../errors.ts';
 import { failureSchema } from './processing-request.ts';
 import type { Failure } from './processing-request.ts';
 
-/** The one error name that process-document.asl.json retries. */
+/** The error name that the state machines retry. */
 const RETRIED_ERROR_NAME = 'TemporarilyUnavailableError';
 
 const INTERNAL_FAILURE: Failure = {
@@ -16,17 +16,17 @@ const INTERNAL_FAILURE: Failure = {
   caused_by_document: false,
 };
 
-/** What is kept of an error: named errors keep their code, status and sentence; of others nothing is shown. */
+/** Returns the failure to store: code, status and message of a TearlineError; nothing of any other error is disclosed. */
 export const failureOf = (error: unknown): Failure =>
   error instanceof TearlineError
     ? { code: error.code, detail: error.message, status: error.status, caused_by_document: error.causedByDocument }
     : INTERNAL_FAILURE;
 
-/** What a step throws: named for Retry and Catch, with its failure as JSON for RecordFailure, and the original as `cause`. */
+/** The error that a step throws: its name is for Retry and Catch, its message is the failure as JSON for RecordFailure. */
 export class StepFailedError extends Error {
   constructor(error: unknown) {
     super(JSON.stringify(failureOf(error)), { cause: error });
-    // Room may be made meanwhile: a full disk is waited for like anything else that is down for now.
+    // Space may become free meanwhile: a full disk is retried like any other temporary error.
     const retried = error instanceof TemporarilyUnavailableError || error instanceof StorageFullError;
     this.name = retried ? RETRIED_ERROR_NAME : error instanceof Error ? error.name : 'Error';
   }
@@ -41,8 +41,8 @@ const parseJson = (text: string): unknown => {
 };
 
 /**
- * The failure in a state machine's `Cause`: the step's own message on one machine; in the cloud Lambda's
- * `{ errorType, errorMessage, trace }` around it. Anything else (a timeout, a crash) is a fault of the service.
+ * Parses a state machine's `Cause`. On the local host it is the step's message; on AWS, Lambda wraps the message in
+ * `{ errorType, errorMessage, trace }`. Anything else (a timeout, a crash) is returned as an internal failure.
  */
 export const failureFromCause = (cause: string): Failure => {
   const outer = parseJson(cause);

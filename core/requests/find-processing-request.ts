@@ -1,20 +1,25 @@
-/** Looking up and waiting for a processing request, as its own account sees it. */
+/** Finds a processing request of an account, and waits for its end. */
 import type { Account } from '../accounts/account.ts';
 import { ProcessingNotAccessibleError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { readProcessingRequest } from './processing-requests.ts';
 import type { ProcessingRequest } from './processing-request.ts';
 
-/** Milliseconds between two looks: a fifth of a wait of an eighth of a second, at most four looks a second later on. */
+/** 20 % of a wait of 125 ms. */
 const MIN_POLL_INTERVAL_MS = 25;
+/** At least four polls per second. */
 const MAX_POLL_INTERVAL_MS = 250;
-/** A result is noticed at most this share of its own time late. */
+/** The poll interval as a share of the time that has passed. A result is returned at most 2 % of that time late. */
 const POLL_INTERVAL_RATIO = 0.02;
 
 const isPastRetention = (request: ProcessingRequest, now: Date): boolean =>
   request.retain_until !== undefined && request.retain_until <= now.toISOString();
 
-/** @throws ProcessingNotAccessibleError for an id that is unknown, another account's or past its retention, alike */
+/**
+ * Returns the account's request with this id.
+ * @throws ProcessingNotAccessibleError for an id that is unknown, of another account, or past its retention: the error
+ *   does not disclose which
+ */
 export const findProcessingRequest = async (
   service: Pick<Service, 'table' | 'clock'>,
   account: Pick<Account, 'account_id'>,
@@ -28,8 +33,8 @@ export const findProcessingRequest = async (
 };
 
 /**
- * The request as soon as it has succeeded or failed, else its latest state.
- * @param seconds  how long to wait, 0 or more; cut to settings.maxWaitSeconds
+ * Returns the request as soon as it has succeeded or failed, or its latest state when the time is over.
+ * @param seconds  time to wait, 0 or more; at most settings.maxWaitSeconds
  * @throws ProcessingNotAccessibleError as findProcessingRequest
  */
 export const waitForProcessingRequest = async (

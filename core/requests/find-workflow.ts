@@ -1,4 +1,4 @@
-/** The workflow that a request names by its key. */
+/** Finds the workflow of a request by its key. */
 import { z } from 'zod';
 import type { Account } from '../accounts/account.ts';
 import { WorkflowNotFoundError } from '../errors.ts';
@@ -12,7 +12,7 @@ const workflowSchema = z.object({
   /** Key of the workflow's own weights in the blob store; absent: the base model. */
   weights: z.string().optional(),
 });
-/** What a processing request needs to know of its workflow. */
+/** The properties of a workflow that a processing request needs. */
 export type Workflow = z.infer<typeof workflowSchema>;
 
 const isId = (text: string): boolean => z.uuid().safeParse(text).success;
@@ -20,8 +20,8 @@ const isId = (text: string): boolean => z.uuid().safeParse(text).success;
 const GENERIC_WORKFLOW: Workflow = { workflow_id: GENERIC_WORKFLOW_ID, workflow_name: GENERIC_WORKFLOW_NAME };
 
 /**
- * The account's workflow with this key. The generic one is in every account; self-trained ones are rows of the table.
- * @throws WorkflowNotFoundError for an unknown key and for another account's alike
+ * Returns the account's workflow with this key. The generic workflow is in every account; the others are table rows.
+ * @throws WorkflowNotFoundError for an unknown key or a key of another account: the error does not disclose which
  */
 export const findWorkflow = async (
   service: Pick<Service, 'table'>,
@@ -30,7 +30,7 @@ export const findWorkflow = async (
 ): Promise<Workflow> => {
   const workflowId = key.toLowerCase();
   if (workflowId === GENERIC_WORKFLOW_ID) return GENERIC_WORKFLOW;
-  // A key that is no UUID cannot be an id: it is not looked up.
+  // A key that is not a UUID cannot be an id: no read is needed.
   const row = isId(workflowId)
     ? await service.table.get(workflowRowKey({ account_id: account.account_id, workflow_id: workflowId }))
     : undefined;

@@ -1,4 +1,4 @@
-/** `Idempotency-Key`: the same key and the same body within 24 hours give the first request again. */
+/** `Idempotency-Key`: the same key with the same body within 24 hours returns the first request. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Account } from '../accounts/account.ts';
@@ -17,7 +17,7 @@ export interface IdempotencyRecord {
   readonly bodyHash: string;
 }
 
-/** The caller's key is kept as a hash: it may be of any length and hold anything. */
+/** Returns the record of a caller's key. The key is stored as a hash: it may have any length and any characters. */
 export const idempotencyRecord = (account: Account, idempotencyKey: string, bodyHash: string): IdempotencyRecord => ({
   key: {
     pk: `IDEMPOTENCY#${account.account_id}#${createHash('sha256').update(idempotencyKey).digest('hex')}`,
@@ -27,8 +27,8 @@ export const idempotencyRecord = (account: Account, idempotencyKey: string, body
 });
 
 /**
- * The request that this key and body made before, or undefined.
- * @throws IdempotencyKeyReusedError where the key came with another body
+ * Returns the request that was created with this key and body before, or undefined.
+ * @throws IdempotencyKeyReusedError where the key was used with another body
  */
 export const findFirstRequest = async (
   service: Pick<Service, 'table'>,
@@ -47,7 +47,7 @@ export const findFirstRequest = async (
   return request?.account_id === account.account_id ? request : undefined;
 };
 
-/** Fails where another request with this key was quicker; a table may keep an expired record for a while, which does not count. */
+/** Stores the record. The condition fails where another request with this key was first; expired records do not count. */
 export const putIdempotencyRecord = (record: IdempotencyRecord, request: ProcessingRequest, now: Date): WriteOperation => ({
   put: {
     ...record.key,

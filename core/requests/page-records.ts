@@ -1,4 +1,4 @@
-/** Reading page records back, in page order, one chunk in memory at a time. */
+/** Reads page records in page order, with one chunk in memory at a time. */
 import type { BlobStore } from '../ports.ts';
 import type { PageJson } from '../documents/page-record.ts';
 import { processingBlobs } from './processing-blobs.ts';
@@ -21,14 +21,14 @@ function* linesOf(chunk: Buffer): Generator<PageJson> {
 }
 
 const LINE_FEED = 0x0a;
-/** Bytes at a record's beginning among which its page number is. */
+/** The first bytes of a record: they contain its page number. */
 const RECORD_HEAD_BYTES = 64;
-/** As page-record.ts orders its members and JSON.stringify writes them. */
+/** The beginning of a record: the order of members of page-record.ts, as JSON.stringify writes it. */
 const PAGE_NUMBER = /^\{"schema_version":1,"page":(\d+),/;
 
 /**
- * The records of pages 1 to `pageCount` as they were written, none of them parsed.
- * @throws Error where a page is missing or stands twice: a fault of the service
+ * Yields the records of pages 1 to `pageCount` as they were written, without parsing them.
+ * @throws Error where a page is missing or repeated: an error of the service
  */
 export async function* readPageLines(
   blobs: BlobStore,
@@ -40,8 +40,8 @@ export async function* readPageLines(
     page += 1;
     const [, number] = PAGE_NUMBER.exec(line.toString('latin1', 0, RECORD_HEAD_BYTES)) ?? [];
     if (Number(number) !== page)
-      throw new Error(`The record of page ${number ?? 'unknown'} stands where page ${page} belongs.`);
+      throw new Error(`Expected the record of page ${page}, but found page ${number ?? 'unknown'}.`);
     yield line;
   }
-  if (page !== pageCount) throw new Error(`There are records of ${page} pages, not of ${pageCount}.`);
+  if (page !== pageCount) throw new Error(`Expected records of ${pageCount} pages, but found ${page}.`);
 }

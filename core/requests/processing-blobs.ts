@@ -1,15 +1,15 @@
-/** Where the blobs of a processing request lie. */
+/** The blob keys of a processing request. */
 import type { PageRange } from '../documents/formats/document-file.ts';
 
-/** Pages of the results of these names, as ReadPages makes them of a chunk. */
+/** Parts of results that ReadPages writes for each chunk, named after the results. */
 export const PAGE_PARTS = ['ocr', 'hocr', 'geometry', 'findings'] as const;
 export type PagePart = (typeof PAGE_PARTS)[number];
 
-/** Sorts in page order. */
+/** Names sort in page order. */
 const rangeName = ({ from, to }: PageRange): string =>
   `${String(from).padStart(6, '0')}-${String(to).padStart(6, '0')}`;
 
-/** Blob keys of one request. Everything of a request lies under one prefix, everything of an account under another. */
+/** Blob keys of one request. All blobs of a request have one prefix, which begins with the prefix of its account. */
 export const processingBlobs = (accountId: string, processingId: string) => {
   const prefix = `accounts/${accountId}/processings/${processingId}/`;
   const records = `${prefix}records/`;
@@ -19,12 +19,12 @@ export const processingBlobs = (accountId: string, processingId: string) => {
     upload: `${prefix}upload`,
     /** Inspection as JSON. */
     inspection: `${prefix}inspection.json`,
-    /** The page ranges that ReadPages works on, as JSON: planned once, kept over restarts and upgrades. */
+    /** The page ranges that ReadPages works on, as JSON: planned once, kept across restarts and upgrades. */
     chunks: `${prefix}chunks.json`,
     records,
-    /** Page records of one chunk, one JSON object a line; the names sort in page order. */
+    /** Page records of one chunk as JSON lines; the keys sort in page order. */
     recordsOf: (range: PageRange) => `${records}${rangeName(range)}.jsonl`,
-    /** What ReadPages made of each chunk for BuildResults, which joins and removes it. */
+    /** Parts of results by chunk: ReadPages writes them, BuildResults joins and deletes them. */
     partsOf: (part: PagePart) => `${parts}${part}/`,
     partOf: (part: PagePart, range: PageRange) => `${parts}${part}/${rangeName(range)}`,
     /** GapScores as JSON. */
@@ -37,11 +37,11 @@ export const processingBlobs = (accountId: string, processingId: string) => {
     hocr: `${prefix}hocr.html`,
     extractions: `${prefix}extractions.json`,
     thumbnail: `${prefix}thumbnail.jpg`,
-    /** Written when BuildResults has made everything: without it no request succeeds. */
+    /** Written last by BuildResults: a request without it cannot succeed. */
     resultsBuilt: `${prefix}results-built.json`,
-    /** Index from 0. */
+    /** @param index  of the sub-document, from 0 */
     subPdf: (index: number) => `${prefix}sub-pdfs/${index}.pdf`,
-    /** Rendered on request, kept for the next one; `name` encodes the parameters. */
+    /** Cache of files that are rendered on request; `name` encodes the parameters. */
     rendered: (name: string) => `${prefix}rendered/${name}`,
   };
 };

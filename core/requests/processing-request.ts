@@ -1,4 +1,4 @@
-/** A processing request: its parameters, its row, its states, and where its blobs lie. */
+/** A processing request: its parameters, its row and its states. */
 import { z } from 'zod';
 import { LANGUAGES } from '../ocr/languages/languages.ts';
 import { documentKindSchema } from '../documents/formats/document-file.ts';
@@ -21,7 +21,7 @@ export type AvailableResult = z.infer<typeof availableResultSchema>;
 
 const pageNumber = z.int().min(1);
 
-/** `parameters` of a processing request (open-points.md, "Requests"). Unknown members are refused. */
+/** `parameters` of a processing request. Unknown members are refused. */
 export const processingParametersSchema = z.strictObject({
   mode: z
     .enum(['auto', 'per_page', 'none'])
@@ -57,7 +57,7 @@ export const processingParametersSchema = z.strictObject({
 });
 export type ProcessingParameters = z.infer<typeof processingParametersSchema>;
 
-/** `queued` → `processing` → `succeeded` | `failed`; no other move exists. */
+/** `queued` → `processing` → `succeeded` | `failed`; a queued request may also end at once. No other transition exists. */
 export const processingStateSchema = z.enum(['queued', 'processing', 'succeeded', 'failed']);
 export type ProcessingState = z.infer<typeof processingStateSchema>;
 
@@ -74,7 +74,7 @@ export const documentSplittingSchema = z.strictObject({
 });
 export type DocumentSplitting = z.infer<typeof documentSplittingSchema>;
 
-/** Why a request failed. `code` and `detail` are shown to the caller only where `caused_by_document`. */
+/** The reason of a failed request. The caller gets `code` and `detail` only where `caused_by_document` is true. */
 export const failureSchema = z.strictObject({
   code: z.string(),
   detail: z.string(),
@@ -90,22 +90,22 @@ export const processingRequestSchema = z.object({
   workflow_name: z.string(),
   state: processingStateSchema,
   file_name: z.string(),
-  /** Bytes of the upload. */
+  /** Size of the upload in bytes. */
   size: z.int(),
   parameters: processingParametersSchema,
-  /** Which blob holds the upload. */
+  /** Blob key of the upload. */
   upload_key: z.string(),
   created_at: z.iso.datetime(),
   started_at: z.iso.datetime().optional(),
   finished_at: z.iso.datetime().optional(),
-  /** From `retain_days` and what the host allows: from then on the request is as if it had never been, and deleteExpired removes it. */
+  /** End of the retention, from `retain_days` and the host's maximum: then the request is inaccessible and is deleted. */
   retain_until: z.iso.datetime().optional(),
-  /** Pages the account's plan allows; null: no limit. */
+  /** Maximum number of pages in the account's plan; null: no limit. */
   max_pages: z.int().nullable(),
   /** Known after Inspect. */
   kind: documentKindSchema.optional(),
   page_count: z.int().optional(),
-  /** Known once succeeded. */
+  /** Known after Complete. */
   sub_document_count: z.int().optional(),
   failure: failureSchema.optional(),
 });

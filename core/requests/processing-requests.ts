@@ -1,4 +1,4 @@
-/** The rows of processing requests: their keys, their index and the only moves that a state can make. */
+/** The rows of processing requests: keys, index and legal state transitions. */
 import { ConditionFailedError, ProcessingNotAccessibleError } from '../errors.ts';
 import { indexItems } from '../storage/index-items.ts';
 import type { AttributeValue, Item, Key, Scalar, WriteOperation } from '../ports.ts';
@@ -8,12 +8,12 @@ import type { ProcessingRequest, ProcessingState } from './processing-request.ts
 
 type Store = Pick<Service, 'table'>;
 
-/** Index partition of the requests that somebody must still work on: unfinished, or finished but not yet announced. */
+/** Index partition of open requests: unfinished, or finished but not yet announced. */
 const OPEN = 'OPEN_PROCESSINGS';
-/** Index partition of finished requests that are to be deleted, by the time of it. */
+/** Index partition of finished requests with a retention, sorted by its end. */
 const RETAINED = 'RETAINED_PROCESSINGS';
 
-/** States that a request may be in before it enters the one named. */
+/** Legal prior states of each state. */
 const LEGAL_PRIOR_STATES = {
   processing: ['queued'],
   succeeded: ['queued', 'processing'],
@@ -27,12 +27,12 @@ export const processingRequestKey = (processingId: string): Key => ({
 
 const parseRow = (item: Item): ProcessingRequest => processingRequestSchema.parse(item);
 
-/** As the table keeps it: without attributes that are undefined, at any depth. */
+/** Returns the values as table attributes: undefined properties are removed, at any depth. */
 const attributesOf = (values: Partial<ProcessingRequest>): Record<string, AttributeValue> =>
-  // JSON has just the values of AttributeValue.
+  // JSON has exactly the values of AttributeValue.
   JSON.parse(JSON.stringify(values)) as Record<string, AttributeValue>;
 
-/** Writes a new row `queued`, indexed as open. Fails where the id was taken. */
+/** Writes a new row `queued`, indexed as open. The condition fails where the id exists. */
 export const putQueued = (request: ProcessingRequest): WriteOperation => ({
   put: {
     ...attributesOf(request),
@@ -43,7 +43,7 @@ export const putQueued = (request: ProcessingRequest): WriteOperation => ({
   when: [{ item: 'absent' }],
 });
 
-/** Moves a row into `state`, only from its legal prior states. */
+/** Moves a row to `state`. The condition fails where its state is not a legal prior state. */
 export const moveTo = (
   processingId: string,
   state: keyof typeof LEGAL_PRIOR_STATES,
@@ -54,14 +54,14 @@ export const moveTo = (
   when: [{ attribute: 'state', in: LEGAL_PRIOR_STATES[state] satisfies readonly Scalar[] }],
 });
 
-/** Sets attributes of a row that is being processed. */
+/** Sets attributes of a row. The condition fails where its state is not `processing`. */
 export const updateProcessing = (processingId: string, set: Partial<ProcessingRequest>): WriteOperation => ({
   update: processingRequestKey(processingId),
   set: attributesOf(set),
   when: [{ attribute: 'state', in: ['processing'] }],
 });
 
-/** Takes a finished row out of the open ones; one with a retention is from now on found by it. */
+/** Removes a finished row from the index of open requests; a row with a retention is indexed by its end. */
 export const closeRow = (request: ProcessingRequest): WriteOperation => ({
   update: processingRequestKey(request.processing_id),
   ...(request.retain_until === undefined
@@ -72,7 +72,7 @@ export const closeRow = (request: ProcessingRequest): WriteOperation => ({
 
 export const deleteRow = (processingId: string): WriteOperation => ({ delete: processingRequestKey(processingId) });
 
-/** The row whatever its account, or undefined: for steps and sweeps, never for a caller's question. */
+/** Returns the row of any account, or undefined: for steps and scheduled maintenance, never for an HTTP request. */
 export const readProcessingRequest = async (
   service: Store,
   processingId: string,
@@ -81,14 +81,14 @@ export const readProcessingRequest = async (
   return item === undefined ? undefined : parseRow(item);
 };
 
-/** @throws ProcessingNotAccessibleError where the row is gone */
+/** Returns the row of any account. @throws ProcessingNotAccessibleError where the row was deleted */
 export const getProcessingRequest = async (service: Store, processingId: string): Promise<ProcessingRequest> => {
   const request = await readProcessingRequest(service, processingId);
   if (request === undefined) throw new ProcessingNotAccessibleError();
   return request;
 };
 
-/** Writes; false where a condition did not hold, so that somebody else was there first. */
+/** Writes the operations. Returns false where a condition does not hold: another writer was first. */
 export const writeConditionally = async (service: Store, operations: readonly WriteOperation[]): Promise<boolean> => {
   try {
     await service.table.write(operations);
@@ -99,12 +99,12 @@ export const writeConditionally = async (service: Store, operations: readonly Wr
   }
 };
 
-/** Requests that are unfinished, or finished and not yet announced; oldest first. */
+/** Yields the requests that are unfinished, or finished and not yet announced, oldest first. */
 export async function* openRequests(service: Store): AsyncGenerator<ProcessingRequest> {
   for await (const item of indexItems(service, OPEN)) yield parseRow(item);
 }
 
-/** Finished requests whose retention ended before `now`, the longest ago first. */
+/** Yields the finished requests whose retention ended before `now`, the earliest end first. */
 export async function* requestsPastRetention(service: Store, now: Date): AsyncGenerator<ProcessingRequest> {
   for await (const item of indexItems(service, RETAINED, now.toISOString())) yield parseRow(item);
 }

@@ -1,28 +1,29 @@
 /**
- * Files that have been announced but do not belong to a request yet. The row is written before the first byte
- * and goes in the transaction that makes the request, so that a crash between the two leaves nothing for ever.
+ * Uploads that do not belong to a request yet. The row is written before the first byte and deleted in the transaction
+ * that creates the request: after a crash between the two, the row is found and the upload is deleted.
  */
 import { z } from 'zod';
 import { indexItems } from '../storage/index-items.ts';
 import type { Item, Key, WriteOperation } from '../ports.ts';
 import type { Service } from '../service.ts';
 
-/** Index partition of unclaimed uploads, by the time of their deletion. */
+/** Index partition of unclaimed uploads, sorted by the time of their deletion. */
 const UNCLAIMED = 'UNCLAIMED_UPLOADS';
 
 const uploadSchema = z.object({
   upload_id: z.uuid(),
   account_id: z.string(),
   file_name: z.string(),
-  /** Which blob the bytes go to. */
+  /** Blob key of the file. */
   blob_key: z.string(),
-  /** Unclaimed until then, it is deleted. */
+  /** An upload that is unclaimed at this time is deleted. */
   delete_after: z.iso.datetime(),
 });
 export type Upload = z.infer<typeof uploadSchema>;
 
 const uploadKey = (uploadId: string): Key => ({ pk: `UPLOAD#${uploadId}`, sk: 'UPLOAD' });
 
+/** Writes a new row. The condition fails where the id exists. */
 export const putUpload = (upload: Upload): WriteOperation => ({
   put: {
     ...uploadKey(upload.upload_id),
@@ -33,7 +34,7 @@ export const putUpload = (upload: Upload): WriteOperation => ({
   when: [{ item: 'absent' }],
 });
 
-/** Gives the upload to a request: it can be claimed once. */
+/** Claims the upload for a request, by deleting its row. The condition fails where it was claimed before. */
 export const claimUpload = (uploadId: string): WriteOperation => ({
   delete: uploadKey(uploadId),
   when: [{ item: 'present' }],
@@ -44,13 +45,13 @@ export const readUpload = async (service: Pick<Service, 'table'>, uploadId: stri
   return item === undefined ? undefined : uploadSchema.parse(item);
 };
 
-/** Forgets an unclaimed upload and its bytes; one that was claimed meanwhile stays. */
+/** Deletes an unclaimed upload and its file. @throws ConditionFailedError where a request has claimed it */
 export const discardUpload = async (service: Pick<Service, 'table' | 'blobs'>, upload: Upload): Promise<void> => {
   await service.table.write([claimUpload(upload.upload_id)]);
   await service.blobs.deleteAll(upload.blob_key);
 };
 
-/** Uploads that nobody claimed in time, the longest ago first. */
+/** Yields the unclaimed uploads whose time of deletion is before `now`, the earliest first. */
 export async function* unclaimedUploads(service: Pick<Service, 'table'>, now: Date): AsyncGenerator<Upload> {
   for await (const item of indexItems(service, UNCLAIMED, now.toISOString())) yield uploadSchema.parse(item);
 }

@@ -1,7 +1,7 @@
-/** A blob as a file on this machine's disk, for as long as it is worked on. */
+/** A blob as a temporary file on the local disk. */
 import type { BlobStore } from '../ports.ts';
 
-/** Runs `work` on the file's path and gives the file back whatever happens. @throws BlobNotFoundError and what `work` throws */
+/** Runs `work` with the path of the blob's file, then releases the file. @throws BlobNotFoundError, and any error of `work` */
 export async function withBlobFile<Result>(
   blobs: BlobStore,
   key: string,

@@ -1,19 +1,21 @@
-/** What a key of a blob may be, the same in every store: `/`-separated segments of `[A-Za-z0-9._-]`. */
+/** Validation of blob keys, the same in every store: `/`-separated segments of `[A-Za-z0-9._-]`. */
 
 const SEGMENT = /^[A-Za-z0-9._-]+$/;
+/** Characters of a segment: a file name has at most 255 bytes on common file systems. */
 const MAX_SEGMENT = 200;
+/** Characters of a key: S3 allows 1,024 bytes. */
 const MAX_KEY = 900;
 
 const isSegment = (segment: string): boolean =>
   SEGMENT.test(segment) && segment.length <= MAX_SEGMENT && segment !== '.' && segment !== '..';
 
-/** @throws RangeError for a key that is not made of `/`-separated segments of `[A-Za-z0-9._-]`: nothing leads out of the folder */
+/** @throws RangeError for a key that is not `/`-separated segments of `[A-Za-z0-9._-]`. A valid key cannot leave the folder. */
 export const checkKey = (key: string): void => {
   if (key.length > MAX_KEY || !key.split('/').every(isSegment))
     throw new RangeError(`Not a key of a blob: ${JSON.stringify(key.slice(0, MAX_KEY))}.`);
 };
 
-/** @throws RangeError for a prefix with which no key can begin */
+/** @throws RangeError for a prefix that no valid key begins with */
 export const checkPrefix = (prefix: string): void => {
   const segments = prefix.split('/');
   const last = segments.pop();

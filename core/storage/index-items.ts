@@ -1,12 +1,12 @@
-/** The items of a partition of the index, a page in memory at a time. */
+/** Reads a partition of the index, with one page of items in memory at a time. */
 import type { Item } from '../ports.ts';
 import type { Service } from '../service.ts';
 
 const PAGE_ITEMS = 1000;
 
 /**
- * In order of the index's sort key. What the caller does to items that it was given changes nothing in what follows them.
- * @param skTo  the last sort key; absent: all
+ * Yields the items in order of the index's sort key. The caller may change or delete the items that it has received.
+ * @param skTo  the last sort key; absent: no limit
  */
 export async function* indexItems({ table }: Pick<Service, 'table'>, pk: string, skTo?: string): AsyncGenerator<Item> {
   let after: string | undefined;

@@ -1,13 +1,13 @@
-/** Small JSON documents in the blob store, checked against their schema when they are read. */
+/** Small JSON documents in the blob store, validated by their schema when they are read. */
 import type { z } from 'zod';
 import { BlobNotFoundError } from '../errors.ts';
 import type { BlobStore } from '../ports.ts';
 
-/** @throws BlobNotFoundError */
+/** Reads and validates the blob. @throws BlobNotFoundError, ZodError (invalid content), SyntaxError (not JSON) */
 export const readJsonBlob = async <Value>(blobs: BlobStore, key: string, schema: z.ZodType<Value>): Promise<Value> =>
   schema.parse(JSON.parse(new TextDecoder().decode(await blobs.get(key))));
 
-/** The blob's content, or undefined where there is none yet. */
+/** Reads and validates the blob, or returns undefined where it does not exist. */
 export const findJsonBlob = async <Value>(
   blobs: BlobStore,
   key: string,

@@ -1,6 +1,6 @@
 import type { Key, WriteOperation } from '../ports.ts';
 
-/** The item that an operation is on. */
+/** Returns the key of the item that an operation reads or writes. */
 export const keyOf = (operation: WriteOperation): Key => {
   if ('put' in operation) return operation.put;
   if ('update' in operation) return operation.update;

@@ -1,23 +1,24 @@
-/** The limits of a query, and where a page of it ended: the same for every table. */
+/** The limit of a query and the position at which a page of it ended, the same for every table. */
 import type { Query } from '../ports.ts';
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1000;
 
-/** Where a page ended: index_sk (where the index is asked), pk and sk of its last item; without the index sk alone. */
+/** The keys of a page's last item: index_sk, pk and sk for a query of the index, otherwise sk alone. */
 export type Position = readonly string[];
 
 const parsePosition = (after: string): unknown => {
   try {
     return JSON.parse(Buffer.from(after, 'base64url').toString());
   } catch {
-    return undefined; // Not a position: said by the caller.
+    return undefined; // Not a position: the caller throws.
   }
 };
 
 /**
- * @param length  parts that the position must have
- * @throws RangeError where `after` is not what writePosition gave
+ * Decodes the position that a query continues after.
+ * @param length  number of parts that the position must have
+ * @throws RangeError where `after` is not an output of writePosition
  */
 export const readPosition = (after: string, length: number): Position => {
   const position = parsePosition(after);
@@ -31,12 +32,14 @@ export const readPosition = (after: string, length: number): Position => {
   return position;
 };
 
+/** Encodes a position as the `next` of a page, in base64url. */
 export const writePosition = (position: Position): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url');
 
 /**
- * The number of items that a page may have.
- * @throws RangeError for a limit out of range, or a prefix together with a range: DynamoDB takes one condition on the sort key
+ * Returns the maximum number of items of a page.
+ * @throws RangeError for a limit out of range, or for a prefix together with a range: DynamoDB accepts one condition on
+ *   the sort key
  */
 export const readLimit = ({ limit = DEFAULT_LIMIT, skBeginsWith, skFrom, skTo }: Query): number => {
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)

@@ -1,9 +1,9 @@
-/** Folders for files that are being made: gone again whatever happens. */
+/** Temporary folders. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Runs `work` with a new, empty folder on this machine's disk and deletes it afterwards. */
+/** Runs `work` with a new, empty folder on the local disk, then deletes the folder, also where `work` throws. */
 export async function withScratchFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'tearline-results-'));
   try {

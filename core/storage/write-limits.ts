@@ -1,4 +1,4 @@
-/** DynamoDB's limits on a write, kept on one machine too, so that what runs here runs there. */
+/** DynamoDB's limits on a write, enforced on the local host too, so that a write that succeeds there succeeds on AWS. */
 import type { Item, WriteOperation } from '../ports.ts';
 import { keyOf } from './operation-key.ts';
 
@@ -6,8 +6,8 @@ const MAX_OPERATIONS = 100;
 export const MAX_ITEM_BYTES = 400 * 1024;
 const KEY_ATTRIBUTES = ['pk', 'sk'];
 
-const refuseIf = (condition: boolean, sentence: string): void => {
-  if (condition) throw new RangeError(sentence);
+const refuseIf = (condition: boolean, message: string): void => {
+  if (condition) throw new RangeError(message);
 };
 
 const checkUpdate = (operation: Extract<WriteOperation, { update: unknown }>): void => {
@@ -19,7 +19,7 @@ const checkUpdate = (operation: Extract<WriteOperation, { update: unknown }>): v
   );
 };
 
-/** @throws RangeError for a write that DynamoDB would refuse whatever the table holds */
+/** @throws RangeError for a write that DynamoDB would refuse whatever the content of the table */
 export const checkWrite = (operations: readonly WriteOperation[]): void => {
   refuseIf(
     operations.length === 0 || operations.length > MAX_OPERATIONS,
@@ -37,7 +37,7 @@ export const checkWrite = (operations: readonly WriteOperation[]): void => {
   for (const operation of operations) if ('update' in operation) checkUpdate(operation);
 };
 
-/** @throws RangeError where the item is larger than 400 KB as JSON, or holds a number that JSON cannot */
+/** @throws RangeError where the item is larger than 400 KB as JSON, or contains a number that JSON cannot represent */
 export const checkItem = (item: Item): void => {
   const text = JSON.stringify(item, (name, value: unknown) => {
     refuseIf(typeof value === 'number' && !Number.isFinite(value), `The attribute ${name} is not a finite number.`);

@@ -34,7 +34,10 @@ const SORT_KEY = 'DOCUMENT#';
 export const trainingDocumentRecords = (key: WorkflowKey & Pick<TrainingDocument, 'document_id'>): string =>
   `${workflowBlobs(key).prefix}documents/${key.document_id}/records/`;
 
-/** Writes a new row. The condition fails where the id exists. */
+/**
+ * Writes a new row. The condition fails where the id exists.
+ * @awaitsRoute
+ */
 export const putTrainingDocument = (document: TrainingDocument): WriteOperation => ({
   // An item has no undefined attributes: JSON leaves them out.
   put: {

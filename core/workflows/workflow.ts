@@ -56,7 +56,10 @@ export const workflowBlobs = ({ account_id: account, workflow_id: workflow }: Wo
   };
 };
 
-/** Writes a new row. The condition fails where the id exists. */
+/**
+ * Writes a new row. The condition fails where the id exists.
+ * @awaitsRoute
+ */
 export const putWorkflow = (workflow: WorkflowRow): WriteOperation => ({
   put: { ...workflowRowKey(workflow), ...workflow },
   when: [{ item: 'absent' }],

@@ -1,4 +1,4 @@
-/** Builds the two packages that the functions are deployed from: plain folders, which CDK zips. */
+/** Builds the two deployment packages of the functions as plain folders, which CDK zips. */
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Architecture } from './architecture.ts';
@@ -16,15 +16,15 @@ import {
 
 export interface PackageOptions {
   readonly arch: Architecture;
-  /** The packages become its folders `light` and `parsers`; what they held is replaced. */
+  /** The packages replace its folders `light` and `parsers`. */
   readonly outDir: string;
 }
 
-/** The folders of the two packages, absolute. */
+/** Absolute paths of the two packages. */
 export interface Packages {
-  /** Neither a parser nor language data. */
+  /** Without parsers and language data. */
   readonly light: string;
-  /** Everything that reads documents. */
+  /** With everything that reads documents. */
   readonly parsers: string;
 }
 
@@ -64,7 +64,7 @@ const buildParsers = async (outDir: string, arch: Architecture): Promise<void> =
 
 /**
  * Builds both packages for a processor, on any machine.
- * @throws Error where the code does not bundle, or the binaries of another processor cannot be fetched or are not what they should be
+ * @throws Error where bundling fails, or the binaries of another processor cannot be fetched or fail a check
  */
 export const buildPackages = async ({ arch, outDir }: PackageOptions): Promise<Packages> => {
   const packages: Packages = { light: resolve(outDir, 'light'), parsers: resolve(outDir, 'parsers') };

@@ -1,23 +1,23 @@
-/** Bundles entries into ES modules that share their common code, all in one folder. */
+/** Bundles entries into ES modules with shared chunks, all in one folder. */
 import { join } from 'node:path';
 import { build as bundle } from 'esbuild';
 import type { Plugin } from 'esbuild';
 
 export interface CodeBundle {
-  /** Output file names (without `.mjs`) and their source files, relative to the repository's root. */
+  /** Source files relative to the repository root, by output file name (without `.mjs`). */
   readonly entries: Readonly<Record<string, string>>;
   readonly outDir: string;
-  /** npm packages that lie in the package's own node_modules. */
+  /** npm packages that are copied to the package's node_modules. */
   readonly external: readonly string[];
-  /** npm packages that the code must not reach. */
+  /** npm packages that the code must not import. */
   readonly forbidden: readonly string[];
 }
 
-/** Some dependencies are CommonJS and ask for Node's own modules by `require`, which an ES module does not have. */
+/** Defines `require`, with which CommonJS dependencies load Node.js built-ins; ES modules have none. */
 const BANNER =
   "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
 
-/** Fails the build, naming the importer, where code reaches a module that its package must not hold. */
+/** Fails the build, naming the importer, where code imports a forbidden module. */
 const refuseModules = (names: readonly string[]): Plugin => ({
   name: 'refuse-modules',
   setup: (build) => {
@@ -30,8 +30,8 @@ const refuseModules = (names: readonly string[]): Plugin => ({
 });
 
 /**
- * All output lies flat in `outDir`, so that a path relative to `import.meta.url` means the same in an entry and in what
- * entries share. Names of shared files are hashes of their contents: the same input gives the same bytes.
+ * All output is directly in `outDir`, so that a path relative to `import.meta.url` has the same meaning in an entry and in
+ * a shared chunk. Chunk names are hashes of their contents: the same input produces the same bytes.
  * @throws Error with esbuild's messages
  */
 export const bundleCode = async (root: string, { entries, outDir, external, forbidden }: CodeBundle): Promise<void> => {
@@ -47,7 +47,7 @@ export const bundleCode = async (root: string, { entries, outDir, external, forb
     format: 'esm',
     platform: 'node',
     target: 'node24',
-    // Names stay as they are: errors cross processes and the state machine by the names of their classes.
+    // Names are kept: other processes and state machines identify errors by class name.
     minifySyntax: true,
     minifyWhitespace: true,
     keepNames: true,

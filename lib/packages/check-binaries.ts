@@ -1,16 +1,16 @@
-/** Makes sure that a package's native binaries are for the processor that it was built for. */
+/** Checks that the native binaries of a package match its processor architecture. */
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Architecture } from './architecture.ts';
 
-/** ELF header: where the machine is named, and its numbers for our processors (System V ABI; EM_AARCH64, EM_X86_64). */
+/** Offset and values of e_machine in an ELF header (System V ABI; EM_AARCH64, EM_X86_64). */
 const MACHINE_OFFSET = 18;
 const MACHINES: Readonly<Record<Architecture, number>> = { arm64: 183, x64: 62 };
 const ELF_MAGIC = '7f454c46';
 
 const isNative = (name: string): boolean => /\.node$|\.so(\.\d+)*$/.test(name);
 
-/** The machine's number; undefined where the file is no ELF file. */
+/** e_machine; undefined where the file is not an ELF file. */
 const machineOf = async (path: string): Promise<number | undefined> => {
   const file = await open(path);
   try {
@@ -23,8 +23,8 @@ const machineOf = async (path: string): Promise<number | undefined> => {
 };
 
 /**
- * @returns how many native binaries the folder holds
- * @throws Error that names a binary which is not for this processor and Linux
+ * @returns the number of native binaries in the folder
+ * @throws Error that names a binary for another processor or operating system
  */
 export const checkBinaries = async (folder: string, arch: Architecture): Promise<number> => {
   const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(

@@ -1,4 +1,4 @@
-/** Where the files of an npm package are taken from: node_modules, or the registry for another processor's binaries. */
+/** Finds the files of an npm package: in node_modules, or from the registry for binaries of another processor. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -25,16 +25,16 @@ const lockedPackage = async (root: string, name: string): Promise<LockedPackage>
   return { version, integrity };
 };
 
-/** @throws Error where the tarball is not the one of package-lock.json */
+/** @throws Error where the tarball's hash differs from package-lock.json */
 const checkIntegrity = async (path: string, name: string, integrity: string): Promise<void> => {
-  const seen = `sha512-${createHash('sha512')
+  const actual = `sha512-${createHash('sha512')
     .update(await readFile(path))
     .digest('base64')}`;
-  if (seen !== integrity)
-    throw new Error(`The tarball of ${name} has the integrity ${seen}; package-lock.json says ${integrity}.`);
+  if (actual !== integrity)
+    throw new Error(`The tarball of ${name} has the integrity ${actual}, but package-lock.json has ${integrity}.`);
 };
 
-/** npm itself fetches, from the registry and with the credentials that the deployer's npm is set up with. */
+/** Fetches a tarball with npm, which uses the deployer's registry and credentials. */
 const pack = async (specifier: string, folder: string): Promise<string> => {
   await promisify(execFile)('npm', ['pack', specifier, '--pack-destination', folder, '--silent'], {
     cwd: folder,
@@ -59,9 +59,9 @@ const fetchPackage = async (name: string, { version, integrity }: LockedPackage,
 };
 
 /**
- * The folder with the files of an npm package: of node_modules where npm installed it for this machine, else fetched in the
- * version and with the integrity of package-lock.json, and kept for the next time.
- * @throws Error where it cannot be fetched, or is not what package-lock.json says
+ * The folder with the files of an npm package: in node_modules if installed, else fetched with the version and integrity
+ * of package-lock.json, and cached.
+ * @throws Error where it cannot be fetched or has another integrity
  */
 export const findModule = async (root: string, name: string): Promise<string> => {
   const installed = join(root, 'node_modules', name);

@@ -1,10 +1,10 @@
 /**
- * What lies in the two packages: which entries, and which files of node_modules that are loaded by path and cannot be
- * bundled. Everything else is bundled code.
+ * Contents of the two packages: the entries, and those files of node_modules that are loaded by path and cannot be
+ * bundled. All other code is bundled.
  */
 import type { Architecture } from './architecture.ts';
 
-/** Functions that open no untrusted bytes: file names of lambdas/entry, and `<name>.handler`. */
+/** Functions that parse no untrusted bytes: file names in lambdas/entry; the handler is `<name>.handler`. */
 export const LIGHT_ENTRIES = [
   'api',
   'authorizer',
@@ -24,16 +24,16 @@ export const LIGHT_ENTRIES = [
   'resume-unfinished',
 ] as const;
 
-/** Functions that parse, in child processes of their own. */
+/** Functions that parse documents in child processes. */
 export const PARSER_ENTRIES = ['render-api', 'inspect', 'read-pages', 'build-results'] as const;
 
-/** What the children run, beside the entries: by the name that lambdas/entry/lambda-parsers.ts gives it. */
+/** Programs of the child processes, by the names in lambdas/entry/lambda-parsers.ts. */
 export const PARSER_PROGRAMS = {
   'parser-process': 'lambdas/entry/parser-process.ts',
   'parser-job-table': 'core/processing/parser-job-table.ts',
 } as const;
 
-/** Modules that the light package must not hold: whoever imports one from there has crossed a line. */
+/** npm packages that the code of the light package must not import. */
 export const PARSER_MODULES = [
   'sharp',
   '@hyzyla/pdfium',
@@ -45,19 +45,19 @@ export const PARSER_MODULES = [
 export interface ModuleFiles {
   /** Name of the npm package. */
   readonly name: string;
-  /** Which of its files, relative to it; a folder stands for everything below it. */
+  /** Its files, relative to it; a folder includes everything below it. */
   readonly files: readonly string[];
-  /** Under which heading `--sizes` counts it. */
+  /** The part as which `--sizes` counts it. */
   readonly part: string;
 }
 
 const LANGUAGES = ['ces', 'deu', 'eng', 'fra', 'ita', 'jpn', 'nld', 'pol', 'slk', 'spa'] as const;
 
-/** Files that lie in the parsers package as they are, found at run time as on any machine: in node_modules beside the code. */
+/** Files that are copied to node_modules of the parsers package. */
 export const parserModuleFiles = (arch: Architecture): readonly ModuleFiles[] => [
   { name: '@hyzyla/pdfium', files: ['package.json', 'LICENSE.md', 'dist/pdfium.wasm'], part: 'PDFium' },
   { name: '@neslinesli93/qpdf-wasm', files: ['package.json', 'dist/qpdf.wasm'], part: 'qpdf' },
-  // Every processor that Lambda has runs WebAssembly's SIMD: the other builds would never be loaded.
+  // All processors of Lambda support WebAssembly SIMD, so that the other builds are not needed.
   {
     name: 'tesseract.js-core',
     files: ['package.json', 'LICENSE', 'tesseract-core-simd-lstm.js', 'tesseract-core-simd-lstm.wasm'],
@@ -84,7 +84,7 @@ export const parserModuleFiles = (arch: Architecture): readonly ModuleFiles[] =>
   },
 ];
 
-/** The heading of a file of a package: what it was copied for, or `code`. */
+/** The part to which a file of a package belongs; bundled files are `code`. */
 export const partOfFile = (arch: Architecture, path: string): string => {
   if (path.endsWith('.wasm') && !path.includes('/')) return 'line kernel';
   return parserModuleFiles(arch).find(({ name }) => path.startsWith(`node_modules/${name}/`))?.part ?? 'code';

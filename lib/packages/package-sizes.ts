@@ -1,14 +1,14 @@
-/** How large a package is, by its parts: Lambda unpacks at most 250 MB. */
+/** Sizes of a package by part. Lambda's limit is 250 MB unzipped. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { deflateRaw } from 'node:zlib';
 
-/** Bytes of a function's code and layers, unpacked. */
+/** Lambda's limit for code and layers, in bytes unzipped. */
 export const LARGEST_UNZIPPED = 250 * 1024 * 1024;
 
 export interface PartSize {
-  /** `code`, or a heading of package-contents.ts. */
+  /** `code`, or a part of package-contents.ts. */
   readonly part: string;
   readonly files: number;
   /** Bytes. */
@@ -16,13 +16,13 @@ export interface PartSize {
   readonly zipped: number;
 }
 
-/** Bytes of a ZIP file about each of its files, beside the name, which stands there twice. */
+/** Bytes of ZIP headers per file, without the name, which occurs twice. */
 const ZIP_HEADERS = 30 + 46;
 
 const zippedBytes = async (name: string, bytes: Buffer): Promise<number> =>
   (await promisify(deflateRaw)(bytes)).length + ZIP_HEADERS + 2 * Buffer.byteLength(name);
 
-/** @param partOf  the heading of a file by its path in the package, `/` between folders */
+/** @param partOf  returns the part of a file by its path in the package, with `/` as separator */
 export const measurePackage = async (
   folder: string,
   partOf: (path: string) => string,

@@ -1,4 +1,4 @@
-/** A stage to try things on: within the quotas of a new account, and removed with everything in it once its buckets are empty. */
+/** A stage for development: within the quotas of a new AWS account, and removed completely once its buckets are empty. */
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { StageSettings } from '../settings.ts';
 
@@ -12,16 +12,16 @@ export const dev: StageSettings = {
   limits: { maxUploadBytes: 100 * MIB, maxPages: 2000, maxWaitSeconds: 25 },
   functions: {
     api: { memoryMb: 512 },
-    // The most that a new account may give a function.
+    // The maximum of a new AWS account.
     parsers: { memoryMb: 3008, storageMb: 2048 },
     boundaries: { memoryMb: 1024 },
     light: { memoryMb: 256 },
   },
-  // No `reservedConcurrency`: of ten executions at once, which a new account has, Lambda sets none aside.
+  // No `reservedConcurrency`: Lambda cannot reserve any of the 10 concurrent executions of a new AWS account.
   endpoint: { mode: 'serverless', memoryMb: 3072, maxConcurrency: 5 },
   training: { instanceType: 'ml.m5.large' },
   api: { requestsPerSecond: 20, burst: 40, requestsPerAddress: 1000 },
-  // Nobody is woken for it, and at rest it costs what is stored, and the key.
+  // No alarms, and at rest only storage and the KMS key cost anything.
   alwaysOn: { firewall: false, monitoring: false },
   runbook: 'docs/operate.md',
 };

@@ -1,4 +1,4 @@
-/** The stage that customers use: nothing that holds data goes when the stack goes. */
+/** The stage for customers: all resources with data are retained when the stack is removed. */
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { StageSettings } from '../settings.ts';
 
@@ -12,14 +12,14 @@ export const prod: StageSettings = {
   limits: { maxUploadBytes: 100 * MIB, maxPages: 2000, maxWaitSeconds: 25 },
   functions: {
     api: { memoryMb: 1024 },
-    // Two cores: two processes share the pages of a chunk.
+    // Two cores: two parser processes share the pages of a chunk.
     parsers: { memoryMb: 3538, storageMb: 4096 },
     boundaries: { memoryMb: 1024 },
     light: { memoryMb: 512 },
   },
-  // Of a quota of 1,000, which a new account has to ask for before the first deployment (docs/deploy.md). Requests that wait for their
-  // results cannot take the executions that finish them, and one sender's long scans leave the others room; what is left, 200, is
-  // for the light steps and for trainings. In proportion to what they take under load (docs/scale.md).
+  // Of a quota of 1,000, which a new AWS account must request before the first deployment (docs/deploy.md). Requests that
+  // wait for results cannot use up the executions that produce them, and long scans of one sender leave room for others.
+  // The remaining 200 are for the light steps and trainings. In proportion to the load measured in docs/scale.md.
   reservedConcurrency: { Api: 250, RenderApi: 60, Inspect: 50, ReadPages: 340, BuildResults: 100 },
   endpoint: { mode: 'serverless', memoryMb: 3072, maxConcurrency: 20 },
   training: { instanceType: 'ml.m5.xlarge' },

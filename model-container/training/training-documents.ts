@@ -1,4 +1,4 @@
-/** Page records of whole documents, one file a document: `<folder>/<source>/<document>.jsonl`, one record a line. */
+/** Reads documents as page records: one file per document, `<folder>/<source>/<document>.jsonl`, with one record per line. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -6,17 +6,17 @@ import { pageRecordSchema } from '../../core/documents/page-record.ts';
 import type { PageRecord } from '../../core/documents/page-record.ts';
 
 export interface TrainingDocument {
-  /** Where it comes from: training and evaluation never share one. */
+  /** The source of the document. Training and evaluation never share a source. */
   readonly source: string;
   readonly name: string;
   readonly pages: readonly PageRecord[];
-  /** The same pages printed, scanned and read by OCR, where that was done (`<document>.scan.jsonl`). */
+  /** The same pages after a simulated scan and OCR, where `<document>.scan.jsonl` exists. */
   readonly scannedPages?: readonly PageRecord[];
-  /** Added for the variety of its source: those are many, and each is drawn less often. */
+  /** From an auxiliary source: auxiliary sources are many, add variety, and have a lower sampling weight each. */
   readonly auxiliary?: true;
 }
 
-/** The training data is not what training can use: says what and where. */
+/** The training data is damaged or not sufficient. The message names the reason and the place. */
 export class TrainingDataError extends Error {
   constructor(detail: string, options?: ErrorOptions) {
     super(detail, options);
@@ -24,7 +24,11 @@ export class TrainingDataError extends Error {
   }
 }
 
-/** Documents in the order of their names, so that the same folder always trains the same weights. @param further  marks them as such @throws TrainingDataError */
+/**
+ * Reads the documents in the order of their names, so that the same folder always gives the same weights.
+ * @param auxiliary  whether they are marked as auxiliary
+ * @throws TrainingDataError where the folder or a record cannot be read
+ */
 export async function readTrainingDocuments(folder: string, further = false): Promise<TrainingDocument[]> {
   const documents: TrainingDocument[] = [];
   for (const source of await folderNames(folder)) {
@@ -46,9 +50,10 @@ export async function readTrainingDocuments(folder: string, further = false): Pr
 }
 
 /**
- * Documents of both folders of page records, as a base model is trained on them.
- * @param further  records of documents of many more sources, each of which is drawn less often; undefined: there are none
- * @throws TrainingDataError
+ * Reads the documents that a base model is trained on.
+ * @param records  folder with the page records of the primary sources
+ * @param auxiliary  folder with those of the auxiliary sources; undefined: there are none
+ * @throws TrainingDataError where a folder or a record cannot be read
  */
 export const readCollections = async (records: string, further: string | undefined): Promise<TrainingDocument[]> => [
   ...(await readTrainingDocuments(records)),
@@ -80,7 +85,7 @@ async function readRecords(path: string): Promise<PageRecord[]> {
   });
 }
 
-/** How many documents, pages and sources these are. */
+/** Number of documents, pages and sources. */
 export const datasetSize = (
   documents: readonly TrainingDocument[],
 ): Readonly<Record<'documents' | 'pages' | 'sources', number>> => ({
@@ -89,7 +94,7 @@ export const datasetSize = (
   sources: new Set(documents.map(({ source }) => source)).size,
 });
 
-/** @throws TrainingDataError where nothing can be learned from the documents */
+/** @throws TrainingDataError where a model cannot be trained on the documents */
 export function requireTrainable(documents: readonly TrainingDocument[]): void {
   if (documents.length === 0) throw new TrainingDataError('There are no training documents.');
   if (documents.length === 1)

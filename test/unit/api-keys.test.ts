@@ -41,7 +41,7 @@ describe('API keys', () => {
   };
 
   describe('the first account', () => {
-    it('is made once, with one key that works and without a page limit', async () => {
+    it('is created once, with one valid key and without a page limit', async () => {
       const first = await ensureFirstAccount(service);
       expect(first.key).toMatch(/^tl_test_[0-9A-Za-z]{32}_[0-9A-Za-z]{6}$/);
       expect(first.account.max_pages).toBeNull();
@@ -50,7 +50,7 @@ describe('API keys', () => {
       expect(await listApiKeys(service, first.account.account_id)).toHaveLength(1);
     });
 
-    it('is one account, where two start at once', async () => {
+    it('is one account where several calls create it concurrently', async () => {
       const made = await Promise.all([
         ensureFirstAccount(service),
         ensureFirstAccount(service),
@@ -69,14 +69,14 @@ describe('API keys', () => {
     const create = (days = 30): ReturnType<typeof createApiKey> =>
       createApiKey(service, accountId, { name: 'scanner', expiresAt: inDays(days) });
 
-    it('opens its account until it expires', async () => {
+    it('authenticates its account until it expires', async () => {
       const { key } = await create();
       expect(await authenticate(service, `ApiKey ${key}`)).toMatchObject({ account_id: accountId });
       now = inDays(30);
       expect(await refusal(`ApiKey ${key}`)).toContain('expired on 2026-01-31');
     });
 
-    it('opens nothing from the moment that it is revoked', async () => {
+    it('is refused as soon as it is revoked', async () => {
       const { key, record } = await create();
       const revoked = await revokeApiKey(service, accountId, record.key_id);
       expect(revoked.revoked_at).toBe(now.toISOString());
@@ -90,7 +90,7 @@ describe('API keys', () => {
       expect(await revokeApiKey(service, accountId, record.key_id)).toEqual(first);
     });
 
-    it('is stored nowhere', async () => {
+    it('is not stored', async () => {
       const { key } = await create();
       const secret = key.split('_')[2] ?? '';
       const stored = JSON.stringify([
@@ -100,7 +100,7 @@ describe('API keys', () => {
       expect(stored).not.toContain(secret);
     });
 
-    it('is listed with its name and first characters, revoked and expired ones too, oldest first', async () => {
+    it('is listed with its first characters, also when revoked or expired, oldest first', async () => {
       now = inDays(1);
       const one = await create(1);
       now = inDays(1);
@@ -126,7 +126,7 @@ describe('API keys', () => {
       );
     });
 
-    it('cannot be made for an account that is not there, nor revoked by another account', async () => {
+    it('cannot be created for an account that does not exist, nor revoked by another account', async () => {
       await expect(createApiKey(service, 'other', { name: 'a', expiresAt: inDays(1) })).rejects.toThrow(NotFoundError);
       const { record } = await create();
       await expect(revokeApiKey(service, 'other', record.key_id)).rejects.toThrow(NotFoundError);
@@ -136,7 +136,7 @@ describe('API keys', () => {
   describe('an Authorization header', () => {
     const unknown = 'tl_test_00000000000000000000000000000000_';
 
-    it('is refused with a sentence that says what to send', async () => {
+    it('is refused with a message that describes the expected header', async () => {
       expect(await refusal(undefined)).toContain('Authorization: ApiKey <key>');
       expect(await refusal('  ')).toContain('Authorization: ApiKey <key>');
       expect(await refusal('Bearer abc')).toContain('"ApiKey <key>"');
@@ -144,28 +144,28 @@ describe('API keys', () => {
       expect(await refusal('ApiKey abc')).toContain('tl_test_<32 letters and digits>');
     });
 
-    it('is refused without a look-up where the checksum does not fit', async () => {
+    it('is refused without a read of the table where the checksum is wrong', async () => {
       const { key } = await ensureFirstAccount(service);
       const mistyped = (key ?? '').replace(/.(?=_[^_]+$)/, (letter) => (letter === 'a' ? 'b' : 'a'));
       const unreadable = {
-        get: () => Promise.reject(new Error('looked up')),
+        get: () => Promise.reject(new Error('the table was read')),
         query: () => Promise.resolve({ items: [] }),
         write: () => Promise.resolve(),
       };
-      const unread = { ...service, table: unreadable };
-      await expect(authenticate(unread, `ApiKey ${mistyped}`)).rejects.toThrow('mistyped');
-      await expect(authenticate(unread, `ApiKey ${unknown}000000`)).rejects.toThrow('mistyped');
+      const withoutReads = { ...service, table: unreadable };
+      await expect(authenticate(withoutReads, `ApiKey ${mistyped}`)).rejects.toThrow('mistyped');
+      await expect(authenticate(withoutReads, `ApiKey ${unknown}000000`)).rejects.toThrow('mistyped');
     });
 
-    it('is refused for a key of another environment, and for one that nobody made here', async () => {
+    it('is refused for a key of another environment, and for an unknown key', async () => {
       const { key } = await ensureFirstAccount(service);
-      const elsewhere = { ...service, settings: { ...service.settings, environment: 'live' } };
-      await expect(authenticate(elsewhere, `ApiKey ${key ?? ''}`)).rejects.toThrow('environment "test"');
+      const otherEnvironment = { ...service, settings: { ...service.settings, environment: 'live' } };
+      await expect(authenticate(otherEnvironment, `ApiKey ${key ?? ''}`)).rejects.toThrow('environment "test"');
       const empty = { ...service, table: new MapTable(service.clock) };
       await expect(authenticate(empty, `ApiKey ${key ?? ''}`)).rejects.toThrow('unknown here');
     });
 
-    it('may write its scheme in any case', async () => {
+    it('accepts its scheme in upper and lower case', async () => {
       const { key } = await ensureFirstAccount(service);
       expect(await authenticate(service, `apikey ${key ?? ''}`)).toMatchObject({ name: 'First account' });
     });

@@ -1,4 +1,4 @@
-/** The deletion of what is past its time: a backlog drains, however long, and nothing in it holds up the rest. */
+/** Deletion of expired requests and uploads: a backlog of any length is deleted, and an error does not stop the rest. */
 import { describe, expect, it } from 'vitest';
 import type { BlobStore } from '../../core/ports.ts';
 import { deleteExpired } from '../../core/processing/delete-expired.ts';
@@ -11,7 +11,7 @@ const ACCOUNT_ID = '6f1b0a52-8d5c-4e9b-9a64-6b1f0c1a7c01';
 const PAST = '2020-01-01T00:00:00.000Z';
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-/** A row as it is when a request has ended and its time is over. */
+/** The row of a finished request whose retention has ended. */
 const retainedRow = (id: string) => ({
   pk: `PROCESSING#${id}`,
   sk: 'REQUEST',
@@ -31,7 +31,7 @@ const retainedRow = (id: string) => ({
   max_pages: null,
 });
 
-/** @returns a service with so many expired requests, each with its upload and a result */
+/** Returns a service with `count` expired requests, each with its upload and a result. */
 const withExpired = async (count: number) => {
   const service = fakeService();
   for (let number = 0; number < count; number += 1) {
@@ -44,7 +44,7 @@ const withExpired = async (count: number) => {
   return service;
 };
 
-/** The blobs as they are, with something beside each deletion of a prefix. */
+/** Returns a store that calls `act` before each deletion of a prefix. */
 const whenDeleting = (inner: BlobStore, act: (prefix: string) => Promise<void>): BlobStore => {
   class Watched extends CountingBlobs {
     override async deleteAll(prefix: string): Promise<void> {
@@ -55,8 +55,8 @@ const whenDeleting = (inner: BlobStore, act: (prefix: string) => Promise<void>):
   return new Watched(inner, new RequestCount());
 };
 
-describe('The deletion of what has expired', () => {
-  it('takes all of a backlog of several pages of the index', async () => {
+describe('deleteExpired', () => {
+  it('deletes a backlog of several pages of the index', async () => {
     const service = await withExpired(2100);
     for (let number = 0; number < 1100; number += 1) {
       await service.table.write([
@@ -74,14 +74,14 @@ describe('The deletion of what has expired', () => {
     expect(await deleteExpired(service)).toEqual({ requests: 0, uploads: 0 });
   });
 
-  it('takes several at a time, and no more than sixteen', async () => {
+  it('deletes at most sixteen concurrently', async () => {
     const service = await withExpired(40);
     let [running, highest] = [0, 0];
     const blobs = whenDeleting(service.blobs, async (prefix) => {
       if (!prefix.includes('/processings/')) return;
       running += 1;
       highest = Math.max(highest, running);
-      // All that are begun at a time have begun before any ends.
+      // All concurrent deletions begin before one ends.
       await new Promise((resolve) => {
         setImmediate(resolve);
       });
@@ -91,7 +91,7 @@ describe('The deletion of what has expired', () => {
     expect(highest).toBe(16);
   });
 
-  it('leaves what cannot be deleted for the next time, and says so when it has taken the rest', async () => {
+  it('attempts all deletions, then throws the first error; the next call repeats the one that failed', async () => {
     const service = await withExpired(5);
     const blobs = whenDeleting(service.blobs, (prefix) =>
       prefix.includes(uuid(2)) ? Promise.reject(new Error(`${prefix} is locked.`)) : Promise.resolve(),
@@ -101,7 +101,7 @@ describe('The deletion of what has expired', () => {
     expect(await deleteExpired(service)).toMatchObject({ requests: 1 });
   });
 
-  it('begins no more once it is told to stop, and the next call goes on', async () => {
+  it('begins no deletion after the signal aborts, and the next call continues', async () => {
     const service = await withExpired(60);
     const stop = new AbortController();
     const blobs = whenDeleting(service.blobs, () => {

@@ -4,7 +4,7 @@ import type { Mail, Mailer } from '../../core/ports.ts';
 import { mailFeedback } from '../../lambdas/mail-feedback.ts';
 import { fakeService } from '../fakes/fake-service.ts';
 
-class KeptMails implements Mailer {
+class RecordingMailer implements Mailer {
   readonly sent: Mail[] = [];
   send(mail: Mail): Promise<void> {
     this.sent.push(mail);
@@ -24,46 +24,46 @@ const complaint = (emailAddress: string) => ({
 const message = (text: string) => ({ Records: [{ Sns: { Message: text } }] });
 const notification = (record: object) => message(JSON.stringify(record));
 
-describe('Mail', () => {
-  let mailer: KeptMails;
+describe('a mail', () => {
+  let mailer: RecordingMailer;
   let service: ReturnType<typeof fakeService> & { mailer: Mailer };
   beforeEach(() => {
-    mailer = new KeptMails();
+    mailer = new RecordingMailer();
     service = { ...fakeService(), mailer };
   });
   const send = (...to: readonly string[]) => sendMail(service, { to, subject: 'Trained', text: 'The model is live.' });
 
-  it('is sent to everybody who may be written to', async () => {
+  it('is sent to all recipients that are not suppressed', async () => {
     expect(await send('a@example.com', 'b@example.com')).toEqual(['a@example.com', 'b@example.com']);
     expect(mailer.sent).toHaveLength(1);
   });
 
-  it('is not sent to an address that bounced for good, in whatever case it is written', async () => {
+  it('is not sent to an address that bounced permanently, in upper or lower case', async () => {
     await mailFeedback(service)(notification(bounce('Permanent', 'Gone@Example.com')));
     expect(await send('gone@example.com', 'b@example.com')).toEqual(['b@example.com']);
     expect(mailer.sent[0]?.to).toEqual(['b@example.com']);
   });
 
-  it('is not sent at all where nobody is left', async () => {
+  it('is not sent where all recipients are suppressed', async () => {
     await mailFeedback(service)(notification(complaint('angry@example.com')));
     expect(await send('angry@example.com')).toEqual([]);
     expect(mailer.sent).toEqual([]);
   });
 
-  it('is sent again to a mailbox that was only full', async () => {
+  it('is sent to an address after a transient bounce', async () => {
     expect(await mailFeedback(service)(notification(bounce('Transient', 'full@example.com')))).toEqual({
       suppressed: 0,
     });
     expect(await send('full@example.com')).toEqual(['full@example.com']);
   });
 
-  it('is not hindered by the greeting that SES sends to a topic', async () => {
+  it('is not suppressed by the message with which SES validates a topic', async () => {
     expect(
       await mailFeedback(service)(message('Successfully validated SNS topic for Amazon SES event publishing.')),
     ).toEqual({ suppressed: 0 });
   });
 
-  it('feedback of another form is refused, for the dead-letter queue', async () => {
+  it('has its feedback refused, for the dead-letter queue, where the format is unknown', async () => {
     await expect(mailFeedback(service)(notification({ eventType: 'Delivery' }))).rejects.toThrow();
   });
 });

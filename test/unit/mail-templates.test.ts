@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { writeMail } from '../../core/events/mail-templates.ts';
 
-describe('A mail', () => {
+describe('a mail', () => {
   it.each([
     writeMail('training-complete', { workflow_name: 'Mail', model_version: 'm-2', figures: '' }),
     writeMail('training-complete-model-kept', {
@@ -16,13 +16,13 @@ describe('A mail', () => {
       preview_url: 'https://example.com/preview',
     }),
     writeMail('share-link', { sender_name: 'Ann', url: 'https://example.com/share', expires_at: '2027-01-31' }),
-  ])('has everything filled in: $subject', ({ subject, text }) => {
+  ])('contains a value for every placeholder: $subject', ({ subject, text }) => {
     expect(`${subject}${text}`).not.toMatch(/[{}]|undefined/);
     expect(subject).toMatch(/Mail|Ann/);
     expect(text).toMatch(/\n$/);
   });
 
-  it('says what a workflow is called as it is, braces and all', () => {
+  it('contains values as they are, also where they contain braces', () => {
     expect(writeMail('training-failed', { workflow_name: '{{reason}} $& Größe', reason: 'Why.' }).subject).toBe(
       'Training failed: {{reason}} $& Größe',
     );

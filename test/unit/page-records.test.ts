@@ -6,7 +6,7 @@ import { MemoryBlobStore } from '../fakes/memory-blob-store.ts';
 
 const KEY = { account_id: 'a', processing_id: 'p' };
 
-/** A store that holds chunks of records: of each the pages that its name says, and those that are in it. */
+/** A store with chunks of records: `from` and `to` are the pages in the chunk's name, `pages` those in its content. */
 const storeOf = async (
   chunks: readonly { from: number; to: number; pages: readonly number[] }[],
 ): Promise<MemoryBlobStore> => {
@@ -27,8 +27,8 @@ const all = async (lines: AsyncIterable<Buffer>): Promise<string[]> => {
   return read;
 };
 
-describe('reading page records back', () => {
-  it('gives every page as it was written, in page order', async () => {
+describe('readPageLines', () => {
+  it('yields every page as it was written, in page order', async () => {
     const blobs = await storeOf([
       { from: 11, to: 12, pages: [11, 12] },
       { from: 1, to: 10, pages: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] },
@@ -39,15 +39,15 @@ describe('reading page records back', () => {
   });
 
   it.each([
-    ['a page stands twice', [1, 1], 2, 'The record of page 1 stands where page 2 belongs.'],
-    ['a page is missing', [1, 3], 2, 'The record of page 3 stands where page 2 belongs.'],
-    ['the last page is missing', [1, 2], 3, 'There are records of 2 pages, not of 3.'],
-  ])('says so where %s', async (_, pages, pageCount, message) => {
+    ['a page is repeated', [1, 1], 2, 'Expected the record of page 2, but found page 1.'],
+    ['a page is missing', [1, 3], 2, 'Expected the record of page 2, but found page 3.'],
+    ['the last page is missing', [1, 2], 3, 'Expected records of 3 pages, but found 2.'],
+  ])('throws where %s', async (_, pages, pageCount, message) => {
     const blobs = await storeOf([{ from: 1, to: 3, pages }]);
     await expect(all(readPageLines(blobs, KEY, pageCount))).rejects.toThrow(message);
   });
 
-  it('refuses a line that is no page record', async () => {
+  it('throws for a line that is not a page record', async () => {
     const blobs = new MemoryBlobStore({ now: () => new Date() });
     await blobs.put(processingBlobs('a', 'p').recordsOf({ from: 1, to: 1 }), '{"page":1}\n', 'application/jsonl');
     await expect(all(readPageLines(blobs, KEY, 1))).rejects.toThrow('page unknown');

@@ -26,24 +26,24 @@ describe('the plan of chunks', () => {
     );
   });
 
-  it('reads one or two OCR pages at a time', () => {
+  it('has chunks of one or two OCR pages', () => {
     expect(sizes(planChunks(pages(2, 'none')))).toEqual([1, 1]);
     expect(Math.max(...sizes(planChunks(pages(20, 'none'))))).toBe(1);
     expect(Math.max(...sizes(planChunks(pages(300, 'bad'))))).toBe(2);
   });
 
-  it('reads at most 25 pages with a text layer at a time', () => {
+  it('has chunks of at most 25 pages with a text layer', () => {
     expect(Math.max(...sizes(planChunks(pages(1000, 'good'))))).toBe(25);
     expect(planChunks(pages(1000, 'good')).length).toBeLessThanOrEqual(41);
   });
 
-  it('deals a mid-sized file out evenly', () => {
-    const dealt = sizes(planChunks(pages(100, 'good')));
-    expect(Math.max(...dealt) - Math.min(...dealt)).toBeLessThanOrEqual(3);
-    expect(dealt.length).toBeGreaterThanOrEqual(4);
+  it('divides a file of 100 pages evenly', () => {
+    const chunkSizes = sizes(planChunks(pages(100, 'good')));
+    expect(Math.max(...chunkSizes) - Math.min(...chunkSizes)).toBeLessThanOrEqual(3);
+    expect(chunkSizes.length).toBeGreaterThanOrEqual(4);
   });
 
-  it('deals a small file out in as many ranges as cores usually can share', () => {
+  it('divides a small file into at most as many chunks as there are usually cores', () => {
     expect([1, 10, 20, 50, 100].map((count) => planChunks(pages(count, 'good')).length)).toEqual([1, 1, 4, 4, 8]);
   });
 
@@ -52,7 +52,7 @@ describe('the plan of chunks', () => {
     expect(planChunks(mixed)).toContainEqual({ from: 31, to: 31 });
   });
 
-  it('puts the ranges of one process together where several share a chunk, and changes none', () => {
+  it('groups the ranges into chunks of several jobs without changing a range', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('good' as const, 'none' as const), { minLength: 1, maxLength: 300 }),
@@ -68,7 +68,7 @@ describe('the plan of chunks', () => {
     );
   });
 
-  it('reads a chunk that says nothing of ranges as one', () => {
+  it('treats a chunk without starts as one range', () => {
     expect(rangesOf({ from: 3, to: 5 })).toEqual([{ from: 3, to: 5 }]);
     expect(rangesOf({ from: 3, to: 8, starts: [3, 5] })).toEqual([
       { from: 3, to: 4 },

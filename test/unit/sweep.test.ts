@@ -18,21 +18,21 @@ const createUpload = {
   body: JSON.stringify({ file_name: 'a.pdf', content_type: 'application/pdf', size: 10 }),
 };
 
-/** So much time that nothing is left for the next call. */
+/** Enough time for one call to finish everything. */
 const context = { getRemainingTimeInMillis: () => 600_000 };
 const sweep = (service: Parameters<typeof resumeUnfinished>[0], time = context) => resumeUnfinished(service)({}, time);
 
-/** An upload that nobody sent and whose time is over. */
-const startWithForgottenUpload = async () => {
+/** Returns a service with an expired upload whose file was never sent. */
+const startWithExpiredUpload = async () => {
   const api = await startTestApi();
   await api.call(createUpload);
   await api.service.clock.sleep(48 * 3_600_000);
   return api.service;
 };
 
-describe('The sweep', () => {
-  it('says what it found', async () => {
-    const service = await startWithForgottenUpload();
+describe('the sweep', () => {
+  it('returns the numbers of what it resumed and deleted', async () => {
+    const service = await startWithExpiredUpload();
     expect(await sweep(service)).toEqual({
       started: 0,
       announced: 0,
@@ -49,8 +49,8 @@ describe('The sweep', () => {
     });
   });
 
-  it('deletes what has expired also where nothing can be taken up, and then says so', async () => {
-    const service = await startWithForgottenUpload();
+  it('deletes what has expired also where resuming fails, then throws that error', async () => {
+    const service = await startWithExpiredUpload();
     const query: typeof service.table.query = (asked) =>
       asked.pk === 'OPEN_PROCESSINGS'
         ? Promise.reject(new TemporarilyUnavailableError('The index is busy.'))
@@ -67,10 +67,10 @@ describe('The sweep', () => {
     expect(await sweep(service)).toMatchObject({ deleted_uploads: 0 });
   });
 
-  it('deletes no more shortly before its time is over, says so, and goes on the next time', async () => {
-    const service = await startWithForgottenUpload();
+  it('stops deleting shortly before the end of its invocation, returns complete: false, and continues in the next call', async () => {
+    const service = await startWithExpiredUpload();
     const short = { getRemainingTimeInMillis: () => 1 };
-    // The signal's timer is due before the index answers.
+    // The signal aborts before the query returns.
     const query: typeof service.table.query = async (asked) => {
       await new Promise((resolve) => {
         setTimeout(resolve, 5);
@@ -89,7 +89,7 @@ describe('The sweep', () => {
     expect(await sweep(service)).toMatchObject({ deleted_uploads: 1, complete: true });
   });
 
-  it('takes up several requests at a time', async () => {
+  it('resumes several requests concurrently', async () => {
     const service = fakeService();
     service.stateMachines.runsAtOnce = false;
     const { account } = await addAccount(service, 'Customer');
@@ -100,19 +100,19 @@ describe('The sweep', () => {
         file,
         parameters: processingParametersSchema.parse({}),
       });
-    const asked: (() => void)[] = [];
-    // None answers before all have been asked.
+    const pending: (() => void)[] = [];
+    // No call of resume returns before all three were made.
     const resume = () =>
-      new Promise<void>((answer) => {
-        asked.push(answer);
-        if (asked.length === 3) for (const each of asked) each();
+      new Promise<void>((resolve) => {
+        pending.push(resolve);
+        if (pending.length === 3) for (const each of pending) each();
       });
     expect(await sweep({ ...service, stateMachines: { start: () => Promise.resolve(), resume } })).toMatchObject({
       started: 3,
     });
   });
 
-  it('ends what was accepted as failed, with its event, where its state machine broke off and cannot go on', async () => {
+  it('records a request and a training as failed, with their events, where their executions cannot be resumed', async () => {
     const service = fakeService();
     service.stateMachines.runsAtOnce = false;
     const { account } = await addAccount(service, 'Customer');

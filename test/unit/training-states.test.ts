@@ -60,7 +60,7 @@ const PAIRS = STATES.flatMap((from) =>
 );
 
 describe('a training', () => {
-  it.each(PAIRS)('that is %s becomes %s where that is legal, and its workflow with it', async (from, to) => {
+  it.each(PAIRS)('moves from %s to %s, with its workflow, only where that is legal', async (from, to) => {
     const store = await openStore(from);
     const isLegal = MOVES[from].includes(to);
     expect(await enterState(store, TRAINING, to)).toBe(isLegal);
@@ -70,14 +70,14 @@ describe('a training', () => {
     );
   });
 
-  it.each(PAIRS)('whose workflow is gone and that is %s becomes %s where that is legal', async (from, to) => {
+  it.each(PAIRS)('of a deleted workflow moves from %s to %s only where that is legal', async (from, to) => {
     const store = await openStore(from);
     await store.table.write([{ delete: workflowRowKey(WORKFLOW) }]);
     expect(await enterState(store, TRAINING, to)).toBe(MOVES[from].includes(to));
     expect(await readWorkflow(store, WORKFLOW)).toBeUndefined();
   });
 
-  it('that is not its workflow’s latest ends, and changes nothing of the workflow', async () => {
+  it('that is not the latest of its workflow ends without a change of the workflow', async () => {
     const store = await openStore('training');
     await store.table.write([
       { update: workflowRowKey(WORKFLOW), set: { training_id: '00000000-0000-4000-8000-00000000000d' } },

@@ -20,7 +20,7 @@ export interface CheckTrainingOutput extends TrainingKey {
 export const MIN_POLL_INTERVAL_SECONDS = 2;
 /** Keeps the longest training far below Step Functions' limit of 25,000 events for one execution. */
 const MAX_POLL_INTERVAL_SECONDS = 300;
-/** The poll interval as a share of the time that the job has run: the interval grows with that time. */
+/** The poll interval as a share of the time that the job has run. The end is noticed at most 10 % of that time late. */
 const POLL_INTERVAL_RATIO = 0.1;
 /** A job that runs for longer is stopped as failed. SageMaker's own limit is lower. */
 const MAX_JOB_MS = 72 * 3_600_000;

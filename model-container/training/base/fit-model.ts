@@ -1,4 +1,4 @@
-/** Training and honest judgement of a split model: streams from documents, networks from streams, calibration from sources held out. */
+/** Training of stages 1 and 2 on generated streams, and their scores and calibration on held-out sources. */
 import { fitCalibration } from '../../calibration/calibration.ts';
 import type { Calibration, ScoredGap } from '../../calibration/calibration.ts';
 import { gapFeatures, isMasked } from '../../features/gap-features.ts';
@@ -30,33 +30,34 @@ import { TrainingDataError } from '../training-documents.ts';
 import type { TrainingDocument } from '../training-documents.ts';
 
 export interface FitPlan {
-  /** Streams drawn for training. */
+  /** Number of training streams. */
   readonly streams: number;
   readonly seed: number;
   readonly stage1: StagePlan;
-  /** null: the first look decides. */
+  /** null: stage 1 alone. */
   readonly stage2: StagePlan | null;
   readonly mix: StreamPlan;
 }
 
+/** How one stage of the stacked classifier is trained. */
 export interface StagePlan {
-  /** Networks beside the boosting, and how each is trained. */
+  /** Number of networks, and how each is trained. */
   readonly networks: number;
   readonly training: TrainingPlan;
-  /** How trees are grown; null for none. */
+  /** How the boosted trees are trained; null: no trees. */
   readonly boosting: TreePlan | null;
 }
 
-/** The first look is trained as often as there are pairs of groups, and only tells the second what to look at: half the effort will do. */
+/** Stage 1 is trained once for each pair of groups, and its scores are only inputs of stage 2: fewer epochs and rounds suffice. */
 const STAGE_1_PLAN: StagePlan = {
   networks: 1,
   training: { ...DEFAULT_PLAN, epochs: 5 },
   boosting: { ...DEFAULT_TREES, rounds: 400 },
 };
-/** Its network sees the gaps around as well: four layers, the last three of which look 1, 2 and 4 gaps further (decision 14). */
+/** The network of stage 2 has a dense layer and three dilated convolutions with dilations of 1, 2 and 4 gaps (decision 14). */
 const STAGE_2_PLAN: StagePlan = {
   networks: 1,
-  training: { ...DEFAULT_PLAN, hidden: [0, 1, 2, 4].map((reach) => ({ outputs: 192, reach })) },
+  training: { ...DEFAULT_PLAN, hidden: [0, 1, 2, 4].map((dilation) => ({ outputs: 192, dilation })) },
   boosting: DEFAULT_TREES,
 };
 
@@ -68,7 +69,7 @@ export const DEFAULT_FIT: FitPlan = {
   mix: TRAINING_STREAMS,
 };
 
-/** A stream as the network sees it. */
+/** Feature rows and labels of the gaps of a stream. */
 export interface StreamRows {
   readonly rows: readonly Float32Array[];
   /** 1 where a document ends. */
@@ -76,17 +77,17 @@ export interface StreamRows {
   readonly stream: Stream;
 }
 
-/** Streams of `documents`, drawn by `seed`. */
+/** Generates `count` streams of the documents. The same arguments give the same streams. */
 export function drawStreams(
   documents: readonly TrainingDocument[],
   plan: StreamPlan,
   count: number,
   seed: number,
 ): StreamRows[] {
-  const maker = new StreamGenerator(documents);
+  const generator = new StreamGenerator(documents);
   const random = seededRandom(seed);
   return Array.from({ length: count }, () => {
-    const stream = maker.generate(plan, random);
+    const stream = generator.generate(plan, random);
     return {
       rows: gapFeatures(stream.pages),
       labels: boundariesOf(stream.documents),
@@ -100,7 +101,7 @@ const boundariesOf = (documents: readonly number[]): number[] =>
 
 type Group = readonly StreamRows[];
 
-/** Learners that are trained by one plan. A first look that several of them need is trained once. */
+/** Trains ensemble members by one plan. Stage-1 models are cached: several members that need the same one share it. */
 export class StackedTraining {
   private readonly plan: FitPlan;
   private readonly groupIds = new WeakMap<Group, number>();
@@ -112,8 +113,8 @@ export class StackedTraining {
   }
 
   /**
-   * Learners without calibration.
-   * @param groups  streams of groups of sources, none of which shares a source with another
+   * Trains stages 1 and 2, without calibration.
+   * @param groups  streams of groups of sources; no two groups share a source
    */
   async fit(groups: readonly Group[]): Promise<EnsembleMember> {
     const stage1 = await this.stage1Of(groups);
@@ -122,7 +123,7 @@ export class StackedTraining {
     };
   }
 
-  /** From what first looks say of sources that they never saw: as sure, and as often wrong, as a first look will be of new ones. */
+  /** Trains stage 2 on out-of-fold stage-1 scores, which are as accurate and as well calibrated as those of new sources. */
   private async fitStage2(groups: readonly Group[], plan: StagePlan): Promise<Stage> {
     const rows: Float32Array[] = [];
     for (const group of groups) {
@@ -156,8 +157,8 @@ export class StackedTraining {
 }
 
 /**
- * @param rows  what the look is told of the gaps of these streams that are asked about
- * @param seed  of the boosting, and of the first network; those after it have the next ones
+ * @param rows  input rows of the scored gaps of these streams
+ * @param seed  seed of the boosting and of the first network; each further network has the next seed
  */
 async function fitStage(
   definition: StageDefinition,
@@ -187,12 +188,12 @@ async function fitStage(
   };
 }
 
-/** What stands in `of`, one a gap, for the gaps that are asked about: before an empty page there is nothing to learn. */
+/** The entries of `of`, which has one for each gap, at the scored gaps. Masked gaps (before a blank page) are not trained on. */
 export const atScoredGaps = <T>({ rows }: StreamRows, of: readonly T[]): T[] =>
   of.filter((_, gap) => !isMasked(rows[gap] ?? NO_ROW));
 const NO_ROW = new Float32Array(0);
 
-/** Log-odds of streams from sources that the networks never saw. */
+/** Log-odds of a stream from sources that the model was trained without. */
 export interface HeldOutStream {
   readonly logOdds: readonly number[];
   readonly labels: readonly number[];
@@ -204,7 +205,7 @@ export const scoreHeldOut = (ensemble: readonly EnsembleMember[], streams: reado
 
 export function calibrationFrom(streams: readonly HeldOutStream[]): Calibration & { readonly prior: number } {
   const gaps = gapsOf(streams);
-  // Never 0 or 1, however few the gaps.
+  // Laplace smoothing: the prior is never 0 or 1, however few the gaps are.
   return { ...fitCalibration(gaps), prior: (gaps.filter(({ label }) => label === 1).length + 1) / (gaps.length + 2) };
 }
 
@@ -215,26 +216,26 @@ const gapsOf = (streams: readonly HeldOutStream[]): ScoredGap[] =>
       .filter(({ logOdds: odds }) => odds !== MASKED_LOG_ODDS),
   );
 
-/** Streams to train on, of each group of documents alone: about `plan.streams` in all; each group has its share by its sources' weights, as sources are drawn. */
+/** Training streams of each group, about `plan.streams` in total, in proportion to the sampling weights of the groups' sources. */
 export function drawTrainingGroups(groups: readonly (readonly TrainingDocument[])[], plan: FitPlan): StreamRows[][] {
   const shares = groups.map(weightOf);
-  const whole = shares.reduce((sum, share) => sum + share, 0);
+  const total = shares.reduce((sum, share) => sum + share, 0);
   return groups.map((group, at) =>
-    drawTrainingGroup(group, at, Math.max(1, Math.round((plan.streams * (shares[at] ?? 0)) / whole)), plan),
+    drawTrainingGroup(group, at, Math.max(1, Math.round((plan.streams * (shares[at] ?? 0)) / total)), plan),
   );
 }
 
-/** Streams to train on of the group at this place, drawn by a seed of its own. */
+/** `count` training streams of the group at this index, which determines the seed. */
 export const drawTrainingGroup = (group: readonly TrainingDocument[], at: number, count: number, plan: FitPlan): StreamRows[] =>
   drawStreams(group, plan.mix, count, plan.seed * 100 + at);
 
-/** Streams that a group is judged on, as the files are and scanned. */
+/** Evaluation streams of a group of sources: clean files, and scanned. */
 export interface EvaluationSet {
   readonly clean: readonly StreamRows[];
   readonly scanned: readonly StreamRows[];
 }
 
-/** Those of the group at this place, so many of each kind; other draws than those that are learnt from. */
+/** The evaluation set of the group at this index. Its seeds differ from those of the training streams. */
 export const drawEvaluationSet = (
   group: readonly TrainingDocument[],
   at: number,
@@ -245,7 +246,7 @@ export const drawEvaluationSet = (
   scanned: drawStreams(group, SCANNED_EVALUATION_STREAMS, counts.scanned, seed + 200 + at),
 });
 
-/** One group judges what learns from the others, and those must be two at least: a second look learns from what a first look says of the other. @throws TrainingDataError */
+/** Requires three groups: one is held out, and stage 2 needs out-of-fold scores within the other two. @throws TrainingDataError */
 export function requireGroups(groups: number): void {
   if (groups < 3)
     throw new TrainingDataError(
@@ -253,14 +254,14 @@ export function requireGroups(groups: number): void {
     );
 }
 
-/** How often documents of some sources are drawn. */
+/** Sum of the sampling weights of the documents' sources. */
 const weightOf = (documents: readonly TrainingDocument[]): number =>
   [...Map.groupBy(documents, (document) => document.source).values()].reduce((sum, of) => sum + weightOfSource(of), 0);
 
 /**
- * Sources dealt into `folds` groups of about the same weight, so that each mixes about as many: every document is held out once, together
- * with all others of its source, and of the sources of the same origin.
- * @param together  deals documents into those that are held out together
+ * Group k-fold assignment: assigns sources to at most `folds` groups of about the same sampling weight. All documents of a
+ * source are in one group, and so are sources of the same origin.
+ * @param together  groups the documents that must be held out together
  */
 export function foldsBySource(
   documents: readonly TrainingDocument[],

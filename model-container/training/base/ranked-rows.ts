@@ -1,7 +1,7 @@
-/** Rows that ranks are taken from: this many are plenty, at a part of the sorting. */
+/** Ranks (quantiles, histogram bins) are computed from a sample of this many rows, which saves sorting time. */
 const MAX_RANKED_ROWS = 50_000;
 
-/** Some of the rows, evenly spread; all of them where they are few. */
+/** An evenly spaced sample of at most MAX_RANKED_ROWS rows; all rows where there are fewer. */
 export function rankedRows(rows: readonly Float32Array[]): readonly Float32Array[] {
   const step = Math.ceil(rows.length / MAX_RANKED_ROWS);
   return rows.filter((_, at) => at % step === 0);

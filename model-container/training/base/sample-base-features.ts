@@ -1,10 +1,10 @@
-/** Draws the streams whose features are shipped with the base model. */
+/** Generates the streams whose features are shipped with the base model. */
 import { drawStreams } from './fit-model.ts';
 import { TRAINING_STREAMS } from '../../synthetic/streams.ts';
 import type { TrainingDocument } from '../training-documents.ts';
 import type { LabelledStream } from '../fine-tuning/base-features.ts';
 
-/** Enough that no kind of document is forgotten, few enough for a small file. */
+/** Enough streams to represent every kind of document, few enough for a small file. */
 const STREAMS = 40;
 
 export const drawBaseFeatures = (documents: readonly TrainingDocument[], seed: number): LabelledStream[] =>

@@ -1,4 +1,7 @@
-/** The base model: members that each take two looks at all documents; a third, and the calibration, from documents whose sources the two that were asked of them never saw. */
+/**
+ * Trains the base model: an ensemble whose members have stages 1 and 2 trained on all documents. Stage 3 and the
+ * calibration are trained on out-of-fold scores of held-out groups of sources.
+ */
 import type { Calibration } from '../../calibration/calibration.ts';
 import {
   calibrationFrom,
@@ -22,97 +25,102 @@ import type { EnsembleMember } from '../../classifiers/split-model.ts';
 import type { TrainingSummary } from '../../classifiers/weights-file.ts';
 
 export interface BasePlan {
-  /** Of the first member; those after it have the next ones. */
+  /** Seed of the first member; each further member has the next seed. */
   readonly seed: number;
-  /** Streams that each member is trained on. */
+  /** Number of training streams of each member. */
   readonly streams: number;
-  /** Trainings whose log-odds are averaged, each on streams of its own. */
+  /** Number of ensemble members, each trained on its own streams. */
   readonly members: number;
-  /** Groups of sources for the second look, at least 3. */
+  /** Number of groups of sources (folds) for the out-of-fold scores of stage 2, at least 3. */
   readonly folds: number;
-  /** How many of them each member holds out, 1 to `folds`: each takes a round of training, and its third look and its calibration come from all of them. */
+  /** Number of groups that each member holds out, 1 to `folds`, to train stage 3 and calibrate. Each costs one training. */
   readonly heldOut: number;
-  /** Streams that a member's third look learns from. */
+  /** Number of streams that stage 3 of a member is trained on. */
   readonly stage3Streams: number;
 }
 
-/** Text of the weights file. @throws TrainingDataError; RangeError where there is no member, or no group is held out */
+/**
+ * @returns the text of the weights file, and the summary of the training in it
+ * @throws TrainingDataError where the documents cannot be trained on
+ * @throws RangeError where there is no member, or no group is held out
+ */
 export async function trainBaseModel(
   documents: readonly TrainingDocument[],
   plan: BasePlan,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<{ text: string; training: TrainingSummary }> {
   requireTrainable(documents);
   if (!(plan.members >= 1)) throw new RangeError('A base model has at least one member.');
-  if (!(plan.heldOut >= 1)) throw new RangeError('At least one group of sources has to be held out.');
+  if (!(plan.heldOut >= 1)) throw new RangeError('At least one group of sources must be held out.');
   const folds = foldsBySource(documents, plan.folds);
   requireGroups(folds.length);
   const members: TrainedMember[] = [];
-  for (let member = 0; member < plan.members; member += 1) members.push(await trainMember(folds, plan, member, say));
-  return assembleModel(documents, members, plan.seed, say);
+  for (let member = 0; member < plan.members; member += 1) members.push(await trainMember(folds, plan, member, log));
+  return assembleModel(documents, members, plan.seed, log);
 }
 
-/** What one training yields, and what it says of documents that it held out. */
+/** A trained ensemble member, and its stage-2 scores of the held-out groups. */
 interface TrainedMember {
   readonly member: EnsembleMember;
-  /** From how much its third look was learnt. */
-  readonly stage3Data: TrainedStage3['from'];
-  /** What its first two looks say of the sources held out, and their calibration by that. */
+  /** Size of the training set of stage 3. */
+  readonly stage3Data: TrainedStage3['data'];
+  /** Out-of-fold stage-2 scores of the held-out groups, and their calibration. */
   readonly heldOut: readonly HeldOutStream[];
   readonly stage2Calibration: Calibration;
-  /** How much it was trained on. */
+  /** Number of training streams, and of their gaps. */
   readonly streams: number;
   readonly gaps: number;
 }
 
 /**
- * One member of a base model: neither its streams, nor its networks' beginnings, nor the first group that it holds out are those of the member before.
+ * Trains one ensemble member. Members differ in their streams, in the initial weights of their networks, and in the first
+ * group that they hold out.
  * @param folds  groups of sources
- * @param member  from 0
+ * @param member  index of the member, from 0
  */
 async function trainMember(
   folds: readonly (readonly TrainingDocument[])[],
   plan: BasePlan,
   member: number,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<TrainedMember> {
   const fit: FitPlan = { ...DEFAULT_FIT, seed: plan.seed + member, streams: plan.streams };
   const groups = drawTrainingGroups(folds, fit);
   const streams = groups.flat();
-  say(`member ${member + 1}: ${streams.length} streams are drawn`);
+  log(`member ${member + 1}: ${streams.length} training streams`);
   const training = new StackedTraining(fit);
   const { stages } = await training.fit(groups);
   const groupsHeldOut: ScoredGroup[] = [];
   for (const at of folds.map((_, place) => (member + place) % folds.length).slice(0, plan.heldOut)) {
     groupsHeldOut.push(await trainWithoutGroup(folds[at] ?? [], at, groups, training, fit));
-    say(`member ${member + 1}: held out ${groupsHeldOut.length} of ${plan.heldOut}`);
+    log(`member ${member + 1}: held out ${groupsHeldOut.length} of ${plan.heldOut}`);
   }
   const heldOut = groupsHeldOut.flatMap(({ streams: of }) => of);
   const stage2Calibration = calibrationFrom(heldOut);
-  const { stage3, from } = trainStage3(groupsHeldOut, stage2Calibration, {
+  const { stage3, data } = trainStage3(groupsHeldOut, stage2Calibration, {
     streams: plan.stage3Streams,
     seed: fit.seed,
     boosting: STAGE_3_TREES,
   });
   return {
     member: { stages: [...stages, stage3] },
-    stage3Data: from,
-    heldOut,
+    stage3Data: data,
+    heldOut: scored,
     stage2Calibration,
     streams: streams.length,
     gaps: streams.reduce((sum, stream) => sum + stream.labels.length, 0),
   };
 }
 
-/** Streams of each kind that a fold is judged on at most: two numbers are fitted. */
+/** Maximum number of streams of each kind in the evaluation set of a group: only two parameters are calibrated. */
 const MAX_EVALUATION_STREAMS = 250;
 
 interface ScoredGroup extends HeldOutGroup {
-  /** Half of them as the files are, half scanned: the calibration is for both. */
+  /** Scored evaluation streams, half clean and half scanned: the calibration is for both. */
   readonly streams: readonly HeldOutStream[];
 }
 
-/** Two looks without the group at this place, and what they say of it. */
+/** Trains stages 1 and 2 without the group at this index, and scores its evaluation set. */
 async function trainWithoutGroup(
   documents: readonly TrainingDocument[],
   at: number,
@@ -126,19 +134,19 @@ async function trainWithoutGroup(
   return { documents, member, streams: scoreHeldOut([member], [...clean, ...scanned]) };
 }
 
-/** Text of the weights file of members that were trained on these documents. */
+/** The weights file of these ensemble members. */
 function assembleModel(
   documents: readonly TrainingDocument[],
   members: readonly TrainedMember[],
   seed: number,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): { text: string; training: TrainingSummary } {
   const { pageF1, documentF1, calibrationError } = evaluateStreams(
     members.flatMap(({ heldOut, stage2Calibration }) =>
       heldOut.map(({ logOdds, labels }) => ({ probabilities: streamProbabilities(logOdds, stage2Calibration), labels })),
     ),
   );
-  say(
+  log(
     `held-out sources: page F1 ${pageF1.toFixed(3)}, document F1 ${documentF1.toFixed(3)}, calibration error ${calibrationError.toFixed(3)}`,
   );
   const extent = datasetSize(documents);
@@ -154,7 +162,7 @@ function assembleModel(
     held_out_calibration_error: Number(calibrationError.toFixed(4)),
     stage_3_training: members.map(({ stage3Data }) => stage3Data),
   };
-  // Each third look is as sure as it learnt to be, so that their mean is taken as it is.
+  // Stage 3 is calibrated by its training (see trainStage3), so that the mean of the members needs no further calibration.
   const { prior } = calibrationFrom(members.flatMap(({ heldOut }) => heldOut));
   return {
     text: formatWeights(

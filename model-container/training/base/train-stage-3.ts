@@ -1,6 +1,6 @@
 /**
- * The third look, learnt from groups of sources that the first two were trained without: what looks say of documents that they never saw is as sure, and as often wrong, as what they will say of new ones.
- * Of their own documents they say too much.
+ * Trains stage 3 on out-of-fold stage-2 scores: each held-out group of sources is scored by stages 1 and 2 that were
+ * trained without it. The scores of documents that a stage was trained on are overconfident.
  */
 import type { Calibration } from '../../calibration/calibration.ts';
 import { atScoredGaps, drawStreams } from './fit-model.ts';
@@ -15,14 +15,14 @@ import type { TreePlan } from './train-trees.ts';
 import { datasetSize } from '../training-documents.ts';
 import type { TrainingDocument } from '../training-documents.ts';
 
-/** A group of sources, and two looks that were trained without them. */
+/** A group of sources, and stages 1 and 2 that were trained without it. */
 export interface HeldOutGroup {
   readonly documents: readonly TrainingDocument[];
   readonly member: EnsembleMember;
 }
 
 export interface Stage3Plan {
-  /** Streams that are learnt from, of all groups together. */
+  /** Number of training streams, in total over all groups. */
   readonly streams: number;
   readonly seed: number;
   readonly boosting: TreePlan;
@@ -30,8 +30,8 @@ export interface Stage3Plan {
 
 export interface TrainedStage3 {
   readonly stage3: Stage;
-  /** From how much it was learnt. */
-  readonly from: {
+  /** Size of the training set. */
+  readonly data: {
     readonly documents: number;
     readonly pages: number;
     readonly sources: number;
@@ -41,10 +41,10 @@ export interface TrainedStage3 {
   };
 }
 
-/** More of the same documents gain nothing. */
+/** More streams of the same documents did not improve the model. */
 export const DEFAULT_STAGE_3_STREAMS = 1600;
 
-/** Small trees, in slow steps. */
+/** Small trees and a low learning rate. */
 export const STAGE_3_TREES: TreePlan = {
   rounds: 240,
   numLeaves: 31,
@@ -58,8 +58,8 @@ export const STAGE_3_TREES: TreePlan = {
 };
 
 /**
- * What is learnt from: half of the streams about as training draws them, a quarter as the files are, a quarter scanned. Lines that a machine printed on every page make strangers alike, and empty backs set twins apart:
- * both are drawn more often than in training.
+ * Mix of the training streams: half similar to those of stages 1 and 2, a quarter clean, a quarter scanned. Lines on every
+ * page make unrelated pages similar, and blank versos separate similar pages: both are more frequent than in training.
  */
 const STREAM_MIX: readonly { readonly share: number; readonly mix: StreamPlan }[] = [
   { share: 0.5, mix: { ...TRAINING_STREAMS, streamLines: 0.15, blankVersos: 0.06 } },
@@ -67,22 +67,23 @@ const STREAM_MIX: readonly { readonly share: number; readonly mix: StreamPlan }[
   { share: 0.25, mix: { ...SCANNED_EVALUATION_STREAMS, few: 0.3 } },
 ];
 
-/** What a third look learns from a group of sources. */
+/** The training set from one group of sources. */
 interface Stage3TrainingSet {
-  /** What it is told of each gap that is asked about, the calibrated log-odds of the first two looks, and 1 where a document ends. */
+  /** For each scored gap: the input row, the calibrated stage-2 log-odds, and 1 where a document ends. */
   readonly rows: readonly Float32Array[];
-  readonly from: readonly number[];
+  readonly initScores: readonly number[];
   readonly labels: readonly number[];
-  /** How many streams and gaps these are, with those that nothing is asked of. */
+  /** Number of streams and of their gaps, masked ones included. */
   readonly streams: number;
   readonly gaps: number;
 }
 
 /**
- * A third look. It is as sure as it learnt to be, and needs no calibration: its steps are small, and what it learns from is what looks say of documents that they never saw.
- * @param groups  which share no source
- * @param calibration  of the first two looks
- * @throws RangeError where there is no group, or no stream
+ * Trains stage 3. Its log-odds need no further calibration, since it is trained on out-of-fold scores with a low learning
+ * rate.
+ * @param groups  no two groups share a source
+ * @param calibration  calibration of the stage-2 log-odds
+ * @throws RangeError where there are no groups, or no streams
  */
 export function trainStage3(
   groups: readonly HeldOutGroup[],
@@ -98,13 +99,13 @@ export function trainStage3(
       plan.seed,
     ),
   );
-  const labels = Float32Array.from(trainingSets.flatMap((lesson) => lesson.labels));
+  const labels = Float32Array.from(trainingSets.flatMap((set) => set.labels));
   const { trees } = trainTrees(
     trainingSets.flatMap(({ rows }) => rows),
     labels,
     STAGE_3.features.length,
     plan.boosting,
-    Float64Array.from(trainingSets.flatMap(({ from }) => from)),
+    Float64Array.from(trainingSets.flatMap(({ initScores }) => initScores)),
   );
   return {
     stage3: {
@@ -114,7 +115,7 @@ export function trainStage3(
       trees: [{ initialScore: intercept, trees }],
       previousSlope: slope,
     },
-    from: {
+    data: {
       ...datasetSize(groups.flatMap((group) => group.documents)),
       streams: trainingSets.reduce((sum, { streams }) => sum + streams, 0),
       gaps: trainingSets.reduce((sum, { gaps }) => sum + gaps, 0),
@@ -123,9 +124,9 @@ export function trainStage3(
   };
 }
 
-/** All sources are drawn as often as further ones: the more differ, the better. */
+/** Gives all sources the sampling weight of auxiliary ones, so that no primary source dominates. */
 const sampledUniformly = (documents: readonly TrainingDocument[]): TrainingDocument[] =>
-  documents.map((document) => ({ ...document, further: true }));
+  documents.map((document) => ({ ...document, auxiliary: true }));
 
 function drawTrainingSet(
   { documents, member }: HeldOutGroup,
@@ -138,15 +139,15 @@ function drawTrainingSet(
     drawStreams(documents, mix, Math.max(1, Math.round(share * count)), seed + 10_000 + 100 * kind + at),
   );
   const rows: Float32Array[] = [];
-  const from: number[] = [];
+  const initScores: number[] = [];
   for (const stream of streams) {
     const scores = scoreStages(member.stages, stream.rows);
     rows.push(...atScoredGaps(stream, STAGE_3.inputRows(stream.rows, scores)));
-    from.push(...atScoredGaps(stream, scores.at(-1) ?? []).map((odds) => slope * odds + intercept));
+    initScores.push(...atScoredGaps(stream, scores.at(-1) ?? []).map((odds) => slope * odds + intercept));
   }
   return {
     rows,
-    from,
+    initScores,
     labels: streams.flatMap((stream) => atScoredGaps(stream, stream.labels)),
     streams: streams.length,
     gaps: streams.reduce((sum, { labels }) => sum + labels.length, 0),
