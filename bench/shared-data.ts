@@ -1,11 +1,14 @@
-/** Real files to measure with, where they lie beside the checkout; the project ships none of them. */
+/**
+ * Real files for benchmarks, where a folder of shared data is beside the checkout. The repository contains none of
+ * them.
+ */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, '../../shared/data');
 
-/** One document of the manifest documents.tsv. */
+/** A document of the manifest documents.tsv. */
 export interface SharedDocument {
   readonly path: string;
   readonly source: string;
@@ -18,7 +21,7 @@ export interface SharedDocument {
   readonly kind: string;
 }
 
-/** The documents whose files are there, in the manifest's order; empty where there is no shared data. */
+/** The documents in the manifest's order; empty where there is no shared data. */
 export async function sharedDocuments(): Promise<readonly SharedDocument[]> {
   const manifest = join(FOLDER, 'documents.tsv');
   if (!existsSync(manifest)) return [];
@@ -34,12 +37,12 @@ export async function sharedDocuments(): Promise<readonly SharedDocument[]> {
   }));
 }
 
-/** Tab-separated rows by the names of the first line. */
+/** Reads tab-separated rows as objects, with the names of the first line as keys. */
 export async function readTable(path: string): Promise<readonly Readonly<Record<string, string>>[]> {
   const [head = '', ...lines] = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
   const names = head.split('\t');
   return lines.map((line) => Object.fromEntries(line.split('\t').map((value, index) => [names[index] ?? '', value])));
 }
 
-/** A sample that the project makes itself: `samples/<name>`. */
+/** Path of a sample of this repository: `samples/<name>`. */
 export const samplePath = (name: string): string => join(import.meta.dirname, '../samples', name);

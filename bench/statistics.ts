@@ -1,4 +1,4 @@
-/** The middle value of some figures; the mean of the middle two where their count is even. 0 for none. */
+/** The median: the mean of the two middle values where their number is even. 0 where there are none. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)] ?? 0;
@@ -6,8 +6,8 @@ export function median(values: readonly number[]): number {
   return (upper + lower) / 2;
 }
 
-/** Rounded to so many digits after the point. */
+/** Rounds to `digits` decimal places. */
 export const rounded = (value: number, digits = 2): number => Number(value.toFixed(digits));
 
-/** Bytes as whole megabytes (2^20). */
+/** Bytes as megabytes (2^20), rounded. */
 export const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20);

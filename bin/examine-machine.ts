@@ -52,7 +52,9 @@ const examineNode = (): Finding => {
     : {
         what: 'Node.js',
         status: 'missing',
-        text: `${process.versions.node} is too old: ${LEAST_NODE} or newer is needed, and comes with the package (npm ci, then npm start).`,
+        text:
+          `${process.versions.node} is too old: ${LEAST_NODE} or newer is needed, and comes with the package ` +
+          '(npm ci, then npm start).',
       };
 };
 
@@ -141,7 +143,9 @@ const examineDataFolder = async (dataDir: string): Promise<Finding> => {
 const examineMemory = (): Finding => {
   const constrained = process.constrainedMemory();
   const memory = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
-  const text = `${inGigabytes(memory)} for this process and its children, ${availableParallelism()} cores: as many parser processes, each killed at 1.2 GB`;
+  const text =
+    `${inGigabytes(memory)} for this process and its children, ${availableParallelism()} cores: as many ` +
+    'parser processes, each killed at 1.2 GB';
   return { what: 'memory', status: memory < COMFORTABLE_MEMORY ? 'note' : 'ok', text };
 };
 

@@ -28,7 +28,11 @@ const isSystemError = (error: unknown): error is NodeJS.ErrnoException => error 
 /** The exit code for an error that ends the command. */
 export const exitCodeOf = (error: unknown): ExitCode => {
   if (error instanceof UsageError || error instanceof ValidationError) return EXIT.usage;
-  if (error instanceof StorageFullError || isSystemError(error) || (error instanceof Error && IN_USE_ERRORS.has(error.name)))
+  if (
+    error instanceof StorageFullError ||
+    isSystemError(error) ||
+    (error instanceof Error && IN_USE_ERRORS.has(error.name))
+  )
     return EXIT.io;
   if (error instanceof TearlineError) return EXIT.unreadable;
   return EXIT.internal;

@@ -4,7 +4,9 @@ import { basename, extname } from 'node:path';
 /** Code points of a slug at most. */
 const MAX_SLUG_LENGTH = 60;
 
-/** `Rechnung Nr. 4711 / März` → `rechnung-nr-4711-märz`: letters and digits of any script, safe on every file system. */
+/**
+ * `Rechnung Nr. 4711 / März` → `rechnung-nr-4711-märz`: letters and digits of any script, safe on every file system.
+ */
 export const slugOf = (title: string): string => {
   const words = title
     .normalize('NFC')

@@ -10,7 +10,8 @@ export const languageDataFolder = (named: string | undefined): string | undefine
   const folder = resolve(callerFolder(), named);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new UsageError(
-      `There is no folder ${folder} with language data. Name one that has eng.traineddata, deu.traineddata, … (--language-data).`,
+      `There is no folder ${folder} with language data. Name one that has eng.traineddata, deu.traineddata, … ` +
+        '(--language-data).',
     );
   return folder;
 };

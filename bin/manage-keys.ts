@@ -24,7 +24,8 @@ const withAccount = async (
   const dataDir = resolve(callerFolder(), options.data);
   if (!existsSync(join(dataDir, 'table.sqlite')))
     throw new UsageError(
-      `There is no service in ${dataDir}. Start one there first (tearline start --data ${dataDir}), or name its folder with --data.`,
+      `There is no service in ${dataDir}. Start one there first (tearline start --data ${dataDir}), or name its ` +
+        'folder with --data.',
     );
   const service = await openLocalAccounts(dataDir);
   try {

@@ -10,7 +10,9 @@ import type { StepReport } from './timed-steps.ts';
 import { watchedParsers } from './watched-parsers.ts';
 import type { PagesEvent } from './watched-parsers.ts';
 
-/** Document for the warm-up of parser processes: several document types in several languages (samples/draw-samples.ts). */
+/**
+ * Document for the warm-up of parser processes: several document types in several languages (samples/draw-samples.ts).
+ */
 export const WARM_UP_DOCUMENT = fileURLToPath(new URL('../samples/mixed-mail.pdf', import.meta.url));
 
 export interface ServiceOptions {

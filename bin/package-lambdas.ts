@@ -4,7 +4,7 @@ import { ARCHITECTURES } from '../lib/packages/architecture.ts';
 import type { Architecture } from '../lib/packages/architecture.ts';
 import { buildPackages } from '../lib/packages/build-packages.ts';
 import { partOfFile } from '../lib/packages/package-contents.ts';
-import { LARGEST_UNZIPPED, measurePackage, totalOf } from '../lib/packages/package-sizes.ts';
+import { MAX_UNZIPPED_BYTES, measurePackage, totalOf } from '../lib/packages/package-sizes.ts';
 import type { PartSize } from '../lib/packages/package-sizes.ts';
 
 interface Options {
@@ -22,7 +22,7 @@ const printSizes = async (name: string, folder: string, arch: Architecture): Pro
   const parts = await measurePackage(folder, (path) => partOfFile(arch, path));
   const total = totalOf(parts);
   console.log([`${name} (${arch})`, ...[...parts, total].map(line)].join('\n'));
-  return total.unzipped <= LARGEST_UNZIPPED;
+  return total.unzipped <= MAX_UNZIPPED_BYTES;
 };
 
 const run = async ({ arch, out, sizes }: Options): Promise<void> => {
@@ -33,7 +33,7 @@ const run = async ({ arch, out, sizes }: Options): Promise<void> => {
   }
   for (const [name, folder] of Object.entries(packages)) {
     if (await printSizes(name, String(folder), arch)) continue;
-    console.error(`${name} is larger than the ${megabytes(LARGEST_UNZIPPED).trim()} that Lambda takes.`);
+    console.error(`${name} is larger than the ${megabytes(MAX_UNZIPPED_BYTES).trim()} that Lambda takes.`);
     process.exitCode = 1;
   }
 };

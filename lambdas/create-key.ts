@@ -38,7 +38,8 @@ export const createKey =
     if (key !== undefined) return { account_id: account.account_id, api_key: key };
     if (name === undefined) {
       throw new NotFoundError(
-        'The first key was made before and cannot be shown again. To make another one, invoke with {"name": "what it is for"}.',
+        'The first key was made before and cannot be shown again. To make another one, invoke with {"name": "what ' +
+          'it is for"}.',
       );
     }
     if (email !== undefined) await setAccountEmail(service.table, account.account_id, email);

@@ -3,7 +3,7 @@ import { NestedStack } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { acknowledge } from './constructs/acknowledge.ts';
-import { RENDERED } from './constructs/api-functions.ts';
+import { RENDERING_ROUTES } from './constructs/api-functions.ts';
 import type { ApiFunctions } from './constructs/api-functions.ts';
 import { ServiceApi } from './constructs/rest-api.ts';
 import { WebAcl } from './constructs/web-acl.ts';
@@ -24,15 +24,14 @@ export class ApiStack extends NestedStack {
       settings,
       key,
       authorizer: functions.authorizer.function,
-      functionOf: (operationId) => (RENDERED.includes(operationId) ? functions.renderApi : functions.api).function,
+      functionOf: (operationId) => (RENDERING_ROUTES.includes(operationId) ? functions.renderApi : functions.api).function,
       fallback: functions.api.function,
     });
     if (settings.alwaysOn.firewall) new WebAcl(this, 'Firewall', { settings, api });
     else
       acknowledge(api.deploymentStage, {
         id: 'AwsSolutions-APIG3',
-        reason:
-          'A firewall has a monthly price; by its settings, this stage has only the limits of API Gateway.',
+        reason: 'A firewall has a monthly price; by its settings, this stage has only the limits of API Gateway.',
       });
     this.url = api.url;
   }

@@ -30,7 +30,9 @@ export const stageSettingsSchema = z.strictObject({
     .describe('Part of every API key and of resource names; lower-case letters and digits'),
   architecture: z.enum(['arm64', 'x86_64']).describe('Processor of the functions and their native binaries'),
   data: z.strictObject({
-    keptOnRemoval: z.boolean().describe('Whether documents, rows, users and keys are retained when the stack is removed'),
+    keptOnRemoval: z
+      .boolean()
+      .describe('Whether documents, rows, users and keys are retained when the stack is removed'),
     deletedFilesKeptDays: z
       .int()
       .min(1)
@@ -64,7 +66,8 @@ export const stageSettingsSchema = z.strictObject({
       .min(0)
       .max(25)
       .describe(
-        "Seconds that a request may wait for its result: API Gateway's timeout is 29 s, and within it the result must " +
+        "Seconds that a request may wait for its result: API Gateway's timeout is 29 s, and within it the result " +
+          'must ' +
           'also be fetched and sent',
       ),
   }),
@@ -83,7 +86,8 @@ export const stageSettingsSchema = z.strictObject({
     .partialRecord(z.enum(RESERVABLE), z.int().min(1).max(1000))
     .optional()
     .describe(
-      'Reserved concurrent executions of a function, which are also its maximum. The other functions share the rest of ' +
+      'Reserved concurrent executions of a function, which are also its maximum. The other functions share the rest ' +
+        'of ' +
         "the account's quota, of which AWS requires 100 to stay unreserved",
     ),
   endpoint: endpointSchema,
@@ -107,12 +111,15 @@ export const stageSettingsSchema = z.strictObject({
   mail: z
     .strictObject({ from: z.email(), domain: z.string().min(4) })
     .optional()
-    .describe('Sender and its domain, to be verified in SES. Absent: the sender is the address of the parameter AdminEmail'),
+    .describe(
+      'Sender and its domain, to be verified in SES. Absent: the sender is the address of the parameter AdminEmail',
+    ),
   senderIdentity: z
     .literal('existing')
     .optional()
     .describe(
-      'The sender identity exists in SES: another stage of the AWS account or a person created it; the stack does not ' +
+      'The sender identity exists in SES: another stage of the AWS account or a person created it; the stack does ' +
+        'not ' +
         'change it. Absent: the stack creates it',
     ),
   runbook: z.string().min(1).describe('URL or path of docs/operate.md: alarms link to its headings'),

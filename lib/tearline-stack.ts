@@ -1,4 +1,6 @@
-/** All resources of one stage. A single stack, so that `cdk deploy` needs no stack name; API Gateway is nested in it. */
+/**
+ * All resources of one stage. A single stack, so that `cdk deploy` needs no stack name; API Gateway is nested in it.
+ */
 import { CfnOutput, CfnParameter, Fn, Stack, Tags } from 'aws-cdk-lib';
 import type { StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
@@ -64,7 +66,7 @@ export class TearlineStack extends Stack {
     });
     const operations = new Operations(this, 'Operations', { platform, access, events, mail, jobs, ...machines });
     const web = new WebHosting(this, 'Web', { settings, storage });
-    storage.admitBrowsersOf(web.url);
+    storage.allowOrigin(web.url);
     const api = new ApiStack(this, 'Gateway', { settings, key, functions });
     if (settings.alwaysOn.monitoring) {
       new Monitoring(this, 'Monitoring', {
@@ -112,11 +114,15 @@ const adminParameter = (scope: Construct): CfnParameter =>
     allowedPattern: `^$|^[^@\\s'"\\\\]+@[^@\\s'"\\\\]+\\.[^@\\s'"\\\\]+$`,
     constraintDescription: 'An e-mail address without quotes, or nothing.',
     description:
-      "The first administrator: gets a password for the web interface, the alarms' mails, and, unless the settings name a domain, sends the service's mails.",
+      "The first administrator: gets a password for the web interface, the alarms' mails, and, unless the settings " +
+      "name a domain, sends the service's mails.",
   });
 
 /** The command that creates the first API key. Mail about the first account goes to the first administrator, if any. */
 const createKeyCommand = (functionName: string, admin: Administrator): string => {
   const payload = Fn.conditionIf(admin.given.logicalId, `{"email":"${admin.address}"}`, '{}').toString();
-  return `aws lambda invoke --function-name ${functionName} --cli-binary-format raw-in-base64-out --payload '${payload}' /dev/stdout`;
+  return (
+    `aws lambda invoke --function-name ${functionName} --cli-binary-format raw-in-base64-out --payload ` +
+    `'${payload}' /dev/stdout`
+  );
 };

@@ -1,22 +1,24 @@
-/** Random numbers that are the same for the same seed on every machine. */
+/** A pseudo-random number generator: the same seed gives the same numbers on every machine. */
 export interface Random {
   /** Uniform in [0, 1). */
   next(): number;
   /** Uniform integer from 0 to n − 1. */
   below(n: number): number;
-  /** True with this probability. */
+  /** Bernoulli distribution: true with this probability. */
   chance(probability: number): boolean;
-  /** How many draws it takes until an event of this probability, above 0 and below 1: at least 1. */
+  /** Geometric distribution: number of trials until the first success, at least 1. @param probability  in (0, 1) */
   geometric(probability: number): number;
-  /** Standard normal. */
+  /** Standard normal distribution. */
   normal(): number;
-  /** Number of events of a Poisson process with this mean. */
+  /** Poisson distribution. */
   poisson(mean: number): number;
+  /** A uniformly chosen item. @throws RangeError where there is none */
   pick<T>(items: readonly T[]): T;
+  /** A shuffled copy (Fisher–Yates). */
   shuffle<T>(items: readonly T[]): T[];
 }
 
-/** Mulberry32 (public domain, Tommy Ettinger): 32 bits of state are plenty for drawing training streams. */
+/** Mulberry32 (public domain, Tommy Ettinger). Its 32 bits of state suffice for drawing training streams. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

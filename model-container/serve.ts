@@ -1,4 +1,4 @@
-/** The model container's server: the same program on SageMaker and as a child process of the local host. */
+/** Entry of the model container's server. It runs on SageMaker and as a child process of the local host. */
 import { fstatSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import type { ReadWeights } from './serving/workflow-models.ts';
 
 const settings = readSettings();
 
-/** The AWS SDK is loaded only where the weights are in S3: on one machine the server starts without it. */
+/** Loads the AWS SDK only where the weights are in S3: the local host starts without it. */
 async function weightsSource(): Promise<ReadWeights | undefined> {
   if (settings.workflowFolder !== undefined) return folderWeights(settings.workflowFolder);
   if (settings.workflowBucket === undefined) return undefined;
@@ -30,7 +30,7 @@ const server = createSplitServer(
 );
 
 server.listen(settings.port, settings.host, () => {
-  const { port } = server.address() as AddressInfo; // A TCP server's address is always one.
+  const { port } = server.address() as AddressInfo; // Cast: the address of a TCP server.
   process.stdout.write(`${JSON.stringify({ event: 'ready', port, model_version: base.version })}\n`);
 });
 
@@ -39,7 +39,8 @@ process.once('SIGTERM', () => {
   server.closeIdleConnections();
 });
 
-// A parent that started this as its child holds the other end of a pipe; when it is gone, this goes too. On SageMaker there is no pipe.
+// As a child process: standard input is a pipe to the parent, and its end means that the parent has ended. SageMaker
+// has no pipe.
 const input = fstatSync(0);
 if (input.isFIFO() || input.isSocket())
   process.stdin

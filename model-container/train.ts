@@ -1,7 +1,7 @@
 /**
- * Trains a workflow's model under SageMaker's training contract; as a child process of the local host, the very same
- * below another folder. Exit status 0: weights and report are written. 1: a fault of the program. 2: refused, output/failure
- * says why. 143: ended by SIGTERM; started again, it goes on where it was.
+ * Trains a workflow's model under SageMaker's training contract, on SageMaker or as a child process of the local host,
+ * which sets another root folder. Exit status 0: weights and report are written. 1: internal error. 2: the training is
+ * refused, and output/failure has the reason. 143: stopped by SIGTERM; a restarted training resumes at its checkpoint.
  */
 import { fstatSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
@@ -15,17 +15,17 @@ const TERMINATED = 143;
 
 const settings = readTrainingSettings();
 const folders = foldersBelow(settings.root);
-const say = (line: string) => {
+const log = (line: string) => {
   process.stdout.write(`${line}\n`);
 };
 
-// Every finished step is in the checkpoint already: there is nothing to write, and steps take seconds.
+// Every finished step is already in the checkpoint: there is nothing to write, and a step takes seconds.
 process.once('SIGTERM', () => {
-  say('stopped=1;');
+  log('stopped=1;');
   process.exit(TERMINATED);
 });
 
-// A parent that started this as its child holds the other end of a pipe; when it is gone, this goes too. On SageMaker there is no pipe.
+// As a child process: ends when the parent process ends, which closes the pipe. On SageMaker there is no pipe.
 const input = fstatSync(0);
 if (input.isFIFO() || input.isSocket())
   process.stdin

@@ -1,7 +1,7 @@
 /**
- * A whole number as an environment variable or an option gives it.
- * @param name what it is called where it was given, for the message
- * @throws RangeError where `text` is none, or not from `least` to `most`
+ * Parses an integer from an environment variable or a command-line option.
+ * @param name  of the variable or option, for the message
+ * @throws RangeError where `text` is not an integer from `least` to `most`
  */
 export function wholeNumber(name: string, text: string, least: number, most = Number.MAX_SAFE_INTEGER): number {
   const value = Number(text);

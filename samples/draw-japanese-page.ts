@@ -1,6 +1,6 @@
 /**
- * `node samples/draw-japanese-page.ts FILE`: one page of Japanese text, for .ci/pdfa.sh. Its font is named and not embedded, as in many
- * PDFs from Japan: a reader has the text whatever fonts its machine has.
+ * `node samples/draw-japanese-page.ts FILE`: draws one page of Japanese text, for .ci/pdfa.sh. The font is not
+ * embedded, as in many PDFs from Japan. The text can be extracted without the font.
  */
 import { writeFile } from 'node:fs/promises';
 import { PDFDocument, PDFHexString, PDFOperator, PDFOperatorNames as Op, PDFString } from '@cantoo/pdf-lib';
@@ -16,7 +16,7 @@ const LINE_POINTS = 40;
 
 const utf16 = (text: string): string => Buffer.from(text, 'utf16le').swap16().toString('hex');
 
-/** The codes of the text are UTF-16; said once more for readers that do not know the encoding by its name. */
+/** ToUnicode map, for readers that do not know the encoding UniJIS-UTF16-H: the character codes are UTF-16. */
 const toUnicode = (text: string): string => {
   const pairs = [...new Set(text)].map((character) => `<${utf16(character)}> <${utf16(character)}>`);
   return [
@@ -30,7 +30,7 @@ const toUnicode = (text: string): string => {
 };
 
 const [, , file] = process.argv;
-if (file === undefined) throw new Error('Say where to: node samples/draw-japanese-page.ts FILE');
+if (file === undefined) throw new Error('Usage: node samples/draw-japanese-page.ts FILE');
 const pdf = await PDFDocument.create();
 const { context } = pdf;
 const page = pdf.addPage([595, 842]);

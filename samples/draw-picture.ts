@@ -1,4 +1,6 @@
-/** `npm run picture`: splits samples/mixed-mail.pdf with the real command and draws what came back: docs/split-result.png. */
+/**
+ * `npm run picture`: splits samples/mixed-mail.pdf with the real command and draws the result as docs/split-result.png.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +13,7 @@ import type { ProcessingResult } from '../core/results/processing-result.ts';
 const ROOT = join(import.meta.dirname, '..');
 const SAMPLE = join(ROOT, 'samples/mixed-mail.pdf');
 
-/** Pixels. */
+/** Sizes in pixels. */
 const PAGE = { width: 120, height: 170 };
 const GAP = 10;
 const BETWEEN = 60;
@@ -26,7 +28,7 @@ interface Placed {
   readonly x: number;
   readonly y: number;
   readonly width: number;
-  /** Of the split after this document, 0 to 1; absent after the last. */
+  /** Confidence of the split after this document, 0 to 1; undefined for the last document. */
   readonly confidence: number | undefined;
 }
 
@@ -52,7 +54,7 @@ async function splitSample(): Promise<NonNullable<ProcessingResult['document_spl
   }
 }
 
-/** Left to right, and into the next row where a document does not fit. */
+/** Places the documents from left to right, in rows. */
 function placeDocuments({
   sub_documents,
   split_point_confidences,

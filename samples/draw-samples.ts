@@ -1,4 +1,4 @@
-/** `npm run samples`: draws samples/*.pdf and what they hold (samples/*.expected.json). Drawing again gives the same bytes. */
+/** `npm run samples`: draws samples/*.pdf and their expected splits (samples/*.expected.json), deterministically. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { czechMinutes } from './documents/czech-minutes.ts';
@@ -29,7 +29,7 @@ interface SubDocument {
   readonly pages: readonly number[];
 }
 
-/** The sides of one document as they are scanned. A blank side belongs to the document whose back it is. */
+/** A scanned document. A blank verso belongs to the document before it. */
 interface Scanned {
   readonly document: SampleDocument;
   readonly upsideDownPage?: number;

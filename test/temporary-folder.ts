@@ -1,11 +1,11 @@
-/** Gives all tests one temporary folder, which goes when they are done: what a test leaves behind is nobody's. */
+/** Sets one temporary folder for all tests and deletes it afterwards, with everything that a test leaves behind. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export default function useTemporaryFolder(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'tearline-tests-'));
-  // Some tests run a program as another user, from a folder in here.
+  // Some tests run a program as another user from a folder in it.
   chmodSync(folder, 0o755);
   process.env['TMPDIR'] = folder;
   return () => {

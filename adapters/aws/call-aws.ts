@@ -119,7 +119,7 @@ export const callAws = async <Result>(
 
 /** Milliseconds of the longest random pause, before the second and before late attempts. */
 const FIRST_PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 1_000;
 
 /**
  * Repeats an attempt that is only partly done, with exponential backoff and jitter, until the call is aborted.
@@ -129,7 +129,7 @@ export const untilDone = async <Result>(
   attempt: () => Promise<Result | undefined>,
   { abortSignal }: CallOptions,
 ): Promise<Result> => {
-  for (let longest = FIRST_PAUSE_MS; ; longest = Math.min(2 * longest, LONGEST_PAUSE_MS)) {
+  for (let longest = FIRST_PAUSE_MS; ; longest = Math.min(2 * longest, MAX_PAUSE_MS)) {
     const result = await attempt();
     if (result !== undefined) return result;
     await pause(randomInt(longest), undefined, { signal: abortSignal });

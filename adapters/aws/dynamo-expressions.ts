@@ -61,7 +61,10 @@ const clauseText = (expression: Expression, clause: ConditionClause, nowSeconds:
       : `(attribute_not_exists(${name}) OR NOT ${alive})`;
   if ('in' in clause) {
     if (clause.in.length === 0) return `(${NEVER})`;
-    return `(attribute_exists(${name}) AND ${name} IN (${clause.in.map((value) => expression.value(value)).join(', ')}) AND ${alive})`;
+    return (
+      `(attribute_exists(${name}) AND ${name} IN ` +
+      `(${clause.in.map((value) => expression.value(value)).join(', ')}) AND ${alive})`
+    );
   }
   const comparison =
     'atMost' in clause

@@ -14,7 +14,7 @@ export interface PutToSign {
 }
 
 /** S3's maximum: seven days. The URL expires earlier if the signing credentials do. */
-const LONGEST_SECONDS = 7 * 24 * 60 * 60;
+const MAX_SECONDS = 7 * 24 * 60 * 60;
 /** Headers that the client must send with the signed values. HTTP clients set the content length themselves. */
 const SIGNED_HEADERS = ['content-type', 'content-length', 'if-none-match'];
 
@@ -27,7 +27,7 @@ export const presignPut = async (
   { Bucket, Key, contentType, size, expiresAt }: PutToSign,
 ): Promise<PresignedUpload> => {
   const now = Date.now();
-  const seconds = Math.min(LONGEST_SECONDS, Math.max(1, Math.floor((expiresAt.getTime() - now) / 1000)));
+  const seconds = Math.min(MAX_SECONDS, Math.max(1, Math.floor((expiresAt.getTime() - now) / 1000)));
   const command = new PutObjectCommand({
     Bucket,
     Key,

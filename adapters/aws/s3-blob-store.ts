@@ -46,7 +46,7 @@ const KEYS_PER_DELETE = 1000;
 /** Milliseconds for a call with all its attempts, and additional milliseconds per megabyte. */
 const LIMIT_MS = 20_000;
 const LIMIT_MS_PER_MEGABYTE = 1_000;
-const LARGEST_MEGABYTES = 100;
+const MAX_BLOB_MEGABYTES = 100;
 
 const notFound = (key: string, cause?: unknown): BlobNotFoundError =>
   new BlobNotFoundError(`There is no blob ${key}.`, { cause });
@@ -160,7 +160,7 @@ export class S3BlobStore implements BlobStore {
       return await callAws(
         SERVICE,
         (options) => untilWhole(() => attempt(options), options),
-        limitFor(LARGEST_MEGABYTES * MEGABYTE),
+        limitFor(MAX_BLOB_MEGABYTES * MEGABYTE),
       );
     } catch (error) {
       throw (await this.#isAbsent(key, error)) ? notFound(key, error) : error;

@@ -5,7 +5,7 @@ import { SplitModelFaultError, TemporarilyUnavailableError } from '../../core/er
 import type { GapScores, SplitModel } from '../../core/ports.ts';
 import type { PageJson } from '../../core/documents/page-record.ts';
 import { scoreInWindows } from '../../core/splitting/score-in-windows.ts';
-import { readAnswer, writeQuestion } from '../../core/splitting/split-model-messages.ts';
+import { decodeResponse, encodeRequest } from '../../core/splitting/split-model-messages.ts';
 import { callAws } from './call-aws.ts';
 
 export interface SageMakerSplitModelOptions {
@@ -43,7 +43,7 @@ export class SageMakerSplitModel implements SplitModel {
 
   /** @throws TemporarilyUnavailableError, SplitModelFaultError */
   score(pages: readonly PageJson[], weights?: string): Promise<GapScores> {
-    return scoreInWindows(pages, (window) => this.#invoke(writeQuestion(window), weights));
+    return scoreInWindows(pages, (window) => this.#invoke(encodeRequest(window), weights));
   }
 
   async #invoke(body: Uint8Array, weights: string | undefined): Promise<GapScores> {
@@ -57,7 +57,7 @@ export class SageMakerSplitModel implements SplitModel {
     });
     try {
       const { Body } = await callAws('The split model', (options) => client.send(command, options), limitMs);
-      return readAnswer(textOf(Body));
+      return decodeResponse(textOf(Body));
     } catch (error) {
       throw error instanceof ModelError ? errorOf(error) : error;
     }

@@ -9,7 +9,7 @@ import { DatabaseSync } from 'node:sqlite';
 const SQLITE_BUSY = 5;
 
 /** Locks of this process. Garbage collection of an unreferenced connection would close it and release its lock. */
-const held = new Set<DatabaseSync>();
+const heldLocks = new Set<DatabaseSync>();
 
 /** Another process uses this data folder. */
 export class DataFolderInUseError extends Error {
@@ -46,10 +46,10 @@ export const lockDataFolder = (dataDir: string): (() => void) => {
     lock.close();
     throw isBusy(error) ? new DataFolderInUseError(dataDir, readOwner(owner), { cause: error }) : error;
   }
-  held.add(lock);
+  heldLocks.add(lock);
   writeFileSync(owner, `${process.pid}\n`, { mode: 0o600 });
   return () => {
-    held.delete(lock);
+    heldLocks.delete(lock);
     lock.close();
   };
 };

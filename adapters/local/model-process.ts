@@ -1,6 +1,7 @@
 /**
- * The split model on one machine: the model container's server as a child process, asked over HTTP as SageMaker
- * asks it. A child that dies is started again; it dies with this process, because its standard input closes.
+ * The split model on one machine: the model container's server runs as a child process and is called over HTTP, as
+ * SageMaker calls it. The server is restarted when it exits. It ends with this process, because its standard input
+ * closes.
  */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -10,40 +11,40 @@ import { SplitModelFaultError, TemporarilyUnavailableError } from '../../core/er
 import type { GapScores, SplitModel } from '../../core/ports.ts';
 import type { PageJson } from '../../core/documents/page-record.ts';
 import { scoreInWindows } from '../../core/splitting/score-in-windows.ts';
-import { readAnswer, WEIGHTS_HEADER, writeQuestion } from '../../core/splitting/split-model-messages.ts';
+import { decodeResponse, WEIGHTS_HEADER, encodeRequest } from '../../core/splitting/split-model-messages.ts';
 import { findFreePort } from './free-port.ts';
 import { modelEnvironment } from './settings.ts';
 import type { WorkflowWeights } from './workflow-weights.ts';
 
 export interface ModelProcessOptions {
-  /** The server's program; default model-container/serve.ts. */
+  /** The server's program. Default model-container/serve.ts. */
   readonly program?: string;
-  /** Folder of the base model's weights; default the container's own. */
+  /** Folder of the base model's weights. Default: the container's own. */
   readonly modelFolder?: string;
-  /** Where the weights of workflows come from; without it there is the base model alone. */
+  /** Source of the weights of workflows. Default: none, only the base model is available. */
   readonly workflowWeights?: WorkflowWeights;
   /**
-   * Bytes of the pages of one request. Default 12 MB: there is no network between, and every further window repeats work on the pages
-   * that it shares.
+   * Bytes of the pages of one request. Default 12 MB: no network is involved, and with fewer windows fewer pages are
+   * scored twice, as context of a neighbouring window.
    */
   readonly windowBytes?: number;
-  /** Milliseconds until a started server must answer. Default 30,000. */
+  /** Milliseconds after its start in which the server must answer /ping. Default 30,000. */
   readonly startLimitMs?: number;
-  /** Milliseconds until the server must have scored one window. Default 120,000. */
+  /** Milliseconds in which the server must score one window. Default 120,000. */
   readonly scoreLimitMs?: number;
 }
 
 const DEFAULT_WINDOW_BYTES = 12_000_000;
-/** JSON around the pages of a request, and a window's two pages that it holds whatever their size. */
+/** Room for the JSON around the pages, and for a window of two pages, which may exceed the window's limit. */
 const BODY_MARGIN_BYTES = 8_000_000;
 const PROGRAM = fileURLToPath(new URL('../../model-container/serve.ts', import.meta.url));
 const DEFAULT_START_LIMIT_MS = 30_000;
 const DEFAULT_SCORE_LIMIT_MS = 120_000;
-const PING_EVERY_MS = 50;
-/** Milliseconds before a dead server is started again, doubled with each death in a row. */
+const PING_INTERVAL_MS = 50;
+/** Milliseconds before the first restart, doubled with every consecutive exit up to LAST_RESTART_MS. */
 const FIRST_RESTART_MS = 200;
 const LAST_RESTART_MS = 30_000;
-/** A server that lived so long died of something new. */
+/** Milliseconds of uptime after which an exit does not count as consecutive. */
 const HEALTHY_MS = 60_000;
 const CLOSE_LIMIT_MS = 2_000;
 
@@ -70,20 +71,20 @@ const answersPing = async (url: string): Promise<boolean> => {
 
 export class ModelProcess implements SplitModel {
   readonly #options: ModelProcessOptions;
-  /** The server that is starting or runs. */
+  /** The server that is starting or running. */
   #server: Promise<Server>;
   #child: ChildProcess | undefined;
   #restartTimer: NodeJS.Timeout | undefined;
-  #deathsInARow = 0;
+  #consecutiveExits = 0;
   #closed = false;
 
-  /** Starts the server; calls of `score` wait for it. */
+  /** Starts the server. Calls of `score` wait for it. */
   constructor(options: ModelProcessOptions = {}) {
     this.#options = options;
     this.#server = this.#start();
   }
 
-  /** Process id of the server; undefined while there is none. */
+  /** Process id of the server; undefined while none is running. */
   get pid(): number | undefined {
     return this.#child !== undefined && !hasEnded(this.#child) ? this.#child.pid : undefined;
   }
@@ -125,7 +126,7 @@ export class ModelProcess implements SplitModel {
 
   #start(): Promise<Server> {
     const server = this.#launch();
-    server.catch(() => undefined); // Whoever calls `score` is told.
+    server.catch(() => undefined); // Calls of `score` throw the error.
     return server;
   }
 
@@ -160,14 +161,14 @@ export class ModelProcess implements SplitModel {
         child.kill('SIGKILL');
         throw new Error("The split model's server did not start in time.");
       }
-      await pause(PING_EVERY_MS);
+      await pause(PING_INTERVAL_MS);
     }
   }
 
-  #restart(dead: Server): void {
+  #restart(exited: Server): void {
     if (this.#closed) return;
-    this.#deathsInARow = Date.now() - dead.startedAt > HEALTHY_MS ? 1 : this.#deathsInARow + 1;
-    const delay = Math.min(LAST_RESTART_MS, FIRST_RESTART_MS * 2 ** (this.#deathsInARow - 1));
+    this.#consecutiveExits = Date.now() - exited.startedAt > HEALTHY_MS ? 1 : this.#consecutiveExits + 1;
+    const delay = Math.min(LAST_RESTART_MS, FIRST_RESTART_MS * 2 ** (this.#consecutiveExits - 1));
     clearTimeout(this.#restartTimer);
     this.#restartTimer = setTimeout(() => {
       this.#server = this.#start();
@@ -176,13 +177,13 @@ export class ModelProcess implements SplitModel {
   }
 
   async #invoke(url: string, pages: readonly PageJson[], weights: string | undefined): Promise<GapScores> {
-    const { status, text } = await this.#post(`${url}/invocations`, writeQuestion(pages), weights);
+    const { status, text } = await this.#post(`${url}/invocations`, encodeRequest(pages), weights);
     if (status === 429 || status >= 500) throw unavailable(new Error(`The split model answered ${status}: ${text}`));
     if (status !== 200) throw new SplitModelFaultError(`The split model refused the pages: ${status} ${text}`);
-    return readAnswer(text);
+    return decodeResponse(text);
   }
 
-  /** An answer that breaks off is as good as none. @throws TemporarilyUnavailableError */
+  /** Sends a request and reads the whole response. @throws TemporarilyUnavailableError where either fails */
   async #post(
     url: string,
     body: Buffer<ArrayBuffer>,

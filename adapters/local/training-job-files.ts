@@ -1,4 +1,4 @@
-/** What is known of a training on this machine: one folder a job, and in it its state as a file that is whole or not there. */
+/** State of the trainings on this machine: each job has a folder with job.json, which is written atomically. */
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -23,9 +23,9 @@ export class TrainingJobFiles {
     this.#folder = folder;
   }
 
-  /** What the training calls /opt/ml. @throws RangeError for a name that SageMaker would not take */
+  /** Root folder of the training, in place of /opt/ml. @throws RangeError for a name that SageMaker does not allow */
   rootOf(name: string): string {
-    if (!NAME.test(name)) throw new RangeError(`Not a name of a training: ${JSON.stringify(name.slice(0, 80))}.`);
+    if (!NAME.test(name)) throw new RangeError(`Not a valid training name: ${JSON.stringify(name.slice(0, 80))}.`);
     return join(this.#folder, name);
   }
 

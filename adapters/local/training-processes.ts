@@ -1,6 +1,6 @@
 /**
- * Trainings on one machine: the model container's own program as a child process, under SageMaker's training contract.
- * A training that is cut off with its host is taken up again from its checkpoint.
+ * Trainings on one machine: the model container's program runs as a child process under SageMaker's training contract.
+ * A training that is interrupted when the host ends is resumed from its checkpoint.
  */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -17,22 +17,22 @@ import type { TrainingJob } from './training-job-files.ts';
 
 export interface TrainingProcessesOptions {
   readonly blobs: BlobStore;
-  /** Holds a folder a training; made where it is absent. */
+  /** Has a subfolder for each training. Created if absent. */
   readonly folder: string;
   /** Default model-container/train.ts. */
   readonly program?: string;
-  /** Folder of the base model; default the container's own. */
+  /** Folder of the base model. Default: the container's own. */
   readonly baseFolder?: string;
-  /** Told of what no caller hears: a training whose data or results could not be moved. */
+  /** Called with errors that no caller receives: the input or the results of a training could not be copied. */
   readonly onFault?: (name: string, error: unknown) => void;
 }
 
 const PROGRAM = fileURLToPath(new URL('../../model-container/train.ts', import.meta.url));
 /** SageMaker waits two minutes between SIGTERM and SIGKILL. */
 const STOP_LIMIT_MS = 120_000;
-/** The results of a training, as it leaves them in its model folder. */
+/** The results of a training in its model folder. */
 const RESULTS = ['weights.json', 'report.json'] as const;
-/** As SageMaker shows it. */
+/** Length of a failure message at most, as in SageMaker. */
 const FAILURE_CHARACTERS = 1024;
 
 interface Running {
@@ -41,7 +41,10 @@ interface Running {
   stopping: boolean;
 }
 
-/** Input: every blob below `<inputPrefix><channel>/`. Output: `<outputPrefix>weights.json` and `<outputPrefix>report.json`. */
+/**
+ * Input: every blob below `<inputPrefix><channel>/`. Output: `<outputPrefix>weights.json` and
+ * `<outputPrefix>report.json`.
+ */
 export class TrainingProcesses implements ModelTrainer {
   readonly #options: TrainingProcessesOptions;
   readonly #files: TrainingJobFiles;
@@ -53,7 +56,7 @@ export class TrainingProcesses implements ModelTrainer {
     this.#files = new TrainingJobFiles(options.folder);
   }
 
-  /** Takes up again what ran when the host before ended. */
+  /** Resumes the trainings that were running when the previous host ended. */
   static async open(options: TrainingProcessesOptions): Promise<TrainingProcesses> {
     const trainings = new TrainingProcesses(options);
     for (const name of await trainings.#files.names()) {
@@ -75,7 +78,7 @@ export class TrainingProcesses implements ModelTrainer {
     return { state, ...(failure === undefined ? {} : { failure }) };
   }
 
-  /** Resolves when the training has ended; one that has ended already stays as it is. */
+  /** Resolves when the training has ended. A training that has ended already keeps its state. */
   async stop(name: string): Promise<void> {
     await this.#files.get(name);
     const running = this.#running.get(name);
@@ -84,7 +87,7 @@ export class TrainingProcesses implements ModelTrainer {
     await this.#end(running);
   }
 
-  /** Ends the children; `open` takes their trainings up again. */
+  /** Ends the child processes; `open` resumes their trainings. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([...this.#running.values()].map((running) => this.#end(running)));
@@ -101,7 +104,7 @@ export class TrainingProcesses implements ModelTrainer {
     const running: Running = {
       child: undefined,
       stopping: false,
-      // Later, so that `running` is known to whoever stops it at once.
+      // In a later microtask, so that `stop` finds `running` even when it is called at once.
       done: Promise.resolve()
         .then(() => this.#train(name, job, running))
         .catch((error: unknown) => {
@@ -114,12 +117,12 @@ export class TrainingProcesses implements ModelTrainer {
 
   async #train(name: string, job: TrainingJob, running: Running): Promise<void> {
     try {
-      await this.#bringInput(name, job);
-      const status = this.#isOver(running) ? null : await this.#runProgram(name, running);
+      await this.#copyInput(name, job);
+      const status = this.#isEnding(running) ? null : await this.#runProgram(name, running);
       if (running.stopping) await this.#finish(name, { ...job, state: 'stopped' });
       else if (this.#closed)
-        return; // Its state stays `running`: it is taken up again.
-      else if (status === 0) await this.#keepResults(name, job);
+        return; // Its state stays `running`, so that it is resumed.
+      else if (status === 0) await this.#storeResults(name, job);
       else await this.#finish(name, { ...job, state: 'failed', failure: await this.#failureOf(name, status) });
     } catch (error) {
       await this.#finish(name, {
@@ -131,11 +134,11 @@ export class TrainingProcesses implements ModelTrainer {
     }
   }
 
-  #isOver(running: Running): boolean {
+  #isEnding(running: Running): boolean {
     return running.stopping || this.#closed;
   }
 
-  async #bringInput(name: string, { inputPrefix, hyperparameters }: TrainingJob): Promise<void> {
+  async #copyInput(name: string, { inputPrefix, hyperparameters }: TrainingJob): Promise<void> {
     const input = join(this.#files.rootOf(name), 'input');
     await mkdir(join(input, 'config'), { recursive: true });
     await writeFile(join(input, 'config/hyperparameters.json'), JSON.stringify(hyperparameters));
@@ -154,7 +157,7 @@ export class TrainingProcesses implements ModelTrainer {
       const env = trainingEnvironment({ root, ...(baseFolder === undefined ? {} : { baseFolder }) });
       const child = spawn(process.execPath, [program], { env, stdio: ['pipe', log.fd, log.fd] });
       running.child = child;
-      if (this.#isOver(running)) child.kill('SIGTERM');
+      if (this.#isEnding(running)) child.kill('SIGTERM');
       const [status] = (await once(child, 'exit')) as [number | null]; // Node's own event.
       return status;
     } finally {
@@ -163,8 +166,8 @@ export class TrainingProcesses implements ModelTrainer {
     }
   }
 
-  /** The state changes last: whoever sees `succeeded` finds the results. */
-  async #keepResults(name: string, job: TrainingJob): Promise<void> {
+  /** The state changes last, so that the results are complete once it is `succeeded`. */
+  async #storeResults(name: string, job: TrainingJob): Promise<void> {
     const root = this.#files.rootOf(name);
     for (const file of RESULTS)
       await this.#options.blobs.put(
@@ -175,7 +178,7 @@ export class TrainingProcesses implements ModelTrainer {
     await this.#finish(name, { ...job, state: 'succeeded' });
   }
 
-  /** No document of the customer stays behind; the log, which holds none, does. */
+  /** Deletes the folders with the customer's documents. The log, which has none, is kept. */
   async #finish(name: string, job: TrainingJob): Promise<void> {
     await this.#files.put(name, job);
     for (const folder of ['input', 'model', 'checkpoints', 'output'])

@@ -1,4 +1,7 @@
-/** The weights of workflows as files at the paths that their keys name, for the model container's server. On SageMaker it fetches them itself. */
+/**
+ * Copies the weights of workflows to files for the model container's server; a key is the path of its file. On
+ * SageMaker the server downloads them itself.
+ */
 import { copyFile, mkdir, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
@@ -16,11 +19,11 @@ export class WorkflowWeights {
     this.folder = folder;
   }
 
-  /** Weights never change below their key: what is there stays, and is not fetched again. @throws BlobNotFoundError */
+  /** Copies the weights with a key unless the file exists: weights never change. @throws BlobNotFoundError */
   async fetch(key: string): Promise<void> {
     checkKey(key);
     const path = join(this.folder, key);
-    if (await isThere(path)) return;
+    if (await exists(path)) return;
     await withBlobFile(this.#blobs, key, async (from) => {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const incoming = `${path}.${randomUUID()}`;
@@ -30,7 +33,7 @@ export class WorkflowWeights {
   }
 }
 
-const isThere = async (path: string): Promise<boolean> => {
+const exists = async (path: string): Promise<boolean> => {
   try {
     await stat(path);
     return true;

@@ -1,10 +1,10 @@
-/** Holds answers against the OpenAPI document: a status that the operation declares, its headers, its body's schema. */
+/** Validates responses against the OpenAPI document: declared status, required headers, schema of the body. */
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { ContractDocument, Operation } from './openapi-operations.ts';
 
-/** An answer as it went over the wire, or as the handler gave it. */
+/** A response as received over HTTP, or as returned by the handler. */
 export interface SeenAnswer {
   readonly status: number;
   /** Names in lower case. */
@@ -13,9 +13,9 @@ export interface SeenAnswer {
 }
 
 export interface AnswerCheck {
-  /** What does not fit, as sentences; none: the answer is one that the document promises. */
+  /** Violations of the OpenAPI document, as sentences; empty where the response conforms. */
   findBreaches(operation: Pick<Operation, 'method' | 'path' | 'responses'>, answer: SeenAnswer): string[];
-  /** The same for an answer that no operation gives: it must be a problem body. */
+  /** The same for a response of no operation: it must be a problem body. */
   findProblemBreaches(answer: SeenAnswer): string[];
 }
 

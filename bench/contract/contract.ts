@@ -1,10 +1,11 @@
 /**
- * Property tests driven by the OpenAPI document of a running service: never a 5xx, invalid → 4xx with a problem body,
- * no key → 401, every answer as the document promises.
+ * Property-based tests generated from the OpenAPI document of a running service: no 5xx; an invalid request is answered
+ * with 4xx and a problem body, one without a key with 401; every response conforms to the document.
  *
  *   npm run bench:contract -- [--url URL --key KEY] [--requests 400] [--seed N]
  *
- * Without --url it starts a service of its own. The last line is one JSON object; the exit code is 1 on any breach.
+ * Without --url it starts its own service. The last line of the output is one JSON object. The exit status is 1 on any
+ * violation.
  */
 import { Command } from 'commander';
 import fc from 'fast-check';
@@ -33,7 +34,7 @@ interface Options {
 }
 
 const GENERIC_WORKFLOW = '00000000-0000-4000-8000-000000000001';
-/** Milliseconds that one request may take: the longest wait and a rendering. */
+/** Time limit of a request in milliseconds: the longest wait plus rendering. */
 const REQUEST_LIMIT = 180_000;
 
 async function openTarget(options: Options): Promise<Target> {
@@ -65,7 +66,7 @@ async function send(
   };
 }
 
-/** One request that succeeded, for the result endpoints to have something to give. */
+/** Processes one document, so that the result endpoints have a result. */
 async function prepare(target: Target, document: ContractDocument): Promise<Known> {
   const file = await drawTwoPagePdf();
   const operation = operationsOf(document).find(({ operationId }) => operationId === 'processDocument');

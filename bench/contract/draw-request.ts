@@ -1,4 +1,4 @@
-/** Requests drawn from the OpenAPI document: fitting ones, and ones with a flaw that must be refused. */
+/** Random requests generated from the OpenAPI document: valid ones, and invalid ones that must be refused. */
 import fc from 'fast-check';
 import type { ContractDocument, Operation, Parameter } from './openapi-operations.ts';
 import { fittingValue, unfittingJson, unfittingText } from './draw-values.ts';
@@ -8,17 +8,17 @@ export interface DrawnRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | undefined;
-  /** The right one, none, or a wrong one. */
+  /** The valid API key, none, or an invalid one. */
   readonly credentials: 'key' | 'none' | 'wrong';
-  /** What is wrong with the request; none: nothing that the document could tell. */
+  /** What is invalid in the request; empty where it conforms to the document. */
   readonly flaws: readonly string[];
 }
 
-/** What is true of the service under test. */
+/** Known state of the service under test. */
 export interface Known {
-  /** Values of path parameters that exist, by name. */
+  /** Existing values of path parameters, by name. */
   readonly path: Readonly<Record<string, readonly string[]>>;
-  /** Files that can be processed. */
+  /** Valid files to process. */
   readonly files: readonly Uint8Array[];
 }
 
@@ -28,7 +28,7 @@ interface Drawn {
 }
 type Pairs = readonly (readonly [string, Drawn])[];
 
-/** Requests of every operation alike. */
+/** Random requests; all operations are equally frequent. */
 export function drawRequest(
   document: ContractDocument,
   operations: readonly Operation[],
@@ -122,7 +122,10 @@ function drawParameter(
   );
 }
 
-/** False for what makes another path of the URL: an empty segment is dropped by routers, and dots by whoever parses the URL (RFC 3986, section 5.2.4). */
+/**
+ * False for values that change the path: routers drop empty segments, and URL parsers remove dot segments (RFC 3986,
+ * section 5.2.4).
+ */
 const isOwnSegment = (value: string): boolean => !['', '.', '..'].includes(value);
 
 const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(',') : String(value));
@@ -223,7 +226,7 @@ const formBody = (parts: readonly Uint8Array[], flaw?: string): DrawnBody => ({
   ...(flaw === undefined ? {} : { flaw }),
 });
 
-/** The line break after the last boundary may be missing, no more than that. */
+/** Truncates the form. Without the line break after the last boundary it would still be valid, so more is cut off. */
 function truncated({ bytes = new Uint8Array(), headers }: DrawnBody, at: number): DrawnBody {
   return { bytes: bytes.subarray(0, at % (bytes.length - 4)), headers, flaw: 'a form that ends too early' };
 }

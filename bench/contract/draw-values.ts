@@ -1,11 +1,11 @@
-/** Values drawn from JSON Schema: ones that fit, and ones that do not. */
+/** Random values generated from JSON Schema: valid and invalid ones. */
 import fc from 'fast-check';
 import type { ContractDocument, JsonSchema } from './openapi-operations.ts';
 import { resolveSchema } from './openapi-operations.ts';
 
 const numberOr = (value: unknown, fallback: number): number => (typeof value === 'number' ? value : fallback);
 
-/** A value that fits the schema. */
+/** A value that is valid against the schema. */
 export function fittingValue(document: ContractDocument, given: JsonSchema): fc.Arbitrary<unknown> {
   const schema = resolveSchema(document, given);
   if (Array.isArray(schema['enum'])) return fc.constantFrom(...(schema['enum'] as readonly unknown[]));
@@ -32,7 +32,7 @@ export function fittingValue(document: ContractDocument, given: JsonSchema): fc.
   }
 }
 
-/** Near the minimum mostly: a contract run need not render the largest pictures again and again. */
+/** Mostly near the minimum, so that the tests do not render the largest images repeatedly. */
 const smallMostly = (min: number, max: number): fc.Arbitrary<number> =>
   fc.oneof(
     { weight: 12, arbitrary: fc.integer({ min, max: Math.min(max, min + 1) }) },
@@ -70,7 +70,7 @@ function fittingObject(document: ContractDocument, schema: JsonSchema): fc.Arbit
   return fc.record(model, { requiredKeys: (schema['required'] as string[] | undefined) ?? [] });
 }
 
-/** Text that is no value of the schema when it stands in a URL. */
+/** Text in a URL that is invalid against the schema. */
 export function unfittingText(document: ContractDocument, given: JsonSchema): fc.Arbitrary<string> {
   const schema = resolveSchema(document, given);
   const junk = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }).map((text) => `~${text}`);
@@ -81,7 +81,7 @@ export function unfittingText(document: ContractDocument, given: JsonSchema): fc
   return junk;
 }
 
-/** JSON that no object schema of ours takes: another type, or an object with one member too many. */
+/** JSON that is invalid against any of our object schemas: another type, or an object with an additional member. */
 export const unfittingJson = (fitting: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.oneof(
     fc.constantFrom(null, true, 7, 'text', [], [{}]),

@@ -1,13 +1,13 @@
-/** What must hold of the answer to a drawn request, whatever it is. */
+/** Properties that the response to any generated request must have. */
 import type { AnswerCheck, SeenAnswer } from './check-answer.ts';
 import type { DrawnRequest } from './draw-request.ts';
 
-/** Statuses for a request with a flaw. */
+/** Allowed statuses for an invalid request. */
 const REFUSALS = [400, 403, 404, 413, 415, 422];
 
-/** What is wrong with the answer, as sentences; none: it is right. */
+/** Violations, as sentences; empty where the response is correct. */
 export function findBreaches(check: AnswerCheck, request: DrawnRequest, answer: SeenAnswer): string[] {
-  const told = `${request.operation.method} ${request.url} (${request.flaws.join('; ') || 'no flaw'}, credentials: ${request.credentials})`;
+  const description = `${request.operation.method} ${request.url} (${request.flaws.join('; ') || 'no flaw'}, credentials: ${request.credentials})`;
   const breaches = check.findBreaches(request.operation, answer);
   if (answer.status >= 500) breaches.push(`answered ${answer.status}`);
   if (request.operation.needsKey && request.credentials !== 'key') {
@@ -17,5 +17,5 @@ export function findBreaches(check: AnswerCheck, request: DrawnRequest, answer: 
   } else if (answer.status === 401) {
     breaches.push('answered 401 to the right key');
   }
-  return breaches.map((breach) => `${told}: ${breach}`);
+  return breaches.map((breach) => `${description}: ${breach}`);
 }

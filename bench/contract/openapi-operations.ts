@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that the contract run reads. */
+/** The parts of an OpenAPI 3.1 document that the contract tests read. */
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -16,7 +16,7 @@ interface DescribedResponse {
 
 export interface Operation {
   readonly operationId: string;
-  /** In capitals. */
+  /** In upper case. */
   readonly method: string;
   /** With `{name}` segments. */
   readonly path: string;
@@ -43,7 +43,7 @@ export interface ContractDocument {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** Every operation of the document. */
+/** All operations of the document. */
 export const operationsOf = (document: ContractDocument): Operation[] =>
   Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item)
@@ -59,7 +59,7 @@ export const operationsOf = (document: ContractDocument): Operation[] =>
       })),
   );
 
-/** Follows a reference within the document, if the schema is one. */
+/** Resolves `$ref` within the document, repeatedly. @throws Error where the reference does not exist */
 export function resolveSchema(document: ContractDocument, schema: JsonSchema): JsonSchema {
   const reference = schema['$ref'];
   if (typeof reference !== 'string') return schema;

@@ -1,6 +1,6 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 
-/** A small PDF with a text layer: two A6 pages, so that a contract run renders quickly. */
+/** A small PDF with a text layer: two A6 pages, which render quickly. */
 export async function drawTwoPagePdf(): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   const font = await pdf.embedFont(StandardFonts.Helvetica);

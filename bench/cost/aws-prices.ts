@@ -1,19 +1,20 @@
 /**
- * What AWS asks, in US dollars without tax: US East (N. Virginia), as of November 2026. Other regions differ by up to a third.
+ * AWS prices in US dollars without tax, US East (N. Virginia), as of November 2026. Other regions differ by up to a
+ * third.
  *
- * No price was read from its page on the day: the pages lay out of reach. `checked` prices were compared with public texts of 2025
- * and 2026 that quote the page; the others are as known before and should be compared with their page before a bill is promised.
- * Nothing is taken off for free tiers, tiers of volume and savings plans, so a real bill is lower, never higher, for what is counted.
+ * The price pages could not be accessed. `checked` prices were compared with public texts of 2025 and 2026 that quote
+ * the page. Compare the others with their page before you rely on a bill. Free tiers, volume tiers and savings plans
+ * are not considered: for the quantities that are counted, the real bill is not higher.
  */
 export interface Price {
   readonly service: string;
   readonly usd: number;
-  /** Units that `usd` buys. */
+  /** Number of units that cost `usd`. */
   readonly per: number;
   readonly unit: string;
-  /** The page it stands on. */
+  /** The page with the price. */
   readonly page: string;
-  /** Compared with public texts that quote the page. */
+  /** Whether the price was compared with public texts that quote the page. */
   readonly checked: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A month's bill, by service, from quantities and prices. */
+/** Computes a month's bill by service from quantities and prices. */
 import type { StageSettings } from '../../lib/settings.ts';
 import { PRICES } from './aws-prices.ts';
 import type { PriceName } from './aws-prices.ts';
@@ -23,11 +23,11 @@ export interface Bill {
 
 const isPriceName = (name: string): name is PriceName => Object.hasOwn(PRICES, name);
 
-/** @throws RangeError for a quantity of something that the table has no price of, or that is no amount */
+/** @throws RangeError where a quantity has no price, or is negative or NaN */
 export const priced = (quantities: Quantities): Bill => {
   const lines = Object.entries(quantities).map(([name, quantity]): BillLine => {
     if (!isPriceName(name)) throw new RangeError(`bench/cost/aws-prices.ts has no price of ${name}.`);
-    if (!(quantity >= 0)) throw new RangeError(`${name}: ${quantity} is no amount.`);
+    if (!(quantity >= 0)) throw new RangeError(`${name}: ${quantity} is not a valid quantity.`);
     const { service, usd, per, unit } = PRICES[name];
     return { price: name, service, quantity, unit, usd: (quantity * usd) / per };
   });
@@ -38,5 +38,5 @@ export const priced = (quantities: Quantities): Bill => {
 
 export const billOf = (usage: Usage, settings: StageSettings): Bill => priced(quantitiesOf(usage, settings));
 
-/** The bill of a month in which nothing happens and nothing is stored. */
+/** The bill of a month without requests and without stored data. */
 export const billAtRest = (settings: StageSettings): Bill => priced(quantitiesAtRest(settings));

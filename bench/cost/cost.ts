@@ -1,6 +1,7 @@
 /**
- * `npm run cost -- --pages 100000 --scanned 0.6 [--pages-per-document 11] [--retain-days 30] [--stage prod] [--mails 0] [--web-requests 0] [--json]`:
- * a month's bill by service, and what is paid at rest. Prices: bench/cost/aws-prices.ts. Times: bench/cost/measured-times.ts. Trainings are not in it.
+ * `npm run cost -- --pages 100000 --scanned 0.6 [--pages-per-document 11] [--retain-days 30] [--stage prod] [--mails 0]
+ * [--web-requests 0] [--json]`: estimates a month's AWS bill by service, and the costs at rest. Prices:
+ * bench/cost/aws-prices.ts. Times: bench/cost/measured-times.ts. Trainings are not included.
  */
 import { parseArgs } from 'node:util';
 import { z } from 'zod';

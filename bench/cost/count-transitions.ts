@@ -1,4 +1,4 @@
-/** State transitions of one execution that meets no error, counted on the state machine's own file. */
+/** Counts the state transitions of an execution without errors, from the state machine's file. */
 import { readFileSync } from 'node:fs';
 
 interface State {
@@ -16,7 +16,7 @@ interface Machine {
 }
 
 const readMachine = (): Machine =>
-  // Checked by asl-validator in the tests.
+  // The cast holds: the tests validate the file with asl-validator.
   JSON.parse(
     readFileSync(new URL('../../state-machines/process-document.asl.json', import.meta.url), 'utf8'),
   ) as Machine;
@@ -32,7 +32,7 @@ const nextOf = ({ Next, Default, Choices = [] }: State, chunks: number): string 
   return taken?.Next ?? Next ?? Default;
 };
 
-/** The states that a document with so many chunks goes through, in order. @throws Error where the file names a state that it lacks */
+/** The states of an execution with so many chunks, in order. @throws Error where the file refers to a missing state */
 export const statesOf = (
   chunks: number,
   { StartAt, States }: Machine = machine,
@@ -47,7 +47,7 @@ export const statesOf = (
   return path;
 };
 
-/** Transitions into each state and out of the last one. A Distributed Map runs each chunk as an execution of its own. */
+/** Transitions into each state and out of the last one. A Distributed Map runs a child execution for each chunk. */
 export const countTransitions = (chunks: number): number => {
   const path = statesOf(chunks);
   const inner = path.reduce((sum, { ItemProcessor }) => {
@@ -58,7 +58,7 @@ export const countTransitions = (chunks: number): number => {
   return path.length + inner + 1;
 };
 
-/** Chunks of one document that are read at once, and whether in executions of their own. */
+/** Number of chunks of a document that are read concurrently, and whether in child executions. */
 export const mapOf = (chunks: number): { readonly width: number; readonly distributed: boolean } => {
   const map = statesOf(chunks).find(({ Type }) => Type === 'Map');
   if (map?.MaxConcurrency === undefined) throw new Error('process-document.asl.json has no Map with a MaxConcurrency.');

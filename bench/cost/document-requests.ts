@@ -1,6 +1,6 @@
 /**
- * What one document asks of S3 and DynamoDB, step by step, counted on the code of core/ and adapters/aws. A test runs a document through the
- * steps over counting stores and compares.
+ * Requests of one document to S3 and DynamoDB by step, as in the code of core/ and adapters/aws. A test runs a document
+ * through the steps with counting stores and compares.
  */
 import { PAGE_PARTS } from '../../core/requests/processing-blobs.ts';
 import type { DocumentShape } from './document-shape.ts';
@@ -10,23 +10,23 @@ export interface Requests {
   readonly blobReads: number;
   /** PUT and LIST; a deletion costs nothing. */
   readonly blobWrites: number;
-  /** Strongly consistent reads of a row below 4 KB: a unit each. */
+  /** Strongly consistent reads of rows below 4 KB: one unit each. */
   readonly rowReads: number;
-  /** Operations inside of transactions on rows below 1 KB: two units each. */
+  /** Transactional writes of rows below 1 KB: two units each. */
   readonly rowWrites: number;
-  /** Changes of the index that follow from them: a unit each. */
+  /** Writes of the index that follow from them: one unit each. */
   readonly indexWrites: number;
 }
 
-/** Of adapters/aws/s3-blob-store.ts: a file is looked for, then read. */
+/** Requests of adapters/aws/s3-blob-store.ts to read a file: HEAD and GET. */
 const FILE = 2;
 
 const REQUESTS = {
-  /** The upload's row, its bytes, and the transaction that makes a request of it. */
+  /** The row and the blob of the upload, and the transaction that creates the processing request. */
   accept: () => ({ blobReads: 0, blobWrites: 1, rowReads: 0, rowWrites: 3, indexWrites: 3 }),
-  /** Looks for what a run before may have left, reads the upload, writes the inspection and the plan. */
+  /** Checks for the output of an earlier run, reads the upload, writes the inspection and the plan. */
   Inspect: () => ({ blobReads: 2 + FILE, blobWrites: 2, rowReads: 1, rowWrites: 2, indexWrites: 2 }),
-  /** All chunks together: the records are looked for; inspection and upload are read; the records and the parts of the results are written. */
+  /** All chunks: checks for page records; reads inspection and upload; writes page records and partial results. */
   ReadPages: ({ chunks }) => ({
     blobReads: chunks.length * (2 + FILE),
     blobWrites: chunks.length * (1 + PAGE_PARTS.length),
@@ -34,12 +34,15 @@ const REQUESTS = {
     rowWrites: 0,
     indexWrites: 0,
   }),
-  /** The records are read for the model, and what was found on the pages for the titles. The model is not asked about one page. */
+  /**
+   * Reads the page records for the model, and the page extractions for the titles. A document of one page is not
+   * scored.
+   */
   FindBoundaries: ({ chunks, pages }) =>
     pages === 1
       ? { blobReads: 1 + chunks.length, blobWrites: 3, rowReads: 1, rowWrites: 0, indexWrites: 0 }
       : { blobReads: 2 + 2 * chunks.length, blobWrites: 5, rowReads: 1, rowWrites: 0, indexWrites: 0 },
-  /** Three texts are joined from their parts, which go kind by kind; a PDF is cut for each document found. */
+  /** Joins three texts from their parts, which are deleted by kind; cuts a PDF for each sub-document. */
   BuildResults: ({ chunks, found }) => ({
     blobReads: 3 + FILE + 3 * chunks.length,
     blobWrites: 10 + found,
@@ -51,15 +54,15 @@ const REQUESTS = {
 } as const satisfies Readonly<Record<string, (shape: DocumentShape) => Requests>>;
 
 export type RequestingStep = keyof typeof REQUESTS;
-export const REQUESTING_STEPS = Object.keys(REQUESTS) as readonly RequestingStep[]; // The object has no other members.
+export const REQUESTING_STEPS = Object.keys(REQUESTS) as readonly RequestingStep[]; // The cast holds: the object has no other members.
 
 export const requestsOf = (step: RequestingStep, shape: DocumentShape): Requests => REQUESTS[step](shape);
 
-/** The whole result, read for an answer: the splitting and the text. */
+/** Reads of a result response: document splitting and text. */
 export const ANSWER: Requests = { blobReads: 2, blobWrites: 0, rowReads: 0, rowWrites: 0, indexWrites: 0 };
-/** A sub-document's PDF, cut before. */
+/** Requests to fetch the PDF of a sub-document. */
 export const FETCH_PDF: Requests = { blobReads: 2, blobWrites: 0, rowReads: 1, rowWrites: 0, indexWrites: 0 };
-/** Deletion at the end of the retention: two prefixes are listed; the row goes, and its place in the index. */
+/** Deletion at the end of the retention period: lists two prefixes, deletes the row and its index entry. */
 export const DELETE: Requests = { blobReads: 0, blobWrites: 2, rowReads: 0, rowWrites: 0.5, indexWrites: 1 };
 
 export const sumOf = (all: readonly Requests[]): Requests =>

@@ -1,21 +1,21 @@
-/** What one document is to the pipeline: its pages, how they are dealt out, and into how many documents they are split. */
+/** Shape of a document in the pipeline: pages, chunks, and number of sub-documents. */
 import { planChunks } from '../../core/processing/plan-chunks.ts';
 import { PARSER_PROCESSES } from './deployed-design.ts';
 
 export interface DocumentShape {
   readonly pages: number;
-  /** Whether its pages need OCR: all or none. */
+  /** Whether all of its pages need OCR, or none. */
   readonly scanned: boolean;
-  /** Pages of each piece that ReadPages works on. */
+  /** Number of pages of each chunk of ReadPages. */
   readonly chunks: readonly number[];
-  /** Documents that are found in it. */
+  /** Number of sub-documents. */
   readonly found: number;
 }
 
-/** Pages of a document that is found, on average: what the model's training streams have. */
+/** Mean number of pages of a sub-document, as in the model's training streams. */
 const PAGES_OF_A_FOUND_DOCUMENT = 3;
 
-/** A4; the plan only looks at the text layer. */
+/** An A4 page; planning depends on the text layer only. */
 const pageOf = (scanned: boolean) => ({
   width_mm: 210,
   height_mm: 297,

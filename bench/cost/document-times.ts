@@ -1,4 +1,4 @@
-/** How long a function works on a step of one document: what is measured on the processor, and the waits for AWS. */
+/** Duration of the steps of one document: measured processor time plus assumed waits for AWS. */
 import { ASSUMED_MS, PROCESSOR_MS } from './measured-times.ts';
 import { mapOf, statesOf } from './count-transitions.ts';
 import { PARSER_PROCESSES } from './deployed-design.ts';
@@ -6,9 +6,9 @@ import { requestsOf } from './document-requests.ts';
 import type { RequestingStep } from './document-requests.ts';
 import type { DocumentShape } from './document-shape.ts';
 
-/** Of a chunk's files all but the records are sent at once. */
+/** Milliseconds to write the files of a chunk: the page records, then all others in parallel. */
 const SENDING_A_CHUNK = 2 * ASSUMED_MS.writeBlob;
-/** Of a chunk the code waits one by one for: its records, the inspection, the upload's head and the upload. */
+/** Milliseconds to read a chunk, sequentially: page records, inspection, HEAD and GET of the upload. */
 const READING_A_CHUNK = 4 * ASSUMED_MS.readBlob + ASSUMED_MS.readRow;
 
 const waitsOf = (step: RequestingStep, shape: DocumentShape): number => {
@@ -21,7 +21,10 @@ const waitsOf = (step: RequestingStep, shape: DocumentShape): number => {
   );
 };
 
-/** Milliseconds of ReadPages on a chunk of so many pages, which the parser processes share, each on a core of its own. The pages are taken to be equally heavy. */
+/**
+ * Duration of ReadPages in milliseconds for a chunk. The parser processes share the pages, each on its own core; all
+ * pages take the same time.
+ */
 export const chunkMs = (pages: number, scanned: boolean): number =>
   READING_A_CHUNK +
   Math.ceil(pages / PARSER_PROCESSES) * (scanned ? PROCESSOR_MS.ocrPage : PROCESSOR_MS.textLayerPage) +
@@ -29,11 +32,11 @@ export const chunkMs = (pages: number, scanned: boolean): number =>
 
 export const inspectMs = (shape: DocumentShape): number => PROCESSOR_MS.inspectDocument + waitsOf('Inspect', shape);
 
-/** Milliseconds that the endpoint works. */
+/** Duration of the endpoint call in milliseconds. */
 export const scoreMs = ({ pages }: DocumentShape): number =>
   pages === 1 ? 0 : ASSUMED_MS.callEndpoint + pages * PROCESSOR_MS.modelPage;
 
-/** Without the endpoint's time. What was found on the pages is read at once. */
+/** Duration of FindBoundaries in milliseconds without the endpoint call. The page extractions are read in parallel. */
 export const findBoundariesMs = (shape: DocumentShape): number =>
   waitsOf('FindBoundaries', shape) - (shape.chunks.length - 1) * ASSUMED_MS.readBlob;
 
@@ -42,7 +45,7 @@ export const buildResultsMs = (shape: DocumentShape): number =>
 
 export const completeMs = (shape: DocumentShape): number => ASSUMED_MS.lightStep + waitsOf('Complete', shape);
 
-/** Milliseconds from upload to result where everything is warm and nothing waits for its turn. */
+/** Milliseconds from upload to result without cold starts and queueing. */
 export const resultMs = (shape: DocumentShape): number => {
   const chunks = shape.chunks.length;
   const { width, distributed } = mapOf(chunks);

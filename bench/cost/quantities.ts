@@ -1,4 +1,4 @@
-/** How much of everything that has a price a month takes. */
+/** Computes the billed quantities of a month. */
 import type { StageSettings } from '../../lib/settings.ts';
 import type { PriceName } from './aws-prices.ts';
 import { ASSUMED_MS, COLD_START_MS, PAGE_BYTES, STAYS_WARM_S } from './measured-times.ts';
@@ -39,21 +39,21 @@ const DAYS = HOURS / 24;
 const GB = 1e9;
 const MB_A_GB = 1024;
 
-/** A transition is three events of a log, without data. */
+/** Log sizes in bytes. A transition writes three log events without data. */
 const LOG_BYTES = { transition: 1800, apiRequest: 450, blobRequest: 600, event: 500 } as const;
-/** A row and its place in the index. */
+/** Bytes of a row with its index entry. */
 const ROW_BYTES = 2 * 1000;
-/** Keys are cached by S3 (bucket key) and DynamoDB; assumed. */
+/** Assumed: S3 (bucket key) and DynamoDB cache data keys. */
 const KMS_REQUESTS_A_DOCUMENT = 5;
-/** Of X-Ray's default sampling: one a second, and of the rest. */
+/** X-Ray's default sampling: one request per second, and this share of the others. */
 const TRACED_OF_THE_REST = 0.05;
-/** POST, GET of a result, GET of a PDF. */
+/** Called API methods: POST, GET of a result, GET of a PDF. */
 const METHODS_CALLED = 3;
 
 interface Work {
   readonly workload: Workload;
   readonly calls: number;
-  /** Of all calls together. */
+  /** Total of all calls. */
   readonly milliseconds: number;
 }
 
@@ -65,19 +65,19 @@ const work = (name: FunctionName, calls: number, millisecondsACall: number): Wor
   milliseconds: calls * millisecondsACall,
 });
 
-/** A POST waits until the result is there, or as long as it may and is followed by GETs that wait as well. */
+/** Number of requests that wait for the result: the POST, and GETs after each maximum wait. */
 const waitingRequests = (shape: DocumentShape, maxWaitSeconds: number): number =>
   Math.max(1, Math.ceil(resultMs(shape) / (maxWaitSeconds * 1000)));
 
-/** Requests of a client: until it has the result, then each PDF. */
+/** Number of requests of a client: until it has the result, then one for each PDF. */
 const apiRequestsOf = (shape: DocumentShape, { limits }: StageSettings): number =>
   waitingRequests(shape, limits.maxWaitSeconds) + shape.found;
 
-/** What the functions do for one document. */
+/** Function invocations of one document. */
 const worksOf = (shape: DocumentShape, settings: StageSettings): readonly Work[] => {
   const waiting = waitingRequests(shape, settings.limits.maxWaitSeconds);
   return [
-    // Its answers are kept for a minute, which is not counted.
+    // Upper bound: the gateway caches the authorizer's results for a minute.
     work('Authorizer', apiRequestsOf(shape, settings), ASSUMED_MS.authorise),
     work('Api', waiting, resultMs(shape) / waiting + ASSUMED_MS.answer),
     work('RenderApi', shape.found, ASSUMED_MS.answer + 2 * ASSUMED_MS.readBlob),
@@ -89,7 +89,10 @@ const worksOf = (shape: DocumentShape, settings: StageSettings): readonly Work[]
   ];
 };
 
-/** First calls that find no warm function: where documents come at random, the last was longer ago than functions stay warm. */
+/**
+ * Cold starts of one document: with random arrivals, the probability that the last document was longer ago than
+ * functions stay warm.
+ */
 const coldWorksOf = (shape: DocumentShape, documents: number): readonly Work[] => {
   const share = Math.exp((-documents * STAYS_WARM_S.function) / SECONDS);
   const { width } = mapOf(shape.chunks.length);
@@ -118,7 +121,7 @@ const requestsOfDocument = (shape: DocumentShape, settings: StageSettings): Requ
   const waiting = waitingRequests(shape, settings.limits.maxWaitSeconds);
   const fetched: readonly Requests[] = Array.from({ length: shape.found }, () => FETCH_PDF);
   const sum = sumOf([...REQUESTING_STEPS.map((step) => requestsOf(step, shape)), ANSWER, DELETE, ...fetched]);
-  // A key and its account: by the authorizer, and again by the function.
+  // Key and account are read by the authorizer and again by the function.
   const authorised = 4 * apiRequestsOf(shape, settings);
   return { ...sum, rowReads: sum.rowReads + authorised + waiting * countPolls(resultMs(shape) / waiting) };
 };
@@ -127,7 +130,10 @@ const uploadBytes = ({ pages, scanned }: DocumentShape): number =>
   pages * (scanned ? PAGE_BYTES.ocrUpload : PAGE_BYTES.textLayerUpload);
 const textBytes = ({ pages }: DocumentShape): number => pages * (PAGE_BYTES.ocr + PAGE_BYTES.hocr);
 
-/** GB-months of one document: kept, then deleted but kept as an old version. The parts of its texts are old versions from the start. */
+/**
+ * GB-months of one document: retained, then kept as noncurrent versions. The partial texts are noncurrent from the
+ * start.
+ */
 const storedGbMonths = (shape: DocumentShape, { retainDays }: Usage, { data }: StageSettings): number => {
   const files = 2 * uploadBytes(shape) + textBytes(shape) + shape.pages * PAGE_BYTES.records;
   return (files * (retainDays + data.deletedFilesKeptDays) + textBytes(shape) * data.deletedFilesKeptDays) / DAYS / GB;
@@ -147,7 +153,7 @@ const functionQuantities = (works: readonly Work[], settings: StageSettings): Qu
   };
 };
 
-/** Everything that grows with one document of this shape, times `documents`. */
+/** Quantities that are proportional to the number of documents of this shape. */
 const quantitiesOfShare = (
   shape: DocumentShape,
   documents: number,
@@ -189,7 +195,7 @@ const quantitiesOfShare = (
 const scaled = (quantities: Quantities, factor: number): Quantities =>
   Object.fromEntries(Object.entries(quantities).map(([name, value]) => [name, value * factor]));
 
-/** Adds up, name by name. */
+/** Sums by name. */
 const together = (all: readonly Quantities[]): Quantities => {
   const sums: Record<string, number> = {};
   for (const quantities of all)
@@ -197,7 +203,7 @@ const together = (all: readonly Quantities[]): Quantities => {
   return sums;
 };
 
-/** What is paid although nobody asks for anything. */
+/** Quantities without any request. */
 export const quantitiesAtRest = (settings: StageSettings): Quantities => {
   const sweeps = (HOURS * 60) / SWEEP_EVERY_MINUTES;
   return together([
@@ -216,7 +222,7 @@ export const quantitiesAtRest = (settings: StageSettings): Quantities => {
   ]);
 };
 
-/** @throws RangeError for an endpoint on instances that the table has no price of */
+/** @throws RangeError where the price of the endpoint's instance type is missing */
 export const quantitiesOf = (usage: Usage, settings: StageSettings): Quantities => {
   if (settings.endpoint.mode === 'realtime' && settings.endpoint.instanceType !== 'ml.m5.large')
     throw new RangeError(`bench/cost/aws-prices.ts has no price of ${settings.endpoint.instanceType}.`);

@@ -1,27 +1,27 @@
-/** What a month brings: the figures that a bill is made for. */
+/** Usage in a month, the input of a bill. */
 import { shapeOf } from './document-shape.ts';
 import type { DocumentShape } from './document-shape.ts';
 
 export interface Usage {
-  /** Pages a month. */
+  /** Pages per month. */
   readonly pages: number;
   /** Share of the documents whose pages need OCR, 0 to 1. */
   readonly scanned: number;
   readonly pagesPerDocument: number;
-  /** Days that a document and its results are kept (`retain_days`). */
+  /** Retention of a document and its results in days (`retain_days`). */
   readonly retainDays: number;
-  /** Mails and requests for the web interface's files, a month. */
+  /** Mails, and requests for the files of the web interface, per month. */
   readonly mails: number;
   readonly webRequests: number;
 }
 
-/** Documents of one shape, a month. */
+/** Number of documents of one shape per month. */
 export interface Share {
   readonly shape: DocumentShape;
   readonly documents: number;
 }
 
-/** Scanned documents and born-digital ones, all of the same number of pages. */
+/** Scanned and born-digital documents, all with the same number of pages. */
 export const sharesOf = ({ pages, scanned, pagesPerDocument }: Usage): readonly Share[] => {
   const documents = pages / pagesPerDocument;
   return [

@@ -1,4 +1,4 @@
-/** The documents of the kill test: small ones drawn here, and a few real ones where they are at hand. */
+/** The documents of the kill test: small generated ones, and a few real ones where shared data is available. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ export interface KillDocument {
 }
 
 const REAL_DOCUMENTS = join(import.meta.dirname, '../../../shared/data');
-/** At most so many real files, of at most so many pages: a round is to take seconds. */
+/** Number of real files and their maximum number of pages: a round should take seconds. */
 const REAL_FILES = 3;
 const REAL_PAGES = 4;
 
@@ -42,7 +42,7 @@ const drawPdf = async (pagesOfEach: number): Promise<Uint8Array> => {
   return pdf.save();
 };
 
-/** A scan: the same words as pixels, so that OCR is in flight when the kill comes. */
+/** A scan of the same text, so that the kill can interrupt OCR. */
 const drawScan = async (): Promise<Uint8Array> => {
   const lines = LETTERS.flat().map(
     (line, index) => `<text x="120" y="${200 + index * 70}" font-family="sans-serif" font-size="40">${line}</text>`,

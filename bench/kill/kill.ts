@@ -1,7 +1,8 @@
 /**
- * `npm run bench:kill -- N`: N times, documents are posted, the server is killed with SIGKILL at a random moment
- * and started again (in every fourth round killed a second time while it resumes). Every accepted request must end
- * succeeded, once, with the result of an undisturbed run. Last line: one JSON object; exit code 1 on any violation.
+ * `npm run bench:kill -- N`: in each of N rounds, posts documents, kills the server with SIGKILL at a random moment and
+ * restarts it. In every fourth round it is killed again while it resumes. Each accepted request must succeed exactly
+ * once, with the result of an undisturbed run. The last line of the output is one JSON object. The exit status is 1 on
+ * any violation.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,11 +17,11 @@ import { fingerprintOf, finishedResult, postDocument } from './post-documents.ts
 
 interface Totals {
   rounds: number;
-  /** Posts that were answered 201 or 202 before the kill. */
+  /** Posts answered with 201 or 202 before the kill. */
   answered: number;
-  /** Posts whose answer the kill cut off, sent again with the same Idempotency-Key. */
+  /** Posts without a response because of the kill, sent again with the same Idempotency-Key. */
   cut_off: number;
-  /** Requests that were unfinished when the server died. */
+  /** Requests that were unfinished at the kill. */
   resumed: number;
   succeeded: number;
   lost: number;
@@ -31,7 +32,7 @@ interface Totals {
   events_missing: number;
 }
 
-/** Milliseconds within which all posts have usually been answered. */
+/** Time in milliseconds within which all posts are usually answered. */
 const ACCEPTING_MS = 300;
 
 const totals: Totals = {
@@ -64,7 +65,7 @@ const inNewFolder = async <Result>(work: (dataFolder: string) => Promise<Result>
   }
 };
 
-/** What each document gives undisturbed, and how long all of them take together, in milliseconds. */
+/** Fingerprints of the results of an undisturbed run, and its duration in milliseconds. */
 const undisturbedRun = (
   documents: readonly KillDocument[],
 ): Promise<{ fingerprints: ReadonlyMap<string, string>; ms: number }> =>
@@ -86,7 +87,10 @@ const undisturbedRun = (
     }
   });
 
-/** Posts everything at once and kills the server `delayMs` later; gives the ids that were answered, by document. */
+/**
+ * Posts all documents at once and kills the server `delayMs` later.
+ * @returns the processing ids that were answered, by document
+ */
 const postAndKill = async (
   service: RunningService,
   documents: readonly KillDocument[],
@@ -97,7 +101,7 @@ const postAndKill = async (
     try {
       answered.set(document.name, await postDocument(service, document, `key-${document.name}`));
     } catch {
-      // The kill came first: whether the request was accepted is for the ledger to say.
+      // Killed before the response: the ledger shows whether the request was accepted.
     }
   });
   await sleep(delayMs);
@@ -147,7 +151,7 @@ const runRound = (
     const ids = new Map(answered);
     try {
       for (const document of documents) {
-        // The same key again: an accepted request is found by it, one that was not is made now.
+        // The same Idempotency-Key: returns the accepted request, or creates it now.
         const id = await postDocument(service, document, `key-${document.name}`);
         if (ids.has(document.name) && ids.get(document.name) !== id)
           violation('duplicated', `${document.name} was accepted twice`);
@@ -155,7 +159,8 @@ const runRound = (
       }
       for (const [name, id] of ids) {
         const fingerprint = fingerprintOf(await finishedResult(service, id));
-        if (fingerprint !== fingerprints.get(name)) violation('different', `${name}: another result than undisturbed`);
+        if (fingerprint !== fingerprints.get(name))
+          violation('different', `${name}: the result differs from the undisturbed run`);
         else totals.succeeded += 1;
       }
     } catch (error) {
@@ -179,7 +184,7 @@ console.log(
   `${documents.length} documents, undisturbed ${(ms / 1000).toFixed(1)} s: ${documents.map(({ name }) => name).join(', ')}`,
 );
 for (let round = 1; round <= rounds; round += 1) {
-  // Every third kill comes while the posts are being accepted; some come after the last request has succeeded.
+  // Every third kill is during the posts; some are after the last request has succeeded.
   const killMs = Math.random() * (round % 3 === 0 ? ACCEPTING_MS : ms * 1.1);
   const killsAgain = round % 4 === 0;
   await runRound(documents, fingerprints, killMs, killsAgain);

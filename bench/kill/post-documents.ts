@@ -1,4 +1,6 @@
-/** The kill test as a client: posts, waits, and reduces a result to what must be the same every time. */
+/**
+ * Client of the kill test: posts documents, waits for results, and computes a fingerprint of their deterministic parts.
+ */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
@@ -9,7 +11,7 @@ const acceptedSchema = z.object({ processing_id: z.uuid() });
 const resultSchema = z.object({ document_splitting: z.unknown(), ocr: z.unknown() });
 export type Result = z.infer<typeof resultSchema>;
 
-/** @returns the processing id. @throws Error where the answer is neither 201 nor 202, or none comes */
+/** @returns the processing id @throws Error where the response is neither 201 nor 202, or there is no response */
 export const postDocument = async (
   service: RunningService,
   document: KillDocument,
@@ -28,7 +30,7 @@ export const postDocument = async (
   return acceptedSchema.parse(JSON.parse(body)).processing_id;
 };
 
-/** Waits until the request has ended. @throws Error where it failed */
+/** Waits for the result. @throws Error where the processing failed */
 export const finishedResult = async (service: RunningService, id: string): Promise<Result> => {
   for (;;) {
     const response = await service.request(

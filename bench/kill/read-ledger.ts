@@ -1,4 +1,4 @@
-/** What a stopped service's data folder says of its requests. */
+/** Reads requests, usage and events from the data folder of a stopped service. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const itemsLike = (database: DatabaseSync, pattern: string): unknown[] =>
 const readEventIds = async (path: string): Promise<Set<string>> => {
   if (!existsSync(path)) return new Set();
   const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
-  // A line that the kill cut off is no event; its request announces itself again.
+  // A line that the kill truncated is ignored: the event of its request is written again.
   return new Set(lines.flatMap((line) => (line.endsWith('}') ? [eventSchema.parse(JSON.parse(line)).id] : [])));
 };
 

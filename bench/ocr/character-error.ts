@@ -1,6 +1,9 @@
-/** How many characters a reading gets wrong. */
+/** Character error rate of OCR. */
 
-/** Edits (insert, delete, replace) that turn `read` into `truth`, as a share of the truth's length. Text is compared in NFKC with single spaces. */
+/**
+ * Edit distance (insert, delete, replace) from `truth` to `read`, and length of the truth. Text is normalised: NFKC,
+ * single spaces.
+ */
 export function characterErrors(truth: string, read: string): { readonly edits: number; readonly characters: number } {
   const expected = normalised(truth);
   const actual = normalised(read);
@@ -16,7 +19,7 @@ const normalised = (text: string): string =>
     .replaceAll(/[‐‑–—]/gu, '-')
     .trim();
 
-/** Levenshtein's distance in one row of memory. */
+/** Levenshtein distance with one row of memory. */
 function editDistance(a: string, b: string): number {
   const row = Uint32Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {

@@ -1,4 +1,4 @@
-/** Pages whose text is known: from born-digital documents, with the words of their text layer. */
+/** Pages with known text (ground truth): pages of born-digital documents with the words of their text layer. */
 import { openDocument } from '../../core/documents/formats/open-document.ts';
 import { PAGE_DPI } from '../../core/documents/page-record.ts';
 import { arrangeWords, type PlacedWord } from '../../core/documents/arrange-words.ts';
@@ -11,11 +11,14 @@ export interface KnownPage {
   readonly text: string;
 }
 
-/** Characters of a page that is worth reading, and that a reader can still put in order. */
+/** Minimum and maximum number of characters of a page. */
 const FEWEST_CHARACTERS = 1200;
 const MOST_CHARACTERS = 5000;
 
-/** Running text in one column: readers agree on its order, so that wrong characters are counted and not another order. The first kinds first. */
+/**
+ * Kinds with running text in one column, in order of preference: the reading order is unambiguous, so that only
+ * character errors count.
+ */
 const KINDS = [
   'policy_statement',
   'contract',
@@ -30,7 +33,7 @@ const KINDS = [
 ];
 const PAGES_OF_ONE_SOURCE = 6;
 
-/** `count` pages in these languages, of as many documents; from samples/ where there is no shared data. */
+/** `count` pages of different documents in these languages; from samples/ where there is no shared data. */
 export async function knownPages(count: number, languages: readonly string[]): Promise<readonly KnownPage[]> {
   const pages: KnownPage[] = [];
   const taken = new Map<string, number>();
@@ -45,7 +48,7 @@ export async function knownPages(count: number, languages: readonly string[]): P
   return pages.length >= count ? pages : samplePages(count);
 }
 
-/** Languages take turns, so that a file of several has each of them from its beginning. */
+/** Candidates with alternating languages, so that the first pages of a multilingual file cover all of them. */
 async function candidates(languages: readonly string[]): Promise<readonly SharedDocument[]> {
   const all = (await sharedDocuments()).filter(
     ({ textLayerShare, imageShare, kind }) => textLayerShare === 1 && imageShare === 0 && KINDS.includes(kind),
@@ -75,13 +78,13 @@ async function firstGoodPage(path: string): Promise<KnownPage | undefined> {
   }
 }
 
-/** The text of words in reading order: the same order for the truth and for every reading that is compared with it. */
+/** The text of words in reading order: the same order for ground truth and OCR. */
 export const orderedText = (words: readonly PlacedWord[]): string =>
   arrangeWords(inRows(words))
     .map(({ text }) => text)
     .join(' ');
 
-/** From top to bottom and from left to right, whatever order a reader gave them in. */
+/** Sorts the words into rows from top to bottom, and from left to right within a row. */
 function inRows(words: readonly PlacedWord[]): PlacedWord[] {
   const rows: PlacedWord[][] = [];
   for (const word of words.toSorted((a, b) => a.y1 + a.y2 - b.y1 - b.y2)) {
@@ -95,7 +98,7 @@ function inRows(words: readonly PlacedWord[]): PlacedWord[] {
   return rows.flatMap((row) => row.toSorted((a, b) => a.x1 - b.x1));
 }
 
-/** Most lines reach over the middle of the page. */
+/** Whether the text has one column: enough words cross the middle of the page. */
 function isOneColumn(words: readonly PlacedWord[], width: number): boolean {
   const across = words.filter((word) => word.x1 < width / 2 && word.x2 > width / 2).length;
   const left = words.filter((word) => word.x1 < width / 2).length;
@@ -110,7 +113,7 @@ const scaled = (word: PlacedWord, by: number): PlacedWord => ({
   y2: Math.round(word.y2 * by),
 });
 
-/** The pages of samples/mixed-mail.pdf over and over. */
+/** The pages of samples/mixed-mail.pdf, repeated. */
 async function samplePages(count: number): Promise<readonly KnownPage[]> {
   const path = samplePath('mixed-mail.pdf');
   const reader = await openDocument(path);

@@ -1,7 +1,7 @@
 /**
- * How fast and how right Tearline reads scanned pages, against native Tesseract: pages a minute on one core and character
- * error on pages whose text is known. `node bench/ocr/ocr.ts [--pages 24]`. Rendering is not counted: every reader gets the same image.
- * The last line is one JSON object.
+ * `node bench/ocr/ocr.ts [--pages 24]`: compares Tearline's OCR with native Tesseract: pages per minute on one core,
+ * and character error rate on pages with known text. Rendering is not counted: every engine gets the same image. The
+ * last line of the output is one JSON object.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -59,18 +59,18 @@ try {
 }
 
 function readers(): Reader[] {
-  const told = (page: ScannedPage): readonly Language[] => [page.language];
+  const given = (page: ScannedPage): readonly Language[] => [page.language];
   const all: Reader[] = [
     { name: 'tearline, languages detected', read: (page) => readOurs(page, []) },
-    { name: 'tearline, language told', read: (page) => readOurs(page, told(page)) },
-    { name: 'tearline, language data from npm', read: (page) => withNpmData(() => readOurs(page, told(page))) },
+    { name: 'tearline, language given', read: (page) => readOurs(page, given(page)) },
+    { name: 'tearline, language data from npm', read: (page) => withNpmData(() => readOurs(page, given(page))) },
   ];
   const isInstalled = spawnSync('tesseract', ['--version']).status === 0;
   return isInstalled
     ? [
         ...all,
         {
-          name: `native tesseract, language told, ${NATIVE_DPI} dpi, one thread`,
+          name: `native tesseract, language given, ${NATIVE_DPI} dpi, one thread`,
           read: (page) => Promise.resolve(readNatively(page)),
         },
       ]
@@ -78,28 +78,28 @@ function readers(): Reader[] {
 }
 
 async function measure(reader: Reader, pages: readonly ScannedPage[]): Promise<object> {
-  // Loading an engine is paid once a process, so it is not counted.
+  // An engine is loaded once per process: loading is not counted.
   for (const language of LATIN) {
     const page = pages.find((candidate) => candidate.language === language);
     if (page !== undefined) await reader.read(page);
   }
-  let [milliseconds, edits, characters, languagesRight] = [0, 0, 0, 0];
+  let [milliseconds, edits, characters, correctLanguages] = [0, 0, 0, 0];
   for (const page of pages) {
     const reading = await reader.read(page);
     const errors = characterErrors(page.text, reading.text);
     milliseconds += reading.milliseconds;
     edits += errors.edits;
     characters += errors.characters;
-    if (reading.language === page.language) languagesRight += 1;
+    if (reading.language === page.language) correctLanguages += 1;
   }
   const figures = {
     pages_per_minute: Math.round((pages.length / milliseconds) * 60_000 * 10) / 10,
     milliseconds_per_page: Math.round(milliseconds / pages.length),
     character_error_percent: Math.round((edits / characters) * 10_000) / 100,
-    languages_right: languagesRight,
+    languages_right: correctLanguages,
   };
   console.log(
-    `${reader.name}: ${figures.milliseconds_per_page} ms/page, ${figures.pages_per_minute} pages/min a core, character error ${figures.character_error_percent} %, language right on ${languagesRight} of ${pages.length}`,
+    `${reader.name}: ${figures.milliseconds_per_page} ms/page, ${figures.pages_per_minute} pages/min a core, character error ${figures.character_error_percent} %, correct language on ${correctLanguages} of ${pages.length}`,
   );
   return figures;
 }

@@ -1,6 +1,7 @@
 /**
- * `npm run bench:hostile -- DIR MANIFEST.tsv`: posts every file of the manifest (columns `file`, `allowed_status`: 201|413|422 …) to the
- * running service, four at a time, with a good file after every tenth, and says which answers were not allowed.
+ * `npm run bench:hostile -- DIR MANIFEST.tsv`: posts every file of the manifest (columns `file`, `allowed_status`:
+ * 201|413|422 …) to a running service, four at a time, with a valid file after every tenth, and reports the responses
+ * that are not allowed.
  */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -112,7 +113,7 @@ function faults(service: RunningService, job: Job, answer: Processed): string[] 
   ];
 }
 
-/** What must not change however hard the service works: the split and every word. */
+/** The parts of a result that must be the same under any load: the split and all words. */
 function fingerprint({ status, result }: Processed): string {
   return JSON.stringify([status, result?.document_splitting, result?.ocr]);
 }

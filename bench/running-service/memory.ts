@@ -1,4 +1,7 @@
-/** `npm run bench:memory [-- --pages 10,30,100,300,1000]`: memory of the server and of each child, and the cost a page, by length of the file. */
+/**
+ * `npm run bench:memory [-- --pages 10,30,100,300,1000]`: peak memory of the server and of its children, and time per
+ * page, by length of the file.
+ */
 import { parseArgs } from 'node:util';
 import { mixedFile } from './bench-files.ts';
 import { knownPages } from '../ocr/known-pages.ts';
@@ -10,7 +13,7 @@ import { megabytes, rounded } from '../statistics.ts';
 const { values } = parseArgs({ options: { pages: { type: 'string', default: '10,30,100,300,1000' } } });
 const SERVER_LIMIT_MB = 600;
 const CHILD_LIMIT_MB = 1536;
-/** The length at which the limits hold (the longer files are for the curve). */
+/** The memory limits apply to files of up to this many pages; longer files are measured only. */
 const LIMIT_PAGES = 300;
 
 const scans = await knownPages(20, ['en']);

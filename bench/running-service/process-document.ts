@@ -1,4 +1,4 @@
-/** Posts a file and waits for the end, as a client does. */
+/** Posts a file and waits for its result, as a client does. */
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,16 +7,19 @@ import type { ProcessingResult } from '../../core/results/processing-result.ts';
 import type { RunningService } from './running-service.ts';
 
 export interface Processed {
-  /** 201 where it was processed, else the status of the answer that says why not. */
+  /** 201 where the document was processed, else the status of the refusal or failure. */
   readonly status: number;
   readonly milliseconds: number;
   /** Only with 201. */
   readonly result?: ProcessingResult;
-  /** `code` of the problem body, where there is one. */
+  /** `code` of the problem body, if any. */
   readonly code?: string;
 }
 
-/** Posts the file to the generic workflow and asks again until it is done or `limitMs` have passed (then status 0). */
+/**
+ * Posts the file to the generic workflow and polls until it is processed, or until `limitMs` have passed (then status
+ * 0).
+ */
 export async function processDocument(service: RunningService, path: string, limitMs = 600_000): Promise<Processed> {
   const started = performance.now();
   const form = new FormData();
@@ -34,14 +37,14 @@ export async function processDocument(service: RunningService, path: string, lim
     text = await response.text();
   }
   const milliseconds = performance.now() - started;
-  // The service checks its own answers against their schemas (bench/contract/contract.ts); here they are only read.
+  // The service checks its own answers against their schemas (bench/contract/contract.ts); here they are not validated.
   if (response.status === 200 || response.status === 201)
     return { status: 201, milliseconds, result: JSON.parse(text) as ProcessingResult };
   const { code } = JSON.parse(text) as { code?: string };
   return { status: response.status, milliseconds, ...(code === undefined ? {} : { code }) };
 }
 
-/** Fetches the hOCR and every sub-PDF of a result. @throws Error where one is missing */
+/** Fetches the hOCR and all sub-PDFs of a result. @throws Error where one is missing */
 export async function fetchResults(service: RunningService, result: ProcessingResult): Promise<void> {
   const base = `/processing/results/${result.processing_id}`;
   const paths = [

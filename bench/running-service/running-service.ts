@@ -1,4 +1,4 @@
-/** Starts the real service for a bench, on a free port and a data folder of its own, and watches its processes. */
+/** Starts the real service for a benchmark, on a free port with its own data folder, and measures its processes. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -9,11 +9,11 @@ import { promisify } from 'node:util';
 
 const repositoryRoot = join(import.meta.dirname, '../..');
 
-/** One process of the service at one moment. */
+/** A process of the service at one point in time. */
 export interface ProcessSample {
   readonly pid: number;
   readonly parent: number;
-  /** Bytes of resident memory. */
+  /** Resident set size in bytes. */
   readonly rss: number;
   readonly command: string;
 }
@@ -26,30 +26,30 @@ export interface RunningService {
   readonly dataFolder: string;
   /** The last megabyte that the server wrote to its standard output and error. */
   log(): string;
-  /** True while the server process that was started lives. */
+  /** Whether the server process is still running. */
   alive(): boolean;
-  /** The server and every process below it, the server first. */
+  /** The server and all of its descendant processes, the server first. */
   processes(): Promise<readonly ProcessSample[]>;
-  /** A request with the key; `path` begins with a slash. */
+  /** Sends a request with the API key. `path` begins with a slash. */
   request(path: string, init?: RequestInit): Promise<Response>;
-  /** Ends the server as an operator would (SIGTERM), after 10 s with SIGKILL. Removes the data folder if it was made here. */
+  /** Stops the server with SIGTERM, after 10 s with SIGKILL. Removes the data folder if it is temporary. */
   stop(): Promise<void>;
-  /** SIGKILL of the server alone, and waits until it is gone. The data folder stays. */
+  /** Kills the server process with SIGKILL and waits for its end. The data folder is kept. */
   kill(): Promise<void>;
 }
 
 export interface ServiceOptions {
   /** Default: a new temporary folder, removed by `stop`. */
   readonly dataFolder?: string;
-  /** Default: a free one. */
+  /** Default: a free port. */
   readonly port?: number;
-  /** More arguments of `tearline start`, e.g. `--log-steps`. */
+  /** Additional arguments of `tearline start`, such as `--log-steps`. */
   readonly arguments?: readonly string[];
-  /** Seconds until it must answer, default 60. */
+  /** Time limit of the start in seconds, default 60. */
   readonly startLimitSeconds?: number;
 }
 
-/** Resolves as soon as the service answers requests. @throws Error with the server's output where it does not start */
+/** Resolves when the service answers requests. @throws Error with the server's output where it does not start */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const ownFolder = options.dataFolder === undefined;
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'tearline-bench-')));
@@ -104,7 +104,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   };
 }
 
-/** A port that nobody listens on now. */
+/** A port that is free at the moment. */
 export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -116,7 +116,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** The process and all of its descendants, itself first; empty when it is gone. */
+/** The process and all of its descendants, itself first; empty where it has ended. */
 export async function processTree(root: number): Promise<readonly ProcessSample[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,rss=,args='], {
     maxBuffer: 16 * 1024 * 1024,
@@ -128,14 +128,16 @@ export async function processTree(root: number): Promise<readonly ProcessSample[
       : [{ pid: Number(pid), parent: Number(parent), rss: Number(kibibytes) * 1024, command }];
   });
   const tree = all.filter((sample) => sample.pid === root);
-  // The list grows while it is walked: children of children are found too.
+  // The list grows during the iteration, so that all descendants are found.
   for (const member of tree) tree.push(...all.filter((sample) => sample.parent === member.pid));
   return tree;
 }
 
-/** Highest memory seen, sampled until `stop`. */
+/** Peak memory, sampled until `stop`. */
 export interface MemoryWatch {
-  /** Stops sampling. Bytes: `server` is the server's own process, `child` the largest of its children, `total` the sum at its highest. */
+  /**
+   * Stops sampling. Peaks in bytes: `server` of the server process, `child` of the largest child, `total` of the sum.
+   */
   stop(): Promise<{
     readonly server: number;
     readonly child: number;
@@ -144,7 +146,7 @@ export interface MemoryWatch {
   }>;
 }
 
-/** Samples the service's processes every `everyMs` milliseconds. */
+/** Samples the memory of the service's processes every `everyMs` milliseconds. */
 export function watchMemory(service: RunningService, everyMs = 250): MemoryWatch {
   const peak = { server: 0, child: 0, childCommand: '', total: 0 };
   const stopped = new AbortController();
@@ -197,7 +199,7 @@ async function untilItAnswers(
   }
 }
 
-/** Keeps the last megabyte that the process writes. */
+/** Keeps the last megabyte of the process's output. */
 function keepTail(server: ChildProcess): () => string {
   let tail = '';
   for (const stream of [server.stdout, server.stderr]) {

@@ -1,11 +1,14 @@
-/** Where the time goes: what `tearline start --log-steps` prints, by step. */
+/** Durations of the processing steps, from the log of `tearline start --log-steps`. */
 
 interface Span {
   readonly begun: number;
   readonly ended: number;
 }
 
-/** Milliseconds from the begin of a step to its end, of one processing request; of a step with chunks from the first's begin to the last's end. */
+/**
+ * Duration of each step of a processing request in milliseconds; of a step with chunks, from the first start to the
+ * last end.
+ */
 export function stepTimes(log: string, processingId: string): Readonly<Record<string, number>> {
   const spans = new Map<string, Span>();
   for (const line of log.split('\n')) {

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:throughput [-- --runs 3]`: pages a minute of a 20-page scan, end to end, against `ocrmypdf`; characters that both get
- * wrong; pages a second of a 100-page born-digital file, the first time and then; where the time goes.
+ * `npm run bench:throughput [-- --runs 3]`: pages per minute of a 20-page scan, end to end, compared with `ocrmypdf`;
+ * character error rate of both; pages per second of a 100-page born-digital file, cold and warm; duration of each step.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -111,7 +111,7 @@ async function measureDigital(service: RunningService): Promise<Record<string, u
   };
 }
 
-/** Posted, processed, hOCR and all sub-PDFs fetched. */
+/** Duration from the upload until hOCR and all sub-PDFs are fetched. */
 async function endToEnd(service: RunningService, path: string): Promise<{ seconds: number; result: ProcessingResult }> {
   const started = performance.now();
   const { status, result, code } = await processDocument(service, path);
@@ -131,7 +131,7 @@ function ourTexts(result: ProcessingResult | undefined): string[] {
   return (result?.ocr?.pages ?? []).map(({ bboxes }) => orderedText(bboxes));
 }
 
-/** What another program wrote as invisible text into its PDF. */
+/** The invisible text layer of a PDF that another program wrote, by page. */
 async function textsOfPdf(path: string): Promise<string[]> {
   const reader = await openDocument(path);
   const texts: string[] = [];

@@ -1,4 +1,4 @@
-/** What happens when: events in the order of their times, those of one time in the order in which they were planned. */
+/** The event queue of the simulation: events by time; simultaneous events in the order in which they were scheduled. */
 interface Planned {
   /** Milliseconds. */
   readonly at: number;
@@ -14,18 +14,18 @@ export class Agenda {
   #now = 0;
   #planned = 0;
 
-  /** Milliseconds since the beginning. */
+  /** Simulated time in milliseconds. */
   get now(): number {
     return this.#now;
   }
 
-  /** @param delay  milliseconds from now, 0 or more */
+  /** Schedules an event. @param delay  milliseconds from now, 0 or more */
   in(delay: number, act: () => void): void {
     this.#planned += 1;
     this.#push({ at: this.#now + delay, order: this.#planned, act });
   }
 
-  /** Until nothing is planned. @returns how much has happened */
+  /** Runs until no event is scheduled. @returns the number of events */
   run(): number {
     let happened = 0;
     for (let next = this.#pop(); next !== undefined; next = this.#pop()) {

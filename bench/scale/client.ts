@@ -1,4 +1,4 @@
-/** A client with one document: uploads it, waits for the result as the API lets it, then fetches the PDFs. Refused, it obeys Retry-After. */
+/** A client with one document: uploads it, waits for the result, and fetches the PDFs. It obeys Retry-After. */
 import { countPolls } from '../cost/count-polls.ts';
 import { ANSWER, FETCH_PDF, requestsOf } from '../cost/document-requests.ts';
 import type { DocumentShape } from '../cost/document-shape.ts';
@@ -8,23 +8,25 @@ import { Pipeline } from './pipeline.ts';
 
 export type Ending = 'succeeded' | 'failed' | 'refused';
 
-/** Attempts at the upload before a client gives up. */
+/** Maximum number of attempts of the upload. */
 const ATTEMPTS = 8;
-/** As lib/constructs/gateway-problems.ts answers: 429 of the gateway, 503 of a function that could not be called. */
+/**
+ * Retry-After of lib/constructs/gateway-problems.ts: 429 of the gateway, 503 of a function that could not be invoked.
+ */
 const AFTER_429_MS = 1000;
 const AFTER_503_MS = 30_000;
-/** As the 202 says. */
+/** Retry-After of a 202. */
 const AFTER_202_MS = 2000;
-/** Within its deadline the service asks Step Functions again; then the sweep takes the request up. */
+/** Attempts to start an execution within the deadline of the request; after that the periodic sweep starts it. */
 const START_ATTEMPTS = 8;
 const START_AGAIN_MS = 1000;
 const SWEEP_MS = 15 * 60_000;
-/** Attempts at fetching a PDF. */
+/** Maximum number of attempts to fetch a PDF. */
 const FETCH_ATTEMPTS = 3;
-/** The gateway keeps what the authorizer said of a key. */
+/** The gateway caches the authorizer's result of a key for this time, in milliseconds. */
 const AUTHORISED_MS = 60_000;
 
-/** An API key, which several clients share. */
+/** An API key that several clients share. */
 export class ApiKey {
   authorisedUntil = -1;
 }
@@ -34,7 +36,7 @@ export class Client {
   readonly #shape: DocumentShape;
   readonly #key: ApiKey;
   readonly #ended: (ending: Ending) => void;
-  /** Ends the call that waits for the result now. */
+  /** Ends the call that is waiting for the result, if any. */
   #waiting: (() => void) | undefined;
   #finished = false;
 
@@ -60,7 +62,7 @@ export class Client {
     );
   }
 
-  /** Through the gateway and the authorizer to the API's function. */
+  /** A request through gateway and authorizer to the API function. */
   #call(
     answered: (running: Running) => void,
     refused: (afterMs: number) => void,
@@ -125,7 +127,7 @@ export class Client {
       });
   }
 
-  /** The call is held until the result is there, or as long as the stage lets it. */
+  /** Holds the call until the result is available, or until the maximum wait of the stage. */
   #wait(running: Running): void {
     const { agenda, settings } = this.#cloud;
     const since = agenda.now;
@@ -136,7 +138,7 @@ export class Client {
     };
     this.#waiting = stop;
     agenda.in(settings.limits.maxWaitSeconds * 1000, () => {
-      // Still this very call, and not one that came after it.
+      // Only if this call is still waiting, and not a later one.
       if (this.#waiting !== stop) return;
       stop();
       this.#later(AFTER_202_MS, () => {
@@ -164,7 +166,7 @@ export class Client {
     const { agenda } = this.#cloud;
     this.#finished = true;
     const stop = this.#waiting;
-    // The answer is written while the call still runs.
+    // The response is written before the call ends.
     if (stop !== undefined)
       agenda.in(ASSUMED_MS.answer + this.#cloud.storageMs(ANSWER), () => {
         if (this.#waiting === stop) stop();
@@ -195,7 +197,7 @@ export class Client {
     );
   }
 
-  /** A little later than it was told, as clients should. */
+  /** Schedules a retry after Retry-After with random jitter. */
   #later(afterMs: number, act: () => void): void {
     this.#cloud.agenda.in(afterMs * (1 + this.#cloud.random.next()), act);
   }

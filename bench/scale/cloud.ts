@@ -1,4 +1,4 @@
-/** AWS as the simulation has it: functions, limits, and who was refused when. */
+/** The simulated AWS services: functions, quotas, and counts of throttled calls. */
 import type { StageSettings } from '../../lib/settings.ts';
 import { WORKLOADS } from '../cost/deployed-design.ts';
 import type { FunctionName } from '../cost/deployed-design.ts';
@@ -12,7 +12,7 @@ import type { Limits } from './quotas.ts';
 import type { Random } from './random.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-/** A running call; `coldMs` passes before it begins its work. */
+/** A running invocation; its work starts after `coldMs` milliseconds (cold start). */
 export interface Running {
   readonly coldMs: number;
   readonly end: () => void;
@@ -22,28 +22,28 @@ interface SimulatedFunction {
   readonly environments: Environments;
   readonly concurrency: Concurrency;
   readonly adding: TokenBucket;
-  /** What its calls count against, by the name that is reported. */
+  /** Name of the limit that its invocations count against. */
   readonly limitedBy: string;
 }
 
 type BucketName = 'stage' | 'gateway' | 'starts' | 'transitions' | 'openRequests' | 'blobWrites' | 'blobReads';
 
 const ACCOUNT_LIMIT = 'Lambda: concurrent executions';
-/** Of an account's, for functions without a reservation. */
-const LEFT_OVER = 100;
+/** Minimum of unreserved executions that Lambda keeps in an account. */
+const MIN_UNRESERVED = 100;
 const WARM_MS = STAYS_WARM_S.function * 1000;
-/** DynamoDB keeps five minutes of what a partition did not use. */
-const KEPT_SECONDS = 300;
-/** Milliseconds after which the SDK asks a throttled table again. */
-const AGAIN_MS = 1000;
+/** DynamoDB's burst capacity: unused capacity of a partition of the last five minutes. */
+const BURST_SECONDS = 300;
+/** Milliseconds until the SDK retries a throttled request to the table. */
+const TABLE_RETRY_MS = 1000;
 
 export class Cloud {
   readonly agenda: Agenda;
   readonly random: Random;
   readonly settings: StageSettings;
-  /** All executions of the account. */
+  /** All concurrent executions of the account. */
   readonly running: Concurrency;
-  /** Those of functions for which none are set aside. */
+  /** Concurrent executions of functions without reserved concurrency. */
   readonly account: Concurrency;
   readonly endpoint: Concurrency;
   readonly #containers: Environments;
@@ -91,14 +91,14 @@ export class Cloud {
       gateway: bucket(limits.gatewayBurst, limits.gatewayRate),
       starts: bucket(limits.startExecutionBucket, limits.startExecutionRate),
       transitions: bucket(limits.transitionBucket, limits.transitionRate),
-      openRequests: bucket(limits.partitionWrites * KEPT_SECONDS, limits.partitionWrites),
+      openRequests: bucket(limits.partitionWrites * BURST_SECONDS, limits.partitionWrites),
       blobWrites: bucket(limits.blobWrites, limits.blobWrites),
       blobReads: bucket(limits.blobReads, limits.blobReads),
     };
     this.#table = { writes: new GrowingRate(limits.tableWrites), reads: new GrowingRate(limits.tableReads) };
   }
 
-  /** Starts a call of a function; undefined where Lambda refuses it. */
+  /** Invokes a function; undefined where Lambda throttles the invocation. */
   tryStart(name: FunctionName): Running | undefined {
     const called = this.#functions.get(name);
     if (called === undefined) throw new Error(`There is no function ${name}.`);
@@ -123,7 +123,7 @@ export class Cloud {
     return { coldMs: warm ? 0 : environments.coldMs, end };
   }
 
-  /** Starts a call of the endpoint; undefined where SageMaker refuses it. */
+  /** Invokes the endpoint; undefined where SageMaker throttles the invocation. */
   tryScore(): Running | undefined {
     const { now } = this.agenda;
     if (!this.endpoint.tryEnter(now)) {
@@ -138,7 +138,7 @@ export class Cloud {
     return { coldMs: warm ? 0 : this.#containers.coldMs, end };
   }
 
-  /** Whether the gateway lets a request through. */
+  /** Whether the gateway admits a request. */
   admits(): boolean {
     return (
       this.#taken('gateway', 'API Gateway: requests of the account') &&
@@ -150,12 +150,15 @@ export class Cloud {
     return this.#taken('starts', 'Step Functions: StartExecution');
   }
 
-  /** Milliseconds of a transition between states. */
+  /** Duration of a state transition in milliseconds, with throttling. */
   transitionMs(): number {
     return ASSUMED_MS.transition + this.#waited('transitions', 1, 'Step Functions: StateTransition');
   }
 
-  /** Milliseconds that requests wait beyond the time that they take: nothing while S3 and DynamoDB keep up. */
+  /**
+   * Additional delay of storage requests by throttling, in milliseconds; 0 while S3 and DynamoDB are within their
+   * quotas.
+   */
   storageMs({ blobReads, blobWrites, rowReads, rowWrites, indexWrites }: Requests): number {
     return (
       this.#waited('blobReads', blobReads, 'S3: reads of a prefix') +
@@ -166,17 +169,17 @@ export class Cloud {
     );
   }
 
-  /** Looks at a row, which nobody waits for longer than for the next. */
+  /** Counts reads of a polled row. Throttled polls delay nobody, since the next one follows. */
   poll(count: number): void {
     this.#tableMs('reads', count);
   }
 
-  /** Who was refused, in the order in which it began. */
+  /** Throttled calls by limit, in the order of the first one. */
   refusals(): { readonly limit: string; readonly count: number; readonly firstMs: number }[] {
     return [...this.#refusals].map(([limit, refusal]) => ({ limit, ...refusal })).sort((a, b) => a.firstMs - b.firstMs);
   }
 
-  /** Mean share of each limit that was used, highest first. */
+  /** Mean utilisation of each limit, highest first. */
   utilisations(): { readonly limit: string; readonly share: number }[] {
     const { now } = this.agenda;
     const seconds = now / 1000;
@@ -222,7 +225,7 @@ export class Cloud {
   #tableMs(kind: 'writes' | 'reads', units: number): number {
     if (units === 0 || this.#table[kind].tryTake(this.agenda.now, units)) return 0;
     this.#refuse(`DynamoDB: ${kind} of the table`);
-    return AGAIN_MS;
+    return TABLE_RETRY_MS;
   }
 
   #refuse(limit: string): void {
@@ -234,10 +237,12 @@ export class Cloud {
 
 const functionNames = (): FunctionName[] => Object.keys(WORKLOADS) as FunctionName[]; // The object has no other members.
 
-/** @throws RangeError where Lambda would refuse them: it keeps 100 of an account's executions for functions without a reservation */
+/** @throws RangeError where Lambda would refuse the reservations: it keeps 100 unreserved executions in an account */
 const sumOfReservations = (reservations: ReadonlyMap<string, number>, quota: number): number => {
   const sum = [...reservations.values()].reduce((all, executions) => all + executions, 0);
-  if (sum > 0 && quota - sum < LEFT_OVER)
-    throw new RangeError(`Of ${quota} executions ${sum} cannot be set aside: Lambda keeps ${LEFT_OVER}.`);
+  if (sum > 0 && quota - sum < MIN_UNRESERVED)
+    throw new RangeError(
+      `Of ${quota} executions ${sum} cannot be reserved: Lambda keeps ${MIN_UNRESERVED} unreserved.`,
+    );
   return sum;
 };

@@ -1,4 +1,4 @@
-/** Calls at once, at most so many: what is over is refused, not queued. Lambda's account and its reservations, an endpoint. */
+/** A concurrency limit: calls above it are refused, not queued. Models Lambda's concurrency and an endpoint. */
 export class Concurrency {
   readonly limit: number;
   #running = 0;
@@ -27,7 +27,7 @@ export class Concurrency {
     this.#running -= 1;
   }
 
-  /** Mean share of the limit that ran, from the beginning to now. */
+  /** Mean utilisation of the limit from the start until now, 0 to 1. */
   utilisation(now: number): number {
     this.#count(now);
     return now === 0 ? 0 : this.#busyMs / now / this.limit;

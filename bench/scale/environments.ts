@@ -1,11 +1,14 @@
-/** What runs calls one at a time and stays warm for a while: a function's environments, an endpoint's containers. */
+/**
+ * Execution environments of a function, or containers of an endpoint: each runs one call at a time and stays warm for a
+ * while.
+ */
 export class Environments {
-  /** When each idle one was last used, oldest first. */
+  /** Times of the last use of the idle environments, oldest first. */
   #idle: number[] = [];
   readonly #warmMs: number;
   readonly #coldMs: number;
-  /** Those before it are used again or gone. */
-  #gone = 0;
+  /** The idle environments before this index have expired. */
+  #expired = 0;
 
   constructor(options: { readonly warmMs: number; readonly coldMs: number }) {
     this.#warmMs = options.warmMs;
@@ -16,12 +19,13 @@ export class Environments {
     return this.#coldMs;
   }
 
-  /** Takes the one that was used last. @returns false where none is warm */
+  /** Takes the most recently used environment. @returns false where none is warm */
   takeWarm(now: number): boolean {
-    while (this.#gone < this.#idle.length && (this.#idle[this.#gone] ?? 0) + this.#warmMs < now) this.#gone += 1;
-    if (this.#gone >= this.#idle.length) {
+    while (this.#expired < this.#idle.length && (this.#idle[this.#expired] ?? 0) + this.#warmMs < now)
+      this.#expired += 1;
+    if (this.#expired >= this.#idle.length) {
       this.#idle = [];
-      this.#gone = 0;
+      this.#expired = 0;
       return false;
     }
     this.#idle.pop();

@@ -1,4 +1,4 @@
-/** An on-demand table: units a second, which grow to twice the highest that was used, minute by minute. */
+/** Capacity of an on-demand table in units per second: each minute it grows to twice the highest use so far. */
 const MINUTE = 60_000;
 
 export class GrowingRate {
@@ -19,7 +19,7 @@ export class GrowingRate {
     return this.#taken;
   }
 
-  /** @returns whether so many units are left in this minute */
+  /** Uses so many units. @returns false where fewer are left in this minute */
   tryTake(now: number, units: number): boolean {
     const minute = Math.floor(now / MINUTE);
     if (minute !== this.#minute) {

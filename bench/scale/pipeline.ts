@@ -1,4 +1,4 @@
-/** One execution of process-document.asl.json over a document: its states, its Map, and the retries of the file. */
+/** One execution of process-document.asl.json for a document: its states, its Map, and its retries. */
 import { mapOf } from '../cost/count-transitions.ts';
 import type { FunctionName } from '../cost/deployed-design.ts';
 import { requestsOf } from '../cost/document-requests.ts';
@@ -11,9 +11,9 @@ import { readRetry } from './read-retry.ts';
 import { Station } from './station.ts';
 
 const RETRY = readRetry();
-/** RecordFailure is tried until it works. */
+/** RecordFailure is retried without limit. */
 const UNTIL_IT_WORKS = { ...RETRY, attempts: Infinity };
-/** Milliseconds for which adapters/aws asks the endpoint again, and between two calls. */
+/** Time in milliseconds for which adapters/aws retries the endpoint, and mean interval of the retries × 2. */
 const ENDPOINT_LIMIT_MS = 150_000;
 const ENDPOINT_AGAIN_MS = 2000;
 
@@ -61,7 +61,7 @@ export class Pipeline {
       left -= 1;
       if (left === 0 && !this.#failed) this.#findBoundaries();
     };
-    // The choice and the map itself; an execution of its own is one transition more.
+    // Transitions of the choice and of the map; a child execution adds one.
     const before =
       this.#cloud.transitionMs() + this.#cloud.transitionMs() + (distributed ? ASSUMED_MS.startDistributedMap : 0);
     agenda.in(before, () => {
@@ -103,7 +103,7 @@ export class Pipeline {
     });
   }
 
-  /** The function waits for the endpoint. */
+  /** Invokes the endpoint with retries until `until`; the function waits. */
   #score(until: number, then: (scored: boolean) => void): void {
     const { agenda, random } = this.#cloud;
     if (this.#shape.pages === 1) {
@@ -132,7 +132,7 @@ export class Pipeline {
     });
   }
 
-  /** Tries to start a function as the state machine's Retry says; the document fails where it gives up. */
+  /** Invokes a function with the state machine's Retry; the document fails after the last attempt. */
   #whenStarted(
     name: FunctionName,
     work: (coldMs: number, end: () => void) => void,

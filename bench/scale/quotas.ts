@@ -1,11 +1,11 @@
 /**
- * Limits of AWS that the design can run into, a region's: as a new account has them, by default, and as raised in docs/scale.md.
- * As of November 2026, from the pages named, as far as public texts quote them; the quotas of your account are in the Service Quotas
- * console. What AWS does not publish is marked `assumed`.
+ * AWS quotas per region that can limit the design: of a new account, default, and raised as in docs/scale.md. As of
+ * November 2026, from the pages named, as far as public texts quote them. The quotas of your account are in the Service
+ * Quotas console. Values that AWS does not publish are marked `assumed`.
  */
 export interface Quota {
   readonly name: string;
-  /** In the Service Quotas console, or, without one, the page that says it. */
+  /** Code in the Service Quotas console, or the documentation page where there is none. */
   readonly code: string;
   readonly newAccount: number;
   readonly byDefault: number;
@@ -137,5 +137,5 @@ export type Level = 'newAccount' | 'byDefault' | 'raised';
 export type Limits = Readonly<Record<QuotaName, number>>;
 
 export const limitsAt = (level: Level): Limits =>
-  // The names are those of QUOTAS.
+  // The cast holds: the names are those of QUOTAS.
   Object.fromEntries(Object.entries(QUOTAS).map(([name, quota]) => [name, quota[level]])) as Limits;

@@ -1,4 +1,4 @@
-/** Random numbers that are the same in every run: mulberry32. */
+/** Deterministic random numbers (mulberry32). */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed;
   }
 
-  /** 0 to below 1. */
+  /** Uniform in [0, 1). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Exponentially distributed. @param mean  above 0 */
+  /** From an exponential distribution. @param mean  above 0 */
   exponential(mean: number): number {
     return -mean * Math.log(1 - this.next());
   }

@@ -1,8 +1,8 @@
-/** The Retry of the state machine's steps, read from its file: every step has the same. */
+/** Reads the Retry of the state machine's steps from its file: all steps have the same. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** What Lambda answers where no execution is left. */
+/** Lambda's error where an invocation is throttled. */
 const THROTTLED = 'Lambda.TooManyRequestsException';
 
 const retrySchema = z
@@ -19,17 +19,17 @@ const fileSchema = z.object({ States: z.object({ Inspect: z.object({ Retry: z.ar
 
 export interface Retry {
   readonly attempts: number;
-  /** The longest pause after a failed attempt, from 0; what is waited is a random part of it. */
+  /** Maximum delay after the failed attempt (from 0) in milliseconds; the delay is random below it (full jitter). */
   readonly delayMs: (attempt: number) => number;
 }
 
-/** @throws Error where the state machine does not try again what Lambda refused */
+/** @throws Error where the state machine does not retry throttled invocations */
 export const readRetry = (): Retry => {
   const file: unknown = JSON.parse(
     readFileSync(new URL('../../state-machines/process-document.asl.json', import.meta.url), 'utf8'),
   );
   const retry = fileSchema.parse(file).States.Inspect.Retry.find(({ ErrorEquals }) => ErrorEquals.includes(THROTTLED));
-  if (retry === undefined) throw new Error(`process-document.asl.json does not repeat ${THROTTLED}.`);
+  if (retry === undefined) throw new Error(`process-document.asl.json does not retry ${THROTTLED}.`);
   const { IntervalSeconds, BackoffRate, MaxDelaySeconds = Infinity, MaxAttempts } = retry;
   return {
     attempts: MaxAttempts,

@@ -1,7 +1,8 @@
 /**
- * `npm run bench:scale [-- --scanned 0.6] [--seed 1] [--loads 1,100,10000,1000000]`: the deployed design under so many pages an hour, with AWS's
- * limits as a new account has them, by default, and raised; with `--waiting` what becomes of it where requests that wait for their results may
- * hold all executions, and where not. A simulation: nothing is called. The last line is one JSON object.
+ * `npm run bench:scale [-- --scanned 0.6] [--seed 1] [--loads 1,100,10000,1000000] [--waiting]`: simulates the deployed
+ * design under loads in pages per hour, with the AWS quotas of a new account, the default quotas, and raised ones. With
+ * `--waiting`, compares stages where requests that wait for results can occupy all Lambda executions with stages where
+ * they cannot. No AWS service is called. The last line of the output is one JSON object.
  */
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
@@ -32,7 +33,7 @@ const { scanned, seed, loads } = z
 
 const prod = readStageSettings('prod');
 
-/** The settings that docs/scale.md gives a stage for a million pages an hour. */
+/** The stage settings of docs/scale.md for a million pages per hour. */
 const raised: StageSettings = checkStageSettings({
   ...prod,
   reservedConcurrency: { Api: 600, RenderApi: 150, Inspect: 150, ReadPages: 1000, BuildResults: 300 },
@@ -52,7 +53,7 @@ const STAGES: readonly Stage[] = [
   { name: 'raised', level: 'raised', settings: raised },
 ];
 
-/** The gateway lets everything through, so that the functions are what limits it. */
+/** The gateway does not throttle, so that the functions are the limit. */
 const open: StageSettings = {
   ...prod,
   api: { ...prod.api, requestsPerSecond: 5000, burst: 5000 },

@@ -1,4 +1,4 @@
-/** Documents that arrive at random, and what becomes of them. */
+/** Simulates documents that arrive at random (Poisson process). */
 import type { StageSettings } from '../../lib/settings.ts';
 import { shapeOf } from '../cost/document-shape.ts';
 import type { DocumentShape } from '../cost/document-shape.ts';
@@ -11,7 +11,7 @@ import { Random } from './random.ts';
 
 export interface Load {
   readonly pagesPerHour: number;
-  /** Share of the documents that need OCR. */
+  /** Share of the documents that need OCR, 0 to 1. */
   readonly scanned: number;
   readonly seed: number;
   readonly settings: StageSettings;
@@ -20,9 +20,9 @@ export interface Load {
 
 export interface Outcome {
   readonly documents: number;
-  /** Those that succeeded, by the hours from the first upload to the last ending. */
+  /** Succeeded documents per hour, from the first upload to the last ending. */
   readonly documentsPerHour: number;
-  /** Milliseconds from a client's first attempt to the result, of those that succeeded. */
+  /** Milliseconds from the first upload attempt to the result, for succeeded documents. */
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly failed: number;
@@ -33,18 +33,18 @@ export interface Outcome {
   readonly events: number;
 }
 
-/** One document in a hundred has 200 pages, the others 9 on average: 11 in all. */
+/** One document in a hundred has 200 pages, the others 9 on average: 11 in total. */
 const LONG_SHARE = 0.01;
 const LONG_PAGES = 200;
 const OTHER_PAGES = 9;
 export const MEAN_PAGES = (1 - LONG_SHARE) * (OTHER_PAGES + 0.5) + LONG_PAGES * LONG_SHARE;
 
-/** Milliseconds of arrivals: enough for the rates to settle, and for 2,000 documents where they are few. */
+/** Duration of the arrivals in milliseconds, long enough for a steady state; at least 2,000 documents. */
 const ARRIVALS_MS = 20 * 60_000;
 const FEWEST_DOCUMENTS = 2000;
 const API_KEYS = 20;
 
-/** Shapes are the same for many documents. */
+/** Cache: many documents have the same shape. */
 const shapes = new Map<string, DocumentShape>();
 const drawShape = (random: Random, scanned: number): DocumentShape => {
   const pages = random.next() < LONG_SHARE ? LONG_PAGES : 1 + Math.floor(random.exponential(OTHER_PAGES));
@@ -55,7 +55,7 @@ const drawShape = (random: Random, scanned: number): DocumentShape => {
   return known;
 };
 
-/** The value that a share of the sorted values do not exceed; 0 for none. */
+/** The percentile of the sorted values; 0 where there are none. @param share  0 to 1 */
 const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
 

@@ -1,4 +1,4 @@
-/** Places for which one waits in line: a Map's concurrency. */
+/** A queue with a limited number of servers: the concurrency of a Map. */
 import type { Agenda } from './agenda.ts';
 
 export class Station {
@@ -12,7 +12,7 @@ export class Station {
     this.#free = places;
   }
 
-  /** Calls `start` when a place is free; it gives the place back by `leave`. */
+  /** Calls `start` when a place is free. The caller frees the place by `leave`. */
   enter(start: () => void): void {
     if (this.#free > 0) {
       this.#free -= 1;

@@ -1,4 +1,4 @@
-/** A rate limit: a bucket of tokens that fills at a rate. */
+/** A rate limit by the token-bucket algorithm. */
 export class TokenBucket {
   readonly #size: number;
   readonly #perMs: number;
@@ -6,29 +6,29 @@ export class TokenBucket {
   #at = 0;
   #taken = 0;
 
-  /** Full at the beginning. @param perSecond  tokens that come in a second, above 0 */
+  /** The bucket starts full. @param perSecond  refill rate in tokens per second, above 0 */
   constructor(size: number, perSecond: number) {
     this.#size = size;
     this.#perMs = perSecond / 1000;
     this.#tokens = size;
   }
 
-  /** Tokens that were given. */
+  /** Number of tokens taken so far. */
   get taken(): number {
     return this.#taken;
   }
 
-  /** Takes tokens where there are so many. @param now  milliseconds, never less than before */
+  /** Takes tokens if enough are available. @param now  milliseconds, not decreasing @returns whether it took them */
   tryTake(now: number, tokens = 1): boolean {
     this.#fill(now);
-    // Rounding must not hold back the token that is just complete.
+    // Tolerates rounding: a token that is just complete counts.
     if (this.#tokens + 1e-9 < tokens) return false;
     this.#tokens -= tokens;
     this.#taken += tokens;
     return true;
   }
 
-  /** Takes them in any case, in turn. @returns milliseconds until they are there */
+  /** Takes tokens in advance, in turn. @returns milliseconds until they are available */
   take(now: number, tokens = 1): number {
     this.#fill(now);
     this.#tokens -= tokens;

@@ -1,6 +1,6 @@
 /**
- * What each family of features brings, on sources that learners never saw: the same streams learnt from and judged again
- * and again, each time with one family unknown. The first look's trees alone decide: they are what the features reach most directly.
+ * Feature ablation on held-out sources: trains and evaluates on the same streams, each time with one feature family
+ * masked. Only the trees of stage 1 are used, since the features influence them most directly.
  */
 import { calibratedByGroup } from './evaluate-splits.ts';
 import type { GroupedStream } from './evaluate-splits.ts';
@@ -21,33 +21,36 @@ import { requireTrainable } from '../../model-container/training/training-docume
 import type { TrainingDocument } from '../../model-container/training/training-documents.ts';
 
 export interface AblationPlan {
-  /** Groups of sources, at least 3, each held out once; sources of one origin together. */
+  /** Number of groups of sources (folds), at least 3; sources of one origin are in one group. */
   readonly folds: number;
-  /** Streams drawn for training, and of either kind for judging each group. */
+  /** Number of training streams, and of evaluation streams of each kind for each group. */
   readonly trainingStreams: number;
   readonly evaluationStreams: number;
-  /** Rounds of boosting. */
+  /** Number of boosting rounds. */
   readonly rounds: number;
   readonly seed: number;
 }
 
 export interface Ablation {
-  /** What was unknown; null: nothing. */
+  /** The masked feature family; null: none. */
   readonly without: string | null;
   readonly features: number;
-  /** Of files as they are, and of scanned ones. */
+  /** Metrics on clean and on scanned streams. */
   readonly clean: SplitMetrics;
   readonly scanned: SplitMetrics;
-  /** Mean of −log of the probability given to what is so, over the gaps of both. */
+  /** Mean logistic loss in nats over the gaps of both. */
   readonly logLoss: number;
 }
 
-/** A group of sources: what is learnt from it by others, and what it is judged on. */
+/** The training streams and the evaluation set of a group of sources. */
 interface Group extends EvaluationSet {
   readonly training: readonly StreamRows[];
 }
 
-/** The first with all features, then one for each of FEATURE_FAMILIES. @throws TrainingDataError where there is nothing to learn or there are too few sources */
+/**
+ * Yields first the evaluation with all features, then one for each of FEATURE_FAMILIES.
+ * @throws TrainingDataError where the documents cannot be trained on or have fewer than three groups
+ */
 export async function* ablateFeatures(
   documents: readonly TrainingDocument[],
   plan: AblationPlan,
@@ -68,7 +71,7 @@ export async function* ablateFeatures(
     ...drawEvaluationSet(fold, at, { clean: plan.evaluationStreams, scanned: plan.evaluationStreams }, plan.seed),
   }));
   yield evaluateWithout(null, [], groups, fit);
-  for (const [family, places] of FEATURE_FAMILIES) yield evaluateWithout(family, places, groups, fit);
+  for (const [family, columns] of FEATURE_FAMILIES) yield evaluateWithout(family, columns, groups, fit);
 }
 
 const treesAlone = (rounds: number): FitPlan['stage1'] => ({
@@ -79,19 +82,19 @@ const treesAlone = (rounds: number): FitPlan['stage1'] => ({
 
 async function evaluateWithout(
   without: string | null,
-  places: readonly number[],
+  columns: readonly number[],
   groups: readonly Group[],
   fit: FitPlan,
 ): Promise<Ablation> {
-  const blinded = groups.map(({ training, clean, scanned }): Group => ({
-    training: maskFeatures(training, places),
-    clean: maskFeatures(clean, places),
-    scanned: maskFeatures(scanned, places),
+  const masked = groups.map(({ training, clean, scanned }): Group => ({
+    training: maskFeatures(training, columns),
+    clean: maskFeatures(clean, columns),
+    scanned: maskFeatures(scanned, columns),
   }));
   const [clean, scanned]: [GroupedStream[], GroupedStream[]] = [[], []];
-  for (const [group, held] of blinded.entries()) {
+  for (const [group, held] of masked.entries()) {
     const learnt = [
-      await new StackedTraining(fit).fit(blinded.filter((other) => other !== held).map(({ training }) => training)),
+      await new StackedTraining(fit).fit(masked.filter((other) => other !== held).map(({ training }) => training)),
     ];
     clean.push(...scoreHeldOut(learnt, held.clean).map((stream) => ({ ...stream, group })));
     scanned.push(...scoreHeldOut(learnt, held.scanned).map((stream) => ({ ...stream, group })));
@@ -100,10 +103,10 @@ async function evaluateWithout(
   const calibrated = calibratedByGroup(both, both);
   return {
     without,
-    features: places.length,
+    features: columns.length,
     clean: evaluateStreams(calibrated.slice(0, clean.length)),
     scanned: evaluateStreams(calibrated.slice(clean.length)),
-    // A gap before an empty page is certain, and costs nothing.
+    // Masked gaps (before a blank page) are never boundaries and have no loss.
     logLoss: meanLogLoss(
       calibrated.flatMap(({ probabilities, labels }) =>
         labels.map((label, gap) => ({ label, probability: probabilities[gap] ?? 0 })),
@@ -112,13 +115,13 @@ async function evaluateWithout(
   };
 }
 
-/** The same streams with these features unknown. */
-const maskFeatures = (streams: readonly StreamRows[], places: readonly number[]): readonly StreamRows[] =>
+/** The same streams with these features set to NaN (missing). */
+const maskFeatures = (streams: readonly StreamRows[], columns: readonly number[]): readonly StreamRows[] =>
   streams.map((stream) => ({
     ...stream,
     rows: stream.rows.map((row) => {
-      const blinded = row.slice();
-      for (const at of places) blinded[at] = Number.NaN;
-      return blinded;
+      const masked = row.slice();
+      for (const at of columns) masked[at] = Number.NaN;
+      return masked;
     }),
   }));

@@ -1,8 +1,10 @@
 /**
- * What each family of features brings on sources that learners never saw:
- *   npm run bench:ablate -- --records RECORDS [--training-streams N] [--judged-streams N] [--rounds N] [--folds N] [--seed N]
- * RECORDS is a folder of page records, one folder a source, as bench/split-model/read-documents.ts writes them. The same streams are learnt from and judged
- * with all features, then without each family. The last line is one JSON object with all figures.
+ * Feature ablation on held-out sources:
+ *   npm run bench:ablate -- --records RECORDS [--training-streams N] [--evaluation-streams N] [--rounds N] [--folds N]
+ *     [--seed N]
+ * RECORDS is a folder of page records with one folder per source, as bench/split-model/read-documents.ts writes it.
+ * Trains and evaluates on the same streams with all features, then without each feature family. The last line of the
+ * output is one JSON object with all metrics.
  */
 import { parseArgs } from 'node:util';
 import { ablateFeatures } from './ablate-features.ts';
@@ -15,7 +17,7 @@ const { values } = parseArgs({
   options: {
     records: { type: 'string' },
     'training-streams': { type: 'string', default: '1500' },
-    'judged-streams': { type: 'string', default: '80' },
+    'evaluation-streams': { type: 'string', default: '80' },
     rounds: { type: 'string', default: '300' },
     folds: { type: 'string', default: '4' },
     seed: { type: 'string', default: '1' },
@@ -24,7 +26,7 @@ const { values } = parseArgs({
 const plan = {
   folds: wholeNumber('--folds', values.folds, 3),
   trainingStreams: wholeNumber('--training-streams', values['training-streams'], 1),
-  judgedStreams: wholeNumber('--judged-streams', values['judged-streams'], 1),
+  evaluationStreams: wholeNumber('--evaluation-streams', values['evaluation-streams'], 1),
   rounds: wholeNumber('--rounds', values.rounds, 1),
   seed: wholeNumber('--seed', values.seed, 0),
 };

@@ -1,16 +1,16 @@
-/** How the base model is trained, as the programs that train it are told. */
+/** Command-line options of the programs that train the base model. */
 import { DEFAULT_STAGE_3_STREAMS } from '../../model-container/training/base/train-stage-3.ts';
 import type { BasePlan } from '../../model-container/training/base/train-base.ts';
 import { wholeNumber } from '../../model-container/whole-number.ts';
 
-/** As `parseArgs` takes them, with what the shipped weights were trained with. */
+/** Options for `parseArgs`. The defaults are those of the shipped weights. */
 export const BASE_PLAN_OPTIONS = {
   seed: { type: 'string', default: '1' },
   streams: { type: 'string', default: '8000' },
   members: { type: 'string', default: '2' },
   folds: { type: 'string', default: '3' },
   'held-out': { type: 'string', default: '1' },
-  'third-look-streams': { type: 'string', default: String(DEFAULT_STAGE_3_STREAMS) },
+  'stage-3-streams': { type: 'string', default: String(DEFAULT_STAGE_3_STREAMS) },
 } as const;
 
 /** @throws RangeError */
@@ -22,6 +22,6 @@ export function readBasePlan(options: Readonly<Record<keyof typeof BASE_PLAN_OPT
     members: wholeNumber('--members', options.members, 1),
     folds,
     heldOut: wholeNumber('--held-out', options['held-out'], 1, folds),
-    stage3Streams: wholeNumber('--third-look-streams', options['third-look-streams'], 1),
+    stage3Streams: wholeNumber('--stage-3-streams', options['stage-3-streams'], 1),
   };
 }

@@ -1,6 +1,7 @@
 /**
- * How good the model is on sources that it never saw: every document is judged by learners that were trained without
- * its source and any of the same origin; or weights that are there are judged on documents that came after them. Definitions are in docs/model-card.md.
+ * Evaluates the split model on unseen sources: by cross-validation, where each document is scored by an ensemble that
+ * was trained without its source and all sources of the same origin; or given weights on documents that are newer than
+ * they are. docs/model-card.md defines the metrics.
  */
 import { intervalsByDocument } from '../../model-container/evaluation/bootstrap.ts';
 import type { Intervals } from '../../model-container/evaluation/bootstrap.ts';
@@ -32,58 +33,68 @@ import type { TrainingDocument } from '../../model-container/training/training-d
 
 export interface EvaluationPlan {
   /**
-   * Groups of sources, each held out once; null: every source with enough documents is a group of its own, with the sources of the same
-   * origin; the others form one. Streams of mixed sources are only judged where a group has several.
+   * Number of groups of sources (folds), each held out once. null: each source with enough documents is a group,
+   * together with the sources of the same origin; the others form one group. Evaluation streams of mixed sources need a
+   * group with several sources.
    */
   readonly folds: number | null;
-  /** Whether sources of one origin are held out together, or each source as it is named, whatever it shares with others. */
+  /** `origin`: sources of one origin are held out together; `source`: each source by itself. */
   readonly together: 'origin' | 'source';
-  /** Streams drawn for each training, and for judging each group. */
+  /** Number of streams of each training, and of clean evaluation streams of each group. */
   readonly trainingStreams: number;
   readonly evaluationStreams: number;
-  /** Trainings whose log-odds are averaged, each on streams of its own. */
+  /** Number of ensemble members, each trained on its own streams. */
   readonly members: number;
   readonly seed: number;
-  /** Documents that learners of every group may learn from, and none is judged on: what more documents bring, on the same streams. Sources of one origin with a judged one are left out. */
+  /**
+   * Documents of auxiliary sources, which are only trained on, for every group. Sources that share an origin with an
+   * evaluated source are left out.
+   */
   readonly auxiliary?: readonly TrainingDocument[];
 }
 
-/** Groups in which the other sources train where every source is held out by itself, and those of the documents that are never judged on. */
+/**
+ * Number of groups for the training of stage 2 where each source is held out by itself, and of groups of auxiliary
+ * sources.
+ */
 const [GROUPS, AUXILIARY_GROUPS] = [4, 2];
-/** A source with fewer documents says little by itself. */
+/** A source with fewer documents is not a group of its own. */
 const MIN_DOCUMENTS = 15;
-/** Pages of a short document at most, and of a long one at least. */
+/** Maximum number of pages of a short document, and minimum of a long one. */
 const [SHORT, LONG] = [2, 4];
 
-export interface Figures extends SplitMetrics {
-  /** The middle 95 % over samples of the documents, of every figure. */
+export interface EvaluatedMetrics extends SplitMetrics {
+  /** 95 % bootstrap intervals by document. */
   readonly intervals: Intervals;
 }
 
 export interface Evaluation {
-  readonly model: Figures;
-  readonly mixed: Figures;
-  readonly sameSource: Figures;
-  readonly scanned: Figures;
-  /** Streams of short documents alone, and of long ones alone: many boundaries, and few. */
-  readonly dense: Figures;
-  readonly sparse: Figures;
-  /** Streams with a separator sheet after every document, which counts as its last page. */
-  readonly separated: Figures;
-  /** Streams of at most five documents, those with an empty back after every page, and those with a line that a machine printed on every page, which counts in half of them. */
-  readonly few: Figures;
-  readonly blankVersos: Figures;
-  readonly stamped: Figures;
+  readonly model: EvaluatedMetrics;
+  readonly mixed: EvaluatedMetrics;
+  readonly sameSource: EvaluatedMetrics;
+  readonly scanned: EvaluatedMetrics;
+  /** Streams of short documents only (many boundaries), and of long documents only (few boundaries). */
+  readonly dense: EvaluatedMetrics;
+  readonly sparse: EvaluatedMetrics;
+  /** Streams with a separator sheet after each document, which is its last page. */
+  readonly separated: EvaluatedMetrics;
+  /**
+   * Streams of at most five documents, streams with a blank verso after each page, and streams with a line stamped on
+   * each page.
+   */
+  readonly few: EvaluatedMetrics;
+  readonly blankVersos: EvaluatedMetrics;
+  readonly stamped: EvaluatedMetrics;
   readonly baselines: Readonly<Record<'splitEveryPage' | 'pageNumberRule', SplitMetrics>> & {
-    /** null: nothing was trained. */
+    /** null where nothing was trained. */
     readonly logisticRegression: SplitMetrics | null;
   };
   readonly review: readonly ReviewRow[];
   readonly scannedReview: readonly ReviewRow[];
-  /** By the language of the page after the gap, and by held-out source over streams of that source alone. */
+  /** By the language of the document after the gap, and by source over streams of that source alone. */
   readonly byLanguage: Readonly<Record<string, Part>>;
   readonly bySource: Readonly<Record<string, Part>>;
-  /** The documents that most gaps went wrong in, or after, and how many. */
+  /** The documents with the most wrong gaps, within or after them. */
   readonly hardest: readonly { readonly document: string; readonly wrong: number; readonly gaps: number }[];
 }
 
@@ -93,10 +104,10 @@ export interface Part {
   readonly gaps: number;
 }
 
-const SETTINGS = ['clean', 'scanned', 'dense', 'sparse', 'separated', 'few', 'backed', 'stamped'] as const;
+const SETTINGS = ['clean', 'scanned', 'dense', 'sparse', 'separated', 'few', 'blankVersos', 'stamped'] as const;
 type Setting = (typeof SETTINGS)[number];
 
-/** A stream with the group in which it was held out, so that its calibration comes from the other groups alone. */
+/** A stream with the group in which it was held out: it is calibrated on the other groups alone. */
 export interface GroupedStream extends HeldOutStream {
   readonly group: number;
 }
@@ -110,36 +121,39 @@ const nothingCollected = (): Collected => ({
   sparse: [],
   separated: [],
   few: [],
-  backed: [],
+  blankVersos: [],
   stamped: [],
   regression: [],
   numberRule: [],
 });
 
-type EvaluationSize = Pick<EvaluationPlan, 'judgedStreams' | 'seed'>;
+type EvaluationSize = Pick<EvaluationPlan, 'evaluationStreams' | 'seed'>;
 
-/** What learns by a plan from streams of groups of sources. */
+/** Starts trainings by a plan; tests replace it. */
 export type BeginTraining = (plan: FitPlan) => Pick<StackedTraining, 'fit'>;
 
-/** @throws TrainingDataError where there is nothing to learn or only one source */
+/**
+ * Cross-validation.
+ * @throws TrainingDataError where the documents cannot be trained on or have fewer than three groups
+ */
 export async function evaluateSplits(
   documents: readonly TrainingDocument[],
   plan: EvaluationPlan,
-  say: (line: string) => void,
+  log: (line: string) => void,
   begin: BeginTraining = (fit) => new StackedTraining(fit),
 ): Promise<Evaluation> {
   requireTrainable(documents);
   const fit: FitPlan = { ...DEFAULT_FIT, seed: plan.seed, streams: plan.trainingStreams };
   const groups = groupsOf(
     documents,
-    { ...plan, auxiliary: unrelatedSources(plan.auxiliary ?? [], documents, say) },
+    { ...plan, auxiliary: unrelatedSources(plan.auxiliary ?? [], documents, log) },
     fit,
     begin,
   );
   const collected = nothingCollected();
   for (const [at, group] of groups.entries()) {
     await evaluateGroup(at, group, plan, collected);
-    say(
+    log(
       `group ${at + 1} of ${groups.length}: ${[...new Set(group.documents.map((document) => document.source))].join(', ')}`,
     );
   }
@@ -154,9 +168,9 @@ export async function evaluateSplits(
 }
 
 /**
- * How good weights are on documents that they never saw: nothing is learnt from these. All documents are one group, so that streams of mixed sources mix all.
- * @param documents  of sources none of which the weights were trained on: nothing here can tell
- * @throws TrainingDataError where there is no boundary to judge
+ * Evaluates given weights. All documents form one group, so that streams of mixed sources mix all of them.
+ * @param documents  documents of sources that the weights were not trained on, which is not checked
+ * @throws TrainingDataError where there is no boundary to evaluate
  */
 export function evaluateWeights(
   documents: readonly TrainingDocument[],
@@ -174,24 +188,24 @@ export function evaluateWeights(
   );
 }
 
-/** Those of the further documents whose source shares no origin with any that is judged. */
+/** The auxiliary documents whose source shares no origin with an evaluated source. */
 function unrelatedSources(
-  further: readonly TrainingDocument[],
+  auxiliary: readonly TrainingDocument[],
   documents: readonly TrainingDocument[],
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): TrainingDocument[] {
-  const judged = new Set(documents);
-  const origins = groupByOrigin([...documents, ...further]);
-  const strangers = new Set(origins.filter((origin) => !origin.some((document) => judged.has(document))).flat());
-  const left = new Set(further.filter((document) => !strangers.has(document)).map(({ source }) => source));
-  if (left.size > 0) say(`left out, of one origin with what is judged: ${[...left].join(', ')}`);
-  return [...strangers];
+  const evaluated = new Set(documents);
+  const origins = groupByOrigin([...documents, ...auxiliary]);
+  const unrelated = new Set(origins.filter((origin) => !origin.some((document) => evaluated.has(document))).flat());
+  const left = new Set(auxiliary.filter((document) => !unrelated.has(document)).map(({ source }) => source));
+  if (left.size > 0) log(`left out, of the same origin as an evaluated source: ${[...left].join(', ')}`);
+  return [...unrelated];
 }
 
-/** A network without hidden layers. */
+/** Logistic regression: a network without hidden layers. */
 const LOGISTIC_REGRESSION: StagePlan = { networks: 1, training: { ...DEFAULT_PLAN, hidden: [] }, boosting: null };
 
-/** Documents that are held out together, and what learns from the sources of all others. */
+/** Documents that are held out together, and the training without them. */
 interface HeldOutGroup {
   readonly documents: readonly TrainingDocument[];
   readonly learn: () => Promise<Learnt>;
@@ -202,14 +216,14 @@ interface Learnt {
   readonly regression: EnsembleMember;
 }
 
-/** One of the trainings that are averaged. */
+/** The training of one ensemble member. */
 interface MemberTraining {
   readonly plan: FitPlan;
   readonly groups: readonly (readonly StreamRows[])[];
   readonly model: ReturnType<BeginTraining>;
 }
 
-/** Groups of sources, or every source by itself. What learns without a group needs streams that hold none of it. */
+/** The held-out groups with their trainings. Training streams without a group must not contain its documents. */
 function groupsOf(
   documents: readonly TrainingDocument[],
   { folds, together, members, auxiliary = [] }: EvaluationPlan,
@@ -240,7 +254,10 @@ function groupsOf(
   }));
 }
 
-/** A fold's streams if it has none of these documents, else as many of its other documents; no group at all where there are none. */
+/**
+ * The streams of a fold without these documents: redrawn from the others where it contains some; none where no
+ * documents remain.
+ */
 function streamsWithout(
   held: readonly TrainingDocument[],
   fold: readonly TrainingDocument[],
@@ -258,20 +275,25 @@ const TOGETHER = {
   source: (documents: readonly TrainingDocument[]) => [...Map.groupBy(documents, ({ source }) => source).values()],
 } as const;
 
-/** Of documents that are held out together those with enough by themselves, the others as one. */
+/** Groups with enough documents, and one group of all others. */
 function eachSource(sources: readonly TrainingDocument[][]): TrainingDocument[][] {
   const small = sources.filter((of) => of.length < MIN_DOCUMENTS).flat();
   return [...sources.filter((of) => of.length >= MIN_DOCUMENTS), small].filter((of) => of.length > 0);
 }
 
-async function evaluateGroup(at: number, group: HeldOutGroup, plan: EvaluationPlan, collected: Collected): Promise<void> {
+async function evaluateGroup(
+  at: number,
+  group: HeldOutGroup,
+  plan: EvaluationPlan,
+  collected: Collected,
+): Promise<void> {
   const { model, regression } = await group.learn();
   const streams = drawSettings(group.documents, at, plan);
   collect(model, streams, at, collected);
   collected.regression.push(...scoreGroup([regression], streams.clean, at));
 }
 
-/** What these learners, and the page-number rule, say of the streams of the group at this place. */
+/** Scores the streams of the group at this index with the ensemble and the page-number rule. */
 function collect(
   model: readonly EnsembleMember[],
   streams: Record<Setting, readonly StreamRows[]>,
@@ -285,7 +307,7 @@ function collect(
 const scoreGroup = (model: readonly EnsembleMember[], streams: readonly StreamRows[], group: number): GroupedStream[] =>
   scoreHeldOut(model, streams).map((stream) => ({ ...stream, group }));
 
-/** Streams of each setting that the group at this place is judged on. */
+/** Evaluation streams of each setting for the group at this index. */
 function drawSettings(
   documents: readonly TrainingDocument[],
   at: number,
@@ -301,44 +323,44 @@ function drawSettings(
       longer.length < 2 ? [] : drawStreams(longer, { ...EVALUATION_STREAMS, meanDocuments: 5 }, half, seed + 400 + at),
     separated: drawStreams(documents, { ...EVALUATION_STREAMS, separators: 1 }, half, seed + 500 + at),
     few: drawStreams(documents, { ...EVALUATION_STREAMS, few: 1 }, 2 * all, seed + 600 + at),
-    backed: drawStreams(documents, { ...EVALUATION_STREAMS, blankVersos: 1 }, half, seed + 700 + at),
+    blankVersos: drawStreams(documents, { ...EVALUATION_STREAMS, blankVersos: 1 }, half, seed + 700 + at),
     stamped: drawStreams(documents, { ...EVALUATION_STREAMS, streamLines: 1 }, half, seed + 800 + at),
   };
 }
 
 interface Baselines {
-  /** null: nothing was trained. */
+  /** null where nothing was trained. */
   readonly regression: SplitMetrics | null;
   readonly numberRule: readonly ScoredStream[];
 }
 
-/** @param judged  streams of a setting with the probabilities that they were given */
+/** @param scored  the calibrated streams of a setting */
 function summarise(
-  judged: (setting: Setting) => CalibratedStream[],
+  scored: (setting: Setting) => CalibratedStream[],
   { regression, numberRule }: Baselines,
   documents: readonly TrainingDocument[],
   seed: number,
 ): Evaluation {
-  const clean = judged('clean');
-  const scanned = judged('scanned');
+  const clean = scored('clean');
+  const scanned = scored('scanned');
   const labelsOnly = clean.map(({ labels }) => ({ labels, probabilities: labels.map(() => 1) }));
   return {
-    model: figuresOf(clean, seed),
-    mixed: figuresOf(
+    model: metricsOf(clean, seed),
+    mixed: metricsOf(
       clean.filter(({ stream }) => stream.source === null),
       seed,
     ),
-    sameSource: figuresOf(
+    sameSource: metricsOf(
       clean.filter(({ stream }) => stream.source !== null),
       seed,
     ),
-    scanned: figuresOf(scanned, seed),
-    dense: figuresOf(judged('dense'), seed),
-    sparse: figuresOf(judged('sparse'), seed),
-    separated: figuresOf(judged('separated'), seed),
-    few: figuresOf(judged('few'), seed),
-    blankVersos: figuresOf(judged('backed'), seed),
-    stamped: figuresOf(judged('stamped'), seed),
+    scanned: metricsOf(scanned, seed),
+    dense: metricsOf(scored('dense'), seed),
+    sparse: metricsOf(scored('sparse'), seed),
+    separated: metricsOf(scored('separated'), seed),
+    few: metricsOf(scored('few'), seed),
+    blankVersos: metricsOf(scored('blankVersos'), seed),
+    stamped: metricsOf(scored('stamped'), seed),
     baselines: {
       splitEveryPage: evaluateStreams(labelsOnly),
       pageNumberRule: evaluateStreams(numberRule),
@@ -359,7 +381,7 @@ type CalibratedStream = ScoredStream & Pick<GroupedStream, 'stream'>;
 const otherGroups = (streams: readonly GroupedStream[], group: number): GroupedStream[] =>
   streams.filter((stream) => stream.group !== group);
 
-/** Probabilities of the streams of each group, calibrated on the reference's streams of all other groups. */
+/** Calibrates the streams of each group on the reference streams of all other groups. */
 export function calibratedByGroup(
   streams: readonly GroupedStream[],
   reference: readonly GroupedStream[],
@@ -379,13 +401,13 @@ const CONTINUES = ['stated_continues', 'bare_continues', 'right_is_above_one'].m
   FEATURE_NAMES.indexOf(name),
 );
 
-/** The rule people try first: split, unless the page numbers go on. */
+/** A simple baseline: split, unless the page numbers continue. */
 const byPageNumbers = ({ rows, labels }: StreamRows): ScoredStream => ({
   labels,
   probabilities: rows.map((row) => (CONTINUES.some((at) => row[at] === 1) ? 0 : 1)),
 });
 
-/** A decided gap, and the documents of the pages before and after it. */
+/** The decision at a gap, and the documents before and after it. */
 interface DecidedGap {
   readonly split: boolean;
   readonly label: number;
@@ -403,7 +425,7 @@ const gapsOf = (streams: readonly CalibratedStream[]): DecidedGap[] =>
     })),
   );
 
-const figuresOf = (streams: readonly CalibratedStream[], seed: number): Figures => ({
+const metricsOf = (streams: readonly CalibratedStream[], seed: number): EvaluatedMetrics => ({
   ...evaluateStreams(streams),
   intervals: intervalsByDocument(
     streams.map(({ probabilities, labels, stream: { names } }) => ({ probabilities, labels, names })),
@@ -433,7 +455,7 @@ function languageOf(documents: readonly TrainingDocument[]): (gap: DecidedGap) =
   return ({ after }) => languages.get(after) ?? 'unknown';
 }
 
-/** A missed split is put down to the document before it, a false one to the document that it cuts. */
+/** A missed split is attributed to the document before it, a false split to the document that it divides. */
 const hardestDocuments = (gaps: readonly DecidedGap[]): Evaluation['hardest'] =>
   [...Map.groupBy(gaps, ({ before }) => before)]
     .map(([document, of]) => ({

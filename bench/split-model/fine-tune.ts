@@ -1,10 +1,10 @@
 /**
- * What a workflow learns from a customer's documents: each source plays the customer.
+ * Evaluates fine-tuning, with each source in the role of a customer:
  *   npm run bench:fine-tune -- --records RECORDS [--sources A,B] [--sizes 10,20,40,80] [--streams N] [--seed N]
  * For each source with at least 40 documents a base model is trained without it and without the sources of the same
- * origin, then fine-tuned on some of its documents and judged on its others: what is served then, which is the base model
- * where the gate keeps it. RECORDS is a folder of page records, one folder a source, as bench/split-model/read-documents.ts writes
- * them. The last line is one JSON object.
+ * origin. It is fine-tuned on some documents of the source and evaluated on the others. The evaluated model is the one
+ * that would be served: the base model where the gate keeps it. RECORDS is a folder of page records with one folder per
+ * source, as bench/split-model/read-documents.ts writes it. The last line of the output is one JSON object.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -40,10 +40,10 @@ const { values } = parseArgs({
   },
 });
 
-/** Documents of one source that make it worth a look, and that are left to judge on at the least. */
+/** Minimum number of documents of a source, and minimum number of them that are held out. */
 const MIN_DOCUMENTS = 40;
 const MIN_HELD_OUT = 10;
-/** Documents in all judged streams together. */
+/** Approximate number of documents in all evaluation streams together. */
 const EVALUATION_DOCUMENTS = 300;
 
 interface Row {
@@ -52,10 +52,10 @@ interface Row {
   readonly evaluationDocuments: number;
   readonly before: number;
   readonly after: number;
-  /** Where the gate had been ignored. */
+  /** Error rate of the fine-tuned model, regardless of the gate. */
   readonly learnt: number;
   readonly gate: string;
-  /** Change of the error, in shares of the gaps, with the middle 95 % over documents drawn again. */
+  /** Change of the error rate with its 95 % bootstrap interval. */
   readonly change: number;
   readonly low: number;
   readonly high: number;

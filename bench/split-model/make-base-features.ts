@@ -1,7 +1,7 @@
 /**
- * Makes weights/base-features.gz again, the sample of base streams that trainings of workflows are mixed with:
- *   npm run train:base-features -- --records RECORDS [--further RECORDS] [--out FILE] [--seed N]
- * RECORDS as for train:base. To be run whenever the features change. The same records and seed give the same file.
+ * Makes weights/base-features.gz, the sample of the base model's training streams that fine-tuning uses:
+ *   npm run train:base-features -- --records RECORDS [--auxiliary RECORDS] [--out FILE] [--seed N]
+ * RECORDS as for train:base. Must be run whenever the features change. The same records and seed give the same file.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -14,7 +14,7 @@ import { wholeNumber } from '../../model-container/whole-number.ts';
 const { values } = parseArgs({
   options: {
     records: { type: 'string' },
-    further: { type: 'string' },
+    auxiliary: { type: 'string' },
     out: {
       type: 'string',
       default: fileURLToPath(new URL('../../model-container/weights/base-features.gz', import.meta.url)),
@@ -24,7 +24,10 @@ const { values } = parseArgs({
 });
 
 const seed = wholeNumber('--seed', values.seed, 0);
-const streams = drawBaseFeatures(await readCollections(requiredRecords(values.records, 'npm run train:base-features --'), values.further), seed);
+const streams = drawBaseFeatures(
+  await readCollections(requiredRecords(values.records, 'npm run train:base-features --'), values.auxiliary),
+  seed,
+);
 const bytes = await writeBaseFeatures(values.out, streams);
 process.stdout.write(
   `${JSON.stringify({ file: values.out, bytes, streams: streams.length, gaps: streams.reduce((sum, { labels }) => sum + labels.length, 0) })}\n`,

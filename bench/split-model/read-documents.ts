@@ -1,10 +1,10 @@
 /**
- * Reads a folder of documents into page records, as training and the split bench need them:
+ * Reads a folder of documents into page records for training and evaluation:
  *   node bench/split-model/read-documents.ts DOCUMENTS RECORDS [--scans N] [--workers N] [--max-pages N] [--no-ocr]
- * DOCUMENTS holds one folder a source with one file a document. RECORDS gets `<source>/<document>.jsonl`, and with
- * --scans `<document>.scan.jsonl` for N of them, drawn at random over the sources: printed, scanned by a simulated
- * scanner, and read by OCR. What is there already is left as it is. --no-ocr leaves out
- * what needs OCR: quick, for a first look. No text leaves RECORDS: keep it private.
+ * DOCUMENTS has one folder per source with one file per document. Writes RECORDS/<source>/<document>.jsonl, and with
+ * --scans `<document>.scan.jsonl` for N of them, sampled over the sources: printed, scanned by a simulated scanner, and
+ * read by OCR. Existing records are kept. --no-ocr skips documents that need OCR, for a quick start. RECORDS contains
+ * the text of the documents: keep it private.
  */
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ const [scanned, workers, maxPages] = [
   wholeNumber('--max-pages', values['max-pages'], 1),
 ];
 
-/** Milliseconds for one document: this is no service, and the machine may be busy. */
+/** Time limit of one document in milliseconds; generous, since nobody waits and the machine may be busy. */
 const TIME_LIMIT_MS = 1_800_000;
 
 interface Work {
@@ -57,7 +57,7 @@ const pool = new ParserPool({
 });
 const scratch = join(tmpdir(), `tearline-records-${process.pid}`);
 await mkdir(scratch, { recursive: true });
-const counts = { read: 0, kept: 0, left: 0, failed: 0, pages: 0, ocrPages: 0 };
+const counts = { read: 0, kept: 0, skipped: 0, failed: 0, pages: 0, ocrPages: 0 };
 try {
   await pLimit(workers).map(await plan(documentsFolder, recordsFolder), readOne);
 } finally {
@@ -66,21 +66,21 @@ try {
 }
 console.log(JSON.stringify(counts));
 
-/** Every document as it is, then those that are scanned, a source at a time so that every source has its share. */
+/** All documents, then the sampled scans, which take turns by source so that each source has its share. */
 async function plan(documents: string, records: string): Promise<Work[]> {
   const sources = (await readdir(documents, { withFileTypes: true }))
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .sort();
   const random = seededRandom(20);
-  const asTheyAre: Work[] = [];
+  const clean: Work[] = [];
   const bySource: Work[][] = [];
   for (const source of sources) {
     const files = (await readdir(join(documents, source))).sort().map((name) => ({
       file: join(documents, source, name),
       records: join(records, source, basename(name, extname(name))),
     }));
-    asTheyAre.push(...files.map((file) => ({ ...file, records: `${file.records}.jsonl`, scan: false })));
+    clean.push(...files.map((file) => ({ ...file, records: `${file.records}.jsonl`, scan: false })));
     bySource.push(
       random.shuffle(files).map((file) => ({ ...file, records: `${file.records}.scan.jsonl`, scan: true })),
     );
@@ -89,7 +89,7 @@ async function plan(documents: string, records: string): Promise<Work[]> {
   const longest = Math.max(0, ...bySource.map((files) => files.length));
   for (let round = 0; round < longest; round += 1)
     for (const files of bySource) scans.push(...files.slice(round, round + 1));
-  return [...asTheyAre, ...scans.slice(0, scanned)];
+  return [...clean, ...scans.slice(0, scanned)];
 }
 
 async function readOne({ file, records, scan }: Work): Promise<void> {
@@ -110,7 +110,7 @@ async function readOne({ file, records, scan }: Work): Promise<void> {
     if (scan) await scanDocument(file, printed, seededRandom(seedOf(name)), maxPages);
     const { kind, page_count: to, pages } = await pool.run('inspect', { path, maxPages });
     if (values['no-ocr'] && pages.some((page) => page.text_layer !== 'good')) {
-      counts.left += 1;
+      counts.skipped += 1;
       return;
     }
     await mkdir(folder);
@@ -138,7 +138,7 @@ async function readOne({ file, records, scan }: Work): Promise<void> {
   }
 }
 
-/** The same scanner for the same document, whatever was read before. */
+/** The seed of a document's scanner depends on its name only, not on the documents before it. */
 function seedOf(name: string): number {
   let seed = 0;
   for (const character of name) seed = (Math.imul(seed, 31) + (character.codePointAt(0) ?? 0)) | 0;

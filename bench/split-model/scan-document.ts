@@ -1,4 +1,4 @@
-/** A simulated scanner: a document's pages as skewed, grainy JPEG images in a PDF without text. */
+/** A simulated scanner: renders a document's pages as skewed, noisy JPEG images into a PDF without text. */
 import { writeFile } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
@@ -8,19 +8,19 @@ import type { Random } from '../../model-container/random.ts';
 
 interface Scanner {
   readonly dpi: number;
-  /** Degrees: of the feeder, and how much it varies from page to page. */
+  /** Mean skew, and its standard deviation between pages, in degrees. */
   readonly skew: number;
   readonly wobble: number;
   /** Standard deviation of the grey noise, 0 to 255. */
   readonly grain: number;
   readonly quality: number;
-  /** Gaussian blur, pixels; 0 for none. */
+  /** Gaussian blur in pixels; 0 for none. */
   readonly blur: number;
-  /** White and black are pressed together by so much. */
+  /** Reduction of the contrast, in grey levels 0 to 255. */
   readonly fade: number;
 }
 
-/** Writes a scan of `from` to `to`: all pages through one scanner, drawn from `random`. */
+/** Writes a scan of the document `from` to `to`. All pages have the same random scanner parameters. */
 export async function scanDocument(from: string, to: string, random: Random, maxPages: number): Promise<void> {
   const scanner: Scanner = {
     dpi: random.pick([150, 200, 200, 240]),
@@ -50,11 +50,11 @@ export async function scanDocument(from: string, to: string, random: Random, max
 
 async function throughScanner(page: RasterImage, scanner: Scanner, random: Random): Promise<Buffer> {
   const raw = { width: page.width, height: page.height, channels: page.channels };
-  const turned = sharp(page.data, { raw }).rotate(scanner.skew + scanner.wobble * random.normal(), {
+  const rotated = sharp(page.data, { raw }).rotate(scanner.skew + scanner.wobble * random.normal(), {
     background: '#ffffff',
   });
-  // Rotation grows the sheet: the scanner's glass does not.
-  const { data, info } = await turned.raw().toBuffer({ resolveWithObject: true });
+  // Rotation enlarges the image: it is cropped to the original size.
+  const { data, info } = await rotated.raw().toBuffer({ resolveWithObject: true });
   const left = Math.floor((info.width - page.width) / 2);
   const top = Math.floor((info.height - page.height) / 2);
   const grey = await sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })

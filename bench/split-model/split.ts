@@ -1,16 +1,20 @@
 /**
- * The split model judged on sources that it never saw:
- *   npm run bench:split -- --records RECORDS [--quick] [--folds N] [--training-streams N] [--judged-streams N] [--members N] [--seed N] [--together origin|source] [--further RECORDS]
- * RECORDS is a folder of page records, one folder a source, as bench/split-model/read-documents.ts writes them. Every source with at
- * least 15 documents is held out by itself, but together with the sources of the same origin; with --folds N the sources are held out in N groups, so that streams of
- * mixed sources are of unseen ones, too, and with --quick in four, with fewer streams; with --together source each source as it is named, whatever it shares with others.
- * What is in the folder of page records of --further is learnt from in every group and never judged on, but for sources of one origin with a judged one: those are left out.
- *   npm run bench:split -- --records RECORDS --weights FILE [--judged-streams N] [--seed N]
- * judges weights as they are: RECORDS holds sources that they were not trained on. The last line is one JSON object with all figures.
+ * Evaluates the split model on unseen sources by cross-validation:
+ *   npm run bench:split -- --records RECORDS [--quick] [--folds N] [--training-streams N] [--evaluation-streams N]
+ *     [--members N] [--seed N] [--together origin|source] [--auxiliary RECORDS]
+ * RECORDS is a folder of page records with one folder per source, as bench/split-model/read-documents.ts writes it.
+ * Each source with at least 15 documents is held out by itself, together with the sources of the same origin. With
+ * --folds N the sources are held out in N groups, so that streams of mixed sources also consist of unseen sources;
+ * --quick means four groups and fewer streams. With --together source each source is held out by itself, even if it
+ * shares an origin. The page records of --auxiliary are trained on in every group and never evaluated on; sources that
+ * share an origin with an evaluated source are left out.
+ *   npm run bench:split -- --records RECORDS --weights FILE [--evaluation-streams N] [--seed N]
+ * evaluates given weights without training: RECORDS has sources that the weights were not trained on. The last line of
+ * the output is one JSON object with all metrics.
  */
 import { parseArgs } from 'node:util';
 import { evaluateSplits, evaluateWeights } from './evaluate-splits.ts';
-import type { Figures, Part } from './evaluate-splits.ts';
+import type { EvaluatedMetrics, Part } from './evaluate-splits.ts';
 import type { Interval } from '../../model-container/evaluation/bootstrap.ts';
 import type { ReviewRow, SplitMetrics } from '../../model-container/evaluation/metrics.ts';
 import { readTrainingDocuments } from '../../model-container/training/training-documents.ts';
@@ -24,11 +28,11 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     folds: { type: 'string' },
     'training-streams': { type: 'string' },
-    'judged-streams': { type: 'string' },
+    'evaluation-streams': { type: 'string' },
     members: { type: 'string' },
     seed: { type: 'string', default: '1' },
     together: { type: 'string', default: 'origin' },
-    further: { type: 'string' },
+    auxiliary: { type: 'string' },
     weights: { type: 'string' },
   },
 });
@@ -37,19 +41,21 @@ if (together !== 'origin' && together !== 'source') {
   console.error(`--together is origin or source, not ${together}`);
   process.exit(2);
 }
-const onlyTraining = (['folds', 'training-streams', 'members', 'further'] as const).filter(
+const onlyTraining = (['folds', 'training-streams', 'members', 'auxiliary'] as const).filter(
   (name) => values[name] !== undefined,
 );
 if (weights !== undefined && onlyTraining.length > 0) {
-  console.error(
-    `--weights are judged as they are: nothing is trained, leave out ${onlyTraining.map((name) => `--${name}`).join(', ')}`,
-  );
+  console.error(`With --weights nothing is trained: leave out ${onlyTraining.map((name) => `--${name}`).join(', ')}`);
   process.exit(2);
 }
 
 const folds = values.folds ?? (values.quick ? '4' : undefined);
-const judging = {
-  judgedStreams: wholeNumber('--judged-streams', values['judged-streams'] ?? (values.quick ? '80' : '120'), 1),
+const evaluationSize = {
+  evaluationStreams: wholeNumber(
+    '--evaluation-streams',
+    values['evaluation-streams'] ?? (values.quick ? '80' : '120'),
+    1,
+  ),
   seed: wholeNumber('--seed', values.seed, 0),
 };
 const training = {
@@ -65,16 +71,16 @@ const evaluation =
     ? await evaluateSplits(
         documents,
         {
-          ...judging,
+          ...evaluationSize,
           ...training,
           together,
-          auxiliary: values.further === undefined ? [] : await readTrainingDocuments(values.further, true),
+          auxiliary: values.auxiliary === undefined ? [] : await readTrainingDocuments(values.auxiliary, true),
         },
         (line) => {
           console.log(line);
         },
       )
-    : evaluateWeights(documents, await readWeights(weights), judging);
+    : evaluateWeights(documents, await readWeights(weights), evaluationSize);
 
 const percent = (share: number) => `${(100 * share).toFixed(2)} %`;
 const quality = ({
@@ -90,8 +96,8 @@ const quality = ({
   'page F1': pageF1.toFixed(3),
   'document F1': documentF1.toFixed(3),
   PQ: panopticQuality.toFixed(3),
-  'whole streams': exactMatchRate.toFixed(3),
-  drags: dragAndDropDistance.toFixed(2),
+  'exact match': exactMatchRate.toFixed(3),
+  'drag and drop': dragAndDropDistance.toFixed(2),
   errors: percent(errorRate),
   ECE: calibrationError.toFixed(4),
   gaps,
@@ -99,9 +105,9 @@ const quality = ({
 const table = (rows: readonly ReviewRow[]) =>
   rows.map((row) => ({
     threshold: row.threshold,
-    reviewed: percent(row.correctionEffort),
-    'wrong among them': percent(row.errorRateAmongReviewed),
-    'error left': percent(row.errorRateAfterCorrection),
+    'correction effort': percent(row.correctionEffort),
+    'error rate among reviewed': percent(row.errorRateAmongReviewed),
+    'error rate after correction': percent(row.errorRateAfterCorrection),
   }));
 
 console.table({
@@ -113,7 +119,7 @@ console.table({
   'long documents': quality(evaluation.sparse),
   'separator sheets': quality(evaluation.separated),
   'one to five documents': quality(evaluation.few),
-  'empty backs': quality(evaluation.blankVersos),
+  'blank versos': quality(evaluation.blankVersos),
   'stamped pages': quality(evaluation.stamped),
   ...(evaluation.baselines.logisticRegression === null
     ? {}
@@ -123,16 +129,16 @@ console.table({
 });
 const range = (interval: Interval, show: (figure: number) => string) => `${show(interval.low)}–${show(interval.high)}`;
 const fixed = (digits: number) => (figure: number) => figure.toFixed(digits);
-const ranges = ({ intervals }: Figures) => ({
+const ranges = ({ intervals }: EvaluatedMetrics) => ({
   'page F1': range(intervals.pageF1, fixed(3)),
   'document F1': range(intervals.documentF1, fixed(3)),
   PQ: range(intervals.panopticQuality, fixed(3)),
-  'whole streams': range(intervals.wholeStreams, fixed(3)),
-  drags: range(intervals.dragAndDrops, fixed(2)),
+  'exact match': range(intervals.exactMatchRate, fixed(3)),
+  'drag and drop': range(intervals.dragAndDropDistance, fixed(2)),
   errors: range(intervals.errorRate, percent),
   ECE: range(intervals.calibrationError, fixed(4)),
 });
-console.log('The same, 95 % by document:');
+console.log('95 % bootstrap intervals by document:');
 console.table({
   model: ranges(evaluation.model),
   'mixed sources': ranges(evaluation.mixed),
@@ -142,12 +148,12 @@ console.table({
   'long documents': ranges(evaluation.sparse),
   'separator sheets': ranges(evaluation.separated),
   'one to five documents': ranges(evaluation.few),
-  'empty backs': ranges(evaluation.blankVersos),
+  'blank versos': ranges(evaluation.blankVersos),
   'stamped pages': ranges(evaluation.stamped),
 });
-console.log('Review, files as they are:');
+console.log('Correction effort and error rate after correction, clean files:');
 console.table(table(evaluation.review));
-console.log('Review, scanned:');
+console.log('Correction effort and error rate after correction, scanned:');
 console.table(table(evaluation.scannedReview));
 const parts = (of: Readonly<Record<string, Part>>) =>
   Object.fromEntries(
@@ -156,7 +162,7 @@ const parts = (of: Readonly<Record<string, Part>>) =>
       { 'page F1': pageF1.toFixed(3), errors: percent(errorRate), gaps },
     ]),
   );
-console.log('Streams of one held-out source:');
+console.log('Streams of a single held-out source:');
 console.table(parts(evaluation.bySource));
 console.log('By language:');
 console.table(parts(evaluation.byLanguage));

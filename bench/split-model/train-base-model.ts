@@ -1,9 +1,10 @@
 /**
- * Makes weights/base.json again:
- *   node bench/split-model/train-base-model.ts --records RECORDS [--further RECORDS] [--out FILE] [--seed N] [--streams N] [--members N] [--folds N] [--held-out N] [--third-look-streams N]
- * RECORDS holds page records of whole documents, one folder a source, as bench/split-model/read-documents.ts writes them; the sources of --further are
- * drawn less often than those of --records. The same
- * records, options and machine give the same file. `npm run train:base` reads documents first where it is given some.
+ * Trains weights/base.json from page records:
+ *   node bench/split-model/train-base-model.ts --records RECORDS [--auxiliary RECORDS] [--out FILE] [--seed N]
+ *     [--streams N] [--members N] [--folds N] [--held-out N] [--stage-3-streams N]
+ * RECORDS is a folder of page records with one folder per source, as bench/split-model/read-documents.ts writes it. The
+ * sources of --auxiliary have a lower sampling weight. The same records, options and machine give the same file.
+ * `npm run train:base` reads documents into page records first.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -16,17 +17,23 @@ import { requiredRecords } from './required-records.ts';
 const { values } = parseArgs({
   options: {
     records: { type: 'string' },
-    further: { type: 'string' },
-    out: { type: 'string', default: fileURLToPath(new URL('../../model-container/weights/base.json', import.meta.url)) },
+    auxiliary: { type: 'string' },
+    out: {
+      type: 'string',
+      default: fileURLToPath(new URL('../../model-container/weights/base.json', import.meta.url)),
+    },
     ...BASE_PLAN_OPTIONS,
   },
 });
 
 const plan = readBasePlan(values);
-const documents = await readCollections(requiredRecords(values.records, 'node bench/split-model/train-base-model.ts'), values.further);
-const say = (line: string) => {
+const documents = await readCollections(
+  requiredRecords(values.records, 'node bench/split-model/train-base-model.ts'),
+  values.auxiliary,
+);
+const log = (line: string) => {
   process.stderr.write(`${line}\n`);
 };
-const { text, training } = await trainBaseModel(documents, plan, say);
+const { text, training } = await trainBaseModel(documents, plan, log);
 await writeWeights(values.out, text);
 process.stdout.write(`${JSON.stringify({ weights: values.out, bytes: text.length, ...training })}\n`);

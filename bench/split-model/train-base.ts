@@ -1,10 +1,13 @@
 /**
- * Makes weights/base.json again, from documents or from page records:
- *   npm run train:base -- --documents DIR [--scans N] [--workers N] [--max-pages N] [--records RECORDS] [--further RECORDS] [--out FILE] [--seed N] [--streams N] [--members N] [--folds N] [--held-out N] [--third-look-streams N]
- *   npm run train:base -- --records RECORDS [--further RECORDS] [--out FILE] …
- * DIR holds one folder a source with one file a document. They are read into RECORDS, and N of them scanned, as
- * bench/split-model/read-documents.ts does it; what is there already is left as it is. Without RECORDS the page records are in a scratch folder
- * that is removed afterwards. --further names page records of documents of many more sources, each of which is drawn less often. Then bench/split-model/train-base-model.ts trains: it may not see what reads documents.
+ * Trains weights/base.json from documents or from page records:
+ *   npm run train:base -- --documents DIR [--scans N] [--workers N] [--max-pages N] [--records RECORDS]
+ *     [--auxiliary RECORDS] [--out FILE] [--seed N] [--streams N] [--members N] [--folds N] [--held-out N]
+ *     [--stage-3-streams N]
+ *   npm run train:base -- --records RECORDS [--auxiliary RECORDS] [--out FILE] …
+ * DIR has one folder per source with one file per document. bench/split-model/read-documents.ts reads the documents
+ * into RECORDS and scans N of them; existing records are kept. Without --records the page records are written to a
+ * temporary folder that is removed afterwards. --auxiliary names the page records of auxiliary sources, which have a
+ * lower sampling weight. bench/split-model/train-base-model.ts does the training in a process of its own.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +20,7 @@ import { BASE_PLAN_OPTIONS, readBasePlan } from './base-plan-options.ts';
 
 const text = { type: 'string' } as const;
 
-// A misspelt option, or a number that is none, is refused here, not after an hour of scanning.
+// Invalid options are refused here, before an hour of scanning.
 const { values } = parseArgs({
   options: {
     documents: text,
@@ -25,7 +28,7 @@ const { values } = parseArgs({
     scans: { ...text, default: '760' },
     workers: { ...text, default: '1' },
     'max-pages': { ...text, default: '60' },
-    further: text,
+    auxiliary: text,
     out: text,
     ...BASE_PLAN_OPTIONS,
   },
@@ -66,11 +69,11 @@ try {
   if (records === undefined) await rm(folder, { recursive: true, force: true });
 }
 
-/** Its exit status. */
+/** Runs the program. @returns its exit status; 1 where a signal ended it */
 async function run(program: string, options: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, [fileURLToPath(new URL(program, import.meta.url)), ...options], {
     stdio: 'inherit',
   });
-  const [status] = (await once(child, 'exit')) as [number | null]; // Node's own event; null where a signal ended it.
+  const [status] = (await once(child, 'exit')) as [number | null]; // Typed by Node's documentation; null where a signal ended the process.
   return status ?? 1;
 }

@@ -6,7 +6,8 @@ import type { DoctorOptions } from './options.ts';
 export const doctorCommand = (): Command =>
   new Command('doctor')
     .description(
-      'Say what is installed, which languages can be read and with which data. Exit code 1 if something essential is missing.',
+      'Say what is installed, which languages can be read and with which data. Exit code 1 if something essential ' +
+        'is missing.',
     )
     .option('--data <dir>', 'data folder of the service', DEFAULT_DATA_FOLDER)
     .option(...LANGUAGE_DATA_OPTION)

@@ -35,7 +35,8 @@ export const generateApiKey = (environment: string): string => {
 export const findFormatProblem = (key: string, environment: string): string | undefined => {
   const match = KEY_PATTERN.exec(key);
   if (match === null) {
-    return `An API key has the form tl_${environment}_<32 letters and digits>_<6 letters and digits>. Check that the whole key was copied.`;
+    const form = `tl_${environment}_<32 letters and digits>_<6 letters and digits>`;
+    return `An API key has the form ${form}. Check that the whole key was copied.`;
   }
   if (!key.endsWith(`_${checksumOf(key.slice(0, -CHECKSUM_LENGTH - 1))}`)) {
     return 'The API key is mistyped: its checksum does not fit. Copy it again.';

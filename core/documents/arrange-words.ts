@@ -16,11 +16,16 @@ interface Line {
 const MIN_OVERLAP = 0.5;
 /** Maximum horizontal step back within a line, in line heights: kerning and accents cause small ones. */
 const MAX_STEP_BACK = 0.5;
-/** A new block begins at a line gap above this multiple of the page's median gap, bounded by the next two, in line heights. */
+/**
+ * A new block begins at a line gap above this multiple of the page's median gap, bounded by the next two, in line
+ * heights.
+ */
 const BLOCK_GAP = 1.6;
 const MIN_BLOCK_GAP = 0.5;
 const MAX_LINE_GAP = 2;
-/** Fraction of the lines that are above the previous line from which the drawing order is not used as the reading order. */
+/**
+ * Fraction of the lines that are above the previous line from which the drawing order is not used as the reading order.
+ */
 const DISORDER_SHARE = 0.3;
 /** Number of lines below which the drawing order is always used. */
 const MIN_LINES_TO_SORT = 4;
@@ -92,12 +97,15 @@ const beginsBlock = (before: Line, line: Line, typicalGap: number): boolean => {
 };
 
 /**
- * Assigns lines and blocks to the words and returns them in reading order: the drawing order of the file, in which columns
- * and tables usually follow as intended, or from top to bottom if the drawing order jumps across the page.
+ * Assigns lines and blocks to the words and returns them in reading order: the drawing order of the file, in which
+ * columns and tables usually follow as intended, or from top to bottom if the drawing order jumps across the page.
  */
 export const arrangeWords = (words: readonly PlacedWord[]): Word[] => {
   const drawn = linesInOrder(words);
-  const lines = drawn.length >= MIN_LINES_TO_SORT && countUpwardJumps(drawn) > drawn.length * DISORDER_SHARE ? sortedLines(drawn) : drawn;
+  const lines =
+    drawn.length >= MIN_LINES_TO_SORT && countUpwardJumps(drawn) > drawn.length * DISORDER_SHARE
+      ? sortedLines(drawn)
+      : drawn;
   const typicalGap = medianGap(lines);
   let block = 0;
   return lines.flatMap((line, index) => {

@@ -11,7 +11,10 @@ const separator = (before: Word, after: Word): string => {
   return endsWithoutSpace.test(before.text) && beginsWithoutSpace.test(after.text) ? '' : ' ';
 };
 
-/** Joins words in their order: lines are separated by \n, blocks by an empty line; Japanese words have no space between them. */
+/**
+ * Joins words in their order: lines are separated by \n, blocks by an empty line; Japanese words have no space between
+ * them.
+ */
 export const fullTextOf = (words: readonly Word[]): string =>
   words
     .map((word, index) => {

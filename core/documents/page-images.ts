@@ -4,7 +4,10 @@ import type { DocumentReader, PageSize } from './formats/document-reader.ts';
 import { ocrPixels } from './page-pixels.ts';
 import type { RasterImage } from '../ocr/raster-image.ts';
 
-/** Processor time in milliseconds above which a page is not rendered again at a higher resolution (JPEG 2000, huge images). */
+/**
+ * Processor time in milliseconds above which a page is not rendered again at a higher resolution (JPEG 2000, huge
+ * images).
+ */
 const MAX_RERENDER_MS = 1000;
 
 const MICROSECONDS_PER_MILLISECOND = 1000;
@@ -24,8 +27,8 @@ const resized = async (image: RasterImage, width: number, height: number): Promi
 };
 
 /**
- * Renders of a page as a viewer displays it. The largest one is cached and smaller ones are downscaled from it, which takes
- * a fraction of the time of decoding a scan again.
+ * Renders of a page as a viewer displays it. The largest one is cached and smaller ones are downscaled from it, which
+ * takes a fraction of the time of decoding a scan again.
  */
 export class PageImages {
   readonly #reader: DocumentReader;
@@ -45,7 +48,10 @@ export class PageImages {
     return this.#cached;
   }
 
-  /** Renders the page in grey at `dpi` pixels per inch, or at fewer if the page is too large or too slow to render again. */
+  /**
+   * Renders the page in grey at `dpi` pixels per inch, or at fewer if the page is too large or too slow to render
+   * again.
+   */
   async render(dpi: number): Promise<RasterImage> {
     const { width, height } = ocrPixels(this.#size, dpi);
     const cached = this.#cached;

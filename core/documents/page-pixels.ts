@@ -41,12 +41,17 @@ const pixelsAt = (
   };
 };
 
-/** Size in pixels of a page in processing: at 220 dpi unless the page is too large, and never more than the upload has. */
+/**
+ * Size in pixels of a page in processing: at 220 dpi unless the page is too large, and never more than the upload has.
+ */
 export const pagePixels = (size: PageSize): PagePixels => pixelsAt(size, Math.min(PAGE_DPI, size.ownDpi ?? PAGE_DPI));
 
 /** Size in pixels of the low-resolution render from which ink and thumbnail are computed. */
-export const lowResolutionPixels = (size: PageSize): PagePixels => pixelsAt(size, LOW_RESOLUTION_DPI, LOW_RESOLUTION_MAX_SIDE);
+export const lowResolutionPixels = (size: PageSize): PagePixels =>
+  pixelsAt(size, LOW_RESOLUTION_DPI, LOW_RESOLUTION_MAX_SIDE);
 
-/** Size in pixels of an image for OCR at this resolution: upscaled if the upload has less, because OCR reads larger letters better. */
-export const ocrPixels = (size: PageSize, dpi: number): PagePixels =>
-  pixelsAt(size, dpi, MAX_SIDE, MAX_OCR_PIXELS);
+/**
+ * Size in pixels of an image for OCR at this resolution: upscaled if the upload has less, because OCR reads larger
+ * letters better.
+ */
+export const ocrPixels = (size: PageSize, dpi: number): PagePixels => pixelsAt(size, dpi, MAX_SIDE, MAX_OCR_PIXELS);

@@ -51,5 +51,8 @@ export const pageRecordSchema = z.strictObject({
 export type Word = z.infer<typeof wordSchema>;
 export type PageRecord = z.infer<typeof pageRecordSchema>;
 
-/** The JSON text of one page record in UTF-8. It stays bytes, because it passes from a blob to the model without being parsed. */
+/**
+ * The JSON text of one page record in UTF-8. It stays bytes, because it passes from a blob to the model without being
+ * parsed.
+ */
 export type PageJson = Buffer;

@@ -40,8 +40,9 @@ const meanOf = ({ data, width }: RasterImage, left: number, top: number, right: 
 };
 
 /**
- * Counts the pixels of each grey level. By index, because an iterator over a typed array takes ten times as long. Adjacent
- * pixels, which mostly have the same level, are counted in four separate tables to avoid store-to-load dependencies.
+ * Counts the pixels of each grey level. By index, because an iterator over a typed array takes ten times as long.
+ * Adjacent pixels, which mostly have the same level, are counted in four separate tables to avoid store-to-load
+ * dependencies.
  */
 const histogramOf = (data: Uint8Array): Uint32Array => {
   const counts = new Uint32Array(4 * 256);
@@ -67,7 +68,9 @@ const sum = (counts: Uint32Array): number => counts.reduce((total, count) => tot
 
 /** The grey level of the background: the middle of the most frequent bin. */
 const backgroundOf = (histogram: Uint32Array): number => {
-  const bins = Array.from({ length: 256 / BIN_WIDTH }, (_, bin) => sum(histogram.subarray(bin * BIN_WIDTH, (bin + 1) * BIN_WIDTH)));
+  const bins = Array.from({ length: 256 / BIN_WIDTH }, (_, bin) =>
+    sum(histogram.subarray(bin * BIN_WIDTH, (bin + 1) * BIN_WIDTH)),
+  );
   return bins.indexOf(Math.max(...bins)) * BIN_WIDTH + BIN_WIDTH / 2;
 };
 

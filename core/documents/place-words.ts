@@ -1,4 +1,6 @@
-/** Maps the words of a text layer from points on the page as a viewer displays it to pixels of the upright page image. */
+/**
+ * Maps the words of a text layer from points on the page as a viewer displays it to pixels of the upright page image.
+ */
 import type { TextLayerWord } from './formats/document-reader.ts';
 import type { PageRecord } from './page-record.ts';
 import type { PagePixels } from './page-pixels.ts';
@@ -13,7 +15,12 @@ export const rotatedSize = (
 ): { width: number; height: number } =>
   rotation === 90 || rotation === 270 ? { width: height, height: width } : { width, height };
 
-const rotateBox = (word: TextLayerWord, width: number, height: number, rotation: PageRecord['rotation']): TextLayerWord => {
+const rotateBox = (
+  word: TextLayerWord,
+  width: number,
+  height: number,
+  rotation: PageRecord['rotation'],
+): TextLayerWord => {
   const { x1, y1, x2, y2, text } = word;
   if (rotation === 90) return { x1: height - y2, y1: x1, x2: height - y1, y2: x2, text };
   if (rotation === 180) return { x1: width - x2, y1: height - y2, x2: width - x1, y2: height - y1, text };

@@ -73,7 +73,10 @@ const fromTextLayer = async (
 /** Side of a page in pixels below which it cannot contain text. */
 const MIN_TEXT_SIDE = 10;
 
-/** Reads a page by OCR, without regard to its text layer. @throws Error if the OCR engine or its data cannot be loaded */
+/**
+ * Reads a page by OCR, without regard to its text layer.
+ * @throws Error if the OCR engine or its data cannot be loaded
+ */
 export const readByOcr = async (
   page: number,
   size: PageSize,
@@ -122,7 +125,10 @@ export const readPage = async (reader: DocumentReader, page: number, options: Re
   return { ...unreadablePage(page, size), ...inkAndThumbnailOf(await renderLowResolution(reader, page, size), 0) };
 };
 
-/** The record of an unreadable page: blank and of the same size, so that the other pages keep their numbers and the document is processed. */
+/**
+ * The record of an unreadable page: blank and of the same size, so that the other pages keep their numbers and the
+ * document is processed.
+ */
 export const unreadablePage = (page: number, size: PageSize): PageRecord => {
   const pixels = pagePixels(size);
   return {

@@ -1,25 +1,36 @@
-/** The texts of all mails, on both hosts. They contain no text of documents. Names in double braces are replaced by values. */
+/** The texts of all mails, on both hosts. They contain no text of documents. `{{name}}` is a placeholder. */
 
 const MAIL_TEMPLATES = {
   'training-complete': {
     subject: 'Training complete: {{workflow_name}}',
-    text: 'The workflow "{{workflow_name}}" now splits with the model {{model_version}}.\n{{figures}}The model before is kept: you can go back to it.\n',
+    text: `The workflow "{{workflow_name}}" now splits with the model {{model_version}}.
+{{figures}}The model before is kept: you can go back to it.
+`,
   },
   'training-complete-model-kept': {
     subject: 'Training complete, model kept: {{workflow_name}}',
-    text: 'The workflow "{{workflow_name}}" has learnt, but goes on splitting with the model it has.\n{{figures}}{{reason}}\nMore annotated documents may help.\n',
+    text: `The workflow "{{workflow_name}}" has learnt, but goes on splitting with the model it has.
+{{figures}}{{reason}}
+More annotated documents may help.
+`,
   },
   'training-failed': {
     subject: 'Training failed: {{workflow_name}}',
-    text: 'The training of the workflow "{{workflow_name}}" failed; the workflow goes on splitting with the model it has.\n{{reason}}\n',
+    text: `The training of the workflow "{{workflow_name}}" failed; the workflow goes on splitting with the model it has.
+{{reason}}
+`,
   },
   'migration-announced': {
     subject: '{{workflow_name}} moves to a new model on {{due_date}}',
-    text: 'A preview of the new model of "{{workflow_name}}" can be tried now, as a workflow of its own: {{preview_url}}\nOn {{due_date}} documents sent to "{{workflow_name}}" will be split by it.\n',
+    text: `A preview of the new model of "{{workflow_name}}" can be tried now, as a workflow of its own: {{preview_url}}
+On {{due_date}} documents sent to "{{workflow_name}}" will be split by it.
+`,
   },
   'share-link': {
     subject: '{{sender_name}} asks you to check how a document was split',
-    text: '{{sender_name}} shares one document with you: {{url}}\nThe link gives read access to this document alone, until {{expires_at}}.\n',
+    text: `{{sender_name}} shares one document with you: {{url}}
+The link gives read access to this document alone, until {{expires_at}}.
+`,
   },
 } as const;
 

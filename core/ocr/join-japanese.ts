@@ -1,4 +1,7 @@
-/** Tesseract returns every few Japanese characters as a separate word, because Japanese has no spaces; this file joins them again. */
+/**
+ * Tesseract returns every few Japanese characters as a separate word, because Japanese has no spaces; this file joins
+ * them again.
+ */
 import type { RecognisedWord } from './read-words.ts';
 
 const ENDS_JAPANESE =

@@ -11,7 +11,8 @@ import { hasSimd } from './tesseract-module.ts';
 const cache = new Map<Language, Promise<LineRecogniser | UnsupportedNetworkError>>();
 
 /**
- * @returns the recognisers of these languages, in the same order; null if only Tesseract can run the network of one of them
+ * @returns the recognisers of these languages, in the same order; null if only Tesseract can run the network of one of
+ * them
  * @throws Error if the data of a language is missing or broken
  */
 export async function getLineRecognisers(languages: readonly Language[]): Promise<LineRecogniser[] | null> {

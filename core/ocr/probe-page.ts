@@ -1,7 +1,7 @@
 /**
  * Detects the orientation and the language of a page cheaply: reads its longest lines one by one, upright first.
- * Tesseract's confidence is 66 to 93 (of 100) for upright lines of Latin script in any language and at most 32 for lines
- * upside down (97 pages). Its confidence therefore detects the orientation better, and faster, than its own OSD
+ * Tesseract's confidence is 66 to 93 (of 100) for upright lines of Latin script in any language and at most 32 for
+ * lines upside down (97 pages). Its confidence therefore detects the orientation better, and faster, than its own OSD
  * (orientation and script detection).
  */
 import type { Language } from './languages/languages.ts';
@@ -15,19 +15,27 @@ import { findInk, type InkMask } from './layout/ink-mask.ts';
 import { LineReader, type Reading } from './line-reader.ts';
 import { identifyLanguage } from './languages/identify-language.ts';
 
-/** Confidence (0 to 100) at which many characters, or few characters, count as upright and in a script that the engine can read. */
+/**
+ * Confidence (0 to 100) at which many characters, or few characters, count as upright and in a script that the engine
+ * can read.
+ */
 const MIN_CONFIDENCE_MANY = 58;
 const MIN_CONFIDENCE_FEW = 75;
 const MANY_CHARACTERS = 60;
 const FEW_CHARACTERS = 30;
 /** Confidence (0 to 100) of two lines below which the remaining lines are not read. */
 const ABANDON_BELOW = 38;
-/** The Japanese engine recognises characters in any picture, but always the same few: the number of distinct ones is checked too. */
+/**
+ * The Japanese engine recognises characters in any picture, but always the same few: the number of distinct ones is
+ * checked too.
+ */
 const MIN_CONFIDENCE_JAPANESE = 70;
 const MIN_DISTINCT_CHARACTERS = 7;
 /** Lines that are read per orientation and engine, at most. */
 const MAX_LINES_READ = 5;
-/** If no orientation is convincing: the minimum score (0 to 100) of the best one, and its minimum lead over the next. */
+/**
+ * If no orientation is convincing: the minimum score (0 to 100) of the best one, and its minimum lead over the next.
+ */
 const MIN_SCORE = 40;
 const MIN_LEAD = 12;
 /** Number of characters from which an orientation's confidence counts in full. */
@@ -143,7 +151,10 @@ async function readOrientation(
 }
 
 function isConfident({ engine, reading }: Orientation): boolean {
-  return isConvincing(engine, reading, MIN_CONFIDENCE_FEW, FEW_CHARACTERS) || isConvincing(engine, reading, MIN_CONFIDENCE_MANY, MANY_CHARACTERS);
+  return (
+    isConvincing(engine, reading, MIN_CONFIDENCE_FEW, FEW_CHARACTERS) ||
+    isConvincing(engine, reading, MIN_CONFIDENCE_MANY, MANY_CHARACTERS)
+  );
 }
 
 function isConvincing(
@@ -152,7 +163,8 @@ function isConvincing(
   minConfidence: number,
   minCharacters: number,
 ): boolean {
-  // The Japanese engine reads Latin letters well enough: a confident reading that is not Japanese belongs to another language.
+  // The Japanese engine reads Latin letters well enough: a confident reading that is not Japanese belongs to another
+  // language.
   if (engine === 'ja')
     return confidence >= MIN_CONFIDENCE_JAPANESE && isJapanese(text) && new Set(text).size >= MIN_DISTINCT_CHARACTERS;
   return confidence >= minConfidence && characters >= minCharacters;

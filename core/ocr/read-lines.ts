@@ -1,4 +1,6 @@
-/** Reads the lines that the layout analysis found with our own recognisers, and returns their words in reading order. */
+/**
+ * Reads the lines that the layout analysis found with our own recognisers, and returns their words in reading order.
+ */
 import type { RasterImage } from './raster-image.ts';
 import { findInkBox, inkColumns } from './layout/find-ink-box.ts';
 import type { Box } from './lstm/line-image.ts';
@@ -93,7 +95,9 @@ function placeWord(
 ): RecognisedWord | null {
   // The words of the layout that this word overlaps give its top and bottom.
   const shared = (word: Box) => Math.min(word.right, right) - Math.max(word.left, left);
-  const own = segment.words.filter((word) => shared(word) > MIN_OVERLAP * Math.min(word.right - word.left, right - left));
+  const own = segment.words.filter(
+    (word) => shared(word) > MIN_OVERLAP * Math.min(word.right - word.left, right - left),
+  );
   const near = own.length > 0 ? own : segment.words;
   const ink = findInkBox(image, {
     left,

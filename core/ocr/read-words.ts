@@ -63,7 +63,9 @@ export function readWords(module: TesseractModule, iterator: ResultIterator, alt
   }
 }
 
-/** The word at the iterator's position; null if there is none (images, words that were not read before the deadline). */
+/**
+ * The word at the iterator's position; null if there is none (images, words that were not read before the deadline).
+ */
 function readWord(iterator: ResultIterator, position: { line: number; block: number }): WordWithoutEntropy | null {
   if (iterator.Empty(LEVEL.word)) return null;
   const text = iterator.GetUTF8Text(LEVEL.word).trim();

@@ -1,4 +1,7 @@
-/** OCR of a page without a usable text layer: detects and corrects its rotation and skew, detects its language, recognises its words. */
+/**
+ * OCR of a page without a usable text layer: detects and corrects its rotation and skew, detects its language,
+ * recognises its words.
+ */
 import { LANGUAGES, type Language } from './languages/languages.ts';
 import type { Rotation } from './rotation.ts';
 import type { RasterImage } from './raster-image.ts';
@@ -39,13 +42,18 @@ export interface RecognisedPage {
   readonly text_source: 'ocr' | 'none';
 }
 
-/** Pixels per inch at which Latin text is recognised: at 150 there are no more errors than at 220, in 0.8 of the time. */
+/**
+ * Pixels per inch at which Latin text is recognised: at 150 there are no more errors than at 220, in 0.8 of the time.
+ */
 const DEFAULT_DPI = 150;
 /** Pixels per inch for Japanese and for small print, whose strokes are finer. */
 const FINE_DPI = 220;
 /** Text height in points, from ascender to descender, below which print counts as small. */
 const SMALL_PRINT_POINTS = 6.5;
-/** Skew in degrees below which a page is not deskewed: it does not affect accuracy, and rotation costs time and sharpness. */
+/**
+ * Skew in degrees below which a page is not deskewed: it does not affect accuracy, and rotation costs time and
+ * sharpness.
+ */
 const MIN_SKEW = 0.2;
 /**
  * Limit on the processor time of one recognition, in milliseconds. A full page of text takes 400 to 2,000 ms;
@@ -54,7 +62,10 @@ const MIN_SKEW = 0.2;
 const TIME_LIMIT_MS = 8000;
 /** The same limit for a page without a convincing line, which is most likely a picture. */
 const UNCONVINCING_TIME_LIMIT_MS = 2000;
-/** Confidence (0 to 100) below which a page without a convincing line counts as a page without text: pictures, scribbles. */
+/**
+ * Confidence (0 to 100) below which a page without a convincing line counts as a page without text: pictures,
+ * scribbles.
+ */
 const MIN_CONFIDENCE = 40;
 
 interface UprightImage {
@@ -65,7 +76,8 @@ interface UprightImage {
 }
 
 /**
- * @returns the words in reading order with boxes on the upright page; `text_source` is `none` for blank pages and pictures
+ * @returns the words in reading order with boxes on the upright page; `text_source` is `none` for blank pages and
+ * pictures
  * @throws Error if the engine or its language data cannot be loaded
  */
 export async function recognisePage(source: PageSource, options: RecognisePageOptions): Promise<RecognisedPage> {
@@ -201,7 +213,10 @@ function toPage(
   };
 }
 
-/** Converts the boxes to pixels of the page and renumbers lines and blocks, because those without text (pictures) are left out. */
+/**
+ * Converts the boxes to pixels of the page and renumbers lines and blocks, because those without text (pictures) are
+ * left out.
+ */
 function toPageWords(
   recognised: readonly RecognisedWord[],
   page: { width: number; height: number; x: number; y: number },

@@ -1,2 +1,2 @@
-/** Degrees clockwise that a page is rotated to stand upright. */
+/** Degrees clockwise by which a page is rotated to be upright. */
 export type Rotation = 0 | 90 | 180 | 270;

@@ -1,8 +1,8 @@
 /**
- * Recognises an image: Tesseract finds the lines and our own recogniser (lstm/) runs Tesseract's networks on them, in less
- * than half of Tesseract's time. Tesseract alone reads a language whose network our kernel cannot run.
- * Tesseract's engines (one per set of languages) share one WebAssembly module and are cached. The whole module is discarded
- * after a crash, or when its heap exceeds a limit.
+ * Recognises an image: Tesseract finds the lines and our own recogniser (lstm/) runs Tesseract's networks on them, in
+ * less than half of Tesseract's time. Tesseract alone reads a language whose network our kernel cannot run. Tesseract's
+ * engines (one per set of languages) share one WebAssembly module and are cached. The whole module is discarded after a
+ * crash, or when its heap exceeds a limit.
  */
 import { LANGUAGES, type Language } from './languages/languages.ts';
 import type { RasterImage } from './raster-image.ts';
@@ -27,7 +27,10 @@ import {
 const HEAP_LIMIT = 400 * 2 ** 20;
 /** Engines in the cache, at most; the least recently used one is evicted. */
 const MAX_ENGINES = 12;
-/** Size of Tesseract's ETEXT_DESC and the offset of its `end_time`, in bytes on wasm32 (include/tesseract/ocrclass.h of 5.x). */
+/**
+ * Size of Tesseract's ETEXT_DESC and the offset of its `end_time`, in bytes on wasm32 (include/tesseract/ocrclass.h of
+ * 5.x).
+ */
 const MONITOR_BYTES = 48;
 const MONITOR_END_TIME = 24;
 
@@ -36,7 +39,9 @@ export interface RecogniseOptions {
   readonly dpi: number;
   /** `page`: full layout analysis; `block`: one column of text; `line`: a single line. */
   readonly segmentation: keyof typeof SEGMENTATION;
-  /** Whether alternatives per character are collected, for `entropy`: about 10 % more time if Tesseract itself reads. */
+  /**
+   * Whether alternatives per character are collected, for `entropy`: about 10 % more time if Tesseract itself reads.
+   */
   readonly alternatives: boolean;
   /** Processor time in milliseconds after which no further line is started; the result is what was read by then. */
   readonly timeLimitMs?: number;
@@ -94,7 +99,9 @@ export function dropEngines(): void {
   dropLineRecognisers();
 }
 
-/** The layout analysis does not depend on the language within Latin script: one engine is used for all Latin languages. */
+/**
+ * The layout analysis does not depend on the language within Latin script: one engine is used for all Latin languages.
+ */
 function layoutLanguage(cache: Engines['cache'], languages: readonly Language[]): Language {
   const loaded = LANGUAGES.find((language) => language !== 'ja' && cache.has(tesseractName(language)));
   return languages.includes('ja') ? 'ja' : (loaded ?? languages[0] ?? 'en');
@@ -199,8 +206,8 @@ function setImage(module: TesseractModule, api: TesseractApi, image: RasterImage
 }
 
 /**
- * Creates an ETEXT_DESC with a deadline. The JavaScript binding cannot construct one, so its bytes are written directly:
- * all zero except `end_time`, in nanoseconds of the steady clock.
+ * Creates an ETEXT_DESC with a deadline. The JavaScript binding cannot construct one, so its bytes are written
+ * directly: all zero except `end_time`, in nanoseconds of the steady clock.
  */
 function createMonitor(module: TesseractModule, timeLimitMs: number): number {
   const address = module._malloc(MONITOR_BYTES);

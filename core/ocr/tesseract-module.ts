@@ -1,4 +1,6 @@
-/** Loads the WebAssembly build of Tesseract 5 (tesseract.js-core) directly: no threads, no network, no console output. */
+/**
+ * Loads the WebAssembly build of Tesseract 5 (tesseract.js-core) directly: no threads, no network, no console output.
+ */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
@@ -86,7 +88,10 @@ type Factory = (options: {
 /** WASI's errno for an invalid argument. */
 const CLOCK_FAILED = 28;
 
-/** A module with one function that uses two SIMD instructions: it is valid only if the engine and the processor support SIMD. */
+/**
+ * A module with one function that uses two SIMD instructions: it is valid only if the engine and the processor support
+ * SIMD.
+ */
 // prettier-ignore
 const SIMD_PROBE = Uint8Array.of(
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
@@ -118,7 +123,8 @@ export async function loadTesseract(): Promise<TesseractModule> {
     print: ignore,
     printErr: ignore,
     instantiateWasm(imports, done) {
-      // The factory does not return its memory. Pixels are copied directly into it, so it is taken from the instance's exports.
+      // The factory does not return its memory. Pixels are copied directly into it, so it is taken from the instance's
+      // exports.
       const instance = new WebAssembly.Instance(
         compiled,
         withProcessorClock(imports, () => memory),
@@ -134,8 +140,8 @@ export async function loadTesseract(): Promise<TesseractModule> {
 }
 
 /**
- * Tesseract uses its clock only for deadlines. Replacing it by the processor time of this process makes a deadline depend
- * on the page and not on the load of the machine: the same page then gives the same text every time.
+ * Tesseract uses its clock only for deadlines. Replacing it by the processor time of this process makes a deadline
+ * depend on the page and not on the load of the machine: the same page then gives the same text every time.
  */
 function withProcessorClock(
   imports: WebAssembly.Imports,

@@ -1,6 +1,6 @@
 /**
- * Finds the left and right end of each word of a line. The time steps of the network give them only to within half a letter;
- * the gap in the ink between two words gives them to the pixel.
+ * Finds the left and right end of each word of a line. The time steps of the network give them only to within half a
+ * letter; the gap in the ink between two words gives them to the pixel.
  */
 
 /** Pixels from the line's left end, `right` exclusive. */
@@ -20,7 +20,8 @@ const DISTANCE_PENALTY = 0.3;
 
 /**
  * @param ink 1 for each pixel column of the line that has ink
- * @param words the words' extents from the network's time steps, from left to right; two that touch have no space between them
+ * @param words the words' extents from the network's time steps, from left to right; two that touch have no space
+ * between them
  * @param height height of the line in pixels
  * @returns the extent of each word, in the same order
  */

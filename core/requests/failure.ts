@@ -16,13 +16,13 @@ const INTERNAL_FAILURE: Failure = {
   caused_by_document: false,
 };
 
-/** Returns the failure to store: code, status and message of a TearlineError; nothing of any other error is disclosed. */
+/** Returns the failure to store: code, status and message of a TearlineError. Other errors are not disclosed. */
 export const failureOf = (error: unknown): Failure =>
   error instanceof TearlineError
     ? { code: error.code, detail: error.message, status: error.status, caused_by_document: error.causedByDocument }
     : INTERNAL_FAILURE;
 
-/** The error that a step throws: its name is for Retry and Catch, its message is the failure as JSON for RecordFailure. */
+/** The error that a step throws. Retry and Catch match its name. Its message is the failure as JSON. */
 export class StepFailedError extends Error {
   constructor(error: unknown) {
     super(JSON.stringify(failureOf(error)), { cause: error });

@@ -7,9 +7,9 @@ import type { ProcessingRequest } from './processing-request.ts';
 
 /** 20 % of a wait of 125 ms. */
 const MIN_POLL_INTERVAL_MS = 25;
-/** At least four polls per second. */
+/** Four polls per second, from 12.5 s on. */
 const MAX_POLL_INTERVAL_MS = 250;
-/** The poll interval as a share of the time that has passed. A result is returned at most 2 % of that time late. */
+/** The poll interval as a share of the time that has passed: a result is returned at most 2 % of it, or 25 ms, late. */
 const POLL_INTERVAL_RATIO = 0.02;
 
 const isPastRetention = (request: ProcessingRequest, now: Date): boolean =>
@@ -49,7 +49,10 @@ export const waitForProcessingRequest = async (
     const request = await findProcessingRequest(service, account, processingId);
     const now = service.clock.now().getTime();
     if (request.state === 'succeeded' || request.state === 'failed' || now >= end) return request;
-    const interval = Math.min(MAX_POLL_INTERVAL_MS, Math.max(MIN_POLL_INTERVAL_MS, (now - started) * POLL_INTERVAL_RATIO));
+    const interval = Math.min(
+      MAX_POLL_INTERVAL_MS,
+      Math.max(MIN_POLL_INTERVAL_MS, (now - started) * POLL_INTERVAL_RATIO),
+    );
     await service.clock.sleep(Math.min(interval, end - now));
   }
 };

@@ -40,15 +40,20 @@ export const findFirstRequest = async (
   const stored = idempotencyItemSchema.parse(item);
   if (stored.body_hash !== record.bodyHash) {
     throw new IdempotencyKeyReusedError(
-      'This Idempotency-Key was sent within the last 24 hours with another file, workflow or parameters. Send a new key.',
+      'This Idempotency-Key was sent within the last 24 hours with another file, workflow or parameters. ' +
+        'Send a new key.',
     );
   }
   const request = await readProcessingRequest(service, stored.processing_id);
   return request?.account_id === account.account_id ? request : undefined;
 };
 
-/** Stores the record. The condition fails where another request with this key was first; expired records do not count. */
-export const putIdempotencyRecord = (record: IdempotencyRecord, request: ProcessingRequest, now: Date): WriteOperation => ({
+/** Stores the record. The condition fails where another request with this key was first; expired ones are ignored. */
+export const putIdempotencyRecord = (
+  record: IdempotencyRecord,
+  request: ProcessingRequest,
+  now: Date,
+): WriteOperation => ({
   put: {
     ...record.key,
     body_hash: record.bodyHash,

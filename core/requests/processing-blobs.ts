@@ -2,8 +2,11 @@
 import type { PageRange } from '../documents/formats/document-file.ts';
 
 /** Parts of results that ReadPages writes for each chunk, named after the results. */
-export const PAGE_PARTS = ['ocr', 'hocr', 'geometry', 'findings'] as const;
+export const PAGE_PARTS = ['ocr', 'hocr', 'geometry', 'extractions'] as const;
 export type PagePart = (typeof PAGE_PARTS)[number];
+
+/** Folder of a part. Page extractions keep their former name, so that requests in progress survive an upgrade. */
+const folderOf = (part: PagePart): string => (part === 'extractions' ? 'findings' : part);
 
 /** Names sort in page order. */
 const rangeName = ({ from, to }: PageRange): string =>
@@ -25,8 +28,8 @@ export const processingBlobs = (accountId: string, processingId: string) => {
     /** Page records of one chunk as JSON lines; the keys sort in page order. */
     recordsOf: (range: PageRange) => `${records}${rangeName(range)}.jsonl`,
     /** Parts of results by chunk: ReadPages writes them, BuildResults joins and deletes them. */
-    partsOf: (part: PagePart) => `${parts}${part}/`,
-    partOf: (part: PagePart, range: PageRange) => `${parts}${part}/${rangeName(range)}`,
+    partsOf: (part: PagePart) => `${parts}${folderOf(part)}/`,
+    partOf: (part: PagePart, range: PageRange) => `${parts}${folderOf(part)}/${rangeName(range)}`,
     /** GapScores as JSON. */
     gapScores: `${prefix}gap-scores.json`,
     /** DocumentSplitting as JSON. */

@@ -57,7 +57,7 @@ export const processingParametersSchema = z.strictObject({
 });
 export type ProcessingParameters = z.infer<typeof processingParametersSchema>;
 
-/** `queued` → `processing` → `succeeded` | `failed`; a queued request may also end at once. No other transition exists. */
+/** `queued` → `processing` → `succeeded` | `failed`; also `queued` → `succeeded` | `failed`. */
 export const processingStateSchema = z.enum(['queued', 'processing', 'succeeded', 'failed']);
 export type ProcessingState = z.infer<typeof processingStateSchema>;
 
@@ -98,7 +98,7 @@ export const processingRequestSchema = z.object({
   created_at: z.iso.datetime(),
   started_at: z.iso.datetime().optional(),
   finished_at: z.iso.datetime().optional(),
-  /** End of the retention, from `retain_days` and the host's maximum: then the request is inaccessible and is deleted. */
+  /** End of the retention, from `retain_days` and the host's maximum: then the request is inaccessible and deleted. */
   retain_until: z.iso.datetime().optional(),
   /** Maximum number of pages in the account's plan; null: no limit. */
   max_pages: z.int().nullable(),

@@ -33,4 +33,7 @@ export const recordFailureInputSchema = processingKeySchema.extend({ error: caug
 export type RecordFailureInput = z.infer<typeof recordFailureInputSchema>;
 
 /** Returns the key alone, without the other properties of the argument. */
-export const processingKeyOf = ({ account_id, processing_id }: ProcessingKey): ProcessingKey => ({ account_id, processing_id });
+export const processingKeyOf = ({ account_id, processing_id }: ProcessingKey): ProcessingKey => ({
+  account_id,
+  processing_id,
+});

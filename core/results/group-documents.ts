@@ -1,15 +1,15 @@
 /**
- * Deals documents out to parsing jobs: consecutive ones together, until they have enough pages to be worth a job's overhead.
- * @param pagesAJob of at least one document, however many pages that has
+ * Groups consecutive documents into parser jobs, until a group has at least this many pages.
+ * @param pagesAJob number of pages after which a new group begins
  */
 export const groupDocuments = <Document extends { readonly pages: readonly number[] }>(
   documents: readonly Document[],
-  pagesAJob: number,
+  pagesPerJob: number,
 ): Document[][] => {
   const groups: Document[][] = [];
-  let pages = pagesAJob;
+  let pages = pagesPerJob;
   for (const document of documents) {
-    if (pages >= pagesAJob) {
+    if (pages >= pagesPerJob) {
       groups.push([]);
       pages = 0;
     }

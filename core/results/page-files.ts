@@ -1,4 +1,4 @@
-/** What the job `readPages` writes of a range of pages, into one folder. Texts are made where the record is in memory anyway. */
+/** The files that the job `readPages` writes for a range of pages, into one folder. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extractFromPage } from './extractions/extractions.ts';
@@ -10,35 +10,38 @@ import { intersperse } from '../intersperse.ts';
 import type { PagePart } from '../requests/processing-blobs.ts';
 
 export const PAGE_FILES = {
-  /** Page records, one JSON object a line. */
+  /** Page records, one JSON object per line. */
   records: { name: 'records.jsonl', contentType: 'application/jsonl', between: '' },
-  /** The pages of ocr.json, commas between them. */
+  /** The pages of ocr.json, separated by commas. */
   ocr: { name: 'ocr-pages.json', contentType: 'application/json', between: ',' },
   /** The pages of hocr.html. */
   hocr: { name: 'hocr-pages.html', contentType: 'text/html; charset=utf-8', between: '' },
-  /** The pages of page-geometry.json, commas between them. */
+  /** The pages of page-geometry.json, separated by commas. */
   geometry: { name: 'geometry-pages.json', contentType: 'application/json', between: ',' },
-  /** What was read of each page besides, one JSON object a line. */
-  findings: { name: 'findings.jsonl', contentType: 'application/jsonl', between: '' },
+  /** Page extractions, one JSON object per line. */
+  extractions: { name: 'extractions.jsonl', contentType: 'application/jsonl', between: '' },
 } as const satisfies Record<'records' | PagePart, { name: string; contentType: string; between: string }>;
 
-/** Takes records in page order; a chunk has at most 25, so they are kept until they are written. */
+/**
+ * Collects the contents of the files from page records in page order. All are in memory, because a chunk has at most 25
+ * pages.
+ */
 export class PageFiles {
   readonly #pages: { readonly [File in keyof typeof PAGE_FILES]: string[] } = {
     records: [],
     ocr: [],
     hocr: [],
     geometry: [],
-    findings: [],
+    extractions: [],
   };
 
   add(record: PageRecord): void {
-    const { records, ocr, hocr, geometry, findings } = this.#pages;
+    const { records, ocr, hocr, geometry, extractions } = this.#pages;
     records.push(`${JSON.stringify(record)}\n`);
     ocr.push(JSON.stringify(ocrPageOf(record)));
     hocr.push(hocrPage(record));
     geometry.push(JSON.stringify(geometryOf(record)));
-    findings.push(`${JSON.stringify(extractFromPage(record))}\n`);
+    extractions.push(`${JSON.stringify(extractFromPage(record))}\n`);
   }
 
   async write(folder: string): Promise<void> {
@@ -46,7 +49,7 @@ export class PageFiles {
   }
 }
 
-/** Joins what was written of ranges that follow each other. @param folders  of each range */
+/** Concatenates the files of consecutive ranges. @param folders folders of the ranges, in page order */
 export const joinPageFiles = (folders: readonly string[], into: string): Promise<void> =>
   writeFiles(into, async (file) => {
     const parts = await Promise.all(folders.map((folder) => readFile(join(folder, PAGE_FILES[file].name))));

@@ -1,12 +1,12 @@
-/** The processing result: what the processing POST answers, and what `GET /processing/results/{processing_id}` answers again. */
+/** The processing result: the response to the processing POST and to `GET /processing/results/{processing_id}`. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ResultIncompleteError } from '../errors.ts';
 import type { AvailableResult, ProcessingRequest } from '../requests/processing-request.ts';
 import { AVAILABLE_RESULTS, availableResultSchema, documentSplittingSchema } from '../requests/processing-request.ts';
-import { processingBlobs } from '../requests/processing-blobs.ts';
 import type { Service } from '../service.ts';
 import { ocrResultSchema } from './text/ocr-result.ts';
+import { blobsOf } from './result-file.ts';
 import { pageImagePath, pathsOf, resultPath, subPdfPath } from './result-paths.ts';
 
 export const processingResultSchema = z
@@ -28,15 +28,15 @@ export const processingResultSchema = z
   .meta({ id: 'ProcessingResult' });
 export type ProcessingResult = z.infer<typeof processingResultSchema>;
 
-/** A member's name and its value as JSON text. */
+/** The name of a member and its value as JSON text. */
 type Member = readonly [name: keyof ProcessingResult, json: string];
 type ReadMember = (service: Service, request: ProcessingRequest) => Promise<Member>;
 
 const pathOf = (request: ProcessingRequest, name: string): string =>
   JSON.stringify(`${resultPath(request.processing_id)}/${name}`);
 
-/** How each part is made; the order is the order in the answer. */
-const parts: Readonly<Record<AvailableResult, ReadMember>> = {
+/** Reads each member; the order is that of the response. */
+const memberReaders: Readonly<Record<AvailableResult, ReadMember>> = {
   'document-splitting': async (service, request) => [
     'document_splitting',
     await readText(service, blobsOf(request).documentSplitting),
@@ -54,31 +54,31 @@ const parts: Readonly<Record<AvailableResult, ReadMember>> = {
 };
 
 /**
- * The whole result of a request that succeeded, as JSON text. Blobs that are JSON already go into it as they are: the OCR
- * of a long document is tens of megabytes, which would take many times that as objects.
- * @param include which parts it holds; empty: all of them
- * @throws BlobNotFoundError where the results were deleted since
+ * Returns the result of a succeeded request as JSON text. JSON blobs are inserted without parsing, because the OCR of a
+ * long document has tens of megabytes and would need a multiple of that as objects.
+ * @param include the results to include; empty: all
+ * @throws BlobNotFoundError if the results have been deleted
  */
 export async function serialiseProcessingResult(
   service: Service,
   request: ProcessingRequest,
   include: readonly AvailableResult[],
 ): Promise<string> {
-  const wanted = AVAILABLE_RESULTS.filter((name) => include.length === 0 || include.includes(name));
+  const included = AVAILABLE_RESULTS.filter((name) => include.length === 0 || include.includes(name));
   const members: Member[] = [
     ['processing_id', JSON.stringify(request.processing_id)],
     ['workflow_id', JSON.stringify(request.workflow_id)],
     ['workflow_name', JSON.stringify(request.workflow_name)],
     ['available_results', JSON.stringify(AVAILABLE_RESULTS)],
-    ...(await Promise.all(wanted.map((name) => parts[name](service, request)))),
+    ...(await Promise.all(included.map((name) => memberReaders[name](service, request)))),
   ];
   return `{${members.map(([name, json]) => `"${name}":${json}`).join(',')}}`;
 }
 
 /**
- * Keeps the text of a whole result as a blob of the request, for callers who have to fetch it from storage.
- * @param text of writeProcessingResult
- * @returns the blob's key
+ * Stores the text of a result as a blob of the request, for callers that fetch it from storage (presigned redirect).
+ * @param text return value of serialiseProcessingResult
+ * @returns the key of the blob
  */
 export async function storeProcessingResult(
   service: Service,
@@ -90,7 +90,7 @@ export async function storeProcessingResult(
   return key;
 }
 
-/** The same as an object, checked. @throws BlobNotFoundError */
+/** Returns the result as a validated object. @throws BlobNotFoundError if the results have been deleted */
 export const readProcessingResult = async (
   service: Service,
   request: ProcessingRequest,
@@ -98,11 +98,11 @@ export const readProcessingResult = async (
 ): Promise<ProcessingResult> =>
   processingResultSchema.parse(JSON.parse(await serialiseProcessingResult(service, request, include)));
 
-/** @returns one path a page, in page order */
+/** @returns one path per page, in page order */
 export const listPageImages = (request: ProcessingRequest): string[] =>
   pathsOf(pagesOf(request), 1, (page) => pageImagePath(request.processing_id, page));
 
-/** @returns how many sub-documents a succeeded request has */
+/** @returns the number of sub-documents of a succeeded request @throws ResultIncompleteError if the request has none */
 export function subDocumentsOf(request: ProcessingRequest): number {
   if (request.sub_document_count === undefined)
     throw new ResultIncompleteError(request.processing_id, 'sub_document_count');
@@ -113,8 +113,6 @@ function pagesOf(request: ProcessingRequest): number {
   if (request.page_count === undefined) throw new ResultIncompleteError(request.processing_id, 'page_count');
   return request.page_count;
 }
-
-const blobsOf = (request: ProcessingRequest) => processingBlobs(request.account_id, request.processing_id);
 
 const readText = async (service: Service, key: string): Promise<string> =>
   new TextDecoder().decode(await service.blobs.get(key));

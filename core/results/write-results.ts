@@ -1,4 +1,4 @@
-/** Step BuildResults: everything that is made at once rather than when it is asked for. */
+/** Step BuildResults: writes the results that are not created on request. */
 import { appendFile, writeFile } from 'node:fs/promises';
 import { settleAll } from '../settle-all.ts';
 import { BlobNotFoundError } from '../errors.ts';
@@ -17,24 +17,25 @@ import { withScratchFolder } from '../storage/scratch-folder.ts';
 import { scaledDown } from './images/scaled-down.ts';
 import { THUMBNAIL_SIZE } from './images/thumbnail.ts';
 
-/** Pages that one job cuts: each opens the file anew. */
-const PAGES_A_CUT = 50;
-/** Chunks of which one kind of text is fetched and held at once: a few megabytes. */
-const PARTS_AT_A_TIME = 8;
+/** Number of pages after which a cut job takes no further sub-document. Each job opens the file again. */
+const PAGES_PER_CUT_JOB = 50;
+/** Number of parts that are in memory at once: a few megabytes. */
+const PARTS_PER_BATCH = 8;
 
 interface Work {
   readonly service: Service;
   readonly request: ProcessingRequest;
   readonly inspection: Inspection;
   readonly splitting: DocumentSplitting;
-  /** The upload on this machine's disk. */
+  /** Path of the upload on the local disk. */
   readonly uploadPath: string;
   readonly folder: string;
 }
 
 /**
- * Writes ocr.json, hocr.html, page-geometry.json, the thumbnail and the unchanged cuts, then the mark that they are there; removes what ReadPages made
- * of each chunk once it is joined. What is there already stays: run again after it was killed, it only makes what is missing.
+ * Writes ocr.json, hocr.html, page-geometry.json, the thumbnail and the split PDFs of original pages, then a marker
+ * that the results are complete. Removes the parts that ReadPages wrote for each chunk after joining them. The step is
+ * idempotent: existing blobs are kept, and only missing ones are written.
  * @throws DocumentUnreadableError, StorageFullError, TemporarilyUnavailableError
  */
 export async function writeResults(
@@ -43,65 +44,70 @@ export async function writeResults(
   inspection: Inspection,
   splitting: DocumentSplitting,
 ): Promise<void> {
-  const there = new Set(await service.blobs.list(blobsOf(request).prefix));
+  const existingKeys = new Set(await service.blobs.list(blobsOf(request).prefix));
   await withScratchFolder(async (folder) => {
     await withBlobFile(service.blobs, request.upload_key, async (uploadPath) => {
       const work: Work = { service, request, inspection, splitting, uploadPath, folder };
       await settleAll([
-        writePageGeometry(work, there).then(() => writeThumbnail(work, there)),
-        writeHocr(work, there),
-        writeOcr(work, there),
-        writeCuts(work, there),
-        removeParts(work, 'findings'),
+        writePageGeometry(work, existingKeys).then(() => writeThumbnail(work, existingKeys)),
+        writeHocr(work, existingKeys),
+        writeOcr(work, existingKeys),
+        writeCuts(work, existingKeys),
+        removeParts(work, 'extractions'),
       ]);
     });
   });
   await writeJsonBlob(service.blobs, blobsOf(request).resultsBuilt, { schema_version: 1 });
 }
 
-const writePageGeometry = (work: Work, there: ReadonlySet<string>): Promise<void> =>
-  joinParts(work, there, 'geometry', {
+const writePageGeometry = (work: Work, existingKeys: ReadonlySet<string>): Promise<void> =>
+  joinParts(work, existingKeys, 'geometry', {
     key: blobsOf(work.request).pageGeometry,
     contentType: 'application/json',
     head: '[',
-    comma: ',',
+    separator: ',',
     tail: ']',
   });
 
-const writeHocr = (work: Work, there: ReadonlySet<string>): Promise<void> =>
-  joinParts(work, there, 'hocr', {
+const writeHocr = (work: Work, existingKeys: ReadonlySet<string>): Promise<void> =>
+  joinParts(work, existingKeys, 'hocr', {
     key: blobsOf(work.request).hocr,
     contentType: 'text/html; charset=utf-8',
     head: hocrHead(work.request.file_name),
-    comma: '',
+    separator: '',
     tail: HOCR_TAIL,
   });
 
-const writeOcr = (work: Work, there: ReadonlySet<string>): Promise<void> =>
-  joinParts(work, there, 'ocr', {
+const writeOcr = (work: Work, existingKeys: ReadonlySet<string>): Promise<void> =>
+  joinParts(work, existingKeys, 'ocr', {
     key: blobsOf(work.request).ocr,
     contentType: 'application/json',
     head: '{"pages":[',
-    comma: ',',
+    separator: ',',
     tail: ']}',
   });
 
-interface Joined {
+interface JoinedFile {
   readonly key: string;
   readonly contentType: string;
   readonly head: string;
-  /** Between the parts of two chunks. */
-  readonly comma: string;
+  /** Separator between the parts of two chunks. */
+  readonly separator: string;
   readonly tail: string;
 }
 
-/** Joins what ReadPages made of each chunk, and removes that. */
-async function joinParts(work: Work, there: ReadonlySet<string>, part: PagePart, joined: Joined): Promise<void> {
-  if (!there.has(joined.key)) {
+/** Joins the parts that ReadPages wrote for the chunks, and removes them. */
+async function joinParts(
+  work: Work,
+  existingKeys: ReadonlySet<string>,
+  part: PagePart,
+  joined: JoinedFile,
+): Promise<void> {
+  if (!existingKeys.has(joined.key)) {
     try {
-      await writeJoined(work, there, part, joined);
+      await writeJoined(work, existingKeys, part, joined);
     } catch (error) {
-      // A run of this step that was given up may still have gone on, joined them and removed them.
+      // An earlier, timed-out run of this step may still have been running, and have joined and removed the parts.
       if (!(error instanceof BlobNotFoundError) || (await work.service.blobs.head(joined.key)) === undefined)
         throw error;
     }
@@ -114,22 +120,22 @@ const removeParts = ({ service, request }: Work, part: PagePart): Promise<void> 
 
 async function writeJoined(
   { service, request, folder }: Work,
-  there: ReadonlySet<string>,
+  existingKeys: ReadonlySet<string>,
   part: PagePart,
-  { key, contentType, head, comma, tail }: Joined,
+  { key, contentType, head, separator, tail }: JoinedFile,
 ): Promise<void> {
   const prefix = blobsOf(request).partsOf(part);
   const path = `${folder}/${part}`;
-  const between = Buffer.from(comma);
+  const between = Buffer.from(separator);
   await writeFile(path, head);
   // Keys sort in page order.
-  const keys = Array.from(there)
+  const keys = Array.from(existingKeys)
     .filter((name) => name.startsWith(prefix))
     .sort();
   if (keys.length === 0) throw new BlobNotFoundError(`The ${part} parts of request ${request.processing_id} are gone.`);
-  for (let at = 0; at < keys.length; at += PARTS_AT_A_TIME) {
-    // As bytes: to decode megabytes of text and to encode them again takes longer than all the rest.
-    const parts = await Promise.all(keys.slice(at, at + PARTS_AT_A_TIME).map((name) => service.blobs.get(name)));
+  for (let at = 0; at < keys.length; at += PARTS_PER_BATCH) {
+    // As bytes, because decoding and encoding megabytes of text would take longer than everything else.
+    const parts = await Promise.all(keys.slice(at, at + PARTS_PER_BATCH).map((name) => service.blobs.get(name)));
     await appendFile(path, Buffer.concat([...(at === 0 ? [] : [between]), ...intersperse(between, parts)]));
   }
   await appendFile(path, tail);
@@ -138,11 +144,11 @@ async function writeJoined(
 
 async function writeCuts(
   { service, request, inspection, splitting, uploadPath, folder }: Work,
-  there: ReadonlySet<string>,
+  existingKeys: ReadonlySet<string>,
 ): Promise<void> {
   const missing = splitting.sub_documents
     .map(({ pages }, index) => ({ key: blobsOf(request).subPdf(index), pages, outPath: `${folder}/${index}.pdf` }))
-    .filter(({ key }) => !there.has(key));
+    .filter(({ key }) => !existingKeys.has(key));
   const cutGroup = async (group: typeof missing): Promise<void> => {
     const cuts = group.map(({ pages, outPath }) => ({ pages, outPath }));
     await service.parsers.run('cutPdfs', {
@@ -157,18 +163,18 @@ async function writeCuts(
       }),
     );
   };
-  await settleAll(groupDocuments(missing, PAGES_A_CUT).map(cutGroup));
+  await settleAll(groupDocuments(missing, PAGES_PER_CUT_JOB).map(cutGroup));
 }
 
-/** After the page geometry is there. */
+/** Writes the thumbnail. The page geometry must exist. */
 async function writeThumbnail(
   { service, request, inspection, uploadPath, folder }: Work,
-  there: ReadonlySet<string>,
+  existingKeys: ReadonlySet<string>,
 ): Promise<void> {
   const { thumbnail } = blobsOf(request);
-  if (there.has(thumbnail)) return;
+  if (existingKeys.has(thumbnail)) return;
   const [first] = await readPageGeometry(service, request);
-  if (first === undefined) throw new Error('The document has no page records: ReadPages has not run.');
+  if (first === undefined) throw new Error('The document has no page geometry: ReadPages has not run.');
   const outPath = `${folder}/thumbnail.jpg`;
   const size = scaledDown(first, { width: THUMBNAIL_SIZE, height: THUMBNAIL_SIZE });
   await service.parsers.run('renderPageImage', {

@@ -1,8 +1,8 @@
-/** What can be said against splitting parameters before the document's pages are counted. */
+/** Checks of the splitting parameters that do not need the number of pages. */
 import { ParametersDoNotFitError } from '../errors.ts';
 import type { ProcessingParameters } from '../requests/processing-request.ts';
 
-const checkForcedAgainstForbidden = ({
+const checkForcedBoundaries = ({
   split_before: splitBefore,
   keep_together: keepTogether,
 }: ProcessingParameters): void => {
@@ -16,7 +16,8 @@ const checkForcedAgainstForbidden = ({
     }
     if (reach !== undefined && page <= reach[1]) {
       throw new ParametersDoNotFitError(
-        `split_before asks for a new document at page ${page}, keep_together keeps pages ${reach[0]} to ${reach[1]} in one. Drop one of the two.`,
+        `split_before asks for a new document at page ${page}, ` +
+          `keep_together keeps pages ${reach[0]} to ${reach[1]} in one. Drop one of the two.`,
       );
     }
   }
@@ -24,25 +25,27 @@ const checkForcedAgainstForbidden = ({
 
 const checkCount = ({ mode, document_count: count, split_before: splitBefore }: ProcessingParameters): void => {
   if (count === undefined) return;
-  const least = new Set(splitBefore.filter((page) => page > 1)).size + 1;
-  if (count < least) {
+  const minimum = new Set(splitBefore.filter((page) => page > 1)).size + 1;
+  if (count < minimum) {
     throw new ParametersDoNotFitError(
-      `split_before makes at least ${least} documents, document_count asks for ${count}. Raise document_count to ${least} or more.`,
+      `split_before makes at least ${minimum} documents, document_count asks for ${count}. ` +
+        `Raise document_count to ${minimum} or more.`,
     );
   }
-  if (mode === 'none' && count !== least) {
+  if (mode === 'none' && count !== minimum) {
     throw new ParametersDoNotFitError(
-      `In the mode "none" there are ${least} documents, document_count asks for ${count}. Leave document_count out, or use the mode "auto".`,
+      `In the mode "none" there are ${minimum} documents, document_count asks for ${count}. ` +
+        'Leave document_count out, or use the mode "auto".',
     );
   }
 };
 
 /**
- * Refuses parameters that no document at all can satisfy. What needs the count of pages is judged at Inspect, by
- * checkParametersFit.
+ * Rejects parameters that no document can satisfy. After Inspect, checkParametersFit checks them against the number of
+ * pages.
  * @throws ParametersDoNotFitError
  */
 export const checkParameters = (parameters: ProcessingParameters): void => {
-  checkForcedAgainstForbidden(parameters);
+  checkForcedBoundaries(parameters);
   checkCount(parameters);
 };

@@ -1,17 +1,17 @@
 /**
- * From the model's probabilities to decisions: which gaps between two pages are boundaries, and how sure that is.
+ * Converts the model's probabilities to decisions: which gaps between two pages are boundaries, and their confidences.
  *
- * A gap's confidence is |2p − 1| for its calibrated probability p: how sure the model is, not how sure the decision. A
- * threshold or a document count may decide against the model, and the confidence then says how much. What the caller
- * has laid down (mode, split_before, keep_together) has confidence 1.
+ * The confidence of a gap is |2p − 1| for its calibrated probability p. It is the confidence of the model, not of the
+ * decision: a threshold or a document count may decide against the model. Gaps that the caller has determined (mode,
+ * split_before, keep_together) have confidence 1.
  */
 import { ParametersDoNotFitError } from '../errors.ts';
 import type { ProcessingParameters } from '../requests/processing-request.ts';
 
-/** One entry a gap, in page order: entry i is the gap after page i + 1. */
+/** One entry per gap, in page order: entry i is the gap after page i + 1. */
 export interface BoundaryDecisions {
   readonly splits: boolean[];
-  /** 0 (a coin) to 1 (certain). */
+  /** 0 (p = 0.5) to 1 (certain). */
   readonly confidences: number[];
 }
 
@@ -19,10 +19,10 @@ type Rule = 'split' | 'keep' | 'free';
 
 /**
  * Decides every gap of a document.
- * @param probabilities  calibrated probability of a split at each gap, 0 to 1; `pageCount − 1` of them. Not looked at
- *   in the modes `per_page` and `none`, where it may be empty.
- * @throws ParametersDoNotFitError where the parameters contradict each other or the document's page count
- * @throws RangeError where the probabilities are not what a model may answer: a fault of the service, not of the caller
+ * @param probabilities calibrated probability of a split at each of the `pageCount − 1` gaps, 0 to 1. Ignored in the
+ * modes `per_page` and `none`, in which it may be empty.
+ * @throws ParametersDoNotFitError if the parameters contradict each other or the number of pages
+ * @throws RangeError if the probabilities are invalid: a fault of the service, not of the caller
  */
 export function decideBoundaries(
   probabilities: readonly number[],
@@ -43,24 +43,27 @@ export function decideBoundaries(
 }
 
 /**
- * Refuses parameters that no split of a document of `pageCount` pages can satisfy. Needs no probabilities, so it can run
- * before the document is read.
+ * Rejects parameters that no split of a document of `pageCount` pages can satisfy. It needs no probabilities, so that
+ * it can run before the document is read.
  * @throws ParametersDoNotFitError
  */
 export function checkParametersFit(parameters: ProcessingParameters, pageCount: number): void {
   requireReachableCount(rulesOfGaps(parameters, pageCount), parameters.document_count);
 }
 
-/** What the caller has laid down for each gap. Throws where it contradicts itself or names pages that are not there. */
+/**
+ * The rule for each gap according to the parameters.
+ * @throws ParametersDoNotFitError if the rules contradict each other or refer to pages that do not exist
+ */
 function rulesOfGaps(parameters: ProcessingParameters, pageCount: number): Rule[] {
   if (!Number.isSafeInteger(pageCount) || pageCount < 1)
     throw new RangeError(`A document has at least one page, not ${pageCount}.`);
-  const otherwise: Rule = parameters.mode === 'auto' ? 'free' : parameters.mode === 'per_page' ? 'split' : 'keep';
-  const rules = new Array<Rule>(pageCount - 1).fill(otherwise);
+  const defaultRule: Rule = parameters.mode === 'auto' ? 'free' : parameters.mode === 'per_page' ? 'split' : 'keep';
+  const rules = new Array<Rule>(pageCount - 1).fill(defaultRule);
   const forced = new Set<number>();
   for (const page of parameters.split_before) {
     requirePage(page, pageCount, 'split_before');
-    // Page 1 begins a document anyway.
+    // Page 1 always begins a document.
     if (page > 1) forced.add(page - 2);
   }
   for (const gap of forced) rules[gap] = 'split';
@@ -75,7 +78,7 @@ function rulesOfGaps(parameters: ProcessingParameters, pageCount: number): Rule[
   return rules;
 }
 
-/** Every gap that lies inside a range, each once: linear in the pages, however many ranges overlap. */
+/** The gaps inside the ranges, each once. Linear in the number of pages and ranges, even if ranges overlap. */
 function gapsToKeep(ranges: ProcessingParameters['keep_together'], pageCount: number): number[] {
   const depth = new Int32Array(pageCount + 1);
   for (const [from, to] of ranges) {
@@ -102,10 +105,10 @@ function requirePage(page: number, pageCount: number, parameter: string): void {
 
 function requireReachableCount(rules: readonly Rule[], count: number | undefined): void {
   if (count === undefined) return;
-  const least = 1 + rules.filter((rule) => rule === 'split').length;
-  const most = 1 + rules.filter((rule) => rule !== 'keep').length;
-  if (count >= least && count <= most) return;
-  const possible = least === most ? `exactly ${least}` : `${least} to ${most}`;
+  const minimum = 1 + rules.filter((rule) => rule === 'split').length;
+  const maximum = 1 + rules.filter((rule) => rule !== 'keep').length;
+  if (count >= minimum && count <= maximum) return;
+  const possible = minimum === maximum ? `exactly ${minimum}` : `${minimum} to ${maximum}`;
   throw new ParametersDoNotFitError(
     `document_count is ${count}, but the pages and the other parameters allow ${possible}.`,
   );
@@ -113,9 +116,9 @@ function requireReachableCount(rules: readonly Rule[], count: number | undefined
 
 function requireProbabilities(probabilities: readonly number[], gaps: number): void {
   if (probabilities.length !== gaps)
-    throw new RangeError(`The model answered ${probabilities.length} probabilities for ${gaps} gaps.`);
-  const odd = probabilities.find((p) => !(p >= 0 && p <= 1));
-  if (odd !== undefined) throw new RangeError(`The model answered the probability ${odd}.`);
+    throw new RangeError(`The model returned ${probabilities.length} probabilities for ${gaps} gaps.`);
+  const invalid = probabilities.find((p) => !(p >= 0 && p <= 1));
+  if (invalid !== undefined) throw new RangeError(`The model returned the probability ${invalid}.`);
 }
 
 function splitsByThreshold(probabilities: readonly number[], rules: readonly Rule[], threshold: number): boolean[] {
@@ -123,9 +126,8 @@ function splitsByThreshold(probabilities: readonly number[], rules: readonly Rul
 }
 
 /**
- * The most probable split into exactly `count` documents. The probabilities of gaps multiply, so that the sum of the
- * log-odds of the chosen gaps is to be greatest: the forced ones and the most probable of the free ones, the earlier
- * one where two are alike.
+ * The most probable split into exactly `count` documents. With independent gaps it maximises the sum of the log-odds of
+ * the chosen gaps: these are the forced ones and the most probable free ones; of equal ones, the earlier.
  */
 function splitsByCount(probabilities: readonly number[], rules: readonly Rule[], count: number): boolean[] {
   const splits = rules.map((rule) => rule === 'split');

@@ -2,9 +2,9 @@
  * Adjusts probabilities to the boundary density of a stream, the share of its gaps that are boundaries. A calibration
  * holds for streams of about the density that it was fitted on. A stream of receipts has four times as many boundaries,
  * a folder of contracts a quarter. The density is estimated from the stream's own probabilities by expectation
- * maximisation (Saerens, Latinne and Decaestecker, "Adjusting the outputs of a classifier to new a priori probabilities",
- * Neural Computation 14, 2002), regularised for short streams. The windows in which a model scores a document know only
- * a part of the stream, so this is done for the whole document
+ * maximisation (Saerens, Latinne and Decaestecker, "Adjusting the outputs of a classifier to new a priori
+ * probabilities", Neural Computation 14, 2002), regularised for short streams. The windows in which a model scores a
+ * document know only a part of the stream, so this is done for the whole document
  * (docs/decisions/0012-density-is-fitted-over-the-whole-document.md).
  */
 

@@ -3,8 +3,8 @@ import type { SubDocument } from '../requests/processing-request.ts';
 
 /**
  * Returns one named sub-document for each entry of `documents`, in the same order.
- * @param documents  page numbers of each sub-document; together they cover all pages in order
- * @param titles  title of each sub-document; null where none was read: its name is then `Document <number>`
+ * @param documents page numbers of each sub-document; together they cover all pages in order
+ * @param titles title of each sub-document; null if it has none: its name is then `Document <number>`
  */
 export const nameSubDocuments = (
   documents: readonly (readonly number[])[],

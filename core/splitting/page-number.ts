@@ -1,25 +1,25 @@
-/** The page number that is printed on a page: "Page 2 of 5", "Seite 2 von 5", "2/5ページ", "- 2 -". */
+/** Reads the printed page number of a page: "Page 2 of 5", "Seite 2 von 5", "2/5ページ", "- 2 -". */
 import type { PageRecord } from '../documents/page-record.ts';
 import { readLines, splitAtGaps, type TextLine } from './text-lines.ts';
 
 export interface PrintedPageNumber {
   /** At least 1. */
   readonly number: number;
-  /** Printed count of pages, at least `number`; null where none is printed. */
+  /** Printed number of pages, at least `number`; null if none is printed. */
   readonly of: number | null;
 }
 
-/** A digit, or the letters that OCR reads for a 1. */
-const N = '(\\d{1,4}|[Il|])';
-/** What begins with 0 is part of a date. */
-const PLAIN = '([1-9]\\d{0,2})';
+/** A number, or a letter that OCR confuses with a 1. */
+const DIGITS_OR_ONE = '(\\d{1,4}|[Il|])';
+/** A number without a leading zero, which would be part of a date. */
+const WITHOUT_LEADING_ZERO = '([1-9]\\d{0,2})';
 const LONG_LABEL = '(?:pages?|seite|blatt|página|pagina|bladzijde|strona|strana|stránka|feuillet|hoja|foglio|sheet)';
 const SHORT_LABEL = '(?:pg|p|s|pág|pag|blz|str)';
 const OF = '(?:out of|of|von|sur|de|di|van|ze|z|aus|/|\\|)';
 
 interface Rule {
   readonly pattern: RegExp;
-  /** Where on the page the rule may be believed: at its edges only, or anywhere. */
+  /** Where on the page the rule applies: only at its top and bottom, or anywhere. */
   readonly where: 'anywhere' | 'edge';
   readonly order: 'number-first' | 'total-first';
 }
@@ -30,11 +30,20 @@ const rule = (source: string, where: Rule['where'], order: Rule['order'] = 'numb
   order,
 });
 
-/** In order of trust. */
+/** In order of reliability. */
 const RULES: readonly Rule[] = [
-  rule(`(?<!\\p{L})${LONG_LABEL}\\s{0,3}[:.]?\\s{0,3}${N}\\s{0,3}${OF}\\s{0,3}(\\d{1,4})(?![\\d./-]*\\d)`, 'anywhere'),
-  rule(`(?<!\\p{L})${LONG_LABEL}\\s{0,3}${N}\\s{0,3}\\(?\\s?(?:celkem|celkovo|z celkem)\\s{0,3}(\\d{1,4})`, 'anywhere'),
-  rule(`(?<!\\p{L})${SHORT_LABEL}\\.?\\s{0,3}${N}\\s{0,3}${OF}\\s{0,3}(\\d{1,4})(?![\\d./-]*\\d)`, 'anywhere'),
+  rule(
+    `(?<!\\p{L})${LONG_LABEL}\\s{0,3}[:.]?\\s{0,3}${DIGITS_OR_ONE}\\s{0,3}${OF}\\s{0,3}(\\d{1,4})(?![\\d./-]*\\d)`,
+    'anywhere',
+  ),
+  rule(
+    `(?<!\\p{L})${LONG_LABEL}\\s{0,3}${DIGITS_OR_ONE}\\s{0,3}\\(?\\s?(?:celkem|celkovo|z celkem)\\s{0,3}(\\d{1,4})`,
+    'anywhere',
+  ),
+  rule(
+    `(?<!\\p{L})${SHORT_LABEL}\\.?\\s{0,3}${DIGITS_OR_ONE}\\s{0,3}${OF}\\s{0,3}(\\d{1,4})(?![\\d./-]*\\d)`,
+    'anywhere',
+  ),
   rule(
     '全?(\\d{1,4})\\s?(?:ページ|頁|枚)\\s?中\\s?(?:の\\s?)?第?\\s?(\\d{1,4})\\s?(?:ページ|頁|枚)',
     'anywhere',
@@ -43,30 +52,37 @@ const RULES: readonly Rule[] = [
   rule('(?<!\\d)(\\d{1,4})\\s?[/|]\\s?(\\d{1,4})\\s?(?:ページ|頁|枚)', 'anywhere'),
   rule('(?:ページ|頁)\\s?[:.]?\\s?(\\d{1,4})\\s?[/|]\\s?(\\d{1,4})(?!\\d)', 'anywhere'),
   rule('第?\\s?(\\d{1,4})\\s?(?:ページ|頁)\\s?[/(]?\\s?全\\s?(\\d{1,4})\\s?(?:ページ|頁)', 'anywhere'),
-  rule(`^${N}\\s{0,3}(?:/|of|von|sur|de|di|van|z)\\s{0,3}(\\d{1,4})$`, 'edge'),
-  rule(`(?:^|[\\s#([|–—-])${PLAIN}\\s{0,3}(?:/|of|von|sur|de|di|van|z)\\s{0,3}${PLAIN}[\\s)\\].]{0,3}$`, 'edge'),
-  // As browsers print it, before or among address and time.
-  rule(`^${PLAIN}\\s(?:of|von|sur|de|di|van|z)\\s${PLAIN}(?=\\s+\\d)`, 'edge'),
-  rule(`\\(\\s?${PLAIN}\\s(?:of|von|sur|de|di|van|z)\\s${PLAIN}\\s?\\)`, 'edge'),
+  rule(`^${DIGITS_OR_ONE}\\s{0,3}(?:/|of|von|sur|de|di|van|z)\\s{0,3}(\\d{1,4})$`, 'edge'),
+  rule(
+    `(?:^|[\\s#([|–—-])${WITHOUT_LEADING_ZERO}\\s{0,3}(?:/|of|von|sur|de|di|van|z)\\s{0,3}` +
+      `${WITHOUT_LEADING_ZERO}[\\s)\\].]{0,3}$`,
+    'edge',
+  ),
+  // The format of browsers, next to the address and the time.
+  rule(`^${WITHOUT_LEADING_ZERO}\\s(?:of|von|sur|de|di|van|z)\\s${WITHOUT_LEADING_ZERO}(?=\\s+\\d)`, 'edge'),
+  rule(`\\(\\s?${WITHOUT_LEADING_ZERO}\\s(?:of|von|sur|de|di|van|z)\\s${WITHOUT_LEADING_ZERO}\\s?\\)`, 'edge'),
   rule(`(?:^|[-–—|•·])[-–—|•·\\s]{0,5}${LONG_LABEL}\\s{0,3}[:.]?\\s{0,3}(\\d{1,4})[-–—|•·.\\s]{0,5}$`, 'edge'),
   rule(`^[-–—|•·\\s]{0,5}${SHORT_LABEL}\\.?\\s{0,3}(\\d{1,4})[-–—|•·\\s]{0,5}$`, 'edge'),
   rule('^第?\\s?(\\d{1,4})\\s?(?:ページ|頁)$', 'edge'),
   rule('^[-–—|•·\\s]{0,5}(\\d{1,3})[-–—|•·\\s]{0,5}$', 'edge'),
 ];
 
-/** Share of the page's height at its top and its bottom where running headers and footers stand. */
-const EDGE = 0.12;
-/** The same for the page's lowest line. */
-const WIDE_EDGE = 0.2;
+/** Fraction of the page height, at the top and at the bottom, that contains running headers and footers. */
+const EDGE_SHARE = 0.12;
+/** Fraction of the page height at the bottom in which the lowest line counts as a footer. */
+const BOTTOM_LINE_SHARE = 0.2;
 
-/** The printed page number, or null where none can be told. Reads ten languages, full-width digits and kanji numerals. */
+/**
+ * Returns the printed page number, or null if there is none. Supports ten languages, full-width digits and kanji
+ * numerals.
+ */
 export function readPageNumber(record: PageRecord): PrintedPageNumber | null {
-  const pieces = readLines(record).flatMap(piecesOf);
-  const lowest = pieces.reduce((most, { y1 }) => Math.max(most, y1), 0);
-  // The foot of the page first: that is where most numbers stand.
-  const lines = pieces
+  const segments = readLines(record).flatMap(segmentsOf);
+  const lowest = segments.reduce((most, { y1 }) => Math.max(most, y1), 0);
+  // From the bottom up, because most page numbers are at the bottom.
+  const lines = segments
     .toReversed()
-    .map((piece) => ({ text: withPlainDigits(piece.text), atEdge: atEdge(piece, record.height, lowest) }))
+    .map((segment) => ({ text: withPlainDigits(segment.text), atEdge: atEdge(segment, record.height, lowest) }))
     .filter(({ text }) => /\d/u.test(text));
   for (const { pattern, where, order } of RULES) {
     for (const line of lines) {
@@ -79,10 +95,13 @@ export function readPageNumber(record: PageRecord): PrintedPageNumber | null {
   return null;
 }
 
-/** Several numbers and nothing else are a row of a table, or a number and its total: which is the page's does not show. */
-function piecesOf(line: TextLine): TextLine[] {
-  const pieces = splitAtGaps(line);
-  return pieces.every(({ text }) => /^\d+$/u.test(text)) ? [line] : pieces;
+/**
+ * Splits a line at wide gaps. A line of numbers only is not split: it is a row of a table, or a page number and its
+ * total.
+ */
+function segmentsOf(line: TextLine): TextLine[] {
+  const segments = splitAtGaps(line);
+  return segments.every(({ text }) => /^\d+$/u.test(text)) ? [line] : segments;
 }
 
 function numberOf(match: RegExpExecArray, order: Rule['order']): PrintedPageNumber | null {
@@ -96,15 +115,15 @@ function numberOf(match: RegExpExecArray, order: Rule['order']): PrintedPageNumb
 
 const digits = (text: string): number => (/^[Il|]$/i.test(text) ? 1 : Number(text));
 
-/** @param lowest  top of the page's lowest line: with a wide margin at the foot it stands further up */
+/** @param lowest top of the lowest line of the page, which is further up if the bottom margin is wide */
 const atEdge = (line: TextLine, pageHeight: number, lowest: number): boolean =>
-  line.y2 < EDGE * pageHeight ||
-  line.y1 > (1 - EDGE) * pageHeight ||
-  (line.y1 >= lowest && line.y1 > (1 - WIDE_EDGE) * pageHeight);
+  line.y2 < EDGE_SHARE * pageHeight ||
+  line.y1 > (1 - EDGE_SHARE) * pageHeight ||
+  (line.y1 >= lowest && line.y1 > (1 - BOTTOM_LINE_SHARE) * pageHeight);
 
 const KANJI_DIGITS = '〇一二三四五六七八九';
 
-/** Kanji numerals up to 99 before 頁, ページ, 年, 月 or 日, or between them, as plain digits: 十二頁 is 12頁, 二〇二四年 is 2024年. */
+/** Converts kanji numerals before 頁, ページ, 枚, 年, 月 or 日 to digits: 十二頁 becomes 12頁, 二〇二四年 becomes 2024年. */
 export function withPlainDigits(text: string): string {
   return text.replaceAll(/[〇一二三四五六七八九十]{1,8}(?=\s?(?:頁|ページ|枚|年|月|日))/gu, (numeral) =>
     String(kanjiNumber(numeral)),

@@ -1,4 +1,4 @@
-/** The text lines of a page, with a way back from a place in the text to a box on the page. */
+/** The text lines of a page, with a mapping from positions in the text to boxes on the page. */
 import type { PageRecord, Word } from '../documents/page-record.ts';
 
 export interface Box {
@@ -10,27 +10,33 @@ export interface Box {
 }
 
 export interface TextLine extends Box {
-  /** The words in NFKC (full-width digits become plain ones), joined by spaces, without spaces between Japanese characters. */
+  /**
+   * The words in NFKC (full-width digits become ASCII), joined by spaces, but without spaces between Japanese
+   * characters.
+   */
   readonly text: string;
   readonly words: readonly Word[];
-  /** Where in `text` each word begins. */
+  /** Index in `text` at which each word begins. */
   readonly starts: readonly number[];
-  /** Font size in pixels, estimated from the heights of the words and the letters in them. */
+  /** Font size in pixels, estimated from the heights of the words and their letters. */
   readonly size: number;
   readonly block: number;
 }
 
 const JAPANESE = /[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f]/u;
 
-/** Titles, dates, page numbers and identifiers all look at the same lines: they are made once for each record. */
-const linesOfRecords = new WeakMap<PageRecord, readonly TextLine[]>();
+/** Cache of the lines of each record, which the extraction of titles, dates, page numbers and identifiers shares. */
+const lineCache = new WeakMap<PageRecord, readonly TextLine[]>();
 
-/** The page's lines in reading order. A line is what the record says is one: words of the same `line`. */
+/**
+ * Returns the lines of a page in reading order. A line consists of consecutive words with the same `line` in the
+ * record.
+ */
 export function readLines(record: PageRecord): readonly TextLine[] {
-  const known = linesOfRecords.get(record);
+  const known = lineCache.get(record);
   if (known !== undefined) return known;
   const lines = groupWords(record).map(lineOf);
-  linesOfRecords.set(record, lines);
+  lineCache.set(record, lines);
   return lines;
 }
 
@@ -45,7 +51,7 @@ function groupWords(record: PageRecord): Word[][] {
   return groups;
 }
 
-/** Parts of a line that stand apart by more than twice its font size: table cells, the two ends of a footer. */
+/** Splits a line at gaps of more than 2.2 times its font size: into table cells, or the two ends of a footer. */
 export function splitAtGaps(line: TextLine): TextLine[] {
   const parts: Word[][] = [[]];
   let previous: Word | undefined;
@@ -57,17 +63,17 @@ export function splitAtGaps(line: TextLine): TextLine[] {
   return parts.length === 1 ? [line] : parts.map(lineOf);
 }
 
-/** The box around the words that the text from `start` to `end` (exclusive) touches. */
+/** The bounding box of the words that overlap the text from `start` to `end` (exclusive). */
 export function boxOfText(line: TextLine, start: number, end: number): Box {
   const touched = line.words.filter((word, index) => {
     const from = line.starts[index] ?? 0;
     const to = line.starts[index + 1] ?? line.text.length;
     return from < end && Math.min(to, from + word.text.normalize('NFKC').length) > start;
   });
-  return boxAround(touched.length > 0 ? touched : line.words);
+  return boundingBox(touched.length > 0 ? touched : line.words);
 }
 
-/** Lines that stand beside this one, at the same height: other columns of the same row, in the order of their distance. */
+/** The lines to the left or right of a line at the same height (other columns of the same row), the nearest first. */
 export function linesBeside(line: TextLine, lines: readonly TextLine[], side: 'left' | 'right'): TextLine[] {
   const middle = (line.y1 + line.y2) / 2;
   const distance = (other: TextLine) => (side === 'left' ? line.x1 - other.x2 : other.x1 - line.x2);
@@ -76,7 +82,7 @@ export function linesBeside(line: TextLine, lines: readonly TextLine[], side: 'l
     .toSorted((a, b) => distance(a) - distance(b));
 }
 
-export function boxAround(boxes: readonly Box[]): Box {
+export function boundingBox(boxes: readonly Box[]): Box {
   return boxes.reduce(
     (around, box) => ({
       x1: Math.min(around.x1, box.x1),
@@ -92,18 +98,19 @@ function lineOf(words: readonly Word[]): TextLine {
   let text = '';
   const starts: number[] = [];
   for (const word of words) {
-    const plain = PLAIN.test(word.text) ? word.text : word.text.normalize('NFKC');
+    const plain = ASCII.test(word.text) ? word.text : word.text.normalize('NFKC');
     const joined = text === '' || (JAPANESE.test(text.at(-1) ?? '') && JAPANESE.test(plain.at(0) ?? ''));
     if (!joined) text += ' ';
     starts.push(text.length);
     text += plain;
   }
-  return { ...boxAround(words), text, words, starts, size: fontSizeOf(words), block: words[0]?.block ?? 0 };
+  return { ...boundingBox(words), text, words, starts, size: fontSizeOf(words), block: words[0]?.block ?? 0 };
 }
 
 /**
- * The font size in pixels that most characters of the words have. Boxes end where the ink ends: "acne" is half as high as its font
- * size, "Ably" almost as high, so heights are compared only after that is taken out. Marks without letters and digits do not count.
+ * The median font size of the words in pixels, weighted by characters. Boxes are tight around the ink: "acne" is half
+ * as high as its font size, "Ably" almost as high. Heights are therefore corrected for ascenders and descenders. Words
+ * without letters and digits are ignored unless there are no others.
  */
 export function fontSizeOf(words: readonly Word[]): number {
   const sizes = words
@@ -126,24 +133,24 @@ function weightedMedian(sizes: { readonly size: number; readonly letters: number
   return sizes.at(-1)?.size ?? 0;
 }
 
-const PLAIN = /^[\x20-\x7e]*$/;
+const ASCII = /^[\x20-\x7e]*$/;
 
 function countLetters(text: string): number {
-  if (!PLAIN.test(text)) return text.replaceAll(/[^\p{L}\p{N}]/gu, '').length;
+  if (!ASCII.test(text)) return text.replaceAll(/[^\p{L}\p{N}]/gu, '').length;
   return text.length - (text.match(/[^A-Za-z0-9]/g)?.length ?? 0);
 }
 
-/** Height of a word's ink as a share of the font size, as in most typefaces. */
+/** Height of a word's ink as a fraction of the font size, in most typefaces. */
 function inkShare(text: string): number {
-  const plain = PLAIN.test(text);
+  const plain = ASCII.test(text);
   if (!plain && JAPANESE.test(text)) return 0.88;
-  const rises = (plain ? PLAIN_RISES : RISES).test(text);
-  const drops = (plain ? PLAIN_DROPS : DROPS).test(text);
-  return 0.5 + (rises ? 0.22 : 0) + (drops ? 0.21 : 0);
+  const hasAscenders = (plain ? ASCII_ASCENDERS : ASCENDERS).test(text);
+  const hasDescenders = (plain ? ASCII_DESCENDERS : DESCENDERS).test(text);
+  return 0.5 + (hasAscenders ? 0.22 : 0) + (hasDescenders ? 0.21 : 0);
 }
 
-const RISES = /[\p{Lu}\p{N}bdfhijkltßáàâäåãąčćďéèêëęěíìîïĺľňńñóòôöőøřśšťúùûüůýźžż()[\]{}/|!?'"„“]/u;
-const DROPS = /[gjpqyçęąţş,;()[\]{}|Qß]/u;
-/** The same for ASCII: most words, and classes without Unicode tables are several times as fast. */
-const PLAIN_RISES = /[A-Z0-9bdfhijklt()[\]{}/|!?'"]/;
-const PLAIN_DROPS = /[gjpqy,;()[\]{}|Q]/;
+const ASCENDERS = /[\p{Lu}\p{N}bdfhijkltßáàâäåãąčćďéèêëęěíìîïĺľňńñóòôöőøřśšťúùûüůýźžż()[\]{}/|!?'"„“]/u;
+const DESCENDERS = /[gjpqyçęąţş,;()[\]{}|Qß]/u;
+/** The same for ASCII, which most words are: classes without Unicode tables are several times as fast. */
+const ASCII_ASCENDERS = /[A-Z0-9bdfhijklt()[\]{}/|!?'"]/;
+const ASCII_DESCENDERS = /[gjpqy,;()[\]{}|Q]/;

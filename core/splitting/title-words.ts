@@ -1,52 +1,70 @@
-/** Words that tell a title from a letterhead, an address or boilerplate, in the ten languages that Tearline reads. All patterns are anchored or bounded. */
+/**
+ * Patterns that distinguish titles from letterheads, addresses and boilerplate, in the ten languages that Tearline
+ * supports. All patterns are anchored or bounded.
+ */
 import { LETTER } from './letter-class.ts';
 
-/** "Betreff: …", "Re: …", "件名:…": the rest of the line is a letter's title. */
+/** "Betreff: …", "Re: …", "件名:…": the rest of the line is the subject of a letter. */
 export const SUBJECT =
   /^(?:betreff|betrifft|betr\.?|subject|re|regarding|objet|concerne|oggetto|asunto|ref(?:erencia)?\.?\/?asunto|onderwerp|betreft|dotyczy|temat|věc|vec|předmět|predmet|件名)\s?[:：]\s?(?=\S)/iu;
 
-/** What kinds of document call themselves. At the beginning of a line it is most often the title. */
+/** Names of document types. A line that begins with one is most often the title. */
 export const DOCUMENT_KIND = new RegExp(
   `^(?:${[
     // English
-    `(?:(?:pro ?forma|commercial|tax|sales) )?invoice|credit note|receipt|(?:purchase )?order(?: confirmation)?|delivery note|packing (?:slip|list)|quotation|quote|(?:[${LETTER}]{2,20} ){0,3}(?:agreement|contract)|(?:bank |account )?statement(?: of [${LETTER} ]{3,20})?|minutes|agenda|report|(?:annual|final|project|progress) report|application(?: form)?|payslip|pay statement|certificate|policy|notice|memorandum|memo|curriculum vitae|resume|questionnaire|reminder|terms and conditions|power of attorney|form`,
+    `(?:(?:pro ?forma|commercial|tax|sales) )?invoice|credit note|receipt|(?:purchase )?order(?: confirmation)?`,
+    `delivery note|packing (?:slip|list)|quotation|quote|(?:[${LETTER}]{2,20} ){0,3}(?:agreement|contract)`,
+    `(?:bank |account )?statement(?: of [${LETTER} ]{3,20})?|minutes|agenda|report`,
+    `(?:annual|final|project|progress) report|application(?: form)?|payslip|pay statement|certificate|policy|notice`,
+    `memorandum|memo|curriculum vitae|resume|questionnaire|reminder|terms and conditions|power of attorney|form`,
     // German
-    '[a-zäöüß]{0,20}rechnung|gutschrift|quittung|kassenbon|beleg|bestellung|auftragsbestätigung|lieferschein|angebot|(?:[a-zäöüß]{2,20})?vertrag|kontoauszug|protokoll|niederschrift|bericht|antrag|lohnabrechnung|gehaltsabrechnung|entgeltabrechnung|bescheid(?:igung)?|mahnung|zahlungserinnerung|kündigung|vollmacht|formular|zeugnis|mitteilung',
+    '[a-zäöüß]{0,20}rechnung|gutschrift|quittung|kassenbon|beleg|bestellung|auftragsbestätigung|lieferschein|angebot',
+    '(?:[a-zäöüß]{2,20})?vertrag|kontoauszug|protokoll|niederschrift|bericht|antrag|lohnabrechnung|gehaltsabrechnung',
+    'entgeltabrechnung|bescheid(?:igung)?|mahnung|zahlungserinnerung|kündigung|vollmacht|formular|zeugnis|mitteilung',
     // French
-    'facture(?: pro ?forma)?|avoir|reçu|ticket|bon de (?:commande|livraison)|devis|contrat|relevé(?: de compte)?|procès[- ]verbal|compte[- ]rendu|rapport|demande|bulletin de (?:paie|salaire)|attestation|certificat|formulaire|avis|lettre|ordre du jour|convention|mise en demeure|statuts',
+    'facture(?: pro ?forma)?|avoir|reçu|ticket|bon de (?:commande|livraison)|devis|contrat|relevé(?: de compte)?',
+    'procès[- ]verbal|compte[- ]rendu|rapport|demande|bulletin de (?:paie|salaire)|attestation|certificat|formulaire',
+    'avis|lettre|ordre du jour|convention|mise en demeure|statuts',
     // Spanish
-    'factura(?: pro ?forma)?|nota de crédito|recibo|pedido|albarán|presupuesto|contrato|extracto|estado de cuenta|acta|informe|solicitud|nómina|certificado|formulario|aviso|convenio|memoria|balance|cuentas anuales',
+    'factura(?: pro ?forma)?|nota de crédito|recibo|pedido|albarán|presupuesto|contrato|extracto|estado de cuenta',
+    'acta|informe|solicitud|nómina|certificado|formulario|aviso|convenio|memoria|balance|cuentas anuales',
     // Italian
-    'fattura|nota di credito|ricevuta|scontrino|ordine|documento di trasporto|preventivo|contratto|estratto conto|verbale|relazione|richiesta|domanda|busta paga|certificato|attestato|modulo|avviso|delibera|convocazione|comunicazione|oggetto',
+    'fattura|nota di credito|ricevuta|scontrino|ordine|documento di trasporto|preventivo|contratto|estratto conto',
+    'verbale|relazione|richiesta|domanda|busta paga|certificato|attestato|modulo|avviso|delibera|convocazione',
+    'comunicazione|oggetto',
     // Dutch
-    'factuur|creditnota|bon|kwitantie|bestelling|pakbon|offerte|overeenkomst|rekeningafschrift|notulen|verslag|aanvraag|loonstrook|verklaring|formulier|aanmaning|polis',
+    'factuur|creditnota|bon|kwitantie|bestelling|pakbon|offerte|overeenkomst|rekeningafschrift|notulen|verslag',
+    'aanvraag|loonstrook|verklaring|formulier|aanmaning|polis',
     // Polish
-    'faktura(?: vat| korygująca| pro ?forma)?|paragon(?: fiskalny)?|rachunek|zamówienie|oferta|umowa|wyciąg|protokół|sprawozdanie|wniosek|zaświadczenie|formularz|wezwanie|pełnomocnictwo|egzamin|arkusz|zasady oceniania|uchwała',
+    'faktura(?: vat| korygująca| pro ?forma)?|paragon(?: fiskalny)?|rachunek|zamówienie|oferta|umowa|wyciąg|protokół',
+    'sprawozdanie|wniosek|zaświadczenie|formularz|wezwanie|pełnomocnictwo|egzamin|arkusz|zasady oceniania|uchwała',
     // Czech and Slovak
-    'faktúra|daňový doklad|účtenka|příjmový doklad|objednávka|dodací list|nabídka|smlouva|zmluva|výpis|zápis(?:nica)?|zpráva|správa|žádost|žiadosť|potvrzení|potvrdenie|formulář|formulár|upomínka|rozhodnutí|rozhodnutie|výplatní páska|usnesení',
+    'faktúra|daňový doklad|účtenka|příjmový doklad|objednávka|dodací list|nabídka|smlouva|zmluva|výpis',
+    'zápis(?:nica)?|zpráva|správa|žádost|žiadosť|potvrzení|potvrdenie|formulář|formulár|upomínka|rozhodnutí',
+    'rozhodnutie|výplatní páska|usnesení',
   ].join('|')})(?![${LETTER}])`,
   'iu',
 );
 export const DOCUMENT_KIND_JAPANESE =
   /(?:請求書|領収書|納品書|見積書|注文書|発注書|契約書|議事録|報告書|申請書|証明書|明細書|通知書|案内|お知らせ|履歴書|申込書|届|規約|仕様書|説明書|覚書|委任状|給与明細|レシート|領収証)/u;
 
-/** Legal forms: a short line that ends in one is a letterhead. */
+/** Legal forms of companies: a short line that ends with one is a letterhead. */
 export const COMPANY =
   /(?:(?<!\p{L})(?:ltd|limited|llc|inc|corp|plc|llp|gmbh(?: & co\.? kg)?|mbh|ag|kg|ohg|e\.\s?v|s\.?a\.?r\.?l|sas|s\.a\.s|s\.a|s\.?l\.?u?|s\.?p\.?a|s\.?r\.?l|b\.?v|n\.?v|sp\.\s?z\s?o\.\s?o|s\.\s?r\.\s?o|a\.\s?s|s\.?k)\.?$)|株式会社|有限会社|合同会社/iu;
 
-/** Address, telephone, register and bank lines, and web addresses. */
+/** Telephone, e-mail, web, register and bank data; postal addresses. */
 export const CONTACT =
   /@|www\.|https?:|(?<!\p{L})(?:tel|phone|fax|mobile|telefon|téléphone|teléfono|telefono|telefoon|e-?mail|iban|bic|swift|vat|ust-?id|steuer-?n|siret|siren|tva|nif|cif|p\.? ?iva|nip|regon|krs|ičo?|dič|btw|kvk|hrb|amtsgericht|handelsregister)(?!\p{L})|電話|〒|ファックス/iu;
 export const ADDRESS =
   /(?:(?<!\p{L})(?:street|road|avenue|lane|suite|p\.?o\.? box|rue|boulevard|calle|avda|plaza|via|viale|piazza|corso|ul|al|pl|ulica|nám|náměstí|třída)(?!\p{L}).{0,30}\d)|(?:[a-zà-ž]{3,30}(?:straße|strasse|str\.|weg|platz|gasse|allee|straat|laan|plein)\s{0,2}\d)|^(?:[A-Z]{1,2}-)?\d{4,5}\s[a-zà-ž]{3,}|^\d{2}-\d{3}\s|^\d{3}\s\d{2}\s[a-zà-ž]|^\d{1,5}\s[a-zà-ž .]{3,30}\s(?:street|st|road|rd|avenue|ave|lane|drive|boulevard|blvd|way|court)\.?(?:,|$)|[都道府県].{1,6}[市区町村]/iu;
 
-/** How letters begin. */
+/** Salutations of letters. */
 export const SALUTATION =
   /^(?:dear|sehr geehrte[rsn]?|liebe[rsn]?|guten tag|(?:chère |cher )?(?:madame|monsieur|mesdames)|estimad[oa]s?|muy señor|distinguid[oa]s?|gentil[ei]|spett(?:abile|\.)|egregi[oa]?|geachte|beste|szanown[aiy]|vážen[áýíé]|拝啓|前略)(?!\p{L}).{0,60}$/iu;
 
-/** What opens a letter, names its parties or stamps it; never its title. */
+/** Beginnings of lines that are not titles: salutations, party labels, stamps, page labels, imprints. */
 export const BOILERPLATE =
   /^(?:dear|sehr geehrte|liebe|hallo|madame|monsieur|cher|chère|estimad|muy señor|gentil|spett|egregi|geachte|beste|szanown|vážen|拝啓|to|from|an|von|bill(?:ed)? to|ship to|sold to|attn|attention|confidential|vertraulich|confidentiel|draft|entwurf|copy|kopie|copie|copia|kopia|duplicate|page|seite|página|pagina|strona|strana|date|datum|fecha|data|dátum|cid:|thank you|vielen dank|merci|gracias|grazie|dziękujemy|omb no|department of|published|isbn|issn|doi|arxiv|copyright|©|table of contents|inhalt|contents|abstract)(?!\p{L})/iu;
 
-/** 御中 and 様 close the addressee's line. */
+/** 御中, 様 and 殿 end the line of the addressee. */
 export const ADDRESSEE_JAPANESE = /(?:御中|様|殿)$/u;

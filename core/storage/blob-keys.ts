@@ -9,7 +9,10 @@ const MAX_KEY = 900;
 const isSegment = (segment: string): boolean =>
   SEGMENT.test(segment) && segment.length <= MAX_SEGMENT && segment !== '.' && segment !== '..';
 
-/** @throws RangeError for a key that is not `/`-separated segments of `[A-Za-z0-9._-]`. A valid key cannot leave the folder. */
+/**
+ * Checks a key. A valid key cannot leave the folder of a file store.
+ * @throws RangeError for a key that is not made of `/`-separated segments of `[A-Za-z0-9._-]`
+ */
 export const checkKey = (key: string): void => {
   if (key.length > MAX_KEY || !key.split('/').every(isSegment))
     throw new RangeError(`Not a key of a blob: ${JSON.stringify(key.slice(0, MAX_KEY))}.`);

@@ -1,4 +1,4 @@
-/** DynamoDB's limits on a write, enforced on the local host too, so that a write that succeeds there succeeds on AWS. */
+/** DynamoDB's limits on a write, enforced on the local host too: a write that succeeds there also succeeds on AWS. */
 import type { Item, WriteOperation } from '../ports.ts';
 import { keyOf } from './operation-key.ts';
 
@@ -19,7 +19,7 @@ const checkUpdate = (operation: Extract<WriteOperation, { update: unknown }>): v
   );
 };
 
-/** @throws RangeError for a write that DynamoDB would refuse whatever the content of the table */
+/** @throws RangeError for a write that DynamoDB refuses independently of the table's content */
 export const checkWrite = (operations: readonly WriteOperation[]): void => {
   refuseIf(
     operations.length === 0 || operations.length > MAX_OPERATIONS,

@@ -7,7 +7,7 @@ import type { Service } from '../service.ts';
 
 /**
  * `untrained` → `queued` → `preparing` → `training` → `evaluating` → `deploying` → `trained` | `failed` | `cancelled`.
- * The last three return to `queued` when another training is requested.
+ * From any of the last three it returns to `queued` when another training is requested.
  */
 export const TRAINING_STATES = [
   'untrained',

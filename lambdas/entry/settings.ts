@@ -5,7 +5,7 @@ const MEGABYTE = 1024 * 1024;
 /** Megabytes for the function's own process. */
 const OWN_MEGABYTES = 512;
 /** Resident memory in megabytes at which a child process is killed, if the function has that much. */
-const LARGEST_CHILD_MEGABYTES = 1200;
+const MAX_CHILD_MEGABYTES = 1200;
 
 /** Variables that a child process needs to start Node.js and its native libraries. No credentials are among them. */
 const CHILD_VARIABLES = ['PATH', 'LD_LIBRARY_PATH', 'LANG', 'TZ', 'TMPDIR'] as const;
@@ -24,9 +24,9 @@ export const readParserProcessSettings = (
   cores = availableParallelism(),
 ): ParserProcessSettings => {
   const megabytes = Number(environment['AWS_LAMBDA_FUNCTION_MEMORY_SIZE'] ?? Infinity) - OWN_MEGABYTES;
-  const childMegabytes = Math.min(megabytes, LARGEST_CHILD_MEGABYTES);
+  const childMegabytes = Math.min(megabytes, MAX_CHILD_MEGABYTES);
   return {
-    size: Math.max(1, Math.min(cores, Math.floor(megabytes / LARGEST_CHILD_MEGABYTES))),
+    size: Math.max(1, Math.min(cores, Math.floor(megabytes / MAX_CHILD_MEGABYTES))),
     killAtBytes: childMegabytes * MEGABYTE,
     environment: {
       // The user of a Lambda function may have no home folder, and looking it up would fail.

@@ -1,11 +1,11 @@
-/** Rules of cdk-nag that a construct breaks on purpose, each with its reason. */
+/** Findings of cdk-nag that are accepted for a construct, each with a reason. */
 import { Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 
 export interface Acknowledged {
-  /** `AwsSolutions-S1`, or one finding of a rule: `AwsSolutions-IAM5[Resource::*]`. */
+  /** A rule, `AwsSolutions-S1`, or one finding of it, `AwsSolutions-IAM5[Resource::*]`. */
   readonly id: string;
-  /** A sentence that says why the rule does not hold here. */
+  /** Why the rule does not apply here. */
   readonly reason: string;
 }
 

@@ -1,4 +1,4 @@
-/** Alarms: each says what it means for users and where docs/operate.md says what to do. */
+/** Alarms. Each description states the effect on users and links to the alarm's heading in docs/operate.md. */
 import { Stack } from 'aws-cdk-lib';
 import type { CfnCondition } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
@@ -13,19 +13,19 @@ import type { StageSettings } from '../settings.ts';
 export interface AlarmsProps {
   readonly settings: StageSettings;
   readonly key: IKey;
-  /** Who is told, where the deployer has said so. */
+  /** Recipient of alarm mails; subscribed only if the deployer has given an address. */
   readonly admin: { readonly address: string; readonly given: CfnCondition };
 }
 
 export interface AlarmRow {
-  /** Also the heading in docs/operate.md: kebab-case. */
+  /** In kebab case; also the heading in docs/operate.md. */
   readonly name: string;
   readonly metric: IMetric;
-  /** The alarm goes off at this value. */
+  /** Threshold: the alarm is raised at this value. */
   readonly atLeast: number;
-  /** How many periods in a row; default 1. */
+  /** Number of consecutive periods; default 1. */
   readonly periods?: number;
-  /** What a user notices: a sentence. */
+  /** The effect on users, as a sentence. */
   readonly means: string;
 }
 
@@ -42,7 +42,7 @@ export class Alarms extends Construct {
       enforceSSL: true,
       displayName: `Tearline ${settings.stage}`,
     });
-    this.#admitAlarms();
+    this.#allowAlarms();
     const subscription = new CfnSubscription(this, 'Administrator', {
       topicArn: this.#topic.topicArn,
       protocol: 'email',
@@ -51,8 +51,8 @@ export class Alarms extends Construct {
     subscription.cfnOptions.condition = admin.given;
   }
 
-  /** A topic with a policy of its own has lost the default one, which let everything in the account publish. */
-  #admitAlarms(): void {
+  /** An explicit policy replaces the topic's default one, which allows publishing from the whole AWS account. */
+  #allowAlarms(): void {
     this.#topic.addToResourcePolicy(
       new PolicyStatement({
         sid: 'AlarmsOfThisAccount',

@@ -1,4 +1,4 @@
-/** The functions behind the API: split by what they do to documents, not by route. */
+/** The functions behind the API: one with parsers for routes that render, one without for all other routes. */
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { OperationId } from '../../lambdas/api/routes/routes.ts';
@@ -15,16 +15,16 @@ export interface ApiFunctionsProps {
   readonly processDocument: AslStateMachine;
 }
 
-/** Routes that open the document when they are asked: the function with the parsers answers them. */
-export const RENDERED: readonly OperationId[] = ['getPageImage', 'getPdf', 'getSplitPdf', 'getSubPdf'];
+/** Routes that render on demand; the function with the parsers handles them. */
+export const RENDERING_ROUTES: readonly OperationId[] = ['getPageImage', 'getPdf', 'getSplitPdf', 'getSubPdf'];
 
-/** API Gateway gives up after 29 s. */
-const LONGEST_ANSWER = Duration.seconds(29);
-/** What takes longer to render is answered 503; the function works on, keeps the file, and the next call finds it. */
-const LONGEST_RENDERING = Duration.minutes(5);
-const AUTHORISING = Duration.seconds(10);
+/** API Gateway's timeout. */
+const API_TIMEOUT = Duration.seconds(29);
+/** After API Gateway's timeout the client gets 503. The function continues and stores the file for the next request. */
+const RENDER_TIMEOUT = Duration.minutes(5);
+const AUTHORIZER_TIMEOUT = Duration.seconds(10);
 
-/** Whose key it is, and the request that is asked for. */
+/** Partitions that authentication reads. */
 const CALLER_ROWS = ['API_KEY_HASH#*', 'ACCOUNT#*', 'DEPLOYMENT'];
 
 export class ApiFunctions extends Construct {
@@ -39,26 +39,26 @@ export class ApiFunctions extends Construct {
       platform,
       entry: 'api',
       workload: 'api',
-      timeout: LONGEST_ANSWER,
+      timeout: API_TIMEOUT,
       failureMeans: 'Clients get 500 or 503: documents cannot be sent, results cannot be fetched.',
     });
     this.renderApi = new ServiceFunction(this, 'RenderApi', {
       platform,
       entry: 'render-api',
       workload: 'parsers',
-      timeout: LONGEST_RENDERING,
+      timeout: RENDER_TIMEOUT,
       failureMeans: 'Clients get 500 or 503 for page images and PDFs; everything else works.',
     });
     this.authorizer = new ServiceFunction(this, 'Authorizer', {
       platform,
       entry: 'authorizer',
       workload: 'light',
-      timeout: AUTHORISING,
+      timeout: AUTHORIZER_TIMEOUT,
       failureMeans: 'Nobody is let in: every request is answered 500.',
     });
-    for (const answering of [this.api, this.renderApi]) {
-      identity.allowTokens(answering);
-      answering.configure({
+    for (const apiFunction of [this.api, this.renderApi]) {
+      identity.allowTokens(apiFunction);
+      apiFunction.configure({
         TEARLINE_MAX_WAIT_SECONDS: String(limits.maxWaitSeconds),
         TEARLINE_MAX_UPLOAD_BYTES: String(limits.maxUploadBytes),
         TEARLINE_MAX_PAGES: String(limits.maxPages),
@@ -66,12 +66,12 @@ export class ApiFunctions extends Construct {
     }
     if (data.documentsKeptDays !== undefined)
       this.api.configure({ TEARLINE_MAX_RETAIN_DAYS: String(data.documentsKeptDays) });
-    // What was accepted is a row that is put, an upload that is used up one that is deleted; nothing is changed or looked for.
+    // It puts rows of accepted requests and deletes rows of used uploads; it neither updates rows nor queries.
     access.rows(this.api, ['get', 'put', 'delete']);
     access.files(this.api, ['read', 'write', 'delete', 'list']);
     processDocument.allowStart(this.api, 'TEARLINE_PROCESS_DOCUMENT_ARN');
     access.rows(this.renderApi, ['get'], [...CALLER_ROWS, 'PROCESSING#*']);
-    // It opens what strangers sent: of the files it reaches those of the one tenant whose request it answers.
+    // It opens untrusted documents, so it may access only the files of the tenant whose request it handles.
     access.filesOfTenant(this.renderApi);
     access.rows(this.authorizer, ['get'], CALLER_ROWS);
     identity.allowTokens(this.authorizer);

@@ -1,11 +1,11 @@
-/** Mail before the month's bill passes what the stage was given: only where its settings name a sum. */
+/** A monthly budget with warning mails, if the stage's settings define one. */
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../settings.ts';
 
-/** Percent of the sum that is forecast to be passed, and that is passed. */
-const FORECAST_AT = 100;
-const SPENT_AT = 80;
+/** Percent of the budget at which the forecast and the actual costs cause a mail. */
+const FORECAST_PERCENT = 100;
+const ACTUAL_PERCENT = 80;
 
 export class Budget extends Construct {
   constructor(
@@ -26,7 +26,7 @@ export class Budget extends Construct {
         budgetLimit: { amount: monthlyUsd, unit: 'USD' },
         costFilters: { TagKeyValue: [`user:tearline-stage$${stage}`] },
       },
-      notificationsWithSubscribers: [warn('ACTUAL', SPENT_AT), warn('FORECASTED', FORECAST_AT)],
+      notificationsWithSubscribers: [warn('ACTUAL', ACTUAL_PERCENT), warn('FORECASTED', FORECAST_PERCENT)],
     });
   }
 }

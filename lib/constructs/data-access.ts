@@ -1,4 +1,4 @@
-/** Grants on the table and the files: each gives a function the permission and the configuration, so that neither is forgotten. */
+/** Grants on the table and the files. Each gives a function the permission together with the configuration. */
 import { Stack } from 'aws-cdk-lib';
 import { ArnPrincipal, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import type { IPrincipal } from 'aws-cdk-lib/aws-iam';
@@ -37,7 +37,7 @@ const FILE_ACTIONS = {
 } as const;
 export type FileRight = keyof typeof FILE_ACTIONS;
 
-/** Put in place of an account's id from the session's tag. */
+/** IAM policy variable: the account id in the session tag `tenant`. */
 const TENANT = '${aws:PrincipalTag/tenant}';
 
 export class DataAccess extends Construct {
@@ -50,8 +50,8 @@ export class DataAccess extends Construct {
   }
 
   /**
-   * Rows of the table.
-   * @param partitions  patterns of the partition keys (core: `accountKey`, `processingRequestKey`, …); all where it is absent
+   * Grants access to rows of the table.
+   * @param partitions  patterns of partition keys (core: `accountKey`, `processingRequestKey`, …); absent: all
    */
   rows(user: ServiceFunction, rights: readonly RowRight[], partitions?: readonly string[]): void {
     const { table } = this.#props.table;
@@ -67,7 +67,7 @@ export class DataAccess extends Construct {
     this.#encryptRows(user, rights);
   }
 
-  /** Looks rows up by the index, which is not kept apart by tenants. */
+  /** Grants queries on the index, which is not partitioned by tenant. */
   index(user: ServiceFunction): void {
     user.allow({
       actions: ['dynamodb:Query'],
@@ -75,21 +75,20 @@ export class DataAccess extends Construct {
     });
   }
 
-  /** Files of all tenants, for what does not know whose document it will be asked for when it starts. */
+  /** Grants access to the files of all tenants, for functions whose tenant is not known before the request. */
   files(user: ServiceFunction, rights: readonly FileRight[]): void {
-    const why =
-      'Files below accounts/ of the one bucket: whose they are is known when the function is asked, not when it is deployed.';
+    const why = 'Files below accounts/ of the bucket: the account is known at request time, not at deployment.';
     for (const permission of this.#filePermissions(`${ACCOUNTS_PREFIX}*`, rights, why)) user.allow(permission);
   }
 
-  /** Files of one tenant at a time: the function takes on a role that its session tag `tenant` confines to that account's prefix. */
+  /** Grants access to one tenant's files at a time: the session tag `tenant` limits the assumed role to its prefix. */
   filesOfTenant(user: ServiceFunction): void {
     const role = this.#roleOfTenant(user);
     user.allow({ actions: ['sts:AssumeRole', 'sts:TagSession'], resources: [role.roleArn] });
     user.configure({ TEARLINE_DATA_ROLE_ARN: role.roleArn });
   }
 
-  /** DynamoDB uses the key with the caller's permissions; nothing but DynamoDB may use these. */
+  /** DynamoDB uses the KMS key with the caller's permissions, which are valid only through DynamoDB. */
   #encryptRows(user: ServiceFunction, rights: readonly RowRight[]): void {
     const writes = rights.some((right) => !READ_RIGHTS.includes(right));
     user.allow({
@@ -124,9 +123,9 @@ export class DataAccess extends Construct {
     ];
   }
 
-  /** Made with the first function that takes it on, since a role must trust somebody; each further one is added. */
+  /** The role is created with the first function, because a role must trust someone; later functions are added. */
   #roleOfTenant(user: ServiceFunction): Role {
-    // Without the tag, or with others beside it, there is no session.
+    // A session requires the tag `tenant` and no other tag.
     const conditions = {
       Null: { 'aws:RequestTag/tenant': 'false' },
       'ForAllValues:StringEquals': { 'aws:TagKeys': ['tenant'] },
@@ -146,9 +145,9 @@ export class DataAccess extends Construct {
   #makeTenantRole(trusted: IPrincipal): Role {
     const role = new Role(this, 'TenantRole', {
       assumedBy: trusted,
-      description: "Reaches the files of the tenant that the session's tag names",
+      description: 'Access to the files of the tenant in the session tag',
     });
-    const why = "Every file below the prefix of the one tenant that the session's tag names.";
+    const why = 'All files below the prefix of the one tenant in the session tag.';
     for (const permission of this.#filePermissions(
       `${ACCOUNTS_PREFIX}${TENANT}/*`,
       ['read', 'write', 'delete', 'list'],

@@ -1,4 +1,4 @@
-/** The one key that everything at rest is encrypted with. */
+/** The KMS key that encrypts all data at rest. */
 import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
@@ -15,12 +15,12 @@ export class DataKey extends Construct {
       enableKeyRotation: true,
       removalPolicy: settings.data.keptOnRemoval ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
-    this.#admitLogs();
-    this.#admitPublishers();
+    this.#allowLogs();
+    this.#allowPublishers();
   }
 
-  /** CloudWatch Logs encrypts with the key, for log groups of this account alone. */
-  #admitLogs(): void {
+  /** Allows CloudWatch Logs to encrypt log groups of this AWS account. */
+  #allowLogs(): void {
     const { region, account, partition } = Stack.of(this);
     this.key.addToResourcePolicy(
       new PolicyStatement({
@@ -35,16 +35,17 @@ export class DataKey extends Construct {
     );
   }
 
-  /** What sends to the encrypted queues and topics, on behalf of this account alone. */
-  #admitPublishers(): void {
-    this.#admit('PublishersOfThisAccount', ['cloudwatch', 'ses', 'sns'], {
+  /** Allows services to send to the encrypted queues and topics on behalf of this AWS account. */
+  #allowPublishers(): void {
+    this.#allow('PublishersOfThisAccount', ['cloudwatch', 'ses', 'sns'], {
       StringEquals: { 'aws:SourceAccount': Stack.of(this).account },
     });
-    // For what EventBridge sends to encrypted topics AWS supports no such condition, and of queues it says nothing. The queue's own policy names its one rule.
-    this.#admit('EventsToUndeliveredQueues', ['events']);
+    // AWS does not support this condition for EventBridge with encrypted topics, and documents none for queues. The
+    // queue's policy allows only its own rule.
+    this.#allow('EventsToUndeliveredQueues', ['events']);
   }
 
-  #admit(sid: string, services: readonly string[], conditions: Readonly<Record<string, unknown>> = {}): void {
+  #allow(sid: string, services: readonly string[], conditions: Readonly<Record<string, unknown>> = {}): void {
     const principals = services.map((service) => new ServicePrincipal(`${service}.amazonaws.com`));
     this.key.addToResourcePolicy(
       new PolicyStatement({

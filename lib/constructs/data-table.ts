@@ -1,4 +1,4 @@
-/** The one table: partition and sort key, one index, rows that vanish at `expires_at`. */
+/** The DynamoDB table: partition and sort key, one index, time to live in `expires_at`. */
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -10,7 +10,7 @@ export interface DataTableProps {
   readonly key: IKey;
 }
 
-/** Names that core/ports.ts (`Item`, `Query`) gives. */
+/** Name of the index in core/ports.ts (`Query`). */
 export const TABLE_INDEX = 'by_index';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });

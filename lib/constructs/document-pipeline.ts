@@ -1,4 +1,4 @@
-/** The document pipeline: the functions of process-document.asl.json's states, and the machine. */
+/** The document pipeline: the state machine of process-document.asl.json and the functions of its states. */
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { DataAccess } from './data-access.ts';
@@ -15,12 +15,15 @@ export interface DocumentPipelineProps {
   readonly events: EventBus;
 }
 
-/** Lambda's longest: a chunk of a few OCR pages takes seconds, a whole broken file may take minutes to give up on; a long document is scored by many calls of the endpoint. */
+/**
+ * Lambda's maximum. A chunk of a few OCR pages takes seconds, but a damaged file may take minutes until it is rejected,
+ * and scoring a long document takes many calls to the endpoint.
+ */
 const LONG = Duration.minutes(15);
 const LIGHT = Duration.minutes(1);
 
 const PROCESSING_ROWS = ['PROCESSING#*'];
-/** The row, and the count of the hour it was finished in. */
+/** The request's row, and the usage counter of the hour in which it finished. */
 const FINISHING_ROWS = [...PROCESSING_ROWS, 'USAGE#*'];
 
 export class DocumentPipeline extends Construct {
@@ -72,7 +75,7 @@ export class DocumentPipeline extends Construct {
     for (const step of [inspect, readPages, findBoundaries, buildResults, complete]) access.filesOfTenant(step);
     access.rows(inspect, ['get', 'update'], PROCESSING_ROWS);
     for (const reader of [readPages, buildResults]) access.rows(reader, ['get'], PROCESSING_ROWS);
-    // Which weights the workflow has.
+    // It reads the workflow's weights from its row.
     access.rows(findBoundaries, ['get'], [...PROCESSING_ROWS, 'ACCOUNT#*']);
     endpoint.allowInvoke(findBoundaries);
     for (const finisher of [complete, recordFailure]) {

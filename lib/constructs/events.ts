@@ -1,11 +1,11 @@
-/** The bus that events of the service go out on, and their archive, from which they can be replayed. */
+/** The event bus, and an archive from which events can be replayed. */
 import { Duration } from 'aws-cdk-lib';
 import { Archive, EventBus as Bus } from 'aws-cdk-lib/aws-events';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../settings.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-/** What adapters/aws names itself as. */
+/** `source` of the events that adapters/aws publishes. */
 export const EVENT_SOURCE = 'tearline';
 
 export class EventBus extends Construct {

@@ -1,4 +1,4 @@
-/** What the gateway answers by itself, in the same problem+json as the service (lambdas/api/middleware/problem.ts). */
+/** Responses that API Gateway generates itself, in the problem+json of lambdas/api/middleware/problem.ts. */
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 
@@ -44,7 +44,10 @@ const notFound = {
   detail: 'There is nothing at this path. GET /openapi.json lists the paths.',
 };
 
-/** Of the gateway's kinds of answer BAD_REQUEST_BODY and BAD_REQUEST_PARAMETERS are left out: it validates nothing (request-models.ts). */
+/**
+ * All response types of API Gateway except BAD_REQUEST_BODY and BAD_REQUEST_PARAMETERS: it validates no requests
+ * (request-models.ts).
+ */
 export const GATEWAY_PROBLEMS: readonly GatewayProblem[] = [
   { type: ResponseType.UNAUTHORIZED, ...unauthenticated },
   { type: ResponseType.INVALID_API_KEY, ...unauthenticated },
@@ -59,7 +62,7 @@ export const GATEWAY_PROBLEMS: readonly GatewayProblem[] = [
   },
   { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, ...notFound },
   { type: ResponseType.RESOURCE_NOT_FOUND, ...notFound },
-  // Lambda takes 6 MB, in base64; the gateway itself 10 MB.
+  // Lambda's limit is 6 MB, in base64; that of API Gateway is 10 MB.
   {
     type: ResponseType.REQUEST_TOO_LARGE,
     status: 413,
@@ -76,11 +79,11 @@ export const GATEWAY_PROBLEMS: readonly GatewayProblem[] = [
   },
   { type: ResponseType.THROTTLED, ...tooMany, headers: { 'Retry-After': '1' } },
   { type: ResponseType.QUOTA_EXCEEDED, ...tooMany, headers: { 'Retry-After': '60' } },
-  // The rate rule of the firewall looks at five minutes.
+  // The rate rule of the firewall evaluates five minutes.
   { type: ResponseType.WAF_FILTERED, ...tooMany, headers: { 'Retry-After': '300' } },
   { type: ResponseType.INTEGRATION_TIMEOUT, ...unavailable },
   { type: ResponseType.INTEGRATION_FAILURE, ...unavailable },
-  // What the gateway calls it where Lambda throttles the function.
+  // API Gateway's type where Lambda throttles the function.
   { type: ResponseType.API_CONFIGURATION_ERROR, ...unavailable },
   { type: ResponseType.AUTHORIZER_FAILURE, ...internal },
   { type: ResponseType.AUTHORIZER_CONFIGURATION_ERROR, ...internal },
@@ -94,7 +97,7 @@ export const GATEWAY_PROBLEMS: readonly GatewayProblem[] = [
   { type: ResponseType.DEFAULT_5XX, ...internal },
 ];
 
-/** A template of the gateway: `$context.requestId` becomes the request's id. */
+/** A response template; API Gateway replaces `$context.requestId`. */
 const bodyOf = ({ status, code, title, detail }: GatewayProblem): string =>
   `{"type":"urn:tearline:problem:${code}","title":"${title}","status":${status},"detail":"${detail}","code":"${code}","request_id":"$context.requestId"}`;
 
@@ -105,7 +108,7 @@ const HEADERS = {
   'X-Content-Type-Options': "'nosniff'",
 };
 
-/** Shapes every answer that the gateway gives without asking a function. */
+/** Defines every response that API Gateway sends without calling a function. */
 export const addGatewayProblems = (api: RestApi): void => {
   for (const problem of GATEWAY_PROBLEMS) {
     const headers = Object.fromEntries(

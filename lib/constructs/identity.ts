@@ -1,4 +1,4 @@
-/** People: one user pool, its client for the web interface, and the first administrator. */
+/** Users: the user pool, its app client for the web interface, and the first administrator. */
 import { CfnCondition, Duration, Fn, RemovalPolicy } from 'aws-cdk-lib';
 import type { CfnParameter } from 'aws-cdk-lib';
 import { AccountRecovery, CfnUserPoolUser, FeaturePlan, Mfa, UserPool } from 'aws-cdk-lib/aws-cognito';
@@ -13,7 +13,7 @@ export interface IdentityProps {
   readonly admin: Administrator;
 }
 
-/** The administrator's address, which the deployer may give as a parameter. */
+/** The administrator's e-mail address, an optional parameter of the deployment. */
 export class Administrator extends Construct {
   readonly address: string;
   readonly given: CfnCondition;
@@ -56,11 +56,11 @@ export class Identity extends Construct {
       this.userPool,
       {
         id: 'AwsSolutions-COG2',
-        reason: 'Offered to everybody, by authenticator app; the web interface is where it is set up.',
+        reason: 'Optional for every user, by authenticator app; the web interface sets it up.',
       },
       {
         id: 'AwsSolutions-COG8',
-        reason: 'The plan with threat protection is paid by user; it is one word in this file.',
+        reason: 'The plan with threat protection is billed per user; it can be enabled in this file.',
       },
     );
     this.#client = this.userPool.addClient('Web', {
@@ -84,7 +84,7 @@ export class Identity extends Construct {
     first.cfnOptions.condition = admin.given;
   }
 
-  /** Lets a function check the pool's tokens: their keys are public, so this is configuration alone. */
+  /** Lets a function verify tokens of the pool. Only configuration: the signing keys are public. */
   allowTokens(checker: ServiceFunction): void {
     checker.configure({
       TEARLINE_USER_POOL_ID: this.userPool.userPoolId,

@@ -1,3 +1,3 @@
-/** `ReadPages`, the name of a state or construct → `read-pages`, that of its file, entry or alarm. */
+/** From the name of a state or construct, `ReadPages`, that of its file, entry or alarm: `read-pages`. */
 export const kebabCase = (name: string): string =>
   name.replaceAll(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();

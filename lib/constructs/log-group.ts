@@ -1,4 +1,4 @@
-/** Log groups, all alike: encrypted, and kept for as long as the stage says. */
+/** Creates encrypted log groups with the retention of the stage. */
 import { RemovalPolicy } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -10,7 +10,7 @@ export interface LogSettings {
   readonly key: IKey;
 }
 
-/** @param name  only where a service chooses it: such a group goes with the stack, since a second one of the name could not be made */
+/** @param name  only where a service determines it; such a group is removed with the stack, to free its name */
 export const addLogGroup = (scope: Construct, id: string, { settings, key }: LogSettings, name?: string): LogGroup =>
   new LogGroup(scope, id, {
     retention: settings.logs.keptDays,

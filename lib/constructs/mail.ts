@@ -1,4 +1,4 @@
-/** Outgoing mail: the verified sender, and what becomes of bounces and complaints. */
+/** Outgoing mail: the verified sender, and the handling of bounces and complaints. */
 import { ArnFormat, Duration, Fn, Stack } from 'aws-cdk-lib';
 import {
   CfnEmailIdentity,
@@ -32,9 +32,9 @@ export class Mail extends Construct {
     super(scope, id);
     const { settings } = props.platform;
     this.#identity = settings.mail?.domain ?? props.admin.address;
-    // There is one of a name in an account and region.
-    if (settings.senderIdentity !== 'existing') this.#makeSender(props);
-    // Without a sender the variable is empty, and sending says that it is not configured.
+    // Identities are unique in an AWS account and region.
+    if (settings.senderIdentity !== 'existing') this.#addSender(props);
+    // Without a sender the variable is empty, and sending throws NotConfiguredError.
     this.#from = settings.mail?.from ?? Fn.conditionIf(props.admin.given.logicalId, props.admin.address, '').toString();
     this.#configurationSet = new ConfigurationSet(this, 'Set', {
       tlsPolicy: ConfigurationSetTlsPolicy.REQUIRE,
@@ -44,12 +44,12 @@ export class Mail extends Construct {
     this.feedback = this.#feedback(props);
   }
 
-  #makeSender({ platform, admin }: MailProps): void {
+  #addSender({ platform, admin }: MailProps): void {
     const sender = new CfnEmailIdentity(this, 'Sender', { emailIdentity: this.#identity });
     if (platform.settings.mail === undefined) sender.cfnOptions.condition = admin.given;
   }
 
-  /** Lets a function send mail from the one sender. */
+  /** Lets a function send mail from the sender. */
   allowSend(sender: ServiceFunction): void {
     const arn = (resource: string, resourceName: string): string =>
       Stack.of(this).formatArn({ service: 'ses', resource, resourceName, arnFormat: ArnFormat.SLASH_RESOURCE_NAME });

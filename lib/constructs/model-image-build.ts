@@ -1,4 +1,7 @@
-/** What deploy-time-build leaves to us: the runtime, the logs of its function and of its CodeBuild project, and why its permissions are as they are. */
+/**
+ * Adjusts the constructs of deploy-time-build: runtime, encrypted logs of its function and CodeBuild project, and
+ * reasons for their permissions.
+ */
 import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { CfnProject } from 'aws-cdk-lib/aws-codebuild';
 import { CfnFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
@@ -8,12 +11,12 @@ import { acknowledge } from './acknowledge.ts';
 import { addLogGroup } from './log-group.ts';
 import type { LogSettings } from './log-group.ts';
 
-/** The names that deploy-time-build gives what it makes once a stack. */
+/** Id prefixes of the constructs that deploy-time-build adds once per stack. */
 const TRIGGER = 'DeployTimeBuildCustomResourceHandler';
 const PROJECT = 'ContainerImageBuild';
 
-/** @throws Error where deploy-time-build has other names for its parts than those that are known here */
-export const settleBuild = (build: Construct, { settings, key }: LogSettings): void => {
+/** @throws Error where a version of deploy-time-build uses other construct ids */
+export const adjustBuild = (build: Construct, { settings, key }: LogSettings): void => {
   const stack = Stack.of(build);
   const [trigger, project] = [TRIGGER, PROJECT].map((name) =>
     stack.node.children.find((child) => child.node.id.startsWith(name)),
@@ -28,19 +31,19 @@ export const settleBuild = (build: Construct, { settings, key }: LogSettings): v
     !(cfnLogs instanceof CfnLogGroup) ||
     !(cfnProject instanceof CfnProject)
   ) {
-    throw new Error('deploy-time-build names its parts otherwise than before.');
+    throw new Error('deploy-time-build uses other construct ids than expected.');
   }
   cfnFunction.runtime = Runtime.NODEJS_24_X.name;
   cfnLogs.retentionInDays = settings.logs.keptDays;
   cfnLogs.kmsKeyId = key.keyArn;
   cfnLogs.applyRemovalPolicy(RemovalPolicy.DESTROY);
-  // The project may write below this name alone; made before the first build, so that it is encrypted and ends.
+  // The project may write only to this log group. It is created before the first build, with encryption and retention.
   const buildLogs = addLogGroup(build, 'BuildLogs', { settings, key }, `/aws/codebuild/${cfnProject.ref}`);
   build.node.findChild('Resource').node.addDependency(buildLogs);
-  explain(stack, trigger, project, cfnProject);
+  acknowledgeBuild(stack, trigger, project, cfnProject);
 };
 
-const explain = (stack: Stack, trigger: Construct, project: Construct, cfnProject: CfnProject): void => {
+const acknowledgeBuild = (stack: Stack, trigger: Construct, project: Construct, cfnProject: CfnProject): void => {
   const own = `<${String(stack.resolve(cfnProject.logicalId))}>`;
   const here = '<AWS::Region>:<AWS::AccountId>';
   acknowledge(trigger, {
@@ -52,13 +55,16 @@ const explain = (stack: Stack, trigger: Construct, project: Construct, cfnProjec
     {
       id: 'AwsSolutions-CB4',
       reason:
-        'The build has neither artifacts nor a cache that could be encrypted: the image goes to the encrypted repository.',
+        'The build has neither artifacts nor a cache to encrypt: it pushes the image to the encrypted repository.',
     },
     {
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/AmazonElasticContainerRegistryPublicReadOnly]',
       reason: 'Reads public base images.',
     },
-    { id: 'AwsSolutions-IAM5[Resource::*]', reason: 'A token of the registry: this action names no resource.' },
+    {
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'An authorization token of the registry: this action supports no resource.',
+    },
     ...['logs:<R>:log-group:/aws/codebuild/<P>:*', 'codebuild:<R>:report-group/<P>-*'].map((arn) => ({
       id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:${arn.replace('<R>', here).replace('<P>', own)}]`,
       reason: "Logs and reports of this one project, as CDK's own construct grants them.",

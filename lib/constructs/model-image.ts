@@ -1,4 +1,4 @@
-/** The model container's image, built by CodeBuild in the account it is deployed to: the deployer needs no Docker. */
+/** The model container's image. CodeBuild builds it in the target AWS account, so that the deployer needs no Docker. */
 import { fileURLToPath } from 'node:url';
 import { IgnoreMode, RemovalPolicy } from 'aws-cdk-lib';
 import { Repository, RepositoryEncryption, TagMutability } from 'aws-cdk-lib/aws-ecr';
@@ -7,13 +7,13 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { ContainerImageBuild } from 'deploy-time-build';
 import type { StageSettings } from '../settings.ts';
-import { settleBuild } from './model-image-build.ts';
+import { adjustBuild } from './model-image-build.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const DOCKERFILE = 'model-container/Dockerfile';
 
-/** All of the repository but what the Dockerfile copies; the same list as in Dockerfile.dockerignore. */
-const NOT_IN_THE_IMAGE = [
+/** Excludes everything that the Dockerfile does not copy; the same list as in Dockerfile.dockerignore. */
+const EXCLUDED = [
   '*',
   '!core',
   'core/*',
@@ -26,8 +26,8 @@ const NOT_IN_THE_IMAGE = [
   '!model-container',
 ];
 
-/** Images of earlier deployments that stay, for the way back. */
-const KEPT_IMAGES = 5;
+/** Images that are retained, for rollbacks. */
+const RETAINED_IMAGES = 5;
 
 export interface ModelImageProps {
   readonly settings: StageSettings;
@@ -46,21 +46,21 @@ export class ModelImage extends Construct {
       encryptionKey: key,
       imageScanOnPush: true,
       imageTagMutability: TagMutability.IMMUTABLE,
-      lifecycleRules: [{ maxImageCount: KEPT_IMAGES }],
-      // Made again from the sources whenever it is deployed.
+      lifecycleRules: [{ maxImageCount: RETAINED_IMAGES }],
+      // Every deployment can build the image again.
       emptyOnDelete: true,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const build = new ContainerImageBuild(this, 'Build', {
       directory: ROOT,
       file: DOCKERFILE,
-      exclude: NOT_IN_THE_IMAGE,
+      exclude: EXCLUDED,
       ignoreMode: IgnoreMode.DOCKER,
-      // SageMaker Serverless Inference and its cheapest instances are x86.
+      // SageMaker Serverless Inference and the cheapest instance types are x86.
       platform: Platform.LINUX_AMD64,
       repository: this.repository,
     });
     this.uri = build.imageUri;
-    settleBuild(build, { settings, key });
+    adjustBuild(build, { settings, key });
   }
 }

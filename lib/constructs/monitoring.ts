@@ -1,4 +1,4 @@
-/** What is watched, and the one page on which it is seen. */
+/** Alarms for functions, state machines, API, split endpoint and table, and the dashboard. */
 import { Duration } from 'aws-cdk-lib';
 import { Operation } from 'aws-cdk-lib/aws-dynamodb';
 import { AlarmStatusWidget, Dashboard, GraphWidget, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
@@ -27,7 +27,7 @@ const TABLE_OPERATIONS = [
   Operation.TRANSACT_WRITE_ITEMS,
 ];
 
-/** What a user notices of an execution that ended without its own RecordFailure. */
+/** The effect on users of an execution that failed without RecordFailure. */
 const MACHINES: Readonly<Record<string, string>> = {
   'process-document': 'Requests stay in progress: their executions ended without recording how.',
   'train-workflow': 'Workflows stay in training: their executions ended without recording how.',
@@ -59,13 +59,13 @@ export class Monitoring extends Construct {
       atLeast: 10,
       means: 'Requests are answered late or with 503.',
     });
-    this.#draw(props, gateway, endpoint);
+    this.#addDashboard(props, gateway, endpoint);
   }
 
   #watchFunction(watched: ServiceFunction): void {
     const name = kebabCase(watched.node.id);
     const { function: lambda, failureMeans, undelivered } = watched;
-    // Steps are tried again by their machine, so a single error is not yet one that a user sees.
+    // State machines retry steps, so that a single error does not affect users yet.
     this.#alarms.add({
       name: `${name}-fails`,
       metric: lambda.metricErrors({ period: FIVE_MINUTES }),
@@ -77,14 +77,14 @@ export class Monitoring extends Construct {
       metric: lambda.metricThrottles({ period: FIVE_MINUTES }),
       atLeast: 50,
       periods: 3,
-      means: `More is asked of it than the account's Lambda quota or its own reservation lets run. ${failureMeans}`,
+      means: `Invocations exceed the account's Lambda quota or the function's reserved concurrency. ${failureMeans}`,
     });
     if (undelivered !== undefined) {
       this.#alarms.add({
         name: `${name}-undelivered`,
         metric: undelivered.metricApproximateNumberOfMessagesVisible({ period: FIVE_MINUTES }),
         atLeast: 1,
-        means: `Events were given up after all retries and wait in a queue. ${failureMeans}`,
+        means: `Events failed after all retries and are in the dead-letter queue. ${failureMeans}`,
       });
     }
   }
@@ -107,7 +107,7 @@ export class Monitoring extends Construct {
 
   #watchGateway({ serverErrors, latency }: ReturnType<typeof gatewayMetrics>): void {
     this.#alarms.add({ name: 'api-server-errors', metric: serverErrors, atLeast: 5, means: 'Clients get 500 or 503.' });
-    // A request may wait for its result on purpose: half of them are polls and fetches, which do not.
+    // Some requests wait for their result by design, but at least half are polls and downloads, which do not.
     this.#alarms.add({
       name: 'api-slow',
       metric: latency,
@@ -117,7 +117,7 @@ export class Monitoring extends Construct {
     });
   }
 
-  #draw(
+  #addDashboard(
     props: MonitoringProps,
     gateway: ReturnType<typeof gatewayMetrics>,
     endpoint: ReturnType<typeof endpointMetrics>,

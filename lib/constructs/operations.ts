@@ -1,4 +1,6 @@
-/** What the operator and the clock invoke: the first API key, and the sweep that leaves nothing waiting. */
+/**
+ * Functions that the operator or a schedule invokes: creating API keys, and the sweep of unfinished and expired data.
+ */
 import { Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
@@ -22,12 +24,12 @@ export interface OperationsProps {
 }
 
 /**
- * What a request waits at most whose execution could not be started when it was accepted, or broke off. Nothing calls the sweep
- * when an execution breaks off: one that does so at once, each time, would be taken up in a loop.
+ * The longest wait of a request whose execution could not be started or failed. A failed execution does not trigger the
+ * sweep itself: one that fails immediately each time would be resumed in a loop.
  */
 const SWEEP_EVERY = Duration.minutes(15);
-/** Almost as long: where more has expired than one call can delete, the next goes on with hardly a pause. */
-const SWEEP = Duration.minutes(14);
+/** Almost the interval: where one invocation cannot delete everything expired, the next continues shortly after. */
+const SWEEP_TIMEOUT = Duration.minutes(14);
 
 export class Operations extends Construct {
   readonly createKey: ServiceFunction;
@@ -51,18 +53,19 @@ export class Operations extends Construct {
       platform,
       entry: 'resume-unfinished',
       workload: 'light',
-      timeout: SWEEP,
+      timeout: SWEEP_TIMEOUT,
       asynchronous: true,
       failureMeans:
-        'Requests that were accepted while Step Functions was down, or whose state machine broke off, wait on, and documents stay past the time they were to be kept for.',
+        'Requests that were accepted while Step Functions was down, or whose execution failed, are not resumed, and ' +
+        'documents are not deleted when their retention time is over.',
     });
     access.rows(this.resumeUnfinished, ['get', 'query', 'update', 'delete', 'check']);
     access.index(this.resumeUnfinished);
     access.files(this.resumeUnfinished, ['delete', 'list']);
     events.allowPublish(this.resumeUnfinished);
-    processDocument.allowTakeUp(this.resumeUnfinished, 'TEARLINE_PROCESS_DOCUMENT_ARN');
-    trainWorkflow.allowTakeUp(this.resumeUnfinished, 'TEARLINE_TRAIN_WORKFLOW_ARN');
-    // A training that ended, but was not settled: its job is stopped and its account told.
+    processDocument.allowResume(this.resumeUnfinished, 'TEARLINE_PROCESS_DOCUMENT_ARN');
+    trainWorkflow.allowResume(this.resumeUnfinished, 'TEARLINE_TRAIN_WORKFLOW_ARN');
+    // Finalises trainings that ended without it: stops the job and notifies the account.
     jobs.allowWatch(this.resumeUnfinished);
     mail.allowSend(this.resumeUnfinished);
     this.#schedule();
@@ -72,7 +75,7 @@ export class Operations extends Construct {
     const { undelivered } = this.resumeUnfinished;
     new Rule(this, 'Sweep', {
       schedule: Schedule.rate(SWEEP_EVERY),
-      description: 'Takes up what was accepted but never started, or broke off; deletes what has expired',
+      description: 'Resumes requests that were not started or failed; deletes expired documents',
       targets: [
         new LambdaFunction(this.resumeUnfinished.function, {
           retryAttempts: 2,

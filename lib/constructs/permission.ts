@@ -1,4 +1,4 @@
-/** A permission as it is granted everywhere: actions without wildcards, and a written reason wherever a resource has one. */
+/** Grants permissions: no wildcard in actions, and a reason for every wildcard in a resource. */
 import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Policy, Role } from 'aws-cdk-lib/aws-iam';
@@ -8,17 +8,17 @@ export interface Permission {
   readonly actions: readonly string[];
   readonly resources: readonly string[];
   readonly conditions?: Readonly<Record<string, unknown>>;
-  /** Why a resource has a wildcard: a sentence, needed where one has. */
+  /** Why a resource has a wildcard; required where one has. */
   readonly wildcard?: string;
 }
 
-/** @throws Error for an action with a wildcard, and for a resource with one that nobody has explained */
+/** @throws Error for an action with a wildcard, and for a resource with a wildcard without a reason */
 export const grant = (holder: Role | Policy, { actions, resources, conditions, wildcard }: Permission): void => {
   const open = resources.map((resource) => findingOf(holder, resource)).filter((resource) => resource.includes('*'));
   if (actions.some((action) => action.includes('*')))
-    throw new Error(`${holder.node.path}: ${actions.join(', ')} must be named one by one.`);
+    throw new Error(`${holder.node.path}: ${actions.join(', ')} must be named without wildcards.`);
   if (open.length > 0 && wildcard === undefined)
-    throw new Error(`${holder.node.path}: say why ${open.join(', ')} has a wildcard.`);
+    throw new Error(`${holder.node.path}: give a reason for the wildcard of ${open.join(', ')}.`);
   const statement = new PolicyStatement({
     actions: [...actions],
     resources: [...resources],
@@ -40,9 +40,9 @@ type Part =
       readonly 'Fn::Join'?: readonly [string, readonly Part[]];
     };
 
-/** A resource as cdk-nag writes it in its findings: references in angle brackets. */
+/** A resource as in the findings of cdk-nag: references in angle brackets. */
 const findingOf = (holder: Role | Policy, resource: string): string =>
-  // What CDK resolves an ARN to is a string or one of these intrinsic functions.
+  // CDK resolves an ARN to a string or one of these intrinsic functions.
   flatten(Stack.of(holder).resolve(resource) as Part).replaceAll(/\$\{([^}]+)\}/g, '<$1>');
 
 const flatten = (part: Part): string => {

@@ -1,4 +1,7 @@
-/** The REST API, one method a row of lambdas/api/routes/routes.ts. The router in the function stays the authority: it also answers what no row names. */
+/**
+ * The REST API, with one method per row of lambdas/api/routes/routes.ts. The router in the function is authoritative:
+ * it also answers requests that match no row.
+ */
 import { Duration } from 'aws-cdk-lib';
 import {
   AccessLogField,
@@ -29,14 +32,14 @@ export interface ServiceApiProps {
   readonly settings: StageSettings;
   readonly key: IKey;
   readonly authorizer: IFunction;
-  /** Which function answers a route. */
+  /** The function that handles a route. */
   readonly functionOf: (operationId: OperationId) => IFunction;
-  /** Answers paths and methods that no route names: 404 and 405. */
+  /** Handles paths and methods without a route: 404 and 405. */
   readonly fallback: IFunction;
 }
 
-/** How long the gateway keeps what the authorizer said: so long at most a revoked key is let through to the function, which looks again. */
-const AUTHORISED_FOR = Duration.seconds(60);
+/** Cache time of the authorizer's result. During it, a revoked key reaches the function, which checks it again. */
+const AUTHORIZER_CACHE_TTL = Duration.seconds(60);
 
 export class ServiceApi extends Construct {
   readonly api: RestApi;
@@ -48,7 +51,7 @@ export class ServiceApi extends Construct {
     const authorizer = new RequestAuthorizer(this, 'Authorizer', {
       handler: props.authorizer,
       identitySources: [IdentitySource.header('Authorization')],
-      resultsCacheTtl: AUTHORISED_FOR,
+      resultsCacheTtl: AUTHORIZER_CACHE_TTL,
     });
     const authorised: MethodOptions = { authorizer, authorizationType: AuthorizationType.CUSTOM };
     for (const row of Object.values<RouteRow>(routes))
@@ -61,7 +64,8 @@ export class ServiceApi extends Construct {
       restApiName: `tearline-${settings.stage}`,
       description: `Tearline ${settings.stage}`,
       endpointTypes: [EndpointType.REGIONAL],
-      // Everything: a client that accepts anything, as most do, would get images and PDFs in base64 otherwise. The function decodes bodies itself.
+      // All types: otherwise clients with `Accept: */*`, which is common, would receive images and PDFs in base64. The
+      // function decodes request bodies itself.
       binaryMediaTypes: ['*/*'],
       cloudWatchRole: true,
       deployOptions: {
@@ -70,13 +74,13 @@ export class ServiceApi extends Construct {
         throttlingRateLimit: settings.api.requestsPerSecond,
         throttlingBurstLimit: settings.api.burst,
         loggingLevel: MethodLoggingLevel.ERROR,
-        // Bodies and headers, keys among them, never come into a log.
+        // Bodies and headers, which include API keys, must not be logged.
         dataTraceEnabled: false,
         accessLogDestination: new LogGroupLogDestination(addLogGroup(this, 'AccessLogs', { settings, key })),
         accessLogFormat: ACCESS_LOG,
       },
     });
-    // The gateway's own name for what it logs itself: made before the stage, so that it is encrypted and ends.
+    // API Gateway determines the name of its execution log. Created before the stage, with encryption and retention.
     api.deploymentStage.node.addDependency(
       addLogGroup(
         this,
@@ -90,19 +94,20 @@ export class ServiceApi extends Construct {
       {
         id: 'AwsSolutions-APIG2',
         reason:
-          'The function checks every part of a request against the same schemas and says what is wrong, which the gateway cannot.',
+          'The function validates every part of a request with the same schemas and reports all issues, which API ' +
+          'Gateway cannot.',
       },
       {
         id: 'AwsSolutions-APIG4',
-        reason: 'Health, the description of the API, and the answers 404 and 405 are given to everybody.',
+        reason: 'Health, the OpenAPI document, and the responses 404 and 405 are public.',
       },
       {
         id: 'AwsSolutions-COG4',
-        reason: "The authorizer takes API keys as well as the pool's tokens, which Cognito's own cannot.",
+        reason: "The authorizer accepts API keys as well as the pool's tokens, unlike Cognito's own authorizer.",
       },
       {
         id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
-        reason: "The account's one role with which API Gateway writes logs; AWS keeps its policy.",
+        reason: "The AWS account's role with which API Gateway writes logs; AWS maintains its policy.",
       },
     );
     return api;
@@ -110,7 +115,7 @@ export class ServiceApi extends Construct {
 
   #addRoute(row: RouteRow, props: ServiceApiProps, options: MethodOptions): void {
     const resource = this.api.root.resourceForPath(row.path);
-    // The keys of `routes` are these very ids.
+    // The keys of `routes` are the operationIds.
     const integration = integrationOf(props.functionOf(row.operationId as OperationId));
     resource.addMethod(row.method, integration, {
       operationName: row.operationId,
@@ -121,7 +126,7 @@ export class ServiceApi extends Construct {
     if (resource.node.tryFindChild('ANY') === undefined) this.#addAny(resource, props.fallback);
   }
 
-  /** Paths that no route has. */
+  /** Paths without a route. */
   #addFallback(fallback: IFunction): void {
     this.#addAny(this.api.root.addResource('{proxy+}'), fallback);
     this.api.root.addMethod('ANY', integrationOf(fallback), { authorizationType: AuthorizationType.NONE });
@@ -132,11 +137,11 @@ export class ServiceApi extends Construct {
   }
 }
 
-/** One permission a function, not one a method: a function's policy has room for 20 KB. */
-const integrationOf = (answering: IFunction): LambdaIntegration =>
-  new LambdaIntegration(answering, { scopePermissionToMethod: false });
+/** One permission per function instead of one per method, because a function's policy is limited to 20 KB. */
+const integrationOf = (handler: IFunction): LambdaIntegration =>
+  new LambdaIntegration(handler, { scopePermissionToMethod: false });
 
-/** What is kept of a request: no header, no query and no path, since ids of documents are in it. */
+/** The access log: without headers, query and path, which contain API keys and ids of documents. */
 const ACCESS_LOG = AccessLogFormat.custom(
   JSON.stringify({
     request_id: AccessLogField.contextRequestId(),

@@ -1,4 +1,4 @@
-/** One Lambda function: its own role, its own log group, only the environment it needs. */
+/** A Lambda function with its own role, its own log group, and only the environment that it needs. */
 import { Duration, Size, Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -21,37 +21,40 @@ import { grant } from './permission.ts';
 import type { Permission } from './permission.ts';
 import { UndeliveredQueue } from './undelivered-queue.ts';
 
-/** What all functions of a stage have in common. */
+/** What all functions of a stage share. */
 export interface FunctionPlatform {
   readonly settings: StageSettings;
   readonly key: IKey;
-  /** Folders with the built packages. */
+  /** Folders of the built packages. */
   readonly packages: { readonly light: string; readonly parsers: string };
-  /** What every function is told, whether it may use it or not: adapters/aws/settings.ts starts with nothing less. */
+  /** Variables of every function: adapters/aws/settings.ts requires them even where a function does not use them. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
 export interface ServiceFunctionProps {
   readonly platform: FunctionPlatform;
-  /** File in the package, without its ending: `read-pages`. */
+  /** File in the package, without extension: `read-pages`. */
   readonly entry: string;
-  /** `parsers`: opens documents, with the memory and storage that it takes, from the package of its own. The others differ in memory alone. */
+  /**
+   * `parsers`: the parsers package, with more memory and storage. The others use the light package and differ in
+   * memory.
+   */
   readonly workload: keyof StageSettings['functions'];
   readonly timeout: Duration;
-  /** What a user notices while this function fails: a sentence, for the alarm and docs/operate.md. */
+  /** The effect on users while this function fails, as a sentence for the alarm and docs/operate.md. */
   readonly failureMeans: string;
-  /** Invoked by an event nobody waits for: what could not be handled after all retries is kept in a queue. */
+  /** Invoked asynchronously: events that fail after all retries go to a dead-letter queue. */
   readonly asynchronous?: boolean;
 }
 
-/** How long an event that nobody waits for is tried again. */
-const LONGEST_EVENT_AGE = Duration.hours(6);
+/** How long Lambda retries an asynchronous event. */
+const MAX_EVENT_AGE = Duration.hours(6);
 
 export class ServiceFunction extends Construct {
   readonly function: LambdaFunction;
   readonly role: Role;
   readonly failureMeans: string;
-  /** Events that were not handled; only where the function is asynchronous. */
+  /** The dead-letter queue; only for an asynchronous function. */
   readonly undelivered: Queue | undefined;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
@@ -86,16 +89,16 @@ export class ServiceFunction extends Construct {
       ...reservationOf(id, settings),
       ...(this.undelivered === undefined
         ? {}
-        : { deadLetterQueue: this.undelivered, maxEventAge: LONGEST_EVENT_AGE, retryAttempts: 2 }),
+        : { deadLetterQueue: this.undelivered, maxEventAge: MAX_EVENT_AGE, retryAttempts: 2 }),
     });
     if (this.undelivered !== undefined) this.#encryptUndelivered(key);
     acknowledge(this.role, {
       id: 'AwsSolutions-IAM5[Resource::*]',
-      reason: 'X-Ray takes segments (PutTraceSegments, PutTelemetryRecords) without a resource to name.',
+      reason: 'The X-Ray actions PutTraceSegments and PutTelemetryRecords support no resource.',
     });
   }
 
-  /** Lambda sends to the encrypted queue with the function's permissions; nothing but SQS may use these. */
+  /** Lambda sends to the encrypted queue with the function's permissions, which are valid only through SQS. */
   #encryptUndelivered(key: IKey): void {
     this.allow({
       actions: ['kms:Decrypt', 'kms:GenerateDataKey'],

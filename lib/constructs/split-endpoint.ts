@@ -1,4 +1,4 @@
-/** The split model behind a SageMaker endpoint: serverless by default, instances by setting. */
+/** The SageMaker endpoint of the split model: serverless by default, real-time instances by setting. */
 import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -19,17 +19,17 @@ export interface SplitEndpointProps {
   readonly storage: Storage;
 }
 
-/** Weights of the workflows in every tenant's prefix (core/workflows/workflow.ts). */
+/** Weights of all workflows, below every tenant's prefix (core/workflows/workflow.ts). */
 const WEIGHTS_PATTERN = `${ACCOUNTS_PREFIX}*/workflows/*/models/*/weights.json`;
 
 type Mode = StageSettings['endpoint']['mode'];
 const MODES: readonly Mode[] = ['serverless', 'realtime'];
 
-/** An endpoint cannot be updated from instances to serverless: with the mode in its name it is replaced instead. */
+/** SageMaker cannot update an endpoint from instances to serverless. The mode in the name replaces the endpoint. */
 const nameOf = (stage: string, mode: Mode): string => `tearline-${stage}-${mode}`;
 
 export class SplitEndpoint extends Construct {
-  /** Known once the endpoint answers: functions that are configured with it are not sent there before. */
+  /** An attribute of the endpoint, so that functions configured with it are updated only after it is in service. */
   readonly endpointName: string;
   readonly #stage: string;
 
@@ -38,14 +38,15 @@ export class SplitEndpoint extends Construct {
     const { settings, key, image, storage } = props;
     this.#stage = settings.stage;
     const endpointName = nameOf(settings.stage, settings.endpoint.mode);
-    // SageMaker's own name for it: made before the endpoint, so that it is encrypted and ends.
+    // SageMaker determines the name of the log group. Created before the endpoint, with encryption and retention.
     const logGroupName = `/aws/sagemaker/Endpoints/${endpointName}`;
     const logs = addLogGroup(this, 'Logs', { settings, key }, logGroupName);
     const role = this.#role(props, logGroupName);
     const model = new CfnModel(this, 'Model', {
       executionRoleArn: role.roleArn,
       primaryContainer: { image: image.uri, environment: { TEARLINE_BUCKET: storage.documents.bucketName } },
-      // The container fetches a workflow's weights from S3: an isolated one could not, and serverless ones cannot be isolated.
+      // The container fetches workflows' weights from S3, which isolation prevents; serverless endpoints do not support
+      // it.
       enableNetworkIsolation: false,
     });
     model.node.addDependency(role);
@@ -53,7 +54,7 @@ export class SplitEndpoint extends Construct {
       productionVariants: [
         { variantName: 'AllTraffic', modelName: model.attrModelName, ...variantOf(settings.endpoint) },
       ],
-      // Disks of instances; a serverless endpoint has none of its own to encrypt.
+      // Encrypts the volumes of instances; a serverless endpoint has none.
       ...(settings.endpoint.mode === 'realtime' ? { kmsKeyId: key.keyArn } : {}),
     });
     const endpoint = new CfnEndpoint(this, 'Endpoint', {
@@ -64,7 +65,7 @@ export class SplitEndpoint extends Construct {
     this.endpointName = endpoint.attrEndpointName;
   }
 
-  /** Lets a function ask the model, in either mode: while one endpoint takes the other's place, documents are split by both. */
+  /** Lets a function invoke the endpoint in either mode: both are used while one endpoint replaces the other. */
   allowInvoke(caller: ServiceFunction): void {
     caller.allow({ actions: ['sagemaker:InvokeEndpoint'], resources: MODES.map((mode) => this.#arnOf(mode)) });
     caller.configure({ TEARLINE_ENDPOINT: this.endpointName });
@@ -89,9 +90,9 @@ export class SplitEndpoint extends Construct {
       actions: ['s3:GetObject'],
       resources: [storage.documents.arnForObjects(WEIGHTS_PATTERN)],
       wildcard:
-        "Weights of any workflow: which one a request asks for is known when it comes. Of a tenant's files nothing else is named so.",
+        'Weights of any workflow, which is known at request time. No other file of a tenant matches this pattern.',
     });
-    // Without it S3 says 403 of weights that are not there, and the container could not say which.
+    // Without it, S3 answers 403 for missing weights, and the container could not report that they are missing.
     grant(role, {
       actions: ['s3:ListBucket'],
       resources: [storage.documents.bucketArn],
@@ -110,7 +111,7 @@ const variantOf = (endpoint: StageSettings['endpoint']): Partial<CfnEndpointConf
       }
     : { instanceType: endpoint.instanceType, initialInstanceCount: endpoint.instanceCount, initialVariantWeight: 1 };
 
-/** What SageMaker needs to run the container and to keep what it says. */
+/** Permissions of SageMaker to run the container and to write its logs and metrics. */
 export const allowContainer = (role: Role, image: ModelImage, logGroups: string): void => {
   const stack = Stack.of(role);
   const logs = stack.formatArn({
@@ -126,17 +127,17 @@ export const allowContainer = (role: Role, image: ModelImage, logGroups: string)
   grant(role, {
     actions: ['ecr:GetAuthorizationToken'],
     resources: ['*'],
-    wildcard: 'A token of the registry: this action names no resource.',
+    wildcard: 'An authorization token of the registry: this action supports no resource.',
   });
   grant(role, {
     actions: ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
     resources: [logs, `${logs}:*`],
-    wildcard: 'Streams of this one log group, which SageMaker names.',
+    wildcard: 'Log streams of this one log group; SageMaker chooses their names.',
   });
   grant(role, {
     actions: ['cloudwatch:PutMetricData'],
     resources: ['*'],
     conditions: { StringLike: { 'cloudwatch:namespace': ['/aws/sagemaker/*', 'aws/sagemaker/*'] } },
-    wildcard: "Metrics have no resource; the condition names SageMaker's own.",
+    wildcard: "Metrics support no resource; the condition limits the namespace to SageMaker's.",
   });
 };

@@ -1,4 +1,4 @@
-/** A state machine from its file in state-machines/, as it is: only the placeholders of its functions are filled in. */
+/** A state machine from its file in state-machines/, with the function ARNs in place of the placeholders. */
 import { readFileSync } from 'node:fs';
 import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
@@ -14,18 +14,18 @@ import type { ServiceFunction } from './service-function.ts';
 export interface AslStateMachineProps {
   readonly settings: StageSettings;
   readonly key: IKey;
-  /** Name of the file, without its ending. */
+  /** Name of the file, without extension. */
   readonly file: string;
-  /** By the names of the Task states: each fills in `${<name>Arn}`. */
+  /** Functions by Task state; each replaces the placeholder `${<name>Arn}`. */
   readonly steps: Readonly<Record<string, ServiceFunction>>;
 }
 
-/** The variable of adapters/aws/settings.ts that names a machine. */
+/** The variable of adapters/aws/settings.ts for the ARN of a state machine. */
 type MachineVariable = 'TEARLINE_PROCESS_DOCUMENT_ARN' | 'TEARLINE_TRAIN_WORKFLOW_ARN';
 
-const OWN_EXECUTIONS = 'Executions of this machine alone, whose names are made when they start.';
+const OWN_EXECUTIONS = 'Executions of this state machine only; their names are known when they start.';
 
-/** The file's placeholders, without their braces: `InspectArn`. */
+/** The placeholders of the file, without braces: `InspectArn`. */
 const placeholdersOf = (definition: string): string[] => [
   ...new Set([...definition.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name ?? '')),
 ];
@@ -45,7 +45,7 @@ export class AslStateMachine extends Construct {
       definitionBody: DefinitionBody.fromString(definition),
       definitionSubstitutions: substitutions,
       tracingEnabled: true,
-      // Without the states' data: what an event carried never comes into a log.
+      // Without the data of states, which must not be logged.
       logs: {
         destination: addLogGroup(this, 'Logs', { settings, key }),
         level: LogLevel.ALL,
@@ -62,14 +62,14 @@ export class AslStateMachine extends Construct {
     );
     acknowledge(this.machine, {
       id: 'AwsSolutions-IAM5[Resource::*]',
-      reason: 'X-Ray and the delivery of logs are set up by actions that name no resource.',
+      reason: 'The actions for X-Ray and log delivery support no resource.',
     });
     if (definition.includes('"DISTRIBUTED"')) this.#allowOwnExecutions();
   }
 
-  /** A Distributed Map runs its items as executions of this very machine. */
+  /** A Distributed Map runs its items as executions of the same state machine. */
   #allowOwnExecutions(): void {
-    // Not in the role's own policy, which is made before the machine.
+    // A separate policy, because the role's default policy is created before the state machine.
     const policy = new Policy(this, 'OwnExecutions', { roles: [this.machine.role] });
     grant(policy, { actions: ['states:StartExecution'], resources: [this.machine.stateMachineArn] });
     grant(policy, {
@@ -77,7 +77,7 @@ export class AslStateMachine extends Construct {
       resources: [this.#executions('/'), this.#executions(':')],
       wildcard: OWN_EXECUTIONS,
     });
-    // Once it is redriven itself, it redrives those of its items that failed.
+    // Where the execution is redriven, it redrives its failed items.
     grant(policy, {
       actions: ['states:RedriveExecution'],
       resources: [this.#executions('/')],
@@ -85,7 +85,7 @@ export class AslStateMachine extends Construct {
     });
   }
 
-  /** @param separator  `:` for executions of the machine, `/` for those of its Distributed Map */
+  /** @param separator  `:` for executions of the state machine, `/` for those of its Distributed Map */
   #executions(separator: ':' | '/'): string {
     return Stack.of(this).formatArn({
       service: 'states',
@@ -95,14 +95,14 @@ export class AslStateMachine extends Construct {
     });
   }
 
-  /** Lets a function start executions, whose names it chooses. */
+  /** Lets a function start executions. */
   allowStart(starter: ServiceFunction, variable: MachineVariable): void {
     starter.allow({ actions: ['states:StartExecution'], resources: [this.machine.stateMachineArn] });
     starter.configure({ [variable]: this.machine.stateMachineArn });
   }
 
-  /** Lets a function start executions, look what became of them, and let those go on that broke off. */
-  allowTakeUp(sweeper: ServiceFunction, variable: MachineVariable): void {
+  /** Lets a function start executions, read their status, and redrive failed ones. */
+  allowResume(sweeper: ServiceFunction, variable: MachineVariable): void {
     this.allowStart(sweeper, variable);
     sweeper.allow({
       actions: ['states:DescribeExecution', 'states:RedriveExecution'],
@@ -112,11 +112,12 @@ export class AslStateMachine extends Construct {
   }
 }
 
-const checkSame = (file: string, placeholders: readonly string[], given: readonly string[]): void => {
-  const missing = placeholders.filter((name) => !given.includes(name));
-  const unused = given.filter((name) => !placeholders.includes(name));
+const checkSame = (file: string, placeholders: readonly string[], functions: readonly string[]): void => {
+  const missing = placeholders.filter((name) => !functions.includes(name));
+  const unused = functions.filter((name) => !placeholders.includes(name));
   if (missing.length + unused.length > 0)
     throw new Error(
-      `${file}.asl.json: no function for ${missing.join(', ') || 'nothing'}, no state for ${unused.join(', ') || 'nothing'}.`,
+      `${file}.asl.json: placeholders without a function: ${missing.join(', ') || 'none'}; ` +
+        `functions without a placeholder: ${unused.join(', ') || 'none'}.`,
     );
 };

@@ -1,4 +1,4 @@
-/** Documents, results and models: one bucket, every key of a tenant below `accounts/<account id>/`. */
+/** The bucket of documents, results and models. All keys of a tenant begin with `accounts/<account id>/`. */
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
@@ -12,19 +12,19 @@ export interface StorageProps {
   readonly key: IKey;
 }
 
-/** Prefix of everything that belongs to a tenant. */
+/** Prefix of the keys of all tenants. */
 export const ACCOUNTS_PREFIX = 'accounts/';
 
 export class Storage extends Construct {
   readonly documents: Bucket;
-  /** Who asked for what: of the documents and of the web site. */
+  /** Access logs of the documents and of the web site. */
   readonly accessLogs: IBucket;
 
   constructor(scope: Construct, id: string, { settings, key }: StorageProps) {
     super(scope, id);
     const removalPolicy = settings.data.keptOnRemoval ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
     const accessLogs = new Bucket(this, 'AccessLogs', {
-      // S3 and CloudFront deliver access logs to buckets that are encrypted with S3's own keys only.
+      // S3 and CloudFront can deliver access logs only to buckets with S3-managed encryption keys.
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       // CloudFront's log delivery writes by ACL.
@@ -39,7 +39,7 @@ export class Storage extends Construct {
     this.accessLogs = asBucket(accessLogs);
     acknowledge(accessLogs, {
       id: 'AwsSolutions-S1',
-      reason: 'This is the bucket that access logs are written to; to log its own writes would not end.',
+      reason: 'This bucket receives the access logs; logging its own writes would be recursive.',
     });
     this.documents = new Bucket(this, 'Documents', {
       encryption: BucketEncryption.KMS,
@@ -64,12 +64,12 @@ export class Storage extends Construct {
     });
   }
 
-  /** Lets pages of this origin send files to presigned addresses, and fetch from them. */
-  admitBrowsersOf(origin: string): void {
+  /** Lets web pages of this origin use presigned URLs for uploads and downloads (CORS). */
+  allowOrigin(origin: string): void {
     this.documents.addCorsRule({
       allowedMethods: [HttpMethods.PUT, HttpMethods.POST, HttpMethods.GET],
       allowedOrigins: [origin],
-      // What a presigned address demands (adapters/aws/presign-put.ts).
+      // Headers that a presigned PUT requires (adapters/aws/presign-put.ts).
       allowedHeaders: ['content-type', 'if-none-match'],
       exposedHeaders: ['ETag'],
       maxAge: 3600,
@@ -77,5 +77,5 @@ export class Storage extends Construct {
   }
 }
 
-/** A bucket as CDK's own interface wants it: the class leaves out `undefined` where the interface does, which is one and the same to CDK. */
+/** A Bucket as IBucket: with exactOptionalPropertyTypes, CDK's class is not assignable to its own interface. */
 export const asBucket = (bucket: Bucket): IBucket => bucket as IBucket;

@@ -1,4 +1,4 @@
-/** The role and the settings of SageMaker's training jobs: spot instances, isolated from the network, their disks encrypted. */
+/** Role and settings of SageMaker training jobs: spot instances, network isolation, encrypted volumes. */
 import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -18,10 +18,10 @@ export interface TrainingJobsProps {
   readonly storage: Storage;
 }
 
-/** What a training reads and writes, in every tenant's prefix (core/workflows/training/training.ts). */
+/** Inputs and outputs of trainings, below every tenant's prefix (core/workflows/training/training.ts). */
 const TRAININGS_PATTERN = `${ACCOUNTS_PREFIX}*/workflows/*/trainings/*`;
 
-const NAMED_LATER = "Training jobs are named by their trainings' ids, which are made when they start.";
+const JOB_WILDCARD = "Training jobs have their trainings' ids as names, which are known when they start.";
 
 export class TrainingJobs extends Construct {
   readonly #props: TrainingJobsProps;
@@ -39,7 +39,7 @@ export class TrainingJobs extends Construct {
     grant(this.#role, {
       actions: ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'],
       resources: [documents.arnForObjects(TRAININGS_PATTERN)],
-      wildcard: 'Trainings of any workflow: their names are made when they start.',
+      wildcard: 'Trainings of any workflow: their ids are known when they start.',
     });
     grant(this.#role, {
       actions: ['s3:ListBucket'],
@@ -50,7 +50,7 @@ export class TrainingJobs extends Construct {
       actions: ['kms:Decrypt', 'kms:GenerateDataKey', 'kms:DescribeKey'],
       resources: [props.key.keyArn],
     });
-    // SageMaker attaches the encrypted disk of an instance by a grant.
+    // SageMaker needs a grant to attach the encrypted volume of an instance.
     grant(this.#role, {
       actions: ['kms:CreateGrant'],
       resources: [props.key.keyArn],
@@ -58,12 +58,12 @@ export class TrainingJobs extends Construct {
     });
   }
 
-  /** Lets a function start jobs that run with the role, and with no other. */
+  /** Lets a function start jobs with this role only. */
   allowStart(starter: ServiceFunction): void {
     starter.allow({
       actions: ['sagemaker:CreateTrainingJob', 'sagemaker:AddTags'],
       resources: [this.#jobs()],
-      wildcard: NAMED_LATER,
+      wildcard: JOB_WILDCARD,
     });
     starter.allow({
       actions: ['iam:PassRole'],
@@ -73,12 +73,12 @@ export class TrainingJobs extends Construct {
     this.#configure(starter);
   }
 
-  /** Lets a function look after jobs and stop them. */
+  /** Lets a function describe and stop jobs. */
   allowWatch(watcher: ServiceFunction): void {
     watcher.allow({
       actions: ['sagemaker:DescribeTrainingJob', 'sagemaker:StopTrainingJob'],
       resources: [this.#jobs()],
-      wildcard: NAMED_LATER,
+      wildcard: JOB_WILDCARD,
     });
     this.#configure(watcher);
   }

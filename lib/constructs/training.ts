@@ -1,4 +1,4 @@
-/** Training of customers' models: the functions of train-workflow.asl.json's states, the machine, and the role of the jobs. */
+/** Training of workflows' models: the state machine of train-workflow.asl.json and the functions of its states. */
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { DataAccess } from './data-access.ts';
@@ -20,23 +20,23 @@ export interface TrainingProps {
   readonly mail: Mail;
 }
 
-/** Every record of every training document is read and written again: minutes for thousands of pages. */
-const PREPARING = Duration.minutes(15);
-const LIGHT = Duration.minutes(2);
+/** PrepareTraining reads and writes the page records of all training documents: minutes for thousands of pages. */
+const PREPARE_TIMEOUT = Duration.minutes(15);
+const STEP_TIMEOUT = Duration.minutes(2);
 
 /** Rows of the account and of its workflows. */
 const ACCOUNT_ROWS = ['ACCOUNT#*'];
 
-/** What a user notices while a step fails, by the name of its state. */
+/** The effect on users while a step fails, by state. */
 const FAILURES = {
   PrepareTraining: 'Trainings end failed before they begin; the models in use stay.',
   StartTraining: 'Trainings end failed before they begin; the models in use stay.',
-  CheckTraining: 'Trainings that run are not noticed to have ended: their workflows stay in training.',
-  EvaluateModel: 'Trained models are not looked at and do not go live; the models in use stay.',
-  GateModel: 'Trained models are not judged and do not go live; the models in use stay.',
+  CheckTraining: 'The end of running trainings is not detected: their workflows stay in training.',
+  EvaluateModel: 'Trained models are not evaluated and do not go live; the models in use stay.',
+  GateModel: 'Trained models are not compared with those in use and do not go live; the models in use stay.',
   DeployModel: 'Trained models do not go live; the models in use stay.',
-  CompleteTraining: 'Trained models are live, but their workflows are shown as deploying and nobody is told.',
-  RecordTrainingFailure: 'Failed trainings are shown as running, and nobody is told.',
+  CompleteTraining: 'Trained models are live, but their workflows are shown as deploying and no notification is sent.',
+  RecordTrainingFailure: 'Failed trainings are shown as running, and no notification is sent.',
 } as const;
 
 type TrainingStep = keyof typeof FAILURES;
@@ -52,7 +52,7 @@ export class Training extends Construct {
         platform,
         entry: kebabCase(name),
         workload: 'light',
-        timeout: name === 'PrepareTraining' ? PREPARING : LIGHT,
+        timeout: name === 'PrepareTraining' ? PREPARE_TIMEOUT : STEP_TIMEOUT,
         failureMeans: FAILURES[name],
       });
     this.steps = {
@@ -71,16 +71,16 @@ export class Training extends Construct {
       access.filesOfTenant(step);
     }
     jobs.allowStart(StartTraining);
-    // CompleteTraining too: what it is given may have been cancelled meanwhile, and its job is stopped then.
+    // CompleteTraining too: it stops the job of a training that has been cancelled in the meantime.
     for (const watcher of [StartTraining, CheckTraining, CompleteTraining, RecordTrainingFailure])
       jobs.allowWatch(watcher);
-    // A model goes live only after it has scored a page.
+    // DeployModel scores a page with the new model before it goes live.
     endpoint.allowInvoke(DeployModel);
-    for (const teller of [CompleteTraining, RecordTrainingFailure]) {
-      // Whether the address has bounced.
-      access.rows(teller, ['get'], ['MAIL_ADDRESS#*']);
-      events.allowPublish(teller);
-      mail.allowSend(teller);
+    for (const notifier of [CompleteTraining, RecordTrainingFailure]) {
+      // They check whether the address is suppressed.
+      access.rows(notifier, ['get'], ['MAIL_ADDRESS#*']);
+      events.allowPublish(notifier);
+      mail.allowSend(notifier);
     }
     this.machine = new AslStateMachine(this, 'TrainWorkflow', {
       settings: platform.settings,

@@ -1,4 +1,4 @@
-/** The firewall before the API: one rate rule, a backstop behind the limits of the plans. */
+/** The firewall of the API: one rate rule per IP address, in addition to the rate limits of the plans. */
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';

@@ -1,4 +1,4 @@
-/** Where the web interface is served from: a private bucket behind CloudFront. The site itself is deployed into it. */
+/** Hosting of the web interface: a private bucket behind CloudFront, to which the site is deployed. */
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import {
   Distribution,
@@ -27,7 +27,7 @@ export class WebHosting extends Construct {
     super(scope, id);
     const site = asBucket(
       new Bucket(this, 'Site', {
-        // What everybody may read; the data's key would have to be opened to CloudFront for it.
+        // The files are public; the data's KMS key would have to be accessible for CloudFront.
         encryption: BucketEncryption.S3_MANAGED,
         blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
         enforceSSL: true,
@@ -40,7 +40,7 @@ export class WebHosting extends Construct {
             abortIncompleteMultipartUploadAfter: Duration.days(1),
           },
         ],
-        // Deployed again from the sources at any time.
+        // The site can be deployed again at any time.
         removalPolicy: RemovalPolicy.DESTROY,
       }),
     );
@@ -53,7 +53,7 @@ export class WebHosting extends Construct {
         responseHeadersPolicy: ResponseHeadersPolicy.SECURITY_HEADERS,
         compress: true,
       },
-      // Paths of the interface are read in the browser; S3 answers 403 for what is not there, since nobody may list.
+      // The web interface routes in the browser. S3 answers 403 for missing keys, because listing is not allowed.
       errorResponses: [
         { httpStatus: 403, responseHttpStatus: 200, responsePagePath: '/index.html', ttl: Duration.minutes(1) },
       ],
@@ -66,11 +66,11 @@ export class WebHosting extends Construct {
     });
     acknowledge(
       distribution,
-      { id: 'AwsSolutions-CFR1', reason: 'Customers may be anywhere.' },
-      { id: 'AwsSolutions-CFR2', reason: 'Files that everybody may read; the API has a firewall of its own.' },
+      { id: 'AwsSolutions-CFR1', reason: 'Customers may be in any country.' },
+      { id: 'AwsSolutions-CFR2', reason: 'The files are public; the API has its own firewall.' },
       {
         id: 'AwsSolutions-CFR4',
-        reason: "CloudFront's own certificate decides the protocol until the deployer brings a domain.",
+        reason: "CloudFront's default certificate determines the TLS version until the deployer configures a domain.",
       },
     );
     this.url = `https://${distribution.distributionDomainName}`;

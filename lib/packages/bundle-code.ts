@@ -15,7 +15,8 @@ export interface CodeBundle {
 
 /** Defines `require`, with which CommonJS dependencies load Node.js built-ins; ES modules have none. */
 const BANNER =
-  "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
+  "import { createRequire as createRequireOfBundle } from 'node:module'; const require = " +
+  'createRequireOfBundle(import.meta.url);';
 
 /** Fails the build, naming the importer, where code imports a forbidden module. */
 const refuseModules = (names: readonly string[]): Plugin => ({
@@ -30,8 +31,8 @@ const refuseModules = (names: readonly string[]): Plugin => ({
 });
 
 /**
- * All output is directly in `outDir`, so that a path relative to `import.meta.url` has the same meaning in an entry and in
- * a shared chunk. Chunk names are hashes of their contents: the same input produces the same bytes.
+ * All output is directly in `outDir`, so that a path relative to `import.meta.url` has the same meaning in an entry and
+ * in a shared chunk. Chunk names are hashes of their contents: the same input produces the same bytes.
  * @throws Error with esbuild's messages
  */
 export const bundleCode = async (root: string, { entries, outDir, external, forbidden }: CodeBundle): Promise<void> => {

@@ -59,8 +59,8 @@ const fetchPackage = async (name: string, { version, integrity }: LockedPackage,
 };
 
 /**
- * The folder with the files of an npm package: in node_modules if installed, else fetched with the version and integrity
- * of package-lock.json, and cached.
+ * The folder with the files of an npm package: in node_modules if installed, else fetched with the version and
+ * integrity of package-lock.json, and cached.
  * @throws Error where it cannot be fetched or has another integrity
  */
 export const findModule = async (root: string, name: string): Promise<string> => {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { deflateRaw } from 'node:zlib';
 
 /** Lambda's limit for code and layers, in bytes unzipped. */
-export const LARGEST_UNZIPPED = 250 * 1024 * 1024;
+export const MAX_UNZIPPED_BYTES = 250 * 1024 * 1024;
 
 export interface PartSize {
   /** `code`, or a part of package-contents.ts. */

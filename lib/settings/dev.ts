@@ -1,4 +1,6 @@
-/** A stage for development: within the quotas of a new AWS account, and removed completely once its buckets are empty. */
+/**
+ * A stage for development: within the quotas of a new AWS account, and removed completely once its buckets are empty.
+ */
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { StageSettings } from '../settings.ts';
 

@@ -17,9 +17,10 @@ export const prod: StageSettings = {
     boundaries: { memoryMb: 1024 },
     light: { memoryMb: 512 },
   },
-  // Of a quota of 1,000, which a new AWS account must request before the first deployment (docs/deploy.md). Requests that
-  // wait for results cannot use up the executions that produce them, and long scans of one sender leave room for others.
-  // The remaining 200 are for the light steps and trainings. In proportion to the load measured in docs/scale.md.
+  // Of a quota of 1,000, which a new AWS account must request before the first deployment (docs/deploy.md). Requests
+  // that wait for results cannot use up the executions that produce them, and long scans of one sender leave room for
+  // others. The remaining 200 are for the light steps and trainings. In proportion to the load measured in
+  // docs/scale.md.
   reservedConcurrency: { Api: 250, RenderApi: 60, Inspect: 50, ReadPages: 340, BuildResults: 100 },
   endpoint: { mode: 'serverless', memoryMb: 3072, maxConcurrency: 20 },
   training: { instanceType: 'ml.m5.xlarge' },

@@ -1,4 +1,6 @@
-/** Calibration of log-odds to probabilities by Platt scaling (Platt 1999): a logistic function of slope and intercept. */
+/**
+ * Calibration of log-odds to probabilities by Platt scaling (Platt 1999): a logistic function of slope and intercept.
+ */
 import { clipProbability } from '../../core/splitting/fit-density.ts';
 
 export interface Calibration {
@@ -6,8 +8,8 @@ export interface Calibration {
   readonly slope: number;
   readonly intercept: number;
   /**
-   * Boundary density of the streams that the calibration was fitted on: the share of gaps that are boundaries, between 0
-   * and 1. Absent: probabilities are not adjusted to a stream's density.
+   * Boundary density of the streams that the calibration was fitted on: the share of gaps that are boundaries, between
+   * 0 and 1. Absent: probabilities are not adjusted to a stream's density.
    */
   readonly prior?: number;
 }

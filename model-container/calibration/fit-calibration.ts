@@ -12,7 +12,10 @@ export function fitRegularisedCalibration(gaps: readonly ScoredGap[]): Calibrati
     const [logSlope = 0, intercept = 0] = point;
     const slope = Math.exp(logSlope);
     let value = logSlope ** 2 / (2 * LOG_SLOPE_DEVIATION ** 2) + intercept ** 2 / (2 * INTERCEPT_DEVIATION ** 2);
-    let [slopeGradient, interceptGradient] = [logSlope / LOG_SLOPE_DEVIATION ** 2, intercept / INTERCEPT_DEVIATION ** 2];
+    let [slopeGradient, interceptGradient] = [
+      logSlope / LOG_SLOPE_DEVIATION ** 2,
+      intercept / INTERCEPT_DEVIATION ** 2,
+    ];
     for (const { logOdds, label, weight } of gaps) {
       const calibrated = slope * logOdds + intercept;
       value += weight * (Math.max(0, calibrated) + Math.log1p(Math.exp(-Math.abs(calibrated))) - label * calibrated);

@@ -4,8 +4,8 @@ import { calibrate } from './calibration.ts';
 import type { Calibration } from './calibration.ts';
 
 /**
- * Log-odds of masked gaps. No document begins with the blank page after such a gap: of 11,342 training documents two did.
- * A gap is masked where its log-odds are exactly this number.
+ * Log-odds of masked gaps. No document begins with the blank page after such a gap: of 11,342 training documents two
+ * did. A gap is masked where its log-odds are exactly this number.
  */
 export const MASKED_LOG_ODDS = -6;
 

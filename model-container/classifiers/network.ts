@@ -66,7 +66,11 @@ function packWeights(layer: Layer): Float32Array {
 function runLayer(layer: Layer, values: Float32Array, rows: number, relu: boolean): Float32Array {
   const { outputs, bias, residual } = layer;
   if (rows === 0) return new Float32Array(0);
-  const sums = multiplyRows(layer.dilation === 0 ? values : withRowsAround(values, rows, layer), rows, packWeights(layer));
+  const sums = multiplyRows(
+    layer.dilation === 0 ? values : withRowsAround(values, rows, layer),
+    rows,
+    packWeights(layer),
+  );
   const step = sums.length / rows;
   const activations = new Float32Array(rows * outputs);
   for (let row = 0; row < rows; row += 1) {

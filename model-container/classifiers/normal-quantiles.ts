@@ -36,7 +36,9 @@ function fitColumn(rows: readonly Float32Array[], column: number): QuantileTable
   return { values: kept, quantiles };
 }
 
-/** Writes the transformed row to `to`, from index `at` on, one number a table; a missing value becomes 0, the median. */
+/**
+ * Writes the transformed row to `to`, from index `at` on, one number a table; a missing value becomes 0, the median.
+ */
 export function mapToQuantiles(row: Float32Array, tables: readonly QuantileTable[], to: Float32Array, at = 0): void {
   for (let column = 0; column < tables.length; column += 1) {
     const table = tables[column];

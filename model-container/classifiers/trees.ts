@@ -1,6 +1,6 @@
 /**
- * Inference of gradient-boosted trees. A tree is a few flat arrays, one number a node. A missing input (NaN) follows the
- * branch that was chosen in training. The names of the arrays are LightGBM's.
+ * Inference of gradient-boosted trees. A tree is a few flat arrays, one number a node. A missing input (NaN) follows
+ * the branch that was chosen in training. The names of the arrays are LightGBM's.
  */
 
 export interface Tree {
@@ -38,8 +38,8 @@ function columnsOf(rows: readonly Float32Array[]): Float32Array {
   return columns;
 }
 
-// Casts: the weights file was checked, so every column that a tree splits on exists; checks at each of millions of nodes
-// would take most of the time.
+// Casts: the weights file was checked, so every column that a tree splits on exists; checks at each of millions of
+// nodes would take most of the time.
 function addTree(
   { splitFeature, threshold, defaultLeft, leftChild, leafValue }: Tree,
   columns: Float32Array,

@@ -1,7 +1,7 @@
 /**
  * The weights file of a base model: JSON with the numbers of layers and trees in base64. It holds no text of documents.
- * Layers are stored with 16 bits a number (IEEE 754 binary16), whose rounding is far below a network's error. Thresholds
- * of trees are stored with 32 bits, as rounding would send values close to a threshold to the other side.
+ * Layers are stored with 16 bits a number (IEEE 754 binary16), whose rounding is far below a network's error.
+ * Thresholds of trees are stored with 32 bits, as rounding would send values close to a threshold to the other side.
  */
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -293,13 +293,7 @@ export function formatWeights(model: Pick<BaseWeights, 'ensemble' | 'calibration
 
 const short = (value: number): number => Number(value.toPrecision(7));
 
-const packStage = ({
-  definition,
-  quantiles,
-  networks,
-  trees,
-  previousSlope,
-}: Stage): z.infer<typeof stageSchema> => ({
+const packStage = ({ definition, quantiles, networks, trees, previousSlope }: Stage): z.infer<typeof stageSchema> => ({
   features: [...definition.features],
   quantiles: quantiles.map((table) => ({ values: table.values.map(short), quantiles: table.quantiles.map(short) })),
   networks: networks.map((layers) =>

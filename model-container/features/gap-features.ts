@@ -1,8 +1,8 @@
 /**
- * Features of the gap between two pages: their similarity, the properties of each page, and the same for the gaps around.
- * They depend on the pages at most CONTEXT_PAGES away and on nothing else, so that a long stream can be scored in
- * overlapping windows with the same result. Blank pages are skipped: a blank verso belongs to the page before it, its gap
- * is masked, and the features of the next scored gap compare the pages on both sides of it.
+ * Features of the gap between two pages: their similarity, the properties of each page, and the same for the gaps
+ * around. They depend on the pages at most CONTEXT_PAGES away and on nothing else, so that a long stream can be scored
+ * in overlapping windows with the same result. Blank pages are skipped: a blank verso belongs to the page before it,
+ * its gap is masked, and the features of the next scored gap compare the pages on both sides of it.
  */
 import { DETAIL_FEATURES, detailFeatures } from './gaps/detail-features.ts';
 import { NUMBERING_FEATURES, numberingFeatures, weaklyContinues } from './gaps/numbering-features.ts';
@@ -100,7 +100,10 @@ export const ROW_NAMES: readonly string[] = [...FEATURE_NAMES, ...STREAM_COLUMNS
 
 const MASKED = ROW_NAMES.length - 1;
 
-/** A gap is masked before a blank page, and where all pages before it are blank. It is not scored: no document ends there. */
+/**
+ * A gap is masked before a blank page, and where all pages before it are blank. It is not scored: no document ends
+ * there.
+ */
 export const isMasked = (row: Float32Array): boolean => row[MASKED] === 1;
 
 /** Indices of the gaps that are scored, from 0. @param rows  of one stream, in page order */

@@ -1,6 +1,7 @@
 /**
  * Neighbourhood features: features of a gap that are computed from the scores that the previous stage gave the gaps
- * around, together with page similarities and page numbers. Masked gaps and blank pages are no part of the neighbourhood.
+ * around, together with page similarities and page numbers. Masked gaps and blank pages are no part of the
+ * neighbourhood.
  */
 import { FEATURE_NAMES, largestOf, scoredGaps } from './gap-features.ts';
 import { SIMILARITY_KINDS } from './page-similarity.ts';
@@ -69,12 +70,14 @@ const FIRST_SIMILARITY =
 /** Index of the mean of all kinds of similarity, which is a kind of its own for nearest neighbours. */
 const MEAN_KIND = SIMILARITY_KINDS.length;
 const NEIGHBOUR_KINDS = [...SIMILARITY_KINDS, 'mean'];
-/** Least distance of a nearest neighbour, in pages: nearer pages are adjacent ones, whose similarity is known already. */
+/**
+ * Least distance of a nearest neighbour, in pages: nearer pages are adjacent ones, whose similarity is known already.
+ */
 const LEAST_NEIGHBOUR_DISTANCE = 3;
 
 /**
- * Names of the nearest-neighbour features. A page's nearest neighbour is the most similar page of the stream that is
- * not adjacent to it; there is one for each kind of similarity.
+ * Names of the nearest-neighbour features. A page's nearest neighbour is the most similar page of the stream that is at
+ * least LEAST_NEIGHBOUR_DISTANCE away; there is one for each kind of similarity.
  */
 export const NEAREST_NEIGHBOUR_FEATURES: readonly string[] = [
   ...NEIGHBOUR_KINDS.flatMap((kind) =>
@@ -100,7 +103,9 @@ export class ScoredStream {
   private readonly separators: readonly boolean[];
   private readonly pages: number;
   private readonly reach: number;
-  /** Mean similarity of the page after each gap to the `reach` pages before it, nearest first; computed on first use. */
+  /**
+   * Mean similarity of the page after each gap to the `reach` pages before it, nearest first; computed on first use.
+   */
   private meanSimilarities: Float32Array | undefined;
   /**
    * Kernel weights of pairs of pages by the later page, the distance and the kind; 0 until computed. Every weight is
@@ -159,9 +164,7 @@ export class ScoredStream {
     let [best, nearest] = [Number.NaN, page];
     for (let at = Math.max(0, page - this.reach); at <= Math.min(this.pages - 1, page + this.reach); at += 1) {
       const similarity =
-        Math.abs(at - page) < LEAST_NEIGHBOUR_DISTANCE || at === other
-          ? Number.NaN
-          : this.similarity(page, at, kind);
+        Math.abs(at - page) < LEAST_NEIGHBOUR_DISTANCE || at === other ? Number.NaN : this.similarity(page, at, kind);
       if (Number.isNaN(similarity) || similarity <= best) continue;
       [best, nearest] = [similarity, at];
     }

@@ -59,7 +59,9 @@ export class PageSimilarity {
     return this.similarities[this.placeOf(Math.max(one, other), away) + kind] ?? Number.NaN;
   }
 
-  /** Similarities of the page to the SIMILARITY_REACH pages before it, nearest first, one number a kind; NaN if unknown. */
+  /**
+   * Similarities of the page to the SIMILARITY_REACH pages before it, nearest first, one number a kind; NaN if unknown.
+   */
   backwards(page: number): Float32Array {
     return this.similarities.subarray(this.placeOf(page, 1), this.placeOf(page + 1, 1));
   }

@@ -1,7 +1,7 @@
 /**
  * Columns of a gap's row that stage 1 does not read: page-number candidates and similarities to earlier pages, from
- * which the neighbourhood features of stages 2 and 3 are computed. They are part of the rows so that a stream's rows are
- * all that the model needs, whether they are computed from pages, cached, or read from the base features.
+ * which the neighbourhood features of stages 2 and 3 are computed. They are part of the rows so that a stream's rows
+ * are all that the model needs, whether they are computed from pages, cached, or read from the base features.
  */
 import { SIMILARITY_KINDS, SIMILARITY_REACH } from './page-similarity.ts';
 import type { PageNumbering } from './pages/page-numbering.ts';

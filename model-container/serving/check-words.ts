@@ -1,20 +1,24 @@
-/** Whether words are as page-record.ts says. A document has tens of thousands: to check each with its schema takes half as long as to score the pages. */
+/**
+ * Validates the words of page records by the rules of page-record.ts. A document has tens of thousands of words;
+ * checking each with its zod schema would add half of the time of scoring the pages.
+ */
 import type { Word } from '../../core/documents/page-record.ts';
 
 const MEMBERS = 8;
-const isPlace = (value: unknown): boolean => Number.isSafeInteger(value);
-const isCount = (value: unknown): boolean => isPlace(value) && (value as number) >= 0; // a number: the line before says so
+const isCoordinate = (value: unknown): boolean => Number.isSafeInteger(value);
+/** Cast: a coordinate is a number. */
+const isCount = (value: unknown): boolean => isCoordinate(value) && (value as number) >= 0;
 
 function isWord(value: unknown): value is Word {
   if (typeof value !== 'object' || value === null) return false;
-  // Every member of it is looked at.
+  // Cast: every member is checked below.
   const { x1, y1, x2, y2, text, entropy, line, block } = value as Record<keyof Word, unknown>;
   if (typeof text !== 'string' || typeof entropy !== 'number' || !(entropy >= 0 && entropy < Infinity)) return false;
   return (
-    isPlace(x1) &&
-    isPlace(y1) &&
-    isPlace(x2) &&
-    isPlace(y2) &&
+    isCoordinate(x1) &&
+    isCoordinate(y1) &&
+    isCoordinate(x2) &&
+    isCoordinate(y2) &&
     isCount(line) &&
     isCount(block) &&
     Object.keys(value).length === MEMBERS

@@ -1,10 +1,10 @@
-/** Weights of workflows in a folder, each at the path that its key names: on one machine. */
+/** Reads the weights of workflows from a folder, for the local host. A key is the path of its file in the folder. */
 import { readFile, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { checkSize, WeightsNotFoundError } from './workflow-models.ts';
 import type { ReadWeights } from './workflow-models.ts';
 
-/** A link may not lead out of the folder either. */
+/** Symbolic links out of the folder are not followed. */
 export const folderWeights =
   (folder: string): ReadWeights =>
   async (key) => {

@@ -1,4 +1,6 @@
-/** One request to /invocations: what is refused and with which status, and what is answered. Knows nothing of sockets. */
+/**
+ * Handles one request to /invocations, independent of HTTP: validates it, scores the pages, returns the response body.
+ */
 import { z } from 'zod';
 import { pageRecordSchema } from '../../core/documents/page-record.ts';
 import type { PageRecord } from '../../core/documents/page-record.ts';
@@ -16,7 +18,9 @@ export const WEIGHTS_HEADER = 'x-amzn-sagemaker-custom-attributes';
 const pageSchema = pageRecordSchema.extend({ words: z.custom<PageRecord['words']>(areWords, 'not an array of words') });
 const bodySchema = z.strictObject({ pages: z.array(pageSchema) });
 
-/** A request that cannot be answered, and whose fault that is: 4xx the caller's, 5xx this side's. */
+/**
+ * A request that is refused. `status` is the HTTP status: 4xx for errors of the caller, 5xx for errors of the server.
+ */
 export class InvocationError extends Error {
   readonly status: number;
   readonly code: string;
@@ -29,16 +33,16 @@ export class InvocationError extends Error {
 }
 
 export interface InvocationAnswer {
-  /** At the density of the calibration: the pages may be a window of a longer document. */
+  /** One a gap, for the calibration's boundary density, because the pages may be a window of a longer document. */
   readonly probabilities: readonly number[];
-  /** That density, for whoever knows the whole document: share of gaps that are boundaries. */
+  /** That density, the share of gaps that are boundaries: the caller adjusts a whole document's probabilities by it. */
   readonly prior?: number | undefined;
   readonly model_version: string;
 }
 
 export interface Invocation {
   readonly contentType: string | undefined;
-  /** Key of a workflow's own weights. */
+  /** Key of a workflow's weights; undefined or empty for the base model. */
   readonly weights: string | undefined;
   readonly body: string;
 }
@@ -48,7 +52,7 @@ export interface ServedModels {
   readonly workflows: WorkflowModels;
 }
 
-/** @throws InvocationError */
+/** Scores the pages of the request. @throws InvocationError */
 export async function answerInvocation(
   { base, workflows }: ServedModels,
   { contentType, weights, body }: Invocation,
@@ -75,7 +79,7 @@ async function findWorkflow(workflows: WorkflowModels, key: string): Promise<Wor
       throw new InvocationError(400, 'invalid_weights_key', error.message, { cause: error });
     if (error instanceof WeightsNotFoundError)
       throw new InvocationError(404, 'weights_not_found', error.message, { cause: error });
-    // 422: to ask again does not help, as it would with a 5xx.
+    // 422, because a 5xx would be retried, and retries do not help.
     if (error instanceof WeightsError)
       throw new InvocationError(422, 'unusable_weights', error.message, { cause: error });
     throw error;

@@ -1,17 +1,18 @@
 /**
- * Weights of workflows in S3, by their keys in the bucket of blobs: on SageMaker. The one file outside of adapters/aws that
- * sees the AWS SDK (docs/decisions/0005-the-container-fetches-weights-itself.md). IAM of the model's role: s3:GetObject on
- * the weights, s3:ListBucket on the bucket (without it S3 says 403 of what is not there), kms:Decrypt of the bucket's key.
+ * Reads the weights of workflows from the blob bucket in S3, for SageMaker. This is the only file outside of
+ * adapters/aws that imports the AWS SDK (docs/decisions/0005-the-container-fetches-weights-itself.md). The model's role
+ * needs s3:GetObject on the weights, s3:ListBucket on the bucket (without it S3 answers 403 for a missing object) and
+ * kms:Decrypt on the bucket's key.
  */
 import { GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3';
 import { checkSize, WeightsNotFoundError } from './workflow-models.ts';
 import type { ReadWeights } from './workflow-models.ts';
 
 const ATTEMPTS = 5;
-/** Milliseconds for one fetch with all its attempts: a request to the container may take 60 seconds. */
+/** Milliseconds for one download with all its attempts. A request to the container may take 60 seconds. */
 const LIMIT_MS = 20_000;
 
-/** @param client  default: one with the model's role */
+/** @param client  default: a client with the credentials of the model's role */
 export const s3Weights =
   (
     bucket: string,

@@ -1,4 +1,4 @@
-/** SageMaker's inference contract over HTTP: GET /ping and POST /invocations. */
+/** HTTP server for SageMaker's inference contract: GET /ping and POST /invocations. */
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { answerInvocation, InvocationError, WEIGHTS_HEADER } from './invocation.ts';
@@ -6,11 +6,11 @@ import type { ServedModels } from './invocation.ts';
 
 export interface SplitServerOptions {
   readonly maxBodyBytes: number;
-  /** Hears of errors that are not the caller's. */
+  /** Called with errors that are answered with 500. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** Not yet listening. */
+/** Creates the server; the caller calls `listen`. */
 export function createSplitServer(models: ServedModels, { maxBodyBytes, onFault }: SplitServerOptions): Server {
   return createServer((request, response) => {
     answer(models, maxBodyBytes, request, response).catch((error: unknown) => {

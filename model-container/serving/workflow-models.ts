@@ -1,4 +1,4 @@
-/** Models of workflows by the keys of their weights: the few that were used last stay in memory. */
+/** Models of workflows by the keys of their weights, in a cache that evicts the least recently used. */
 import { WeightsError } from '../classifiers/weights-file.ts';
 import { parseWorkflowWeights } from '../classifiers/workflow/workflow-weights.ts';
 import type { WorkflowModel } from '../classifiers/workflow/workflow-weights.ts';
@@ -11,7 +11,7 @@ export class WeightsNotFoundError extends Error {
   }
 }
 
-/** The key is none: it names no place below the folder of models. */
+/** The key is not a relative path of allowed segments. */
 export class WeightsKeyError extends Error {
   constructor() {
     super(
@@ -23,28 +23,32 @@ export class WeightsKeyError extends Error {
 
 const SEGMENT = /^[A-Za-z0-9._-]{1,200}$/u;
 const MAX_KEY = 900;
-/** Bytes of the largest weights that are read. */
+/** Bytes of a weights file at most. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 export interface WorkflowModels {
   /**
-   * @throws WeightsKeyError where the key would lead out of the folder
-   * @throws WeightsNotFoundError
-   * @throws WeightsError where they are damaged or of another version
+   * The model with these weights, from the cache or read.
+   * @throws WeightsKeyError where the key is malformed
+   * @throws WeightsNotFoundError where there are no weights with the key
+   * @throws WeightsError where the weights are damaged or of another schema version
    */
   get(key: string): Promise<WorkflowModel>;
 }
 
 /**
- * The bytes of the weights with a key, which is one.
+ * Reads the bytes of the weights with a well-formed key.
  * @throws WeightsNotFoundError
  * @throws WeightsError where they are too large
  */
 export type ReadWeights = (key: string) => Promise<Uint8Array>;
 
-/** @param read  undefined where this server has the base model alone */
-export function openWorkflowModels(read: ReadWeights | undefined, kept: number): WorkflowModels {
-  // A Map keeps the order of insertion: the first is the one that was used longest ago.
+/**
+ * @param read  undefined for a server that has only the base model
+ * @param capacity  models in the cache at most
+ */
+export function openWorkflowModels(read: ReadWeights | undefined, capacity: number): WorkflowModels {
+  // A Map keeps the order of insertion: the first entry is the least recently used.
   const models = new Map<string, Promise<WorkflowModel>>();
   return {
     get(key) {
@@ -54,8 +58,8 @@ export function openWorkflowModels(read: ReadWeights | undefined, kept: number):
       models.delete(key);
       models.set(key, found);
       const oldest = models.keys().next().value;
-      if (models.size > kept && oldest !== undefined) models.delete(oldest);
-      // What could not be read may be there the next time.
+      if (models.size > capacity && oldest !== undefined) models.delete(oldest);
+      // A failed read is not cached: the next call tries again.
       found.catch(() => {
         if (models.get(key) === found) models.delete(key);
       });

@@ -14,12 +14,15 @@ const MIN_SHINGLES = 30;
 /** Two documents are near-duplicates from this Jaccard similarity of their shingles on, like a form of two years. */
 const MIN_JACCARD = 0.5;
 /**
- * Number of documents of each source that must have a near-duplicate in the other. A single one may be chance: test files
- * of unrelated programs contain the same famous paper, and such pairs would link unrelated sources, transitively.
+ * Number of documents of each source that must have a near-duplicate in the other. A single one may be chance: test
+ * files of unrelated programs contain the same famous paper, and such pairs would link unrelated sources, transitively.
  */
 const MIN_SHARED_DOCUMENTS = 2;
 
-/** Groups the documents by origin: sources of one origin are in one group. Groups are in the order of their first documents. */
+/**
+ * Groups the documents by origin: sources of one origin are in one group. Groups are in the order of their first
+ * documents.
+ */
 export function groupByOrigin(documents: readonly TrainingDocument[]): TrainingDocument[][] {
   const origins = new Map(documents.map(({ source }) => [source, source]));
   const originOf = (source: string): string => {
@@ -79,7 +82,8 @@ function shinglesOf({ pages }: TrainingDocument): ReadonlySet<number> {
     .flatMap((page) => page.words.map(({ text }) => foldText(text).replace(NOT_WORD, '')))
     .filter((word) => word !== '');
   const shingles = new Set<number>();
-  for (let at = 0; at + SHINGLE_WORDS <= words.length; at += 1) shingles.add(hashOf(words.slice(at, at + SHINGLE_WORDS).join(' ')));
+  for (let at = 0; at + SHINGLE_WORDS <= words.length; at += 1)
+    shingles.add(hashOf(words.slice(at, at + SHINGLE_WORDS).join(' ')));
   return shingles.size < MIN_SHINGLES ? NONE : shingles;
 }
 

@@ -1,4 +1,7 @@
-/** Reads documents as page records: one file per document, `<folder>/<source>/<document>.jsonl`, with one record per line. */
+/**
+ * Reads documents as page records: one file per document, `<folder>/<source>/<document>.jsonl`, with one record per
+ * line.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -29,7 +32,7 @@ export class TrainingDataError extends Error {
  * @param auxiliary  whether they are marked as auxiliary
  * @throws TrainingDataError where the folder or a record cannot be read
  */
-export async function readTrainingDocuments(folder: string, further = false): Promise<TrainingDocument[]> {
+export async function readTrainingDocuments(folder: string, auxiliary = false): Promise<TrainingDocument[]> {
   const documents: TrainingDocument[] = [];
   for (const source of await folderNames(folder)) {
     const names = (await readdir(join(folder, source))).filter((name) => name.endsWith('.jsonl')).sort();
@@ -42,7 +45,7 @@ export async function readTrainingDocuments(folder: string, further = false): Pr
         name,
         pages,
         ...(scannedPages.length === pages.length ? { scannedPages } : {}),
-        ...(further ? { auxiliary } : {}),
+        ...(auxiliary ? { auxiliary } : {}),
       });
     }
   }
@@ -55,9 +58,9 @@ export async function readTrainingDocuments(folder: string, further = false): Pr
  * @param auxiliary  folder with those of the auxiliary sources; undefined: there are none
  * @throws TrainingDataError where a folder or a record cannot be read
  */
-export const readCollections = async (records: string, further: string | undefined): Promise<TrainingDocument[]> => [
+export const readCollections = async (records: string, auxiliary: string | undefined): Promise<TrainingDocument[]> => [
   ...(await readTrainingDocuments(records)),
-  ...(further === undefined ? [] : await readTrainingDocuments(further, true)),
+  ...(auxiliary === undefined ? [] : await readTrainingDocuments(auxiliary, true)),
 ];
 
 async function folderNames(folder: string): Promise<string[]> {

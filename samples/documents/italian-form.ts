@@ -3,7 +3,7 @@ import type { SampleDocument, Sheet } from '../drawing/sheet.ts';
 const LEFT = 56;
 const RIGHT = 539;
 
-/** A labelled field with its answer; returns the `y` of the next row. */
+/** Draws a labelled form field with its answer. */
 function field(sheet: Sheet, x: number, y: number, width: number, label: string, answer: string): void {
   sheet.text(x, y - 4, label, { size: 7.5, grey: 0.3 });
   sheet.box(x, y, width, 22);

@@ -1,4 +1,4 @@
-/** Sample documents one after another in one PDF: the same bytes whenever it is drawn. */
+/** Draws sample documents into one PDF, deterministically. */
 import { readFile } from 'node:fs/promises';
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import * as fontkit from '@cantoo/fontkit';
@@ -7,7 +7,9 @@ import { Sheet, type SampleDocument, type Typeface } from './sheet.ts';
 const A4 = [595.28, 841.89] as const;
 const DRAWN_AT = new Date('2026-10-01T08:00:00Z');
 
-/** The PDF's bytes. `european` documents bring a font of their own (PT Sans, Open Font Licence): the standard ones have no ř and no ł. */
+/**
+ * The bytes of the PDF. `european` documents embed PT Sans (Open Font Licence), since the standard fonts lack ř and ł.
+ */
 export async function drawPdf(documents: readonly SampleDocument[]): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   pdf.registerFontkit(fontkit);

@@ -1,4 +1,4 @@
-/** Pages as a cheap office scanner delivers them: grey pictures at 200 dpi, a little askew and noisy, without any text. */
+/** A simulated cheap office scanner: grey images at 200 dpi, slightly skewed and noisy, without text. */
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
@@ -7,14 +7,14 @@ import { seededRandom } from './seeded-random.ts';
 const DPI = 200;
 const QUALITY = 60;
 
-/** What the scanner sees, in order. */
+/** A side of a sheet that is scanned. */
 export type ScannedSide =
-  /** `page` of the drawn PDF, from 1; `upsideDown`: the sheet lay the wrong way round. */
+  /** `page` of the drawn PDF, from 1; `upsideDown`: rotated by 180 degrees. */
   | { readonly page: number; readonly upsideDown?: boolean }
-  /** The empty back of a sheet. */
+  /** A blank verso. */
   | { readonly blank: true };
 
-/** A PDF of nothing but page images. `seed` decides noise and skew: the same seed gives the same bytes. */
+/** A PDF of page images only. `seed` determines noise and skew: the same seed gives the same bytes. */
 export async function scanPdf(drawn: Uint8Array, sides: readonly ScannedSide[], seed: number): Promise<Uint8Array> {
   const random = seededRandom(seed);
   const library = await PDFiumLibrary.init();
@@ -28,13 +28,13 @@ export async function scanPdf(drawn: Uint8Array, sides: readonly ScannedSide[], 
   scan.setModificationDate(madeAt);
   for (const side of sides) {
     const picture = 'page' in side ? await pictureOf(source.getPage(side.page - 1)) : emptySheet();
-    const turned = await askew(picture, (random() - 0.5) * 2, 'page' in side && side.upsideDown === true);
-    const jpeg = await sharp(noisy(turned, random), {
-      raw: { width: turned.width, height: turned.height, channels: 1 },
+    const rotated = await skewed(picture, (random() - 0.5) * 2, 'page' in side && side.upsideDown === true);
+    const jpeg = await sharp(noisy(rotated, random), {
+      raw: { width: rotated.width, height: rotated.height, channels: 1 },
     })
       .jpeg({ quality: QUALITY, mozjpeg: true })
       .toBuffer();
-    const page = scan.addPage([(turned.width * 72) / DPI, (turned.height * 72) / DPI]);
+    const page = scan.addPage([(rotated.width * 72) / DPI, (rotated.height * 72) / DPI]);
     page.drawImage(await scan.embedJpg(jpeg), { x: 0, y: 0, width: page.getWidth(), height: page.getHeight() });
   }
   source.destroy();
@@ -63,8 +63,8 @@ async function pictureOf(page: RenderablePage): Promise<Grey> {
   return { width, height, data };
 }
 
-/** Turned by `degrees` about its middle, the size kept; the corners are paper. */
-async function askew(picture: Grey, degrees: number, upsideDown: boolean): Promise<Grey> {
+/** Rotates the image by `degrees` about its centre; keeps the size and fills the corners with white. */
+async function skewed(picture: Grey, degrees: number, upsideDown: boolean): Promise<Grey> {
   const { width, height } = picture;
   const { data, info } = await sharp(picture.data, { raw: { width, height, channels: 1 } })
     .rotate(degrees + (upsideDown ? 180 : 0), { background: '#ffffff' })
@@ -82,7 +82,7 @@ async function askew(picture: Grey, degrees: number, upsideDown: boolean): Promi
   return { width, height, data: cropped };
 }
 
-/** Paper is not white, ink is not black, the left edge is darker, and a few specks of dust lie on the glass. */
+/** Adds noise: off-white paper, dark grey ink, a darker left edge, and 30 spots of dust. */
 function noisy({ width, height, data }: Grey, random: () => number): Uint8Array {
   const out = new Uint8Array(data.length);
   for (let y = 0; y < height; y += 1) {
@@ -92,7 +92,7 @@ function noisy({ width, height, data }: Grey, random: () => number): Uint8Array 
       out[y * width + x] = Math.min(255, Math.max(0, Math.round(ink + (random() - 0.5) * 7)));
     }
   }
-  for (let speck = 0; speck < 30; speck += 1) {
+  for (let spot = 0; spot < 30; spot += 1) {
     const at = Math.floor(random() * (height - 3)) * width + Math.floor(random() * (width - 3));
     for (const offset of [0, 1, width, width + 1]) out[at + offset] = 90;
   }

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 (exclusive) that look random and are the same for the same seed (mulberry32, public domain). */
+/** Deterministic random numbers from 0 to 1 (exclusive), by mulberry32 (public domain). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-/** One page to draw on: places in points from the top left, text in few styles, tables and boxes. */
+/** A page to draw on: text, tables and boxes. Coordinates are in points from the top left. */
 import { rgb, type PDFFont, type PDFPage } from '@cantoo/pdf-lib';
 
 export interface Typeface {
@@ -11,7 +11,7 @@ export interface TextStyle {
   /** Points, default 10. */
   readonly size?: number;
   readonly weight?: keyof Typeface;
-  /** `x` is the left end, the right end or the middle. */
+  /** Whether `x` is the left end, the right end or the centre. */
   readonly align?: 'left' | 'right' | 'center';
   /** 0 is black, 1 is white. */
   readonly grey?: number;
@@ -19,7 +19,7 @@ export interface TextStyle {
 
 export interface Column {
   readonly head: string;
-  /** Left end, or right end where aligned right. */
+  /** x coordinate of the left end, or of the right end where right-aligned. */
   readonly x: number;
   readonly align?: 'left' | 'right';
 }
@@ -37,7 +37,7 @@ export class Sheet {
     this.height = page.getHeight();
   }
 
-  /** One line whose baseline is at `y`. */
+  /** Draws one line of text with its baseline at `y`. */
   text(x: number, y: number, text: string, style: TextStyle = {}): void {
     const size = style.size ?? 10;
     const font = this.#face[style.weight ?? 'regular'];
@@ -47,14 +47,14 @@ export class Sheet {
     this.#page.drawText(text, { x: left, y: this.height - y, size, font, color: rgb(grey, grey, grey) });
   }
 
-  /** Lines one under another; returns the `y` after the last. */
+  /** Draws consecutive lines. Returns the `y` after the last line. */
   lines(x: number, y: number, lines: readonly string[], style: TextStyle & { readonly leading?: number } = {}): number {
     const leading = style.leading ?? (style.size ?? 10) * 1.35;
     for (const [index, line] of lines.entries()) this.text(x, y + index * leading, line, style);
     return y + lines.length * leading;
   }
 
-  /** Text broken into lines of at most `width`; returns the `y` after the last. */
+  /** Draws text broken into lines of at most `width`. Returns the `y` after the last line. */
   paragraph(
     x: number,
     y: number,
@@ -86,14 +86,14 @@ export class Sheet {
     });
   }
 
-  /** A mark of nested shapes, as companies have. */
+  /** Draws a logo of nested shapes. */
   mark(x: number, y: number, size: number, grey = 0.25): void {
     this.box(x, y, size, size, grey);
     this.#page.drawCircle({ x: x + size / 2, y: this.height - y - size / 2, size: size * 0.3, color: rgb(1, 1, 1) });
     this.box(x + size * 0.44, y, size * 0.12, size, 1);
   }
 
-  /** Somebody's signature: a curve that no two seeds share. */
+  /** Draws a signature: a curve that depends on the seed. */
   signature(x: number, y: number, seed: number): void {
     let path = 'M 0 0';
     for (let step = 1; step <= 7; step += 1) {
@@ -103,7 +103,7 @@ export class Sheet {
     this.#page.drawSvgPath(path, { x, y: this.height - y, borderColor: rgb(0.1, 0.1, 0.35), borderWidth: 1.1 });
   }
 
-  /** A table with a shaded head; returns the `y` after its last row. */
+  /** Draws a table with a shaded head. Returns the `y` after the last row. */
   table(
     y: number,
     columns: readonly Column[],
@@ -138,12 +138,12 @@ export class Sheet {
   }
 }
 
-/** What a document of the samples is: its pages are drawn in order, each on a sheet of its size. */
+/** A sample document: its pages are drawn in order. */
 export interface SampleDocument {
-  /** The title that stands on its first page. */
+  /** The title on the first page. */
   readonly title: string;
   readonly face: 'sans' | 'serif' | 'european';
-  /** Points; A4 where absent. */
+  /** Page size in points; A4 where absent. */
   readonly size?: readonly [number, number];
   readonly pages: readonly ((sheet: Sheet) => void)[];
 }

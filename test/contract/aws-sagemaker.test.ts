@@ -1,4 +1,7 @@
-/** The AWS adapters of SageMaker keep the contracts of their ports: the endpoint hands on to the model container's own server, a job runs the contract's program. */
+/**
+ * The SageMaker adapters fulfil the contracts of their ports. The fake endpoint forwards to the model container's own
+ * server; a fake training job runs the contract's program.
+ */
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +22,7 @@ import { TEST_CLIENT, through } from '../fakes/aws/test-clients.ts';
 import { describeModelTrainerContract, TRAINING_PROGRAM } from './model-trainer.contract.ts';
 import { describeSplitModelContract } from './split-model.contract.ts';
 
-/** What a serverless endpoint takes. */
+/** Request size limit of a serverless endpoint, in bytes. */
 const SERVERLESS_LIMIT = 4 * 1024 * 1024;
 
 const base = await readWeights('model-container/weights/base.json');
@@ -31,7 +34,7 @@ describeSplitModelContract('SageMakerSplitModel with the model container', async
   );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // A TCP server's address is always one.
+  const { port } = server.address() as AddressInfo; // A server that listens on TCP has an AddressInfo.
   const client = through(sageMakerRuntimeClient(TEST_CLIENT), new FakeEndpoint(`http://127.0.0.1:${port}`));
   return {
     model: new SageMakerSplitModel({ client, endpoint: 'split-model' }),

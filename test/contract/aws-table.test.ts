@@ -1,4 +1,4 @@
-/** DynamoTable keeps the contract of Table (and test/wire shows it against moto). */
+/** DynamoTable fulfils the contract of Table (test/wire runs it against moto). */
 import { dynamoDbClient } from '../../adapters/aws/aws-clients.ts';
 import { DynamoTable } from '../../adapters/aws/dynamo-table.ts';
 import { FakeDynamoDb } from '../fakes/aws/fake-dynamodb.ts';

@@ -1,4 +1,7 @@
-/** The AWS adapters keep the contracts of their ports, with services of AWS in memory behind the SDK's own requests and answers. test/wire shows it against moto. */
+/**
+ * The AWS adapters fulfil the contracts of their ports, against in-memory AWS services behind the SDK's real requests
+ * and responses. test/wire runs the contracts against moto.
+ */
 import type { StateMachineDefinition } from 'aws-local-stepfunctions';
 import { eventBridgeClient, s3Client, sesClient, stepFunctionsClient } from '../../adapters/aws/aws-clients.ts';
 import { EventBridgeBus } from '../../adapters/aws/event-bridge-bus.ts';
@@ -28,13 +31,14 @@ describeBlobStoreContract('S3BlobStore', () => {
   });
 });
 
-/** The store as a step uses it that works for one tenant. */
+/** The store as a step uses it within one tenant. */
 const asTenant = (blobs: BlobStore): BlobStore =>
   new Proxy(blobs, {
     get:
       (target, name) =>
       (...given: readonly unknown[]) => {
-        const method = Reflect.get(target, name) as (...all: readonly unknown[]) => Promise<unknown>; // A port has nothing else.
+        // A port has only methods.
+        const method = Reflect.get(target, name) as (...all: readonly unknown[]) => Promise<unknown>;
         return withinTenant('tenant', () => Reflect.apply(method, target, given));
       },
   });
@@ -51,14 +55,15 @@ describeBlobStoreContract('TenantBlobStore over S3BlobStore', () => {
 });
 
 describeStateMachinesContract('StepFunctionsStateMachines', (steps) => {
-  // As it comes from a file: plain JSON. Both machines are the contract's one.
+  // Plain JSON, as from a file. Both state machines have the contract's definition.
   const definition = JSON.parse(JSON.stringify(CONTRACT_DEFINITION)) as StateMachineDefinition;
   const local = new LocalStateMachines({
     definitions: { 'process-document': definition, 'train-workflow': definition },
     steps,
   });
   const stepFunctions = new FakeStepFunctions(({ name, input }) => {
-    void local.start('process-document', name, JSON.parse(input) as Record<string, AttributeValue>); // An execution's input is an object.
+    // The input of an execution is an object.
+    void local.start('process-document', name, JSON.parse(input) as Record<string, AttributeValue>);
   });
   const client = through(stepFunctionsClient(TEST_CLIENT), stepFunctions);
   const machines = { 'process-document': 'arn:aws:states:eu-central-1:123456789012:stateMachine:process-document' };
@@ -78,7 +83,7 @@ describeMailerContract('SesMailer', () => {
   });
   return Promise.resolve({
     mailer,
-    sent: () => Promise.resolve(ses.taken.map(({ message }) => message)),
+    sent: () => Promise.resolve(ses.sent.map(({ message }) => message)),
     close: nothing,
   });
 });
@@ -87,8 +92,8 @@ describeEventBusContract('EventBridgeBus', () => {
   const eventBridge = new FakeEventBridge();
   return Promise.resolve({
     bus: new EventBridgeBus({ client: through(eventBridgeClient(TEST_CLIENT), eventBridge), bus: 'bus' }),
-    // The bus took what the test published.
-    received: () => Promise.resolve(eventBridge.taken.map(({ Detail }) => JSON.parse(Detail) as DomainEvent)),
+    // The bus received what the test published.
+    received: () => Promise.resolve(eventBridge.published.map(({ Detail }) => JSON.parse(Detail) as DomainEvent)),
     close: nothing,
   });
 });

@@ -1,4 +1,4 @@
-/** What every BlobStore does: S3's meaning. */
+/** Contract of BlobStore: S3's semantics. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { BlobStore, PresignedUpload } from '../../core/ports.ts';
 
 export interface BlobStoreUnderTest {
   readonly blobs: BlobStore;
-  /** Sends a body to a presigned address as a client would, with the headers that it names. @returns the HTTP status */
+  /** Sends a body to a presigned URL with the required headers, as a client does. @returns the HTTP status */
   send(upload: PresignedUpload, body: Uint8Array, headers?: Readonly<Record<string, string>>): Promise<number>;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export const describeBlobStoreContract = (name: string, makeStore: () => Promise
     });
 
     describe('putting and getting', () => {
-      it('gives back the bytes, the size and the type', async () => {
+      it('returns the bytes, the size and the content type', async () => {
         const body = Uint8Array.from({ length: 100_000 }, (_, n) => n % 256);
         const info = await blobs.put('a/b/c.bin', body, 'application/octet-stream');
         expect(info).toMatchObject({ key: 'a/b/c.bin', size: 100_000, contentType: 'application/octet-stream' });
@@ -50,7 +50,7 @@ export const describeBlobStoreContract = (name: string, makeStore: () => Promise
         expect(await blobs.get('empty')).toHaveLength(0);
       });
 
-      it('says which blob is not there', async () => {
+      it('throws an error that names an absent blob', async () => {
         expect(await blobs.head('a')).toBeUndefined();
         await expect(blobs.get('a')).rejects.toThrow(BlobNotFoundError);
         await expect(blobs.file('a')).rejects.toThrow(BlobNotFoundError);
@@ -65,7 +65,7 @@ export const describeBlobStoreContract = (name: string, makeStore: () => Promise
         expect(await blobs.list('')).toEqual(['a']);
       });
 
-      it('keeps one whole blob where many are put at once', async () => {
+      it('keeps one complete blob of several concurrent puts', async () => {
         const bodies = Array.from({ length: 20 }, (_, n) => String(n).repeat(10_000 + n));
         await Promise.all(
           bodies.map((body, n) => blobs.put('same', body, n % 2 === 0 ? 'text/plain' : 'application/json')),
@@ -73,7 +73,7 @@ export const describeBlobStoreContract = (name: string, makeStore: () => Promise
         expect(bodies).toContain(text(await blobs.get('same')));
       });
 
-      it('never shows a reader half a blob while it is replaced', async () => {
+      it('never shows a reader an incomplete blob while it is replaced', async () => {
         await blobs.put('a', 'x'.repeat(200_000), 'text/plain');
         const writes = (async () => {
           for (const letter of ['y', 'z', 'w', 'v', 'u']) await blobs.put('a', letter.repeat(200_000), 'text/plain');
@@ -87,7 +87,7 @@ export const describeBlobStoreContract = (name: string, makeStore: () => Promise
     });
 
     describe('files', () => {
-      it('takes over a finished file', async () => {
+      it('stores a file', async () => {
         const path = join(folder, 'done.pdf');
         await writeFile(path, 'whole');
         const info = await blobs.putFile('out/done', path, 'application/pdf');
@@ -95,7 +95,7 @@ export const describeBlobStoreContract = (name: string, makeStore: () => Promise
         expect(text(await blobs.get('out/done'))).toBe('whole');
       });
 
-      it('gives a blob as a file on this machine', async () => {
+      it('provides a blob as a local file', async () => {
         await blobs.put('a', 'bytes', 'text/plain');
         const file = await blobs.file('a');
         expect(await readFile(file.path, 'utf8')).toBe('bytes');
@@ -103,7 +103,7 @@ export const describeBlobStoreContract = (name: string, makeStore: () => Promise
         expect(text(await blobs.get('a'))).toBe('bytes');
       });
 
-      it('fails where the file is not there, and leaves nothing', async () => {
+      it('fails for a missing file and stores nothing', async () => {
         await expect(blobs.putFile('a', join(folder, 'absent'), 'text/plain')).rejects.toThrow();
         expect(await blobs.list('')).toEqual([]);
       });
@@ -132,7 +132,7 @@ export const describeBlobStoreContract = (name: string, makeStore: () => Promise
         expect(await blobs.list('')).toEqual(['a', 'ab/1', 'b.c']);
       });
 
-      it('takes a blob and blobs below its key side by side', async () => {
+      it('stores a blob together with blobs below its key', async () => {
         expect(text(await blobs.get('a'))).toBe('a');
         expect(text(await blobs.get('a/1'))).toBe('a/1');
       });
@@ -157,7 +157,7 @@ export const describeBlobStoreContract = (name: string, makeStore: () => Promise
         'a%2fb',
         'a=b',
         `${'a/'.repeat(600)}a`,
-      ])('refuses the key %.40j', async (key) => {
+      ])('rejects the key %.40j', async (key) => {
         await expect(blobs.put(key, 'x', 'text/plain')).rejects.toThrow();
         await expect(blobs.get(key)).rejects.toThrow();
         await expect(blobs.head(key)).rejects.toThrow();
@@ -167,13 +167,13 @@ export const describeBlobStoreContract = (name: string, makeStore: () => Promise
         ).rejects.toThrow();
       });
 
-      it.each(['../', '/', 'a//', 'a/../'])('refuses the prefix %j', async (prefix) => {
+      it.each(['../', '/', 'a//', 'a/../'])('rejects the prefix %j', async (prefix) => {
         await expect(blobs.list(prefix)).rejects.toThrow();
         await expect(blobs.deleteAll(prefix)).rejects.toThrow();
       });
 
       it.each(['a.b', '...', 'A-Z_0.9', '.hidden', 'accounts/0-1/processings/2/records/000001-000025.jsonl'])(
-        'takes the key %j',
+        'accepts the key %j',
         async (key) => {
           await blobs.put(key, key, 'text/plain');
           expect(await blobs.list('')).toEqual([key]);
@@ -190,7 +190,7 @@ export const describeBlobStoreContract = (name: string, makeStore: () => Promise
         expiresAt = new Date(Date.now() + 60_000),
       ): Promise<PresignedUpload> => blobs.presignUpload(key, { contentType: 'application/pdf', size, expiresAt });
 
-      it('take a body of exactly that size and type', async () => {
+      it('accept a body of exactly the signed size and content type', async () => {
         const upload = await presign('uploads/1', 5);
         expect(await made.send(upload, bytes('12345'))).toBe(200);
         expect(await blobs.head('uploads/1')).toMatchObject({ size: 5, contentType: 'application/pdf' });
@@ -200,33 +200,33 @@ export const describeBlobStoreContract = (name: string, makeStore: () => Promise
       it.each([
         ['shorter', '1234'],
         ['longer', '123456'],
-      ])('refuse a %s body and keep nothing', async (_, body) => {
+      ])('reject a %s body and store nothing', async (_, body) => {
         const status = await made.send(await presign('uploads/1', 5), bytes(body));
         expect(status).toBeGreaterThanOrEqual(400);
         expect(status).toBeLessThan(500);
         expect(await blobs.head('uploads/1')).toBeUndefined();
       });
 
-      it('refuse another type', async () => {
+      it('reject another content type', async () => {
         expect(
           await made.send(await presign('uploads/1', 5), bytes('12345'), { 'Content-Type': 'text/html' }),
         ).toBeGreaterThanOrEqual(400);
         expect(await blobs.head('uploads/1')).toBeUndefined();
       });
 
-      it('refuse an address that was changed', async () => {
+      it('reject a modified URL', async () => {
         const upload = await presign('uploads/1', 5);
         const other = { ...upload, url: upload.url.replace('uploads/1', 'uploads/2') };
         expect(await made.send(other, bytes('12345'))).toBe(403);
         expect(await blobs.list('')).toEqual([]);
       });
 
-      it('refuse an address that has expired', async () => {
+      it('reject an expired URL', async () => {
         expect(await made.send(await presign('uploads/1', 5, new Date(Date.now() - 1000)), bytes('12345'))).toBe(403);
         expect(await blobs.list('')).toEqual([]);
       });
 
-      it('refuse a second body', async () => {
+      it('reject a second body', async () => {
         const upload = await presign('uploads/1', 5);
         await made.send(upload, bytes('12345'));
         expect(await made.send(upload, bytes('54321'))).toBeGreaterThanOrEqual(400);

@@ -1,4 +1,4 @@
-/** What every EventBus does. */
+/** Contract of EventBus. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DomainEvent, EventBus } from '../../core/ports.ts';
 
@@ -32,7 +32,7 @@ export const describeEventBusContract = (name: string, makeBus: () => Promise<Ev
       expect(await made.received()).toEqual([drawEvent('1')]);
     });
 
-    it('delivers every event where many are published at once', async () => {
+    it('delivers every one of many events that are published concurrently', async () => {
       const ids = Array.from({ length: 30 }, (_, n) => String(n));
       await Promise.all(ids.map((id) => made.bus.publish(drawEvent(id))));
       expect(new Set((await made.received()).map((event) => event.id))).toEqual(new Set(ids));

@@ -1,4 +1,4 @@
-/** The fakes that service tests stand on keep the contracts of the ports that they stand for. */
+/** The fakes of the service tests fulfil the contracts of their ports. */
 import { MapTable } from '../fakes/map-table.ts';
 import { MemoryBlobStore } from '../fakes/memory-blob-store.ts';
 import { describeBlobStoreContract } from './blob-store.contract.ts';

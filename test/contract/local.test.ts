@@ -1,4 +1,4 @@
-/** The local adapters keep the contracts of their ports. */
+/** The local adapters fulfil the contracts of their ports. */
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -81,7 +81,7 @@ describeBlobStoreContract('FileBlobStore behind the local host', async () => {
 });
 
 describeStateMachinesContract('LocalStateMachines', (steps) => {
-  // As it comes from a file: plain JSON.
+  // Plain JSON, as from a file.
   const definition = JSON.parse(JSON.stringify(CONTRACT_DEFINITION)) as StateMachineDefinition;
   const stateMachines = new LocalStateMachines({
     definitions: { 'process-document': definition, 'train-workflow': definition },
@@ -104,7 +104,7 @@ describeSplitModelContract('ModelProcess', async () => {
   };
 });
 
-/** The model container's own server, started once: it reads its weights. */
+/** The model container's own server, started once because it reads its weights. */
 const container = { model: undefined as ModelProcess | undefined };
 describeSplitModelContract('ModelProcess with the model container', () => {
   container.model ??= new ModelProcess();
@@ -149,7 +149,7 @@ describeEventBusContract('EventLog', async () => {
   await mkdir(folder, { recursive: true });
   return {
     bus: new EventLog(path),
-    // The file holds what the test published.
+    // The file contains what the test published.
     received: async () =>
       (await readFile(path, 'utf8'))
         .trimEnd()

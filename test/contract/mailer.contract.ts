@@ -1,10 +1,10 @@
-/** What every Mailer does. */
+/** Contract of Mailer. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Mailer } from '../../core/ports.ts';
 
 export interface MailerUnderTest {
   readonly mailer: Mailer;
-  /** The messages that were sent, as RFC 5322 text, oldest first. */
+  /** The sent messages as RFC 5322 text, oldest first. */
   sent(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export const describeMailerContract = (name: string, makeMailer: () => Promise<M
       await made.close();
     });
 
-    it('sends a message with sender, receivers, subject, date and text', async () => {
+    it('sends a message with sender, recipients, subject, date and text', async () => {
       await made.mailer.send({
         to: ['a@example.com', 'b@example.com'],
         subject: 'Training done',
@@ -34,21 +34,21 @@ export const describeMailerContract = (name: string, makeMailer: () => Promise<M
       expect(message).toContain('The model is ready.');
     });
 
-    it('sends HTML beside the text', async () => {
+    it('sends HTML in addition to the text', async () => {
       await made.mailer.send({ to: ['a@example.com'], subject: 's', text: 'plain', html: '<b>bold</b>' });
       const [message = ''] = await made.sent();
       expect(message).toMatch(/multipart\/alternative/);
       expect(message).toContain('<b>bold</b>');
     });
 
-    it('encodes what is not ASCII, and lets no subject add a header', async () => {
+    it('encodes non-ASCII characters and prevents header injection by the subject', async () => {
       await made.mailer.send({ to: ['a@example.com'], subject: 'Größe 日本\r\nBcc: evil@example.com', text: 'ü' });
       const [message = ''] = await made.sent();
       expect(message).not.toMatch(/^Bcc:/m);
       expect(message.split('\r\n\r\n')[0]).toMatch(/^[\x20-\x7e\r\n\t]*$/);
     });
 
-    it('keeps every message', async () => {
+    it('sends every one of several messages', async () => {
       await Promise.all([1, 2, 3].map((n) => made.mailer.send({ to: ['a@example.com'], subject: `s${n}`, text: 't' })));
       expect(await made.sent()).toHaveLength(3);
     });

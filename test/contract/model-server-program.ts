@@ -1,4 +1,6 @@
-/** A split model's server in a few lines: SageMaker's inference contract, a limit, and probabilities that come from the pages. */
+/**
+ * A minimal split model server: SageMaker's inference contract, a size limit, and probabilities computed from pages.
+ */
 export const MODEL_SERVER = `
 import { createServer } from 'node:http';
 const MAX_BYTES = Number(process.env.TEARLINE_MAX_BODY_BYTES);

@@ -1,4 +1,4 @@
-/** What every ModelTrainer does. */
+/** Contract of ModelTrainer. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NotFoundError } from '../../core/errors.ts';
 import type { BlobStore, ModelTrainer } from '../../core/ports.ts';
@@ -35,20 +35,20 @@ export const describeModelTrainerContract = (name: string, makeTrainer: () => Pr
     const stateOf = async (job: string) => (await made.trainer.state(job)).state;
     const resultOf = async (job: string) => Buffer.from(await made.blobs.get(`output/${job}/weights.json`)).toString();
 
-    it('runs to success, and then the results are there', async () => {
+    it('runs a job to success, with results', async () => {
       await start('one', 'data');
       await expect.poll(() => stateOf('one'), { timeout: 20_000 }).toBe('succeeded');
       expect(JSON.parse(await resultOf('one'))).toMatchObject({ data: 'data', hyperparameters: { seed: '3' } });
     });
 
-    it('says why it failed, in the training’s own words', async () => {
+    it('returns the failure that the training program wrote', async () => {
       await start('two', 'bad');
       await expect.poll(() => stateOf('two'), { timeout: 20_000 }).toBe('failed');
       expect((await made.trainer.state('two')).failure).toContain('bad data: nothing to learn');
       expect(await made.blobs.head('output/two/weights.json')).toBeUndefined();
     });
 
-    it('leaves a job of the same name as it is', async () => {
+    it('does not restart a job with an existing name', async () => {
       await start('three', 'first');
       await expect.poll(() => stateOf('three'), { timeout: 20_000 }).toBe('succeeded');
       await start('three', 'bad');
@@ -56,7 +56,7 @@ export const describeModelTrainerContract = (name: string, makeTrainer: () => Pr
       expect(JSON.parse(await resultOf('three'))).toMatchObject({ data: 'first' });
     });
 
-    it('stops when it is told to, and leaves no result', async () => {
+    it('stops a job without results', async () => {
       await start('four', 'wait');
       expect(await stateOf('four')).toBe('running');
       await made.trainer.stop('four');
@@ -64,14 +64,14 @@ export const describeModelTrainerContract = (name: string, makeTrainer: () => Pr
       expect(await made.blobs.head('output/four/weights.json')).toBeUndefined();
     });
 
-    it('does not know a job that was never started', async () => {
+    it('throws NotFoundError for a job that was never started', async () => {
       await expect(made.trainer.state('five')).rejects.toThrow(NotFoundError);
       await expect(made.trainer.stop('five')).rejects.toThrow(NotFoundError);
     });
   });
 };
 
-/** SageMaker's training contract in a few lines. */
+/** A minimal implementation of SageMaker's training contract. */
 export const TRAINING_PROGRAM = `
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 const root = process.env.TEARLINE_TRAINING_ROOT;

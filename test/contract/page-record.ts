@@ -1,7 +1,7 @@
 import type { PageJson, PageRecord } from '../../core/documents/page-record.ts';
 
-/** A page with so many words, drawn from its number. */
-export const drawPageRecord = (page: number, wordCount = 12): PageRecord => {
+/** A synthetic page record with this many words, derived from the page number. */
+export const makePageRecord = (page: number, wordCount = 12): PageRecord => {
   const words = Array.from({ length: wordCount }, (_, index) => ({
     x1: 100 + (index % 10) * 150,
     y1: 100 + Math.floor(index / 10) * 10,
@@ -29,6 +29,6 @@ export const drawPageRecord = (page: number, wordCount = 12): PageRecord => {
   };
 };
 
-/** The same as it is sent to the split model. */
-export const drawPageJson = (page: number, wordCount?: number): PageJson =>
-  Buffer.from(JSON.stringify(drawPageRecord(page, wordCount)));
+/** The same record as JSON, as it is sent to the split model. */
+export const makePageJson = (page: number, wordCount?: number): PageJson =>
+  Buffer.from(JSON.stringify(makePageRecord(page, wordCount)));

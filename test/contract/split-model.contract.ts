@@ -1,7 +1,7 @@
-/** What every SplitModel does. */
+/** Contract of SplitModel. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SplitModel } from '../../core/ports.ts';
-import { drawPageJson } from './page-record.ts';
+import { makePageJson } from './page-record.ts';
 
 export interface SplitModelUnderTest {
   readonly model: SplitModel;
@@ -18,32 +18,32 @@ export const describeSplitModelContract = (name: string, makeModel: () => Promis
       await made.close();
     });
 
-    it('gives one probability a gap, and says which weights gave it', async () => {
-      const { probabilities, modelVersion } = await made.model.score([1, 2, 3].map((page) => drawPageJson(page)));
+    it('returns one probability per gap and the version of the weights', async () => {
+      const { probabilities, modelVersion } = await made.model.score([1, 2, 3].map((page) => makePageJson(page)));
       expect(probabilities).toHaveLength(2);
       expect(probabilities.every((probability) => probability >= 0 && probability <= 1)).toBe(true);
       expect(modelVersion).not.toBe('');
     });
 
-    it('gives none for a single page', async () => {
-      expect((await made.model.score([drawPageJson(1)])).probabilities).toEqual([]);
+    it('returns none for a single page', async () => {
+      expect((await made.model.score([makePageJson(1)])).probabilities).toEqual([]);
     });
 
-    it('says the same of the same pages', async () => {
-      const pages = [1, 2, 3, 4].map((page) => drawPageJson(page));
+    it('returns the same probabilities for the same pages', async () => {
+      const pages = [1, 2, 3, 4].map((page) => makePageJson(page));
       expect(await made.model.score(pages)).toEqual(await made.model.score(pages));
     });
 
-    it('scores documents that are larger than one request may be', async () => {
-      const pages = Array.from({ length: 40 }, (_, index) => drawPageJson(index + 1, 1_500));
+    it('scores documents above the size limit of a request', async () => {
+      const pages = Array.from({ length: 40 }, (_, index) => makePageJson(index + 1, 1_500));
       expect(pages.join('').length).toBeGreaterThan(5_000_000);
       expect((await made.model.score(pages)).probabilities).toHaveLength(39);
     });
 
-    it('answers several documents at once', async () => {
+    it('scores several documents concurrently', async () => {
       const scores = await Promise.all(
         [2, 3, 4].map((count) =>
-          made.model.score(Array.from({ length: count }, (_, index) => drawPageJson(index + 1))),
+          made.model.score(Array.from({ length: count }, (_, index) => makePageJson(index + 1))),
         ),
       );
       expect(scores.map(({ probabilities }) => probabilities.length)).toEqual([1, 2, 3]);

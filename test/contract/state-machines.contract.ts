@@ -1,18 +1,18 @@
-/** What every StateMachines does: Step Functions' meaning, with the process-document machine. */
+/** Contract of StateMachines: Step Functions' semantics, with the state machine process-document. */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AttributeValue, StateMachines } from '../../core/ports.ts';
 
-/** A step of the contract's own: an event log of calls, and what each Task state does. */
+/** The functions of the contract's Task states. */
 export interface StateMachinesUnderTest {
   readonly stateMachines: StateMachines;
-  /** Resolves once no execution is under way. */
+  /** Resolves once no execution is running. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
 export type ContractSteps = Readonly<Record<string, (input: unknown) => Promise<unknown>>>;
 
-/** Inspect → Map of ReadPages → Complete; a failure goes to RecordFailure. The part of ASL that Tearline uses. */
+/** Inspect → Map of ReadPages → Complete; errors go to RecordFailure. Uses the subset of ASL that Tearline uses. */
 export const CONTRACT_DEFINITION = {
   StartAt: 'Inspect',
   States: {
@@ -77,7 +77,7 @@ export const describeStateMachinesContract = (
       await made?.close();
     });
 
-    /** Runs one execution to its end. */
+    /** Runs one execution until it ends. */
     const run = async (
       overrides: Record<string, (input: unknown) => unknown>,
       input: Readonly<Record<string, AttributeValue>> = { id: '1', chunks: [1, 2, 3] },
@@ -104,7 +104,7 @@ export const describeStateMachinesContract = (
       await made.settled();
       return calls;
     };
-    /** How often executions have begun. */
+    /** Number of executions that have started. */
     const countInspections = async (): Promise<{
       readonly machines: StateMachinesUnderTest;
       readonly inspections: () => number;
@@ -123,7 +123,7 @@ export const describeStateMachinesContract = (
     };
     const statesOf = (calls: readonly Call[]): string[] => calls.map(([state]) => state);
 
-    it('hands each step the output of the one before, and each item of the map to its own', async () => {
+    it('passes the output of each step to the next, and each item of a Map to its own step', async () => {
       const calls = await run({ Inspect: () => ({ id: '1', chunks: [{ from: 1 }, { from: 2 }, { from: 3 }] }) });
       expect(calls).toEqual([
         ['Inspect', { id: '1', chunks: [1, 2, 3] }],
@@ -156,7 +156,7 @@ export const describeStateMachinesContract = (
       expect(finished).toBe(true);
     });
 
-    it('starts an execution of one name once while it runs', async () => {
+    it('starts an execution of one name only once while it runs', async () => {
       const { machines, inspections } = await countInspections();
       await Promise.all(
         Array.from({ length: 5 }, () => machines.stateMachines.start('process-document', 'same', { chunks: [] })),
@@ -166,7 +166,7 @@ export const describeStateMachinesContract = (
       expect(inspections()).toBe(2);
     });
 
-    it('takes one up that never was started, and leaves one that runs', async () => {
+    it('resumes an execution that was never started, and leaves a running one as it is', async () => {
       const { machines, inspections } = await countInspections();
       await machines.stateMachines.resume('process-document', 'same', { chunks: [] });
       await machines.stateMachines.resume('process-document', 'same', { chunks: [] });
@@ -174,7 +174,7 @@ export const describeStateMachinesContract = (
       expect(inspections()).toBe(1);
     });
 
-    it('tries again after the error that Retry names', async () => {
+    it('retries after an error that Retry names', async () => {
       const fail = failing(1, new NamedError('TemporarilyUnavailableError', 'cold'));
       const calls = await run({
         Inspect: (input) => {
@@ -185,7 +185,7 @@ export const describeStateMachinesContract = (
       expect(statesOf(calls)).toEqual(['Inspect', 'Inspect', 'ReadPages', 'ReadPages', 'ReadPages', 'Complete']);
     });
 
-    it('tries an item of the map again, and that item alone', async () => {
+    it('retries only the failed item of a Map', async () => {
       const fail = failing(1, new NamedError('TemporarilyUnavailableError', 'cold'));
       const calls = await run({
         ReadPages: (input) => {
@@ -202,7 +202,7 @@ export const describeStateMachinesContract = (
       expect(statesOf(calls).at(-1)).toBe('Complete');
     });
 
-    it('gives up after so many attempts', async () => {
+    it('fails after the maximum number of attempts', async () => {
       const calls = await run({
         Inspect: () => {
           throw new NamedError('TemporarilyUnavailableError', 'down');
@@ -211,7 +211,7 @@ export const describeStateMachinesContract = (
       expect(statesOf(calls)).toEqual(['Inspect', 'Inspect', 'Inspect', 'RecordFailure']);
     });
 
-    it('tells the failure state the name and the message of an error, and does not try again', async () => {
+    it('passes the name and message of an error to the failure state without a retry', async () => {
       const calls = await run({
         Inspect: () => {
           throw new NamedError('DocumentEncryptedError', '{"detail":"needs a password"}');
@@ -224,7 +224,7 @@ export const describeStateMachinesContract = (
       });
     });
 
-    it('keeps name and message of an error inside the map', async () => {
+    it('keeps the name and message of an error inside a Map', async () => {
       const calls = await run({
         ReadPages: (input) => {
           if (input === 2) throw new NamedError('DocumentUnreadableError', 'page 2');
@@ -237,7 +237,7 @@ export const describeStateMachinesContract = (
       });
     });
 
-    it('begins no further item once the map has failed', async () => {
+    it('starts no further item after a Map has failed', async () => {
       const chunks = Array.from({ length: 30 }, (_, n) => n);
       const calls = await run(
         {
@@ -252,7 +252,7 @@ export const describeStateMachinesContract = (
       expect(calls.filter(([state]) => state === 'ReadPages').length).toBeLessThanOrEqual(3);
     });
 
-    it('runs as many items at once as the map allows', async () => {
+    it('runs as many items concurrently as the Map allows', async () => {
       let running = 0;
       let most = 0;
       await run(
@@ -270,11 +270,11 @@ export const describeStateMachinesContract = (
       expect(most).toBe(2);
     });
 
-    it('passes over a map without items', async () => {
+    it('skips a Map without items', async () => {
       expect(statesOf(await run({}, { id: '1', chunks: [] }))).toEqual(['Inspect', 'Complete']);
     });
 
-    it('lets no step change what another one is given', async () => {
+    it('isolates the input of each step from changes by other steps', async () => {
       const calls = await run({
         Inspect: (input) => {
           Object.assign(input as object, { scribbled: true });

@@ -1,11 +1,11 @@
-/** What every Table does: DynamoDB's meaning. */
+/** Contract of Table: DynamoDB's semantics. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConditionFailedError } from '../../core/errors.ts';
 import type { Item, Query, Table } from '../../core/ports.ts';
 
 export interface TableUnderTest {
   readonly table: Table;
-  /** Sets the clock that decides what has expired. */
+  /** Sets the clock that determines what has expired. */
   setNow(now: Date): void;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ const queryAll = async (table: Table, query: Query): Promise<Item[]> => {
   return items;
 };
 
-/** @param options  `takesTrueForOne`: what stands in for the database compares as Python does */
+/** @param options  `takesTrueForOne`: the stand-in for the database treats true as equal to 1, as Python does */
 export const describeTableContract = (
   name: string,
   makeTable: () => Promise<TableUnderTest>,
@@ -57,7 +57,7 @@ export const describeTableContract = (
     const sortKeys = async (query: Query): Promise<string[]> => (await queryAll(table, query)).map((item) => item.sk);
 
     describe('reading and writing', () => {
-      it('gives back an item with every kind of attribute', async () => {
+      it('returns an item with attributes of every type', async () => {
         const item = {
           ...key,
           text: 'Größe 日本 "…" \n',
@@ -71,7 +71,7 @@ export const describeTableContract = (
         expect(await table.get(key)).toEqual(item);
       });
 
-      it('gives nothing for an item that is not there', async () => {
+      it('returns undefined for an absent item', async () => {
         expect(await table.get(key)).toBeUndefined();
       });
 
@@ -81,7 +81,7 @@ export const describeTableContract = (
         expect(await table.get(key)).toEqual({ ...key, b: 3 });
       });
 
-      it('deletes an item, and does not mind an absent one', async () => {
+      it('deletes an item, also where it is absent', async () => {
         await put({ ...key, a: 1 });
         await table.write([{ delete: key }]);
         await table.write([{ delete: key }]);
@@ -93,7 +93,7 @@ export const describeTableContract = (
         expect(Object.keys((await table.get(key)) ?? {}).sort()).toEqual(['b', 'pk', 'sk']);
       });
 
-      it('keeps apart items whose keys together read alike', async () => {
+      it('distinguishes items whose concatenated keys are equal', async () => {
         await put({ pk: 'a', sk: 'b#c', n: 1 });
         await put({ pk: 'a#b', sk: 'c', n: 2 });
         expect(await table.get({ pk: 'a', sk: 'b#c' })).toMatchObject({ n: 1 });
@@ -109,30 +109,30 @@ export const describeTableContract = (
         expect(await table.get(key)).toEqual({ ...key, kept: 'k', changed: 'new', fresh: [1], count: 5, other: -1 });
       });
 
-      it('makes an absent item', async () => {
+      it('creates an absent item', async () => {
         await table.write([{ update: key, add: { count: 1 } }]);
         expect(await table.get(key)).toEqual({ ...key, count: 1 });
       });
 
-      it('loses no addition where many are made at once', async () => {
+      it('loses none of many concurrent additions', async () => {
         await Promise.all(Array.from({ length: 50 }, () => table.write([{ update: key, add: { count: 1 } }])));
         expect(await table.get(key)).toMatchObject({ count: 50 });
       });
 
-      it('refuses to add to something that is not a number, and changes nothing', async () => {
+      it('rejects an addition to an attribute that is not a number, and changes nothing', async () => {
         await put({ ...key, text: 'a' });
         await expect(table.write([{ update: key, add: { text: 1 } }])).rejects.toThrow();
         expect(await table.get(key)).toEqual({ ...key, text: 'a' });
       });
 
-      it('refuses to change a key, and to name an attribute twice', async () => {
+      it('rejects changes of a key, and two changes of one attribute', async () => {
         await expect(table.write([{ update: key, set: { pk: 'other' } }])).rejects.toThrow();
         await expect(table.write([{ update: key, set: { a: 1 }, remove: ['a'] }])).rejects.toThrow();
       });
     });
 
     describe('conditions', () => {
-      it('says which operations of a write do not hold, and makes none of them', async () => {
+      it('applies nothing where conditions fail, and reports whose', async () => {
         await put({ ...key, state: 'queued' });
         const failed = await failedOperations(
           table.write([
@@ -146,7 +146,7 @@ export const describeTableContract = (
         expect(await table.get(key)).toMatchObject({ state: 'queued' });
       });
 
-      it('makes every operation where all hold', async () => {
+      it('applies every operation where all conditions hold', async () => {
         await put({ ...key, state: 'queued', pages: 3 });
         const other = { pk: 'account#1', sk: 'row#2' };
         await table.write([
@@ -165,7 +165,7 @@ export const describeTableContract = (
         expect(await table.get(other)).toEqual(other);
       });
 
-      it('sees of an absent item no attributes', async () => {
+      it('treats an absent item as one without attributes', async () => {
         const holds = (when: Parameters<Table['write']>[0][number]['when']): Promise<boolean> =>
           table.write([{ check: key, when: when ?? [] }]).then(
             () => true,
@@ -180,7 +180,7 @@ export const describeTableContract = (
         expect(await holds([{ attribute: 'a', atLeast: -10 }])).toBe(false);
       });
 
-      it('compares values of one type only, and takes null for a value', async () => {
+      it('compares only values of the same type, and treats null as a value', async () => {
         await put({ ...key, text: '5', none: null, yes: true });
         expect(await failedOperations(table.write([{ check: key, when: [{ attribute: 'text', in: [5] }] }]))).toEqual([
           0,
@@ -200,14 +200,14 @@ export const describeTableContract = (
         ]);
       });
 
-      it.skipIf(options.takesTrueForOne === true)('takes true for no number and no text', async () => {
+      it.skipIf(options.takesTrueForOne === true)('does not treat true as a number or a string', async () => {
         await put({ ...key, yes: true });
         expect(
           await failedOperations(table.write([{ check: key, when: [{ attribute: 'yes', in: [1, 'true'] }] }])),
         ).toEqual([0]);
       });
 
-      it('lets exactly one of many writers through that all want the item to be absent', async () => {
+      it('lets exactly one of many concurrent writers create an item', async () => {
         const writes = Array.from({ length: 20 }, (_, n) =>
           table.write([{ put: { ...key, n }, when: [{ item: 'absent' }] }]).then(
             () => n,
@@ -219,7 +219,7 @@ export const describeTableContract = (
         expect(await table.get(key)).toMatchObject({ n: winners[0] });
       });
 
-      it('lets exactly one of many transactions through that move the same state', async () => {
+      it('lets exactly one of many concurrent transactions change the same state', async () => {
         await put({ ...key, state: 'queued' });
         const moves = Array.from({ length: 20 }, (_, n) =>
           table
@@ -238,7 +238,7 @@ export const describeTableContract = (
     });
 
     describe('limits', () => {
-      it('takes one hundred operations and refuses one more, or none', async () => {
+      it('accepts 100 operations and rejects 101, or none', async () => {
         const operations = Array.from({ length: 101 }, (_, n) => ({
           put: { pk: 'many', sk: String(n).padStart(3, '0') },
         }));
@@ -248,13 +248,13 @@ export const describeTableContract = (
         await expect(table.write([])).rejects.toThrow();
       });
 
-      it('refuses two operations on one item, and empty keys', async () => {
+      it('rejects two operations on one item, and empty keys', async () => {
         await expect(table.write([{ put: { ...key } }, { delete: key }])).rejects.toThrow();
         await expect(put({ pk: '', sk: 'a' })).rejects.toThrow();
         await expect(put({ pk: 'a', sk: '' })).rejects.toThrow();
       });
 
-      it('refuses an item of more than 400 KB', async () => {
+      it('rejects an item of more than 400 KB', async () => {
         await put({ ...key, text: 'x'.repeat(390_000) });
         await expect(put({ ...key, text: 'x'.repeat(410_000) })).rejects.toThrow();
         expect(JSON.stringify(await table.get(key))).toHaveLength(
@@ -270,13 +270,13 @@ export const describeTableContract = (
         await put({ pk: 'q', sk: 'a#1' });
       });
 
-      it('gives one partition in the order of the bytes of its sort keys', async () => {
+      it('returns a partition in byte order of the sort keys', async () => {
         expect(await sortKeys({ pk: 'p' })).toEqual(['Z', 'a#1', 'a#2', 'a#3', 'b', 'b#1', 'ä']);
         expect(await sortKeys({ pk: 'p', descending: true })).toEqual(['ä', 'b#1', 'b', 'a#3', 'a#2', 'a#1', 'Z']);
         expect(await sortKeys({ pk: 'absent' })).toEqual([]);
       });
 
-      it('gives what begins with a prefix, and a range with both its ends', async () => {
+      it('returns sort keys with a prefix, and those of a range including both ends', async () => {
         expect(await sortKeys({ pk: 'p', skBeginsWith: 'a#' })).toEqual(['a#1', 'a#2', 'a#3']);
         expect(await sortKeys({ pk: 'p', skBeginsWith: 'a#', descending: true, limit: 1 })).toEqual([
           'a#3',
@@ -288,20 +288,20 @@ export const describeTableContract = (
         expect(await sortKeys({ pk: 'p', skTo: 'Z' })).toEqual(['Z']);
       });
 
-      it('takes a prefix literally', async () => {
+      it('treats a prefix literally', async () => {
         await put({ pk: 'wild', sk: 'a%b' });
         await put({ pk: 'wild', sk: 'axb' });
         expect(await sortKeys({ pk: 'wild', skBeginsWith: 'a%' })).toEqual(['a%b']);
       });
 
-      it('refuses a limit out of range, and a prefix together with a range', async () => {
+      it('rejects a limit out of range, and a prefix together with a range', async () => {
         await expect(table.query({ pk: 'p', limit: 0 })).rejects.toThrow();
         await expect(table.query({ pk: 'p', limit: 1001 })).rejects.toThrow();
         await expect(table.query({ pk: 'p', skBeginsWith: 'a', skFrom: 'a' })).rejects.toThrow();
         await expect(table.query({ pk: 'p', after: 'nonsense' })).rejects.toThrow();
       });
 
-      it('gives each of a thousand items once, page by page, in both directions', async () => {
+      it('returns each of 1,000 items once, page by page, in both directions', async () => {
         const keys = Array.from({ length: 1000 }, (_, n) => String(n).padStart(4, '0'));
         for (let from = 0; from < keys.length; from += 100)
           await table.write(keys.slice(from, from + 100).map((sk) => ({ put: { pk: 'thousand', sk } })));
@@ -310,7 +310,7 @@ export const describeTableContract = (
         expect((await table.query({ pk: 'thousand', limit: 1000 })).items).toHaveLength(1000);
       });
 
-      it('goes on behind an item that was deleted between two pages', async () => {
+      it('continues after an item that was deleted between two pages', async () => {
         const first = await table.query({ pk: 'p', limit: 2 });
         await table.write([{ delete: { pk: 'p', sk: 'a#1' } }]);
         const second = await table.query({
@@ -324,7 +324,7 @@ export const describeTableContract = (
 
     describe('the index', () => {
       const index = 'by_index' as const;
-      it('holds the items that have both its keys, in its own order', async () => {
+      it('contains the items that have both index keys, in order of the index', async () => {
         await put({ pk: '1', sk: 'x', index_pk: 'open', index_sk: '2026-02' });
         await put({ pk: '2', sk: 'x', index_pk: 'open', index_sk: '2026-01' });
         await put({ pk: '3', sk: 'x', index_pk: 'open' });
@@ -349,7 +349,7 @@ export const describeTableContract = (
         ]);
       });
 
-      it('gives each item once where many have the same index keys', async () => {
+      it('returns each item once where many have the same index keys', async () => {
         await table.write(
           Array.from({ length: 50 }, (_, n) => ({
             put: { pk: String(n), sk: 'x', index_pk: 'same', index_sk: 'same' },
@@ -365,7 +365,7 @@ export const describeTableContract = (
       const later = new Date(NOW.getTime() + 60_000);
       const muchLater = new Date(NOW.getTime() + 120_000);
 
-      it('never gives back an item whose time is over', async () => {
+      it('never returns an expired item', async () => {
         await put({ ...key, index_pk: 'i', index_sk: 'i', expires_at: seconds(later) });
         expect(await table.get(key)).toBeDefined();
         made.setNow(muchLater);
@@ -374,14 +374,14 @@ export const describeTableContract = (
         expect(await queryAll(table, { index: 'by_index', pk: 'i' })).toEqual([]);
       });
 
-      it('takes nothing over from an expired item into the one that an update makes', async () => {
+      it('does not merge an expired item into the one that an update creates', async () => {
         await put({ ...key, old: 1, count: 5, expires_at: seconds(later) });
         made.setNow(muchLater);
         await table.write([{ update: key, set: { fresh: true }, add: { count: 1 } }]);
         expect(await table.get(key)).toEqual({ ...key, fresh: true, count: 1 });
       });
 
-      it('sees of an expired item in a condition what it sees of an absent one', async () => {
+      it('treats an expired item in a condition as absent', async () => {
         const other = { pk: 'account#1', sk: 'row#2' };
         await put({ ...key, state: 'queued', n: 1, expires_at: seconds(later) });
         made.setNow(muchLater);
@@ -405,7 +405,7 @@ export const describeTableContract = (
         expect(await table.get(other)).toEqual(other);
       });
 
-      it('lets the key of an expired item be put anew', async () => {
+      it('allows an item with the key of an expired one', async () => {
         await put({ ...key, n: 1, expires_at: seconds(later) });
         expect(await failedOperations(table.write([{ put: { ...key, n: 2 }, when: [{ item: 'absent' }] }]))).toEqual([
           0,

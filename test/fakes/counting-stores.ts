@@ -1,4 +1,7 @@
-/** Stores that count what S3 and DynamoDB would be asked for, as adapters/aws asks: a file is HEAD and GET, a deletion of a prefix is LIST and a free DELETE. */
+/**
+ * Stores that count the requests which adapters/aws would send to S3 and DynamoDB. A file is a HEAD and a GET; deleting
+ * a prefix is a LIST and a DELETE, which is free.
+ */
 import type { Requests } from '../../bench/cost/document-requests.ts';
 import type {
   BlobFile,
@@ -24,7 +27,7 @@ export class RequestCount {
     this.#counted[kind] += count;
   }
 
-  /** Since the last call. */
+  /** Counts since the last call. */
   take(): Requests {
     const counted = this.#counted;
     this.#counted = none();
@@ -99,7 +102,7 @@ export class CountingTable implements Table {
     return this.#inner.query(query);
   }
 
-  /** The index is written where the item is in it before or after; twice where its place there changes. */
+  /** Index writes: one where the item is in the index before or after, two where its position changes. */
   async write(operations: readonly WriteOperation[]): Promise<void> {
     const before = await Promise.all(operations.map((operation) => this.#inner.get(keyOf(operation))));
     await this.#inner.write(operations);

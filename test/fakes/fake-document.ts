@@ -12,7 +12,7 @@ export interface FakeDocument {
 
 const SIGNATURES = { pdf: '%PDF-1.7\n', png: '\u0089PNG\r\n\u001a\n' } as const;
 
-export const drawFakeDocument = (document: FakeDocument, kind: keyof typeof SIGNATURES = 'pdf'): Uint8Array =>
+export const writeFakeDocument = (document: FakeDocument, kind: keyof typeof SIGNATURES = 'pdf'): Uint8Array =>
   Buffer.concat([Buffer.from(SIGNATURES[kind], 'latin1'), Buffer.from(JSON.stringify(document))]);
 
 export function readFakeDocument(bytes: Uint8Array): {

@@ -32,7 +32,7 @@ export class FakeParsers implements Parsers {
   readonly #overrides: JobOverrides;
   readonly #calls: ParserJobName[] = [];
 
-  /** @param overrides  jobs that behave otherwise than for a FakeDocument */
+  /** @param overrides  jobs that are used instead of the fake ones */
   constructor(overrides: JobOverrides = {}) {
     this.#overrides = overrides;
   }

@@ -1,4 +1,4 @@
-/** A whole service on fakes, with two accounts and a key for each. */
+/** A complete service on fakes. */
 import { accountKey } from '../../core/accounts/account.ts';
 import type { Account } from '../../core/accounts/account.ts';
 import { prepareApiKey } from '../../core/accounts/api-key.ts';
@@ -39,7 +39,7 @@ export function fakeService(settings: Partial<ServiceSettings> = {}): FakeServic
   return service;
 }
 
-/** An account with one key. @returns the account and the key itself */
+/** Adds an account with one API key. */
 export async function addAccount(
   service: Service,
   name: string,

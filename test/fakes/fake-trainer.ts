@@ -1,4 +1,7 @@
-/** A trainer without a program: a job runs for so many looks at it, then leaves small weights and a report, or fails. */
+/**
+ * A trainer without a program: a job runs for a number of `state` calls, then writes small weights and a report, or
+ * fails.
+ */
 import { createHash } from 'node:crypto';
 import { NotFoundError } from '../../core/errors.ts';
 import type { BlobStore, ModelTrainer, TrainingJobState } from '../../core/ports.ts';
@@ -6,23 +9,23 @@ import type { BlobStore, ModelTrainer, TrainingJobState } from '../../core/ports
 type Job = Parameters<ModelTrainer['start']>[0];
 
 export interface FakeTraining {
-  /** Looks at the job while it still runs. Default 1. */
-  readonly looks?: number;
-  /** The job's own word on why it fails. */
+  /** Number of `state` calls that return `running`. Default 1. */
+  readonly runningPolls?: number;
+  /** Failure of the job, as `<code>: <sentence>`. */
   readonly failure?: string;
   /** Default go_live. */
   readonly gate?: 'go_live' | 'keep_serving_model';
   readonly errorBefore?: number;
   readonly errorAfter?: number;
-  /** What the job judged its model against. Default: the model in use. */
+  /** Version of the model to which the new one is compared. Default: the model in use. */
   readonly beforeVersion?: string;
-  /** What is written in the place of the weights. */
+  /** Written instead of the weights. */
   readonly weights?: string;
 }
 
 interface Running {
   readonly job: Job;
-  looks: number;
+  polls: number;
   state: TrainingJobState;
 }
 
@@ -30,7 +33,7 @@ export const versionOf = (weights: Uint8Array | string): string =>
   `workflow-${createHash('sha256').update(weights).digest('hex').slice(0, 12)}`;
 
 export class FakeTrainer implements ModelTrainer {
-  /** Names of the jobs that were started, each once. */
+  /** Names of the started jobs, each once. */
   readonly started: string[] = [];
   training: FakeTraining = {};
   readonly #blobs: BlobStore;
@@ -43,15 +46,15 @@ export class FakeTrainer implements ModelTrainer {
   start(job: Job): Promise<void> {
     if (!this.#jobs.has(job.name)) {
       this.started.push(job.name);
-      this.#jobs.set(job.name, { job, looks: 0, state: 'running' });
+      this.#jobs.set(job.name, { job, polls: 0, state: 'running' });
     }
     return Promise.resolve();
   }
 
   async state(name: string): Promise<{ readonly state: TrainingJobState; readonly failure?: string }> {
     const running = this.#find(name);
-    running.looks += 1;
-    if (running.state === 'running' && running.looks > (this.training.looks ?? 1)) {
+    running.polls += 1;
+    if (running.state === 'running' && running.polls > (this.training.runningPolls ?? 1)) {
       if (this.training.failure === undefined) await this.#leaveResults(running.job);
       running.state = this.training.failure === undefined ? 'succeeded' : 'failed';
     }
@@ -61,7 +64,7 @@ export class FakeTrainer implements ModelTrainer {
     };
   }
 
-  // eslint-disable-next-line @typescript-eslint/require-await -- an unknown job rejects, as it does elsewhere
+  // eslint-disable-next-line @typescript-eslint/require-await -- an unknown job must reject, not throw
   async stop(name: string): Promise<void> {
     const running = this.#find(name);
     if (running.state === 'running') running.state = 'stopped';
@@ -77,11 +80,11 @@ export class FakeTrainer implements ModelTrainer {
     return running;
   }
 
-  /** What was learnt is the names and bytes of the documents: other documents are another model. */
+  /** The version is a hash of the names and bytes of the documents: other documents yield another model. */
   async #leaveResults({ inputPrefix, outputPrefix }: Job): Promise<void> {
-    const learnt: Record<string, string> = {};
+    const documentHashes: Record<string, string> = {};
     for (const key of await this.#blobs.list(`${inputPrefix}training/`)) {
-      learnt[key.slice(inputPrefix.length)] = createHash('sha256')
+      documentHashes[key.slice(inputPrefix.length)] = createHash('sha256')
         .update(await this.#blobs.get(key))
         .digest('hex');
     }
@@ -91,11 +94,11 @@ export class FakeTrainer implements ModelTrainer {
     const { gate = 'go_live', errorBefore = 0.1, errorAfter = 0.02, beforeVersion = before } = this.training;
     const weights = JSON.stringify({
       kind: 'workflow',
-      schema_version: 2,
+      schema_version: 3,
       base: 'base',
-      learnt,
+      fine_tuned: documentHashes,
       calibration: {},
-      members: [],
+      fold_models: [],
       documents: [],
     });
     const report = {

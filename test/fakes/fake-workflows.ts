@@ -1,4 +1,4 @@
-/** A workflow of an account with annotated documents to learn from. */
+/** Workflows with annotated training documents. */
 import type { PageRecord } from '../../core/documents/page-record.ts';
 import type { Service } from '../../core/service.ts';
 import {
@@ -28,7 +28,7 @@ export async function addWorkflow(
   return workflow;
 }
 
-/** A document with the records of its pages, two a blob. */
+/** Adds a training document with its page records, two per blob. */
 export async function addTrainingDocument(
   service: Stores,
   workflow: WorkflowRow,

@@ -1,4 +1,6 @@
-/** The rest of the ports: a clock that only moves when somebody sleeps, a model that reads the first word, no mail, no events. */
+/**
+ * Fakes of the remaining ports: a clock that advances only with `sleep`, a model that reads the first word, no mail.
+ */
 import { randomUUID } from 'node:crypto';
 import type { BlobStore, Clock, DomainEvent, EventBus, GapScores, Ids, Mailer, SplitModel } from '../../core/ports.ts';
 import type { PageJson, PageRecord } from '../../core/documents/page-record.ts';
@@ -19,11 +21,11 @@ export class JumpingClock implements Clock {
 
 export const randomIds: Ids = { uuid: () => randomUUID() };
 
-/** A page that begins with `Rechnung` begins a document; with a workflow's own weights every page does. */
+/** Splits before pages that begin with `Rechnung`; with a workflow's own weights, before every page. */
 export class FirstWordModel implements SplitModel {
   readonly #blobs: BlobStore | undefined;
 
-  /** @param blobs  hold the weights of workflows */
+  /** @param blobs  the store of workflows' weights */
   constructor(blobs?: BlobStore) {
     this.#blobs = blobs;
   }

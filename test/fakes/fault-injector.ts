@@ -1,21 +1,21 @@
-/** Ports that fail when they are told to: every call is counted by its name, and one of them can be made to go wrong. */
+/** Fault injection into ports: counts every call by name and makes one of them fail. */
 
 export interface Fault {
-  /** `port.method`, as `calls` names it. */
+  /** `port.method`, as in `calls`. */
   readonly call: string;
-  /** The first call of that name that goes wrong, from 1. */
+  /** The first call of that name that fails, from 1. */
   readonly nth: number;
-  /** `once`: that call alone. `always`: all calls of that name from there on, until the injector is healed. */
+  /** `once`: only that call. `always`: that call and all later ones of that name, until `heal`. */
   readonly lasts: 'once' | 'always';
-  /** Before the call took effect, after it did (the answer was lost), or half-way: it never answers. */
+  /** Before the call takes effect, after it (the response is lost), or never: the call does not settle. */
   readonly when: 'before' | 'after' | 'hangs';
   readonly error: () => Error;
 }
 
 export class FaultInjector {
-  /** Names of the calls so far, in order. */
+  /** Names of all calls, in order. */
   readonly calls: string[] = [];
-  /** How often the fault struck. */
+  /** Number of injected faults. */
   struck = 0;
   #fault: Fault | undefined;
 
@@ -23,12 +23,12 @@ export class FaultInjector {
     this.#fault = fault;
   }
 
-  /** From now on nothing goes wrong. */
+  /** Stops the injection. */
   heal(): void {
     this.#fault = undefined;
   }
 
-  /** The port, each of its methods counted as `<name>.<method>`. */
+  /** The port with each method counted as `<name>.<method>`. */
   wrap<Port extends object>(name: string, port: Port): Port {
     return new Proxy(port, {
       get: (target, property) => {
@@ -40,7 +40,7 @@ export class FaultInjector {
     });
   }
 
-  /** Runs one call, unless it is the one that goes wrong. */
+  /** Runs one call, or injects the fault. */
   async during<Result>(call: string, work: () => Result | Promise<Result>): Promise<Result> {
     this.calls.push(call);
     const fault = this.#strikes(call);
@@ -59,7 +59,7 @@ export class FaultInjector {
   }
 }
 
-/** Each call of a run without faults, as the place of a fault: how often each name was called, in order of the names' first calls. */
+/** The possible places of a fault: each call of a run without faults, grouped by name in order of first calls. */
 export const placesOf = (calls: readonly string[]): { readonly call: string; readonly nth: number }[] => {
   const seen = new Map<string, number>();
   return calls.map((call) => {

@@ -1,4 +1,4 @@
-/** The table in a Map: the meaning of conditions and changes is the local adapter's own, only the storage is another. */
+/** A table in a Map. Conditions and updates are those of the local adapter. */
 import { holdsConditions, applyOperation } from '../../adapters/local/item-operations.ts';
 import { checkWrite } from '../../core/storage/write-limits.ts';
 import { keyOf } from '../../core/storage/operation-key.ts';
@@ -21,7 +21,7 @@ export class MapTable implements Table {
     return Promise.resolve(item === undefined ? undefined : structuredClone(item));
   }
 
-  // eslint-disable-next-line @typescript-eslint/require-await -- a refused query rejects, as it does elsewhere
+  // eslint-disable-next-line @typescript-eslint/require-await -- an invalid query must reject, not throw
   async query(query: Query): Promise<{ readonly items: readonly Item[]; readonly next?: string }> {
     const limit = readLimit(query);
     const direction = query.descending === true ? -1 : 1;
@@ -43,7 +43,7 @@ export class MapTable implements Table {
     };
   }
 
-  // eslint-disable-next-line @typescript-eslint/require-await -- a refused write rejects, as it does elsewhere
+  // eslint-disable-next-line @typescript-eslint/require-await -- an invalid write must reject, not throw
   async write(operations: readonly WriteOperation[]): Promise<void> {
     checkWrite(operations);
     const before = operations.map((operation) => this.#alive(keyOf(operation)));
@@ -70,7 +70,7 @@ export class MapTable implements Table {
 const isInPartition = (query: Query, item: Item): boolean =>
   query.index === undefined ? item.pk === query.pk : item.index_pk === query.pk && item.index_sk !== undefined;
 
-/** What a query orders by. */
+/** The sort key of a query. */
 const positionOf = (query: Query, item: Item): readonly string[] =>
   query.index === undefined ? [item.sk] : [item.index_sk ?? '', item.pk, item.sk];
 

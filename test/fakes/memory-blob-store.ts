@@ -1,4 +1,4 @@
-/** Blobs in a Map. `file` copies to a temporary folder, as the cloud's adapter does. */
+/** Blobs in a Map. `file` copies to a temporary folder, as the S3 adapter does. */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,9 +19,9 @@ interface AllowedUpload {
   readonly expiresAt: Date;
 }
 
-/* eslint-disable @typescript-eslint/require-await -- what is refused rejects, as it does in every other blob store */
+/* eslint-disable @typescript-eslint/require-await -- invalid calls must reject, not throw */
 export class MemoryBlobStore implements BlobStore {
-  /** Thrown by every write, where set: a full disk, say. */
+  /** Thrown by every write if set, e.g. for a full disk. */
   failWrites: Error | undefined;
   readonly #blobs = new Map<string, StoredBlob>();
   readonly #allowed = new Map<string, AllowedUpload>();
@@ -85,7 +85,7 @@ export class MemoryBlobStore implements BlobStore {
     return { url, method: 'PUT', headers: { 'Content-Type': upload.contentType }, expiresAt: upload.expiresAt };
   }
 
-  /** What a client does with a presigned address. @returns the HTTP status that storage gives */
+  /** Sends a body to a presigned URL as a client does. @returns the HTTP status */
   async receive(url: string, contentType: string, body: Uint8Array): Promise<number> {
     const allowed = this.#allowed.get(url);
     if (allowed === undefined || allowed.expiresAt <= this.#clock.now()) return 403;

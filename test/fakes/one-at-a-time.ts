@@ -1,8 +1,8 @@
-/** Sends requests one after the other, as they come: for a service that keeps apart what runs at once less well than the real one. */
+/** Sends requests one after the other, for a stand-in that isolates concurrent requests less well than AWS. */
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import pLimit from 'p-limit';
 
-export class OneAtATime extends NodeHttpHandler {
+export class SequentialRequests extends NodeHttpHandler {
   readonly #limit = pLimit(1);
 
   override handle(...parameters: Parameters<NodeHttpHandler['handle']>): ReturnType<NodeHttpHandler['handle']> {

@@ -1,4 +1,4 @@
-/** What the job `readPages` leaves in its folder, from records that a test made. */
+/** Writes given page records to a folder, as the read-pages parser job does. */
 import { PageFiles } from '../../core/results/page-files.ts';
 import type { PageRecord } from '../../core/documents/page-record.ts';
 

@@ -1,9 +1,9 @@
-/** What S3 checks of a presigned address (AWS Signature Version 4, query parameters): the signed headers as they were sent, and the time. */
+/** Verifies a presigned URL as S3 does (AWS Signature Version 4 in query parameters): signed headers and expiry. */
 import { createHash, createHmac } from 'node:crypto';
 
 export interface SignedRequest {
   readonly method: string;
-  /** With path and query. */
+  /** Absolute, with path and query. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -29,8 +29,8 @@ const canonicalRequest = ({ method, headers }: SignedRequest, url: URL): string 
   return [method, url.pathname, query, lines, signedHeaders, 'UNSIGNED-PAYLOAD'].join('\n');
 };
 
-/** @returns whether S3 would let the request pass, signed with this secret, at this time */
-export const isSignedWell = (request: SignedRequest, secret: string, now: number): boolean => {
+/** @returns whether S3 would accept the request with this secret at this time */
+export const hasValidSignature = (request: SignedRequest, secret: string, now: number): boolean => {
   const url = new URL(request.url);
   const date = url.searchParams.get('X-Amz-Date') ?? '';
   const [, day = '', region = '', service = ''] = (url.searchParams.get('X-Amz-Credential') ?? '').split('/');

@@ -16,7 +16,7 @@ const the = (type: string): Readonly<Record<string, unknown>> => {
   return found[0]?.[1].Properties ?? {};
 };
 
-/** The path of a resource of the gateway, from its parents. */
+/** The full path of an API Gateway resource. */
 const pathOf = (id: unknown): string => {
   const { Ref } = id as { Ref?: string };
   const resource = Ref === undefined ? undefined : gateway[Ref];
@@ -28,7 +28,7 @@ const methods = ofType('AWS::ApiGateway::Method').map(([, { Properties }]) => ({
   id: `${String(Properties['HttpMethod'])} ${pathOf(Properties['ResourceId'])}`,
   operation: Properties['OperationName'] as string | undefined,
   authorised: Properties['AuthorizationType'] === 'CUSTOM',
-  // A parameter of the nested stack, named after the function whose ARN it is.
+  // A parameter of the nested stack; its name contains that of the function.
   function: /ApiFunctions(RenderApi|Api)Function/.exec(spell((Properties['Integration'] as { Uri: unknown }).Uri))?.[1],
   models: Properties['RequestModels'],
 }));
@@ -37,7 +37,7 @@ const methodOf = (row: RouteRow, method: string = row.method) =>
 const rows = Object.values<RouteRow>(routes);
 
 describe('the gateway', () => {
-  it.each(rows)('answers $method $path, an operation of the OpenAPI document, for those who may ask', (row) => {
+  it.each(rows)('has the OpenAPI operation $method $path with its authorization', (row) => {
     const documented = (
       openApiDocument().paths?.[row.path] as Record<string, { operationId: string; security?: unknown[] }> | undefined
     )?.[row.method.toLowerCase()];
@@ -54,7 +54,7 @@ describe('the gateway', () => {
     );
   });
 
-  it('leaves every other method and path to the router, which says 404 or 405', () => {
+  it('passes every other method and path to the router, which answers 404 or 405', () => {
     const any = methods.filter(({ id }) => id.startsWith('ANY '));
     expect(any.map(({ id }) => id.slice(4)).sort()).toEqual(
       ['', '/{proxy+}', ...new Set(rows.map(({ path }) => path))].sort(),
@@ -62,7 +62,7 @@ describe('the gateway', () => {
     for (const { function: answering, authorised } of any) expect([answering, authorised]).toEqual(['Api', false]);
   });
 
-  it('sends what opens documents to the function with the parsers, everything else to the one without', () => {
+  it('integrates rendering routes with the function with parsers, all others with the one without', () => {
     const rendered = methods
       .filter(({ operation, function: answering }) => operation !== undefined && answering === 'RenderApi')
       .map(({ operation }) => operation);
@@ -70,7 +70,7 @@ describe('the gateway', () => {
     expect(methods.filter(({ function: answering }) => answering === undefined)).toEqual([]);
   });
 
-  it('may invoke just the functions that it names', () => {
+  it('may invoke only its integrated functions', () => {
     const invoked = [...Object.values(gateway), ...Object.values(stack)]
       .filter(
         ({ Type, Properties }) =>
@@ -83,7 +83,7 @@ describe('the gateway', () => {
     expect([...new Set(invoked)].sort()).toEqual(['Api', 'Authorizer', 'RenderApi']);
   });
 
-  it('knows the models of JSON bodies', () => {
+  it('has request models of JSON bodies', () => {
     expect(
       methods
         .filter(({ models }) => models !== undefined)
@@ -96,7 +96,7 @@ describe('the gateway', () => {
     expect(required.map((names) => names.sort().join()).sort()).toEqual(['content_type,file_name,size', 'upload_id']);
   });
 
-  it('keeps what the authorizer said for a minute, by the header that it looks at', () => {
+  it('caches the result of the authorizer for a minute, by the Authorization header', () => {
     expect(the('AWS::ApiGateway::Authorizer')).toMatchObject({
       Type: 'REQUEST',
       IdentitySource: 'method.request.header.Authorization',
@@ -104,11 +104,11 @@ describe('the gateway', () => {
     });
   });
 
-  it('decodes every body, so that images reach clients that accept anything', () => {
+  it('treats all media types as binary, so that clients which accept */* receive images unencoded', () => {
     expect(the('AWS::ApiGateway::RestApi')['BinaryMediaTypes']).toEqual(['*/*']);
   });
 
-  it('writes who asked for what and when, but no header, no query and no path', () => {
+  it('logs account, route and time of each request, but no header, query or path', () => {
     const { AccessLogSetting, MethodSettings, TracingEnabled } = the('AWS::ApiGateway::Stage') as {
       AccessLogSetting: { Format: string };
       MethodSettings: object[];
@@ -129,7 +129,7 @@ describe('the gateway', () => {
     expect(TracingEnabled).toBe(true);
   });
 
-  it('stands behind a firewall that blocks an address which asks too often', () => {
+  it('has a firewall that limits the requests of an IP address', () => {
     expect(the('AWS::WAFv2::WebACL')).toMatchObject({
       Scope: 'REGIONAL',
       Rules: [
@@ -150,23 +150,23 @@ describe('the gateway', () => {
     );
   });
 
-  it('is found under an address that the deployment prints', () => {
+  it('has its URL as an output of the stack', () => {
     expect(Object.keys(outputs)).toEqual(expect.arrayContaining(['ApiUrl', 'WebUrl', 'CreateKeyCommand']));
     expect(spell(outputs['CreateKeyCommand']?.Value)).toMatch(
       /^aws lambda invoke --function-name OperationsCreateKeyFunction .*--payload '/,
     );
   });
 
-  it('prints a command that makes the first key, for an account whose mail goes to the first administrator, if there is one', () => {
+  it('has an output with the command that creates the first key, with the address of the first administrator, if any', () => {
     const command = JSON.stringify(outputs['CreateKeyCommand']?.Value);
     expect(command).toContain('"Fn::If":["AdministratorGiven');
     expect(command).toContain(String.raw`{"Fn::Join":["",["{\"email\":\"",{"Ref":"AdminEmail"},"\"}"]]},"{}"]`);
   });
 });
 
-describe("the gateway's own answers", () => {
+describe('Responses of API Gateway itself', () => {
   it.each(GATEWAY_PROBLEMS.map((problem) => [problem.type.responseType, problem] as const))(
-    '%s: problem+json with the id of the request, as the service answers',
+    '%s: problem+json with the request id, as the service answers',
     (type, { status, code }) => {
       const answer = ofType('AWS::ApiGateway::GatewayResponse')
         .map(([, { Properties }]) => Properties)
@@ -191,7 +191,7 @@ describe("the gateway's own answers", () => {
     },
   );
 
-  it('say nothing of validation, which is left to the function: it names what is wrong', () => {
+  it('exclude request validation, which the function does', () => {
     expect(ofType('AWS::ApiGateway::RequestValidator')).toEqual([]);
     expect(
       ofType('AWS::ApiGateway::GatewayResponse').filter(([, { Properties }]) =>
@@ -200,7 +200,7 @@ describe("the gateway's own answers", () => {
     ).toEqual([]);
   });
 
-  it('name the scheme of credentials and when to come back', () => {
+  it('have WWW-Authenticate and Retry-After where they apply', () => {
     const headersOf = (type: string) => GATEWAY_PROBLEMS.find((problem) => problem.type.responseType === type)?.headers;
     expect(headersOf('UNAUTHORIZED')).toEqual({ 'WWW-Authenticate': 'ApiKey' });
     for (const type of [

@@ -17,7 +17,7 @@ describe('the templates', () => {
     120_000,
   );
 
-  it('would not pass with a bucket that is open to plain HTTP and logs nothing', () => {
+  it('fail for a bucket without TLS enforcement and access logs', () => {
     const problems = findProblems((app) => {
       addChecks(app);
       new Bucket(new Stack(app, 'Careless'), 'Bucket');
@@ -27,7 +27,7 @@ describe('the templates', () => {
     );
   });
 
-  it('would not pass with a property that CloudFormation does not know', () => {
+  it('fail for a property that CloudFormation does not support', () => {
     const problems = findProblems((app) => {
       new CfnBucket(new Stack(app, 'Careless'), 'Bucket').addPropertyOverride('Colour', 'green');
     });

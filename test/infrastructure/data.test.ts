@@ -6,7 +6,7 @@ import { spell } from './read-permissions.ts';
 import { synthesise } from './synthesise.ts';
 import type { Resource } from './synthesise.ts';
 
-describe.each(['dev', 'prod'])('what the stage %s keeps', (stage) => {
+describe.each(['dev', 'prod'])('The data of the stage %s', (stage) => {
   const { settings, stack, gateway } = synthesise(stage);
   const all = { ...stack, ...gateway };
   const kept = settings.data.keptOnRemoval ? 'Retain' : 'Delete';
@@ -18,7 +18,7 @@ describe.each(['dev', 'prod'])('what the stage %s keeps', (stage) => {
   };
   const documents = named('AWS::S3::Bucket', 'StorageDocuments');
 
-  it('lies in buckets that are private, encrypted, versioned and reached by TLS alone', () => {
+  it('is in buckets that are private, encrypted, versioned and accessible only by TLS', () => {
     const buckets = ofType('AWS::S3::Bucket');
     expect(buckets).toHaveLength(3);
     const policies = ofType('AWS::S3::BucketPolicy');
@@ -45,7 +45,7 @@ describe.each(['dev', 'prod'])('what the stage %s keeps', (stage) => {
     }
   });
 
-  it('encrypts documents with the key of the stage, and only keeps deleted ones for as long as it says', () => {
+  it('is encrypted with the key of the stage; deleted documents are retained as long as the settings define', () => {
     expect(documents.Properties['BucketEncryption']).toMatchObject({
       ServerSideEncryptionConfiguration: [
         { BucketKeyEnabled: true, ServerSideEncryptionByDefault: { SSEAlgorithm: 'aws:kms' } },
@@ -64,14 +64,14 @@ describe.each(['dev', 'prod'])('what the stage %s keeps', (stage) => {
     });
   });
 
-  it('writes down every access to documents, for as long as logs are kept', () => {
+  it('has access logs of documents with the retention of logs', () => {
     expect(documents.Properties['LoggingConfiguration']).toMatchObject({ LogFilePrefix: 'documents/' });
     expect(named('AWS::S3::Bucket', 'StorageAccessLogs').Properties['LifecycleConfiguration']).toMatchObject({
       Rules: [{ ExpirationInDays: settings.logs.keptDays }],
     });
   });
 
-  it('is reached by presigned addresses from pages of the web interface alone', () => {
+  it('allows presigned URLs (CORS) only to the origin of the web interface', () => {
     expect(documents.Properties['CorsConfiguration']).toMatchObject({
       CorsRules: [
         {
@@ -89,7 +89,7 @@ describe.each(['dev', 'prod'])('what the stage %s keeps', (stage) => {
     });
   });
 
-  it('takes from those pages every header that a presigned upload must come with', async () => {
+  it('allows (CORS) every header that a presigned upload requires', async () => {
     const { headers } = await presignPut(s3Client(TEST_CLIENT), {
       Bucket: 'b',
       Key: 'k',
@@ -104,7 +104,7 @@ describe.each(['dev', 'prod'])('what the stage %s keeps', (stage) => {
     });
   });
 
-  it('has one table: on demand, encrypted, with its index, time to live and recovery to any second', () => {
+  it('is in one table: on demand, encrypted, with its index, time to live and point-in-time recovery', () => {
     const [[, table] = [], ...others] = ofType('AWS::DynamoDB::Table');
     expect(others).toEqual([]);
     expect(table?.Properties).toMatchObject({
@@ -133,20 +133,20 @@ describe.each(['dev', 'prod'])('what the stage %s keeps', (stage) => {
     });
   });
 
-  it('stays or goes with the stack as the settings say', () => {
+  it('is retained or removed with the stack as the settings define', () => {
     const holders = ['AWS::DynamoDB::Table', 'AWS::KMS::Key', 'AWS::Cognito::UserPool'].flatMap(ofType);
     expect(holders).toHaveLength(3);
     for (const [id, { DeletionPolicy, UpdateReplacePolicy }] of [...holders, ['documents', documents] as const])
       expect([DeletionPolicy, UpdateReplacePolicy], id).toEqual([kept, kept]);
   });
 
-  it('keeps logs encrypted, each for as long as it says, and none for ever', () => {
+  it('includes encrypted log groups, all with a retention', () => {
     const groups = ofType('AWS::Logs::LogGroup');
     for (const [id, { Properties }] of groups) {
       expect(Properties['RetentionInDays'], id).toBe(settings.logs.keptDays);
       expect(Properties['KmsKeyId'], id).toBeDefined();
     }
-    // The function that starts the model image's build has the group that CDK names after it.
+    // The log group of the function that starts the build of the model image, named by CDK.
     const named = JSON.stringify(groups.map(([, { Properties }]) => Properties['LogGroupName']));
     const ungrouped = ofType('AWS::Lambda::Function').filter(
       ([id, { Properties }]) =>
@@ -155,19 +155,23 @@ describe.each(['dev', 'prod'])('what the stage %s keeps', (stage) => {
     expect(ungrouped.map(([id]) => id)).toEqual([]);
   });
 
-  it("makes the group of the gateway's own logs before the stage that would make it open and endless", () => {
-    const [, api] = ofType('AWS::ApiGateway::Stage')[0] ?? [];
-    const [group] =
-      ofType('AWS::Logs::LogGroup').find(([, { Properties }]) =>
-        spell(Properties['LogGroupName'] ?? '').startsWith('API-Gateway-Execution-Logs_'),
-      ) ?? [];
-    expect(gateway[group ?? '']?.Properties['LogGroupName']).toEqual({
-      'Fn::Join': ['', ['API-Gateway-Execution-Logs_', api?.Properties['RestApiId'], `/${stage}`]],
-    });
-    expect(api?.DependsOn).toContain(group);
-  });
+  it(
+    "has the log group of API Gateway's execution log before the stage, which would create it without encryption " +
+      'and retention',
+    () => {
+      const [, api] = ofType('AWS::ApiGateway::Stage')[0] ?? [];
+      const [group] =
+        ofType('AWS::Logs::LogGroup').find(([, { Properties }]) =>
+          spell(Properties['LogGroupName'] ?? '').startsWith('API-Gateway-Execution-Logs_'),
+        ) ?? [];
+      expect(gateway[group ?? '']?.Properties['LogGroupName']).toEqual({
+        'Fn::Join': ['', ['API-Gateway-Execution-Logs_', api?.Properties['RestApiId'], `/${stage}`]],
+      });
+      expect(api?.DependsOn).toContain(group);
+    },
+  );
 
-  it('keeps what was not delivered in queues that are encrypted and last two weeks', () => {
+  it('includes encrypted dead-letter queues with a retention of two weeks', () => {
     const queues = ofType('AWS::SQS::Queue');
     expect(queues.length).toBeGreaterThan(0);
     for (const [id, { Properties }] of queues) {
@@ -178,35 +182,39 @@ describe.each(['dev', 'prod'])('what the stage %s keeps', (stage) => {
       expect(Properties['KmsMasterKeyId'], id).toBeDefined();
   });
 
-  it('lets what sends to queues and topics use its key for this account alone, and EventBridge, for which AWS supports no such condition, to a queue that takes from its rule alone', () => {
-    interface Statement {
-      readonly Sid?: string;
-      readonly Principal?: { readonly Service?: unknown };
-      readonly Condition?: unknown;
-    }
-    const policyOf = ({ Properties }: Resource, name: string) =>
-      (Properties[name] as { readonly Statement: readonly Statement[] }).Statement;
-    const uses = policyOf(named('AWS::KMS::Key', 'DataKey'), 'KeyPolicy');
-    const source = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } };
-    expect(uses.find(({ Sid }) => Sid === 'PublishersOfThisAccount')).toMatchObject({
-      Principal: { Service: ['cloudwatch', 'ses', 'sns'].map((service) => `${service}.amazonaws.com`) },
-      Condition: source,
-    });
-    const events = uses.filter(({ Principal }) => JSON.stringify(Principal).includes('events.amazonaws.com'));
-    expect(events.map(({ Condition }) => Condition)).toEqual([undefined]);
-    const senders = ofType('AWS::SQS::QueuePolicy')
-      .flatMap(([, policy]) => policyOf(policy, 'PolicyDocument'))
-      .filter(({ Principal }) => Principal?.Service === 'events.amazonaws.com');
-    expect(senders.map(({ Condition }) => Condition)).toEqual([
-      { ArnEquals: { 'aws:SourceArn': { 'Fn::GetAtt': [expect.stringMatching(/^OperationsSweep/), 'Arn'] } } },
-    ]);
-  });
+  it(
+    'lets services that send to queues and topics use its key only for this account, and EventBridge only for a ' +
+      'queue limited to its rule',
+    () => {
+      interface Statement {
+        readonly Sid?: string;
+        readonly Principal?: { readonly Service?: unknown };
+        readonly Condition?: unknown;
+      }
+      const policyOf = ({ Properties }: Resource, name: string) =>
+        (Properties[name] as { readonly Statement: readonly Statement[] }).Statement;
+      const uses = policyOf(named('AWS::KMS::Key', 'DataKey'), 'KeyPolicy');
+      const source = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } };
+      expect(uses.find(({ Sid }) => Sid === 'PublishersOfThisAccount')).toMatchObject({
+        Principal: { Service: ['cloudwatch', 'ses', 'sns'].map((service) => `${service}.amazonaws.com`) },
+        Condition: source,
+      });
+      const events = uses.filter(({ Principal }) => JSON.stringify(Principal).includes('events.amazonaws.com'));
+      expect(events.map(({ Condition }) => Condition)).toEqual([undefined]);
+      const senders = ofType('AWS::SQS::QueuePolicy')
+        .flatMap(([, policy]) => policyOf(policy, 'PolicyDocument'))
+        .filter(({ Principal }) => Principal?.Service === 'events.amazonaws.com');
+      expect(senders.map(({ Condition }) => Condition)).toEqual([
+        { ArnEquals: { 'aws:SourceArn': { 'Fn::GetAtt': [expect.stringMatching(/^OperationsSweep/), 'Arn'] } } },
+      ]);
+    },
+  );
 
-  it('turns its key over every year', () => {
+  it('has a key with yearly rotation', () => {
     expect(ofType('AWS::KMS::Key').map(([, { Properties }]) => Properties['EnableKeyRotation'])).toEqual([true]);
   });
 
-  it('is tagged, so that its costs can be told from others', () => {
+  it('is tagged for cost allocation', () => {
     const untagged = [
       ...ofType('AWS::Lambda::Function'),
       ...ofType('AWS::S3::Bucket'),

@@ -1,34 +1,35 @@
 /**
- * Who may do what in the account: every role of the stack, every action, every resource, every condition. A permission that is
- * not written here does not pass the tests, and one that is written here and not granted does not either.
+ * All permissions of the stack: every role, action, resource and condition. The tests fail for a permission that is not
+ * listed here, and for one that is listed and not granted.
  *
  * Names are CDK's logical ids without their hash. `LeadingKeys` are patterns of partition keys of the table; `<…>` is a
- * value of the account that is deployed to.
+ * value of the target AWS account.
  */
 
-/** What every function has: its own logs, and traces, which name no resource. */
+/** Permissions of every function: its own logs, and traces, which support no resource. */
 const function_ = (logs: string): string[] => [
   `logs:CreateLogStream logs:PutLogEvents → ${logs}`,
   'xray:PutTelemetryRecords xray:PutTraceSegments → *',
 ];
 
-/** Reads rows; DynamoDB decrypts them in the reader's name. */
+/** Reads rows; DynamoDB decrypts them with the caller's permissions. */
 const reads = (actions: string, partitions: string): string[] => [
   `${actions} → Table [LeadingKeys: ${partitions}]`,
   'kms:Decrypt kms:DescribeKey → DataKey [ViaService: dynamodb.<Region>.amazonaws.com]',
 ];
 
 const WRITE_KEY =
-  'kms:Decrypt kms:DescribeKey kms:Encrypt kms:GenerateDataKey kms:ReEncryptFrom kms:ReEncryptTo → DataKey [ViaService: dynamodb.<Region>.amazonaws.com]';
+  'kms:Decrypt kms:DescribeKey kms:Encrypt kms:GenerateDataKey kms:ReEncryptFrom kms:ReEncryptTo → DataKey ' +
+  '[ViaService: dynamodb.<Region>.amazonaws.com]';
 const writes = (actions: string, partitions: string): string[] => [
   `${actions} → Table [LeadingKeys: ${partitions}]`,
   WRITE_KEY,
 ];
 
-/** Takes on the role of one tenant at a time. */
-const AS_TENANT = 'sts:AssumeRole sts:TagSession → AccessTenantRole';
+/** Assumes the data role for one tenant at a time. */
+const ASSUME_TENANT_ROLE = 'sts:AssumeRole sts:TagSession → AccessTenantRole';
 
-/** Keeps events that were not handled in the function's own encrypted queue. */
+/** Sends failed events to the function's encrypted dead-letter queue. */
 const undelivered = (name: string): string[] => [
   `sqs:SendMessage → ${name}UndeliveredQueue`,
   'kms:Decrypt kms:GenerateDataKey → DataKey [ViaService: sqs.<Region>.amazonaws.com]',
@@ -40,7 +41,7 @@ const trainingStep = (name: string): string[] => [
     'dynamodb:ConditionCheckItem dynamodb:GetItem dynamodb:PutItem dynamodb:Query dynamodb:UpdateItem',
     'ACCOUNT#*',
   ),
-  AS_TENANT,
+  ASSUME_TENANT_ROLE,
 ];
 
 const SEND_MAIL = [
@@ -48,62 +49,66 @@ const SEND_MAIL = [
   'ses:SendEmail ses:SendRawEmail → ses identity/AdminEmail',
 ];
 
-const tellsOfTraining = (name: string): string[] => [
+const notifiesOfTraining = (name: string): string[] => [
   ...trainingStep(name),
   'dynamodb:GetItem → Table [LeadingKeys: MAIL_ADDRESS#*]',
   'events:PutEvents → EventsBus',
   ...SEND_MAIL,
 ];
 
-/** By the one endpoint, or the other that takes its place. */
-const ASK_MODEL = ['realtime', 'serverless'].map(
+/** The current endpoint, or the one that replaces it. */
+const INVOKE_ENDPOINT = ['realtime', 'serverless'].map(
   (mode) => `sagemaker:InvokeEndpoint → sagemaker endpoint/tearline-<stage>-${mode}`,
 );
 
 const WATCH_JOBS = 'sagemaker:DescribeTrainingJob sagemaker:StopTrainingJob → sagemaker training-job/*';
 
-/** What SageMaker needs to run the container. */
+/** Permissions of SageMaker to run the container. */
 const container = (logs: string): string[] => [
   'cloudwatch:PutMetricData → * [namespace: /aws/sagemaker/*, aws/sagemaker/*]',
   'ecr:BatchCheckLayerAvailability ecr:BatchGetImage ecr:GetDownloadUrlForLayer → ModelImageRepository',
   'ecr:GetAuthorizationToken → *',
-  `logs:CreateLogGroup logs:CreateLogStream logs:DescribeLogStreams logs:PutLogEvents → logs log-group:/aws/sagemaker/${logs}`,
-  `logs:CreateLogGroup logs:CreateLogStream logs:DescribeLogStreams logs:PutLogEvents → logs log-group:/aws/sagemaker/${logs}:*`,
+  'logs:CreateLogGroup logs:CreateLogStream logs:DescribeLogStreams logs:PutLogEvents → logs ' +
+    `log-group:/aws/sagemaker/${logs}`,
+  'logs:CreateLogGroup logs:CreateLogStream logs:DescribeLogStreams logs:PutLogEvents → logs ' +
+    `log-group:/aws/sagemaker/${logs}:*`,
 ];
 
-/** What Step Functions needs to set the delivery of its logs up and to trace. */
+/** Permissions of Step Functions for log delivery and tracing. */
 const MACHINE_LOGS =
-  'logs:CreateLogDelivery logs:DeleteLogDelivery logs:DescribeLogGroups logs:DescribeResourcePolicies logs:GetLogDelivery logs:ListLogDeliveries logs:PutResourcePolicy logs:UpdateLogDelivery xray:GetSamplingRules xray:GetSamplingTargets xray:PutTelemetryRecords xray:PutTraceSegments → *';
+  'logs:CreateLogDelivery logs:DeleteLogDelivery logs:DescribeLogGroups logs:DescribeResourcePolicies ' +
+  'logs:GetLogDelivery logs:ListLogDeliveries logs:PutResourcePolicy logs:UpdateLogDelivery xray:GetSamplingRules ' +
+  'xray:GetSamplingTargets xray:PutTelemetryRecords xray:PutTraceSegments → *';
 
 const invokes = (names: readonly string[]): string[] => names.map((name) => `lambda:InvokeFunction → ${name}Function`);
 
 export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
-  // ---- The pipeline: rows of requests; files only of the tenant whose document it is
+  // ---- Document pipeline: rows of requests; files only of the document's tenant
   PipelineInspectRole: [
     ...function_('PipelineInspectLogs'),
     ...writes('dynamodb:GetItem dynamodb:UpdateItem', 'PROCESSING#*'),
-    AS_TENANT,
+    ASSUME_TENANT_ROLE,
   ],
   PipelineReadPagesRole: [
     ...function_('PipelineReadPagesLogs'),
     ...reads('dynamodb:GetItem', 'PROCESSING#*'),
-    AS_TENANT,
+    ASSUME_TENANT_ROLE,
   ],
   PipelineFindBoundariesRole: [
     ...function_('PipelineFindBoundariesLogs'),
     ...reads('dynamodb:GetItem', 'PROCESSING#*, ACCOUNT#*'),
-    AS_TENANT,
-    ...ASK_MODEL,
+    ASSUME_TENANT_ROLE,
+    ...INVOKE_ENDPOINT,
   ],
   PipelineBuildResultsRole: [
     ...function_('PipelineBuildResultsLogs'),
     ...reads('dynamodb:GetItem', 'PROCESSING#*'),
-    AS_TENANT,
+    ASSUME_TENANT_ROLE,
   ],
   PipelineCompleteRole: [
     ...function_('PipelineCompleteLogs'),
     ...writes('dynamodb:GetItem dynamodb:UpdateItem', 'PROCESSING#*, USAGE#*'),
-    AS_TENANT,
+    ASSUME_TENANT_ROLE,
     'events:PutEvents → EventsBus',
   ],
   PipelineRecordFailureRole: [
@@ -118,21 +123,22 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
         (step) => `Pipeline${step}`,
       ),
     ),
-    // Its Distributed Map runs chunks as executions of the machine itself.
+    // Its Distributed Map runs chunks as executions of the same state machine.
     'states:StartExecution → PipelineProcessDocumentMachine',
     'states:DescribeExecution states:StopExecution → states execution:PipelineProcessDocumentMachine/*',
     'states:DescribeExecution states:StopExecution → states execution:PipelineProcessDocumentMachine:*',
     'states:RedriveExecution → states execution:PipelineProcessDocumentMachine/*',
   ],
 
-  // ---- The one role that reaches documents for the steps, confined by its session's tag
+  // ---- The data role of the steps, restricted by its session tag
   AccessTenantRole: [
-    's3:AbortMultipartUpload s3:DeleteObject s3:GetObject s3:PutObject → StorageDocuments/accounts/${aws:PrincipalTag/tenant}/*',
+    's3:AbortMultipartUpload s3:DeleteObject s3:GetObject s3:PutObject → ' +
+      'StorageDocuments/accounts/${aws:PrincipalTag/tenant}/*',
     's3:ListBucket → StorageDocuments [prefix: accounts/${aws:PrincipalTag/tenant}/*]',
     'kms:Decrypt kms:GenerateDataKey → DataKey',
   ],
 
-  // ---- The API: whose request it is, is known only once it is answered
+  // ---- API: the tenant is known only at request time
   ApiFunctionsApiRole: [
     ...function_('ApiFunctionsApiLogs'),
     'dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem → Table',
@@ -145,8 +151,8 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   ApiFunctionsRenderApiRole: [
     ...function_('ApiFunctionsRenderApiLogs'),
     ...reads('dynamodb:GetItem', 'API_KEY_HASH#*, ACCOUNT#*, DEPLOYMENT, PROCESSING#*'),
-    // Once it knows whose request it answers.
-    AS_TENANT,
+    // After authentication.
+    ASSUME_TENANT_ROLE,
   ],
   ApiFunctionsAuthorizerRole: [
     ...function_('ApiFunctionsAuthorizerLogs'),
@@ -154,7 +160,7 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   ],
   ApiRestCloudWatchRole: ['managed AmazonAPIGatewayPushToCloudWatchLogs'],
 
-  // ---- The operator and the clock
+  // ---- Functions that the operator or a schedule invokes
   OperationsCreateKeyRole: [
     ...function_('OperationsCreateKeyLogs'),
     ...writes(
@@ -185,19 +191,20 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     ...undelivered('MailMailFeedback'),
   ],
 
-  // ---- Training: rows of accounts and their workflows; files only of the tenant whose workflow it is
+  // ---- Training: rows of accounts and their workflows; files only of the workflow's tenant
   TrainingPrepareTrainingRole: trainingStep('PrepareTraining'),
   TrainingStartTrainingRole: [
     ...trainingStep('StartTraining'),
-    'sagemaker:AddTags sagemaker:CreateTrainingJob sagemaker:DescribeTrainingJob sagemaker:StopTrainingJob → sagemaker training-job/*',
+    'sagemaker:AddTags sagemaker:CreateTrainingJob sagemaker:DescribeTrainingJob sagemaker:StopTrainingJob → ' +
+      'sagemaker training-job/*',
     'iam:PassRole → TrainingJobsRole [PassedToService: sagemaker.amazonaws.com]',
   ],
   TrainingCheckTrainingRole: [...trainingStep('CheckTraining'), WATCH_JOBS],
   TrainingEvaluateModelRole: trainingStep('EvaluateModel'),
   TrainingGateModelRole: trainingStep('GateModel'),
-  TrainingDeployModelRole: [...trainingStep('DeployModel'), ...ASK_MODEL],
-  TrainingCompleteTrainingRole: [...tellsOfTraining('CompleteTraining'), WATCH_JOBS],
-  TrainingRecordTrainingFailureRole: [...tellsOfTraining('RecordTrainingFailure'), WATCH_JOBS],
+  TrainingDeployModelRole: [...trainingStep('DeployModel'), ...INVOKE_ENDPOINT],
+  TrainingCompleteTrainingRole: [...notifiesOfTraining('CompleteTraining'), WATCH_JOBS],
+  TrainingRecordTrainingFailureRole: [...notifiesOfTraining('RecordTrainingFailure'), WATCH_JOBS],
   TrainingTrainWorkflowMachineRole: [
     MACHINE_LOGS,
     ...invokes(
@@ -214,7 +221,7 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     ),
   ],
 
-  // ---- SageMaker: the container that serves, and the one that trains
+  // ---- SageMaker: the serving container and the training container
   SplitEndpointRole: [
     ...container('Endpoints/tearline-<stage>-serverless'),
     's3:GetObject → StorageDocuments/accounts/*/workflows/*/models/*/weights.json',
@@ -229,22 +236,26 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     'kms:CreateGrant → DataKey [GrantIsForAWSResource: true]',
   ],
 
-  // ---- The build of the model's image, as deploy-time-build and CDK grant it
+  // ---- Build of the model image, as granted by deploy-time-build and CDK
   DeployTimeBuildCustomResourceHandlerdb740fd554364a848a09e6dfcd01f4f3ServiceRole: [
     'codebuild:StartBuild → ContainerImageBuildAmd64e83729feb1564e709bec452b15847a30amd64',
     'managed AWSLambdaBasicExecutionRole',
   ],
   ContainerImageBuildAmd64e83729feb1564e709bec452b15847a30amd64Role: [
-    'codebuild:BatchPutCodeCoverages codebuild:BatchPutTestCases codebuild:CreateReport codebuild:CreateReportGroup codebuild:UpdateReport → codebuild report-group/ContainerImageBuildAmd64e83729feb1564e709bec452b15847a30amd64-*',
-    'ecr:BatchCheckLayerAvailability ecr:BatchGetImage ecr:CompleteLayerUpload ecr:DescribeImages ecr:GetDownloadUrlForLayer ecr:InitiateLayerUpload ecr:PutImage ecr:UploadLayerPart → ModelImageRepository',
+    'codebuild:BatchPutCodeCoverages codebuild:BatchPutTestCases codebuild:CreateReport codebuild:CreateReportGroup ' +
+      'codebuild:UpdateReport → codebuild report-group/ContainerImageBuildAmd64e83729feb1564e709bec452b15847a30amd64-*',
+    'ecr:BatchCheckLayerAvailability ecr:BatchGetImage ecr:CompleteLayerUpload ecr:DescribeImages ' +
+      'ecr:GetDownloadUrlForLayer ecr:InitiateLayerUpload ecr:PutImage ecr:UploadLayerPart → ModelImageRepository',
     'ecr:GetAuthorizationToken → *',
-    'logs:CreateLogGroup logs:CreateLogStream logs:PutLogEvents → logs log-group:/aws/codebuild/ContainerImageBuildAmd64e83729feb1564e709bec452b15847a30amd64',
-    'logs:CreateLogGroup logs:CreateLogStream logs:PutLogEvents → logs log-group:/aws/codebuild/ContainerImageBuildAmd64e83729feb1564e709bec452b15847a30amd64:*',
+    'logs:CreateLogGroup logs:CreateLogStream logs:PutLogEvents → logs ' +
+      'log-group:/aws/codebuild/ContainerImageBuildAmd64e83729feb1564e709bec452b15847a30amd64',
+    'logs:CreateLogGroup logs:CreateLogStream logs:PutLogEvents → logs ' +
+      'log-group:/aws/codebuild/ContainerImageBuildAmd64e83729feb1564e709bec452b15847a30amd64:*',
     'managed AmazonElasticContainerRegistryPublicReadOnly',
     's3:GetBucket* s3:GetObject* s3:List* → s3 cdk-hnb659fds-assets-<AccountId>-<Region>',
     's3:GetBucket* s3:GetObject* s3:List* → s3 cdk-hnb659fds-assets-<AccountId>-<Region>/*',
   ],
 };
 
-/** Roles whose permissions another library makes: their wildcards are explained in lib/constructs/model-image-build.ts. */
-export const MADE_ELSEWHERE = /^(DeployTimeBuild|ContainerImageBuild)/;
+/** Roles whose permissions a library creates; lib/constructs/model-image-build.ts gives reasons for their wildcards. */
+export const CREATED_BY_LIBRARIES = /^(DeployTimeBuild|ContainerImageBuild)/;

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-// @ts-expect-error: the package comes without types
+// @ts-expect-error: the package has no types
 import aslValidator from 'asl-validator';
 import { describe, expect, it } from 'vitest';
 import { kebabCase } from '../../lib/constructs/kebab-case.ts';
@@ -31,7 +31,7 @@ describe.each([
   const definition = String(found?.['DefinitionString']);
   const substitutions = found?.['DefinitionSubstitutions'] as Readonly<Record<string, unknown>>;
 
-  it('is the file of its name, word for word, with a function for each placeholder', () => {
+  it('has the unchanged definition of its file, with a function for each placeholder', () => {
     expect(definition).toBe(readFileSync(`state-machines/${machine}.asl.json`, 'utf8'));
     expect([...new Set([...definition.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name))].sort()).toEqual(
       Object.keys(substitutions).sort(),
@@ -45,20 +45,20 @@ describe.each([
   });
 
   it.each(STEPS_OF[machine])(
-    'runs the step %s by its function, which is its entry, which is its core function',
+    'runs the step %s with the function, the entry and the core function of the same name',
     (step) => {
       const id = (substitutions[`${step}Arn`] as { 'Fn::GetAtt': [string, string] })['Fn::GetAtt'][0];
       expect(nameOf(id)).toBe(`${construct}${step}Function`);
       expect(stack[id]?.Properties['Handler']).toBe(`${kebabCase(step)}.handler`);
       for (const file of [`lambdas/entry/${kebabCase(step)}.ts`, `lambdas/steps/${kebabCase(step)}.ts`])
         expect(existsSync(file), file).toBe(true);
-      expect(readFileSync(`lambdas/steps/${kebabCase(step)}.ts`, 'utf8')).toMatch(
-        /from '..\/..\/core\/(reading|splitting|results|workflows)\//,
-      );
+      const handler = readFileSync(`lambdas/steps/${kebabCase(step)}.ts`, 'utf8');
+      expect(handler).toMatch(new RegExp(`import \\* as core from '../../core/(?:[a-z]+/)+${kebabCase(step)}.ts'`));
+      expect(handler).toMatch(new RegExp(`core\\.${step.charAt(0).toLowerCase()}${step.slice(1)}\\(service, `));
     },
   );
 
-  it('is traced and writes its history down, without what the states carried', () => {
+  it('is traced and logs its history without the data of states', () => {
     expect(found).toMatchObject({
       TracingConfiguration: { Enabled: true },
       LoggingConfiguration: { Level: 'ALL', IncludeExecutionData: false, Destinations: [expect.anything()] },
@@ -78,7 +78,7 @@ describe('every function', () => {
     }
   });
 
-  it('is an entry of the package that it is made from, and every entry is a function', () => {
+  it('is an entry of its package, and every entry is a function', () => {
     const entriesOf = (parses: boolean): string[] =>
       functions
         .filter(([, { Properties }]) => (Properties['EphemeralStorage'] !== undefined) === parses)
@@ -102,14 +102,14 @@ describe('every function', () => {
     expect(new Set(roles).size).toBe(functions.length);
   });
 
-  it('gets no variable that is not in adapters/aws/settings.ts', () => {
+  it('has only variables of adapters/aws/settings.ts', () => {
     const known = readFileSync('adapters/aws/settings.ts', 'utf8');
     for (const [id, resource] of functions)
       for (const name of Object.keys(variablesOf(resource)))
         expect(known.includes(`${name}:`), `${id} ${name}`).toBe(true);
   });
 
-  it('is told where the table and the bucket are, and of what stage it is', () => {
+  it('has the variables of the table, the bucket and the stage', () => {
     for (const [id, resource] of functions)
       expect(variablesOf(resource), id).toMatchObject({
         TEARLINE_ENVIRONMENT: 'prod',
@@ -118,7 +118,7 @@ describe('every function', () => {
       });
   });
 
-  it('that takes uploads knows for how long documents are kept, where the settings say so', () => {
+  it('that accepts uploads has the retention of documents if the settings define one', () => {
     const keptDaysIn = (of: typeof stack): unknown[] =>
       Object.entries(of).flatMap(([id, resource]) =>
         id.startsWith('ApiFunctionsApiFunction') ? [variablesOf(resource)['TEARLINE_MAX_RETAIN_DAYS']] : [],
@@ -129,7 +129,7 @@ describe('every function', () => {
     ]);
   });
 
-  it('that opens documents has the memory and the room for it', () => {
+  it('that opens documents has the memory and storage for it', () => {
     const parsing = functions.filter(([, { Properties }]) => Properties['EphemeralStorage'] !== undefined);
     expect(parsing.map(([id]) => nameOf(id)).sort()).toEqual([
       'ApiFunctionsRenderApiFunction',
@@ -144,7 +144,7 @@ describe('every function', () => {
       ]);
   });
 
-  it('that finds boundaries opens no document: light code, with the memory of its own that page records take', () => {
+  it('that finds boundaries has the light package, with its own memory setting for page records', () => {
     const found = functions.find(([id]) => nameOf(id) === 'PipelineFindBoundariesFunction')?.[1].Properties;
     expect(found).toMatchObject({
       Handler: 'find-boundaries.handler',
@@ -153,7 +153,7 @@ describe('every function', () => {
     expect(LIGHT_ENTRIES).toContain('find-boundaries');
   });
 
-  it('has in prod executions at once of its own where documents take many, and in dev none, since a new account has none to give', () => {
+  it('has reserved concurrency in prod where documents take many executions, and none in dev', () => {
     const reservedIn = (resources: typeof stack): Record<string, unknown> =>
       Object.fromEntries(
         Object.entries(resources).flatMap(([id, { Properties }]) =>
@@ -172,15 +172,15 @@ describe('every function', () => {
     expect(reservedIn(synthesise('dev').stack)).toEqual({});
   });
 
-  it('that opens documents has some of its own in prod, and all together leave room in a quota of 1,000', () => {
+  it('that opens documents has reserved concurrency in prod, and all reservations leave room in a quota of 1,000', () => {
     const reserved: Readonly<Record<string, number>> = settings.reservedConcurrency ?? {};
     for (const [id] of functions.filter(([, { Properties }]) => Properties['EphemeralStorage'] !== undefined))
       expect(reserved[nameOf(id).replace(/^(?:ApiFunctions|Pipeline)|Function$/g, '')], id).toBeGreaterThan(0);
-    // AWS keeps 100 of it; the light functions need some too.
+    // AWS requires 100 unreserved executions; the light functions need some too.
     expect(Object.values(reserved).reduce((sum, executions) => sum + executions, 0)).toBeLessThanOrEqual(800);
   });
 
-  it('that answers the gateway ends before the gateway gives up', () => {
+  it('behind the API ends before the timeout of API Gateway', () => {
     const timeouts = Object.fromEntries(
       functions
         .filter(([id]) => id.startsWith('ApiFunctions'))
@@ -194,11 +194,11 @@ describe('every function', () => {
     expect(
       Math.max(timeouts['ApiFunctionsApiFunction'] ?? Infinity, timeouts['ApiFunctionsAuthorizerFunction'] ?? Infinity),
     ).toBeLessThanOrEqual(29);
-    // But a rendering that takes longer is finished and kept, or no later call would ever find it.
+    // Rendering may take longer: it finishes and stores the result for the next request.
     expect(timeouts['ApiFunctionsRenderApiFunction']).toBe(300);
   });
 
-  it('that nobody waits for keeps what it could not handle', () => {
+  it('that is invoked asynchronously has a dead-letter queue', () => {
     const asynchronous = functions
       .filter(([, { Properties }]) => Properties['DeadLetterConfig'] !== undefined)
       .map(([id]) => nameOf(id));
@@ -222,13 +222,13 @@ describe('every function', () => {
 describe('the split endpoint', () => {
   const variants = (of: ReturnType<typeof synthesise>) =>
     Object.values(of.stack).find(({ Type }) => Type === 'AWS::SageMaker::EndpointConfig')?.Properties;
-  it('is serverless, so that nothing runs while nobody splits', () => {
+  it('is serverless by default', () => {
     expect(variants(synthesise('dev'))?.['ProductionVariants']).toEqual([
       expect.objectContaining({ ServerlessConfig: { MemorySizeInMB: 3072, MaxConcurrency: 5 } }),
     ]);
   });
 
-  it('is two instances or more with encrypted disks, where the settings ask for it', () => {
+  it('has two or more instances with encrypted volumes where the settings define it', () => {
     const config = variants(
       synthesise({ ...settings, endpoint: { mode: 'realtime', instanceType: 'ml.c6i.large', instanceCount: 2 } }),
     );
@@ -238,7 +238,7 @@ describe('the split endpoint', () => {
     });
   });
 
-  it('has its mode in its name, since AWS replaces an endpoint of another mode by one of another name, and is asked once that one is there', () => {
+  it('has its mode in its name, so that a change of mode replaces it, and is used once it is in service', () => {
     const realtime = synthesise({
       ...settings,
       endpoint: { mode: 'realtime', instanceType: 'ml.c6i.large', instanceCount: 2 },
@@ -261,7 +261,7 @@ describe('the split endpoint', () => {
     expect([named({ stack }), named(realtime)]).toEqual(['tearline-prod-serverless', 'tearline-prod-realtime']);
   });
 
-  it('runs the image that is built in the account, of which nothing but the container is sent', () => {
+  it('runs the image that is built in the AWS account from the sources of the container only', () => {
     const model = Object.values(stack).find(({ Type }) => Type === 'AWS::SageMaker::Model')?.Properties;
     expect(spell((model?.['PrimaryContainer'] as { Image: unknown }).Image)).toMatch(
       /ModelImageRepository.*:ModelImageBuild/,
@@ -281,7 +281,7 @@ describe('the split endpoint', () => {
   });
 });
 
-describe('a stage with a domain for its mail and a budget', () => {
+describe('A stage with a mail domain and a budget', () => {
   const { stack: generous } = synthesise({
     ...settings,
     mail: { from: 'documents@example.com', domain: 'example.com' },
@@ -289,7 +289,7 @@ describe('a stage with a domain for its mail and a budget', () => {
   });
   const only = (of: typeof stack, type: string): Resource[] => Object.values(of).filter(({ Type }) => Type === type);
 
-  it('sends from that domain, where another sends from the administrator, if there is one', () => {
+  it('sends mail from that domain; without one, a stage sends from the address of the administrator, if any', () => {
     expect(only(generous, 'AWS::SES::EmailIdentity')).toMatchObject([{ Properties: { EmailIdentity: 'example.com' } }]);
     expect(only(generous, 'AWS::SES::EmailIdentity')[0]?.Condition).toBeUndefined();
     expect(only(stack, 'AWS::SES::EmailIdentity')).toMatchObject([
@@ -297,7 +297,7 @@ describe('a stage with a domain for its mail and a budget', () => {
     ]);
   });
 
-  it('makes no sender that SES has already, for another stage or by hand, and sends from it all the same', () => {
+  it('does not create a sender identity that exists in SES, and sends from it', () => {
     const { stack: second } = synthesise({ ...settings, senderIdentity: 'existing' });
     expect(only(second, 'AWS::SES::EmailIdentity')).toEqual([]);
     expect(readPermissions(second)['TrainingCompleteTrainingRole']).toEqual(
@@ -305,14 +305,14 @@ describe('a stage with a domain for its mail and a budget', () => {
     );
   });
 
-  it('is warned of before the sum is spent, where another has no budget', () => {
+  it('has warnings before the budget is spent; without a budget, a stage has none', () => {
     expect(only(generous, 'AWS::Budgets::Budget')).toMatchObject([
       { Properties: { Budget: { BudgetLimit: { Amount: 50, Unit: 'USD' } } } },
     ]);
     expect(only(stack, 'AWS::Budgets::Budget')).toEqual([]);
   });
 
-  it('makes its first administrator only where an address is given', () => {
+  it('creates its first administrator only where an address is given', () => {
     expect(only(stack, 'AWS::Cognito::UserPoolUser')).toMatchObject([
       { Properties: { Username: { Ref: 'AdminEmail' } }, Condition: expect.stringContaining('Given') as string },
     ]);
@@ -320,7 +320,7 @@ describe('a stage with a domain for its mail and a budget', () => {
 });
 
 describe('trainings', () => {
-  it('run as a role of their own, encrypted by the key of the stage, on the machine of the settings', () => {
+  it('have their own role, the key of the stage and the instance type of the settings', () => {
     const start = functions.find(([id]) => id.startsWith('TrainingStartTraining'))?.[1];
     if (start === undefined) throw new Error('no StartTraining');
     const variables = variablesOf(start);
@@ -337,7 +337,7 @@ describe('alarms', () => {
     actions: Properties['AlarmActions'],
   }));
 
-  it('say what they mean for users and where it is written what to do', () => {
+  it('describe the effect on users and link to a runbook', () => {
     for (const { name, description, actions } of alarms) {
       expect(description, name).toMatch(/^[A-Z].+\. What to do: \S+#[a-z0-9-]+$/);
       expect(description.endsWith(`#${name.replace('tearline-prod-', '')}`), name).toBe(true);
@@ -345,7 +345,7 @@ describe('alarms', () => {
     }
   });
 
-  it('may publish to every topic that they name, where the topic has a policy of its own', () => {
+  it('may publish to every topic of theirs that has its own policy', () => {
     const admitting = {
       Effect: 'Allow',
       Action: 'sns:Publish',
@@ -374,7 +374,7 @@ describe('alarms', () => {
     }
   });
 
-  it('watch every function, every machine, every queue and the gateway', () => {
+  it('cover every function, state machine and queue, and API Gateway', () => {
     const names = alarms.map(({ name }) => name.replace('tearline-prod-', ''));
     for (const [id] of functions)
       expect(

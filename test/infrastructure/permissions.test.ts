@@ -5,11 +5,11 @@ import type { Table } from '../../core/ports.ts';
 import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
 import { grant } from '../../lib/constructs/permission.ts';
 import { PARSER_ENTRIES } from '../../lib/packages/package-contents.ts';
-import { drawFakeDocument } from '../fakes/fake-document.ts';
+import { writeFakeDocument } from '../fakes/fake-document.ts';
 import type { FakeService } from '../fakes/fake-service.ts';
 import { MULTIPART, uploadBody } from '../service/multipart-body.ts';
 import { startTestApi } from '../service/test-api.ts';
-import { INTENDED_PERMISSIONS, MADE_ELSEWHERE } from './intended-permissions.ts';
+import { INTENDED_PERMISSIONS, CREATED_BY_LIBRARIES } from './intended-permissions.ts';
 import { nameOf, readPermissions, statementsOf } from './read-permissions.ts';
 import { synthesise } from './synthesise.ts';
 
@@ -19,7 +19,7 @@ interface Reference {
 
 const ACTIONS = { put: 'PutItem', update: 'UpdateItem', delete: 'DeleteItem', check: 'ConditionCheckItem' } as const;
 
-/** Notes the rights that DynamoDB would ask for. */
+/** Records the actions that DynamoDB would check. */
 const recordUse = (service: FakeService): ReadonlySet<string> => {
   const used = new Set<string>();
   const { table } = service;
@@ -45,26 +45,23 @@ const recordUse = (service: FakeService): ReadonlySet<string> => {
 const { settings, stack, gateway } = synthesise('prod');
 const permissions = { ...readPermissions(stack), ...readPermissions(gateway) };
 
-describe('who may do what', () => {
-  it('is written down for each role, and there is no other', () => {
+describe('Permissions', () => {
+  it('are listed for exactly the existing roles', () => {
     expect(Object.keys(permissions).sort()).toEqual(Object.keys(INTENDED_PERMISSIONS).sort());
   });
 
-  it.each(Object.entries(INTENDED_PERMISSIONS))(
-    '%s may do what is written down, and nothing else',
-    (role, intended) => {
-      expect(permissions[role]).toEqual(intended.map((line) => line.replaceAll('<stage>', settings.stage)).sort());
-    },
-  );
+  it.each(Object.entries(INTENDED_PERMISSIONS))('of %s are exactly those listed', (role, intended) => {
+    expect(permissions[role]).toEqual(intended.map((line) => line.replaceAll('<stage>', settings.stage)).sort());
+  });
 
-  it('names every action: none is a wildcard, but where another library grants it', () => {
+  it('have no wildcard in actions, except those that a library grants', () => {
     const open = [...statementsOf(stack), ...statementsOf(gateway)].filter(
-      ({ role, statement }) => !MADE_ELSEWHERE.test(role) && JSON.stringify(statement.Action).includes('*'),
+      ({ role, statement }) => !CREATED_BY_LIBRARIES.test(role) && JSON.stringify(statement.Action).includes('*'),
     );
     expect(open).toEqual([]);
   });
 
-  it('lets the role of a tenant be taken on only with the tenant as its one tag, and only by functions of the stack', () => {
+  it('of the data role require the tag `tenant` and no other, and trust only functions of the stack', () => {
     const role = Object.entries(stack).find(
       ([id, { Type }]) => Type === 'AWS::IAM::Role' && nameOf(id) === 'AccessTenantRole',
     )?.[1];
@@ -89,13 +86,13 @@ describe('who may do what', () => {
     expect([...new Set(trusted)]).toEqual(takers.sort());
   });
 
-  it('lets the API do with rows what its routes do, and no more', async () => {
+  it('of the API on rows are exactly those that its routes use', async () => {
     const api = await startTestApi();
     api.service.stateMachines.runsAtOnce = false;
     const used = recordUse(api.service);
     const process = (headers: Record<string, string>, body: Uint8Array | string) =>
       api.call({ method: 'POST', url: `/processing/${GENERIC_WORKFLOW_ID}?wait_for=0`, headers, body });
-    const upload = uploadBody(drawFakeDocument({ pages: 1 }));
+    const upload = uploadBody(writeFakeDocument({ pages: 1 }));
     const once = { ...MULTIPART, 'Idempotency-Key': 'one' };
     const { processing_id } = (await process(once, upload)).json<{ processing_id: string }>();
     expect((await process(once, upload)).status).toBe(202);
@@ -115,7 +112,7 @@ describe('who may do what', () => {
     expect(permissions['ApiFunctionsApiRole']).toContain(`${[...used].sort().join(' ')} → Table`);
   });
 
-  it('gives parsers no way to anything but their rows, their tenant and their logs', () => {
+  it('of functions that parse are limited to their rows, their tenant and their logs', () => {
     const parsers = Object.values(stack)
       .filter(
         ({ Type, Properties }) => Type === 'AWS::Lambda::Function' && Properties['EphemeralStorage'] !== undefined,
@@ -137,16 +134,16 @@ describe('a grant', () => {
   it('is refused for an action with a wildcard', () => {
     expect(() => {
       grant(role, { actions: ['s3:*'], resources: [] });
-    }).toThrow('must be named one by one');
+    }).toThrow('must be named without wildcards');
   });
 
-  it('is refused for a resource with a wildcard that nobody has explained', () => {
+  it('is refused for a resource with a wildcard without a reason', () => {
     const permission = { actions: ['s3:GetObject'], resources: ['arn:aws:s3:::bucket/*'] };
     expect(() => {
       grant(role, permission);
-    }).toThrow('say why arn:aws:s3:::bucket/* has a wildcard');
+    }).toThrow('give a reason for the wildcard of arn:aws:s3:::bucket/*');
     expect(() => {
-      grant(role, { ...permission, wildcard: 'Every file of the bucket is meant.' });
+      grant(role, { ...permission, wildcard: 'Every file of the bucket.' });
     }).not.toThrow();
   });
 });

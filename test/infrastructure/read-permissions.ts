@@ -1,4 +1,4 @@
-/** Who may do what, read from a template: one line a role, resource and condition. */
+/** Reads permissions from a template: one line per role, resource and condition. */
 import type { Resource } from './synthesise.ts';
 
 type Resources = Readonly<Record<string, Resource>>;
@@ -16,7 +16,7 @@ const listOf = <Value>(value: Value | readonly Value[]): readonly Value[] =>
 /** A logical id without the hash that CDK appends. */
 export const nameOf = (logicalId: string): string => logicalId.replace(/[0-9A-F]{8}$/, '');
 
-/** An ARN as it is read: references by name, without what every ARN of this account begins with. */
+/** A readable ARN: with names of references, without the common prefix of the account's ARNs. */
 export const spell = (value: unknown): string => {
   if (typeof value === 'string') return value;
   const part = value as {
@@ -63,7 +63,7 @@ const policiesOf = (resources: Resources, role: string): readonly Statement[] =>
     )
     .flatMap(({ Properties }) => (Properties['PolicyDocument'] as PolicyDocument).Statement);
 
-/** Lines of each role by the role's name; managed policies as `managed <name>`. */
+/** Lines by role; managed policies as `managed <name>`. */
 export const readPermissions = (resources: Resources): Record<string, string[]> => {
   const roles = Object.entries(resources).filter(([, { Type }]) => Type === 'AWS::IAM::Role');
   return Object.fromEntries(
@@ -76,7 +76,7 @@ export const readPermissions = (resources: Resources): Record<string, string[]> 
   );
 };
 
-/** Every statement of a template with its role, for what is asked of all of them. */
+/** Every statement of a template with its role. */
 export const statementsOf = (
   resources: Resources,
 ): readonly { readonly role: string; readonly statement: Statement }[] =>

@@ -25,14 +25,14 @@ interface AlarmProperties {
   readonly MetricName?: string;
   readonly Metrics?: readonly { readonly MetricStat?: unknown }[];
 }
-// What CloudFormation has of an alarm.
+// CloudFormation's properties of an alarm.
 const alarms = ofType('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties as unknown as AlarmProperties);
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const operate = read('docs/operate.md');
 const deploy = read('docs/deploy.md');
 
-/** As GitHub makes them of headings. */
+/** The anchor that GitHub generates for a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -44,7 +44,7 @@ const anchorsOfAlarms = alarms.map(
   ({ AlarmDescription }) => /#([a-z0-9-]+)$/u.exec(AlarmDescription)?.[1] ?? AlarmDescription,
 );
 
-/** Sections of docs/operate.md that belong to no alarm. */
+/** Headings of docs/operate.md without an alarm. */
 const TOPICS = new Set([
   'where-to-look',
   'from-a-request-to-its-logs',
@@ -74,7 +74,7 @@ describe('docs/operate.md', () => {
       expect(`${AlarmDescription} `).toContain(`#${AlarmName.replace(`tearline-${settings.stage}-`, '')} `);
   });
 
-  it('has no heading that is neither an alarm nor a known topic, and none twice', () => {
+  it('has only headings of alarms and known topics, none twice', () => {
     const known = new Set([...anchorsOfAlarms, ...TOPICS]);
     expect(headings.filter((heading) => !known.has(heading))).toEqual([]);
     expect(headings.filter((heading, at) => headings.indexOf(heading) !== at)).toEqual([]);
@@ -96,7 +96,7 @@ describe('docs/operate.md', () => {
     );
   });
 
-  it('links only to headings that it has', () => {
+  it('links only to existing headings', () => {
     const links = [...operate.matchAll(/\]\(#([^)]+)\)/gu)].map(([, anchor]) => anchor ?? '');
     expect(links.length).toBeGreaterThan(20);
     expect(links.filter((anchor) => !headings.includes(anchor))).toEqual([]);
@@ -104,12 +104,12 @@ describe('docs/operate.md', () => {
 });
 
 describe('docs/deploy.md', () => {
-  it('names every output of the stack, and none that it lacks', () => {
+  it('names exactly the outputs of the stack', () => {
     const named = new Set([...deploy.matchAll(/`([A-Z][A-Za-z]+(?:Url|Command))`/gu)].map(([, name]) => name));
     expect([...named].sort()).toEqual(Object.keys(outputs).sort());
   });
 
-  it('says of everything that stays when a stage is removed that it does', () => {
+  it('lists everything that is retained when a stage is removed', () => {
     const words: Readonly<Record<string, string>> = {
       'AWS::KMS::Key': 'KMS key',
       'AWS::S3::Bucket': 'bucket of documents',
@@ -122,7 +122,7 @@ describe('docs/deploy.md', () => {
     const kept = new Set(all.filter(({ DeletionPolicy }) => DeletionPolicy === 'Retain').map(({ Type }) => Type));
     const [, removal = ''] = deploy.split('## Remove');
     expect([...kept].filter((type) => !removal.includes(words[type] ?? type))).toEqual([]);
-    // A user of a pool that stays.
+    // It belongs to the user pool, which is retained.
     expect(kept.has('AWS::Cognito::UserPoolUser')).toBe(false);
     expect(removal).toContain('without the first administrator');
   });
@@ -141,13 +141,13 @@ describe('a stage that is not always on', () => {
   const dev = synthesise('dev');
   const types = [...Object.values(dev.stack), ...Object.values(dev.gateway)].map(({ Type }) => Type);
 
-  it('has nothing that is paid for by the month but its key', () => {
+  it('has no resource with a monthly price except its key', () => {
     expect(dev.settings.alwaysOn).toEqual({ firewall: false, monitoring: false });
     expect(types.filter((type) => /^AWS::(?:WAFv2|CloudWatch|EC2|ElasticLoadBalancing|RDS)/u.test(type))).toEqual([]);
     expect(types.filter((type) => type === 'AWS::KMS::Key')).toHaveLength(1);
   });
 
-  it('costs at rest what the cost model says: the key, and cents', () => {
+  it('costs at rest what the cost model computes: less than 1.10 US dollars a month', () => {
     const { usd, services } = billAtRest(dev.settings);
     expect(services['KMS']).toBe(1);
     expect(usd).toBeLessThan(1.1);
@@ -155,8 +155,8 @@ describe('a stage that is not always on', () => {
 });
 
 describe('the cost model', () => {
-  it('pays for what is deployed', () => {
-    // An alarm over an expression is paid for by each metric in it.
+  it('has the quantities of the deployed resources', () => {
+    // The price of an alarm on an expression is per metric in it.
     const metrics = alarms.reduce(
       (sum, { MetricName, Metrics = [] }) =>
         sum + (MetricName === undefined ? Metrics.filter(({ MetricStat }) => MetricStat !== undefined).length : 1),
@@ -169,7 +169,7 @@ describe('the cost model', () => {
     expect(Object.keys(WORKLOADS).map((name) => [name, memoryOf(name)])).toEqual(
       Object.entries(WORKLOADS).map(([name, workload]) => [name, settings.functions[workload].memoryMb]),
     );
-    // 1,769 MB are a core.
+    // 1,769 MB are one core.
     const { memoryMb } = settings.functions.parsers;
     expect(PARSER_PROCESSES).toBe(
       readParserProcessSettings({ AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb) }, Math.floor(memoryMb / 1769))

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { processDocument } from '../../core/processing/process-document.ts';
 import { inspect } from '../../core/processing/inspect.ts';
 import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
-import { checkStageSettings, MOST_PAGES, StageSettingsError } from '../../lib/settings.ts';
+import { checkStageSettings, MAX_PAGES, StageSettingsError } from '../../lib/settings.ts';
 import { readStageSettings } from '../../lib/stages.ts';
-import { drawFakeDocument } from '../fakes/fake-document.ts';
+import { writeFakeDocument } from '../fakes/fake-document.ts';
 import { addAccount, fakeService } from '../fakes/fake-service.ts';
 
 describe('the settings of a stage', () => {
@@ -13,7 +13,7 @@ describe('the settings of a stage', () => {
     expect(readStageSettings('prod').data.keptOnRemoval).toBe(true);
   });
 
-  it.each([undefined, '', 'staging', 'constructor', 3])('are asked for where the stage is %j', (stage) => {
+  it.each([undefined, '', 'staging', 'constructor', 3])('require a known stage, not %j', (stage) => {
     expect(() => readStageSettings(stage)).toThrow(StageSettingsError);
     expect(() => readStageSettings(stage)).toThrow('-c stage=dev or -c stage=prod');
   });
@@ -22,27 +22,27 @@ describe('the settings of a stage', () => {
     ['a stage that no API key could hold', { stage: 'Prod-1' }, 'stage'],
     ['a member that is misspelled', { retention: 3 }, 'retention'],
     [
-      'memory that parsers do not get along with',
+      'too little memory for parsers',
       { functions: { ...readStageSettings('dev').functions, parsers: { memoryMb: 2048, storageMb: 512 } } },
       'functions.parsers.memoryMb',
     ],
     [
-      'memory that page records do not fit into',
+      'too little memory for page records',
       { functions: { ...readStageSettings('dev').functions, boundaries: { memoryMb: 256 } } },
       'functions.boundaries.memoryMb',
     ],
     [
-      'executions set aside for a function that takes few',
+      'reserved concurrency of a function that needs none',
       { reservedConcurrency: { Complete: 10 } },
       'reservedConcurrency',
     ],
     [
-      'no executions at once, which would switch a function off',
+      'reserved concurrency of 0, which would disable a function',
       { reservedConcurrency: { ReadPages: 0 } },
       'reservedConcurrency.ReadPages',
     ],
     [
-      'memory that serverless endpoints do not come with',
+      'a memory size that serverless endpoints do not have',
       { endpoint: { mode: 'serverless', memoryMb: 1500, maxConcurrency: 5 } },
       'endpoint.memoryMb',
     ],
@@ -52,49 +52,49 @@ describe('the settings of a stage', () => {
       'endpoint.instanceCount',
     ],
     [
-      'a wait that the gateway would cut off',
+      'a wait beyond the timeout of API Gateway',
       { limits: { maxUploadBytes: 1, maxPages: 1, maxWaitSeconds: 29 } },
       'limits.maxWaitSeconds',
     ],
     [
-      'more pages than the steps can tell each other of',
-      { limits: { maxUploadBytes: 1, maxPages: MOST_PAGES + 1, maxWaitSeconds: 20 } },
+      'more pages than a state of Step Functions can describe',
+      { limits: { maxUploadBytes: 1, maxPages: MAX_PAGES + 1, maxWaitSeconds: 20 } },
       'limits.maxPages',
     ],
-    ['days that CloudWatch keeps no logs for', { logs: { keptDays: 8 } }, 'logs.keptDays'],
-    ['logs that never end', { logs: { keptDays: 9999 } }, 'logs must end'],
-  ])('are refused with %s, which is named', (_, change, named) => {
+    ['a retention that CloudWatch does not offer', { logs: { keptDays: 8 } }, 'logs.keptDays'],
+    ['logs without a retention', { logs: { keptDays: 9999 } }, 'logs must expire'],
+  ])('are rejected with %s, and the error names it', (_, change, named) => {
     expect(() => checkStageSettings({ ...readStageSettings('dev'), ...change })).toThrow(named);
   });
 });
 
-describe('the most pages of a document', () => {
-  /** What Step Functions carries from a state to the next. */
+describe('A document of the most pages', () => {
+  /** Step Functions' limit for the data of a state, in bytes. */
   const LARGEST_STATE = 256 * 1024;
 
   it.each([
     ['a scan', 1, ['none']],
-    ['a scan, two processes a function', 2, ['none']],
-    ['a file of which every other page is a scan', 1, ['none', 'good']],
+    ['a scan, two processes per function', 2, ['none']],
+    ['a file with a scan on every other page', 1, ['none', 'good']],
     ['a file with a few scanned pages', 1, [...Array<'good'>(24).fill('good'), 'none']],
-  ] as const)('are dealt out within what Step Functions carries: %s', async (_, jobsAChunk, layers) => {
-    const service = fakeService({ maxPages: MOST_PAGES });
+  ] as const)('has chunks that fit into a state of Step Functions: %s', async (_, jobsAChunk, layers) => {
+    const service = fakeService({ maxPages: MAX_PAGES });
     service.stateMachines.runsAtOnce = false;
-    const pages = Array.from({ length: MOST_PAGES }, (_page, index) => ({
+    const pages = Array.from({ length: MAX_PAGES }, (_page, index) => ({
       width_mm: 210,
       height_mm: 297,
       text_layer: layers[index % layers.length] ?? 'none',
     }));
-    // The one job that Inspect asks for.
+    // The only job of Inspect.
     const parsers = {
       jobsAChunk,
-      run: () => Promise.resolve({ kind: 'pdf', page_count: MOST_PAGES, encrypted: false, pages } as never),
+      run: () => Promise.resolve({ kind: 'pdf', page_count: MAX_PAGES, encrypted: false, pages } as never),
       close: () => Promise.resolve(),
     };
     const { account } = await addAccount(service, 'one');
     const accepted = await processDocument(service, account, {
       workflowKey: GENERIC_WORKFLOW_ID,
-      file: { name: 'scan.pdf', bytes: drawFakeDocument({ pages: 1 }) },
+      file: { name: 'scan.pdf', bytes: writeFakeDocument({ pages: 1 }) },
       parameters: processingParametersSchema.parse({}),
     });
     const output = JSON.stringify(await inspect({ ...service, parsers }, accepted));

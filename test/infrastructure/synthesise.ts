@@ -20,12 +20,12 @@ export interface Resource {
 
 export interface Synthesised {
   readonly settings: StageSettings;
-  /** Resources of the stack by their logical ids. */
+  /** Resources of the stack by logical id. */
   readonly stack: Readonly<Record<string, Resource>>;
-  /** Resources of the gateway's nested stack. */
+  /** Resources of the nested stack of API Gateway. */
   readonly gateway: Readonly<Record<string, Resource>>;
   readonly outputs: Readonly<Record<string, { readonly Value: unknown }>>;
-  /** Files that CodeBuild is given to build the model's image from. */
+  /** Source files of the model image that CodeBuild gets. */
   readonly imageSources: readonly string[];
 }
 
@@ -36,7 +36,7 @@ interface Template {
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
-/** The context that cdk.json gives every command. */
+/** The context of cdk.json. */
 const cdkContext = (): Record<string, unknown> =>
   (readJson('cdk.json') as { context: Record<string, unknown> }).context;
 
@@ -50,8 +50,8 @@ process.once('exit', () => {
   for (const folder of temporaryFolders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Stand-ins, of different bytes, for what `npm run package` builds. */
-const standInPackages = () => {
+/** Stand-ins with different contents for the packages of `npm run package`. */
+const createStandInPackages = () => {
   const make = (name: string): string => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'package.txt'), name);
@@ -69,12 +69,12 @@ const newApp = (outdir: string, builtinCloudFormationValidation: boolean): App =
     treeMetadata: false,
   });
 
-/** Without the checks of the templates, which take most of the time. */
+/** Without template checks, which take most of the time. */
 export const synthesise = (stage: string | StageSettings): Synthesised => {
   const settings = typeof stage === 'string' ? readStageSettings(stage) : checkStageSettings(stage);
   const outdir = temporaryFolder();
   const app = newApp(outdir, false);
-  new TearlineStack(app, `Tearline-${settings.stage}`, { settings, packages: standInPackages() });
+  new TearlineStack(app, `Tearline-${settings.stage}`, { settings, packages: createStandInPackages() });
   app.synth();
   const templates = readdirSync(outdir).filter((name) => name.endsWith('.template.json'));
   const read = (nested: boolean): Template =>
@@ -113,7 +113,7 @@ interface Report {
   }[];
 }
 
-/** Everything that cdk-nag and CDK's own checks of the templates have to say of an app, warnings too: `rule: description: construct`. */
+/** All findings of cdk-nag and of CDK's template checks, including warnings: `rule: description: construct`. */
 export const findProblems = (fill: (app: App) => void): string[] => {
   const outdir = temporaryFolder();
   const app = newApp(outdir, true);
@@ -134,8 +134,8 @@ export const findProblems = (fill: (app: App) => void): string[] => {
   );
 };
 
-/** The problems of a stage. */
+/** The findings of a stage. */
 export const problemsOfStage = (settings: StageSettings): string[] =>
   findProblems((app) => {
-    addStage(app, settings, standInPackages());
+    addStage(app, settings, createStandInPackages());
   });

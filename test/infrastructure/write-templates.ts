@@ -1,6 +1,7 @@
 /**
- * Writes the cloud assembly of a stage with stand-ins for the built packages: `node test/infrastructure/write-templates.ts STAGE FOLDER [moto]`.
- * With `moto`: always on, without what the emulator cannot make, and without whatever refers to that.
+ * Writes the cloud assembly of a stage with stand-ins for the built packages: `node
+ * test/infrastructure/write-templates.ts STAGE FOLDER [moto]`.
+ * With `moto`: with all optional resources, without those that moto cannot create and without references to them.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +23,10 @@ interface Template {
   Outputs?: Record<string, unknown>;
 }
 
-/** The gateway, whose stages moto does not have, and what a function of the stack makes while it is deployed: moto would run that in Docker. With it what is read of them. */
+/**
+ * API Gateway, whose stages moto does not support, and custom resources, for which moto would run functions in Docker.
+ * With the outputs that refer to them.
+ */
 const NOT_IN_MOTO: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'AWS::CloudFormation::Stack': {},
   'AWS::CloudWatch::Alarm': { Arn: 'arn:aws:cloudwatch:eu-central-1:123456789012:alarm:none' },
@@ -31,7 +35,7 @@ const NOT_IN_MOTO: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   'Custom::CDKContainerImageBuild': { ImageTag: 'not-built' },
 };
 
-/** Properties that moto reads in another form than CloudFormation has them. */
+/** Properties that moto expects in another form than CloudFormation. */
 const MISREAD_BY_MOTO: Readonly<Record<string, readonly string[]>> = {
   'AWS::KMS::Key': ['Tags'],
   'AWS::Events::Archive': ['EventPattern'],
@@ -50,7 +54,7 @@ const idsOf = (template: Template): [string, string][] =>
     Type in NOT_IN_MOTO ? [[id, Type]] : [],
   );
 
-/** What is read of the resources that are left out, as words of their own. */
+/** Literal values in place of references to removed resources. */
 const withStandIns = (template: Template): Template => {
   const standIns = new Map(
     idsOf(template).flatMap(([id, type]) =>
@@ -92,7 +96,7 @@ const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: R
 const outdir = join(folder, 'cdk.out');
 const app = new App({ outdir, context, analyticsReporting: false });
 const own = readStageSettings(stage);
-// What a stage may go without is to be made, too, where it is deployed.
+// Enables the optional resources.
 const settings = target === 'moto' ? { ...own, alwaysOn: { firewall: true, monitoring: true } } : own;
 addStage(app, settings, { light: standIn('light'), parsers: standIn('parsers') });
 app.synth();

@@ -1,6 +1,7 @@
 /**
- * The one address that functions under test take for AWS. Most goes on to moto; what moto cannot do is answered here: starting
- * executions of Step Functions, and SageMaker's InvokeEndpoint, which goes to the model container's own server.
+ * The AWS endpoint of functions under test. It forwards most requests to moto and handles those that moto cannot:
+ * starts of Step Functions executions, and SageMaker's InvokeEndpoint, which it forwards to the model container's own
+ * server.
  */
 import { createServer, request as sendRequest } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -22,9 +23,9 @@ export interface AwsFrontOptions {
 }
 
 export class AwsFront {
-  /** `PutEvents` entries that were sent, in order. */
+  /** Entries of `PutEvents`, in order. */
   readonly events: { readonly DetailType: string; readonly Detail: string; readonly EventBusName?: string }[] = [];
-  /** Tenants for whom a function asked for credentials (`AssumeRole` with the tag `tenant`). */
+  /** Tenants for which functions assumed a role (`AssumeRole` with the tag `tenant`). */
   readonly tenants = new Set<string>();
   readonly #options: AwsFrontOptions;
   readonly #server: Server;
@@ -42,7 +43,8 @@ export class AwsFront {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`; // A TCP server's address is always one.
+    // A server that listens on TCP has an AddressInfo.
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   async close(): Promise<void> {
@@ -86,13 +88,13 @@ export class AwsFront {
   }
 }
 
-/** Without what belongs to one connection. */
+/** Without hop-by-hop headers. */
 const endToEnd = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
   Object.fromEntries(
     Object.entries(headers).filter(([name]) => !['transfer-encoding', 'connection', 'content-length'].includes(name)),
   );
 
-/** Sends a request on as it came, whatever its body is, and the answer back. */
+/** Forwards a request unchanged, and returns the response. */
 const forward = async (
   request: IncomingMessage,
   url: string,

@@ -1,6 +1,6 @@
 /**
- * A deployment on this machine: the packages' functions run by EmulatedFunction, the state machine over them, DynamoDB, S3 and
- * EventBridge of moto, the model container's server as the endpoint.
+ * A local deployment: the packages' functions in EmulatedFunction, the state machine that calls them, moto for
+ * DynamoDB, S3 and EventBridge, and the model container's server as endpoint.
  */
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateEventBusCommand, EventBridgeClient } from '@aws-sdk/client-eventbridge';
@@ -65,7 +65,7 @@ export class EmulatedCloud {
   readonly front: AwsFront;
   readonly gateway = new Gateway((name, event) => this.invoke(name, event));
   readonly documents: EmulatedStateMachine;
-  /** Every invocation that failed, to be shown where a test does. */
+  /** Failed invocations, to be printed where a test fails. */
   readonly failures: string[] = [];
   readonly #options: EmulatedCloudOptions;
   readonly #model: ModelServer;
@@ -92,7 +92,7 @@ export class EmulatedCloud {
     const id = randomUUID().slice(0, 8);
     const names = { table: `tearline-${id}`, bucket: `tearline-${id}`, bus: `tearline-${id}` };
     const model = await startModelServer();
-    // The machine calls functions, and functions start the machine: both reach the cloud once it is there.
+    // The state machine calls functions, and functions start the state machine: both get the cloud once it exists.
     const cloud: { it?: EmulatedCloud } = {};
     const documents = await EmulatedStateMachine.open(
       'process-document.asl.json',
@@ -114,14 +114,14 @@ export class EmulatedCloud {
       TEARLINE_EVENT_BUS: names.bus,
       TEARLINE_PROCESS_DOCUMENT_ARN: `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:process-document`,
       TEARLINE_ENDPOINT: 'tearline-split',
-      // Steps then work with credentials of their tenant alone; moto gives them, and lets them do everything.
+      // With it, steps assume their tenant's role. moto issues the credentials, but does not restrict them.
       TEARLINE_DATA_ROLE_ARN: `arn:aws:iam::${ACCOUNT}:role/data`,
     };
     cloud.it = new EmulatedCloud(options, { front, model, documents, environment });
     return cloud.it;
   }
 
-  /** One event for one function of the packages, by its name in the architecture: `ReadPages`. @throws FunctionError */
+  /** Invokes a function of the packages. @param name  of the step: `ReadPages` @throws FunctionError */
   async invoke(name: string, event: unknown): Promise<unknown> {
     try {
       return await (await this.function(name)).invoke(event);
@@ -131,7 +131,7 @@ export class EmulatedCloud {
     }
   }
 
-  /** The function, started when it is first asked for. */
+  /** The function, started on first use. */
   function(name: string): Promise<EmulatedFunction> {
     const known = this.#functions.get(name) ?? this.#start(name);
     this.#functions.set(name, known);

@@ -1,7 +1,7 @@
 /**
- * One Lambda function on this machine, by the runtime API (https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html):
- * a process that asks for its next event over HTTP. The code folder is read-only to it, only its own /tmp can be written,
- * and where the tests run as root, in a checkout that others may read, it is another user.
+ * A local Lambda function with the runtime API (https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html): a
+ * process that requests its next event over HTTP. Its code folder is read-only, and it can write only to its own /tmp.
+ * Where the tests run as root, in a checkout that others can read, it runs as another user.
  */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -20,7 +20,7 @@ import { readBytes } from './read-bytes.ts';
 
 export interface FunctionOptions {
   readonly name: string;
-  /** Folder of the package. */
+  /** The package folder. */
   readonly codeFolder: string;
   /** `<file>.<export>`. */
   readonly handler: string;
@@ -29,7 +29,7 @@ export interface FunctionOptions {
   readonly timeoutMs?: number;
 }
 
-/** The function's own error, as Lambda gives it to the caller. */
+/** An error of the function, as Lambda returns it to the caller. */
 export class FunctionError extends Error {
   override readonly name = 'FunctionError';
   readonly payload: { readonly errorType: string; readonly errorMessage: string };
@@ -47,24 +47,24 @@ interface Invocation {
 }
 
 const RUNTIME = fileURLToPath(new URL('./runtime.ts', import.meta.url));
-/** Lambda refuses larger answers. */
-const LARGEST_RESPONSE = 6 * 1024 * 1024;
-/** A user without rights and without a line in /etc/passwd. */
+/** Lambda's limit for responses, in bytes. */
+const MAX_RESPONSE_BYTES = 6 * 1024 * 1024;
+/** A user id without privileges and without an entry in /etc/passwd. */
 const NOBODY = 61_051;
 
-/** Whether anybody on this machine may read a file: every folder above it lets others in. */
-const isOpenToOthers = (path: string): boolean => {
+/** Whether every user can read a file: all its parent folders are accessible for others. */
+const isReadableForOthers = (path: string): boolean => {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     if ((statSync(folder).mode & 0o001) === 0) return false;
     if (folder === dirname(folder)) return true;
   }
 };
 
-/** Only root may become another user, and that user must be able to read this checkout and its Node. */
-const becomesNobody = process.getuid?.() === 0 && isOpenToOthers(RUNTIME) && isOpenToOthers(process.execPath);
+/** Only root can switch to another user, who must be able to read this checkout and its Node.js. */
+const canSwitchUser = process.getuid?.() === 0 && isReadableForOthers(RUNTIME) && isReadableForOthers(process.execPath);
 
 export class EmulatedFunction {
-  /** What the function wrote to its log. */
+  /** The function's log output. */
   log = '';
   readonly #options: FunctionOptions;
   readonly #server: Server;
@@ -84,7 +84,7 @@ export class EmulatedFunction {
   static async start(options: FunctionOptions): Promise<EmulatedFunction> {
     const tmp = await mkdtemp(join(tmpdir(), 'tearline-lambda-'));
     await chmod(tmp, 0o700);
-    if (becomesNobody) await chown(tmp, NOBODY, NOBODY);
+    if (canSwitchUser) await chown(tmp, NOBODY, NOBODY);
     const emulated = new EmulatedFunction(options, tmp);
     emulated.#server.listen(0, '127.0.0.1');
     await once(emulated.#server, 'listening');
@@ -96,7 +96,7 @@ export class EmulatedFunction {
     return this.#tmp;
   }
 
-  /** One event; events wait for each other. @throws FunctionError */
+  /** Invokes the function with one event; concurrent events are queued. @throws FunctionError */
   invoke(event: unknown): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     this.#waiting.push({ id: randomUUID(), event: JSON.stringify(event), resolve, reject });
@@ -105,12 +105,12 @@ export class EmulatedFunction {
     return promise;
   }
 
-  /** Resolves as soon as the function works on an event. */
+  /** Resolves as soon as the function processes an event. */
   async nextInvocation(): Promise<void> {
     while (this.#running === undefined) await pause(5);
   }
 
-  /** Kills the function's process in the middle of its work, as Lambda does at its limits. */
+  /** Kills the function's process while it is working, as Lambda does at its limits. */
   kill(): void {
     this.#process?.kill('SIGKILL');
   }
@@ -131,11 +131,11 @@ export class EmulatedFunction {
 
   #startProcess(): ChildProcess {
     const { name, codeFolder, handler, environment, memoryMb = 3008 } = this.#options;
-    const { port } = this.#server.address() as AddressInfo; // A TCP server's address is always one.
+    const { port } = this.#server.address() as AddressInfo; // A server that listens on TCP has an AddressInfo.
     const child = spawn(process.execPath, [RUNTIME], {
       cwd: codeFolder,
       stdio: ['ignore', 'pipe', 'pipe'],
-      ...(becomesNobody ? { uid: NOBODY, gid: NOBODY } : {}),
+      ...(canSwitchUser ? { uid: NOBODY, gid: NOBODY } : {}),
       env: {
         AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${port}`,
         AWS_LAMBDA_FUNCTION_NAME: name,
@@ -149,7 +149,7 @@ export class EmulatedFunction {
         _HANDLER: handler,
         LANG: 'en_US.UTF-8',
         TZ: ':UTC',
-        // Lambda's user has a home in /etc/passwd, which is not there.
+        // Lambda's user has a home folder in /etc/passwd that does not exist.
         HOME: '/home/sbx_user1051',
         PATH: '/usr/local/bin:/usr/bin:/bin',
         TMPDIR: this.#tmp,
@@ -166,7 +166,7 @@ export class EmulatedFunction {
     return child;
   }
 
-  /** A function whose process ends is started anew for its next event; the one at hand fails. */
+  /** Where the process ends, the current event fails, and the next event starts a new process. */
   #died(child: ChildProcess, reason: string): void {
     if (this.#process !== child) return;
     this.#process = undefined;
@@ -227,11 +227,13 @@ export class EmulatedFunction {
       });
     else
       this.#finish(({ resolve, reject }) => {
-        if (body.length > LARGEST_RESPONSE)
+        if (body.length > MAX_RESPONSE_BYTES)
           reject(
             new FunctionError({
               errorType: 'Function.ResponseSizeTooLarge',
-              errorMessage: `Response payload size (${body.length} bytes) exceeded maximum allowed payload size (${LARGEST_RESPONSE} bytes).`,
+              errorMessage:
+                `Response payload size (${body.length} bytes) exceeded maximum allowed payload size ` +
+                `(${MAX_RESPONSE_BYTES} bytes).`,
             }),
           );
         else resolve(JSON.parse(body.toString()));

@@ -1,4 +1,4 @@
-/** Runs an ASL file with emulated functions as its Task states, errors wrapped as Step Functions gets them from Lambda. */
+/** Runs an ASL file with emulated functions as Task states, and wraps their errors as Step Functions does. */
 import { readFile } from 'node:fs/promises';
 import { StateMachine } from 'aws-local-stepfunctions';
 import type { RunOptions, StateMachineDefinition } from 'aws-local-stepfunctions';
@@ -21,7 +21,7 @@ export const tasksOf = ({ States: states }: States): (readonly [state: string, n
     ...(ItemProcessor === undefined ? [] : tasksOf(ItemProcessor)),
   ]);
 
-/** Step Functions sees the function's error by its `errorType`, and keeps the whole answer as `Cause`. */
+/** Step Functions uses the function's `errorType` as error name and the whole response as `Cause`. */
 const asStepFunctionsSees = (error: unknown): unknown =>
   error instanceof FunctionError
     ? Object.assign(new Error(JSON.stringify(error.payload)), { name: error.payload.errorType })
@@ -40,10 +40,11 @@ export class EmulatedStateMachine {
   /** @param file  in state-machines/ */
   static async open(file: string, invoke: Invoke): Promise<EmulatedStateMachine> {
     const text = await readFile(new URL(`../../state-machines/${file}`, import.meta.url), 'utf8');
-    return new EmulatedStateMachine(JSON.parse(text) as StateMachineDefinition, invoke); // A file of this repository, validated by a test.
+    // A file of this repository, validated by a test.
+    return new EmulatedStateMachine(JSON.parse(text) as StateMachineDefinition, invoke);
   }
 
-  /** A name that was started before is left as it is. */
+  /** A second start with the same name has no effect. */
   start(name: string, input: unknown): void {
     if (!this.#executions.has(name)) this.#executions.set(name, this.#run(name, input));
   }

@@ -1,4 +1,4 @@
-/** API Gateway (REST, Lambda proxy) in front of emulated functions: complete events, the authorizer first, its limits kept. */
+/** API Gateway (REST, Lambda proxy) for emulated functions: complete events, the authorizer, and its size limits. */
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayAuthorizerResult, APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { routeOf } from './route-of.ts';
@@ -6,7 +6,7 @@ import { FunctionError } from './emulated-function.ts';
 
 export interface GatewayCall {
   readonly method?: string;
-  /** With its query. */
+  /** With the query. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
@@ -22,19 +22,19 @@ export interface GatewayAnswer {
 export type InvokeFunction = (name: string, event: unknown) => Promise<unknown>;
 
 const STAGE_ARN = 'arn:aws:execute-api:eu-central-1:123456789012:api1234567/v1';
-/** What API Gateway takes as a body. */
-const LARGEST_BODY = 10 * 1024 * 1024;
-/** What Lambda takes as an event: the body is in it in base64. */
-const LARGEST_EVENT = 6 * 1024 * 1024;
-/** Operations that parse when they are asked for. */
-const RENDERED = ['getPageImage', 'getPdf', 'getSplitPdf', 'getSubPdf'];
+/** API Gateway's limit for bodies, in bytes. */
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+/** Lambda's limit for events, in bytes; they contain the body in base64. */
+const MAX_EVENT_BYTES = 6 * 1024 * 1024;
+/** Operations that render on demand. */
+const RENDERING_ROUTES = ['getPageImage', 'getPdf', 'getSplitPdf', 'getSubPdf'];
 
 const multi = (pairs: readonly (readonly [string, string])[]): Record<string, string[]> =>
   Object.fromEntries(
     [...Map.groupBy(pairs, ([name]) => name)].map(([name, group]) => [name, group.map(([, value]) => value)]),
   );
 
-/** The whole event, as the gateway's documentation shows it for a proxy integration. */
+/** The complete event of a proxy integration, as documented for API Gateway. */
 export const proxyEvent = (
   { method = 'GET', url, headers = {}, body }: GatewayCall,
   authorizer: Readonly<Record<string, unknown>> | null,
@@ -106,14 +106,14 @@ export class Gateway {
   }
 
   async call(call: GatewayCall): Promise<GatewayAnswer> {
-    if (call.body !== undefined && call.body.length > LARGEST_BODY) return TOO_LARGE;
+    if (call.body !== undefined && call.body.length > MAX_BODY_BYTES) return TOO_LARGE;
     const { operationId, auth } = routeOf(call.method ?? 'GET', new URL(call.url, 'https://api.example.com').pathname);
     const authorizer = auth === 'none' ? null : await this.#authorize(call);
     if (authorizer === undefined) return answer(401, '{"message":"Unauthorized"}');
     const event = proxyEvent(call, authorizer);
-    if (JSON.stringify(event).length > LARGEST_EVENT) return TOO_LARGE;
+    if (JSON.stringify(event).length > MAX_EVENT_BYTES) return TOO_LARGE;
     const result = (await this.#invoke(
-      RENDERED.includes(operationId) ? 'RenderApi' : 'Api',
+      RENDERING_ROUTES.includes(operationId) ? 'RenderApi' : 'Api',
       event,
     )) as APIGatewayProxyResult;
     return {
@@ -130,7 +130,7 @@ export class Gateway {
     url,
     headers = {},
   }: GatewayCall): Promise<Readonly<Record<string, unknown>> | undefined> {
-    // The gateway itself refuses a request without the header that its cache goes by.
+    // API Gateway itself rejects a request without the authorizer's identity source.
     if (headers['Authorization'] === undefined) return undefined;
     const methodArn = `${STAGE_ARN}/${method}${new URL(url, 'https://api.example.com').pathname}`;
     try {

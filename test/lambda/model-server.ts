@@ -1,4 +1,4 @@
-/** The model container's server as SageMaker starts it, on a port of its own. */
+/** The model container's server, started as SageMaker does, on a free port. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A request's or an answer's whole body. */
+/** The whole body of a request or response. */
 export const readBytes = async (message: IncomingMessage): Promise<Buffer> => {
   const chunks: Buffer[] = [];
-  for await (const chunk of message) chunks.push(chunk as Buffer); // A stream without an encoding gives buffers.
+  for await (const chunk of message) chunks.push(chunk as Buffer); // A stream without an encoding yields Buffers.
   return Buffer.concat(chunks);
 };

@@ -4,12 +4,12 @@ import type { RouteRow } from '../../lambdas/api/routes/route-row.ts';
 export interface FoundRoute {
   readonly operationId: string;
   readonly auth: RouteRow['auth'];
-  /** The path as the gateway knows it, with its `{names}`. */
+  /** The path template in API Gateway, with `{names}`. */
   readonly template: string;
   readonly parameters: Record<string, string> | null;
 }
 
-/** Which route the gateway would take. @throws Error where there is none: a test asks for what is not there */
+/** The route that API Gateway would select. @throws Error where none matches: the test is wrong */
 export const routeOf = (method: string, path: string): FoundRoute => {
   const rows: readonly RouteRow[] = Object.values(routes);
   for (const row of rows) {

@@ -1,6 +1,6 @@
 /**
- * What AWS's Node runtime does inside a function, as far as our handlers can tell: loads `<file>.<export>` from the code
- * folder, then asks the runtime API for one event after the other. Started by EmulatedFunction.
+ * Emulates AWS's Node.js runtime inside a function: loads `<file>.<export>` from the code folder, then requests one
+ * event after the other from the runtime API. Started by EmulatedFunction.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -6,16 +6,19 @@ import { MULTIPART } from './multipart-body.ts';
 import { startTestApi } from './test-api.ts';
 
 describe('Every answer', () => {
-  it("carries the caller's own request id where it is harmless", async () => {
+  it("contains the caller's request id where it is safe", async () => {
     const api = await startTestApi();
     const answer = await api.call({ url: '/nowhere', headers: { 'X-Request-Id': 'job-17:3' } });
     expect([answer.headers['x-request-id'], answer.json<Problem>().request_id]).toEqual(['job-17:3', 'job-17:3']);
   });
 
-  it.each(['a b', '<script>', 'x'.repeat(129), ''])("carries the gateway's where the caller's is %j", async (id) => {
-    const answer = await (await startTestApi()).call({ url: '/health', headers: { 'X-Request-Id': id } });
-    expect(answer.headers['x-request-id']).toBe('gateway-1');
-  });
+  it.each(['a b', '<script>', 'x'.repeat(129), ''])(
+    "contains the request id of API Gateway where the caller's is " + '%j',
+    async (id) => {
+      const answer = await (await startTestApi()).call({ url: '/health', headers: { 'X-Request-Id': id } });
+      expect(answer.headers['x-request-id']).toBe('gateway-1');
+    },
+  );
 });
 
 describe('Paths and methods', () => {
@@ -29,16 +32,16 @@ describe('Paths and methods', () => {
     '/processing/results//ocr',
     '/__proto__',
     '/health/x',
-  ])('answers 404 or 405 at %s, which is no path of the API', async (url) => {
+  ])('answers 404 or 405 at %s, which is not a path of the API', async (url) => {
     const answer = await (await startTestApi()).call({ url });
     expect([404, 405]).toContain(answer.status);
   });
 
-  it('takes a slash at the end', async () => {
+  it('accepts a trailing slash', async () => {
     expect((await (await startTestApi()).call({ url: '/health/' })).status).toBe(200);
   });
 
-  it('reads percent-encoded path segments, and refuses what cannot be decoded', async () => {
+  it('decodes percent-encoded path segments, and rejects malformed ones', async () => {
     const api = await startTestApi();
     const encoded = await api.call({
       method: 'POST',
@@ -57,7 +60,7 @@ describe('Paths and methods', () => {
     ['DELETE', '/processing/results/3b241101-e2bb-4255-8caf-4136c566a962/ocr', 'GET, HEAD'],
     ['TRACE', '/health', 'GET, HEAD'],
     ['constructor', '/health', 'GET, HEAD'],
-  ])('answers 405 to %s %s and says what is allowed', async (method, url, allowed) => {
+  ])('answers 405 to %s %s with the allowed methods', async (method, url, allowed) => {
     const answer = await (await startTestApi()).call({ method: method === 'HEAD' ? 'OPTIONS' : method, url });
     expect([answer.status, answer.headers['allow']]).toEqual([405, allowed]);
   });
@@ -83,15 +86,15 @@ describe('Credentials', () => {
     }
   });
 
-  it('does not ask for a key at /health and /openapi.json', async () => {
+  it('requires no key at /health and /openapi.json', async () => {
     const api = await startTestApi();
     expect((await api.call({ url: '/health', key: null })).json()).toEqual({ status: 'ok' });
     expect((await api.call({ url: '/openapi.json', key: null })).json()['openapi']).toBe('3.1.0');
   });
 });
 
-describe('An upload that there is none of', () => {
-  it('is answered as the description says: 422, while 404 speaks of workflows alone', async () => {
+describe('An unknown upload', () => {
+  it('is a 422, as documented; 404 is only for workflows', async () => {
     const api = await startTestApi();
     const body = JSON.stringify({ upload_id: '11111111-0000-4000-8000-000000000001' });
     const headers = { 'Content-Type': 'application/json' };
@@ -110,7 +113,7 @@ describe('An upload that there is none of', () => {
 });
 
 describe('An error without a name', () => {
-  it('is a 500 that says nothing, and is logged once with the request id', async () => {
+  it('is a 500 without details, and is logged once with the request id', async () => {
     const api = await startTestApi();
     api.service.table.get = () => Promise.reject(new Error('secret: disk 7'));
     const answer = await api.call({ url: `/processing/results/${GENERIC_WORKFLOW_ID}/ocr` });
@@ -119,7 +122,7 @@ describe('An error without a name', () => {
     expect(api.logged.map(({ request_id }) => request_id)).toEqual([answer.headers['x-request-id']]);
   });
 
-  it('is not logged where the caller is at fault', async () => {
+  it('is not logged for an error of the caller', async () => {
     const api = await startTestApi();
     await api.call({ url: '/nowhere' });
     expect(api.logged).toEqual([]);
@@ -142,7 +145,7 @@ describe('A gateway event without maps', () => {
       isBase64Encoded: false,
       requestContext: {},
     };
-    // The test console of the gateway sends such events, whatever the types say.
+    // Contrary to the types, the test console of API Gateway sends such events.
     const result = await handler(event as never, {} as never);
     expect(result.statusCode).toBe(200);
     expect(result.headers?.['X-Request-Id']).toMatch(/^[0-9a-f-]{36}$/);

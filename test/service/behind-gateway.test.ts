@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
 import { apiHandler } from '../../lambdas/api/api-handler.ts';
-import { drawFakeDocument } from '../fakes/fake-document.ts';
+import { writeFakeDocument } from '../fakes/fake-document.ts';
 import { addAccount, fakeService } from '../fakes/fake-service.ts';
 import { proxyEvent } from '../lambda/gateway.ts';
 import type { GatewayCall } from '../lambda/gateway.ts';
@@ -22,11 +22,11 @@ const post = (authorization: string): GatewayCall => ({
   method: 'POST',
   url: `/processing/${GENERIC_WORKFLOW_ID}?wait_for=0`,
   headers: { ...MULTIPART, Authorization: authorization },
-  body: uploadBody(drawFakeDocument({ pages: 1 })),
+  body: uploadBody(writeFakeDocument({ pages: 1 })),
 });
 
 describe('Behind the gateway', () => {
-  it('Location names the stage, without which the gateway knows no path; bodies stay relative to the service', async () => {
+  it('Location contains the stage, which every path of API Gateway begins with; paths in bodies do not', async () => {
     const { key, ask } = await start();
     const answer = await ask(post(`ApiKey ${key}`));
     const { processing_id } = JSON.parse(answer.body) as { processing_id: string };
@@ -41,7 +41,7 @@ describe('Behind the gateway', () => {
     expect(JSON.parse(replaced.body)).toEqual([`/processing/results/${processing_id}/sub-pdfs/0`]);
   });
 
-  it("a person's request is their account's, as the authorizer found it for the token", async () => {
+  it("a user's request belongs to the account that the authorizer found for the token", async () => {
     const { service, account, ask } = await start();
     const answer = await ask(post('Bearer token'), { principalId: account.account_id, account_id: account.account_id });
     const { processing_id } = JSON.parse(answer.body) as { processing_id: string };
@@ -51,15 +51,15 @@ describe('Behind the gateway', () => {
   });
 
   it.each<[string, string, Readonly<Record<string, unknown>> | null]>([
-    ['a token that no authorizer has seen', 'Bearer token', null],
-    ['an account that is gone', 'Bearer token', { account_id: '00000000-0000-4000-8000-00000000dead' }],
-    ['a key that is not good, whatever the authorizer kept', 'ApiKey nonsense', { account_id: 'kept' }],
-  ])('is refused: %s', async (_, authorization, authorizer) => {
+    ['a token without a result of the authorizer', 'Bearer token', null],
+    ['a deleted account', 'Bearer token', { account_id: '00000000-0000-4000-8000-00000000dead' }],
+    ['an invalid key, even with a cached result of the authorizer', 'ApiKey nonsense', { account_id: 'kept' }],
+  ])('is rejected: %s', async (_, authorization, authorizer) => {
     const { ask } = await start();
     expect((await ask(post(authorization), authorizer)).statusCode).toBe(401);
   });
 
-  it("the gateway's test console, which leaves members of the event out, gets an answer too", async () => {
+  it("requests of API Gateway's test console, which omits members of the event, are answered too", async () => {
     const { service } = await start();
     const event = {
       ...proxyEvent({ url: '/health' }, null),

@@ -7,14 +7,14 @@ import { findBreaches } from '../../bench/contract/find-breaches.ts';
 import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
 import type { ProcessingResult } from '../../core/results/processing-result.ts';
 import { routes } from '../../lambdas/api/routes/routes.ts';
-import { drawFakeDocument } from '../fakes/fake-document.ts';
+import { writeFakeDocument } from '../fakes/fake-document.ts';
 import { MULTIPART, uploadBody } from './multipart-body.ts';
 import { answers, contractDocument } from './openapi-answers.ts';
 import { startTestApi } from './test-api.ts';
 import type { TestApi } from './test-api.ts';
 
 const operations = operationsOf(contractDocument);
-const file = drawFakeDocument({ pages: 3, starts: [2] });
+const file = writeFakeDocument({ pages: 3, starts: [2] });
 
 const send = (api: TestApi, { operation, url, headers, body, credentials }: DrawnRequest) =>
   api.call({
@@ -31,7 +31,7 @@ describe('The OpenAPI document', () => {
     expect(Object.entries(routes).filter(([name, { operationId }]) => name !== operationId)).toEqual([]);
   });
 
-  it('names the schemas that clients make types of', () => {
+  it('has ids of the schemas from which clients generate types', () => {
     expect(Object.keys(contractDocument.components.schemas)).toEqual(
       expect.arrayContaining([
         'ProcessingResult',
@@ -46,7 +46,7 @@ describe('The OpenAPI document', () => {
     );
   });
 
-  it('gives examples that fit its own schemas', () => {
+  it('has examples that match its schemas', () => {
     const breaches = operations.flatMap((operation) =>
       Object.entries(operation.responses).flatMap(([status, { headers = {}, content = {} }]) =>
         Object.entries(content).flatMap(([type, media]) =>
@@ -67,10 +67,10 @@ describe('The OpenAPI document', () => {
   });
 });
 
-describe('A request drawn for an operation', () => {
+describe('A generated request for an operation', () => {
   const known = { path: { processing_id: [GENERIC_WORKFLOW_ID] }, files: [file] };
 
-  it('is for no other: no segment of its path is empty or dots', () => {
+  it('matches no other operation: no path segment is empty or consists of dots', () => {
     fc.assert(
       fc.property(drawRequest(contractDocument, operations, known), ({ operation, url }) => {
         const { pathname } = new URL(url, 'http://127.0.0.1');
@@ -83,8 +83,8 @@ describe('A request drawn for an operation', () => {
   });
 });
 
-describe('Any request that can be drawn from the OpenAPI document', () => {
-  it('never gets a 5xx, a 4xx where it has a flaw, 401 without a key, and always an answer that the document promises', async () => {
+describe('Any request generated from the OpenAPI document', () => {
+  it('is never answered with 5xx, with 4xx where it is invalid, with 401 without a key, and always as documented', async () => {
     const api = await startTestApi();
     const answer = await api.call({
       method: 'POST',

@@ -1,4 +1,4 @@
-/** The split endpoint, over HTTP, in every bad mood: after each the request has ended, and nonsense is not kept. */
+/** Faults of the split endpoint over HTTP: after each the request has ended, and invalid responses are not stored. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,22 +8,22 @@ import { processDocument } from '../../core/processing/process-document.ts';
 import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
 import { processingBlobs } from '../../core/requests/processing-blobs.ts';
 import { getProcessingRequest } from '../../core/requests/processing-requests.ts';
-import { drawFakeDocument } from '../fakes/fake-document.ts';
+import { writeFakeDocument } from '../fakes/fake-document.ts';
 import { checkRequestEnding } from './fault-endings.ts';
 import { openFaultWorld } from './fault-world.ts';
 
 const LIMIT_MS = 60_000;
 const PAGES = 3;
 
-/** A server that is in a bad mood for its first requests. `mood` is code with `response` at hand. */
-const serverOf = (mood: string, badRequests: number, listenAfterMs: number): string => `
+/** The program of a server whose first requests are answered by `fault`: code that uses `request` and `response`. */
+const serverOf = (fault: string, badRequests: number, listenAfterMs: number): string => `
 import { createServer } from 'node:http';
 let requests = 0;
 const server = createServer((request, response) => {
   if (request.url === '/ping') return response.writeHead(200).end();
   request.resume().on('end', () => {
     requests += 1;
-    if (requests <= ${badRequests}) { ${mood}; return; }
+    if (requests <= ${badRequests}) { ${fault}; return; }
     response.writeHead(200).end(JSON.stringify({ probabilities: [0.1, 0.9], model_version: 'base' }));
   });
 });
@@ -43,13 +43,13 @@ afterEach(async () => {
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });
 });
 
-const processWith = async (mood: string, badRequests: number, listenAfterMs = 0) => {
+const processWith = async (fault: string, badRequests: number, listenAfterMs = 0) => {
   folder = await mkdtemp(join(tmpdir(), 'tearline-endpoint-'));
   const program = join(folder, 'server.mjs');
-  await writeFile(program, serverOf(mood, badRequests, listenAfterMs));
+  await writeFile(program, serverOf(fault, badRequests, listenAfterMs));
   model = new ModelProcess({ program, scoreLimitMs: 400 });
   const world = await openFaultWorld({ splitModel: model });
-  const file = { name: 'mail.pdf', bytes: drawFakeDocument({ pages: PAGES }) };
+  const file = { name: 'mail.pdf', bytes: writeFakeDocument({ pages: PAGES }) };
   const { processing_id: id } = await processDocument(world.service, world.account, {
     workflowKey: GENERIC_WORKFLOW_ID,
     file,
@@ -64,26 +64,27 @@ describe('a request succeeds where the endpoint', () => {
     ['is cold', answer(''), 0, 1_500],
     ['throttles', answer('slow down', 429), 3, 0],
     ['answers 500', answer('{"code":"internal_error"}', 500), 3, 0],
-    ['answers 502 with a page for people', answer('<html>Bad Gateway</html>', 502), 3, 0],
+    ['answers 502 with an HTML page', answer('<html>Bad Gateway</html>', 502), 3, 0],
     ['answers 503', answer('', 503), 3, 0],
-    ['does not answer', 'void 0', 2, 0],
-    ['hangs up', 'request.socket.destroy()', 2, 0],
+    ['does not respond', 'void 0', 2, 0],
+    ['closes the connection', 'request.socket.destroy()', 2, 0],
     [
-      'hangs up in the middle of its answer',
-      'response.writeHead(200, { "content-length": 1000 }); response.write("{"); setTimeout(() => request.socket.destroy(), 20)',
+      'closes the connection in the middle of its response',
+      'response.writeHead(200, { "content-length": 1000 }); response.write("{"); ' +
+        'setTimeout(() => request.socket.destroy(), 20)',
       2,
       0,
     ],
     [
-      'stops in the middle of its answer',
+      'stops in the middle of its response',
       'response.writeHead(200, { "content-length": 1000 }); response.write("{")',
       2,
       0,
     ],
   ])(
     '%s for a while',
-    async (_what, mood, badRequests, listenAfterMs) => {
-      const { breaches, request } = await processWith(mood, badRequests, listenAfterMs);
+    async (_what, fault, badRequests, listenAfterMs) => {
+      const { breaches, request } = await processWith(fault, badRequests, listenAfterMs);
       expect(breaches).toEqual([]);
       expect(request).toMatchObject({ state: 'succeeded', sub_document_count: 2 });
     },
@@ -91,22 +92,22 @@ describe('a request succeeds where the endpoint', () => {
   );
 });
 
-describe('a request fails, once, where the endpoint', () => {
+describe('a request fails once where the endpoint', () => {
   it.each([
     ['stays down', answer('', 503), 'temporarily_unavailable'],
-    ['never answers', 'void 0', 'temporarily_unavailable'],
+    ['never responds', 'void 0', 'temporarily_unavailable'],
     ['refuses the pages', answer('{"code":"invalid_pages"}', 400), 'split_model_fault'],
-    ['answers what is not JSON', answer('<html>OK</html>'), 'split_model_fault'],
-    ['answers nothing', answer(''), 'split_model_fault'],
-    ['answers something else', answer('{"predictions":[]}'), 'split_model_fault'],
-    ['answers too few probabilities', scores([0.5]), undefined],
-    ['answers too many', scores([0.5, 0.5, 0.5]), undefined],
-    ['answers a probability that is none', scores([0.5, 7]), 'split_model_fault'],
-    ['answers no number', scores([0.5, null]), 'split_model_fault'],
+    ['responds with something other than JSON', answer('<html>OK</html>'), 'split_model_fault'],
+    ['responds with an empty body', answer(''), 'split_model_fault'],
+    ['responds with another schema', answer('{"predictions":[]}'), 'split_model_fault'],
+    ['returns too few probabilities', scores([0.5]), undefined],
+    ['returns too many probabilities', scores([0.5, 0.5, 0.5]), undefined],
+    ['returns a probability above 1', scores([0.5, 7]), 'split_model_fault'],
+    ['returns null as a probability', scores([0.5, null]), 'split_model_fault'],
   ])(
     '%s',
-    async (_what, mood, code) => {
-      const { breaches, request, world, id } = await processWith(mood, ALWAYS);
+    async (_what, fault, code) => {
+      const { breaches, request, world, id } = await processWith(fault, ALWAYS);
       expect(breaches).toEqual([]);
       expect(request).toMatchObject({
         state: 'failed',

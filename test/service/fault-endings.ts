@@ -1,4 +1,4 @@
-/** What must hold of a request, and of a training, whatever went wrong on its way: sentences that say what does not. */
+/** Invariants of a request and of a training that must hold after any fault. Each breach is described by a sentence. */
 import { documentSplittingSchema, GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
 import { processingBlobs } from '../../core/requests/processing-blobs.ts';
 import type { ProcessingRequest } from '../../core/requests/processing-request.ts';
@@ -19,13 +19,13 @@ const breachesIn = (findings: readonly Check[]): string[] =>
 const openIn = async ({ sound }: FaultWorld, partition: string): Promise<number> =>
   (await sound.table.query({ index: 'by_index', pk: partition })).items.length;
 
-/** The event of what ended: at least once, always the same. */
+/** True if the event with this id was published at least once, always with this type. */
 const isAnnounced = ({ events }: FaultWorld, id: string, type: string): boolean => {
   const own = events.filter((event) => event.id === id);
   return own.length > 0 && own.every((event) => event.type === type);
 };
 
-/** The requests that there are, whether or not anybody was told of them. */
+/** Returns all requests, whether or not their callers received a response. */
 const requestsOf = async ({ sound, ids }: FaultWorld): Promise<ProcessingRequest[]> =>
   (await Promise.all(ids.map((id) => readProcessingRequest(sound, id)))).filter((request) => request !== undefined);
 
@@ -67,14 +67,14 @@ export interface Ending {
   readonly state: string;
 }
 
-/** @param accepted  the request's id where its caller was told of it */
+/** @param accepted  the request's id, where its caller received it */
 export const checkRequestEnding = async (world: FaultWorld, accepted: string | undefined): Promise<Ending> => {
   const requests = await requestsOf(world);
   const states = requests.map(({ state }) => state);
   const usage = await usageOf(world);
   const count = (state: string): number => states.filter((each) => each === state).length;
   const findings: Check[] = [
-    [requests.length <= 1, `there are ${requests.length} requests of one upload`],
+    [requests.length <= 1, `there are ${requests.length} requests for one upload`],
     [
       accepted === undefined || requests.some(({ processing_id: id }) => id === accepted),
       'it was accepted and is lost',
@@ -121,14 +121,14 @@ const trainingChecks = async (world: FaultWorld, training: Training): Promise<Ch
     ],
     [
       row?.weights === undefined || (await world.sound.blobs.head(row.weights)) !== undefined,
-      'the weights in use are not there',
+      'the weights in use do not exist',
     ],
     [await hasStopped(world, training), 'its job still runs'],
     [(await world.sound.blobs.list(trainingBlobs(training).input)).length === 0, 'copies of the documents are left'],
   ];
 };
 
-/** @param accepted  the training's id where its caller was told of it */
+/** @param accepted  the training's id, where its caller received it */
 export const checkTrainingEnding = async (
   world: FaultWorld,
   workflow: WorkflowKey,
@@ -136,7 +136,7 @@ export const checkTrainingEnding = async (
 ): Promise<Ending> => {
   const trainings = await trainingsOf(world, workflow);
   const findings: Check[] = [
-    [trainings.length <= 1, `there are ${trainings.length} trainings of one demand`],
+    [trainings.length <= 1, `there are ${trainings.length} trainings for one request`],
     [accepted === undefined || trainings.some(({ training_id: id }) => id === accepted), 'it was accepted and is lost'],
     [(await openIn(world, 'OPEN_TRAININGS')) === 0, 'its row is still open'],
     [world.trainer.started.length <= 1, `${world.trainer.started.length} jobs were started`],

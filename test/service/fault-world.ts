@@ -1,4 +1,4 @@
-/** A service on fakes whose ports can fail, on the real state machines, and what must hold of it after any fault. */
+/** A service with the real state machines, on fakes whose ports can fail. */
 import { LocalStateMachines } from '../../adapters/local/local-state-machines.ts';
 import { accountKey } from '../../core/accounts/account.ts';
 import type { Account } from '../../core/accounts/account.ts';
@@ -18,7 +18,7 @@ import { MapTable } from '../fakes/map-table.ts';
 import { MemoryBlobStore } from '../fakes/memory-blob-store.ts';
 import { readDefinitions } from './pipeline-harness.ts';
 
-/** Milliseconds after which an execution counts as waiting for ever. */
+/** Milliseconds after which an execution counts as hanging. */
 const FOR_EVER_MS = 15_000;
 const SWEEPS = 3;
 const DAY_MS = 24 * 3_600_000;
@@ -26,7 +26,7 @@ const DAY_MS = 24 * 3_600_000;
 type Steps = Record<string, StepHandler<unknown>>;
 
 export interface FaultWorld {
-  /** As the code sees it: its ports may fail. */
+  /** The service under test: its ports may fail. */
   readonly service: Service;
   /** The same stores without faults. */
   readonly sound: Service;
@@ -36,22 +36,25 @@ export interface FaultWorld {
   readonly mails: readonly Mail[];
   readonly blobs: MemoryBlobStore;
   readonly trainer: FakeTrainer;
-  /** Every id that was made. */
+  /** Every id that was generated. */
   readonly ids: readonly string[];
-  /** Resolves when no execution is under way. */
+  /** Resolves when no execution is running. */
   settled(): Promise<void>;
-  /** What is done when the fault is over: the sweep, as a host runs it now and then. */
+  /** Runs the sweep after the fault, as a host does at intervals. */
   sweep(): Promise<void>;
 }
 
-/** Executions have names as in Step Functions: one that has ended is not started again. One that broke off is taken up by the sweep. */
+/**
+ * Executions have names as in Step Functions: one that has ended is not started again. The sweep resumes an execution
+ * that has failed.
+ */
 export interface FaultWorldOptions {
-  /** Of a port, or of a step by the name `step.<State>`. */
+  /** A fault of a port, or of a step by the name `step.<State>`. */
   readonly fault?: Fault;
-  /** Seconds that a Task may take; default as in the file. */
+  /** Time limit of a Task in seconds; default: as in the definition. */
   readonly taskSeconds?: number;
   readonly steps?: (steps: Steps) => Steps;
-  /** False: one that broke off cannot go on. Default true: it begins anew, as on one machine. */
+  /** False: a failed execution cannot be resumed. Default true: it is started again, as on one machine. */
   readonly redrivable?: boolean;
   /** Default: a fake that never fails. */
   readonly splitModel?: SplitModel;
@@ -107,7 +110,7 @@ export const openFaultWorld = async ({
       names.add(name);
     },
     resume: async (machine, name, input) => {
-      if (brokenOff.has(name) && !redrivable) throw new ExecutionLostError('injected: it cannot go on.');
+      if (brokenOff.has(name) && !redrivable) throw new ExecutionLostError('injected: it cannot be resumed.');
       if (brokenOff.delete(name)) names.delete(name);
       await stateMachines.start(machine, name, input);
     },

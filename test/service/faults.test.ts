@@ -1,11 +1,14 @@
-/** A fault at every call of every port and every step in turn. After each the request, or the training, has ended: once, whole, and announced. */
+/**
+ * Fault injection at every call of every port and every step in turn. After each fault the request, or the training,
+ * has ended once, completely, and is announced.
+ */
 import pLimit from 'p-limit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { StorageFullError, TemporarilyUnavailableError } from '../../core/errors.ts';
 import { processDocument } from '../../core/processing/process-document.ts';
 import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
 import { requestTraining } from '../../core/workflows/training/request-training.ts';
-import { drawFakeDocument } from '../fakes/fake-document.ts';
+import { writeFakeDocument } from '../fakes/fake-document.ts';
 import { addTrainingDocument, addWorkflow } from '../fakes/fake-workflows.ts';
 import { placesOf } from '../fakes/fault-injector.ts';
 import type { Fault } from '../fakes/fault-injector.ts';
@@ -15,17 +18,17 @@ import { openFaultWorld } from './fault-world.ts';
 import type { FaultWorld, FaultWorldOptions } from './fault-world.ts';
 import { recordOf } from './pipeline-harness.ts';
 
-/** Runs that go on at once: most of their time they wait for a retry. */
+/** Concurrent runs: each waits for retries most of the time. */
 const AT_ONCE = 8;
 const LIMIT_MS = 240_000;
-/** How long a caller waits for an answer that does not come. */
+/** Milliseconds that a caller waits for a response. */
 const PATIENCE_MS = 300;
-/** Time of a step that may hang. */
+/** Time limit of a step that may hang. */
 const TASK_SECONDS = 0.5;
 
-const file = { name: 'mail.pdf', bytes: drawFakeDocument({ pages: 2, starts: [2] }) };
+const file = { name: 'mail.pdf', bytes: writeFakeDocument({ pages: 2, starts: [2] }) };
 
-/** What the caller was told: an id, or nothing. */
+/** Returns the id that the caller receives, or undefined. */
 const answerOf = async (call: Promise<string>): Promise<string | undefined> => {
   const lost = new Promise<undefined>((resolve) =>
     setTimeout(() => {
@@ -71,13 +74,13 @@ const train = async (options: FaultWorldOptions): Promise<Run> => {
 const named = (name: string, message: string): Error => Object.assign(new Error(message), { name });
 
 const ANY = /./;
-/** What a port says when it fails, and which of its methods say it. */
+/** Errors of a port, and the methods that can throw each. */
 const ERRORS = [
   { what: 'is down for now', error: () => new TemporarilyUnavailableError('injected'), concerns: ANY },
   { what: 'is full', error: () => new StorageFullError(), concerns: /^(?:table\.write|blobs\.put)/ },
-  { what: 'fails with an error that nobody knows', error: () => new Error('injected: socket hang up'), concerns: ANY },
+  { what: 'fails with an unknown error', error: () => new Error('injected: socket hang up'), concerns: ANY },
 ];
-/** What Step Functions says of a function that fails. */
+/** Errors that Step Functions reports of a failed function. */
 const LAMBDA_ERRORS = [
   {
     what: 'dies',
@@ -106,8 +109,8 @@ const LAMBDA_ERRORS = [
 const describeFault = ({ call, nth, lasts, when }: Fault): string => `${call} ${nth}, ${lasts}, ${when}`;
 
 /**
- * Runs with each fault. Where steps have little time a slow machine may end a run before its fault strikes.
- * @returns what does not hold, what each run ended as, and how many faults struck
+ * Runs with each fault. Where steps have a short time limit, a slow machine may end a run before its fault is injected.
+ * @returns the breaches, the final state of each run, and the number of faults that were injected
  */
 const runAll = async (
   faults: readonly Fault[],
@@ -133,7 +136,7 @@ describe.each([
   let clean: Run;
   let ports: { call: string; nth: number }[];
   let steps: { call: string; nth: number }[];
-  /** Whether a fault strikes while the caller still waits for the answer. */
+  /** True if a fault at this place occurs before the request is accepted. */
   const beforeAcceptance = (place: string): boolean =>
     ports
       .slice(0, ports.findIndex(({ call }) => call === 'stateMachines.start') + 1)
@@ -145,13 +148,13 @@ describe.each([
     steps = places.filter(({ call }) => call.startsWith('step.'));
   });
 
-  it('ends well where nothing goes wrong', () => {
+  it('succeeds without a fault', () => {
     expect(clean.ending).toEqual({ breaches: [], state: success });
     expect(ports.length).toBeGreaterThan(20);
   });
 
   it.each(ERRORS)(
-    'ends once where a call of a port $what, once, before or after it took effect',
+    'ends once where one call of a port $what, before or after it took effect',
     async ({ error, concerns }) => {
       const places = ports.filter(({ call }) => concerns.test(call));
       const faults = places.flatMap((place) =>
@@ -159,7 +162,7 @@ describe.each([
       );
       const { breaches, endings } = await runAll(faults, (fault) => run({ fault }));
       expect(breaches).toEqual([]);
-      // Whoever knows that it passes tries again.
+      // A temporary error is retried.
       if (error() instanceof TemporarilyUnavailableError)
         expect([...endings].filter(([place, state]) => state !== success && !beforeAcceptance(place))).toEqual([]);
     },
@@ -167,7 +170,7 @@ describe.each([
   );
 
   it.each(ERRORS)(
-    'ends once where from one call on a method of a port $what, until the sweep comes',
+    'ends once where a method of a port $what from one call on, until the sweep',
     async ({ error, concerns }) => {
       const places = ports.filter(({ call }) => concerns.test(call));
       const faults = places.map((place): Fault => ({ ...place, lasts: 'always', when: 'before', error }));
@@ -177,7 +180,7 @@ describe.each([
   );
 
   it.each(ERRORS)(
-    'ends once where from one call on a method of a port $what, and its state machine cannot go on',
+    'ends once where a method of a port $what from one call on, and the execution cannot be resumed',
     async ({ error, concerns }) => {
       const places = ports.filter(({ call }) => concerns.test(call));
       const faults = places.map((place): Fault => ({ ...place, lasts: 'always', when: 'before', error }));
@@ -187,7 +190,7 @@ describe.each([
   );
 
   it(
-    'ends once where from one call on every answer of a method is lost, until the sweep comes',
+    'ends once where every response of a method is lost from one call on, until the sweep',
     async () => {
       const faults = ports.map((place): Fault => ({
         ...place,
@@ -201,7 +204,7 @@ describe.each([
   );
 
   it(
-    'ends once where a call of a port never answers',
+    'ends once where a call of a port never returns',
     async () => {
       const faults = ports.map((place): Fault => ({ ...place, lasts: 'once', when: 'hangs', error: Error }));
       const { breaches, struck } = await runAll(faults, (fault) => run({ fault, taskSeconds: TASK_SECONDS }));
@@ -212,7 +215,7 @@ describe.each([
   );
 
   it.each(LAMBDA_ERRORS)(
-    'ends well where the function of a step $what once, before or after its work',
+    'succeeds where the function of a step $what once, before or after its work',
     async ({ error }) => {
       const faults = steps.flatMap((place) =>
         (['before', 'after'] as const).map((when): Fault => ({ ...place, lasts: 'once', when, error })),
@@ -225,14 +228,14 @@ describe.each([
   );
 
   it.each(LAMBDA_ERRORS)(
-    'ends, once, where the function of a step $what always, before or after its work',
+    'ends once where the function of a step $what always, before or after its work',
     async ({ error }) => {
       const faults = steps.flatMap((place) =>
         (['before', 'after'] as const).map((when): Fault => ({ ...place, lasts: 'always', when, error })),
       );
       const { breaches, endings } = await runAll(faults, (fault) => run({ fault }));
       expect(breaches).toEqual([]);
-      // Before the last step has done its work nothing can have succeeded; what is live already stays so.
+      // Nothing can have succeeded before the work of the last step; a training whose model is in use has succeeded.
       const unfinished = [...endings].filter(
         ([place]) => place.endsWith('before') && !place.startsWith('step.CompleteTraining'),
       );
@@ -253,7 +256,7 @@ describe.each([
     LIMIT_MS,
   );
 
-  it('ends well, and once, where each step is delivered three times, one after the other', async () => {
+  it('succeeds once where each step is delivered three times in sequence', async () => {
     const { ending } = await run({
       steps: (given) =>
         Object.fromEntries(
@@ -270,7 +273,7 @@ describe.each([
     expect(ending).toEqual({ breaches: [], state: success });
   });
 
-  it('ends well, and once, where each step is delivered three times at once', async () => {
+  it('succeeds once where each step is delivered three times concurrently', async () => {
     const { ending } = await run({
       steps: (given) =>
         Object.fromEntries(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DownloadAddresses } from '../../core/ports.ts';
 import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
 import { withinSizeLimit } from '../../lambdas/api/middleware/large-answers.ts';
-import { drawFakeDocument } from '../fakes/fake-document.ts';
+import { writeFakeDocument } from '../fakes/fake-document.ts';
 import { JumpingClock } from '../fakes/fake-world.ts';
 import { MULTIPART, uploadBody } from './multipart-body.ts';
 import { startTestApi } from './test-api.ts';
@@ -13,7 +13,7 @@ const downloads: DownloadAddresses = {
   presignDownload: (key, expiresAt) => Promise.resolve(`${ADDRESS}${key}?expires=${expiresAt.toISOString()}`),
 };
 
-/** A host that carries a small answer only, from the moment that `shrink` says so. */
+/** A host whose size limit for responses becomes small when `shrink` is called. */
 const start = async () => {
   const largeAnswers = { maxBytes: 1_000_000, downloads, clock: new JumpingClock() };
   const api = await startTestApi({}, { largeAnswers });
@@ -25,16 +25,16 @@ const start = async () => {
       method: 'POST',
       url: `/processing/${GENERIC_WORKFLOW_ID}${query}`,
       headers: MULTIPART,
-      body: uploadBody(drawFakeDocument({ pages: 3 })),
+      body: uploadBody(writeFakeDocument({ pages: 3 })),
     });
-  /** What lies at an address that was given out. */
+  /** Fetches a presigned URL. */
   const fetched = async (location: string): Promise<string> =>
     new TextDecoder().decode(await api.service.blobs.get(location.slice(ADDRESS.length).split('?')[0] ?? ''));
   return { api, post, shrink, fetched };
 };
 
-describe('An answer larger than the host can carry', () => {
-  it('to a GET is a redirect to the same bytes in storage, with when it ends and how large they are', async () => {
+describe("An answer above the host's size limit", () => {
+  it('to a GET is a presigned redirect to the same bytes, with expiry and size', async () => {
     const { api, post, shrink, fetched } = await start();
     const id = (await post('?include=thumbnail')).json<{ processing_id: string }>().processing_id;
     shrink();
@@ -49,7 +49,7 @@ describe('An answer larger than the host can carry', () => {
     });
   });
 
-  it('to the POST itself is 303, so that a client fetches it with GET, and holds the whole result', async () => {
+  it('to the POST is 303, so that a client fetches it with GET, and has the whole result', async () => {
     const { post, shrink, fetched } = await start();
     shrink();
     const answer = await post('');
@@ -60,7 +60,7 @@ describe('An answer larger than the host can carry', () => {
     });
   });
 
-  it('is addressed, like all that is done for a request, as the tenant whose request it is; what needs no key as nobody', async () => {
+  it("is signed as the request's tenant; routes without a key run without a tenant", async () => {
     const now = new AsyncLocalStorage<string>();
     const signedFor: (string | undefined)[] = [];
     const api = await startTestApi(
@@ -83,7 +83,7 @@ describe('An answer larger than the host can carry', () => {
       method: 'POST',
       url: `/processing/${GENERIC_WORKFLOW_ID}`,
       headers: MULTIPART,
-      body: uploadBody(drawFakeDocument({ pages: 3 })),
+      body: uploadBody(writeFakeDocument({ pages: 3 })),
     });
     expect(headers['location']).toBe(ADDRESS);
     expect((await api.call({ url: '/health', key: null })).status).toBe(200);
@@ -91,8 +91,8 @@ describe('An answer larger than the host can carry', () => {
   });
 
   it.each([
-    ['bytes in base64: three become four', new Uint8Array(3), 4],
-    ['text as JSON: a quote becomes two characters, and there are quotes around it', '"a"', 7],
+    ['bytes in base64: 3 become 4', new Uint8Array(3), 4],
+    ['text as JSON: a quote becomes two characters, and the text is quoted', '"a"', 7],
   ])('counts %s', async (_, body, carried) => {
     const answer = { status: 200, headers: {}, body, blobKey: () => Promise.resolve('key') };
     const statusAt = async (maxBytes: number) =>
@@ -100,7 +100,7 @@ describe('An answer larger than the host can carry', () => {
     expect([await statusAt(carried), await statusAt(carried - 1)]).toEqual([200, 307]);
   });
 
-  it('is answered to a HEAD as ever: it has no body to carry', async () => {
+  it('to a HEAD is not redirected, because it has no body', async () => {
     const { api, post, shrink } = await start();
     const id = (await post('?include=thumbnail')).json<{ processing_id: string }>().processing_id;
     shrink();

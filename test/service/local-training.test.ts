@@ -1,4 +1,7 @@
-/** One machine, from annotated documents to a split with what was learnt from them: the real state machine, container program and model server. */
+/**
+ * The local host, from annotated documents to a split with the model that was trained on them: with the real state
+ * machine, container program and model server.
+ */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,9 +43,9 @@ afterAll(async () => {
   await Promise.all([dataDir, baseModelFolder].map((folder) => rm(folder, { recursive: true, force: true })));
 });
 
-describe('a training on one machine', () => {
+describe('a training on the local host', () => {
   it(
-    'that is cut off in the middle ends once after a restart, and then its model splits',
+    'that is interrupted ends once after a restart, and then its model splits documents',
     async () => {
       const first = await open();
       const { account } = await ensureFirstAccount(first);

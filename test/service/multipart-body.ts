@@ -1,9 +1,9 @@
-/** Writes multipart/form-data bodies, well-formed and otherwise. */
+/** Writes multipart/form-data bodies, well-formed and malformed. */
 
 export interface FormPart {
   readonly name: string;
   readonly value: string | Uint8Array;
-  /** `filename="…"` and the like, as it stands after the name. */
+  /** Further parameters of Content-Disposition, e.g. `filename="…"`. */
   readonly disposition?: string;
   readonly type?: string;
 }
@@ -25,7 +25,7 @@ function partBytes({ name, value, disposition, type }: FormPart): Uint8Array[] {
   return [Buffer.from(head), Buffer.from(value), Buffer.from('\r\n')];
 }
 
-/** The usual body: a file and, where given, parameters. */
+/** A body with a file and optional parameters. */
 export const uploadBody = (file: Uint8Array, parameters?: unknown, fileName = 'inbox.pdf'): Uint8Array =>
   multipartBody([
     { name: 'file', value: file, disposition: `filename="${fileName}"`, type: 'application/pdf' },

@@ -14,7 +14,7 @@ import type { DomainEvent, SplitModel, StateMachineName, StateMachines } from '.
 import type { PageRecord } from '../../core/documents/page-record.ts';
 import type { Service } from '../../core/service.ts';
 import { stepHandlers } from '../../lambdas/steps/step-handlers.ts';
-import { drawFakeDocument } from '../fakes/fake-document.ts';
+import { writeFakeDocument } from '../fakes/fake-document.ts';
 import { FakeParsers } from '../fakes/fake-parsers.ts';
 import { FakeTrainer } from '../fakes/fake-trainer.ts';
 
@@ -27,7 +27,7 @@ export const ACCOUNT: Account = {
 export const OTHER_ACCOUNT: Account = { ...ACCOUNT, account_id: '6f1b0a52-8d5c-4e9b-9a64-6b1f0c1a7c02' };
 
 /** A PDF of blank pages, as the fake parsers read it. */
-export const pdfOf = (pages: number): Uint8Array => drawFakeDocument({ pages, blank: true });
+export const pdfOf = (pages: number): Uint8Array => writeFakeDocument({ pages, blank: true });
 
 export const recordOf = (page: number): PageRecord => ({
   schema_version: 1,
@@ -45,7 +45,7 @@ export const recordOf = (page: number): PageRecord => ({
   thumbnail: { width: 1, height: 1, grey: 'AA==' },
 });
 
-/** A split model that splits before these pages. */
+/** Returns a split model that splits before these pages. */
 export const modelThatSplitsBefore = (...pages: number[]): SplitModel => ({
   score: (records) =>
     Promise.resolve({

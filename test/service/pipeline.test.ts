@@ -3,7 +3,11 @@ import { DocumentEncryptedError, DocumentUnreadableError, TemporarilyUnavailable
 import { processDocument } from '../../core/processing/process-document.ts';
 import { waitForProcessingRequest } from '../../core/requests/find-processing-request.ts';
 import { readJsonBlob } from '../../core/storage/json-blob.ts';
-import { documentSplittingSchema, GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
+import {
+  documentSplittingSchema,
+  GENERIC_WORKFLOW_ID,
+  processingParametersSchema,
+} from '../../core/requests/processing-request.ts';
 import { processingBlobs } from '../../core/requests/processing-blobs.ts';
 import type { ProcessingRequest } from '../../core/requests/processing-request.ts';
 import { moveTo } from '../../core/requests/processing-requests.ts';
@@ -55,7 +59,7 @@ const usageOf = async (harness: Harness) => {
 };
 
 describe('the pipeline', () => {
-  it('splits a file where the model says, with a confidence a gap', async () => {
+  it('splits a file where the model predicts a boundary, with a confidence for each gap', async () => {
     const harness = await harnessOf({ splitModel: modelThatSplitsBefore(4) });
     const request = await process(harness, 5);
     expect(request).toMatchObject({ state: 'succeeded', page_count: 5, sub_document_count: 2, kind: 'pdf' });
@@ -72,8 +76,8 @@ describe('the pipeline', () => {
     ]);
   });
 
-  it('has no gap and one document where there is one page', async () => {
-    const harness = await harnessOf({ splitModel: { score: () => Promise.reject(new Error('not asked')) } });
+  it('returns one document and no confidence for one page', async () => {
+    const harness = await harnessOf({ splitModel: { score: () => Promise.reject(new Error('unexpected call')) } });
     const request = await process(harness, 1);
     expect(await splittingOf(harness, request)).toEqual({
       schema_version: 1,
@@ -82,13 +86,13 @@ describe('the pipeline', () => {
     });
   });
 
-  it('asks no model in the modes per_page and none', async () => {
-    const harness = await harnessOf({ splitModel: { score: () => Promise.reject(new Error('not asked')) } });
+  it('does not call the model in the modes per_page and none', async () => {
+    const harness = await harnessOf({ splitModel: { score: () => Promise.reject(new Error('unexpected call')) } });
     expect((await process(harness, 3, { mode: 'per_page' })).sub_document_count).toBe(3);
     expect((await process(harness, 3, { mode: 'none' })).sub_document_count).toBe(1);
   });
 
-  it('counts a request once and announces it under its own id', async () => {
+  it('counts a request once and publishes its event with the id of the request', async () => {
     const harness = await harnessOf({ splitModel: modelThatSplitsBefore(2) });
     const request = await process(harness, 3);
     await expect.poll(() => harness.events.length).toBe(1);
@@ -100,7 +104,7 @@ describe('the pipeline', () => {
     expect(await usageOf(harness)).toEqual([{ requests: 1, succeeded: 1, failed: undefined, pages: 3, documents: 2 }]);
   });
 
-  it('keeps the code and the sentence of an error that the document caused, and tries it once', async () => {
+  it('stores code and message of an error that the document caused, and does not retry it', async () => {
     const parsers = new FakeParsers({
       inspect: () => Promise.reject(new DocumentEncryptedError('It needs a password.')),
     });
@@ -117,7 +121,7 @@ describe('the pipeline', () => {
     expect(await usageOf(harness)).toMatchObject([{ requests: 1, failed: 1 }]);
   });
 
-  it('keeps them where the error comes out of the map over chunks', async () => {
+  it('stores them also where the error is thrown in the Map state', async () => {
     const parsers = new FakeParsers({
       readPageRange: () => Promise.reject(new DocumentUnreadableError('Page 3 is broken.')),
     });
@@ -128,26 +132,26 @@ describe('the pipeline', () => {
     });
   });
 
-  it('shows nothing of an error that is a fault of the service', async () => {
+  it('does not disclose an internal error', async () => {
     const harness = await harnessOf({ splitModel: { score: () => Promise.reject(new TypeError('secret')) } });
     const request = await process(harness, 2);
     expect(request.failure).toMatchObject({ code: 'processing_failed', status: 500, caused_by_document: false });
     expect(request.failure?.detail).not.toContain('secret');
   });
 
-  it('tries again what is temporarily unavailable, and succeeds when it is back', async () => {
-    let asked = 0;
+  it('retries a temporarily unavailable model until it is available', async () => {
+    let calls = 0;
     const score = () => {
-      asked += 1;
-      return asked < 4
+      calls += 1;
+      return calls < 4
         ? Promise.reject(new TemporarilyUnavailableError('cold'))
         : modelThatSplitsBefore(2).score([1, 2].map((page) => Buffer.from(JSON.stringify(recordOf(page)))));
     };
     const request = await process(await harnessOf({ splitModel: { score } }), 2);
-    expect([request.state, request.sub_document_count, asked]).toEqual(['succeeded', 2, 4]);
+    expect([request.state, request.sub_document_count, calls]).toEqual(['succeeded', 2, 4]);
   });
 
-  it('fails with what is unavailable where it does not come back', async () => {
+  it('fails as temporarily unavailable where the model stays unavailable', async () => {
     const request = await process(
       await harnessOf({ splitModel: { score: () => Promise.reject(new TemporarilyUnavailableError('down')) } }),
       2,
@@ -155,12 +159,12 @@ describe('the pipeline', () => {
     expect(request.failure).toMatchObject({ code: 'temporarily_unavailable', caused_by_document: false });
   });
 
-  it('refuses parameters that do not fit the count of pages', async () => {
+  it('refuses parameters that do not fit the page count', async () => {
     const request = await process(await harnessOf(), 3, { split_before: [9] });
     expect(request.failure).toMatchObject({ code: 'parameters_do_not_fit', status: 422, caused_by_document: true });
   });
 
-  it('deletes nothing and stays failed when a later step of a failed request comes again', async () => {
+  it('keeps a failed request failed when a later step is repeated', async () => {
     const harness = await harnessOf({ stateMachinesDown: true });
     const request = await post(harness.service, 2);
     await harness.service.table.write([
@@ -175,7 +179,7 @@ describe('the pipeline', () => {
 });
 
 describe('a restart', () => {
-  it('finishes what was queued', async () => {
+  it('finishes a queued request', async () => {
     const harness = await harnessOf({ stateMachinesDown: true, splitModel: modelThatSplitsBefore(2) });
     const request = await post(harness.service, 2);
     const restarted = harness.restarted({ splitModel: modelThatSplitsBefore(2) });
@@ -183,7 +187,7 @@ describe('a restart', () => {
     expect(await finish(restarted, request)).toMatchObject({ state: 'succeeded', sub_document_count: 2 });
   });
 
-  it('does not read again the chunks that had been read', async () => {
+  it('does not repeat the chunks that were read before', async () => {
     let reads = 0;
     const stuck = new FakeParsers({
       readPageRange: async (input) => {
@@ -203,7 +207,7 @@ describe('a restart', () => {
     expect([parsers.count('inspect'), parsers.count('readPageRange')]).toEqual([0, 5]);
   });
 
-  it('counts once a request that two processes finish at the same time', async () => {
+  it('counts a request once that two processes finish concurrently', async () => {
     const harness = await harnessOf();
     const request = await post(harness.service, 4);
     const second = harness.restarted();
@@ -214,7 +218,7 @@ describe('a restart', () => {
     expect(new Set(harness.events.map(({ id }) => id))).toEqual(new Set([request.processing_id]));
   });
 
-  it('announces what was finished but not announced, under the same id', async () => {
+  it('publishes the event of a request that was finished but not announced, with the same id', async () => {
     const harness = await harnessOf({ stateMachinesDown: true });
     const request = await post(harness.service, 1);
     await harness.service.table.write([

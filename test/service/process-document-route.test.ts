@@ -8,14 +8,14 @@ import {
 import { readProcessingRequest } from '../../core/requests/processing-requests.ts';
 import type { ProcessingResult } from '../../core/results/processing-result.ts';
 import type { Problem } from '../../lambdas/api/routes/api-schemas.ts';
-import { drawFakeDocument } from '../fakes/fake-document.ts';
+import { writeFakeDocument } from '../fakes/fake-document.ts';
 import { multipartBody, MULTIPART, uploadBody } from './multipart-body.ts';
 import { startTestApi } from './test-api.ts';
 import type { TestApi } from './test-api.ts';
 
 const URL = `/processing/${GENERIC_WORKFLOW_ID}`;
 const JSON_TYPE = { 'Content-Type': 'application/json' };
-const threePages = drawFakeDocument({ pages: 3, starts: [3] });
+const threePages = writeFakeDocument({ pages: 3, starts: [3] });
 
 const post = (
   api: TestApi,
@@ -29,7 +29,7 @@ const post = (
 const pathFrom = (id: string, name: string) => `/processing/results/${id}/${name}`;
 
 describe('POST /processing/{workflow_key}', () => {
-  it('answers 201 with the whole result of a file that was split', async () => {
+  it('answers 201 with the complete result of a file that was split', async () => {
     const answer = await post(await startTestApi());
     expect(answer.status).toBe(201);
     const result = answer.json<ProcessingResult>();
@@ -53,7 +53,7 @@ describe('POST /processing/{workflow_key}', () => {
   it.each([
     ['repeated', 'include=ocr&include=pdf'],
     ['separated by commas', 'include=pdf,ocr'],
-  ])('gives only the parts that include names, %s', async (_, query) => {
+  ])('returns only the results named in include, %s', async (_, query) => {
     const result = (await post(await startTestApi(), { url: `${URL}?${query}` })).json();
     expect(Object.keys(result)).toEqual([
       'processing_id',
@@ -66,7 +66,7 @@ describe('POST /processing/{workflow_key}', () => {
     expect(result['available_results']).toEqual(AVAILABLE_RESULTS);
   });
 
-  it('follows the parameters', async () => {
+  it('applies the parameters', async () => {
     const answer = await post(await startTestApi(), { body: uploadBody(threePages, { mode: 'per_page' }) });
     expect(answer.json<ProcessingResult>().document_splitting).toMatchObject({
       sub_documents: [{ pages: [1] }, { pages: [2] }, { pages: [3] }],
@@ -74,7 +74,7 @@ describe('POST /processing/{workflow_key}', () => {
     });
   });
 
-  it('takes parameters that are labelled as a JSON file', async () => {
+  it('accepts parameters that are sent as a JSON file', async () => {
     const body = multipartBody([
       { name: 'parameters', value: '{"mode":"none"}', disposition: 'filename="blob"', type: 'application/json' },
       { name: 'file', value: threePages, disposition: 'filename="a.pdf"' },
@@ -83,7 +83,7 @@ describe('POST /processing/{workflow_key}', () => {
     expect(answer.json<ProcessingResult>().document_splitting?.sub_documents).toHaveLength(1);
   });
 
-  it('takes a file part without a file name', async () => {
+  it('accepts a file part without a file name', async () => {
     expect(
       (await post(await startTestApi(), { body: multipartBody([{ name: 'file', value: threePages }]) })).status,
     ).toBe(201);
@@ -91,8 +91,8 @@ describe('POST /processing/{workflow_key}', () => {
 
   it.each([
     ['in UTF-8', 'filename="Übersicht 注文.pdf"'],
-    ['after RFC 5987', "filename*=UTF-8''%C3%9Cbersicht%20%E6%B3%A8%E6%96%87.pdf"],
-    ['with folders before it', 'filename="C:\\\\scans\\\\Übersicht 注文.pdf"'],
+    ['encoded by RFC 5987', "filename*=UTF-8''%C3%9Cbersicht%20%E6%B3%A8%E6%96%87.pdf"],
+    ['without its folders', 'filename="C:\\\\scans\\\\Übersicht 注文.pdf"'],
   ])('keeps a file name %s', async (_, disposition) => {
     const api = await startTestApi();
     const answer = await post(api, { body: multipartBody([{ name: 'file', value: threePages, disposition }]) });
@@ -100,7 +100,7 @@ describe('POST /processing/{workflow_key}', () => {
     expect(request?.file_name).toBe('Übersicht 注文.pdf');
   });
 
-  it('answers 202 with where to ask where the result takes longer than the wait', async () => {
+  it('answers 202 with the address of the result where processing takes longer than the wait', async () => {
     const api = await startTestApi();
     api.service.stateMachines.runsAtOnce = false;
     const answer = await post(api, { url: `${URL}?wait_for=1` });
@@ -113,15 +113,15 @@ describe('POST /processing/{workflow_key}', () => {
 
   it.each([
     ['wait_for', '?wait_for=7', {}, 7, undefined],
-    ['25 seconds where nothing is said', '', {}, 25, undefined],
+    ['25 seconds by default', '', {}, 25, undefined],
     ['Prefer: wait', '', { Prefer: 'wait=3' }, 3, 'wait=3'],
     ['Prefer: respond-async', '', { Prefer: 'respond-async' }, 0, 'respond-async'],
     ['both preferences', '', { prefer: 'respond-async, wait=4' }, 4, 'respond-async, wait=4'],
     ['wait_for before Prefer', '?wait_for=2', { Prefer: 'wait=9' }, 2, undefined],
     ['no longer than the host can hold open', '?wait_for=120', {}, 30, undefined],
-    ['no longer than the host either where Prefer asks', '', { Prefer: 'wait=900' }, 30, 'wait=30'],
-    ['25 seconds where the preference makes no sense', '', { Prefer: 'wait=soon, handling=lenient' }, 25, undefined],
-  ])('waits as asked: %s', async (_, query, headers, seconds, applied) => {
+    ['no longer than the host can hold open, with Prefer', '', { Prefer: 'wait=900' }, 30, 'wait=30'],
+    ['25 seconds where the preference is invalid', '', { Prefer: 'wait=soon, handling=lenient' }, 25, undefined],
+  ])('waits for the requested time: %s', async (_, query, headers, seconds, applied) => {
     const api = await startTestApi();
     api.service.stateMachines.runsAtOnce = false;
     const before = api.service.clock.now().getTime();
@@ -131,7 +131,7 @@ describe('POST /processing/{workflow_key}', () => {
     expect(answer.headers['preference-applied']).toBe(applied);
   });
 
-  it('waits no longer than the invocation has left when the upload is accepted, with time to send the result', async () => {
+  it('waits no longer than the remaining time of the invocation, less the time to send the result', async () => {
     const api = await startTestApi();
     api.service.stateMachines.runsAtOnce = false;
     const before = api.service.clock.now().getTime();
@@ -152,7 +152,7 @@ describe('POST /processing/{workflow_key}', () => {
     expect([later.status, api.service.clock.now().getTime() - before]).toEqual([202, 8_000]);
   });
 
-  it('gives the first answer again for the same Idempotency-Key and body, and refuses another body', async () => {
+  it('repeats the first response for the same Idempotency-Key and body, and refuses another body', async () => {
     const api = await startTestApi();
     const headers = { 'Idempotency-Key': 'order 7' };
     const first = await post(api, { headers });
@@ -183,7 +183,7 @@ describe('POST /processing/{workflow_key}', () => {
     expect(answer.json<ProcessingResult>().document_splitting?.sub_documents).toHaveLength(1);
   });
 
-  it('says which upload it does not know', async () => {
+  it('refuses an unknown upload_id', async () => {
     const answer = await post(await startTestApi(), {
       headers: JSON_TYPE,
       body: JSON.stringify({ upload_id: '3b241101-e2bb-4255-8caf-4136c566a962' }),
@@ -192,13 +192,13 @@ describe('POST /processing/{workflow_key}', () => {
     expect(answer.json<Problem>().errors).toMatchObject([{ loc: ['body', 'upload_id'], type: 'unknown_upload' }]);
   });
 
-  it('answers 404 for a workflow that is not there and 422 for a key that is no UUID', async () => {
+  it('answers 404 for an unknown workflow and 422 for a key that is not a UUID', async () => {
     const api = await startTestApi();
     const unknown = await post(api, { url: '/processing/3b241101-e2bb-4255-8caf-4136c566a962' });
-    const ofNoVersion = await post(api, { url: '/processing/00000000-0000-0000-0000-000000000009' });
+    const withoutVersion = await post(api, { url: '/processing/00000000-0000-0000-0000-000000000009' });
     const malformed = await post(api, { url: '/processing/generic' });
     expect([unknown.status, unknown.json<Problem>().code]).toEqual([404, 'workflow_not_found']);
-    expect([ofNoVersion.status, ofNoVersion.json<Problem>().code]).toEqual([404, 'workflow_not_found']);
+    expect([withoutVersion.status, withoutVersion.json<Problem>().code]).toEqual([404, 'workflow_not_found']);
     expect([malformed.status, malformed.json<Problem>().errors?.[0]?.loc]).toEqual([422, ['path', 'workflow_key']]);
   });
 });
@@ -216,7 +216,7 @@ describe('POST /processing/{workflow_key} refuses', () => {
       'repeated',
     ],
     [
-      'a field that it does not know',
+      'an unknown field',
       multipartBody([file, { name: 'language', value: 'de' }]),
       ['body', 'language'],
       'unrecognized_keys',
@@ -224,7 +224,7 @@ describe('POST /processing/{workflow_key} refuses', () => {
     ['parameters that are not JSON', uploadBody(threePages, '{mode:'), ['body', 'parameters'], 'malformed_json'],
     ['parameters that are not an object', uploadBody(threePages, '[]'), ['body', 'parameters'], 'invalid_type'],
     [
-      'a parameter that it does not know',
+      'an unknown parameter',
       uploadBody(threePages, { modus: 'none' }),
       ['body', 'parameters', 'modus'],
       'unrecognized_keys',
@@ -235,8 +235,8 @@ describe('POST /processing/{workflow_key} refuses', () => {
       ['body', 'parameters', 'threshold'],
       'too_big',
     ],
-    ['a body that ends in the middle', uploadBody(threePages).subarray(0, 150), ['body'], 'malformed_multipart'],
-    ['a body without a single boundary', Buffer.from('hello'), ['body'], 'malformed_multipart'],
+    ['a truncated body', uploadBody(threePages).subarray(0, 150), ['body'], 'malformed_multipart'],
+    ['a body without a boundary', Buffer.from('hello'), ['body'], 'malformed_multipart'],
     ['an empty body', Buffer.alloc(0), ['body'], 'malformed_multipart'],
     [
       'a hundred parts',
@@ -254,8 +254,8 @@ describe('POST /processing/{workflow_key} refuses', () => {
   it.each([
     ['no boundary', 'multipart/form-data', 422, 'validation_error'],
     ['text', 'text/plain', 415, 'unsupported_media_type'],
-    ['a form of another kind', 'application/x-www-form-urlencoded', 415, 'unsupported_media_type'],
-    ['nothing', '', 415, 'unsupported_media_type'],
+    ['a form of another type', 'application/x-www-form-urlencoded', 415, 'unsupported_media_type'],
+    ['an empty value', '', 415, 'unsupported_media_type'],
   ])('a Content-Type with %s', async (_, type, status, code) => {
     const answer = await post(await startTestApi(), { headers: { 'Content-Type': type } });
     expect([answer.status, answer.json<Problem>().code]).toEqual([status, code]);
@@ -274,12 +274,12 @@ describe('POST /processing/{workflow_key} refuses', () => {
   });
 
   it.each([
-    ['a result that there is not', 'include=pages', ['query', 'include', 0]],
+    ['an unknown result', 'include=pages', ['query', 'include', 0]],
     ['a wait below 0', 'wait_for=-1', ['query', 'wait_for']],
     ['a wait above 120', 'wait_for=121', ['query', 'wait_for']],
-    ['a wait that is no number', 'wait_for=soon', ['query', 'wait_for']],
+    ['a wait that is not a number', 'wait_for=soon', ['query', 'wait_for']],
     ['a wait given twice', 'wait_for=1&wait_for=2', ['query', 'wait_for']],
-    ['a query parameter that it does not know', 'waitfor=1', ['query', 'waitfor']],
+    ['an unknown query parameter', 'waitfor=1', ['query', 'waitfor']],
   ])('%s', async (_, query, loc) => {
     const answer = await post(await startTestApi(), { url: `${URL}?${query}` });
     expect(answer.status).toBe(422);
@@ -297,7 +297,7 @@ describe('POST /processing/{workflow_key} refuses', () => {
     expect([answer.status, answer.json<Problem>().code]).toEqual([413, 'document_too_large']);
   });
 
-  it('takes a file of exactly the largest size', async () => {
+  it('no file of exactly the maximum size', async () => {
     const api = await startTestApi({ maxUploadBytes: threePages.length });
     expect((await post(api)).status).toBe(201);
   });
@@ -308,7 +308,7 @@ describe('POST /processing/{workflow_key} refuses', () => {
     ['TooManyPagesError', 413, 'too_many_pages'],
   ])("a document that fails with %s within the wait, with the failure's own status", async (error, status, code) => {
     const answer = await post(await startTestApi(), {
-      body: uploadBody(drawFakeDocument({ pages: 1, fails: { job: 'inspect', error } })),
+      body: uploadBody(writeFakeDocument({ pages: 1, fails: { job: 'inspect', error } })),
     });
     expect([answer.status, answer.json<Problem>().code]).toEqual([status, code]);
     expect(answer.json<Problem>().detail).toContain(error);
@@ -317,21 +317,21 @@ describe('POST /processing/{workflow_key} refuses', () => {
     );
   });
 
-  it('a file of no known format with 422', async () => {
+  it('a file of an unsupported format with 422', async () => {
     const answer = await post(await startTestApi(), { body: uploadBody(Buffer.from('hello')) });
     expect([answer.status, answer.json<Problem>().code]).toEqual([422, 'unsupported_format']);
   });
 
-  it('says nothing of the reason where the fault is ours', async () => {
+  it('a document that fails by an internal error with 500 and without details', async () => {
     const api = await startTestApi();
     const answer = await post(api, {
-      body: uploadBody(drawFakeDocument({ pages: 1, fails: { job: 'inspect', error: 'segmentation fault' } })),
+      body: uploadBody(writeFakeDocument({ pages: 1, fails: { job: 'inspect', error: 'segmentation fault' } })),
     });
     expect([answer.status, answer.json<Problem>().code]).toEqual([500, 'processing_failed']);
     expect(answer.text()).not.toContain('segmentation');
   });
 
-  it('everything with 503 and Retry-After while storage is full, and keeps nothing', async () => {
+  it('every document with 503 and Retry-After while storage is full, and stores nothing', async () => {
     const api = await startTestApi();
     api.service.blobs.failWrites = new StorageFullError();
     const answer = await post(api);
@@ -351,7 +351,7 @@ describe('POST /uploads', () => {
       body: JSON.stringify(body),
     });
 
-  it('gives an address with its headers and its end', async () => {
+  it('returns an address with its method and headers', async () => {
     const created = (await create(upload)).json();
     expect(created).toMatchObject({ method: 'PUT', headers: { 'Content-Type': 'application/pdf' } });
     expect(created['url']).toMatch(/^https:/);
@@ -360,10 +360,10 @@ describe('POST /uploads', () => {
   it.each([
     ['no size', { ...upload, size: undefined }, ['body', 'size']],
     ['a size of 0', { ...upload, size: 0 }, ['body', 'size']],
-    ['half a byte', { ...upload, size: 0.5 }, ['body', 'size']],
-    ['a type that is not read', { ...upload, content_type: 'text/html' }, ['body', 'content_type']],
+    ['a size that is not an integer', { ...upload, size: 0.5 }, ['body', 'size']],
+    ['an unsupported type', { ...upload, content_type: 'text/html' }, ['body', 'content_type']],
     ['no name', { ...upload, file_name: '' }, ['body', 'file_name']],
-    ['a member that it does not know', { ...upload, pages: 3 }, ['body', 'pages']],
+    ['an unknown member', { ...upload, pages: 3 }, ['body', 'pages']],
   ])('refuses %s', async (_, body, loc) => {
     const answer = await create(body);
     expect(answer.status).toBe(422);

@@ -53,7 +53,7 @@ const laterBy = (service: Service, ms: number): Service => ({
   clock: { now: () => new Date(Date.now() + ms), sleep: (pause) => service.clock.sleep(pause) },
 });
 const DAY = 24 * 3_600_000;
-/** The port with some of its methods replaced. */
+/** Returns the port with some of its methods replaced. */
 const withMethods = <Port extends object>(port: Port, methods: Partial<Port>): Port =>
   new Proxy(port, {
     get: (target, name) => {
@@ -61,7 +61,7 @@ const withMethods = <Port extends object>(port: Port, methods: Partial<Port>): P
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });
-/** A table on which the transaction that makes a request fails. */
+/** Returns a table on which the transaction that creates a request fails. */
 const tableThatFailsRequests = ({ table }: Service, error: Error): Service['table'] =>
   withMethods(table, {
     write: (operations) => (operations.length > 1 ? Promise.reject(error) : table.write(operations)),
@@ -73,8 +73,8 @@ const openOf = async (service: Parameters<typeof openRequests>[0]) => {
   return open;
 };
 
-describe('accepting an upload', () => {
-  it('keeps the file and a queued row before it answers', async () => {
+describe('processDocument', () => {
+  it('stores the file and a queued row before it returns', async () => {
     const { service } = await harnessOf();
     const request = await accept(service);
     expect(request).toMatchObject({
@@ -93,7 +93,7 @@ describe('accepting an upload', () => {
     ['a file without bytes', { file: { name: 'x', bytes: bytes('') } }, DocumentEmptyError],
     ['a file over the limit', { file: { name: 'x', bytes: Buffer.alloc(10_001, '%PDF-1.7 ') } }, DocumentTooLargeError],
     [
-      'a file of no known format',
+      'a file of an unsupported format',
       { file: { name: 'x.pdf', bytes: bytes('Dear Sirs, this is a text.') } },
       UnsupportedFormatError,
     ],
@@ -103,13 +103,13 @@ describe('accepting an upload', () => {
       ParametersDoNotFitError,
     ],
     ['an unknown upload', { file: { uploadId: '11111111-0000-4000-8000-000000000001' } }, ValidationError],
-  ])('refuses %s and keeps nothing', async (_, input, error) => {
+  ])('refuses %s and stores nothing', async (_, input, error) => {
     const { service } = await harnessOf();
     await expect(accept(service, input)).rejects.toThrow(error);
     expect([await blobsOf(service), await openOf(service)]).toEqual([[], []]);
   });
 
-  it('keeps nothing where the disk is full at the file', async () => {
+  it('stores nothing where the disk is full when it writes the file', async () => {
     const { service } = await harnessOf();
     const full = {
       ...service,
@@ -119,7 +119,7 @@ describe('accepting an upload', () => {
     expect([await blobsOf(service), await openOf(service)]).toEqual([[], []]);
   });
 
-  it('keeps nothing where the disk is full at the row', async () => {
+  it('stores nothing where the disk is full when it writes the row', async () => {
     const { service } = await harnessOf();
     await expect(
       accept({ ...service, table: tableThatFailsRequests(service, new StorageFullError()) }),
@@ -127,7 +127,7 @@ describe('accepting an upload', () => {
     expect([await blobsOf(service), await openOf(service)]).toEqual([[], []]);
   });
 
-  it('deletes later what a crash left between the file and the row', async () => {
+  it('leaves a file that is deleted later where the process crashes between file and row', async () => {
     const { service } = await harnessOf();
     const killed = new Error('killed');
     const write: Service['table']['write'] = (operations) =>
@@ -141,7 +141,7 @@ describe('accepting an upload', () => {
 });
 
 describe('an idempotency key', () => {
-  it('gives the first request again for the same body', async () => {
+  it('returns the first request for the same body', async () => {
     const { service } = await harnessOf();
     const first = await accept(service, { idempotencyKey: 'k' });
     expect((await accept(service, { idempotencyKey: 'k' })).processing_id).toBe(first.processing_id);
@@ -159,14 +159,14 @@ describe('an idempotency key', () => {
     expect(await openOf(service)).toHaveLength(1);
   });
 
-  it('makes one request of many that come at once, and keeps one file', async () => {
+  it('creates one request and one file for concurrent calls', async () => {
     const { service } = await harnessOf();
     const answers = await Promise.all(Array.from({ length: 8 }, () => accept(service, { idempotencyKey: 'k' })));
     expect(new Set(answers.map(({ processing_id: id }) => id)).size).toBe(1);
     expect([(await openOf(service)).length, (await blobsOf(service)).length]).toEqual([1, 1]);
   });
 
-  it('belongs to its account', async () => {
+  it('is separate for each account', async () => {
     const { service } = await harnessOf();
     const first = await accept(service, { idempotencyKey: 'k' });
     const input = {
@@ -178,7 +178,7 @@ describe('an idempotency key', () => {
     expect((await processDocument(service, OTHER_ACCOUNT, input)).processing_id).not.toBe(first.processing_id);
   });
 
-  it('means a new request after 24 hours', async () => {
+  it('creates a new request after 24 hours', async () => {
     const { service } = await harnessOf();
     const now = laterBy(service, -DAY - 1000);
     const first = await accept(now, { idempotencyKey: 'k' });
@@ -186,8 +186,8 @@ describe('an idempotency key', () => {
   });
 });
 
-describe('a file sent through an upload address', () => {
-  it('is processed under its own name, once', async () => {
+describe('a file sent to an upload address', () => {
+  it('is processed once, under its own name', async () => {
     const { service } = await harnessOf();
     const upload = await createUpload(service, ACCOUNT, {
       file_name: 'big.pdf',
@@ -203,7 +203,7 @@ describe('a file sent through an upload address', () => {
     );
   });
 
-  it('must have been sent', async () => {
+  it('is refused where it was not sent', async () => {
     const { service } = await harnessOf();
     const { upload_id: uploadId } = await createUpload(service, ACCOUNT, {
       file_name: 'x',
@@ -223,7 +223,7 @@ describe('a file sent through an upload address', () => {
     await expect(accept(service, { file: { uploadId } })).rejects.toThrow('There is no upload');
   });
 
-  it('is deleted where no request names it for a day, and stays where one does', async () => {
+  it('is deleted where no request claims it within a day, and kept where one does', async () => {
     const { service } = await harnessOf();
     const unused = await createUpload(service, ACCOUNT, { file_name: 'a', content_type: 'application/pdf', size: 20 });
     const used = await createUpload(service, ACCOUNT, { file_name: 'b', content_type: 'application/pdf', size: 20 });
@@ -233,7 +233,7 @@ describe('a file sent through an upload address', () => {
     expect(await blobsOf(service)).toEqual([request.upload_key]);
   });
 
-  it('is refused over the limit before it is sent', async () => {
+  it('is refused before it is sent where its size is over the limit', async () => {
     const { service } = await harnessOf();
     await expect(
       createUpload(service, ACCOUNT, { file_name: 'x', content_type: 'application/pdf', size: 10_001 }),
@@ -244,8 +244,8 @@ describe('a file sent through an upload address', () => {
   });
 });
 
-describe('looking up a request', () => {
-  it("answers alike for an unknown id and for another account's", async () => {
+describe('findProcessingRequest', () => {
+  it('throws the same error for an unknown id and for a request of another account', async () => {
     const { service } = await harnessOf();
     const request = await accept(service);
     await expect(findProcessingRequest(service, OTHER_ACCOUNT, request.processing_id)).rejects.toThrow(
@@ -256,7 +256,7 @@ describe('looking up a request', () => {
     );
   });
 
-  it('waits no longer than asked for a request that does not end', async () => {
+  it('waits no longer than requested where the request does not end', async () => {
     const { service } = await harnessOf();
     const request = await accept(service);
     expect((await waitForProcessingRequest(service, ACCOUNT, request.processing_id, 0.1)).state).toBe('queued');
@@ -265,13 +265,13 @@ describe('looking up a request', () => {
   it('waits no longer than the host can hold open', async () => {
     const { service } = await harnessOf();
     const request = await accept(service);
-    const impatient = { ...service, settings: { ...service.settings, maxWaitSeconds: 0.1 } };
-    expect((await waitForProcessingRequest(impatient, ACCOUNT, request.processing_id, 60)).state).toBe('queued');
+    const shortWait = { ...service, settings: { ...service.settings, maxWaitSeconds: 0.1 } };
+    expect((await waitForProcessingRequest(shortWait, ACCOUNT, request.processing_id, 60)).state).toBe('queued');
   });
 });
 
 describe('retention', () => {
-  it('makes a request inaccessible at its end, and then deletes everything of it', async () => {
+  it('makes a request inaccessible at its end; then the request and its blobs are deleted', async () => {
     const { service } = await harnessOf({});
     const { processing_id: id } = await accept(service, { parameters: { retain_days: 2 } });
     const kept = await accept(service);
@@ -288,17 +288,17 @@ describe('retention', () => {
   });
 
   it.each([
-    ['as long as its sender asks', undefined, 30, 30],
-    ['for ever where nobody says otherwise', undefined, undefined, undefined],
-    ['as long as the host keeps documents where its sender says nothing', 7, undefined, 7],
-    ['no longer than the host keeps documents, whatever its sender asks', 7, 30, 7],
-    ['for a shorter time where its sender asks for it', 7, 2, 2],
-  ])('keeps a document %s', async (_, maxRetainDays, asked, days) => {
+    ['as long as requested', undefined, 30, 30],
+    ['without limit by default', undefined, undefined, undefined],
+    ["for the host's maximum by default", 7, undefined, 7],
+    ["for the host's maximum where more is requested", 7, 30, 7],
+    ['for a shorter time where requested', 7, 2, 2],
+  ])('keeps a document %s', async (_, maxRetainDays, requested, days) => {
     const { service } = await harnessOf({});
     const host =
       maxRetainDays === undefined ? service : { ...service, settings: { ...service.settings, maxRetainDays } };
     const { created_at, retain_until } = await accept(host, {
-      parameters: asked === undefined ? {} : { retain_days: asked },
+      parameters: requested === undefined ? {} : { retain_days: requested },
     });
     expect(retain_until === undefined ? undefined : (Date.parse(retain_until) - Date.parse(created_at)) / DAY).toBe(
       days,

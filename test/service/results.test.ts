@@ -3,7 +3,7 @@ import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
 import { processingBlobs } from '../../core/requests/processing-blobs.ts';
 import type { ProcessingResult } from '../../core/results/processing-result.ts';
 import type { Problem } from '../../lambdas/api/routes/api-schemas.ts';
-import { drawFakeDocument } from '../fakes/fake-document.ts';
+import { writeFakeDocument } from '../fakes/fake-document.ts';
 import type { FakeDocument } from '../fakes/fake-document.ts';
 import { MULTIPART, uploadBody } from './multipart-body.ts';
 import { startTestApi } from './test-api.ts';
@@ -34,7 +34,7 @@ const process = async (
     method: 'POST',
     url: `/processing/${GENERIC_WORKFLOW_ID}?include=pdf`,
     headers: MULTIPART,
-    body: uploadBody(drawFakeDocument(document, kind)),
+    body: uploadBody(writeFakeDocument(document, kind)),
   });
   return answer.json<ProcessingResult>().processing_id;
 };
@@ -50,27 +50,27 @@ const startWithResult = async (document?: FakeDocument, kind?: 'pdf' | 'png') =>
   };
 };
 
-describe('A result that is there', () => {
-  it('is given again as the POST gave it', async () => {
+describe('An available result', () => {
+  it('is the same as in the response to the POST', async () => {
     const api = await startTestApi();
     const posted = await api.call({
       method: 'POST',
       url: `/processing/${GENERIC_WORKFLOW_ID}`,
       headers: MULTIPART,
-      body: uploadBody(drawFakeDocument({ pages: 2 })),
+      body: uploadBody(writeFakeDocument({ pages: 2 })),
     });
     const again = await api.call({ url: posted.headers['location'] ?? '' });
     expect(again.status).toBe(200);
     expect(again.text()).toBe(posted.text());
   });
 
-  it('is found by its id in capital letters too', async () => {
+  it('is found by its id in upper case too', async () => {
     const { api, path } = await startWithResult();
     const id = path.split('/').at(-1) ?? '';
     expect((await api.call({ url: `/processing/results/${id.toUpperCase()}/thumbnail` })).status).toBe(200);
   });
 
-  it('gives the parts that include names', async () => {
+  it('contains the parts in include', async () => {
     const { get } = await startWithResult();
     expect(Object.keys((await get('?include=thumbnail')).json())).toEqual([
       'processing_id',
@@ -81,7 +81,7 @@ describe('A result that is there', () => {
     ]);
   });
 
-  it('gives the same splitting and text alone as in the whole', async () => {
+  it('has the same splitting and text separately as in the processing result', async () => {
     const { get } = await startWithResult();
     const whole = (await get('')).json<ProcessingResult>();
     expect((await get('/document-splitting')).json()).toEqual(whole.document_splitting);
@@ -90,7 +90,7 @@ describe('A result that is there', () => {
     expect((await get('/sub-pdfs')).json()).toEqual(whole.sub_pdfs);
   });
 
-  it('gives extractions of every sub-document', async () => {
+  it('has extractions of every sub-document', async () => {
     const { get } = await startWithResult();
     expect((await get('/extractions')).json<{ sub_documents: unknown[] }>().sub_documents).toHaveLength(2);
   });
@@ -100,7 +100,7 @@ describe('A result that is there', () => {
     expect((await get('/split-pdfs')).json()).toEqual([`${path}/split-pdfs/0`, `${path}/split-pdfs/1`]);
   });
 
-  it('gives hOCR as a page that can run nothing', async () => {
+  it('has hOCR as a page that cannot execute scripts', async () => {
     const { get } = await startWithResult();
     const answer = await get('/hocr');
     expect(answer.headers['content-type']).toMatch(/^text\/html/);
@@ -115,14 +115,14 @@ describe('A result that is there', () => {
     ['?height=257', '182x257'],
     ['?width=182&height=100', '182x257'],
     ['?width=9000', '1819x2573'],
-  ])('gives a page image in the size that %s asks for, never larger than the page', async (query, size) => {
+  ])('has a page image in the size requested by %s, never larger than the page', async (query, size) => {
     const { get } = await startWithResult();
     const answer = await get(`/page-images/2${query}`);
     expect(answer.headers['content-type']).toBe('image/jpeg');
     expect(answer.text()).toBe(`JPEG of page 2, ${size.replace('x', ' by ')}`);
   });
 
-  it('gives the original pages as split PDF, and rendered ones where they are asked for', async () => {
+  it('has the original pages as split PDF, and rendered ones on request', async () => {
     const { get } = await startWithResult();
     expect((await get('/split-pdfs/1')).text()).toBe('%PDF-1.7 original pages 3');
     const rendered = await get(
@@ -132,13 +132,13 @@ describe('A result that is there', () => {
     expect(rendered.text()).toContain('{"jpeg_quality":60,"pdfa_compliant":true,"page_height":297.5,"page_width":210}');
   });
 
-  it('gives the whole document rendered, and its original pages where they are asked for', async () => {
+  it('has the whole document rendered, and its original pages on request', async () => {
     const { get } = await startWithResult();
     expect((await get('/pdf?dpi=100')).text()).toContain('rendered pages 1,2,3');
     expect((await get('/pdf?return_pages_with_ocr_data=false')).text()).toBe('%PDF-1.7 original pages 1,2,3');
   });
 
-  it('turns the meaning of return_pages_with_ocr_data round for sub-pdfs, where it gates nothing', async () => {
+  it('has the opposite meaning of return_pages_with_ocr_data for sub-pdfs, where other parameters do not depend on it', async () => {
     const { get } = await startWithResult();
     expect((await get('/sub-pdfs/0?jpeg_quality=60')).text()).toBe('%PDF-1.7 original pages 1,2');
     expect((await get('/sub-pdfs/0?return_pages_with_ocr_data=false&jpeg_quality=60')).text()).toContain(
@@ -146,33 +146,30 @@ describe('A result that is there', () => {
     );
   });
 
-  it('refuses to cut pages out of an upload that is an image', async () => {
+  it('rejects direct cuts of an upload that is an image', async () => {
     const { get } = await startWithResult({ pages: 1 }, 'png');
     const answer = await get('/sub-pdfs/0?return_pages_with_ocr_data=true');
     expect([answer.status, answer.json<Problem>().code]).toEqual([422, 'result_not_available']);
     expect((await get('/sub-pdfs/0')).status).toBe(200);
   });
 
-  it.each(['/sub-pdfs', '/sub-pdfs/1'])(
-    'says of %s that it is deprecated, since when, until when and what comes after it',
-    async (name) => {
-      const { get, path } = await startWithResult();
-      const { headers } = await get(name);
-      expect(headers['deprecation']).toMatch(/^@\d+$/);
-      expect(Date.parse(headers['sunset'] ?? '')).toBeGreaterThan(Date.parse('2027-01-01'));
-      expect(headers['link']).toBe(`<${path}${name.replace('sub-pdfs', 'split-pdfs')}>; rel="successor-version"`);
-      expect((await get('/split-pdfs')).headers['deprecation']).toBeUndefined();
-    },
-  );
+  it.each(['/sub-pdfs', '/sub-pdfs/1'])('marks %s as deprecated, with dates and successor', async (name) => {
+    const { get, path } = await startWithResult();
+    const { headers } = await get(name);
+    expect(headers['deprecation']).toMatch(/^@\d+$/);
+    expect(Date.parse(headers['sunset'] ?? '')).toBeGreaterThan(Date.parse('2027-01-01'));
+    expect(headers['link']).toBe(`<${path}${name.replace('sub-pdfs', 'split-pdfs')}>; rel="successor-version"`);
+    expect((await get('/split-pdfs')).headers['deprecation']).toBeUndefined();
+  });
 
-  it('says so on errors of a deprecated endpoint too', async () => {
+  it('marks errors of a deprecated endpoint too', async () => {
     const { get } = await startWithResult();
     const answer = await get('/sub-pdfs/99');
     expect(answer.status).toBe(404);
     expect(answer.headers['deprecation']).toBeDefined();
   });
 
-  it.each(NAMES)('has an ETag at %s, with which it is not sent again', async (name) => {
+  it.each(NAMES)('has an ETag at %s and supports conditional requests', async (name) => {
     const { get } = await startWithResult();
     const first = await get(name);
     const etag = first.headers['etag'] ?? '';
@@ -182,7 +179,7 @@ describe('A result that is there', () => {
     expect((await get(name, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
   });
 
-  it.each(NAMES)('answers HEAD at %s as GET, without the body', async (name) => {
+  it.each(NAMES)('answers HEAD at %s like GET, without the body', async (name) => {
     const { get } = await startWithResult();
     const head = await get(name, { method: 'HEAD' });
     const whole = await get(name);
@@ -194,7 +191,7 @@ describe('A result that is there', () => {
   });
 
   it.each(['/page-images/4', '/split-pdfs/2', '/sub-pdfs/2'])(
-    'answers 404 at %s, which the document does not have',
+    'answers 404 at %s, which does not exist',
     async (name) => {
       const { get } = await startWithResult();
       const answer = await get(name);
@@ -217,7 +214,7 @@ describe('A result that is there', () => {
     ['/pdf?quality=1', ['query', 'quality']],
     ['/ocr?page=1', ['query', 'page']],
     ['?include=everything', ['query', 'include', 0]],
-  ])('refuses %s with 422', async (rest, loc) => {
+  ])('answers %s with 422', async (rest, loc) => {
     const { get } = await startWithResult();
     const answer = await get(rest);
     expect(answer.status).toBe(422);
@@ -226,7 +223,7 @@ describe('A result that is there', () => {
 });
 
 describe('Every result endpoint', () => {
-  it.each(NAMES)('answers 202 at %s while the request is in progress, and 200 after it', async (name) => {
+  it.each(NAMES)('answers 202 at %s while the request is in progress, and 200 afterwards', async (name) => {
     const api = await startTestApi();
     api.service.stateMachines.runsAtOnce = false;
     const path = `/processing/results/${await process(api)}`;
@@ -237,7 +234,7 @@ describe('Every result endpoint', () => {
   });
 
   it.each(NAMES)(
-    'answers 500 at %s where the request failed, with the reason where the document is its cause',
+    'answers 500 at %s if the request failed, with the reason if the document is the cause',
     async (name) => {
       const api = await startTestApi();
       api.service.stateMachines.runsAtOnce = false;
@@ -254,7 +251,7 @@ describe('Every result endpoint', () => {
     },
   );
 
-  it.each(NAMES)('answers alike at %s for an id that there is not and for one of another account', async (name) => {
+  it.each(NAMES)('has the same answer at %s for an unknown id and for one of another account', async (name) => {
     const { api, get } = await startWithResult();
     const foreign = await get(name, { key: api.otherKey });
     const unknown = await api.call({ url: `/processing/results/3b241101-e2bb-4255-8caf-4136c566a962${name}` });
@@ -262,7 +259,7 @@ describe('Every result endpoint', () => {
     expect(foreign.json<Problem>()).toEqual(unknown.json());
   });
 
-  it.each(NAMES)('answers 422 at %s for an id that is no UUID', async (name) => {
+  it.each(NAMES)('answers 422 at %s for an id that is not a UUID', async (name) => {
     const answer = await (await startTestApi()).call({ url: `/processing/results/latest${name}` });
     expect([answer.status, answer.json<Problem>().errors?.[0]?.loc]).toEqual([422, ['path', 'processing_id']]);
   });
@@ -274,7 +271,7 @@ describe('Every result endpoint', () => {
   });
 
   it.each(['/ocr', '/thumbnail', '/hocr', '/document-splitting'])(
-    'answers 500 at %s without a word of where things lie when a blob is lost, and logs it',
+    'answers 500 at %s without storage keys if a blob is lost, and logs it',
     async (name) => {
       const { api, get } = await startWithResult();
       const [row] = await api.service.blobs.list('accounts/');
@@ -289,7 +286,7 @@ describe('Every result endpoint', () => {
 });
 
 describe('GET /processing/results/{processing_id}', () => {
-  it('waits as long as it is asked to', async () => {
+  it('waits for the requested time', async () => {
     const api = await startTestApi();
     api.service.stateMachines.runsAtOnce = false;
     const path = `/processing/results/${await process(api)}`;
@@ -301,7 +298,7 @@ describe('GET /processing/results/{processing_id}', () => {
     expect(api.service.clock.now().getTime() - before).toBe(6000);
   });
 
-  it('keeps blobs of two requests apart', async () => {
+  it('stores the blobs of two requests separately', async () => {
     const api = await startTestApi();
     const [one, two] = [await process(api, { pages: 1 }), await process(api, { pages: 2 })];
     expect(processingBlobs('a', one).prefix).not.toBe(processingBlobs('a', two).prefix);

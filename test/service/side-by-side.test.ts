@@ -1,4 +1,4 @@
-/** A chunk whose pages several processes read side by side, as a function with two cores does. */
+/** A chunk whose ranges are read by several processes in parallel, as in a function with two cores. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { DocumentUnreadableError } from '../../core/errors.ts';
 import { processDocument } from '../../core/processing/process-document.ts';
@@ -18,11 +18,11 @@ interface Reading extends PageRange {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Tells which ranges were read, and how many at a time, of each document. */
+/** Records the ranges that were read. */
 class WatchedParsers extends FakeParsers {
   readonly jobsPerChunk: number;
   readonly readings: Reading[] = [];
-  /** What becomes of a range, where it is not read. */
+  /** Called before each range is read; its error becomes that of the job. */
   readonly #act: (reading: Reading) => Promise<void>;
 
   constructor(jobsAChunk: number, act: (reading: Reading) => Promise<void> = () => Promise.resolve()) {
@@ -90,7 +90,7 @@ const blobsOf = async (
 const rangesOf = ({ readings }: WatchedParsers): string[] => readings.map(({ from, to }) => `${from}-${to}`).sort();
 
 describe('a chunk that two processes read', () => {
-  it('gives what one process gives, from the same ranges, in half as many files', async () => {
+  it('has the same results as with one process, from the same ranges, in half as many files', async () => {
     const [one, two] = [new WatchedParsers(1), new WatchedParsers(2)];
     const [alone, sideBySide] = [await process_(one), await process_(two)];
     expect([alone.request.state, sideBySide.request.state]).toEqual(['succeeded', 'succeeded']);
@@ -103,8 +103,8 @@ describe('a chunk that two processes read', () => {
     expect([aloneBlobs.keys, sideBySideBlobs.keys]).toEqual([PAGES, Math.ceil(PAGES / 2)]);
   });
 
-  it('is read by both at once', async () => {
-    // Each waits for the other: one after the other, neither would end.
+  it('is read by both in parallel', async () => {
+    // Each waits for the other: in sequence, neither would end.
     const waiting = new Map<number, PromiseWithResolvers<undefined>>();
     const pairOf = (from: number): PromiseWithResolvers<undefined> => {
       const pair = waiting.get(Math.ceil(from / 2)) ?? Promise.withResolvers<undefined>();
@@ -119,7 +119,7 @@ describe('a chunk that two processes read', () => {
     expect(parsers.readings).toHaveLength(PAGES);
   });
 
-  it('stops the one where the other cannot read its pages, and says why', async () => {
+  it('aborts one process where the other cannot read its pages, with that error as the reason', async () => {
     const stopped: unknown[] = [];
     const parsers = new WatchedParsers(2, ({ from, signal }) => {
       if (from === 2) return Promise.reject(new DocumentUnreadableError('Page 2 crashes its reader.'));
@@ -127,7 +127,7 @@ describe('a chunk that two processes read', () => {
       return new Promise((_, reject) => {
         const stop = (): void => {
           stopped.push(signal?.reason);
-          reject(signal?.reason as Error); // What aborts is an error.
+          reject(signal?.reason as Error); // The reason of the abort is an error.
         };
         // Page 2 may have crashed its reader before this one begins.
         if (signal?.aborted === true) stop();

@@ -1,4 +1,6 @@
-/** Steps that come again and again, too early and too late: a function that was given up goes on, an execution is started twice. */
+/**
+ * Steps that are repeated, early or late: a function continues after its timeout, or an execution is started twice.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { processDocument } from '../../core/processing/process-document.ts';
@@ -6,7 +8,7 @@ import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requ
 import { requestTraining } from '../../core/workflows/training/request-training.ts';
 import { STEPS_OF, stepHandlers } from '../../lambdas/steps/step-handlers.ts';
 import type { StepName } from '../../lambdas/steps/step-handlers.ts';
-import { drawFakeDocument } from '../fakes/fake-document.ts';
+import { writeFakeDocument } from '../fakes/fake-document.ts';
 import { addTrainingDocument, addWorkflow } from '../fakes/fake-workflows.ts';
 import { checkRequestEnding, checkTrainingEnding } from './fault-endings.ts';
 import { openFaultWorld } from './fault-world.ts';
@@ -15,10 +17,10 @@ import { recordOf } from './pipeline-harness.ts';
 
 const LIMIT_MS = 120_000;
 const RUNS = 100;
-const file = { name: 'mail.pdf', bytes: drawFakeDocument({ pages: 2, starts: [2] }) };
+const file = { name: 'mail.pdf', bytes: writeFakeDocument({ pages: 2, starts: [2] }) };
 const error = { Error: 'States.Timeout', Cause: '' };
 
-/** Runs the steps in this order, so many of them at a time; what they throw goes to nobody, as with a function that was given up. */
+/** Runs the steps in this order, `atATime` concurrently. Errors are ignored, as those of a function that timed out. */
 const deliver = async (
   { sound }: FaultWorld,
   order: readonly StepName[],
@@ -36,7 +38,7 @@ const deliver = async (
   await Promise.all(running);
 };
 
-/** Any steps, or the machine's own order with some left out, come twice or out of their place. */
+/** Generates arbitrary steps, or the state machine's order in which some steps are left out or repeated. */
 const orders = (machine: keyof typeof STEPS_OF): fc.Arbitrary<StepName[]> => {
   const inOrder: readonly StepName[] = STEPS_OF[machine];
   return fc.oneof(
@@ -48,7 +50,7 @@ const orders = (machine: keyof typeof STEPS_OF): fc.Arbitrary<StepName[]> => {
   );
 };
 
-/** The machine does not run until the steps have been delivered. */
+/** Runs `work` without state machines: they run only after the steps have been delivered. */
 const withMachineDown = async <Result>(
   world: FaultWorld,
   work: (world: FaultWorld) => Promise<Result>,
@@ -60,7 +62,7 @@ const withMachineDown = async <Result>(
 
 describe('steps in any order, any number of times', () => {
   it(
-    'leave a request that ends once, whole, when its machine runs',
+    'leave a request that ends once and completely when its state machine runs',
     async () => {
       await fc.assert(
         fc.asyncProperty(orders('process-document'), fc.integer({ min: 1, max: 3 }), async (order, atATime) => {
@@ -83,14 +85,16 @@ describe('steps in any order, any number of times', () => {
   );
 
   it(
-    'leave a training that ends once, whole, when its machine runs',
+    'leave a training that ends once and completely when its state machine runs',
     async () => {
       await fc.assert(
         fc.asyncProperty(orders('train-workflow'), fc.integer({ min: 1, max: 3 }), async (order, atATime) => {
           const world = await openFaultWorld();
           const workflow = await addWorkflow(world.sound, world.account.account_id);
           await addTrainingDocument(world.sound, workflow, [recordOf(1), recordOf(2)]);
-          const training = await withMachineDown(world, ({ sound }) => requestTraining(sound, { ...workflow, collections: null }));
+          const training = await withMachineDown(world, ({ sound }) =>
+            requestTraining(sound, { ...workflow, collections: null }),
+          );
           await deliver(world, order, atATime, training);
           await world.sweep();
           expect((await checkTrainingEnding(world, workflow, training.training_id)).breaches).toEqual([]);

@@ -1,4 +1,4 @@
-/** The API on fakes, called as the gateway calls it; every answer that a test sees is held against the OpenAPI document. */
+/** The API on fakes, called with API Gateway events. Every response is validated against the OpenAPI document. */
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { SeenAnswer } from '../../bench/contract/check-answer.ts';
 import type { ServiceSettings } from '../../core/service.ts';
@@ -15,30 +15,31 @@ import { expectProblem, expectValidAnswer } from './openapi-answers.ts';
 
 export interface ApiCall {
   readonly method?: string;
-  /** With its query. */
+  /** With the query. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
   /** Default: the first account's key; null: none. */
   readonly key?: string | null;
-  /** Milliseconds until the host cuts the call off. Default: more than any call takes. */
+  /** Remaining milliseconds of the invocation. Default: more than any call takes. */
   readonly remainingMs?: number;
 }
 
 export interface Answer extends SeenAnswer {
   text(): string;
-  /** The body as JSON: tests look into it member by member. */
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the schema was checked; T names what the test reads of it
+  /** The parsed JSON body. */
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the schema was validated; T is the
+  // type that the test expects
   json<T = Readonly<Record<string, unknown>>>(): T;
 }
 
 export interface TestApi {
   readonly service: FakeService;
   readonly key: string;
-  /** Whose `key` is. */
+  /** The account of `key`. */
   readonly accountId: string;
   readonly otherKey: string;
-  /** What was logged as our fault. */
+  /** Logged internal errors. */
   readonly logged: { readonly message: string; readonly request_id: string; readonly error: unknown }[];
   call(call: ApiCall): Promise<Answer>;
 }
@@ -75,7 +76,7 @@ async function callHandler(handler: ApiHandler, match: MatchRoute, defaultKey: s
   return answer;
 }
 
-/** Of Lambda's context the API reads nothing else. */
+/** The only member of Lambda's context that the API reads. */
 export const contextOf = ({ remainingMs = 900_000 }: Pick<ApiCall, 'remainingMs'> = {}): Context =>
   ({ getRemainingTimeInMillis: () => remainingMs }) as Context;
 
@@ -88,7 +89,7 @@ function rowOf(match: MatchRoute, event: APIGatewayProxyEvent): RouteRow | undef
   }
 }
 
-/** What the gateway makes of an HTTP request. */
+/** The API Gateway event of an HTTP request. */
 export function eventOf(
   { method = 'GET', url, headers = {}, body }: ApiCall,
   key: string | null,
@@ -108,7 +109,7 @@ export function eventOf(
     stageVariables: null,
     body: body === undefined ? null : Buffer.from(body).toString('base64'),
     isBase64Encoded: body !== undefined,
-    // The API reads nothing else of it.
+    // The API reads no other member.
     requestContext: { requestId: 'gateway-1' } as APIGatewayProxyEvent['requestContext'],
   };
 }

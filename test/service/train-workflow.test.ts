@@ -23,7 +23,7 @@ import { recordOf } from './pipeline-harness.ts';
 import { openWorld, splitting } from './training-harness.ts';
 
 describe('a training of a workflow', () => {
-  it('ends trained, and from then on documents are split with what was learnt', async () => {
+  it('ends as trained, and later documents are split with the new model', async () => {
     const world = await openWorld();
     expect(await splitting(world)).toEqual([[1, 2, 3]]);
     const training = await world.train();
@@ -43,7 +43,7 @@ describe('a training of a workflow', () => {
     expect(await splitting(world)).toEqual([[1], [2], [3]]);
   });
 
-  it('is announced by one event and one mail, and nothing of it stays open', async () => {
+  it('is announced by one event and one mail, and its row is closed', async () => {
     const { service, mails, train } = await openWorld();
     const training = await train();
     expect(service.events.published).toMatchObject([
@@ -57,7 +57,7 @@ describe('a training of a workflow', () => {
     expect(await openTrainings(service)).toEqual([]);
   });
 
-  it('ends though SES refuses the mail for good: nothing stays open, and no copy of the documents', async () => {
+  it('is finalised although SES refuses the mail permanently: no open row, no copied documents', async () => {
     const { service, train } = await openWorld();
     const client = sesClient(TEST_CLIENT);
     mockClient(client)
@@ -72,7 +72,7 @@ describe('a training of a workflow', () => {
     expect(service.events.published).toHaveLength(1);
   });
 
-  it('gives the trainer the records of each annotated document, and how merged files are made up', async () => {
+  it('gives the trainer the records of each annotated document, and the sub-documents of merged files', async () => {
     const world = await openWorld(0);
     const { service, workflow } = world;
     const merged = await addTrainingDocument(service, workflow, [recordOf(1), recordOf(2), recordOf(3)], {
@@ -105,7 +105,7 @@ describe('a training of a workflow', () => {
     expect(await service.blobs.head(blobs.recordsOf(waiting.document_id))).toBeUndefined();
   });
 
-  it('learns from the collections that were asked for alone', async () => {
+  it('uses the documents of the requested collections only', async () => {
     const { service, workflow } = await openWorld(2);
     const letter = await addTrainingDocument(service, workflow, [recordOf(1)], { collection: 'letters' });
     service.stateMachines.runsAtOnce = false;
@@ -116,7 +116,7 @@ describe('a training of a workflow', () => {
     ).toEqual([trainingBlobs(training).recordsOf(letter.document_id)]);
   });
 
-  it('prepares some documents a call, and comes to an end though documents are deleted meanwhile', async () => {
+  it('prepares documents in batches, and finishes although documents are deleted meanwhile', async () => {
     const { service, workflow } = await openWorld(5);
     service.stateMachines.runsAtOnce = false;
     const training = await requestTraining(service, { ...workflow, collections: null });
@@ -131,7 +131,7 @@ describe('a training of a workflow', () => {
     ).toHaveLength(2);
   });
 
-  it('goes on from the model in use the next time, and keeps that one below its own key', async () => {
+  it('replaces the model of an earlier training, which stays under its own key', async () => {
     const world = await openWorld();
     const first = await world.train();
     await addTrainingDocument(world.service, world.workflow, [recordOf(1), recordOf(2)]);
@@ -154,17 +154,20 @@ describe('a training of a workflow', () => {
     );
   });
 
-  it('leaves no copy of the documents behind, however it ends', async () => {
+  it('deletes the copies of the documents, whether it succeeds or fails', async () => {
     const world = await openWorld();
-    const endings = [await world.train(), await world.train({ failure: 'one_document: One document alone.' })];
-    for (const training of endings) expect(await world.service.blobs.list(trainingBlobs(training).input)).toEqual([]);
+    const ended = [await world.train(), await world.train({ failure: 'one_document: One document alone.' })];
+    for (const training of ended) expect(await world.service.blobs.list(trainingBlobs(training).input)).toEqual([]);
   });
 });
 
-describe('the model in use stays', () => {
+describe('the model in use does not change', () => {
   it.each<[string, FakeTraining]>([
-    ['the gate of the report says so', { gate: 'keep_serving_model', errorAfter: 0.2 }],
-    ['the error rises, whatever the gate of the report says', { gate: 'go_live', errorBefore: 0.01, errorAfter: 0.02 }],
+    ['the gate of the report keeps it', { gate: 'keep_serving_model', errorAfter: 0.2 }],
+    [
+      'the error rate rises, although the gate of the report accepts the new model',
+      { gate: 'go_live', errorBefore: 0.01, errorAfter: 0.02 },
+    ],
   ])('where %s', async (_what, training) => {
     const world = await openWorld();
     const first = await world.train();
@@ -175,7 +178,7 @@ describe('the model in use stays', () => {
     expect(world.mails.at(-1)?.subject).toBe('Training complete, model kept: Incoming mail');
   });
 
-  it('where the new one was judged against another', async () => {
+  it('where the new model was compared with another one', async () => {
     const world = await openWorld();
     const first = await world.train();
     await addTrainingDocument(world.service, world.workflow, [recordOf(1)]);
@@ -201,15 +204,15 @@ describe('the model in use stays', () => {
     ],
     [
       'the weights are of another schema version',
-      { weights: '{"kind":"workflow","schema_version":9,"base":"b","learnt":{},"calibration":{}}' },
+      { weights: '{"kind":"workflow","schema_version":9,"base":"b","fine_tuned":{},"calibration":{}}' },
       { code: 'model_unusable' },
     ],
     [
-      'the weights are others than the report speaks of',
-      { weights: '{"kind":"workflow","schema_version":2,"base":"b","learnt":{},"calibration":{}}' },
+      'the report describes other weights',
+      { weights: '{"kind":"workflow","schema_version":3,"base":"b","fine_tuned":{},"calibration":{}}' },
       { code: 'model_unusable' },
     ],
-  ])('where %s, and the training is failed', async (_what, fake, failure) => {
+  ])('where %s, and the training ends as failed', async (_what, fake, failure) => {
     const world = await openWorld();
     const first = await world.train();
     await addTrainingDocument(world.service, world.workflow, [recordOf(1)]);
@@ -224,7 +227,7 @@ describe('the model in use stays', () => {
     expect(world.mails.at(-1)?.subject).toBe('Training failed: Incoming mail');
   });
 
-  it('where the endpoint does not open the new one', async () => {
+  it('where the endpoint does not load the new weights', async () => {
     const world = await openWorld();
     Object.assign(world.service, {
       splitModel: { score: () => Promise.resolve({ probabilities: [0.5], modelVersion: 'base-fake' }) },
@@ -233,7 +236,7 @@ describe('the model in use stays', () => {
     expect((await world.state())?.weights).toBeUndefined();
   });
 
-  it('where there is nothing to learn from', async () => {
+  it('where there are no training documents', async () => {
     const world = await openWorld(0);
     expect(await world.train()).toMatchObject({
       state: 'failed',
@@ -242,16 +245,19 @@ describe('the model in use stays', () => {
     expect(world.service.trainer.started).toEqual([]);
   });
 
-  it('where another model went live while the training ran', async () => {
+  it('where another model was deployed while the training ran', async () => {
     const world = await openWorld();
     const { service, workflow } = world;
-    const scored = service.splitModel;
-    const other = { update: workflowRowKey(workflow), set: { model_version: 'workflow-111111111111', weights: 'other' } };
+    const original = service.splitModel;
+    const other = {
+      update: workflowRowKey(workflow),
+      set: { model_version: 'workflow-111111111111', weights: 'other' },
+    };
     Object.assign(service, {
       splitModel: {
-        score: async (...given: Parameters<typeof scored.score>) => {
+        score: async (...args: Parameters<typeof original.score>) => {
           await service.table.write([other]);
-          return scored.score(...given);
+          return original.score(...args);
         },
       },
     });
@@ -260,8 +266,8 @@ describe('the model in use stays', () => {
   });
 });
 
-describe('a training that is cancelled', () => {
-  it('stops its job, leaves the model in use, and is not announced', async () => {
+describe('a cancelled training', () => {
+  it('has its job stopped, does not change the model in use, and is not announced', async () => {
     const world = await openWorld();
     const { service, workflow } = world;
     service.stateMachines.runsAtOnce = false;
@@ -279,7 +285,7 @@ describe('a training that is cancelled', () => {
     expect((await world.train()).state).toBe('queued');
   });
 
-  it('stops a job that began just then', async () => {
+  it('has its job stopped where the job starts after the cancellation', async () => {
     const { service, workflow } = await openWorld();
     service.stateMachines.runsAtOnce = false;
     const training = await requestTraining(service, { ...workflow, collections: null });
@@ -296,7 +302,7 @@ describe('a training that is cancelled', () => {
     expect(await trainer.state(training.training_id)).toEqual({ state: 'stopped' });
   });
 
-  it('cannot be once it has ended', async () => {
+  it('must not have ended before', async () => {
     const world = await openWorld();
     const training = await world.train();
     await expect(cancelTraining(world.service, training)).rejects.toThrow(TrainingStateError);
@@ -304,7 +310,7 @@ describe('a training that is cancelled', () => {
   });
 });
 
-describe('asking for a training', () => {
+describe('a request for a training', () => {
   it('is refused for the generic workflow and while another one has not ended', async () => {
     const { service, workflow } = await openWorld();
     service.stateMachines.runsAtOnce = false;
@@ -314,7 +320,7 @@ describe('asking for a training', () => {
     await expect(requestTraining(service, { ...workflow, collections: null })).rejects.toThrow(TrainingStateError);
   });
 
-  it('holds though the state machines are down, and is taken up by the next sweep', async () => {
+  it('is accepted although the state machines are down, and the next sweep starts it', async () => {
     const { service, workflow, read } = await openWorld();
     const { stateMachines } = service;
     Object.assign(service, { stateMachines: { start: () => Promise.reject(new TemporarilyUnavailableError('down')) } });
@@ -326,8 +332,8 @@ describe('asking for a training', () => {
   });
 });
 
-describe('what has gone wrong at the end of a training', () => {
-  it('is still a success where the new model is live already', async () => {
+describe('a training with a late failure', () => {
+  it('ends as trained where the new model is in use already', async () => {
     const world = await openWorld();
     const { service } = world;
     const { table } = service;
@@ -352,7 +358,7 @@ describe('what has gone wrong at the end of a training', () => {
     expect(await world.state()).toMatchObject({ training_state: 'trained', model_version: training.model_version });
   });
 
-  it('changes nothing when it comes again, in any order', async () => {
+  it('does not change when its last steps are repeated', async () => {
     const world = await openWorld();
     const training = await world.train();
     await recordTrainingFailure(world.service, { ...training, error: { Error: 'States.Timeout', Cause: '' } });
@@ -362,7 +368,7 @@ describe('what has gone wrong at the end of a training', () => {
     expect(world.mails).toHaveLength(1);
   });
 
-  it('ends the training of a workflow that was deleted meanwhile', async () => {
+  it('ends as failed where its workflow was deleted meanwhile', async () => {
     const world = await openWorld();
     const { service, workflow } = world;
     service.stateMachines.runsAtOnce = false;

@@ -1,4 +1,4 @@
-/** A customer's workflow with documents to learn from, on fakes. */
+/** A customer's workflow with training documents, on fakes. */
 import { accountKey } from '../../core/accounts/account.ts';
 import type { Mail } from '../../core/ports.ts';
 import { processDocument } from '../../core/processing/process-document.ts';
@@ -10,7 +10,7 @@ import type { Training } from '../../core/workflows/training/training.ts';
 import { getTraining } from '../../core/workflows/training/trainings.ts';
 import { readWorkflow } from '../../core/workflows/workflow.ts';
 import type { WorkflowRow } from '../../core/workflows/workflow.ts';
-import { drawFakeDocument } from '../fakes/fake-document.ts';
+import { writeFakeDocument } from '../fakes/fake-document.ts';
 import { addAccount, fakeService } from '../fakes/fake-service.ts';
 import type { FakeService } from '../fakes/fake-service.ts';
 import type { FakeTraining } from '../fakes/fake-trainer.ts';
@@ -21,13 +21,13 @@ interface World {
   readonly service: FakeService;
   readonly mails: Mail[];
   readonly workflow: WorkflowRow;
-  /** As the rows say it now. */
+  /** Reads the workflow's row. */
   readonly state: () => Promise<WorkflowRow | undefined>;
   readonly train: (training?: FakeTraining) => Promise<Training>;
   readonly read: (training: Training) => Promise<Training>;
 }
 
-/** @param documents  annotated ones, of one to three pages */
+/** @param documents  number of annotated documents, of one to three pages */
 export const openWorld = async (documents = 3): Promise<World> => {
   const mails: Mail[] = [];
   const service: FakeService = Object.assign(fakeService(), {
@@ -59,7 +59,7 @@ export const openWorld = async (documents = 3): Promise<World> => {
   };
 };
 
-/** Pages of each document into which the workflow splits a file of three pages. */
+/** Splits a file of three pages with the workflow and returns the pages of each document. */
 export const splitting = async ({ service, workflow }: World) => {
   const account = {
     account_id: workflow.account_id,
@@ -67,7 +67,7 @@ export const splitting = async ({ service, workflow }: World) => {
     max_pages: null,
     created_at: '2026-01-01T00:00:00.000Z',
   };
-  const file = { name: 'mail.pdf', bytes: drawFakeDocument({ pages: 3 }) };
+  const file = { name: 'mail.pdf', bytes: writeFakeDocument({ pages: 3 }) };
   const { processing_id: id } = await processDocument(service, account, {
     workflowKey: workflow.workflow_id,
     file,

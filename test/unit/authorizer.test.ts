@@ -19,25 +19,29 @@ const start = async (verifyToken = good) => {
 };
 
 describe("The gateway's authorizer", () => {
-  it('lets a good API key through to every route of the stage, since the gateway keeps the answer, and says whose it is', async () => {
-    const { account, key, ask } = await start();
-    expect(await ask(`ApiKey ${key}`)).toEqual({
-      principalId: account.account_id,
-      policyDocument: {
-        Version: '2012-10-17',
-        Statement: [
-          {
-            Action: 'execute-api:Invoke',
-            Effect: 'Allow',
-            Resource: 'arn:aws:execute-api:eu-central-1:123456789012:abc/v1/*',
-          },
-        ],
-      },
-      context: { account_id: account.account_id },
-    });
-  });
+  it(
+    'allows every route of the stage for a valid API key, because API Gateway caches the result, and returns the ' +
+      'account',
+    async () => {
+      const { account, key, ask } = await start();
+      expect(await ask(`ApiKey ${key}`)).toEqual({
+        principalId: account.account_id,
+        policyDocument: {
+          Version: '2012-10-17',
+          Statement: [
+            {
+              Action: 'execute-api:Invoke',
+              Effect: 'Allow',
+              Resource: 'arn:aws:execute-api:eu-central-1:123456789012:abc/v1/*',
+            },
+          ],
+        },
+        context: { account_id: account.account_id },
+      });
+    },
+  );
 
-  it('reads the header of a request authorizer too, whatever its case', async () => {
+  it('reads the header of a request authorizer too, in upper and lower case', async () => {
     const { service, account, key } = await start();
     const policy = await authorizer(
       service,
@@ -46,7 +50,7 @@ describe("The gateway's authorizer", () => {
     expect(policy.principalId).toBe(account.account_id);
   });
 
-  it('answers 401 to a key that was revoked, and to one that never was', async () => {
+  it('answers 401 to a revoked key and to an unknown one', async () => {
     const { service, account, key, ask } = await start();
     const [record] = await listApiKeys(service, account.account_id);
     await revokeApiKey(service, account.account_id, record?.key_id ?? '');
@@ -55,19 +59,19 @@ describe("The gateway's authorizer", () => {
     await expect(ask('')).rejects.toThrow(/^Unauthorized$/);
   });
 
-  it("takes a person with a good token for the deployment's first account", async () => {
+  it("accepts a user with a valid token for the deployment's first account", async () => {
     const { service, ask } = await start();
     const { account } = await ensureFirstAccount(service);
     expect((await ask('Bearer good')).context).toEqual({ account_id: account.account_id });
   });
 
-  it('answers 401 to a token that is not good, and to any before there is an account', async () => {
+  it('answers 401 to an invalid token, and to any token before the first account exists', async () => {
     const { ask } = await start();
     await expect(ask('Bearer good')).rejects.toThrow(/^Unauthorized$/);
     await expect(ask('Bearer bad')).rejects.toThrow(/^Unauthorized$/);
   });
 
-  it('does not take a fault of ours for bad credentials', async () => {
+  it('does not answer 401 to an internal error', async () => {
     const { ask } = await start(() => Promise.reject(new TemporarilyUnavailableError('The keys cannot be fetched.')));
     await expect(ask('Bearer good')).rejects.toThrow('The keys cannot be fetched.');
   });

@@ -10,7 +10,7 @@ const TEXTS = [' ', 'a', 'n', 't', 'u', '日', '本'];
 const NULL = TEXTS.length;
 const CHARACTERS = TEXTS.map((text) => ({ text, digit: false, spaceDelimited: text.charCodeAt(0) < 256 }));
 
-/** Every character is one code. */
+/** An alphabet in which every character is one code. */
 const plain: CodeNode = { finals: new Map([...TEXTS.keys(), NULL].map((code) => [code, code])), nexts: new Map() };
 
 const alphabet = (words: readonly string[], codes: CodeNode = plain): Alphabet => {
@@ -25,7 +25,10 @@ const alphabet = (words: readonly string[], codes: CodeNode = plain): Alphabet =
   };
 };
 
-/** A step a column: what is likely, as `a90` or `a50 n40`; `-` stands for "no character". The rest is shared by all. */
+/**
+ * One item per time step: the likely codes in per cent, as `a90` or `a50 n40`; `-` is the blank. All others share the
+ * rest.
+ */
 function outputs(...columns: readonly string[]): LineOutputs {
   const probabilities = new Float32Array(columns.length * (NULL + 1));
   for (const [t, column] of columns.entries()) {
@@ -43,29 +46,29 @@ function outputs(...columns: readonly string[]): LineOutputs {
 const read = (line: LineOutputs, words: readonly string[] = []) =>
   readLineWords(line, alphabet(words)).map(({ text }) => text);
 
-describe("reading a network's outputs", () => {
-  it('takes a code that goes on for one character, and one that comes again after nothing for two', () => {
+describe('The beam search', () => {
+  it('reads a repeated code as one character, and as two characters if there is a blank between', () => {
     expect(read(outputs('a99', 'a99', '-99', 'n99', '-99', 'n99', '-99'))).toEqual(['ann']);
   });
 
-  it('parts words at spaces', () => {
+  it('separates words at spaces', () => {
     expect(read(outputs('a99', 'n99', '-99', '_99', '-99', 't99'))).toEqual(['an', 't']);
     expect(SPACE).toBe(TEXTS.indexOf(' '));
   });
 
-  it('reads nothing where nothing is likely to be a character', () => {
+  it('reads nothing where blanks are most likely', () => {
     expect(read(outputs('-99', '-99', '-99'))).toEqual([]);
     expect(read(outputs())).toEqual([]);
   });
 
-  it('prefers a word of the dictionary to what looks a little likelier', () => {
+  it('prefers a dictionary word to a slightly more likely text', () => {
     const line = outputs('a99', '-99', 'u52 n46', '-99', 't99');
     expect(read(line)).toEqual(['aut']);
     expect(read(line, ['ant'])).toEqual(['ant']);
     expect(read(outputs('a99', '-99', 'u99', '-99', 't99'), ['ant'])).toEqual(['aut']);
   });
 
-  it('is sure of what is likely, and says how much the alternatives differ', () => {
+  it('computes the confidence from the probabilities, and the entropy from the alternatives', () => {
     const [sure, unsure] = [outputs('a99', 'n99'), outputs('a99', 'n50 u48')].map(
       (line) => readLineWords(line, alphabet([]))[0],
     );
@@ -75,8 +78,8 @@ describe("reading a network's outputs", () => {
     expect(unsure?.entropy).toBeGreaterThan(0.45);
   });
 
-  it('puts together characters of several codes, and words of a script without spaces', () => {
-    // 日 is written t·u, 本 is written u·t; both letters have no meaning of their own here.
+  it('joins the codes of a character, and reads words of a script without spaces', () => {
+    // The code of 日 is t·u, that of 本 is u·t; t and u alone are not characters here.
     const codes: CodeNode = {
       finals: new Map([
         [NULL, NULL],
@@ -91,9 +94,9 @@ describe("reading a network's outputs", () => {
     expect(words.map(({ text }) => text).join('')).toBe('日本a');
   });
 
-  it('says at which steps a word begins and ends', () => {
+  it('returns the time steps at which a word begins and ends', () => {
     const words = readLineWords(outputs('-99', 'a99', '-99', '-99', '_99', '-99', '-99', 't99', '-99'), alphabet([]));
-    // What is empty between two characters may count for either.
+    // A blank between two characters may belong to either.
     expect(words.map(({ from, to }) => [from, to])).toEqual([
       [0, 2],
       [6, 9],

@@ -25,17 +25,18 @@ import { writePageFiles } from '../fakes/page-files.ts';
 import { drawRecord } from './draw-record.ts';
 import { silent } from './read-pdf.ts';
 
-/** The real jobs, without child processes; counts what it was asked for. */
+/** Runs the real parser jobs without child processes, and records the calls. */
 class InProcessParsers implements Parsers {
-  readonly asked: string[] = [];
+  readonly calls: string[] = [];
 
   async run<Name extends ParserJobName>(
     name: Name,
     input: Parameters<ParserJob<Name>>[0],
   ): Promise<Awaited<ReturnType<ParserJob<Name>>>> {
-    this.asked.push(name);
+    this.calls.push(name);
     const { run } = await jobTable[name]();
-    return (await run(input, silent)) as Awaited<ReturnType<ParserJob<Name>>>; // the table's type ties name and result, but not through a generic
+    // The type of the table relates name and result, but TypeScript cannot infer it for a generic name.
+    return (await run(input, silent)) as Awaited<ReturnType<ParserJob<Name>>>;
   }
 
   close(): Promise<void> {
@@ -43,7 +44,7 @@ class InProcessParsers implements Parsers {
   }
 }
 
-/** Lists what was there some time ago. */
+/** Lists the blobs that existed at an earlier time. */
 class StaleListing extends CountingBlobs {
   readonly #keys: readonly string[];
 
@@ -72,7 +73,7 @@ async function drawPdf(): Promise<Uint8Array> {
   return pdf.save();
 }
 
-/** As ReadPages leaves them. */
+/** Writes the parts as ReadPages does. */
 const putPages = (
   service: Service,
   blobs: ReturnType<typeof processingBlobs>,
@@ -94,7 +95,7 @@ const putPages = (
       );
   });
 
-/** A request whose pages are read and split: page 1, pages 2 and 3. */
+/** A request whose pages have been read and split: page 1, pages 2 and 3. */
 async function readAndSplit(kind: DocumentKind, upload: Uint8Array, pageCount: number): Promise<Scene> {
   const parsers = new InProcessParsers();
   const service: Service = { ...fakeService(), parsers };
@@ -163,7 +164,7 @@ beforeAll(async () => {
 });
 
 describe('BuildResults', () => {
-  it('writes texts, geometry, thumbnail and one cut a sub-document', async () => {
+  it('writes texts, geometry, thumbnail and one split PDF per sub-document', async () => {
     const { service, request } = pdfScene;
     const { prefix } = processingBlobs(request.account_id, request.processing_id);
     const names = (await service.blobs.list(prefix)).map((key) => key.slice(prefix.length));
@@ -197,15 +198,15 @@ describe('BuildResults', () => {
     expect((JSON.parse(await read(pageGeometry)) as { page: number }[]).map(({ page }) => page)).toEqual([1, 2, 3]);
   });
 
-  it('makes nothing again that is there', async () => {
+  it('writes nothing that exists already', async () => {
     const scene = await readAndSplit('pdf', await drawPdf(), 3);
     await build(scene);
-    const asked = scene.parsers.asked.length;
+    const calls = scene.parsers.calls.length;
     await build(scene);
-    expect(scene.parsers.asked).toHaveLength(asked);
+    expect(scene.parsers.calls).toHaveLength(calls);
   });
 
-  it('removes the parts that a run killed after joining them left behind', async () => {
+  it('removes the parts left by a run that was killed after joining them', async () => {
     const scene = await readAndSplit('pdf', await drawPdf(), 3);
     const { service, request } = scene;
     await build(scene);
@@ -215,7 +216,7 @@ describe('BuildResults', () => {
     expect(await service.blobs.head(left)).toBeUndefined();
   });
 
-  it('takes what a run that was given up has joined and removed meanwhile', async () => {
+  it('accepts results that a timed-out run has joined in the meantime', async () => {
     const scene = await readAndSplit('pdf', await drawPdf(), 3);
     const { blobs } = scene.service;
     const { ocr, prefix } = processingBlobs(scene.request.account_id, scene.request.processing_id);
@@ -227,7 +228,7 @@ describe('BuildResults', () => {
     expect(await blobs.get(ocr)).toEqual(joined);
   });
 
-  it('fails where the parts are gone and nobody has joined them', async () => {
+  it('fails if the parts are missing and have not been joined', async () => {
     const scene = await readAndSplit('pdf', await drawPdf(), 3);
     await scene.service.blobs.deleteAll(
       processingBlobs(scene.request.account_id, scene.request.processing_id).partsOf('hocr'),
@@ -235,20 +236,20 @@ describe('BuildResults', () => {
     await expect(build(scene)).rejects.toThrow('The hocr parts');
   });
 
-  it('makes only what a killed run left undone', async () => {
+  it('writes only what a killed run has not written', async () => {
     const scene = await readAndSplit('pdf', await drawPdf(), 3);
     await build(scene);
     const { subPdf } = processingBlobs(scene.request.account_id, scene.request.processing_id);
     await scene.service.blobs.deleteAll(subPdf(1));
-    scene.parsers.asked.length = 0;
+    scene.parsers.calls.length = 0;
     await build(scene);
-    expect(scene.parsers.asked).toEqual(['cutPdfs']);
+    expect(scene.parsers.calls).toEqual(['cutPdfs']);
     expect(await scene.service.blobs.head(subPdf(1))).toBeDefined();
   });
 });
 
 describe('The images of a result', () => {
-  it('are JPEGs of the size that was processed, or scaled down', async () => {
+  it('are JPEGs of the processed size, or scaled down', async () => {
     const { service, request } = pdfScene;
     const whole = await readPageImage(service, request, 2);
     expect(whole.contentType).toBe('image/jpeg');
@@ -262,15 +263,15 @@ describe('The images of a result', () => {
     });
   });
 
-  it('are made once', async () => {
+  it('are rendered once', async () => {
     const { service, request, parsers } = pdfScene;
     const first = await readPageImage(service, request, 3, { height: 50 });
-    const asked = parsers.asked.length;
+    const calls = parsers.calls.length;
     expect(await readPageImage(service, request, 3, { height: 50 })).toEqual(first);
-    expect(parsers.asked).toHaveLength(asked);
+    expect(parsers.calls).toHaveLength(calls);
   });
 
-  it('are not there for a page that the document does not have', async () => {
+  it('do not exist for a page that the document does not have', async () => {
     await expect(readPageImage(pdfScene.service, pdfScene.request, 4)).rejects.toThrow(NotFoundError);
   });
 
@@ -282,12 +283,12 @@ describe('The images of a result', () => {
 });
 
 describe('split-pdfs', () => {
-  it('gives the original pages, unchanged', async () => {
+  it('returns the original pages, unchanged', async () => {
     const file = await readSplitPdf(pdfScene.service, pdfScene.request, 1, split());
     expect([await pagesOf(file), isRendered(file), file.contentType]).toEqual([2, false, 'application/pdf']);
   });
 
-  it('gives rendered pages where asked to', async () => {
+  it('returns rendered pages on request', async () => {
     const file = await readSplitPdf(
       pdfScene.service,
       pdfScene.request,
@@ -297,7 +298,7 @@ describe('split-pdfs', () => {
     expect([await pagesOf(file), isRendered(file)]).toEqual([2, true]);
   });
 
-  it('keeps files of other parameters apart', async () => {
+  it('stores the files of different parameters separately', async () => {
     const [low, high] = await Promise.all(
       ['40', '60'].map((dpi) =>
         readSplitPdf(pdfScene.service, pdfScene.request, 0, split({ return_pages_with_ocr_data: 'true', dpi })),
@@ -306,7 +307,7 @@ describe('split-pdfs', () => {
     expect(low?.etag).not.toBe(high?.etag);
   });
 
-  it('answers for sub-documents that there are', async () => {
+  it('throws for sub-documents that do not exist', async () => {
     await expect(readSplitPdf(pdfScene.service, pdfScene.request, 2, split())).rejects.toThrow(NotFoundError);
   });
 
@@ -317,12 +318,12 @@ describe('split-pdfs', () => {
 });
 
 describe('sub-pdfs', () => {
-  it('cuts directly by default, whatever the other parameters say', async () => {
+  it('cuts directly by default, regardless of the other parameters', async () => {
     const file = await readSubPdf(pdfScene.service, pdfScene.request, 1, sub({ dpi: '40', pdfa_compliant: 'true' }));
     expect([await pagesOf(file), isRendered(file)]).toEqual([2, false]);
   });
 
-  it('renders where return_pages_with_ocr_data is false', async () => {
+  it('renders if return_pages_with_ocr_data is false', async () => {
     expect(
       isRendered(
         await readSubPdf(
@@ -343,7 +344,7 @@ describe('sub-pdfs', () => {
   });
 });
 
-it('pdf gives all pages, rendered or as they were', async () => {
+it('pdf returns all pages, rendered or unchanged', async () => {
   const { service, request } = pdfScene;
   const rendered = await readWholePdf(service, request, pdfQuerySchema.parse({ dpi: '40' }));
   const original = await readWholePdf(service, request, pdfQuerySchema.parse({ return_pages_with_ocr_data: 'false' }));

@@ -7,7 +7,7 @@ const check = (parameters: unknown) => () => {
   checkParameters(processingParametersSchema.parse(parameters));
 };
 
-describe('parameters that no document can satisfy', () => {
+describe('Parameters that no document can satisfy', () => {
   it.each([
     { split_before: [3], keep_together: [[2, 4]] },
     {
@@ -27,7 +27,7 @@ describe('parameters that no document can satisfy', () => {
     { split_before: [2, 5], document_count: 2 },
     { mode: 'none', document_count: 3 },
     { mode: 'none', split_before: [4], document_count: 1 },
-  ])('are refused: %j', (parameters) => {
+  ])('are rejected: %j', (parameters) => {
     expect(check(parameters)).toThrow(ParametersDoNotFitError);
   });
 
@@ -45,7 +45,7 @@ describe('parameters that no document can satisfy', () => {
     { mode: 'none', split_before: [4], document_count: 2 },
     { mode: 'per_page', document_count: 3 },
     { split_before: [1_000_000_000], keep_together: [[1, 999_999_999]] },
-  ])('are told from those that some document can: %j', (parameters) => {
+  ])('do not include those that some document can satisfy: %j', (parameters) => {
     expect(check(parameters)).not.toThrow();
   });
 });

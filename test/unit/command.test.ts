@@ -43,13 +43,13 @@ describe('the command', () => {
     [['start', '--data', 'nowhere', '--language-data', 'no-folder']],
     [['split', 'a.pdf', '-o', 'nowhere', '--language-data', 'no-folder']],
     [['doctor', '--language-data', 'no-folder']],
-  ])('ends with 2 where the command line is wrong: %j', (args) => {
+  ])('ends with 2 for an invalid command line: %j', (args) => {
     const { status, stderr } = tearline(...args);
     expect([status, stderr.length > 0]).toEqual([2, true]);
     expect(existsSync(join(folder, 'nowhere'))).toBe(false);
   });
 
-  it('says what is installed and what is missing', () => {
+  it('reports what is installed and what is missing', () => {
     const { stdout } = tearline('doctor', '--json');
     const findings = JSON.parse(stdout) as { what: string; status: string; text: string }[];
     expect(findings.map(({ what }) => what)).toEqual(
@@ -61,7 +61,7 @@ describe('the command', () => {
     });
   });
 
-  it('says which language data of a folder of the caller’s it takes', () => {
+  it('reports which language data it uses of a given folder', () => {
     mkdirSync(join(folder, 'tessdata'));
     writeFileSync(join(folder, 'tessdata', 'deu.traineddata'), 'own data');
     const findings = JSON.parse(tearline('doctor', '--json', '--language-data', 'tessdata').stdout) as {
@@ -74,7 +74,7 @@ describe('the command', () => {
     expect(findings.find(({ what }) => what === 'language en')?.text).not.toContain('configured folder');
   });
 
-  it('makes, lists and revokes keys, and never shows a key twice', { timeout: 90_000 }, async () => {
+  it('creates, lists and revokes keys, and shows a key only once', { timeout: 90_000 }, async () => {
     const accounts = await openLocalAccounts(join(folder, 'data'));
     await ensureFirstAccount(accounts);
     accounts.close();
@@ -92,7 +92,7 @@ describe('the command', () => {
 });
 
 describe('tearline split', () => {
-  it('ends with 4 where a file is not there, and says which', () => {
+  it('ends with 4 for a missing file, and names it', () => {
     const { status, stderr } = tearline('split', 'missing.pdf', '-o', 'out');
     expect(status).toBe(4);
     expect(stderr).toContain('missing.pdf');

@@ -9,7 +9,7 @@ import type { InspectOutput } from '../../core/requests/step-data.ts';
 import type { Service } from '../../core/service.ts';
 import { stepHandlers } from '../../lambdas/steps/step-handlers.ts';
 import { CountingBlobs, CountingTable, RequestCount } from '../fakes/counting-stores.ts';
-import { drawFakeDocument } from '../fakes/fake-document.ts';
+import { writeFakeDocument } from '../fakes/fake-document.ts';
 import { FakeParsers } from '../fakes/fake-parsers.ts';
 import { addAccount, fakeService } from '../fakes/fake-service.ts';
 
@@ -30,7 +30,7 @@ const countedOf = async (pages: number): Promise<Record<RequestingStep, Requests
     parsers: Object.assign(new FakeParsers(), { jobsAChunk: PARSER_PROCESSES }),
   };
   const steps = stepHandlers(service);
-  const bytes = drawFakeDocument({ pages, starts: startsOf(pages) });
+  const bytes = writeFakeDocument({ pages, starts: startsOf(pages) });
   const parameters = processingParametersSchema.parse({ retain_days: 30 });
   const { processing_id } = await processDocument(service, account, {
     workflowKey: GENERIC_WORKFLOW_ID,

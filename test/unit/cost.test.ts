@@ -14,7 +14,7 @@ const dev = readStageSettings('dev');
 const usage = { pages: 100_000, scanned: 0.6, pagesPerDocument: 11, retainDays: 30, mails: 0, webRequests: 0 };
 
 describe('a price list', () => {
-  it('prices quantities as a hand does: 2 million requests, 1,000 GB-s, 10 GB-months', () => {
+  it('prices 2 million requests, 1,000 GB-s and 10 GB-months as computed by hand', () => {
     const bill = priced({ lambdaRequest: 2_000_000, lambdaArmGbSecond: 1000, s3GbMonth: 10 });
     expect(Object.keys(bill.services)).toEqual(['Lambda', 'S3']);
     expect(bill.services['Lambda']).toBeCloseTo(0.4133334, 10);
@@ -22,14 +22,14 @@ describe('a price list', () => {
     expect(bill.usd).toBeCloseTo(0.6433334, 10);
   });
 
-  it('refuses a quantity that it has no price of, and an amount that is none', () => {
+  it('refuses a quantity without a price, and an invalid quantity', () => {
     const unknown: Record<string, number> = { moonlight: 1 };
     expect(() => priced(unknown)).toThrow('no price of moonlight');
     expect(() => priced({ s3GbMonth: -1 })).toThrow(RangeError);
     expect(() => priced({ s3GbMonth: Number.NaN })).toThrow(RangeError);
   });
 
-  it('has a page for every price, and no price that no bill uses', () => {
+  it('has a page for every price, and no unused price', () => {
     const used = new Set([
       ...Object.keys(quantitiesOf(usage, prod)),
       ...Object.keys(
@@ -49,8 +49,8 @@ describe('a price list', () => {
 });
 
 describe('a month', () => {
-  it('is, for 11 scanned pages, what a hand counts on the state machine and in the code', () => {
-    // One document, read in pairs of pages. Its own quantities: what is paid at rest is taken off.
+  it('has for 11 scanned pages the quantities counted by hand in state machine and code', () => {
+    // One document, read in chunks of two pages; quantities without those at rest.
     const one = quantitiesOf({ ...usage, pages: 11, scanned: 1 }, prod);
     const rest = quantitiesOf({ ...usage, pages: 0 }, prod);
     const own = (name: keyof typeof PRICES): number => (one[name] ?? 0) - (rest[name] ?? 0);
@@ -60,7 +60,8 @@ describe('a month', () => {
     expect(own('apiRequest')).toBe(5);
     // 5 times the authorizer, the POST, four PDFs, and the five steps with 6 chunks.
     expect(own('lambdaRequest')).toBeCloseTo(5 + 1 + 4 + 4 + 6, 6);
-    // Accepted 1, inspected 2, five files of each chunk, 5 of boundaries, 10 and four PDFs of results (the parts are listed kind by kind to be removed), 2 at the deletion.
+    // Accepted 1, inspected 2, five files of each chunk, 5 of boundaries, 10 and four PDFs of results (the parts are
+    // listed kind by kind to be removed), 2 at the deletion.
     expect(own('s3Write')).toBe(1 + 2 + 5 * 6 + 5 + 14 + 2);
     // Eight operations of transactions at two units, eight of the index, the deletion.
     expect(own('tableWrite')).toBe(8 * 2 + 8 + 2);
@@ -68,11 +69,11 @@ describe('a month', () => {
     expect(own('endpointGbSecond')).toBeCloseTo(0.115 * 3, 10);
   });
 
-  it('without a page costs what it costs at rest', () => {
+  it('without pages has the costs at rest', () => {
     expect(billOf({ ...usage, pages: 0 }, prod).usd).toBeCloseTo(billAtRest(prod).usd, 10);
   });
 
-  it('at rest is keys, firewall, alarms and a dashboard, and the model stays unpaid while it is serverless', () => {
+  it('has at rest the costs of keys, firewall, alarms and a dashboard, and none of a serverless model', () => {
     const { services } = billAtRest(prod);
     expect(services['KMS']).toBe(1);
     expect(services['WAF']).toBe(6);
@@ -84,7 +85,7 @@ describe('a month', () => {
     expect(billAtRest(realtime).services['SageMaker']).toBeCloseTo(2 * 730 * 0.115, 6);
   });
 
-  it('refuses instances that the list has no price of', () => {
+  it('refuses instance types without a price', () => {
     expect(() =>
       billOf(usage, { ...prod, endpoint: { mode: 'realtime', instanceType: 'ml.c7i.large', instanceCount: 2 } }),
     ).toThrow('ml.c7i.large');
@@ -112,7 +113,7 @@ describe('the command', () => {
   const run = async (...options: string[]): Promise<string> =>
     (await promisify(execFile)(process.execPath, ['bench/cost/cost.ts', ...options])).stdout;
 
-  it('prints the bill of the month that it is asked for, and as JSON the same', async () => {
+  it('prints the bill of the given usage, also as JSON', async () => {
     const printed = await run(
       '--pages',
       '50000',
@@ -134,13 +135,13 @@ describe('the command', () => {
     expect(usd_at_rest).toBeCloseTo(billAtRest(dev).usd, 1);
   });
 
-  it('refuses shares that are none', async () => {
+  it('refuses an invalid share', async () => {
     await expect(run('--scanned', '60')).rejects.toThrow('scanned');
   });
 });
 
 describe('what the cost model counts on the code', () => {
-  it('is read from the state machine: an execution a chunk from 41 chunks on', () => {
+  it('has child executions from 41 chunks on, as in the state machine', () => {
     expect(countTransitions(1)).toBe(8);
     expect(countTransitions(40)).toBe(6 + 40 + 1);
     expect(countTransitions(41)).toBe(6 + 2 * 41 + 1);
@@ -148,13 +149,13 @@ describe('what the cost model counts on the code', () => {
     expect(mapOf(41)).toEqual({ width: 100, distributed: true });
   });
 
-  it('deals pages out as the service does', () => {
+  it('assigns pages to chunks as the service does', () => {
     expect(shapeOf(11, false).chunks).toEqual([11]);
     expect(shapeOf(11, true).chunks).toEqual([2, 2, 2, 2, 2, 1]);
     expect(shapeOf(2000, true).chunks.reduce((sum, pages) => sum + pages, 0)).toBe(2000);
   });
 
-  it('looks at a row every 25 ms at first and every 250 ms in the end', () => {
+  it('polls every 25 ms at first and every 250 ms later', () => {
     expect(countPolls(0)).toBe(1);
     expect(countPolls(500)).toBe(21);
     expect(countPolls(60_000) - countPolls(50_000)).toBe(40);

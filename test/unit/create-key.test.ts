@@ -7,14 +7,14 @@ import { createKey } from '../../lambdas/create-key.ts';
 import { fakeService } from '../fakes/fake-service.ts';
 
 describe('CreateKey', () => {
-  it("makes the first account's key, which is good, and shows it once", async () => {
+  it('creates a valid key of the first account and returns it once', async () => {
     const service = fakeService();
     const { account_id, api_key } = await createKey(service)({});
     expect((await authenticate(service, `ApiKey ${api_key}`)).account_id).toBe(account_id);
     await expect(createKey(service)({})).rejects.toThrow(NotFoundError);
   });
 
-  it('makes another key of the same account where it is told what for', async () => {
+  it('creates another key of the same account where its name is given', async () => {
     const service = fakeService();
     const first = await createKey(service)(null);
     const second = await createKey(service)({ name: 'after the first was lost', valid_days: 7 });
@@ -23,7 +23,7 @@ describe('CreateKey', () => {
     expect((await authenticate(service, `ApiKey ${second.api_key}`)).account_id).toBe(first.account_id);
   });
 
-  it('takes down where mail about the account goes, and changes it with another key', async () => {
+  it("stores the account's mail address, and changes it with another key", async () => {
     const service = fakeService();
     const emailOf = async (id: string) => (await findAccount(service.table, id))?.email;
     const { account_id: id } = await createKey(service)({ email: 'first@example.com' });
@@ -34,7 +34,7 @@ describe('CreateKey', () => {
     expect(await emailOf(id)).toBe('second@example.com');
   });
 
-  it('refuses what is no address, and makes nothing', async () => {
+  it('rejects an invalid address and creates nothing', async () => {
     const service = fakeService();
     await expect(createKey(service)({ email: 'nobody' })).rejects.toThrow();
     expect(await findFirstAccount(service)).toBeUndefined();

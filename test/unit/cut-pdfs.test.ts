@@ -14,11 +14,11 @@ import type { PDFObject, PDFPage, PDFRef } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { DocumentUnreadableError } from '../../core/errors.ts';
 import { run as cutPdfs } from '../../core/results/jobs/cut-pdfs.ts';
-import { asFile, difference, everythingIn, loadPdf, newPath, pictureOf, silent, textOf } from './read-pdf.ts';
+import { asFile, difference, allTextOf, loadPdf, newPath, renderPage, silent, textOf } from './read-pdf.ts';
 
 const name = (value: string): PDFName => PDFName.of(value);
 
-/** A document whose page n says "page n secret-n". */
+/** A document with the text "page n secret-n" on page n. */
 async function drawPages(count: number): Promise<PDFDocument> {
   const pdf = await PDFDocument.create();
   const font = await pdf.embedFont(StandardFonts.Helvetica);
@@ -53,12 +53,12 @@ const annotationsOf = (pdf: PDFDocument, page = 0): PDFDict[] => {
 };
 
 describe('A cut of a PDF', () => {
-  it('holds the pages asked for, in their order, and nothing of the others', async () => {
+  it('contains the requested pages, in their order, and nothing of the others', async () => {
     const path = await cut(await drawPages(6), [2, 3]);
     expect((await loadPdf(path)).getPageCount()).toBe(2);
     expect(await textOf(path, 1)).toBe('page 2 secret-2');
     expect(await textOf(path, 2)).toBe('page 3 secret-3');
-    expect(await everythingIn(path)).not.toMatch(/secret-[1456]/);
+    expect(await allTextOf(path)).not.toMatch(/secret-[1456]/);
   });
 
   it('makes several cuts of one file', async () => {
@@ -72,7 +72,7 @@ describe('A cut of a PDF', () => {
     ]);
   });
 
-  it('gives the same bytes for the same pages', async () => {
+  it('has the same bytes for the same pages', async () => {
     const bytes = await (await drawPages(3)).save();
     expect(await readFile(await cut(bytes, [2]))).toEqual(await readFile(await cut(bytes, [2])));
   });
@@ -90,16 +90,16 @@ describe('A cut of a PDF', () => {
     expect(copy.getMediaBox()).toEqual({ x: 0, y: 0, width: 320, height: 420 });
   });
 
-  it('looks as the page did', async () => {
+  it('renders like the original page', async () => {
     const pdf = await drawPages(2);
     pdf.getPage(1).drawRectangle({ x: 50, y: 50, width: 100, height: 80 });
     const path = await asFile(await pdf.save());
     const outPath = newPath('cut.pdf');
     await cutPdfs({ path, kind: 'pdf', cuts: [{ pages: [2], outPath }] }, silent);
-    expect(difference(await pictureOf(path, 2, 200), await pictureOf(outPath, 1, 200))).toBe(0);
+    expect(difference(await renderPage(path, 2, 200), await renderPage(outPath, 1, 200))).toBe(0);
   });
 
-  it('holds only the pictures that its page draws, though all pages share one dictionary of resources', async () => {
+  it('contains only the images that its page draws, although all pages share one resource dictionary', async () => {
     const pdf = await drawPages(3);
     const pictures = [1, 2, 3].map((number) =>
       pdf.context.register(
@@ -118,12 +118,12 @@ describe('A cut of a PDF', () => {
       page.node.set(name('Resources'), shared);
       page.node.set(name('Contents'), pdf.context.register(pdf.context.stream(`q /P${index + 1} Do Q`)));
     }
-    const everything = await everythingIn(await cut(pdf, [2]));
+    const everything = await allTextOf(await cut(pdf, [2]));
     expect(everything).toContain('picture-of-2');
     expect(everything).not.toMatch(/picture-of-[13]/);
   });
 
-  it('finds pictures that are named only in a form without resources of its own', async () => {
+  it('contains images that are named only in a form without its own resources', async () => {
     const pdf = await drawPages(1);
     const inner = pdf.context.register(
       pdf.context.stream('0 0 5 5 re f % inner-picture', {
@@ -138,10 +138,10 @@ describe('A cut of a PDF', () => {
     );
     pdf.getPage(0).node.set(name('Resources'), pdf.context.obj({ XObject: { Outer: outer, Inner: inner } }));
     pdf.getPage(0).node.set(name('Contents'), pdf.context.register(pdf.context.stream('/Outer Do')));
-    expect(await everythingIn(await cut(pdf, [1]))).toContain('inner-picture');
+    expect(await allTextOf(await cut(pdf, [1]))).toContain('inner-picture');
   });
 
-  it('finds pictures whose names have bytes that are white space elsewhere, but not in a PDF', async () => {
+  it('contains images whose names have bytes that are white space in Unicode, but not in PDF', async () => {
     const pdf = await drawPages(1);
     const pictures = ['first', 'second'].map((what) =>
       pdf.context.register(
@@ -165,12 +165,12 @@ describe('A cut of a PDF', () => {
         name('Contents'),
         pdf.context.register(pdf.context.stream(Buffer.from('/Im\xc3\xa0 Do /Im\x0b2 Do', 'latin1'))),
       );
-    const everything = await everythingIn(await cut(pdf, [1]));
+    const everything = await allTextOf(await cut(pdf, [1]));
     expect(everything).toContain('first-picture');
     expect(everything).toContain('second-picture');
   });
 
-  it('finds pictures that are named only in a soft mask without resources of its own', async () => {
+  it('contains images that are named only in a soft mask without its own resources', async () => {
     const pdf = await drawPages(1);
     const inner = pdf.context.register(
       pdf.context.stream('0 0 5 5 re f % masking-picture', {
@@ -195,7 +195,7 @@ describe('A cut of a PDF', () => {
         pdf.context.obj({ XObject: { Inner: inner }, ExtGState: { Masked: { SMask: { S: 'Luminosity', G: mask } } } }),
       );
     pdf.getPage(0).node.set(name('Contents'), pdf.context.register(pdf.context.stream('/Masked gs 0 0 100 100 re f')));
-    expect(await everythingIn(await cut(pdf, [1]))).toContain('masking-picture');
+    expect(await allTextOf(await cut(pdf, [1]))).toContain('masking-picture');
   });
 
   it('keeps the settings of its layers, so that hidden ones stay hidden', async () => {
@@ -210,8 +210,8 @@ describe('A cut of a PDF', () => {
       .getPage(0)
       .node.set(name('Contents'), pdf.context.register(pdf.context.stream('/OC /Layer BDC 0 0 200 200 re f EMC')));
     const path = await cut(pdf, [1]);
-    expect((await pictureOf(path, 1, 100)).data.every((value) => value === 255)).toBe(true);
-    expect(await everythingIn(path)).not.toContain('Layer of another page');
+    expect((await renderPage(path, 1, 100)).data.every((value) => value === 255)).toBe(true);
+    expect(await allTextOf(path)).not.toContain('Layer of another page');
   });
 });
 
@@ -238,7 +238,7 @@ describe('A cut leaves out', () => {
     );
     pdf.catalog.set(name('StructTreeRoot'), tree);
     pdf.getPage(0).node.set(name('StructParents'), PDFNumber.of(0));
-    const everything = await everythingIn(await cut(pdf, [1]));
+    const everything = await allTextOf(await cut(pdf, [1]));
     expect(everything).not.toMatch(
       /script|JavaScript|attached|OpenAction|AA|XFA|xfa|outline|StructTree|alternate|secret-2/,
     );
@@ -253,10 +253,10 @@ describe('A cut leaves out', () => {
     node.set(name('B'), pdf.context.obj([bead]));
     node.set(name('AA'), pdf.context.obj({ O: { S: 'JavaScript', JS: PDFString.of('page-script') } }));
     node.set(name('PieceInfo'), pdf.context.obj({ Editor: { Private: PDFString.of('whole-original') } }));
-    expect(await everythingIn(await cut(pdf, [1]))).not.toMatch(/page-script|thread-title|whole-original|secret-2/);
+    expect(await allTextOf(await cut(pdf, [1]))).not.toMatch(/page-script|thread-title|whole-original|secret-2/);
   });
 
-  it('pages that its links lead to, with these links: one that leads nowhere makes readers fail', async () => {
+  it('the pages to which its links lead, and these links: dead links crash some readers', async () => {
     const pdf = await drawPages(3);
     addAnnotation(pdf, pdf.getPage(0), { Subtype: 'Link', Dest: [pdf.getPage(2).ref, name('Fit')] });
     addAnnotation(pdf, pdf.getPage(0), {
@@ -269,10 +269,10 @@ describe('A cut leaves out', () => {
     });
     const path = await cut(pdf, [1, 2]);
     expect(annotationsOf(await loadPdf(path))).toHaveLength(0);
-    expect(await everythingIn(path)).not.toMatch(/secret-3|next-script|Link/);
+    expect(await allTextOf(path)).not.toMatch(/secret-3|next-script|Link/);
   });
 
-  it('the reference of a reply to a link that leads nowhere', async () => {
+  it('the reference of a reply to a dead link', async () => {
     const pdf = await drawPages(2);
     const link = addAnnotation(pdf, pdf.getPage(0), { Subtype: 'Link', Dest: [pdf.getPage(1).ref, name('Fit')] });
     addAnnotation(pdf, pdf.getPage(0), { Subtype: 'Text', Contents: PDFString.of('reply'), IRT: link });
@@ -294,10 +294,10 @@ describe('A cut leaves out', () => {
     });
     const path = await cut(pdf, [1]);
     expect(annotationsOf(await loadPdf(path))).toHaveLength(0);
-    expect(await everythingIn(path)).not.toMatch(/script|program/);
+    expect(await allTextOf(path)).not.toMatch(/script|program/);
   });
 
-  it('the fonts of the form that no field of its pages is written in', async () => {
+  it('the fonts of the form that no field on its pages uses', async () => {
     const pdf = await drawPages(2);
     const [written, other, standard] = ['written', 'other', 'standard'].map((what) =>
       pdf.context.register(
@@ -321,13 +321,13 @@ describe('A cut leaves out', () => {
         DR: { Font: { Written: written, Other: other, Standard: standard } },
       }),
     );
-    const everything = await everythingIn(await cut(pdf, [1]));
+    const everything = await allTextOf(await cut(pdf, [1]));
     expect(everything).toContain('written-font');
     expect(everything).toContain('standard-font');
     expect(everything).not.toContain('other-font');
   });
 
-  it('the parts of a form field that lie on other pages', async () => {
+  it('the widgets of a form field on other pages', async () => {
     const pdf = await drawPages(2);
     const field = pdf.context.nextRef();
     const kids = [0, 1].map((index) =>
@@ -344,12 +344,12 @@ describe('A cut leaves out', () => {
     );
     pdf.catalog.set(name('AcroForm'), pdf.context.obj({ Fields: [field], CO: [field] }));
     const path = await cut(pdf, [1]);
-    const everything = await everythingIn(path);
+    const everything = await allTextOf(path);
     expect(everything).not.toMatch(/widget-of-2|secret-2|script/);
     expect((await loadPdf(path)).getForm().getTextField('amount').getText()).toBe('12.50');
   });
 
-  it('the signature, which a cut breaks, but not its looks', async () => {
+  it('the signature, which a cut invalidates, but not its appearance', async () => {
     const pdf = await drawPages(1);
     const looks = pdf.context.register(
       pdf.context.stream('0 0 9 9 re f % signature-looks', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9] }),
@@ -362,7 +362,7 @@ describe('A cut leaves out', () => {
       V: { Type: 'Sig', Contents: PDFHexString.of('c0ffee') },
     });
     pdf.catalog.set(name('AcroForm'), pdf.context.obj({ Fields: [widget], SigFlags: 3 }));
-    const everything = await everythingIn(await cut(pdf, [1]));
+    const everything = await allTextOf(await cut(pdf, [1]));
     expect(everything).toContain('signature-looks');
     expect(everything).not.toMatch(/c0ffee|SigFlags/);
   });
@@ -401,15 +401,15 @@ describe('A cut keeps', () => {
   });
 });
 
-describe('A file that is not as it should be', () => {
-  it('is cut though its cross-references are wrong', async () => {
+describe('A damaged or encrypted file', () => {
+  it('is cut in spite of wrong cross-references', async () => {
     const bytes = Buffer.from(await (await drawPages(3)).save({ useObjectStreams: false }));
     const damaged = Buffer.from(bytes.toString('latin1').replace(/startxref\s+\d+/, 'startxref\n7'), 'latin1');
     const path = await cut(damaged, [2], 3);
     expect(await textOf(path, 1)).toBe('page 2 secret-2');
   });
 
-  it('is cut though it is encrypted, where the password is empty', async () => {
+  it('is cut if it is encrypted with an empty password', async () => {
     const pdf = await drawPages(3);
     pdf.encrypt({ userPassword: '', ownerPassword: 'owner' });
     const path = await cut(await pdf.save(), [3], 3);
@@ -417,12 +417,12 @@ describe('A file that is not as it should be', () => {
     expect((await loadPdf(path)).isEncrypted).toBe(false);
   });
 
-  it('is refused with a named error where no engine can cut it', async () => {
+  it('is rejected with a named error if no engine can cut it', async () => {
     await expect(cut(Buffer.from('%PDF-1.7\nnothing else'), [1])).rejects.toThrow(DocumentUnreadableError);
   });
 });
 
-it('cutting one page of a hundred costs what that page needs', async () => {
+it('a cut of one page of a hundred contains only what that page needs', async () => {
   const pdf = await drawPages(100);
   const whole = await pdf.save();
   const { size } = await stat(await cut(whole, [50], 100));

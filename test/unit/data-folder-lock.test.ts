@@ -16,7 +16,7 @@ describe('the lock of a data folder', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('lets one in, says who is in, and lets the next in afterwards', () => {
+  it('rejects a second lock, naming the process, until the first is released', () => {
     const unlock = lockDataFolder(folder);
     expect(() => lockDataFolder(folder)).toThrow(DataFolderInUseError);
     expect(() => lockDataFolder(folder)).toThrow(`Process ${process.pid} already serves`);
@@ -24,7 +24,7 @@ describe('the lock of a data folder', () => {
     lockDataFolder(folder)();
   });
 
-  /** A process that takes the folder, forgets what gives it back, and waits. */
+  /** A process that locks the folder, drops the reference to the release function, and waits. */
   const holdElsewhere = async (): Promise<ChildProcess> => {
     const program = join(folder, 'hold.ts');
     const adapter = new URL('../../adapters/local/data-folder-lock.ts', import.meta.url).href;
@@ -34,7 +34,7 @@ describe('the lock of a data folder', () => {
       import { setTimeout } from 'node:timers/promises';
       import { lockDataFolder } from ${JSON.stringify(adapter)};
       lockDataFolder(${JSON.stringify(folder)});
-      await setTimeout(1); // What a running function has touched is not collected.
+      await setTimeout(1); // Variables of a running function are not garbage-collected.
       globalThis.gc();
       await setTimeout(1);
       process.send('locked');
@@ -46,7 +46,7 @@ describe('the lock of a data folder', () => {
     return child;
   };
 
-  it('holds against another process, also after its memory was collected, and falls when that process is killed', async () => {
+  it('excludes other processes, also after garbage collection, and is released when its process is killed', async () => {
     const child = await holdElsewhere();
     expect(() => lockDataFolder(folder)).toThrow(`Process ${String(child.pid)} already serves`);
     child.kill('SIGKILL');

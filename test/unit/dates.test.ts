@@ -33,11 +33,11 @@ describe('a date in a text', () => {
     expect(only(text.normalize('NFKC'))).toEqual(['2024-05-03']);
   });
 
-  it('of the first year of an era is read', () => {
+  it('is read in the first year of an era', () => {
     expect(only('令和元年5月3日')).toEqual(['2019-05-03']);
   });
 
-  it('is read in every month of every language that names it', () => {
+  it('is read with every month name of every language', () => {
     expect(only('14 stycznia 2026, 14. února 2026, 14 mars 2026, 14 agosto 2026, 14. Jänner 2026')).toEqual([
       '2026-01-14',
       '2026-02-14',
@@ -47,11 +47,11 @@ describe('a date in a text', () => {
     ]);
   });
 
-  it('that no calendar has is none', () => {
+  it('is rejected if it is impossible', () => {
     expect(only('31.02.2024 · 2024-13-01 · 2024年13月1日')).toEqual([]);
   });
 
-  it('with slashes is read only in an order that is known', () => {
+  it('with slashes is read only if its order is known', () => {
     expect(findDates('03/05/2024', 'unknown')).toEqual([]);
     expect(findDates('03/05/2024', 'day-first')[0]?.iso).toBe('2024-05-03');
     expect(findDates('03/05/2024', 'month-first')[0]?.iso).toBe('2024-03-05');
@@ -62,7 +62,7 @@ describe('a date in a text', () => {
     expect(only('version 1.2.3.2024, tel. 030/12/34-2024, 192.168.10.24')).toEqual([]);
   });
 
-  it('is found in time in proportion to the text, however hostile', () => {
+  it('is searched in linear time, even in malicious texts', () => {
     const before = performance.now();
     for (const hostile of [
       '1.'.repeat(50_000),
@@ -73,13 +73,13 @@ describe('a date in a text', () => {
       '1-1-'.repeat(30_000),
     ])
       findDates(hostile, 'unknown');
-    // Exponential or quadratic patterns would run for minutes: the runner's own time limit would end them.
+    // Exponential or quadratic patterns would exceed the time limit of the test runner.
     expect(performance.now()).toBeGreaterThan(before);
   });
 });
 
 describe('the date of a document', () => {
-  it('is the labelled one, not the due date or the delivery', () => {
+  it('is the labelled one, not the due date or the delivery date', () => {
     const page = drawRecord([
       'Acme',
       'Delivered on 1 May 2024',
@@ -89,7 +89,7 @@ describe('the date of a document', () => {
     expect(dateOf([page])).toBe('2024-05-03');
   });
 
-  it('stands alone in a letter, or after its place', () => {
+  it('is alone on its line in a letter, or after a place', () => {
     expect(
       dateOf([
         drawRecord(['Herrn Otto Beispiel', 'Stuttgart, den 3. Mai 2024', 'Sehr geehrter Herr Beispiel,'], {
@@ -99,7 +99,7 @@ describe('the date of a document', () => {
     ).toBe('2024-05-03');
   });
 
-  it('is found under its head in a table', () => {
+  it('is found below its column header in a table', () => {
     expect(
       dateOf([
         drawRecord(
@@ -121,7 +121,7 @@ describe('the date of a document', () => {
     expect(dateOf(pages)).toBe('2026-09-07');
   });
 
-  it('is none of the days in a statement’s table', () => {
+  it('is not one of the dates in the table of a statement', () => {
     expect(
       dateOf([
         drawRecord(['Fecha', '01.08.2026  Alquiler', '02.08.2026  Farmacia', '03.08.2026  Cine'], { language: 'es' }),
@@ -129,7 +129,7 @@ describe('the date of a document', () => {
     ).toBeNull();
   });
 
-  it('is not guessed', () => {
+  it('is null if uncertain', () => {
     expect(dateOf([drawRecord(['Invoice date: 03/05/2024'])])).toBeNull();
     expect(dateOf([drawRecord([])])).toBeNull();
     expect(dateOf([])).toBeNull();

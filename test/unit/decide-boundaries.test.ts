@@ -7,7 +7,7 @@ import { checkParametersFit, decideBoundaries } from '../../core/splitting/decid
 const parameters = (given: Record<string, unknown> = {}) => processingParametersSchema.parse(given);
 
 describe('deciding boundaries', () => {
-  it('splits where the probability is above one half, with confidence |2p − 1|', () => {
+  it('splits where the probability is above 0.5, with confidence |2p − 1|', () => {
     const decided = decideBoundaries([0.9, 0.5, 0.2], parameters(), 4);
     expect(decided.splits).toEqual([true, false, false]);
     expect(decided.confidences[0]).toBeCloseTo(0.8);
@@ -15,39 +15,39 @@ describe('deciding boundaries', () => {
     expect(decided.confidences[2]).toBeCloseTo(0.6);
   });
 
-  it('splits above the caller’s threshold, with confidence |2p − 1| also where that decides against the model', () => {
+  it('splits above the caller’s threshold, with confidence |2p − 1| even if that decides against the model', () => {
     const decided = decideBoundaries([0.8, 0.95], parameters({ threshold: 0.9 }), 3);
     expect(decided.splits).toEqual([false, true]);
     expect(decided.confidences[0]).toBeCloseTo(0.6);
     expect(decided.confidences[1]).toBeCloseTo(0.9);
   });
 
-  it('has nothing to decide on one page', () => {
+  it('has no decisions for one page', () => {
     expect(decideBoundaries([], parameters(), 1)).toEqual({ splits: [], confidences: [] });
   });
 
-  it('is certain of boundaries that the caller forced or forbade', () => {
+  it('has confidence 1 where the caller forces or forbids a boundary', () => {
     const decided = decideBoundaries([0.01, 0.99, 0.99], parameters({ split_before: [2], keep_together: [[2, 3]] }), 4);
     expect(decided.splits).toEqual([true, false, true]);
     expect(decided.confidences.slice(0, 2)).toEqual([1, 1]);
   });
 
-  it('takes split_before page 1 as said already', () => {
+  it('ignores page 1 in split_before', () => {
     expect(decideBoundaries([0.1], parameters({ split_before: [1] }), 2).splits).toEqual([false]);
   });
 
-  it('chooses the most probable gaps for a document count, with confidence |2p − 1| also against the model', () => {
+  it('chooses the most probable gaps for a document count, with confidence |2p − 1| even against the model', () => {
     const decided = decideBoundaries([0.4, 0.9, 0.3, 0.1], parameters({ document_count: 3 }), 5);
     expect(decided.splits).toEqual([true, true, false, false]);
     expect(decided.confidences[0]).toBeCloseTo(0.2);
     expect(decided.confidences[1]).toBeCloseTo(0.8);
   });
 
-  it('keeps the earlier of two equal gaps', () => {
+  it('chooses the earlier of two equal gaps', () => {
     expect(decideBoundaries([0.5, 0.5], parameters({ document_count: 2 }), 3).splits).toEqual([true, false]);
   });
 
-  it('needs no probabilities for one document a page or one document in all', () => {
+  it('needs no probabilities for one document per page or a single document', () => {
     expect(decideBoundaries([], parameters({ mode: 'per_page' }), 3)).toEqual({
       splits: [true, true],
       confidences: [1, 1],
@@ -58,7 +58,7 @@ describe('deciding boundaries', () => {
     });
   });
 
-  it('keeps the caller’s boundaries in the modes without a model too', () => {
+  it('applies the caller’s boundaries in the modes without a model too', () => {
     expect(decideBoundaries([], parameters({ mode: 'none', split_before: [3] }), 3).splits).toEqual([false, true]);
     expect(decideBoundaries([], parameters({ mode: 'per_page', keep_together: [[1, 2]] }), 3).splits).toEqual([
       false,
@@ -73,24 +73,29 @@ describe('deciding boundaries', () => {
     ['more documents than pages', { document_count: 4 }, 3, '1 to 3'],
     ['fewer documents than forced boundaries', { document_count: 1, split_before: [2] }, 3, '2 to 3'],
     ['more documents than pages kept together allow', { document_count: 3, keep_together: [[1, 2]] }, 3, '1 to 2'],
-    ['a count that one document a page cannot give', { mode: 'per_page', document_count: 2 }, 3, 'exactly 3'],
-    ['a count that one document in all cannot give', { mode: 'none', document_count: 2 }, 3, 'exactly 1'],
-  ])('refuses %s', (_what, given, pages, said) => {
+    [
+      'a count other than the number of pages in the mode per_page',
+      { mode: 'per_page', document_count: 2 },
+      3,
+      'exactly 3',
+    ],
+    ['a count other than 1 in the mode none', { mode: 'none', document_count: 2 }, 3, 'exactly 1'],
+  ])('rejects %s', (_what, given, pages, message) => {
     expect(() => {
       checkParametersFit(parameters(given), pages);
     }).toThrow(ParametersDoNotFitError);
-    expect(() => decideBoundaries(new Array<number>(pages - 1).fill(0.5), parameters(given), pages)).toThrow(said);
+    expect(() => decideBoundaries(new Array<number>(pages - 1).fill(0.5), parameters(given), pages)).toThrow(message);
   });
 
   it.each([[[0.5]], [[0.5, Number.NaN]], [[0.5, 1.1]]])(
-    'refuses %j from a model for two gaps: the service is at fault',
+    'rejects %j from a model for two gaps as a fault of the service',
     (probabilities) => {
       expect(() => decideBoundaries(probabilities, parameters(), 3)).toThrow(RangeError);
     },
   );
 });
 
-/** A document, probabilities for its gaps, and constraints that may or may not fit. */
+/** A document, probabilities for its gaps, and constraints that may be satisfiable or not. */
 const cases = fc.integer({ min: 1, max: 12 }).chain((pages) =>
   fc.record({
     pages: fc.constant(pages),
@@ -106,7 +111,7 @@ const cases = fc.integer({ min: 1, max: 12 }).chain((pages) =>
   }),
 );
 
-/** Every way to split, by brute force, that satisfies the constraints. */
+/** All splits that satisfy the constraints, by brute force. */
 function allowedSplits(given: typeof cases extends fc.Arbitrary<infer Case> ? Case : never): boolean[][] {
   const gaps = given.pages - 1;
   const all = Array.from({ length: 2 ** gaps }, (_, mask) =>
@@ -129,7 +134,7 @@ const likelihood = (splits: readonly boolean[], probabilities: readonly number[]
   );
 
 describe('any parameters and probabilities', () => {
-  it('give the most probable split that satisfies the constraints, or the error that says there is none', () => {
+  it('yield the most probable split that satisfies the constraints, or an error if there is none', () => {
     fc.assert(
       fc.property(cases, (given) => {
         const { pages, probabilities, ...rest } = given;
@@ -149,7 +154,7 @@ describe('any parameters and probabilities', () => {
     );
   });
 
-  it('give as many documents as were asked for', () => {
+  it('yield the requested number of documents', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 60 }),

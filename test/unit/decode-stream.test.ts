@@ -11,7 +11,7 @@ const stream = (bytes: Uint8Array, ...filters: readonly string[]): PdfStream =>
 const decode = (bytes: Uint8Array, ...filters: readonly string[]): Buffer =>
   Buffer.from(decodeStream(stream(bytes, ...filters), (value) => value));
 
-/** An encoder after ISO 32000-1, 7.4.4.2, with early change: written from the text, to have something to undo. */
+/** An LZW encoder with early change, implemented from ISO 32000-1, 7.4.4.2. */
 function encodeLzw(data: Uint8Array): Uint8Array {
   let [bits, table, width, current] = ['', new Map<string, number>(), 9, ''];
   const put = (code: number): void => {
@@ -44,37 +44,37 @@ function encodeLzw(data: Uint8Array): Uint8Array {
 const LONG = Buffer.from(Array.from({ length: 20_000 }, (_, index) => (index * index * 7 + (index >> 3)) & 0xff));
 
 describe('decodeStream', () => {
-  it('undoes LZW: the example of ISO 32000-1, 7.4.4.2', () => {
+  it('decodes the LZW example of ISO 32000-1, 7.4.4.2', () => {
     expect([...decode(Buffer.from('800b6050220c0c8501', 'hex'), 'LZWDecode')]).toEqual([
       45, 45, 45, 45, 45, 65, 45, 45, 45, 66,
     ]);
   });
 
-  it('undoes LZW whose codes grow to 12 bits and begin anew', () => {
+  it('decodes LZW whose codes grow to 12 bits and start again', () => {
     expect(decode(encodeLzw(LONG), 'LZWDecode').equals(LONG)).toBe(true);
   });
 
-  it('undoes ASCII85, with z for four zeros and a short last group', () => {
+  it('decodes ASCII85, with z for four zeros and a short last group', () => {
     expect(decode(Buffer.from("6<#'\\7PQ#?1*BP.+?)%u2_d'1<+I+~>"), 'ASCII85Decode').toString()).toMatch(
       /^BT \/F1 12 Tf 72 712 Td/,
     );
     expect([...decode(Buffer.from('z!!~>'), 'ASCII85Decode')]).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it('undoes hexadecimal digits, with spaces and an odd one at the end', () => {
+  it('decodes hexadecimal digits, with spaces and an odd number of digits', () => {
     expect([...decode(Buffer.from('90 1F\nA>'), 'ASCIIHexDecode')]).toEqual([0x90, 0x1f, 0xa0]);
   });
 
-  it('undoes run lengths: bytes as they are, repeated bytes, the end', () => {
+  it('decodes run lengths: literal bytes, repeated bytes, end of data', () => {
     expect([...decode(Uint8Array.of(2, 7, 8, 9, 254, 5, 128, 1, 1), 'RunLengthDecode')]).toEqual([7, 8, 9, 5, 5, 5]);
   });
 
-  it('undoes several filters in their order', () => {
+  it('decodes several filters in their order', () => {
     const hex = Buffer.from(`${deflateSync(LONG).toString('hex')}>`);
     expect(decode(hex, 'ASCIIHexDecode', 'FlateDecode').equals(LONG)).toBe(true);
   });
 
-  it('refuses a filter that it does not know and an LZW stream that is none', () => {
+  it('rejects an unknown filter and an invalid LZW stream', () => {
     expect(() => decode(LONG, 'JBIG2Decode')).toThrow(PdfSyntaxError);
     expect(() => decode(Buffer.from('8040ffff', 'hex'), 'LZWDecode')).toThrow(PdfSyntaxError);
   });

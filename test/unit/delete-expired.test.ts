@@ -1,4 +1,4 @@
-/** Deletion of expired requests and uploads: a backlog of any length is deleted, and an error does not stop the rest. */
+/** Deletion of expired requests and uploads: a backlog of any length is deleted; an error does not stop the others. */
 import { describe, expect, it } from 'vitest';
 import type { BlobStore } from '../../core/ports.ts';
 import { deleteExpired } from '../../core/processing/delete-expired.ts';

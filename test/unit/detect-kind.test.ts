@@ -4,7 +4,7 @@ import { detectKind } from '../../core/documents/formats/detect-kind.ts';
 const bytes = (...parts: readonly (string | readonly number[])[]): Uint8Array =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))));
 
-describe('what a file is', () => {
+describe('The format of a file', () => {
   it.each([
     ['pdf', bytes('%PDF-1.7\n')],
     ['jpeg', bytes([0xff, 0xd8, 0xff, 0xe0])],
@@ -14,15 +14,15 @@ describe('what a file is', () => {
     ['tiff', bytes('MM', [0, 0x2a])],
     ['tiff', bytes('II', [0x2b, 0])],
     ['webp', bytes('RIFF', [1, 2, 3, 4], 'WEBP')],
-  ])('is %s where its bytes say so', (kind, content) => {
+  ])('is %s by its signature', (kind, content) => {
     expect(detectKind(content)).toBe(kind);
   });
 
-  it('is a PDF though something was put in front of its header', () => {
+  it('is PDF even if other data precedes its header', () => {
     expect(detectKind(bytes('HTTP/1.1 200 OK\r\n\r\n%PDF-1.4\n'))).toBe('pdf');
   });
 
-  it('is an image where an image carries a PDF after its own header', () => {
+  it('is an image format if an image contains a PDF after its header', () => {
     expect(detectKind(bytes([0xff, 0xd8, 0xff, 0xfe], '%PDF-1.4'))).toBe('jpeg');
   });
 

@@ -42,14 +42,14 @@ const SENTENCES: Readonly<Record<Language, readonly string[]>> = {
   ja: ['この請求書の合計金額を三十日以内にお支払いください。', '会議は本社で開催され、全員が出席しました。'],
 };
 
-describe('telling the language of a text', () => {
+describe('Language detection', () => {
   for (const language of LANGUAGES) {
-    it(`knows ${language} by a sentence`, () => {
+    it(`detects ${language} from a sentence`, () => {
       expect(SENTENCES[language].map((sentence) => detectLanguage(sentence))).toEqual([language, language]);
     });
   }
 
-  it('keeps Czech, Slovak and Polish apart', () => {
+  it('distinguishes Czech, Slovak and Polish', () => {
     expect(
       ['cs', 'sk', 'pl'].map((language) =>
         detectLanguage(SENTENCES[language as Language].join(' '), ['cs', 'sk', 'pl']),
@@ -57,28 +57,28 @@ describe('telling the language of a text', () => {
     ).toEqual(['cs', 'sk', 'pl']);
   });
 
-  it('knows a language whose diacritics another engine has dropped', () => {
+  it('detects a language whose diacritics another engine has dropped', () => {
     const plain = SENTENCES.de.join(' ').normalize('NFD').replaceAll(/\p{M}/gu, '');
     expect(detectLanguage(plain)).toBe('de');
   });
 
-  it('says nothing of numbers, names and a single word', () => {
+  it('returns null for numbers, names and a single word', () => {
     expect(detectLanguage('2026-118 248,50 14.03.2026')).toBeNull();
     expect(detectLanguage('Smith Kowalski Novak')).toBeNull();
     expect(detectLanguage('')).toBeNull();
   });
 
-  it('takes only languages that come into question', () => {
+  it('considers only the candidate languages', () => {
     expect(detectLanguage(SENTENCES.de.join(' '), ['en', 'de'])).toBe('de');
     expect(detectLanguage(SENTENCES.ja.join(''), ['en', 'de'])).toBeNull();
   });
 
-  it('finds both languages of a mixed page, the commoner first', () => {
+  it('finds both languages of a mixed page, the more frequent one first', () => {
     const [first, second] = scoreLanguages(`${SENTENCES.de.join(' ')} ${SENTENCES.en[0] ?? ''}`);
     expect([first?.language, second?.language]).toEqual(['de', 'en']);
   });
 
-  it('takes a text for Japanese from a fifth of Japanese letters on', () => {
+  it('detects Japanese if at least a fifth of the letters are Japanese', () => {
     expect(isJapanese('製品名：Wireless Keyboard 数量')).toBe(true);
     expect(isJapanese('The word 円 is the only Japanese one in this sentence.')).toBe(false);
   });

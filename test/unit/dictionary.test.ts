@@ -5,7 +5,7 @@ import { writeWordList } from './write-word-list.ts';
 const TEXTS = [' ', 'a', 'n', 't', '7', '3', '(', ')', '.'];
 const CHARACTERS = TEXTS.map((text) => ({ text, digit: /\d/u.test(text), spaceDelimited: true }));
 const numbers = (word: string) => Array.from(word, (letter) => TEXTS.indexOf(letter));
-/** In lists of punctuation and numbers a blank stands for the word, or for any digit. */
+/** In the lists of punctuation and numbers a space is a wildcard for the word or for any digit. */
 const list = (...words: readonly string[]) => writeWordList(words.map(numbers), TEXTS.length);
 
 const dictionary = new Dictionary(
@@ -17,7 +17,7 @@ const dictionary = new Dictionary(
   CHARACTERS,
 );
 
-/** What the last character of a text means; null where no word goes on so. */
+/** The transition for the last character of a text; null if no word continues with it. */
 function follow(text: string): { source: number; endsWord: boolean } | null {
   let state = dictionary.start;
   let last: { source: number; endsWord: boolean } | null = null;
@@ -30,8 +30,8 @@ function follow(text: string): { source: number; endsWord: boolean } | null {
   return last;
 }
 
-describe('following words of the dictionary', () => {
-  it('knows where a word goes on and where it may end', () => {
+describe('The dictionary', () => {
+  it('matches the prefixes of words, and returns where a word may end', () => {
     expect(follow('a')).toEqual({ source: WORD_SOURCE.word, endsWord: false });
     expect(follow('an')).toEqual({ source: WORD_SOURCE.word, endsWord: true });
     expect(follow('ant')).toEqual({ source: WORD_SOURCE.word, endsWord: true });
@@ -39,13 +39,13 @@ describe('following words of the dictionary', () => {
     expect(follow('ann')).toBeNull();
   });
 
-  it('takes any digit for any other', () => {
+  it('treats all digits as equivalent', () => {
     expect(follow('73')).toEqual({ source: WORD_SOURCE.number, endsWord: true });
     expect(follow('33.77')).toEqual({ source: WORD_SOURCE.number, endsWord: true });
     expect(follow('7.')).toBeNull();
   });
 
-  it('lets punctuation stand around a word, as a pair where it is one', () => {
+  it('accepts punctuation around a word, in pairs if it is paired', () => {
     expect(follow('(ant')?.endsWord).toBe(false);
     expect(follow('(ant)')?.endsWord).toBe(true);
     expect(follow('tan.')?.endsWord).toBe(true);
@@ -53,12 +53,12 @@ describe('following words of the dictionary', () => {
     expect(follow('(')).toEqual({ source: WORD_SOURCE.punctuation, endsWord: false });
   });
 
-  it('answers the same when it is asked again, and ends at a space', () => {
+  it('returns the same result again from its cache, and ends at a space', () => {
     expect(follow('ant')).toEqual(follow('ant'));
     expect(follow('an ')).toBeNull();
   });
 
-  it('refuses a list that is broken', () => {
+  it('rejects a broken word list', () => {
     expect(() => new Dictionary(new Map([['words', new Uint8Array(20)]] as const), CHARACTERS)).toThrow(RangeError);
   });
 });

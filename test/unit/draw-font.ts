@@ -1,4 +1,4 @@
-/** Draws pages in TrueType fonts of boxes, whose codes mean what a test says. */
+/** Draws pages in TrueType fonts whose glyphs are boxes and whose encoding is chosen by the test. */
 import type { PDFDocument, PDFPage } from '@cantoo/pdf-lib';
 import { fontFile, words16 } from '../../core/results/pdf/writing/font-file.ts';
 
@@ -7,7 +7,7 @@ const CODES = 0x100 - FIRST;
 const BOX = [1, 0, 0, 500, 700, 3, 0, 0x0101, 0x0101, 0, 0, 500, 0, 0, 700, 0, -700, 0];
 const SYMBOLIC = 4;
 
-/** Which characters a font's maps are for: Mac Roman codes, codes in the private use area from U+F000, or Unicode. */
+/** The character maps of a font: Mac Roman codes, codes in the private use area from U+F000, or Unicode. */
 export type CharacterMap = 'macintosh' | 'symbol' | 'unicode';
 
 export interface BoxFont {
@@ -15,7 +15,7 @@ export interface BoxFont {
   readonly encoding?: 'WinAnsiEncoding' | 'MacRomanEncoding';
 }
 
-/** Every code from 32 has a glyph of its own, a box; the first, a space, is empty. */
+/** Every code from 32 has its own glyph, a box; the first one, a space, is empty. */
 function trueType(maps: readonly CharacterMap[]): Buffer {
   const box = words16(BOX);
   const glyphs = CODES + 1;
@@ -54,11 +54,11 @@ const byteMap = (): Buffer =>
     Buffer.from(Array.from({ length: 256 }, (_, code) => Math.max(0, code - FIRST + 1))),
   ]);
 
-/** OpenType, "cmap", format 4, of one range. */
+/** OpenType, "cmap", format 4, with one range. */
 const rangeMap = (base: number): Buffer =>
   words16([4, 32, 0, 4, 4, 1, 0, base + 0xff, 0xffff, 0, base + FIRST, 0xffff, 1 - base - FIRST, 1, 0, 0]);
 
-/** A line of these codes in the font, 100 points from the top. */
+/** Draws a line of these codes in the font, 100 points from the top. */
 export const withBoxFont =
   (codes: Uint8Array, { maps, encoding }: BoxFont) =>
   (page: PDFPage, pdf: PDFDocument): Promise<void> => {

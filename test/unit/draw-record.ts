@@ -3,15 +3,15 @@ import type { PageRecord, Word } from '../../core/documents/page-record.ts';
 
 export interface DrawnLine {
   readonly text: string;
-  /** Pixels; the text's baseline-to-top box begins here. Default: 60 below the line before. */
+  /** Top of the text in pixels. Default: 60 below the previous line. */
   readonly y?: number;
-  /** Pixels, default 200. */
+  /** Left end in pixels, default 200. */
   readonly x?: number;
   /** Font size in pixels, default 34. */
   readonly size?: number;
 }
 
-/** Words stand where a typesetter would put them, about half a font size a letter; Japanese characters are a font size wide. */
+/** Letters are half a font size wide, Japanese characters one font size. */
 export function drawRecord(lines: readonly (DrawnLine | string)[], page: Partial<PageRecord> = {}): PageRecord {
   const words: Word[] = [];
   let nextY = 200;
@@ -55,7 +55,7 @@ export function drawRecord(lines: readonly (DrawnLine | string)[], page: Partial
   };
 }
 
-/** Boxes end where the ink ends: "acne" is half a font size high, "Ably" almost a whole one. */
+/** Boxes are tight around the ink: "acne" is half a font size high, "Ably" almost one font size. */
 function inkShare(text: string): number {
   if (text > '\u3000') return 0.88;
   return 0.5 + (/[^acegmnopqrsuvwxyz]/u.test(text) ? 0.22 : 0) + (/[gjpqyQ,;]/u.test(text) ? 0.21 : 0);

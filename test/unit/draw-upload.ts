@@ -1,4 +1,4 @@
-/** Draws small uploads for tests of reading: PDFs with text layers of every quality, and images. */
+/** Draws small uploads for tests: PDFs with text layers of every quality, and images. */
 import {
   PDFDocument,
   PDFName,
@@ -27,7 +27,7 @@ export const LETTER_LINES = [
   'Yours faithfully,',
 ];
 
-/** One page for each entry, made by its function. */
+/** A PDF with one page per function, which draws it. */
 export const drawPdf = async (
   ...pages: readonly ((page: PDFPage, pdf: PDFDocument) => Promise<void>)[]
 ): Promise<Uint8Array> => {
@@ -42,7 +42,7 @@ interface TextOptions {
   readonly invisible?: boolean;
 }
 
-/** Lines of text from the top left, 100 points from the top, 24 apart. */
+/** Lines of text, the first 100 points from the top, 24 points apart. */
 export const withText =
   ({ lines = LETTER_LINES, size = 12, invisible = false }: TextOptions = {}) =>
   async (page: PDFPage, pdf: PDFDocument): Promise<void> => {
@@ -53,7 +53,7 @@ export const withText =
     });
   };
 
-/** Text that runs up the page: to be turned clockwise by 90 degrees. */
+/** Text from bottom to top: a clockwise rotation by 90 degrees makes it upright. */
 export const withTextUpwards = async (page: PDFPage, pdf: PDFDocument): Promise<void> => {
   const font = await pdf.embedFont(StandardFonts.Helvetica);
   LETTER_LINES.forEach((line, index) => {
@@ -61,14 +61,14 @@ export const withTextUpwards = async (page: PDFPage, pdf: PDFDocument): Promise<
   });
 };
 
-/** A picture that fills the page. */
-export const withPicture =
+/** An image that fills the page. */
+export const withPageImage =
   (png: Uint8Array) =>
   async (page: PDFPage, pdf: PDFDocument): Promise<void> => {
     page.drawImage(await pdf.embedPng(png), { x: 0, y: 0, width: page.getWidth(), height: page.getHeight() });
   };
 
-/** A text field of a form with its value. */
+/** A form field with a text value. */
 export const withField =
   (value: string) =>
   (page: PDFPage, pdf: PDFDocument): Promise<void> => {
@@ -78,7 +78,7 @@ export const withField =
     return Promise.resolve();
   };
 
-/** A page with a stamp: an annotation that shows its own text, with no form in the file. */
+/** A page with a stamp: an annotation with text, in a file without a form. */
 export const withStamp =
   (text: string) =>
   async (page: PDFPage, pdf: PDFDocument): Promise<void> => {
@@ -104,19 +104,19 @@ export const withStamp =
 
 export const blank = (): Promise<void> => Promise.resolve();
 
-/** A page whose visible part is its lower right quarter. */
+/** A page whose crop box is its lower right quarter. */
 export const cropToQuarter = (page: PDFPage): Promise<void> => {
   page.setCropBox(A4[0] / 2, 0, A4[0] / 2, A4[1] / 2);
   return Promise.resolve();
 };
 
-/** Says that the page is shown turned clockwise. */
-export const turned = (page: PDFPage, angle: number): Promise<void> => {
+/** Sets /Rotate of the page, in degrees clockwise. */
+export const setRotate = (page: PDFPage, angle: number): Promise<void> => {
   page.node.set(PDFName.of('Rotate'), page.doc.context.obj(angle));
   return Promise.resolve();
 };
 
-/** A white picture with a black bar over its left half. */
+/** A white image whose left half is black. */
 export const halfBlack = (width: number, height: number): Sharp =>
   sharp({ create: { width, height, channels: 3, background: '#ffffff' } }).composite([
     {
@@ -126,11 +126,11 @@ export const halfBlack = (width: number, height: number): Sharp =>
     },
   ]);
 
-/** A white picture with a black bar over its right half. */
+/** A white image whose right half is black. */
 export const halfWhite = async (width: number, height: number): Promise<Sharp> =>
   sharp(await halfBlack(width, height).png().toBuffer()).negate({ alpha: false });
 
-/** A TIFF file of two pages, black on their left and on their right half, whose first says of itself that it is a smaller copy of another. */
+/** A TIFF file of two pages, black on their left and right half; the first one is marked as a reduced copy. */
 export const tiffWithPreview = async (width: number, height: number): Promise<Buffer> => {
   const pages = [
     await halfBlack(width, height).png().toBuffer(),
@@ -142,12 +142,15 @@ export const tiffWithPreview = async (width: number, height: number): Promise<Bu
   const at = tiff.readUInt32LE(4);
   const entries = Array.from({ length: tiff.readUInt16LE(at) }, (_, index) => at + 2 + index * 12);
   const subfileType = entries.find((entry) => tiff.readUInt16LE(entry) === 254);
-  if (subfileType === undefined) throw new Error('The first page does not say what kind of picture it is.');
+  if (subfileType === undefined) throw new Error('The first page has no NewSubfileType.');
   tiff.writeUInt32LE(1, subfileType + 8);
   return tiff;
 };
 
-/** A TIFF file of 32 bits a sample: a dark grey left half, a light grey right one. With four samples a pixel the fourth is opacity, none on the right. */
+/**
+ * A TIFF file with 32 bits per sample: dark grey on the left, light grey on the right. A fourth sample is opacity:
+ * transparent on the right.
+ */
 export const wideTiff = (samples: 1 | 3 | 4, width: number, height: number): Buffer => {
   const DATA_AT = 300;
   const BITS_AT = 250;
@@ -173,7 +176,7 @@ export const wideTiff = (samples: 1 | 3 | 4, width: number, height: number): Buf
   return Buffer.concat([writeTiffDirectory(head, entries), Buffer.from(pixels.buffer)]);
 };
 
-/** Writes one directory of entries of TIFF (tag, type, count, value) to the file's beginning. */
+/** Writes one TIFF directory of entries (tag, type, count, value) to the beginning of the file. */
 export const writeTiffDirectory = (
   file: Buffer,
   entries: readonly (readonly [number, number, number, number])[],
@@ -190,8 +193,8 @@ export const writeTiffDirectory = (
   return file;
 };
 
-/** An image that says it has `side` × `side` pixels of one bit, and holds none of them; inside of so many forms, one in the other. */
-export const withGiantImage =
+/** An image that states `side` × `side` pixels of one bit, but has no data; inside this number of nested forms. */
+export const withOversizedImage =
   (side: number, forms = 0) =>
   (page: PDFPage, pdf: PDFDocument): Promise<void> => {
     const image = pdf.context.stream('', {

@@ -39,7 +39,7 @@ const start = async (handler: string, timeoutMs?: number): Promise<EmulatedFunct
 };
 
 describe('An emulated function', () => {
-  it('gives the handler the event and a context, one event after the other', async () => {
+  it('passes event and context to the handler, one event after the other', async () => {
     const echo = await start('index.echo');
     const answers = await Promise.all([echo.invoke({ number: 1 }), echo.invoke({ number: 2 })]);
     expect(answers).toEqual(
@@ -47,36 +47,36 @@ describe('An emulated function', () => {
     );
   });
 
-  it('gives back the name and message of what the handler throws', async () => {
+  it('returns the name and message of an error of the handler', async () => {
     await expect((await start('index.fail')).invoke({})).rejects.toMatchObject({
       payload: { errorType: 'NamedError', errorMessage: 'what went wrong' },
     });
   });
 
-  it('says so where the handler is not there', async () => {
+  it('fails where the handler does not exist', async () => {
     await expect((await start('index.nothing')).invoke({})).rejects.toThrow('index.mjs exports no function nothing');
   });
 
-  it('refuses an answer of more than 6 MB, as Lambda does', async () => {
+  it('rejects a response of more than 6 MB, as Lambda does', async () => {
     await expect((await start('index.large')).invoke({})).rejects.toMatchObject({
       payload: { errorType: 'Function.ResponseSizeTooLarge' },
     });
   });
 
-  it('fails the event at hand where its process ends, and starts another for the next', async () => {
+  it('fails the current event where its process ends, and starts a new process for the next', async () => {
     const function_ = await start('index.dieOnce');
     await expect(function_.invoke('die')).rejects.toMatchObject({ payload: { errorType: 'Runtime.ExitError' } });
     expect(await function_.invoke('again')).toBe('alive');
   });
 
-  it('is cut off at its time limit', async () => {
+  it('is stopped at its timeout', async () => {
     await expect((await start('index.hang', 300)).invoke({})).rejects.toMatchObject({
       payload: { errorType: 'Sandbox.Timedout' },
     });
   });
 });
 
-describe('The gateway before emulated functions', () => {
+describe('The gateway of emulated functions', () => {
   const MB = 1024 * 1024;
   const answered = async (bytes: number): Promise<[number, string[]]> => {
     const invoked: string[] = [];
@@ -93,7 +93,7 @@ describe('The gateway before emulated functions', () => {
     return [status, invoked];
   };
 
-  it('refuses a body that Lambda does not take, from about 4.5 MB on, as its own answer says', async () => {
+  it('rejects a body above the Lambda limit of about 4.5 MB, which the response names', async () => {
     expect(await answered(4.4 * MB)).toEqual([200, ['Authorizer', 'Api']]);
     expect(await answered(4.6 * MB)).toEqual([413, ['Authorizer']]);
     expect(GATEWAY_PROBLEMS.find(({ status }) => status === 413)?.detail).toContain('about 4.5 MB');

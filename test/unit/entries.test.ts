@@ -1,4 +1,4 @@
-/** The entries as Lambda loads them, while AWS takes calls and does not answer. */
+/** The entries as Lambda loads them, while AWS accepts calls and does not answer. */
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +19,7 @@ const COMPLAINT = JSON.stringify({
   complaint: { complainedRecipients: [{ emailAddress: 'a@example.com' }] },
 });
 
-/** Half a second until calls are stopped; a second later Lambda's time would be over. */
+/** Calls are aborted after 0.5 s; the invocation would end a second later. */
 const context = () => {
   const end = Date.now() + 3_500;
   return { awsRequestId: 'one', getRemainingTimeInMillis: () => end - Date.now() };
@@ -36,7 +36,7 @@ describe('While AWS does not answer', () => {
     await new Promise<void>((resolve) => {
       silent.listen(0, '127.0.0.1', resolve);
     });
-    const { port } = silent.address() as AddressInfo; // It listens on a port.
+    const { port } = silent.address() as AddressInfo; // A server that listens on TCP has an AddressInfo.
     const settings = {
       TEARLINE_ENVIRONMENT: 'test',
       TEARLINE_TABLE: 'table',
@@ -69,7 +69,7 @@ describe('While AWS does not answer', () => {
     ['complete', KEY],
     ['inspect', KEY],
   ])(
-    '%s says so before its invocation ends',
+    '%s throws TemporarilyUnavailableError before its invocation ends',
     async (entry, event) => {
       const handler = await load(entry);
       await expect(handler(event, context())).rejects.toThrow('is not available just now');

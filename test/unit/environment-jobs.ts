@@ -1,4 +1,4 @@
-/** A job table whose one job tells what a parser process knows of its environment. */
+/** A job table with one job that returns the environment of its parser process. */
 export const jobTable = {
   inspect: () => Promise.resolve({ run: () => Promise.resolve({ ...process.env }) }),
 };

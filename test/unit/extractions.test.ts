@@ -20,8 +20,8 @@ const records = [
 const findings = records.map(extractFromPage);
 const documents = [[1, 2], [3]];
 
-describe('extractions', () => {
-  it('say what was read of every sub-document, each identifier once', () => {
+describe('Extractions', () => {
+  it('contain title, date, page numbers and identifiers of every sub-document, each identifier once', () => {
     const [invoice, blank] = joinPageExtractions(documents, findings).sub_documents;
     expect(invoice).toMatchObject({
       index: 0,
@@ -39,7 +39,7 @@ describe('extractions', () => {
     expect(blank).toEqual({ index: 1, title: null, document_date: null, page_numbering: [], identifiers: [] });
   });
 
-  it('read an ambiguous date as the other pages of the document prove', () => {
+  it('read an ambiguous date in the order that other pages of the document prove', () => {
     const pages = [drawRecord(['Invoice date: 03/05/2024']), drawRecord(['Paid on 25/05/2024'], { page: 2 })].map(
       extractFromPage,
     );
@@ -47,11 +47,11 @@ describe('extractions', () => {
     expect(joinPageExtractions([[1], [2]], pages).sub_documents[0]?.document_date).toBeNull();
   });
 
-  it('come from findings that fit their own schema', () => {
+  it('are joined from page extractions that match their schema', () => {
     for (const one of findings) expect(pageExtractionsSchema.parse(JSON.parse(JSON.stringify(one)))).toEqual(one);
   });
 
-  it('fit their schema, whatever order the records come in', () => {
+  it('match their schema in any order of the pages', () => {
     const extractions = joinPageExtractions(documents, findings.toReversed());
     expect(extractionsSchema.parse(extractions)).toEqual(joinPageExtractions(documents, findings));
   });

@@ -27,7 +27,7 @@ describe('the blob store of files', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('never lists what a crash left half-written, and sweeps it at the next start', async () => {
+  it('does not list incomplete files of a crash, and deletes them at the next start', async () => {
     const before = await open();
     await before.put('a/b', 'whole', 'text/plain');
     await writeFile(join(folder, 'incoming', 'left-behind'), 'hal');
@@ -38,7 +38,7 @@ describe('the blob store of files', () => {
     expect(Buffer.from(await after.get('a/b')).toString()).toBe('whole');
   });
 
-  it('counts the later file where a crash came before the earlier one of another type was deleted', async () => {
+  it('uses the later file where a crash prevented the deletion of the earlier one with another content type', async () => {
     const store = await open();
     await store.put('a', 'old', 'text/plain');
     await writeFile(join(folder, 'stored', 'a', '=application%2Fjson'), '{}');
@@ -57,7 +57,7 @@ describe('the blob store of files', () => {
     expect(await store.list('x')).toEqual(['x']);
   });
 
-  it('leaves no file and no folder of what was deleted', async () => {
+  it('leaves no file and no folder of a deleted blob', async () => {
     const store = await open();
     await store.put('a/b/c', '1', 'text/plain');
     await store.put('a/d', '1', 'text/plain');
@@ -65,7 +65,7 @@ describe('the blob store of files', () => {
     expect(await readdir(join(folder, 'stored'))).toEqual([]);
   });
 
-  it('puts a blob while everything beside it is deleted', async () => {
+  it('stores a blob while all blobs around it are deleted', async () => {
     const store = await open();
     await Promise.all(
       Array.from({ length: 30 }, async (_, n) => {
@@ -76,13 +76,13 @@ describe('the blob store of files', () => {
     expect(await store.list('')).toEqual([]);
   });
 
-  it('keeps room free for the table, and leaves nothing of what it refuses', async () => {
+  it('reserves disk space for the table, and stores nothing of a rejected blob', async () => {
     const store = await open(Number.MAX_SAFE_INTEGER);
     await expect(store.put('a', 'x', 'text/plain')).rejects.toThrow(StorageFullError);
     expect([...(await filesIn('stored')), ...(await filesIn('incoming'))]).toEqual([]);
   });
 
-  it('leaves nothing where the disk is full half-way', async () => {
+  it('leaves no partial blob where the disk becomes full', async () => {
     const store = await open();
     const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
     const write = store.receive('a', 'text/plain', 10, async (file) => {
@@ -93,7 +93,7 @@ describe('the blob store of files', () => {
     expect([...(await filesIn('stored')), ...(await filesIn('incoming'))]).toEqual([]);
   });
 
-  it.each(['ENOSPC', 'EDQUOT', 'EFBIG'])('takes %s for no room', (code) => {
+  it.each(['ENOSPC', 'EDQUOT', 'EFBIG'])('throws StorageFullError for %s', (code) => {
     expect(isStorageFull(Object.assign(new Error('x'), { code }))).toBe(true);
     expect(isStorageFull(Object.assign(new Error('x'), { code: 'EIO' }))).toBe(false);
   });

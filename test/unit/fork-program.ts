@@ -1,13 +1,13 @@
 /**
- * Starts a program that lives no longer than the test which started it, whether that passes or fails. A child that
- * outlived its test would keep the output of vitest's worker open, and the whole run would wait for it for ever.
+ * Starts a program that ends with its test, whether that passes or fails. A child process that outlives its test keeps
+ * the output of vitest's worker open, and the whole run would wait for it.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 
 /**
- * To be called in a test, not in a hook.
- * @param nodeOptions Node's own, as `--expose-gc`
+ * Call it in a test, not in a hook.
+ * @param nodeOptions  options of Node.js, e.g. `--expose-gc`
  */
 export const forkProgram = (
   program: string | URL,

@@ -41,7 +41,7 @@ describe('the local HTTP host', () => {
     if (event === undefined || events.length > 1) throw new Error(`${events.length} events`);
     return event;
   };
-  /** What is on the wire, without a client's help. */
+  /** Sends raw bytes and returns the raw response. */
   const sendRaw = async (host: HttpHost, text: string): Promise<string> => {
     const socket = connect(Number(new URL(host.url).port), '127.0.0.1');
     socket.write(text);
@@ -130,7 +130,7 @@ describe('the local HTTP host', () => {
           controller.close();
         },
       });
-      // fetch asks for `duplex` where the body is a stream; its type does not know it yet.
+      // fetch requires `duplex` for a stream as body, but its type lacks it.
       const init = {
         method: 'POST',
         headers: { 'Content-Type': 'application/pdf' },
@@ -153,7 +153,7 @@ describe('the local HTTP host', () => {
       ['PROPFIND', 'text/xml'],
       ['POST', 'no media type'],
       ['TRACE', ''],
-    ])("with the method %s and the content type %j is the handler's to judge", async (method, type) => {
+    ])('with the method %s and the content type %j reaches the handler', async (method, type) => {
       const host = await start(() => ({ statusCode: 405, body: '' }));
       const answer = await sendRaw(
         host,
@@ -166,7 +166,7 @@ describe('the local HTTP host', () => {
       });
     });
 
-    it("named like an object's own members harms nothing", async () => {
+    it('with header and parameter names of Object.prototype is handled like any other', async () => {
       const { url } = await start();
       await fetch(`${url}/?__proto__=a&constructor=b`);
       expect(onlyEvent().multiValueQueryStringParameters?.['constructor']).toEqual(['b']);
@@ -213,18 +213,21 @@ describe('the local HTTP host', () => {
     it.each([
       ['HEAD', 200, { 'Content-Type': 'application/json', ETag: '"a"' }],
       ['GET', 304, { ETag: '"a"' }],
-    ])('to %s with %i says nothing of bytes that it does not carry', async (method, statusCode, headers) => {
-      const { url } = await start(() => ({ statusCode, headers, body: '' }));
-      const response = await fetch(url, { method });
-      expect([response.status, response.headers.get('etag'), response.headers.get('content-length')]).toEqual([
-        statusCode,
-        '"a"',
-        null,
-      ]);
-      expect(response.headers.get('content-type')).toBe('Content-Type' in headers ? 'application/json' : null);
-    });
+    ])(
+      'to %s with %i has no Content-Length and Content-Type of a missing body',
+      async (method, statusCode, headers) => {
+        const { url } = await start(() => ({ statusCode, headers, body: '' }));
+        const response = await fetch(url, { method });
+        expect([response.status, response.headers.get('etag'), response.headers.get('content-length')]).toEqual([
+          statusCode,
+          '"a"',
+          null,
+        ]);
+        expect(response.headers.get('content-type')).toBe('Content-Type' in headers ? 'application/json' : null);
+      },
+    );
 
-    it('to a handler that fails is a problem 500 that shows nothing, and is logged', async () => {
+    it('of a handler that throws is a 500 without details, and is logged', async () => {
       const logged: unknown[] = [];
       const { url } = await start(
         () => {
@@ -240,11 +243,11 @@ describe('the local HTTP host', () => {
   });
 
   describe('bad input', () => {
-    it.each([true, false])('too large is 413, with its length said beforehand: %s', async (declared) => {
+    it.each([true, false])('that is too large is 413, with a Content-Length: %s', async (declared) => {
       const { url } = await start();
       const bytes = Buffer.alloc(MAX_BODY + 1);
       const body = declared ? bytes : new Blob([bytes]).stream();
-      // As above: `duplex` is not in the type.
+      // As above: the type lacks `duplex`.
       const response = await fetch(url, {
         method: 'POST',
         headers: { 'Content-Type': 'application/pdf' },
@@ -256,7 +259,7 @@ describe('the local HTTP host', () => {
       expect(await readdir(folder)).toEqual([]);
     });
 
-    it('too large is refused before it is sent, where the client asks first', async () => {
+    it('that is too large is rejected before it is sent with `Expect: 100-continue`', async () => {
       const { url } = await start();
       const request = httpRequest(url, {
         method: 'POST',
@@ -282,13 +285,13 @@ describe('the local HTTP host', () => {
       expect(answer).toContain('"code":"malformed_request"');
     });
 
-    it.each(['/%zz', '/%c3%28', '/a%', '//', '/..%2f..%2fetc'])('in the path %s never is our fault', async (path) => {
+    it.each(['/%zz', '/%c3%28', '/a%', '//', '/..%2f..%2fetc'])('in the path %s never causes a 500', async (path) => {
       const host = await start();
       const answer = await sendRaw(host, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
       expect(answer).toMatch(/^HTTP\/1\.1 (200|400) /);
     });
 
-    it('of a client that goes away while it sends leaves nothing', async () => {
+    it('of a client that disconnects while sending leaves no file', async () => {
       const host = await start();
       const socket = connect(Number(new URL(host.url).port), '127.0.0.1');
       socket.write(
@@ -308,7 +311,7 @@ describe('the local HTTP host', () => {
     const post = (url: string): Promise<Response> =>
       fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/pdf' }, body: large });
 
-    it('wait for one another where memory is short, and small ones pass them', async () => {
+    it('wait for each other where memory is short, but small ones do not', async () => {
       const gates: (() => void)[] = [];
       const { url } = await start(
         async (event) => {
@@ -327,7 +330,7 @@ describe('the local HTTP host', () => {
       expect((await Promise.all(posts)).map((response) => response.status)).toEqual([200, 200]);
     });
 
-    it('make room as soon as the handler lets go of the body, long before it answers', async () => {
+    it('release their memory as soon as the handler releases the body, before it answers', async () => {
       const gates: (() => void)[] = [];
       const { url } = await start(
         async (event) => {
@@ -345,14 +348,14 @@ describe('the local HTTP host', () => {
   });
 
   describe('its life', () => {
-    it('begins with a clear error where the port is in use', async () => {
+    it('throws PortInUseError where the port is in use', async () => {
       const first = await start();
       const port = Number(new URL(first.url).port);
       await expect(start(undefined, { port })).rejects.toThrow(PortInUseError);
       await expect(start(undefined, { port })).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use`);
     });
 
-    it('ends after the answers under way', async () => {
+    it('closes after requests in progress', async () => {
       const gate = Promise.withResolvers<undefined>();
       const host = await start(async () => {
         await gate.promise;
@@ -367,7 +370,7 @@ describe('the local HTTP host', () => {
       await expect(fetch(host.url)).rejects.toThrow();
     });
 
-    it('ends at its limit where an answer never comes', async () => {
+    it('closes at its time limit where a request does not end', async () => {
       const host = await start(() => new Promise(() => undefined), { closeLimitMs: 50 });
       const answer = fetch(host.url).then(
         () => 'answered',

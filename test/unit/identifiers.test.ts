@@ -14,7 +14,7 @@ describe('an IBAN', () => {
     'FR14 2004 1010 0505 0001 3M02 606',
     'NL91 ABNA 0417 1643 00',
     'LY83 002 048000020100120361',
-  ])('with right check digits is found: %s', (iban) => {
+  ])('is found with valid check digits: %s', (iban) => {
     expect(findIbans(`IBAN: ${iban} BIC X`).map(({ value }) => value)).toEqual([iban.replaceAll(' ', '')]);
   });
 
@@ -23,16 +23,16 @@ describe('an IBAN', () => {
     'DE89 3704 0044 0532 0130',
     'XX89 3704 0044 0532 0130 00',
     'DE89370400440532013000123',
-  ])('with wrong digits, length or country is none: %s', (iban) => {
+  ])('is rejected with wrong check digits, length or country: %s', (iban) => {
     expect(findIbans(iban)).toEqual([]);
   });
 
-  it('is found where only the national check digits inside are wrong, as in specimens', () => {
+  it('is found if only the national check digits inside are wrong, as in specimens', () => {
     const [found] = findIbans('FR62 9994 1010 0505 0001 3M02 606');
     expect(found?.value).toBe('FR6299941010050500013M02606');
   });
 
-  it('is none where a letter stands in a place of digits, or the check digits are outside 02 to 98', () => {
+  it('is rejected if a letter is in the place of a digit, or if the check digits are outside 02 to 98', () => {
     expect(findIbans('DE05 3704 0044 0532 0130 0A')).toEqual([]);
     expect(findIbans('DE01 3704 0044 0532 0000 34')).toEqual([]);
   });
@@ -93,7 +93,7 @@ describe('a number with a label', () => {
     ]);
   });
 
-  it('is reported with the box of its own words', () => {
+  it('has the box of its words', () => {
     const [identifier] = readIdentifiers(
       drawRecord([{ text: 'Invoice no. INV-7', x: 100, y: 500, size: 40 }], { page: 3 }),
     );
@@ -105,7 +105,7 @@ describe('a number with a label', () => {
     });
   });
 
-  it('is found in time in proportion to the text, however hostile', () => {
+  it('is searched in linear time, even in malicious texts', () => {
     const hostile = [
       'invoice '.repeat(4000),
       'n° de '.repeat(4000),

@@ -9,7 +9,7 @@ import { asFile } from './read-pdf.ts';
 
 const open = async (bytes: Uint8Array): Promise<DocumentReader> => openDocument(await asFile(bytes, 'upload.bin'));
 
-/** Grey levels in the middle of the left and the right half. */
+/** Grey levels in the centre of the left and the right half. */
 const halves = async (reader: DocumentReader, page = 1): Promise<readonly (number | undefined)[]> => {
   const { data } = await reader.render(page, { width: 40, height: 20 }, 1);
   return [data[10 * 40 + 5], data[10 * 40 + 35]];
@@ -23,7 +23,7 @@ const pngChunk = (type: string, data: Uint8Array): Buffer => {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 };
 
-/** A PNG that claims a size and has hardly a pixel. */
+/** A PNG whose header states a size for which it has no pixels. */
 const bombPng = (width: number, height: number): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -37,7 +37,7 @@ const bombPng = (width: number, height: number): Buffer => {
   ]);
 };
 
-/** A bilevel TIFF of one page, as a fax machine writes it: 204 dots an inch across, 98 down. */
+/** A bilevel TIFF of one page, as a fax machine writes it: 204 dpi horizontally, 98 dpi vertically. */
 const faxTiff = (): Buffer => {
   const entries: readonly (readonly [number, number, number, number])[] = [
     [256, 4, 1, 1728],
@@ -58,7 +58,10 @@ const faxTiff = (): Buffer => {
   return file;
 };
 
-/** The JPEG with JFIF's segment before all others. @param unit 0: the numbers are a ratio alone, 1: dots an inch, 2: dots a centimetre */
+/**
+ * The JPEG with a JFIF segment before all others.
+ * @param unit 0: aspect ratio only, 1: dots per inch, 2: dots per centimetre
+ */
 const withJfif = (jpeg: Buffer, unit: 0 | 1 | 2, across: number, down = across): Buffer => {
   const segment = Buffer.from('\xff\xe0\0\x10JFIF\0\x01\x01', 'latin1');
   const density = Buffer.alloc(7);
@@ -68,7 +71,7 @@ const withJfif = (jpeg: Buffer, unit: 0 | 1 | 2, across: number, down = across):
   return Buffer.concat([jpeg.subarray(0, 2), segment, density, jpeg.subarray(2)]);
 };
 
-describe('an image', () => {
+describe('An image', () => {
   it.each(['jpeg', 'png', 'gif', 'tiff', 'webp'] as const)('in %s is a document of one page', async (format) => {
     const reader = await open(await halfBlack(80, 40).toFormat(format).toBuffer());
     expect([reader.kind, reader.pageCount]).toEqual([format, 1]);
@@ -82,7 +85,7 @@ describe('an image', () => {
     expect((await reader.textLayer(1)).quality).toBe('none');
   });
 
-  it('stands as its EXIF orientation says', async () => {
+  it('is rotated by its EXIF orientation', async () => {
     const reader = await open(await halfBlack(80, 40).withMetadata({ orientation: 6 }).jpeg().toBuffer());
     const { widthMm, heightMm } = await reader.pageSize(1);
     expect(heightMm).toBeCloseTo(widthMm * 2);
@@ -91,17 +94,17 @@ describe('an image', () => {
     expect(data[35 * 20 + 10]).toBeGreaterThan(245);
   });
 
-  it('has the size that its resolution gives it', async () => {
+  it('has the physical size that its resolution implies', async () => {
     const reader = await open(await halfBlack(827, 1169).withMetadata({ density: 100 }).png().toBuffer());
     expect((await reader.pageSize(1)).widthMm).toBeCloseTo(210, 0);
   });
 
-  it('is taken for 220 dots an inch where its resolution would make it a poster', async () => {
+  it('counts as 220 dpi if its resolution would make it a poster', async () => {
     const reader = await open(await halfBlack(4400, 2200).withMetadata({ density: 72 }).jpeg().toBuffer());
     expect((await reader.pageSize(1)).widthMm).toBeCloseTo(508, 0);
   });
 
-  it('that states no resolution has the same size as JPEG and as PNG', async () => {
+  it('without a resolution has the same size as JPEG and as PNG', async () => {
     const page = halfBlack(827, 1169);
     const asPng = await (await open(await page.clone().png().toBuffer())).pageSize(1);
     const jpeg = await page.clone().jpeg().toBuffer();
@@ -113,18 +116,18 @@ describe('an image', () => {
     ['JFIF, dots an inch', 210, (jpeg: Buffer) => withJfif(jpeg, 1, 100)],
     ['JFIF, dots a centimetre', 207, (jpeg: Buffer) => withJfif(jpeg, 2, 40)],
     ['EXIF', 210, (jpeg: Buffer) => sharp(jpeg).withMetadata({ density: 100 }).jpeg().toBuffer()],
-  ])('in JPEG has the size that its resolution in %s gives it', async (_name, width, state) => {
+  ])('in JPEG has the physical size that its resolution in %s implies', async (_name, width, state) => {
     const reader = await open(await state(await halfBlack(827, 1169).jpeg().toBuffer()));
     expect((await reader.pageSize(1)).widthMm).toBeCloseTo(width, 0);
   });
 
-  it('whose EXIF data is damaged is read as one that states no resolution', async () => {
+  it('with damaged EXIF data is read like one without a resolution', async () => {
     const jpeg = await halfBlack(827, 1169).withMetadata({ density: 100 }).jpeg().toBuffer();
     jpeg.writeUInt32LE(0xffff, jpeg.indexOf('Exif') + 10);
     expect((await (await open(jpeg)).pageSize(1)).widthMm).toBeCloseTo(95.5, 0);
   });
 
-  it('shows white where it is transparent', async () => {
+  it('is white where it is transparent', async () => {
     const clear = await sharp({
       create: { width: 40, height: 20, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     })
@@ -133,7 +136,7 @@ describe('an image', () => {
     expect(await halves(await open(clear))).toEqual([255, 255]);
   });
 
-  it('of 16 bits is read', async () => {
+  it('with 16 bits per sample is read', async () => {
     const deep = await halfBlack(80, 40).toColourspace('rgb16').png().toBuffer();
     expect(await halves(await open(deep))).toEqual([0, 255]);
   });
@@ -145,7 +148,7 @@ describe('an image', () => {
     expect(right).toBeGreaterThan(240);
   });
 
-  it('that is cut off is refused as unreadable', async () => {
+  it('that is truncated is rejected as unreadable', async () => {
     const whole = await sharp({
       create: {
         width: 300,
@@ -161,11 +164,11 @@ describe('an image', () => {
     await expect(reader.render(1, { width: 30, height: 30 }, 1)).rejects.toBeInstanceOf(DocumentUnreadableError);
   });
 
-  it('that claims 50,000 by 50,000 pixels is refused before it is decoded', async () => {
+  it('that states 50,000 × 50,000 pixels is rejected before it is decoded', async () => {
     await expect(open(bombPng(50_000, 50_000))).rejects.toBeInstanceOf(TooManyPagesError);
   });
 
-  it('that moves is read as its first frame', async () => {
+  it('with an animation is read as its first frame', async () => {
     const frames = await sharp(
       [await halfBlack(80, 40).png().toBuffer(), await (await halfWhite(80, 40)).png().toBuffer()],
       { join: { animated: true } },
@@ -178,8 +181,8 @@ describe('an image', () => {
   });
 });
 
-describe('a TIFF file', () => {
-  it('of several pages is a document of as many', async () => {
+describe('A TIFF file', () => {
+  it('of several pages is a document with as many pages', async () => {
     const first = await halfBlack(80, 40).png().toBuffer();
     const second = await (await halfWhite(80, 40)).png().toBuffer();
     const reader = await open(
@@ -194,7 +197,7 @@ describe('a TIFF file', () => {
     ]);
   });
 
-  it('has no page for a smaller copy of another', async () => {
+  it('has no page for a reduced copy of another', async () => {
     const pyramid = await open(await halfBlack(600, 400).tiff({ pyramid: true, tile: true }).toBuffer());
     expect(pyramid.pageCount).toBe(1);
     const withPreview = await open(await tiffWithPreview(80, 40));
@@ -206,31 +209,31 @@ describe('a TIFF file', () => {
     [1, [0x40, 0xc0]],
     [3, [0x40, 0xc0]],
     [4, [0x40, 0xff]],
-  ] as const)('of %i samples of 32 bits a pixel is as dark as they say', async (samples, expected) => {
+  ] as const)('with %i samples of 32 bits per pixel has the right brightness', async (samples, expected) => {
     expect(await halves(await open(wideTiff(samples, 80, 40)))).toEqual(expected);
   });
 
-  it('of nothing but copies has them as pages', async () => {
+  it('of only reduced copies has them as pages', async () => {
     const copy = await tiffWithPreview(80, 40);
-    // The link to the second page is cut: 12 bytes an entry after their number.
+    // The link to the second directory is after the entries of 12 bytes each.
     const first = copy.readUInt32LE(4);
     copy.writeUInt32LE(0, first + 2 + copy.readUInt16LE(first) * 12);
     expect((await open(copy)).pageCount).toBe(1);
   });
 
-  it('of a fax has the shape of its paper, though its dots are no squares', async () => {
+  it('of a fax has the aspect ratio of its paper, although its pixels are not square', async () => {
     const { widthMm, heightMm } = await (await open(faxTiff())).pageSize(1);
     expect(widthMm).toBeCloseTo(215, 0);
     expect(heightMm).toBeCloseTo(279, 0);
   });
 
-  it('whose pages run in a circle is refused as unreadable', async () => {
+  it('whose directories form a cycle is rejected as unreadable', async () => {
     const circle = faxTiff();
     circle.writeUInt32LE(8, 10 + 11 * 12);
     await expect(open(circle)).rejects.toBeInstanceOf(DocumentUnreadableError);
   });
 
-  it('that ends before its pages is refused as unreadable', async () => {
+  it('that ends before its pages is rejected as unreadable', async () => {
     await expect(open(faxTiff().subarray(0, 60))).rejects.toBeInstanceOf(DocumentUnreadableError);
   });
 });

@@ -18,14 +18,14 @@ import { PAGE_FILES } from '../../core/results/page-files.ts';
 import type { PageRecord } from '../../core/documents/page-record.ts';
 import { pageRecordSchema } from '../../core/documents/page-record.ts';
 import { withScratchFolder } from '../../core/storage/scratch-folder.ts';
-import { LETTER_LINES, blank, drawPdf, turned, withText, withTextUpwards } from './draw-upload.ts';
+import { LETTER_LINES, blank, drawPdf, setRotate, withText, withTextUpwards } from './draw-upload.ts';
 import { asFile, silent } from './read-pdf.ts';
 
 const inspectBytes = async (bytes: Uint8Array | string, maxPages: number | null = null): Promise<Inspection> =>
   inspect({ path: await asFile(bytes), maxPages }, silent);
 
 describe('Inspect', () => {
-  it('counts the pages and says what their text layers are worth', async () => {
+  it('counts the pages and assesses their text layers', async () => {
     const inspection = await inspectBytes(await drawPdf(withText(), blank));
     expect(inspectionSchema.parse(inspection)).toMatchObject({
       kind: 'pdf',
@@ -35,36 +35,36 @@ describe('Inspect', () => {
     });
   });
 
-  it('refuses more pages than the plan allows', async () => {
+  it('rejects more pages than the plan allows', async () => {
     await expect(inspectBytes(await drawPdf(blank, blank, blank), 2)).rejects.toBeInstanceOf(TooManyPagesError);
   });
 
-  it('takes as many pages as the plan allows', async () => {
+  it('accepts as many pages as the plan allows', async () => {
     expect((await inspectBytes(await drawPdf(blank, blank), 2)).page_count).toBe(2);
   });
 
-  it('refuses a file without bytes', async () => {
+  it('rejects an empty file', async () => {
     await expect(inspectBytes('')).rejects.toBeInstanceOf(DocumentEmptyError);
   });
 
-  it('refuses a PDF without pages', async () => {
+  it('rejects a PDF without pages', async () => {
     const empty = await (await PDFDocument.create()).save({ addDefaultPage: false });
     await expect(inspectBytes(empty)).rejects.toBeInstanceOf(DocumentEmptyError);
   });
 
-  it('refuses what is none of the formats, whatever its name', async () => {
+  it('rejects unsupported formats, regardless of the file name', async () => {
     await expect(inspectBytes('PK\u0003\u0004 a zip file that calls itself upload.pdf')).rejects.toBeInstanceOf(
       UnsupportedFormatError,
     );
   });
 
-  it('refuses a PDF that needs a password', async () => {
+  it('rejects a PDF that needs a password', async () => {
     const pdf = await PDFDocument.load(await drawPdf(blank));
     pdf.encrypt({ userPassword: 'secret', ownerPassword: 'owner' });
     await expect(inspectBytes(await pdf.save())).rejects.toBeInstanceOf(DocumentEncryptedError);
   });
 
-  it('counts the pages that are there, not those that the file claims', async () => {
+  it('counts the pages that exist, not those that the file states', async () => {
     const honest = Buffer.from(
       await (await PDFDocument.load(await drawPdf(withText(), withText()))).save({ useObjectStreams: false }),
     ).toString('latin1');
@@ -89,7 +89,7 @@ describe('ReadPages', () => {
     });
   };
 
-  it('writes a record a page from its own text, without OCR', async () => {
+  it('writes one record per page from its text layer, without OCR', async () => {
     const { records, ocrPages } = await read(
       await drawPdf(withText(), withText({ lines: ['Rechnung Nummer 17 vom zweiten Mai'] })),
     );
@@ -107,30 +107,30 @@ describe('ReadPages', () => {
     expect(records[0]?.fulltext).toBe(LETTER_LINES.join('\n'));
   });
 
-  it('puts the words where the page image shows them', async () => {
+  it('places the words at their positions on the page image', async () => {
     const { records } = await read(await drawPdf(withText()));
     const first = records[0]?.words[0];
     expect(first?.x1).toBeCloseTo((73 / 72) * 220, -1);
     expect(first?.y2).toBeCloseTo((100 / 72) * 220, -1);
   });
 
-  it('turns a page upright whose text runs upwards', async () => {
+  it('rotates a page whose text runs upwards', async () => {
     const { records } = await read(await drawPdf(withTextUpwards));
     expect(records[0]).toMatchObject({ rotation: 90, width: 2573, height: 1818, thumbnail: { width: 96 } });
     expect(records[0]?.fulltext).toContain('Dear Sir or Madam,\nthank you');
   });
 
-  it('reads the lines of a page from the top, though a viewer shows the page turned', async () => {
+  it('reads the lines of a rotated page from top to bottom', async () => {
     const { records } = await read(
       await drawPdf(async (page, pdf) => {
         await withText()(page, pdf);
-        await turned(page, 90);
+        await setRotate(page, 90);
       }),
     );
     expect(records[0]).toMatchObject({ rotation: 270, fulltext: LETTER_LINES.join('\n') });
   });
 
-  it('tells of each page that is done', async () => {
+  it('reports each page that is done', async () => {
     const done: number[] = [];
     await read(await drawPdf(withText(), withText()), {
       page: (page?: number) => {
@@ -140,14 +140,14 @@ describe('ReadPages', () => {
     expect(done).toEqual([1, 2]);
   });
 
-  it('says that a blank page holds nothing', async () => {
+  it('reports a blank page as empty', async () => {
     const { records } = await read(await drawPdf(withText(), blank));
     expect(records[1]).toMatchObject({ text_source: 'none', words: [], fulltext: '', ink: 0 });
   });
 });
 
-describe('looking at text layers', () => {
-  it('looks at two pages however slow the first is, and then at no more than there is time for', async () => {
+describe('The inspection of text layers', () => {
+  it('inspects two pages even if the first is slow, and then only as many as the time limit allows', async () => {
     const slow = {
       pageCount: 8,
       textLayer: async (page: number): Promise<TextLayer> => {
@@ -163,7 +163,7 @@ describe('looking at text layers', () => {
 });
 
 describe('spreadOut', () => {
-  it('names every page once, far apart first', () => {
+  it('returns every page once, distant pages first', () => {
     expect([...spreadOut(8)]).toEqual([0, 4, 2, 6, 1, 3, 5, 7]);
     for (const count of [1, 2, 3, 7, 100])
       expect([...spreadOut(count)].toSorted((a, b) => a - b)).toEqual(

@@ -7,7 +7,7 @@ const over = { getRemainingTimeInMillis: () => 0 };
 const long = { getRemainingTimeInMillis: () => 60_000 };
 const never = (): Promise<never> => new Promise(() => undefined);
 
-/** Parsers whose jobs run until they are stopped. */
+/** Parsers whose jobs run until they are aborted. */
 const endless: Parsers = {
   run: (_name, _input, options) =>
     new Promise((_, reject) => {
@@ -19,21 +19,21 @@ const endless: Parsers = {
 };
 const job = (parsers: Parsers) => parsers.run('loadEngines', null);
 
-describe('The time of an invocation', () => {
-  it('is enough for work that ends in time', async () => {
+describe('The deadline of an invocation', () => {
+  it('does not affect work that ends in time', async () => {
     expect(await withinInvocation(long, () => Promise.resolve('done'))).toBe('done');
   });
 
-  it('ends work that hangs, with an error that is tried again', async () => {
+  it('ends hanging work with an error that is retried', async () => {
     await expect(withinInvocation(over, never)).rejects.toThrow(TemporarilyUnavailableError);
   });
 
-  it('ends parser jobs with it', async () => {
+  it('ends parser jobs', async () => {
     const parsers = new InvocationParsers(endless);
     await expect(parsers.during(over, () => job(parsers))).rejects.toThrow(TemporarilyUnavailableError);
   });
 
-  it('leaves the jobs of the next invocation alone', async () => {
+  it('does not affect jobs of the next invocation', async () => {
     const signals: (AbortSignal | undefined)[] = [];
     const parsers = new InvocationParsers({
       ...endless,
@@ -45,7 +45,7 @@ describe('The time of an invocation', () => {
     expect(signals[1]?.aborted).toBe(false);
   });
 
-  it("still stops a job by its caller's own signal", async () => {
+  it("keeps the effect of the caller's own signal on a job", async () => {
     const parsers = new InvocationParsers(endless);
     const stop = new AbortController();
     const running = parsers.during(long, () => parsers.run('loadEngines', null, { signal: stop.signal }));

@@ -16,13 +16,13 @@ const word = (text: string, x1: number, x2: number, more: Partial<RecognisedWord
 });
 const texts = (words: readonly RecognisedWord[]) => joinJapanese(words).map(({ text }) => text);
 
-describe('joining what Tesseract has taken apart', () => {
-  it('puts neighbouring Japanese characters together in one box', () => {
+describe('Joining Japanese words', () => {
+  it('joins adjacent Japanese characters and their boxes', () => {
     const [joined] = joinJapanese([word('請', 0, 20), word('求', 21, 40, { y1: 98 }), word('書', 41, 60, { y2: 123 })]);
     expect(joined).toMatchObject({ text: '請求書', x1: 0, y1: 98, x2: 60, y2: 123 });
   });
 
-  it('leaves Latin words, wide gaps and the next line alone', () => {
+  it('does not join Latin words, nor across wide gaps and lines', () => {
     expect(texts([word('Wireless', 0, 80), word('Keyboard', 85, 160), word('数量', 166, 206)])).toEqual([
       'Wireless',
       'Keyboard',
@@ -32,7 +32,7 @@ describe('joining what Tesseract has taken apart', () => {
     expect(texts([word('数', 0, 20), word('量', 21, 40, { line: 1 })])).toEqual(['数', '量']);
   });
 
-  it('weighs entropy by characters', () => {
+  it('weights the entropy by characters', () => {
     const [joined] = joinJapanese([word('請求書', 0, 60, { entropy: 0.1 }), word('の', 61, 80, { entropy: 0.5 })]);
     expect(joined?.entropy).toBeCloseTo(0.2);
   });

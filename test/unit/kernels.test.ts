@@ -10,10 +10,10 @@ describe.each([
   ['line networks', 'core/ocr/lstm', 'line-kernel'],
   ['split model', 'model-container/classifiers', 'network-kernel'],
 ])('the kernel of the %s', (_of, sources, name) => {
-  it('is what its source says: after a change run `npm run build:kernel`', async () => {
+  it('matches its source: after a change run `npm run build:kernel`', async () => {
     const folder = await mkdtemp(join(tmpdir(), `${name}-`));
     const built = join(folder, `${name}.wasm`);
-    // The compiler runs by itself: its types would change those of arrays everywhere.
+    // The compiler runs as a separate process, because its global types would change those of arrays everywhere.
     execFileSync(
       process.execPath,
       [

@@ -58,7 +58,7 @@ describe('The packages of the functions', () => {
     expect(functions.map(entryOf).filter((entry) => !entries.includes(entry))).toEqual([]);
   });
 
-  it('hold every file of lambdas/entry that exports a handler, once', async () => {
+  it('contain every file of lambdas/entry that exports a handler exactly once', async () => {
     const files = (await readdir(join(ROOT, 'lambdas/entry'))).filter((file) => file.endsWith('.ts'));
     const withHandler: string[] = [];
     for (const file of files)
@@ -67,7 +67,7 @@ describe('The packages of the functions', () => {
     expect([...LIGHT_ENTRIES, ...PARSER_ENTRIES].sort()).toEqual(withHandler.sort());
   });
 
-  it('are the same bytes for the same input, and the light one reaches no parser', async () => {
+  it('have the same bytes for the same input, and the light one imports no parser', async () => {
     const [one, two] = [join(folder, 'one'), join(folder, 'two')];
     for (const outDir of [one, two])
       await bundleCode(ROOT, { entries: sources(LIGHT_ENTRIES), outDir, external: [], forbidden: PARSER_MODULES });
@@ -77,14 +77,14 @@ describe('The packages of the functions', () => {
     );
   });
 
-  it('cannot be built where a light function reaches a parser', async () => {
+  it('cannot be built where a light function imports a parser', async () => {
     const entries = { 'image-reader': 'core/documents/images/image-reader.ts' };
     await expect(
       bundleCode(ROOT, { entries, outDir: join(folder, 'bad'), external: [], forbidden: PARSER_MODULES }),
     ).rejects.toThrow('imports sharp, which belongs into the parsers package only');
   });
 
-  it('name their programs and the files of their modules as they are installed', async () => {
+  it('list existing programs and files of installed modules', async () => {
     const host = process.arch === 'arm64' ? 'arm64' : 'x64';
     const native = (name: string): boolean => name.startsWith('@img/sharp-');
     const missing: string[] = [];
@@ -97,7 +97,7 @@ describe('The packages of the functions', () => {
     expect([...missing, ...Object.values(PARSER_PROGRAMS).filter((file) => !existsSync(join(ROOT, file)))]).toEqual([]);
   });
 
-  it('have binaries of the processor that is asked for, and of no other', () => {
+  it('have binaries of the requested processor only', () => {
     const nativeNames = (arch: 'arm64' | 'x64') =>
       parserModuleFiles(arch)
         .map(({ name }) => name)
@@ -106,7 +106,7 @@ describe('The packages of the functions', () => {
     expect(nativeNames('x64')).toEqual(['@img/sharp-linux-x64', '@img/sharp-libvips-linux-x64']);
   });
 
-  it('are refused where a binary is of another processor, or no binary at all', async () => {
+  it('are rejected where a binary is for another processor, or is not a binary', async () => {
     const checked = await mkdtemp(join(folder, 'checked-'));
     const elf = (machine: number) =>
       Buffer.concat([Buffer.from('7f454c46020101', 'hex'), Buffer.alloc(11), Buffer.from([machine, 0])]);
@@ -117,7 +117,7 @@ describe('The packages of the functions', () => {
     await expect(checkBinaries(checked, 'arm64')).rejects.toThrow('its machine is unknown');
   });
 
-  it('are measured by their parts', async () => {
+  it('are measured by part', async () => {
     const measured = await mkdtemp(join(folder, 'measured-'));
     await writeFile(join(measured, 'api.mjs'), 'x'.repeat(1000));
     const parts = await measurePackage(measured, (path) => partOfFile('x64', path));

@@ -19,7 +19,7 @@ let pool: ParserPool | undefined;
 afterEach(() => pool?.close());
 
 describe('The parsers of a function', () => {
-  it('know no credentials and nothing of the deployment', async () => {
+  it('have no credentials and no settings of the deployment in their environment', async () => {
     const { environment } = readParserProcessSettings(FUNCTION);
     pool = new ParserPool({
       size: 1,
@@ -31,7 +31,7 @@ describe('The parsers of a function', () => {
     expect(seen).toMatchObject({ PATH: '/usr/bin:/bin', LANG: 'en_US.UTF-8' });
   });
 
-  it('are as many as its memory and cores allow, at least one, killed before the function itself is', () => {
+  it('are as many as memory and cores allow, at least one, and are killed before the function', () => {
     const megabytes = (memory: string, cores: number) => {
       const { size, killAtBytes } = readParserProcessSettings({ AWS_LAMBDA_FUNCTION_MEMORY_SIZE: memory }, cores);
       return [size, killAtBytes / 1024 / 1024];
@@ -42,7 +42,7 @@ describe('The parsers of a function', () => {
     expect(megabytes('1536', 1)).toEqual([1, 1024]);
   });
 
-  it('all work on the one chunk that a function has at a time', () => {
+  it('all work on the same chunk', () => {
     for (const memory of ['1536', '10240']) {
       vi.stubEnv('AWS_LAMBDA_FUNCTION_MEMORY_SIZE', memory);
       expect(lambdaParsers().jobsPerChunk).toBe(readParserProcessSettings().size);
@@ -50,7 +50,7 @@ describe('The parsers of a function', () => {
     vi.unstubAllEnvs();
   });
 
-  it('are refused by name where the function has none', async () => {
+  it('throw NotConfiguredError where the function has none', async () => {
     await expect(noParsers.run('loadEngines', null)).rejects.toThrow(NotConfiguredError);
   });
 });

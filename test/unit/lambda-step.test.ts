@@ -19,11 +19,11 @@ const start = (run: () => Promise<string>) => {
 };
 
 describe('A step as a Lambda function', () => {
-  it('gives what the step gives', async () => {
+  it('returns the output of the step', async () => {
     expect(await start(() => Promise.resolve('done')).handler(event, long)).toBe('done');
   });
 
-  it('throws by the name that the state machine retries, and logs the cause with ids but nothing of the document', async () => {
+  it('throws an error with the name that the state machine retries, and logs the cause with ids but no document data', async () => {
     const { handler, logged } = start(() => Promise.reject(new TemporarilyUnavailableError('The endpoint is cold.')));
     await expect(handler(event, long)).rejects.toMatchObject({ name: 'TemporarilyUnavailableError' });
     expect(logged).toEqual([
@@ -37,7 +37,7 @@ describe('A step as a Lambda function', () => {
     ]);
   });
 
-  it("does not log what is the document's doing, and tells RecordFailure of it through Lambda's own error", async () => {
+  it('does not log an error that the document caused, and passes it to RecordFailure', async () => {
     const { handler, logged } = start(() => Promise.reject(new DocumentEncryptedError('It needs a password.')));
     const error = (await handler(event, long).catch((thrown: unknown) => thrown)) as Error;
     expect(logged).toEqual([]);
@@ -46,7 +46,7 @@ describe('A step as a Lambda function', () => {
     ).toMatchObject({ code: 'document_encrypted', caused_by_document: true });
   });
 
-  it('ends before Lambda cuts it off, to be tried again', async () => {
+  it('ends before the invocation does, with an error that is retried', async () => {
     const { handler } = start(() => new Promise(() => undefined));
     await expect(handler(event, over)).rejects.toMatchObject({ name: 'TemporarilyUnavailableError' });
   });

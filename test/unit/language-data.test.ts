@@ -9,12 +9,12 @@ import {
 } from '../../core/ocr/languages/language-data.ts';
 import { LANGUAGES } from '../../core/ocr/languages/languages.ts';
 
-describe('where language data comes from', () => {
+describe('The source of language data', () => {
   afterEach(() => {
     configureLanguageData({});
   });
 
-  it('has every language from the packages that are installed with Tearline', async () => {
+  it('provides every language from the packages that are installed with Tearline', async () => {
     configureLanguageData({ prefer: 'npm' });
     expect(describeLanguageData().map(({ language, origin }) => [language, origin])).toEqual(
       LANGUAGES.map((language) => [language, 'npm']),
@@ -22,7 +22,7 @@ describe('where language data comes from', () => {
     expect((await readLanguageData('fr')).length).toBeGreaterThan(500_000);
   });
 
-  it('takes a configured folder first, for the languages that it holds', async () => {
+  it('is a configured folder first, for the languages that it contains', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tessdata-'));
     try {
       await writeFile(join(folder, 'deu.traineddata'), 'own data');

@@ -10,7 +10,7 @@ import { dropEngines, recognise } from '../../core/ocr/tesseract-engine.ts';
 import { LANGUAGES } from '../../core/ocr/languages/languages.ts';
 import { drawPage } from './draw-line.ts';
 
-/** English data whose first layer is called another one that Tesseract knows: its values never leave −1 to 1, so it does almost the same. */
+/** English data whose first activation, Tanh, is renamed to Relu, which Tesseract supports and our kernel does not. */
 async function otherNetwork(): Promise<Uint8Array> {
   const data = Buffer.from(await readLanguageData('en'));
   const at = data.indexOf('Tanh');
@@ -18,7 +18,7 @@ async function otherNetwork(): Promise<Uint8Array> {
   return data;
 }
 
-describe('networks of language data', () => {
+describe('The networks of language data', () => {
   afterEach(() => {
     configureLanguageData({});
     dropEngines();
@@ -29,24 +29,24 @@ describe('networks of language data', () => {
     for (const language of LANGUAGES) expect(await reasonForTesseract(language), language).toBeNull();
   });
 
-  it('are refused by name where they are of another shape', async () => {
+  it('are rejected with a named error if they have another structure', async () => {
     await expect(loadLineRecogniser(await otherNetwork())).rejects.toThrow(UnsupportedNetworkError);
   });
 
-  it('are left to Tesseract where we cannot run them, and the reason can be asked for', async () => {
+  it('are run by Tesseract if our kernel cannot run them, and the reason is available', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'language-network-'));
     await writeFile(join(folder, 'eng.traineddata'), await otherNetwork());
     configureLanguageData({ folder });
     expect(await reasonForTesseract('en')).toMatch(/^This language's network is left to Tesseract: /u);
     const page = await drawPage(['Good morning'], 150);
-    // Tesseract runs the changed network; it has forgotten how to read, but it answers.
+    // Tesseract runs the changed network; its text is wrong, but it does not fail.
     await expect(
       recognise(page, ['en'], { dpi: 150, segmentation: 'page', alternatives: true }),
     ).resolves.toMatchObject({ words: expect.any(Array) as unknown });
     await rm(folder, { recursive: true });
   });
 
-  it('are refused where the file ends too early or is none', async () => {
+  it('are rejected if the file is truncated or not language data', async () => {
     const data = await readLanguageData('en');
     await expect(loadLineRecogniser(data.slice(0, 4000))).rejects.toThrow(RangeError);
     await expect(loadLineRecogniser(new TextEncoder().encode('no language data at all'))).rejects.toThrow(RangeError);

@@ -8,7 +8,7 @@ import { tesseractName } from '../../core/ocr/languages/tesseract-languages.ts';
 import { LEVEL, LSTM_ONLY, SEGMENTATION, loadTesseract } from '../../core/ocr/tesseract-module.ts';
 import type { Language } from '../../core/ocr/languages/languages.ts';
 import type { RasterImage } from '../../core/ocr/raster-image.ts';
-import { drawPage, exchangeBlackAndWhite } from './draw-line.ts';
+import { drawPage, invertImage } from './draw-line.ts';
 
 const LETTER = [
   'Dear Madam, please find enclosed invoice no. 2026-118',
@@ -21,7 +21,7 @@ interface ReadWord {
   readonly confidence: number;
 }
 
-/** The words that Tesseract itself reads. */
+/** The words that Tesseract itself recognises. */
 async function readByTesseract(image: RasterImage, language: Language, dpi: number): Promise<ReadWord[]> {
   const module = await loadTesseract();
   const name = tesseractName(language);
@@ -41,10 +41,10 @@ async function readByTesseract(image: RasterImage, language: Language, dpi: numb
   return words;
 }
 
-/** Base lines of LETTER at 150 dpi. */
-const BASE_LINES = [208, 258, 308] as const;
+/** Baselines of LETTER in pixels at 150 dpi. */
+const BASELINES = [208, 258, 308] as const;
 
-describe('our own line recogniser', () => {
+describe('The line recogniser', () => {
   let page: RasterImage;
   let english: LineRecogniser;
   beforeAll(async () => {
@@ -53,13 +53,13 @@ describe('our own line recogniser', () => {
   });
   afterAll(dropEngines);
 
-  /** The line's ink with four pixels around it. */
-  const line = (baseLine: number): Box => {
+  /** The bounding box of the line's ink with a margin of four pixels. */
+  const line = (baseline: number): Box => {
     const { left, top, right, bottom } = findInkBox(page, {
       left: 100,
-      top: baseLine - 25,
+      top: baseline - 25,
       right: 1150,
-      bottom: baseLine + 12,
+      bottom: baseline + 12,
     }) ?? { left: 0, top: 0, right: 0, bottom: 0 };
     return { left: left - 4, top: top - 4, right: right + 4, bottom: bottom + 4 };
   };
@@ -67,7 +67,7 @@ describe('our own line recogniser', () => {
     english.read(image, tops.map(line)).map((words) => words.map(({ text }) => text).join(' '));
 
   it.each(['en', 'de', 'fr'] as const)(
-    'reads what Tesseract reads with the data of "%s", and is as sure of it',
+    'returns the same text and confidence as Tesseract with the data of "%s"',
     async (language) => {
       const theirs = await readByTesseract(page, language, 150);
       const { words: ours } = await recognise(page, [language], {
@@ -81,32 +81,32 @@ describe('our own line recogniser', () => {
     },
   );
 
-  it('reads languages whose characters are written in several codes', async () => {
+  it('reads languages whose characters have several codes', async () => {
     const theirs = await readByTesseract(page, 'ja', 150);
     const { words: ours } = await recognise(page, ['ja'], { dpi: 150, segmentation: 'page', alternatives: false });
-    // Its network hardly knows Latin letters: it takes a capital for a small one where a pixel of the line's height is missing.
+    // The Japanese network hardly knows Latin letters: it confuses upper and lower case if the line is one pixel lower.
     const other = ours.filter(({ text }, index) => text !== theirs[index]?.text);
     expect(ours.length).toBe(theirs.length);
     expect(other.length).toBeLessThanOrEqual(3);
   });
 
-  it('reads several lines at once as it reads each alone', () => {
-    expect(texts(page, BASE_LINES)).toEqual(LETTER);
-    expect(BASE_LINES.flatMap((top) => texts(page, [top]))).toEqual(LETTER);
+  it('reads several lines together like each line alone', () => {
+    expect(texts(page, BASELINES)).toEqual(LETTER);
+    expect(BASELINES.flatMap((top) => texts(page, [top]))).toEqual(LETTER);
   });
 
   it('reads white on black', () => {
-    expect(texts(exchangeBlackAndWhite(page), BASE_LINES)).toEqual(LETTER);
+    expect(texts(invertImage(page), BASELINES)).toEqual(LETTER);
   });
 
-  it('places words where they stand', () => {
-    const [words = []] = english.read(page, [line(BASE_LINES[0])]);
-    // "Dear" begins 72 points from the left: 150 pixels.
+  it('returns the positions of the words', () => {
+    const [words = []] = english.read(page, [line(BASELINES[0])]);
+    // "Dear" begins 72 points from the left, which is 150 pixels.
     expect(Math.abs((words[0]?.left ?? 0) - 150)).toBeLessThanOrEqual(10);
     for (const [index, word] of words.entries()) expect(word.left).toBeGreaterThanOrEqual(words[index - 1]?.right ?? 0);
   });
 
-  it('reads nothing in a box without width, and nothing on paper', () => {
+  it('reads nothing in a box without width, and nothing on blank paper', () => {
     expect(
       english.read(page, [
         { left: 300, top: 100, right: 300, bottom: 130 },
@@ -115,7 +115,7 @@ describe('our own line recogniser', () => {
     ).toEqual([[], []]);
   });
 
-  it('is less sure of a smudged word, and its alternatives differ more', async () => {
+  it('has lower confidence and higher entropy for a smudged word', async () => {
     const smudged: RasterImage = { ...page, data: page.data.slice() };
     for (let y = 190; y < 204; y += 1) for (let x = 230; x < 330; x += 3) smudged.data[y * smudged.width + x] = 90;
     const entropyOf = async (image: RasterImage) => {
@@ -131,7 +131,7 @@ describe('our own line recogniser', () => {
     expect(poor.entropy).toBeGreaterThan(clean.entropy);
   });
 
-  it('keeps the surer of two languages, line by line', async () => {
+  it('keeps the more confident of two languages, line by line', async () => {
     const german = await drawPage(['Für die Größe der Räume gilt Artikel 5 der Satzung über Gebühren.'], 150);
     const { words } = await recognise(german, ['en', 'de'], { dpi: 150, segmentation: 'page', alternatives: false });
     expect(words.map(({ text }) => text).join(' ')).toBe(

@@ -14,7 +14,7 @@ import { STEPS_OF } from '../../lambdas/steps/step-handlers.ts';
 
 const STATES = Object.values(STEPS_OF).flat();
 
-describe('the service of one machine', () => {
+describe('The local service', () => {
   let dataDir: string;
   let service: LocalService | undefined;
   let closed: string[];
@@ -77,20 +77,20 @@ describe('the service of one machine', () => {
     await expect.poll(() => seen).toEqual(['Inspect', 'ReadPages', 'FindBoundaries', 'BuildResults', 'Complete']);
   });
 
-  it('refuses to open without a step for each state, and gives the folder back', async () => {
-    await expect(open({ steps: () => ({}) })).rejects.toThrow('No step answers the Task state');
+  it('does not open without a step for each Task state, and releases the folder', async () => {
+    await expect(open({ steps: () => ({}) })).rejects.toThrow('has no step');
     expect(closed).toEqual(['model', 'parsers']);
     await open();
   });
 
-  it('serves a data folder alone', async () => {
+  it('has exclusive use of its data folder', async () => {
     await open();
     const first = service;
     await expect(open()).rejects.toThrow(DataFolderInUseError);
     service = first;
   });
 
-  it('ends its children when it is closed, and is there again with all its data', async () => {
+  it('ends its child processes when it is closed, and can be opened again with all its data', async () => {
     const first = await open();
     const { account, key = '' } = await ensureFirstAccount(first);
     await first.blobs.put('a', 'kept', 'text/plain');
@@ -101,7 +101,7 @@ describe('the service of one machine', () => {
     expect(Buffer.from(await again.blobs.get('a')).toString()).toBe('kept');
   });
 
-  it('lets the accounts be opened beside it', async () => {
+  it('allows the accounts to be opened at the same time', async () => {
     const running = await open();
     const accounts = await openLocalAccounts(dataDir);
     const { key = '' } = await ensureFirstAccount(accounts);
@@ -109,7 +109,7 @@ describe('the service of one machine', () => {
     accounts.close();
   });
 
-  it('keeps the secret of its upload addresses to itself, and keeps it', async () => {
+  it('keeps the secret of upload URLs private and unchanged', async () => {
     const first = await open();
     const secret = await readFile(join(dataDir, 'upload-secret'), 'utf8');
     expect((await stat(join(dataDir, 'upload-secret'))).mode & 0o077).toBe(0);
@@ -118,7 +118,7 @@ describe('the service of one machine', () => {
     expect(await readFile(join(dataDir, 'upload-secret'), 'utf8')).toBe(secret);
   });
 
-  it('starts no execution once it is closed', async () => {
+  it('starts no execution after it is closed', async () => {
     const opened = await open();
     await opened.close();
     await expect(opened.stateMachines.start('process-document', '1', {})).rejects.toThrow(TemporarilyUnavailableError);
@@ -126,7 +126,7 @@ describe('the service of one machine', () => {
 });
 
 describe('the event log', () => {
-  it('begins a new line after one that a crash cut off, and says when it cannot write', async () => {
+  it('begins a new line after one that a crash truncated, and throws where it cannot write', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tearline-events-'));
     const path = join(folder, 'events.jsonl');
     const event: DomainEvent = {

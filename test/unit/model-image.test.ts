@@ -9,7 +9,7 @@ const copies = [...dockerfile.matchAll(/^COPY (?<from>\S+) (?<to>\S+)$/gmu)].map
   ({ groups }) => groups?.['from'] ?? '',
 );
 
-/** All files that a program loads, and the packages that they ask for. */
+/** All files that a program loads, and the packages that they import. */
 async function loadedBy(
   program: string,
   files = new Set<string>(),
@@ -30,19 +30,19 @@ async function loadedBy(
 }
 
 describe('the model container’s image', () => {
-  it('copies what exists', async () => {
+  it('copies existing files', async () => {
     expect(copies.length).toBeGreaterThanOrEqual(3);
     for (const from of copies) await expect(access(from)).resolves.toBeUndefined();
   });
 
-  it('has every file that serving and training load', async () => {
+  it('contains every file that serving and training load', async () => {
     const { files } = await loadedBy('model-container/start.ts');
     expect(files.size).toBeGreaterThan(30);
     for (const file of files)
       expect(copies.some((from) => file === from || (from.endsWith('/') && file.startsWith(from)))).toBe(true);
   });
 
-  it('installs every package that they ask for, at the repository’s versions, and no other', async () => {
+  it('installs exactly the packages that they import, at the repository’s versions', async () => {
     const { packages } = await loadedBy('model-container/start.ts');
     const [own, repository] = (await Promise.all(
       ['model-container/package.json', 'package.json'].map(async (path) => JSON.parse(await read(path)) as unknown),
@@ -52,27 +52,27 @@ describe('the model container’s image', () => {
       expect(version).toBe(repository?.dependencies[name]);
   });
 
-  it('runs on the repository’s Node, and starts without a shell', async () => {
+  it('runs on the repository’s Node.js version, and starts without a shell', async () => {
     const { dependencies } = JSON.parse(await read('package.json')) as { dependencies: Record<string, string> };
     expect(dockerfile).toContain(`FROM public.ecr.aws/docker/library/node:${dependencies['node']}-bookworm-slim`);
     expect(dockerfile).toMatch(/^ENTRYPOINT \["node", "model-container\/start\.ts"\]$/mu);
   });
 
-  it('asks nothing of Docker Hub, which limits how often the shared addresses of a build may pull', () => {
+  it('pulls nothing from Docker Hub, which limits pulls of the shared IP addresses of builds', () => {
     const pulled = [...dockerfile.matchAll(/^FROM (\S+)|^# syntax=(\S+)/gmu)].map(
       ([, from, frontend]) => from ?? frontend ?? '',
     );
     expect(pulled.filter((image) => !image.startsWith('public.ecr.aws/'))).toEqual([]);
   });
 
-  it('lets the build see what is copied, and nothing else', async () => {
+  it('has only the copied files in its build context', async () => {
     const lines = (await read('model-container/Dockerfile.dockerignore')).trim().split('\n');
     expect(lines[0]).toBe('*');
     for (const from of copies)
       expect(lines.some((line) => line.startsWith('!') && from.startsWith(line.slice(1)))).toBe(true);
   });
 
-  it('ships the weights and the base features', async () => {
+  it('contains the weights and the base features', async () => {
     for (const file of ['base.json', 'base-features.gz'])
       await expect(access(join('model-container/weights', file))).resolves.toBeUndefined();
   });

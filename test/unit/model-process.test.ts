@@ -7,12 +7,12 @@ import { ModelProcess } from '../../adapters/local/model-process.ts';
 import { TemporarilyUnavailableError } from '../../core/errors.ts';
 import type { PageJson } from '../../core/documents/page-record.ts';
 import { MODEL_SERVER } from '../contract/model-server-program.ts';
-import { drawPageJson, drawPageRecord } from '../contract/page-record.ts';
+import { makePageJson, makePageRecord } from '../contract/page-record.ts';
 import { forkProgram } from './fork-program.ts';
 
 const pagesSaying = (language: string): PageJson[] => [
-  drawPageJson(1),
-  Buffer.from(JSON.stringify({ ...drawPageRecord(2), language })),
+  makePageJson(1),
+  Buffer.from(JSON.stringify({ ...makePageRecord(2), language })),
 ];
 
 const isAlive = (pid: number): boolean => {
@@ -39,13 +39,13 @@ describe("the split model's process", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('hands on which weights are asked for', async () => {
+  it('passes the key of the weights to the server', async () => {
     model = new ModelProcess({ program });
     expect((await model.score(pagesSaying('a'), 'workflows/1/weights')).modelVersion).toBe('workflows/1/weights');
     expect((await model.score(pagesSaying('a'))).modelVersion).toBe('base');
   });
 
-  it('is unavailable for a moment when its server dies, and then is there again', async () => {
+  it('is temporarily unavailable when its server exits, and restarts it', async () => {
     model = new ModelProcess({ program });
     const running = model;
     await running.score(pagesSaying('a'));
@@ -63,7 +63,7 @@ describe("the split model's process", () => {
       .not.toBe(before);
   });
 
-  it('is temporarily unavailable where the server is too busy, and says so where it refuses the pages', async () => {
+  it('is temporarily unavailable where the server is busy, and has the reason where the server refuses the pages', async () => {
     model = new ModelProcess({ program });
     await expect(model.score(pagesSaying('busy'))).rejects.toThrow(TemporarilyUnavailableError);
     await expect(model.score(pagesSaying('refuse'))).rejects.toThrow('refused the pages: 400 bad pages');
@@ -74,7 +74,7 @@ describe("the split model's process", () => {
     await expect(model.score(pagesSaying('a'))).rejects.toThrow(TemporarilyUnavailableError);
   });
 
-  it('ends its server when it is closed, and answers no more', async () => {
+  it('ends its server when it is closed, and refuses further calls', async () => {
     model = new ModelProcess({ program });
     await model.score(pagesSaying('a'));
     const { pid = 0 } = model;
@@ -83,7 +83,7 @@ describe("the split model's process", () => {
     await expect(model.score(pagesSaying('a'))).rejects.toThrow(TemporarilyUnavailableError);
   });
 
-  it('takes its server along when its own process is killed', async () => {
+  it('has its server end when its own process is killed', async () => {
     const parentProgram = join(folder, 'parent.ts');
     const adapter = new URL('../../adapters/local/model-process.ts', import.meta.url).href;
     await writeFile(

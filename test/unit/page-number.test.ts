@@ -4,7 +4,7 @@ import { drawRecord } from './draw-record.ts';
 
 const foot = (text: string) => readPageNumber(drawRecord(['A line of text', { text, y: 2480 }]));
 
-describe('the printed page number', () => {
+describe('The printed page number', () => {
   it.each([
     ['Page 2 of 5', 2, 5],
     ['Seite 2 von 5', 2, 5],
@@ -36,11 +36,11 @@ describe('the printed page number', () => {
     ['第３頁', 3],
     ['Sample agreement — page 2', 2],
     ['Page 3.', 3],
-  ])('is read without a count of pages from "%s"', (text, number) => {
+  ])('is read without a number of pages from "%s"', (text, number) => {
     expect(foot(text)).toEqual({ number, of: null });
   });
 
-  it('is read at one end of a footer whose other end says something else', () => {
+  it('is read at one end of a footer with other text at its other end', () => {
     expect(foot('Annual report          14')).toEqual({ number: 14, of: null });
   });
 
@@ -63,7 +63,7 @@ describe('the printed page number', () => {
     expect(readPageNumber(drawRecord([{ text: '12', y: 1200 }]))).toBeNull();
   });
 
-  it('is not invented on a page without words', () => {
+  it('is null on a page without words', () => {
     expect(readPageNumber(drawRecord([]))).toBeNull();
   });
 });

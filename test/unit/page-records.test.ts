@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { readPageLines } from '../../core/requests/page-records.ts';
 import { processingBlobs } from '../../core/requests/processing-blobs.ts';
-import { drawPageJson } from '../contract/page-record.ts';
+import { makePageJson } from '../contract/page-record.ts';
 import { MemoryBlobStore } from '../fakes/memory-blob-store.ts';
 
 const KEY = { account_id: 'a', processing_id: 'p' };
 
-/** A store with chunks of records: `from` and `to` are the pages in the chunk's name, `pages` those in its content. */
+/**
+ * A store with chunks of records: `from` and `to` are the pages in the name of a chunk, `pages` those in its contents.
+ */
 const storeOf = async (
   chunks: readonly { from: number; to: number; pages: readonly number[] }[],
 ): Promise<MemoryBlobStore> => {
@@ -14,7 +16,7 @@ const storeOf = async (
   for (const { from, to, pages } of chunks) {
     await blobs.put(
       processingBlobs('a', 'p').recordsOf({ from, to }),
-      pages.map((page) => `${drawPageJson(page).toString()}\n`).join(''),
+      pages.map((page) => `${makePageJson(page).toString()}\n`).join(''),
       'application/jsonl',
     );
   }
@@ -34,7 +36,7 @@ describe('readPageLines', () => {
       { from: 1, to: 10, pages: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] },
     ]);
     expect(await all(readPageLines(blobs, KEY, 12))).toEqual(
-      Array.from({ length: 12 }, (_, index) => drawPageJson(index + 1).toString()),
+      Array.from({ length: 12 }, (_, index) => makePageJson(index + 1).toString()),
     );
   });
 
@@ -42,7 +44,7 @@ describe('readPageLines', () => {
     ['a page is repeated', [1, 1], 2, 'Expected the record of page 2, but found page 1.'],
     ['a page is missing', [1, 3], 2, 'Expected the record of page 2, but found page 3.'],
     ['the last page is missing', [1, 2], 3, 'Expected records of 3 pages, but found 2.'],
-  ])('throws where %s', async (_, pages, pageCount, message) => {
+  ])('throws if %s', async (_, pages, pageCount, message) => {
     const blobs = await storeOf([{ from: 1, to: 3, pages }]);
     await expect(all(readPageLines(blobs, KEY, pageCount))).rejects.toThrow(message);
   });

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { blankInkAndThumbnail, inkOf, inkAndThumbnailOf, shrink, rotateGrey } from '../../core/documents/page-thumbnail.ts';
+import {
+  blankInkAndThumbnail,
+  inkOf,
+  inkAndThumbnailOf,
+  shrink,
+  rotateGrey,
+} from '../../core/documents/page-thumbnail.ts';
 import { pagePixels } from '../../core/documents/page-pixels.ts';
 import type { RasterImage } from '../../core/ocr/raster-image.ts';
 
@@ -10,8 +16,8 @@ const grey = (width: number, height: number, level: (x: number, y: number) => nu
   data: Uint8Array.from({ length: width * height }, (_, index) => level(index % width, Math.floor(index / width))),
 });
 
-describe('the small picture of a page', () => {
-  it('has a long side of 96 pixels and keeps the shape', () => {
+describe('The thumbnail of a page', () => {
+  it('has a long side of 96 pixels and keeps the aspect ratio', () => {
     expect(
       inkAndThumbnailOf(
         grey(400, 800, () => 255),
@@ -20,7 +26,7 @@ describe('the small picture of a page', () => {
     ).toMatchObject({ width: 48, height: 96 });
   });
 
-  it('stands upright', () => {
+  it('is upright', () => {
     expect(
       inkAndThumbnailOf(
         grey(400, 800, () => 255),
@@ -29,7 +35,7 @@ describe('the small picture of a page', () => {
     ).toMatchObject({ width: 96, height: 48 });
   });
 
-  it('holds one byte of grey a pixel', () => {
+  it('has one byte of grey per pixel', () => {
     const { thumbnail } = inkAndThumbnailOf(
       grey(200, 100, () => 128),
       0,
@@ -37,26 +43,26 @@ describe('the small picture of a page', () => {
     expect(Buffer.from(thumbnail.grey, 'base64')).toEqual(Buffer.alloc(thumbnail.width * thumbnail.height, 128));
   });
 
-  it('is white for a page that cannot be drawn, even one pixel wide', () => {
+  it('is white for a page that cannot be rendered, even one pixel wide', () => {
     expect(blankInkAndThumbnail(1, 20_000).thumbnail).toMatchObject({ width: 1, height: 96 });
   });
 });
 
-describe('ink', () => {
-  it('is nothing on a blank page', () => {
+describe('The ink of a page', () => {
+  it('is 0 on a blank page', () => {
     expect(inkOf(grey(100, 100, () => 250))).toBe(0);
   });
 
-  it('is nothing on a blank page of grey paper', () => {
+  it('is 0 on a blank page of grey paper', () => {
     expect(inkOf(grey(100, 100, () => 120))).toBe(0);
   });
 
-  it('is the share of the page that is written on', () => {
+  it('is the fraction of the page that is not background', () => {
     expect(inkOf(grey(100, 100, (_x, y) => (y < 25 ? 0 : 255)))).toBeCloseTo(0.25);
   });
 });
 
-describe('a turned picture', () => {
+describe('A rotated image', () => {
   const corner = grey(3, 2, (x, y) => (x === 0 && y === 0 ? 0 : 255));
   const darkPixel = (image: RasterImage): [number, number] => {
     const index = image.data.indexOf(0);
@@ -68,13 +74,13 @@ describe('a turned picture', () => {
     [90, [1, 0]],
     [180, [2, 1]],
     [270, [0, 2]],
-  ] as const)('has its top left corner where a turn by %i degrees clockwise brings it', (rotation, place) => {
+  ] as const)('has its top left corner at the position after a clockwise rotation by %i degrees', (rotation, place) => {
     expect(darkPixel(rotateGrey(corner, rotation))).toEqual(place);
   });
 });
 
-describe('a shrunk picture', () => {
-  it('means the pixels that it replaces', () => {
+describe('A downscaled image', () => {
+  it('has the mean of the pixels that it replaces', () => {
     expect([
       ...shrink(
         grey(4, 4, (x) => (x % 2 === 0 ? 0 : 200)),
@@ -84,22 +90,22 @@ describe('a shrunk picture', () => {
   });
 });
 
-describe('the pixels of a page', () => {
-  it('are 220 an inch', () => {
+describe('The size of a page in pixels', () => {
+  it('is 220 pixels per inch', () => {
     expect(pagePixels({ widthMm: 210, heightMm: 297 })).toEqual({ width: 1819, height: 2572, dpi: 220 });
   });
 
-  it('are fewer an inch on a page of 200 by 200 inches', () => {
+  it('is smaller for a page of 200 × 200 inches', () => {
     const { width, height, dpi } = pagePixels({ widthMm: 5080, heightMm: 5080 });
     expect(width * height).toBeLessThanOrEqual(25_100_000);
     expect(dpi).toBeCloseTo(25);
   });
 
-  it('are no more than the upload itself has', () => {
+  it('does not exceed that of the upload', () => {
     expect(pagePixels({ widthMm: 210, heightMm: 297, ownDpi: 72 })).toEqual({ width: 595, height: 842, dpi: 72 });
   });
 
-  it('are at least one', () => {
+  it('is at least one', () => {
     expect(pagePixels({ widthMm: 0.01, heightMm: 5000 }).width).toBe(1);
   });
 });

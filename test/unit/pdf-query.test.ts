@@ -6,7 +6,7 @@ import {
   subPdfQuerySchema,
 } from '../../core/results/pdf/pdf-query.ts';
 
-/** Names of the parameters that are refused. */
+/** Names of the rejected parameters. */
 const refused = (
   query: Record<string, string>,
   schema: typeof splitPdfQuerySchema | typeof subPdfQuerySchema | typeof pdfQuerySchema = splitPdfQuerySchema,
@@ -23,7 +23,7 @@ describe('The parameters of split-pdfs', () => {
   });
 
   it.each(['jpeg_quality', 'pdfa_compliant', 'image_height', 'image_width', 'dpi'])(
-    'refuse %s unless return_pages_with_ocr_data is true',
+    'reject %s unless return_pages_with_ocr_data is true',
     (name) => {
       expect(refused({ [name]: '1' })).toContain(name);
       expect(refused({ [name]: '1', return_pages_with_ocr_data: 'false' })).toContain(name);
@@ -31,7 +31,7 @@ describe('The parameters of split-pdfs', () => {
     },
   );
 
-  it('ask for page_width with page_height, and the other way round', () => {
+  it('require page_width with page_height, and vice versa', () => {
     expect(refused(rendered({ page_height: '297' }))).toEqual(['page_width']);
     expect(refused(rendered({ page_width: '210' }))).toEqual(['page_height']);
     expect(refused(rendered({ page_height: '297', page_width: '210.5' }))).toEqual([]);
@@ -53,7 +53,7 @@ describe('The parameters of split-pdfs', () => {
     ['pdfa_compliant', 'yes'],
     ['return_pages_with_ocr_data', '2'],
     ['unknown', '1'],
-  ])('refuse %s=%s', (name, value) => {
+  ])('reject %s=%s', (name, value) => {
     expect(splitPdfQuerySchema.safeParse({ ...rendered({}), [name]: value }).success).toBe(false);
   });
 
@@ -63,31 +63,31 @@ describe('The parameters of split-pdfs', () => {
     ['TRUE', true],
     ['false', false],
     ['0', false],
-  ])('read %s as a truth value', (text, value) => {
+  ])('parse %s as a boolean', (text, value) => {
     expect(splitPdfQuerySchema.parse({ return_pages_with_ocr_data: text }).return_pages_with_ocr_data).toBe(value);
   });
 });
 
 describe('The parameters of sub-pdfs', () => {
-  it('are not gated by return_pages_with_ocr_data', () => {
+  it('do not depend on return_pages_with_ocr_data', () => {
     expect(refused({ dpi: '150', return_pages_with_ocr_data: 'true' }, subPdfQuerySchema)).toEqual([]);
     expect(refused({ dpi: '150', return_pages_with_ocr_data: 'false' }, subPdfQuerySchema)).toEqual([]);
   });
 
-  it('are checked all the same', () => {
+  it('are validated', () => {
     expect(refused({ jpeg_quality: '0', page_width: '3' }, subPdfQuerySchema)).toContain('jpeg_quality');
     expect(refused({ page_width: '100' }, subPdfQuerySchema)).toEqual(['page_height']);
   });
 });
 
 describe('The parameters of pdf', () => {
-  it('default to rendered pages, which all parameters apply to', () => {
+  it('default to rendered pages, to which all parameters apply', () => {
     expect(pdfQuerySchema.parse({ dpi: '150' })).toEqual({ return_pages_with_ocr_data: true, dpi: 150 });
     expect(refused({ return_pages_with_ocr_data: 'false', dpi: '150' }, pdfQuerySchema)).toEqual(['dpi']);
   });
 });
 
-it('only what describes rendered pages goes to the renderer', () => {
+it('only rendering options are passed to the renderer', () => {
   expect(renderedPdfOptions(splitPdfQuerySchema.parse(rendered({ dpi: '100', pdfa_compliant: 'true' })))).toEqual({
     dpi: 100,
     pdfa_compliant: true,

@@ -9,12 +9,12 @@ const spell = (text: string, place: (index: number) => [number, number] = (index
 
 const texts = (characters: readonly TextCharacter[]): string[] => buildWords(characters).words.map((word) => word.text);
 
-describe('the characters of a text layer', () => {
-  it('make words between spaces of any kind', () => {
+describe('The characters of a text layer', () => {
+  it('form words between white space of any kind', () => {
     expect(texts(spell('one two\u00a0three\u3000four\nfive'))).toEqual(['one', 'two', 'three', 'four', 'five']);
   });
 
-  it('make two words where a gap parts them without a space', () => {
+  it('form two words at a wide gap without a space', () => {
     expect(texts([...spell('net'), ...spell('gross', (index) => [100 + index * 6, 0])])).toEqual(['net', 'gross']);
   });
 
@@ -30,7 +30,7 @@ describe('the characters of a text layer', () => {
     expect(texts([at(0xd842, 0), at(0xdfb7, 6), at(0x65, 12), at(0x301, 13)])).toEqual(['𠮷é']);
   });
 
-  it('leave no half of a surrogate pair behind, which no JSON reader has to take', () => {
+  it('never yield lone surrogates, which JSON parsers may reject', () => {
     expect(texts([at(0x61, 0), at(0xd842, 6)])).toEqual(['a\ufffd']);
   });
 
@@ -40,11 +40,11 @@ describe('the characters of a text layer', () => {
     ['downwards', 270, (index: number): [number, number] => [0, index * 6]],
     ['from right to left', 180, (index: number): [number, number] => [1000 - index * 6, 0]],
     ['from left to right', 0, (index: number): [number, number] => [index * 6, 0]],
-  ] as const)('that run %s are upright after %i degrees', (_direction, rotation, place) => {
+  ] as const)('that run %s are upright after a rotation by %i degrees', (_direction, rotation, place) => {
     expect(buildWords(spell(sentence, place)).rotation).toBe(rotation);
   });
 
-  it('that run down the page in Japanese stand upright', () => {
+  it('of vertical Japanese text do not rotate the page', () => {
     expect(
       buildWords(
         spell('請求書の金額をお支払いください。合計金額は税込みです。よろしくお願いします。', (index) => [

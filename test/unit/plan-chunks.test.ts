@@ -43,7 +43,7 @@ describe('the plan of chunks', () => {
     expect(chunkSizes.length).toBeGreaterThanOrEqual(4);
   });
 
-  it('divides a small file into at most as many chunks as there are usually cores', () => {
+  it('divides a small file into one chunk or a multiple of four', () => {
     expect([1, 10, 20, 50, 100].map((count) => planChunks(pages(count, 'good')).length)).toEqual([1, 1, 4, 4, 8]);
   });
 

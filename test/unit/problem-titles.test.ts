@@ -10,13 +10,13 @@ const exported: readonly unknown[] = Object.values(errors);
 const isNamedErrorClass = (value: unknown): value is NamedErrorClass =>
   typeof value === 'function' && value.prototype instanceof TearlineError;
 
-/** Classes that only carry on what another error was. */
-const CARRIERS: readonly unknown[] = [UploadNotProcessedError, ProcessingFailedError];
+/** Classes that pass on the properties of another error. */
+const WRAPPERS: readonly unknown[] = [UploadNotProcessedError, ProcessingFailedError];
 
-/** One error of each class that is made from a sentence alone; no document causes the others. */
+/** One error of each class whose constructor takes only a message; documents cause none of the others. */
 const namedErrors = exported
   .filter(isNamedErrorClass)
-  .filter((one) => one.length < 2 && !CARRIERS.includes(one))
+  .filter((one) => one.length < 2 && !WRAPPERS.includes(one))
   .flatMap((NamedError) => {
     try {
       return [new NamedError('a detail')];
@@ -39,7 +39,7 @@ const titlesByType = (
 describe('A problem type', () => {
   const own = namedErrors.map((error) => problemOf(error, 'request-1'));
 
-  it('has one title, whether it stands on the POST of a document, on its results or at the gateway', () => {
+  it('has one title, in responses of the POST, of results and of API Gateway', () => {
     const ofDocuments = namedErrors.filter((error) => error.causedByDocument).map(failureOf);
     const again = ofDocuments.flatMap((failure) => [
       problemOf(new UploadNotProcessedError(failure), 'request-1'),
@@ -51,7 +51,7 @@ describe('A problem type', () => {
     expect([...titles].filter(([, all]) => all.size !== 1)).toEqual([]);
   });
 
-  it('of a failure whose code is no longer known has one title too', () => {
+  it('has one title also for a failure with an unknown code', () => {
     const failure = { code: 'of_an_older_version', detail: 'It failed.', status: 422 };
     expect(new UploadNotProcessedError(failure).title).toBe(new ProcessingFailedError(failure).title);
   });

@@ -8,7 +8,7 @@ const TYPE = MULTIPART['Content-Type'];
 const LIMIT = 10_000;
 
 describe('readMultipart', () => {
-  it('gives back any bytes and any text as they were sent', async () => {
+  it('returns arbitrary bytes and text unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ maxLength: 3000 }),
@@ -30,7 +30,7 @@ describe('readMultipart', () => {
     );
   });
 
-  it('ends, with the form or a named error, whatever is damaged', async () => {
+  it('returns a form or throws a TearlineError for any damaged body', async () => {
     const whole = uploadBody(Buffer.from('%PDF-1.7'), { mode: 'none' });
     const damage = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.integer({ min: 0, max: 255 })), { maxLength: 6 });
     await fc.assert(
@@ -51,11 +51,11 @@ describe('readMultipart', () => {
     'multipart/form-data; boundary=',
     'multipart/form-data; boundary="',
     `multipart/form-data; boundary=${'x'.repeat(5000)}`,
-  ])('refuses a body of the type %.60j', async (type) => {
+  ])('rejects a body of the type %.60j', async (type) => {
     await expect(readMultipart(uploadBody(Buffer.from('a')), type, LIMIT)).rejects.toThrow(ValidationError);
   });
 
-  it('refuses a file of one byte too much, and only that', async () => {
+  it('rejects a file that is one byte too large, but not one at the limit', async () => {
     await expect(readMultipart(uploadBody(Buffer.alloc(LIMIT + 1)), TYPE, LIMIT)).rejects.toThrow(
       DocumentTooLargeError,
     );

@@ -1,4 +1,4 @@
-/** Looks into PDFs that tests made: their structure by pdf-lib, their text and looks by PDFium. */
+/** Reads the PDFs of tests: their structure with pdf-lib, their text and rendering with PDFium. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,20 +10,20 @@ import type { RasterImage } from '../../core/ocr/raster-image.ts';
 
 export const silent = { page: (): void => undefined };
 
-/** Gone when the tests of the file that imports this are done. */
+/** Removed after the tests of the importing file. */
 const folder = mkdtempSync(join(tmpdir(), 'tearline-pdf-test-'));
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 let files = 0;
 
-/** @returns a path that no file has yet */
+/** @returns an unused path */
 export function newPath(name: string): string {
   files += 1;
   return join(folder, `${files}-${name}`);
 }
 
-/** @returns the new file's path */
+/** @returns the path of the new file */
 export async function asFile(bytes: Uint8Array | string, name = 'upload.pdf'): Promise<string> {
   const path = newPath(name);
   await writeFile(path, bytes);
@@ -33,8 +33,8 @@ export async function asFile(bytes: Uint8Array | string, name = 'upload.pdf'): P
 export const loadPdf = async (path: string): Promise<PDFDocument> =>
   PDFDocument.load(await readFile(path), { updateMetadata: false });
 
-/** Every object of the file as text, streams decoded: what anybody who looks can find in it. */
-export async function everythingIn(path: string): Promise<string> {
+/** All objects of the file as text, with decoded streams. */
+export async function allTextOf(path: string): Promise<string> {
   const pdf = await loadPdf(path);
   return pdf.context
     .enumerateIndirectObjects()
@@ -52,7 +52,7 @@ function decoded(stream: PDFRawStream): string {
   try {
     return Buffer.from(decodePDFRawStream(stream).decode()).toString('latin1');
   } catch {
-    return ''; // a picture
+    return ''; // an image
   }
 }
 
@@ -73,8 +73,8 @@ export async function textOf(path: string, page: number): Promise<string> {
   return (await wordsOf(path, page)).map(({ text }) => text).join(' ');
 }
 
-/** The page's picture, `width` pixels wide. */
-export async function pictureOf(path: string, page: number, width: number): Promise<RasterImage> {
+/** Renders the page `width` pixels wide. */
+export async function renderPage(path: string, page: number, width: number): Promise<RasterImage> {
   const reader = await openDocument(path);
   try {
     const { widthMm, heightMm } = await reader.pageSize(page);
@@ -84,7 +84,7 @@ export async function pictureOf(path: string, page: number, width: number): Prom
   }
 }
 
-/** Mean difference of two pictures of one size, 0 to 255. */
+/** Mean absolute difference of two images of the same size, 0 to 255. */
 export function difference(one: RasterImage, other: RasterImage): number {
   if (one.width !== other.width || one.height !== other.height) return 255;
   const sum = one.data.reduce((total, value, index) => total + Math.abs(value - (other.data[index] ?? 0)), 0);

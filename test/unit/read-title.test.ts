@@ -8,7 +8,7 @@ const body = [
   'as agreed between both parties at the beginning of the year and set down in writing.',
 ];
 
-describe('the title of a first page', () => {
+describe('The title of a first page', () => {
   it('is the largest line, not the letterhead above it', () => {
     expect(
       readTitle(
@@ -33,7 +33,7 @@ describe('the title of a first page', () => {
     'Zápis z jednání',
     'Zmluva o dielo',
     '請求書',
-  ])('is the line that names the kind of document: %s', (title) => {
+  ])('is the line that names the document type: %s', (title) => {
     expect(readTitle(drawRecord(['Mr John Doe', '18 Foundry Street', title, ...body]))).toBe(title);
   });
 
@@ -47,7 +47,7 @@ describe('the title of a first page', () => {
     expect(readTitle(drawRecord([{ text: 'Müller & Söhne', size: 50 }, line, ...body]))).toBe(title);
   });
 
-  it('is the line above the salutation where a letter has no word for its subject', () => {
+  it('is the line above the salutation in a letter without a subject label', () => {
     expect(
       readTitle(
         drawRecord([
@@ -60,7 +60,7 @@ describe('the title of a first page', () => {
     ).toBe('Verlängerung Ihres Vertrags');
   });
 
-  it('may stand on two lines', () => {
+  it('may have two lines', () => {
     expect(
       readTitle(
         drawRecord([
@@ -72,7 +72,7 @@ describe('the title of a first page', () => {
     ).toBe('Report on the condition of the northern bridges');
   });
 
-  it('is null on a blank page, a page of plain text and a page of numbers', () => {
+  it('is null for a blank page, a page of running text and a page of numbers', () => {
     expect(readTitle(drawRecord([]))).toBeNull();
     expect(readTitle(drawRecord([...body, ...body, ...body]))).toBeNull();
     expect(readTitle(drawRecord(['12 345,00', '03.05.2024', '4711']))).toBeNull();
@@ -92,7 +92,7 @@ describe('the title of a first page', () => {
   });
 });
 
-describe('a cleaned title', () => {
+describe('A cleaned title', () => {
   it('has at most 80 characters and ends with a word', () => {
     const title = cleanTitle(
       'The quick brown fox jumps over the lazy dog and then over another dog that was sleeping there',
@@ -100,7 +100,7 @@ describe('a cleaned title', () => {
     expect(title).toBe('The quick brown fox jumps over the lazy dog and then over another dog that was');
   });
 
-  it('loses bullets, control characters and dangling marks', () => {
+  it('has no bullets, control characters and dangling punctuation', () => {
     expect(cleanTitle('• Annual\u0007 report – ')).toBe('Annual report');
     expect(cleanTitle('I N V O I C E')).toBe('INVOICE');
     expect(cleanTitle('FACTURE N°')).toBe('FACTURE');

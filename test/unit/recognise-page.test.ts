@@ -13,7 +13,10 @@ import { drawPdf, withText } from './draw-upload.ts';
 import { asFile } from './read-pdf.ts';
 
 const DPI = 220;
-/** The first line of a page stands 100 points from its top, the next 24 points lower, each 72 from the left. */
+/**
+ * The first baseline of a page is 100 points from its top, each following one 24 points lower; lines begin 72 points
+ * from the left.
+ */
 const LETTER = [
   'Sehr geehrte Damen und Herren,',
   'für die Lieferung vom 12. März berechnen wir Ihnen den folgenden Betrag.',
@@ -22,80 +25,80 @@ const LETTER = [
   'Mit freundlichen Grüßen',
 ];
 
-/** What a careless scan does to a page. */
+/** The defects of a scanned page. */
 interface Scan {
   /** Degrees clockwise. */
-  readonly turn?: 0 | 90 | 180 | 270;
-  readonly lean?: number;
+  readonly rotation?: 0 | 90 | 180 | 270;
+  readonly skew?: number;
   readonly change?: (image: RasterImage) => RasterImage;
 }
 
-/** An A4 page of these lines. */
+/** An A4 page with these lines. */
 async function scan(
   lines: readonly string[],
-  { turn = 0, lean = 0, change = (image) => image }: Scan = {},
+  { rotation = 0, skew = 0, change = (image) => image }: Scan = {},
 ): Promise<PageSource> {
   const reader = await PdfReader.open(await drawPdf(withText({ lines })));
-  const sideways = turn % 180 !== 0;
+  const sideways = rotation % 180 !== 0;
   const size = (dpi: number) => ({ width: Math.round((595 / 72) * dpi), height: Math.round((842 / 72) * dpi) });
   const { width, height } = size(DPI);
   return {
     widthPx: sideways ? height : width,
     heightPx: sideways ? width : height,
     dpi: DPI,
-    render: async (dpi) => change(await uprightPage(await reader.render(1, size(dpi), 1), turn, lean)),
+    render: async (dpi) => change(await uprightPage(await reader.render(1, size(dpi), 1), rotation, skew)),
   };
 }
 
 const lineTexts = (words: readonly { text: string; line: number }[]) =>
   [...Map.groupBy(words, ({ line }) => line).values()].map((line) => line.map(({ text }) => text).join(' '));
 
-describe('reading a page by OCR', () => {
-  it('tells the language and gives every word its box, line and entropy', async () => {
+describe('OCR of a page', () => {
+  it('detects the language and returns every word with box, line and entropy', async () => {
     const page = await recognisePage(await scan(LETTER), { languages: [] });
     expect(page).toMatchObject({ width: 1818, height: 2573, rotation: 0, skew: 0, language: 'de', text_source: 'ocr' });
     expect(lineTexts(page.words)).toEqual(LETTER);
     const first = page.words[0];
-    // 72 points from the left and 100 from the top to the base line, in pixels of 220 dpi, within 3 pixels.
+    // 72 points from the left and 100 points from the top to the baseline, in pixels at 220 dpi, within 3 pixels.
     expect(Math.abs((first?.x1 ?? 0) - 220)).toBeLessThanOrEqual(4);
     expect(Math.abs((first?.y2 ?? 0) - 306)).toBeLessThanOrEqual(12);
     expect(page.words.every(({ entropy }) => entropy >= 0 && entropy < 3)).toBe(true);
   });
 
-  it('stands a page that was scanned upside down and leaning on its feet, and measures on the upright page', async () => {
-    const page = await recognisePage(await scan(LETTER, { turn: 180, lean: 2 }), { languages: [] });
+  it('corrects rotation and skew of a page that was scanned upside down, and returns boxes on the upright page', async () => {
+    const page = await recognisePage(await scan(LETTER, { rotation: 180, skew: 2 }), { languages: [] });
     expect(page.rotation).toBe(180);
     expect(Math.abs(page.skew + 2)).toBeLessThanOrEqual(0.15);
     expect(lineTexts(page.words)).toEqual(LETTER);
     expect(Math.abs((page.words[0]?.x1 ?? 0) - 220)).toBeLessThanOrEqual(8);
   });
 
-  it('turns a sideways page', async () => {
-    const page = await recognisePage(await scan(LETTER, { turn: 90 }), { languages: [] });
+  it('rotates a sideways page', async () => {
+    const page = await recognisePage(await scan(LETTER, { rotation: 90 }), { languages: [] });
     expect(page).toMatchObject({ width: 1818, height: 2573, rotation: 270, language: 'de' });
     expect(lineTexts(page.words)).toEqual(LETTER);
   });
 
-  it('reads white on black, with the language that the caller names', async () => {
+  it('reads white on black, in the language that the caller has chosen', async () => {
     const negative = (image: RasterImage): RasterImage => ({ ...image, data: image.data.map((grey) => 255 - grey) });
     const page = await recognisePage(await scan(LETTER, { change: negative }), { languages: ['de'] });
     expect(lineTexts(page.words)).toEqual(LETTER);
     expect(page.language).toBe('de');
   });
 
-  it('gives up a hint about the language that the page contradicts', async () => {
+  it('ignores a language hint that the page contradicts', async () => {
     const page = await recognisePage(await scan(LETTER), { languages: [], priorLanguage: 'pl' });
     expect(page.language).toBe('de');
   });
 
-  it('asks for nothing but one small image of a blank page', async () => {
-    const asked: number[] = [];
+  it('renders a blank page only once, at low resolution', async () => {
+    const requested: number[] = [];
     const blank: PageSource = {
       widthPx: 1818,
       heightPx: 2573,
       dpi: DPI,
       render: (dpi) => {
-        asked.push(dpi);
+        requested.push(dpi);
         return Promise.resolve({ width: 1240, height: 1754, channels: 1, data: new Uint8Array(1240 * 1754).fill(247) });
       },
     };
@@ -105,12 +108,12 @@ describe('reading a page by OCR', () => {
       language: null,
       rotation: 0,
     });
-    expect(asked).toEqual([150]);
+    expect(requested).toEqual([150]);
   });
 });
 
-describe('a scanned page with dotted lines', () => {
-  it.each([3, 5])('has no word as high as the page (page %i of the sample)', async (page) => {
+describe('A scanned page with dotted lines', () => {
+  it.each([3, 5])('has no word with the height of the page (page %i of the sample)', async (page) => {
     const reader = await openDocument(fileURLToPath(new URL('../../samples/scanned-mail.pdf', import.meta.url)));
     try {
       const { words, height } = await readPage(reader, page, { languages: ['fr', 'cs'] });
@@ -122,8 +125,8 @@ describe('a scanned page with dotted lines', () => {
   });
 });
 
-describe('a page that was scanned at 96 dots an inch', () => {
-  it('has an image of its own pixels, is read larger, and has its boxes on that image', async () => {
+describe('A page that was scanned at 96 dpi', () => {
+  it('keeps its resolution, is upscaled for OCR, and has boxes at its own resolution', async () => {
     const letter = await PdfReader.open(await drawPdf(withText({ lines: LETTER, size: 14 })));
     const { data, ...raw } = await letter.render(1, { width: 793, height: 1123 }, 1);
     const upload = await asFile(
@@ -135,7 +138,7 @@ describe('a page that was scanned at 96 dots an inch', () => {
       const { width, height, dpi, words, fulltext } = await readPage(reader, 1, { languages: ['de'] });
       expect({ width, height, dpi }).toEqual({ width: 793, height: 1123, dpi: 96 });
       expect(fulltext).toContain('Bitte überweisen Sie die Summe innerhalb von 30 Tagen auf unser Konto.');
-      // 72 points from the left, in pixels of 96 dpi.
+      // 72 points from the left, in pixels at 96 dpi.
       expect(Math.abs((words[0]?.x1 ?? 0) - 96)).toBeLessThanOrEqual(3);
     } finally {
       await reader.close();
@@ -143,7 +146,7 @@ describe('a page that was scanned at 96 dots an inch', () => {
   });
 });
 
-describe('the engine', () => {
+describe('The OCR engine', () => {
   it('reads a single line', async () => {
     const source = await scan(['Invoice number 2026-118']);
     const page = await source.render(150);
@@ -158,7 +161,7 @@ describe('the engine', () => {
     expect(confidence).toBeGreaterThan(80);
   });
 
-  it('ends at its time limit with what it has read by then', async () => {
+  it('stops at its time limit with the words read by then', async () => {
     const image = await (await scan(LETTER)).render(150);
     const { words } = await recognise(image, ['de'], {
       dpi: 150,
@@ -169,7 +172,7 @@ describe('the engine', () => {
     expect(words.length).toBeLessThan(20);
   });
 
-  it('reads on after a page that it could not take', async () => {
+  it('continues after a page on which it failed', async () => {
     const bad: RasterImage = { width: 10, height: 10, channels: 3, data: new Uint8Array(300) };
     await expect(recognise(bad, ['en'], { dpi: 150, segmentation: 'page', alternatives: false })).rejects.toThrow(
       'grey',

@@ -8,9 +8,9 @@ import type { RenderedPdfOptions } from '../../core/parser-jobs.ts';
 import { run as writeRenderedPdf } from '../../core/results/jobs/write-rendered-pdf.ts';
 import { openDocument } from '../../core/documents/formats/open-document.ts';
 import { drawRecord } from './draw-record.ts';
-import { asFile, difference, everythingIn, loadPdf, newPath, pictureOf, silent, wordsOf } from './read-pdf.ts';
+import { asFile, difference, allTextOf, loadPdf, newPath, renderPage, silent, wordsOf } from './read-pdf.ts';
 
-/** A white A4 page with a black bar at the top left, as a scan of 50 dpi. */
+/** A white A4 page with a black bar at the top left, as a scan at 50 dpi. */
 async function drawScan(): Promise<string> {
   const bar = await sharp({ create: { width: 90, height: 20, channels: 3, background: 'black' } })
     .png()
@@ -21,7 +21,7 @@ async function drawScan(): Promise<string> {
   return asFile(await scan.png().toBuffer(), 'scan.png');
 }
 
-/** Enough for tests that do not look at pixels. */
+/** Low quality, for tests that do not compare pixels. */
 const SMALL: RenderedPdfOptions = { dpi: 50 };
 
 async function render(
@@ -66,7 +66,7 @@ async function pixelsOf(path: string): Promise<string> {
 }
 
 describe('The invisible text of a rendered page', () => {
-  it('stands where the words stand on the image', async () => {
+  it('is at the positions of the words on the image', async () => {
     const record = drawRecord(['Invoice 4711 of May', { text: 'Total: 12,50', y: 900, size: 60 }]);
     const path = await render([record]);
     const found = await wordsOf(path, 1);
@@ -81,15 +81,15 @@ describe('The invisible text of a rendered page', () => {
     }
   });
 
-  it('shows nothing', async () => {
+  it('is not visible', async () => {
     const upload = await drawScan();
     const path = await render([drawRecord(['Some words', 'in two lines'])], SMALL, upload);
-    const shown = await pictureOf(path, 1, 300);
+    const shown = await renderPage(path, 1, 300);
     const reader = await openDocument(upload);
     expect(difference(shown, await reader.render(1, { width: shown.width, height: shown.height }, 3))).toBeLessThan(1);
   });
 
-  it('is one string for a run of Japanese, so that copying puts no spaces in', async () => {
+  it('is one string for a run of Japanese, so that copying inserts no spaces', async () => {
     const record = drawRecord([]);
     const words = Array.from('請求書の合計', (text, index) => ({
       x1: 200 + index * 42,
@@ -101,12 +101,12 @@ describe('The invisible text of a rendered page', () => {
       line: 0,
       block: 0,
     }));
-    const contents = await everythingIn(await render([{ ...record, words }]));
+    const contents = await allTextOf(await render([{ ...record, words }]));
     expect(contents.match(/ Tj/g)).toHaveLength(1);
     expect(contents).toContain('<0001> <8acb>');
   });
 
-  it('parts Japanese columns, and Japanese from Latin, by spaces', async () => {
+  it('separates Japanese columns, and Japanese from Latin, by spaces', async () => {
     const at = (text: string, x1: number, x2: number) => ({
       x1,
       y1: 200,
@@ -126,15 +126,15 @@ describe('The invisible text of a rendered page', () => {
     expect((await wordsOf(path, 1)).map(({ text }) => text)).toEqual(['合計', 'ABC', '円', '税']);
   });
 
-  it('carries characters beyond the basic plane, and none that text must not have', async () => {
+  it('includes characters beyond the basic plane, and no forbidden ones', async () => {
     const path = await render([drawRecord(['𠮷野家 bad\u0000\u0007char \ud800half'])]);
-    expect(await everythingIn(path)).toContain('<d842dfb7>');
+    expect(await allTextOf(path)).toContain('<d842dfb7>');
     expect((await wordsOf(path, 1)).map(({ text }) => text).join(' ')).not.toMatch(
       /[\u0000\u0007\ud800-\udbff](?![\udc00-\udfff])/,
     );
   });
 
-  it('costs at most 4 KB on a page of 400 words', async () => {
+  it('has at most 4 KB for a page of 400 words', async () => {
     const lines = Array.from({ length: 40 }, (_, line) =>
       Array.from({ length: 10 }, (_unused, word) => `word${line * 7 + word}`).join(' '),
     );
@@ -143,12 +143,12 @@ describe('The invisible text of a rendered page', () => {
         async (record) => (await stat(await render([record, { ...record, page: 1 }]))).size,
       ),
     );
-    expect(((withText ?? 0) - (without ?? 0)) / 2).toBeLessThan(4_000 + 2_000); // the font's own table is in it once
+    expect(((withText ?? 0) - (without ?? 0)) / 2).toBeLessThan(4_000 + 2_000); // Includes the tables of the font, once.
   });
 });
 
 describe('The size of rendered pages', () => {
-  it('is the size of the paper, at 220 dpi', async () => {
+  it('is that of the paper, at 220 dpi', async () => {
     const path = await render([drawRecord([])], {});
     const { width, height } = (await loadPdf(path)).getPage(0).getSize();
     expect([Math.round(width), Math.round(height)]).toEqual([595, 842]);
@@ -159,7 +159,7 @@ describe('The size of rendered pages', () => {
     expect(await pixelsOf(await render([drawRecord([])], { dpi: 110 }))).toBe('909x1287');
   });
 
-  it('follows image_width as the short side in pixels', async () => {
+  it('follows image_width, the short side in pixels', async () => {
     expect(await pixelsOf(await render([drawRecord([])], { image_width: 500, dpi: 600 }))).toBe('500x707');
   });
 
@@ -180,7 +180,7 @@ describe('The size of rendered pages', () => {
   });
 });
 
-it('a page that was turned upright for reading is rendered upright, its text in place', async () => {
+it('a rotated page is rendered upright, with its text in place', async () => {
   const sideways = await asFile(
     await sharp(await readFile(await drawScan()))
       .rotate(90)
@@ -190,10 +190,10 @@ it('a page that was turned upright for reading is rendered upright, its text in 
   );
   const path = await render([drawRecord(['upright words'], { rotation: 270 })], SMALL, sideways);
   const upright = await render([drawRecord(['upright words'])]);
-  expect(difference(await pictureOf(path, 1, 200), await pictureOf(upright, 1, 200))).toBeLessThan(1);
+  expect(difference(await renderPage(path, 1, 200), await renderPage(upright, 1, 200))).toBeLessThan(1);
 });
 
-it('only the pages asked for are rendered', async () => {
+it('only the requested pages are rendered', async () => {
   const outPath = newPath('rendered.pdf');
   const recordPath = newPath('records.jsonl');
   await writeFile(
@@ -213,9 +213,9 @@ it('only the pages asked for are rendered', async () => {
 });
 
 describe('A PDF/A', () => {
-  it('says what it is, what its colours mean, and carries an identifier', async () => {
+  it('has XMP metadata, an output intent and an identifier', async () => {
     const path = await render([drawRecord(['words'])], { ...SMALL, pdfa_compliant: true });
-    const everything = await everythingIn(path);
+    const everything = await allTextOf(path);
     expect(everything).toMatch(/<pdfaid:part>2<.*\s*<pdfaid:conformance>B</);
     expect(everything).toContain(
       'Příloha &lt;1&gt; &amp; 文書'.replace(/[^\0-\x7f]/g, (character) => Buffer.from(character).toString('latin1')),
@@ -224,7 +224,7 @@ describe('A PDF/A', () => {
     expect((await readFile(path)).toString('latin1')).toMatch(/\/ID \[<[0-9a-f]{32}> <[0-9a-f]{32}>\]/);
   });
 
-  it('has the same bytes whenever it is made', async () => {
+  it('has the same bytes whenever it is written', async () => {
     const upload = await drawScan();
     const records = [drawRecord(['words'])];
     expect(await readFile(await render(records, { ...SMALL, pdfa_compliant: true }, upload))).toEqual(

@@ -10,7 +10,7 @@ const ASIDE = [
   'Version of November 2026, valid for all of the branches',
 ];
 
-/** A page of text with two lines that run up its right margin. */
+/** A page of text with two vertical lines at its right margin, from bottom to top. */
 async function pageWithMargin(): Promise<RasterImage> {
   const page = await drawPage(TEXT, 150);
   const margin = rotateImage(await drawPage(ASIDE, 150), 270);
@@ -23,8 +23,8 @@ async function pageWithMargin(): Promise<RasterImage> {
   return { ...page, data };
 }
 
-describe('lines that run up or down a page', () => {
-  it('are read, and placed where they stand', async () => {
+describe('Vertical lines', () => {
+  it('are read, with boxes at their positions', async () => {
     const page = await pageWithMargin();
     const { words } = await recognise(page, ['en'], { dpi: 150, segmentation: 'page', alternatives: false });
     const text = words.map((word) => word.text).join(' ');
@@ -35,14 +35,14 @@ describe('lines that run up or down a page', () => {
     expect((printed?.y2 ?? 0) - (printed?.y1 ?? 0)).toBeGreaterThan(2 * ((printed?.x2 ?? 0) - (printed?.x1 ?? 0)));
   });
 
-  it('go back to where they came from', () => {
+  it('have boxes that map back to the page', () => {
     const size = { width: 120, height: 80 };
     const box = { left: 10, top: 20, right: 40, bottom: 25 };
     for (const turn of [0, 90, 270] as const) expect(unrotateBox(rotateBox(box, size, turn), size, turn)).toEqual(box);
     const dot: RasterImage = { ...size, channels: 1, data: new Uint8Array(9600).fill(255) };
     dot.data[20 * 120 + 10] = 0;
     const { left, top } = rotateBox({ left: 10, top: 20, right: 11, bottom: 21 }, size, 90);
-    const turned = rotateImage(dot, 90);
-    expect(turned.data[top * turned.width + left]).toBe(0);
+    const rotated = rotateImage(dot, 90);
+    expect(rotated.data[top * rotated.width + left]).toBe(0);
   });
 });

@@ -25,12 +25,12 @@ describe('the samples', () => {
     },
   );
 
-  it('are the same bytes whenever they are drawn', async () => {
+  it('have the same bytes whenever they are drawn', async () => {
     const draw = async () => Buffer.from(await drawPdf([germanLetter, polishReceipt])).toString('base64');
     expect(await draw()).toBe(await draw());
   });
 
-  it('are the same bytes whenever they are scanned', async () => {
+  it('have the same bytes whenever they are scanned', async () => {
     const drawn = await drawPdf([polishReceipt]);
     const scan = async () => Buffer.from(await scanPdf(drawn, [{ page: 1, upsideDown: true }], 7));
     const [first, second] = [await scan(), await scan()];

@@ -12,21 +12,21 @@ import { Station } from '../../bench/scale/station.ts';
 import { TokenBucket } from '../../bench/scale/token-bucket.ts';
 import { readStageSettings } from '../../lib/stages.ts';
 
-/** Probability that all of c places are taken where a erlangs are offered and none waits. */
+/** Erlang B: probability that all places are busy, without a queue. @param offered  load in erlangs */
 const erlangB = (places: number, offered: number): number => {
   let blocked = 1;
   for (let place = 1; place <= places; place += 1) blocked = (offered * blocked) / (place + offered * blocked);
   return blocked;
 };
 
-/** Mean wait of M/M/c, in units of the mean service time. */
+/** Mean waiting time of an M/M/c queue, in units of the mean service time. */
 const meanWait = (places: number, offered: number): number => {
   const blocked = erlangB(places, offered);
   const waits = blocked / (1 - (offered / places) * (1 - blocked));
   return waits / (places - offered);
 };
 
-/** Customers who come at random, one after the other. @param come  each */
+/** Random arrivals (Poisson process). @param come  called at each arrival */
 const arrivals = (
   agenda: Agenda,
   random: Random,
@@ -44,7 +44,7 @@ const arrivals = (
 };
 
 describe('the parts of the simulation', () => {
-  it('happen in the order of their times, and of their planning where these are the same', () => {
+  it('run events by time, simultaneous ones in the order of scheduling', () => {
     const agenda = new Agenda();
     const seen: string[] = [];
     for (const [delay, name] of [
@@ -61,7 +61,7 @@ describe('the parts of the simulation', () => {
     expect(seen).toEqual(['a1', 'b3', 'c5', 'd5', 'e']);
   });
 
-  it('draw random numbers that are evenly spread, and the same in every run', () => {
+  it('have uniform and reproducible random numbers', () => {
     const [one, two] = [new Random(7), new Random(7)];
     const drawn = Array.from({ length: 100_000 }, () => one.next());
     expect(drawn.slice(0, 100)).toEqual(Array.from({ length: 100 }, () => two.next()));
@@ -73,7 +73,7 @@ describe('the parts of the simulation', () => {
     [1, 0.5],
     [4, 3],
     [16, 13],
-  ])('wait for %i places under %d erlangs as M/M/c says', (places, offered) => {
+  ])('queue for %i places under %d erlangs like an M/M/c queue', (places, offered) => {
     const agenda = new Agenda();
     const random = new Random(3);
     const station = new Station(agenda, places);
@@ -98,7 +98,7 @@ describe('the parts of the simulation', () => {
     [5, 4],
     [10, 9],
     [100, 110],
-  ])('refuse with %i places under %d erlangs as often as Erlang B says, and are as busy', (places, offered) => {
+  ])('refuse with %i places under %d erlangs according to Erlang B, and are as busy', (places, offered) => {
     const agenda = new Agenda();
     const random = new Random(11);
     const concurrency = new Concurrency(places);
@@ -118,7 +118,7 @@ describe('the parts of the simulation', () => {
     expect(concurrency.highest).toBe(places);
   });
 
-  it('give a bucket and what came since, however often they are asked', () => {
+  it('give a bucket of tokens and the refill since', () => {
     const bucket = new TokenBucket(800, 150);
     let given = 0;
     for (let ms = 0; ms <= 60_000; ms += 1) if (bucket.tryTake(ms)) given += 1;
@@ -126,7 +126,7 @@ describe('the parts of the simulation', () => {
     expect(bucket.taken).toBe(given);
   });
 
-  it('make those wait who take more than there is: the n-th until its token has come', () => {
+  it('delay callers of an empty bucket until their token is refilled', () => {
     const bucket = new TokenBucket(10, 5);
     const waits = Array.from({ length: 20 }, () => bucket.take(0));
     expect(waits.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 0));
@@ -134,7 +134,7 @@ describe('the parts of the simulation', () => {
     expect(bucket.take(2000)).toBeCloseTo(200, 6);
   });
 
-  it('find no warm environment as often as a gap is longer than it stays warm', () => {
+  it('have a cold start as often as a gap exceeds the warm time', () => {
     const random = new Random(5);
     const environments = new Environments({ warmMs: 600, coldMs: 1 });
     let [now, cold] = [0, 0];
@@ -146,7 +146,7 @@ describe('the parts of the simulation', () => {
     expect(cold / 100_000).toBeCloseTo(Math.exp(-600 / 400), 2);
   });
 
-  it('let a table have twice of what it had at its highest, from the next minute on', () => {
+  it('raise the capacity of a table to twice its highest use, each minute', () => {
     const rate = new GrowingRate(100);
     const used = (minute: number): number => {
       let taken = 0;
@@ -156,7 +156,7 @@ describe('the parts of the simulation', () => {
     expect([used(0), used(1), used(2), used(9)]).toEqual([100, 200, 400, 800]);
   });
 
-  it('read from the state machine how a step that is refused is tried again', () => {
+  it('read the retry of throttled steps from the state machine', () => {
     const { attempts, delayMs } = readRetry();
     expect(attempts).toBeGreaterThan(0);
     expect(delayMs(1)).toBe(2 * delayMs(0));
@@ -175,12 +175,12 @@ describe('the simulated design', () => {
     limits: limitsAt('byDefault'),
   };
 
-  it('is the same for the same seed, and another for another', () => {
+  it('is the same for the same seed, and different for another', () => {
     expect(simulate(load)).toEqual(simulate(load));
     expect(simulate({ ...load, seed: 2 })).not.toEqual(simulate(load));
   });
 
-  it('finishes every document where nothing limits it, as fast as they come', () => {
+  it('finishes every document at the rate of arrival without limits', () => {
     const { documents, failed, refused, refusals, documentsPerHour } = simulate(load);
     expect(documents).toBe(2000);
     expect([failed, refused, refusals]).toEqual([0, 0, []]);
@@ -188,7 +188,7 @@ describe('the simulated design', () => {
     expect(documentsPerHour / (10_000 / MEAN_PAGES)).toBeLessThan(1.1);
   });
 
-  it('is later, and in the end incomplete, with fewer executions at once; and says what was short', () => {
+  it('is slower, and finally incomplete, with fewer concurrent executions, and names the limit', () => {
     const roomy = simulate(load);
     const tight = simulate({ ...load, limits: { ...load.limits, lambdaConcurrency: 12 } });
     const tooTight = simulate({ ...load, limits: { ...load.limits, lambdaConcurrency: 2 } });
@@ -198,10 +198,10 @@ describe('the simulated design', () => {
     expect(tooTight.highestConcurrency).toBe(2);
   });
 
-  it('names the function whose executions are taken, where some are set aside for it, and refuses to set aside what Lambda would not', () => {
+  it('names the function that exhausts its reserved concurrency, and refuses reservations that Lambda would refuse', () => {
     const { refusals } = simulate({ ...load, settings: { ...prod, reservedConcurrency: { ReadPages: 2 } } });
     expect(refusals.map(({ limit }) => limit)).toEqual(['Lambda: reserved concurrency of ReadPages']);
-    expect(() => simulate({ ...load, settings: prod, limits: limitsAt('newAccount') })).toThrow('cannot be set aside');
+    expect(() => simulate({ ...load, settings: prod, limits: limitsAt('newAccount') })).toThrow('cannot be reserved');
   });
 
   it('loses no document: each succeeds, fails or is refused', () => {
@@ -215,7 +215,7 @@ describe('the simulated design', () => {
     expect(documentsPerHour).toBeGreaterThan(0);
   });
 
-  it('takes time to start where the table, the gateway or Step Functions are short', () => {
+  it('is throttled by the quotas of table, gateway and Step Functions', () => {
     const short = {
       ...load.limits,
       tableWrites: 1,

@@ -4,12 +4,12 @@ import type { PageJson, PageRecord } from '../../core/documents/page-record.ts';
 import { TemporarilyUnavailableError } from '../../core/errors.ts';
 import { scoreInWindows, WINDOW_OVERLAP, windowsOf } from '../../core/splitting/score-in-windows.ts';
 import { CONTEXT_PAGES } from '../../model-container/features/gap-features.ts';
-import { drawPageJson } from '../contract/page-record.ts';
+import { makePageJson } from '../contract/page-record.ts';
 
-const pagesOf = (count: number): PageJson[] => Array.from({ length: count }, (_, index) => drawPageJson(index + 1, 1));
+const pagesOf = (count: number): PageJson[] => Array.from({ length: count }, (_, index) => makePageJson(index + 1, 1));
 const pageNumbers = (pagesJson: readonly PageJson[]): number[] =>
   pagesJson.map((json) => (JSON.parse(json.toString()) as PageRecord).page);
-const PAGE_BYTES = drawPageJson(1, 1).length + 40;
+const PAGE_BYTES = makePageJson(1, 1).length + 40;
 
 describe('scoring in windows', () => {
   it('asks once where everything fits', async () => {
@@ -56,7 +56,7 @@ describe('scoring in windows', () => {
         (sizes, maxBytes, overlap) => {
           const windows = [
             ...windowsOf(
-              sizes.map((words, index) => drawPageJson(index + 1, words)),
+              sizes.map((words, index) => makePageJson(index + 1, words)),
               maxBytes,
               overlap,
             ),

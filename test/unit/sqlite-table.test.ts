@@ -20,7 +20,7 @@ describe('the SQLite table', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('is there again when it is opened again', async () => {
+  it('keeps its items when it is opened again', async () => {
     const first = new SqliteTable(path, { clock });
     await first.write([{ put: { pk: 'a', sk: 'b', n: 1 } }]);
     first.close();
@@ -29,7 +29,7 @@ describe('the SQLite table', () => {
     second.close();
   });
 
-  it("shows two openers of one file each other's writes, and lets one of them win a condition", async () => {
+  it('shares writes between two connections, and lets only one of them pass a condition', async () => {
     const [one, two] = [new SqliteTable(path, { clock }), new SqliteTable(path, { clock })];
     await one.write([{ put: { pk: 'a', sk: 'b', n: 1 } }]);
     expect(await two.get({ pk: 'a', sk: 'b' })).toMatchObject({ n: 1 });
@@ -43,7 +43,7 @@ describe('the SQLite table', () => {
     two.close();
   });
 
-  it('keeps what was written when its process is killed', async () => {
+  it('keeps committed writes when its process is killed', async () => {
     const program = join(folder, 'write-and-wait.ts');
     const adapter = new URL('../../adapters/local/sqlite-table.ts', import.meta.url).href;
     await writeFile(
@@ -65,7 +65,7 @@ describe('the SQLite table', () => {
     table.close();
   });
 
-  it('says that storage is full, keeps what it has, and goes on', async () => {
+  it('throws StorageFullError, keeps its items, and continues', async () => {
     const table = new SqliteTable(path, { clock, maxPages: 60 });
     const fill = async (): Promise<void> => {
       for (let n = 0; ; n += 1)
@@ -82,7 +82,7 @@ describe('the SQLite table', () => {
     table.close();
   });
 
-  it('deletes what has expired, in time', async () => {
+  it('deletes expired items after some time', async () => {
     let now = new Date('2026-01-01T00:00:00Z');
     const table = new SqliteTable(path, { clock: { now: () => now } });
     await table.write([{ put: { pk: 'a', sk: 'b', expires_at: now.getTime() / 1000 + 10 } }]);

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-// @ts-expect-error: the package comes without types
+// @ts-expect-error: the package has no types
 import aslValidator from 'asl-validator';
 import { describe, expect, it } from 'vitest';
 import { kebabCase } from '../../lib/constructs/kebab-case.ts';
@@ -42,7 +42,7 @@ const readMachine = (
   return { text, definition: JSON.parse(text) as { StartAt: string; States: Record<string, State> } };
 };
 
-/** Every state with its name, those inside a Map too. */
+/** Every state with its name, including those inside a Map. */
 const allStates = (states: Readonly<Record<string, State>>): [string, State][] =>
   Object.entries(states).flatMap(([name, state]): [string, State][] => [
     [name, state],
@@ -63,8 +63,8 @@ const nextOf = (state: State): string[] =>
     ...(state.Catch ?? []).map(({ Next }) => Next),
   ].filter((next) => next !== undefined);
 
-/** What aws-local-stepfunctions and Step Functions run alike; whatever else is wanted must be tried on both first. */
-const FIELDS_RUN_ALIKE = new Set([
+/** Fields that aws-local-stepfunctions and Step Functions interpret identically; test any other field on both first. */
+const PORTABLE_FIELDS = new Set([
   'Comment',
   'StartAt',
   'States',
@@ -98,10 +98,10 @@ const FIELDS_RUN_ALIKE = new Set([
   'Error',
   'Cause',
 ]);
-const TYPES_RUN_ALIKE = new Set(['Task', 'Map', 'Choice', 'Wait', 'Pass', 'Succeed', 'Fail']);
+const PORTABLE_TYPES = new Set(['Task', 'Map', 'Choice', 'Wait', 'Pass', 'Succeed', 'Fail']);
 
-/** What another attempt a moment later may not meet: a part of the service that is down, and Lambda's own faults. */
-const PASSING = [
+/** Transient errors: a part of the service is down, or a fault of Lambda. */
+const TRANSIENT = [
   'TemporarilyUnavailableError',
   'Lambda.ClientExecutionTimeoutException',
   'Lambda.ServiceException',
@@ -109,10 +109,10 @@ const PASSING = [
   'Lambda.SdkClientException',
   'Lambda.TooManyRequestsException',
 ];
-/** How Step Functions names the end of a function that gave no answer: without a type, out of time, by its process, by its memory. */
-const DIED = ['Lambda.Unknown', 'Sandbox.Timedout', 'Runtime.ExitError', 'Runtime.OutOfMemory'];
+/** Errors of a function that ended without a response: unknown, timeout, process exit, out of memory. */
+const FUNCTION_DIED = ['Lambda.Unknown', 'Sandbox.Timedout', 'Runtime.ExitError', 'Runtime.OutOfMemory'];
 
-/** The step that a Task's Resource names. */
+/** The step in the Resource of a Task. */
 const stepOf = (resource = ''): string | undefined => /^\$\{(\w+)Arn\}$/.exec(resource)?.[1];
 
 describe.each([
@@ -124,20 +124,20 @@ describe.each([
   const tasks = states.filter(([, state]) => state.Type === 'Task');
 
   it('is valid Amazon States Language', () => {
-    // A copy: the validator writes its defaults into what it is given.
+    // A copy, because the validator adds defaults to its argument.
     const { isValid, errorsText } = validate(structuredClone(definition));
     expect(errorsText('\n')).toBe('');
     expect(isValid).toBe(true);
   });
 
-  it('uses only what both of its runners run alike', () => {
+  it('uses only fields that both runners interpret identically', () => {
     const names = new Set(states.map(([name]) => name));
-    expect(keysOf(definition).filter((key) => !FIELDS_RUN_ALIKE.has(key) && !names.has(key))).toEqual([]);
-    expect(states.filter(([, { Type }]) => !TYPES_RUN_ALIKE.has(Type))).toEqual([]);
+    expect(keysOf(definition).filter((key) => !PORTABLE_FIELDS.has(key) && !names.has(key))).toEqual([]);
+    expect(states.filter(([, { Type }]) => !PORTABLE_TYPES.has(Type))).toEqual([]);
     expect(text).not.toMatch(/QueryLanguage|\{%|waitForTaskToken|\.sync|ItemReader|ResultWriter|ItemBatcher|\$\$/);
   });
 
-  it('has a Task for each step, and each has a handler file of its name', () => {
+  it('has a Task for each step, with a handler file of the same name', () => {
     const steps: readonly string[] = STEPS_OF[machine];
     expect([...new Set(tasks.map(([name, { Resource }]) => stepOf(Resource) ?? name))].sort()).toEqual(
       [...steps].sort(),
@@ -146,25 +146,25 @@ describe.each([
       expect(existsSync(new URL(`../../lambdas/steps/${kebabCase(name)}.ts`, import.meta.url)), name).toBe(true);
   });
 
-  it('names each function by a placeholder that the stack fills in', () => {
+  it('refers to each function by a placeholder', () => {
     expect(tasks.filter(([, { Resource }]) => stepOf(Resource) === undefined)).toEqual([]);
-    // A state whose step another one has too is named otherwise.
+    // Where two states have the same step, one has another name.
     expect(tasks.filter(([name, { Resource }]) => stepOf(Resource) !== name).map(([name]) => name)).toEqual(
       machine === 'process-document' ? ['ReadPagesApart', 'RecordChunkFailure'] : [],
     );
   });
 
-  it('gives every Task a time limit, since the runners have different ones by default', () => {
+  it('has a timeout for every Task, because the runners have different defaults', () => {
     expect(tasks.filter(([, { TimeoutSeconds }]) => TimeoutSeconds === undefined)).toEqual([]);
   });
 
-  it('retries for exactly the transient errors: often what passes, twice a function that died', () => {
+  it('retries exactly the transient errors: often, but only twice where the function died', () => {
     for (const [name, { Retry }] of tasks.filter(([task]) => task !== failureState)) {
       expect(
         Retry?.map(({ ErrorEquals }) => ErrorEquals),
         name,
-      ).toEqual([PASSING, DIED]);
-      // A hostile file may kill whatever reads it: each attempt may take as long as a function can.
+      ).toEqual([TRANSIENT, FUNCTION_DIED]);
+      // A malicious file may kill its parser each time, and each attempt may take as long as the function's timeout.
       expect(
         Retry?.map(({ MaxAttempts }) => MaxAttempts),
         name,
@@ -172,20 +172,20 @@ describe.each([
     }
   });
 
-  it('tries the recording of a failure for a day, whatever it meets, since nothing comes after it', () => {
+  it('retries the recording of a failure for a day after any error, because no other state follows', () => {
     const [retry] = definition.States[failureState]?.Retry ?? [];
     expect(retry?.ErrorEquals).toEqual(['States.ALL']);
     expect((retry?.MaxAttempts ?? 0) * (retry?.MaxDelaySeconds ?? 0)).toBeGreaterThanOrEqual(86_400);
   });
 
-  it('sends every failure to the state that records it, with the error beside the input', () => {
+  it('catches every failure in the state that records it, with the error added to the input', () => {
     for (const [name, { Type, Catch }] of Object.entries(definition.States)) {
       if (name === failureState || Type === 'Choice' || Type === 'Wait') expect(Catch, name).toBeUndefined();
       else expect(Catch, name).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: failureState }]);
     }
   });
 
-  it('reaches every state, and from every state an end', () => {
+  it('can reach every state, and the end from every state', () => {
     const reached = new Set([definition.StartAt]);
     for (const name of reached)
       for (const next of nextOf(definition.States[name] ?? { Type: 'none' })) reached.add(next);
@@ -207,14 +207,14 @@ describe.each([
 describe('process-document.asl.json', () => {
   const { States } = readMachine('process-document').definition;
 
-  it('reads a bounded number of chunks at a time', () => {
+  it('reads a limited number of chunks concurrently', () => {
     expect(States['ForEachChunk']?.MaxConcurrency).toBeGreaterThan(0);
     expect(States['ForEachChunk']?.MaxConcurrency).toBeLessThanOrEqual(40);
     expect(States['ForEachOfManyChunks']?.MaxConcurrency).toBeGreaterThan(40);
     expect(States['ForEachOfManyChunks']?.MaxConcurrency).toBeLessThanOrEqual(1000);
   });
 
-  it('gives more than 40 chunks an execution of their own each', () => {
+  it('uses an execution for each chunk where there are more than 40', () => {
     expect(States['ManyChunks']).toMatchObject({
       Choices: [{ Variable: '$.chunks[40]', IsPresent: true, Next: 'ForEachOfManyChunks' }],
       Default: 'ForEachChunk',
@@ -224,7 +224,7 @@ describe('process-document.asl.json', () => {
     ).toEqual(['INLINE', 'DISTRIBUTED']);
   });
 
-  it('records why one of many chunks failed where it fails, since a Distributed Map does not hand it on', () => {
+  it('records the failure of a chunk in its own execution, because a Distributed Map does not pass it on', () => {
     const inside = States['ForEachOfManyChunks']?.ItemProcessor?.States;
     expect(inside?.['ReadPagesApart']?.Catch).toEqual([
       { ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'RecordChunkFailure' },

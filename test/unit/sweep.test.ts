@@ -5,7 +5,7 @@ import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requ
 import { readProcessingRequest } from '../../core/requests/processing-requests.ts';
 import { requestTraining } from '../../core/workflows/training/request-training.ts';
 import { getTraining } from '../../core/workflows/training/trainings.ts';
-import { drawFakeDocument } from '../fakes/fake-document.ts';
+import { writeFakeDocument } from '../fakes/fake-document.ts';
 import { addAccount, fakeService } from '../fakes/fake-service.ts';
 import { addWorkflow } from '../fakes/fake-workflows.ts';
 import { startTestApi } from '../service/test-api.ts';
@@ -67,7 +67,7 @@ describe('the sweep', () => {
     expect(await sweep(service)).toMatchObject({ deleted_uploads: 0 });
   });
 
-  it('stops deleting shortly before the end of its invocation, returns complete: false, and continues in the next call', async () => {
+  it('stops deleting shortly before its invocation ends, and continues in the next call', async () => {
     const service = await startWithExpiredUpload();
     const short = { getRemainingTimeInMillis: () => 1 };
     // The signal aborts before the query returns.
@@ -93,7 +93,7 @@ describe('the sweep', () => {
     const service = fakeService();
     service.stateMachines.runsAtOnce = false;
     const { account } = await addAccount(service, 'Customer');
-    const file = { name: 'mail.pdf', bytes: drawFakeDocument({ pages: 1, starts: [] }) };
+    const file = { name: 'mail.pdf', bytes: writeFakeDocument({ pages: 1, starts: [] }) };
     for (let count = 0; count < 3; count += 1)
       await processDocument(service, account, {
         workflowKey: GENERIC_WORKFLOW_ID,
@@ -112,11 +112,11 @@ describe('the sweep', () => {
     });
   });
 
-  it('records a request and a training as failed, with their events, where their executions cannot be resumed', async () => {
+  it('records a request and a training as failed where their executions cannot be resumed', async () => {
     const service = fakeService();
     service.stateMachines.runsAtOnce = false;
     const { account } = await addAccount(service, 'Customer');
-    const file = { name: 'mail.pdf', bytes: drawFakeDocument({ pages: 1, starts: [] }) };
+    const file = { name: 'mail.pdf', bytes: writeFakeDocument({ pages: 1, starts: [] }) };
     const { processing_id: id } = await processDocument(service, account, {
       workflowKey: GENERIC_WORKFLOW_ID,
       file,

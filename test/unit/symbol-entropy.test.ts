@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { symbolEntropy } from '../../core/ocr/symbol-entropy.ts';
 
-describe('the entropy of a character', () => {
-  it('is 0 where there is one alternative, or none with any weight', () => {
+describe('The entropy of a character', () => {
+  it('is 0 for one alternative, or without any weight', () => {
     expect([symbolEntropy([99.6]), symbolEntropy([97, 0, 0]), symbolEntropy([]), symbolEntropy([0, 0])]).toEqual([
       0, 0, 0, 0,
     ]);
@@ -14,7 +14,7 @@ describe('the entropy of a character', () => {
     expect(symbolEntropy([1, 1, 1, 1])).toBeCloseTo(2);
   });
 
-  it('does not depend on the scale of the weights and lies between 0 and log2 of their number', () => {
+  it('does not depend on the scale of the weights and is between 0 and log2 of their number', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 0.01, max: 100, noNaN: true }), { minLength: 1, maxLength: 8 }),

@@ -7,62 +7,64 @@ const LETTER =
     ' ',
   );
 
-const judge = (signs: Partial<TextLayerStatistics> = {}) =>
-  assessTextLayer({ words: LETTER, visible: 80, garbage: 0, unmapped: 0, invisible: 0, imageShare: 0, ...signs });
+const assess = (statistics: Partial<TextLayerStatistics> = {}) =>
+  assessTextLayer({ words: LETTER, visible: 80, garbage: 0, unmapped: 0, invisible: 0, imageShare: 0, ...statistics });
 
-describe('a text layer', () => {
-  it('is good where its characters read well', () => {
-    expect(judge()).toEqual({ quality: 'good', doubt: 'no' });
+describe('A text layer', () => {
+  it('is good with ordinary characters', () => {
+    expect(assess()).toEqual({ quality: 'good', doubt: 'no' });
   });
 
   it('is none without words', () => {
-    expect(judge({ words: [], visible: 0 })).toEqual({ quality: 'none', doubt: 'no' });
+    expect(assess({ words: [], visible: 0 })).toEqual({ quality: 'none', doubt: 'no' });
   });
 
-  it('is bad where much of it is garbage', () => {
-    expect(judge({ garbage: 20 }).quality).toBe('bad');
+  it('is bad with many garbage characters', () => {
+    expect(assess({ garbage: 20 }).quality).toBe('bad');
   });
 
-  it('is good though a few bullets come from a symbol font', () => {
-    expect(judge({ garbage: 3 })).toEqual({ quality: 'good', doubt: 'no' });
+  it('is good in spite of a few bullets from a symbol font', () => {
+    expect(assess({ garbage: 3 })).toEqual({ quality: 'good', doubt: 'no' });
   });
 
-  it('is bad where a scan has only a stamp of text over it', () => {
-    expect(judge({ words: ['Page', '3'], imageShare: 0.9 }).quality).toBe('bad');
+  it('is bad if it is only a stamp over a scan', () => {
+    expect(assess({ words: ['Page', '3'], imageShare: 0.9 }).quality).toBe('bad');
   });
 
-  it('is compared with the pixels where it lies over a scan', () => {
-    expect(judge({ imageShare: 0.9 })).toEqual({ quality: 'good', doubt: 'scan' });
+  it('is doubted if it is over a scan', () => {
+    expect(assess({ imageShare: 0.9 })).toEqual({ quality: 'good', doubt: 'scan' });
   });
 
-  it('is compared with the pixels where it is invisible', () => {
-    expect(judge({ invisible: 80 })).toEqual({ quality: 'good', doubt: 'scan' });
+  it('is doubted if it is invisible', () => {
+    expect(assess({ invisible: 80 })).toEqual({ quality: 'good', doubt: 'scan' });
   });
 
-  it('is compared with the pixels where its fonts have no Unicode mapping', () => {
-    expect(judge({ unmapped: 80 })).toEqual({ quality: 'good', doubt: 'encoding' });
+  it('is doubted if its fonts have no Unicode mapping', () => {
+    expect(assess({ unmapped: 80 })).toEqual({ quality: 'good', doubt: 'encoding' });
   });
 
-  it('is compared with the pixels where its letters make no words', () => {
+  it('is doubted if its words are improbable', () => {
     const shifted = 'Zh kdyh vhqw wkh jrrgv wr brxu dgguhvv dqg dvn brx wr sdb wkh dprxqw zlwklq wkluwb gdbv'.split(
       ' ',
     );
-    expect(judge({ words: shifted })).toEqual({ quality: 'good', doubt: 'encoding' });
+    expect(assess({ words: shifted })).toEqual({ quality: 'good', doubt: 'encoding' });
   });
 });
 
-describe('words', () => {
-  it('do not read oddly in Slovak, which has words without vowels', () => {
+describe('Text that looks misencoded', () => {
+  it('does not include Slovak, which has words without vowels', () => {
     expect(
-      looksMisencoded('štvrť prst vlk zmluva faktúra dodávateľ odberateľ splatnosť mesiac platba účet banka'.split(' ')),
+      looksMisencoded(
+        'štvrť prst vlk zmluva faktúra dodávateľ odberateľ splatnosť mesiac platba účet banka'.split(' '),
+      ),
     ).toBe(false);
   });
 
-  it('do not read oddly as a table of numbers', () => {
+  it('does not include tables of numbers', () => {
     expect(looksMisencoded('2023 1.200,00 17,50 3 4.711 0815 12.03.2024 99,90 1.234,56'.split(' '))).toBe(false);
   });
 
-  it('do not read oddly with dots that lead to page numbers', () => {
+  it('does not include tables of contents with dot leaders', () => {
     expect(
       looksMisencoded([
         'Aiken',
@@ -75,16 +77,16 @@ describe('words', () => {
     ).toBe(false);
   });
 
-  it('do not read oddly in Japanese', () => {
+  it('does not include Japanese', () => {
     expect(looksMisencoded(['請求書の金額をお支払いください。', '合計金額は税込みです。'])).toBe(false);
   });
 
-  it('read oddly where most of them are signs', () => {
+  it('includes text that is mostly symbols', () => {
     expect(looksMisencoded(['!"#$%&', "'()*+,-", './:;<=>', '?@[]^_', 'a1'])).toBe(true);
   });
 });
 
-describe('a character code', () => {
+describe('A character code', () => {
   it.each([0xfffd, 0xe000, 0x01, 0x1f, 0x85])('is garbage: %i', (code) => {
     expect(isGarbageCode(code)).toBe(true);
   });

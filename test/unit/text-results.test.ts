@@ -25,14 +25,14 @@ async function write(
 }
 
 describe('The OCR result', () => {
-  it('has the shape of the specification', async () => {
+  it('has the structure of the specification', async () => {
     const { ocr } = await write([drawRecord(['Two words']), drawRecord([], { page: 2 })]);
     expect(ocrResultSchema.parse(ocr).pages.map(({ bboxes }) => bboxes.map(({ id, text }) => `${id} ${text}`))).toEqual(
       [['0 Two', '1 words'], []],
     );
   });
 
-  it('carries boxes, entropy and the full text unchanged', async () => {
+  it('contains boxes, entropy and the full text unchanged', async () => {
     const record = drawRecord(['x']);
     const word = { x1: 3, y1: 4, x2: 30, y2: 40, text: '"<é', entropy: 1.25, line: 0, block: 0 };
     const { ocr } = await write([{ ...record, words: [word], fulltext: 'full\ntext' }]);
@@ -50,7 +50,7 @@ describe('The OCR result', () => {
 });
 
 describe('hOCR', () => {
-  it('names its system and capabilities, and nests page, area, paragraph, line and word', async () => {
+  it('has metadata, and nests page, area, paragraph, line and word', async () => {
     const { hocr } = await write([drawRecord(['Hello'], { language: 'de' })]);
     expect(hocr).toContain('<meta name="ocr-system" content="Tearline" />');
     const classes = Array.from(hocr.matchAll(/<\w+ class="(\w+)"/g), ([, value]) => value);
@@ -58,7 +58,7 @@ describe('hOCR', () => {
     expect(hocr).toContain('lang="de"');
   });
 
-  it('gives every element the box of what it holds', () => {
+  it('has on every element the bounding box of its contents', () => {
     const words = [
       { x1: 10, y1: 20, x2: 40, y2: 50, text: 'a', entropy: 0, line: 0, block: 0 },
       { x1: 60, y1: 15, x2: 90, y2: 45, text: 'b', entropy: 0, line: 0, block: 0 },
@@ -71,14 +71,14 @@ describe('hOCR', () => {
     expect(html).toContain('title="bbox 60 15 90 45"');
   });
 
-  it('puts words where they stand on the page, in CSS pixels', () => {
+  it('has the words at their positions on the page, in CSS pixels', () => {
     const words = [{ x1: 220, y1: 440, x2: 330, y2: 480, text: 'here', entropy: 0, line: 0, block: 0 }];
     expect(hocrPage({ ...drawRecord([]), words })).toMatch(
       /style="left:96px;top:192px;font-size:[\d.]+px;transform:scaleX\([\d.]+\)"/,
     );
   });
 
-  it('lets no text become markup, whatever it is', () => {
+  it('escapes any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), (text, title) => {
         const words = [{ x1: 1, y1: 1, x2: 9, y2: 9, text: `<script>${text}`, entropy: 0, line: 0, block: 0 }];
@@ -92,7 +92,7 @@ describe('hOCR', () => {
 });
 
 describe('The page geometry', () => {
-  it('says how large each page is and how it was turned, without its words', async () => {
+  it('has size and rotation of each page, without its words', async () => {
     const { geometry } = await write([drawRecord(['x']), drawRecord([], { page: 2, rotation: 90 })]);
     expect(geometry).toEqual([
       { page: 1, width: 1819, height: 2573, dpi: 220, rotation: 0, skew: 0 },

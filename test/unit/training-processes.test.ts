@@ -32,7 +32,7 @@ describe('trainings on one machine', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('are taken up again when the host that ran them ends and another starts', async () => {
+  it('are resumed when their host ends and another one starts', async () => {
     const first = await open();
     await start(first, 'j', 'wait');
     await first.close();
@@ -43,7 +43,7 @@ describe('trainings on one machine', () => {
     await second.close();
   });
 
-  it('leave no document of the customer behind', async () => {
+  it('keep no document of the customer', async () => {
     const trainer = await open();
     await start(trainer, 'bad', 'bad');
     await expect.poll(async () => (await trainer.state('bad')).state, { timeout: 20_000 }).toBe('failed');
@@ -51,7 +51,7 @@ describe('trainings on one machine', () => {
     await trainer.close();
   });
 
-  it('that end without a word are a failure that says so', async () => {
+  it('that exit without a failure message fail with their exit status', async () => {
     await writeFile(program, 'process.exit(5);');
     const trainer = await open();
     await start(trainer, 'silent', 'x');
@@ -60,7 +60,7 @@ describe('trainings on one machine', () => {
     await trainer.close();
   });
 
-  it('whose name would lead out of their folder are refused', async () => {
+  it('are refused for names that are paths out of their folder', async () => {
     const trainer = await open();
     await expect(start(trainer, 'x', 'x').then(() => trainer.state('../x'))).rejects.toThrow(RangeError);
     await trainer.close();
@@ -68,7 +68,7 @@ describe('trainings on one machine', () => {
 });
 
 describe('the weights of workflows on one machine', () => {
-  it('lie where their key says, and are refused where there are none', async () => {
+  it('are copied once to the path that is their key, and are refused where there are none', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tearline-weights-test-'));
     const stored = new MemoryBlobStore(new SystemClock());
     await stored.put('w/1/weights.json', '{}', 'application/json');
@@ -77,7 +77,7 @@ describe('the weights of workflows on one machine', () => {
     await weights.fetch('w/1/weights.json');
     expect(count.take().blobReads).toBeGreaterThan(0);
     await weights.fetch('w/1/weights.json');
-    expect(count.take().blobReads, 'they are there already').toBe(0);
+    expect(count.take().blobReads, 'the file exists').toBe(0);
     expect(await isThere(join(folder, 'w/1/weights.json'))).toBe(true);
     await expect(weights.fetch('w/2/weights.json')).rejects.toThrow(BlobNotFoundError);
     await expect(weights.fetch('../outside')).rejects.toThrow(RangeError);

@@ -6,7 +6,7 @@ import { withBoxFont } from './draw-font.ts';
 
 const ALL_CODES = Uint8Array.from({ length: 256 }, (_, code) => code);
 
-/** The codes of a text in one of the old encodings. */
+/** The codes of a text in a legacy encoding. */
 const encode = (text: string, encoding: 'windows-1252' | 'macintosh'): Uint8Array => {
   const characters = new TextDecoder(encoding).decode(ALL_CODES);
   return Uint8Array.from(text, (character) => characters.indexOf(character));
@@ -21,19 +21,19 @@ const read = async (codes: Uint8Array, font: BoxFont): Promise<string> => {
 };
 
 const windowsCharacter = (code: number): string => new TextDecoder('windows-1252').decode(Uint8Array.of(code));
-/** PDFium gives Á so too: what stands beside it tells them apart. */
+/** PDFium also reports Á as a pound sign: the neighbouring characters distinguish them. */
 const POUND = 0xa3;
-/** A space, a soft hyphen, five that Windows leaves open, and Ê, which PDFium takes for a space. */
+/** A space, a soft hyphen, five codes undefined in Windows-1252, and Ê, which PDFium reports as a space. */
 const UNTOLD = new Set([0xa0, 0xad, 0x81, 0x8d, 0x8f, 0x90, 0x9d, 0xca]);
 
 const LETTER = 'Größe für Müller: “it’s” – 5 m² × 3 °C Þing ÁVILA FABIÁN Û £7 €8';
 
 describe('A symbolic TrueType font without a declared encoding', () => {
-  it('is read by the codes of Windows, as other readers do', async () => {
+  it('is read as Windows-1252, like by other readers', async () => {
     expect(await read(encode(LETTER, 'windows-1252'), { maps: ['macintosh', 'symbol'] })).toBe(LETTER);
   });
 
-  it('is read so where it has a map for the Macintosh alone', async () => {
+  it('is read as Windows-1252 if it has only a Macintosh character map', async () => {
     expect(await read(encode(LETTER, 'windows-1252'), { maps: ['macintosh'] })).toBe(LETTER);
   });
 
@@ -46,14 +46,14 @@ describe('A symbolic TrueType font without a declared encoding', () => {
     },
   );
 
-  it('has a box for a character that PDFium takes for a ligature of two', async () => {
+  it('has a box for a character that PDFium reports as a ligature of two', async () => {
     const reader = await open(encode('Straße', 'windows-1252'), { maps: ['macintosh', 'symbol'] });
     const [word] = (await reader.textLayer(1)).words;
     expect(word?.text).toBe('Straße');
     expect((word?.x2 ?? 0) - (word?.x1 ?? 0)).toBeCloseTo(5 * 7.2 + 6, 1);
   });
 
-  it('is left as it is where it has a map for Unicode', async () => {
+  it('is unchanged if it has a Unicode character map', async () => {
     expect(await read(encode('für', 'windows-1252'), { maps: ['unicode'] })).toBe('für');
   });
 });
@@ -62,7 +62,7 @@ describe('A symbolic TrueType font with a declared encoding', () => {
   it.each([
     ['WinAnsiEncoding', 'windows-1252'],
     ['MacRomanEncoding', 'macintosh'],
-  ] as const)('is read by it: %s', async (encoding, codes) => {
+  ] as const)('is read with that encoding: %s', async (encoding, codes) => {
     const text = 'Größe für Müller: “it’s” – 5 £';
     expect(await read(encode(text, codes), { maps: ['macintosh', 'symbol'], encoding })).toBe(text);
   });

@@ -20,7 +20,7 @@ const tokenWith = (claims: object, key = privateKey): string => {
 describe("Tokens of the deployment's user pool", () => {
   const check = userPoolTokens(POOL, KEYS);
 
-  it('are good where the pool signed them for the web interface', async () => {
+  it('are valid where the pool signed them for the web interface', async () => {
     await expect(check(tokenWith({}))).resolves.toBeUndefined();
   });
 
@@ -29,13 +29,13 @@ describe("Tokens of the deployment's user pool", () => {
     ['is for another application', tokenWith({ aud: 'client2' })],
     ['is of another pool', tokenWith({ iss: `${ISSUER}x` })],
     ['is an access token', tokenWith({ token_use: 'access' })],
-    ['was signed by somebody else', tokenWith({}, generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)],
-    ['is no token', 'nonsense'],
-  ])('are refused where one %s', async (_, token) => {
+    ['has another signature', tokenWith({}, generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)],
+    ['is not a token', 'nonsense'],
+  ])('are rejected where one %s', async (_, token) => {
     await expect(check(token)).rejects.toThrow(UnauthenticatedError);
   });
 
-  it('are refused by a function that knows no pool', async () => {
+  it('are rejected by a function without a user pool', async () => {
     await expect(userPoolTokens({})(tokenWith({}))).rejects.toThrow(NotConfiguredError);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findWordBounds } from '../../core/ocr/word-bounds.ts';
 
 const HEIGHT = 40;
-/** Columns with ink where the drawing has a letter: "##" is a stroke of two pixels, "." paper. */
+/** Ink per column from a drawing: "##" is a stroke of two pixels, "." is paper. */
 const inkOf = (drawing: string) => Uint8Array.from(drawing, (column) => Number(column === '#'));
 const letters = (count: number) => Array.from({ length: count }, () => '##########').join('...');
 const SPACE = '............';
@@ -18,7 +18,7 @@ describe('The bounds of the words of a line', () => {
     ['cuts through the first letter of the second word', firstRight + 5, secondLeft + 8],
     ['lies in the space', firstRight + 3, secondLeft - 3],
     ['lies between the last two letters of the first word', firstRight - 13, firstRight - 10],
-  ])('are those of the ink where what the network saw %s', (_what, right, left) => {
+  ])('are those of the ink if the extents of the network %s', (_what, right, left) => {
     const bounds = findWordBounds(
       inkOf(line),
       [
@@ -33,7 +33,7 @@ describe('The bounds of the words of a line', () => {
     ]);
   });
 
-  it('stay where the network saw them where there is no space between two words, as in Japanese', () => {
+  it('stay at the time steps of the network if two words have no space between them, as in Japanese', () => {
     const kanji = `..${letters(4)}..`;
     expect(
       findWordBounds(
@@ -50,7 +50,7 @@ describe('The bounds of the words of a line', () => {
     ]);
   });
 
-  it('take in no rule that stands apart from the word', () => {
+  it('do not include a rule that is separate from the word', () => {
     const table = `.${two}${SPACE}#${SPACE}${two}.`;
     const bounds = findWordBounds(
       inkOf(table),
@@ -66,7 +66,7 @@ describe('The bounds of the words of a line', () => {
     ]);
   });
 
-  it('are as the network saw them where there is no ink', () => {
+  it('are those of the network if there is no ink', () => {
     expect(findWordBounds(inkOf('..........'), [{ left: 2, right: 8 }], HEIGHT)).toEqual([{ left: 2, right: 8 }]);
   });
 });

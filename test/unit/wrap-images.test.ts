@@ -6,9 +6,9 @@ import { openDocument } from '../../core/documents/formats/open-document.ts';
 import type { DocumentKind } from '../../core/documents/formats/document-file.ts';
 import { run as cutPdfs } from '../../core/results/jobs/cut-pdfs.ts';
 import { tiffWithPreview, wideTiff } from './draw-upload.ts';
-import { asFile, difference, loadPdf, newPath, pictureOf, silent } from './read-pdf.ts';
+import { asFile, difference, loadPdf, newPath, renderPage, silent } from './read-pdf.ts';
 
-/** Four fields of different colour: no turn or mirroring of it is the same. */
+/** Four fields of different colours: every rotation and reflection is different. */
 async function drawFlag(width = 160, height = 240): Promise<Sharp> {
   const fields = [
     ['#c02020', 0, 0],
@@ -48,23 +48,23 @@ describe('An uploaded image as a PDF', () => {
     expect((await loadPdf(pdf)).getPage(0).getSize()).toEqual({ width: 72, height: 108 });
   });
 
-  it('holds the bytes of a JPEG untouched', async () => {
+  it('contains the bytes of a JPEG unchanged', async () => {
     const jpeg = await (await drawFlag()).jpeg().toBuffer();
     const { pdf } = await wrap(jpeg, 'jpeg');
     expect((await readFile(pdf)).includes(jpeg)).toBe(true);
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('stands upright for EXIF orientation %i', async (orientation) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('is upright for EXIF orientation %i', async (orientation) => {
     const { upload, pdf } = await wrap(
       await (await drawFlag()).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer(),
       'jpeg',
     );
-    const shown = await pictureOf(pdf, 1, 120);
+    const shown = await renderPage(pdf, 1, 120);
     const reader = await openDocument(upload);
     expect(difference(shown, await reader.render(1, { width: shown.width, height: shown.height }, 3))).toBeLessThan(4);
   });
 
-  it.each(['png', 'gif', 'webp', 'tiff'] as const)('shows every pixel of a %s', async (kind) => {
+  it.each(['png', 'gif', 'webp', 'tiff'] as const)('renders every pixel of a %s', async (kind) => {
     const flag = await drawFlag();
     const { upload, pdf } = await wrap(
       await (
@@ -77,46 +77,46 @@ describe('An uploaded image as a PDF', () => {
       kind,
     );
     const reader = await openDocument(upload);
-    const shown = await pictureOf(pdf, 1, 160);
+    const shown = await renderPage(pdf, 1, 160);
     expect(difference(shown, await reader.render(1, { width: shown.width, height: shown.height }, 3))).toBeLessThan(1);
   });
 
-  it('leaves out a smaller copy that stands in a TIFF before its page', async () => {
+  it('leaves out a reduced copy that precedes its page in a TIFF', async () => {
     const { upload, pdf } = await wrap(await tiffWithPreview(160, 240), 'tiff');
-    const shown = await pictureOf(pdf, 1, 160);
+    const shown = await renderPage(pdf, 1, 160);
     const reader = await openDocument(upload);
     expect(difference(shown, await reader.render(1, { width: shown.width, height: shown.height }, 3))).toBeLessThan(1);
   });
 
-  it('shows samples of 32 bits as dark as they are', async () => {
+  it('renders 32-bit samples at their brightness', async () => {
     const { pdf } = await wrap(wideTiff(3, 80, 40), 'tiff');
-    const { data, width } = await pictureOf(pdf, 1, 40);
+    const { data, width } = await renderPage(pdf, 1, 40);
     expect([data[10 * width * 3 + 15], data[10 * width * 3 + 105]]).toEqual([0x40, 0xc0]);
   });
 
-  it('shows what is transparent as white', async () => {
+  it('renders transparency as white', async () => {
     const { pdf } = await wrap(
       await sharp({ create: { width: 60, height: 60, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
         .png()
         .toBuffer(),
       'png',
     );
-    expect((await pictureOf(pdf, 1, 30)).data.every((value) => value === 255)).toBe(true);
+    expect((await renderPage(pdf, 1, 30)).data.every((value) => value === 255)).toBe(true);
   });
 
-  it('keeps sixteen bits a colour', async () => {
+  it('keeps 16 bits per channel', async () => {
     const { pdf } = await wrap(await (await drawFlag()).toColourspace('rgb16').png().toBuffer(), 'png');
     expect((await readFile(pdf)).toString('latin1')).toContain('/BitsPerComponent 16');
   });
 
-  it('shows a CMYK JPEG in its colours', async () => {
+  it('renders a CMYK JPEG in its colours', async () => {
     const { upload, pdf } = await wrap(
       await (await drawFlag()).toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer(),
       'jpeg',
     );
-    const shown = await pictureOf(pdf, 1, 80);
+    const shown = await renderPage(pdf, 1, 80);
     const reader = await openDocument(upload);
-    // Without the profiles of either side, only which field is which can be told.
+    // Without colour profiles the colours are approximate: the test only distinguishes the fields.
     expect(difference(shown, await reader.render(1, { width: shown.width, height: shown.height }, 3))).toBeLessThan(60);
   });
 });

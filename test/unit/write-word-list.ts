@@ -1,4 +1,4 @@
-/** Writes word lists in the form that language data has them: a graph of edges, a node's edges one after the other. */
+/** Writes word lists in the format of language data: a graph whose edges are stored consecutively by node. */
 
 interface Node {
   readonly edges: Map<number, { readonly node: Node; endsWord: boolean }>;
@@ -6,25 +6,28 @@ interface Node {
 
 const MAGIC = 42;
 const LAST = 1n;
-const WORD_END = 4n;
+const END_OF_WORD = 4n;
 
-/** @param words of character numbers @param characters their number, which decides how many bits one has */
+/**
+ * @param words words as character indexes
+ * @param characters number of characters, which determines the bits per character
+ */
 export function writeWordList(words: readonly (readonly number[])[], characters: number): Uint8Array {
   const root: Node = { edges: new Map() };
   for (const word of words) addWord(root, word);
   const bits = BigInt(Math.ceil(Math.log2(characters)));
   const nodes = inOrder(root);
-  const places = new Map<Node, number>();
+  const indexes = new Map<Node, number>();
   let edgeCount = 0;
   for (const node of nodes) {
-    places.set(node, edgeCount);
+    indexes.set(node, edgeCount);
     edgeCount += node.edges.size;
   }
   const edges = nodes.flatMap((node) => {
     const sorted = [...node.edges].toSorted(([a], [b]) => a - b);
     return sorted.map(([character, { node: next, endsWord }], index) => {
-      const flags = (index === sorted.length - 1 ? LAST : 0n) | (endsWord ? WORD_END : 0n);
-      return BigInt(character) | (flags << bits) | (BigInt(places.get(next) ?? 0) << (bits + 3n));
+      const flags = (index === sorted.length - 1 ? LAST : 0n) | (endsWord ? END_OF_WORD : 0n);
+      return BigInt(character) | (flags << bits) | (BigInt(indexes.get(next) ?? 0) << (bits + 3n));
     });
   });
   const bytes = Buffer.alloc(10 + 8 * edges.length);
@@ -45,7 +48,7 @@ function addWord(root: Node, word: readonly number[]): void {
   }
 }
 
-/** Nodes that have edges, the root first. */
+/** The nodes with edges, the root first. */
 function inOrder(root: Node): Node[] {
   const nodes = [root];
   for (const node of nodes) for (const { node: next } of node.edges.values()) if (next.edges.size > 0) nodes.push(next);

@@ -1,6 +1,6 @@
 /**
- * The packages as they are deployed, run on this machine: functions by the Lambda runtime protocol, AWS by moto. What the packages
- * lack (WebAssembly, language data, a native library) or cannot do in Lambda's surroundings fails here.
+ * The deployment packages, run locally: functions with the Lambda runtime protocol, AWS with moto. Detects files that
+ * the packages lack (WebAssembly, language data, native libraries) and code that does not work in Lambda's environment.
  */
 import { chmod, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ let cloud: EmulatedCloud;
 let key: string;
 let accountId: string;
 
-/** Everything readable for the functions' user, nothing writable for anybody. */
+/** Makes everything readable for the functions' user and read-only for all. */
 const makeReadOnly = async (path: string): Promise<void> => {
   for (const entry of await readdir(path, { recursive: true, withFileTypes: true }))
     await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o555 : 0o444);
@@ -37,7 +37,7 @@ const makeWritable = async (path: string): Promise<void> => {
 const call = (request: GatewayCall): Promise<GatewayAnswer> =>
   cloud.gateway.call({ ...request, headers: { Authorization: `ApiKey ${key}`, ...request.headers } });
 const get = (url: string): Promise<GatewayAnswer> => call({ url });
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- T names what the test reads of the answer
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- T is the type that the test expects
 const json = <T>(answer: GatewayAnswer): T => JSON.parse(answer.body.toString()) as T;
 
 const post = (name: string, bytes: Uint8Array, query = ''): Promise<GatewayAnswer> =>
@@ -48,7 +48,7 @@ const post = (name: string, bytes: Uint8Array, query = ''): Promise<GatewayAnswe
     body: uploadBody(bytes, undefined, name),
   });
 
-/** Waits for the state machine, then asks again. */
+/** Waits for the state machine, then requests the result again. */
 const resultOf = async (accepted: GatewayAnswer): Promise<ProcessingResult> => {
   const { processing_id } = json<{ processing_id: string }>(accepted);
   await cloud.documents.end(processing_id);
@@ -74,7 +74,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A processed upload, by its result; where it does not end well, with what the functions said. */
+/** The result of an upload; where processing fails, an error with the functions' logs. */
 const processed = async (name: string, bytes: Uint8Array): Promise<ProcessingResult> => {
   const accepted = await post(name, bytes, '?wait_for=0');
   expect(accepted.status, accepted.body.toString()).toBe(202);
@@ -84,7 +84,7 @@ const processed = async (name: string, bytes: Uint8Array): Promise<ProcessingRes
   return resultOf(accepted);
 };
 
-/** Sends a file straight to storage. @returns the request that processes it */
+/** Sends a file to a presigned URL. @returns the processing request */
 const uploaded = async (bytes: Uint8Array): Promise<GatewayCall> => {
   const created = await call({
     method: 'POST',
@@ -107,8 +107,8 @@ const uploaded = async (bytes: Uint8Array): Promise<GatewayCall> => {
   };
 };
 
-/** A page of text, with a picture that does not shrink. */
-const drawLargePdf = async (): Promise<Uint8Array> => {
+/** A page of text with an incompressible image. */
+const writeLargePdf = async (): Promise<Uint8Array> => {
   const document = await PDFDocument.create();
   const page = document.addPage([595, 842]);
   for (let line = 0; line < 20; line += 1)
@@ -134,7 +134,7 @@ const drawLargePdf = async (): Promise<Uint8Array> => {
 
 const textOf = (result: ProcessingResult, page: number): string => JSON.stringify(result.ocr?.pages[page - 1]);
 
-// What the functions said, for whoever looks for the cause.
+// Logs of the functions, to find the cause.
 beforeEach(({ onTestFailed }) => {
   onTestFailed(() => {
     process.stderr.write(`${cloud.failures.join('\n')}\n`);
@@ -155,10 +155,10 @@ describe('the deployed packages', () => {
     expect([third.status, third.headers['content-type']]).toEqual([200, 'application/pdf']);
     expect((await PDFDocument.load(third.body)).getPageCount()).toBe(expected.sub_documents[2]?.pages.length);
     expect(cloud.front.events.map(({ DetailType }) => DetailType)).toContain('processing.succeeded');
-    expect([...cloud.front.tenants], 'steps reach the data of their own tenant alone').toEqual([accountId]);
+    expect([...cloud.front.tenants], 'steps access only the data of their own tenant').toEqual([accountId]);
   }, 120_000);
 
-  it('read a scan with their own language data and kernel, and give its pages back as images and as a PDF with text', async () => {
+  it('read a scan with their own language data and kernel, and return its pages as images and as a PDF with text', async () => {
     const result = await processed('scanned-mail.pdf', await sample('scanned-mail.pdf'));
     const expected = JSON.parse(String(await sample('scanned-mail.expected.json'))) as {
       sub_documents: { pages: number[] }[];
@@ -178,21 +178,22 @@ describe('the deployed packages', () => {
 
   it('read an image', async () => {
     const svg =
-      '<svg xmlns="http://www.w3.org/2000/svg" width="1240" height="1754"><rect width="100%" height="100%" fill="white"/><text x="120" y="300" font-family="sans-serif" font-size="72">INVOICE 20417</text></svg>';
+      '<svg xmlns="http://www.w3.org/2000/svg" width="1240" height="1754"><rect width="100%" height="100%" ' +
+      'fill="white"/><text x="120" y="300" font-family="sans-serif" font-size="72">INVOICE 20417</text></svg>';
     const result = await processed('invoice.png', await sharp(Buffer.from(svg)).png().toBuffer());
     expect(textOf(result, 1)).toContain('INVOICE');
     expect(result.document_splitting?.sub_documents).toEqual([{ name: expect.any(String) as string, pages: [1] }]);
   }, 120_000);
 
-  it('take a file through a presigned upload, and process it once', async () => {
+  it('accept a presigned upload and process it once', async () => {
     const request = await uploaded(await sample('mixed-mail.pdf'));
     const result = await resultOf(await call(request));
     expect(result.document_splitting?.sub_documents).toHaveLength(8);
     expect((await call(request)).status).toBe(422);
   }, 120_000);
 
-  it('give a PDF that is too large for Lambda through a redirect to storage', async () => {
-    const bytes = await drawLargePdf();
+  it('serve a PDF above the Lambda response limit by a presigned redirect', async () => {
+    const bytes = await writeLargePdf();
     expect(bytes.length).toBeGreaterThan((LAMBDA_ANSWER_BYTES * 3) / 4);
     const { processing_id } = await resultOf(await call(await uploaded(bytes)));
     const answer = await get(`/processing/results/${processing_id}/pdf?return_pages_with_ocr_data=false`);
@@ -202,7 +203,7 @@ describe('the deployed packages', () => {
     expect((await PDFDocument.load(await fetched.arrayBuffer())).getPageCount()).toBe(1);
   }, 120_000);
 
-  it('finish a request well, and once, whose function dies in the middle of a step', async () => {
+  it('complete a request once although a function dies during a step', async () => {
     const accepted = await post('mixed-mail.pdf', await sample('mixed-mail.pdf'), '?wait_for=0');
     const { processing_id } = json<{ processing_id: string }>(accepted);
     const reader = await cloud.function('ReadPages');
@@ -217,7 +218,7 @@ describe('the deployed packages', () => {
     expect(announced).toEqual(['processing.succeeded']);
   }, 120_000);
 
-  it('refuse a file that is no document, with the document as the cause', async () => {
+  it('reject a file that is not a document, with a failure caused by the document', async () => {
     const accepted = await post('broken.pdf', Buffer.from('%PDF-1.7\nnothing of a PDF follows'), '?wait_for=0');
     const { processing_id } = json<{ processing_id: string }>(accepted);
     await cloud.documents.end(processing_id);
@@ -226,7 +227,7 @@ describe('the deployed packages', () => {
     expect(cloud.front.events.map(({ DetailType }) => DetailType)).toContain('processing.failed');
   }, 120_000);
 
-  it('answer 401 to a key that is not good, and let the health check through without one', async () => {
+  it('answer 401 to an invalid key, and allow the health check without a key', async () => {
     expect((await cloud.gateway.call({ url: `/processing/results/${GENERIC}` })).status).toBe(401);
     expect(
       (
@@ -239,7 +240,7 @@ describe('the deployed packages', () => {
     expect((await cloud.gateway.call({ url: '/health' })).status).toBe(200);
   });
 
-  it('sweep what has expired, and suppress an address that bounced', async () => {
+  it('delete expired data, and suppress an address that bounced', async () => {
     expect(await cloud.invoke('ResumeUnfinished', {})).toMatchObject({ deleted_requests: 0, deleted_uploads: 0 });
     const bounce = {
       eventType: 'Bounce',
@@ -250,7 +251,7 @@ describe('the deployed packages', () => {
     });
   });
 
-  it('keep every entry startable', async () => {
+  it('contain entries that all start', async () => {
     const names = [
       'PrepareTraining',
       'StartTraining',

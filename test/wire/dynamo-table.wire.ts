@@ -1,15 +1,15 @@
-/** DynamoTable keeps the contract of Table over DynamoDB's wire protocol. */
+/** DynamoTable fulfils the contract of Table over DynamoDB's wire protocol. */
 import { randomUUID } from 'node:crypto';
 import { CreateTableCommand, DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { inject } from 'vitest';
 import { dynamoDbClient } from '../../adapters/aws/aws-clients.ts';
 import { DynamoTable } from '../../adapters/aws/dynamo-table.ts';
-import { OneAtATime } from '../fakes/one-at-a-time.ts';
+import { SequentialRequests } from '../fakes/one-at-a-time.ts';
 import { describeTableContract } from '../contract/table.contract.ts';
 
 const client = dynamoDbClient({ region: 'eu-central-1', endpointUrl: inject('motoUrl') });
-// moto carries out transactions in threads that see each other's halves.
-client.config.requestHandler = new OneAtATime();
+// moto does not isolate concurrent transactions from each other.
+client.config.requestHandler = new SequentialRequests();
 
 const makeTable = async (): Promise<string> => {
   const TableName = `table-${randomUUID()}`;

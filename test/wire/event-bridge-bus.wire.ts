@@ -1,4 +1,4 @@
-/** EventBridgeBus keeps the contract of EventBus over EventBridge's wire protocol. */
+/** EventBridgeBus fulfils the contract of EventBus over EventBridge's wire protocol. */
 import { randomUUID } from 'node:crypto';
 import { CreateEventBusCommand, PutRuleCommand, PutTargetsCommand } from '@aws-sdk/client-eventbridge';
 import { inject } from 'vitest';
@@ -23,7 +23,7 @@ describeEventBusContract('EventBridgeBus', async () => {
   );
   return {
     bus: new EventBridgeBus({ client, bus: name }),
-    // The bus took what the test published.
+    // The bus received what the test published.
     received: async () => (await queue.takeAll()).map((body) => (JSON.parse(body) as { detail: DomainEvent }).detail),
     close: () => Promise.resolve(),
   };

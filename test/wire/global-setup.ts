@@ -1,10 +1,10 @@
-/** One moto for all wire tests of a run. */
+/** Starts one moto server for all wire tests of a run. */
 import type { TestProject } from 'vitest/node';
 import { startMoto } from './moto-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of moto. */
+    /** Base URL of moto. */
     motoUrl: string;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * moto and cfn-lint, which moto checks templates with, from PyPI, in an environment of their own. Made once in the temporary
- * folder, where it stays for the next run. `node test/wire/install-moto.ts` prints its Python.
+ * Installs moto and cfn-lint, with which moto validates templates, from PyPI into a virtual environment. It is created
+ * once in the temporary folder and reused. `node test/wire/install-moto.ts` prints the path of its Python.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,13 +14,13 @@ const CFN_LINT = '1.58.0';
 
 const run = async (program: string, parameters: readonly string[]): Promise<void> => {
   const child = spawn(program, parameters, { stdio: ['ignore', 'ignore', 'inherit'] });
-  const [status] = (await once(child, 'exit')) as [number | null]; // Node's own event.
+  const [status] = (await once(child, 'exit')) as [number | null]; // An event of Node.js with these parameters.
   if (status !== 0) throw new Error(`${program} ${parameters.join(' ')} ended with status ${status ?? 'of a signal'}.`);
 };
 
 /**
- * Made under another name and renamed: a run that was cut off leaves nothing half made. The environment's programs name its
- * folder, so that they do not start: `python -m` does.
+ * Created under another name and then renamed, so that an interrupted run leaves no incomplete environment. Scripts of
+ * the environment contain its original path and do not work after that; `python -m` does.
  * @returns its Python
  */
 export const installMoto = async (): Promise<string> => {
@@ -42,10 +42,10 @@ export const installMoto = async (): Promise<string> => {
     await rename(making, folder);
   } catch (error) {
     await rm(making, { recursive: true, force: true });
-    if (!existsSync(python)) throw error; // Another run was quicker.
+    if (!existsSync(python)) throw error; // A concurrent run created it first.
   }
   return python;
 };
 
-// For .ci, whose scripts use the same one.
+// For .ci, whose scripts use the same environment.
 if (import.meta.main) process.stdout.write(`${await installMoto()}\n`);

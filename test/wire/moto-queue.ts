@@ -1,4 +1,4 @@
-/** A queue of moto's, for what only a queue can show; the service itself has none, and no client for one. */
+/** An SQS queue in moto, as event target in tests. The service itself uses no queue and has no SQS client. */
 interface Message {
   readonly MessageId: string;
   readonly ReceiptHandle: string;
@@ -21,7 +21,7 @@ export class MotoQueue {
     return new MotoQueue(motoUrl, QueueUrl, name);
   }
 
-  /** The bodies of all messages that are there; they are taken out. */
+  /** Receives and deletes all messages. @returns their bodies */
   async takeAll(): Promise<readonly string[]> {
     const bodies: string[] = [];
     for (;;) {
@@ -42,7 +42,7 @@ const callQueues = async (motoUrl: string, action: string, input: object): Promi
   const headers = {
     'Content-Type': 'application/x-amz-json-1.0',
     'X-Amz-Target': `AmazonSQS.${action}`,
-    // moto reads only which service and region are meant.
+    // moto uses only the service and region of the credential scope.
     Authorization:
       'AWS4-HMAC-SHA256 Credential=test/20260101/eu-central-1/sqs/aws4_request, SignedHeaders=host, Signature=none',
   };

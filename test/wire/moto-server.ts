@@ -1,4 +1,4 @@
-/** moto, a stand-in for AWS that speaks its wire protocols, started on a free port for one run. */
+/** A moto server, which emulates AWS's wire protocols, on a free port for one run. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -17,7 +17,7 @@ const freePort = async (): Promise<number> => {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // A TCP server's address is always one.
+  const { port } = server.address() as AddressInfo; // A server that listens on TCP has an AddressInfo.
   server.close();
   await once(server, 'close');
   return port;

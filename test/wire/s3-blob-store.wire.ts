@@ -1,4 +1,4 @@
-/** S3BlobStore keeps the contract of BlobStore over S3's wire protocol. */
+/** S3BlobStore fulfils the contract of BlobStore over S3's wire protocol. */
 import { randomUUID } from 'node:crypto';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { inject } from 'vitest';
@@ -6,11 +6,11 @@ import { s3Client } from '../../adapters/aws/aws-clients.ts';
 import { S3BlobStore } from '../../adapters/aws/s3-blob-store.ts';
 import type { PresignedUpload } from '../../core/ports.ts';
 import { describeBlobStoreContract } from '../contract/blob-store.contract.ts';
-import { isSignedWell } from '../fakes/signature-check.ts';
+import { hasValidSignature } from '../fakes/signature-check.ts';
 
 const client = s3Client({ region: 'eu-central-1', endpointUrl: inject('motoUrl') });
 
-/** moto does not look at signatures: here it is done for it, as S3 does. */
+/** Verifies signatures as S3 does, because moto ignores them. */
 const send = async (
   upload: PresignedUpload,
   body: Uint8Array,
@@ -22,7 +22,7 @@ const send = async (
     'content-length': String(body.length),
     ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
   };
-  if (!isSignedWell({ method: upload.method, url: upload.url, headers: sent }, 'test', Date.now())) return 403;
+  if (!hasValidSignature({ method: upload.method, url: upload.url, headers: sent }, 'test', Date.now())) return 403;
   return (await fetch(upload.url, { method: upload.method, headers, body: Buffer.from(body) })).status;
 };
 

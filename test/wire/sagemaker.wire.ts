@@ -1,4 +1,7 @@
-/** SageMaker's wire protocols as far as moto speaks them: it takes training jobs and describes them, but runs none, and answers an endpoint with what it is told. */
+/**
+ * SageMaker's wire protocols as far as moto supports them: it accepts and describes training jobs without running them,
+ * and an endpoint answers with a configured response.
+ */
 import { randomUUID } from 'node:crypto';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { DescribeTrainingJobCommand } from '@aws-sdk/client-sagemaker';
@@ -9,7 +12,7 @@ import { sageMakerClient } from '../../adapters/aws/sagemaker-client.ts';
 import { SageMakerModelTrainer } from '../../adapters/aws/sagemaker-model-trainer.ts';
 import { SageMakerSplitModel } from '../../adapters/aws/sagemaker-split-model.ts';
 import { NotFoundError } from '../../core/errors.ts';
-import { drawPageJson } from '../contract/page-record.ts';
+import { makePageJson } from '../contract/page-record.ts';
 
 const url = inject('motoUrl');
 const options = { region: 'eu-central-1', endpointUrl: url };
@@ -35,7 +38,7 @@ describe('SageMakerModelTrainer over the wire', () => {
     return { bucket, blobs, trainer };
   };
 
-  it('describes the job as the model container reads it: a channel for each folder that has documents', async () => {
+  it('describes the job as the model container expects it, with a channel for each folder with documents', async () => {
     const { bucket, blobs, trainer } = await makeTrainer();
     const name = `training-${randomUUID()}`;
     await blobs.put('in/training/sender/a.jsonl', '{}', 'application/x-ndjson');
@@ -55,14 +58,14 @@ describe('SageMakerModelTrainer over the wire', () => {
     });
   });
 
-  it('does not know a job that was never started', async () => {
+  it('throws NotFoundError for a job that was never started', async () => {
     const { trainer } = await makeTrainer();
     await expect(trainer.state(`training-${randomUUID()}`)).rejects.toThrow(NotFoundError);
   });
 });
 
 describe('SageMakerSplitModel over the wire', () => {
-  it('reads the answer of an endpoint', async () => {
+  it('parses the response of an endpoint', async () => {
     const results = [{ Body: '{"probabilities":[0.25],"model_version":"base-1"}', ContentType: 'application/json' }];
     await fetch(`${url}/moto-api/static/sagemaker/endpoint-results`, {
       method: 'POST',
@@ -70,7 +73,7 @@ describe('SageMakerSplitModel over the wire', () => {
       body: JSON.stringify({ region: 'eu-central-1', results }),
     });
     const model = new SageMakerSplitModel({ client: sageMakerRuntimeClient(options), endpoint: 'split-model' });
-    expect(await model.score([drawPageJson(1), drawPageJson(2)], 'accounts/a/models/1/weights.json')).toEqual({
+    expect(await model.score([makePageJson(1), makePageJson(2)], 'accounts/a/models/1/weights.json')).toEqual({
       probabilities: [0.25],
       modelVersion: 'base-1',
     });

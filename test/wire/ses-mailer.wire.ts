@@ -1,4 +1,4 @@
-/** SesMailer keeps the contract of Mailer over SES's wire protocol. */
+/** SesMailer fulfils the contract of Mailer over SES's wire protocol. */
 import { randomUUID } from 'node:crypto';
 import { CreateEmailIdentityCommand } from '@aws-sdk/client-sesv2';
 import { afterAll } from 'vitest';
@@ -7,7 +7,7 @@ import { SesMailer } from '../../adapters/aws/ses-mailer.ts';
 import { describeMailerContract } from '../contract/mailer.contract.ts';
 import { startMoto } from './moto-server.ts';
 
-// One of its own: what moto was sent it shows only with all that it holds, which with the other tests' files takes half a minute.
+// A separate server: moto returns sent mails only together with all its data, which takes 30 s with other tests' files.
 const moto = await startMoto();
 afterAll(() => moto.close());
 const client = sesClient({ region: 'eu-central-1', endpointUrl: moto.url });
@@ -17,7 +17,7 @@ interface SentMail {
   readonly raw_data: string;
 }
 
-/** Every message that moto took, oldest first: it shows what it holds. */
+/** All messages that moto received, oldest first. */
 const readMails = async (): Promise<readonly SentMail[]> => {
   const { ses } = (await (await fetch(`${moto.url}/moto-api/data.json`)).json()) as {
     ses: { RawMessage: readonly SentMail[] };

@@ -1,4 +1,6 @@
-/** Starts of executions over Step Functions' wire protocol. moto runs none of them: what happens after a start is the contract's matter, with a fake. */
+/**
+ * Starts executions over Step Functions' wire protocol. moto does not run them; the contract tests that with a fake.
+ */
 import { randomUUID } from 'node:crypto';
 import { CreateStateMachineCommand, DescribeExecutionCommand } from '@aws-sdk/client-sfn';
 import { describe, expect, inject, it } from 'vitest';
@@ -20,7 +22,7 @@ const makeMachine = async (): Promise<string> => {
 };
 
 describe('StepFunctionsStateMachines over the wire', () => {
-  it('starts an execution of the given name with the given input, and leaves one of that name as it is', async () => {
+  it('starts an execution with the given name and input, and leaves an existing one as it is', async () => {
     const arn = await makeMachine();
     const machines = new StepFunctionsStateMachines({ client, machines: { 'process-document': arn } });
     const name = randomUUID();
@@ -32,7 +34,7 @@ describe('StepFunctionsStateMachines over the wire', () => {
     expect(JSON.parse(input ?? '')).toEqual({ account_id: 'Größe', pages: 3 });
   });
 
-  it('says of a state machine that is not there that it is not', async () => {
+  it('rejects the start of an unknown state machine', async () => {
     const machines = new StepFunctionsStateMachines({
       client,
       machines: { 'process-document': 'arn:aws:states:eu-central-1:123456789012:stateMachine:none' },

@@ -1,7 +1,9 @@
 /** Detects the format of a file from its content; file names and declared media types are ignored. */
 import type { DocumentKind } from './document-file.ts';
 
-/** PDF readers accept a header anywhere within the first 1,024 bytes (ISO 32000-1, annex H.3.4.1). */
+/**
+ * PDF readers accept a header anywhere within the first 1,024 bytes (Adobe PDF Reference 1.7, implementation note 13).
+ */
 const PDF_HEADER_WITHIN = 1024;
 
 const startsWith = (bytes: Uint8Array, signature: readonly number[], offset = 0): boolean =>

@@ -5,7 +5,10 @@ export const documentKindSchema = z.enum(['pdf', 'jpeg', 'png', 'gif', 'tiff', '
 export type DocumentKind = z.infer<typeof documentKindSchema>;
 
 export const pageInspectionSchema = z.strictObject({
-  /** Size in millimetres, as a viewer displays the page (/Rotate applied); images at their own dpi, otherwise at PAGE_DPI. */
+  /**
+   * Size in millimetres, as a viewer displays the page (/Rotate applied); images at their own dpi, otherwise at
+   * PAGE_DPI.
+   */
   width_mm: z.number().positive(),
   height_mm: z.number().positive(),
   /** `good`: the text layer is used; `none` and `bad` (garbage characters, text that is not on the page): OCR. */

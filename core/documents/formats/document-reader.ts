@@ -17,8 +17,9 @@ export interface TextLayer {
   /** `good`, `none` (no text) or `bad` (garbage: control or private-use characters; text that is not on the page). */
   readonly quality: 'good' | 'none' | 'bad';
   /**
-   * Why a `good` layer may still be wrong and should be compared with the pixels. `scan`: invisible text, or text over an
-   * image of the page (the output of another OCR engine). `encoding`: a font without Unicode mapping, or improbable words.
+   * Why a `good` layer may still be wrong and should be compared with the pixels. `scan`: invisible text, or text over
+   * an image of the page (the output of another OCR engine). `encoding`: a font without Unicode mapping, or improbable
+   * words.
    */
   readonly doubt: 'no' | 'scan' | 'encoding';
   /** Degrees clockwise by which the page must be rotated for its text to run from left to right; 0 for most pages. */
@@ -41,7 +42,10 @@ export interface DocumentReader {
   /** `page` is a page number from 1, here and below. */
   pageSize(page: number): Promise<PageSize>;
   textLayer(page: number): Promise<TextLayer>;
-  /** Renders the page as a viewer displays it (/Rotate or EXIF orientation applied), on white, at exactly this size in pixels. */
+  /**
+   * Renders the page as a viewer displays it (/Rotate or EXIF orientation applied), on white, at exactly this size in
+   * pixels.
+   */
   render(page: number, size: { width: number; height: number }, channels: 1 | 3): Promise<RasterImage>;
   close(): Promise<void>;
 }

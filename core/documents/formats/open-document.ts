@@ -52,7 +52,8 @@ const openPdf = async (bytes: Uint8Array): Promise<PdfReader> => {
 
 /**
  * @returns the reader, which the caller must close
- * @throws UnsupportedFormatError, DocumentEmptyError, DocumentEncryptedError, DocumentUnreadableError, TooManyPagesError
+ * @throws UnsupportedFormatError, DocumentEmptyError, DocumentEncryptedError, DocumentUnreadableError,
+ * TooManyPagesError
  */
 export const openDocument = async (path: string): Promise<DocumentReader> => {
   const kind = await kindOf(path);

@@ -1,6 +1,7 @@
 /**
- * Reads JPEG, PNG, GIF, TIFF and WebP with sharp (libvips). Every page of a TIFF is a page, except reduced copies of others.
- * Of an animated GIF or WebP only the first frame is read, because later frames hold changed regions and not documents.
+ * Reads JPEG, PNG, GIF, TIFF and WebP with sharp (libvips). Every page of a TIFF is a page, except reduced copies of
+ * others. Of an animated GIF or WebP only the first frame is read, because later frames hold changed regions and not
+ * documents.
  */
 import sharp from 'sharp';
 import { DocumentEmptyError, DocumentUnreadableError, TooManyPagesError } from '../../errors.ts';
@@ -13,10 +14,16 @@ import type { TiffDirectory } from './tiff-directories.ts';
 import { readTiffDirectories, keepOnlyDirectory } from './tiff-directories.ts';
 import { MAX_PIXELS, decodeUpright } from './decode-upright.ts';
 
-/** Plausible resolutions of scans in pixels per inch; others are defaults of cameras and screens, unrelated to the paper. */
+/**
+ * Plausible resolutions of scans in pixels per inch; others are defaults of cameras and screens, unrelated to the
+ * paper.
+ */
 const MIN_DPI = 72;
 const MAX_DPI = 1200;
-/** Maximum side of a page in millimetres. A longer one than ISO A2 (594 mm) is more likely a photo with a wrong resolution. */
+/**
+ * Maximum side of a page in millimetres. A longer one than ISO A2 (594 mm) is more likely a photo with a wrong
+ * resolution.
+ */
 const MAX_PAGE_SIDE_MM = 600;
 const MM_PER_INCH = 25.4;
 /** EXIF orientations from this one on exchange width and height. */
@@ -32,7 +39,8 @@ interface StoredImage {
   readonly orientation: number;
 }
 
-// One thread per child process, because the pool runs one child per core. No cache, because a page is rarely decoded twice.
+// One thread per child process, because the pool runs one child per core. No cache, because a page is rarely decoded
+// twice.
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -56,7 +64,8 @@ const pageOf = ({ width, height, dpiX, dpiY, orientation }: StoredImage): PageSi
   const known = isPlausible(dpiX, width) && isPlausible(dpiY, height);
   const widthMm = (width / (known ? dpiX : PAGE_DPI)) * MM_PER_INCH;
   const heightMm = (height / (known ? dpiY : PAGE_DPI)) * MM_PER_INCH;
-  // A fax may have a higher horizontal resolution. The higher one is used, so that a page image with square pixels keeps all.
+  // A fax may have a higher horizontal resolution. The higher one is used, so that a page image with square pixels
+  // keeps all.
   const ownDpi = known ? Math.max(dpiX, dpiY) : PAGE_DPI;
   return orientation >= FIRST_SIDEWAYS_ORIENTATION
     ? { widthMm: heightMm, heightMm: widthMm, ownDpi }
@@ -115,7 +124,7 @@ export class ImageReader implements DocumentReader {
 
   pageSize(page: number): Promise<PageSize> {
     const size = this.#pages[page - 1];
-    if (size === undefined) return Promise.reject(new RangeError(`Page ${page} of ${this.pageCount} was asked for.`));
+    if (size === undefined) return Promise.reject(new RangeError(`Page ${page} of ${this.pageCount} was requested.`));
     return Promise.resolve(size);
   }
 

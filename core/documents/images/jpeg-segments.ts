@@ -16,7 +16,10 @@ export interface Resolution {
 const MARKER = { app0: 0xe0, app1: 0xe1, scan: 0xda, fill: 0xff } as const;
 const JFIF = Buffer.from('JFIF\0', 'latin1');
 const EXIF = Buffer.from('Exif\0\0', 'latin1');
-/** Factors from JFIF's units to dots per inch: unit 1 is dots per inch, 2 dots per centimetre. Unit 0 is an aspect ratio. */
+/**
+ * Factors from JFIF's units to dots per inch: unit 1 is dots per inch, 2 dots per centimetre. Unit 0 is an aspect
+ * ratio.
+ */
 const JFIF_DPI_FACTORS: Readonly<Record<number, number>> = { 1: 1, 2: CM_PER_INCH };
 
 /** Yields the segments up to the first scan, or up to the point where the file is damaged. */
@@ -36,8 +39,8 @@ export function* jpegSegments(bytes: Buffer): Generator<JpegSegment> {
 }
 
 /**
- * Returns the resolution that the file states, in EXIF or JFIF. libvips is not used, because it reports 72 dpi for a JPEG
- * without a resolution, and at 72 dpi an image counts as about three times as large as at 220 dpi.
+ * Returns the resolution that the file states, in EXIF or JFIF. libvips is not used, because it reports 72 dpi for a
+ * JPEG without a resolution, and at 72 dpi an image counts as about three times as large as at 220 dpi.
  */
 export const jpegResolution = (bytes: Buffer): Resolution => {
   let stated: Resolution = { dpiX: undefined, dpiY: undefined };
@@ -60,7 +63,10 @@ const resolutionOfJfif = (data: Buffer): Resolution => {
     : { dpiX: data.readUInt16BE(8) * factor, dpiY: data.readUInt16BE(10) * factor };
 };
 
-/** EXIF data is a small TIFF file whose first directory describes the image. Damaged EXIF data is ignored: the pixels may be intact. */
+/**
+ * EXIF data is a small TIFF file whose first directory describes the image. Damaged EXIF data is ignored: the pixels
+ * may be intact.
+ */
 const resolutionOfExif = (tiff: Buffer): Resolution => {
   try {
     const [image] = readTiffDirectories(tiff);

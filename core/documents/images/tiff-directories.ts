@@ -1,7 +1,7 @@
 /**
- * Reads sizes and resolutions of the pages of a TIFF file from its image file directories (TIFF 6.0, section 2, and BigTIFF).
- * sharp reports neither the vertical resolution, without which a fax page would be squeezed to half its height, nor the
- * size of each page without opening the file again.
+ * Reads sizes and resolutions of the pages of a TIFF file from its image file directories (TIFF 6.0, section 2, and
+ * BigTIFF). sharp reports neither the vertical resolution, without which a fax page would be squeezed to half its
+ * height, nor the size of each page without opening the file again.
  */
 import { DocumentUnreadableError } from '../../errors.ts';
 
@@ -144,8 +144,8 @@ const writeOffset = ({ view, isLittleEndian, isBigTiff }: Layout, at: number, of
 };
 
 /**
- * Modifies the bytes of the file in place so that this directory is its only one. libvips reads all directories whenever it
- * opens a file, so that reading n pages would take time proportional to n².
+ * Modifies the bytes of the file in place so that this directory is its only one. libvips reads all directories
+ * whenever it opens a file, so that reading n pages would take time proportional to n².
  */
 export const keepOnlyDirectory = (bytes: Uint8Array, { at, linkAt }: TiffDirectory): void => {
   const layout = layoutOf(bytes);

@@ -12,9 +12,9 @@ const MIN_CHARACTERS = 10;
 /** Number of characters of a line after which no further word is compared: the time of OCR grows with its length. */
 const MAX_CHARACTERS = 60;
 /**
- * Similarity of character bigrams from which two texts count as the same line, by the reason of doubt. Unrelated lines of one
- * language have about 0.2. Both OCR engines may make errors on a scan, but not on letters drawn with a font: a layer that
- * lacks only one letter (a font that maps c to a line feed) still has 0.89.
+ * Similarity of character bigrams from which two texts count as the same line, by the reason of doubt. Unrelated lines
+ * of one language have about 0.2. Both OCR engines may make errors on a scan, but not on letters drawn with a font: a
+ * layer that lacks only one letter (a font that maps c to a line feed) still has 0.89.
  */
 const MIN_SIMILARITY = { scan: 0.45, encoding: 0.9 } as const;
 /** Margin around a line that is cropped for OCR, in line heights. */
@@ -93,8 +93,8 @@ const pairsOf = (text: string): Map<string, number> => {
 };
 
 /**
- * The Dice coefficient of the character bigrams of two texts, 0 to 1. Only letters and digits count, so that spacing and
- * punctuation have no effect.
+ * The Dice coefficient of the character bigrams of two texts, 0 to 1. Only letters and digits count, so that spacing
+ * and punctuation have no effect.
  */
 export const textSimilarity = (a: string, b: string): number => {
   const pairsA = pairsOf(a);
@@ -106,11 +106,12 @@ export const textSimilarity = (a: string, b: string): number => {
 };
 
 /**
- * Whether the text layer matches the rendered page: at least half of up to three lines are similar enough, or all of them if
- * the encoding of the font is doubted.
+ * Whether the text layer matches the rendered page: at least half of up to three lines are similar enough, or all of
+ * them if the encoding of the font is doubted.
  * @param words the words of the layer on the upright page image
  * @param image that image, in grey
- * @param scale pixels of the image per pixel of the word boxes: 1 unless the page was too large or too slow to render in full
+ * @param scale pixels of the image per pixel of the word boxes: 1 unless the page was too large or too slow to render
+ * in full
  * @param languages languages that the caller has chosen; empty: detected from the text of the layer
  * @param doubt the reason for which the layer is doubted
  */

@@ -181,7 +181,9 @@ const withObjectsOfForms = (pdfium: PdfiumFunctions, objects: readonly number[])
   return found;
 };
 
-/** Fraction of the page that its largest image covers, 0 to 1. A form that contains only an image counts as an image. */
+/**
+ * Fraction of the page that its largest image covers, 0 to 1. A form that contains only an image counts as an image.
+ */
 const largestImageShare = (pdfium: PdfiumFunctions, page: number, scratch: Scratch): number => {
   const area = pdfium.FPDF_GetPageWidthF(page) * pdfium.FPDF_GetPageHeightF(page);
   let largest = 0;

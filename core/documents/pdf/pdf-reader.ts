@@ -1,6 +1,6 @@
 /**
- * Reads a PDF with PDFium. If a page traps the engine (a failed allocation, a bug), only that page is lost: the next call
- * starts a new engine. The parser pool handles a hanging engine.
+ * Reads a PDF with PDFium. If a page traps the engine (a failed allocation, a bug), only that page is lost: the next
+ * call starts a new engine. The parser pool handles a hanging engine.
  */
 import { DocumentEmptyError, DocumentEncryptedError, DocumentUnreadableError } from '../../errors.ts';
 import type { DocumentReader, PageSize, TextLayer } from '../formats/document-reader.ts';
@@ -12,7 +12,10 @@ import type { RasterImage } from '../../ocr/raster-image.ts';
 import { UndeclaredFonts } from './undeclared-fonts.ts';
 
 const MM_PER_POINT = 25.4 / 72;
-/** FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY (fpdfview.h), FORMTYPE_NONE and FPDF_FORMFILLINFO (fpdf_formfill.h), fpdf_flatten.h. */
+/**
+ * FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY (fpdfview.h), FORMTYPE_NONE and FPDF_FORMFILLINFO (fpdf_formfill.h),
+ * fpdf_flatten.h.
+ */
 const ERROR_PASSWORD = 4;
 const ERROR_SECURITY = 5;
 const NO_FORM = 0;
@@ -162,7 +165,7 @@ export class PdfReader implements DocumentReader {
 
   #indexOf(page: number): number {
     const index = this.#pages[page - 1];
-    if (index === undefined) throw new RangeError(`Page ${page} of ${this.pageCount} was asked for.`);
+    if (index === undefined) throw new RangeError(`Page ${page} of ${this.pageCount} was requested.`);
     return index;
   }
 
@@ -179,14 +182,16 @@ export class PdfReader implements DocumentReader {
     }
   }
 
-  /** Loads a page and returns its handle. The last page stays loaded, so that reading and rendering it parse it once. */
+  /**
+   * Loads a page and returns its handle. The last page stays loaded, so that reading and rendering it parse it once.
+   */
   #load(open: OpenDocument, page: number): number {
     if (this.#loaded?.page === page) return this.#loaded.handle;
     this.#unload(open);
     let handle = loadPage(open, this.#indexOf(page));
     if (hasVisibleAnnotations(open, handle)) {
-      // Form field values, stamps and notes are annotations, which the text layer does not include. Flattening draws them
-      // into the page, so that they become part of its text.
+      // Form field values, stamps and notes are annotations, which the text layer does not include. Flattening draws
+      // them into the page, so that they become part of its text.
       open.pdfium.FPDFPage_Flatten(handle, FLATTEN_FOR_DISPLAY);
       closePage(open, handle);
       handle = loadPage(open, this.#indexOf(page));

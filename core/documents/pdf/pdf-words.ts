@@ -16,7 +16,10 @@ export interface TextCharacter {
 const LINE_END_HYPHEN = 0x02;
 const NOT_A_CHARACTER = 0xfffe;
 
-/** Maximum gap between two glyphs of one word, as a multiple of the larger glyph's size. PDFium reports narrower word gaps as spaces. */
+/**
+ * Maximum gap between two glyphs of one word, as a multiple of the larger glyph's size. PDFium reports narrower word
+ * gaps as spaces.
+ */
 const MAX_GAP = 0.8;
 
 const isSpace = (code: number): boolean =>

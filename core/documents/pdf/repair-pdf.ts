@@ -14,7 +14,10 @@ export type Repair = { readonly bytes: Uint8Array } | 'no pages' | 'beyond repai
 /** qpdf writes every page dictionary in this form, uncompressed if object streams are disabled. */
 const hasPages = (repaired: Uint8Array): boolean => /\/Type \/Page[^s]/.test(Buffer.from(repaired).toString('latin1'));
 
-/** Repairs a file. Takes about 50 ms and three times the size of the file in memory. A file that needs a password is beyond repair. */
+/**
+ * Repairs a file. Takes about 50 ms and three times the size of the file in memory. A file that needs a password is
+ * beyond repair.
+ */
 export const repairPdf = async (bytes: Uint8Array): Promise<Repair> => {
   try {
     const qpdf = await startQpdf({

@@ -6,7 +6,10 @@ export interface CharacterCounts {
   visible: number;
   /** Of these: U+FFFD, private-use and control characters. */
   garbage: number;
-  /** Of these: characters of fonts without a Unicode mapping. Many such layers are correct, because the fonts use a common encoding. */
+  /**
+   * Of these: characters of fonts without a Unicode mapping. Many such layers are correct, because the fonts use a
+   * common encoding.
+   */
   unmapped: number;
   /** Of these: characters in text rendering mode 3 (invisible; ISO 32000-1, table 106). */
   invisible: number;
@@ -29,7 +32,10 @@ const SCAN_IMAGE_SHARE = 0.5;
 /** Number of words below which the text over a scan is a stamp or a page number and not the text of the page. */
 const MIN_WORDS_OF_SCAN = 15;
 
-/** White space (tab, line feed, vertical tab, form feed, carriage return), and U+0002, PDFium's hyphen at the end of a line. */
+/**
+ * White space (tab, line feed, vertical tab, form feed, carriage return), and U+0002, PDFium's hyphen at the end of a
+ * line.
+ */
 const allowedControls = new Set([0x02, 0x09, 0x0a, 0x0b, 0x0c, 0x0d]);
 
 /** Whether a code point is garbage: U+FFFD, private use or a control character. */
@@ -46,8 +52,8 @@ const latinWord = /^\p{Script=Latin}+$/u;
 const vowel = /[aeiouyäöüàáâãåæèéêëìíîïòóôõøœùúûýąęóůěőű]/iu;
 
 /**
- * Whether the text looks like that of a font with a shifted, unmapped encoding ("Wklv lv qrw whaw"): many long Latin words
- * without vowels, or mostly symbols. False for tables of numbers and for other scripts.
+ * Whether the text looks like that of a font with a shifted, unmapped encoding ("Wklv lv qrw whaw"): many long Latin
+ * words without vowels, or mostly symbols. False for tables of numbers and for other scripts.
  */
 export const looksMisencoded = (words: readonly string[]): boolean => {
   const text = words.join('').replace(leaders, '');

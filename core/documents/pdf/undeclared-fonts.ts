@@ -1,4 +1,6 @@
-/** Finds the TrueType fonts for which a PDF declares no encoding, so that readers must guess the meaning of their codes. */
+/**
+ * Finds the TrueType fonts for which a PDF declares no encoding, so that readers must guess the meaning of their codes.
+ */
 import { PdfFile } from './syntax/pdf-file.ts';
 import { readPages } from './syntax/page-tree.ts';
 import type { PdfPage } from './syntax/page-tree.ts';

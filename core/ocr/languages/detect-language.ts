@@ -1,8 +1,16 @@
 /** Detects the language of a text by its function words, distinctive letters and affixes. */
 import { LANGUAGES, type Language } from './languages.ts';
-import { DISTINCTIVE_LETTERS, DISTINCTIVE_AFFIXES, WORD_WEIGHTS, foldWord, type LatinLanguage } from './language-words.ts';
+import {
+  DISTINCTIVE_LETTERS,
+  DISTINCTIVE_AFFIXES,
+  WORD_WEIGHTS,
+  foldWord,
+  type LatinLanguage,
+} from './language-words.ts';
 
-/** Kana are certainly Japanese. Ideographs alone count as Japanese too, because no other supported language has them. */
+/**
+ * Kana are certainly Japanese. Ideographs alone count as Japanese too, because no other supported language has them.
+ */
 const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/gu;
 const LETTERS = /\p{L}/gu;
 /** Minimum score of the detected language: about two words that only one language has. */

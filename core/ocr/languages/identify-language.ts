@@ -26,7 +26,10 @@ const MIN_LEAD = 3;
  */
 const WORD_SCORE = 8;
 
-/** The West Slavic languages are hard to distinguish once another engine has dropped their diacritics: their own engines decide. */
+/**
+ * The West Slavic languages are hard to distinguish once another engine has dropped their diacritics: their own engines
+ * decide.
+ */
 const WEST_SLAVIC: readonly Language[] = ['cs', 'sk', 'pl'];
 
 export interface IdentifiedLanguage {
@@ -57,10 +60,18 @@ export async function identifyLanguage(
     return { language: detected, text: reading.text };
   const latin = among.filter((language) => language !== 'ja');
   const contenders = detected === null ? latin : latin.filter((language) => WEST_SLAVIC.includes(language));
-  return compareEngines(reader, engine, contenders, detected === null ? LINES_FOR_ALL_CONTENDERS : LINES_FOR_FEW_CONTENDERS);
+  return compareEngines(
+    reader,
+    engine,
+    contenders,
+    detected === null ? LINES_FOR_ALL_CONTENDERS : LINES_FOR_FEW_CONTENDERS,
+  );
 }
 
-/** On a page with both scripts the Latin engine reads some lines confidently and others not. The least confident one is read again. */
+/**
+ * On a page with both scripts the Latin engine reads some lines confidently and others not. The least confident one is
+ * read again.
+ */
 async function containsJapanese(reader: LineReader, reading: Reading): Promise<boolean> {
   const least = Math.min(...reading.lines.map((line) => (line.text.length > 3 ? line.confidence : Infinity)));
   if (least >= UNREADABLE_BELOW) return false;
@@ -68,7 +79,11 @@ async function containsJapanese(reader: LineReader, reading: Reading): Promise<b
     'ja',
     reading.lines.findIndex((line) => line.text.length > 3 && line.confidence === least),
   );
-  return again.confidence >= MIN_CONFIDENCE_JAPANESE && isJapanese(again.text) && (again.text.match(KANA)?.length ?? 0) >= MIN_KANA;
+  return (
+    again.confidence >= MIN_CONFIDENCE_JAPANESE &&
+    isJapanese(again.text) &&
+    (again.text.match(KANA)?.length ?? 0) >= MIN_KANA
+  );
 }
 
 /** All contenders read the same lines; the one with the highest sum of confidence and score of its words is chosen. */
@@ -80,7 +95,11 @@ async function compareEngines(
 ): Promise<IdentifiedLanguage> {
   const readWith = async (language: Language) => {
     const reading = await reader.read(language, (read) => read.lines.length >= lines);
-    return { language, text: reading.text, score: reading.confidence + WORD_SCORE * shareOfWords(language, reading.text) };
+    return {
+      language,
+      text: reading.text,
+      score: reading.confidence + WORD_SCORE * shareOfWords(language, reading.text),
+    };
   };
   const known = await readWith(engine);
   let best = { ...known, score: known.score + MIN_LEAD };

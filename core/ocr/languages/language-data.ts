@@ -1,6 +1,7 @@
 /**
  * Locates Tesseract's language data, never on a network: in a configured folder, else in the fast data of the operating
- * system's packages, else in the npm packages that Tearline depends on. bench/ocr/ocr.ts measures speed and accuracy of each.
+ * system's packages, else in the npm packages that Tearline depends on. bench/ocr/ocr.ts measures speed and accuracy of
+ * each.
  */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -18,7 +19,9 @@ export interface LanguageDataSettings {
   readonly prefer?: 'system' | 'npm';
 }
 
-/** `folder`: configured; `system`: system packages (Debian's and Homebrew's are `fast`); `npm`: 4.0.0_best_int, slower. */
+/**
+ * `folder`: configured; `system`: system packages (Debian's and Homebrew's are `fast`); `npm`: 4.0.0_best_int, slower.
+ */
 export type LanguageDataOrigin = 'folder' | 'system' | 'npm';
 
 export interface LanguageDataSource {
@@ -29,7 +32,10 @@ export interface LanguageDataSource {
   readonly file: string;
 }
 
-/** In order of precedence. Homebrew's main formula contains English and OSD only, so each language is located separately. */
+/**
+ * In order of precedence. Homebrew's main formula contains English and OSD only, so each language is located
+ * separately.
+ */
 const SYSTEM_FOLDERS = [
   '/usr/share/tesseract-ocr/5/tessdata',
   '/usr/share/tesseract-ocr/4.00/tessdata',
@@ -42,7 +48,10 @@ const NPM_VARIANT = '4.0.0_best_int';
 
 let settings: LanguageDataSettings = {};
 
-/** Sets the source of language data. The host's process calls it once, before any page is read; loaded engines keep their data. */
+/**
+ * Sets the source of language data. The host's process calls it once, before any page is read; loaded engines keep
+ * their data.
+ */
 export function configureLanguageData(newSettings: LanguageDataSettings): void {
   settings = newSettings;
 }

@@ -8,15 +8,67 @@ import type { Language } from './languages.ts';
 export type LatinLanguage = Exclude<Language, 'ja'>;
 
 const WORDS: Readonly<Record<LatinLanguage, string>> = {
-  en: 'the of and to in is for that with on as are be this by from at or an was have has not it which will you your we our they their if all any may shall can been its were would about more than when who other page date total amount number name address please dear invoice payment tax bill customer order due yes no these each see use must should after before between does under over form where how',
-  de: 'der die das und ist nicht mit den dem des ein eine einer eines einem einen von zu zum zur im in für auf auch sich bei nach aus wird werden wurde sind als oder durch über an es er sie wir ihr ihre ihren uns haben hat kann bis vom wie aber nur noch am datum rechnung betrag summe seite strasse straße kunde kundennummer nummer bitte sehr geehrte damen herren steuer mwst gesamt zahlung bestellung lieferung menge preis netto brutto telefon konto bank herr frau unter diese dieser dieses beim sowie gemäß anmeldung formular erklärung jahr jahre',
-  fr: 'le la les des du de et est une un en dans pour par sur avec que qui au aux ce cette ces sont pas ne vous nous votre vos nos notre il elle ils ou plus être été ont leur leurs son ses sa comme mais si tout tous fait date montant facture total client numero numéro adresse rue page paiement tva prix quantité quantite madame monsieur nom prénom prenom ville commande compte société ainsi entre sans sous afin article même chez après avant selon dont peut doit',
-  es: 'el la los las del de y es en que por para con una un se no su sus al como más mas o este esta estos estas fue ser son ha han lo le les pero sin sobre entre hasta desde muy también tambien cuando donde todo todos fecha importe factura total cliente número numero dirección direccion calle página pagina pago iva precio cantidad señor señora nombre apellidos teléfono telefono cuenta año años según segun mediante artículo articulo dicha dicho debe puede cada si nos cual ley datos empresa',
-  it: 'il lo la gli le di del della dello dei degli delle e è che per con una un in nel nella dal dalla dai al alla alle ai si non sono come anche più piu ma o da questo questa questi essere stato ha hanno suo sua tra fra dopo presso data importo fattura totale cliente numero indirizzo via pagina pagamento iva prezzo quantità quantita signor signora nome cognome telefono conto anno anni articolo ogni viene deve può puo secondo sulla sul nei nelle ed ad allo quale',
-  nl: 'de het een en van in is op te dat die voor met zijn niet aan er om ook als bij door naar uit dan maar over deze dit worden wordt werd heeft hebben kan kunnen of tot onder tussen na nog wel geen meer u uw wij ons onze hij zij je datum bedrag factuur totaal klant nummer adres straat pagina betaling btw prijs aantal geachte heer mevrouw naam telefoon rekening jaar gemeente moet zoals wat waar alle per volgens binnen tegen zonder graag',
-  pl: 'i w z na do nie się sie jest że ze to o od za dla po przez oraz lub przy jak są sa być byc może moze tym tego jego jej ich który ktory która ktora które ktore tylko czy ma być co już juz ale gdy ten ta te we ze pod nad bez także takze data kwota faktura razem suma numer nr adres ulica ul strona płatność platnosc vat cena ilość ilosc nazwa imię imie nazwisko podpis konto rok roku należy nalezy zł zl sprzedawca nabywca brutto netto zgodnie podstawie wniosek prawo art ust dnia pracy zadanie każdy kazdy',
-  cs: 'a v je na se z s do pro že ze to o k od za po při pri jako nebo ale by jsou jsem byl byla bylo být byt není neni podle které ktere který ktery která ktera jeho její jeji jejich také take tak již jiz však vsak mezi před pred pouze bude budou až az ve ke ze si co aby když kdyz datum částka castka faktura celkem číslo cislo adresa ulice strana platba dph cena množství mnozstvi jméno jmeno příjmení prijmeni podpis účet ucet rok roku vážený vazeny dodavatel odběratel odberatel splatnosti obce obec zastupitelstvo usnesení usneseni zákona zakona dne kč kc smlouva škola této tohoto tomto částky celkové faktury které kterého kterým níže výše více méně protože také všechny všichni všech dále ještě měsíc měsíce prosíme proto tedy jiné jiných strany smlouvy článek odstavec případě společnosti',
-  sk: 'a v je na sa z s do pre že ze to o k od za po pri ako alebo ale by sú su som bol bola bolo byť byt nie podľa podla ktoré ktore ktorý ktory ktorá ktora jeho jej ich tiež tiez tak už uz však vsak medzi pred len iba bude budú budu až az vo ku zo si čo co aby keď ked dátum datum suma faktúra faktura spolu číslo cislo adresa ulica strana platba dph cena množstvo mnozstvo meno priezvisko podpis účet ucet rok roku vážený vazeny dodávateľ dodavatel odberateľ odberatel splatnosti obce obec zastupiteľstvo uznesenie zákona zakona dňa dna eur zmluva škola môže moze boli každý má pri týmto objednávka tejto tohto tomto sumy celkovej celková faktúry ktorej ktorého ktorým nižšie vyššie viac menej keďže pretože aj všetky všetci všetkých ďalej ešte mesiac mesiaca prosíme preto teda iné iných strany zmluvy článok odsek podľa prípade spoločnosti',
+  en:
+    'the of and to in is for that with on as are be this by from at or an was have has not it which will you ' +
+    'your we our they their if all any may shall can been its were would about more than when who other page ' +
+    'date total amount number name address please dear invoice payment tax bill customer order due yes no ' +
+    'these each see use must should after before between does under over form where how',
+  de:
+    'der die das und ist nicht mit den dem des ein eine einer eines einem einen von zu zum zur im in für auf ' +
+    'auch sich bei nach aus wird werden wurde sind als oder durch über an es er sie wir ihr ihre ihren uns ' +
+    'haben hat kann bis vom wie aber nur noch am datum rechnung betrag summe seite strasse straße kunde ' +
+    'kundennummer nummer bitte sehr geehrte damen herren steuer mwst gesamt zahlung bestellung lieferung ' +
+    'menge preis netto brutto telefon konto bank herr frau unter diese dieser dieses beim sowie gemäß ' +
+    'anmeldung formular erklärung jahr jahre',
+  fr:
+    'le la les des du de et est une un en dans pour par sur avec que qui au aux ce cette ces sont pas ne vous ' +
+    'nous votre vos nos notre il elle ils ou plus être été ont leur leurs son ses sa comme mais si tout tous ' +
+    'fait date montant facture total client numero numéro adresse rue page paiement tva prix quantité ' +
+    'quantite madame monsieur nom prénom prenom ville commande compte société ainsi entre sans sous afin ' +
+    'article même chez après avant selon dont peut doit',
+  es:
+    'el la los las del de y es en que por para con una un se no su sus al como más mas o este esta estos ' +
+    'estas fue ser son ha han lo le les pero sin sobre entre hasta desde muy también tambien cuando donde ' +
+    'todo todos fecha importe factura total cliente número numero dirección direccion calle página pagina ' +
+    'pago iva precio cantidad señor señora nombre apellidos teléfono telefono cuenta año años según segun ' +
+    'mediante artículo articulo dicha dicho debe puede cada si nos cual ley datos empresa',
+  it:
+    'il lo la gli le di del della dello dei degli delle e è che per con una un in nel nella dal dalla dai al ' +
+    'alla alle ai si non sono come anche più piu ma o da questo questa questi essere stato ha hanno suo sua ' +
+    'tra fra dopo presso data importo fattura totale cliente numero indirizzo via pagina pagamento iva prezzo ' +
+    'quantità quantita signor signora nome cognome telefono conto anno anni articolo ogni viene deve può puo ' +
+    'secondo sulla sul nei nelle ed ad allo quale',
+  nl:
+    'de het een en van in is op te dat die voor met zijn niet aan er om ook als bij door naar uit dan maar ' +
+    'over deze dit worden wordt werd heeft hebben kan kunnen of tot onder tussen na nog wel geen meer u uw ' +
+    'wij ons onze hij zij je datum bedrag factuur totaal klant nummer adres straat pagina betaling btw prijs ' +
+    'aantal geachte heer mevrouw naam telefoon rekening jaar gemeente moet zoals wat waar alle per volgens ' +
+    'binnen tegen zonder graag',
+  pl:
+    'i w z na do nie się sie jest że ze to o od za dla po przez oraz lub przy jak są sa być byc może moze tym ' +
+    'tego jego jej ich który ktory która ktora które ktore tylko czy ma być co już juz ale gdy ten ta te we ' +
+    'ze pod nad bez także takze data kwota faktura razem suma numer nr adres ulica ul strona płatność ' +
+    'platnosc vat cena ilość ilosc nazwa imię imie nazwisko podpis konto rok roku należy nalezy zł zl ' +
+    'sprzedawca nabywca brutto netto zgodnie podstawie wniosek prawo art ust dnia pracy zadanie każdy kazdy',
+  cs:
+    'a v je na se z s do pro že ze to o k od za po při pri jako nebo ale by jsou jsem byl byla bylo být byt ' +
+    'není neni podle které ktere který ktery která ktera jeho její jeji jejich také take tak již jiz však ' +
+    'vsak mezi před pred pouze bude budou až az ve ke ze si co aby když kdyz datum částka castka faktura ' +
+    'celkem číslo cislo adresa ulice strana platba dph cena množství mnozstvi jméno jmeno příjmení prijmeni ' +
+    'podpis účet ucet rok roku vážený vazeny dodavatel odběratel odberatel splatnosti obce obec ' +
+    'zastupitelstvo usnesení usneseni zákona zakona dne kč kc smlouva škola této tohoto tomto částky celkové ' +
+    'faktury které kterého kterým níže výše více méně protože také všechny všichni všech dále ještě měsíc ' +
+    'měsíce prosíme proto tedy jiné jiných strany smlouvy článek odstavec případě společnosti',
+  sk:
+    'a v je na sa z s do pre že ze to o k od za po pri ako alebo ale by sú su som bol bola bolo byť byt nie ' +
+    'podľa podla ktoré ktore ktorý ktory ktorá ktora jeho jej ich tiež tiez tak už uz však vsak medzi pred ' +
+    'len iba bude budú budu až az vo ku zo si čo co aby keď ked dátum datum suma faktúra faktura spolu číslo ' +
+    'cislo adresa ulica strana platba dph cena množstvo mnozstvo meno priezvisko podpis účet ucet rok roku ' +
+    'vážený vazeny dodávateľ dodavatel odberateľ odberatel splatnosti obce obec zastupiteľstvo uznesenie ' +
+    'zákona zakona dňa dna eur zmluva škola môže moze boli každý má pri týmto objednávka tejto tohto tomto ' +
+    'sumy celkovej celková faktúry ktorej ktorého ktorým nižšie vyššie viac menej keďže pretože aj všetky ' +
+    'všetci všetkých ďalej ešte mesiac mesiaca prosíme preto teda iné iných strany zmluvy článok odsek podľa ' +
+    'prípade spoločnosti',
 };
 
 /** Letters that only some of the languages use, with the weight of one occurrence. */

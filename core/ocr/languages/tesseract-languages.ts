@@ -1,4 +1,4 @@
-/** Tesseract's codes of the supported languages: the names of its data files (ISO 639-2). */
+/** Tesseract's codes of the supported languages: the names of its data files (ISO 639-2/T). */
 import type { Language } from './languages.ts';
 
 const NAMES: Readonly<Record<Language, string>> = {

@@ -3,7 +3,9 @@ import type { RasterImage } from '../raster-image.ts';
 import type { TextLine } from './find-text-lines.ts';
 import type { InkMask } from './ink-mask.ts';
 
-/** Crops the line with a margin of 0.4 of its height: Tesseract makes more errors on letters at the edge of an image. */
+/**
+ * Crops the line with a margin of 0.4 of its height: Tesseract makes more errors on letters at the edge of an image.
+ */
 export function cropLine(image: RasterImage, mask: InkMask, line: TextLine): RasterImage {
   const margin = Math.ceil((line.bottom - line.top) * 0.4) + 1;
   const left = Math.max(0, (line.left - margin) * mask.scale);

@@ -14,11 +14,7 @@ export const SMALLEST_SKEW = 0.02;
  * @param skew degrees clockwise, negative for counter-clockwise, within ±45
  * @returns an image with the same channels; its width and height are swapped for rotations of 90 and 270
  */
-export async function uprightPage(
-  image: RasterImage,
-  rotation: Rotation,
-  skew: number,
-): Promise<RasterImage> {
+export async function uprightPage(image: RasterImage, rotation: Rotation, skew: number): Promise<RasterImage> {
   const rotated = rotation === 0 ? image : await rotateQuarterTurns(image, rotation);
   return Math.abs(skew) < SMALLEST_SKEW ? rotated : rotateAroundCentre(rotated, skew);
 }

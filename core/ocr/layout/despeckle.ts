@@ -1,7 +1,7 @@
 /**
- * Despeckles a page before layout analysis: removes the dots of halftone pictures, dirt, and noise drawn by a malicious file.
- * Tesseract compares every noise component with its neighbours: 20,000 of them take it ten seconds.
- * Lines are still recognised on the original image.
+ * Despeckles a page before layout analysis: removes the dots of halftone pictures, dirt, and noise drawn by a malicious
+ * file. Tesseract compares every noise component with its neighbours: 20,000 of them take it ten seconds. Lines are
+ * still recognised on the original image.
  */
 import type { RasterImage } from '../raster-image.ts';
 
@@ -19,10 +19,10 @@ const MIN_SPECKLES = 2000;
 export function despeckle(image: RasterImage, dpi: number): RasterImage {
   const { ink, inkPixels, paper } = separateInk(image);
   const maxArea = Math.max(2, Math.round(MAX_SPECKLE_AREA * dpi * dpi));
-  const { specklePixels: pixels, count, larger } = findComponents(ink, inkPixels, image.width, maxArea);
+  const { specklePixels, count, larger } = findComponents(ink, inkPixels, image.width, maxArea);
   if (count < MIN_SPECKLES || count < larger / 2) return image;
   const data = image.data.slice();
-  for (const at of pixels) data[at] = paper;
+  for (const at of specklePixels) data[at] = paper;
   return { ...image, data };
 }
 
@@ -92,7 +92,13 @@ function findComponents(ink: Uint8Array, inkPixels: number, width: number, maxAr
 }
 
 /** Writes the pixels of a component to `pixels`, starting at `from`. @returns the index after the last one */
-function traceComponent(ink: Uint8Array, start: number, neighbours: Int32Array, pixels: Int32Array, from: number): number {
+function traceComponent(
+  ink: Uint8Array,
+  start: number,
+  neighbours: Int32Array,
+  pixels: Int32Array,
+  from: number,
+): number {
   let end = from + 1;
   pixels[from] = start;
   ink[start] = 0;

@@ -49,7 +49,10 @@ export function findInkBox(image: RasterImage, box: Box): Box | null {
 const MIN_CONTRAST = 24;
 
 /** Paper covers more than half of a line's box, so the side of the threshold with fewer pixels is ink. */
-function findTones(image: RasterImage, { left, top, right, bottom }: Box): { threshold: number; darkInk: boolean } | null {
+function findTones(
+  image: RasterImage,
+  { left, top, right, bottom }: Box,
+): { threshold: number; darkInk: boolean } | null {
   let [least, most] = [255, 0];
   for (let y = top; y < bottom; y += 1) {
     for (let x = left; x < right; x += 1) {

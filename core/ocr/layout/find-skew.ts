@@ -1,6 +1,7 @@
 /**
  * Measures the skew of a page: the angle at which the projection profile of the lower edges of its letters varies most
- * (the projection profile method: W. Postl, Detection of linear oblique structures and skew scan in digitized documents, ICPR 1986).
+ * (the projection profile method: W. Postl, Detection of linear oblique structures and skew scan in digitized
+ * documents, ICPR 1986).
  */
 import { countOnes, type InkMask } from './ink-mask.ts';
 
@@ -17,13 +18,20 @@ const MAX_EDGE_LENGTH = 12;
 const GOLDEN_RATIO = 0.618_033_988_75;
 
 export interface Skew {
-  /** Skew in degrees clockwise (the lines descend to the right). Rotating the page counter-clockwise by it deskews it. */
+  /**
+   * Skew in degrees clockwise (the lines descend to the right). Rotating the page counter-clockwise by it deskews it.
+   */
   readonly degrees: number;
-  /** Variation of the profile, from 0. Compare it between the two axes of a page: it is higher along the lines of text. */
+  /**
+   * Variation of the profile, from 0. Compare it between the two axes of a page: it is higher along the lines of text.
+   */
   readonly strength: number;
 }
 
-/** Measures the skew of horizontal lines, accurate to about 0.1° for a page with a few lines of text; 0 with strength 0 for a blank page. */
+/**
+ * Measures the skew of horizontal lines, accurate to about 0.1° for a page with a few lines of text; 0 with strength 0
+ * for a blank page.
+ */
 export function findSkew(mask: InkMask): Skew {
   const edges = lowerEdges(mask);
   if (edges.count < 50) return { degrees: 0, strength: 0 };
@@ -50,7 +58,8 @@ function lowerEdges(mask: InkMask): Edges {
     if (edge[at] !== 1) continue;
     if (seen % every === 0) {
       xs[seen / every] = (at % width) - width / 2;
-      // The sub-row position of an edge is unknown. Evenly distributed offsets avoid a bias towards 0°, where whole rows coincide.
+      // The sub-row position of an edge is unknown. Evenly distributed offsets avoid a bias towards 0°, where whole
+      // rows coincide.
       ys[seen / every] = Math.floor(at / width) + ((seen * GOLDEN_RATIO) % 1);
     }
     seen += 1;
@@ -58,7 +67,10 @@ function lowerEdges(mask: InkMask): Edges {
   return { xs, ys, count: xs.length };
 }
 
-/** Ink pixels without ink below them, in runs as short as those of letters: longer runs belong to skewed rules and frames. */
+/**
+ * Ink pixels without ink below them, in runs as short as those of letters: longer runs belong to skewed rules and
+ * frames.
+ */
 function letterEdges({ width, height, ink }: InkMask): Uint8Array {
   const edge = new Uint8Array(width * height);
   for (let at = 0, run = 0; at < edge.length; at += 1) {

@@ -1,4 +1,6 @@
-/** Finds segments of text lines in an ink mask: run-length smoothing (RLSA) across word gaps, then connected components. */
+/**
+ * Finds segments of text lines in an ink mask: run-length smoothing (RLSA) across word gaps, then connected components.
+ */
 import { MASK_DPI, type InkMask } from './ink-mask.ts';
 
 /** Maximum gap between words in mask pixels (0.11 inch); columns are further apart. */
@@ -39,7 +41,9 @@ export function mayContainText(components: readonly TextLine[]): boolean {
   return components.some((component) => component.bottom - component.top >= MIN_HEIGHT && component.ink >= MIN_INK);
 }
 
-/** Median height of the lines, weighted by ink, in points: about the size from ascender to descender. 0 without lines. */
+/**
+ * Median height of the lines, weighted by ink, in points: about the size from ascender to descender. 0 without lines.
+ */
 export function textHeight(lines: readonly TextLine[]): number {
   const byHeight = lines
     .map(({ top, bottom, ink }) => ({ height: bottom - top, ink }))
@@ -100,7 +104,13 @@ function connectedComponents(runs: Run[]): TextLine[] {
   const components = new Map<number, { left: number; top: number; right: number; bottom: number; ink: number }>();
   for (const [index, run] of runs.entries()) {
     const root = rootOf(runs, index);
-    const component = components.get(root) ?? { left: run.left, top: run.row, right: run.right, bottom: run.row + 1, ink: 0 };
+    const component = components.get(root) ?? {
+      left: run.left,
+      top: run.row,
+      right: run.right,
+      bottom: run.row + 1,
+      ink: 0,
+    };
     component.left = Math.min(component.left, run.left);
     component.right = Math.max(component.right, run.right);
     component.bottom = Math.max(component.bottom, run.row + 1);

@@ -22,7 +22,8 @@ export interface InkMask {
 }
 
 /**
- * Returns the ink of a grey page of any paper brightness; white on black becomes ink too. Rules and filled areas are left out.
+ * Returns the ink of a grey page of any paper brightness; white on black becomes ink too. Rules and filled areas are
+ * left out.
  * @param dpi pixels per inch of the image
  */
 export function findInk(image: RasterImage, dpi: number): InkMask {
@@ -36,7 +37,10 @@ export function findInk(image: RasterImage, dpi: number): InkMask {
   return { width: small.width, height: small.height, ink, inkPixels: countOnes(ink), scale };
 }
 
-/** Counts the ones of a mask. By index, because a callback or an iterator takes many times as long on half a million pixels. */
+/**
+ * Counts the ones of a mask. By index, because a callback or an iterator takes many times as long on half a million
+ * pixels.
+ */
 export function countOnes(bits: Uint8Array): number {
   let count = 0;
   for (let at = 0; at < bits.length; at += 1) count += bits[at] ?? 0;
@@ -86,7 +90,10 @@ function halve(image: RasterImage, width: number, height: number): Uint8Array {
   return data;
 }
 
-/** For each pixel, the difference (0 to 255) between its brightness and that of the paper, which is the median of its tile. */
+/**
+ * For each pixel, the difference (0 to 255) between its brightness and that of the paper, which is the median of its
+ * tile.
+ */
 function contrastToPaper(image: RasterImage): Uint8Array {
   const { width, height, data } = image;
   const contrast = new Uint8Array(width * height);

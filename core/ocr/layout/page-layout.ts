@@ -1,12 +1,14 @@
 /**
- * Finds the text lines of a page with Tesseract's layout analysis, without recognition: blocks, reading order, and the box
- * of each line from its baseline.
+ * Finds the text lines of a page with Tesseract's layout analysis, without recognition: blocks, reading order, and the
+ * box of each line from its baseline.
  */
 import type { Box } from '../lstm/line-image.ts';
 import { rotateBox, type LineRotation } from './rotate-image.ts';
 import { LEVEL, type ResultIterator, type TesseractApi, type TesseractModule } from '../tesseract-module.ts';
 
-/** A segment of a text line that is recognised as a unit. Boxes are in pixels of the page image rotated by `rotation`. */
+/**
+ * A segment of a text line that is recognised as a unit. Boxes are in pixels of the page image rotated by `rotation`.
+ */
 export interface LineSegment {
   /** Clockwise rotation that makes the line upright: 0 except for vertical lines. */
   readonly rotation: LineRotation;
@@ -22,16 +24,16 @@ export interface LineSegment {
 /** Pixels around a line (kImagePadding of Tesseract). */
 const PADDING = 4;
 /**
- * Types of block that contain text (PolyBlockType of publictypes.h): flowing, heading, pull-out, inline equation, table,
- * vertical, caption. The others are pictures, rules and noise.
+ * Types of block that contain text (PolyBlockType of publictypes.h): flowing, heading, pull-out, inline equation,
+ * table, vertical, caption. The others are pictures, rules and noise.
  */
 const TEXT_BLOCKS: ReadonlySet<number> = new Set([1, 2, 3, 5, 6, 7, 8]);
 /** Multiples of the line height: higher words, and words further apart, are not joined (pageres.cpp of Tesseract). */
 const MAX_JOINED_HEIGHT = 1.25;
 const MAX_GAP = 2;
 /**
- * Maximum height of a word, as a multiple of the line height. If all ink of a word was classified as noise (dotted lines),
- * its box is the whole image.
+ * Maximum height of a word, as a multiple of the line height. If all ink of a word was classified as noise (dotted
+ * lines), its box is the whole image.
  */
 const MAX_WORD_HEIGHT = 8;
 
@@ -44,7 +46,7 @@ interface LaidOutWord {
   readonly rotation: LineRotation;
   readonly box: Box;
   /** Baseline at the word's left and right end, in pixels from the top. */
-  readonly baseLine: { readonly left: number; readonly right: number };
+  readonly baseline: { readonly left: number; readonly right: number };
   /** Distances in pixels from the baseline up to the ascenders, and down to the descenders. */
   readonly rise: number;
   readonly fall: number;
@@ -106,7 +108,7 @@ function measureWord(iterator: ResultIterator, image: Size, rotation: LineRotati
   return {
     rotation: own,
     box: rotateBox({ left: x0, top: y0, right: x1, bottom: y1 }, image, own),
-    baseLine: { left: from.top, right: to.top },
+    baseline: { left: from.top, right: to.top },
     rise: height + descenders,
     fall: -descenders,
   };
@@ -153,9 +155,9 @@ function boxOf(group: readonly LaidOutWord[]): Box {
   const word = group.find(({ box: { right } }) => right >= middle) ?? group.at(-1);
   if (word === undefined) return box;
   const along = (middle - word.box.left) / Math.max(1, word.box.right - word.box.left);
-  const baseLine = word.baseLine.left + (word.baseLine.right - word.baseLine.left) * along;
-  const top = Math.min(box.top, Math.ceil(baseLine - word.rise));
-  const bottom = Math.max(box.bottom, Math.ceil(baseLine + word.fall));
+  const baseline = word.baseline.left + (word.baseline.right - word.baseline.left) * along;
+  const top = Math.min(box.top, Math.ceil(baseline - word.rise));
+  const bottom = Math.max(box.bottom, Math.ceil(baseline + word.fall));
   return { left: box.left - PADDING, top: top - PADDING, right: box.right + PADDING, bottom: bottom + PADDING };
 }
 

@@ -1,8 +1,9 @@
 /**
  * Finds the most likely text in a network's outputs: a CTC beam search over codes in which dictionary words cost less.
- * It follows Tesseract's RecodeBeamSearch (recodebeam.cpp) rule by rule, so that its words and confidences are the same.
+ * It follows Tesseract's RecodeBeamSearch (recodebeam.cpp) rule by rule, so that its words and confidences are the
+ * same.
  */
-import { BeamStep, LONGEST_CODE, NEXT, hashCodes, nodeOf, type BeamNode, type NodeDraft } from './beam.ts';
+import { BeamStep, MAX_CODE_LENGTH, NEXT, hashCodes, nodeOf, type BeamNode, type NodeDraft } from './beam.ts';
 import { SPACE, type Character, type CodeNode } from './trained-data/character-set.ts';
 import { WORD_SOURCE, type Dictionary } from './trained-data/dictionary.ts';
 import type { LineOutputs } from './line-network.ts';
@@ -16,7 +17,10 @@ const MIN_DICTIONARY_CERTAINTY = -25 / 7;
 /** Lower bound of the log-probabilities: lower ones count as this. */
 const MIN_CERTAINTY = -20;
 const MIN_PROBABILITY = Math.exp(MIN_CERTAINTY);
-/** Groups of codes, in the order of their expansion: the two likeliest and the blank; the others of the five likeliest; all others. */
+/**
+ * Groups of codes, in the order of their expansion: the two likeliest and the blank; the others of the five likeliest;
+ * all others.
+ */
 const TOP = 5;
 const GROUPS = 3;
 
@@ -154,7 +158,7 @@ class BeamSearch {
       if (character === undefined || node?.code === code) continue;
       this.#finish(node, code, length === 0 && code === nullCode ? -1 : character, dictionary, next, group);
     }
-    if (at.nexts.size === 0 || length >= LONGEST_CODE) return;
+    if (at.nexts.size === 0 || length >= MAX_CODE_LENGTH) return;
     for (const code of this.#codesIn(group, at.nexts)) {
       const after = at.nexts.get(code);
       if (after === undefined || node?.code === code) continue;
@@ -209,8 +213,8 @@ class BeamSearch {
   }
 
   /**
-   * Log-probability of the code or the blank; if the code and the previous one are the two likeliest, of the previous one too.
-   * All of these read as the same text.
+   * Log-probability of the code or the blank; if the code and the previous one are the two likeliest, of the previous
+   * one too. All of these read as the same text.
    */
   #jointCertainty(node: BeamNode | null, code: number, next: number): number {
     const { nullCode } = this.#alphabet;
@@ -351,7 +355,10 @@ class BeamSearch {
     this.#push({ ...word, endsWord: true }, false, next);
   }
 
-  /** Keeps the best node after which a word may begin separately, one per continuation, so that such nodes do not fill the heap. */
+  /**
+   * Keeps the best node after which a word may begin separately, one per continuation, so that such nodes do not fill
+   * the heap.
+   */
   #addStart(draft: NodeDraft, next: number): void {
     const { dictionary } = this.#alphabet;
     const score = draft.certainty + (draft.before?.score ?? 0);

@@ -1,4 +1,7 @@
-/** The data structures of the beam search: nodes linked backwards, and for each time step the best few nodes of each kind. */
+/**
+ * The data structures of the beam search: nodes linked backwards, and for each time step the best few nodes of each
+ * kind.
+ */
 import type { CodeNode } from './trained-data/character-set.ts';
 import type { DictionaryState } from './trained-data/dictionary.ts';
 
@@ -41,7 +44,7 @@ export type NodeDraft = Omit<BeamNode, 'score' | 'hash'>;
 export const NEXT = { anything: 0, onlyRepeat: 1, noRepeat: 2 } as const;
 export const NEXT_KINDS = 3;
 /** Maximum number of codes of a character; Tesseract's limit. */
-export const LONGEST_CODE = 9;
+export const MAX_CODE_LENGTH = 9;
 /** Maximum number of nodes of one kind per time step, by the number of codes of the unfinished character. */
 const BEAM_WIDTHS = [5, 10, 16, 16, 16, 16, 16, 16, 16, 16] as const;
 
@@ -117,7 +120,7 @@ export class BeamStep {
   readonly starts: (BeamNode | null)[] = [null, null, null];
 
   heap(dictionary: boolean, next: number, length: number): NodeHeap {
-    const key = ((dictionary ? NEXT_KINDS : 0) + next) * (LONGEST_CODE + 1) + length;
+    const key = ((dictionary ? NEXT_KINDS : 0) + next) * (MAX_CODE_LENGTH + 1) + length;
     const known = this.#byKey[key];
     if (known !== undefined) return known;
     const heap = new NodeHeap(length);

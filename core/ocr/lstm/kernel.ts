@@ -1,7 +1,9 @@
 /** Loads line-kernel.wasm, compiled from assembly/line-kernel.ts, and allocates its memory. */
 import { readFile } from 'node:fs/promises';
 
-/** The kernel's functions. Addresses are byte offsets in its memory; assembly/line-kernel.ts documents the parameters. */
+/**
+ * The kernel's functions. Addresses are byte offsets in its memory; assembly/line-kernel.ts documents the parameters.
+ */
 export interface KernelFunctions {
   /** Returns the first address that the caller may use. */
   freeMemory(): number;
@@ -50,7 +52,9 @@ const PAGE_BYTES = 65_536;
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** An instance of the kernel with its own memory. Allocation is a stack: `release` frees everything above a position. */
+/**
+ * An instance of the kernel with its own memory. Allocation is a stack: `release` frees everything above a position.
+ */
 export class Kernel {
   readonly functions: KernelFunctions;
   readonly #memory: WebAssembly.Memory;
@@ -71,7 +75,9 @@ export class Kernel {
     return this.#memory.buffer;
   }
 
-  /** Allocates this many bytes and returns their address, a multiple of 16. Earlier views of `buffer` may be detached. */
+  /**
+   * Allocates this many bytes and returns their address, a multiple of 16. Earlier views of `buffer` may be detached.
+   */
   allocate(bytes: number): number {
     const address = this.#top;
     this.#top = address + Math.ceil(bytes / 16) * 16;

@@ -1,7 +1,7 @@
 /**
- * Prepares the image of a text line as for the training of Tesseract's networks: cropped, scaled to the network's height,
- * slightly sharpened, and its contrast stretched from the line's black to its white. All numbers are those of Tesseract
- * and leptonica (pixScale), because the networks were trained on their output.
+ * Prepares the image of a text line as for the training of Tesseract's networks: cropped, scaled to the network's
+ * height, slightly sharpened, and its contrast stretched from the line's black to its white. All numbers are those of
+ * Tesseract and leptonica (pixScale), because the networks were trained on their output.
  */
 import type { RasterImage } from '../raster-image.ts';
 
@@ -20,7 +20,10 @@ export interface LineImage {
   readonly data: Uint8Array;
 }
 
-/** Scale below which areas are averaged instead of points interpolated, and scale from which the result is not sharpened. */
+/**
+ * Scale below which areas are averaged instead of points interpolated, and scale from which the result is not
+ * sharpened.
+ */
 const AVERAGE_BELOW = 0.7;
 const SHARPEN_BELOW = 1.4;
 /** Scale up to which an averaged image is not sharpened. */
@@ -79,7 +82,10 @@ function interpolate({ width, height, data }: LineImage, toWidth: number, toHeig
   return { width: toWidth, height: toHeight, data: result };
 }
 
-/** The source pixels of one target pixel in one dimension: the first, the last, and the sixteenths of both that it covers. */
+/**
+ * The source pixels of one target pixel in one dimension: the first, the last, and the sixteenths of both that it
+ * covers.
+ */
 interface Span {
   readonly first: number;
   readonly last: number;
@@ -133,8 +139,8 @@ function share(span: Span, at: number): number {
 }
 
 /**
- * Unsharp masking: adds `fraction` of the difference between a pixel and the mean of its neighbourhood of `reach` pixels to
- * either side. A margin of `reach` pixels is not changed.
+ * Unsharp masking: adds `fraction` of the difference between a pixel and the mean of its neighbourhood of `reach`
+ * pixels to either side. A margin of `reach` pixels is not changed.
  */
 function sharpen(image: LineImage, reach: number, fraction: number): LineImage {
   const { width, height, data } = image;

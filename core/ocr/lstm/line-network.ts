@@ -101,9 +101,7 @@ export class LineNetwork {
     const { outputs, values, bias, scales } = this.#convolution;
     const { width } = line;
     const fieldBytes = padded(weights.outputs) * 4;
-    line.address = this.#kernel.allocate(
-      Math.floor(this.height / yScale) * line.steps * padded(weights.outputs) * 2,
-    );
+    line.address = this.#kernel.allocate(Math.floor(this.height / yScale) * line.steps * padded(weights.outputs) * 2);
     const top = this.#kernel.top;
     const image = this.#kernel.place(line.image);
     const scratch = this.#kernel.allocate(
@@ -154,7 +152,10 @@ export class LineNetwork {
     for (const [index, line] of order.entries()) line.address = targets[index] ?? 0;
   }
 
-  /** One sequence per column of each line, from top to bottom. Each writes all outputs to one address, so the last one remains. */
+  /**
+   * One sequence per column of each line, from top to bottom. Each writes all outputs to one address, so the last one
+   * remains.
+   */
   #columns(order: readonly LineState[], targets: readonly number[], inputs: number, cells: number): Int32Array {
     const rowCount = Math.floor(this.height / this.#plan.convolution.yScale);
     const rows = new Int32Array(order.reduce((sum, { steps }) => sum + steps, 0) * ROW);

@@ -53,7 +53,8 @@ export class LineRecogniser {
     const inverted = this.#run(poor.flatMap((index) => lines[index] ?? []).map(invertLine));
     for (const [at, index] of poor.entries()) {
       const other = inverted[at];
-      if (other !== undefined && meanProbability(other, this.#alphabet) > (confidences[index] ?? 0)) outputs[index] = other;
+      if (other !== undefined && meanProbability(other, this.#alphabet) > (confidences[index] ?? 0))
+        outputs[index] = other;
     }
     return outputs;
   }

@@ -17,7 +17,10 @@ export interface LineWord {
   readonly to: number;
 }
 
-/** Tesseract's factor from the certainty (log-probability) of a word's least certain character to the confidence of the word. */
+/**
+ * Tesseract's factor from the certainty (log-probability) of a word's least certain character to the confidence of the
+ * word.
+ */
 const CONFIDENCE_PER_CERTAINTY = 5 * 7;
 /** Probability from which a code counts as an alternative. */
 const MIN_ALTERNATIVE_PROBABILITY = 0.001;
@@ -116,7 +119,10 @@ function findWordEnd(
   return characters.length;
 }
 
-/** Entropy in bits of the codes at the time steps of a character; for a character of several codes, the sum over its codes. */
+/**
+ * Entropy in bits of the codes at the time steps of a character; for a character of several codes, the sum over its
+ * codes.
+ */
 function characterEntropy(
   { begin, end }: ReadCharacter,
   path: readonly BeamNode[],
@@ -137,7 +143,8 @@ function characterEntropy(
     }
     for (let code = 0; code < codeCount; code += 1) {
       const probability = probabilities[t * stride + code] ?? 0;
-      if (code !== nullCode && probability >= MIN_ALTERNATIVE_PROBABILITY) weights[code] = (weights[code] ?? 0) + probability;
+      if (code !== nullCode && probability >= MIN_ALTERNATIVE_PROBABILITY)
+        weights[code] = (weights[code] ?? 0) + probability;
     }
   }
   return bits + symbolEntropy(weights.filter((weight) => weight > 0));

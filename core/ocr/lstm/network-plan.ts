@@ -28,8 +28,8 @@ export interface NetworkPlan {
 }
 
 /**
- * All line networks of Tesseract have the same structure: convolution and max-pooling, an LSTM that summarises each column,
- * LSTMs along the line, softmax.
+ * All line networks of Tesseract have the same structure: convolution and max-pooling, an LSTM that summarises each
+ * column, LSTMs along the line, softmax.
  * @throws UnsupportedNetworkError if the network has another structure
  */
 export function planNetwork({ network, description }: NetworkFile): NetworkPlan {

@@ -47,13 +47,13 @@ export function padded(depth: number): number {
 
 /** The index of each input among the padded ones. */
 function placeInputs(groups: readonly number[]): number[] {
-  const places: number[] = [];
+  const indexes: number[] = [];
   let first = 0;
   for (const size of groups) {
-    for (let index = 0; index < size; index += 1) places.push(first + index);
+    for (let index = 0; index < size; index += 1) indexes.push(first + index);
     first += padded(size);
   }
-  return places;
+  return indexes;
 }
 
 function placePart(packed: PackedWeights, part: Weights, first: number, columns: readonly number[]): void {

@@ -1,6 +1,6 @@
 /**
- * The extractions result of a splitting workflow: what was read of each sub-document to decide the split
- * (open-points.md, "GET …/extractions on a splitting workflow").
+ * The extractions result of a splitting workflow: the title, date, page numbers and identifiers of each sub-document,
+ * which are also features of the split model.
  */
 import { z } from 'zod';
 import type { PageRecord } from '../../documents/page-record.ts';
@@ -43,7 +43,9 @@ export const extractionsSchema = z.strictObject({
 });
 export type Extractions = z.infer<typeof extractionsSchema>;
 
-/** What one page adds to its sub-document: read when the page is, joined when it is known which pages are one document. */
+/**
+ * The extractions of one page: ReadPages writes them, and FindBoundaries joins those of the pages of a sub-document.
+ */
 export const pageExtractionsSchema = z.strictObject({
   page: z.int().min(1),
   title: z.string().min(1).max(80).nullable(),
@@ -65,13 +67,16 @@ export function extractFromPage(record: PageRecord): PageExtractions {
 }
 
 /**
- * Titles, dates, printed page numbers and identifiers of every sub-document.
- * @param documents pages of each
- * @param findings of these pages, in any order; a page without findings adds nothing
+ * Joins the extractions of pages to titles, dates, printed page numbers and identifiers of the sub-documents.
+ * @param documents page numbers of each sub-document
+ * @param extractions extractions of these pages, in any order; pages may be missing
  */
-export function joinPageExtractions(documents: readonly (readonly number[])[], findings: Iterable<PageExtractions>): Extractions {
+export function joinPageExtractions(
+  documents: readonly (readonly number[])[],
+  extractions: Iterable<PageExtractions>,
+): Extractions {
   const byPage = new Map<number, PageExtractions>();
-  for (const one of findings) byPage.set(one.page, one);
+  for (const one of extractions) byPage.set(one.page, one);
   return {
     schema_version: 1,
     sub_documents: documents.map((numbers, index) => {

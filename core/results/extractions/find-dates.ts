@@ -1,27 +1,29 @@
-/** Calendar dates in a line of text: numeric, with month names in ten languages, ISO 8601, Japanese with eras. */
+/**
+ * Finds calendar dates in a line of text: numeric, with month names in nine languages, ISO 8601, Japanese with eras.
+ */
 import { MONTHS } from './month-names.ts';
 import { LATIN_LETTER, LETTER } from '../../splitting/letter-class.ts';
 import { withPlainDigits } from '../../splitting/page-number.ts';
 
 export interface FoundDate {
-  /** ISO 8601, `2024-05-03`. */
+  /** Date in ISO 8601 format, `2024-05-03`. */
   readonly iso: string;
-  /** Where it begins and ends (exclusive) in the text. */
+  /** Index of its first character in the text, and index after its last one. */
   readonly start: number;
   readonly end: number;
 }
 
-/** What stands first in 03/05/2024. */
+/** The meaning of the first number in 03/05/2024. */
 export const NUMERIC_ORDERS = ['day-first', 'month-first', 'unknown'] as const;
 export type NumericOrder = (typeof NUMERIC_ORDERS)[number];
 
 /**
- * Every date of the text, from left to right; dates that no calendar has are left out.
- * A numeric date that could be read both ways is left out where `order` is unknown.
+ * Returns the dates of the text, from left to right, without impossible dates.
+ * An ambiguous numeric date is left out if `order` is unknown.
  */
 export function findDates(text: string, order: NumericOrder): FoundDate[] {
   const plain = withPlainDigits(text);
-  if (!MAY_HOLD_DATE.test(plain)) return [];
+  if (!MAY_CONTAIN_DATE.test(plain)) return [];
   const found = PATTERNS.flatMap(({ pattern, read }) =>
     [...plain.matchAll(pattern)].flatMap((match): FoundDate[] => {
       const iso = read(match, order);
@@ -32,24 +34,24 @@ export function findDates(text: string, order: NumericOrder): FoundDate[] {
   return sorted.filter((date, index) => sorted.slice(0, index).every((before) => before.end <= date.start));
 }
 
-/** How many numeric dates of the text prove an order: 25/03/2024 can only be day first. */
+/** Counts the numeric dates of the text that have only one possible order: 25/03/2024 is day first. */
 export function countNumericOrders(text: string): { readonly dayFirst: number; readonly monthFirst: number } {
   let dayFirst = 0;
   let monthFirst = 0;
-  for (const [, first, , second] of text.matchAll(SLASHED)) {
+  for (const [, first, , second] of text.matchAll(AMBIGUOUS_FORMAT)) {
     if (Number(first) > 12 && Number(second) <= 12) dayFirst += 1;
     if (Number(second) > 12 && Number(first) <= 12) monthFirst += 1;
   }
   return { dayFirst, monthFirst };
 }
 
-/** Whether the text has a numeric date with slashes or hyphens, which may be read both ways. */
-export const hasSlashedDate = (text: string): boolean => text.search(SLASHED) >= 0;
+/** Whether the text has a numeric date with slashes or hyphens, whose order may be ambiguous. */
+export const hasSlashedDate = (text: string): boolean => text.search(AMBIGUOUS_FORMAT) >= 0;
 
-const SLASHED = /(?<![\d/.-])(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-])/gu;
+const AMBIGUOUS_FORMAT = /(?<![\d/.-])(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-])/gu;
 
-/** Every pattern below needs one of these: most lines have none, and are not worth eight searches. */
-const MAY_HOLD_DATE = /\d{4}|\d[./-]\s?\d|年/;
+/** Every pattern below requires one of these. Most lines have none, so that this test avoids eight searches. */
+const MAY_CONTAIN_DATE = /\d{4}|\d[./-]\s?\d|年/;
 
 interface DatePattern {
   readonly pattern: RegExp;
@@ -66,13 +68,14 @@ const PATTERNS: readonly DatePattern[] = [
     read: ([, day, month, year]) => isoDate(fullYear(year), Number(month), Number(day)),
   },
   {
-    pattern: SLASHED,
+    pattern: AMBIGUOUS_FORMAT,
     read: ([, first, , second, year], order) => slashedDate(Number(first), Number(second), fullYear(year), order),
   },
   {
     // 3 May 2024, 3. Mai 2024, 1er mai 2024, 3 de mayo de 2024, 03-May-2024
     pattern: new RegExp(
-      `(?<!\\d)(\\d{1,2})(?:\\.|er|st|nd|rd|th|º|°|ª)?[\\s-]{0,3}(?:(?:de|of|den)\\s)?([${LATIN_LETTER}]{3,12})\\.?,?[\\s-]{0,3}(?:(?:de|del|dell')\\s)?(\\d{4})(?!\\d)`,
+      '(?<!\\d)(\\d{1,2})(?:\\.|er|st|nd|rd|th|º|°|ª)?[\\s-]{0,3}(?:(?:de|of|den)\\s)?' +
+        `([${LATIN_LETTER}]{3,12})\\.?,?[\\s-]{0,3}(?:(?:de|del|dell')\\s)?(\\d{4})(?!\\d)`,
       'giu',
     ),
     read: ([, day, month, year]) => namedDate(day, month, year),
@@ -80,7 +83,8 @@ const PATTERNS: readonly DatePattern[] = [
   {
     // May 3, 2024
     pattern: new RegExp(
-      `(?<![${LATIN_LETTER}])([${LATIN_LETTER}]{3,12})\\.?\\s{1,3}(\\d{1,2})(?:st|nd|rd|th)?,?\\s{1,3}(\\d{4})(?!\\d)`,
+      `(?<![${LATIN_LETTER}])([${LATIN_LETTER}]{3,12})\\.?\\s{1,3}` +
+        '(\\d{1,2})(?:st|nd|rd|th)?,?\\s{1,3}(\\d{4})(?!\\d)',
       'giu',
     ),
     read: ([, month, day, year]) => namedDate(day, month, year),
@@ -99,7 +103,7 @@ const PATTERNS: readonly DatePattern[] = [
   },
 ];
 
-/** The year before the first of each era. */
+/** The year before the first year of each Japanese era. */
 const ERAS: Readonly<Record<string, number>> = {
   明治: 1867,
   大正: 1911,
@@ -131,14 +135,14 @@ function slashedDate(first: number, second: number, year: number, order: Numeric
   return order === 'day-first' ? isoDate(year, second, first) : isoDate(year, first, second);
 }
 
-/** Two digits are 1970 to 2069. */
+/** The year of a number with two or four digits; two digits are 1970 to 2069. */
 function fullYear(text = ''): number {
   const year = Number(text);
   if (text.length === 4) return year;
   return year < 70 ? 2000 + year : 1900 + year;
 }
 
-/** Null for a day that no calendar has, and for years before 1850 or after 2150: those are other numbers. */
+/** Null for an impossible date, and for years before 1850 or after 2150, which are not likely to be dates. */
 function isoDate(year: number, month: number, day: number): string | null {
   if (year < 1850 || year > 2150 || month < 1 || month > 12 || day < 1) return null;
   const date = new Date(Date.UTC(year, month - 1, day));

@@ -1,4 +1,4 @@
-/** The words that stand before a document's numbers, in the ten languages that Tearline reads. */
+/** The labels of a document's numbers in the ten languages that Tearline supports. */
 import { LATIN_LETTER, LETTER } from '../../splitting/letter-class.ts';
 
 export const IDENTIFIER_TYPES = [
@@ -16,9 +16,9 @@ export type IdentifierType = (typeof IDENTIFIER_TYPES)[number];
 
 interface Labels {
   readonly type: IdentifierType;
-  /** Labels that say "number" themselves: Rechnungsnummer, 請求書番号. */
+  /** Labels that include "number": Rechnungsnummer, 請求書番号. */
   readonly whole: readonly string[];
-  /** Nouns that are a label only together with a word for "number", after them (invoice no.) or before them (n° de facture). */
+  /** Nouns that are labels only with a word for "number" after them (invoice no.) or before them (n° de facture). */
   readonly noun: readonly string[];
 }
 
@@ -195,34 +195,39 @@ const LABELS: readonly Labels[] = [
   },
 ];
 
-/** No., Nr., n°, nº, numéro, número, numero, č., číslo, numer: after NFKC, which turns № into No and º into o. */
+/**
+ * No., Nr., n°, nº, numéro, número, numero, č., číslo, numer: after NFKC normalisation, which converts № to No and º to
+ * o.
+ */
 const NUMBER_WORD = '(?:numbers?|nummer|numéro|número|numero|numer|číslo|nos?|nr|n[o°]|n|num|id|č|#)';
 
-/** One way to find labels of a type; each is bounded, so a hostile line costs time in proportion to its length. */
+/**
+ * The pattern of the labels of a type. All quantifiers are bounded, so that the time is linear in the length of a line.
+ */
 export interface LabelPattern {
   readonly type: IdentifierType;
   readonly pattern: RegExp;
-  /** Found in every lower-case text in which `pattern` finds something, and far cheaper to look for. */
+  /** A much faster test for lower-case text: it matches wherever `pattern` matches. */
   readonly sign: RegExp;
 }
 
-/** Words that may begin with others (Schlussrechnung) are found by their end as well. */
-const withoutOpenBeginning = (word: string): string => word.replace('[a-zäöüß]{0,20}', '');
+/** Removes the optional first part of a compound (Schlussrechnung): its last part suffices for the fast test. */
+const withoutPrefix = (word: string): string => word.replace('[a-zäöüß]{0,20}', '');
 
-const NO_LETTER = `(?![${LETTER}])`;
+const NOT_BEFORE_LETTER = `(?![${LETTER}])`;
 
-/** A label, and what may stand between it and its number. */
+/** The patterns by type. They match a label and the characters between it and its number. */
 export const LABEL_PATTERNS: readonly LabelPattern[] = LABELS.map(({ type, whole, noun }) => ({
   type,
   pattern: new RegExp(
     `(?<![${LETTER}\\d])(?:` +
       [
-        `(?:${whole.join('|')})(?:\\s?${NUMBER_WORD}${NO_LETTER})?`,
-        `(?:${noun.join('|')})[\\s-]{0,2}${NUMBER_WORD}${NO_LETTER}`,
-        `${NUMBER_WORD}\\.?\\s{0,2}(?:de\\s|della\\s|d'|di\\s)?(?:la\\s)?(?:${noun.join('|')})${NO_LETTER}`,
+        `(?:${whole.join('|')})(?:\\s?${NUMBER_WORD}${NOT_BEFORE_LETTER})?`,
+        `(?:${noun.join('|')})[\\s-]{0,2}${NUMBER_WORD}${NOT_BEFORE_LETTER}`,
+        `${NUMBER_WORD}\\.?\\s{0,2}(?:de\\s|della\\s|d'|di\\s)?(?:la\\s)?(?:${noun.join('|')})${NOT_BEFORE_LETTER}`,
       ].join('|') +
       `)(?![${LATIN_LETTER}])[.:#\\s]{0,6}`,
     'giu',
   ),
-  sign: new RegExp([...whole, ...noun].map(withoutOpenBeginning).join('|'), 'u'),
+  sign: new RegExp([...whole, ...noun].map(withoutPrefix).join('|'), 'u'),
 }));

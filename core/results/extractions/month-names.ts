@@ -1,4 +1,7 @@
-/** Month names and their usual abbreviations in the nine Latin languages that Tearline reads, lower case, without dots. */
+/**
+ * Month names and their common abbreviations in the nine Latin languages that Tearline supports, in lower case, without
+ * dots.
+ */
 const NAMES: readonly (readonly string[])[] = [
   'january jan januar jänner janvier janv enero ene január ledna leden stycznia styczeń sty gennaio gen januari',
   'february feb februar feber février févr fév fevrier febrero február února únor lutego luty lut febbraio februari',
@@ -11,10 +14,11 @@ const NAMES: readonly (readonly string[])[] = [
   'september sep sept septembre septiembre septembra září zari września wrzesień wrz settembre set',
   'october oct oktober okt octobre octubre októbra október října říjen rijen października październik paź ottobre ott',
   'november nov novembre noviembre novembra listopadu listopad listopada lis',
-  'december dec dezember dez décembre déc decembre diciembre dic decembra prosince prosinec grudnia grudzień gru dicembre',
+  'december dec dezember dez décembre déc decembre diciembre dic decembra prosince prosinec grudnia grudzień gru ' +
+    'dicembre',
 ].map((names) => names.split(' '));
 
-/** Month (1 to 12) by name. */
+/** Number of the month (1 to 12) by its name. */
 export const MONTHS: ReadonlyMap<string, number> = new Map(
   NAMES.flatMap((names, index) => names.map((name) => [name, index + 1] as const)),
 );

@@ -7,14 +7,14 @@ import type { PageExtractions } from './extractions.ts';
 
 /**
  * Reads the extractions of all pages, in page order.
- * @throws Error where there are not exactly `pageCount` of them: a fault of the service
+ * @throws Error if their number is not `pageCount`: a fault of the service
  */
 export const readPageExtractions = async (
   blobs: BlobStore,
   key: ProcessingKey,
   pageCount: number,
 ): Promise<readonly PageExtractions[]> => {
-  const prefix = processingBlobs(key.account_id, key.processing_id).partsOf('findings');
+  const prefix = processingBlobs(key.account_id, key.processing_id).partsOf('extractions');
   const decoder = new TextDecoder();
   const files = await Promise.all((await blobs.list(prefix)).map((name) => blobs.get(name)));
   const pages = files
@@ -22,6 +22,6 @@ export const readPageExtractions = async (
     .filter((line) => line !== '')
     .map((line) => pageExtractionsSchema.parse(JSON.parse(line)));
   if (pages.length !== pageCount)
-    throw new Error(`There are extractions of ${pages.length} pages, not of ${pageCount}.`);
+    throw new Error(`There are extractions of ${pages.length} pages instead of ${pageCount}.`);
   return pages;
 };

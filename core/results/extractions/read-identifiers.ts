@@ -1,4 +1,6 @@
-/** Numbers that say which business a page belongs to: IBANs, VAT ids, and invoice, order, customer … numbers by their label. */
+/**
+ * Extracts the identifiers of a page: IBANs, VAT ids, and invoice, order, customer and other numbers by their labels.
+ */
 import type { PageRecord } from '../../documents/page-record.ts';
 import { boxOfText, linesBeside, readLines, splitAtGaps, type Box, type TextLine } from '../../splitting/text-lines.ts';
 import { findIbans } from './iban.ts';
@@ -7,20 +9,20 @@ import { findVatIds } from './vat-id.ts';
 
 export interface Identifier {
   readonly type: IdentifierType;
-  /** IBANs and VAT ids without spaces; other numbers as printed. */
+  /** IBANs and VAT ids are without spaces; other numbers are as printed. */
   readonly value: string;
-  /** Page of the file, from 1. */
+  /** Page number in the file, from 1. */
   readonly page: number;
-  /** Page pixels. */
+  /** Box in page pixels. */
   readonly bbox: Box;
 }
 
-/** Every identifier on the page, in reading order, each value of a type once. */
+/** Returns the identifiers of a page in reading order, each value of a type once. */
 export function readIdentifiers(record: PageRecord): Identifier[] {
   const lines = readLines(record);
   const found = lines.flatMap((line, index) => {
     const ibans = findIbans(line.text);
-    // The head of an IBAN (CZ77 9999 0000) has the form of a VAT id.
+    // The beginning of an IBAN (CZ77 9999 0000) has the format of a VAT id.
     const vatIds = findVatIds(line.text).filter(
       ({ start }) => !ibans.some((iban) => start >= iban.start && start < iban.end),
     );
@@ -45,7 +47,7 @@ export function readIdentifiers(record: PageRecord): Identifier[] {
   return withoutDuplicates(found);
 }
 
-/** Each identifier once, where it stands first: a number repeated in every footer is one fact. */
+/** Keeps only the first occurrence of each identifier, because numbers are often repeated in every footer. */
 export function withoutDuplicates(identifiers: readonly Identifier[]): Identifier[] {
   const seen = new Set<string>();
   return identifiers.filter(({ type, value }) => {
@@ -57,18 +59,21 @@ export function withoutDuplicates(identifiers: readonly Identifier[]): Identifie
 }
 
 interface Surroundings {
-  /** Looked for only where a label asks for it. */
+  /** Determined only when a label needs it. */
   readonly right: () => TextLine | undefined;
   readonly below: readonly TextLine[];
 }
 
-/** The numbers that labels of this line announce: right after the label, in the cell beside or in the cell below it. */
+/**
+ * The numbers of the labels in this line: directly after the label, in the cell to its right or in the cell below it.
+ */
 function labelledNumbers(line: TextLine, around: Surroundings, page: number): Identifier[] {
   const lowerCase = line.text.toLowerCase();
   const claims = LABEL_PATTERNS.filter(({ sign }) => sign.test(lowerCase)).flatMap(({ type, pattern }) =>
     [...line.text.matchAll(pattern)].map((match) => ({ type, start: match.index, end: match.index + match[0].length })),
   );
-  // "Purchase order reference: 4711" is one label of an order, not a reference besides: the first and longest wins its place.
+  // "Purchase order reference: 4711" is the label of an order number only: of overlapping labels the first and longest
+  // one wins.
   const labels = claims
     .toSorted((a, b) => a.start - b.start || b.end - a.end)
     .filter((label, index, sorted) =>
@@ -88,7 +93,7 @@ interface FoundNumber {
   readonly box: Box;
 }
 
-/** A number has a digit, begins with a letter or digit, and is no date, amount or percentage. */
+/** A number begins with a letter or a digit; `numberAt` also requires a digit and rejects dates and amounts. */
 const NUMBER = /^([\p{Lu}\d][\p{Lu}\p{Ll}\d]{0,30}(?:[-/._][\p{L}\d]{1,20}){0,8})(?:[,;)]|\.?$|\.?\s)/u;
 
 function numberAfter(line: TextLine, labelStart: number, from: number): FoundNumber | null {
@@ -98,18 +103,21 @@ function numberAfter(line: TextLine, labelStart: number, from: number): FoundNum
   return value === null ? null : { value, box: boxOfText(line, from, from + value.length) };
 }
 
-/** Numbers printed in groups ("4711 0815", "INV 2024 113") are taken whole as long as the groups are digits. */
+/**
+ * The number at the beginning of a text. A number printed in groups of digits ("4711 0815", "INV 2024 113") is read as
+ * a whole.
+ */
 function numberAt(text: string): string | null {
   const grouped = /^(?:\p{Lu}{1,5}[ -])?\d{2,8}(?: \d{2,8}){0,5}(?![\p{L}\d.,/:-])/u.exec(text)?.[0];
   const value = grouped ?? NUMBER.exec(text)?.[1];
   if (value === undefined || !/\d/.test(value) || value.length < 2) return null;
-  return looksLikeDate(value) || /^\d{1,3}(?:[.,]\d{3})*[.,]\d{2}$/.test(value) ? null : value;
+  return isDate(value) || /^\d{1,3}(?:[.,]\d{3})*[.,]\d{2}$/.test(value) ? null : value;
 }
 
-const looksLikeDate = (value: string): boolean =>
+const isDate = (value: string): boolean =>
   /^(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}[./-]\d{1,2}[./-]\d{1,2})$/.test(value);
 
-/** Words of one line may be far apart: the next column is not what a label announces. */
+/** Whether the next word is close to the label: a word in the next column does not belong to it. */
 function followsClosely(line: TextLine, labelStart: number, from: number): boolean {
   const next = line.starts.findIndex((start, index) => start + (line.words[index]?.text.length ?? 0) > from);
   const word = line.words[next];
@@ -118,7 +126,7 @@ function followsClosely(line: TextLine, labelStart: number, from: number): boole
   return word.x1 - label.x2 < 10 * line.size;
 }
 
-/** The label ends its line, and the number stands in the next column of the same row. */
+/** The number in the next column of the same row, if the label is at the end of its line. */
 function numberBeside(line: TextLine, labelEnd: number, right: TextLine | undefined): FoundNumber | null {
   if (right === undefined || line.text.slice(labelEnd).trim() !== '' || right.x1 - line.x2 > 20 * line.size)
     return null;
@@ -126,11 +134,11 @@ function numberBeside(line: TextLine, labelEnd: number, right: TextLine | undefi
   return value === null ? null : { value, box: boxOfText(right, 0, value.length) };
 }
 
-/** A table whose first row holds the labels: the number stands under its label, in one of the next lines, close by. */
+/** The number below the label, in one of the next lines: in tables whose first row has the labels. */
 function numberBelow(label: Box, line: TextLine, below: readonly TextLine[]): FoundNumber | null {
   for (const other of below.flatMap(splitAtGaps)) {
-    const apart = other.y1 - line.y2;
-    if (apart < -line.size / 2 || apart > 2 * line.size) continue;
+    const gap = other.y1 - line.y2;
+    if (gap < -line.size / 2 || gap > 2 * line.size) continue;
     const overlaps =
       Math.min(other.x2, label.x2) - Math.max(other.x1, label.x1) > 0 && Math.abs(other.x1 - label.x1) < 3 * line.size;
     if (!overlaps) continue;

@@ -1,4 +1,4 @@
-/** Pixels as JPEG: grey where the picture has no colour, which is smaller and decodes faster. */
+/** Encodes an image as JPEG: as greyscale if it has no colour, which is smaller and decodes faster. */
 import sharp from 'sharp';
 import type { RasterImage } from '../../ocr/raster-image.ts';
 
@@ -9,7 +9,7 @@ export interface Jpeg {
 
 /**
  * @param quality 1 to 100
- * @param dpi pixels per inch to write into the file; absent: it says nothing
+ * @param dpi resolution to write to the file, in pixels per inch; absent: none
  */
 export async function encodeJpeg(image: RasterImage, quality: number, dpi?: number): Promise<Jpeg> {
   const grey = image.channels === 1 || hasNoColour(image.data);
@@ -18,7 +18,7 @@ export async function encodeJpeg(image: RasterImage, quality: number, dpi?: numb
   return { bytes: await (dpi === undefined ? jpeg : jpeg.withMetadata({ density: dpi })).toBuffer(), grey };
 }
 
-/** @param rgb three bytes a pixel */
+/** @param rgb three bytes per pixel */
 function hasNoColour(rgb: Uint8Array): boolean {
   for (let at = 0; at + 2 < rgb.length; at += 3) {
     if (rgb[at] !== rgb[at + 1] || rgb[at] !== rgb[at + 2]) return false;

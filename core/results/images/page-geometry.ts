@@ -1,4 +1,4 @@
-/** The geometry of every page: enough to render any page image without reading all page records again. */
+/** The geometry of every page, which suffices to render any page image without reading the page records. */
 import { z } from 'zod';
 import { pageRecordSchema } from '../../documents/page-record.ts';
 import type { PageRecord } from '../../documents/page-record.ts';

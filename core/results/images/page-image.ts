@@ -1,4 +1,4 @@
-/** The image of one page as used in processing: upright, without skew. */
+/** The image of one page as used in processing: upright and deskewed. */
 import { NotFoundError } from '../../errors.ts';
 import { withBlobFile } from '../../storage/blob-file.ts';
 import type { ProcessingRequest } from '../../requests/processing-request.ts';
@@ -10,15 +10,16 @@ import type { ResultFile } from '../result-file.ts';
 import { blobsOf, getOrCreateResultFile } from '../result-file.ts';
 
 export interface PageImageSize {
-  /** Pixels, from 1. */
+  /** Requested size in pixels, from 1. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
 }
 
 /**
- * @param page from 1
- * @param size what to scale the image down to (see scaledDown); absent: the size that was processed
- * @throws NotFoundError where the document has no such page
+ * Returns the image of a page, which is rendered at the first request and then stored.
+ * @param page page number, from 1
+ * @param size size to which the image is scaled down (see scaledDown); absent: the size used in processing
+ * @throws NotFoundError if the document has no such page
  */
 export async function readPageImage(
   service: Service,

@@ -1,20 +1,24 @@
-/** How large a page image is that was asked for in a width, a height, or both (specification, "Query parameters of page-images"). */
+/**
+ * Computes the size of a page image from a requested width, height, or both (specification, "Query parameters of
+ * page-images").
+ */
 
 /**
- * One of the two given: that one is followed. Both given: the larger number of the two is followed, and where they
- * are equal the image's long side. The aspect ratio is kept, and no image is ever made larger than it is.
- * @param image pixels of the image as it is
- * @returns pixels, at least 1 by 1
+ * If only one of width and height is requested, the image is scaled to it. If both are requested, the larger number
+ * applies; if they are equal, it applies to the long side. The aspect ratio is kept, and an image is never enlarged.
+ * @param image size of the image in pixels
+ * @param requested requested size in pixels
+ * @returns size in pixels, at least 1 × 1
  */
 export function scaledDown(
   image: { readonly width: number; readonly height: number },
-  asked: { readonly width?: number | undefined; readonly height?: number | undefined },
+  requested: { readonly width?: number | undefined; readonly height?: number | undefined },
 ): { width: number; height: number } {
   const scale = Math.min(
     1,
-    followsWidth(image, asked)
-      ? (asked.width ?? image.width) / image.width
-      : (asked.height ?? image.height) / image.height,
+    followsWidth(image, requested)
+      ? (requested.width ?? image.width) / image.width
+      : (requested.height ?? image.height) / image.height,
   );
   return { width: Math.max(1, Math.round(image.width * scale)), height: Math.max(1, Math.round(image.height * scale)) };
 }

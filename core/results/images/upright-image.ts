@@ -1,4 +1,4 @@
-/** A page's image as used in processing, at any size: upright and without skew. */
+/** Renders a page image as used in processing, upright and deskewed, at any size. */
 import { DocumentUnreadableError } from '../../errors.ts';
 import type { DocumentReader } from '../../documents/formats/document-reader.ts';
 import type { PageRecord } from '../../documents/page-record.ts';
@@ -6,8 +6,8 @@ import type { RasterImage } from '../../ocr/raster-image.ts';
 import { uprightPage } from '../../ocr/layout/deskew-page.ts';
 
 /**
- * A page that cannot be read alone, in a document that can, was processed as a blank one: so it is drawn.
- * @param size pixels of the upright image
+ * Renders a page. An unreadable page of a readable document was processed as a blank page, so a blank page is rendered.
+ * @param size size of the upright image in pixels
  */
 export async function renderUpright(
   reader: DocumentReader,
@@ -15,8 +15,8 @@ export async function renderUpright(
   size: { width: number; height: number },
 ): Promise<RasterImage> {
   const sideways = record.rotation === 90 || record.rotation === 270;
-  const asViewed = sideways ? { width: size.height, height: size.width } : { width: size.width, height: size.height };
-  return uprightPage(await renderOrBlank(reader, record.page, asViewed), record.rotation, record.skew);
+  const viewedSize = sideways ? { width: size.height, height: size.width } : { width: size.width, height: size.height };
+  return uprightPage(await renderOrBlank(reader, record.page, viewedSize), record.rotation, record.skew);
 }
 
 async function renderOrBlank(

@@ -1,4 +1,4 @@
-/** Cuts original pages, unchanged, into one PDF each. */
+/** Extracts original pages, unchanged, into one PDF per cut. */
 import type { ParserJob } from '../../parser-jobs.ts';
 import { wrapImages } from '../pdf/cutting/wrap-images.ts';
 import { withCuttablePdf } from '../pdf/cutting/open-cuttable.ts';

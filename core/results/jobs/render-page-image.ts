@@ -1,6 +1,7 @@
 /**
- * The image of one page as used in processing, as JPEG: some ten times faster to make and smaller than PNG for scans, and
- * one type for all pages means that a caller need not care. Quality 90 shows no artefacts around text.
+ * Renders the image of one page as used in processing, as JPEG. For scans, JPEG is about ten times faster to encode
+ * than PNG and smaller, and all pages have the same media type. At quality 90 there are no visible artefacts around
+ * text.
  */
 import { writeFile } from 'node:fs/promises';
 import { withDocument } from '../../documents/formats/document-cache.ts';

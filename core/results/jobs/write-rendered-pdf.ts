@@ -1,4 +1,4 @@
-/** A PDF of rendered pages: the image of each as it was processed, and its words as invisible text over it. */
+/** Writes a PDF of rendered pages: each has its image as processed, and its words as invisible text over it. */
 import type { DocumentReader } from '../../documents/formats/document-reader.ts';
 import { openDocument } from '../../documents/formats/open-document.ts';
 import type { PageRecord } from '../../documents/page-record.ts';
@@ -26,7 +26,7 @@ interface RenderedPdf {
   readonly options: RenderedPdfOptions;
 }
 
-/** Pages are written in page order, each gone from memory before the next. */
+/** Writes the pages in page order, with one page in memory at a time. */
 export const run: ParserJob<'writeRenderedPdf'> = async (
   { path, recordPaths, pages, options, title, outPath },
   report,
@@ -59,7 +59,7 @@ async function writePage(
     await renderUpright(reader, record, pixels),
     options.jpeg_quality ?? DEFAULT_JPEG_QUALITY,
   );
-  const picture = writer.add(
+  const imageRef = writer.add(
     new PdfStream(
       dictOf({
         Type: name('XObject'),
@@ -74,14 +74,15 @@ async function writePage(
     ),
   );
   const words = record.words.map((word) => ({ ...word, text: printable(word.text).trim() }));
-  const drawn = `q ${[image.width, 0, 0, image.height, image.x, image.y].map((number) => number.toFixed(4)).join(' ')} cm /Im0 Do Q`;
+  const matrix = [image.width, 0, 0, image.height, image.x, image.y].map((number) => number.toFixed(4)).join(' ');
+  const drawImage = `q ${matrix} cm /Im0 Do Q`;
   return writer.add(
     dictOf({
       Type: name('Page'),
       Parent: tree,
       MediaBox: [0, 0, page.width, page.height],
-      Resources: dictOf({ XObject: dictOf({ Im0: picture }), Font: dictOf({ F0: font.ref }) }),
-      Contents: writer.add(asContents(`${drawn}\n${invisibleText(words, record, layout, font)}`)),
+      Resources: dictOf({ XObject: dictOf({ Im0: imageRef }), Font: dictOf({ F0: font.ref }) }),
+      Contents: writer.add(asContents(`${drawImage}\n${invisibleText(words, record, layout, font)}`)),
     }),
   );
 }

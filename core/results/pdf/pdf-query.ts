@@ -1,19 +1,19 @@
 /**
  * The query parameters of split-pdfs/{index}, sub-pdfs/{index} and pdf (specification, "Query parameters of
- * split-pdfs/{index}"). Values arrive as strings in the URL. The upper bounds are ours: no request may ask for a
- * picture that takes the service down.
+ * split-pdfs/{index}"). Values are strings in the URL. The upper bounds are not in the specification: they protect the
+ * service from images that exceed its memory.
  */
 import { z } from 'zod';
 import type { RenderedPdfOptions } from '../../parser-jobs.ts';
 
-/** Pixels of a rendered image's short side. */
-const LARGEST_IMAGE = 20_000;
-/** Millimetres. A PDF page cannot be longer than 200 inches (5,080 mm). */
-const LARGEST_PAGE_MM = 5_000;
-const SMALLEST_PAGE_MM = 5;
+/** Maximum short side of a rendered image, in pixels. */
+const MAX_IMAGE_SIDE = 20_000;
+/** Bounds of a page side in millimetres. A PDF page is at most 200 inches (5,080 mm) long (ISO 32000-1, annex C). */
+const MAX_PAGE_MM = 5_000;
+const MIN_PAGE_MM = 5;
 
-// The input is text, but the OpenAPI description shows what the text must mean: hence the overrides.
-const truth = (description: string) =>
+// The input is text, but the OpenAPI description states the type of its value: hence the overrides.
+const booleanParameter = (description: string) =>
   z
     .stringbool({ truthy: ['true', '1'], falsy: ['false', '0'], case: 'insensitive' })
     .meta({ description, override: { type: 'boolean' } });
@@ -41,7 +41,7 @@ export const integerParameter = (minimum: number, maximum: number, description: 
       },
     });
 
-const decimalNumber = (minimum: number, maximum: number, description: string) =>
+const decimalParameter = (minimum: number, maximum: number, description: string) =>
   z
     .string()
     .regex(/^[+-]?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})$/, 'must be a number')
@@ -60,31 +60,33 @@ const renderingFields = {
     100,
     'Quality of the images in the PDF, 75 where absent. Higher means better and bigger.',
   ).optional(),
-  pdfa_compliant: truth('Make the PDF comply with PDF/A-2b.').optional(),
+  pdfa_compliant: booleanParameter('Make the PDF comply with PDF/A-2b.').optional(),
   image_height: integerParameter(
     1,
-    LARGEST_IMAGE,
-    'Pixels of the short side of the rendered images. Where absent, dpi and the page size decide. An image has 40 million pixels at most: what asks for more gets that.',
+    MAX_IMAGE_SIDE,
+    'Pixels of the short side of the rendered images. Where absent, dpi and the page size decide. ' +
+      'An image has 40 million pixels at most: what asks for more gets that.',
   ).optional(),
   image_width: integerParameter(
     1,
-    LARGEST_IMAGE,
+    MAX_IMAGE_SIDE,
     'The same as image_height; where both are given, the smaller one is the short side.',
   ).optional(),
-  page_height: decimalNumber(
-    SMALLEST_PAGE_MM,
-    LARGEST_PAGE_MM,
+  page_height: decimalParameter(
+    MIN_PAGE_MM,
+    MAX_PAGE_MM,
     'Long side of the PDF pages in millimetres; needs page_width.',
   ).optional(),
-  page_width: decimalNumber(
-    SMALLEST_PAGE_MM,
-    LARGEST_PAGE_MM,
+  page_width: decimalParameter(
+    MIN_PAGE_MM,
+    MAX_PAGE_MM,
     'Short side of the PDF pages in millimetres; needs page_height.',
   ).optional(),
   dpi: integerParameter(
     10,
     1200,
-    'Pixels per inch of the rendered images, 220 where absent; less where that is more than 40 million pixels (A4 at 640 dpi).',
+    'Pixels per inch of the rendered images, 220 where absent; ' +
+      'less where that is more than 40 million pixels (A4 at 640 dpi).',
   ).optional(),
 };
 
@@ -100,7 +102,7 @@ function checkPageSize(query: Rendering, addIssue: AddIssue): void {
     addIssue({ code: 'custom', path: ['page_height'], message: 'is required where page_width is given' });
 }
 
-/** Original pages have no rendering to describe. */
+/** Rendering parameters are rejected for original pages. */
 function checkRendering(query: Rendering & { readonly return_pages_with_ocr_data: boolean }, addIssue: AddIssue): void {
   checkPageSize(query, addIssue);
   if (query.return_pages_with_ocr_data) return;
@@ -109,11 +111,12 @@ function checkRendering(query: Rendering & { readonly return_pages_with_ocr_data
   }
 }
 
-/** `GET …/split-pdfs/{index}`: every parameter about rendering needs return_pages_with_ocr_data=true. */
+/** `GET …/split-pdfs/{index}`: rendering parameters require return_pages_with_ocr_data=true. */
 export const splitPdfQuerySchema = z
   .strictObject({
-    return_pages_with_ocr_data: truth(
-      'false: the original pages, unchanged. true: pages rendered from the processing results, with the text over them; only then do the other parameters apply.',
+    return_pages_with_ocr_data: booleanParameter(
+      'false: the original pages, unchanged. true: pages rendered from the processing results, ' +
+        'with the text over them; only then do the other parameters apply.',
     ).default(false),
     ...renderingFields,
   })
@@ -124,13 +127,16 @@ export const splitPdfQuerySchema = z
   });
 
 /**
- * `GET …/sub-pdfs/{index}` (deprecated): here true means the original pages, and overrides the other parameters.
- * It stays undefined where absent: true for a PDF upload; an upload that is an image has no pages to cut and gets rendered ones.
+ * `GET …/sub-pdfs/{index}` (deprecated): here true means the original pages and overrides the other parameters.
+ * Absent, it stays undefined: it then means true for a PDF upload, and false for an image, which has no pages to
+ * extract.
  */
 export const subPdfQuerySchema = z
   .strictObject({
-    return_pages_with_ocr_data: truth(
-      'true (the default): cut directly out of the uploaded PDF, whatever the other parameters say; only for PDF uploads. false: pages rendered from the processing results. Where it is absent and the upload is an image, pages are rendered.',
+    return_pages_with_ocr_data: booleanParameter(
+      'true (the default): cut directly out of the uploaded PDF, whatever the other parameters say; ' +
+        'only for PDF uploads. false: pages rendered from the processing results. ' +
+        'Where it is absent and the upload is an image, pages are rendered.',
     ).optional(),
     ...renderingFields,
   })
@@ -140,11 +146,14 @@ export const subPdfQuerySchema = z
     });
   });
 
-/** `GET …/pdf`: all pages as processed, with the text over them. return_pages_with_ocr_data=false gives the upload's pages unchanged. */
+/**
+ * `GET …/pdf`: all pages as processed, with text over them; with return_pages_with_ocr_data=false the original pages.
+ */
 export const pdfQuerySchema = z
   .strictObject({
-    return_pages_with_ocr_data: truth(
-      'true (the default): pages rendered from the processing results, with the text over them. false: the original pages, unchanged.',
+    return_pages_with_ocr_data: booleanParameter(
+      'true (the default): pages rendered from the processing results, with the text over them. ' +
+        'false: the original pages, unchanged.',
     ).default(true),
     ...renderingFields,
   })
@@ -158,9 +167,9 @@ export type SplitPdfQuery = z.infer<typeof splitPdfQuerySchema>;
 export type SubPdfQuery = z.infer<typeof subPdfQuerySchema>;
 export type PdfQuery = z.infer<typeof pdfQuerySchema>;
 
-/** @returns only what describes rendered pages, without members that are undefined */
+/** @returns only the rendering options, without undefined members */
 export function renderedPdfOptions(query: Rendering): RenderedPdfOptions {
   const given = RENDERING_NAMES.filter((name) => query[name] !== undefined).map((name) => [name, query[name]]);
-  // The names and value types are those of the schema above, which are those of RenderedPdfOptions.
+  // The schema above has the names and value types of RenderedPdfOptions.
   return Object.fromEntries(given) as RenderedPdfOptions;
 }

@@ -1,4 +1,4 @@
-/** The PDFs of a result: one a sub-document, and the whole. */
+/** The PDFs of a result: one per sub-document, and one of the whole document. */
 import { createHash } from 'node:crypto';
 import { NotFoundError, ResultNotAvailableError } from '../../errors.ts';
 import { withBlobFile } from '../../storage/blob-file.ts';
@@ -17,8 +17,8 @@ const PDF = { contentType: 'application/pdf' };
 
 /**
  * `GET …/split-pdfs/{index}`.
- * @param index of the sub-document, from 0
- * @throws NotFoundError where there is no such sub-document
+ * @param index index of the sub-document, from 0
+ * @throws NotFoundError if there is no such sub-document
  */
 export async function readSplitPdf(
   service: Service,
@@ -33,10 +33,10 @@ export async function readSplitPdf(
 }
 
 /**
- * `GET …/sub-pdfs/{index}`, deprecated: `return_pages_with_ocr_data` means the opposite.
- * @param index of the sub-document, from 0
- * @throws NotFoundError where there is no such sub-document
- * @throws ResultNotAvailableError where a direct cut is asked for and the upload is not a PDF
+ * `GET …/sub-pdfs/{index}`, deprecated: `return_pages_with_ocr_data` has the opposite meaning.
+ * @param index index of the sub-document, from 0
+ * @throws NotFoundError if there is no such sub-document
+ * @throws ResultNotAvailableError if a direct cut is requested and the upload is not a PDF
  */
 export async function readSubPdf(
   service: Service,
@@ -48,16 +48,17 @@ export async function readSubPdf(
   const isPdf = documentKindOf(request) === 'pdf';
   if (query.return_pages_with_ocr_data === true && !isPdf) {
     throw new ResultNotAvailableError(
-      'The upload is an image, so no pages can be cut out of it. Ask with return_pages_with_ocr_data=false for rendered pages.',
+      'The upload is an image, so no pages can be cut out of it. ' +
+        'Ask with return_pages_with_ocr_data=false for rendered pages.',
     );
   }
-  const cut = query.return_pages_with_ocr_data ?? isPdf;
-  return cut
+  const isDirectCut = query.return_pages_with_ocr_data ?? isPdf;
+  return isDirectCut
     ? originalPages(service, request, document.pages, blobsOf(request).subPdf(index))
     : renderedPages(service, request, document, renderedPdfOptions(query));
 }
 
-/** `GET …/pdf`: every page of the document. */
+/** `GET …/pdf`: all pages of the document. */
 export async function readWholePdf(service: Service, request: ProcessingRequest, query: PdfQuery): Promise<ResultFile> {
   const pages = (await readPageGeometry(service, request)).map(({ page }) => page);
   return query.return_pages_with_ocr_data
@@ -101,10 +102,10 @@ async function renderedPages(
   options: RenderedPdfOptions,
 ): Promise<ResultFile> {
   const key = blobsOf(request).rendered(renderedName(document, options));
-  const kept = await service.blobs.head(key);
-  if (kept !== undefined) return readResultFile(service, kept);
+  const existing = await service.blobs.head(key);
+  if (existing !== undefined) return readResultFile(service, existing);
   const recordKeys = (await service.blobs.list(blobsOf(request).records)).filter((name) =>
-    holdsOneOf(name, document.pages),
+    containsAnyOf(name, document.pages),
   );
   return getOrCreateResultFile(service, key, async (outPath) => {
     const files = await Promise.all([request.upload_key, ...recordKeys].map((name) => service.blobs.file(name)));
@@ -127,14 +128,17 @@ async function renderedPages(
   });
 }
 
-/** A name that differs whenever the pages, the title or the parameters do. */
+/** A file name derived from the pages, the title and the parameters. */
 function renderedName(document: SubDocument, options: RenderedPdfOptions): string {
-  const described = JSON.stringify([document.pages, document.name, Object.entries(options).sort()]);
-  return `${createHash('sha256').update(described).digest('hex').slice(0, 32)}.pdf`;
+  const description = JSON.stringify([document.pages, document.name, Object.entries(options).sort()]);
+  return `${createHash('sha256').update(description).digest('hex').slice(0, 32)}.pdf`;
 }
 
-/** Record blobs are named after their range of pages: `…/000001-000020.jsonl`. */
-function holdsOneOf(recordsKey: string, pages: readonly number[]): boolean {
+/**
+ * Whether a blob of page records contains one of the pages. Such blobs are named by their range:
+ * `…/000001-000020.jsonl`.
+ */
+function containsAnyOf(recordsKey: string, pages: readonly number[]): boolean {
   const range = /(\d+)-(\d+)\.jsonl$/.exec(recordsKey);
   if (range === null) return true;
   return pages.some((page) => page >= Number(range[1]) && page <= Number(range[2]));

@@ -1,22 +1,24 @@
 /**
- * hOCR 1.2 (kba.github.io/hocr-spec/1.2) that is at the same time a picture of the pages in any browser: every word
- * stands where it stands on the page. No script, no picture, nothing from elsewhere; well-formed as XML too.
+ * Writes hOCR 1.2 (kba.github.io/hocr-spec/1.2) that any browser displays like the pages: every word is at its
+ * position. The file has no scripts, images or external resources, and is also well-formed XML.
  */
 import type { PageRecord, Word } from '../../documents/page-record.ts';
 import { naturalWidth } from './natural-width.ts';
 import { printable } from './printable-text.ts';
 
 const CSS_PIXELS_PER_INCH = 96;
-/** Letters of common fonts are about so much smaller than the box from ascender to descender. */
-const FONT_SIZE_OF_LINE = 0.86;
+/** Font size as a fraction of the height from ascender to descender, for common fonts. */
+const FONT_SIZE_PER_LINE_HEIGHT = 0.86;
 
 const STYLE = [
-  'body{margin:0;padding:16px;background:#dfe3e8;font-family:Arial,Helvetica,"Liberation Sans","Noto Sans CJK JP",sans-serif}',
-  '.ocr_page{position:relative;overflow:hidden;margin:0 auto 16px;background:#fff;box-shadow:0 1px 4px rgba(0,0,0,.35)}',
+  'body{margin:0;padding:16px;background:#dfe3e8;',
+  'font-family:Arial,Helvetica,"Liberation Sans","Noto Sans CJK JP",sans-serif}',
+  '.ocr_page{position:relative;overflow:hidden;margin:0 auto 16px;',
+  'background:#fff;box-shadow:0 1px 4px rgba(0,0,0,.35)}',
   '.ocrx_word{position:absolute;white-space:pre;line-height:1;transform-origin:0 0}',
 ].join('');
 
-/** @param title of the document */
+/** Returns the hOCR file up to its first page. @param title title of the document */
 export const hocrHead = (title: string): string => `<!DOCTYPE html>
 <html xmlns="http://www.w3.org/1999/xhtml" lang="und" xml:lang="und">
 <head>
@@ -32,29 +34,37 @@ export const hocrHead = (title: string): string => `<!DOCTYPE html>
 
 export const HOCR_TAIL = '</body>\n</html>\n';
 
-/** @returns one page as an element of class ocr_page */
+/** Returns one page as an element of class ocr_page. */
 export function hocrPage(record: PageRecord): string {
   const scale = CSS_PIXELS_PER_INCH / record.dpi;
   const id = `page_${record.page}`;
-  const title = `image "page-images/${record.page}"; bbox 0 0 ${record.width} ${record.height}; ppageno ${record.page - 1}; scan_res ${whole(record.dpi)} ${whole(record.dpi)}`;
+  const title = [
+    `image "page-images/${record.page}"`,
+    `bbox 0 0 ${record.width} ${record.height}`,
+    `ppageno ${record.page - 1}`,
+    `scan_res ${integer(record.dpi)} ${integer(record.dpi)}`,
+  ].join('; ');
+  const style = `width:${decimal(record.width * scale)}px;height:${decimal(record.height * scale)}px`;
   const language =
     record.language === null ? '' : ` lang="${escapeText(record.language)}" xml:lang="${escapeText(record.language)}"`;
   const areas = groupBy(record.words, (word) => word.block).map((area, index) =>
     hocrArea(area, `${record.page}_${index + 1}`, scale),
   );
-  return `<div class="ocr_page" id="${id}" title="${escapeText(title)}" style="width:${short(record.width * scale)}px;height:${short(record.height * scale)}px"${language}>\n${areas.join('')}</div>\n`;
+  const attributes = `id="${id}" title="${escapeText(title)}" style="${style}"${language}`;
+  return `<div class="ocr_page" ${attributes}>\n${areas.join('')}</div>\n`;
 }
 
 function hocrArea(words: readonly Word[], id: string, scale: number): string {
   const box = bbox(words);
   const lines = groupBy(words, (word) => word.line).map((line, index) => hocrLine(line, `${id}_${index + 1}`, scale));
-  return `<div class="ocr_carea" id="block_${id}" title="${box}"><p class="ocr_par" id="par_${id}" title="${box}" style="margin:0">\n${lines.join('')}</p></div>\n`;
+  const paragraph = `<p class="ocr_par" id="par_${id}" title="${box}" style="margin:0">\n${lines.join('')}</p>`;
+  return `<div class="ocr_carea" id="block_${id}" title="${box}">${paragraph}</div>\n`;
 }
 
 function hocrLine(words: readonly Word[], id: string, scale: number): string {
   const [top, bottom] = [Math.min(...words.map((word) => word.y1)), Math.max(...words.map((word) => word.y2))];
-  const size = (bottom - top) * scale * FONT_SIZE_OF_LINE;
-  // The words of a line share its top and size, so that they stand on one baseline.
+  const size = (bottom - top) * scale * FONT_SIZE_PER_LINE_HEIGHT;
+  // All words of a line have its top and font size, so that they share a baseline.
   const spans = words.map((word, index) => hocrWord(word, `${id}_${index + 1}`, { top: top * scale, size, scale }));
   return `<span class="ocr_line" id="line_${id}" title="${bbox(words)}">${spans.join(' ')}</span>\n`;
 }
@@ -66,11 +76,13 @@ function hocrWord(
 ): string {
   const shown = printable(text);
   const stretch = ((x2 - x1) * scale) / Math.max(0.01, naturalWidth(shown) * size);
-  const style = `left:${short(x1 * scale)}px;top:${short(top)}px;font-size:${short(size)}px;transform:scaleX(${short(stretch)})`;
-  return `<span class="ocrx_word" id="word_${id}" title="bbox ${x1} ${y1} ${x2} ${y2}" style="${style}">${escapeText(shown)}</span>`;
+  const position = `left:${decimal(x1 * scale)}px;top:${decimal(top)}px`;
+  const style = `${position};font-size:${decimal(size)}px;transform:scaleX(${decimal(stretch)})`;
+  const attributes = `id="word_${id}" title="bbox ${x1} ${y1} ${x2} ${y2}" style="${style}"`;
+  return `<span class="ocrx_word" ${attributes}>${escapeText(shown)}</span>`;
 }
 
-/** Neighbours of the same group, in order. */
+/** Groups consecutive words of the same group. */
 function groupBy(words: readonly Word[], group: (word: Word) => number): Word[][] {
   const groups: Word[][] = [];
   let previous: number | undefined;
@@ -82,11 +94,14 @@ function groupBy(words: readonly Word[], group: (word: Word) => number): Word[][
   return groups;
 }
 
-const bbox = (words: readonly Word[]): string =>
-  `bbox ${Math.min(...words.map((word) => word.x1))} ${Math.min(...words.map((word) => word.y1))} ${Math.max(...words.map((word) => word.x2))} ${Math.max(...words.map((word) => word.y2))}`;
+const bbox = (words: readonly Word[]): string => {
+  const [x1, y1] = [Math.min(...words.map((word) => word.x1)), Math.min(...words.map((word) => word.y1))];
+  const [x2, y2] = [Math.max(...words.map((word) => word.x2)), Math.max(...words.map((word) => word.y2))];
+  return `bbox ${x1} ${y1} ${x2} ${y2}`;
+};
 
-const whole = (value: number): string => Math.max(1, Math.round(value)).toFixed(0);
-const short = (value: number): string => value.toFixed(2).replace(/\.?0+$/, '');
+const integer = (value: number): string => Math.max(1, Math.round(value)).toFixed(0);
+const decimal = (value: number): string => value.toFixed(2).replace(/\.?0+$/, '');
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',

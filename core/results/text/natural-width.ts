@@ -1,6 +1,10 @@
-/** How wide a text is in Arial and the fonts made to its measure, so that a browser's word can be stretched to its box. */
+/**
+ * Estimates the width of a text in Arial and metric-compatible fonts, so that a browser can scale a word to its box.
+ */
 
-/** Thousandths of the font's size for the characters from space to tilde (Adobe's font metrics of Helvetica). */
+/**
+ * Widths of the characters from space to tilde, in thousandths of the font size (Adobe's font metrics of Helvetica).
+ */
 const ASCII_WIDTHS = [
   278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
   556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833,
@@ -13,7 +17,7 @@ const FULL_WIDTH = 1000;
 const IS_FULL_WIDTH =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60\uffe0-\uffe6]/;
 
-/** @returns a multiple of the font's size */
+/** @returns the width as a multiple of the font size */
 export function naturalWidth(text: string): number {
   let width = 0;
   for (const character of text.normalize('NFC')) width += widthOf(character);

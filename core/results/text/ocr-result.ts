@@ -1,4 +1,4 @@
-/** The OCR result of the specification, as `GET …/ocr` answers it and the processing result holds it. */
+/** The schema of the OCR result, which `GET …/ocr` returns and the processing result contains. */
 import { z } from 'zod';
 import type { PageRecord } from '../../documents/page-record.ts';
 
@@ -29,7 +29,7 @@ export const ocrPageSchema = z
 export const ocrResultSchema = z.strictObject({ pages: z.array(ocrPageSchema) }).meta({ id: 'OcrResult' });
 export type OcrResult = z.infer<typeof ocrResultSchema>;
 
-/** The specification's shape; `id` numbers the boxes of each page from 0, in reading order. */
+/** Converts a page record to a page of the OCR result; `id` numbers the boxes of each page from 0, in reading order. */
 export const ocrPageOf = ({ width, height, words, fulltext }: PageRecord): OcrResult['pages'][number] => ({
   width,
   height,

@@ -50,7 +50,7 @@ const firstLines = async (path: string, count: number): Promise<PageJson[]> => {
 /** Returns the first pages of a training document. */
 const trialPages = async (service: DeployService, key: TrainingKey): Promise<PageJson[]> => {
   const records = (await service.blobs.list(trainingBlobs(key).documents)).find((blob) => blob.endsWith('.jsonl'));
-  if (records === undefined) throw new ModelUnusableError('There is no page to try the model on.');
+  if (records === undefined) throw new ModelUnusableError('There is no page to test the model with.');
   return withBlobFile(service.blobs, records, (path) => firstLines(path, TRIAL_PAGES));
 };
 
@@ -58,7 +58,7 @@ const trialPages = async (service: DeployService, key: TrainingKey): Promise<Pag
 const tryModel = async (service: DeployService, key: TrainingKey, weights: string, version: string): Promise<void> => {
   const { modelVersion } = await service.splitModel.score(await trialPages(service, key), weights);
   if (modelVersion !== version)
-    throw new ModelUnusableError(`The endpoint answered with ${modelVersion} when it was asked for ${version}.`);
+    throw new ModelUnusableError(`The endpoint used model ${modelVersion} instead of ${version}.`);
 };
 
 const servesComparedModel = ({ serving }: TrainingPlan): ConditionClause =>
@@ -67,7 +67,12 @@ const servesComparedModel = ({ serving }: TrainingPlan): ConditionClause =>
     : { attribute: 'model_version', in: [serving.model_version] };
 
 /** Writes only while the model in use is the one that the new model was compared with. */
-const setModelInUse = async (service: DeployService, key: TrainingKey, weights: string, version: string): Promise<void> => {
+const setModelInUse = async (
+  service: DeployService,
+  key: TrainingKey,
+  weights: string,
+  version: string,
+): Promise<void> => {
   const plan = await readPlan(service, key);
   const written = await writeConditionally(service, [
     {
@@ -94,7 +99,8 @@ const setModelInUse = async (service: DeployService, key: TrainingKey, weights: 
 
 /**
  * Deploys a model that the gate accepted. The previous model stays under its own key.
- * @throws ModelUnusableError, ServingModelChangedError, BlobNotFoundError, NotFoundError, TemporarilyUnavailableError, StorageFullError
+ * @throws ModelUnusableError, ServingModelChangedError, BlobNotFoundError, NotFoundError, TemporarilyUnavailableError,
+ *   StorageFullError
  */
 export const deployModel = async (service: DeployService, key: TrainingKey): Promise<TrainingKey> => {
   const { gate } = await getTraining(service, key);

@@ -7,7 +7,8 @@ import { enterState, getTraining } from '../training/trainings.ts';
 
 /**
  * Moves a training with valid weights to `evaluating` and stores the model version and the error rates of its report.
- * @throws ModelUnusableError, BlobNotFoundError (the job wrote no output), NotFoundError (no such training), TemporarilyUnavailableError
+ * @throws ModelUnusableError, BlobNotFoundError (the job wrote no output), NotFoundError (no such training),
+ *   TemporarilyUnavailableError
  */
 export const evaluateModel = async (
   service: Pick<Service, 'table' | 'blobs'>,

@@ -1,4 +1,4 @@
-/** Step GateModel: accepts the new model only where it is no worse than the model in use on the same held-out documents. */
+/** Step GateModel: accepts the new model only if it is no worse than the model in use on the held-out documents. */
 import { writeConditionally } from '../../requests/processing-requests.ts';
 import type { Service } from '../../service.ts';
 import { trainingKeyOf } from '../training/training.ts';
@@ -24,17 +24,21 @@ export const decideGate = (report: TrainingReport, { serving }: TrainingPlan): G
   }
   if (report.gate.decision === 'go_live' && report.after.error_rate > report.before.error_rate) {
     return keepServingModel(
-      `The report lets a model go live whose error rises from ${report.before.error_rate} to ${report.after.error_rate}.`,
+      'The report lets a model go live whose error rises ' +
+        `from ${report.before.error_rate} to ${report.after.error_rate}.`,
     );
   }
   return report.gate;
 };
 
 /**
- * Makes the decision and stores it with the training. Of a training that has ended meanwhile (cancelled), nothing changes.
+ * Makes the decision and stores it with the training. A training that has ended meanwhile (cancelled) does not change.
  * @throws ModelUnusableError, BlobNotFoundError, NotFoundError (no such training), TemporarilyUnavailableError
  */
-export const gateModel = async (service: Pick<Service, 'table' | 'blobs'>, key: TrainingKey): Promise<GateModelOutput> => {
+export const gateModel = async (
+  service: Pick<Service, 'table' | 'blobs'>,
+  key: TrainingKey,
+): Promise<GateModelOutput> => {
   const training = await getTraining(service, key);
   if (training.state === 'deploying') return { ...trainingKeyOf(key), decision: 'go_live' };
   if (training.state !== 'evaluating') return { ...trainingKeyOf(key), decision: 'keep_serving_model' };

@@ -27,7 +27,10 @@ const MAX_JOB_MS = 72 * 3_600_000;
 
 const NO_ERROR = { Error: '', Cause: '' };
 
-const failureIn = (error: Error): CheckTrainingOutput['error'] => ({ Error: error.name, Cause: JSON.stringify(failureOf(error)) });
+const failureIn = (error: Error): CheckTrainingOutput['error'] => ({
+  Error: error.name,
+  Cause: JSON.stringify(failureOf(error)),
+});
 
 /** Parses the container's message `<code>: <sentence>`. The customer does not see errors of the program itself. */
 const errorOfJob = (failure: string | undefined): Error => {
@@ -43,7 +46,9 @@ const ageOf = ({ job_started_at: started }: Training, now: Date): number =>
 
 /** Returns the seconds until the next check. */
 const pollInterval = (ageMs: number): number =>
-  Math.round(Math.min(MAX_POLL_INTERVAL_SECONDS, Math.max(MIN_POLL_INTERVAL_SECONDS, (ageMs / 1000) * POLL_INTERVAL_RATIO)));
+  Math.round(
+    Math.min(MAX_POLL_INTERVAL_SECONDS, Math.max(MIN_POLL_INTERVAL_SECONDS, (ageMs / 1000) * POLL_INTERVAL_RATIO)),
+  );
 
 const checkJob = async (
   service: Pick<Service, 'trainer' | 'clock'>,

@@ -92,7 +92,8 @@ export const prepareTraining = async (
   const plan = await ensurePlan(service, training);
   const existing = new Set(await service.blobs.list(trainingBlobs(key).documents));
   for (const document of plan.documents.slice(next, next + batchSize)) {
-    if (!existing.has(trainingBlobs(key).recordsOf(document.document_id))) await prepareDocument(service, key, document);
+    if (!existing.has(trainingBlobs(key).recordsOf(document.document_id)))
+      await prepareDocument(service, key, document);
   }
   const prepared = next + batchSize >= plan.documents.length;
   if (prepared) {

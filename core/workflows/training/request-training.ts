@@ -28,7 +28,8 @@ export interface TrainingRequest extends WorkflowKey {
 /**
  * Accepts a training of the account's workflow and returns it. An accepted training is run to its end, even where this
  * process is killed.
- * @throws WorkflowNotTrainableError, WorkflowNotFoundError, TrainingStateError (another one has not ended), StorageFullError
+ * @throws WorkflowNotTrainableError, WorkflowNotFoundError, TrainingStateError (another one has not ended),
+ *   StorageFullError
  */
 export const requestTraining = async (
   service: Pick<Service, 'table' | 'stateMachines' | 'clock' | 'ids'>,

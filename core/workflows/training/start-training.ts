@@ -1,4 +1,4 @@
-/** Step StartTraining: starts the training job on the prepared data. Its name is the training's id: starting is idempotent. */
+/** Step StartTraining: starts the training job. The job's name is the training's id: starting is idempotent. */
 import type { Service } from '../../service.ts';
 import { MIN_POLL_INTERVAL_SECONDS } from './check-training.ts';
 import { trainingBlobs, trainingKeyOf } from './training.ts';

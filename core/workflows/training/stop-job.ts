@@ -3,7 +3,7 @@ import { NotFoundError } from '../../errors.ts';
 import type { Service } from '../../service.ts';
 import type { TrainingKey } from './training.ts';
 
-/** Stops the training's job. A job that has ended, or was never started, has nothing to stop. @throws TemporarilyUnavailableError */
+/** Stops the training's job, unless it has ended or was never started. @throws TemporarilyUnavailableError */
 export const stopJob = async (
   service: Pick<Service, 'trainer'>,
   { training_id: name }: Pick<TrainingKey, 'training_id'>,

@@ -9,7 +9,8 @@ const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 const figuresOf = ({ error_rate_before: before, error_rate_after: after }: Training): string =>
   before === undefined || after === undefined
     ? ''
-    : `On documents held out, ${percent(before)} of the gaps were decided wrongly by the model in use before, ${percent(after)} by the new one.\n`;
+    : `On documents held out, ${percent(before)} of the gaps were decided wrongly by the model in use before, ` +
+      `${percent(after)} by the new one.\n`;
 
 const completed = (training: Training, workflowName: string): MailText => {
   const values = { workflow_name: workflowName, figures: figuresOf(training) };

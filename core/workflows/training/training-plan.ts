@@ -1,4 +1,4 @@
-/** The plan of a training: its documents and the model that the new one is compared with, fixed when the training begins. */
+/** The plan of a training, made when it begins: its documents, and the model that the new one is compared with. */
 import { z } from 'zod';
 import { TrainingRefusedError } from '../../errors.ts';
 import { findJsonBlob, readJsonBlob, writeJsonBlob } from '../../storage/json-blob.ts';

@@ -8,7 +8,7 @@ import type { TrainingKey } from './training.ts';
 
 /** Schema versions of reports and of weights that this service supports. */
 const REPORT_VERSION = 1;
-const WEIGHTS_VERSION = 2;
+const WEIGHTS_VERSION = 3;
 
 const figuresSchema = z.object({ error_rate: z.number().min(0).max(1) });
 
@@ -28,7 +28,7 @@ const weightsSchema = z.object({
   kind: z.literal('workflow'),
   schema_version: z.literal(WEIGHTS_VERSION),
   base: z.string().min(1),
-  learnt: z.object({}),
+  fine_tuned: z.object({}),
   calibration: z.object({}),
 });
 
@@ -36,10 +36,9 @@ const parse = <Value>(text: string, what: string, version: number, schema: z.Zod
   try {
     return schema.parse(JSON.parse(text));
   } catch (error) {
-    throw new ModelUnusableError(
-      `The ${what} of the training is damaged, or its schema version is not ${version}.`,
-      { cause: error },
-    );
+    throw new ModelUnusableError(`The ${what} of the training is damaged, or its schema version is not ${version}.`, {
+      cause: error,
+    });
   }
 };
 

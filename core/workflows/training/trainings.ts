@@ -1,4 +1,4 @@
-/** The rows of trainings: keys, index and legal state transitions, each written together with the workflow's own state. */
+/** The rows of trainings: keys, index and legal state transitions, written together with the workflow's state. */
 import { NotFoundError } from '../../errors.ts';
 import { indexItems } from '../../storage/index-items.ts';
 import type { AttributeValue, Item, Key, WriteOperation } from '../../ports.ts';
@@ -119,7 +119,8 @@ export const enterState = async (
   state: NextTrainingState,
   options: MoveOptions = {},
 ): Promise<boolean> =>
-  (await writeConditionally(service, moveTraining(key, state, options))) || moveTrainingAlone(service, key, state, options.set ?? {});
+  (await writeConditionally(service, moveTraining(key, state, options))) ||
+  moveTrainingAlone(service, key, state, options.set ?? {});
 
 /** Sets attributes of a training. The condition fails where it is not in `state`. */
 export const updateTraining = (key: TrainingKey, state: TrainingState, set: Partial<Training>): WriteOperation => ({

@@ -21,7 +21,9 @@ export const workflowPathSchema = z.object({
     .guid()
     .describe('The workflow; 00000000-0000-4000-8000-000000000001 is the generic splitting workflow'),
 });
-export const pagePathSchema = processingPathSchema.extend({ page_num: integerParameter(1, LARGEST_NUMBER, 'Page, from 1') });
+export const pagePathSchema = processingPathSchema.extend({
+  page_num: integerParameter(1, LARGEST_NUMBER, 'Page, from 1'),
+});
 export const indexPathSchema = processingPathSchema.extend({
   index: integerParameter(0, LARGEST_NUMBER, 'Sub-document, from 0'),
 });
@@ -48,7 +50,8 @@ export const wholeResultQuerySchema = z.strictObject({
   wait_for: integerParameter(
     0,
     120,
-    `Seconds to wait for the result, default ${DEFAULT_WAIT_SECONDS}, cut to what the host can hold open. After it: 202`,
+    `Seconds to wait for the result, default ${DEFAULT_WAIT_SECONDS}, cut to what the host can hold open. After it: ` +
+      '202',
   ).optional(),
 });
 

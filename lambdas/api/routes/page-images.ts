@@ -29,7 +29,8 @@ export const getPageImage = row({
   auth: 'api_key',
   summary: 'A page as it was used in processing',
   description:
-    'Scaled down, never up, keeping the aspect ratio: to `width`, to `height`, or, where both are given and do not fit, by the larger dimension.',
+    'Scaled down, never up, keeping the aspect ratio: to `width`, to `height`, or, where both are given and do not ' +
+    'fit, by the larger dimension.',
   request: { path: pagePathSchema, query: pageImageQuerySchema, headers: ifNoneMatch },
   responses: {
     ...found('The image', 'image/jpeg', 'binary'),

@@ -26,7 +26,8 @@ export const found = (description: string, mediaType: MediaType, schema: z.ZodTy
 });
 /** For bodies above the host's size limit: 303 after a POST, 307 after a GET. */
 export const presignedRedirect = answer(
-  'The body is larger than this deployment carries: it lies at Location for a quarter of an hour, to be fetched without credentials',
+  'The body is larger than this deployment carries: it lies at Location for a quarter of an hour, to be fetched ' +
+    'without credentials',
   'application/json',
   presignedRedirectSchema,
   ['Location', 'Cache-Control', 'Preference-Applied'],

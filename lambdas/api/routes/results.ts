@@ -11,7 +11,7 @@ export const getProcessingResult = row({
   method: 'GET',
   path: RESULT_PATH,
   operationId: 'getProcessingResult',
-  core: 'results/processing-result.ts#writeProcessingResult',
+  core: 'results/processing-result.ts#serialiseProcessingResult',
   tag: 'Results',
   auth: 'api_key',
   summary: 'The whole result again',

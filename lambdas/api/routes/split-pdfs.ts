@@ -30,7 +30,8 @@ export const getSplitPdf = row({
   auth: 'api_key',
   summary: 'The PDF of one sub-document',
   description:
-    'The original pages, unchanged; with `return_pages_with_ocr_data=true` rendered pages with the text over them, and only then the other parameters.',
+    'The original pages, unchanged; with `return_pages_with_ocr_data=true` rendered pages with the text over them, ' +
+    'and only then the other parameters.',
   request: { path: indexPathSchema, query: splitPdfQuerySchema, headers: ifNoneMatch },
   responses: { ...found('The PDF', 'application/pdf', 'binary'), ...presignedGet, ...inProgress, ...resultProblems },
 });

@@ -32,7 +32,8 @@ export const getSubPdf = row({
   summary: 'Use split-pdfs/{index}',
   deprecation: replacedBy(`${RESULT_PATH}/split-pdfs/{index}`),
   description:
-    'Here `return_pages_with_ocr_data` is true by default and means the opposite: the pages are cut out of the uploaded PDF as they are, whatever the other parameters say.',
+    'Here `return_pages_with_ocr_data` is true by default and means the opposite: the pages are cut out of the ' +
+    'uploaded PDF as they are, whatever the other parameters say.',
   request: { path: indexPathSchema, query: subPdfQuerySchema, headers: ifNoneMatch },
   responses: { ...found('The PDF', 'application/pdf', 'binary'), ...presignedGet, ...inProgress, ...resultProblems },
 });

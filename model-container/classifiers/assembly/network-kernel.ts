@@ -10,8 +10,9 @@ export function freeMemory(): usize {
 }
 
 /**
- * `sums[row][output] = Σ values[row][input] · weights[input][output]`. The order of summation is the same for every row,
- * whichever other rows there are. The outer loop is over blocks, so that a block stays in the L1 cache for all rows.
+ * `sums[row][output] = Σ values[row][input] · weights[input][output]`. The order of summation is the same for every
+ * row, whichever other rows there are. The outer loop is over blocks, so that a block stays in the L1 cache for all
+ * rows.
  * @param width  inputs of a row
  * @param blocks  blocks of 8 outputs; a row of `sums` has 8 × blocks numbers
  */

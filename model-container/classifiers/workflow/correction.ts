@@ -1,6 +1,7 @@
 /**
  * A workflow's fine-tuning: a linear correction of the base model's log-odds by the base model's features and the
- * log-odds of the workflow's page-type classifier. L2 regularisation keeps it close to zero where there are few documents.
+ * log-odds of the workflow's page-type classifier. L2 regularisation keeps it close to zero where there are few
+ * documents.
  */
 import { minimise } from './minimise.ts';
 import type { PageTypeClassifier } from './page-type-classifier.ts';

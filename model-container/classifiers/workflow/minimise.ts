@@ -1,14 +1,14 @@
-/** Minimum of a smooth convex function by L-BFGS (Nocedal & Wright, *Numerical Optimization*, algorithm 7.5). */
+/** Minimises smooth convex functions by L-BFGS (Nocedal and Wright, *Numerical Optimization*, algorithm 7.5). */
 
 type Numbers = Float64Array<ArrayBuffer>;
 
-/** Writes the gradient at `point` to `gradient` and gives the function's value there. */
+/** Writes the gradient at `point` to `gradient` and returns the function's value at `point`. */
 export type SmoothFunction = (point: Numbers, gradient: Numbers) => number;
 
-/** Pairs of steps and changes of the gradient that are remembered. */
+/** Pairs of steps and gradient changes that approximate the Hessian. */
 const MEMORY = 8;
-const MOST_STEPS = 120;
-/** It has converged where a step lowers the value by less than this share of it. */
+const MAX_STEPS = 120;
+/** The iteration ends when a step lowers the value by less than this share of it. */
 const TOLERANCE = 1e-5;
 
 interface Pair {
@@ -17,13 +17,13 @@ interface Pair {
   readonly product: number;
 }
 
-/** The point of the minimum, from `start` on. The same function and start give the same point. */
+/** The minimum that the iteration reaches from `start`. The same function and start give the same point. */
 export function minimise(f: SmoothFunction, start: Numbers): Numbers {
   let point = Float64Array.from(start);
   let gradient = new Float64Array(point.length);
   let value = f(point, gradient);
   const pairs: Pair[] = [];
-  for (let round = 0; round < MOST_STEPS; round += 1) {
+  for (let round = 0; round < MAX_STEPS; round += 1) {
     const direction = descentDirection(gradient, pairs);
     const next = searchLine(f, point, value, gradient, direction, pairs.length === 0);
     if (next === undefined) break;
@@ -34,9 +34,9 @@ export function minimise(f: SmoothFunction, start: Numbers): Numbers {
       pairs.push({ step, change, product });
       if (pairs.length > MEMORY) pairs.shift();
     }
-    const fell = value - next.value;
+    const decrease = value - next.value;
     ({ point, gradient, value } = next);
-    if (fell <= TOLERANCE * Math.max(1e-9, Math.abs(value))) break;
+    if (decrease <= TOLERANCE * Math.max(1e-9, Math.abs(value))) break;
   }
   return point;
 }
@@ -56,13 +56,13 @@ function descentDirection(gradient: Numbers, pairs: readonly Pair[]): Numbers {
   return direction;
 }
 
-interface Found {
+interface LineSearchResult {
   readonly point: Numbers;
   readonly gradient: Numbers;
   readonly value: number;
 }
 
-/** Halves the step until the value falls enough (Armijo); undefined where no step lowers it. */
+/** Backtracking line search with the Armijo condition; undefined where no step lowers the value. */
 function searchLine(
   f: SmoothFunction,
   from: Numbers,
@@ -70,7 +70,7 @@ function searchLine(
   gradient: Numbers,
   direction: Numbers,
   first: boolean,
-): Found | undefined {
+): LineSearchResult | undefined {
   const slope = dot(gradient, direction);
   if (slope >= 0) return undefined;
   let length = first ? Math.min(1, 1 / Math.sqrt(dot(gradient, gradient))) : 1;
@@ -78,8 +78,8 @@ function searchLine(
     const point = Float64Array.from(from);
     addScaled(point, direction, length);
     const slopes = new Float64Array(point.length);
-    const there = f(point, slopes);
-    if (there <= value + 1e-4 * length * slope) return { point, gradient: slopes, value: there };
+    const candidate = f(point, slopes);
+    if (candidate <= value + 1e-4 * length * slope) return { point, gradient: slopes, value: candidate };
   }
   return undefined;
 }

@@ -23,8 +23,8 @@ export interface PageTypeClassifier {
 }
 
 /**
- * Log-odds that a page is its document's first, and its last, for equally many pages of both classes; 0 for a page whose
- * features did not occur in training. The classifier does not learn how long documents are.
+ * Log-odds that a page is its document's first, and its last, for equally many pages of both classes; 0 for a page
+ * whose features did not occur in training. The classifier does not learn how long documents are.
  */
 export interface PageTypeLogOdds {
   readonly first: number;

@@ -42,8 +42,8 @@ export function detailFeatures(left: PageView, right: PageView): number[] {
 }
 
 /**
- * Counts the lines at the edges of both pages that are equal but for digits: those with the same numbers, those with one
- * number that increases by one, and all others.
+ * Counts the lines at the edges of both pages that are equal but for digits: those with the same numbers, those with
+ * one number that increases by one, and all others.
  */
 function compareLines(a: PageDetails, b: PageDetails): { same: number; counting: number; changed: number } {
   const found = { same: 0, counting: 0, changed: 0 };

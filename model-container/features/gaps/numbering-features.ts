@@ -79,7 +79,10 @@ export function numberingFeatures(
   ];
 }
 
-/** For two pages with one between them, which may be unnumbered: whether their numbers continue, and their totals differ. */
+/**
+ * For two pages with one between them, which may be unnumbered: whether their numbers continue, and their totals
+ * differ.
+ */
 function acrossPage(a: PageNumbering | undefined, b: PageNumbering | undefined): number[] {
   const [from, to] = [a?.number ?? null, b?.number ?? null];
   return [

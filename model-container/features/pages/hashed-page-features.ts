@@ -1,19 +1,19 @@
 /**
- * What a page looks like to somebody who knows the customer's documents: which words stand where, and how ink is spread.
- * Only hashes are kept, so that no word of a document is in any weights.
+ * Features of a page for a workflow's page-type classifier: the words and their positions, sizes of letters, and the
+ * distribution of ink. Feature hashing (Weinberger et al., ICML 2009) keeps the words of documents out of the weights.
  */
 import type { PageRecord } from '../../../core/documents/page-record.ts';
 import { linesOfPage } from './page-lines.ts';
 
 const BITS = 13;
-/** Marks are numbers below this. */
+/** Number of hash buckets. Features are bucket numbers below this. */
 export const HASH_BUCKETS = 1 << BITS;
 
-/** Distinct marks of a page, in ascending order. */
+/** Distinct hash buckets of a page's features, in ascending order. All features are binary. */
 export type HashedPageFeatures = Int32Array;
 
 export function hashPageFeatures(record: PageRecord): HashedPageFeatures {
-  const marks = new Set<number>();
+  const buckets = new Set<number>();
   for (const [at, line] of linesOfPage(record)
     .sort((a, b) => a.top - b.top || a.left - b.left)
     .entries()) {
@@ -23,22 +23,22 @@ export function hashPageFeatures(record: PageRecord): HashedPageFeatures {
       .split(/[^\p{L}\p{N}]+/u)
       .filter((word) => word !== '');
     for (const [place, word] of words.entries()) {
-      marks.add(hash(`${zone} ${word}`));
-      marks.add(hash(word));
+      buckets.add(hash(`${zone} ${word}`));
+      buckets.add(hash(word));
       const before = words[place - 1];
-      if (zone !== 'body' && before !== undefined) marks.add(hash(`${zone} ${before} ${word}`));
+      if (zone !== 'body' && before !== undefined) buckets.add(hash(`${zone} ${before} ${word}`));
     }
-    if (at < 3) marks.add(hash(`line ${at} ${words.join(' ')}`));
-    marks.add(hash(`size ${Math.round(Math.log2(1 + 200 * line.size) * 2)} ${zone}`));
+    if (at < 3) buckets.add(hash(`line ${at} ${words.join(' ')}`));
+    buckets.add(hash(`size ${Math.round(Math.log2(1 + 200 * line.size) * 2)} ${zone}`));
   }
-  for (const mark of pictureMarks(record)) marks.add(mark);
-  return Int32Array.from(marks).sort();
+  for (const bucket of pictureBuckets(record)) buckets.add(bucket);
+  return Int32Array.from(buckets).sort();
 }
 
 const [COLUMNS, ROWS] = [4, 6];
 
-/** How dark each part of the picture is, in four steps. */
-function pictureMarks({ thumbnail: { width, height, grey } }: PageRecord): number[] {
+/** Mean darkness of each cell of a grid over the thumbnail, in four steps. */
+function pictureBuckets({ thumbnail: { width, height, grey } }: PageRecord): number[] {
   const pixels = Buffer.from(grey, 'base64');
   const sums = new Float64Array(COLUMNS * ROWS);
   const counts = new Float64Array(COLUMNS * ROWS);
@@ -55,7 +55,7 @@ function pictureMarks({ thumbnail: { width, height, grey } }: PageRecord): numbe
   });
 }
 
-/** FNV-1a over UTF-16 units, folded. */
+/** FNV-1a over UTF-16 code units, folded to BITS bits. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);

@@ -1,4 +1,4 @@
-/** The words of a page record as text lines with boxes, in shares of the page, from top to bottom. */
+/** Text lines of a page record with their boxes, in shares of the page's width and height. */
 import type { PageRecord } from '../../../core/documents/page-record.ts';
 import { foldText } from './shingles.ts';
 
@@ -11,15 +11,15 @@ export interface PageLine {
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
-  /** Median height of its words' boxes, share of the page's width: the same on a scan of any resolution. */
+  /** Median height of the words' boxes as a share of the page's width: independent of the scan's resolution. */
   readonly size: number;
   readonly words: number;
 }
 
-/** Share of the page's height at its top and at its bottom where page numbers stand. */
+/** Share of the page's height, at its top and at its bottom, in which page numbers are searched. */
 export const EDGE = 0.12;
 
-/** In reading order. A word whose box leaves the page is cut to it. */
+/** Lines in reading order. Boxes are clipped to the page. */
 export function linesOfPage(record: PageRecord): PageLine[] {
   const lines: PageLine[] = [];
   let from = 0;
@@ -60,12 +60,12 @@ function lineOf(words: PageRecord['words'], page: PageRecord): PageLine | undefi
   };
 }
 
-/** A word that follows at more than so many heights of letters belongs to another piece of the line: spaces are narrower. */
+/** Widest space within a piece of a line, in letter heights. */
 const WIDEST_SPACE = 1.2;
 
 /**
- * What stands in the top and the bottom 12 % of the page, from top to bottom, taken apart where a line has wide gaps: a page number often stands on one
- * line with a running head.
+ * Pieces of the lines in the top and the bottom 12 % of the page, from top to bottom. Lines are split at wide spaces,
+ * because a page number is often on one line with a running head.
  */
 export function edgePieces(record: PageRecord): PageLine[] {
   const pieces: PageLine[] = [];

@@ -1,34 +1,34 @@
 /**
- * Page numbers as they stand on a page, in about thirty languages. Never a hard rule: what is found here are hints that the
- * network weighs, since a scan of page 7 may also say "Paragraph 7".
+ * Page numbers on a page, in about thirty languages. They are features that the model weighs, not rules, because a page
+ * may also contain, for example, "Paragraph 7".
  */
 import { EDGE } from './page-lines.ts';
 import type { PageLine } from './page-lines.ts';
 
 export interface PageNumbering {
-  /** The page's own number, with the total where the page says it ("2 of 3", "Seite 2 / 3"). */
+  /** The page's own number, and the total where it is given ("2 of 3", "Seite 2 / 3"). */
   readonly number: number | null;
   readonly total: number | null;
-  /** `stated`: with a word for page or a total; `bare`: a number alone in head or foot. */
+  /** `stated`: with a word for page or with a total; `bare`: a number alone in the head or the foot. */
   readonly strength: 'stated' | 'bare' | 'none';
-  /** In Roman numerals, as front matter is counted before the text begins with 1. */
+  /** In Roman numerals, as front matter is numbered. */
   readonly roman: boolean;
-  /** Every small number at the start or the end of a line in head or foot, with its place: weak hints. */
+  /** All small numbers at the start or the end of a line in the head or the foot: weak evidence. */
   readonly candidates: readonly Candidate[];
 }
 
-/** What may be a page number. */
+/** A number that may be a page number. */
 export interface Candidate {
   readonly number: number;
-  /** The number that follows it in "2/3" and "2 of 3". */
+  /** The second number of "2/3" and "2 of 3". */
   readonly total: number | null;
   readonly roman: boolean;
-  /** Shares of the page. */
+  /** Position, in shares of the page's width and height. */
   readonly across: number;
   readonly down: number;
 }
 
-/** Of most languages of sign-words-of-more-languages.ts. */
+/** Words for "page" and "of" in most languages of sign-words-of-more-languages.ts. */
 const [PAGE_ELSEWHERE, OF_ELSEWHERE] = [
   'sida|side|sivu|stranica|pàgina|sayfa|trang|halaman|страница|сторінка|σελίδα|עמוד|페이지',
   'av|af|od|iz|din|из|із|з|от|από',
@@ -61,7 +61,7 @@ const TOTAL_FIRST = new RegExp(
   `(?:[全共]\\s*)?${NUMBER}\\s*(?:${EAST_ASIAN_PAGE})\\s*(?:中|のうち|,)?の?\\s*(?:第\\s*)?${NUMBER}\\s*(?:${EAST_ASIAN_PAGE})`,
   'u',
 );
-/** A 1 after a word for page, or after one for of, that was read as a letter. */
+/** A digit 1 after a word for "page" or "of" that was recognised as a letter. */
 const LETTER_FOR_ONE = new RegExp(
   `((?:^|[^\\p{L}])${PAGE_WORD}\\s*|[0-9]\\s+(?:of|von|sur|van)\\s+)[il|](?=[\\s/]|$)`,
   'gu',
@@ -71,40 +71,40 @@ const BARE = new RegExp(
   'u',
 );
 const ROMAN = /^[\s\-–—(.]*((?:x{0,3})(?:ix|iv|v?i{0,3}))[\s\-–—).]*$/u;
-/** A number that a running head follows or precedes; "A-5" and "3-17" count within their chapter. */
+/** A number before or after a running head. "A-5" and "3-17" are numbers within a chapter. */
 const AT_START =
   /^[\s#([•·|–—\u00ad-]*(?:(?:[a-z]{1,2}|[0-9]{1,2})\s?[-–]\s?)?([0-9]{1,4})(?=[\s\])|.,•·–—\u00ad-]|$)/u;
 const AT_END = /(?:^|[\s#([•·|–—\u00ad-])(?:(?:[a-z]{1,2}|[0-9]{1,2})\s?[-–]\s?)?([0-9]{1,4})[\s\])|.,•·–—\u00ad-]*$/u;
-/** The same with a total. A number that begins with 0 is part of a date. */
+/** The same with a total. Numbers with a leading 0 are left out: they are parts of dates. */
 const PLAIN = '([1-9][0-9]{0,3})';
 const OF_AT_EDGE = '\\s?(?:/|\\||of|von|sur|de|di|z|ze|van|af|av)\\s?';
 const TOTAL_AT_START = new RegExp(`^[\\s#([–—-]*${PLAIN}${OF_AT_EDGE}${PLAIN}(?=[\\s\\])]|$)`, 'u');
 const TOTAL_AT_END = new RegExp(`(?:^|[\\s#([–—-])${PLAIN}${OF_AT_EDGE}${PLAIN}[\\s\\])]*$`, 'u');
-/** As browsers print it, somewhere in the line. */
+/** Anywhere in a line, as browsers print it. */
 const TOTAL_IN_BRACKETS = new RegExp(`\\(\\s?${PLAIN}${OF_AT_EDGE}${PLAIN}\\s?\\)`, 'u');
-/** Two numbers and nothing else: the stroke between them was drawn, or was not read. */
+/** Two numbers and nothing else: the slash between them was drawn or not recognised. */
 const PAIR = new RegExp(`^${PLAIN}\\s${PLAIN}$`, 'u');
-/** A number after this is none of a page. */
+/** A number after one of these words is not a page number. */
 const OTHER_NUMBER =
   /(?:no|nr|n°|nº|num|numer|number|nummer|numéro|número|invoice|rechnung|tel|fax|vol|date|datum|id|ref)\s?[.:]*\s?#?\s?[0-9]+\P{L}*$/u;
 
-/** "pp. 20-26" in a list of references. */
+/** For example "pp. 20-26" in a list of references. */
 const RANGE = /[0-9]\s?[-–]\s?[0-9]/u;
-/** Of a page. */
-const MOST_CANDIDATES = 16;
+/** Candidates of a page at most. */
+const MAX_CANDIDATES = 16;
 
 const NONE: PageNumbering = { number: null, total: null, strength: 'none', roman: false, candidates: [] };
 
 /**
- * Looks in head and foot for a page number, and anywhere for "page n of m".
+ * Finds the page number in the head or the foot, and "page n of m" anywhere on the page.
  * @param lines  of the page, from top to bottom
- * @param pieces  of those in head and foot
+ * @param pieces  of the lines in the head and the foot, as `edgePieces` returns them
  */
 export function readPageNumbering(lines: readonly PageLine[], pieces: readonly PageLine[]): PageNumbering {
   const [first, last] = [lines[0], lines.at(-1)];
   if (first === undefined || last === undefined) return NONE;
   const edges = lines.filter((line) => line.bottom < EDGE || line.top > 1 - EDGE);
-  const candidates = distinct([...pieces, ...edges, first, last].flatMap(candidatesOf)).slice(0, MOST_CANDIDATES);
+  const candidates = distinct([...pieces, ...edges, first, last].flatMap(candidatesOf)).slice(0, MAX_CANDIDATES);
   const stated =
     firstOf([...pieces, ...edges], statedNumber) ??
     firstOf(edges, numberWithTotal) ??
@@ -113,7 +113,7 @@ export function readPageNumbering(lines: readonly PageLine[], pieces: readonly P
       (line) => withTotal(statedNumber(line)),
     );
   if (stated !== undefined) return { ...stated, strength: 'stated', roman: false, candidates };
-  // The outermost line is the likelier page number: the bottom is looked at first.
+  // The outermost lines come first, and the bottom before the top: page numbers are most frequent there.
   const outermost = pieces.filter((piece) => piece.bottom <= first.bottom || piece.top >= last.top);
   const bare =
     firstOf([last, first], bareNumber) ??
@@ -184,7 +184,7 @@ function candidatesOf(line: PageLine): Candidate[] {
   return found;
 }
 
-/** Years are none. */
+/** Years are excluded. */
 const mayBePageNumber = (digits: string | undefined): boolean =>
   digits !== undefined && Number(digits) >= 1 && !(Number(digits) >= 1900 && Number(digits) < 2100);
 
@@ -203,7 +203,7 @@ function numberOf(text: string): number {
 
 const KANJI = '一二三四五六七八九';
 
-/** 二十三 and 二三 are 23; up to 999. */
+/** Value of a kanji numeral up to 999: 23 for 二十三 and 二三. */
 function kanjiNumber(text: string): number {
   if (!/[十百]/u.test(text)) return Number(Array.from(text, (sign) => KANJI.indexOf(sign) + 1).join(''));
   let value = 0;

@@ -1,4 +1,4 @@
-/** What a page looks like: from its thumbnail and from where its text stands. Nothing here is measured in pixels. */
+/** Layout and picture of a page, from the positions of its text and from its thumbnail. No measure is in pixels. */
 import type { PageRecord } from '../../../core/documents/page-record.ts';
 import type { PageLine } from './page-lines.ts';
 
@@ -8,7 +8,7 @@ const PICTURE_COLUMNS = 24;
 const BAND_ROWS = 8;
 export const BANDS = 4;
 
-/** Share of text in each cell of a grid over the page, centred and of unit length; empty where there is no text. */
+/** Share of text in each cell of a grid over the page, standardised (mean 0, unit length); empty without text. */
 export function layoutGrid(lines: readonly PageLine[]): Float32Array {
   const grid = new Float32Array(GRID_COLUMNS * GRID_ROWS);
   for (const line of lines) {
@@ -30,7 +30,7 @@ export function layoutGrid(lines: readonly PageLine[]): Float32Array {
 const overlap = (from: number, to: number, low: number, high: number): number =>
   Math.max(0, Math.min(to, high) - Math.max(from, low));
 
-/** How often lines begin at each place across the page: columns and indents. Of unit length. */
+/** Histogram of the lines' left edges, which shows columns and indents. Unit length. */
 export function lineStarts(lines: readonly PageLine[]): Float32Array {
   return histogram(
     lines.map((line) => ({ at: line.left, weight: 1 })),
@@ -38,7 +38,7 @@ export function lineStarts(lines: readonly PageLine[]): Float32Array {
   );
 }
 
-/** How much text there is in each size, on a logarithmic scale: fonts. Of unit length. */
+/** Histogram of the lines' text sizes on a logarithmic scale, which shows fonts. Unit length. */
 export function textSizes(lines: readonly PageLine[]): Float32Array {
   return histogram(
     lines.map((line) => ({
@@ -52,7 +52,7 @@ export function textSizes(lines: readonly PageLine[]): Float32Array {
 function histogram(values: readonly { readonly at: number; readonly weight: number }[], bins: number): Float32Array {
   const counts = new Float32Array(bins + 1);
   for (const { at, weight } of values) {
-    // Spread over two neighbours, so that a hair's breadth does not change the bin.
+    // Linear interpolation between two bins, so that small differences have small effects.
     const place = Math.min(1, Math.max(0, at)) * (bins - 1);
     const low = Math.floor(place);
     counts[low] = (counts[low] ?? 0) + weight * (1 - place + low);
@@ -61,7 +61,10 @@ function histogram(values: readonly { readonly at: number; readonly weight: numb
   return values.length === 0 ? new Float32Array(0) : unitLength(counts);
 }
 
-/** The thumbnail in four bands from top to bottom, each blurred to 24 × 8 cells, centred and of unit length; empty where a band has one grey. */
+/**
+ * The thumbnail in four bands from top to bottom, each averaged to 24 × 8 cells and standardised; a band of uniform
+ * grey is empty.
+ */
 export function pictureBands(thumbnail: PageRecord['thumbnail']): Float32Array[] {
   const { width, height } = thumbnail;
   const grey = Buffer.from(thumbnail.grey, 'base64');
@@ -72,7 +75,7 @@ export function pictureBands(thumbnail: PageRecord['thumbnail']): Float32Array[]
   for (let y = 0; y < height; y += 1) {
     const row = Math.floor((y * rows) / height) * PICTURE_COLUMNS;
     for (let x = 0; x < width; x += 1) {
-      // Casts: a cell is there for every place of the picture, and there are thousands.
+      // Casts: every pixel has a cell, and there are thousands of pixels.
       const cell = row + (columns[x] as number);
       sums[cell] = (sums[cell] as number) + (grey[y * width + x] ?? 255);
       counts[cell] = (counts[cell] as number) + 1;
@@ -83,7 +86,7 @@ export function pictureBands(thumbnail: PageRecord['thumbnail']): Float32Array[]
   return Array.from({ length: BANDS }, (_, band) => standardised(cells.slice(band * size, (band + 1) * size)));
 }
 
-/** Cosine of two standardised vectors, −1 to 1; NaN where one is empty. */
+/** Correlation of two standardised vectors, −1 to 1; NaN where one is empty. */
 export function correlation(a: Float32Array, b: Float32Array): number {
   if (a.length === 0 || b.length === 0) return Number.NaN;
   let sum = 0;

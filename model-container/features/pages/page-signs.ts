@@ -1,4 +1,4 @@
-/** Signs of a first and of a last page. Hints that the model weighs, not rules. */
+/** Signs of a first and of a last page: features that the model weighs, not rules. */
 import type { PageLine } from './page-lines.ts';
 import { SIGN_WORDS_OF_MORE_LANGUAGES } from './sign-words-of-more-languages.ts';
 import { FIRST_PAGE_WORDS, LAST_PAGE_WORDS, TITLE_WORDS } from './sign-words.ts';
@@ -9,7 +9,7 @@ const LAST_KINDS = inAllLanguages(LAST_PAGE_WORDS);
 export const FIRST_SIGNS: readonly string[] = [...Object.keys(FIRST_PAGE_WORDS), 'date'];
 export const LAST_SIGNS: readonly string[] = [...Object.keys(LAST_PAGE_WORDS), 'end_mark'];
 
-/** The words of each kind, of the ten languages and of all others; some languages share a word. */
+/** The distinct phrases of each kind in all languages. */
 function inAllLanguages<Kind extends string>(words: Readonly<Record<Kind, readonly string[]>>): (readonly string[])[] {
   const more: readonly Partial<Record<string, readonly string[]>>[] = Object.values(SIGN_WORDS_OF_MORE_LANGUAGES);
   return Object.entries<readonly string[]>(words).map(([kind, of]) => [
@@ -17,7 +17,10 @@ function inAllLanguages<Kind extends string>(words: Readonly<Record<Kind, readon
   ]);
 }
 
-/** Phrases by their first two UTF-16 units, each with the bit of its kind: all kinds are found in one pass over a line. */
+/**
+ * Phrases by their first two UTF-16 code units, each with the bit of its kind, so that one pass over a line finds all
+ * kinds.
+ */
 type Phrases = ReadonlyMap<
   number,
   readonly { readonly phrase: string; readonly bit: number; readonly anywhere: boolean }[]
@@ -40,10 +43,10 @@ function phrasesOf(kinds: readonly (readonly string[])[]): Phrases {
 
 const FIRST_PHRASES = phrasesOf(FIRST_KINDS);
 const LAST_PHRASES = phrasesOf(LAST_KINDS);
-/** Those of a title alone, with the bit that titles have among FIRST_PHRASES. */
+/** TITLE_WORDS, with the bit that titles have among FIRST_PHRASES. */
 const TITLE_PHRASES = phrasesOf(Object.keys(FIRST_PAGE_WORDS).map((kind) => (kind === 'title' ? TITLE_WORDS : [])));
 
-/** Bits of the kinds that the line has a phrase of. */
+/** Bits of the kinds of which the line has a phrase. */
 function kindsIn(line: string, phrases: Phrases): number {
   let bits = 0;
   let inWord = false;
@@ -63,7 +66,7 @@ function isLetter(text: string, at: number): boolean {
   return code < 128 ? code >= 97 && code <= 122 : LETTER.test(text.charAt(at));
 }
 
-/** Names of months in folded Latin, Greek and Cyrillic letters: a few ranges, because `\p{L}` many times over is slow to compile, again and again. */
+/** Names of months in folded Latin, Greek and Cyrillic letters. Ranges, because many `\p{L}` are slow to compile. */
 const MONTH = '[a-z\\u00df-\\u024f\\u0370-\\u04ff]{3,11}';
 const YEAR = '(?:19|20)[0-9]{2}';
 const DATES = [
@@ -78,10 +81,10 @@ const DATES = [
 ];
 const DATE = new RegExp(`(?:^|[^0-9])(?:${DATES.join('|')})`, 'u');
 
-/** What every date has something of: most lines have none, which this tells faster. */
+/** Matches every line with a date and few others: a fast test that excludes most lines. */
 const MAY_BE_DATE = /(?:19|20)[0-9]{2}|[0-9][./-][0-9]|年/u;
 
-/** The first date in the folded line, as it stands there without blanks; undefined where it has none. */
+/** The first date in the folded line, with its separators replaced by single spaces; undefined where there is none. */
 export const dateIn = (folded: string): string | undefined =>
   MAY_BE_DATE.test(folded)
     ? DATE.exec(folded)?.[0]
@@ -89,7 +92,10 @@ export const dateIn = (folded: string): string | undefined =>
         .trim()
     : undefined;
 
-/** One entry a name of FIRST_SIGNS: 1 where the upper half has a line with it, 2 where such a line is larger than the text around it. */
+/**
+ * One number a name of FIRST_SIGNS: 1 if a line in the upper half of the page has it, 2 if such a line is larger than
+ * the body text.
+ */
 export function readFirstSigns(lines: readonly PageLine[], bodySize: number): number[] {
   const strengths = FIRST_SIGNS.map(() => 0);
   for (const line of lines) {
@@ -108,7 +114,7 @@ export function readFirstSigns(lines: readonly PageLine[], bodySize: number): nu
 const END_MARK =
   /^(?:[^\p{L}\p{N}]{3,}|the end|end|ende|fin|konec|koniec|fine|einde|fim|slut|slutt|loppu|vége|kraj|конец|кінець|край|τέλος|以上|完|終|끝)[.!]?$/u;
 
-/** One entry a name of LAST_SIGNS: the number of lines with it, at most 3. @param lines  from top to bottom */
+/** One number a name of LAST_SIGNS: the number of lines that have it, at most 3. @param lines  from top to bottom */
 export function readLastSigns(lines: readonly PageLine[]): number[] {
   const counts = LAST_SIGNS.map(() => 0);
   for (const line of lines) {

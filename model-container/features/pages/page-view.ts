@@ -1,4 +1,4 @@
-/** A page as the split model sees it: computed once a page, compared with its neighbours many times. */
+/** Everything of a page that gap features are computed from. It is computed once a page and compared many times. */
 import type { PageRecord } from '../../../core/documents/page-record.ts';
 import { bodyLines, edgePieces, footLines, headLines, linesOfPage } from './page-lines.ts';
 import type { PageLine } from './page-lines.ts';
@@ -12,25 +12,25 @@ import { characterShingles, tokenShingles } from './shingles.ts';
 import type { SparseCountVector } from './shingles.ts';
 
 export interface PageView {
-  /** Nothing to read, or a stray character, and next to nothing to see: an empty back, though holes and what shines through are on it. */
+  /** No text but stray characters and almost no ink: a blank verso, also one with punched holes and show-through. */
   readonly blank: boolean;
-  /** Of paper that is not white: of a blank one, a sheet that was put between documents. */
+  /** The paper is not white. A blank page of coloured paper is a separator sheet. */
   readonly coloured: boolean;
   readonly hasText: boolean;
   readonly head: SparseCountVector;
   readonly foot: SparseCountVector;
   readonly body: SparseCountVector;
-  /** The first three and last three lines with their digits. */
+  /** The first three and the last three lines, with digits. */
   readonly edges: SparseCountVector;
-  /** Tokens with digits: numbers of invoices and orders, IBANs, dates, amounts. */
+  /** Tokens with at least two digits: invoice and order numbers, IBANs, dates, amounts. */
   readonly identifiers: SparseCountVector;
-  /** Longer words: names, terms. */
+  /** Words of at least five letters: names, terms. */
   readonly terms: SparseCountVector;
   readonly grid: Float32Array;
   readonly starts: Float32Array;
   readonly sizes: Float32Array;
   readonly bands: readonly Float32Array[];
-  /** One number a name of PAGE_MEASURES; NaN where the page cannot say. */
+  /** One number a name of PAGE_MEASURES; NaN where the page does not determine it. */
   readonly measures: readonly number[];
   readonly numbering: PageNumbering;
   readonly details: PageDetails;
@@ -40,15 +40,15 @@ export interface PageView {
   readonly language: string | null;
 }
 
-/** How the running text begins and ends. */
+/** How the running text of a page begins and ends. */
 export interface TextFlow {
-  /** 1: begins in the middle of a sentence (small letter), 0: not, NaN: no text. */
+  /** 1: the text begins inside a sentence (with a lower-case letter); 0: it does not; NaN: no text. */
   readonly beginsInside: number;
-  /** 1: the last line of the body ends without a full stop, 0: with one. */
+  /** 1: the last line of the body ends without a full stop; 0: with one; NaN: no text. */
   readonly endsInside: number;
-  /** 1: it ends with a hyphen or a comma. */
+  /** 1: the last line ends with a hyphen or a comma; 0: it does not; NaN: no text. */
   readonly endsBroken: number;
-  /** First and last number that leads a line of the body ("3. …", "(4)", "Zadanie 12"); NaN where there is none. */
+  /** First and last item number at the start of a body line ("3. …", "(4)", "Zadanie 12"); NaN if there is none. */
   readonly firstLeader: number;
   readonly lastLeader: number;
 }
@@ -74,12 +74,13 @@ export const PAGE_MEASURES = [
   'landscape',
 ] as const;
 
-/** Share of the page below which its ink may be holes, edges, and what shines through from the other side. */
+/** Share of ink below which a page is blank: punched holes, edges and show-through are below it. */
 const BLANK_INK = 0.01;
 const STRAY_CHARACTERS = 2;
-/** Grey of paper below which it is not white, however it was scanned. */
+/** Grey value, 0 to 255, below which paper is not white in any scan. */
 const COLOURED = 225;
 
+/** Computes the view of a page record. */
 export function viewPage(record: PageRecord): PageView {
   const lines = linesOfPage(record);
   const downwards = [...lines].sort((a, b) => a.top - b.top || a.left - b.left);
@@ -112,7 +113,7 @@ export function viewPage(record: PageRecord): PageView {
   };
 }
 
-/** By its median grey: paper is most of any page. */
+/** By the median grey value: most of any page is paper. */
 function isColoured({ grey }: PageRecord['thumbnail']): boolean {
   const pixels = Buffer.from(grey, 'base64');
   let dark = 0;

@@ -1,23 +1,24 @@
 /**
- * Page numbers in the light of the pages around: of all small numbers in head and foot the one that goes up by one from page to
- * page, in its place, is the page's number, whatever stands beside it ("48 Annual report", "Minutes of 4 May # 2/5", "A-7").
+ * Disambiguates page numbers by the pages around: of all candidates in the head and the foot, a page's number is the
+ * one that increases by one from page to page in the same place, whatever text is next to it ("48 Annual report",
+ * "Minutes of 4 May # 2/5", "A-7").
  */
 import type { Candidate, PageNumbering } from './page-numbering.ts';
 
-/** Pages on either side whose numbers support a page's own: the nearer ones count twice. */
+/** Pages on either side whose candidates support a page's candidate. The adjacent ones have twice the weight. */
 const STEPS = [
-  { step: -1, say: 2 },
-  { step: 1, say: 2 },
-  { step: -2, say: 1 },
-  { step: 2, say: 1 },
+  { step: -1, weight: 2 },
+  { step: 1, weight: 2 },
+  { step: -2, weight: 1 },
+  { step: 2, weight: 1 },
 ] as const;
-/** What the neighbours of one side say, of those that are nearest. */
-const COUNTS_TOO = 2;
-/** Shares of the page within which a number stands in the same place: a scanner does not put every page on the same spot. */
+/** Support from an adjacent page, at which a candidate is part of a sequence. */
+const SEQUENCE_SUPPORT = 2;
+/** Tolerances of a position in shares of the page: scanned pages are shifted against each other. */
 const SAME_ACROSS = 0.06;
 const SAME_DOWN = 0.04;
 
-/** @returns the numbering of each page; a number that a page states with a total stays */
+/** @returns the numbering of each page; a number that is given with a total stays */
 export const settleNumbering = (pages: readonly PageNumbering[]): PageNumbering[] =>
   pages.map((page, at) => (page.total === null ? settled(page, at, pages) : page));
 
@@ -26,9 +27,12 @@ function settled(page: PageNumbering, at: number, pages: readonly PageNumbering[
   for (const candidate of page.candidates) {
     const found = {
       candidate,
-      support: STEPS.reduce((sum, { step, say }) => (supports(pages[at + step], candidate, step) ? sum + say : sum), 0),
+      support: STEPS.reduce(
+        (sum, { step, weight }) => (supports(pages[at + step], candidate, step) ? sum + weight : sum),
+        0,
+      ),
     };
-    if (found.support > 0 && (best === undefined || isRather(found, best))) best = found;
+    if (found.support > 0 && (best === undefined || isBetter(found, best))) best = found;
   }
   if (best === undefined || (best.candidate.number === page.number && best.candidate.roman === page.roman)) return page;
   const { number, total, roman } = best.candidate;
@@ -41,12 +45,12 @@ interface Supported {
 }
 
 /**
- * Where two numbers count, the smaller is the document's: what an archive or a fax machine counts runs through all documents. On a document's first and last page
- * its own number has the neighbours of one side alone behind it.
+ * Of two candidates that are both part of a sequence, the smaller one is the document's: numbers of an archive or a fax
+ * machine run through all documents. On the first and the last page of a document only one side supports its number.
  */
-function isRather(one: Supported, other: Supported): boolean {
-  const bothCount = one.support >= COUNTS_TOO && other.support >= COUNTS_TOO;
-  return bothCount && one.candidate.number !== other.candidate.number
+function isBetter(one: Supported, other: Supported): boolean {
+  const bothInSequence = one.support >= SEQUENCE_SUPPORT && other.support >= SEQUENCE_SUPPORT;
+  return bothInSequence && one.candidate.number !== other.candidate.number
     ? one.candidate.number < other.candidate.number
     : one.support > other.support;
 }

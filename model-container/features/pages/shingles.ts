@@ -5,7 +5,9 @@
 const BITS = 18;
 const SHINGLE_SPACE = 1 << BITS;
 
-/** Counts of hashed features. `hashes` are distinct, ascending and below SHINGLE_SPACE; `counts` has the count of each. */
+/**
+ * Counts of hashed features. `hashes` are distinct, ascending and below SHINGLE_SPACE; `counts` has the count of each.
+ */
 export interface SparseCountVector {
   readonly hashes: Int32Array;
   readonly counts: Float32Array;

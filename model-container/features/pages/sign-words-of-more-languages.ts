@@ -1,12 +1,13 @@
 /**
- * Words that tell what a page is, in languages beside the ten of sign-words.ts, by the same rules. They were put down from what such mail, papers and minutes say in general and are not learnt from any
- * document; one that begins words of another language, too ("statut" and "statute"), is left out.
+ * Phrases of first and last pages in more languages than the ten of sign-words.ts, matched by the same rules. They were
+ * written from general knowledge of mail, papers and minutes, not extracted from documents. Phrases that are also the
+ * start of a word in another language ("statut" and "statute") are left out.
  */
 import type { FIRST_PAGE_WORDS, LAST_PAGE_WORDS } from './sign-words.ts';
 
 type SignKind = keyof typeof FIRST_PAGE_WORDS | keyof typeof LAST_PAGE_WORDS;
 
-/** By ISO 639-1 code. Norwegian adds to Danish, Slovene to Croatian, Ukrainian and Bulgarian to Russian. */
+/** By ISO 639-1 code. Norwegian extends Danish, Slovene extends Croatian, Ukrainian and Bulgarian extend Russian. */
 // prettier-ignore
 export const SIGN_WORDS_OF_MORE_LANGUAGES: Readonly<Record<string, Partial<Record<SignKind, readonly string[]>>>> = {
   pt: {

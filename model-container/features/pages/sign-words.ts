@@ -1,6 +1,9 @@
-/** Words that tell what a page is, in ten languages of business mail and papers. Each stands at the beginning of a word of folded text; Chinese and Japanese ones anywhere. */
+/**
+ * Phrases of first and last pages in ten languages, as in business mail and papers. Each is matched at the start of a
+ * word of folded text; Chinese and Japanese phrases are matched anywhere.
+ */
 
-/** Looked for in the upper half of a page. */
+/** Matched in the upper half of a page. */
 // prettier-ignore
 export const FIRST_PAGE_WORDS = {
   salutation: [
@@ -48,7 +51,7 @@ export const FIRST_PAGE_WORDS = {
   ],
 } as const;
 
-/** Looked for on the whole page. */
+/** Matched on the whole page. */
 // prettier-ignore
 export const LAST_PAGE_WORDS = {
   closing: [
@@ -89,7 +92,10 @@ export const LAST_PAGE_WORDS = {
   ],
 } as const;
 
-/** Names of kinds of documents that running text is full of: a title where they stand in larger letters than the text around, and nothing elsewhere. */
+/**
+ * Names of kinds of documents that are frequent in running text. They are titles only in lines that are larger than the
+ * body text.
+ */
 // prettier-ignore
 export const TITLE_WORDS: readonly string[] = [
   'bylaws', 'by-laws', 'constitution', 'charter', 'agenda', 'newsletter', 'bulletin', 'invitation', 'registration',

@@ -48,13 +48,19 @@ export interface StagePlan {
   readonly boosting: TreePlan | null;
 }
 
-/** Stage 1 is trained once for each pair of groups, and its scores are only inputs of stage 2: fewer epochs and rounds suffice. */
+/**
+ * Stage 1 is trained once for each pair of groups, and its scores are only inputs of stage 2: fewer epochs and rounds
+ * suffice.
+ */
 const STAGE_1_PLAN: StagePlan = {
   networks: 1,
   training: { ...DEFAULT_PLAN, epochs: 5 },
   boosting: { ...DEFAULT_TREES, rounds: 400 },
 };
-/** The network of stage 2 has a dense layer and three dilated convolutions with dilations of 1, 2 and 4 gaps (decision 14). */
+/**
+ * The network of stage 2 has a dense layer and three dilated convolutions with dilations of 1, 2 and 4 gaps (decision
+ * 14).
+ */
 const STAGE_2_PLAN: StagePlan = {
   networks: 1,
   training: { ...DEFAULT_PLAN, hidden: [0, 1, 2, 4].map((dilation) => ({ outputs: 192, dilation })) },
@@ -123,15 +129,15 @@ export class StackedTraining {
     };
   }
 
-  /** Trains stage 2 on out-of-fold stage-1 scores, which are as accurate and as well calibrated as those of new sources. */
+  /**
+   * Trains stage 2 on out-of-fold stage-1 scores, which are as accurate and as well calibrated as those of new sources.
+   */
   private async fitStage2(groups: readonly Group[], plan: StagePlan): Promise<Stage> {
     const rows: Float32Array[] = [];
     for (const group of groups) {
       const stage1 = await this.stage1Of(groups.filter((other) => other !== group));
       for (const stream of group)
-        rows.push(
-          ...atScoredGaps(stream, STAGE_2.inputRows(stream.rows, [stageLogOdds(stage1, stream.rows, [])])),
-        );
+        rows.push(...atScoredGaps(stream, STAGE_2.inputRows(stream.rows, [stageLogOdds(stage1, stream.rows, [])])));
     }
     return fitStage(STAGE_2, rows, groups.flat(), plan, this.plan.seed * 1000 + 500);
   }
@@ -188,7 +194,10 @@ async function fitStage(
   };
 }
 
-/** The entries of `of`, which has one for each gap, at the scored gaps. Masked gaps (before a blank page) are not trained on. */
+/**
+ * The entries of `of`, which has one for each gap, at the scored gaps. Masked gaps (before a blank page) are not
+ * trained on.
+ */
 export const atScoredGaps = <T>({ rows }: StreamRows, of: readonly T[]): T[] =>
   of.filter((_, gap) => !isMasked(rows[gap] ?? NO_ROW));
 const NO_ROW = new Float32Array(0);
@@ -216,7 +225,10 @@ const gapsOf = (streams: readonly HeldOutStream[]): ScoredGap[] =>
       .filter(({ logOdds: odds }) => odds !== MASKED_LOG_ODDS),
   );
 
-/** Training streams of each group, about `plan.streams` in total, in proportion to the sampling weights of the groups' sources. */
+/**
+ * Training streams of each group, about `plan.streams` in total, in proportion to the sampling weights of the groups'
+ * sources.
+ */
 export function drawTrainingGroups(groups: readonly (readonly TrainingDocument[])[], plan: FitPlan): StreamRows[][] {
   const shares = groups.map(weightOf);
   const total = shares.reduce((sum, share) => sum + share, 0);
@@ -226,8 +238,12 @@ export function drawTrainingGroups(groups: readonly (readonly TrainingDocument[]
 }
 
 /** `count` training streams of the group at this index, which determines the seed. */
-export const drawTrainingGroup = (group: readonly TrainingDocument[], at: number, count: number, plan: FitPlan): StreamRows[] =>
-  drawStreams(group, plan.mix, count, plan.seed * 100 + at);
+export const drawTrainingGroup = (
+  group: readonly TrainingDocument[],
+  at: number,
+  count: number,
+  plan: FitPlan,
+): StreamRows[] => drawStreams(group, plan.mix, count, plan.seed * 100 + at);
 
 /** Evaluation streams of a group of sources: clean files, and scanned. */
 export interface EvaluationSet {
@@ -246,7 +262,10 @@ export const drawEvaluationSet = (
   scanned: drawStreams(group, SCANNED_EVALUATION_STREAMS, counts.scanned, seed + 200 + at),
 });
 
-/** Requires three groups: one is held out, and stage 2 needs out-of-fold scores within the other two. @throws TrainingDataError */
+/**
+ * Requires three groups: one is held out, and stage 2 needs out-of-fold scores within the other two.
+ * @throws TrainingDataError
+ */
 export function requireGroups(groups: number): void {
   if (groups < 3)
     throw new TrainingDataError(
@@ -259,8 +278,8 @@ const weightOf = (documents: readonly TrainingDocument[]): number =>
   [...Map.groupBy(documents, (document) => document.source).values()].reduce((sum, of) => sum + weightOfSource(of), 0);
 
 /**
- * Group k-fold assignment: assigns sources to at most `folds` groups of about the same sampling weight. All documents of a
- * source are in one group, and so are sources of the same origin.
+ * Group k-fold assignment: assigns sources to at most `folds` groups of about the same sampling weight. All documents
+ * of a source are in one group, and so are sources of the same origin.
  * @param together  groups the documents that must be held out together
  */
 export function foldsBySource(

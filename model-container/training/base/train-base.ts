@@ -33,7 +33,9 @@ export interface BasePlan {
   readonly members: number;
   /** Number of groups of sources (folds) for the out-of-fold scores of stage 2, at least 3. */
   readonly folds: number;
-  /** Number of groups that each member holds out, 1 to `folds`, to train stage 3 and calibrate. Each costs one training. */
+  /**
+   * Number of groups that each member holds out, 1 to `folds`, to train stage 3 and calibrate. Each costs one training.
+   */
   readonly heldOut: number;
   /** Number of streams that stage 3 of a member is trained on. */
   readonly stage3Streams: number;
@@ -73,8 +75,8 @@ interface TrainedMember {
 }
 
 /**
- * Trains one ensemble member. Members differ in their streams, in the initial weights of their networks, and in the first
- * group that they hold out.
+ * Trains one ensemble member. Members differ in their streams, in the initial weights of their networks, and in the
+ * first group that they hold out.
  * @param folds  groups of sources
  * @param member  index of the member, from 0
  */
@@ -105,7 +107,7 @@ async function trainMember(
   return {
     member: { stages: [...stages, stage3] },
     stage3Data: data,
-    heldOut: scored,
+    heldOut,
     stage2Calibration,
     streams: streams.length,
     gaps: streams.reduce((sum, stream) => sum + stream.labels.length, 0),
@@ -143,7 +145,10 @@ function assembleModel(
 ): { text: string; training: TrainingSummary } {
   const { pageF1, documentF1, calibrationError } = evaluateStreams(
     members.flatMap(({ heldOut, stage2Calibration }) =>
-      heldOut.map(({ logOdds, labels }) => ({ probabilities: streamProbabilities(logOdds, stage2Calibration), labels })),
+      heldOut.map(({ logOdds, labels }) => ({
+        probabilities: streamProbabilities(logOdds, stage2Calibration),
+        labels,
+      })),
     ),
   );
   log(
@@ -162,7 +167,8 @@ function assembleModel(
     held_out_calibration_error: Number(calibrationError.toFixed(4)),
     stage_3_training: members.map(({ stage3Data }) => stage3Data),
   };
-  // Stage 3 is calibrated by its training (see trainStage3), so that the mean of the members needs no further calibration.
+  // Stage 3 is calibrated by its training (see trainStage3), so that the mean of the members needs no further
+  // calibration.
   const { prior } = calibrationFrom(members.flatMap(({ heldOut }) => heldOut));
   return {
     text: formatWeights(

@@ -1,8 +1,8 @@
 /**
- * Trains a network with AdamW. This is the only module that uses @jax-js/jax. Its arrays are reference-counted: a kernel
- * consumes its arguments, and `.ref` keeps one for another use. The backward pass is written by hand, with a kernel for
- * each matrix product: automatic differentiation multiplies the dropout masks again for every product, which takes seven
- * times as long.
+ * Trains a network with AdamW. This is the only module that uses @jax-js/jax. Its arrays are reference-counted: a
+ * kernel consumes its arguments, and `.ref` keeps one for another use. The backward pass is written by hand, with a
+ * kernel for each matrix product: automatic differentiation multiplies the dropout masks again for every product, which
+ * takes seven times as long.
  */
 import { defaultDevice, init, jit, nn, numpy as np } from '@jax-js/jax';
 import type { numpy } from '@jax-js/jax';
@@ -187,7 +187,8 @@ function drawBatch(
 
 /** Sets a random share of the values to 0. Jumps from one to the next, which needs fewer random numbers. */
 function dropOut(values: Float32Array, share: number, random: Random): void {
-  if (share > 0) for (let at = random.geometric(share) - 1; at < values.length; at += random.geometric(share)) values[at] = 0;
+  if (share > 0)
+    for (let at = random.geometric(share) - 1; at < values.length; at += random.geometric(share)) values[at] = 0;
 }
 
 /** Dropout mask of a layer's outputs: 0 or the scale 1 / (1 − dropout). Rows of padding are 0. */
@@ -271,7 +272,13 @@ function trainStep(
 }
 
 /** Updates the layer's parameters by Adam. Consumes `inputs` and `gradient`, the gradient of the layer's outputs. */
-function updateParameters(layer: TrainedLayer, inputs: Tensor, gradient: Tensor, rates: Rates, { weightDecay }: TrainingPlan): void {
+function updateParameters(
+  layer: TrainedLayer,
+  inputs: Tensor,
+  gradient: Tensor,
+  rates: Rates,
+  { weightDecay }: TrainingPlan,
+): void {
   const weightGradient = KERNELS.product(inputs, gradient.ref);
   layer.weights = KERNELS.adam(...layer.weights, weightGradient, ratesTensor(rates, weightDecay));
   layer.bias = KERNELS.adam(...layer.bias, KERNELS.sum(gradient), ratesTensor(rates, 0));
@@ -304,7 +311,9 @@ const KERNELS = {
     nn.sigmoid(np.matmul(values, weights).add(bias)).sub(labels).mul(rowWeights),
   ),
   /** Gradient before ReLU and dropout: 0 where the output was 0. */
-  gate: jit((back: Tensor, activation: Tensor, scale: Tensor): Tensor => np.where(activation.greater(0), back.mul(scale), 0)),
+  gate: jit((back: Tensor, activation: Tensor, scale: Tensor): Tensor =>
+    np.where(activation.greater(0), back.mul(scale), 0),
+  ),
   back: jit((gradient: Tensor, weights: Tensor): Tensor => np.matmul(gradient, weights.transpose())),
   product: jit((inputs: Tensor, gradient: Tensor): Tensor => np.matmul(inputs.transpose(), gradient)),
   sum: jit((gradient: Tensor): Tensor => gradient.sum(0)),
@@ -320,7 +329,10 @@ const KERNELS = {
 
 type Kernel = (values: Tensor) => Tensor;
 
-/** Each row with the rows `dilation` before and after it side by side; zeros beyond the ends. Compiled once per dilation. */
+/**
+ * Each row with the rows `dilation` before and after it side by side; zeros beyond the ends. Compiled once per
+ * dilation.
+ */
 const withNeighbours = memoised((dilation: number): Kernel =>
   jit((values: Tensor) => np.concatenate([shiftDown(values.ref, dilation), values.ref, shiftUp(values, dilation)], 1)),
 );
@@ -349,9 +361,7 @@ const shiftUp = (values: Tensor, by: number): Tensor =>
     [0, 0],
   ]);
 
-function memoised<Sizes extends readonly number[]>(
-  compile: (...sizes: Sizes) => Kernel,
-): (...sizes: Sizes) => Kernel {
+function memoised<Sizes extends readonly number[]>(compile: (...sizes: Sizes) => Kernel): (...sizes: Sizes) => Kernel {
   const known = new Map<string, Kernel>();
   return (...sizes) => {
     const key = sizes.join();

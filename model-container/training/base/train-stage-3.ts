@@ -58,8 +58,9 @@ export const STAGE_3_TREES: TreePlan = {
 };
 
 /**
- * Mix of the training streams: half similar to those of stages 1 and 2, a quarter clean, a quarter scanned. Lines on every
- * page make unrelated pages similar, and blank versos separate similar pages: both are more frequent than in training.
+ * Mix of the training streams: half similar to those of stages 1 and 2, a quarter clean, a quarter scanned. Lines on
+ * every page make unrelated pages similar, and blank versos separate similar pages: both are more frequent than in
+ * training.
  */
 const STREAM_MIX: readonly { readonly share: number; readonly mix: StreamPlan }[] = [
   { share: 0.5, mix: { ...TRAINING_STREAMS, streamLines: 0.15, blankVersos: 0.06 } },
@@ -79,8 +80,8 @@ interface Stage3TrainingSet {
 }
 
 /**
- * Trains stage 3. Its log-odds need no further calibration, since it is trained on out-of-fold scores with a low learning
- * rate.
+ * Trains stage 3. Its log-odds need no further calibration, since it is trained on out-of-fold scores with a low
+ * learning rate.
  * @param groups  no two groups share a source
  * @param calibration  calibration of the stage-2 log-odds
  * @throws RangeError where there are no groups, or no streams

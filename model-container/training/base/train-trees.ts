@@ -190,8 +190,8 @@ interface Leaf {
 }
 
 /**
- * Grows one tree leaf-wise: the leaf with the greatest gain is split first (Shi 2007). Of two siblings only the histogram
- * of the smaller one is built; the other is the difference to the parent's.
+ * Grows one tree leaf-wise: the leaf with the greatest gain is split first (Shi 2007). Of two siblings only the
+ * histogram of the smaller one is built; the other is the difference to the parent's.
  */
 class TreeGrower {
   private readonly splitFeature: number[] = [];

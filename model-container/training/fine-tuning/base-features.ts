@@ -1,6 +1,6 @@
 /**
- * A small sample of the base model's training, so that a workflow that learns does not forget: the features of gaps of
- * whole streams as numbers of 8 bits, whether a document ends there, and nothing else. No text, no picture, no name.
+ * A small sample of the base model's training set, which prevents catastrophic forgetting in fine-tuning: the features
+ * of the gaps of whole streams, quantised to 8 bits, and their labels. It contains no text, no image and no name.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -15,23 +15,26 @@ export interface LabelledStream {
 }
 
 const headSchema = z.strictObject({
-  schema_version: z.literal(2),
+  schema_version: z.literal(3),
   row_names: z.array(z.string()),
-  /** Gaps of each stream. */
+  /** Number of gaps of each stream. */
   streams: z.array(z.int().min(1)),
-  /** Up to LEVELS values a feature; a byte of 0 is unknown, k is the value k − 1. */
+  /** Up to LEVELS values for each feature. Byte 0 is a missing value, byte k is the value at index k − 1. */
   levels: z.array(z.array(z.number())),
 });
 
-/** Bytes 1 to 255. */
+/** Quantisation levels: bytes 1 to 255. */
 const LEVELS = 255;
 
-/** Writes the head as one line of JSON, then a byte a feature and gap, then a byte a label, all compressed. */
+/**
+ * Writes a JSON header line, one byte per feature and gap, and one byte per label, gzipped.
+ * @returns the file size in bytes
+ */
 export async function writeBaseFeatures(path: string, streams: readonly LabelledStream[]): Promise<number> {
   const rows = streams.flatMap((stream) => stream.rows);
   const levels = ROW_NAMES.map((_, column) => levelsOf(rows.map((row) => row[column] ?? Number.NaN)));
   const bytes = Buffer.alloc(rows.length * (ROW_NAMES.length + 1));
-  // Column by column: like stands beside like, and compresses well.
+  // Column by column, which compresses better.
   for (const [column, of] of levels.entries())
     for (const [at, row] of rows.entries())
       bytes[column * rows.length + at] = nearestLevel(row[column] ?? Number.NaN, of);
@@ -41,7 +44,7 @@ export async function writeBaseFeatures(path: string, streams: readonly Labelled
       bytes[ROW_NAMES.length * rows.length + at] = label;
     });
   const head: z.infer<typeof headSchema> = {
-    schema_version: 2,
+    schema_version: 3,
     row_names: [...ROW_NAMES],
     streams: streams.map((stream) => stream.rows.length),
     levels,
@@ -51,7 +54,7 @@ export async function writeBaseFeatures(path: string, streams: readonly Labelled
   return packed.length;
 }
 
-/** @throws TrainingRefusedError where the file is missing, damaged or of other features than this version computes */
+/** @throws TrainingRefusedError where the file is missing or damaged, or has other features than this version */
 export async function readBaseFeatures(path: string): Promise<LabelledStream[]> {
   const { head, bytes } = await unpack(path);
   const columns = ROW_NAMES.length;
@@ -87,7 +90,10 @@ async function unpack(path: string): Promise<{ head: z.infer<typeof headSchema>;
   }
 }
 
-/** All values where there are few, else evenly spaced ranks; in ascending order. */
+/**
+ * The quantisation levels in ascending order: all distinct values where there are at most LEVELS, else evenly spaced
+ * ranks.
+ */
 function levelsOf(values: readonly number[]): number[] {
   const known = Float32Array.from(values.filter((value) => !Number.isNaN(value))).sort();
   const distinct = [...new Set(known)];

@@ -1,4 +1,4 @@
-/** What a step of training has learnt, as JSON and back. */
+/** JSON schemas of the results of training steps in checkpoints. */
 import { z } from 'zod';
 import { encode, floats } from '../../classifiers/weights-file.ts';
 
@@ -11,5 +11,5 @@ export const pathSchema = z.array(
   }),
 );
 
-/** Log-odds of the judged gaps of one fold for one point of the learning curve: one number a gap. */
+/** Log-odds of the gaps of a fold's evaluation streams, for one point of the learning curve. */
 export const oddsSchema = z.array(z.number());

@@ -1,14 +1,14 @@
-/** What a training has done so far, so that one that was stopped goes on where it was. */
+/** Checkpoints of a training, so that a stopped training resumes after its last finished step. */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
 export interface Checkpoints {
-  /** The result of a step: from the checkpoint where it is there, else computed and kept before it is given. */
+  /** The result of a step: from the checkpoint where it is present, else computed and stored before it is returned. */
   step<T>(name: string, schema: z.ZodType<T>, compute: () => T): Promise<T>;
 }
 
-/** Of the file, and of the code that fills it: raised with every change of what a step of a training computes. */
+/** Version of the file and of the code that fills it: increased with every change of what a step computes. */
 const CHECKPOINT_VERSION = 3;
 
 const fileSchema = z.strictObject({
@@ -18,8 +18,10 @@ const fileSchema = z.strictObject({
 });
 
 /**
- * @param training  names data, hyperparameters, weights and base features: a checkpoint of another training, or of another version of the code, is not used
- * @param onStep    called behind each step, also one that was there
+ * @param training  hash of data, hyperparameters, weights and base features: a checkpoint of another training, or of
+ *   another
+ *   version of the code, is not used
+ * @param onStep  called after each step, also after one that was in the checkpoint
  */
 export async function openCheckpoints(
   folder: string,
@@ -44,7 +46,10 @@ export async function openCheckpoints(
   };
 }
 
-/** A damaged checkpoint, or another training's or version's, is as good as none: the training begins anew. */
+/**
+ * No steps where the checkpoint is damaged, of another training or of another version: the training starts from
+ * scratch.
+ */
 async function readSteps(path: string, training: string): Promise<Record<string, unknown>> {
   try {
     const file = fileSchema.parse(JSON.parse(await readFile(path, 'utf8')));
@@ -54,7 +59,7 @@ async function readSteps(path: string, training: string): Promise<Record<string,
   }
 }
 
-/** Readers, and a training that is killed meanwhile, see the file before or the file after. */
+/** Replaces the file atomically: a killed training leaves either the old or the new file. */
 async function writeWhole(folder: string, path: string, text: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(`${path}.new`, text);

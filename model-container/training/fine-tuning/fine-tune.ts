@@ -1,11 +1,11 @@
 /**
- * Trains a workflow's model: the base model, and what the customer's documents teach beyond it. Every document is held
- * out once; the model that answers learns from all. Same documents, seed and serving model: same bytes.
+ * Fine-tunes the base model on a customer's documents. It is evaluated by k-fold cross-validation; the model that is
+ * served is trained on all documents. The same documents, seed and serving model give the same bytes.
  */
 import { createHash } from 'node:crypto';
 import { seededRandom } from '../../random.ts';
-import { baseRowsOf, fitRegularisationPath, L2_STRENGTHS } from './ensemble.ts';
-import type { BaseRows, PathPoint } from './ensemble.ts';
+import { baseRowsOf, fitRegularisationPath, L2_STRENGTHS } from './regularisation-path.ts';
+import type { BaseRows, PathPoint } from './regularisation-path.ts';
 import type { LabelledStream } from './base-features.ts';
 import type { BaseModel } from '../../classifiers/workflow/base-scores.ts';
 import type { Checkpoints } from './checkpoints.ts';
@@ -27,7 +27,7 @@ import { writeReport } from '../../evaluation/write-report.ts';
 
 export interface FineTuneInput {
   readonly documents: readonly PreparedDocument[];
-  /** Documents that were left out because another one is the same. */
+  /** Number of documents that were left out as duplicates. */
   readonly repeated: number;
   readonly base: BaseModel;
   readonly baseText: string;
@@ -36,7 +36,7 @@ export interface FineTuneInput {
   readonly seed: number;
 }
 
-/** One strength of the pull, tried on all documents held out. */
+/** Cross-validated metrics of one L2 strength. SageMaker calls it an epoch. */
 export interface EpochMetrics {
   readonly epoch: number;
   readonly trainLoss: number;
@@ -50,7 +50,7 @@ export interface FineTuned {
   readonly report: TrainingReport;
 }
 
-/** Documents in all judged streams together. */
+/** Approximate number of documents in all evaluation streams together. */
 const EVALUATION_DOCUMENTS = 400;
 
 export async function fineTune(
@@ -69,15 +69,15 @@ export async function fineTune(
       ),
     );
   }
-  const { rung, heldOut } = selectStrength(settings, paths, onEpoch);
-  const pulls = L2_STRENGTHS.slice(0, rung + 1);
-  const whole = await checkpoints.step('all documents', pathSchema, () =>
-    fitRegularisationPath(documents, base, baseRows, seed, pulls),
+  const { point, heldOut } = selectStrength(settings, paths, onEpoch);
+  const strengths = L2_STRENGTHS.slice(0, point + 1);
+  const path = await checkpoints.step('all documents', pathSchema, () =>
+    fitRegularisationPath(documents, base, baseRows, seed, strengths),
   );
-  const fineTuned = whole[rung]?.parameters;
-  if (fineTuned === undefined) throw new RangeError(`There is no rung ${rung}.`);
+  const fineTuned = path[point]?.parameters;
+  if (fineTuned === undefined) throw new RangeError(`The regularisation path has no point ${point}.`);
   const foldModels = settings.flatMap(({ fold }, at) => {
-    const member = paths[at]?.[rung]?.parameters;
+    const member = paths[at]?.[point]?.parameters;
     return member === undefined ? [] : [{ ...member, heldOut: fold.map(({ fingerprint }) => fingerprint) }];
   });
   const weights = formatWorkflowWeights({
@@ -95,7 +95,7 @@ export async function fineTune(
     seed,
     oddsAfter: (some, fold) =>
       checkpoints.step(`odds after ${some.length} documents, fold ${fold}`, oddsSchema, () =>
-        oddsAfter(some, settings[fold]?.evaluationStreams ?? [], base, baseRows, seed, pulls.slice(-1)),
+        oddsAfter(some, settings[fold]?.evaluationStreams ?? [], base, baseRows, seed, strengths.slice(-1)),
       ),
   });
   const version = `workflow-${createHash('sha256').update(weights).digest('hex').slice(0, 12)}`;
@@ -117,69 +117,74 @@ function settingsOf(
   return folds.map((fold, at) => ({
     fold,
     others: documents.filter((document) => !fold.includes(document)),
-    judged: drawEvaluationStreams(fold, roundsFor(documents.length), base, seededRandom(seed * 1000 + at)),
+    evaluationStreams: drawEvaluationStreams(fold, roundsFor(documents.length), base, seededRandom(seed * 1000 + at)),
   }));
 }
 
 const roundsFor = (documents: number): number => Math.max(1, Math.ceil(EVALUATION_DOCUMENTS / documents));
 
-/** A weaker pull must lower the loss on documents held out by this share of it: it is chosen by few of them. */
+/** A weaker L2 strength must lower the held-out loss by at least this share, since few documents decide on it. */
 const MIN_IMPROVEMENT = 0.05;
 
-/** Goes on with a weaker pull as long as that pays on documents held out. */
+/** Early stopping along the regularisation path: continues while the held-out loss falls enough. */
 function selectStrength(
   settings: readonly FoldSetting[],
-  ladders: readonly (readonly PathPoint[])[],
+  paths: readonly (readonly PathPoint[])[],
   onEpoch: (metrics: EpochMetrics) => void,
-): { readonly rung: number; readonly heldOut: HeldOutStreams } {
-  let best: { rung: number; heldOut: HeldOutStreams; loss: number } | undefined;
-  for (const rung of L2_STRENGTHS.keys()) {
-    const heldOut = settings.flatMap(({ evaluationStreams }, fold) => scoreHeldOut(evaluationStreams, ladders[fold]?.[rung], fold));
+): { readonly point: number; readonly heldOut: HeldOutStreams } {
+  let best: { point: number; heldOut: HeldOutStreams; loss: number } | undefined;
+  for (const point of L2_STRENGTHS.keys()) {
+    const heldOut = settings.flatMap(({ evaluationStreams }, fold) =>
+      scoreHeldOut(evaluationStreams, paths[fold]?.[point], fold),
+    );
     const decisions = decideHeldOut(heldOut);
     const loss = lossOf(decisions);
     const { pageF1, errorRate } = metricsOf(decisions, 1);
-    const losses = ladders.map((ladder) => ladder[rung]?.loss ?? 0);
+    const losses = paths.map((path) => path[point]?.loss ?? 0);
     onEpoch({
-      epoch: rung + 1,
+      epoch: point + 1,
       trainLoss: losses.reduce((sum, one) => sum + one, 0) / losses.length,
       loss,
       pageF1,
       errorRate,
     });
     if (best !== undefined && loss >= (1 - MIN_IMPROVEMENT) * best.loss) break;
-    best = { rung, heldOut, loss };
+    best = { point, heldOut, loss };
   }
-  if (best === undefined) throw new RangeError('There is no strength of the pull to try.');
+  if (best === undefined) throw new RangeError('There are no L2 strengths.');
   return best;
 }
 
-const scoreHeldOut = (judged: readonly StreamGaps[], rung: PathPoint | undefined, fold: number): HeldOutStreams => {
-  if (rung === undefined) throw new RangeError(`Fold ${fold} has not learnt.`);
-  return judged.map((stream) => stream.map((gap) => ({ gap, fold, odds: fineTunedLogOdds(rung.parameters, gap) })));
+const scoreHeldOut = (streams: readonly StreamGaps[], point: PathPoint | undefined, fold: number): HeldOutStreams => {
+  if (point === undefined) throw new RangeError(`Fold ${fold} has no fitted correction.`);
+  return streams.map((stream) => stream.map((gap) => ({ gap, fold, odds: fineTunedLogOdds(point.parameters, gap) })));
 };
 
-/** The serving model may stand on another base model than the one that is continued from: it sees the same streams with its own. */
+/**
+ * Decisions of the serving model on the same streams. Where it has another base model, the streams are scored with
+ * that.
+ */
 function decideWithServingModel(input: FineTuneInput, settings: readonly FoldSetting[]): Decisions[] {
   const { serving, documents, seed } = input;
   return settings.map(({ fold, evaluationStreams }, at) => {
-    const seen =
+    const streams =
       serving.baseText === input.baseText
         ? evaluationStreams
         : drawEvaluationStreams(fold, roundsFor(documents.length), serving.base, seededRandom(seed * 1000 + at));
-    return decideFold(serving, fold, seen);
+    return decideFold(serving, fold, streams);
   });
 }
 
-/** Log-odds of judged gaps, stream by stream, after learning from these documents alone. */
+/** Log-odds of the gaps of the evaluation streams, stream by stream, after training on these documents alone. */
 function oddsAfter(
   documents: readonly PreparedDocument[],
-  judged: readonly StreamGaps[],
+  streams: readonly StreamGaps[],
   base: BaseModel,
   baseRows: BaseRows,
   seed: number,
-  pulls: readonly number[],
+  strengths: readonly number[],
 ): number[] {
-  const learnt = fitRegularisationPath(documents, base, baseRows, seed, pulls).at(-1)?.parameters;
-  if (learnt === undefined) throw new RangeError('There is nothing learnt.');
-  return judged.flat().map((gap) => fineTunedLogOdds(learnt, gap));
+  const parameters = fitRegularisationPath(documents, base, baseRows, seed, strengths).at(-1)?.parameters;
+  if (parameters === undefined) throw new RangeError('There are no L2 strengths.');
+  return streams.flat().map((gap) => fineTunedLogOdds(parameters, gap));
 }

@@ -1,4 +1,4 @@
-/** A customer's documents with all that is computed once a page. */
+/** A customer's documents with their page views and hashed features, which are computed once per page. */
 import type { PageRecord } from '../../../core/documents/page-record.ts';
 import { dropPageNumbers, drawScanProfile, scanPage } from '../../synthetic/augmentation/page-noise.ts';
 import { viewPage } from '../../features/pages/page-view.ts';
@@ -14,21 +14,23 @@ export interface PreparedPage {
 }
 
 export interface PreparedDocument {
-  /** Place among the documents of the training, from 0. */
+  /** Index among the documents of the training, from 0. */
   readonly number: number;
-  /** Documents of one sender are held out together. */
+  /** Sender, where known. Documents of one sender are held out together where there are enough senders. */
   readonly sender: string | null;
   readonly name: string;
-  /** Names the document by its content; also across trainings. */
+  /** Hash of the document's content, which identifies it across trainings. */
   readonly fingerprint: string;
-  /** Documents of one merged file are held out together, and seen in the file's order, too. */
+  /**
+   * Position in a merged file. Such documents are held out together, and also form a stream in the order of the file.
+   */
   readonly merged: MergedPlace | null;
   readonly pages: readonly PreparedPage[];
-  /** The same pages through a simulated scanner, without their page numbers now and then: for training, never for judging. */
+  /** The same pages with simulated scan noise, some without page numbers: for training only, not for evaluation. */
   readonly noisyPages: readonly PreparedPage[];
 }
 
-/** What a document looks like does not depend on the documents beside it, so that a training with more of them agrees with this one. */
+/** The noise is seeded by the document's fingerprint: it does not depend on the other documents of the training. */
 export function prepareDocument(
   { sender, name, fingerprint, pages, merged }: CustomerDocument,
   number: number,
@@ -36,8 +38,13 @@ export function prepareDocument(
   const random = seededRandom(Number.parseInt(fingerprint.slice(0, 8), 16));
   const scanner = drawScanProfile(random);
   const numbered = random.chance(0.7);
-  const worn = pages.map((page) => preparePage(scanPage(numbered ? page : dropPageNumbers(page), scanner, random)));
+  const noisyPages = pages.map((page) =>
+    preparePage(scanPage(numbered ? page : dropPageNumbers(page), scanner, random)),
+  );
   return { number, sender, name, fingerprint, merged, pages: pages.map(preparePage), noisyPages };
 }
 
-const preparePage = (record: PageRecord): PreparedPage => ({ view: viewPage(record), hashedFeatures: hashPageFeatures(record) });
+const preparePage = (record: PageRecord): PreparedPage => ({
+  view: viewPage(record),
+  hashedFeatures: hashPageFeatures(record),
+});

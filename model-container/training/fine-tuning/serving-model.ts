@@ -1,4 +1,4 @@
-/** The model in use before a training, base or workflow: judged on the same gaps as the one that learns. */
+/** The model in use before a training (a base or a workflow's model), evaluated on the same gaps as the new model. */
 import { parseWeights } from '../../classifiers/weights-file.ts';
 import type { BaseModel } from '../../classifiers/workflow/base-scores.ts';
 import type { PreviousFolds } from './folds.ts';
@@ -15,11 +15,11 @@ export interface ServingModel {
   readonly version: string;
   readonly base: BaseModel;
   readonly baseText: string;
-  /** Where the workflow was trained before. */
+  /** The workflow's model; absent where the workflow was not trained before. */
   readonly workflow?: WorkflowModel;
 }
 
-/** @throws WeightsError */
+/** @param origin  names the weights in error messages @throws WeightsError */
 export function parseServingModel(text: string, origin: string): ServingModel {
   if (!isWorkflowWeights(text)) {
     const base = parseWeights(text, origin);
@@ -32,40 +32,46 @@ export function parseServingModel(text: string, origin: string): ServingModel {
 export const previousFolds = ({ workflow }: ServingModel): PreviousFolds =>
   workflow?.foldModels.map(({ heldOut }) => heldOut) ?? [];
 
-/** @param fold  documents of the streams: a workflow's model answers by the member that learnt from none of them */
+/**
+ * Decisions on streams of a fold. A workflow's model decides by the fold model that was trained without these
+ * documents.
+ */
 export function decideFold(
   { base, workflow }: ServingModel,
   fold: readonly PreparedDocument[],
   streams: readonly (readonly StreamGap[])[],
 ): Decisions {
   if (workflow === undefined) return streams.map((gaps) => decideWithBaseModel(base, gaps));
-  const learnt = memberWithout(workflow, fold);
+  const parameters = parametersWithout(workflow, fold);
   return streams.map((gaps) =>
     decideStream(
       gaps,
-      gaps.map((gap) => fineTunedLogOdds(learnt, gap)),
+      gaps.map((gap) => fineTunedLogOdds(parameters, gap)),
       workflow.calibration,
     ),
   );
 }
 
-/** As the base model answers a whole stream. */
+/** The decisions of the base model on a whole stream. */
 const decideWithBaseModel = ({ calibration: { prior } }: BaseModel, gaps: readonly StreamGap[]): readonly Decision[] =>
-  // Its odds are calibrated already.
+  // The base model's log-odds are already calibrated.
   decideStream(
     gaps,
     gaps.map(({ baseLogOdds }) => baseLogOdds),
     { slope: 1, intercept: 0, ...(prior === undefined ? {} : { prior }) },
   );
 
-/** The whole model where all documents are new to it; else the member that saw fewest of them: none, since documents keep their fold. */
-function memberWithout(workflow: WorkflowModel, fold: readonly PreparedDocument[]): FineTunedParameters {
-  const seen = (held: ReadonlySet<string>) =>
+/**
+ * The fine-tuned parameters trained on the fewest documents of the fold. That is none: documents keep their fold in
+ * later trainings, and the final model is used where all documents are new.
+ */
+function parametersWithout(workflow: WorkflowModel, fold: readonly PreparedDocument[]): FineTunedParameters {
+  const trainedOn = (held: ReadonlySet<string>) =>
     fold.filter(({ fingerprint }) => workflow.documents.includes(fingerprint) && !held.has(fingerprint)).length;
-  let best = { learnt: workflow.fineTuned, seen: seen(new Set()) };
+  let best = { parameters: workflow.fineTuned, count: trainedOn(new Set()) };
   for (const member of workflow.foldModels) {
-    const count = seen(new Set(member.heldOut));
-    if (count < best.seen) best = { learnt: member, seen: count };
+    const count = trainedOn(new Set(member.heldOut));
+    if (count < best.count) best = { parameters: member, count };
   }
-  return best.learnt;
+  return best.parameters;
 }

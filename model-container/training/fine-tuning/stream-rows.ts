@@ -1,4 +1,4 @@
-/** Streams of a customer's documents, and each gap of them as the learner and the judge see it. */
+/** Streams of a customer's documents for training and evaluation, with the inputs and the label of each gap. */
 import { gapFeatures } from '../../features/gap-features.ts';
 import type { Random } from '../../random.ts';
 import { scoreRows } from '../../classifiers/workflow/base-scores.ts';
@@ -7,14 +7,14 @@ import type { PreparedDocument, PreparedPage } from './prepared-documents.ts';
 import type { HashedPageFeatures } from '../../features/pages/hashed-page-features.ts';
 
 export interface StreamGap {
-  /** Numbers of the documents on both sides. */
+  /** Numbers of the documents before and after the gap. */
   readonly left: number;
   readonly right: number;
-  /** Place of the left page in its document, from 0. */
+  /** Position of the page before the gap in its document, from 0. */
   readonly leftPlace: number;
   /** 1: a document ends here. */
   readonly label: number;
-  /** The base model's mapped features. */
+  /** Quantile-transformed features of the base model. */
   readonly features: Float32Array;
   readonly baseLogOdds: number;
   readonly hashedFeatures: readonly [HashedPageFeatures, HashedPageFeatures];
@@ -25,8 +25,9 @@ export interface StreamGap {
 export type StreamGaps = readonly StreamGap[];
 
 /**
- * How much each gap of some streams counts: each gap inside a document once, and each document's end once, in however many
- * streams they are. The next document is another one each time, so that ends, counted as they come, would drown the rest.
+ * Weights of the gaps: the copies of a gap within a document have a total weight of 1, and so have all ends of a
+ * document, in however many streams they occur. A document's end has another next document each time, so that
+ * unweighted ends would dominate.
  */
 export function weighGaps(gaps: readonly StreamGap[]): number[] {
   const times = Map.groupBy(gaps, ({ key }) => key);
@@ -37,10 +38,12 @@ export function weighGaps(gaps: readonly StreamGap[]): number[] {
 
 /** Mean number of documents of a stream. */
 const MEAN_DOCUMENTS = 9;
-/** Share of the training streams that are made of worn pages. */
+/** Share of the training streams that consist of noisy pages. */
 const NOISY_SHARE = 0.3;
 
-/** Streams for judging: each document stands in as many of them as any other, give or take one, and those of a merged file in that file, too. */
+/**
+ * Evaluation streams: each document occurs once per round. Documents of a merged file also form a stream in its order.
+ */
 export function drawEvaluationStreams(
   documents: readonly PreparedDocument[],
   rounds: number,
@@ -56,7 +59,7 @@ export function drawEvaluationStreams(
   );
 }
 
-/** Streams to learn from. */
+/** Training streams, drawn like evaluation streams; some have scan noise. */
 export function drawTrainingStreams(
   documents: readonly PreparedDocument[],
   rounds: number,
@@ -64,10 +67,10 @@ export function drawTrainingStreams(
   random: Random,
 ): StreamGaps[] {
   return [...drawRounds(documents, rounds, random), ...mergedRuns(documents)].map((stream) => {
-    const worn = random.chance(NOISY_SHARE);
+    const noisy = random.chance(NOISY_SHARE);
     return gapsOf(
       stream,
-      stream.map((document) => (worn ? document.noisyPages : document.pages)),
+      stream.map((document) => (noisy ? document.noisyPages : document.pages)),
       base,
     );
   });
@@ -80,14 +83,14 @@ function drawRounds(documents: readonly PreparedDocument[], rounds: number, rand
     const shuffled = random.shuffle(documents);
     while (shuffled.length > 0) {
       const length = Math.max(2, random.poisson(MEAN_DOCUMENTS));
-      // A single document left over would be a stream without a boundary: it joins the one before.
+      // A single remaining document would be a stream without a boundary: it joins the stream before.
       streams.push(shuffled.splice(0, shuffled.length - length < 2 ? shuffled.length : length));
     }
   }
   return streams;
 }
 
-/** What stands of merged files, in their order: a document that is missing here, since it was there before, parts what is left of its file. */
+/** Runs of consecutive documents of merged files. A missing document, such as a duplicate, ends a run. */
 export function mergedRuns(documents: readonly PreparedDocument[]): PreparedDocument[][] {
   const runs: PreparedDocument[][] = [];
   for (const of of Map.groupBy(
@@ -101,7 +104,7 @@ export function mergedRuns(documents: readonly PreparedDocument[]): PreparedDocu
       last = placeOf(document);
     }
   }
-  // One document alone has no neighbour to learn from.
+  // A run of one document has no boundary to train on.
   return runs.filter((run) => run.length > 1);
 }
 
@@ -109,10 +112,10 @@ const placeOf = ({ merged }: PreparedDocument): number => merged?.place ?? 0;
 
 function gapsOf(
   documents: readonly PreparedDocument[],
-  seen: readonly (readonly PreparedPage[])[],
+  preparedPages: readonly (readonly PreparedPage[])[],
   base: BaseModel,
 ): StreamGap[] {
-  const pages = seen.flatMap((of, at) =>
+  const pages = preparedPages.flatMap((of, at) =>
     of.map((page, place) => ({ page, number: documents[at]?.number ?? 0, place })),
   );
   const rows = gapFeatures(pages.map(({ page }) => page.view));

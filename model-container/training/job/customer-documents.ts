@@ -1,7 +1,7 @@
 /**
- * The documents that a workflow learns from, as a channel brings them. A file `<name>.jsonl` holds page records, one a
- * line; the folder it lies in, if any, names the sender. `<name>.json` beside it is its annotation: the sender where it
- * is known, and the documents where the file holds several. A file without one is one document.
+ * Reads a workflow's training documents from a SageMaker channel. A file `<name>.jsonl` holds page records, one per
+ * line; the folder that contains it, if any, names the sender. `<name>.json` beside it is its annotation: the sender
+ * where it is known, and the documents where the file contains several. A file without an annotation is one document.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -11,21 +11,21 @@ import { pageRecordSchema } from '../../../core/documents/page-record.ts';
 import type { PageRecord } from '../../../core/documents/page-record.ts';
 import { TrainingRefusedError } from './training-error.ts';
 
-/** A document's place among those of a merged file, from 0: the next one follows it in the file. */
+/** Position of a document in a merged file, from 0. */
 export interface MergedPlace {
   readonly file: string;
   readonly place: number;
 }
 
 export interface CustomerDocument {
-  /** Who sent it, where that is known. */
+  /** The sender; null where it is not known. */
   readonly sender: string | null;
-  /** Name of its file below the channel; with `#2` for the second document of a merged file. */
+  /** Path of the file below the channel, without extension; with `#2` for the second document of a merged file. */
   readonly name: string;
-  /** First 16 hexadecimal digits of the SHA-256 of its records. */
+  /** First 16 hexadecimal digits of the SHA-256 of the page records. */
   readonly fingerprint: string;
   readonly pages: readonly PageRecord[];
-  /** Where it was cut out of a merged file by its annotation. */
+  /** Position in a merged file, where the annotation divides the file into documents. */
   readonly merged: MergedPlace | null;
 }
 
@@ -40,8 +40,8 @@ const annotationSchema = z.strictObject({
 type Annotation = z.infer<typeof annotationSchema>;
 
 /**
- * One after the other, in the order of their names, so that not all records are in memory at once.
- * @throws TrainingRefusedError where a file is not what it should be
+ * Reads one document at a time, in the order of the file names, so that not all records are in memory at once.
+ * @throws TrainingRefusedError where a file is damaged
  */
 export async function* readCustomerDocuments(channel: string): AsyncGenerator<CustomerDocument> {
   for (const path of await recordFiles(channel)) {
@@ -131,7 +131,7 @@ async function readAnnotation(path: string, name: string): Promise<Annotation> {
   }
 }
 
-/** The pages of each document. @throws TrainingRefusedError where the annotation leaves pages out or names one twice */
+/** The pages of each document. @throws TrainingRefusedError where the annotation omits a page or names one twice */
 function partsOf(pages: readonly PageRecord[], { sub_documents: parts }: Annotation, name: string): PageRecord[][] {
   if (parts === undefined) return [[...pages]];
   const named = parts.flatMap((part) => part.pages);

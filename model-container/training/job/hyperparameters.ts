@@ -1,4 +1,4 @@
-/** Hyperparameters as SageMaker hands them over: a JSON object of strings. */
+/** Reads the hyperparameters that SageMaker passes: a JSON object of strings. */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { TrainingRefusedError } from './training-error.ts';
@@ -9,7 +9,10 @@ export interface Hyperparameters {
 
 const schema = z.strictObject({ seed: z.coerce.number().int().min(0).max(1_000_000).default(1) });
 
-/** No file is all defaults. SageMaker's own (`sagemaker_…`) are passed over. @throws TrainingRefusedError */
+/**
+ * Without a file the defaults apply. SageMaker's own hyperparameters (`sagemaker_…`) are ignored.
+ * @throws TrainingRefusedError
+ */
 export async function readHyperparameters(path: string): Promise<Hyperparameters> {
   let text: string;
   try {

@@ -1,4 +1,7 @@
-/** Lines that SageMaker's metric definitions read: `<name>=<number>;` each. adapters/aws/sagemaker-model-trainer.ts names the metrics. */
+/**
+ * Log lines for SageMaker's metric definitions (adapters/aws/sagemaker-model-trainer.ts): `<name>=<number>;` for each
+ * metric.
+ */
 import type { EpochMetrics } from '../fine-tuning/fine-tune.ts';
 import type { TrainingReport } from '../../evaluation/report.ts';
 

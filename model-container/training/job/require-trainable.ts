@@ -1,4 +1,4 @@
-/** What cannot be learnt from is refused before anything is computed. */
+/** Refuses training data that a model cannot be trained on, before anything is computed. */
 import { TrainingRefusedError } from './training-error.ts';
 
 export const MIN_DOCUMENTS = 5;
@@ -7,7 +7,7 @@ export const MAX_DOCUMENTS = 1000;
 export interface DocumentFacts {
   readonly pages: { readonly length: number };
   readonly merged: boolean;
-  /** Name of its file, with the number of the document for one of several in a merged file. */
+  /** Name of the file; with `#` and the number of the document where a merged file has several. */
   readonly name: string;
 }
 

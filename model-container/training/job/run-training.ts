@@ -1,4 +1,4 @@
-/** One training from the folders of SageMaker's contract to weights and report in the model folder. */
+/** Runs one training: reads the folders of SageMaker's contract, writes weights and report to the model folder. */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,11 +23,14 @@ export interface TrainingRun {
   readonly folders: TrainingFolders;
   /** Folder with base.json and base-features.gz. */
   readonly baseFolder: string;
-  /** Takes lines for people and for SageMaker's metric definitions. */
+  /** Receives log lines, which SageMaker's metric definitions parse. */
   readonly log: (line: string) => void;
 }
 
-/** @throws TrainingRefusedError where data, hyperparameters or weights cannot be used; nothing is written to the model folder then */
+/**
+ * @throws TrainingRefusedError where data, hyperparameters or weights cannot be used; then nothing is written to the
+ *   model folder
+ */
 export async function runTraining({ folders, baseFolder, log }: TrainingRun): Promise<TrainingReport> {
   const { seed } = await readHyperparameters(folders.hyperparameters);
   const { documents, repeated } = await prepareDocuments(folders.documents);
@@ -38,7 +41,7 @@ export async function runTraining({ folders, baseFolder, log }: TrainingRun): Pr
   const { base, serving } = await readModels(baseText, folders);
   const baseFeatures = join(baseFolder, 'base-features.gz');
   const baseStreams = await readBaseFeatures(baseFeatures);
-  const training = nameTraining([
+  const training = trainingId([
     baseText,
     hashOf(await readFile(baseFeatures)),
     serving.version,
@@ -47,7 +50,7 @@ export async function runTraining({ folders, baseFolder, log }: TrainingRun): Pr
   ]);
   const checkpoints = await openCheckpoints(folders.checkpoints, training, async (name, resumed) => {
     log(`step=${name.replaceAll(' ', '_')}; ${resumed ? 'resumed=1;' : ''}`);
-    // Lets a signal through: what was done so far is in the checkpoint.
+    // Yields to the event loop, so that signals are handled. The finished steps are in the checkpoint.
     await new Promise((resolve) => setImmediate(resolve));
   });
   const { weights, report } = await fineTune(
@@ -67,7 +70,7 @@ export async function runTraining({ folders, baseFolder, log }: TrainingRun): Pr
   return report;
 }
 
-/** A document that is there twice would be held out from itself: it counts once. */
+/** Removes duplicates: a duplicate in another fold would leak a held-out document into the training set. */
 async function prepareDocuments(channel: string): Promise<{ documents: PreparedDocument[]; repeated: number }> {
   const documents: PreparedDocument[] = [];
   const facts: { pages: { length: number }; merged: boolean; name: string }[] = [];
@@ -81,7 +84,7 @@ async function prepareDocuments(channel: string): Promise<{ documents: PreparedD
     known.add(document.fingerprint);
     facts.push({ pages: { length: document.pages.length }, merged: document.merged !== null, name: document.name });
     if (facts.length <= MAX_DOCUMENTS) documents.push(prepareDocument(document, documents.length));
-    // Lets a signal through.
+    // Yields to the event loop, so that signals are handled.
     await new Promise((resolve) => setImmediate(resolve));
   }
   requireTrainable(facts);
@@ -104,8 +107,8 @@ async function readModels(baseText: string, { serving }: TrainingFolders) {
   }
 }
 
-/** Of other base weights, base features or weights in use, of another seed or of other data: another training. */
-const nameTraining = (parts: readonly string[]): string => hashOf(parts.join('\n'));
+/** Identifies a training by its base weights, base features, serving weights, seed and data. */
+const trainingId = (parts: readonly string[]): string => hashOf(parts.join('\n'));
 
 const hashOf = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 

@@ -1,4 +1,4 @@
-/** Why a training was refused: the data, the hyperparameters or the weights, never a fault of the program. */
+/** Reasons to refuse a training. They concern the data, the hyperparameters or the weights, never an internal error. */
 export type TrainingRefusal =
   | 'no_documents'
   | 'one_document'
@@ -12,7 +12,7 @@ export type TrainingRefusal =
   | 'invalid_hyperparameters'
   | 'unusable_weights';
 
-/** A stable code for programs and a sentence for people. */
+/** The training is refused. `code` is stable and machine-readable, the message is for people. */
 export class TrainingRefusedError extends Error {
   readonly code: TrainingRefusal;
   constructor(code: TrainingRefusal, detail: string, options?: ErrorOptions) {

@@ -1,16 +1,16 @@
-/** SageMaker's training contract: where everything lies below /opt/ml. */
+/** SageMaker's training contract: the folders and files below /opt/ml. */
 import { join } from 'node:path';
 
 export interface TrainingFolders {
   readonly hyperparameters: string;
-  /** Channel of the customer's documents. */
+  /** Channel with the customer's documents. */
   readonly documents: string;
   /** Channel with the weights in use, `weights.json`; absent before the first training. */
   readonly serving: string;
-  /** What is kept: weights.json and report.json. */
+  /** Output: weights.json and report.json. */
   readonly model: string;
   readonly checkpoints: string;
-  /** One line or more that say why the training failed; SageMaker shows the first 1,024 characters. */
+  /** Reason of a failure; SageMaker shows the first 1,024 characters. */
   readonly failure: string;
 }
 

@@ -1,4 +1,4 @@
-/** Reads DynamoDB's expressions and says what they mean of an item: the part of the language that the service uses. */
+/** Evaluates DynamoDB's condition and update expressions: the subset of the language that the service uses. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
 export type StoredItem = Readonly<Record<string, AttributeValue>>;
@@ -8,7 +8,7 @@ export interface Placeholders {
   readonly ExpressionAttributeValues?: Readonly<Record<string, AttributeValue>>;
 }
 
-/** What DynamoDB says of an expression that is not one. */
+/** DynamoDB's ValidationException for an invalid expression. */
 export class ExpressionError extends Error {}
 
 const TOKEN = /\s*(<=|>=|<>|[(),=<>]|[#:A-Za-z_][\w]*)/gy;
@@ -16,7 +16,7 @@ const TOKEN = /\s*(<=|>=|<>|[(),=<>]|[#:A-Za-z_][\w]*)/gy;
 const typeOf = (value: AttributeValue): string => Object.keys(value)[0] ?? '';
 const plainOf = (value: AttributeValue): unknown => Object.values(value)[0] as unknown;
 
-/** Negative, 0 or positive; undefined where the two cannot be compared. */
+/** Negative, 0 or positive; undefined where the values are not comparable. */
 export const compareValues = (a: AttributeValue, b: AttributeValue): number | undefined => {
   if (typeOf(a) !== typeOf(b)) return undefined;
   if (typeOf(a) === 'N') return Number(a.N) - Number(b.N);
@@ -24,7 +24,7 @@ export const compareValues = (a: AttributeValue, b: AttributeValue): number | un
   return plainOf(a) === plainOf(b) ? 0 : undefined;
 };
 
-/** Resolves names and values, and tells which were never used: DynamoDB refuses those. */
+/** Resolves placeholders, and detects unused ones, which DynamoDB rejects. */
 export class PlaceholderReader {
   readonly #placeholders: Placeholders;
   readonly #unused: Set<string>;

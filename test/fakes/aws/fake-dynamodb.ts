@@ -34,7 +34,8 @@ export class FakeDynamoDb extends FakeWire {
   protected answer(request: WireRequest): WireAnswer {
     const operation = request.headers['x-amz-target']?.split('.')[1] ?? '';
     const input = JSON.parse(request.body.toString()) as Write &
-      QueryCommandInput & { TransactItems: TransactWriteItem[]; ClientRequestToken: string }; // What the client serialised.
+      // The SDK client serialised it.
+      QueryCommandInput & { TransactItems: TransactWriteItem[]; ClientRequestToken: string };
     try {
       if (operation === 'GetItem') return jsonAnswer({ Item: this.#items.get(nameOf(input.Key ?? {})) });
       if (operation === 'Query') return jsonAnswer(this.#query(input));
@@ -61,11 +62,13 @@ export class FakeDynamoDb extends FakeWire {
       return known === body
         ? jsonAnswer({})
         : jsonError('IdempotentParameterMismatchException', 'Another request had this token');
-    const reasons = this.#write(items.map((item) => Object.entries(item)[0] as unknown as [Action, Write])); // A TransactWriteItem has one member.
+    // A TransactWriteItem has exactly one member.
+    const reasons = this.#write(items.map((item) => Object.entries(item)[0] as unknown as [Action, Write]));
     if (reasons.length > 0) {
       return jsonError(
         'TransactionCanceledException',
-        `Transaction cancelled, please refer cancellation reasons for specific reasons [${reasons.map(({ Code }) => Code).join(', ')}]`,
+        'Transaction cancelled, please refer cancellation reasons for specific reasons ' +
+          `[${reasons.map(({ Code }) => Code).join(', ')}]`,
         { CancellationReasons: reasons },
       );
     }
@@ -73,7 +76,7 @@ export class FakeDynamoDb extends FakeWire {
     return jsonAnswer({});
   }
 
-  /** All or none. @returns nothing where all were made */
+  /** Applies all writes or none. @returns undefined where all were applied */
   #write(writes: readonly (readonly [Action, Write])[]): Reason[] {
     const outcomes = writes.map(([action, write]) => this.#tryOne(action, write));
     if (outcomes.some((outcome) => 'Code' in outcome))

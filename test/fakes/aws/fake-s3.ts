@@ -1,6 +1,6 @@
-/** One bucket of S3 in memory, behind its wire protocol. Presigned addresses are checked as S3 does. */
+/** One S3 bucket in memory, behind its wire protocol. Presigned URLs are verified as S3 does. */
 import { createHash, randomUUID } from 'node:crypto';
-import { isSignedWell } from '../signature-check.ts';
+import { hasValidSignature } from '../signature-check.ts';
 import { FakeWire } from './fake-wire.ts';
 import type { WireAnswer, WireRequest } from './fake-wire.ts';
 
@@ -30,12 +30,12 @@ const textsOf = (text: string, element: string): string[] =>
   [...text.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'gu'))].map(([, value = '']) => value);
 
 export class FakeS3 extends FakeWire {
-  /** S3 says 403 of what is not there, as it does to those who may not list the whole bucket. */
+  /** Answers 403 for absent objects, as S3 does for callers that may not list the whole bucket. */
   hidesAbsence = false;
   readonly objects = new Map<string, StoredObject>();
-  /** Multipart uploads that were begun, and neither ended nor given up. */
+  /** Multipart uploads that were started and neither completed nor aborted. */
   readonly unfinished = new Map<string, PartialUpload>();
-  /** DeleteObjects says of these keys, so many times, that it could not delete them just now. */
+  /** Keys for which DeleteObjects reports a transient error, with the remaining number of times. */
   readonly refuseDeletion = new Map<string, number>();
 
   store(key: string, bytes: Buffer, contentType: string): string {
@@ -44,7 +44,7 @@ export class FakeS3 extends FakeWire {
     return etag;
   }
 
-  /** What a client does with a presigned address. @returns the HTTP status */
+  /** Sends a body to a presigned URL as a client does. @returns the HTTP status */
   receive(url: string, headers: Readonly<Record<string, string>>, body: Uint8Array): number {
     const { host, pathname, searchParams } = new URL(url);
     const sent = {
@@ -52,7 +52,7 @@ export class FakeS3 extends FakeWire {
       'content-length': String(body.length),
       ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
     };
-    if (!isSignedWell({ method: 'PUT', url, headers: sent }, 'test', Date.now())) return 403;
+    if (!hasValidSignature({ method: 'PUT', url, headers: sent }, 'test', Date.now())) return 403;
     return this.answer({
       method: 'PUT',
       path: pathname,

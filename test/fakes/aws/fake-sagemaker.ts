@@ -1,4 +1,7 @@
-/** SageMaker's training jobs: each runs a program as SageMaker runs the container, below a folder of its own, with its data from and its results to a bucket. */
+/**
+ * SageMaker training jobs: each runs a program as SageMaker runs the container, in its own folder, with data from a
+ * bucket and results to it.
+ */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -37,14 +40,16 @@ export class FakeSageMaker extends FakeWire {
   }
 
   protected answer(request: WireRequest): WireAnswer {
-    const input = JSON.parse(request.body.toString()) as CreateTrainingJobCommandInput & { TrainingJobName: string }; // What the client serialised.
+    // The SDK client serialised it.
+    const input = JSON.parse(request.body.toString()) as CreateTrainingJobCommandInput & { TrainingJobName: string };
     const job = this.jobs.get(input.TrainingJobName);
     if (request.headers['x-amz-target'] === 'SageMaker.CreateTrainingJob')
       return job === undefined
         ? this.#create(input)
         : jsonError(
             'ResourceInUse',
-            'Training job names must be unique within an AWS account and region, and a training job with this name already exists',
+            'Training job names must be unique within an AWS account and region, and a training job with this name ' +
+              'already exists',
           );
     if (job === undefined) return jsonError('ValidationException', 'Requested resource not found.');
     return request.headers['x-amz-target'] === 'SageMaker.StopTrainingJob' ? stop(job) : jsonAnswer(describe(job));
@@ -69,7 +74,7 @@ export class FakeSageMaker extends FakeWire {
       });
       job.child = child;
       if (job.status === 'Stopping') child.stdin.end();
-      const [status] = (await once(child, 'exit')) as [number | null]; // Node's own event.
+      const [status] = (await once(child, 'exit')) as [number | null]; // An event of Node.js with these parameters.
       await this.#end(job, root, status);
     } finally {
       await rm(root, { recursive: true, force: true });
@@ -103,13 +108,14 @@ export class FakeSageMaker extends FakeWire {
         );
       job.status = 'Completed';
     } else {
-      job.failure = `AlgorithmError: ${await readFile(join(root, 'output/failure'), 'utf8')}, exit code: ${status ?? 137}`;
+      job.failure =
+        `AlgorithmError: ${await readFile(join(root, 'output/failure'), 'utf8')}, exit code: ` + `${status ?? 137}`;
       job.status = 'Failed';
     }
   }
 }
 
-/** Where SageMaker puts the results of a job whose output is not packed. */
+/** Where SageMaker stores the results of a job with uncompressed output. */
 const artifactsOf = ({ input }: Job): string =>
   `${input.OutputDataConfig?.S3OutputPath ?? ''}/${input.TrainingJobName ?? ''}/output/model`;
 

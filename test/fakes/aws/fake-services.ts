@@ -1,4 +1,4 @@
-/** Services of AWS that do one thing for Tearline, in memory, behind their wire protocols. */
+/** Small AWS services in memory, behind their wire protocols. */
 import { FakeWire, jsonAnswer, jsonError } from './fake-wire.ts';
 import type { WireAnswer, WireRequest } from './fake-wire.ts';
 
@@ -9,24 +9,24 @@ interface Execution {
   readonly input: string;
 }
 
-/** Step Functions: keeps the names of executions, and hands each that is new to `run`. */
+/** Status of an execution, as DescribeExecution returns it. */
 interface Outcome {
   readonly status: 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'ABORTED';
   readonly redriveStatus: 'REDRIVABLE' | 'NOT_REDRIVABLE';
   readonly redriveCount: number;
 }
 
-interface Asked {
+interface RedriveInput {
   readonly executionArn: string;
   readonly clientToken?: string;
 }
 
-/** Step Functions: names its executions once, and redrives those that broke off. */
+/** Step Functions: starts each execution name once, and redrives failed executions. */
 export class FakeStepFunctions extends FakeWire {
   readonly executions = new Map<string, Execution>();
-  /** ARNs of the executions that were redriven, in order. */
+  /** ARNs of redriven executions, in order. */
   readonly redriven: string[] = [];
-  /** How executions have ended, by name; the others run. */
+  /** Outcomes of executions by name; all others are running. */
   readonly outcomes = new Map<string, Outcome>();
   readonly #tokens = new Set<string>();
   readonly #run: (execution: Execution) => void;
@@ -37,7 +37,7 @@ export class FakeStepFunctions extends FakeWire {
   }
 
   protected answer(request: WireRequest): WireAnswer {
-    const asked = JSON.parse(request.body.toString()) as Execution & Asked; // What the client serialised.
+    const asked = JSON.parse(request.body.toString()) as Execution & RedriveInput; // The SDK client serialised it.
     const action = request.headers['x-amz-target']?.split('.').at(-1);
     if (action === 'DescribeExecution') return this.#describe(asked);
     return action === 'RedriveExecution' ? this.#redrive(asked) : this.#start(asked);
@@ -50,7 +50,7 @@ export class FakeStepFunctions extends FakeWire {
     return jsonAnswer({ executionArn: `${execution.stateMachineArn}:${execution.name}`, startDate: 0 });
   }
 
-  #describe({ executionArn }: Asked): WireAnswer {
+  #describe({ executionArn }: RedriveInput): WireAnswer {
     const outcome = this.outcomes.get(nameOf(executionArn)) ?? {
       status: 'RUNNING',
       redriveStatus: 'NOT_REDRIVABLE',
@@ -59,7 +59,7 @@ export class FakeStepFunctions extends FakeWire {
     return jsonAnswer({ executionArn, startDate: 0, ...outcome });
   }
 
-  #redrive({ executionArn, clientToken = '' }: Asked): WireAnswer {
+  #redrive({ executionArn, clientToken = '' }: RedriveInput): WireAnswer {
     if (this.#tokens.has(clientToken)) return jsonAnswer({ redriveDate: 0 });
     if (this.outcomes.get(nameOf(executionArn))?.redriveStatus !== 'REDRIVABLE')
       return jsonError('ExecutionNotRedrivable', 'Execution is RUNNING and cannot be redriven');
@@ -79,23 +79,23 @@ interface Entry {
   readonly Detail: string;
 }
 
-/** EventBridge: takes events, and refuses the first so many with a code, in a 200 answer as it does. */
+/** EventBridge: records events; rejects the first ones with the given error codes, in a 200 response. */
 export class FakeEventBridge extends FakeWire {
-  readonly taken: Entry[] = [];
-  /** Codes of the next refusals. */
+  readonly published: Entry[] = [];
+  /** Error codes of the next rejections. */
   readonly refusals: string[] = [];
 
   protected answer(request: WireRequest): WireAnswer {
-    const { Entries } = JSON.parse(request.body.toString()) as { Entries: Entry[] }; // What the client serialised.
+    const { Entries } = JSON.parse(request.body.toString()) as { Entries: Entry[] }; // The SDK client serialised it.
     const code = this.refusals.shift();
     if (code !== undefined)
       return jsonAnswer({ FailedEntryCount: 1, Entries: [{ ErrorCode: code, ErrorMessage: 'not now' }] });
-    this.taken.push(...Entries);
+    this.published.push(...Entries);
     return jsonAnswer({ FailedEntryCount: 0, Entries: Entries.map((_, at) => ({ EventId: String(at) })) });
   }
 }
 
-export interface TakenMail {
+export interface SentMail {
   readonly FromEmailAddress: string;
   readonly Destination: { readonly ToAddresses: readonly string[] };
   readonly ConfigurationSetName?: string;
@@ -104,18 +104,18 @@ export interface TakenMail {
 }
 
 export class FakeSes extends FakeWire {
-  readonly taken: TakenMail[] = [];
+  readonly sent: SentMail[] = [];
 
   protected answer(request: WireRequest): WireAnswer {
-    const { Content, ...mail } = JSON.parse(request.body.toString()) as TakenMail & {
+    const { Content, ...mail } = JSON.parse(request.body.toString()) as SentMail & {
       Content: { Raw: { Data: string } };
-    }; // What the client serialised.
-    this.taken.push({ ...mail, message: Buffer.from(Content.Raw.Data, 'base64').toString() });
-    return jsonAnswer({ MessageId: String(this.taken.length) });
+    }; // The SDK client serialised it.
+    this.sent.push({ ...mail, message: Buffer.from(Content.Raw.Data, 'base64').toString() });
+    return jsonAnswer({ MessageId: String(this.sent.length) });
   }
 }
 
-/** A SageMaker endpoint that hands requests on to a server of the model container's, and says of its refusals what SageMaker says. */
+/** A SageMaker endpoint that forwards requests to a model server and wraps its errors as SageMaker does. */
 export class FakeEndpoint extends FakeWire {
   readonly #url: string;
 

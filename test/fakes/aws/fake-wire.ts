@@ -1,11 +1,11 @@
-/** What stands where the network would: a client of the AWS SDK sends its finished requests here, signed and serialised, and reads real answers. */
+/** Replaces the network: SDK clients send their signed and serialised requests here and parse real responses. */
 import { Readable } from 'node:stream';
 import { HttpResponse } from '@smithy/core/protocols';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 
 export interface WireRequest {
   readonly method: string;
-  /** Still encoded. */
+  /** Percent-encoded. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   /** Names in lower case. */
@@ -26,7 +26,7 @@ const readBody = (body: unknown): Buffer => {
   if (body === undefined || body === null) return Buffer.alloc(0);
   if (typeof body === 'string') return Buffer.from(body);
   if (body instanceof Uint8Array) return Buffer.concat([body]);
-  throw new TypeError('A request of the service has a body in memory: so it can be sent again.');
+  throw new TypeError('The body of a request must be in memory, so that it can be sent again.');
 };
 
 const firstOf = (value: string | string[] | null): string => (Array.isArray(value) ? (value[0] ?? '') : (value ?? ''));
@@ -57,7 +57,7 @@ export abstract class FakeWire extends NodeHttpHandler {
   protected abstract answer(request: WireRequest): WireAnswer | Promise<WireAnswer>;
 }
 
-/** An error as the JSON protocols say it. */
+/** An error response of the JSON protocols. */
 export const jsonError = (name: string, message: string, more: object = {}, status = 400): WireAnswer => ({
   status,
   headers: { 'content-type': 'application/x-amz-json-1.0' },

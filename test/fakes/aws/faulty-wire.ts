@@ -1,13 +1,13 @@
-/** Faults of the network and of AWS, injected where the SDK hands over its requests. */
+/** Injects faults of the network and of AWS between the SDK and a fake service. */
 import { Readable } from 'node:stream';
 import { HttpResponse } from '@smithy/core/protocols';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { WireAnswer } from './fake-wire.ts';
 
 /**
- * `reset`: the connection breaks before the service has seen the request. `lost`: the service carries the request out, then
- * the connection breaks. `hang`: no answer ever comes. `cut`: the answer's body breaks off in its middle. Or an answer of
- * the service's own.
+ * `reset`: the connection breaks before the service has received the request. `lost`: the service executes the request,
+ * then the connection breaks. `hang`: there is no response. `cut`: the response body is truncated. Otherwise: a
+ * response of the service.
  */
 export type Fault = 'reset' | 'lost' | 'hang' | 'cut' | WireAnswer;
 
@@ -22,7 +22,7 @@ const whenAborted = (signal: { aborted: boolean; onabort?: unknown } | undefined
     };
     if (signal === undefined) return;
     if (signal.aborted) abort();
-    else (signal as AbortSignal).addEventListener('abort', abort); // The adapters pass real ones.
+    else (signal as AbortSignal).addEventListener('abort', abort); // The adapters pass real AbortSignals.
   });
 
 const cutBody = (body: unknown): Readable =>
@@ -36,13 +36,13 @@ const cutBody = (body: unknown): Readable =>
   );
 
 export class FaultyWire extends NodeHttpHandler {
-  /** Requests that were sent, faulty ones too. */
+  /** Number of requests, including those with a fault. */
   sent = 0;
   readonly #inner: NodeHttpHandler;
   readonly #faults: (Fault | undefined)[];
   readonly #forEver: Fault | undefined;
 
-  /** @param faults  of the first requests, in order; undefined: none. @param forEver  of all that follow */
+  /** @param faults  of the first requests, in order; undefined: none. @param forEver  fault of all later requests */
   constructor(inner: NodeHttpHandler, faults: readonly (Fault | undefined)[], forEver?: Fault) {
     super();
     this.#inner = inner;

@@ -1,4 +1,4 @@
-/** The composition: a function has what it was given, and says what it was not given when it is used. */
+/** The composition of the AWS service: a port without settings throws NotConfiguredError when it is used. */
 import { describe, expect, it, vi } from 'vitest';
 import { awsService } from '../../../adapters/aws/aws-service.ts';
 import { withinSignal } from '../../../adapters/aws/call-aws.ts';
@@ -6,7 +6,7 @@ import { readAwsSettings } from '../../../adapters/aws/settings.ts';
 import { NotConfiguredError, TemporarilyUnavailableError } from '../../../core/errors.ts';
 import type { Parsers } from '../../../core/parser-jobs.ts';
 
-const LEAST = {
+const REQUIRED = {
   TEARLINE_ENVIRONMENT: 'dev',
   TEARLINE_TABLE: 'table',
   TEARLINE_BUCKET: 'bucket',
@@ -15,8 +15,8 @@ const LEAST = {
 const parsers: Parsers = { run: () => Promise.reject(new Error('not asked')), close: () => Promise.resolve() };
 
 describe('the settings of a function', () => {
-  it('are four that every function needs, and defaults', () => {
-    expect(readAwsSettings(LEAST)).toEqual({
+  it('have four required variables, and defaults', () => {
+    expect(readAwsSettings(REQUIRED)).toEqual({
       environment: 'dev',
       region: 'eu-central-1',
       table: 'table',
@@ -28,16 +28,16 @@ describe('the settings of a function', () => {
     });
   });
 
-  it('say for how long documents are kept, where there is an end', () => {
-    expect(readAwsSettings({ ...LEAST, TEARLINE_MAX_RETAIN_DAYS: '90' })).toMatchObject({ maxRetainDays: 90 });
+  it('contain the retention of documents if there is one', () => {
+    expect(readAwsSettings({ ...REQUIRED, TEARLINE_MAX_RETAIN_DAYS: '90' })).toMatchObject({ maxRetainDays: 90 });
     expect(
-      awsService(readAwsSettings({ ...LEAST, TEARLINE_MAX_RETAIN_DAYS: '90' }), parsers).settings.maxRetainDays,
+      awsService(readAwsSettings({ ...REQUIRED, TEARLINE_MAX_RETAIN_DAYS: '90' }), parsers).settings.maxRetainDays,
     ).toBe(90);
   });
 
-  it.each(Object.keys(LEAST))('name %s where it is absent', (name) => {
-    expect(() => readAwsSettings({ ...LEAST, [name]: undefined })).toThrow(NotConfiguredError);
-    expect(() => readAwsSettings({ ...LEAST, [name]: '' })).toThrow(name);
+  it.each(Object.keys(REQUIRED))('require %s', (name) => {
+    expect(() => readAwsSettings({ ...REQUIRED, [name]: undefined })).toThrow(NotConfiguredError);
+    expect(() => readAwsSettings({ ...REQUIRED, [name]: '' })).toThrow(name);
   });
 
   it.each([
@@ -46,19 +46,19 @@ describe('the settings of a function', () => {
     ['TEARLINE_ENVIRONMENT', 'Dev-1'],
     ['AWS_ENDPOINT_URL', 'nowhere'],
   ])('refuse %s=%s', (name, value) => {
-    expect(() => readAwsSettings({ ...LEAST, [name]: value })).toThrow(NotConfiguredError);
+    expect(() => readAwsSettings({ ...REQUIRED, [name]: value })).toThrow(NotConfiguredError);
   });
 
-  it('take an empty variable for none', () => {
-    expect(readAwsSettings({ ...LEAST, TEARLINE_ENDPOINT: '', TEARLINE_EVENT_BUS: 'bus' })).toMatchObject({
+  it('treat an empty variable as absent', () => {
+    expect(readAwsSettings({ ...REQUIRED, TEARLINE_ENDPOINT: '', TEARLINE_EVENT_BUS: 'bus' })).toMatchObject({
       eventBus: 'bus',
     });
-    expect(readAwsSettings({ ...LEAST, TEARLINE_ENDPOINT: '' })).not.toHaveProperty('endpoint');
+    expect(readAwsSettings({ ...REQUIRED, TEARLINE_ENDPOINT: '' })).not.toHaveProperty('endpoint');
   });
 });
 
-describe('a function that was given the least', () => {
-  const service = awsService(readAwsSettings(LEAST), parsers);
+describe('A function with only the required settings', () => {
+  const service = awsService(readAwsSettings(REQUIRED), parsers);
 
   it.each([
     ['the pipeline', () => service.stateMachines.start('process-document', 'name', {})],
@@ -77,14 +77,14 @@ describe('a function that was given the least', () => {
         }),
     ],
     ['the mailer', () => service.mailer.send({ to: ['a@example.com'], subject: 's', text: 't' })],
-  ])('starts, and refuses to use %s', async (_, use) => {
+  ])('starts, and throws NotConfiguredError for %s', async (_, use) => {
     await expect(use()).rejects.toThrow(NotConfiguredError);
   });
 });
 
-describe('a function that trains', () => {
-  it('loads SageMaker’s client when it first uses it', async () => {
-    // A function has credentials in its environment; without any the SDK would look for them on the network.
+describe('A function with the settings of training', () => {
+  it('loads the SageMaker client on first use', async () => {
+    // Without credentials in the environment, the SDK would search for them on the network.
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
     const refusing = {
@@ -92,8 +92,8 @@ describe('a function that trains', () => {
       TEARLINE_TRAINING_ROLE_ARN: 'arn:role',
       AWS_ENDPOINT_URL: 'http://127.0.0.1:1',
     };
-    const { trainer } = awsService(readAwsSettings({ ...LEAST, ...refusing }), parsers);
-    // Nobody listens there: what it says is the call's own error, not that it was not configured.
+    const { trainer } = awsService(readAwsSettings({ ...REQUIRED, ...refusing }), parsers);
+    // Nothing listens on this port: the error is that of the call, not NotConfiguredError.
     await expect(withinSignal(AbortSignal.timeout(300), () => trainer.state('job'))).rejects.toThrow(
       TemporarilyUnavailableError,
     );

@@ -1,4 +1,4 @@
-/** What DynamoDB's transactions do beside failing: conflicts, lost answers, and a server that still works on the first attempt. */
+/** DynamoDB transactions with conflicts, lost responses, and a first attempt that is still in progress. */
 import { describe, expect, it } from 'vitest';
 import { dynamoDbClient } from '../../../adapters/aws/aws-clients.ts';
 import { DynamoTable } from '../../../adapters/aws/dynamo-table.ts';
@@ -31,7 +31,7 @@ const cancelled = (...codes: string[]): Fault =>
   jsonError('TransactionCanceledException', 'cancelled', { CancellationReasons: codes.map((Code) => ({ Code })) });
 
 describe('DynamoTable', () => {
-  it('makes a transaction once that met others on its way', async () => {
+  it('applies a transaction once after conflicts with others', async () => {
     const { table, wire } = openTable([
       cancelled('TransactionConflict', 'None'),
       cancelled('None', 'ThrottlingError'),
@@ -45,13 +45,13 @@ describe('DynamoTable', () => {
     expect(wire.sent).toBe(5);
   });
 
-  it('asks again where a condition fails beside a conflict: the conflict may be what it saw', async () => {
+  it('retries where a condition fails together with a conflict, which may have caused the failure', async () => {
     const { table } = openTable([cancelled('ConditionalCheckFailed', 'TransactionConflict')]);
     await table.write([{ put: KEY, when: [{ item: 'absent' }] }, { put: USAGE }]);
     expect(await table.get(KEY)).toEqual(KEY);
   });
 
-  it('does not take its own write for somebody else’s where the answer was lost', async () => {
+  it('does not fail on its own write where the response was lost', async () => {
     const { table } = openTable(['lost', 'lost']);
     await table.write([{ put: { ...KEY, owner: 1 }, when: [{ item: 'absent' }] }]);
     await expect(table.write([{ put: { ...KEY, owner: 2 }, when: [{ item: 'absent' }] }])).rejects.toThrow(
@@ -60,7 +60,7 @@ describe('DynamoTable', () => {
     expect(await table.get(KEY)).toMatchObject({ owner: 1 });
   });
 
-  it('sends what may be repeated without a transaction, and everything else with one', async () => {
+  it('sends idempotent writes without a transaction, and all others with one', async () => {
     const seen: string[] = [];
     const dynamo = new FakeDynamoDb();
     const client = dynamoDbClient(TEST_CLIENT);
@@ -83,14 +83,14 @@ describe('DynamoTable', () => {
     ]);
   });
 
-  it('takes an expired item out of the way of an update', async () => {
+  it('deletes an expired item before an update', async () => {
     const { table } = openTable([]);
     await table.write([{ put: { ...KEY, old: true, expires_at: NOW.getTime() / 1000 - 1 } }]);
     await table.write([{ update: KEY, set: { fresh: true } }]);
     expect(await table.get(KEY)).toEqual({ ...KEY, fresh: true });
   });
 
-  it('reads on where expired items leave a page empty', async () => {
+  it('continues a query where expired items leave a page empty', async () => {
     const { table } = openTable([]);
     const expired = Array.from({ length: 30 }, (_, n) => ({
       put: { pk: 'p', sk: String(n).padStart(2, '0'), expires_at: 1 },
@@ -100,7 +100,7 @@ describe('DynamoTable', () => {
     expect((await table.query({ pk: 'p', limit: 10 })).items.map(({ sk }) => sk)).toEqual(['90', '91']);
   });
 
-  it('gives nothing for a range that ends before it begins', async () => {
+  it('returns nothing for a range that ends before it begins', async () => {
     expect(await openTable([]).table.query({ pk: 'p', skFrom: 'b', skTo: 'a' })).toEqual({ items: [] });
   });
 });

@@ -1,4 +1,4 @@
-/** EventBridge refuses events in an answer that says 200. */
+/** EventBridge rejects events in a response with status 200. */
 import { describe, expect, it } from 'vitest';
 import { eventBridgeClient } from '../../../adapters/aws/aws-clients.ts';
 import { EventBridgeBus } from '../../../adapters/aws/event-bridge-bus.ts';
@@ -24,10 +24,10 @@ const openBus = (...refusals: string[]) => {
 };
 
 describe('EventBridgeBus', () => {
-  it('publishes again what EventBridge did not take for a moment, once', async () => {
+  it('publishes an event once after a transient rejection', async () => {
     const { bus, eventBridge } = openBus('ThrottlingException', 'InternalFailure');
     await bus.publish(EVENT);
-    expect(eventBridge.taken).toEqual([
+    expect(eventBridge.published).toEqual([
       {
         EventBusName: 'bus',
         Source: 'tearline',
@@ -38,7 +38,7 @@ describe('EventBridgeBus', () => {
     ]);
   });
 
-  it('says why EventBridge will never take an event', async () => {
+  it('throws with the reason of a permanent rejection', async () => {
     await expect(openBus('MalformedDetail').bus.publish(EVENT)).rejects.toThrow(/MalformedDetail/u);
   });
 });

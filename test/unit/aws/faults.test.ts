@@ -1,4 +1,7 @@
-/** Every AWS adapter while AWS throttles, breaks, hangs or loses its answers: survived within the time of the call, nothing lost, nothing twice. */
+/**
+ * Every AWS adapter while AWS throttles, fails, hangs or loses responses: the call succeeds within its time limit, and
+ * is executed exactly once.
+ */
 import type { NodeHttpHandler } from '@smithy/node-http-handler';
 import { describe, expect, it } from 'vitest';
 import {
@@ -23,7 +26,7 @@ import { assumeForTenant } from '../../../adapters/aws/tenant-blob-store.ts';
 import { TemporarilyUnavailableError } from '../../../core/errors.ts';
 import type { DomainEvent, WriteOperation } from '../../../core/ports.ts';
 import { SystemClock } from '../../../core/system-clock.ts';
-import { drawPageJson } from '../../contract/page-record.ts';
+import { makePageJson } from '../../contract/page-record.ts';
 import { FakeDynamoDb } from '../../fakes/aws/fake-dynamodb.ts';
 import { FakeS3, s3Error } from '../../fakes/aws/fake-s3.ts';
 import { FakeEventBridge, FakeSes, FakeStepFunctions } from '../../fakes/aws/fake-services.ts';
@@ -33,13 +36,13 @@ import { FaultyWire } from '../../fakes/aws/faulty-wire.ts';
 import type { Fault } from '../../fakes/aws/faulty-wire.ts';
 import { TEST_CLIENT, through } from '../../fakes/aws/test-clients.ts';
 
-/** Something that an adapter does, and how often it was done. */
+/** A call of an adapter, and how often it was executed. */
 interface Subject {
   readonly inner: NodeHttpHandler;
   readonly call: (wire: NodeHttpHandler) => Promise<unknown>;
-  /** Times that what was asked for has happened; undefined where it changes nothing. */
+  /** Number of executions; undefined where the call changes nothing. */
   readonly done?: () => number;
-  /** What SES and EventBridge do where an answer is lost: they know no token of a request. */
+  /** A lost response may cause a second execution: SES and EventBridge have no idempotency token. */
   readonly mayRepeat?: boolean;
 }
 
@@ -65,7 +68,7 @@ const JOB = { name: 'job', inputPrefix: 'in/', outputPrefix: 'out/', hyperparame
 const KEY = { pk: 'account#1', sk: 'row' };
 const USAGE = { pk: 'usage', sk: 'pages' };
 
-/** @param counted  the item whose `n` counts how often the write was made */
+/** @param counted  the item whose `n` counts the executions of the write */
 const writing =
   (operations: readonly WriteOperation[], counted = KEY) =>
   (): Subject => {
@@ -94,7 +97,7 @@ const storing = (call: (blobs: S3BlobStore) => Promise<unknown>, done?: (s3: Fak
 
 const SUBJECTS: Readonly<Record<string, () => Subject>> = {
   'puts an item': writing([{ put: { ...KEY, n: 1 } }]),
-  'claims an item that is absent': writing([{ put: { ...KEY, n: 1 }, when: [{ item: 'absent' }] }]),
+  'creates an item if absent': writing([{ put: { ...KEY, n: 1 }, when: [{ item: 'absent' }] }]),
   'adds to a number': writing([{ update: KEY, add: { n: 1 } }]),
   'writes a transaction': writing(
     [
@@ -117,7 +120,7 @@ const SUBJECTS: Readonly<Record<string, () => Subject>> = {
   'reads a blob': storing(async (blobs) => {
     expect(await blobs.get('there')).toHaveLength(1000);
   }),
-  'brings a blob as a file': storing(async (blobs) => (await blobs.file('there')).release()),
+  'provides a blob as a file': storing(async (blobs) => (await blobs.file('there')).release()),
   'deletes blobs': storing(
     (blobs) => blobs.deleteAll('there'),
     (s3) => 1 - s3.objects.size,
@@ -134,7 +137,7 @@ const SUBJECTS: Readonly<Record<string, () => Subject>> = {
         }).start('process-document', 'name', {}),
     };
   },
-  'takes an execution up that broke off': () => {
+  'resumes a failed execution': () => {
     const inner = new FakeStepFunctions(() => undefined);
     inner.executions.set('name', { stateMachineArn: 'arn', name: 'name', input: '{}' });
     inner.outcomes.set('name', { status: 'FAILED', redriveStatus: 'REDRIVABLE', redriveCount: 0 });
@@ -152,7 +155,7 @@ const SUBJECTS: Readonly<Record<string, () => Subject>> = {
     const inner = new FakeEventBridge();
     return {
       inner,
-      done: () => inner.taken.length,
+      done: () => inner.published.length,
       mayRepeat: true,
       call: (wire) =>
         new EventBridgeBus({ client: through(eventBridgeClient(TEST_CLIENT), wire), bus: 'bus' }).publish(EVENT),
@@ -162,7 +165,7 @@ const SUBJECTS: Readonly<Record<string, () => Subject>> = {
     const inner = new FakeSes();
     return {
       inner,
-      done: () => inner.taken.length,
+      done: () => inner.sent.length,
       mayRepeat: true,
       call: (wire) =>
         new SesMailer({ client: through(sesClient(TEST_CLIENT), wire), from: 'a@example.com' }).send({
@@ -172,7 +175,7 @@ const SUBJECTS: Readonly<Record<string, () => Subject>> = {
         }),
     };
   },
-  'asks the model': () => ({
+  'calls the model': () => ({
     inner: new Answering({
       status: 200,
       headers: { 'content-type': 'application/json' },
@@ -180,8 +183,8 @@ const SUBJECTS: Readonly<Record<string, () => Subject>> = {
     }),
     call: (wire) =>
       new SageMakerSplitModel({ client: through(sageMakerRuntimeClient(TEST_CLIENT), wire), endpoint: 'e' }).score([
-        drawPageJson(1),
-        drawPageJson(2),
+        makePageJson(1),
+        makePageJson(2),
       ]),
   }),
   'starts a training': () => {
@@ -211,7 +214,7 @@ const SUBJECTS: Readonly<Record<string, () => Subject>> = {
         }).start(JOB),
     };
   },
-  'takes a tenant’s credentials': () => ({
+  'assumes a tenant’s role': () => ({
     inner: new Answering({
       status: 200,
       headers: { 'content-type': 'text/xml' },
@@ -221,7 +224,7 @@ const SUBJECTS: Readonly<Record<string, () => Subject>> = {
   }),
 };
 
-/** Errors in the language of each protocol: JSON is what most speak, XML is S3's. */
+/** Errors in the format of each protocol: XML for S3, JSON for the others. */
 const errorFor = (subject: string, status: number): Fault =>
   subject.includes('blob')
     ? s3Error(status, 'SlowDown')
@@ -234,7 +237,7 @@ const FAULTS: Readonly<Record<string, (subject: string) => Fault>> = {
   'a 503': (subject) => errorFor(subject, 503),
   throttling: (subject) => errorFor(subject, 429),
   'a connection that breaks before the request': () => 'reset',
-  'an answer that is lost': () => 'lost',
+  'a lost response': () => 'lost',
 };
 
 describe.concurrent.each(Object.entries(SUBJECTS))('an adapter that %s', (name, makeSubject) => {
@@ -255,7 +258,7 @@ describe.concurrent.each(Object.entries(SUBJECTS))('an adapter that %s', (name, 
     ['is down', (subject) => errorFor(subject, 503)],
     ['never answers', () => 'hang'],
     ['is out of reach', () => 'reset'],
-  ])('says within the caller’s time that AWS %s', async (_, faultOf) => {
+  ])('throws TemporarilyUnavailableError within the caller’s time limit where AWS %s', async (_, faultOf) => {
     const { inner, call } = makeSubject();
     const wire = new FaultyWire(inner, [], faultOf(name));
     await expect(withinSignal(AbortSignal.timeout(300), () => call(wire))).rejects.toThrow(TemporarilyUnavailableError);

@@ -1,4 +1,4 @@
-/** Large files, broken bodies, partly failed deletions, and copies: what is S3's own. */
+/** S3-specific behaviour: large files, truncated bodies, partial deletions, and shared copies. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -34,7 +34,7 @@ describe('S3BlobStore', () => {
     return { path, bytes };
   };
 
-  it('sends a large file in parts, and again each part that breaks', async () => {
+  it('uploads a large file in parts, and retries each part that fails', async () => {
     const { path, bytes } = await writeLarge();
     const { s3, blobs } = openStore([undefined, 'reset', 'lost', s3Error(503, 'SlowDown')]);
     const info = await blobs.putFile('large', path, 'application/pdf');
@@ -44,9 +44,9 @@ describe('S3BlobStore', () => {
     expect(s3.unfinished.size).toBe(0);
   });
 
-  it('leaves no parts behind where a large file cannot be sent', async () => {
+  it('deletes the parts of a large file whose upload fails', async () => {
     const { path } = await writeLarge();
-    // The upload begins, one part arrives, the others are refused for good; the deletion of the parts is let through.
+    // The upload starts, one part succeeds, the others fail permanently; the abort succeeds.
     const refused = s3Error(403, 'AccessDenied');
     const { s3, blobs } = openStore([undefined, undefined, refused, refused]);
     await expect(blobs.putFile('large', path, 'application/pdf')).rejects.toThrow(/AccessDenied/u);
@@ -54,13 +54,13 @@ describe('S3BlobStore', () => {
     expect(s3.unfinished.size).toBe(0);
   });
 
-  it('reads a blob again whose body broke off', async () => {
+  it('reads a blob again whose body was truncated', async () => {
     const { s3, blobs } = openStore(['cut', 'cut']);
     s3.store('a', Buffer.alloc(100_000, 'x'), 'text/plain');
     expect(Buffer.from(await blobs.get('a')).equals(Buffer.alloc(100_000, 'x'))).toBe(true);
   });
 
-  it('brings the whole of a blob whose body broke off as a file', async () => {
+  it('provides a complete file after a truncated body', async () => {
     const { s3, blobs } = openStore([undefined, 'cut', 'cut']);
     s3.store('a', Buffer.alloc(100_000, 'x'), 'text/plain');
     const file = await blobs.file('a');
@@ -68,7 +68,7 @@ describe('S3BlobStore', () => {
     await file.release();
   });
 
-  it('deletes again what S3 would not delete for a moment', async () => {
+  it('retries deletions with a transient error', async () => {
     const { s3, blobs } = openStore([]);
     for (const key of ['p/1', 'p/2', 'p/3', 'q']) s3.store(key, Buffer.from('x'), 'text/plain');
     s3.refuseDeletion.set('p/2', 2);
@@ -76,7 +76,7 @@ describe('S3BlobStore', () => {
     expect([...s3.objects.keys()]).toEqual(['q']);
   });
 
-  it('says so where S3 deletes a blob at no time', async () => {
+  it('throws where a deletion fails permanently', async () => {
     const { s3, blobs } = openStore([]);
     s3.store('p/1', Buffer.from('x'), 'text/plain');
     s3.refuseDeletion.set('p/1', Infinity);
@@ -85,7 +85,7 @@ describe('S3BlobStore', () => {
     );
   });
 
-  it('lists and deletes more blobs than one answer holds', async () => {
+  it('lists and deletes more blobs than one response contains', async () => {
     const { s3, blobs } = openStore([]);
     for (let n = 0; n < 2500; n += 1) s3.store(`p/${String(n).padStart(4, '0')}`, Buffer.from('x'), 'text/plain');
     expect(await blobs.list('p/')).toHaveLength(2500);
@@ -93,7 +93,7 @@ describe('S3BlobStore', () => {
     expect(s3.objects.size).toBe(0);
   });
 
-  it('finds out what is not there where S3 says only that it may not say', async () => {
+  it('recognises an absent blob where S3 answers 403', async () => {
     const { s3, blobs } = openStore([]);
     s3.hidesAbsence = true;
     s3.store('a/10', Buffer.from('x'), 'text/plain');
@@ -102,14 +102,14 @@ describe('S3BlobStore', () => {
     await expect(blobs.file('a/1')).rejects.toThrow(BlobNotFoundError);
   });
 
-  it('does not take what it may not read for what is not there', async () => {
+  it('does not treat a forbidden blob as absent', async () => {
     const { s3, blobs } = openStore([s3Error(403, 'AccessDenied')]);
     s3.store('a', Buffer.from('x'), 'text/plain');
     await expect(blobs.get('a')).rejects.toThrow(/AccessDenied/u);
   });
 
   describe('copies', () => {
-    it('are one for all who ask at a time, and gone with the last of them', async () => {
+    it('are shared by concurrent callers and deleted by the last release', async () => {
       const { s3, blobs, wire } = openStore([]);
       s3.store('a', Buffer.from('bytes'), 'text/plain');
       const files = await Promise.all([blobs.file('a'), blobs.file('a'), blobs.file('a')]);
@@ -124,7 +124,7 @@ describe('S3BlobStore', () => {
       await expect(readdir(dirname(path))).rejects.toThrow(/ENOENT/u);
     });
 
-    it('are of the blob as it is, not as it was', async () => {
+    it('are of the current version of a blob', async () => {
       const { s3, blobs } = openStore([]);
       s3.store('a', Buffer.from('first'), 'text/plain');
       const first = await blobs.file('a');
@@ -135,7 +135,7 @@ describe('S3BlobStore', () => {
       await Promise.all([first.release(), second.release()]);
     });
 
-    it('can be had again where one could not be made', async () => {
+    it('are made again after a failed download', async () => {
       const { s3, blobs } = openStore([undefined, s3Error(403, 'AccessDenied')]);
       s3.store('a', Buffer.from('bytes'), 'text/plain');
       await expect(blobs.file('a')).rejects.toThrow(/AccessDenied/u);

@@ -1,4 +1,4 @@
-/** What SageMaker and the model container say where they do not do as they are asked. */
+/** Requests to SageMaker, and its error responses and those of the model container. */
 import { describe, expect, it } from 'vitest';
 import { s3Client, sageMakerRuntimeClient } from '../../../adapters/aws/aws-clients.ts';
 import { withinSignal } from '../../../adapters/aws/call-aws.ts';
@@ -7,13 +7,13 @@ import { sageMakerClient } from '../../../adapters/aws/sagemaker-client.ts';
 import { SageMakerModelTrainer } from '../../../adapters/aws/sagemaker-model-trainer.ts';
 import { SageMakerSplitModel } from '../../../adapters/aws/sagemaker-split-model.ts';
 import { NotFoundError, SplitModelFaultError, TemporarilyUnavailableError } from '../../../core/errors.ts';
-import { drawPageJson } from '../../contract/page-record.ts';
+import { makePageJson } from '../../contract/page-record.ts';
 import { FakeS3 } from '../../fakes/aws/fake-s3.ts';
 import { FakeWire, jsonAnswer, jsonError } from '../../fakes/aws/fake-wire.ts';
 import type { WireAnswer, WireRequest } from '../../fakes/aws/fake-wire.ts';
 import { TEST_CLIENT, through } from '../../fakes/aws/test-clients.ts';
 
-/** Gives its answers one after the other, the last one for ever. */
+/** Returns the given responses one after the other, then repeats the last one. */
 class Scripted extends FakeWire {
   readonly requests: WireRequest[] = [];
   readonly #answers: readonly WireAnswer[];
@@ -27,7 +27,7 @@ class Scripted extends FakeWire {
   }
 }
 
-const PAGES = [drawPageJson(1), drawPageJson(2)];
+const PAGES = [makePageJson(1), makePageJson(2)];
 const good: WireAnswer = { status: 200, body: '{"probabilities":[0.25],"model_version":"base-1"}' };
 const modelError = (status: number, message = 'said the container'): WireAnswer =>
   jsonError('ModelError', message, { OriginalStatusCode: status, OriginalMessage: message }, 424);
@@ -43,7 +43,7 @@ const openModel = (...answers: readonly WireAnswer[]) => {
 };
 
 describe('SageMakerSplitModel', () => {
-  it('names a workflow’s weights to the container', async () => {
+  it('passes the key of a workflow’s weights to the container', async () => {
     const { model, wire } = openModel(good);
     expect(await model.score(PAGES, 'accounts/a/models/1/weights.json')).toEqual({
       probabilities: [0.25],
@@ -53,7 +53,7 @@ describe('SageMakerSplitModel', () => {
     expect(wire.requests[0]?.path).toBe('/endpoints/split-model/invocations');
   });
 
-  it('waits for an endpoint that is cold', async () => {
+  it('retries while an endpoint is cold', async () => {
     const { model } = openModel(
       jsonError('ModelNotReadyException', 'not yet', {}, 429),
       jsonError('ServiceUnavailable', 'not yet', {}, 503),
@@ -62,14 +62,14 @@ describe('SageMakerSplitModel', () => {
     expect((await model.score(PAGES)).probabilities).toEqual([0.25]);
   });
 
-  it.each([400, 404, 413, 422])('does not ask again where the container refuses the pages with %d', async (status) => {
+  it.each([400, 404, 413, 422])('does not retry where the container rejects the pages with %d', async (status) => {
     const { model, wire } = openModel(modelError(status));
     await expect(model.score(PAGES)).rejects.toThrow(SplitModelFaultError);
     await expect(model.score(PAGES)).rejects.toThrow(new RegExp(`${status} said the container`, 'u'));
     expect(wire.requests).toHaveLength(2);
   });
 
-  it.each([429, 500, 503])('calls a container that answers %d temporarily unavailable', async (status) => {
+  it.each([429, 500, 503])('throws TemporarilyUnavailableError where the container answers %d', async (status) => {
     const { model } = openModel(modelError(status));
     await expect(withinSignal(AbortSignal.timeout(300), () => model.score(PAGES))).rejects.toThrow(
       TemporarilyUnavailableError,
@@ -84,7 +84,7 @@ describe('SageMakerSplitModel', () => {
     '{"probabilities":[2],"model_version":"1"}',
     '{"probabilities":[0.5,0.5],"model_version":"1"}',
     '{"probabilities":[0.5]}',
-  ])('takes %j for no answer', async (body) => {
+  ])('rejects the invalid response %j', async (body) => {
     await expect(openModel({ status: 200, body }).model.score(PAGES)).rejects.toThrow(SplitModelFaultError);
   });
 });
@@ -114,12 +114,14 @@ const described = (TrainingJobStatus: string, more: object = {}): WireAnswer =>
   });
 
 describe('SageMakerModelTrainer', () => {
-  it('asks for a spot instance without network, with checkpoints, encrypted, and the channels that have documents', async () => {
+  it('requests an isolated spot instance with checkpoints, encryption, and the channels that have documents', async () => {
     const { s3, trainer, wire } = openTrainer(jsonAnswer({ TrainingJobArn: 'arn' }));
     s3.store('in/training/a/1.jsonl', Buffer.from('{}'), 'application/x-ndjson');
     s3.store('in/serving/weights.json', Buffer.from('{}'), 'application/json');
     await trainer.start({ name: 'job', inputPrefix: 'in/', outputPrefix: 'out/', hyperparameters: { seed: '3' } });
-    const asked = JSON.parse(wire.requests[0]?.body.toString() ?? '') as { InputDataConfig: { ChannelName: string }[] };
+    const asked = JSON.parse(wire.requests[0]?.body.toString() ?? '') as {
+      InputDataConfig: { ChannelName: string }[];
+    };
     expect(asked.InputDataConfig.map(({ ChannelName }) => ChannelName)).toEqual(['training', 'serving']);
     expect(asked).toMatchObject({
       EnableManagedSpotTraining: true,
@@ -131,7 +133,7 @@ describe('SageMakerModelTrainer', () => {
     });
   });
 
-  it('brings the results to their place before it says that a training succeeded, also where it was cut off in between', async () => {
+  it('moves the results before it returns `succeeded`, also after an interruption', async () => {
     const { s3, trainer } = openTrainer(described('Completed'));
     s3.store('out/job/output/model/weights.json', Buffer.from('weights'), 'binary/octet-stream');
     s3.store('out/job/output/model/report.json', Buffer.from('report'), 'binary/octet-stream');
@@ -150,11 +152,11 @@ describe('SageMakerModelTrainer', () => {
     ['Stopping', 'running'],
     ['Stopped', 'stopped'],
     ['Failed', 'failed'],
-  ])('calls %s %s', async (status, state) => {
+  ])('maps the status %s to %s', async (status, state) => {
     expect((await openTrainer(described(status)).trainer.state('job')).state).toBe(state);
   });
 
-  it('gives the training’s own words where it failed, and SageMaker’s where those are all there are', async () => {
+  it('returns the failure of the container, or that of SageMaker where there is no other', async () => {
     const refused = openTrainer(
       described('Failed', {
         FailureReason: 'AlgorithmError: too_few_documents: 3 documents are too few.\n, exit code: 2',
@@ -170,7 +172,7 @@ describe('SageMakerModelTrainer', () => {
     expect((await full.trainer.state('job')).failure).toMatch(/^internal_error: CapacityError/u);
   });
 
-  it('stops none that has ended, and knows none that was never started', async () => {
+  it('ignores the stop of an ended job, and throws NotFoundError for an unknown one', async () => {
     await openTrainer(
       jsonError('ValidationException', 'The request was rejected because the training job is in status Completed.'),
     ).trainer.stop('job');
@@ -179,7 +181,7 @@ describe('SageMakerModelTrainer', () => {
     await expect(unknown.state('job')).rejects.toThrow(NotFoundError);
   });
 
-  it('says that there is no room for it now where the quota of trainings is used up', async () => {
+  it('throws TemporarilyUnavailableError where the quota of training jobs is used up', async () => {
     const { trainer } = openTrainer(jsonError('ResourceLimitExceeded', 'The account-level service limit is 1'));
     await expect(
       trainer.start({ name: 'job', inputPrefix: 'in/', outputPrefix: 'out/', hyperparameters: {} }),

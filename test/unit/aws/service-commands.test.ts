@@ -1,4 +1,7 @@
-/** What the adapters of Step Functions, SageMaker, SES, EventBridge and STS ask of AWS; and answers that no fake of the service gives. */
+/**
+ * Commands that the adapters of Step Functions, SageMaker, SES, EventBridge and STS send, and responses that the fakes
+ * do not return.
+ */
 import { PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import {
   CreateTrainingJobCommand,
@@ -44,7 +47,7 @@ import { MailRefusedError, NotFoundError, TemporarilyUnavailableError } from '..
 import type { DomainEvent } from '../../../core/ports.ts';
 import { metricsLine, outcomeLine } from '../../../model-container/training/job/metric-lines.ts';
 import type { TrainingReport } from '../../../model-container/evaluation/report.ts';
-import { drawPageJson } from '../../contract/page-record.ts';
+import { makePageJson } from '../../contract/page-record.ts';
 import { TEST_CLIENT } from '../../fakes/aws/test-clients.ts';
 import { MemoryBlobStore } from '../../fakes/memory-blob-store.ts';
 
@@ -61,7 +64,7 @@ const openMachines = () => {
 const exists = new ExecutionAlreadyExists({ message: 'exists', $metadata: {} });
 
 describe('StepFunctionsStateMachines sends', () => {
-  it('one StartExecution, named as it is asked: a repeated start is one execution', async () => {
+  it('one StartExecution with the given name, so that a repeated start is one execution', async () => {
     const { sent, machines } = openMachines();
     await machines.start('process-document', '0b7e6c52', { pages: 3 });
     expect(sent).toHaveReceivedCommandExactlyOnceWith(StartExecutionCommand, {
@@ -74,7 +77,7 @@ describe('StepFunctionsStateMachines sends', () => {
     expect(sent.calls()).toHaveLength(2);
   });
 
-  it('for one that broke off a redrive with a token of its own, and asks for no content on the way', async () => {
+  it('a redrive with a client token for a failed execution, and requests no execution data', async () => {
     const { sent, machines } = openMachines();
     sent.on(StartExecutionCommand).rejects(exists);
     sent
@@ -92,7 +95,7 @@ describe('StepFunctionsStateMachines sends', () => {
     expect(new Set(redrives.map(({ clientToken }) => clientToken)).size).toBe(2);
   });
 
-  it('no redrive for one that Step Functions is just about to let go on', async () => {
+  it('no second redrive for an execution that another call has redriven', async () => {
     const { sent, machines } = openMachines();
     sent.on(StartExecutionCommand).rejects(exists);
     sent.on(DescribeExecutionCommand).resolves({
@@ -105,7 +108,7 @@ describe('StepFunctionsStateMachines sends', () => {
     expect(sent).not.toHaveReceivedCommand(RedriveExecutionCommand);
   });
 
-  it('nothing more where as many executions are open as the account may have', async () => {
+  it('nothing more where the quota of open executions is used up', async () => {
     const { sent, machines } = openMachines();
     sent.on(StartExecutionCommand).rejects(new ExecutionLimitExceeded({ message: 'full', $metadata: {} }));
     await expect(machines.start('process-document', '0b7e6c52', {})).rejects.toThrow(TemporarilyUnavailableError);
@@ -114,15 +117,15 @@ describe('StepFunctionsStateMachines sends', () => {
 });
 
 describe('SageMakerSplitModel sends', () => {
-  it('one InvokeEndpoint a window, with the key of the workflow’s weights where there is one', async () => {
+  it('one InvokeEndpoint per window, with the key of the workflow’s weights, if any', async () => {
     const client = sageMakerRuntimeClient(TEST_CLIENT);
     const sent = mockClient(client);
     sent
       .on(InvokeEndpointCommand)
       .resolves({ Body: new Uint8ArrayBlobAdapter(Buffer.from('{"probabilities":[0.5],"model_version":"1"}')) });
     const model = new SageMakerSplitModel({ client, endpoint: 'split' });
-    await model.score([drawPageJson(1), drawPageJson(2)]);
-    await model.score([drawPageJson(1), drawPageJson(2)], 'accounts/a/models/1/weights.json');
+    await model.score([makePageJson(1), makePageJson(2)]);
+    await model.score([makePageJson(1), makePageJson(2)], 'accounts/a/models/1/weights.json');
     const inputs = sent.commandCalls(InvokeEndpointCommand).map(({ args: [{ input }] }) => input);
     expect(
       inputs.map(({ EndpointName, ContentType, Accept, CustomAttributes }) => [
@@ -160,7 +163,7 @@ const openTrainer = () => {
   };
 };
 
-const NO_FIGURES: TrainingReport['before'] = {
+const NO_METRICS: TrainingReport['before'] = {
   page_f1: 0,
   document_f1: 0,
   panoptic_quality: 0,
@@ -171,7 +174,7 @@ const NO_FIGURES: TrainingReport['before'] = {
 };
 
 describe('SageMakerModelTrainer sends', () => {
-  it('one CreateTrainingJob, named as it is asked, with the folders of the documents that there are', async () => {
+  it('one CreateTrainingJob with the given name and a channel for each folder with documents', async () => {
     const { sent, blobs, trainer } = openTrainer();
     await blobs.put('in/training/1.jsonl', '{}', 'application/x-ndjson');
     await trainer.start({
@@ -195,17 +198,17 @@ describe('SageMakerModelTrainer sends', () => {
     expect(from?.S3Uri).toBe('s3://bucket/in/training/');
   });
 
-  it('definitions of metrics that read every figure of the lines that the container writes', async () => {
+  it('metric definitions that match every metric line of the container', async () => {
     const { sent, trainer } = openTrainer();
     await trainer.start({ name: 'training-1', inputPrefix: 'in/', outputPrefix: 'out/', hyperparameters: {} });
     const definitions =
       sent.commandCalls(CreateTrainingJobCommand)[0]?.args[0].input.AlgorithmSpecification?.MetricDefinitions ?? [];
-    const figures = (errorRate: number, pageF1: number) => ({ ...NO_FIGURES, error_rate: errorRate, page_f1: pageF1 });
+    const values = (errorRate: number, pageF1: number) => ({ ...NO_METRICS, error_rate: errorRate, page_f1: pageF1 });
     const lines = [
       metricsLine({ epoch: 2, trainLoss: 0.31, loss: 12.5, pageF1: 0.9, errorRate: 0.04 }),
       outcomeLine({
-        before: figures(0.05, 0.8),
-        after: figures(0, 1),
+        before: values(0.05, 0.8),
+        after: values(0, 1),
         gate: { decision: 'go_live', reason: '', error_change: -0.05, error_change_interval: { low: 0, high: 0 } },
       }),
     ].join('\n');
@@ -228,7 +231,7 @@ describe('SageMakerModelTrainer sends', () => {
     expect(Object.keys(read).sort()).toEqual([...lines.matchAll(/(\w+:\w+)=/gu)].map(([, name]) => name).sort());
   });
 
-  it('one StopTrainingJob, and one DescribeTrainingJob for each look', async () => {
+  it('one StopTrainingJob, and one DescribeTrainingJob for each call of `state`', async () => {
     const { sent, trainer } = openTrainer();
     sent.on(DescribeTrainingJobCommand).resolves({ TrainingJobStatus: 'InProgress' });
     await trainer.stop('training-1');
@@ -237,10 +240,10 @@ describe('SageMakerModelTrainer sends', () => {
     expect(sent).toHaveReceivedCommandExactlyOnceWith(DescribeTrainingJobCommand, { TrainingJobName: 'training-1' });
   });
 
-  it('nothing that hides a state which it does not know', async () => {
+  it('no state for an unknown status: it throws', async () => {
     const { sent, trainer } = openTrainer();
     sent.on(DescribeTrainingJobCommand).resolves({});
-    await expect(trainer.state('training-1')).rejects.toThrow('a state that is none');
+    await expect(trainer.state('training-1')).rejects.toThrow('an unknown status');
     sent
       .on(DescribeTrainingJobCommand)
       .rejects(Object.assign(new Error('Requested resource not found.'), { name: 'ValidationException' }));
@@ -258,7 +261,7 @@ describe('SesMailer sends', () => {
   };
   const MAIL = { to: ['a@example.com', 'b@example.com'], subject: 'Größe', text: 'Text' };
 
-  it('one SendEmail with the finished message, no template of SES’s, and the configuration set that reports bounces', async () => {
+  it('one SendEmail with a raw message and the configuration set that reports bounces', async () => {
     const { sent, mailer } = openMailer();
     await mailer.send(MAIL);
     expect(sent).toHaveReceivedCommandExactlyOnceWith(SendEmailCommand, {
@@ -277,7 +280,7 @@ describe('SesMailer sends', () => {
     AccountSuspendedException,
     SendingPausedException,
     BadRequestException,
-  ])('a mail that SES refuses for good no second time, and says so by name: %o', async (Refusal) => {
+  ])('a permanently rejected mail only once, and throws MailRefusedError: %o', async (Refusal) => {
     const { sent, mailer } = openMailer();
     sent
       .on(SendEmailCommand)
@@ -298,7 +301,7 @@ describe('EventBridgeBus sends', () => {
     data: { pages: 3 },
   };
 
-  it('one PutEvents with one event, at the time at which it happened', async () => {
+  it('one PutEvents with one event and its time', async () => {
     const client = eventBridgeClient(TEST_CLIENT);
     const sent = mockClient(client);
     sent.on(PutEventsCommand).resolves({ FailedEntryCount: 0, Entries: [{ EventId: '1' }] });
@@ -326,7 +329,7 @@ describe('the credentials of a tenant', () => {
     };
   };
 
-  it('are asked for with one AssumeRole that is tagged with the tenant', async () => {
+  it('are requested with one AssumeRole with the tag `tenant`', async () => {
     const { sent, assume } = open();
     sent.on(AssumeRoleCommand).resolves({
       Credentials: {
@@ -345,9 +348,9 @@ describe('the credentials of a tenant', () => {
     });
   });
 
-  it('are never half of some', async () => {
+  it('are complete or an error', async () => {
     const { sent, assume } = open();
     sent.on(AssumeRoleCommand).resolves({});
-    await expect(assume()).rejects.toThrow('STS gave no credentials');
+    await expect(assume()).rejects.toThrow('STS returned no credentials');
   });
 });

@@ -1,4 +1,4 @@
-/** What DynamoTable and S3BlobStore ask of AWS: which commands, how many, with which inputs; and answers that no fake of the service gives. */
+/** Commands that DynamoTable and S3BlobStore send, with their inputs, and responses that the fakes do not return. */
 import {
   ConditionalCheckFailedException,
   DeleteItemCommand,
@@ -36,7 +36,7 @@ const openTable = () => {
 };
 
 describe('DynamoTable sends', () => {
-  it('one PutItem, without a condition, for an item that replaces what is there', async () => {
+  it('one PutItem without a condition for an unconditional put', async () => {
     const { sent, table } = openTable();
     await table.write([{ put: { ...KEY, pages: 3, names: ['x'] } }]);
     expect(sent).toHaveReceivedCommandExactlyOnceWith(PutItemCommand, {
@@ -54,7 +54,7 @@ describe('DynamoTable sends', () => {
     expect(sent.calls()).toHaveLength(1);
   });
 
-  it('one UpdateItem that no expired item passes for its own past, and asks for that item where it does not', async () => {
+  it('one UpdateItem that fails for an expired item and returns it', async () => {
     const { sent, table } = openTable();
     await table.write([{ update: KEY, set: { state: 'done' }, remove: ['index_pk'] }]);
     expect(sent).toHaveReceivedCommandExactlyOnceWith(UpdateItemCommand, {
@@ -72,7 +72,7 @@ describe('DynamoTable sends', () => {
     );
   });
 
-  it('a write with a condition, or one that adds, as a transaction with a token, also where it is one operation', async () => {
+  it('a conditional write or an addition as a transaction with a token, even for one operation', async () => {
     const { sent, table } = openTable();
     await table.write([{ put: KEY, when: [{ item: 'absent' }] }]);
     await table.write([{ update: KEY, add: { pages: 2 } }]);
@@ -92,7 +92,7 @@ describe('DynamoTable sends', () => {
     expect(sent.calls()).toHaveLength(2);
   });
 
-  it('a transaction that another was in the way of again under the same token', async () => {
+  it('a conflicting transaction again with the same token', async () => {
     const { sent, table } = openTable();
     const conflict = new TransactionCanceledException({
       message: 'conflict',
@@ -109,7 +109,7 @@ describe('DynamoTable sends', () => {
     expect(second).toEqual(first);
   });
 
-  it('one GetItem that reads what was written last', async () => {
+  it('one GetItem with a consistent read', async () => {
     const { sent, table } = openTable();
     sent.on(GetItemCommand).resolves({ Item: { ...STORED_KEY, pages: { N: '3' } } });
     expect(await table.get(KEY)).toEqual({ ...KEY, pages: 3 });
@@ -120,7 +120,7 @@ describe('DynamoTable sends', () => {
     });
   });
 
-  it('a Query that reads what was written last on the table, and the index as DynamoDB has it', async () => {
+  it('a Query with a consistent read on the table, and an eventually consistent one on the index', async () => {
     const { sent, table } = openTable();
     sent.on(QueryCommand).resolves({ Items: [], ScannedCount: 0 });
     await table.query({ pk: 'a', skBeginsWith: 'b', limit: 7 });
@@ -146,7 +146,7 @@ describe('DynamoTable sends', () => {
 });
 
 describe('DynamoTable', () => {
-  it('says that it cannot be written where a transaction was cancelled without a word why', async () => {
+  it('throws RangeError where a transaction was cancelled without a reason', async () => {
     const { sent, table } = openTable();
     sent
       .on(TransactWriteItemsCommand)
@@ -154,7 +154,7 @@ describe('DynamoTable', () => {
     await expect(table.write([{ put: KEY, when: [{ item: 'absent' }] }])).rejects.toThrow(RangeError);
   });
 
-  it('names the operation whose condition failed where DynamoDB keeps the item to itself', async () => {
+  it('names the operation whose condition failed where DynamoDB does not return the item', async () => {
     const { sent, table } = openTable();
     sent.on(UpdateItemCommand).rejects(new ConditionalCheckFailedException({ message: 'failed', $metadata: {} }));
     await expect(table.write([{ update: KEY, set: { state: 'done' } }])).rejects.toThrow(ConditionFailedError);
@@ -167,7 +167,7 @@ const openBlobs = () => {
 };
 
 describe('S3BlobStore sends', () => {
-  it('one PutObject with the type, and leaves the encryption to the bucket’s own key', async () => {
+  it('one PutObject with the content type, and uses the bucket’s default encryption', async () => {
     const { sent, blobs } = openBlobs();
     sent.on(PutObjectCommand).resolves({ ETag: '"tag"' });
     expect(await blobs.put('a/b', 'text', 'text/plain')).toEqual({
@@ -185,7 +185,7 @@ describe('S3BlobStore sends', () => {
     });
   });
 
-  it('a HeadObject for what is asked of a blob, and no more', async () => {
+  it('one HeadObject for the metadata of a blob', async () => {
     const { sent, blobs } = openBlobs();
     sent.on(HeadObjectCommand).resolves({ ContentLength: 4, ContentType: 'text/plain', ETag: '"tag"' });
     expect(await blobs.head('a')).toEqual({ key: 'a', size: 4, contentType: 'text/plain', etag: 'tag' });
@@ -193,7 +193,7 @@ describe('S3BlobStore sends', () => {
     expect(sent.calls()).toHaveLength(1);
   });
 
-  it('a list page by page, each behind the one before', async () => {
+  it('one ListObjectsV2 per page, with the continuation token of the previous page', async () => {
     const { sent, blobs } = openBlobs();
     sent
       .on(ListObjectsV2Command)
@@ -208,7 +208,7 @@ describe('S3BlobStore sends', () => {
     });
   });
 
-  it('one DeleteObjects for a thousand keys', async () => {
+  it('one DeleteObjects per 1,000 keys', async () => {
     const { sent, blobs } = openBlobs();
     const keys = Array.from({ length: 1001 }, (_, n) => ({ Key: `p/${n}` }));
     sent.on(ListObjectsV2Command).resolves({ Contents: keys });
@@ -234,7 +234,7 @@ describe('S3BlobStore sends', () => {
 });
 
 describe('S3BlobStore', () => {
-  it('says which blob it may not delete, and does not try for ever', async () => {
+  it('throws with the key of a blob that it may not delete, without retries', async () => {
     const { sent, blobs } = openBlobs();
     sent.on(ListObjectsV2Command).resolves({ Contents: [{ Key: 'p/1' }, { Key: 'p/2' }] });
     sent.on(DeleteObjectsCommand).resolves({ Errors: [{ Key: 'p/2', Code: 'AccessDenied', Message: 'a lock' }] });
@@ -242,13 +242,13 @@ describe('S3BlobStore', () => {
     expect(sent).toHaveReceivedCommandOnce(DeleteObjectsCommand);
   });
 
-  it('says so where an answer has no body', async () => {
+  it('throws where a response has no body', async () => {
     const { sent, blobs } = openBlobs();
     sent.on(GetObjectCommand).resolves({});
-    await expect(blobs.get('a')).rejects.toThrow('S3 gave no body');
+    await expect(blobs.get('a')).rejects.toThrow('S3 sent no body');
   });
 
-  it('finds a blob gone that was there a moment ago', async () => {
+  it('throws BlobNotFoundError for a blob that was deleted after HeadObject', async () => {
     const { sent, blobs } = openBlobs();
     sent.on(HeadObjectCommand).resolves({ ContentLength: 4, ContentType: 'text/plain', ETag: '"tag"' });
     sent.on(GetObjectCommand).rejects(new NoSuchKey({ message: 'gone', $metadata: { httpStatusCode: 404 } }));

@@ -1,4 +1,4 @@
-/** One tenant's blobs with one tenant's credentials. */
+/** Blobs accessed with the credentials of one tenant. */
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it, vi } from 'vitest';
@@ -25,7 +25,7 @@ class FakeSts extends FakeWire {
 }
 
 describe('a tenant’s credentials', () => {
-  it('are the data role’s, with the tenant as a tag of the session', async () => {
+  it('are those of the data role, with the tenant as session tag', async () => {
     const sts = new FakeSts();
     const credentials = await assumeForTenant(
       through(stsClient(TEST_CLIENT), sts),
@@ -47,13 +47,13 @@ describe('a tenant’s credentials', () => {
   });
 });
 
-describe('an address to fetch a blob from', () => {
+describe('A presigned download URL', () => {
   const ROLE = 'arn:aws:iam::123456789012:role/data';
   const signerOf = (address: string): string | undefined =>
     new URL(address).searchParams.get('X-Amz-Credential')?.split('/')[0];
   const inAnHour = new Date(Date.now() + 3_600_000);
 
-  it('is signed within a tenant by a session of that tenant which begins now, elsewhere by the function', async () => {
+  it('is signed within a tenant with a new session of that tenant, otherwise with the function’s credentials', async () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'own');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'own');
     const sts = mockClient(STSClient);
@@ -91,7 +91,7 @@ describe('the client of a tenant’s store', () => {
     return asked;
   };
 
-  it('asks for credentials once, and again shortly before they end', async () => {
+  it('requests credentials once, and again shortly before they expire', async () => {
     expect(await askTwice(new Date(Date.now() + 3_600_000))).toBe(1);
     expect(await askTwice(new Date(Date.now() + 30_000))).toBeGreaterThan(1);
   });
@@ -120,7 +120,7 @@ describe('blobs within a tenant', () => {
     return { own, stores, closed, blobs };
   };
 
-  it('are read and written as that tenant, whatever else runs at the time', async () => {
+  it('are read and written as that tenant, also concurrently with others', async () => {
     const { own, stores, blobs } = openStores();
     await blobs.put('outside', 'own', 'text/plain');
     await Promise.all(
@@ -136,7 +136,7 @@ describe('blobs within a tenant', () => {
     expect([...stores.keys()]).toEqual(['a', 'b']);
   });
 
-  it('take one store a tenant, and close the one that was used longest ago', async () => {
+  it('use one store per tenant, and close the least recently used one', async () => {
     const { stores, closed, blobs } = openStores();
     for (let n = 0; n < 32; n += 1) await withinTenant(String(n), () => blobs.list(''));
     await withinTenant('0', () => blobs.list(''));
@@ -145,7 +145,7 @@ describe('blobs within a tenant', () => {
     expect(closed).toEqual(['1']);
   });
 
-  it('have addresses for uploads that live as long as they say: signed with the function’s own credentials', async () => {
+  it('have upload URLs that are signed with the function’s own credentials, so that they do not expire early', async () => {
     const { own, blobs } = openStores();
     const upload = await withinTenant('a', () =>
       blobs.presignUpload('key', { contentType: 'text/plain', size: 1, expiresAt: new Date(Date.now() + 60_000) }),

@@ -5,7 +5,7 @@ import { FEATURE_FAMILIES } from '../../../model-container/features/feature-fami
 import { FEATURE_NAMES } from '../../../model-container/features/gap-features.ts';
 import { drawDocuments } from './draw-pages.ts';
 
-const PLAN = { folds: 3, trainingStreams: 60, judgedStreams: 20, rounds: 30, seed: 1 };
+const PLAN = { folds: 3, trainingStreams: 60, evaluationStreams: 20, rounds: 30, seed: 1 };
 
 const ablations: Ablation[] = [];
 beforeAll(async () => {
@@ -13,16 +13,16 @@ beforeAll(async () => {
 }, 120_000);
 
 describe('the ablation of features', () => {
-  it('judges with all features, then without each family', () => {
+  it('evaluates with all features, then without each family', () => {
     expect(ablations.map(({ without }) => without)).toEqual([null, ...FEATURE_FAMILIES.keys()]);
     expect(ablations.slice(1, -1).reduce((sum, { features }) => sum + features, 0)).toBe(FEATURE_NAMES.length);
   });
 
-  it('judges the same streams each time', () => {
+  it('evaluates on the same streams each time', () => {
     expect(new Set(ablations.map(({ clean, scanned }) => `${clean.gaps} ${scanned.gaps}`)).size).toBe(1);
   });
 
-  it('loses what only one family tells', () => {
+  it('has a higher loss without a family that others do not replace', () => {
     const [all, ...others] = ablations;
     const numbers = others.find(({ without }) => without === 'page numbers');
     expect(all?.clean.pageF1).toBeGreaterThan(0.8);

@@ -5,7 +5,7 @@ import { areWords } from '../../../model-container/serving/check-words.ts';
 
 const word = { x1: 1, y1: 2, x2: 3, y2: 4, text: 'a', entropy: 0.5, line: 0, block: 0 };
 
-it('Words are accepted and refused as their schema does it', () => {
+it('Words are accepted and refused as by their schema', () => {
   const value = fc.oneof(
     fc.integer(),
     fc.double(),
@@ -15,7 +15,7 @@ it('Words are accepted and refused as their schema does it', () => {
   const member = fc.constantFrom(...Object.keys(word), 'another');
   fc.assert(
     fc.property(fc.array(fc.tuple(member, value), { maxLength: 2 }), fc.option(member), (changes, removed) => {
-      // As they come: through JSON, which leaves out what is undefined.
+      // Through JSON, as in a request: members that are undefined are left out.
       const changed = {
         ...word,
         ...Object.fromEntries(changes),
@@ -28,6 +28,6 @@ it('Words are accepted and refused as their schema does it', () => {
   );
 });
 
-it.each([[null], [{}], ['words'], [[null]], [[[]]], [['word']]])('%j is no array of words', (value) => {
+it.each([[null], [{}], ['words'], [[null]], [[[]]], [['word']]])('%j is not an array of words', (value) => {
   expect(areWords(value)).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** Page records drawn for tests: lines of text on an A4 page, nothing from any real document. */
+/** Synthetic page records for tests: lines of text on an A4 page, with no content of real documents. */
 import type { PageRecord } from '../../../core/documents/page-record.ts';
 import type { TrainingDocument } from '../../../model-container/training/training-documents.ts';
 import { seededRandom } from '../../../model-container/random.ts';
@@ -65,7 +65,7 @@ const WORDS =
     ' ',
   );
 
-/** Invented documents of a few invented senders, each with its own letterhead and numbering. */
+/** Synthetic documents of a few senders, each with its own letterhead and numbering. */
 export function drawDocuments(seed: number, sources: number, each: number): TrainingDocument[] {
   const random = seededRandom(seed);
   const sentence = (length: number) => Array.from({ length }, () => random.pick(WORDS)).join(' ');

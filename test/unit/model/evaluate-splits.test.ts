@@ -8,8 +8,18 @@ import type { SplitModel } from '../../../model-container/classifiers/split-mode
 import type { TrainingDocument } from '../../../model-container/training/training-documents.ts';
 import { drawDocuments } from './draw-pages.ts';
 
-const PLAN = { folds: null, trainingStreams: 40, judgedStreams: 12, members: 1, seed: 1, together: 'origin' } as const;
-/** Four sources with enough documents to be judged by themselves, one with fewer, and one that has two of another's documents. */
+const PLAN = {
+  folds: null,
+  trainingStreams: 40,
+  evaluationStreams: 12,
+  members: 1,
+  seed: 1,
+  together: 'origin',
+} as const;
+/**
+ * Four sources with enough documents to be held out individually, one with fewer, and one with copies of two documents
+ * of another.
+ */
 const own = [...drawDocuments(2, 4, 15), ...drawDocuments(3, 5, 3).filter(({ source }) => source === 'source-4')];
 const documents: TrainingDocument[] = [
   ...own,
@@ -21,11 +31,15 @@ const documents: TrainingDocument[] = [
 
 const small = (look: StagePlan): StagePlan => ({
   ...look,
-  training: { ...look.training, hidden: look.training.hidden.map(({ dilation }) => ({ outputs: 16, reach })), epochs: 1 },
+  training: {
+    ...look.training,
+    hidden: look.training.hidden.map(({ dilation }) => ({ outputs: 16, dilation })),
+    epochs: 1,
+  },
   boosting: look.boosting && { ...look.boosting, rounds: 30, minSumHessian: 1 },
 });
 
-/** Real training in small; the sources of each group's streams are noted down. */
+/** A small real training that records the sources of each group's streams. */
 const noteSources =
   (note: (sources: string[]) => void): BeginTraining =>
   (plan) => {
@@ -42,18 +56,18 @@ const noteSources =
     };
   };
 
-interface Judged {
-  /** Sources that were held out, and those that were learnt from for it. */
+interface Round {
+  /** Sources that were held out, and sources that were trained on. */
   readonly held: readonly string[];
   readonly learnt: readonly string[];
 }
 
-/** Evaluates, and notes down for each round what was held out and what was learnt from. */
+/** Evaluates, and records the held-out and the training sources of each round. */
 async function evaluateInRounds(
   of: readonly TrainingDocument[],
   plan: EvaluationPlan,
-): Promise<{ evaluation: Evaluation; rounds: Judged[] }> {
-  const rounds: Judged[] = [];
+): Promise<{ evaluation: Evaluation; rounds: Round[] }> {
+  const rounds: Round[] = [];
   let learnt: string[] = [];
   const say = (line: string) => {
     if (!line.startsWith('group ')) return;
@@ -74,14 +88,14 @@ async function evaluateInRounds(
 }
 
 let evaluation: Evaluation;
-let judged: Judged[];
+let rounds: Round[];
 beforeAll(async () => {
-  ({ evaluation, rounds: judged } = await evaluateInRounds(documents, PLAN));
+  ({ evaluation, rounds } = await evaluateInRounds(documents, PLAN));
 }, 120_000);
 
 describe('the evaluation of splits', () => {
-  it('judges every source once, by learners that saw none of its documents', () => {
-    expect(judged.flatMap(({ held }) => held).sort()).toEqual([
+  it('evaluates each source once, on an ensemble that was trained without its documents', () => {
+    expect(rounds.flatMap(({ held }) => held).sort()).toEqual([
       'copies-of-2',
       'source-0',
       'source-1',
@@ -89,10 +103,10 @@ describe('the evaluation of splits', () => {
       'source-3',
       'source-4',
     ]);
-    for (const { held, learnt } of judged) expect(learnt.filter((source) => held.includes(source))).toEqual([]);
+    for (const { held, learnt } of rounds) expect(learnt.filter((source) => held.includes(source))).toEqual([]);
   });
 
-  it('trains as many members as it is told, each on streams of its own', async () => {
+  it('trains the given number of ensemble members, each on its own streams', async () => {
     const begun: FitPlan[] = [];
     const drawn: string[][] = [];
     const members = await evaluateSplits(
@@ -112,8 +126,8 @@ describe('the evaluation of splits', () => {
     expect(members.model.gaps).toBeGreaterThan(100);
   }, 120_000);
 
-  it('learns from sources of every other group', () => {
-    for (const { held, learnt } of judged)
+  it('trains on sources of every other group', () => {
+    for (const { held, learnt } of rounds)
       expect(
         ['source-0', 'source-1', 'source-2', 'source-3'].filter(
           (source) => !held.includes(source) && !learnt.includes(source),
@@ -121,44 +135,47 @@ describe('the evaluation of splits', () => {
       ).toEqual([]);
   });
 
-  it('holds sources of one origin out together', () => {
-    expect(judged.find(({ held }) => held.includes('source-2'))?.held).toEqual(['source-2', 'copies-of-2']);
+  it('holds out sources of one origin together', () => {
+    expect(rounds.find(({ held }) => held.includes('source-2'))?.held).toEqual(['source-2', 'copies-of-2']);
   });
 
-  it('holds each source out as it is named where that is asked for', async () => {
+  it('holds out each source by itself with together: source', async () => {
     const held = (await evaluateInRounds(documents, { ...PLAN, together: 'source' })).rounds.map((round) => round.held);
     expect(held).toContainEqual(['source-2']);
     expect(held.find((sources) => sources.includes('copies-of-2'))).toEqual(['source-4', 'copies-of-2']);
   }, 120_000);
 
-  it('learns from further documents in every group, and judges none of them', async () => {
-    const further = own
+  it('trains on auxiliary documents in every group, and evaluates none of them', async () => {
+    const auxiliary = own
       .filter(({ source }) => source === 'source-0')
-      .map((document) => ({ ...document, source: 'further' }));
+      .map((document) => ({ ...document, source: 'auxiliary' }));
     const others = own.filter(({ source }) => source !== 'source-0');
     const {
       evaluation: { hardest, bySource },
       rounds,
     } = await evaluateInRounds(others, { ...PLAN, folds: 3, auxiliary });
     expect(rounds.flatMap(({ held }) => held).sort()).toEqual(['source-1', 'source-2', 'source-3', 'source-4']);
-    expect(rounds.map(({ learnt: sources }) => sources.includes('further'))).toEqual([true, true, true]);
+    expect(rounds.map(({ learnt: sources }) => sources.includes('auxiliary'))).toEqual([true, true, true]);
     expect(
       [...Object.keys(bySource), ...hardest.map(({ document }) => document)].filter((name) =>
-        name.startsWith('further'),
+        name.startsWith('auxiliary'),
       ),
     ).toEqual([]);
   }, 120_000);
 
-  it('learns from no further documents of a source that shares its origin with a judged one', async () => {
+  it('does not train on auxiliary sources that share an origin with an evaluated source', async () => {
     const copies = (source: string, name: string) =>
       own.filter((document) => document.source === source).map((document) => ({ ...document, source: name }));
     const others = own.filter(({ source }) => source !== 'source-0');
     const { rounds } = await evaluateInRounds(others, {
       ...PLAN,
       folds: 3,
-      auxiliary: [...copies('source-0', 'further'), ...copies('source-1', 'copies-of-1')],
+      auxiliary: [...copies('source-0', 'auxiliary'), ...copies('source-1', 'copies-of-1')],
     });
-    const learnt = rounds.map(({ learnt: sources }) => [sources.includes('further'), sources.includes('copies-of-1')]);
+    const learnt = rounds.map(({ learnt: sources }) => [
+      sources.includes('auxiliary'),
+      sources.includes('copies-of-1'),
+    ]);
     expect(learnt).toEqual([
       [true, false],
       [true, false],
@@ -166,8 +183,8 @@ describe('the evaluation of splits', () => {
     ]);
   }, 120_000);
 
-  it.each(['model', 'sameSource', 'scanned', 'dense', 'sparse', 'separated', 'few', 'backed', 'stamped'] as const)(
-    'gives every figure of %s an interval',
+  it.each(['model', 'sameSource', 'scanned', 'dense', 'sparse', 'separated', 'few', 'blankVersos', 'stamped'] as const)(
+    'gives an interval for each metric of %s',
     (setting) => {
       const figures = evaluation[setting];
       expect(figures.gaps).toBeGreaterThan(10);
@@ -181,12 +198,12 @@ describe('the evaluation of splits', () => {
           high >= figures[figure] - 0.1,
         ]).toEqual([figure, true, true, true, true]);
       }
-      // So easy are these documents that nothing may go wrong: a figure without an error has no width.
+      // These documents are so easy that there may be no error: then the interval has no width.
       expect(figures.intervals.pageF1.high > figures.intervals.pageF1.low).toBe(figures.pageF1 < 1);
     },
   );
 
-  it('has the baselines beside them, and what reviewing costs and leaves', () => {
+  it('includes the baselines, correction effort and error rate after correction', () => {
     const { splitEveryPage, pageNumberRule, logisticRegression } = evaluation.baselines;
     for (const baseline of [splitEveryPage, pageNumberRule, logisticRegression])
       expect(baseline?.gaps).toBe(evaluation.model.gaps);
@@ -195,7 +212,7 @@ describe('the evaluation of splits', () => {
     expect(evaluation.scannedReview).toHaveLength(7);
   });
 
-  it('says how each source and each language fared, and which documents were hardest', () => {
+  it('includes metrics by source and by language, and the hardest documents', () => {
     expect(Object.keys(evaluation.bySource)).toEqual(
       expect.arrayContaining(['source-0', 'source-1', 'source-2', 'source-3']),
     );
@@ -214,7 +231,7 @@ describe('the evaluation of splits', () => {
   });
 });
 
-describe('the evaluation of weights that are there', () => {
+describe('the evaluation of given weights', () => {
   let weights: SplitModel;
   beforeAll(async () => {
     const plan = { ...DEFAULT_FIT, streams: 40, first: small(DEFAULT_FIT.stage1), second: null };
@@ -223,14 +240,14 @@ describe('the evaluation of weights that are there', () => {
       plan,
     );
     weights = {
-      members: [await new StackedTraining(plan).fit(groups)],
+      ensemble: [await new StackedTraining(plan).fit(groups)],
       version: 'small',
       calibration: { slope: 1, intercept: 0 },
     };
   }, 120_000);
   const unseen = own.filter(({ source }) => source === 'source-3' || source === 'source-4');
 
-  it('judges them in every setting, on streams of all documents, beside the baselines that need no training', () => {
+  it('covers every setting, on streams of all documents, with the baselines that need no training', () => {
     const { model, mixed, sameSource, scanned, dense, sparse, separated, few, blankVersos, stamped, baselines } =
       evaluateWeights(unseen, weights, { evaluationStreams: 12, seed: 1 });
     expect(mixed.gaps + sameSource.gaps).toBe(model.gaps);
@@ -244,7 +261,7 @@ describe('the evaluation of weights that are there', () => {
     ]);
   }, 60_000);
 
-  it('takes their own calibration, not one of the documents that are judged', () => {
+  it('uses their own calibration, not one of the evaluated documents', () => {
     const never = evaluateWeights(
       unseen,
       { ...weights, calibration: { slope: 1, intercept: -50 } },
@@ -253,7 +270,7 @@ describe('the evaluation of weights that are there', () => {
     expect(never.model.pageF1).toBe(0);
   }, 60_000);
 
-  it('refuses documents between which there is no boundary', () => {
+  it('refuses a single document, which has no boundary', () => {
     expect(() => evaluateWeights(unseen.slice(0, 1), weights, { evaluationStreams: 6, seed: 1 })).toThrow(
       'One document alone',
     );

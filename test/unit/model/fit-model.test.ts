@@ -9,13 +9,17 @@ import {
 } from '../../../model-container/training/base/fit-model.ts';
 import { ROW_NAMES } from '../../../model-container/features/gap-features.ts';
 import type { FitPlan, StagePlan, StreamRows } from '../../../model-container/training/base/fit-model.ts';
-import type { Learners } from '../../../model-container/classifiers/split-model.ts';
+import type { EnsembleMember } from '../../../model-container/classifiers/split-model.ts';
 import { drawDocuments } from './draw-pages.ts';
 
-const small = (look: StagePlan): StagePlan => ({
-  ...look,
-  training: { ...look.training, hidden: look.training.hidden.map(({ dilation }) => ({ outputs: 8, reach })), epochs: 1 },
-  boosting: look.boosting && { ...look.boosting, rounds: 20 },
+const small = (stage: StagePlan): StagePlan => ({
+  ...stage,
+  training: {
+    ...stage.training,
+    hidden: stage.training.hidden.map(({ dilation }) => ({ outputs: 8, dilation })),
+    epochs: 1,
+  },
+  boosting: stage.boosting && { ...stage.boosting, rounds: 20 },
 });
 const PLAN: FitPlan = {
   ...DEFAULT_FIT,
@@ -24,34 +28,30 @@ const PLAN: FitPlan = {
   stage2: DEFAULT_FIT.stage2 && small(DEFAULT_FIT.stage2),
 };
 
-describe('learners of groups of sources that are trained together', () => {
+describe('ensemble members that are trained on shared groups of sources', () => {
   const groups = drawTrainingGroups(foldsBySource(drawDocuments(1, 4, 5), 4), PLAN);
   const without = (held: number) => groups.filter((_, at) => at !== held);
 
-  it('are those that each would be alone, whatever was trained before', async () => {
+  it('are the same as when they are trained separately, in any order', async () => {
     const shared = new StackedTraining(PLAN);
     for (const held of groups.keys()) await shared.fit(without(held));
     expect(await shared.fit(without(1))).toEqual(await new StackedTraining(PLAN).fit(without(1)));
     expect(await shared.fit(groups)).toEqual(await new StackedTraining(PLAN).fit(groups));
   }, 60_000);
 
-  it('have as many networks as are asked for', async () => {
+  it('have the number of networks of the plan', async () => {
     const one = await new StackedTraining(PLAN).fit(without(0));
     const two = await new StackedTraining({ ...PLAN, stage1: { ...PLAN.stage1, networks: 2 } }).fit(without(0));
-    const counts = ({ first, second }: Learners) => [
-      first.networks.length,
-      first.trees.length,
-      second?.networks.length,
-      second?.trees.length,
-    ];
+    const counts = ({ stages }: EnsembleMember) =>
+      stages.flatMap(({ networks, trees }) => [networks.length, trees.length]);
     expect([counts(one), counts(two)]).toEqual([
       [1, 1, 1, 1],
       [2, 1, 1, 1],
     ]);
-    expect(two.first.networks[0]).toEqual(one.first.networks[0]);
+    expect(two.stages[0]?.networks[0]).toEqual(one.stages[0]?.networks[0]);
   }, 60_000);
 
-  it('say the mean of what each says by itself', async () => {
+  it('score the mean of their log-odds', async () => {
     const members = [
       await new StackedTraining(PLAN).fit(groups),
       await new StackedTraining({ ...PLAN, seed: 2 }).fit(groups),
@@ -63,22 +63,22 @@ describe('learners of groups of sources that are trained together', () => {
     expect(both).toEqual(one?.map((odds, gap) => (odds + (other?.[gap] ?? Number.NaN)) / 2));
   }, 60_000);
 
-  it('learn nothing from the gap before an empty page, of which nothing is asked', async () => {
-    const backed = groups.map((group) => group.map(withEmptyBack));
-    const [learnt, learntWithBacks] = [
+  it('do not train on masked gaps, before blank pages', async () => {
+    const withVersos = groups.map((group) => group.map(withBlankVerso));
+    const [learnt, learntWithVersos] = [
       await new StackedTraining(PLAN).fit(groups),
-      await new StackedTraining(PLAN).fit(backed),
+      await new StackedTraining(PLAN).fit(withVersos),
     ];
-    expect(learntWithBacks).toEqual(learnt);
-    const [held, heldWithBacks] = [scoreHeldOut([learnt], groups.flat()), scoreHeldOut([learnt], backed.flat())];
-    expect(calibrationFrom(heldWithBacks)).toEqual(calibrationFrom(held));
+    expect(learntWithVersos).toEqual(learnt);
+    const [held, heldWithVersos] = [scoreHeldOut([learnt], groups.flat()), scoreHeldOut([learnt], withVersos.flat())];
+    expect(calibrationFrom(heldWithVersos)).toEqual(calibrationFrom(held));
   }, 60_000);
 });
 
-/** The same stream with an empty page at its end. */
-const withEmptyBack = ({ rows, labels, stream }: StreamRows): StreamRows => ({
-  rows: [...rows, NOTHING_ASKED],
+/** The same stream with a blank page at its end. */
+const withBlankVerso = ({ rows, labels, stream }: StreamRows): StreamRows => ({
+  rows: [...rows, MASKED_ROW],
   labels: [...labels, 0],
   stream,
 });
-const NOTHING_ASKED = Float32Array.from(ROW_NAMES, (name) => (name === 'silent' ? 1 : Number.NaN));
+const MASKED_ROW = Float32Array.from(ROW_NAMES, (name) => (name === 'masked' ? 1 : Number.NaN));

@@ -9,8 +9,8 @@ import { seededRandom } from '../../../model-container/random.ts';
 
 describe('the quality of a split', () => {
   it('is perfect where every boundary is found', () => {
-    const judged = evaluateStreams([{ probabilities: [0.9, 0.1, 0.8], labels: [1, 0, 1] }]);
-    expect(judged).toMatchObject({
+    const metrics = evaluateStreams([{ probabilities: [0.9, 0.1, 0.8], labels: [1, 0, 1] }]);
+    expect(metrics).toMatchObject({
       pageF1: 1,
       documentF1: 1,
       panopticQuality: 1,
@@ -23,32 +23,32 @@ describe('the quality of a split', () => {
 
   it('counts pages, documents, overlaps and moved pages', () => {
     // Truth: pages 1–2, 3–4. Found: 1–2, 3, 4.
-    const judged = evaluateStreams([{ probabilities: [0.1, 0.9, 0.9], labels: [0, 1, 0] }]);
-    expect(judged.pageF1).toBeCloseTo(2 / 3);
-    expect(judged.documentF1).toBeCloseTo(2 / 5);
-    expect(judged.panopticQuality).toBeCloseTo(1 / (1 + 0.5 * 2 + 0.5 * 1));
-    expect(judged.exactMatchRate).toBe(0);
-    expect(judged.dragAndDropDistance).toBe(1);
-    expect(judged.errorRate).toBeCloseTo(1 / 3);
+    const metrics = evaluateStreams([{ probabilities: [0.1, 0.9, 0.9], labels: [0, 1, 0] }]);
+    expect(metrics.pageF1).toBeCloseTo(2 / 3);
+    expect(metrics.documentF1).toBeCloseTo(2 / 5);
+    expect(metrics.panopticQuality).toBeCloseTo(1 / (1 + 0.5 * 2 + 0.5 * 1));
+    expect(metrics.exactMatchRate).toBe(0);
+    expect(metrics.dragAndDropDistance).toBe(1);
+    expect(metrics.errorRate).toBeCloseTo(1 / 3);
   });
 
-  it('moves the smaller of two documents that were left together', () => {
+  it('counts the smaller of two joined documents as moved', () => {
     expect(evaluateStreams([{ probabilities: [0.1, 0.1, 0.1], labels: [0, 0, 1] }]).dragAndDropDistance).toBe(1);
   });
 
-  it('states no calibration error for probabilities that come true', () => {
+  it('has no calibration error for calibrated probabilities', () => {
     const streams = [{ probabilities: [0.75, 0.75, 0.75, 0.75], labels: [1, 1, 1, 0] }];
     expect(evaluateStreams(streams).calibrationError).toBeCloseTo(0);
   });
 });
 
 describe('the review table', () => {
-  it('says how many gaps are looked at, how many of them are wrong, and what is left', () => {
+  it('gives correction effort, error rate among the reviewed gaps, and error rate after correction', () => {
     const [row] = reviewTable([{ probabilities: [0.6, 0.95, 0.02, 0.55], labels: [0, 1, 1, 1] }], [0.5]);
     expect(row).toEqual({ threshold: 0.5, reviewed: 0.5, wrongAmongReviewed: 0.5, errorLeft: 0.25 });
   });
 
-  it('leaves less error and takes more work the higher the threshold', () => {
+  it('has a lower error rate and more effort for a higher threshold', () => {
     const random = seededRandom(3);
     const probabilities = Array.from({ length: 500 }, () => random.next());
     const rows = reviewTable([{ probabilities, labels: probabilities.map((p) => Number(random.chance(p))) }]);
@@ -82,7 +82,7 @@ describe('calibration', () => {
     );
   });
 
-  it('finds the scale of log-odds that are twice too sure', () => {
+  it('finds the slope of log-odds that are too confident by a factor of two', () => {
     const random = seededRandom(5);
     const gaps = Array.from({ length: 4000 }, () => {
       const honest = 2 * random.normal();
@@ -93,7 +93,7 @@ describe('calibration', () => {
 });
 
 describe('normal quantiles', () => {
-  it('keep the order, put the middle at 0 and make nothing of an unknown', () => {
+  it('keep the order, map the median to 0 and a missing value to 0', () => {
     const rows = Array.from({ length: 101 }, (_, at) => Float32Array.of(at ** 3, Number.NaN, 7));
     const tables = fitQuantiles(rows, 3);
     const mapped = (value: number) => {
@@ -109,7 +109,7 @@ describe('normal quantiles', () => {
   });
 });
 
-describe('the intervals of figures', () => {
+describe('the bootstrap intervals of metrics', () => {
   /** Streams of documents of two pages, `each` to a stream; every `wrongEvery`-th document is cut in two. */
   const streamsOf = (documents: number, streams: number, each: number, wrongEvery: number): NamedStream[] =>
     Array.from({ length: streams }, (_, stream) => {
@@ -123,11 +123,11 @@ describe('the intervals of figures', () => {
     });
   const width = ({ low, high }: { low: number; high: number }) => high - low;
 
-  it('hold the figures, each its own, and are the same for the same seed', () => {
+  it('contain the metrics, and are the same for the same seed', () => {
     const streams = streamsOf(120, 40, 3, 4);
-    const [judged, intervals] = [evaluateStreams(streams), intervalsByDocument(streams, 1)];
+    const [metrics, intervals] = [evaluateStreams(streams), intervalsByDocument(streams, 1)];
     for (const figure of METRICS) {
-      expect([figure, intervals[figure].low < judged[figure] && judged[figure] < intervals[figure].high]).toEqual([
+      expect([figure, intervals[figure].low < metrics[figure] && metrics[figure] < intervals[figure].high]).toEqual([
         figure,
         true,
       ]);
@@ -136,24 +136,27 @@ describe('the intervals of figures', () => {
     expect(intervalsByDocument(streams, 2)).not.toEqual(intervals);
   });
 
-  it('are wider where the same gaps are of fewer documents', () => {
+  it('are wider where the same gaps come from fewer documents', () => {
     const [few, many] = [
       intervalsByDocument(streamsOf(8, 40, 8, 4), 1),
       intervalsByDocument(streamsOf(320, 40, 8, 4), 1),
     ];
-    for (const figure of ['pageF1', 'documentF1', 'panopticQuality', 'errorRate', 'dragAndDrops'] as const)
+    for (const figure of ['pageF1', 'documentF1', 'panopticQuality', 'errorRate', 'dragAndDropDistance'] as const)
       expect([figure, width(few[figure]) > 2 * width(many[figure])]).toEqual([figure, true]);
   });
 
-  it('of whole streams is as wide as that of so many coins where no document is in two streams', () => {
-    const { wholeStreams } = intervalsByDocument(streamsOf(400, 100, 4, 8), 1);
-    expect(width(wholeStreams)).toBeGreaterThan(0.8 * (2 * 1.96 * 0.05));
-    expect(width(wholeStreams)).toBeLessThan(2 * (2 * 1.96 * 0.05));
+  it('of the exact-match rate are binomial where no document is in two streams', () => {
+    const { exactMatchRate } = intervalsByDocument(streamsOf(400, 100, 4, 8), 1);
+    expect(width(exactMatchRate)).toBeGreaterThan(0.8 * (2 * 1.96 * 0.05));
+    expect(width(exactMatchRate)).toBeLessThan(2 * (2 * 1.96 * 0.05));
   });
 
-  it('are no wider than a point where nothing varies', () => {
-    const { pageF1, dragAndDrops, calibrationError } = intervalsByDocument(streamsOf(60, 20, 3, 1000).slice(1), 1);
-    expect([width(pageF1), width(dragAndDrops)]).toEqual([0, 0]);
+  it('have no width where nothing varies', () => {
+    const { pageF1, dragAndDropDistance, calibrationError } = intervalsByDocument(
+      streamsOf(60, 20, 3, 1000).slice(1),
+      1,
+    );
+    expect([width(pageF1), width(dragAndDropDistance)]).toEqual([0, 0]);
     expect(width(calibrationError)).toBeLessThan(0.02);
   });
 });

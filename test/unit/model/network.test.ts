@@ -6,7 +6,7 @@ import { DEFAULT_PLAN, trainNetwork } from '../../../model-container/training/ba
 
 const random = seededRandom(3);
 const normals = (length: number) => Float32Array.from({ length }, () => random.normal());
-const drawLayer = (inputs: number, outputs: number, { adds = false, reach = 0 } = {}): Layer => ({
+const drawLayer = (inputs: number, outputs: number, { residual = false, dilation = 0 } = {}): Layer => ({
   inputs,
   outputs,
   dilation,
@@ -15,7 +15,10 @@ const drawLayer = (inputs: number, outputs: number, { adds = false, reach = 0 } 
   residual,
 });
 
-/** As it is defined, a number at a time, each of 32 bits. @param rows  of one stream */
+/**
+ * Reference implementation by definition, with rounding to 32 bits after every operation.
+ * @param rows  of one stream
+ */
 function runPlainly(network: Network, rows: readonly (readonly number[])[]): number[] {
   let values = rows;
   for (const [at, { inputs, outputs, dilation, weights, bias, residual }] of network.entries()) {
@@ -41,32 +44,35 @@ const rowsIn = (inputs: Float32Array, columns: number) =>
   Array.from({ length: inputs.length / columns }, (_, row) => [...inputs.subarray(row * columns, (row + 1) * columns)]);
 
 describe('a network', () => {
-  const network = [drawLayer(7, 20), drawLayer(20, 20, { adds: true }), drawLayer(20, 1)];
+  const network = [drawLayer(7, 20), drawLayer(20, 20, { residual: true }), drawLayer(20, 1)];
 
-  it.each([1, 2, 3, 4, 5, 7, 8, 9])('says of %i rows together what it says of each', (rows) => {
+  it.each([1, 2, 3, 4, 5, 7, 8, 9])('has the same output for %i rows together as for each alone', (rows) => {
     const inputs = normals(7 * rows);
     const odds = runNetworks([network], inputs, rows);
     expect(odds).toHaveLength(rows);
     for (const [row, plainly] of runPlainly(network, rowsIn(inputs, 7)).entries()) expect(odds[row]).toBe(plainly);
   });
 
-  it.each([1, 2, 3, 4, 5, 7, 8, 9])('sees the rows around in a stream of %i, and nothing beyond its ends', (rows) => {
-    const looking = [
-      drawLayer(7, 6),
-      drawLayer(6, 6, { adds: true, reach: 1 }),
-      drawLayer(6, 6, { adds: true, reach: 2 }),
-      drawLayer(6, 1),
-    ];
-    const inputs = normals(7 * rows);
-    for (const [row, plainly] of runPlainly(looking, rowsIn(inputs, 7)).entries())
-      expect(runNetworks([looking], inputs, rows)[row]).toBe(plainly);
-  });
+  it.each([1, 2, 3, 4, 5, 7, 8, 9])(
+    'convolves the rows around in a stream of %i, with zeros beyond its ends',
+    (rows) => {
+      const looking = [
+        drawLayer(7, 6),
+        drawLayer(6, 6, { residual: true, dilation: 1 }),
+        drawLayer(6, 6, { residual: true, dilation: 2 }),
+        drawLayer(6, 1),
+      ];
+      const inputs = normals(7 * rows);
+      for (const [row, plainly] of runPlainly(looking, rowsIn(inputs, 7)).entries())
+        expect(runNetworks([looking], inputs, rows)[row]).toBe(plainly);
+    },
+  );
 
-  it('says the same of a row as long as nothing changes within its reach', () => {
+  it('has the same output for a row while nothing changes within its reach', () => {
     const looking = [
       drawLayer(3, 4),
-      drawLayer(4, 4, { adds: true, reach: 1 }),
-      drawLayer(4, 4, { adds: true, reach: 2 }),
+      drawLayer(4, 4, { residual: true, dilation: 1 }),
+      drawLayer(4, 4, { residual: true, dilation: 2 }),
       drawLayer(4, 1),
     ];
     expect(receptiveReach(looking)).toBe(3);
@@ -82,7 +88,7 @@ describe('a network', () => {
     for (const near of [2, 3, 5, 8]) expect(said(near)).not.toBe(before);
   });
 
-  it('says exactly the same of a row, whichever rows stand around it', () => {
+  it('has the same output to the last bit for a row, whichever other rows there are', () => {
     const inputs = normals(7 * 9);
     const whole = runNetworks([network], inputs, 9);
     for (const [from, to] of [
@@ -95,7 +101,7 @@ describe('a network', () => {
       ]);
   });
 
-  it('counts as much as every other of an ensemble', () => {
+  it('has the same weight as every other network of an ensemble', () => {
     const other = [drawLayer(7, 1)];
     const inputs = normals(7 * 5);
     const [one, two, both] = [[network], [other], [network, other]].map((networks) => runNetworks(networks, inputs, 5));
@@ -105,7 +111,7 @@ describe('a network', () => {
 });
 
 describe('training a network', () => {
-  // Which of two numbers is larger in size: no line parts that.
+  // Which of two numbers has the larger absolute value: not linearly separable.
   const rows = Array.from({ length: 3000 }, () => [random.normal(), random.normal()] as const);
   const set = {
     columns: 2,
@@ -115,7 +121,7 @@ describe('training a network', () => {
   };
   const plan = {
     ...DEFAULT_PLAN,
-    hidden: [32, 32].map((outputs) => ({ outputs, reach: 0 })),
+    hidden: [32, 32].map((outputs) => ({ outputs, dilation: 0 })),
     epochs: 20,
     batch: 100,
     inputDropout: 0,
@@ -127,7 +133,7 @@ describe('training a network', () => {
       0,
     ) / rows.length;
 
-  it('learns what no line parts, and without hidden layers does not', async () => {
+  it('learns what is not linearly separable, and without hidden layers does not', async () => {
     const [deep, flat] = [await trainNetwork(set, plan), await trainNetwork(set, { ...plan, hidden: [] })];
     expect(wrongOf(deep)).toBeLessThan(0.06);
     expect(wrongOf(flat)).toBeGreaterThan(0.3);
@@ -138,8 +144,9 @@ describe('training a network', () => {
     ]);
   }, 60_000);
 
-  it('learns what only the rows around tell, each stream by itself', async () => {
-    // Is the row before larger? The first row of each stream of 3 has none before it, though another stream's stands there.
+  it('learns from the rows around, within each stream', async () => {
+    // Label: the row before is larger. The first row of each stream of 3 has none before it, only the other stream's
+    // last row.
     const lengths = Array.from({ length: 1000 }, () => 3);
     const labels = Float32Array.from(rows, ([value], row) =>
       Number(row % 3 !== 0 && (rows[row - 1]?.[0] ?? 0) > value),
@@ -172,7 +179,7 @@ describe('training a network', () => {
     ).toBeGreaterThan(0.2);
   }, 60_000);
 
-  it('gives the same network for the same seed, and another one for another', async () => {
+  it('gives the same network for the same seed, and a different one for another seed', async () => {
     const short = { ...plan, epochs: 1 };
     const [one, again, other] = [
       await trainNetwork(set, short),
@@ -183,7 +190,7 @@ describe('training a network', () => {
     expect(other).not.toEqual(one);
   }, 60_000);
 
-  it('refuses to learn from nothing', async () => {
+  it('refuses an empty training set', async () => {
     await expect(
       trainNetwork({ columns: 2, inputs: new Float32Array(0), labels: new Float32Array(0), streams: [] }, plan),
     ).rejects.toThrow('no rows');

@@ -13,7 +13,12 @@ import { edgePieces, linesOfPage } from '../../../model-container/features/pages
 import { dateIn, FIRST_SIGNS, LAST_SIGNS } from '../../../model-container/features/pages/page-signs.ts';
 import { viewPage } from '../../../model-container/features/pages/page-view.ts';
 import { seededRandom } from '../../../model-container/random.ts';
-import { characterShingles, cosine, foldText, DenseCountVector } from '../../../model-container/features/pages/shingles.ts';
+import {
+  characterShingles,
+  cosine,
+  foldText,
+  DenseCountVector,
+} from '../../../model-container/features/pages/shingles.ts';
 import { SIGN_WORDS_OF_MORE_LANGUAGES } from '../../../model-container/features/pages/sign-words-of-more-languages.ts';
 import { FIRST_PAGE_WORDS, LAST_PAGE_WORDS, TITLE_WORDS } from '../../../model-container/features/pages/sign-words.ts';
 import { blank, drawDocuments, drawPage } from './draw-pages.ts';
@@ -85,11 +90,11 @@ describe('page numbers', () => {
     },
   );
 
-  it('are not read out of a range of pages in a reference', () => {
+  it('are not found in a range of pages in a reference', () => {
     expect(numberingOf({ body: ['Journal of Things, pages 20-26 of 90', 'more text'] }).number).toBeNull();
   });
 
-  it('at some distance from a running head are pieces of their own', () => {
+  it('are separated from a running head on the same line', () => {
     const page = drawPage({ body: ['some text here'], foot: 'Annual report' });
     const [last] = page.words.slice(-1);
     if (last === undefined) throw new Error('The page has no words.');
@@ -97,11 +102,11 @@ describe('page numbers', () => {
     expect(readNumbering({ ...page, words })).toMatchObject({ number: 48, strength: 'bare' });
   });
 
-  it('are not read out of a date or an amount', () => {
+  it('are not found in a date or an amount', () => {
     expect(numberingOf({ body: ['Due on 12/11/2024', 'Total 3.50'], foot: 'Phone 030 1234567' }).number).toBeNull();
   });
 
-  it('that go on say so, and that begin again say that', () => {
+  it('have features for continuing and for restarting', () => {
     const goingOn = [
       { body: ['a b c'], foot: 'Page 1 of 2' },
       { body: ['d e f'], foot: 'Page 2 of 2' },
@@ -117,14 +122,14 @@ describe('page numbers', () => {
     expect(featureOf(again, 'left_is_not_last')).toBe(1);
   });
 
-  it('that change from Roman to Arabic begin no document', () => {
+  it('are neutral where they change from Roman to Arabic numerals', () => {
     const pages = [
       { body: ['a b c'], foot: 'ii' },
       { body: ['d e f'], foot: '1' },
     ];
     expect(featureOf(pages, 'numerals_change')).toBe(1);
     expect(featureOf(pages, 'bare_restarts')).toBe(0);
-    expect(featureOf(pages, 'numbering_says')).toBe(0);
+    expect(featureOf(pages, 'numbering_score')).toBe(0);
     expect(
       featureOf(
         [
@@ -136,26 +141,26 @@ describe('page numbers', () => {
     ).toBe(1);
   });
 
-  it('are followed as far as they go on', () => {
+  it('are followed as far as they continue', () => {
     const pages = [7, 8, 9, 10, 3].map((number) => ({ body: ['a b c'], foot: `Archive copy ${number}` }));
-    expect(featureOf(pages, 'counting_back', 2)).toBe(2);
-    expect(featureOf(pages, 'counting_forth', 1)).toBe(1);
+    expect(featureOf(pages, 'counting_before', 2)).toBe(2);
+    expect(featureOf(pages, 'counting_after', 1)).toBe(1);
   });
 
-  it('of the page after next tell that this one is the first', () => {
+  it('of the following pages show that this page is the first', () => {
     expect(
       featureOf([{ body: ['x y'] }, { body: ['Dear Sir'] }, { body: ['more'], foot: 'Page 2' }], 'next_is_two'),
     ).toBe(1);
   });
 
-  it('can be taken off a page', () => {
+  it('can be removed from a page', () => {
     const page = dropPageNumbers(drawPage({ body: ['Line with 12'], foot: 'Page 2 of 3' }));
     expect(readNumbering(page).number).toBeNull();
     expect(page.words.map((word) => word.text)).toContain('12');
   });
 });
 
-describe('likeness', () => {
+describe('similarity', () => {
   it('of heads ignores digits, so that a letterhead is the same on every page', () => {
     const pages = [
       { head: 'ACME Ltd invoice 1001', body: ['one'] },
@@ -166,7 +171,7 @@ describe('likeness', () => {
     expect(featureOf(pages, 'here_head', 1)).toBeLessThan(0.2);
   });
 
-  it('of Japanese text needs no spaces', () => {
+  it('of Japanese text does not depend on spaces', () => {
     const [a, b, c] = ['請求書番号について', '請求書番号のご案内', '天気予報です'].map((text) =>
       characterShingles(foldText(text), 'mask'),
     );
@@ -175,7 +180,7 @@ describe('likeness', () => {
     expect(cosine(a, c)).toBe(0);
   });
 
-  it('are compared with an open one as they are one by one, to the last bit, whatever was open before', () => {
+  it('is the same to the last bit with a vector in dense form, whatever was loaded before', () => {
     const texts = [
       'the invoice of the harbour company for coal',
       'the invoice of the harbour company',
@@ -184,15 +189,15 @@ describe('likeness', () => {
       'coal coal coal coal for the harbour',
       '請求書の合計',
     ];
-    const bags = texts.map((text) => characterShingles(foldText(text), 'keep'));
-    const open = new DenseCountVector();
-    for (const one of bags) {
-      open.open(one);
-      expect(bags.map((other) => open.cosine(other))).toEqual(bags.map((other) => cosine(other, one)));
+    const vectors = texts.map((text) => characterShingles(foldText(text), 'keep'));
+    const dense = new DenseCountVector();
+    for (const one of vectors) {
+      dense.load(one);
+      expect(vectors.map((other) => dense.cosine(other))).toEqual(vectors.map((other) => cosine(other, one)));
     }
   });
 
-  it('counts a shared reference number for more the rarer it is among the pages around', () => {
+  it('weights a shared reference number by its rarity among the pages around', () => {
     const rare = [{ body: ['Ref AB-12345'] }, { body: ['Ref AB-12345'] }, { body: ['x'] }, { body: ['y'] }];
     const common = rare.map(() => ({ body: ['Ref AB-12345'] }));
     expect(featureOf(rare, 'here_shared_identifiers') ?? 0).toBeGreaterThan(
@@ -200,7 +205,7 @@ describe('likeness', () => {
     );
   });
 
-  it('is unknown, not nought, where a page has no text', () => {
+  it('is NaN, not 0, where a page has no text', () => {
     expect(featureOf([{ body: ['some words'] }, {}], 'here_body')).toBeNaN();
   });
 });
@@ -212,14 +217,14 @@ describe('lines at the edges', () => {
     foot: `Sheet ${page} of the file`,
   });
 
-  it('that are alike but for a number that goes up by one belong together', () => {
+  it('that are equal but for a number that increases by one are counted as continuing', () => {
     const pages = [letter('12.03.2024', '4'), letter('12.03.2024', '5')];
     expect(featureOf(pages, 'lines_counting')).toBeCloseTo(Math.log(2));
     expect(featureOf(pages, 'lines_same')).toBeCloseTo(Math.log(3));
     expect(featureOf(pages, 'dates_shared')).toBe(1);
   });
 
-  it('that are alike but for a date are of two documents of one sender', () => {
+  it('that are equal but for a date are counted as changed', () => {
     const pages = [letter('12.03.2024', '1'), letter('30.04.2024', '1')];
     expect(featureOf(pages, 'lines_changed')).toBeCloseTo(Math.log(2));
     expect(featureOf(pages, 'dates_differ')).toBe(1);
@@ -227,7 +232,7 @@ describe('lines at the edges', () => {
 });
 
 describe('sections', () => {
-  it('that go on or begin again say so', () => {
+  it('have features for continuing and for restarting', () => {
     expect(featureOf([{ body: ['2.3 Scope of delivery'] }, { body: ['2.4 Payment terms'] }], 'sections_continue')).toBe(
       1,
     );
@@ -247,17 +252,17 @@ describe('sections', () => {
 });
 
 describe('signs', () => {
-  it('of Japanese need no space before them', () => {
+  it('in Japanese are found inside running text', () => {
     const { firstSigns } = viewPage(drawPage({ body: ['株式会社山田商店の請求書です'] }));
     expect(firstSigns[FIRST_SIGNS.indexOf('business')]).toBe(1);
   });
 
-  it('of an end are a row of asterisks', () => {
+  it('of a last page include a row of asterisks', () => {
     const { lastSigns } = viewPage(drawPage({ body: ['That is all we know.', '* * * * *'] }));
     expect(lastSigns[LAST_SIGNS.indexOf('end_mark')]).toBe(1);
   });
 
-  it('of a first page are a salutation, a date and a kind of document', () => {
+  it('of a first page include a salutation, a date and a kind of document', () => {
     const { firstSigns } = viewPage(
       drawPage({ head: 'Rechnung', body: ['Berlin, 12. März 2024', 'Sehr geehrte Damen und Herren,'] }),
     );
@@ -298,7 +303,7 @@ describe('signs', () => {
     expect(dateIn(foldText(text))).toBeUndefined();
   });
 
-  it('of a title are names that running text is full of, where they stand in large letters', () => {
+  it('of a title include names that are frequent in running text only in large letters', () => {
     const titleOf = (page: PageRecord) => viewPage(page).firstSigns[FIRST_SIGNS.indexOf('title')];
     const body = ['Die Satzung des Vereins wurde', 'im Jahr darauf geändert und', 'allen Mitgliedern zugesandt'];
     const record = drawPage({ head: 'Satzung', body });
@@ -310,7 +315,7 @@ describe('signs', () => {
     expect(titleOf(record)).toBe(0);
   });
 
-  it('are words as folded text has them, or they would never be found', () => {
+  it('are phrases of folded text, as they are matched with', () => {
     const words = [
       ...TITLE_WORDS,
       ...[FIRST_PAGE_WORDS, LAST_PAGE_WORDS, ...Object.values(SIGN_WORDS_OF_MORE_LANGUAGES)].flatMap((kinds) =>
@@ -320,14 +325,14 @@ describe('signs', () => {
     expect(words.filter((word) => foldText(word) !== word)).toEqual([]);
   });
 
-  it('of a last page are a closing and a signature', () => {
+  it('of a last page include a closing and a signature', () => {
     const { lastSigns } = viewPage(drawPage({ body: ['Mit freundlichen Grüßen', 'Unterschrift'] }));
     expect(LAST_SIGNS.filter((_, at) => (lastSigns[at] ?? 0) > 0)).toEqual(
       expect.arrayContaining(['closing', 'signature']),
     );
   });
 
-  it('of a sentence that runs across the gap', () => {
+  it('include a sentence that continues across the gap', () => {
     expect(
       featureOf(
         [{ body: ['The parties agree that the'] }, { body: ['goods are delivered in time.'] }],
@@ -348,7 +353,7 @@ describe('a gap’s features', () => {
   ];
   const rowsOf = (pages: readonly PageRecord[]) => gapFeatures(pages.map(viewPage));
 
-  it('are those of the pages that say something, whatever empty backs lie between them', () => {
+  it('are those of the printed pages, whatever blank versos are between them', () => {
     const [first, second] = rowsOf([one, two, other]);
     const rows = rowsOf([one, blank(), two, blank(), blank(), other, blank()]);
     expect(rows.map(isMasked)).toEqual([true, false, true, true, false, true]);
@@ -358,7 +363,7 @@ describe('a gap’s features', () => {
     expect(rows[4]?.with(between, 0)).toEqual(second);
   });
 
-  it('say where a sheet of coloured paper lies between two pages', () => {
+  it('include whether a sheet of coloured paper is between two pages', () => {
     const sheet = {
       ...blank(),
       thumbnail: { ...blank().thumbnail, grey: Buffer.alloc(68 * 96, 150).toString('base64') },
@@ -368,20 +373,20 @@ describe('a gap’s features', () => {
     expect(rowsOf([one, blank(), other])[1]?.[coloured]).toBe(0);
   });
 
-  it('take a page with holes and a stray character for empty', () => {
+  it('treat a page with punched holes and a stray character as blank', () => {
     const holes = { ...drawPage({ body: ['o'] }), ink: 0.008 };
     expect(rowsOf([one, holes, two]).map(isMasked)).toEqual([true, false]);
     expect(rowsOf([one, { ...holes, ink: 0.05 }, two]).map(isMasked)).toEqual([false, false]);
   });
 
-  it('are one number a name, for blank pages too', () => {
+  it('have one number a name, also for blank pages', () => {
     const rows = gapFeatures([blank(), blank(), blank()].map(viewPage));
     expect(rows).toHaveLength(2);
     expect(rows.every((row) => row.length === ROW_NAMES.length)).toBe(true);
     expect(new Set(ROW_NAMES).size).toBe(ROW_NAMES.length);
   });
 
-  it('depend on no page further away than the context', () => {
+  it('depend on no page further away than CONTEXT_PAGES', () => {
     const views = drawDocuments(4, 6, 10)
       .flatMap((document) => document.pages)
       .map(viewPage);
@@ -391,7 +396,7 @@ describe('a gap’s features', () => {
     expect(around[CONTEXT_PAGES]).toEqual(whole[middle]);
   });
 
-  it('there are none for a single page', () => {
+  it('are empty for a single page', () => {
     expect(gapFeatures([viewPage(blank())])).toEqual([]);
   });
 });

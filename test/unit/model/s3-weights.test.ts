@@ -25,7 +25,7 @@ describe('weights of workflows in S3', () => {
     await expect(openBucket().read('accounts/a/models/2/weights.json')).rejects.toThrow(WeightsNotFoundError);
   });
 
-  it('are refused where they are too large to be any', async () => {
+  it('are refused above the size limit', async () => {
     const { s3, read } = openBucket();
     s3.store('large', Buffer.alloc(17 * 1024 * 1024), 'application/json');
     await expect(read('large')).rejects.toThrow(/16777216 are the most/u);

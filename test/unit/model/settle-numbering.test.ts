@@ -11,13 +11,13 @@ const settle = (feet: readonly (string | undefined)[]) =>
   );
 const numbers = (feet: readonly (string | undefined)[]) => settle(feet).map(({ number }) => number);
 
-describe('Page numbers among pages', () => {
-  it('are those that go up by one in their place, whatever stands beside them', () => {
+describe('Page numbers disambiguated by the pages around', () => {
+  it('are those that increase by one in the same place, whatever text is next to them', () => {
     expect(numbers(['Annual report 48', 'Annual report 49', 'Annual report 50'])).toEqual([48, 49, 50]);
     expect(numbers(['A-5', 'A-6', 'A-7'])).toEqual([5, 6, 7]);
   });
 
-  it('are the smaller ones where a fax machine counts through all documents', () => {
+  it('are the smaller ones where a fax machine numbers all documents', () => {
     const page = (fax: number, own: number | undefined) =>
       viewPage(
         drawPage({
@@ -30,7 +30,7 @@ describe('Page numbers among pages', () => {
     expect(settleNumbering(pages).map(({ number }) => number)).toEqual([1, 2, 3, 1, 2]);
   });
 
-  it('do not count on from Roman to Arabic numerals', () => {
+  it('do not continue from Roman to Arabic numerals', () => {
     expect(settle(['i', 'ii', '3', '4']).map(({ number, roman }) => [number, roman])).toEqual([
       [1, true],
       [2, true],
@@ -39,25 +39,25 @@ describe('Page numbers among pages', () => {
     ]);
   });
 
-  it('may have lost the stroke before their total', () => {
+  it('are found without the slash before their total', () => {
     expect(settle(['1 3', '2 3', '3 3'])).toMatchObject(
       [1, 2, 3].map((number) => ({ number, total: 3, strength: 'stated' })),
     );
   });
 
-  it('are found although the page between has none', () => {
+  it('are found across a page without a number', () => {
     expect(numbers(['Annual report 48', undefined, 'Annual report 50'])).toEqual([48, null, 50]);
   });
 
-  it('are none where nothing goes on', () => {
+  it('are not found where no number continues', () => {
     expect(numbers(['Annual report 48', 'Annual report 48', 'Annual report 12'])).toEqual([null, null, null]);
   });
 
-  it('stay where the page states them with a total', () => {
+  it('stay where they are given with a total', () => {
     expect(numbers(['Page 1 of 2', 'Page 2 of 2', 'Page 1 of 3'])).toEqual([1, 2, 1]);
   });
 
-  it('replace a lone number that fits nowhere', () => {
+  it('replace a single number that does not fit the sequence', () => {
     const [page, other] = [
       viewPage(drawPage({ body: ['17', 'some text here', 'more'], foot: 'Annual report 3' })).numbering,
       viewPage(drawPage({ body: ['some text here'], foot: 'Annual report 4' })).numbering,

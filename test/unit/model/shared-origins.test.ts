@@ -8,7 +8,7 @@ import { drawDocuments, drawPage } from './draw-pages.ts';
 const documents = drawDocuments(3, 5, 6);
 const ofSource = (source: string) => documents.filter((document) => document.source === source);
 
-/** The same documents as another source has them, every `every`-th word another one. */
+/** Copies of the documents in another source, with every `every`-th word changed. */
 const copies = (of: readonly TrainingDocument[], source: string, every = 40): TrainingDocument[] => {
   const random = seededRandom(8);
   return of.map((document) => ({
@@ -27,7 +27,7 @@ const sourcesOf = (groups: readonly (readonly TrainingDocument[])[]) =>
   groups.map((group) => [...new Set(group.map(({ source }) => source))]);
 
 describe('sources of one origin', () => {
-  it('are those that have nearly the same documents, whatever their names', () => {
+  it('are sources with near-duplicate documents, whatever their names', () => {
     expect(sourcesOf(groupByOrigin([...documents, ...copies(ofSource('source-1').slice(0, 2), 'source-4')]))).toEqual([
       ['source-0'],
       ['source-1', 'source-4'],
@@ -36,17 +36,17 @@ describe('sources of one origin', () => {
     ]);
   });
 
-  it('are not those that have one document in common, were it there several times', () => {
+  it('are not sources that share a single document, even several times', () => {
     const once = ofSource('source-1').slice(0, 1);
     expect(groupByOrigin([...documents, ...copies(once, 'source-4')])).toHaveLength(5);
     expect(groupByOrigin([...documents, ...copies([...once, ...once], 'source-4')])).toHaveLength(5);
   });
 
-  it('are not those whose documents share less than half', () => {
+  it('are not sources whose documents share less than half of their shingles', () => {
     expect(groupByOrigin([...documents, ...copies(ofSource('source-1'), 'source-4', 5)])).toHaveLength(5);
   });
 
-  it('are not those that share documents of a few words', () => {
+  it('are not sources that share very short documents', () => {
     const short = [1, 2, 3].map((number) => ({
       source: 'source-0',
       name: `short-${number}.jsonl`,
@@ -55,7 +55,7 @@ describe('sources of one origin', () => {
     expect(groupByOrigin([...documents, ...short, ...copies(short, 'source-4')])).toHaveLength(5);
   });
 
-  it('are also those that a third ties together', () => {
+  it('are linked transitively', () => {
     const tied = [
       ...documents,
       ...copies(ofSource('source-0').slice(0, 3), 'source-2'),
@@ -65,7 +65,7 @@ describe('sources of one origin', () => {
     expect(groupByOrigin(tied)).toEqual(groupByOrigin(tied));
   });
 
-  it('are held out together, and every document once', () => {
+  it('are held out together, and each document once', () => {
     const all = [...documents, ...copies(ofSource('source-0').slice(0, 2), 'source-3')];
     const folds = foldsBySource(all, 3);
     expect(folds.flat().toSorted(byName)).toEqual(all.toSorted(byName));

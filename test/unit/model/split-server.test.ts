@@ -5,39 +5,41 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FEATURE_NAMES } from '../../../model-container/features/gap-features.ts';
-import type { Learners, SplitModel } from '../../../model-container/classifiers/split-model.ts';
+import { STAGE_1 } from '../../../model-container/classifiers/stage-1.ts';
+import type { Stage } from '../../../model-container/classifiers/stage.ts';
+import type { SplitModel } from '../../../model-container/classifiers/split-model.ts';
 import { DEFAULT_MAX_BODY_BYTES, readSettings } from '../../../model-container/settings.ts';
 import { createSplitServer } from '../../../model-container/serving/split-server.ts';
 import { openWorkflowModels } from '../../../model-container/serving/workflow-models.ts';
 import { blank, drawPage } from './draw-pages.ts';
 
-/** One number decides: are the heads alike? Enough to see that the answer comes from the pages. */
+/**
+ * A model with a single feature, the similarity of the heads: enough to test that the response depends on the pages.
+ */
 const column = FEATURE_NAMES.indexOf('here_head');
-const learners: Learners = {
-  first: {
-    quantiles: FEATURE_NAMES.map((_, at) =>
-      at === column ? { values: [0, 1], quantiles: [-1, 1] } : { values: [], quantiles: [] },
-    ),
-    networks: [
-      [
-        {
-          inputs: FEATURE_NAMES.length,
-          outputs: 1,
-          dilation: 0,
-          weights: Float32Array.from(FEATURE_NAMES, (_, at) => (at === column ? -3 : 0)),
-          bias: Float32Array.of(0),
-          residual: false,
-        },
-      ],
+const stage: Stage = {
+  definition: STAGE_1,
+  quantiles: FEATURE_NAMES.map((_, at) =>
+    at === column ? { values: [0, 1], quantiles: [-1, 1] } : { values: [], quantiles: [] },
+  ),
+  networks: [
+    [
+      {
+        inputs: FEATURE_NAMES.length,
+        outputs: 1,
+        dilation: 0,
+        weights: Float32Array.from(FEATURE_NAMES, (_, at) => (at === column ? -3 : 0)),
+        bias: Float32Array.of(0),
+        residual: false,
+      },
     ],
-    trees: [],
-  },
-  second: null,
-  third: null,
+  ],
+  trees: [],
+  previousSlope: 0,
 };
 const model: SplitModel = {
   version: 'base-test',
-  members: [learners],
+  ensemble: [{ stages: [stage] }],
   calibration: { slope: 1, intercept: 0, prior: 0.3 },
 };
 
@@ -62,7 +64,7 @@ describe('the split server', () => {
     expect((await fetch(`${url}/ping`)).status).toBe(200);
   });
 
-  it('answers a probability a gap and the version of its weights', async () => {
+  it('returns one probability a gap and the version of its weights', async () => {
     const pages = [
       drawPage({ head: 'ACME Ltd', body: ['a'] }),
       drawPage({ head: 'ACME Ltd', body: ['b'] }),
@@ -78,7 +80,7 @@ describe('the split server', () => {
     expect(answer.probabilities[1]).toBeGreaterThan(0.5);
   });
 
-  it('answers no probability for one page and for none', async () => {
+  it('returns no probability for one page and for none', async () => {
     expect(await (await invoke(JSON.stringify({ pages: [blank()] }))).json()).toMatchObject({ probabilities: [] });
     expect(await (await invoke('{"pages":[]}')).json()).toMatchObject({ probabilities: [] });
   });
@@ -116,21 +118,22 @@ describe('the split server', () => {
     expect((await fetch(`${url}/ping`, { method: 'POST' })).status).toBe(405);
   });
 
-  it('answers a fault of its own with 500, apart from the caller’s', async () => {
+  it('answers an internal error with 500', async () => {
     const seen: unknown[] = [];
     const broken = createSplitServer(
       {
         base: {
           ...model,
-          members: [
+          ensemble: [
             {
-              ...learners,
-              first: {
-                ...learners.first,
-                get quantiles(): never {
-                  throw new Error('broken weights');
+              stages: [
+                {
+                  ...stage,
+                  get quantiles(): never {
+                    throw new Error('broken weights');
+                  },
                 },
-              },
+              ],
             },
           ],
         },
@@ -152,7 +155,7 @@ describe('the split server', () => {
 });
 
 describe('the server’s program', () => {
-  it('says when it is ready, answers with the weights of the repository, and ends when its parent lets go', async () => {
+  it('reports when it is ready, scores with the shipped weights, and ends when its parent closes the pipe', async () => {
     const program = fileURLToPath(new URL('../../../model-container/serve.ts', import.meta.url));
     const child = spawn(process.execPath, [program], {
       env: { ...process.env, PORT: '0', HOST: '127.0.0.1' },
@@ -173,7 +176,7 @@ describe('the server’s program', () => {
     expect(child.exitCode).toBe(0);
   }, 30_000);
 
-  it('reads its port and its folder from the environment, and refuses a port that is none', () => {
+  it('reads its port and its folder from the environment, and refuses a malformed port', () => {
     expect(readSettings({ PORT: '9000', SM_MODEL_DIR: '/opt/ml/model' })).toMatchObject({
       host: '0.0.0.0',
       port: 9000,

@@ -16,29 +16,29 @@ const documents = drawDocuments(1, 4, 6);
 const draw = (plan: Partial<StreamPlan>, seed: number): Stream =>
   new StreamGenerator(documents).generate({ ...EVALUATION_STREAMS, meanDocuments: 6, ...plan }, seededRandom(seed));
 const seeds = Array.from({ length: 60 }, (_, at) => at + 1);
-const isDrawn = (name: string) => name.startsWith('drawn-');
+const isSynthetic = (name: string) => name.startsWith('synthetic-');
 const pagesOf = (stream: Stream, document: number) => stream.documents.filter((of) => of === document).length;
 const valid = (page: PageRecord) => pageRecordSchema.safeParse(page).success;
 const footOf = (page: PageRecord) => linesOfPage(page).at(-1)?.text;
 
 describe('a stream', () => {
-  it('is the same for the same seed, invented documents, separators and all', () => {
+  it('is the same for the same seed with all augmentations', () => {
     const plan = {
-      drawn: 0.5,
-      drawnDocuments: 0.3,
+      synthetic: 0.5,
+      syntheticDocuments: 0.3,
       separators: 0.5,
       attachments: 0.3,
-      turned: 0.3,
-      misnumbered: 0.3,
+      rotated: 0.3,
+      pageNumberNoise: 0.3,
       scanned: 0.5,
     };
     for (const seed of seeds.slice(0, 6)) expect(draw(plan, seed)).toEqual(draw(plan, seed));
   });
 
-  it('is invented as often as the plan says, from one sender or from several', () => {
+  it('is synthetic as often as the plan says, from one sender or from several', () => {
     const streams = seeds
       .map((seed) => draw({ synthetic: 0.4, meanDocuments: 4 }, seed))
-      .filter(({ names }) => names.every(isDrawn));
+      .filter(({ names }) => names.every(isSynthetic));
     expect(streams.length).toBeGreaterThanOrEqual(14);
     expect(streams.length).toBeLessThanOrEqual(34);
     const senders = streams.map(({ names }) => new Set(names.map((name) => name.split('/')[0])).size);
@@ -46,17 +46,17 @@ describe('a stream', () => {
     expect(senders.filter((count) => count > 1).length).toBeGreaterThan(2);
   });
 
-  it('mixes invented documents with real ones as often as the plan says', () => {
+  it('mixes synthetic documents with real ones as often as the plan says', () => {
     const names = seeds.flatMap((seed) => draw({ singleSource: 0, syntheticDocuments: 0.25 }, seed).names);
-    expect(names.filter(isDrawn).length / names.length).toBeGreaterThan(0.17);
-    expect(names.filter(isDrawn).length / names.length).toBeLessThan(0.33);
+    expect(names.filter(isSynthetic).length / names.length).toBeGreaterThan(0.17);
+    expect(names.filter(isSynthetic).length / names.length).toBeLessThan(0.33);
   });
 
-  it('has nothing invented where the plan does not ask for it', () => {
-    expect(seeds.flatMap((seed) => draw({}, seed).names).filter(isDrawn)).toEqual([]);
+  it('has no synthetic document where the plan has none', () => {
+    expect(seeds.flatMap((seed) => draw({}, seed).names).filter(isSynthetic)).toEqual([]);
   });
 
-  it('counts the pages of an invented document as one document', () => {
+  it('numbers the pages of a synthetic document as one document', () => {
     const { documents: of, places } = draw({ synthetic: 1 }, 3);
     for (const [at, place] of places.entries()) expect(place === 0).toBe(at === 0 || of[at] !== of[at - 1]);
   });
@@ -69,19 +69,19 @@ describe('a small upload', () => {
   });
 });
 
-describe('pages printed on one side and scanned on both', () => {
-  it('have an empty back each, which belongs to their document', () => {
-    const [plain, backed] = [draw({}, 4), draw({ blankVersos: 1 }, 4)];
-    expect(backed.names).toEqual(plain.names);
-    expect(backed.names.map((_, document) => pagesOf(backed, document))).toEqual(
+describe('simplex prints scanned duplex', () => {
+  it('have a blank verso after each page, which belongs to the document', () => {
+    const [plain, withVersos] = [draw({}, 4), draw({ blankVersos: 1 }, 4)];
+    expect(withVersos.names).toEqual(plain.names);
+    expect(withVersos.names.map((_, document) => pagesOf(withVersos, document))).toEqual(
       plain.names.map((_, document) => 2 * pagesOf(plain, document)),
     );
-    expect(backed.pages.map(({ blank }) => blank)).toEqual(backed.pages.map((_, at) => at % 2 === 1));
+    expect(withVersos.pages.map(({ blank }) => blank)).toEqual(withVersos.pages.map((_, at) => at % 2 === 1));
   });
 });
 
 describe('separator sheets', () => {
-  it('end every document but the last', () => {
+  it('are the last page of each document but the last', () => {
     for (const seed of seeds.slice(0, 10)) {
       const [plain, separated] = [draw({}, seed), draw({ separators: 1 }, seed)];
       expect(separated.names).toEqual(plain.names);
@@ -97,7 +97,7 @@ describe('separator sheets', () => {
     expect(new Set(sheets.map(({ words }) => words.length > 0))).toEqual(new Set([true, false]));
   });
 
-  it('of one pile differ in their counter alone', () => {
+  it('of one stream differ in their counter only', () => {
     const separator = { ...drawSeparator(seededRandom(1)), words: ['Patch T'], counts: true };
     expect(
       [0, 1].map((at) => linesOfPage(separatorSheet(separator, drawPage({}), at)).map(({ text }) => text)),
@@ -129,16 +129,16 @@ describe('an attached document', () => {
     { source: 'b', name: 'copy', pages: [drawPage({ body: ['copy'] })], scannedPages: [drawPage({ body: ['copv'] })] },
   ];
 
-  it('becomes a part of the one that carries it', () => {
+  it('becomes a part of the other document', () => {
     expect(attach(letter, copy).pages).toEqual([...letter.pages, ...copy.pages]);
     expect(attach(letter, copy).scannedPages).toEqual([...letter.scannedPages, ...copy.scannedPages]);
   });
 
-  it('takes the scan away where it has none itself', () => {
+  it('removes the scan where it has none itself', () => {
     expect(attach(letter, { source: 'b', name: 'copy', pages: copy.pages })).not.toHaveProperty('scannedPages');
   });
 
-  it('is not attached where it is long, or the same document', () => {
+  it('is not attached where it is too long or the same document', () => {
     expect(attach(letter, { ...copy, pages: Array.from({ length: 4 }, () => drawPage({})) })).toBe(letter);
     expect(attach(letter, letter)).toBe(letter);
   });
@@ -169,12 +169,12 @@ describe('an excerpt', () => {
     );
   });
 
-  it('of one page is the page', () => {
+  it('of a document of one page is the document', () => {
     const letter = { source: 'a', name: 'letter', pages: pages.slice(0, 1) };
     expect(excerpt(letter, seededRandom(1))).toBe(letter);
   });
 
-  it('stands among mixed sources only', () => {
+  it('occurs in streams of mixed sources only', () => {
     expect(
       seeds.flatMap((seed) => draw({ singleSource: 1, excerpts: 1 }, seed).names).filter((name) => name.endsWith(']')),
     ).toEqual([]);
@@ -185,41 +185,41 @@ describe('an excerpt', () => {
   });
 });
 
-describe('a page that lies wrong', () => {
+describe('rotation augmentation', () => {
   const page = drawPage({ head: 'Top left', body: ['text'] });
 
-  it('is what it was after four quarters', () => {
+  it('restores the page after four quarter turns', () => {
     expect(rotateRecord(rotateRecord(page, 1), 3)).toEqual(page);
     expect(rotateRecord(rotateRecord(page, 2), 2)).toEqual(page);
   });
 
-  it('has what was at the top at the right after one quarter clockwise, in words and picture', () => {
-    const turned = rotateRecord(page, 1);
-    expect([turned.width, turned.height]).toEqual([page.height, page.width]);
-    expect(turned.words[0]?.x1).toBeGreaterThan(0.9 * turned.width);
-    const grey = Buffer.from(turned.thumbnail.grey, 'base64');
+  it('moves the top to the right after one clockwise quarter turn, in words and thumbnail', () => {
+    const rotated = rotateRecord(page, 1);
+    expect([rotated.width, rotated.height]).toEqual([page.height, page.width]);
+    expect(rotated.words[0]?.x1).toBeGreaterThan(0.9 * rotated.width);
+    const grey = Buffer.from(rotated.thumbnail.grey, 'base64');
     expect(grey.subarray(30 * 96, 31 * 96).findLastIndex((value) => value < 255)).toBeGreaterThan(88);
   });
 
-  it('is read in full, in part or not at all', () => {
-    const turned = seeds.map((seed) => rotatePage(page, seededRandom(seed)));
-    expect(turned.every(valid)).toBe(true);
-    expect(new Set(turned.map(({ text_source }) => text_source))).toEqual(new Set(['text_layer', 'ocr', 'none']));
+  it('keeps all words, some of them garbled, or none', () => {
+    const rotated = seeds.map((seed) => rotatePage(page, seededRandom(seed)));
+    expect(rotated.every(valid)).toBe(true);
+    expect(new Set(rotated.map(({ text_source }) => text_source))).toEqual(new Set(['text_layer', 'ocr', 'none']));
   });
 });
 
-describe('page numbers that are wrong', () => {
+describe('page-number noise', () => {
   const pages = [1, 2, 3, 4].map((number) => drawPage({ body: ['text'], foot: `${number}` }));
 
-  it('are those of one page: missing, or of another digit', () => {
-    const spoilt = seeds.map((seed) => addPageNumberNoise(pages, seededRandom(seed)).map(footOf));
-    for (const feet of spoilt)
+  it('removes or changes the number of one page', () => {
+    const noisy = seeds.map((seed) => addPageNumberNoise(pages, seededRandom(seed)).map(footOf));
+    for (const feet of noisy)
       expect(feet.filter((foot, at) => foot !== footOf(pages[at] ?? drawPage({})))).toHaveLength(1);
-    expect(spoilt.some((feet) => feet.includes('text'))).toBe(true);
-    expect(spoilt.some((feet) => !feet.includes('text'))).toBe(true);
+    expect(noisy.some((feet) => feet.includes('text'))).toBe(true);
+    expect(noisy.some((feet) => !feet.includes('text'))).toBe(true);
   });
 
-  it('leave pages without numbers as they are', () => {
+  it('leaves pages without numbers unchanged', () => {
     const bare = [drawPage({ body: ['text'] })];
     for (const seed of seeds.slice(0, 8)) expect(addPageNumberNoise(bare, seededRandom(seed))).toEqual(bare);
   });

@@ -26,23 +26,27 @@ const senderOf = (name: string, seed: number): SyntheticSource => {
 };
 
 const linesOn = (source: SyntheticSource, serial: number, seed: number): string[] =>
-  drawSyntheticDocument(source, serial, seededRandom(seed)).pages.flatMap((page) => linesOfPage(page).map((line) => line.text));
+  drawSyntheticDocument(source, serial, seededRandom(seed)).pages.flatMap((page) =>
+    linesOfPage(page).map((line) => line.text),
+  );
 
-describe('an invented sender', () => {
-  it('is the same for the same seed, and another for another', () => {
-    expect(drawSyntheticDocument(sourceOf(1), 0, seededRandom(2))).toEqual(drawSyntheticDocument(sourceOf(1), 0, seededRandom(2)));
+describe('a synthetic sender', () => {
+  it('is the same for the same seed, and differs for another', () => {
+    expect(drawSyntheticDocument(sourceOf(1), 0, seededRandom(2))).toEqual(
+      drawSyntheticDocument(sourceOf(1), 0, seededRandom(2)),
+    );
     expect(drawSyntheticDocument(sourceOf(1), 0, seededRandom(2)).pages).not.toEqual(
       drawSyntheticDocument(sourceOf(2), 0, seededRandom(2)).pages,
     );
   });
 
-  it('writes in each of the ten languages sooner or later', () => {
+  it('has one of the ten languages at random', () => {
     const random = seededRandom(3);
     const codes = new Set(Array.from({ length: 200 }, () => drawSyntheticSource(random).layout.language.code));
     expect(codes).toEqual(new Set(LANGUAGES.map(({ code }) => code)));
   });
 
-  it('writes different documents, and says whose they are', () => {
+  it('gives different documents, with its name as their source', () => {
     const source = senderOf('letter', 5);
     const [first, second] = [0, 1].map((serial) => drawSyntheticDocument(source, serial, seededRandom(serial)));
     expect(first?.source).toBe(source.name);
@@ -51,7 +55,7 @@ describe('an invented sender', () => {
   });
 });
 
-describe.each(DOCUMENT_KINDS.map(({ name }) => name))('a drawn %s', (name) => {
+describe.each(DOCUMENT_KINDS.map(({ name }) => name))('a synthetic %s', (name) => {
   const documents = [11, 12, 13, 14].map((seed) => drawSyntheticDocument(senderOf(name, seed), 0, seededRandom(seed)));
 
   it('consists of valid page records, numbered from 1', () => {
@@ -61,7 +65,7 @@ describe.each(DOCUMENT_KINDS.map(({ name }) => name))('a drawn %s', (name) => {
     }
   });
 
-  it('has words inside its pages and a picture in the form of real ones', () => {
+  it('has words inside its pages and thumbnails like those of real pages', () => {
     for (const page of documents.flatMap(({ pages }) => pages)) {
       expect(
         page.words.every(
@@ -73,30 +77,31 @@ describe.each(DOCUMENT_KINDS.map(({ name }) => name))('a drawn %s', (name) => {
     }
   });
 
-  it('begins with a page that says something', () => {
+  it('begins with a page that has text', () => {
     for (const { pages } of documents) expect(pages[0]?.words.length).toBeGreaterThan(3);
   });
 });
 
 describe('documents of one sender', () => {
-  it('look more alike than those of two', () => {
+  it('are more similar than those of two', () => {
     const heads = (seed: number) =>
       [0, 1].map(
         (serial) =>
           viewPage(
-            drawSyntheticDocument(senderOf('policy', seed), serial, seededRandom(seed + serial)).pages[0] ?? expect.fail(),
+            drawSyntheticDocument(senderOf('policy', seed), serial, seededRandom(seed + serial)).pages[0] ??
+              expect.fail(),
           ).body,
       );
-    let alike = 0;
+    let similar = 0;
     for (let seed = 20; seed < 40; seed += 1) {
       const [first = expect.fail(), second = expect.fail()] = heads(seed);
       const [other = expect.fail()] = heads(seed + 100);
-      alike += Number(cosine(first, second) > cosine(first, other));
+      similar += Number(cosine(first, second) > cosine(first, other));
     }
-    expect(alike).toBeGreaterThanOrEqual(16);
+    expect(similar).toBeGreaterThanOrEqual(16);
   });
 
-  it('share what is printed on a form, and differ in what is filled in', () => {
+  it('share the labels of a form, and differ in the answers', () => {
     const [first, second] = [linesOn(senderOf('form', 7), 0, 1), linesOn(senderOf('form', 7), 1, 2)];
     const shared = first.filter((line) => second.includes(line));
     expect(shared.length).toBeGreaterThan(2);
@@ -104,8 +109,8 @@ describe('documents of one sender', () => {
   });
 });
 
-describe('page numbers of a drawn document', () => {
-  it('count its pages in one go', () => {
+describe('page numbers of a synthetic document', () => {
+  it('count its pages', () => {
     expect([0, 1, 2].map((at) => new PageCount().numberOf(at, 3))).toEqual([
       { number: 1, total: 3 },
       { number: 2, total: 3 },
@@ -113,7 +118,7 @@ describe('page numbers of a drawn document', () => {
     ]);
   });
 
-  it('begin again with a part, and leave out what follows the last that counts', () => {
+  it('restart with a part, and omit the pages after the last numbered one', () => {
     const count = new PageCount();
     count.start(1);
     count.stop(3);

@@ -11,7 +11,7 @@ import { drawPdf, LETTER_LINES, withText } from '../draw-upload.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../bench/split-model/train-base.ts', import.meta.url));
 const LIMIT_MS = 120_000;
-const TINY = ['--streams', '6', '--members', '1', '--folds', '3', '--third-look-streams', '6'];
+const TINY = ['--streams', '6', '--members', '1', '--folds', '3', '--stage-3-streams', '6'];
 
 let folder: string;
 beforeAll(async () => {
@@ -31,25 +31,25 @@ const drawLetter = (name: string): Promise<Uint8Array> =>
     ),
   );
 
-async function train(options: readonly string[]): Promise<{ status: number | null; output: string; said: string }> {
+async function train(options: readonly string[]): Promise<{ status: number | null; output: string; errors: string }> {
   const child = spawn(process.execPath, [PROGRAM, ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, TMPDIR: folder },
   });
-  const [output, said, [status]] = (await Promise.all([
+  const [output, errors, [status]] = (await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'exit'),
   ])) as [string, string, [number | null]]; // Node's own event.
-  return { status, output, said };
+  return { status, output, errors };
 }
 const weightsIn = async (name: string) => parseWeights(await readFile(join(folder, name), 'utf8'), name);
 
-describe('the program that makes the base weights again', () => {
+describe('the program that trains the base weights', () => {
   it(
-    'makes them from a folder of documents, some of them scanned, and leaves no text behind',
+    'trains them from a folder of documents, some of them scanned, and leaves no text behind',
     async () => {
-      const { status, said } = await train([
+      const { status, errors } = await train([
         '--documents',
         join(folder, 'documents'),
         '--scans',
@@ -58,13 +58,13 @@ describe('the program that makes the base weights again', () => {
         join(folder, 'from-documents.json'),
         ...TINY,
       ]);
-      expect([status, said]).toEqual([0, expect.stringContaining('streams are drawn')]);
+      expect([status, errors]).toEqual([0, expect.stringContaining('training streams')]);
       expect((await weightsIn('from-documents.json')).training).toMatchObject({
         documents: 6,
         pages: 12,
         sources: 3,
         scanned_documents: 1,
-        third_looks: [{ documents: 2, pages: 4, sources: 1 }],
+        stage_3_training: [{ documents: 2, pages: 4, sources: 1 }],
       });
       expect((await readdir(folder)).filter((name) => name.startsWith('tearline-records-'))).toEqual([]);
     },
@@ -72,7 +72,7 @@ describe('the program that makes the base weights again', () => {
   );
 
   it(
-    'keeps the records where it is told to, and makes the same weights from them alone',
+    'keeps the records in the given folder, and trains the same weights from them',
     async () => {
       const records = join(folder, 'records');
       expect(
@@ -106,10 +106,10 @@ describe('the program that makes the base weights again', () => {
   ])(
     'refuses %j before it reads anything',
     async (options, reason) => {
-      const { status, said } = await train(options);
+      const { status, errors } = await train(options);
       expect(status).not.toBe(0);
-      expect(said).toContain(reason);
-      expect(said).not.toContain('ENOENT');
+      expect(errors).toContain(reason);
+      expect(errors).not.toContain('ENOENT');
     },
     LIMIT_MS,
   );

@@ -14,8 +14,8 @@ import { readTrainingDocuments, TrainingDataError } from '../../../model-contain
 import { parseWeights, readWeights, WeightsError } from '../../../model-container/classifiers/weights-file.ts';
 import { blank, drawDocuments, drawPage } from './draw-pages.ts';
 
-/** Streams enough for trees that ask something. */
-const TINY = { seed: 1, streams: 30, members: 1, folds: 3, heldOut: 1, thirdLookStreams: 24 };
+/** Enough streams for trees with splits. */
+const TINY = { seed: 1, streams: 30, members: 1, folds: 3, heldOut: 1, stage3Streams: 24 };
 const quiet = () => undefined;
 const documents = drawDocuments(1, 4, 5);
 
@@ -27,20 +27,19 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const spoilt = (change: (weights: Record<string, unknown>) => void): string => {
+const damaged = (change: (weights: Record<string, unknown>) => void): string => {
   const weights = JSON.parse(trained) as Record<string, unknown>;
   change(weights);
   return JSON.stringify(weights);
 };
 
-type LookName = 'first_look' | 'second_look';
-const lookIn = (weights: Record<string, unknown>, name: LookName) => {
-  const [member] = weights['members'] as Record<
-    LookName,
-    { names: string[]; networks: object[][]; trees: { left: string }[] }
-  >[];
-  if (member === undefined) throw new Error('There is a member.');
-  return member[name];
+const stageIn = (weights: Record<string, unknown>, number: 1 | 2) => {
+  const [member] = weights['ensemble'] as {
+    stages: { features: string[]; networks: object[][]; trees: { left_child: string }[] }[];
+  }[];
+  const stage = member?.stages[number - 1];
+  if (stage === undefined) throw new Error(`There is no stage ${number}.`);
+  return stage;
 };
 
 describe('training the base model', () => {
@@ -48,16 +47,16 @@ describe('training the base model', () => {
     expect((await trainBaseModel(documents, TINY, quiet)).text).toBe(trained);
   }, 60_000);
 
-  it('holds as many groups of sources out as it is told, and learns the same first two looks', async () => {
+  it('holds out the given number of groups of sources, with the same stages 1 and 2', async () => {
     const [one, two] = [trained, (await trainBaseModel(documents, { ...TINY, heldOut: 2 }, quiet)).text].map((text) =>
       parseWeights(text, 'test'),
     );
-    expect(two?.members[0]?.second).toEqual(one?.members[0]?.second);
-    expect(two?.members[0]?.third).not.toEqual(one?.members[0]?.third);
+    expect(two?.ensemble[0]?.stages.slice(0, 2)).toEqual(one?.ensemble[0]?.stages.slice(0, 2));
+    expect(two?.ensemble[0]?.stages[2]).not.toEqual(one?.ensemble[0]?.stages[2]);
     expect(two?.calibration).not.toEqual(one?.calibration);
   }, 60_000);
 
-  it('trains each member on streams of its own, with the next seed, and another group held out first', async () => {
+  it('trains each ensemble member on its own streams, with the next seed, and holds out another group first', async () => {
     const [one, two, next] = [
       trained,
       ...(await Promise.all(
@@ -66,20 +65,20 @@ describe('training the base model', () => {
         ),
       )),
     ].map((text) => parseWeights(text, 'test'));
-    expect(two?.members).toHaveLength(2);
-    expect(two?.members[0]).toEqual(one?.members[0]);
-    expect(two?.members[1]?.second).toEqual(next?.members[0]?.second);
-    expect(two?.members[1]?.third).not.toEqual(next?.members[0]?.third);
+    expect(two?.ensemble).toHaveLength(2);
+    expect(two?.ensemble[0]).toEqual(one?.ensemble[0]);
+    expect(two?.ensemble[1]?.stages[1]).toEqual(next?.ensemble[0]?.stages[1]);
+    expect(two?.ensemble[1]?.stages[2]).not.toEqual(next?.ensemble[0]?.stages[2]);
     expect(two?.training).toMatchObject({
       seed: 1,
       streams: 2 * (one?.training.streams ?? Number.NaN),
-      third_looks: [{ seed: 1 }, { seed: 2 }],
+      stage_3_training: [{ seed: 1 }, { seed: 2 }],
     });
     const pages = drawDocuments(9, 2, 4).flatMap((document) => document.pages);
     const views = gapFeatures(pages.map(viewPage));
-    const said = (two?.members ?? []).map((member) => logOddsOfGaps([member], views));
-    expect(logOddsOfGaps(two?.members ?? [], views)).toEqual(
-      views.map((_, gap) => ((said[0]?.[gap] ?? Number.NaN) + (said[1]?.[gap] ?? Number.NaN)) / 2),
+    const each = (two?.ensemble ?? []).map((member) => logOddsOfGaps([member], views));
+    expect(logOddsOfGaps(two?.ensemble ?? [], views)).toEqual(
+      views.map((_, gap) => ((each[0]?.[gap] ?? Number.NaN) + (each[1]?.[gap] ?? Number.NaN)) / 2),
     );
   }, 60_000);
 
@@ -91,7 +90,7 @@ describe('training the base model', () => {
     await expect(trainBaseModel(documents, { ...TINY, heldOut }, quiet)).rejects.toThrow(RangeError);
   });
 
-  it('yields a model that scores every gap of documents that it has not seen, the same each time', () => {
+  it('gives a model that scores each gap of unseen documents deterministically', () => {
     const model = parseWeights(trained, 'test');
     const pages = drawDocuments(9, 2, 4).flatMap((document) => document.pages);
     const probabilities = scorePages(model, pages);
@@ -100,31 +99,31 @@ describe('training the base model', () => {
     expect(scorePages(model, pages)).toEqual(probabilities);
   });
 
-  it('yields trees of both looks that ask something', () => {
-    const { members } = parseWeights(trained, 'test');
-    for (const forest of members.flatMap(({ first, second }) => [...first.trees, ...second.trees]))
-      expect(forest.trees.some(({ splitFeature }) => splitFeature.some((asked) => asked >= 0))).toBe(true);
+  it('gives trees with splits in stages 1 and 2', () => {
+    const { ensemble } = parseWeights(trained, 'test');
+    for (const forest of ensemble.flatMap(({ stages }) => stages.slice(0, 2).flatMap(({ trees }) => trees)))
+      expect(forest.trees.some(({ splitFeature }) => splitFeature.some((feature) => feature >= 0))).toBe(true);
   });
 
-  it('yields a model that has nothing to say of one page or none', () => {
+  it('gives a model that scores no gap of one page or none', () => {
     const model = parseWeights(trained, 'test');
     expect(scorePages(model, [])).toEqual([]);
     expect(scorePages(model, [drawPage({ body: ['alone'] })])).toEqual([]);
   });
 
-  it('yields a model that says the same of a gap whatever lies further away than the context', () => {
+  it('gives a model whose scores do not depend on pages beyond the context', () => {
     const model = parseWeights(trained, 'test');
     const views = drawDocuments(4, 6, 10)
       .flatMap((document) => document.pages)
       .map(viewPage);
     const middle = Math.floor(views.length / 2);
     const around = views.slice(middle - CONTEXT_PAGES, middle + 1 + CONTEXT_PAGES);
-    expect(logOddsOfGaps(model.members, gapFeatures(around))[CONTEXT_PAGES]).toBe(
-      logOddsOfGaps(model.members, gapFeatures(views))[middle],
+    expect(logOddsOfGaps(model.ensemble, gapFeatures(around))[CONTEXT_PAGES]).toBe(
+      logOddsOfGaps(model.ensemble, gapFeatures(views))[middle],
     );
   });
 
-  it('yields a model that says the same of a long document whether it sees it in windows or whole', async () => {
+  it('gives a model that scores a long document in windows as it scores the whole document', async () => {
     const model = parseWeights(trained, 'test');
     const { prior = Number.NaN } = model.calibration;
     const pages = drawDocuments(4, 6, 14).flatMap((document) => document.pages);
@@ -146,12 +145,12 @@ describe('training the base model', () => {
     expect(inWindows.probabilities).toEqual(fitDensity(scorePages(model, pages), prior));
   });
 
-  it('says nothing of the gap before an empty back', () => {
+  it('gives probability 0 to the gap before a blank verso', () => {
     const pages = [drawPage({ body: ['some text'] }), blank(), drawPage({ body: ['other text'] })];
     expect(scorePages(parseWeights(trained, 'test'), pages)).toEqual([0, expect.any(Number)]);
   });
 
-  it('keeps no word of the documents in the weights', () => {
+  it('writes no word of the documents to the weights', () => {
     for (const word of ['harvest', 'customer', 'bridge', 'AB-', 'document-', 'source-'])
       expect(trained).not.toContain(word);
   });
@@ -170,10 +169,10 @@ describe('training the base model', () => {
       documents.filter((document) => ['source-0', 'source-1'].includes(document.source)),
       'two sources',
     ],
-  ])('refuses %s', async (_what, given, said) => {
+  ])('refuses %s', async (_what, given, reason) => {
     const training = trainBaseModel(given, TINY, quiet);
     await expect(training).rejects.toThrow(TrainingDataError);
-    await expect(training).rejects.toThrow(said);
+    await expect(training).rejects.toThrow(reason);
   });
 });
 
@@ -183,130 +182,139 @@ describe('a weights file', () => {
     [
       'of another schema version',
       () =>
-        spoilt((weights) => {
-          weights['schema_version'] = 1;
+        damaged((weights) => {
+          weights['schema_version'] = 7;
         }),
-      'schema version 1',
+      'have schema version 7; this version reads 8',
     ],
     [
       'of other features',
       () =>
-        spoilt((weights) => {
-          lookIn(weights, 'first_look').names = ['moon'];
+        damaged((weights) => {
+          stageIn(weights, 1).features = ['moon'];
         }),
       'other features',
     ],
     [
-      'whose second look asks for others',
+      'of other features of stage 2',
       () =>
-        spoilt((weights) => {
-          lookIn(weights, 'second_look').names.pop();
+        damaged((weights) => {
+          stageIn(weights, 2).features.pop();
         }),
       'other features',
     ],
     [
-      'with half a tree of the second look',
+      'with an incomplete tree of stage 2',
       () =>
-        spoilt((weights) => {
-          Object.assign(lookIn(weights, 'second_look').trees[0] ?? {}, { left: 'AAAA' });
+        damaged((weights) => {
+          Object.assign(stageIn(weights, 2).trees[0] ?? {}, { left_child: 'AAAA' });
         }),
       'a tree is incomplete',
     ],
     [
-      'with a layer missing in the second look',
+      'with a layer of stage 2 missing',
       () =>
-        spoilt((weights) => {
-          lookIn(weights, 'second_look').networks[0]?.splice(0, 1);
+        damaged((weights) => {
+          stageIn(weights, 2).networks[0]?.splice(0, 1);
         }),
       'do not fit together',
     ],
     [
       'without calibration',
       () =>
-        spoilt((weights) => {
+        damaged((weights) => {
           delete weights['calibration'];
         }),
       'damaged',
     ],
     [
-      'whose calibration falls',
+      'with a calibration that decreases',
       () =>
-        spoilt((weights) => {
-          weights['calibration'] = { slope: -1, offset: 0 };
+        damaged((weights) => {
+          weights['calibration'] = { slope: -1, intercept: 0 };
         }),
       'damaged',
     ],
     [
       'with a layer missing',
       () =>
-        spoilt((weights) => {
-          lookIn(weights, 'first_look').networks[0]?.splice(0, 1);
+        damaged((weights) => {
+          stageIn(weights, 1).networks[0]?.splice(0, 1);
         }),
       'do not fit together',
     ],
     [
       'with numbers missing',
       () =>
-        spoilt((weights) => {
-          Object.assign(lookIn(weights, 'first_look').networks[0]?.[0] ?? {}, { bias: 'AAAA' });
+        damaged((weights) => {
+          Object.assign(stageIn(weights, 1).networks[0]?.[0] ?? {}, { bias: 'AAAA' });
         }),
       'incomplete',
     ],
     [
-      'with a layer that adds what it cannot',
+      'with a residual layer of fewer outputs than inputs',
       () =>
-        spoilt((weights) => {
-          Object.assign(lookIn(weights, 'first_look').networks[0]?.[0] ?? {}, { adds: true });
+        damaged((weights) => {
+          Object.assign(stageIn(weights, 1).networks[0]?.[0] ?? {}, { residual: true });
         }),
-      'cannot add',
+      'a residual layer has as many inputs as outputs',
     ],
     [
-      'with half a tree',
+      'with an incomplete tree',
       () =>
-        spoilt((weights) => {
-          Object.assign(lookIn(weights, 'first_look').trees[0] ?? {}, { left: 'AAAA' });
+        damaged((weights) => {
+          Object.assign(stageIn(weights, 1).trees[0] ?? {}, { left_child: 'AAAA' });
         }),
       'a tree is incomplete',
     ],
     [
-      'with a tree that goes in a circle',
+      'with a tree that has a cycle',
       () =>
-        spoilt((weights) => {
-          const [forest] = lookIn(weights, 'first_look').trees;
-          if (forest) forest.left = Buffer.alloc(Buffer.byteLength(forest.left, 'base64')).toString('base64');
+        damaged((weights) => {
+          const [forest] = stageIn(weights, 1).trees;
+          if (forest)
+            forest.left_child = Buffer.alloc(Buffer.byteLength(forest.left_child, 'base64')).toString('base64');
         }),
-      'leads nowhere',
+      'do not form a tree',
     ],
     [
-      'that look further than their pages go',
+      'whose networks reach beyond the context',
       () =>
-        spoilt((weights) => {
-          for (const layer of (lookIn(weights, 'second_look').networks[0] ?? []) as { reach: number }[])
-            if (layer.reach > 0) layer.reach += 1;
+        damaged((weights) => {
+          for (const layer of (stageIn(weights, 2).networks[0] ?? []) as { dilation: number }[])
+            if (layer.dilation > 0) layer.dilation += 1;
         }),
-      'look further',
+      'reach beyond',
     ],
     [
-      'without a member',
+      'with a stage that has no learner',
       () =>
-        spoilt((weights) => {
-          weights['members'] = [];
+        damaged((weights) => {
+          Object.assign(stageIn(weights, 1), { networks: [], trees: [] });
+        }),
+      'neither networks nor trees',
+    ],
+    [
+      'without an ensemble member',
+      () =>
+        damaged((weights) => {
+          weights['ensemble'] = [];
         }),
       'damaged',
     ],
     ['that is a list', () => '[]', 'damaged'],
-  ])('%s is refused with the reason', (_what, text, said) => {
+  ])('%s is refused with the reason', (_what, text, reason) => {
     expect(() => parseWeights(text(), 'test')).toThrow(WeightsError);
-    expect(() => parseWeights(text(), 'test')).toThrow(said);
+    expect(() => parseWeights(text(), 'test')).toThrow(reason);
   });
 
-  it('that is not there is refused with its path', async () => {
+  it('that is absent is refused with its path', async () => {
     await expect(readWeights(join(folder, 'none.json'))).rejects.toThrow('none.json');
   });
 });
 
 describe('records of training documents', () => {
-  it('are read one folder a source, with their scans, and in the order of their names', async () => {
+  it('are read by source folder, with their scans, in the order of their names', async () => {
     const page = JSON.stringify(drawPage({ body: ['text'] }));
     await mkdir(join(folder, 'good', 'b-source'), { recursive: true });
     await mkdir(join(folder, 'good', 'a-source'), { recursive: true });
@@ -328,7 +336,7 @@ describe('records of training documents', () => {
     await expect(readTrainingDocuments(join(folder, 'bad'))).rejects.toThrow(/odd\.jsonl, line 2/u);
   });
 
-  it('that are nowhere are an error', async () => {
+  it('whose folder is absent are refused', async () => {
     await expect(readTrainingDocuments(join(folder, 'nowhere'))).rejects.toThrow(TrainingDataError);
   });
 });

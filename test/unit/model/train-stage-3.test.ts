@@ -11,15 +11,12 @@ import { CONTEXT_PAGES, gapFeatures } from '../../../model-container/features/ga
 import { streamProbabilities } from '../../../model-container/calibration/gap-probabilities.ts';
 import type { Calibration } from '../../../model-container/calibration/calibration.ts';
 import { trainStage3, STAGE_3_TREES } from '../../../model-container/training/base/train-stage-3.ts';
-import type {
-  HeldOutGroup,
-  TrainedStage3,
-  Stage3Plan,
-} from '../../../model-container/training/base/train-stage-3.ts';
+import type { HeldOutGroup, TrainedStage3, Stage3Plan } from '../../../model-container/training/base/train-stage-3.ts';
 import { evaluateStreams } from '../../../model-container/evaluation/metrics.ts';
 import { viewPage } from '../../../model-container/features/pages/page-view.ts';
 import { logOddsOfGaps, scorePages } from '../../../model-container/classifiers/split-model.ts';
-import type { Learners, Look, SplitModel } from '../../../model-container/classifiers/split-model.ts';
+import type { EnsembleMember, SplitModel } from '../../../model-container/classifiers/split-model.ts';
+import type { Stage } from '../../../model-container/classifiers/stage.ts';
 import { formatWeights, parseWeights, WeightsError } from '../../../model-container/classifiers/weights-file.ts';
 import type { BaseWeights, TrainingSummary } from '../../../model-container/classifiers/weights-file.ts';
 import { drawDocuments } from './draw-pages.ts';
@@ -39,57 +36,58 @@ const SUMMARY: TrainingSummary = {
   seed: 1,
   held_out_page_f1: 0.9,
   held_out_calibration_error: 0.01,
-  third_looks: [],
+  stage_3_training: [],
 };
-/** So sure that it cannot come true, and of one mind about most gaps. */
-const TOO_SURE = { slope: 20, offset: 3, prior: 0.2 };
-const AS_IT_LEARNT = { slope: 1, offset: 0, prior: 0.2 };
+/** An overconfident calibration, biased towards splits. */
+const OVERCONFIDENT = { slope: 20, intercept: 3, prior: 0.2 };
+const IDENTITY = { slope: 1, intercept: 0, prior: 0.2 };
 
 const unseen = drawDocuments(7, 4, 8);
 const unseenGroups = [
   ['source-0', 'source-1'],
   ['source-2', 'source-3'],
 ].map((sources) => unseen.filter(({ source }) => sources.includes(source)));
-let twoLooks: Learners;
+let twoStages: EnsembleMember;
 let groups: HeldOutGroup[];
 let learnt: TrainedStage3;
-let threeLooks: BaseWeights;
+let threeStages: BaseWeights;
 beforeAll(async () => {
   const plan = { ...DEFAULT_FIT, streams: 30 };
   const documents = drawDocuments(1, 4, 5);
-  twoLooks = await new StackedTraining(plan).fit(
+  twoStages = await new StackedTraining(plan).fit(
     drawTrainingGroups(
       ['source-0', 'source-1', 'source-2'].map((name) => documents.filter(({ source }) => source === name)),
       plan,
     ),
   );
-  groups = unseenGroups.map((of) => ({ documents: of, learners: twoLooks }));
-  learnt = trainStage3(groups, TOO_SURE, PLAN);
-  if (twoLooks.second === null) throw new Error('These weights look twice.');
-  threeLooks = parseWeights(
-    formatWeights(
-      { members: [{ first: twoLooks.first, second: twoLooks.second, third: learnt.stage3 }], calibration: AS_IT_LEARNT },
-      SUMMARY,
-    ),
+  groups = unseenGroups.map((of) => ({ documents: of, member: twoStages }));
+  learnt = trainStage3(groups, OVERCONFIDENT, PLAN);
+  threeStages = parseWeights(
+    formatWeights({ ensemble: [{ stages: [...twoStages.stages, learnt.stage3] }], calibration: IDENTITY }, SUMMARY),
     'test',
   );
 }, 60_000);
 
-const judgedBy = (calibration: Calibration, streams: readonly HeldOutStream[]) =>
+const calibrated = (calibration: Calibration, streams: readonly HeldOutStream[]) =>
   streams.map(({ logOdds, labels }) => ({ probabilities: streamProbabilities(logOdds, calibration), labels }));
 
-const spoilt = (change: (third: { names: string[]; sureness: number; trees: { left: string } }) => void): string => {
-  const weights = JSON.parse(formatWeights(threeLooks, SUMMARY)) as {
-    members: { third_look: { names: string[]; sureness: number; trees: { left: string } } }[];
-  };
-  for (const { third_look: third } of weights.members) change(third);
+interface StageJson {
+  readonly features: string[];
+  previous_slope: number;
+  readonly trees: { left_child: string }[];
+}
+
+/** The weights with a changed stage 3. */
+const damaged = (change: (stage3: StageJson) => void): string => {
+  const weights = JSON.parse(formatWeights(threeStages, SUMMARY)) as { ensemble: { stages: StageJson[] }[] };
+  for (const { stages } of weights.ensemble) for (const stage of stages.slice(2)) change(stage);
   return JSON.stringify(weights);
 };
 
-describe('learning a third look', () => {
-  it('says from how many documents it learnt, and gives the same for the same', () => {
+describe('the training of stage 3', () => {
+  it('reports the size of its training set, and is deterministic', () => {
     const pages = unseen.reduce((sum, document) => sum + document.pages.length, 0);
-    expect(learnt.from).toEqual({
+    expect(learnt.data).toEqual({
       documents: 32,
       pages,
       sources: 4,
@@ -97,15 +95,15 @@ describe('learning a third look', () => {
       gaps: expect.any(Number) as number,
       seed: 1,
     });
-    expect(trainStage3(groups, TOO_SURE, PLAN)).toEqual(learnt);
+    expect(trainStage3(groups, OVERCONFIDENT, PLAN)).toEqual(learnt);
   });
 
-  it('mends what the first two get wrong, and how sure they are, on documents of other sources', () => {
+  it('corrects errors and calibration of stage 2 on documents of other sources', () => {
     const { clean } = drawEvaluationSet(drawDocuments(8, 3, 8), 0, { clean: 40, scanned: 1 }, 2);
-    const models: SplitModel[] = [{ members: [twoLooks], version: 'two', calibration: TOO_SURE }, threeLooks];
-    const [before, after] = models.map((model) => judgedBy(model.calibration, scoreHeldOut(model.members, clean)));
-    const logLoss = (judged: ReturnType<typeof judgedBy> = []) =>
-      judged
+    const models: SplitModel[] = [{ ensemble: [twoStages], version: 'two', calibration: OVERCONFIDENT }, threeStages];
+    const [before, after] = models.map((model) => calibrated(model.calibration, scoreHeldOut(model.ensemble, clean)));
+    const logLoss = (scored: ReturnType<typeof calibrated> = []) =>
+      scored
         .flatMap(({ probabilities, labels }) =>
           probabilities.map((p, gap) => -Math.log(Math.max(1e-9, labels[gap] === 1 ? p : 1 - p))),
         )
@@ -115,56 +113,56 @@ describe('learning a third look', () => {
     expect(logLoss(after)).toBeLessThan(logLoss(before) / 2);
   });
 
-  it('is told of each group what the looks say that were trained without it', () => {
+  it('uses for each group the scores of the stages that were trained without it', () => {
     const [first, second] = groups;
     if (first === undefined || second === undefined) throw new Error('There are two groups.');
-    const otherwise = trainStage3([first, { ...second, learners: { ...twoLooks, second: null } }], TOO_SURE, PLAN);
+    const otherwise = trainStage3(
+      [first, { ...second, member: { stages: twoStages.stages.slice(0, 1) } }],
+      OVERCONFIDENT,
+      PLAN,
+    );
     expect(otherwise.stage3).not.toEqual(learnt.stage3);
   });
 
-  it('says the same of a gap whatever lies further away than the context', () => {
+  it('does not depend on pages beyond the context', () => {
     const views = drawDocuments(4, 6, 14)
       .flatMap((document) => document.pages)
       .map(viewPage);
     const middle = Math.floor(views.length / 2);
     expect(middle).toBeGreaterThan(CONTEXT_PAGES + 10);
     const around = views.slice(middle - CONTEXT_PAGES, middle + 1 + CONTEXT_PAGES);
-    expect(logOddsOfGaps(threeLooks.members, gapFeatures(around))[CONTEXT_PAGES]).toBe(
-      logOddsOfGaps(threeLooks.members, gapFeatures(views))[middle],
+    expect(logOddsOfGaps(threeStages.ensemble, gapFeatures(around))[CONTEXT_PAGES]).toBe(
+      logOddsOfGaps(threeStages.ensemble, gapFeatures(views))[middle],
     );
   });
 
-  it('says nothing of the gap before an empty back, nor of one page or none', () => {
+  it('gives no score for a stream of one page or none', () => {
     const [page = [], empty = []] = [
       drawDocuments(4, 1, 1)[0]?.pages.slice(0, 1),
       drawDocuments(4, 1, 1)[0]?.pages.slice(0, 0),
     ];
-    expect([scorePages(threeLooks, page), scorePages(threeLooks, empty)]).toEqual([[], []]);
+    expect([scorePages(threeStages, page), scorePages(threeStages, empty)]).toEqual([[], []]);
   });
 
-  it('refuses to learn from no group', () => {
-    expect(() => trainStage3([], TOO_SURE, PLAN)).toThrow(RangeError);
+  it('refuses an empty list of groups', () => {
+    expect(() => trainStage3([], OVERCONFIDENT, PLAN)).toThrow(RangeError);
   });
 
-  it('refuses streams without a number', () => {
-    expect(() => trainStage3(groups, TOO_SURE, { ...PLAN, streams: Number.NaN })).toThrow(RangeError);
+  it('refuses a number of streams that is NaN', () => {
+    expect(() => trainStage3(groups, OVERCONFIDENT, { ...PLAN, streams: Number.NaN })).toThrow(RangeError);
   });
 });
 
-describe('a weights file with a third look', () => {
-  it('keeps trees as they were learnt, and layers rounded to 16 bits', () => {
-    const [kept] = threeLooks.members;
-    expect([kept?.third, kept?.first.trees, kept?.second.trees]).toEqual([
+describe('a weights file with stage 3', () => {
+  it('keeps the trees exactly, and the layers rounded to 16 bits', () => {
+    const kept = threeStages.ensemble[0]?.stages ?? [];
+    expect([kept[2], kept[0]?.trees, kept[1]?.trees]).toEqual([
       learnt.stage3,
-      twoLooks.first.trees,
-      twoLooks.second?.trees,
+      twoStages.stages[0]?.trees,
+      twoStages.stages[1]?.trees,
     ]);
-    const numbers = (look: Look | null | undefined) =>
-      (look?.networks.flat() ?? []).flatMap(({ weights, bias }) => [...weights, ...bias]);
-    const [written, exact] = [
-      [kept?.first, kept?.second],
-      [twoLooks.first, twoLooks.second],
-    ].map((looks) => looks.flatMap(numbers));
+    const numbers = (stage: Stage) => stage.networks.flat().flatMap(({ weights, bias }) => [...weights, ...bias]);
+    const [written, exact] = [kept.slice(0, 2), twoStages.stages].map((stages) => stages.flatMap(numbers));
     expect(exact?.length).toBeGreaterThan(100_000);
     expect(exact?.filter((number, at) => written?.[at] !== Math.f16round(number))).toEqual([]);
     expect(written).not.toEqual(exact);
@@ -172,31 +170,31 @@ describe('a weights file with a third look', () => {
 
   it.each([
     [
-      'that asks for other names',
+      'of other features of stage 3',
       () =>
-        spoilt((third) => {
-          third.names.pop();
+        damaged((stage) => {
+          stage.features.pop();
         }),
       'other features',
     ],
     [
-      'with half a tree',
+      'with an incomplete tree of stage 3',
       () =>
-        spoilt((third) => {
-          third.trees.left = 'AAAA';
+        damaged((stage) => {
+          for (const trees of stage.trees) trees.left_child = 'AAAA';
         }),
       'a tree is incomplete',
     ],
     [
-      'that turns what was said round',
+      'with a negative slope of the previous stage',
       () =>
-        spoilt((third) => {
-          third.sureness = -1;
+        damaged((stage) => {
+          stage.previous_slope = -1;
         }),
       'damaged',
     ],
-  ])('%s is refused with the reason', (_what, file, said) => {
+  ])('%s is refused with the reason', (_what, file, reason) => {
     expect(() => parseWeights(file(), 'test')).toThrow(WeightsError);
-    expect(() => parseWeights(file(), 'test')).toThrow(said);
+    expect(() => parseWeights(file(), 'test')).toThrow(reason);
   });
 });

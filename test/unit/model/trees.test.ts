@@ -9,35 +9,37 @@ const rows = Array.from({ length: 600 }, () =>
 );
 const isBoundary = ([a = 0, b = 0]: Float32Array): boolean => (Number.isNaN(a) ? true : a > 0) !== b > 0.5;
 const labels = Float32Array.from(rows, (row) => Number(isBoundary(row)));
-const plan = { ...DEFAULT_TREES, rounds: 80, depth: 3, columns: 1, leafWeight: 1 };
+const plan = { ...DEFAULT_TREES, rounds: 80, maxDepth: 3, featureFraction: 1, minSumHessian: 1 };
 
 describe('boosted trees', () => {
-  it('learn what two inputs say only together, an unknown one included', () => {
+  it('learn an interaction of two inputs, with missing values', () => {
     const trees = trainTrees(rows, labels, 4, plan);
     const odds = runTrees(trees, rows);
     const right = rows.filter((_, at) => (odds[at] ?? 0) > 0 === (labels[at] === 1)).length;
     expect(right / rows.length).toBeGreaterThan(0.95);
   });
 
-  it('are the same for the same rows and seed, and others for another seed', () => {
+  it('are the same for the same rows and seed, and different for another seed', () => {
     expect(trainTrees(rows, labels, 4, plan)).toEqual(trainTrees(rows, labels, 4, plan));
     expect(trainTrees(rows, labels, 4, { ...plan, seed: 2 })).not.toEqual(trainTrees(rows, labels, 4, plan));
   });
 
-  it('go on from what is known already, and add nothing where that is right', () => {
+  it('correct initial scores, and add nothing where these are right', () => {
     const known = Float64Array.from(labels, (label) => (label === 1 ? 12 : -12));
-    const [nothing, mended] = [known, known.map((odds) => -odds / 6)].map((from) => ({
-      from,
-      ...trainTrees(rows, labels, 4, plan, from),
+    const [nothing, corrected] = [known, known.map((odds) => -odds / 6)].map((initScores) => ({
+      initScores,
+      ...trainTrees(rows, labels, 4, plan, initScores),
     }));
-    expect([nothing?.initialScore, mended?.initialScore]).toEqual([0, 0]);
+    expect([nothing?.initialScore, corrected?.initialScore]).toEqual([0, 0]);
     expect(Math.max(...runTrees(nothing ?? { initialScore: 0, trees: [] }, rows).map(Math.abs))).toBeLessThan(0.1);
-    const added = runTrees(mended ?? { initialScore: 0, trees: [] }, rows);
-    const right = rows.filter((_, at) => (mended?.from[at] ?? 0) + (added[at] ?? 0) > 0 === (labels[at] === 1)).length;
+    const added = runTrees(corrected ?? { initialScore: 0, trees: [] }, rows);
+    const right = rows.filter(
+      (_, at) => (corrected?.initScores[at] ?? 0) + (added[at] ?? 0) > 0 === (labels[at] === 1),
+    ).length;
     expect(right / rows.length).toBeGreaterThan(0.9);
   });
 
-  it('part the known from the unknown where nothing else says anything', () => {
+  it('separate missing from known values where nothing else is informative', () => {
     const blanks = Array.from({ length: 200 }, (_, at) => Float32Array.of(at % 2 === 0 ? 7 : Number.NaN));
     const trees = trainTrees(
       blanks,
@@ -45,15 +47,15 @@ describe('boosted trees', () => {
       1,
       { ...plan, baggingFraction: 1 },
     );
-    const [known = 0, unknown = 0] = runTrees(trees, [Float32Array.of(7), Float32Array.of(Number.NaN)]);
+    const [known = 0, missing = 0] = runTrees(trees, [Float32Array.of(7), Float32Array.of(Number.NaN)]);
     expect(known).toBeLessThan(-1);
-    expect(unknown).toBeGreaterThan(1);
+    expect(missing).toBeGreaterThan(1);
   });
 
   it.each([
     [1, 0],
     [0, 1],
-  ])('part the few rows with %d from the many with %d', (few, many) => {
+  ])('separate the few rows with %d from the many with %d', (few, many) => {
     const uneven = Array.from({ length: 1000 }, (_, at) => Float32Array.of(at < 10 ? few : many));
     const trees = trainTrees(
       uneven,
@@ -66,12 +68,13 @@ describe('boosted trees', () => {
     expect(usual).toBeLessThan(-1);
   });
 
-  it('ask on where most is gained, and have no more leaves than the plan says', () => {
+  it('split the leaf with the greatest gain first, within the limits of leaves and depth', () => {
     const stairs = Array.from({ length: 600 }, (_, at) => Float32Array.of(at < 300 ? -1 : at % 5));
     const odd = Float32Array.from(stairs, ([step = 0]) => Math.abs(step) % 2);
-    const leavesOf = (leaves: number, depth: number) => {
-      const { trees } = trainTrees(stairs, odd, 1, { ...plan, rounds: 1, baggingFraction: 1, numLeaves, maxDepth, lambdaL2: 1 });
-      return trees.map(({ splitFeature }) => splitFeature.filter((asked) => asked < 0).length);
+    const leavesOf = (numLeaves: number, maxDepth: number) => {
+      const limits = { rounds: 1, baggingFraction: 1, numLeaves, maxDepth, lambdaL2: 1 };
+      const { trees } = trainTrees(stairs, odd, 1, { ...plan, ...limits });
+      return trees.map(({ splitFeature }) => splitFeature.filter((feature) => feature < 0).length);
     };
     expect(leavesOf(4, 8)).toEqual([4]);
     expect(leavesOf(63, 2)).toEqual([3]);
@@ -82,11 +85,11 @@ describe('boosted trees', () => {
     expect([...odds].map((value) => Number(value > 0))).toEqual([1, 0, 1, 0, 1, 0]);
   });
 
-  it('state the base rate where all rows are alike', () => {
-    const alike = Array.from({ length: 100 }, () => Float32Array.of(1));
+  it('predict the base rate where all rows are equal', () => {
+    const equal = Array.from({ length: 100 }, () => Float32Array.of(1));
     const trees = trainTrees(
-      alike,
-      Float32Array.from(alike, (_, at) => Number(at < 20)),
+      equal,
+      Float32Array.from(equal, (_, at) => Number(at < 20)),
       1,
       plan,
     );

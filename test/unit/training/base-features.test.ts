@@ -6,7 +6,7 @@ import { readBaseFeatures, writeBaseFeatures } from '../../../model-container/tr
 import { makeFolder } from './training-fixtures.ts';
 
 describe('the base features', () => {
-  it('come back as they went, to the next of 255 values, with what is unknown', async () => {
+  it('are read as they were written, quantised to 255 levels, with missing values', async () => {
     const path = join(await makeFolder(), 'features.gz');
     const row = (value: number) =>
       Float32Array.from(ROW_NAMES, (_, column) => (column === 3 ? Number.NaN : value + column));
@@ -22,7 +22,7 @@ describe('the base features', () => {
     expect(first?.rows[0]?.[3]).toBeNaN();
   });
 
-  it('of this repository are those of its features, and a few megabytes at most', async () => {
+  it('of this repository have its features, and less than 3 MB', async () => {
     const path = 'model-container/weights/base-features.gz';
     const streams = await readBaseFeatures(path);
     expect(streams.length).toBeGreaterThan(20);

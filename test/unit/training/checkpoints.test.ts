@@ -20,7 +20,7 @@ const newFolder = async (): Promise<string> => {
 };
 let baseFolder: string;
 let root: string;
-/** How many steps were computed, and how many were there. */
+/** Number of computed steps, and of steps that were in the checkpoint. */
 async function train(base = baseFolder): Promise<{ computed: number; resumed: number }> {
   const lines: string[] = [];
   await runTraining({
@@ -44,7 +44,7 @@ afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true,
 
 describe('a checkpoint', () => {
   it(
-    'of the same training spares every step',
+    'of the same training provides every step',
     async () => {
       expect(await train()).toEqual({ computed: 0, resumed: 4 });
     },
@@ -52,7 +52,7 @@ describe('a checkpoint', () => {
   );
 
   it(
-    'is not used where the base features are others',
+    'is not used with other base features',
     async () => {
       const other = await newFolder();
       await cp(baseFolder, other, { recursive: true });
@@ -65,7 +65,7 @@ describe('a checkpoint', () => {
     LIMIT_MS,
   );
 
-  it('is not used where it was written by code that computed something else', async () => {
+  it('is not used where another version of the code wrote it', async () => {
     const folder = await newFolder();
     const step = async () =>
       (await openCheckpoints(folder, 'a training', () => Promise.resolve())).step('one', z.number(), () => 2);

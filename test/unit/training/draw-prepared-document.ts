@@ -1,6 +1,9 @@
-/** Documents as a training sees them, drawn for tests of what happens after pages were looked at. */
+/** Prepared documents for tests of the training steps after feature extraction. */
 import type { HashedPageFeatures } from '../../../model-container/features/pages/hashed-page-features.ts';
-import type { PreparedDocument, PreparedPage } from '../../../model-container/training/fine-tuning/prepared-documents.ts';
+import type {
+  PreparedDocument,
+  PreparedPage,
+} from '../../../model-container/training/fine-tuning/prepared-documents.ts';
 import { viewPage } from '../../../model-container/features/pages/page-view.ts';
 import { blank } from '../model/draw-pages.ts';
 
@@ -11,18 +14,21 @@ export function drawSeen(
   number: number,
   {
     pages = [[], []],
-    ...said
+    ...properties
   }: { pages?: readonly (readonly number[])[] } & Partial<Omit<PreparedDocument, 'number' | 'pages' | 'worn'>> = {},
 ): PreparedDocument {
-  const seen = pages.map((marks): PreparedPage => ({ view: BLANK, hashedFeatures: Int32Array.from(marks) satisfies HashedPageFeatures }));
+  const prepared = pages.map((marks): PreparedPage => ({
+    view: BLANK,
+    hashedFeatures: Int32Array.from(marks) satisfies HashedPageFeatures,
+  }));
   return {
     number,
     sender: null,
     merged: null,
     name: `document-${number}`,
     fingerprint: number.toString(16).padStart(16, '0'),
-    pages: seen,
-    noisyPages: seen,
-    ...said,
+    pages: prepared,
+    noisyPages: prepared,
+    ...properties,
   };
 }

@@ -17,7 +17,10 @@ const gapOf = (left: number, right: number): StreamGap => ({
   key: `${left} ${right}`,
 });
 
-/** Documents of two pages, each round in another order: the gap inside each is always the same, its neighbour another one each time. */
+/**
+ * Documents of two pages, in another order each round: the gap within a document is the same each time, the next
+ * document is not.
+ */
 const rounds = (documents: number, count: number): StreamGap[][] =>
   Array.from({ length: count }, (_, round) =>
     Array.from({ length: documents }, (_, at) => at).flatMap((at) => {
@@ -26,8 +29,8 @@ const rounds = (documents: number, count: number): StreamGap[][] =>
     }),
   );
 
-describe('gaps of streams that hold the same documents again and again', () => {
-  it('count as often inside documents as at their ends, where there are as many of both', () => {
+describe('gaps of streams that contain the same documents repeatedly', () => {
+  it('have the same total weight within documents and at their ends, where there are equally many', () => {
     const gaps = rounds(7, 6).flat();
     const weights = weighGaps(gaps);
     const sum = (label: number) =>
@@ -36,13 +39,13 @@ describe('gaps of streams that hold the same documents again and again', () => {
     expect(sum(1)).toBeCloseTo(7);
   });
 
-  it('leave a calibration as it is where the model knows nothing and both kinds are as frequent, in however many rounds', () => {
+  it('do not shift the calibration of an uninformative model where both kinds are equally frequent, in any number of rounds', () => {
     const streams: HeldOutStreams = rounds(7, 6).map((stream, fold) => stream.map((gap) => ({ gap, fold, odds: 0 })));
     expect(calibrationOf(streams).intercept).toBeCloseTo(0);
   });
 });
 
-/** Decisions on one stream of documents of two pages: right but for the gaps inside those that are named. */
+/** Decisions on one stream of documents of two pages: correct except for the gaps within the `wrong` documents. */
 const decisions = (documents: number, wrong: readonly number[]): Decisions => [
   rounds(documents, 1)
     .flat()
@@ -52,7 +55,7 @@ const decisions = (documents: number, wrong: readonly number[]): Decisions => [
 describe('the gate', () => {
   const gate = (before: Decisions, after: Decisions) => decideGate(before, after, compareErrors(before, after, 1));
 
-  it('lets a model go live that makes fewer errors wherever the documents are drawn from', () => {
+  it('lets a model go live that makes fewer errors in almost all bootstrap samples', () => {
     expect(gate(decisions(30, [1, 2, 3, 4, 5, 6]), decisions(30, [1])).decision).toBe('go_live');
   });
 
@@ -63,7 +66,7 @@ describe('the gate', () => {
     });
   });
 
-  it('keeps the model in use where other documents would often have said the opposite', () => {
+  it('keeps the model in use where the error rate rises in many bootstrap samples', () => {
     const other = gate(decisions(30, [1, 2, 3, 4, 5, 6, 7]), decisions(30, [11, 12, 13, 14, 15, 16]));
     expect(other.error_change).toBeLessThan(0);
     expect(other).toMatchObject({
@@ -72,7 +75,7 @@ describe('the gate', () => {
     });
   });
 
-  it('lets a model go live that makes the same errors and is no less sure', () => {
+  it('lets a model go live that makes the same errors with no higher loss', () => {
     expect(gate(decisions(30, [1]), decisions(30, [1]))).toMatchObject({ decision: 'go_live', error_change: 0 });
   });
 });

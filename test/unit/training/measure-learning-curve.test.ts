@@ -27,7 +27,11 @@ const gapOf = (left: number, right: number): StreamGap => ({
 
 const settings: FoldSetting[] = Array.from({ length: 6 }, (_, at) => {
   const fold = documents.slice(at * EACH, (at + 1) * EACH);
-  return { fold, others: documents.filter((document) => !fold.includes(document)), judged: [streamOf(fold)] };
+  return {
+    fold,
+    others: documents.filter((document) => !fold.includes(document)),
+    evaluationStreams: [streamOf(fold)],
+  };
 });
 const heldOut = (odds: (gap: StreamGap, fold: number) => number): HeldOutStreams =>
   settings.flatMap(({ evaluationStreams }, fold) =>
@@ -38,7 +42,7 @@ const decisions = (probability: (gap: StreamGap, fold: number) => number): Decis
     evaluationStreams.map((stream) => stream.map((gap) => ({ gap, probability: probability(gap, fold) }))),
   );
 
-/** Odds that part ends from the rest, but only once they are calibrated: all of them are above 0. */
+/** Log-odds that separate the classes only after calibration: all of them are above 0. */
 const shifted = (gap: StreamGap): number => (gap.label === 1 ? 5 : 1);
 const curveOf = (input: Partial<CurveInput>) =>
   measureCurve({
@@ -51,7 +55,7 @@ const curveOf = (input: Partial<CurveInput>) =>
   });
 
 describe('the learning curve', () => {
-  it('is flat where more documents teach nothing, up to the point of all documents', async () => {
+  it('is flat where more documents do not improve the model, up to all documents', async () => {
     const curve = await curveOf({});
     expect(curve.map(({ documents: count }) => count)).toEqual([0, 5, 10, 20, 40]);
     expect(
@@ -59,7 +63,7 @@ describe('the learning curve', () => {
     ).toHaveLength(1);
   });
 
-  it('judges every point on the same folds: what the others do wrong is in none', async () => {
+  it('evaluates each point on the same three folds, without the errors of the others', async () => {
     const beyond = (gap: StreamGap, fold: number) => (fold < 3 ? gap.label : 1 - gap.label);
     const curve = await curveOf({
       before: decisions((gap, fold) => 0.1 + 0.8 * beyond(gap, fold)),
@@ -69,20 +73,20 @@ describe('the learning curve', () => {
     expect(curve.at(-1)?.error_rate).toBe(0);
   });
 
-  it('begins with what the model in use decides', async () => {
+  it('begins with the error rate of the model in use', async () => {
     const before = decisions(() => 0.1);
     expect((await curveOf({ before }))[0]?.error_rate).toBe(metricsOf(before.slice(0, 3).flat(), 1).errorRate);
   });
 
-  it('learns from as many documents as a point says, all of other folds', async () => {
-    const asked: number[] = [];
+  it('trains on the number of documents of the point, all from other folds', async () => {
+    const sizes: number[] = [];
     await curveOf({
       oddsAfter: (some, fold) => {
-        asked.push(some.length);
+        sizes.push(some.length);
         expect(some.filter((document) => settings[fold]?.fold.includes(document))).toEqual([]);
         return Promise.resolve((settings[fold]?.evaluationStreams ?? []).flat().map(shifted));
       },
     });
-    expect(asked).toEqual([5, 5, 5, 10, 10, 10, 20, 20, 20]);
+    expect(sizes).toEqual([5, 5, 5, 10, 10, 10, 20, 20, 20]);
   });
 });

@@ -1,4 +1,4 @@
-/** What the report of a training says of more data, of reviewing and of the documents that came out wrong. */
+/** Parts of the training report: advice on more data, review table, wrong documents. */
 import { describe, expect, it } from 'vitest';
 import type { Decisions } from '../../../model-container/evaluation/evaluate-streams.ts';
 import { adviseMoreData, curveSizes } from '../../../model-container/evaluation/learning-curve.ts';
@@ -36,7 +36,7 @@ describe('the advice on more documents', () => {
       interval: { low: 0, high: 1 },
     }));
 
-  it('says how many reach half of the error, or one gap in a hundred, where the error falls steadily', () => {
+  it('gives the number that reaches half of the error rate, or 1 %, where the error follows a power law', () => {
     // error = 0.4 / documents: half of that of 40 is reached at 80.
     expect(
       adviseMoreData(
@@ -56,7 +56,7 @@ describe('the advice on more documents', () => {
     ).toMatchObject({ target_error_rate: 0.01, more_documents: 360 });
   });
 
-  it('does not let the model in use bend the curve of what was learnt', () => {
+  it('does not fit the curve to the point of the model in use', () => {
     const curve = curveOf((documents) => 0.4 / documents);
     expect(
       adviseMoreData(
@@ -66,7 +66,7 @@ describe('the advice on more documents', () => {
     ).toEqual(adviseMoreData(curve, 40));
   });
 
-  it('says that kinds which are missing help more where the error has stopped falling', () => {
+  it('recommends missing kinds where the error no longer falls', () => {
     expect(
       adviseMoreData(
         curveOf(() => 0.05),
@@ -75,7 +75,7 @@ describe('the advice on more documents', () => {
     ).toMatchObject({ more_documents: null, advice: expect.stringContaining('no longer falls') as string });
   });
 
-  it('asks nobody for more than a thousand', () => {
+  it('never asks for more than 1,000 documents', () => {
     expect(
       adviseMoreData(
         curveOf((documents) => 0.3 * documents ** -0.1),
@@ -84,14 +84,14 @@ describe('the advice on more documents', () => {
     ).toMatchObject({ more_documents: null, advice: expect.stringContaining('more than 1000') as string });
   });
 
-  it('does not guess from fewer than three points', () => {
+  it('gives no number from fewer than three points', () => {
     expect(adviseMoreData(curveOf((documents) => 0.4 / documents).slice(0, 3), 10)).toMatchObject({
       more_documents: null,
       advice: expect.stringContaining('too few documents') as string,
     });
   });
 
-  it('asks for none where no error is left', () => {
+  it('asks for none where the error rate is 0', () => {
     expect(
       adviseMoreData(
         curveOf((documents) => (documents === 40 ? 0 : 0.4 / documents)),
@@ -100,7 +100,7 @@ describe('the advice on more documents', () => {
     ).toMatchObject({ more_documents: 0, advice: expect.stringContaining('No error was left') as string });
   });
 
-  it('rests on points well below the most that can be learnt from', () => {
+  it('uses points well below the number of training documents', () => {
     expect(curveSizes(4)).toEqual([]);
     expect(curveSizes(40)).toEqual([5, 10, 20]);
     expect(curveSizes(1000)).toEqual([5, 10, 20, 40, 80, 160, 320, 640]);
@@ -108,7 +108,9 @@ describe('the advice on more documents', () => {
 });
 
 describe('the review table of a customer', () => {
-  /** All right and sure, but for a false split of middling probability in each of these documents. */
+  /**
+   * Correct and confident decisions, except for a false split of medium confidence in each of the `wrong` documents.
+   */
   const decide = (documents: number, wrong: readonly number[]): Decisions => [
     streamOf(upTo(documents)).map((gap) => ({
       gap,
@@ -117,7 +119,7 @@ describe('the review table of a customer', () => {
   ];
   const promises = (rows: TrainingReport['review']) => rows.map(({ promise }) => promise);
 
-  it('promises what is left where enough documents were right', () => {
+  it('is supported by enough correct documents', () => {
     const rows = reviewRows(decide(100, [3]), 100, 1);
     expect(promises(rows)).toEqual(Array.from({ length: 7 }, () => 'supported'));
     expect(rows[0]).toMatchObject({ reviewed: 0, error_left: 1 / 299 });
@@ -130,21 +132,21 @@ describe('the review table of a customer', () => {
     });
   });
 
-  it('promises nothing of fewer than twenty documents, however right they were', () => {
+  it('is not supported by fewer than twenty documents, even without errors', () => {
     expect(promises(reviewRows(decide(100, []), 19, 1))).not.toContain('supported');
   });
 
-  it('promises nothing of gaps that are too few to exclude what was not seen', () => {
+  it('is not supported by too few gaps, even without errors', () => {
     expect(promises(reviewRows(decide(25, []), 25, 1))).not.toContain('supported');
   });
 
-  it('promises what is left once the uncertain gaps were looked at, and not what is left before', () => {
+  it('is supported at thresholds where the uncertain gaps are reviewed, and not below', () => {
     const rows = reviewRows(decide(100, upTo(40)), 100, 1);
     expect([rows[0]?.promise, rows.at(-3)?.promise]).toEqual(['not_enough_data', 'supported']);
   });
 });
 
-describe('the documents that came out wrong', () => {
+describe('the list of wrong documents', () => {
   const documents = upTo(4).map((number) =>
     drawSeen(number, { sender: number === 2 ? 'ACME' : null, name: `d${number}` }),
   );
@@ -159,11 +161,11 @@ describe('the documents that came out wrong', () => {
     [3, 2, 1, 0],
   ];
 
-  it('are none where nothing is wrong', () => {
+  it('is empty where all decisions are correct', () => {
     expect(wrongDocuments(decide(orders, right), documents)).toEqual([]);
   });
 
-  it('are named with the page after which they were cut, with its probability and how often', () => {
+  it('has the page of a false split, its probability and how often it occurs', () => {
     const found = wrongDocuments(
       decide(orders, (gap, stream) =>
         gap.left === 2 && gap.right === 2 && gap.leftPlace === 1 ? ([0.7, 0.9][stream] ?? 0) : right(gap),
@@ -179,7 +181,7 @@ describe('the documents that came out wrong', () => {
     ]);
   });
 
-  it('are named where they were joined to the one before, whichever that was', () => {
+  it('has the documents that were joined to any document before them', () => {
     const found = wrongDocuments(
       decide(orders, (gap) => (gap.label === 1 && gap.right === 1 ? 0.2 : right(gap))),
       documents,
@@ -193,7 +195,7 @@ describe('the documents that came out wrong', () => {
     ]);
   });
 
-  it('are not those that went wrong in fewer than a quarter of the streams', () => {
+  it('omits mistakes in fewer than a quarter of the streams', () => {
     const five = [0, 1, 2, 3, 4].map(() => [0, 1, 2, 3]);
     const once = (gap: StreamGap, stream: number) =>
       stream === 0 && gap.left === 0 && gap.right === 0 ? 0.9 : right(gap);
@@ -201,7 +203,7 @@ describe('the documents that came out wrong', () => {
     expect(wrongDocuments(decide(five.slice(0, 4), once), documents)).toHaveLength(1);
   });
 
-  it('come worst first', () => {
+  it('is sorted by the number of mistakes', () => {
     const found = wrongDocuments(
       decide(orders, (gap) =>
         gap.left === 3 && gap.right === 3

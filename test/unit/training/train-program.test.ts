@@ -49,8 +49,8 @@ beforeAll(async () => {
 }, LIMIT_MS);
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
-describe('a training over SageMaker’s contract', () => {
-  it('leaves weights and a report that keeps its schema', async () => {
+describe('a training under SageMaker’s contract', () => {
+  it('writes weights, and a report that fits its schema', async () => {
     const report = trainingReportSchema.parse(JSON.parse(await readFile(join(trained, 'model/report.json'), 'utf8')));
     expect(report.seed).toBe(7);
     expect(report.data).toMatchObject({ documents: 12, senders: null, held_out_by: 'document', repeated_documents: 0 });
@@ -61,19 +61,19 @@ describe('a training over SageMaker’s contract', () => {
     expect(await isThere(join(trained, 'output/failure'))).toBe(false);
   });
 
-  it('learns what the base model cannot know, and says so on documents held out', async () => {
+  it('has a lower error rate than the base model on held-out documents', async () => {
     const report = trainingReportSchema.parse(JSON.parse(await readFile(join(trained, 'model/report.json'), 'utf8')));
     expect(report.after.error_rate).toBeLessThan(report.before.error_rate);
     expect(report.gate.decision).toBe('go_live');
   });
 
-  it('says its metrics in lines that metric definitions can read', () => {
+  it('logs its metrics in lines that metric definitions can parse', () => {
     const epochs = [...output.matchAll(/epoch=(\d+) .*validation:page_f1=([0-9.]+);.*validation:error=([0-9.]+);/gu)];
     expect(epochs.length).toBeGreaterThanOrEqual(2);
     expect(output).toMatch(/before:error=[0-9.]+; after:error=[0-9.]+;/u);
   });
 
-  it('keeps no word and no name of the documents in the weights', async () => {
+  it('writes no word and no name of the documents to the weights', async () => {
     const weights = await modelOf(trained);
     for (const word of ['docket', 'forest', 'willow', 'document-']) expect(weights).not.toContain(word);
   });
@@ -92,7 +92,7 @@ describe('a training over SageMaker’s contract', () => {
   );
 
   it(
-    'goes on from its checkpoint after SIGTERM, to the same bytes',
+    'resumes from its checkpoint after SIGTERM, with the same result',
     async () => {
       const stopped = await rootOf({
         ...customerFiles(drawCustomer(4, 12)),
@@ -114,7 +114,7 @@ describe('a training over SageMaker’s contract', () => {
   );
 
   it(
-    'is judged against the model in use, on documents that neither learnt from',
+    'is compared with the model in use, on documents that neither was trained on',
     async () => {
       const next = await rootOf({
         ...customerFiles(drawCustomer(4, 12)),
@@ -145,7 +145,7 @@ describe('a training on documents of known senders', () => {
     );
 
   it(
-    'holds out by sender where there are as many as folds, and says so',
+    'holds out by sender where there are as many senders as folds',
     async () => {
       expect((await train(sentBy(4))).data).toMatchObject({
         documents: 12,
@@ -171,9 +171,9 @@ describe('a training on documents of known senders', () => {
   );
 });
 
-describe('a training on five documents, the fewest', () => {
+describe('a training on five documents, the minimum', () => {
   it(
-    'leaves weights and a report that promises nothing',
+    'writes weights, and a report without supported rows',
     async () => {
       const root = await rootOf(customerFiles(drawCustomer(4, 5)));
       const report = trainingReportSchema.parse(
@@ -192,13 +192,13 @@ describe('a training on five documents, the fewest', () => {
 describe('a training on merged files', () => {
   const customer = drawCustomer(4, 12);
   /** Three documents a file, annotated where each begins. */
-  const piles = (annotated: boolean) =>
+  const mergedFiles = (annotated: boolean) =>
     Object.fromEntries(
-      [0, 1, 2, 3].flatMap((pile) => {
-        const documents = customer.slice(3 * pile, 3 * pile + 3);
+      [0, 1, 2, 3].flatMap((file) => {
+        const documents = customer.slice(3 * file, 3 * file + 3);
         let page = 0;
         const parts = documents.map((pages) => ({ pages: pages.map(() => (page += 1)) }));
-        const path = `input/data/training/pile-${pile}`;
+        const path = `input/data/training/file-${file}`;
         return [
           [`${path}.jsonl`, jsonLines(documents.flat())],
           ...(annotated ? [[`${path}.json`, JSON.stringify({ schema_version: 1, sub_documents: parts })]] : []),
@@ -209,9 +209,9 @@ describe('a training on merged files', () => {
     trainHere({ folders: foldersBelow(await rootOf(files)), baseFolder, log: () => undefined });
 
   it(
-    'learns from the documents in them, named by their place',
+    'trains on the documents in them, which are named by their position',
     async () => {
-      const report = await train(piles(true));
+      const report = await train(mergedFiles(true));
       expect(report.data).toMatchObject({
         documents: 12,
         pages: customer.flat().length,
@@ -220,21 +220,21 @@ describe('a training on merged files', () => {
       });
       expect(report.after.error_rate).toBeLessThan(report.before.error_rate);
       expect(report.gate.decision).toBe('go_live');
-      for (const { name } of report.wrong_documents) expect(name).toMatch(/^pile-\d#\d$/u);
+      for (const { name } of report.wrong_documents) expect(name).toMatch(/^file-\d#\d$/u);
     },
     LIMIT_MS,
   );
 
   it(
-    'takes each for one document where nothing says what it holds',
+    'treats each file without an annotation as one document',
     async () => {
-      await expect(train(piles(false))).rejects.toMatchObject({ code: 'too_few_documents' });
+      await expect(train(mergedFiles(false))).rejects.toMatchObject({ code: 'too_few_documents' });
     },
     LIMIT_MS,
   );
 });
 
-describe('training data that cannot be learnt from', () => {
+describe('unusable training data', () => {
   const [document = [], ...others] = drawCustomer(2, 6);
   const single = Array.from({ length: 6 }, (_, at) =>
     drawCustomer(30 + at, 8)
@@ -244,9 +244,9 @@ describe('training data that cannot be learnt from', () => {
   const merged = (annotation: unknown) =>
     Object.fromEntries(
       others.flatMap((pages, at) => [
-        [`input/data/training/pile-${at}.jsonl`, jsonLines(pages)],
+        [`input/data/training/file-${at}.jsonl`, jsonLines(pages)],
         [
-          `input/data/training/pile-${at}.json`,
+          `input/data/training/file-${at}.json`,
           JSON.stringify(
             annotation ?? { schema_version: 1, sub_documents: [{ pages: pages.map((_, page) => page + 1) }] },
           ),
@@ -260,7 +260,7 @@ describe('training data that cannot be learnt from', () => {
     ['fewer than five', customerFiles(drawCustomer(2, 4)), 'too_few_documents'],
     ['merged files without a boundary', merged(undefined), 'no_boundary'],
     [
-      'pages that the annotation leaves out',
+      'pages that the annotation omits',
       merged({ schema_version: 1, sub_documents: [{ pages: [2] }] }),
       'damaged_annotation',
     ],
@@ -280,12 +280,12 @@ describe('training data that cannot be learnt from', () => {
       'wrong_schema_version',
     ],
     [
-      'a seed that is none',
+      'an invalid seed',
       { ...customerFiles(others), 'input/config/hyperparameters.json': '{"seed":"many"}' },
       'invalid_hyperparameters',
     ],
     [
-      'a hyperparameter that there is not',
+      'an unknown hyperparameter',
       { ...customerFiles(others), 'input/config/hyperparameters.json': '{"epochs":"3"}' },
       'invalid_hyperparameters',
     ],
@@ -315,7 +315,7 @@ describe('training data that cannot be learnt from', () => {
   );
 
   it(
-    'makes the program end with status 2 and say why in output/failure, as SageMaker wants it',
+    'ends the program with status 2 and the reason in output/failure, as SageMaker requires',
     async () => {
       const root = await rootOf(customerFiles(drawCustomer(2, 4)));
       expect((await runTraining(root, baseFolder)).status).toBe(2);
@@ -362,7 +362,7 @@ describe('the server with a workflow’s weights', () => {
     await once(child, 'exit');
   });
 
-  it('answers with what was learnt, and without a key with the base model', async () => {
+  it('uses the fine-tuned model for its key, and the base model without a key', async () => {
     const [own, base] = (await Promise.all(
       [invoke('w/1/weights.json'), invoke(undefined)].map(async (response) => (await response).json()),
     )) as { probabilities: number[]; model_version: string }[];
@@ -381,7 +381,7 @@ describe('the server with a workflow’s weights', () => {
     ['absolute', '/etc/hostname', 400, 'invalid_weights_key'],
     ['damaged', 'w/damaged.json', 422, 'unusable_weights'],
     ['of another schema version', 'w/other.json', 422, 'unusable_weights'],
-  ])('refuses weights that are %s, and goes on answering', async (_what, key, status, code) => {
+  ])('refuses weights that are %s, and still answers other requests', async (_what, key, status, code) => {
     const response = await invoke(key);
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ code });

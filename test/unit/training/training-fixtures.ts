@@ -1,4 +1,4 @@
-/** A tiny base model and a customer's drawn documents in the folders of SageMaker's training contract. */
+/** A tiny base model and a customer's synthetic documents in the folders of SageMaker's training contract. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -41,7 +41,7 @@ const WORDS =
     ' ',
   );
 
-/** A customer whose documents begin with a page of their own kind, which no base model can know. */
+/** Documents of a customer whose first pages the base model cannot recognise. */
 export function drawCustomer(seed: number, count: number): PageRecord[][] {
   const random = seededRandom(seed);
   const sentence = (length: number) => Array.from({ length }, () => random.pick(WORDS)).join(' ');
@@ -61,7 +61,7 @@ export function drawCustomer(seed: number, count: number): PageRecord[][] {
 export const jsonLines = (pages: readonly PageRecord[]): string =>
   pages.map((page) => `${JSON.stringify(page)}\n`).join('');
 
-/** Files below the root, by their path. */
+/** Writes files to a new root folder, by their path. */
 export async function makeRoot(files: Readonly<Record<string, string>>): Promise<string> {
   const root = await makeFolder();
   for (const [path, content] of Object.entries(files)) {

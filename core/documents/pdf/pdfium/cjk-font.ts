@@ -47,7 +47,7 @@ const search = async (): Promise<string | undefined> => {
 let found: Promise<string | undefined> | undefined;
 
 /**
- * Path of the substitute for Japanese fonts that a PDF does not embed; undefined if this machine has none. Such text is then
- * blank in page images; the text layer is not affected. The search runs once per process.
+ * Path of the substitute for Japanese fonts that a PDF does not embed; undefined if this machine has none. Such text is
+ * then blank in page images; the text layer is not affected. The search runs once per process.
  */
 export const findCjkFont = (): Promise<string | undefined> => (found ??= search());

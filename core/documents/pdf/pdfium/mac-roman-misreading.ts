@@ -1,7 +1,7 @@
 /**
  * Corrects text that PDFium decodes with the wrong encoding. PDFium decodes a symbolic TrueType font without a declared
- * encoding as Mac Roman if the font has a Macintosh character map (CPDF_TrueTypeFont::LoadGlyphMap): the glyphs are right, but
- * the text is "f¸r" and "itís". Nearly always the encoding is Windows-1252, which other readers assume.
+ * encoding as Mac Roman if the font has a Macintosh character map (CPDF_TrueTypeFont::LoadGlyphMap): the glyphs are
+ * right, but the text is "f¸r" and "itís". Nearly always the encoding is Windows-1252, which other readers assume.
  */
 import { hasMacintoshMap } from './opentype-table.ts';
 import type { PdfiumFunctions } from './pdfium-functions.ts';
@@ -23,7 +23,10 @@ export const NO_CHARACTER = 0;
 
 const everyCode = Uint8Array.from({ length: 256 }, (_, code) => code);
 const windowsCharacters = new TextDecoder('windows-1252').decode(everyCode);
-/** Mac Roman codes by character. In PDFium's table code 0xDB is the currency sign; in today's Mac Roman it is the euro sign. */
+/**
+ * Mac Roman codes by character. In PDFium's table code 0xDB is the currency sign; in today's Mac Roman it is the euro
+ * sign.
+ */
 const macRomanCodes = new Map([
   ...Array.from(new TextDecoder('macintosh').decode(everyCode), (character, code): [number, number] => [
     character.charCodeAt(0),
@@ -40,7 +43,8 @@ interface PageText {
 }
 
 /**
- * Returns the correct code points of the characters that PDFium decoded wrongly, by index; NO_CHARACTER for one to drop.
+ * Returns the correct code points of the characters that PDFium decoded wrongly, by index; NO_CHARACTER for one to
+ * drop.
  * @param count number of characters that are examined
  * @param undeclared returns the names of the page's TrueType fonts without a declared encoding; called only if the page
  * has a character that may be affected

@@ -1,7 +1,8 @@
 /**
- * Starts an instance of PDFium (WebAssembly) and gives access to its C functions. The classes of the npm package support
- * neither character boxes nor grey rendering, but its loader gives access to the exports. One instance serves one document,
- * because a trap (`unreachable`, a failed allocation) makes an instance unusable and its heap never shrinks.
+ * Starts an instance of PDFium (WebAssembly) and gives access to its C functions. The classes of the npm package
+ * support neither character boxes nor grey rendering, but its loader gives access to the exports. One instance serves
+ * one document, because a trap (`unreachable`, a failed allocation) makes an instance unusable and its heap never
+ * shrinks.
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -10,8 +11,8 @@ import { installCjkFonts } from './pdfium-fonts.ts';
 import type { PdfiumFunctions } from './pdfium-functions.ts';
 
 /**
- * Maximum size of PDFium's heap in bytes. Beyond it an allocation fails, and the page is unreadable. A child process with
- * this heap, the rendered pixels and Node itself stays below the memory limit of the parser pool.
+ * Maximum size of PDFium's heap in bytes. Beyond it an allocation fails, and the page is unreadable. A child process
+ * with this heap, the rendered pixels and Node itself stays below the memory limit of the parser pool.
  */
 const HEAP_LIMIT_BYTES = 768 * 1024 * 1024;
 

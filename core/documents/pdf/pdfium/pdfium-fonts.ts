@@ -1,7 +1,7 @@
 /**
  * Provides PDFium with a font of this machine for Chinese, Japanese and Korean text whose font the PDF does not embed;
- * otherwise such text is blank. PDFium queries fonts through FPDF_SYSFONTINFO, a table of callbacks. The callbacks of its
- * default table, which finds no fonts inside WebAssembly, are replaced.
+ * otherwise such text is blank. PDFium queries fonts through FPDF_SYSFONTINFO, a table of callbacks. The callbacks of
+ * its default table, which finds no fonts inside WebAssembly, are replaced.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { findCjkFont } from './cjk-font.ts';
@@ -29,7 +29,9 @@ const bytesOf = (path: string): Uint8Array => (fontBytes ??= readFileSync(path))
 
 const isCollection = (path: string): boolean => path.toLowerCase().endsWith('.ttc');
 
-/** PDFium requests a few tables by their tags, then the whole file (tag 0, or the collection's tag for a collection). */
+/**
+ * PDFium requests a few tables by their tags, then the whole file (tag 0, or the collection's tag for a collection).
+ */
 const fontData = (path: string, tag: number): Uint8Array => {
   if (tag === 0) return bytesOf(path);
   if (tag === TTC_TAG) return isCollection(path) ? bytesOf(path) : new Uint8Array();

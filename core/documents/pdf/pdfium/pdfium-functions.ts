@@ -1,7 +1,9 @@
 /** The C functions that PDFium's WebAssembly module exports. */
 type Pointer = number;
 
-/** The functions of fpdfview.h, fpdf_text.h, fpdf_edit.h, fpdf_formfill.h and fpdf_sysfontinfo.h that Tearline calls. */
+/**
+ * The functions of fpdfview.h, fpdf_text.h, fpdf_edit.h, fpdf_formfill.h and fpdf_sysfontinfo.h that Tearline calls.
+ */
 export interface PdfiumFunctions {
   readonly memory: WebAssembly.Memory;
   readonly __indirect_function_table: WebAssembly.Table;

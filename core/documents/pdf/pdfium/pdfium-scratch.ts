@@ -3,7 +3,10 @@ import type { PdfiumFunctions } from './pdfium-functions.ts';
 
 const BYTES = 64;
 
-/** The views are cached until the heap grows, which replaces its buffer: creating one per character would dominate the run time. */
+/**
+ * The views are cached until the heap grows, which replaces its buffer: creating one per character would dominate the
+ * run time.
+ */
 export class Scratch {
   readonly pointer: number;
   readonly #pdfium: PdfiumFunctions;

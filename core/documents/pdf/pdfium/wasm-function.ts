@@ -3,8 +3,8 @@
 const I32 = 0x7f;
 
 /**
- * A module that imports one function of `parameters` 32-bit integers and exports it. The export is a WebAssembly function;
- * tables accept these but not plain JavaScript functions.
+ * A module that imports one function of `parameters` 32-bit integers and exports it. The export is a WebAssembly
+ * function; tables accept these but not plain JavaScript functions.
  */
 const forwardingModule = (parameters: number, results: 0 | 1): Uint8Array<ArrayBuffer> => {
   const signature = [

@@ -1,4 +1,7 @@
-/** The part of the WebAssembly interface that Tearline uses. Node has it, but neither @types/node nor ES2024 declares it. */
+/**
+ * The part of the WebAssembly interface that Tearline uses. Node has it, but neither @types/node nor ES2024 declares
+ * it.
+ */
 declare namespace WebAssembly {
   type Imports = Record<string, Record<string, unknown>>;
   type Exports = Record<string, unknown>;

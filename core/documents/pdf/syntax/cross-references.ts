@@ -27,8 +27,8 @@ export function readCrossReferences(bytes: Uint8Array, objectAt: (offset: number
   const locations: Locations = new Map();
   const seen = new Set<number>();
   let trailer: PdfDict | undefined;
-  const waiting = [startOf(bytes)];
-  for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
+  const pending = [startOf(bytes)];
+  for (let at = pending.shift(); at !== undefined; at = pending.shift()) {
     if (seen.has(at)) continue;
     seen.add(at);
     if (seen.size > MAX_SECTIONS) throw new PdfSyntaxError('The file has too many cross-reference sections.');
@@ -37,13 +37,15 @@ export function readCrossReferences(bytes: Uint8Array, objectAt: (offset: number
     // In a hybrid-reference file the stream (XRefStm) takes precedence over the previous section.
     for (const key of ['XRefStm', 'Prev']) {
       const next = section.get(key);
-      if (typeof next === 'number') waiting.push(next);
+      if (typeof next === 'number') pending.push(next);
     }
   }
   if (trailer === undefined) throw new PdfSyntaxError('The file has no trailer.');
   return {
     trailer,
-    locations: new Map(Array.from(locations).filter((entry): entry is [number, ObjectLocation] => entry[1] !== undefined)),
+    locations: new Map(
+      Array.from(locations).filter((entry): entry is [number, ObjectLocation] => entry[1] !== undefined),
+    ),
   };
 }
 
@@ -55,7 +57,12 @@ function startOf(bytes: Uint8Array): number {
 }
 
 /** @returns the section's trailer */
-function readSection(bytes: Uint8Array, at: number, locations: Locations, objectAt: (offset: number) => PdfObject): PdfDict {
+function readSection(
+  bytes: Uint8Array,
+  at: number,
+  locations: Locations,
+  objectAt: (offset: number) => PdfObject,
+): PdfDict {
   const lexer = new PdfLexer(bytes, at);
   return lexer.takeKeyword('xref') ? readTable(lexer, locations) : readStream(objectAt(at), locations);
 }
@@ -100,7 +107,11 @@ function readStream(stream: PdfObject, locations: Locations): PdfDict {
       const kind = kindWidth === 0 ? 1 : take(kindWidth);
       const where = take(offsetWidth);
       take(lastWidth);
-      addLocation(locations, first + index, kind === 1 ? { offset: where } : kind === 2 ? { stream: where } : undefined);
+      addLocation(
+        locations,
+        first + index,
+        kind === 1 ? { offset: where } : kind === 2 ? { stream: where } : undefined,
+      );
     }
   }
   return stream.dict;

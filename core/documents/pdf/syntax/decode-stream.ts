@@ -1,4 +1,7 @@
-/** Decodes the filters of the streams that are parsed here: cross-references, object streams, page contents (ISO 32000-2, 7.4). */
+/**
+ * Decodes the filters of the streams that are parsed here: cross-references, object streams, page contents (ISO
+ * 32000-2, 7.4).
+ */
 import { constants, inflateSync } from 'node:zlib';
 import type { PdfDict, PdfStream, PdfValue } from './pdf-objects.ts';
 import { isArray, isDict, nameOf } from './pdf-objects.ts';
@@ -155,7 +158,8 @@ function undoLzw(bytes: Uint8Array, earlyChange: boolean): Uint8Array {
     const entry: Uint8Array | undefined =
       known ?? (previous === undefined ? undefined : Buffer.concat([previous, previous.subarray(0, 1)]));
     if (entry === undefined) throw new PdfSyntaxError('An LZW stream is damaged.');
-    if (previous !== undefined && table.length < MAX_LZW_ENTRIES) table.push(Buffer.concat([previous, entry.subarray(0, 1)]));
+    if (previous !== undefined && table.length < MAX_LZW_ENTRIES)
+      table.push(Buffer.concat([previous, entry.subarray(0, 1)]));
     parts.push(entry);
     size += entry.length;
     if (size > MAX_BYTES) throw new PdfSyntaxError('An LZW stream is too large.');

@@ -1,6 +1,7 @@
 /**
  * Reads the objects of a PDF on demand: extracting a few pages of a large file reads only the objects that they need.
- * Parsing is strict: a damaged or encrypted file causes a PdfSyntaxError; core/results/pdf/cutting/open-cuttable.ts repairs it first.
+ * Parsing is strict: a damaged or encrypted file causes a PdfSyntaxError; core/results/pdf/cutting/open-cuttable.ts
+ * repairs it first.
  */
 import { decodeStream } from './decode-stream.ts';
 import { latin1, PdfLexer, PdfSyntaxError } from './pdf-lexer.ts';

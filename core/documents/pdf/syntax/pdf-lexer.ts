@@ -1,4 +1,7 @@
-/** Parses PDF objects strictly: anything that violates the standard is a PdfSyntaxError, after which qpdf repairs the file. */
+/**
+ * Parses PDF objects strictly: anything that violates the standard is a PdfSyntaxError, after which qpdf repairs the
+ * file.
+ */
 import type { PdfDict, PdfValue } from './pdf-objects.ts';
 import { PdfName, PdfRef, PdfString } from './pdf-objects.ts';
 

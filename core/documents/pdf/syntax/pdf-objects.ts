@@ -17,7 +17,9 @@ export class PdfRef {
   }
 }
 
-/** A string as it is in the file, with delimiters, so that it can be written back byte for byte; one character per byte. */
+/**
+ * A string as it is in the file, with delimiters, so that it can be written back byte for byte; one character per byte.
+ */
 export class PdfString {
   readonly raw: string;
   constructor(raw: string) {

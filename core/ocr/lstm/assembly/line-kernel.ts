@@ -1,8 +1,8 @@
 /**
  * The arithmetic of Tesseract's int8 line networks, in AssemblyScript with SIMD: `npm run build:kernel` compiles it to
  * line-kernel.wasm. The caller (../line-network.ts) manages the memory: the weights, then the data of a batch of lines.
- * Activations are integers from −127 to 127, stored in 16 bits, because one instruction computes two products of 16 bits
- * and their sum.
+ * Activations are integers from −127 to 127, stored in 16 bits, because one instruction computes two products of 16
+ * bits and their sum.
  *
  * Weights are stored in blocks of 8 outputs; a block has 8 × 2 values of 16 bits (32 bytes) for each pair of inputs.
  * The numbers of inputs and outputs are padded to multiples of 8; the weights of the padding are 0.
@@ -43,7 +43,8 @@ function clamp4(value: v128): v128 {
 }
 
 /**
- * The numerator of tanh, a rational approximation with a maximum error of 2e-6, which is that of Tesseract's lookup table.
+ * The numerator of tanh, a rational approximation with a maximum error of 2e-6, which is that of Tesseract's lookup
+ * table.
  */
 // @ts-ignore: decorator
 @inline
@@ -187,7 +188,8 @@ function multiply(inputs: usize, inputStep: usize, rows: i32, pairs: i32, weight
 }
 
 /**
- * An LSTM layer over many sequences. The sums of the gates are contiguous: cell input, input gate, forget gate, output gate.
+ * An LSTM layer over many sequences. The sums of the gates are contiguous: cell input, input gate, forget gate, output
+ * gate.
  * @param table sequence table (ROW_BYTES per sequence), the longest first
  * @param scratch TILE × ((inputs + cells) × 2 + cells × 20) bytes
  */
@@ -222,8 +224,8 @@ export function lstm(table: usize, sequences: i32, inputs: i32, cells: i32, weig
 }
 
 /**
- * One time step of one sequence: gates → new state → new output. A gate is (1 + tanh(x / 2)) / 2; the caller has halved its
- * scale. Because every tanh is a quotient, the state needs only one division, and the output another one.
+ * One time step of one sequence: gates → new state → new output. A gate is (1 + tanh(x / 2)) / 2; the caller has halved
+ * its scale. Because every tanh is a quotient, the state needs only one division, and the output another one.
  */
 // @ts-ignore: decorator
 @inline
@@ -297,7 +299,9 @@ function softmaxRow(sums: usize, scales: usize, to: usize, outputBytes: usize, u
   for (let at: usize = 0; at < outputBytes; at += 16) v128.store(to + at, f32x4.mul(v128.load(to + at), share));
 }
 
-/** State of Tesseract's noise generator (a linear congruential generator). Noise replaces the pixels outside the image. */
+/**
+ * State of Tesseract's noise generator (a linear congruential generator). Noise replaces the pixels outside the image.
+ */
 let noiseState: u64 = 0;
 
 // @ts-ignore: decorator
@@ -347,7 +351,9 @@ function fillSums(sums: usize, bytes: usize): void {
   for (let at: usize = 0; at < bytes; at += 16) v128.store(sums + at, i32x4.splat(i32.MIN_VALUE));
 }
 
-/** Stores each column's `tall` pixels from `top` down contiguously, so that the values of a window are contiguous too. */
+/**
+ * Stores each column's `tall` pixels from `top` down contiguously, so that the values of a window are contiguous too.
+ */
 function stackColumns(image: usize, width: i32, height: i32, top: i32, tall: i32, columns: usize): void {
   for (let row = 0; row < tall; row++) {
     const y = top + row;

@@ -1,4 +1,7 @@
-/** The characters (unicharset) that a language's network can read, and their codes: sequences of one or more outputs (recoder). */
+/**
+ * The characters (unicharset) that a language's network can read, and their codes: sequences of one or more outputs
+ * (recoder).
+ */
 import { ByteReader } from './byte-reader.ts';
 
 export interface Character {
@@ -10,7 +13,10 @@ export interface Character {
 
 /** A node of the code tree: the continuations of a prefix of a character's codes. */
 export interface CodeNode {
-  /** Final codes, with the index of the character. If several characters share a code, the last one wins, as in Tesseract. */
+  /**
+   * Final codes, with the index of the character. If several characters share a code, the last one wins, as in
+   * Tesseract.
+   */
   readonly finals: Map<number, number>;
   /** Codes after which the character continues. */
   readonly nexts: Map<number, CodeNode>;

@@ -1,13 +1,16 @@
 /**
  * Matches text against the dictionary of a language: words and numbers, with punctuation before and after them.
- * Tesseract traverses three word lists (DAWGs) in parallel. Here each set of positions in them is cached as a state of a
- * deterministic automaton, so that its transitions are computed once.
+ * Tesseract traverses three word lists (DAWGs) in parallel. Here each set of positions in them is cached as a state of
+ * a deterministic automaton, so that its transitions are computed once.
  */
 import { SPACE, type Character } from './character-set.ts';
 import type { TrainedDataPart } from './trained-data.ts';
 import { WordGraph } from './word-graph.ts';
 
-/** The word list that supports a character; a higher number is stronger evidence. The numbers are Tesseract's (PermuterType). */
+/**
+ * The word list that supports a character; a higher number is stronger evidence. The numbers are Tesseract's
+ * (PermuterType).
+ */
 export const WORD_SOURCE = { none: 0, punctuation: 1, topChoice: 2, number: 6, word: 8 } as const;
 
 /** Wildcard: a whole word in the punctuation list, any digit in the number list. */
@@ -23,18 +26,18 @@ interface WordList {
 }
 
 /** A position in the word lists. An edge of −1 is the beginning. */
-interface Place {
+interface Position {
   /** Null as long as only punctuation has been read. */
   readonly list: WordList | null;
   readonly edge: number;
   /** Edge in the punctuation list; null if the list is not used. */
   readonly punctuation: number | null;
   /** The word has ended; this is punctuation after it. */
-  readonly after: boolean;
+  readonly isAfterWord: boolean;
 }
 
 export interface DictionaryState {
-  readonly places: readonly Place[];
+  readonly positions: readonly Position[];
   readonly steps: Map<number, DictionaryStep | null>;
 }
 
@@ -93,27 +96,33 @@ export class Dictionary {
 
   #createStart(): DictionaryState {
     const punctuated = this.#punctuation !== null && this.#punctuation.edge(0, WILDCARD) >= 0;
-    const places: Place[] = this.#punctuation === null ? [] : [{ list: null, edge: -1, punctuation: -1, after: false }];
-    if (!punctuated) for (const list of this.#lists) places.push({ list, edge: -1, punctuation: null, after: false });
-    return { places, steps: new Map() };
+    const positions: Position[] =
+      this.#punctuation === null ? [] : [{ list: null, edge: -1, punctuation: -1, isAfterWord: false }];
+    if (!punctuated)
+      for (const list of this.#lists) positions.push({ list, edge: -1, punctuation: null, isAfterWord: false });
+    return { positions, steps: new Map() };
   }
 
-  #takeStep({ places }: DictionaryState, character: number): DictionaryStep | null {
+  #takeStep({ positions }: DictionaryState, character: number): DictionaryStep | null {
     if (character === SPACE) return null;
-    const reached: Reached = { places: [], source: WORD_SOURCE.none, endsWord: false };
-    for (const place of places) {
-      if (place.list === null) this.#beginWord(place, character, reached);
-      else this.#continueWord(place, place.list, character, reached);
+    const reached: Reached = { positions: [], source: WORD_SOURCE.none, endsWord: false };
+    for (const position of positions) {
+      if (position.list === null) this.#beginWord(position, character, reached);
+      else this.#continueWord(position, position.list, character, reached);
     }
     return reached.source === WORD_SOURCE.none
       ? null
-      : { state: { places: reached.places, steps: new Map() }, source: reached.source, endsWord: reached.endsWord };
+      : {
+          state: { positions: reached.positions, steps: new Map() },
+          source: reached.source,
+          endsWord: reached.endsWord,
+        };
   }
 
   /** After punctuation only: the character begins a word or is further punctuation. */
-  #beginWord(place: Place, character: number, reached: Reached): void {
+  #beginWord(position: Position, character: number, reached: Reached): void {
     const graph = this.#punctuation;
-    const node = graph === null ? -1 : nodeAfter(graph, place.punctuation);
+    const node = graph === null ? -1 : nodeAfter(graph, position.punctuation);
     if (graph === null || node < 0) return;
     const gap = graph.edge(node, WILDCARD);
     if (gap >= 0) {
@@ -122,7 +131,7 @@ export class Dictionary {
         if (edge >= 0)
           reach(
             reached,
-            { list, edge, punctuation: gap, after: false },
+            { list, edge, punctuation: gap, isAfterWord: false },
             list.source,
             list.graph.endsWord(edge) && graph.endsWord(gap),
           );
@@ -132,27 +141,28 @@ export class Dictionary {
     if (more >= 0)
       reach(
         reached,
-        { list: null, edge: -1, punctuation: more, after: false },
+        { list: null, edge: -1, punctuation: more, isAfterWord: false },
         WORD_SOURCE.punctuation,
         graph.endsWord(more),
       );
   }
 
   /** Inside or after a word: the character is its next one, or punctuation after it. */
-  #continueWord(place: Place, list: WordList, character: number, reached: Reached): void {
-    const punctuation = place.punctuation === null ? null : this.#punctuation;
-    if (punctuation !== null && list.graph.endsWord(place.edge)) {
-      const node = nodeAfter(punctuation, place.punctuation);
+  #continueWord(position: Position, list: WordList, character: number, reached: Reached): void {
+    const punctuation = position.punctuation === null ? null : this.#punctuation;
+    if (punctuation !== null && list.graph.endsWord(position.edge)) {
+      const node = nodeAfter(punctuation, position.punctuation);
       const edge = node < 0 ? -1 : punctuation.edge(node, character);
       if (edge >= 0)
-        reach(reached, { ...place, punctuation: edge, after: true }, list.source, punctuation.endsWord(edge));
+        reach(reached, { ...position, punctuation: edge, isAfterWord: true }, list.source, punctuation.endsWord(edge));
     }
-    if (place.after) return;
-    const node = nodeAfter(list.graph, place.edge);
+    if (position.isAfterWord) return;
+    const node = nodeAfter(list.graph, position.edge);
     const edge = node < 0 ? -1 : list.graph.edge(node, this.#characterFor(list, character));
     if (edge < 0) return;
-    const mayEnd = punctuation === null || (place.punctuation !== null && punctuation.endsWord(place.punctuation));
-    reach(reached, { ...place, edge }, list.source, list.graph.endsWord(edge) && mayEnd);
+    const mayEnd =
+      punctuation === null || (position.punctuation !== null && punctuation.endsWord(position.punctuation));
+    reach(reached, { ...position, edge }, list.source, list.graph.endsWord(edge) && mayEnd);
   }
 
   #characterFor(list: WordList, character: number): number {
@@ -161,18 +171,18 @@ export class Dictionary {
 }
 
 interface Reached {
-  readonly places: Place[];
+  readonly positions: Position[];
   source: number;
   endsWord: boolean;
 }
 
-function reach(reached: Reached, place: Place, source: number, endsWord: boolean): void {
-  const same = (other: Place) =>
-    other.list === place.list &&
-    other.edge === place.edge &&
-    other.punctuation === place.punctuation &&
-    other.after === place.after;
-  if (!reached.places.some(same)) reached.places.push(place);
+function reach(reached: Reached, position: Position, source: number, endsWord: boolean): void {
+  const same = (other: Position) =>
+    other.list === position.list &&
+    other.edge === position.edge &&
+    other.punctuation === position.punctuation &&
+    other.isAfterWord === position.isAfterWord;
+  if (!reached.positions.some(same)) reached.positions.push(position);
   reached.source = Math.max(reached.source, source);
   reached.endsWord ||= endsWord;
 }

@@ -1,4 +1,7 @@
-/** A word list of a language as a DAWG (directed acyclic word graph): edges are characters, a node is the index of its first edge. */
+/**
+ * A word list of a language as a DAWG (directed acyclic word graph): edges are characters, a node is the index of its
+ * first edge.
+ */
 import { ByteReader } from './byte-reader.ts';
 
 const MAGIC = 42;

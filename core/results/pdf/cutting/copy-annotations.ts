@@ -1,7 +1,7 @@
 /**
- * The annotations of the pages of a cut. What belongs to the page stays: notes, marks, stamps, links to the web or
- * within the cut, form fields with their values. What acts or leads out of it goes: links, scripts, actions, players,
- * signatures (which a cut breaks), and parts of a field that lie on other pages.
+ * Copies the annotations of the pages of a cut. It keeps what belongs to the page: notes, marks, stamps, links to the
+ * web or within the cut, form fields with their values. It drops what leads out of the cut or executes: other links,
+ * scripts, actions, media players, signatures (which a cut invalidates), and widgets of a field on other pages.
  */
 import type { LinkTargets } from './link-targets.ts';
 import type { ObjectCopier } from './object-copier.ts';
@@ -11,34 +11,39 @@ import type { PdfDict, PdfValue } from '../../../documents/pdf/syntax/pdf-object
 import { dictOf, isArray, isDict, name, nameOf, PdfRef, PdfString } from '../../../documents/pdf/syntax/pdf-objects.ts';
 import { namesInContents } from './used-resources.ts';
 
-const words = (text: string): string[] => text.split(/\s+/);
+const split = (text: string): string[] => text.split(/\s+/);
 
-/** Members of form fields (ISO 32000-2, tables 226 to 231, 12.7.4) without actions and signature rules. */
-const FIELD_MEMBERS = new Set(words('FT T TU TM Ff V DV DA Q DS RV MaxLen Opt TI I'));
+/** Entries of form fields (ISO 32000-2, 12.7.4, tables 226 to 231) without actions and signature rules. */
+const FIELD_MEMBERS = new Set(split('FT T TU TM Ff V DV DA Q DS RV MaxLen Opt TI I'));
 
-/** Members of annotations (tables 166 to 192) without actions, players, and references to other annotations. */
+/**
+ * Entries of annotations (ISO 32000-2, tables 166 to 192) without actions, media players, and references to other
+ * annotations.
+ */
 const ANNOTATION_MEMBERS = new Set([
-  ...words(
-    'Type Subtype Rect Contents NM M F AP AS Border C OC Lang BM ca CA T RC CreationDate Subj RT IT Open Name State StateModel',
+  ...split(
+    'Type Subtype Rect Contents NM M F AP AS Border C OC Lang BM ca CA T RC CreationDate Subj RT IT Open Name ' +
+      'State StateModel',
   ),
-  ...words(
-    'H QuadPoints BS BE DA Q CL RD LE L IC LL LLE LLO Cap CP Measure CO Vertices Path InkList RO Sy FS OverlayText Repeat FixedPrint MK DS',
+  ...split(
+    'H QuadPoints BS BE DA Q CL RD LE L IC LL LLE LLO Cap CP Measure CO Vertices Path InkList RO Sy FS OverlayText ' +
+      'Repeat FixedPrint MK DS',
   ),
   ...FIELD_MEMBERS,
 ]);
 
-const DEEPEST_FIELD = 32;
+const MAX_FIELD_DEPTH = 32;
 
 export class AnnotationCopier {
   readonly #source: PdfFile;
   readonly #writer: PdfFileWriter;
   readonly #objects: ObjectCopier;
   readonly #targets: LinkTargets;
-  /** Annotations of the cut: source object → copy. */
+  /** Annotations of the cut: object number in the source → copy. */
   readonly #kept = new Map<number, PdfRef>();
   readonly #fields = new Map<PdfDict, { readonly ref: PdfRef; readonly copy: PdfDict; readonly kids: PdfRef[] }>();
   readonly #roots: PdfRef[] = [];
-  /** /DA of what was copied: how text is written into it. */
+  /** /DA (default appearance) of the copied fields and annotations, which names their fonts. */
   readonly #appearances: PdfValue[] = [];
 
   constructor(source: PdfFile, writer: PdfFileWriter, objects: ObjectCopier, targets: LinkTargets) {
@@ -48,7 +53,10 @@ export class AnnotationCopier {
     this.#targets = targets;
   }
 
-  /** Says which annotations the cut has, before any of them is copied: they may refer to each other. */
+  /**
+   * Registers the annotations of the cut. All must be registered before one is copied, because they may refer to each
+   * other.
+   */
   keep(annotations: PdfValue | undefined): void {
     for (const one of this.#listed(annotations)) {
       if (one instanceof PdfRef && isDict(this.#source.resolve(one)) && !this.#kept.has(one.number))
@@ -56,7 +64,7 @@ export class AnnotationCopier {
     }
   }
 
-  /** @returns the page's /Annots in the cut; undefined where it has none */
+  /** @returns /Annots of the page in the cut; undefined if it has none */
   copy(annotations: PdfValue | undefined, page: PdfRef): PdfValue[] | undefined {
     const copies = this.#listed(annotations).flatMap((one) => {
       const dict = this.#source.dict(one);
@@ -68,19 +76,22 @@ export class AnnotationCopier {
     return copies.length === 0 ? undefined : copies;
   }
 
-  /** @returns /AcroForm of the cut; undefined where it has no form fields */
+  /** @returns /AcroForm of the cut; undefined if it has no form fields */
   finishForm(): PdfDict | undefined {
     for (const { ref, copy, kids } of this.#fields.values()) this.#writer.write(ref, new Map(copy).set('Kids', kids));
     if (this.#roots.length === 0) return undefined;
     const form = this.#source.dict(this.#source.catalog().get('AcroForm')) ?? new Map<string, PdfValue>();
     return new Map([
-      ...this.#objects.copyDict(this.#withFontsInUse(form), new Set(['DR', 'DA', 'Q', 'NeedAppearances'])),
+      ...this.#objects.copyDict(this.#withUsedFonts(form), new Set(['DR', 'DA', 'Q', 'NeedAppearances'])),
       ['Fields', this.#roots],
     ]);
   }
 
-  /** The form, with those fonts alone in its resources that text of its fields in this cut is written in; all where that cannot be told. */
-  #withFontsInUse(form: PdfDict): PdfDict {
+  /**
+   * The form with only the fonts that the fields of this cut use in its resources; with all of them if these cannot be
+   * determined.
+   */
+  #withUsedFonts(form: PdfDict): PdfDict {
     const resources = this.#source.dict(form.get('DR'));
     const fonts = this.#source.dict(resources?.get('Font'));
     const written = [form.get('DA') ?? null, ...this.#appearances]
@@ -101,11 +112,13 @@ export class AnnotationCopier {
 
   #listed(annotations: PdfValue | undefined): readonly PdfValue[] {
     const list = this.#source.resolve(annotations);
-    return isArray(list) ? list.filter((one) => !this.#leadsNowhere(one)) : [];
+    return isArray(list) ? list.filter((one) => !this.#isDeadLink(one)) : [];
   }
 
-  /** A link without a target would be left: no reader can follow it, and poppler's `pdfinfo -url` crashes on it. */
-  #leadsNowhere(annotation: PdfValue): boolean {
+  /**
+   * Whether a link would have no target in the cut. Such links are dropped: poppler's `pdfinfo -url` crashes on them.
+   */
+  #isDeadLink(annotation: PdfValue): boolean {
     const dict = this.#source.dict(annotation);
     if (dict === undefined || nameOf(this.#source.resolve(dict.get('Subtype'))) !== 'Link') return false;
     return this.#targets.destinationOf(dict) === undefined && this.#targets.addressOf(dict) === undefined;
@@ -128,14 +141,14 @@ export class AnnotationCopier {
     const address = this.#targets.addressOf(source);
     if (destination !== undefined) copy.set('Dest', destination);
     else if (address !== undefined) copy.set('A', dictOf({ S: name('URI'), URI: address }));
-    if (isWidget) this.#attach(source, copy, ref);
+    if (isWidget) this.#attachToField(source, copy, ref);
     return copy;
   }
 
-  /** Hangs a widget under a copy of its field, and that under its own parent, up to the form. */
-  #attach(source: PdfDict, copy: PdfDict, ref: PdfRef): void {
+  /** Attaches a widget to a copy of its field, and copies the ancestors of the field up to the form. */
+  #attachToField(source: PdfDict, copy: PdfDict, ref: PdfRef): void {
     let [child, childRef, childCopy] = [source, ref, copy];
-    for (let depth = 0; depth < DEEPEST_FIELD; depth += 1) {
+    for (let depth = 0; depth < MAX_FIELD_DEPTH; depth += 1) {
       const parent = this.#source.dict(child.get('Parent'));
       if (parent === undefined || parent === child) break;
       const known = this.#fields.get(parent);
@@ -156,7 +169,7 @@ export class AnnotationCopier {
 
   #isSignature(source: PdfDict): boolean {
     let field: PdfDict | undefined = source;
-    for (let depth = 0; field !== undefined && depth < DEEPEST_FIELD; depth += 1) {
+    for (let depth = 0; field !== undefined && depth < MAX_FIELD_DEPTH; depth += 1) {
       const type = nameOf(this.#source.resolve(field.get('FT')));
       if (type !== undefined) return type === 'Sig';
       field = this.#source.dict(field.get('Parent'));

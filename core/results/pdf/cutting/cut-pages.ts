@@ -1,4 +1,4 @@
-/** Copies pages of a PDF, unchanged, into a PDF of their own that holds what these pages need and nothing else. */
+/** Copies pages of a PDF, unchanged, to a new PDF that contains only the objects that these pages need. */
 import { AnnotationCopier } from './copy-annotations.ts';
 import { LinkTargets, NamedDestinations } from './link-targets.ts';
 import { copyLayers } from './optional-content.ts';
@@ -12,8 +12,11 @@ import type { PdfDict, PdfRef, PdfValue } from '../../../documents/pdf/syntax/pd
 import { dictOf, isArray, name } from '../../../documents/pdf/syntax/pdf-objects.ts';
 import { usedResources } from './used-resources.ts';
 
-/** What of a page makes its looks (ISO 32000-2, table 31). Scripts, threads, private data and links into the structure tree are left. */
-const PAGE_MEMBERS = new Set([
+/**
+ * Entries of a page that affect its appearance (ISO 32000-2, table 31). Scripts, threads, private data and links to the
+ * structure tree are dropped.
+ */
+const PAGE_KEYS = new Set([
   'BleedBox',
   'TrimBox',
   'ArtBox',
@@ -25,15 +28,15 @@ const PAGE_MEMBERS = new Set([
   'VP',
   'OutputIntents',
 ]);
-const INHERITED_MEMBERS = ['MediaBox', 'CropBox', 'Rotate'] as const;
+const INHERITED_KEYS = ['MediaBox', 'CropBox', 'Rotate'] as const;
 
-/** A PDF that several cuts are taken from. */
+/** A PDF from which several cuts are made. */
 export class CuttablePdf {
   readonly #file: PdfFile;
   readonly #pages: readonly PdfPage[];
   readonly #names: NamedDestinations;
 
-  /** @throws PdfSyntaxError where the file must be repaired or decrypted first */
+  /** @throws PdfSyntaxError if the file must be repaired or decrypted first */
   constructor(bytes: Uint8Array) {
     this.#file = new PdfFile(bytes);
     this.#pages = readPages(this.#file);
@@ -45,8 +48,9 @@ export class CuttablePdf {
   }
 
   /**
-   * @param pages numbers from 1, in the order of the cut
-   * @throws PdfSyntaxError where an object that they need is damaged
+   * Writes pages to a new PDF.
+   * @param pages page numbers, from 1, in the order of the cut
+   * @throws PdfSyntaxError if an object that they need is damaged
    */
   cut(pages: readonly number[], outPath: string): void {
     const leaves = pages.map((page) => {
@@ -65,17 +69,17 @@ export class CuttablePdf {
   #write(leaves: readonly PdfPage[], writer: PdfFileWriter): void {
     const refs = leaves.map(() => writer.reserve());
     const tree = writer.reserve();
-    const inCut = new Map<number, PdfRef>();
+    const pageRefs = new Map<number, PdfRef>();
     leaves.forEach(({ number }, index) => {
       const ref = refs[index];
-      if (number !== undefined && ref !== undefined && !inCut.has(number)) inCut.set(number, ref);
+      if (number !== undefined && ref !== undefined && !pageRefs.has(number)) pageRefs.set(number, ref);
     });
-    const objects = new ObjectCopier(this.#file, writer, inCut);
+    const objects = new ObjectCopier(this.#file, writer, pageRefs);
     const annotations = new AnnotationCopier(
       this.#file,
       writer,
       objects,
-      new LinkTargets(this.#file, this.#names, inCut),
+      new LinkTargets(this.#file, this.#names, pageRefs),
     );
     for (const { dict } of leaves) annotations.keep(dict.get('Annots'));
     leaves.forEach((leaf, index) => {
@@ -108,11 +112,11 @@ export class CuttablePdf {
       ['Type', name('Page')],
       ['Parent', tree],
     ]);
-    for (const key of INHERITED_MEMBERS) {
+    for (const key of INHERITED_KEYS) {
       const value = attributes.get(key);
-      if (value !== undefined) copy.set(key, objects.copy(plain(this.#file, value)));
+      if (value !== undefined) copy.set(key, objects.copy(resolveNumbers(this.#file, value)));
     }
-    for (const [key, value] of objects.copyDict(dict, PAGE_MEMBERS)) copy.set(key, value);
+    for (const [key, value] of objects.copyDict(dict, PAGE_KEYS)) copy.set(key, value);
     const resources = this.#file.dict(attributes.get('Resources')) ?? new Map<string, PdfValue>();
     copy.set('Resources', objects.copyDict(usedResources(this.#file, dict.get('Contents'), resources)));
     const annots = annotations.copy(dict.get('Annots'), ref);
@@ -121,9 +125,9 @@ export class CuttablePdf {
   }
 }
 
-/** Boxes and turns are written into the page itself, whatever they were before. */
-function plain(file: PdfFile, value: PdfValue): PdfValue {
+/** Resolves references: page boxes and rotations are written as direct objects. */
+function resolveNumbers(file: PdfFile, value: PdfValue): PdfValue {
   const resolved = file.resolve(value);
-  if (isArray(resolved)) return resolved.map((one) => plain(file, one));
+  if (isArray(resolved)) return resolved.map((one) => resolveNumbers(file, one));
   return typeof resolved === 'number' ? resolved : null;
 }

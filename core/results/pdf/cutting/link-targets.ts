@@ -1,9 +1,9 @@
-/** Where links of a cut may lead: to the web, and to pages of the same cut. */
+/** Resolves the links of a cut. They may lead to the web and to pages of the same cut. */
 import type { PdfFile } from '../../../documents/pdf/syntax/pdf-file.ts';
 import type { PdfDict, PdfValue } from '../../../documents/pdf/syntax/pdf-objects.ts';
 import { isArray, isDict, nameOf, PdfName, PdfRef, PdfString } from '../../../documents/pdf/syntax/pdf-objects.ts';
 
-const MOST_NAMES = 200_000;
+const MAX_NAMES = 200_000;
 
 export class NamedDestinations {
   readonly #source: PdfFile;
@@ -13,23 +13,23 @@ export class NamedDestinations {
     this.#source = source;
   }
 
-  /** The destination behind a name, as an array; undefined where there is none. */
-  find(wanted: string): PdfValue | undefined {
+  /** The destination with this name; undefined if there is none. */
+  find(name: string): PdfValue | undefined {
     this.#names ??= this.#read();
-    return this.#names.get(wanted);
+    return this.#names.get(name);
   }
 
   #read(): ReadonlyMap<string, PdfValue> {
     const catalog = this.#source.catalog();
     const names = new Map(this.#source.dict(catalog.get('Dests')) ?? []);
-    const waiting: PdfValue[] = [this.#source.dict(catalog.get('Names'))?.get('Dests') ?? null];
+    const pending: PdfValue[] = [this.#source.dict(catalog.get('Names'))?.get('Dests') ?? null];
     const seen = new Set<PdfDict>();
-    for (let next = waiting.pop(); next !== undefined && names.size < MOST_NAMES; next = waiting.pop()) {
+    for (let next = pending.pop(); next !== undefined && names.size < MAX_NAMES; next = pending.pop()) {
       const node = this.#source.dict(next);
       if (node === undefined || seen.has(node)) continue;
       seen.add(node);
       const [kids, pairs] = [this.#source.resolve(node.get('Kids')), this.#source.resolve(node.get('Names'))];
-      if (isArray(kids)) waiting.push(...kids);
+      if (isArray(kids)) pending.push(...kids);
       if (isArray(pairs))
         for (let index = 0; index + 1 < pairs.length; index += 2)
           addPair(names, this.#source.resolve(pairs[index]), pairs[index + 1]);
@@ -53,7 +53,7 @@ export class LinkTargets {
     this.#pages = pages;
   }
 
-  /** @returns the link's destination, where that is a page of the cut */
+  /** @returns the destination of the link; undefined if it is not a page of the cut */
   destinationOf(annotation: PdfDict): PdfValue | undefined {
     const action = this.#source.dict(annotation.get('A'));
     const given =
@@ -61,13 +61,14 @@ export class LinkTargets {
       (action !== undefined && nameOf(this.#source.resolve(action.get('S'))) === 'GoTo' ? action.get('D') : undefined);
     const [page, ...view] = this.#explicit(given) ?? [];
     const target = page instanceof PdfRef ? this.#pages.get(page.number) : undefined;
-    // A view is a name and numbers; anything else in it could refer to what is not in the cut.
+    // A view consists of a name and numbers (ISO 32000-2, 12.3.2.2); anything else could refer to objects outside the
+    // cut.
     return target === undefined
       ? undefined
       : [target, ...view.filter((part) => part === null || part instanceof PdfName || typeof part === 'number')];
   }
 
-  /** @returns the web address that the link leads to, never a script */
+  /** @returns the URI of the link; undefined if there is none or if its scheme is not allowed (javascript:) */
   addressOf(annotation: PdfDict): PdfString | undefined {
     const action = this.#source.dict(annotation.get('A'));
     if (action === undefined || nameOf(this.#source.resolve(action.get('S'))) !== 'URI') return undefined;
@@ -90,7 +91,7 @@ export class LinkTargets {
   }
 }
 
-/** The bytes of a PDF string, escapes undone; one character a byte. */
+/** The bytes of a PDF string with escapes resolved (ISO 32000-2, 7.3.4); one character per byte. */
 function stringBytes(string: PdfString): string {
   const inner = string.raw.slice(1, -1);
   if (string.raw.startsWith('<')) {

@@ -1,4 +1,4 @@
-/** Opens a PDF for cutting: as it is where it is sound, else rewritten by PDFium, else repaired as reading repaired it. */
+/** Opens a PDF for cutting: unchanged if it is valid, otherwise rewritten by PDFium, otherwise repaired by qpdf. */
 import { readFile } from 'node:fs/promises';
 import { DocumentUnreadableError } from '../../../errors.ts';
 import { repairPdf } from '../../../documents/pdf/repair-pdf.ts';
@@ -8,8 +8,11 @@ import { importWithPdfium, rewriteWithPdfium } from './rewrite-with-pdfium.ts';
 
 type Rewrite = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 
-/** PDFium before qpdf: it is what counted the pages, and qpdf's WebAssembly build gives up over much that its native one repairs. */
-const ways: readonly Rewrite[] = [
+/**
+ * The rewrites in the order in which they are tried. PDFium comes before qpdf, because PDFium counted the pages, and
+ * qpdf's WebAssembly build fails on many files that its native build repairs.
+ */
+const attempts: readonly Rewrite[] = [
   (bytes) => bytes,
   rewriteWithPdfium,
   importWithPdfium,
@@ -18,9 +21,9 @@ const ways: readonly Rewrite[] = [
 ];
 
 /**
- * Tries one way to open the file after the other until `work` goes through.
- * @param pageCount pages that the file was found to have; a way to open it that sees another number is not taken
- * @throws DocumentUnreadableError where none does
+ * Runs `work` on the file as each rewrite opens it, until one succeeds.
+ * @param pageCount number of pages according to Inspect; a rewrite with another number of pages is rejected
+ * @throws DocumentUnreadableError if all fail
  */
 export async function withCuttablePdf(
   path: string,
@@ -29,7 +32,7 @@ export async function withCuttablePdf(
 ): Promise<void> {
   const bytes = await readFile(path);
   let reason: PdfSyntaxError | undefined;
-  for (const rewrite of ways) {
+  for (const rewrite of attempts) {
     try {
       const pdf = new CuttablePdf(await rewrite(bytes));
       if (pageCount !== undefined && pdf.pageCount !== pageCount)
@@ -48,6 +51,6 @@ export async function withCuttablePdf(
 
 async function repaired(bytes: Uint8Array): Promise<Uint8Array> {
   const repair = await repairPdf(bytes);
-  if (typeof repair === 'string') throw new PdfSyntaxError(`qpdf says of the file: ${repair}.`);
+  if (typeof repair === 'string') throw new PdfSyntaxError(`qpdf cannot repair the file: ${repair}.`);
   return repair.bytes;
 }

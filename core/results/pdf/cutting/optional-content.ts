@@ -1,4 +1,4 @@
-/** Layers (optional content): without their settings a cut would show what its page hides. */
+/** Copies layers (optional content; ISO 32000-2, 8.11). Without their settings a cut would display hidden content. */
 import type { PdfFile } from '../../../documents/pdf/syntax/pdf-file.ts';
 import type { PdfDict, PdfRef, PdfValue } from '../../../documents/pdf/syntax/pdf-objects.ts';
 import {
@@ -12,15 +12,15 @@ import {
 } from '../../../documents/pdf/syntax/pdf-objects.ts';
 
 /**
- * @param layers the groups that the cut's pages use: number in the source → copy
- * @returns /OCProperties of the cut; undefined where its pages use no layers
+ * @param layers the optional content groups that the pages of the cut use: object number in the source → copy
+ * @returns /OCProperties of the cut; undefined if its pages use no layers
  */
 export function copyLayers(source: PdfFile, layers: ReadonlyMap<number, PdfRef>): PdfDict | undefined {
   if (layers.size === 0) return undefined;
   const settings =
     source.dict(source.dict(source.catalog().get('OCProperties'))?.get('D')) ?? new Map<string, PdfValue>();
   const copies = Array.from(layers.values());
-  const kept = (value: PdfValue | undefined): PdfValue[] => {
+  const copiesOf = (value: PdfValue | undefined): PdfValue[] => {
     const list = source.resolve(value);
     return isArray(list) ? list.flatMap((one) => (one instanceof Ref ? (layers.get(one.number) ?? []) : [])) : [];
   };
@@ -33,25 +33,25 @@ export function copyLayers(source: PdfFile, layers: ReadonlyMap<number, PdfRef>)
     D: dictOf({
       Name: plain(settings.get('Name')),
       BaseState: plain(settings.get('BaseState')),
-      ON: kept(settings.get('ON')),
-      OFF: kept(settings.get('OFF')),
+      ON: copiesOf(settings.get('ON')),
+      OFF: copiesOf(settings.get('OFF')),
       Order: copies,
-      AS: usage(source, settings.get('AS'), kept),
+      AS: usage(source, settings.get('AS'), copiesOf),
     }),
   });
 }
 
-/** When layers show by themselves: on screen, in print. */
+/** Copies the usage application dictionaries, which switch layers for viewing, printing and export. */
 function usage(
   source: PdfFile,
   value: PdfValue | undefined,
-  kept: (value: PdfValue | undefined) => PdfValue[],
+  copiesOf: (value: PdfValue | undefined) => PdfValue[],
 ): PdfValue | undefined {
   const rules = source.resolve(value);
   if (!isArray(rules)) return undefined;
   return rules.flatMap((one) => {
     const rule = source.resolve(one);
-    const groups = isDict(rule) ? kept(rule.get('OCGs')) : [];
+    const groups = isDict(rule) ? copiesOf(rule.get('OCGs')) : [];
     if (!isDict(rule) || groups.length === 0) return [];
     const event = source.resolve(rule.get('Event'));
     const categories = source.resolve(rule.get('Category'));

@@ -1,4 +1,6 @@
-/** A PNG as a PDF image: what PNG compresses (deflate over predicted rows) is what FlateDecode with predictor 15 reads. */
+/**
+ * Converts a PNG to a PDF image without decoding: PNG's compressed rows are valid for FlateDecode with predictor 15.
+ */
 import type { PdfValue } from '../../../documents/pdf/syntax/pdf-objects.ts';
 import { dictOf, name, PdfStream, PdfString } from '../../../documents/pdf/syntax/pdf-objects.ts';
 
@@ -8,7 +10,7 @@ const COLOURS: Readonly<Record<number, { readonly space: string; readonly compon
 };
 const PALETTE = 3;
 
-/** @param png without transparency, not interlaced: as sharp writes it here */
+/** @param png a PNG without transparency and interlacing, as sharp writes it here */
 export function pngToPdf(png: Buffer): PdfStream {
   const [width, height, bits, colour] = [png.readUInt32BE(16), png.readUInt32BE(20), png[24] ?? 8, png[25] ?? 2];
   const chunks = chunksOf(png);

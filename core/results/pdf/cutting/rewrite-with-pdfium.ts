@@ -1,13 +1,13 @@
 /**
- * PDFium writes a PDF anew, as it understood it: damage repaired, encryption (with an empty password) removed, pages in
- * the order in which they were read and counted.
+ * Rewrites a PDF with PDFium as PDFium parsed it: repaired, without encryption (with an empty password), with its pages
+ * in the order in which they were read and counted.
  */
 import type { PdfiumFunctions } from '../../../documents/pdf/pdfium/pdfium-functions.ts';
 import { startPdfium } from '../../../documents/pdf/pdfium/pdfium-engine.ts';
 import { wasmFunction } from '../../../documents/pdf/pdfium/wasm-function.ts';
 import { PdfSyntaxError } from '../../../documents/pdf/syntax/pdf-lexer.ts';
 
-/** The functions of fpdf_ppo.h and fpdf_save.h, which reading has no use for. */
+/** Functions of fpdf_ppo.h, fpdf_edit.h and fpdf_save.h that only rewriting uses. */
 interface SavingFunctions {
   FPDF_CreateNewDocument(): number;
   FPDF_ImportPagesByIndex(target: number, source: number, indexes: number, count: number, at: number): number;
@@ -16,34 +16,37 @@ interface SavingFunctions {
 }
 type SavingPdfium = PdfiumFunctions & SavingFunctions;
 
-/** fpdf_save.h: writes everything anew and leaves the encryption out. */
+/** FPDF_REMOVE_SECURITY of fpdf_save.h: writes the whole file without encryption. */
 const REMOVE_SECURITY = 3;
-const MOST_PAGES = 100_000;
-/** Points. */
+const MAX_PAGES = 100_000;
+/** ISO A4 in points. */
 const A4 = { width: 595, height: 842 };
-/** The member of FPDF_SYSFONTINFO whose place in the function table is borrowed: the table cannot grow, and saving asks for no fonts. */
+/**
+ * Member of FPDF_SYSFONTINFO whose slot in the function table is reused, because the table cannot grow and saving uses
+ * no fonts.
+ */
 const GET_FACE_NAME = 6;
 
 /**
- * Keeps the document's objects, for CuttablePdf to choose from.
- * @throws PdfSyntaxError where PDFium cannot do it
+ * Rewrites a file with all its objects.
+ * @throws PdfSyntaxError if PDFium fails
  */
 export const rewriteWithPdfium = (bytes: Uint8Array): Promise<Uint8Array> =>
   rewrite(bytes, (_pdfium, source) => source);
 
 /**
- * Copies page by page into a new document, which helps where the page tree itself is damaged. A page that cannot be
- * copied becomes a blank one, as it was one for reading.
- * @throws PdfSyntaxError where PDFium cannot do it
+ * Copies a file page by page to a new document, which helps if the page tree is damaged. A page that cannot be copied
+ * becomes a blank page, as in processing.
+ * @throws PdfSyntaxError if PDFium fails
  */
 export const importWithPdfium = (bytes: Uint8Array): Promise<Uint8Array> =>
   rewrite(bytes, (pdfium, source) => {
     const target = pdfium.FPDF_CreateNewDocument();
-    const claimed = Math.min(pdfium.FPDF_GetPageCount(source), MOST_PAGES);
+    const count = Math.min(pdfium.FPDF_GetPageCount(source), MAX_PAGES);
     const scratch = pdfium.malloc(8);
     let copied = 0;
-    for (let page = 0; page < claimed; page += 1) {
-      // A page tree may promise more pages than it has: those are not counted, see PdfReader.
+    for (let page = 0; page < count; page += 1) {
+      // A page tree may state more pages than it contains; missing ones are skipped, as in PdfReader.
       if (pdfium.FPDF_GetPageSizeByIndexF(source, page, scratch) === 0) continue;
       new Int32Array(pdfium.memory.buffer)[scratch / 4] = page;
       if (pdfium.FPDF_ImportPagesByIndex(target, source, scratch, 1, copied) === 0)
@@ -57,7 +60,7 @@ async function rewrite(
   bytes: Uint8Array,
   prepare: (pdfium: SavingPdfium, source: number) => number,
 ): Promise<Uint8Array> {
-  // Every export is there, whatever the type names: see PdfiumFunctions.
+  // The instance exports all functions of PDFium, not only those of the type PdfiumFunctions.
   const pdfium = (await startPdfium()) as SavingPdfium;
   try {
     const copy = pdfium.malloc(bytes.length);
@@ -68,7 +71,8 @@ async function rewrite(
     return save(pdfium, prepare(pdfium, source));
   } catch (error) {
     if (error instanceof PdfSyntaxError) throw error;
-    throw new PdfSyntaxError('PDFium broke down over the file.', { cause: error }); // a trap: the instance is not used again
+    // A trap; the instance is not used again.
+    throw new PdfSyntaxError('PDFium failed on the file.', { cause: error });
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Which resources a page's contents name. Many programs give every page one dictionary with the fonts and pictures of
- * the whole file: a cut that kept it would hold the pictures of other documents.
+ * Determines the resources that a page uses. Many programs give every page one dictionary with the fonts and images of
+ * the whole file; a cut that kept it would contain the images of other documents.
  */
 import { decodeStream } from '../../../documents/pdf/syntax/decode-stream.ts';
 import { latin1, PdfSyntaxError } from '../../../documents/pdf/syntax/pdf-lexer.ts';
@@ -8,15 +8,16 @@ import type { PdfFile } from '../../../documents/pdf/syntax/pdf-file.ts';
 import type { PdfDict, PdfObject, PdfValue } from '../../../documents/pdf/syntax/pdf-objects.ts';
 import { isArray, isDict, nameOf, PdfRef, PdfStream } from '../../../documents/pdf/syntax/pdf-objects.ts';
 
-/** The parts of a resource dictionary whose members contents call by name. */
+/** The categories of a resource dictionary whose members a content stream refers to by name (ISO 32000-2, 7.8.3). */
 const CATEGORIES = ['Font', 'XObject', 'ExtGState', 'ColorSpace', 'Pattern', 'Shading', 'Properties'] as const;
 
 /**
- * @param contents the value of /Contents, or a form's own stream
- * @returns the dictionary with only what the contents name; the whole of it where they cannot be read
+ * @param contents the value of /Contents, or the stream of a form
+ * @returns the dictionary with only the resources that the contents use; the whole dictionary if the contents cannot be
+ * decoded
  */
 export function usedResources(file: PdfFile, contents: PdfObject | undefined, resources: PdfDict): PdfDict {
-  const names = namesIn(file, contents, resources);
+  const names = usedNames(file, contents, resources);
   if (names === undefined) return resources;
   return new Map(
     Array.from(resources, ([key, value]) => [key, isCategory(key) ? onlyNamed(file, value, names) : value]),
@@ -30,19 +31,26 @@ function onlyNamed(file: PdfFile, value: PdfValue, names: ReadonlySet<string>): 
   return members === undefined ? value : new Map(Array.from(members).filter(([key]) => names.has(key)));
 }
 
-/** Every name in the contents and in what they draw with the same resources; undefined where that cannot be told. */
-function namesIn(file: PdfFile, contents: PdfObject | undefined, resources: PdfDict): ReadonlySet<string> | undefined {
+/**
+ * All names in the contents and in the forms that they draw with the same resources; undefined if a stream cannot be
+ * decoded.
+ */
+function usedNames(
+  file: PdfFile,
+  contents: PdfObject | undefined,
+  resources: PdfDict,
+): ReadonlySet<string> | undefined {
   const names = new Set<string>();
   const seen = new Set<PdfObject>();
-  const waiting: PdfStream[] = streamsOf(file, contents);
+  const pending: PdfStream[] = streamsOf(file, contents);
   try {
-    for (let stream = waiting.pop(); stream !== undefined; stream = waiting.pop()) {
+    for (let stream = pending.pop(); stream !== undefined; stream = pending.pop()) {
       if (seen.has(stream)) continue;
       seen.add(stream);
       for (const found of namesInContents(latin1(decodeStream(stream, (value) => file.resolve(value)))))
         names.add(found);
-      if (waiting.length === 0)
-        waiting.push(...withoutOwnResources(file, resources, names).filter((form) => !seen.has(form)));
+      if (pending.length === 0)
+        pending.push(...withoutOwnResources(file, resources, names).filter((form) => !seen.has(form)));
     }
   } catch (error) {
     if (error instanceof PdfSyntaxError) return undefined;
@@ -58,10 +66,13 @@ function streamsOf(file: PdfFile, contents: PdfObject | undefined): PdfStream[] 
   return isArray(resolved) ? resolved.map((one) => file.resolve(one)).filter((one) => one instanceof PdfStream) : [];
 }
 
-// PDF's white space and delimiters (ISO 32000-2, 7.2.3); \s has others besides, which a name may hold.
+// PDF's white space and delimiters (ISO 32000-2, 7.2.3); \s includes further characters, which a name may contain.
 const NAME = /\/([^\0\t\n\f\r ()<>[\]{}/%]*)/g;
 
-/** Every name in contents, escapes resolved. Those in strings and inline pictures are found too: that keeps more than needed, never less. */
+/**
+ * All names in a content stream, with escapes resolved. Names in strings and inline images are found too, so that the
+ * result may have more names than necessary, but never fewer.
+ */
 export const namesInContents = (text: string): string[] =>
   Array.from(text.matchAll(NAME), ([, raw = '']) =>
     raw.includes('#')
@@ -69,7 +80,7 @@ export const namesInContents = (text: string): string[] =>
       : raw,
   );
 
-/** Forms, soft masks and glyphs without resources of their own use those of the page that draws them. */
+/** The forms, soft masks and glyphs that have no resources and therefore use those of the page. */
 function withoutOwnResources(file: PdfFile, resources: PdfDict, names: ReadonlySet<string>): PdfStream[] {
   const masks = namedMembers(file, resources.get('ExtGState'), names).map((state) =>
     isDict(state) ? file.resolve(file.dict(state.get('SMask'))?.get('G')) : undefined,

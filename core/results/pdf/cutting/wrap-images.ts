@@ -1,4 +1,6 @@
-/** Pages of an uploaded image as a PDF: each in its physical size, JPEG bytes untouched, other formats without loss. */
+/**
+ * Writes pages of an uploaded image as a PDF: in their physical size, JPEG bytes unchanged, other formats losslessly.
+ */
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { DocumentKind } from '../../../documents/formats/document-file.ts';
@@ -12,18 +14,20 @@ import type { PdfValue } from '../../../documents/pdf/syntax/pdf-objects.ts';
 import { dictOf, name, PdfStream } from '../../../documents/pdf/syntax/pdf-objects.ts';
 import { pngToPdf } from './png-to-pdf.ts';
 
-/** Bytes of a JPEG that PDF viewers can decode: baseline and progressive Huffman with 8 bits (ITU-T T.81, table B.1). */
+/**
+ * JPEG frame markers that PDF viewers can decode: baseline, extended and progressive Huffman (ITU-T T.81, table B.1).
+ */
 const JPEG_FRAMES = new Set([0xc0, 0xc1, 0xc2]);
 
-/** An image as a PDF holds it, and how its pixels were turned by its EXIF orientation (1: not at all). */
+/** An image XObject and the EXIF orientation that is to be applied to it (1: none). */
 interface WrappedImage {
   readonly image: PdfStream;
   readonly orientation: number;
 }
 
 /**
- * @param pages numbers from 1: the pages of a TIFF; 1 for all other formats
- * @throws DocumentUnreadableError
+ * @param pages page numbers, from 1: those of a TIFF; 1 for all other formats
+ * @throws DocumentUnreadableError if the image is damaged
  */
 export async function wrapImages(
   path: string,
@@ -33,14 +37,14 @@ export async function wrapImages(
   report: { page(page: number): void },
 ): Promise<void> {
   const reader = await openDocument(path);
-  const showPage = await pageSource(path, kind);
+  const sourceOf = await pageSource(path, kind);
   const writer = new PdfFileWriter(outPath, '1.7');
   try {
     const tree = writer.reserve();
     const refs = [];
     for (const page of pages) {
       const { widthMm, heightMm } = await reader.pageSize(page);
-      const { image, orientation } = await wrapImage(path, kind, showPage(page));
+      const { image, orientation } = await wrapImage(path, kind, sourceOf(page));
       const [width, height] = [points(widthMm), points(heightMm)];
       refs.push(
         writer.add(
@@ -63,26 +67,29 @@ export async function wrapImages(
   }
 }
 
-/** How the image engine finds a page. It counts a TIFF's smaller copies as pages, so that it is shown one page's directory alone. */
+/**
+ * Returns a function from a page number to the source from which sharp decodes the page. sharp counts reduced copies in
+ * a TIFF as pages, so the bytes are patched to contain only the directory of the page.
+ */
 async function pageSource(path: string, kind: DocumentKind): Promise<(page: number) => string | Uint8Array> {
   if (kind !== 'tiff') return () => path;
   const bytes = await readFile(path);
   const directories = readTiffDirectories(bytes);
   return (page) => {
     const directory = directories[page - 1];
-    if (directory === undefined) throw new RangeError(`Page ${page} of ${directories.length} was asked for.`);
+    if (directory === undefined) throw new RangeError(`Page ${page} of ${directories.length} was requested.`);
     keepOnlyDirectory(bytes, directory);
     return bytes;
   };
 }
 
-/** @param source the file that shows one page alone */
+/** @param source path or bytes of a file with only this page */
 async function wrapImage(path: string, kind: DocumentKind, source: string | Uint8Array): Promise<WrappedImage> {
   const jpeg = kind === 'jpeg' ? await wrapJpeg(path) : undefined;
   return jpeg ?? { image: await losslessImage(source), orientation: 1 };
 }
 
-/** @returns undefined for a JPEG of a kind that PDF viewers do not decode */
+/** @returns undefined for a JPEG that PDF viewers cannot decode */
 async function wrapJpeg(path: string): Promise<WrappedImage | undefined> {
   const bytes = await readFile(path);
   const frame = frameOf(bytes);
@@ -108,7 +115,7 @@ interface JpegFrame {
   readonly width: number;
   readonly height: number;
   readonly components: number;
-  /** Adobe's programs write CMYK inverted, and say so by their marker. */
+  /** The file has Adobe's APP14 marker: CMYK values are inverted. */
   readonly adobe: boolean;
 }
 
@@ -126,7 +133,7 @@ function frameOf(bytes: Buffer): JpegFrame | undefined {
   return undefined;
 }
 
-/** Decoded, turned upright, and packed as PNG packs: deflate with row predictors, which PDF reads as it is. */
+/** Decodes an image upright and compresses it as PNG: deflate with row predictors, which PDF supports. */
 async function losslessImage(source: string | Uint8Array): Promise<PdfStream> {
   const metadata = await sharp(source).metadata();
   const upright = await decodeUpright(source);
@@ -141,7 +148,7 @@ async function losslessImage(source: string | Uint8Array): Promise<PdfStream> {
   return pngToPdf(png);
 }
 
-/** Where EXIF's orientations 1 to 8 put the unit square of a picture on a page of this size (points). */
+/** The transformation matrix of an image for an EXIF orientation (1 to 8) on a page of this size in points. */
 function matrixOf(orientation: number, width: number, height: number): string {
   const [w, h] = [width, height];
   const matrices: Readonly<Record<number, readonly number[]>> = {

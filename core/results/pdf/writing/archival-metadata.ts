@@ -1,11 +1,11 @@
-/** What PDF/A-2b (ISO 19005-2) asks of a document beside its pages: metadata in XMP, and what its colours mean. */
+/** The catalog entries that PDF/A-2b (ISO 19005-2) requires: XMP metadata and an output intent. */
 import { deflateSync } from 'node:zlib';
 import type { PdfFileWriter } from './pdf-file-writer.ts';
 import type { PdfDict, PdfValue } from '../../../documents/pdf/syntax/pdf-objects.ts';
 import { dictOf, name, PdfStream, PdfString } from '../../../documents/pdf/syntax/pdf-objects.ts';
 import { srgbProfile } from './srgb-profile.ts';
 
-/** @returns members of the catalog */
+/** @returns entries of the catalog */
 export function archivalMembers(writer: PdfFileWriter, title: string, producer: string): PdfDict {
   const profile = writer.add(new PdfStream(dictOf({ N: 3, Filter: name('FlateDecode') }), deflateSync(srgbProfile())));
   const intent = dictOf({
@@ -15,7 +15,7 @@ export function archivalMembers(writer: PdfFileWriter, title: string, producer: 
     Info: new PdfString('(sRGB IEC61966-2.1)'),
     DestOutputProfile: profile,
   });
-  // Metadata is not compressed, so that programs that know nothing of PDF find it.
+  // The metadata is not compressed, so that programs without PDF support can find it.
   const metadata = writer.add(
     new PdfStream(dictOf({ Type: name('Metadata'), Subtype: name('XML') }), Buffer.from(xmp(title, producer), 'utf8')),
   );

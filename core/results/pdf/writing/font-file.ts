@@ -1,6 +1,6 @@
-/** Writes OpenType and TrueType font files (OpenType specification, "The OpenType font file"). */
+/** Writes OpenType and TrueType font files (OpenType specification, "OpenType font file"). */
 
-/** @returns the font file of these tables, by their tags of four characters */
+/** Builds a font file. @param tables tables by their tags of four characters */
 export function fontFile(tables: Readonly<Record<string, Buffer>>): Buffer {
   const names = Object.keys(tables).sort();
   const directory = Buffer.alloc(12 + 16 * names.length);
@@ -19,7 +19,7 @@ export function fontFile(tables: Readonly<Record<string, Buffer>>): Buffer {
   return Buffer.concat([directory, ...bodies]);
 }
 
-/** Numbers as big-endian 16-bit words, negative ones as their two's complement. */
+/** Encodes numbers as big-endian 16-bit words, negative ones in two's complement. */
 export function words16(values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 2);
   values.forEach((value, index) => bytes.writeUInt16BE(value & 0xffff, index * 2));

@@ -1,7 +1,8 @@
 /**
- * The font of invisible text: its one glyph is a plain box, which is never painted (render mode 3) but tells viewers how
- * high a selection is; with an empty glyph PDFium gives it no height. Every character gets a code of its own with the character
- * behind it in ToUnicode, so that any script can be searched and copied without shipping a font for it.
+ * The font of invisible text. Its only glyph is a box, which is never painted (text rendering mode 3) but defines the
+ * height of a selection; with an empty glyph, PDFium's selections have no height. Each character has its own code,
+ * which ToUnicode maps to the character, so that text of any script can be searched and copied without embedding a font
+ * for it.
  */
 import { deflateSync } from 'node:zlib';
 import type { PdfFileWriter } from './pdf-file-writer.ts';
@@ -9,16 +10,16 @@ import type { PdfRef } from '../../../documents/pdf/syntax/pdf-objects.ts';
 import { dictOf, name, PdfStream, PdfString } from '../../../documents/pdf/syntax/pdf-objects.ts';
 import { fontFile, words16 } from './font-file.ts';
 
-/** Every character is this wide, in thousandths of the font's size. */
+/** Width of every character, in thousandths of the font size. */
 export const GLYPH_WIDTH = 500;
-/** How far glyphs reach above and below the baseline, in thousandths of the font's size. */
+/** Extent of the glyphs above and below the baseline, in thousandths of the font size. */
 export const ASCENT = 800;
 export const DESCENT = -200;
 
 const FONT_NAME = 'TearlineGlyphless';
 const REPLACEMENT = 0xfffd;
-const MOST_CODES = 0xffff;
-/** A bfchar section holds at most so many lines. */
+const MAX_CODES = 0xffff;
+/** Maximum number of lines of a bfchar section (Adobe Technical Note 5014). */
 const SECTION_LINES = 100;
 
 export class GlyphlessFont {
@@ -32,13 +33,13 @@ export class GlyphlessFont {
     this.ref = writer.reserve();
   }
 
-  /** @returns the text as a hexadecimal PDF string of two-byte codes, and how many glyphs that is */
+  /** @returns the text as a hexadecimal PDF string of two-byte codes, and its number of glyphs */
   encode(text: string): { hex: string; glyphs: number } {
     const codes = Array.from(text, (character) => this.#codeOf(character.codePointAt(0) ?? REPLACEMENT));
     return { hex: `<${codes.map((code) => code.toString(16).padStart(4, '0')).join('')}>`, glyphs: codes.length };
   }
 
-  /** Writes the font: call it once, when all text is written. */
+  /** Writes the font. Must be called once, after all text has been written. */
   finish(): void {
     const writer = this.#writer;
     const file = writer.add(compressed(glyphlessTrueType(), { Length1: glyphlessTrueType().length }));
@@ -68,7 +69,7 @@ export class GlyphlessFont {
         }),
         DW: GLYPH_WIDTH,
         FontDescriptor: descriptor,
-        CIDToGIDMap: writer.add(compressed(this.#glyphOfCodes())),
+        CIDToGIDMap: writer.add(compressed(this.#cidToGidMap())),
       }),
     );
     writer.write(
@@ -87,14 +88,14 @@ export class GlyphlessFont {
   #codeOf(codePoint: number): number {
     const known = this.#codes.get(codePoint);
     if (known !== undefined) return known;
-    if (this.#codes.size >= MOST_CODES - 1 && codePoint !== REPLACEMENT) return this.#codeOf(REPLACEMENT);
+    if (this.#codes.size >= MAX_CODES - 1 && codePoint !== REPLACEMENT) return this.#codeOf(REPLACEMENT);
     const code = this.#codes.size + 1;
     this.#codes.set(codePoint, code);
     return code;
   }
 
-  /** All codes show glyph 1: PDF/A forbids glyph 0, which means "missing". */
-  #glyphOfCodes(): Buffer {
+  /** Maps all codes to glyph 1: PDF/A forbids glyph 0 (.notdef). */
+  #cidToGidMap(): Buffer {
     const map = Buffer.alloc((this.#codes.size + 1) * 2);
     for (let code = 0; code <= this.#codes.size; code += 1) map.writeUInt16BE(1, code * 2);
     return map;
@@ -112,7 +113,8 @@ export class GlyphlessFont {
     }
     return [
       '/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n',
-      '/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def\n/CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n',
+      '/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def\n',
+      '/CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n',
       '1 begincodespacerange\n<0000> <ffff>\nendcodespacerange\n',
       ...sections,
       'endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n',
@@ -128,7 +130,7 @@ const utf16 = (codePoint: number): string =>
 const compressed = (bytes: Buffer, extra: Readonly<Record<string, number>> = {}): PdfStream =>
   new PdfStream(dictOf({ Filter: name('FlateDecode'), ...extra }), deflateSync(bytes));
 
-/** One contour of four points, each as a step of two 16-bit numbers from the point before (OpenType, "glyf"). */
+/** One contour of four points, each as an offset of two 16-bit numbers from the previous point (OpenType, "glyf"). */
 function boxGlyph(): Buffer {
   const outline = words16([1, 0, DESCENT, GLYPH_WIDTH, ASCENT, 3, 0]);
   const allOnCurve = Buffer.alloc(4, 1);
@@ -136,38 +138,13 @@ function boxGlyph(): Buffer {
   return Buffer.concat([outline, allOnCurve, steps, Buffer.alloc(2)]);
 }
 
-/** A TrueType font of an empty glyph and a box (OpenType's tables that PDF asks of CIDFontType2). */
+/** A TrueType font with an empty glyph and a box, and only the tables that PDF requires for CIDFontType2. */
 function glyphlessTrueType(): Buffer {
   return fontFile({
     glyf: boxGlyph(),
+    // prettier-ignore
     head: words16([
-      1,
-      0,
-      1,
-      0,
-      0,
-      0,
-      0x5f0f,
-      0x3cf5,
-      0,
-      1000,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0,
-      DESCENT,
-      GLYPH_WIDTH,
-      ASCENT,
-      0,
-      8,
-      2,
-      0,
-      0,
+      1, 0, 1, 0, 0, 0, 0x5f0f, 0x3cf5, 0, 1000, 0, 0, 0, 0, 0, 0, 0, 0, 0, DESCENT, GLYPH_WIDTH, ASCENT, 0, 8, 2, 0, 0,
     ]),
     hhea: words16([1, 0, ASCENT, DESCENT, 0, GLYPH_WIDTH, 0, 0, GLYPH_WIDTH, 1, 0, 0, 0, 0, 0, 0, 0, 2]),
     hmtx: words16([GLYPH_WIDTH, 0, GLYPH_WIDTH, 0]),

@@ -1,7 +1,7 @@
 /**
- * The words of a page as invisible text over its image (render mode 3): every word is stretched to its box, so that
- * a selection covers what is seen. Words are parted by a space character, except between letters of scripts that write
- * none: a run of those is one string, or copying would put spaces between them.
+ * Writes the words of a page as invisible text over its image (text rendering mode 3). Every word is scaled to its box,
+ * so that a selection covers the visible word. Words are separated by a space character, except in scripts without
+ * spaces: there a run of words is one string, because viewers would otherwise insert spaces when copying.
  */
 import type { Word } from '../../../documents/page-record.ts';
 import type { RenderedLayout } from './rendered-layout.ts';
@@ -10,11 +10,11 @@ import { DESCENT, GLYPH_WIDTH } from './glyphless-font.ts';
 
 /** Han, kana, fullwidth forms, CJK punctuation. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef\u30fc]/u;
-/** Two boxes of one line further apart than this many line heights are columns, not neighbours. */
-const WIDEST_JOINT = 1;
-/** Tz takes per cent; viewers refuse 0. */
-const NARROWEST_STRETCH = 1;
-const WIDEST_STRETCH = 10_000;
+/** Maximum gap in line heights between two words that are joined; words further apart are in different columns. */
+const MAX_JOINED_GAP = 1;
+/** Bounds of the horizontal scaling (Tz) in per cent; viewers reject 0. */
+const MIN_STRETCH = 1;
+const MAX_STRETCH = 10_000;
 
 interface Box {
   x1: number;
@@ -28,8 +28,8 @@ interface Run extends Box {
 }
 
 /**
- * @param record pixels of the page's image as processed, which the words' boxes are measured in
- * @returns drawing commands; empty where there are no words
+ * @param record size in pixels of the page image as processed, to which the boxes of the words refer
+ * @returns PDF operators; empty if there are no words
  */
 export function invisibleText(
   words: readonly Word[],
@@ -39,9 +39,9 @@ export function invisibleText(
 ): string {
   const scale = image.width / record.width;
   const commands = linesOf(words).map((line) => {
-    const box = around(line);
+    const box = boundingBox(line);
     const size = Math.max(1, (box.y2 - box.y1) * scale);
-    // The font reaches from DESCENT to ASCENT around the baseline, one em in all: the em is the line's height.
+    // The font extends from DESCENT to ASCENT, which is one em: the font size is the height of the line.
     const baseline = image.y + image.height - box.y2 * scale - (DESCENT / 1000) * size;
     const runs = runsOf(line, box.y2 - box.y1);
     return [
@@ -54,7 +54,7 @@ export function invisibleText(
   return commands.length === 0 ? '' : `BT 3 Tr\n${commands.join('\n')}\nET`;
 }
 
-interface LinePlace {
+interface LinePosition {
   readonly size: number;
   readonly baseline: number;
   readonly scale: number;
@@ -62,10 +62,10 @@ interface LinePlace {
   readonly isLast: boolean;
 }
 
-function showRun(run: Run, { size, baseline, scale, left, isLast }: LinePlace, font: GlyphlessFont): string {
+function showRun(run: Run, { size, baseline, scale, left, isLast }: LinePosition, font: GlyphlessFont): string {
   const glyphs = font.encode(run.text).glyphs;
   const natural = (glyphs * size * GLYPH_WIDTH) / 1000;
-  const stretch = Math.min(WIDEST_STRETCH, Math.max(NARROWEST_STRETCH, (100 * (run.x2 - run.x1) * scale) / natural));
+  const stretch = Math.min(MAX_STRETCH, Math.max(MIN_STRETCH, (100 * (run.x2 - run.x1) * scale) / natural));
   const { hex } = font.encode(isLast ? run.text : `${run.text} `);
   return `${decimal(stretch)} Tz 1 0 0 1 ${decimal(left + run.x1 * scale)} ${decimal(baseline)} Tm ${hex} Tj`;
 }
@@ -83,7 +83,7 @@ function linesOf(words: readonly Word[]): Word[][] {
   return lines;
 }
 
-/** Joins neighbours between which the script writes no space. */
+/** Joins adjacent words of scripts without spaces. */
 function runsOf(line: readonly Word[], lineHeight: number): Run[] {
   const runs: Run[] = [];
   for (const { x1, y1, x2, y2, text } of line) {
@@ -91,7 +91,7 @@ function runsOf(line: readonly Word[], lineHeight: number): Run[] {
     if (
       before !== undefined &&
       isJoined(before.text, text) &&
-      x1 - before.x2 <= WIDEST_JOINT * lineHeight &&
+      x1 - before.x2 <= MAX_JOINED_GAP * lineHeight &&
       x2 > before.x2
     ) {
       before.text += text;
@@ -106,7 +106,7 @@ function runsOf(line: readonly Word[], lineHeight: number): Run[] {
 const isJoined = (before: string, after: string): boolean =>
   UNSPACED.test(Array.from(before).at(-1) ?? '') && UNSPACED.test(Array.from(after)[0] ?? '');
 
-function around(boxes: readonly Box[]): Box {
+function boundingBox(boxes: readonly Box[]): Box {
   const [x1, y1] = [Math.min(...boxes.map((box) => box.x1)), Math.min(...boxes.map((box) => box.y1))];
   return { x1, y1, x2: Math.max(...boxes.map((box) => box.x2)), y2: Math.max(...boxes.map((box) => box.y2)) };
 }

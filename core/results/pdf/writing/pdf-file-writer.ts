@@ -1,13 +1,13 @@
 /**
- * Writes a PDF to a file object by object, so that memory holds one object at a time. The same objects give the same
- * bytes: no dates, and the file's /ID is a digest of what was written.
+ * Writes a PDF to a file object by object, with one object in memory at a time. The output is deterministic: it has no
+ * dates, and its /ID is a digest of the contents.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { PdfDict, PdfObject } from '../../../documents/pdf/syntax/pdf-objects.ts';
 import { dictOf, PdfRef, PdfStream, PdfString, serialise } from '../../../documents/pdf/syntax/pdf-objects.ts';
 
-/** Bytes gathered before they go to the disk. */
+/** Number of bytes that are buffered before they are written to the disk. */
 const BUFFER_BYTES = 256 * 1024;
 
 export class PdfFileWriter {
@@ -15,16 +15,16 @@ export class PdfFileWriter {
   readonly #digest = createHash('sha256');
   readonly #offsets: number[] = [0];
   #position = 0;
-  #waiting: Uint8Array[] = [];
-  #waitingBytes = 0;
+  #buffered: Uint8Array[] = [];
+  #bufferedBytes = 0;
 
-  /** @param version `1.7` */
+  /** @param version PDF version, such as `1.7` */
   constructor(path: string, version: string) {
     this.#file = openSync(path, 'w');
     this.#text(`%PDF-${version}\n%\u00e2\u00e3\u00cf\u00d3\n`);
   }
 
-  /** A number for an object that is written later. */
+  /** Reserves the number of an object that is written later. */
   reserve(): PdfRef {
     this.#offsets.push(0);
     return new PdfRef(this.#offsets.length - 1);
@@ -48,7 +48,7 @@ export class PdfFileWriter {
     return ref;
   }
 
-  /** Writes the cross-references and closes the file. */
+  /** Writes the cross-reference table and the trailer, and closes the file. */
   finish(root: PdfRef, info?: PdfRef): void {
     const id = new PdfString(`<${this.#digest.copy().digest('hex').slice(0, 32)}>`);
     const start = this.#position;
@@ -63,7 +63,7 @@ export class PdfFileWriter {
     this.close();
   }
 
-  /** Closes the file as it is: call it where writing failed. */
+  /** Closes the file without completing it, after a failure. */
   close(): void {
     if (!this.#closed) closeSync(this.#file);
     this.#closed = true;
@@ -77,14 +77,14 @@ export class PdfFileWriter {
   #bytes(bytes: Uint8Array): void {
     this.#digest.update(bytes);
     this.#position += bytes.length;
-    this.#waiting.push(bytes);
-    this.#waitingBytes += bytes.length;
-    if (this.#waitingBytes > BUFFER_BYTES) this.#flush();
+    this.#buffered.push(bytes);
+    this.#bufferedBytes += bytes.length;
+    if (this.#bufferedBytes > BUFFER_BYTES) this.#flush();
   }
 
   #flush(): void {
-    const bytes = Buffer.concat(this.#waiting);
+    const bytes = Buffer.concat(this.#buffered);
     for (let at = 0; at < bytes.length;) at += writeSync(this.#file, bytes, at);
-    [this.#waiting, this.#waitingBytes] = [[], 0];
+    [this.#buffered, this.#bufferedBytes] = [[], 0];
   }
 }

@@ -1,9 +1,9 @@
 /**
- * An ICC profile of sRGB (IEC 61966-2-1), version 2.1, written by us so that it carries nobody's licence:
- * the standard's primaries adapted to D50, and its tone curve as a table.
+ * Builds an ICC profile of sRGB (IEC 61966-2-1; ICC.1, version 2.1), which is not subject to any licence: the primaries
+ * of the standard adapted to D50, and its tone curve as a table.
  */
 
-/** Columns of the sRGB matrix, adapted to D50 by Bradford's transform. */
+/** Columns of the sRGB matrix, adapted to D50 by the Bradford transform. */
 const PRIMARIES = {
   rXYZ: [0.4360747, 0.2225045, 0.0139322],
   gXYZ: [0.3850649, 0.7168786, 0.0971045],
@@ -16,7 +16,7 @@ const SRGB_LINEAR_BELOW = 0.04045;
 const toLinear = (value: number): number =>
   value <= SRGB_LINEAR_BELOW ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 
-/** @returns the profile's bytes: always the same */
+/** @returns the bytes of the profile, which are deterministic */
 export function srgbProfile(): Buffer {
   const tags: readonly (readonly [string, Buffer])[] = [
     ['desc', description('sRGB IEC61966-2.1')],
@@ -61,7 +61,7 @@ function header(size: number): Buffer {
   return bytes;
 }
 
-/** 16.16 fixed point. */
+/** Encodes numbers in 16.16 fixed point (s15Fixed16Number). */
 const fixed = (values: readonly number[]): Buffer => {
   const bytes = Buffer.alloc(values.length * 4);
   values.forEach((value, index) => bytes.writeInt32BE(Math.round(value * 65536), index * 4));
@@ -72,7 +72,7 @@ const tagged = (type: string, data: Buffer): Buffer => Buffer.concat([Buffer.fro
 const xyz = (values: readonly number[]): Buffer => tagged('XYZ ', fixed(values));
 const text = (value: string): Buffer => tagged('text', Buffer.from(`${value}\0`, 'latin1'));
 
-/** textDescriptionType: ASCII, then empty Unicode and Macintosh parts. */
+/** textDescriptionType: an ASCII text, followed by empty Unicode and Macintosh texts. */
 function description(value: string): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(value.length + 1);

@@ -1,4 +1,7 @@
-/** Learns what a workflow's documents have of their own: which pages begin and end one, and what that changes in the base model's answers. */
+/**
+ * Fits the fine-tuned part of a workflow's model: the page-type classifier, and the correction of the base model's
+ * log-pageTypeOdds.
+ */
 import { fitLogisticCorrection } from '../../classifiers/workflow/correction.ts';
 import type { CorrectionRow, FineTunedParameters } from '../../classifiers/workflow/correction.ts';
 import { assignToFolds } from './folds.ts';
@@ -9,18 +12,19 @@ import type { PreparedDocument } from './prepared-documents.ts';
 import { weighGaps } from './stream-rows.ts';
 import type { StreamGaps } from './stream-rows.ts';
 
-/** All that a correction is learnt from, computed once for several strengths of the pull. */
+/** The training set of a correction, computed once for all L2 strengths. */
 export interface CorrectionTrainingSet {
   readonly rows: readonly CorrectionRow[];
   readonly pageTypes: PageTypeClassifier;
 }
 
-/** All base gaps together count as much as this share of the customer's gaps, and as this many gaps at the least. */
+/** Total weight of the base gaps: this share of the customer's gaps, but at least that of this many gaps. */
 const BASE_SHARE = 0.25;
-const BASE_GAPS = 40;
+const MIN_BASE_GAPS = 40;
+/** Number of folds of the out-of-fold page-type scores. */
 const FOLDS = 4;
 
-/** @param baseRows  gaps of the base model's training, so that it is not forgotten */
+/** @param baseRows  gaps of the base model's training, which prevent catastrophic forgetting */
 export function buildTrainingSet(
   documents: readonly PreparedDocument[],
   streams: readonly StreamGaps[],
@@ -28,32 +32,42 @@ export function buildTrainingSet(
 ): CorrectionTrainingSet {
   const own = customerRows(documents, streams);
   const weight =
-    Math.max(BASE_GAPS, BASE_SHARE * own.reduce((sum, row) => sum + row.weight, 0)) / Math.max(1, baseRows.length);
+    Math.max(MIN_BASE_GAPS, BASE_SHARE * own.reduce((sum, row) => sum + row.weight, 0)) / Math.max(1, baseRows.length);
   return {
     rows: [...own, ...baseRows.map((row) => ({ ...row, weight }))],
-    pageTypes: fitPageTypeClassifier(markedPages(documents)),
+    pageTypes: fitPageTypeClassifier(labelledPages(documents)),
   };
 }
 
-/** @param featureStrength  how strongly the corrections of features are pulled to nothing */
-export const fitCorrection = ({ rows, pageTypes }: CorrectionTrainingSet, featureStrength: number, start?: FineTunedParameters): FineTunedParameters => ({
+/**
+ * @param l2Strength  L2 regularisation of the coefficients of the base model's features
+ * @param start  coefficients to start from
+ */
+export const fitCorrection = (
+  { rows, pageTypes }: CorrectionTrainingSet,
+  l2Strength: number,
+  start?: FineTunedParameters,
+): FineTunedParameters => ({
   pageTypes,
-  correction: fitLogisticCorrection(rows, l2Strengths(rows[0]?.inputs.length ?? 0, featureStrength), start?.correction),
+  correction: fitLogisticCorrection(rows, l2Strengths(rows[0]?.inputs.length ?? 0, l2Strength), start?.correction),
 });
 
-/** Gaps with what the roles say that were learnt without the gap's own documents: as it will be for new ones. */
+/**
+ * The customer's gaps with out-of-fold page-type log-pageTypeOdds: for new documents the classifier is out of sample as
+ * well.
+ */
 function customerRows(documents: readonly PreparedDocument[], streams: readonly StreamGaps[]): CorrectionRow[] {
-  const roles = outOfFoldPageTypes(documents);
+  const pageTypes = outOfFoldPageTypes(documents);
   const gaps = streams.flat();
   const weights = weighGaps(gaps);
   return gaps.map((gap, at) => {
-    const [left, right] = [roles.get(gap.left), roles.get(gap.right)];
-    const odds = [
+    const [left, right] = [pageTypes.get(gap.left), pageTypes.get(gap.right)];
+    const pageTypeOdds = [
       left === undefined ? UNKNOWN_PAGE_TYPE : pageTypeLogOdds(left, gap.hashedFeatures[0]),
       right === undefined ? UNKNOWN_PAGE_TYPE : pageTypeLogOdds(right, gap.hashedFeatures[1]),
     ] as const;
     return {
-      inputs: correctionInputs(gap.features, gap.baseLogOdds, ...odds),
+      inputs: correctionInputs(gap.features, gap.baseLogOdds, ...pageTypeOdds),
       baseLogOdds: gap.baseLogOdds,
       label: gap.label,
       weight: weights[at] ?? 0,
@@ -61,17 +75,20 @@ function customerRows(documents: readonly PreparedDocument[], streams: readonly 
   });
 }
 
-/** By the number of each document what pages say by documents of other folds, dealt as those that are held out: by sender where that can be. */
+/**
+ * Page-type classifiers by document number, each fitted without the document's fold. Folds are assigned as for the
+ * evaluation: by sender where possible.
+ */
 export function outOfFoldPageTypes(documents: readonly PreparedDocument[]): Map<number, PageTypeClassifier> {
   return new Map(
     assignToFolds(FOLDS, documents).flatMap((fold) => {
-      const roles = fitPageTypeClassifier(markedPages(documents.filter((document) => !fold.includes(document))));
-      return fold.map((document) => [document.number, roles] as const);
+      const pageTypes = fitPageTypeClassifier(labelledPages(documents.filter((document) => !fold.includes(document))));
+      return fold.map((document) => [document.number, pageTypes] as const);
     }),
   );
 }
 
-const markedPages = (documents: readonly PreparedDocument[]): LabelledPage[] =>
+const labelledPages = (documents: readonly PreparedDocument[]): LabelledPage[] =>
   documents.flatMap(({ pages }) =>
     pages.map(({ hashedFeatures }, at) => ({
       hashedFeatures,

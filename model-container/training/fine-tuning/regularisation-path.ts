@@ -1,28 +1,32 @@
-/** The parts of a training that take time, each one a step of its own that is kept once done. */
+/**
+ * The regularisation path: corrections fitted with decreasing L2 strength, each starting from the one before (warm
+ * start).
+ */
 import { logisticLoss } from '../../classifiers/workflow/correction.ts';
 import { scoreRows } from '../../classifiers/workflow/base-scores.ts';
 import type { BaseModel } from '../../classifiers/workflow/base-scores.ts';
 import type { CorrectionRow } from '../../classifiers/workflow/correction.ts';
 import { correctionInputs, UNKNOWN_PAGE_TYPE } from '../../classifiers/workflow/gap-inputs.ts';
-import { fitCorrection, buildTrainingSet } from './learner.ts';
+import { fitCorrection, buildTrainingSet } from './fit-correction.ts';
 import type { FineTunedParameters } from '../../classifiers/workflow/correction.ts';
 import type { LabelledStream } from './base-features.ts';
 import { drawTrainingStreams } from './stream-rows.ts';
 import type { PreparedDocument } from './prepared-documents.ts';
 import { seededRandom } from '../../random.ts';
 
-/** Strengths of the pull to the base model, from the strongest on: training goes along them and stops early. */
+/** L2 strengths in descending order. A strong regularisation keeps the model close to the base model. */
 export const L2_STRENGTHS = [100, 20, 5, 1, 0.3] as const;
 
 export type BaseRows = readonly Omit<CorrectionRow, 'weight'>[];
 
+/** The correction fitted with one L2 strength. */
 export interface PathPoint {
   readonly parameters: FineTunedParameters;
-  /** Mean loss on the gaps that were learnt from. */
+  /** Mean logistic loss on the training set. */
   readonly loss: number;
 }
 
-/** The gaps of the base model's own training, with nothing known of the pages' roles. */
+/** Gaps of the base model's own training, without page types. */
 export const baseRowsOf = (base: BaseModel, streams: readonly LabelledStream[]): BaseRows =>
   streams.flatMap(({ rows, labels }) =>
     scoreRows(base, rows).map(({ features, logOdds }, gap) => ({
@@ -32,24 +36,30 @@ export const baseRowsOf = (base: BaseModel, streams: readonly LabelledStream[]):
     })),
   );
 
-/** Documents in all streams together that are enough for a few documents, and rounds that many documents get. */
+/**
+ * Documents are drawn at least this often in total over all training streams, and each document in at least two rounds.
+ */
 const MIN_DOCUMENT_DRAWS = 240;
 const MIN_ROUNDS = 2;
 
-/** One correction a strength of the pull, each begun where the one before ended. */
+/** One correction per L2 strength, in their order. */
 export function fitRegularisationPath(
   documents: readonly PreparedDocument[],
   base: BaseModel,
   baseRows: BaseRows,
   seed: number,
-  pulls: readonly number[],
+  strengths: readonly number[],
 ): PathPoint[] {
   const rounds = Math.max(MIN_ROUNDS, Math.ceil(MIN_DOCUMENT_DRAWS / documents.length));
-  const lesson = buildTrainingSet(documents, drawTrainingStreams(documents, rounds, base, seededRandom(seed)), baseRows);
-  const rungs: PathPoint[] = [];
-  for (const pull of pulls) {
-    const parameters = fitCorrection(lesson, pull, rungs.at(-1)?.parameters);
-    rungs.push({ parameters, loss: logisticLoss(parameters.correction, lesson.rows) });
+  const trainingSet = buildTrainingSet(
+    documents,
+    drawTrainingStreams(documents, rounds, base, seededRandom(seed)),
+    baseRows,
+  );
+  const path: PathPoint[] = [];
+  for (const strength of strengths) {
+    const parameters = fitCorrection(trainingSet, strength, path.at(-1)?.parameters);
+    path.push({ parameters, loss: logisticLoss(parameters.correction, trainingSet.rows) });
   }
-  return rungs;
+  return path;
 }
