@@ -9,7 +9,6 @@ import { fileURLToPath } from 'node:url';
 import { SplitModelFaultError, TemporarilyUnavailableError } from '../../core/errors.ts';
 import type { GapScores, SplitModel } from '../../core/ports.ts';
 import type { PageJson } from '../../core/documents/page-record.ts';
-import { scoreInWindows } from '../../core/splitting/score-in-windows.ts';
 import { readAnswer, WEIGHTS_HEADER, writeQuestion } from '../../core/splitting/split-model-messages.ts';
 import { findFreePort } from './free-port.ts';
 import { modelEnvironment } from './settings.ts';
@@ -88,10 +87,14 @@ export class ModelProcess implements SplitModel {
     return this.#child !== undefined && !hasEnded(this.#child) ? this.#child.pid : undefined;
   }
 
+  get maxWindowBytes(): number {
+    return this.#options.windowBytes ?? DEFAULT_WINDOW_BYTES;
+  }
+
   async score(pages: readonly PageJson[], weights?: string): Promise<GapScores> {
     if (weights !== undefined) await this.#options.workflowWeights?.bring(weights);
     const { url } = await this.#running();
-    return scoreInWindows(pages, (window) => this.#invoke(url, window, weights), { maxBytes: this.#windowBytes });
+    return this.#invoke(url, pages, weights);
   }
 
   /** Ends the server. */
@@ -119,10 +122,6 @@ export class ModelProcess implements SplitModel {
     throw unavailable();
   }
 
-  get #windowBytes(): number {
-    return this.#options.windowBytes ?? DEFAULT_WINDOW_BYTES;
-  }
-
   #start(): Promise<Server> {
     const server = this.#launch();
     server.catch(() => undefined); // Whoever calls `score` is told.
@@ -135,7 +134,7 @@ export class ModelProcess implements SplitModel {
     const { program = PROGRAM, modelFolder, workflowWeights } = this.#options;
     const env = modelEnvironment({
       port,
-      maxBodyBytes: this.#windowBytes + BODY_MARGIN_BYTES,
+      maxBodyBytes: this.maxWindowBytes + BODY_MARGIN_BYTES,
       ...(modelFolder === undefined ? {} : { modelFolder }),
       ...(workflowWeights === undefined ? {} : { workflowFolder: workflowWeights.folder }),
     });
@@ -179,7 +178,7 @@ export class ModelProcess implements SplitModel {
     const { status, text } = await this.#post(`${url}/invocations`, writeQuestion(pages), weights);
     if (status === 429 || status >= 500) throw unavailable(new Error(`The split model answered ${status}: ${text}`));
     if (status !== 200) throw new SplitModelFaultError(`The split model refused the pages: ${status} ${text}`);
-    return readAnswer(text);
+    return readAnswer(text, pages.length);
   }
 
   /** An answer that breaks off is as good as none. @throws TemporarilyUnavailableError */

@@ -22,12 +22,25 @@ const END = Buffer.from(']}');
 export const writeQuestion = (pages: readonly PageJson[]): Buffer<ArrayBuffer> =>
   Buffer.concat([BEGIN, ...setBetween(COMMA, pages), END]);
 
-/** @throws SplitModelFaultError where the text is no answer */
-export const readAnswer = (text: string): GapScores => {
+/** @throws SplitModelFaultError where there is not one probability for each gap of so many pages */
+export const requireScoreForEachGap = ({ probabilities }: GapScores, pageCount: number): void => {
+  const gaps = Math.max(0, pageCount - 1);
+  if (probabilities.length !== gaps)
+    throw new SplitModelFaultError(`The split model gave ${probabilities.length} probabilities for ${gaps} gaps.`);
+};
+
+const parseAnswer = (text: string): GapScores => {
   try {
     const answer = answerSchema.parse(JSON.parse(text));
     return { probabilities: answer.probabilities, prior: answer.prior, modelVersion: answer.model_version };
   } catch (error) {
     throw new SplitModelFaultError('The split model gave an answer that is none.', { cause: error });
   }
+};
+
+/** @param pageCount  pages that the model was asked to score @throws SplitModelFaultError where the text is no answer for so many pages */
+export const readAnswer = (text: string, pageCount: number): GapScores => {
+  const scores = parseAnswer(text);
+  requireScoreForEachGap(scores, pageCount);
+  return scores;
 };

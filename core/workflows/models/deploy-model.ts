@@ -7,6 +7,7 @@ import { withBlobFile } from '../../storage/blob-file.ts';
 import type { PageJson } from '../../documents/page-record.ts';
 import { writeIfLegal } from '../../requests/processing-requests.ts';
 import type { Service } from '../../service.ts';
+import { scoreGaps } from '../../splitting/score-gaps.ts';
 import { putModel } from './models.ts';
 import { trainingBlobs, trainingKeyOf } from '../training/training.ts';
 import type { TrainingKey } from '../training/training.ts';
@@ -51,7 +52,7 @@ const trialPages = async (service: Parts, key: TrainingKey): Promise<PageJson[]>
 
 /** The endpoint itself must open the weights before any document depends on it. */
 const tryModel = async (service: Parts, key: TrainingKey, weights: string, version: string): Promise<void> => {
-  const { modelVersion } = await service.splitModel.score(await trialPages(service, key), weights);
+  const { modelVersion } = await scoreGaps(service.splitModel, await trialPages(service, key), weights);
   if (modelVersion !== version)
     throw new ModelUnusableError(`The endpoint answered with ${modelVersion} when it was asked for ${version}.`);
 };
