@@ -148,7 +148,10 @@ export interface GapScores {
 }
 
 export interface SplitModel {
+  /** Bytes that the pages of one request may take; two pages may take more. Default MAX_WINDOW_BYTES (core/splitting/page-windows.ts). */
+  readonly maxWindowBytes?: number;
   /**
+   * Scores one window in one request; core/splitting/score-gaps.ts cuts a document into windows.
    * @param pages  in page order, as they were written: to parse them only to write them again would cost as much as to score them
    * @param weights  key of a workflow's weights in the blob store; undefined is the base model
    * @throws TemporarilyUnavailableError while the endpoint is cold, throttles or is down

@@ -4,7 +4,6 @@ import type { SageMakerRuntimeClient } from '@aws-sdk/client-sagemaker-runtime';
 import { SplitModelFaultError, TemporarilyUnavailableError } from '../../core/errors.ts';
 import type { GapScores, SplitModel } from '../../core/ports.ts';
 import type { PageJson } from '../../core/documents/page-record.ts';
-import { scoreInWindows } from '../../core/splitting/score-in-windows.ts';
 import { decodeResponse, encodeRequest } from '../../core/splitting/split-model-messages.ts';
 import { callAws } from './call-aws.ts';
 
@@ -43,21 +42,21 @@ export class SageMakerSplitModel implements SplitModel {
 
   /** @throws TemporarilyUnavailableError, SplitModelFaultError */
   score(pages: readonly PageJson[], weights?: string): Promise<GapScores> {
-    return scoreInWindows(pages, (window) => this.#invoke(encodeRequest(window), weights));
+    return this.#invoke(pages, weights);
   }
 
-  async #invoke(body: Uint8Array, weights: string | undefined): Promise<GapScores> {
+  async #invoke(pages: readonly PageJson[], weights: string | undefined): Promise<GapScores> {
     const { client, endpoint, limitMs = DEFAULT_LIMIT_MS } = this.#options;
     const command = new InvokeEndpointCommand({
       EndpointName: endpoint,
-      Body: body,
+      Body: encodeRequest(pages),
       ContentType: 'application/json',
       Accept: 'application/json',
       ...(weights === undefined ? {} : { CustomAttributes: weights }),
     });
     try {
       const { Body } = await callAws('The split model', (options) => client.send(command, options), limitMs);
-      return decodeResponse(textOf(Body));
+      return decodeResponse(textOf(Body), pages.length);
     } catch (error) {
       throw error instanceof ModelError ? errorOf(error) : error;
     }

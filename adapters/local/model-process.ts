@@ -10,7 +10,6 @@ import { fileURLToPath } from 'node:url';
 import { SplitModelFaultError, TemporarilyUnavailableError } from '../../core/errors.ts';
 import type { GapScores, SplitModel } from '../../core/ports.ts';
 import type { PageJson } from '../../core/documents/page-record.ts';
-import { scoreInWindows } from '../../core/splitting/score-in-windows.ts';
 import { decodeResponse, WEIGHTS_HEADER, encodeRequest } from '../../core/splitting/split-model-messages.ts';
 import { findFreePort } from './free-port.ts';
 import { modelEnvironment } from './settings.ts';
@@ -89,10 +88,14 @@ export class ModelProcess implements SplitModel {
     return this.#child !== undefined && !hasEnded(this.#child) ? this.#child.pid : undefined;
   }
 
+  get maxWindowBytes(): number {
+    return this.#options.windowBytes ?? DEFAULT_WINDOW_BYTES;
+  }
+
   async score(pages: readonly PageJson[], weights?: string): Promise<GapScores> {
     if (weights !== undefined) await this.#options.workflowWeights?.fetch(weights);
     const { url } = await this.#running();
-    return scoreInWindows(pages, (window) => this.#invoke(url, window, weights), { maxBytes: this.#windowBytes });
+    return this.#invoke(url, pages, weights);
   }
 
   /** Ends the server. */
@@ -120,10 +123,6 @@ export class ModelProcess implements SplitModel {
     throw unavailable();
   }
 
-  get #windowBytes(): number {
-    return this.#options.windowBytes ?? DEFAULT_WINDOW_BYTES;
-  }
-
   #start(): Promise<Server> {
     const server = this.#launch();
     server.catch(() => undefined); // Calls of `score` throw the error.
@@ -136,7 +135,7 @@ export class ModelProcess implements SplitModel {
     const { program = PROGRAM, modelFolder, workflowWeights } = this.#options;
     const env = modelEnvironment({
       port,
-      maxBodyBytes: this.#windowBytes + BODY_MARGIN_BYTES,
+      maxBodyBytes: this.maxWindowBytes + BODY_MARGIN_BYTES,
       ...(modelFolder === undefined ? {} : { modelFolder }),
       ...(workflowWeights === undefined ? {} : { workflowFolder: workflowWeights.folder }),
     });
@@ -180,7 +179,7 @@ export class ModelProcess implements SplitModel {
     const { status, text } = await this.#post(`${url}/invocations`, encodeRequest(pages), weights);
     if (status === 429 || status >= 500) throw unavailable(new Error(`The split model answered ${status}: ${text}`));
     if (status !== 200) throw new SplitModelFaultError(`The split model refused the pages: ${status} ${text}`);
-    return decodeResponse(text);
+    return decodeResponse(text, pages.length);
   }
 
   /** Sends a request and reads the whole response. @throws TemporarilyUnavailableError where either fails */

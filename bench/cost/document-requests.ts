@@ -54,7 +54,7 @@ const REQUESTS = {
 } as const satisfies Readonly<Record<string, (shape: DocumentShape) => Requests>>;
 
 export type RequestingStep = keyof typeof REQUESTS;
-export const REQUESTING_STEPS = Object.keys(REQUESTS) as readonly RequestingStep[]; // The cast holds: the object has no other members.
+export const REQUESTING_STEPS = Object.keys(REQUESTS) as readonly RequestingStep[]; // No other members.
 
 export const requestsOf = (step: RequestingStep, shape: DocumentShape): Requests => REQUESTS[step](shape);
 

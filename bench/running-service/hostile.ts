@@ -109,7 +109,7 @@ function faults(service: RunningService, job: Job, answer: Processed): string[] 
     ...(service.alive() ? [] : ['the server was gone']),
     ...(job.allowed.includes(answer.status) ? [] : ['status not allowed']),
     ...(answer.milliseconds > LIMIT_SECONDS * 1000 ? [`took longer than ${LIMIT_SECONDS} s`] : []),
-    ...(job.good && fingerprint(answer) !== usual ? ['a good file came back changed'] : []),
+    ...(job.good && fingerprint(answer) !== usual ? ['the result of a valid file differs'] : []),
   ];
 }
 

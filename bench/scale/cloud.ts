@@ -169,7 +169,7 @@ export class Cloud {
     );
   }
 
-  /** Counts reads of a polled row. Throttled polls delay nobody, since the next one follows. */
+  /** Counts reads of a polled row. A throttled poll causes no delay, since the next one follows. */
   poll(count: number): void {
     this.#tableMs('reads', count);
   }
@@ -235,7 +235,7 @@ export class Cloud {
   }
 }
 
-const functionNames = (): FunctionName[] => Object.keys(WORKLOADS) as FunctionName[]; // The object has no other members.
+const functionNames = (): FunctionName[] => Object.keys(WORKLOADS) as FunctionName[]; // No other members.
 
 /** @throws RangeError where Lambda would refuse the reservations: it keeps 100 unreserved executions in an account */
 const sumOfReservations = (reservations: ReadonlyMap<string, number>, quota: number): number => {

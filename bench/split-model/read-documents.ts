@@ -41,7 +41,7 @@ const [scanned, workers, maxPages] = [
   wholeNumber('--max-pages', values['max-pages'], 1),
 ];
 
-/** Time limit of one document in milliseconds; generous, since nobody waits and the machine may be busy. */
+/** Time limit of one document in milliseconds, generous since the machine may be busy. */
 const TIME_LIMIT_MS = 1_800_000;
 
 interface Work {

@@ -22,12 +22,29 @@ const END = Buffer.from(']}');
 export const encodeRequest = (pages: readonly PageJson[]): Buffer<ArrayBuffer> =>
   Buffer.concat([BEGIN, ...intersperse(COMMA, pages), END]);
 
-/** Decodes a response. @throws SplitModelFaultError if the text is not a valid response */
-export const decodeResponse = (text: string): GapScores => {
+/** @throws SplitModelFaultError unless there is one probability for each gap between `pageCount` pages */
+export const requireScoreForEachGap = ({ probabilities }: GapScores, pageCount: number): void => {
+  const gaps = Math.max(0, pageCount - 1);
+  if (probabilities.length !== gaps)
+    throw new SplitModelFaultError(`The split model gave ${probabilities.length} probabilities for ${gaps} gaps.`);
+};
+
+const parseResponse = (text: string): GapScores => {
   try {
     const response = responseSchema.parse(JSON.parse(text));
     return { probabilities: response.probabilities, prior: response.prior, modelVersion: response.model_version };
   } catch (error) {
     throw new SplitModelFaultError('The split model returned an invalid response.', { cause: error });
   }
+};
+
+/**
+ * Decodes a response.
+ * @param pageCount  number of pages in the request
+ * @throws SplitModelFaultError where the text is not a valid response for that many pages
+ */
+export const decodeResponse = (text: string, pageCount: number): GapScores => {
+  const scores = parseResponse(text);
+  requireScoreForEachGap(scores, pageCount);
+  return scores;
 };

@@ -3,4 +3,5 @@ import { recordFailureInputSchema } from '../../core/requests/step-data.ts';
 import type { Service } from '../../core/service.ts';
 import { step } from './step.ts';
 
-export const recordFailure = (service: Service) => step(recordFailureInputSchema, (failed) => core.recordFailure(service, failed));
+export const recordFailure = (service: Service) =>
+  step(recordFailureInputSchema, (failed) => core.recordFailure(service, failed));

@@ -1,6 +1,6 @@
 /** Platt scaling for few documents: maximum a posteriori with a prior around the identity. */
 import type { Calibration, ScoredGap } from './calibration.ts';
-import { minimise } from '../classifiers/workflow/minimise.ts';
+import { minimise } from '../minimise.ts';
 
 /** Standard deviations of the normal priors of the slope's logarithm (mean 0) and of the intercept (mean 0). */
 const LOG_SLOPE_DEVIATION = 0.35;

@@ -19,9 +19,6 @@ export interface Layer {
 /** Layers with ReLU between them; the last has one output, the log-odds of a split. */
 export type Network = readonly Layer[];
 
-/** Rows on either side that the networks of all stages of a model reach at most, added up over the stages. */
-export const NETWORK_REACH = 7;
-
 /** Rows on either side that a network's output for a row depends on. */
 export const receptiveReach = (network: Network): number => network.reduce((sum, { dilation }) => sum + dilation, 0);
 

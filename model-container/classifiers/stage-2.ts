@@ -7,7 +7,7 @@
  */
 import { FEATURE_NAMES } from '../features/gap-features.ts';
 import { NEIGHBOURHOOD_FEATURES, neighbourhoodRows } from '../features/neighbourhood-features.ts';
-import { STAGE_2_REACH } from '../features/page-similarity.ts';
+import { STAGE_2_REACH } from '../features/reach.ts';
 import type { StageDefinition } from './stage.ts';
 
 const features: readonly string[] = [...NEIGHBOURHOOD_FEATURES, ...FEATURE_NAMES];

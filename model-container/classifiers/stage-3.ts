@@ -8,7 +8,7 @@ import {
   NEIGHBOURHOOD_FEATURES,
   neighbourhoodRows,
 } from '../features/neighbourhood-features.ts';
-import { SIMILARITY_REACH } from '../features/page-similarity.ts';
+import { SIMILARITY_REACH } from '../features/reach.ts';
 import type { StageDefinition } from './stage.ts';
 
 const features: readonly string[] = [...NEIGHBOURHOOD_FEATURES, ...NEAREST_NEIGHBOUR_FEATURES, 'stage_1_log_odds'];

@@ -6,7 +6,8 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { inputWidth, NETWORK_REACH, receptiveReach } from './network.ts';
+import { NETWORK_REACH } from '../features/reach.ts';
+import { inputWidth, receptiveReach } from './network.ts';
 import type { Layer } from './network.ts';
 import { STAGE_DEFINITIONS } from './split-model.ts';
 import type { EnsembleMember, SplitModel } from './split-model.ts';

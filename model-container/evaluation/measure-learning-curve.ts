@@ -60,9 +60,9 @@ export async function measureCurve({
   ];
 }
 
-function withOdds(judged: readonly StreamGaps[], odds: readonly number[], fold: number): HeldOutStreams {
+function withOdds(evaluationStreams: readonly StreamGaps[], odds: readonly number[], fold: number): HeldOutStreams {
   let at = 0;
-  return judged.map((stream) => stream.map((gap) => ({ gap, fold, odds: odds[at++] ?? 0 })));
+  return evaluationStreams.map((stream) => stream.map((gap) => ({ gap, fold, odds: odds[at++] ?? 0 })));
 }
 
 function pointOf(documents: number, decisions: Decisions, seed: number): TrainingReport['learning_curve'][number] {

@@ -9,10 +9,10 @@ import { NUMBERING_FEATURES, numberingFeatures, weaklyContinues } from './gaps/n
 import { FIRST_SIGNS, LAST_SIGNS } from './pages/page-signs.ts';
 import { PAGE_MEASURES } from './pages/page-view.ts';
 import type { PageView } from './pages/page-view.ts';
-import { SIMILARITY_REACH, STAGE_2_REACH, PageSimilarity } from './page-similarity.ts';
+import { PageSimilarity } from './page-similarity.ts';
+import { NETWORK_REACH, SIMILARITY_REACH, STAGE_2_REACH } from './reach.ts';
 import { STREAM_COLUMNS, streamColumns } from './stream-columns.ts';
 import { TEMPLATE_FEATURES, templateFeatures } from './gaps/template-features.ts';
-import { NETWORK_REACH } from '../classifiers/network.ts';
 import { settleNumbering } from './pages/settle-numbering.ts';
 import { contrasts, CONTRASTS, rankAround } from './gaps/window-features.ts';
 import { DIFFERENCES, differencesOf, SIMILARITIES, WindowFrequencies } from './gaps/pair-features.ts';

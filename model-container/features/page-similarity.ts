@@ -1,14 +1,10 @@
 /** Similarities of the pages of a stream that are at most SIMILARITY_REACH apart; each pair is compared once. */
 import { measureSimilarity } from './gaps/pair-features.ts';
+import { SIMILARITY_REACH } from './reach.ts';
 import { correlation } from './pages/page-picture.ts';
 import type { PageView } from './pages/page-view.ts';
 import { DenseCountVector } from './pages/shingles.ts';
 import type { SparseCountVector } from './pages/shingles.ts';
-
-/** Pages further apart are not compared. */
-export const SIMILARITY_REACH = 20;
-/** Pages and gaps on either side that stage 2 considers. Stage 3 considers SIMILARITY_REACH. */
-export const STAGE_2_REACH = 10;
 
 /** Kinds of similarity that are cosines of sparse count vectors. */
 const COUNT_VECTORS = {

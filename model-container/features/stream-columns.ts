@@ -3,7 +3,8 @@
  * which the neighbourhood features of stages 2 and 3 are computed. They are part of the rows so that a stream's rows
  * are all that the model needs, whether they are computed from pages, cached, or read from the base features.
  */
-import { SIMILARITY_KINDS, SIMILARITY_REACH } from './page-similarity.ts';
+import { SIMILARITY_KINDS } from './page-similarity.ts';
+import { SIMILARITY_REACH } from './reach.ts';
 import type { PageNumbering } from './pages/page-numbering.ts';
 
 /** Largest page number from which the start of its document is computed; longer documents have no such feature. */

@@ -68,7 +68,7 @@ describe('the settings of a stage', () => {
   });
 });
 
-describe('A document of the most pages', () => {
+describe('A document with the maximum number of pages', () => {
   /** Step Functions' limit for the data of a state, in bytes. */
   const LARGEST_STATE = 256 * 1024;
 

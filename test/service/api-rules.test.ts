@@ -112,7 +112,7 @@ describe('An unknown upload', () => {
   });
 });
 
-describe('An error without a name', () => {
+describe('An internal error', () => {
   it('is a 500 without details, and is logged once with the request id', async () => {
     const api = await startTestApi();
     api.service.table.get = () => Promise.reject(new Error('secret: disk 7'));
@@ -122,7 +122,7 @@ describe('An error without a name', () => {
     expect(api.logged.map(({ request_id }) => request_id)).toEqual([answer.headers['x-request-id']]);
   });
 
-  it('is not logged for an error of the caller', async () => {
+  it('is logged, but not an error of the caller', async () => {
     const api = await startTestApi();
     await api.call({ url: '/nowhere' });
     expect(api.logged).toEqual([]);

@@ -28,8 +28,7 @@ export interface ApiCall {
 export interface Answer extends SeenAnswer {
   text(): string;
   /** The parsed JSON body. */
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the schema was validated; T is the
-  // type that the test expects
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- T is the type that the test expects
   json<T = Readonly<Record<string, unknown>>>(): T;
 }
 

@@ -27,7 +27,7 @@ const countedOf = async (pages: number): Promise<Record<RequestingStep, Requests
     ...fake,
     table: new CountingTable(fake.table, count),
     blobs: new CountingBlobs(fake.blobs, count),
-    parsers: Object.assign(new FakeParsers(), { jobsAChunk: PARSER_PROCESSES }),
+    parsers: Object.assign(new FakeParsers(), { jobsPerChunk: PARSER_PROCESSES }),
   };
   const steps = stepHandlers(service);
   const bytes = writeFakeDocument({ pages, starts: startsOf(pages) });

@@ -242,7 +242,7 @@ describe('the local HTTP host', () => {
     });
   });
 
-  describe('bad input', () => {
+  describe('an invalid request', () => {
     it.each([true, false])('that is too large is 413, with a Content-Length: %s', async (declared) => {
       const { url } = await start();
       const bytes = Buffer.alloc(MAX_BODY + 1);
@@ -285,7 +285,7 @@ describe('the local HTTP host', () => {
       expect(answer).toContain('"code":"malformed_request"');
     });
 
-    it.each(['/%zz', '/%c3%28', '/a%', '//', '/..%2f..%2fetc'])('in the path %s never causes a 500', async (path) => {
+    it.each(['/%zz', '/%c3%28', '/a%', '//', '/..%2f..%2fetc'])('with the path %s never causes a 500', async (path) => {
       const host = await start();
       const answer = await sendRaw(host, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
       expect(answer).toMatch(/^HTTP\/1\.1 (200|400) /);
@@ -347,7 +347,7 @@ describe('the local HTTP host', () => {
     });
   });
 
-  describe('its life', () => {
+  describe('the server', () => {
     it('throws PortInUseError where the port is in use', async () => {
       const first = await start();
       const port = Number(new URL(first.url).port);

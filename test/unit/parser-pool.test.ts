@@ -25,7 +25,7 @@ interface Answer {
 
 const pools: ParserPool[] = [];
 
-const openPool = (options: ParserPoolOptions = {}): ParserPool => {
+const openPool = (options: Partial<ParserPoolOptions> = {}): ParserPool => {
   const pool = new ParserPool({ size: 1, jobTableUrl, ...options });
   pools.push(pool);
   return pool;

@@ -3,7 +3,7 @@
  * log-odds of the workflow's page-type classifier. L2 regularisation keeps it close to zero where there are few
  * documents.
  */
-import { minimise } from './minimise.ts';
+import { minimise } from '../../minimise.ts';
 import type { PageTypeClassifier } from './page-type-classifier.ts';
 
 /** One coefficient an input, and the intercept. */

@@ -2,7 +2,7 @@
  * The page-type classifier of a workflow: whether a page is the first, and whether it is the last, of its document. Two
  * logistic regressions on hashed page features, trained on the customer's documents.
  */
-import { minimise } from './minimise.ts';
+import { minimise } from '../../minimise.ts';
 import { HASH_BUCKETS } from '../../features/pages/hashed-page-features.ts';
 import type { HashedPageFeatures } from '../../features/pages/hashed-page-features.ts';
 

@@ -29,14 +29,14 @@ const documents: TrainingDocument[] = [
     .map((document) => ({ ...document, source: 'copies-of-2' })),
 ];
 
-const small = (look: StagePlan): StagePlan => ({
-  ...look,
+const small = (stage: StagePlan): StagePlan => ({
+  ...stage,
   training: {
-    ...look.training,
-    hidden: look.training.hidden.map(({ dilation }) => ({ outputs: 16, dilation })),
+    ...stage.training,
+    hidden: stage.training.hidden.map(({ dilation }) => ({ outputs: 16, dilation })),
     epochs: 1,
   },
-  boosting: look.boosting && { ...look.boosting, rounds: 30, minSumHessian: 1 },
+  boosting: stage.boosting && { ...stage.boosting, rounds: 30, minSumHessian: 1 },
 });
 
 /** A small real training that records the sources of each group's streams. */

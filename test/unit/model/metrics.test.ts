@@ -60,7 +60,7 @@ describe('the review table', () => {
 });
 
 describe('calibration', () => {
-  it('never gives a greater log-odds a smaller probability, whatever it was fitted to', () => {
+  it('is monotonic, whatever data it is fitted to', () => {
     const gap = fc.record({
       logOdds: fc.double({ min: -20, max: 20, noNaN: true }),
       label: fc.constantFrom(0, 1),

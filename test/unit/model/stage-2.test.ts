@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { gapFeatures, ROW_NAMES } from '../../../model-container/features/gap-features.ts';
-import { SIMILARITY_REACH } from '../../../model-container/features/page-similarity.ts';
+import { SIMILARITY_REACH } from '../../../model-container/features/reach.ts';
 import { viewPage } from '../../../model-container/features/pages/page-view.ts';
 import { STAGE_2 } from '../../../model-container/classifiers/stage-2.ts';
 import { drawDocuments, drawPage } from './draw-pages.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { gapFeatures } from '../../../model-container/features/gap-features.ts';
-import { STAGE_2_REACH } from '../../../model-container/features/page-similarity.ts';
+import { STAGE_2_REACH } from '../../../model-container/features/reach.ts';
 import { viewPage } from '../../../model-container/features/pages/page-view.ts';
 import { STAGE_2 } from '../../../model-container/classifiers/stage-2.ts';
 import { STAGE_3 } from '../../../model-container/classifiers/stage-3.ts';

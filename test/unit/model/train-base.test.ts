@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pageRecordSchema } from '../../../core/documents/page-record.ts';
 import { fitDensity } from '../../../core/splitting/fit-density.ts';
+import { WINDOW_OVERLAP } from '../../../core/splitting/page-windows.ts';
 import { scoreGaps } from '../../../core/splitting/score-gaps.ts';
 import { CONTEXT_PAGES, gapFeatures } from '../../../model-container/features/gap-features.ts';
 import { viewPage } from '../../../model-container/features/pages/page-view.ts';
@@ -128,20 +129,27 @@ describe('training the base model', () => {
     const { prior = Number.NaN } = model.calibration;
     const pages = drawDocuments(4, 6, 14).flatMap((document) => document.pages);
     expect(pages.length).toBeGreaterThan(150);
+    const records = pages.map((page) => Buffer.from(JSON.stringify(page)));
+    let windows = 0;
     const inWindows = await scoreGaps(
       {
-        score: (window) =>
-          Promise.resolve({
+        // Three quarters of a window hold the pages that neighbouring windows share.
+        maxWindowBytes: Math.ceil((WINDOW_OVERLAP / 0.75) * Math.max(...records.map((json) => json.length + 1))),
+        score: (window) => {
+          windows += 1;
+          return Promise.resolve({
             probabilities: scorePages(
               model,
               window.map((json) => pageRecordSchema.parse(JSON.parse(json.toString()))),
             ),
             prior,
             modelVersion: 'test',
-          }),
+          });
+        },
       },
-      Readable.from(pages.map((page) => Buffer.from(JSON.stringify(page)))),
+      Readable.from(records),
     );
+    expect(windows).toBeGreaterThan(1);
     expect(inWindows.probabilities).toEqual(fitDensity(scorePages(model, pages), prior));
   });
 

@@ -19,7 +19,7 @@ function writeExam(writing: Writing): void {
     points: template.chance(0.6),
     lines: template.chance(0.5),
     newPages: template.chance(0.2),
-    backs: template.chance(0.25),
+    blankVersos: template.chance(0.25),
     last: template.chance(0.35),
     choices: template.chance(0.4),
   };
@@ -47,8 +47,8 @@ function writeExam(writing: Writing): void {
     if (random.chance(0.12)) page.picture(5 + random.below(10), 0.05 + 0.3 * random.next());
     if (style.lines) page.answerLines(2 + random.below(8));
   }
-  if (style.backs || style.last) page.stopNumbering();
-  if (style.backs) for (let left = page.pages % 2 === 0 ? 2 : 1; left > 0; left -= 1) page.blankPage();
+  if (style.blankVersos || style.last) page.stopNumbering();
+  if (style.blankVersos) for (let left = page.pages % 2 === 0 ? 2 : 1; left > 0; left -= 1) page.blankPage();
   if (style.last) {
     page.newPage();
     page.title(lastPage);
