@@ -139,21 +139,21 @@ export interface StateMachines {
 // ---- The split model --------------------------------------------------------------------------------------
 
 export interface GapScores {
-  /** Calibrated probability, 0 to 1, that a document ends at the gap after page i; n pages have n − 1. Exactly 0: nothing was asked of it. */
+  /** Calibrated probability of a boundary after page i, 0 to 1; n − 1 values for n pages. Exactly 0: a gap that is not scored. */
   readonly probabilities: readonly number[];
-  /** Share of gaps that are boundaries in the streams that the calibration knows, between 0 and 1; absent: probabilities do not follow a document's density. */
+  /** Share of boundaries in the streams of the calibration, between 0 and 1. Absent: no prior shift correction is made. */
   readonly prior?: number | undefined;
-  /** Which weights answered. */
+  /** Version of the weights. */
   readonly modelVersion: string;
 }
 
 export interface SplitModel {
-  /** Bytes that the pages of one request may take; two pages may take more. Default MAX_WINDOW_BYTES (core/splitting/page-windows.ts). */
+  /** Maximum size of a window's pages, in bytes. Default: MAX_WINDOW_BYTES of core/splitting/page-windows.ts. */
   readonly maxWindowBytes?: number;
   /**
-   * Scores one window in one request; core/splitting/score-gaps.ts cuts a document into windows.
-   * @param pages  in page order, as they were written: to parse them only to write them again would cost as much as to score them
-   * @param weights  key of a workflow's weights in the blob store; undefined is the base model
+   * Scores one window of pages in one request. core/splitting/score-gaps.ts cuts a document into windows.
+   * @param pages  page records as JSON, in page order: parsing and serialising them would take as long as scoring them
+   * @param weights  key of a workflow's weights in the blob store; undefined: the base model
    * @throws TemporarilyUnavailableError while the endpoint is cold, throttles or is down
    */
   score(pages: readonly PageJson[], weights?: string): Promise<GapScores>;

@@ -3,7 +3,7 @@ import type { Context } from 'aws-lambda';
 import { TemporarilyUnavailableError } from '../core/errors.ts';
 import type { ParserJobName, ParserJobOptions, ParserJobs, Parsers } from '../core/parser-jobs.ts';
 
-export type Remaining = Pick<Context, 'getRemainingTimeInMillis'>;
+export type RemainingTime = Pick<Context, 'getRemainingTimeInMillis'>;
 
 /** Milliseconds before the end at which parser jobs are stopped: enough to end a child process and release files. */
 const STOP_PARSERS_BEFORE_END_MS = 4_000;
@@ -18,7 +18,7 @@ const outOfTime = (): TemporarilyUnavailableError =>
   new TemporarilyUnavailableError('The work took longer than one invocation of the function may. Try again later.');
 
 /** Calls `act` this many milliseconds before the invocation ends. @returns cancels the call */
-const beforeEnd = (context: Remaining, milliseconds: number, act: () => void): (() => void) => {
+const beforeEnd = (context: RemainingTime, milliseconds: number, act: () => void): (() => void) => {
   const timer = setTimeout(act, Math.max(0, context.getRemainingTimeInMillis() - milliseconds));
   return () => {
     clearTimeout(timer);
@@ -29,7 +29,10 @@ const beforeEnd = (context: Remaining, milliseconds: number, act: () => void): (
  * Runs `work` and abandons it shortly before the invocation ends.
  * @throws TemporarilyUnavailableError where `work` was abandoned
  */
-export const withinInvocation = async <Result>(context: Remaining, work: () => Promise<Result>): Promise<Result> => {
+export const withinInvocation = async <Result>(
+  context: RemainingTime,
+  work: () => Promise<Result>,
+): Promise<Result> => {
   const { promise: timeout, reject } = Promise.withResolvers<never>();
   const cancel = beforeEnd(context, GIVE_UP_BEFORE_END_MS, () => {
     reject(outOfTime());
@@ -43,7 +46,7 @@ export const withinInvocation = async <Result>(context: Remaining, work: () => P
 
 /** Runs work that can be aborted: its signal aborts this many milliseconds before the invocation ends. */
 export const stoppingBeforeEnd = async <Result>(
-  context: Remaining,
+  context: RemainingTime,
   milliseconds: number,
   work: (stop: AbortSignal) => Promise<Result>,
 ): Promise<Result> => {
@@ -59,7 +62,7 @@ export const stoppingBeforeEnd = async <Result>(
 };
 
 /** Whole seconds for which a request may still wait for a result. */
-export const secondsToWait = (context: Remaining): number =>
+export const secondsToWait = (context: RemainingTime): number =>
   Math.max(0, Math.floor((context.getRemainingTimeInMillis() - ANSWER_BEFORE_END_MS) / 1000));
 
 /** Runs work whose calls to other services are aborted with the signal. */
@@ -68,7 +71,7 @@ export type WithinSignal = <Result>(signal: AbortSignal, work: () => Promise<Res
 /** A handler whose calls to other services, including retries, end before the invocation does. */
 export const stoppingCalls =
   (withinSignal: WithinSignal) =>
-  <Event, Invocation extends Remaining, Result>(handler: (event: Event, context: Invocation) => Promise<Result>) =>
+  <Event, Invocation extends RemainingTime, Result>(handler: (event: Event, context: Invocation) => Promise<Result>) =>
   (event: Event, context: Invocation): Promise<Result> =>
     stoppingBeforeEnd(context, STOP_CALLS_BEFORE_END_MS, (stop) => withinSignal(stop, () => handler(event, context)));
 
@@ -88,7 +91,7 @@ export class InvocationParsers implements Parsers {
    * Runs `work`; its jobs fail with TemporarilyUnavailableError shortly before the invocation ends.
    * Not reentrant: a function has one invocation at a time.
    */
-  async during<Result>(context: Remaining, work: () => Promise<Result>): Promise<Result> {
+  async during<Result>(context: RemainingTime, work: () => Promise<Result>): Promise<Result> {
     return stoppingBeforeEnd(context, STOP_PARSERS_BEFORE_END_MS, async (stop) => {
       this.#signal = stop;
       try {

@@ -4,7 +4,7 @@ import { deleteExpired } from '../core/processing/delete-expired.ts';
 import { resumeUnfinished as resume } from '../core/workflows/resume-unfinished.ts';
 import type { Service } from '../core/service.ts';
 import { stoppingBeforeEnd } from './invocation.ts';
-import type { Remaining } from './invocation.ts';
+import type { RemainingTime } from './invocation.ts';
 
 /** Milliseconds before the end of the invocation at which deletion stops: deleting one document takes less. */
 const STOP_BEFORE_END_MS = 45_000;
@@ -24,7 +24,7 @@ export interface SweepCounts {
  */
 export const resumeUnfinished =
   (service: Service) =>
-  (_event: unknown, context: Remaining): Promise<SweepCounts> =>
+  (_event: unknown, context: RemainingTime): Promise<SweepCounts> =>
     stoppingBeforeEnd(context, STOP_BEFORE_END_MS, async (stop) => {
       let counts: SweepCounts = { started: 0, announced: 0, deleted_requests: 0, deleted_uploads: 0, complete: true };
       await settleInSeries([

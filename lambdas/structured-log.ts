@@ -1,6 +1,6 @@
 /**
- * One line of JSON an event, on standard output: Lambda and log stores read this format without configuration. No
- * library: docs/decisions/0018-what-is-ours-and-what-is-a-library.md.
+ * Writes each event as one line of JSON to standard output, a format that Lambda and log stores read without
+ * configuration. No library: docs/decisions/0018-what-is-ours-and-what-is-a-library.md.
  */
 
 /** Values of identifiers, counts and errors; never text of a document. */

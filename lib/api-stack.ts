@@ -24,7 +24,8 @@ export class ApiStack extends NestedStack {
       settings,
       key,
       authorizer: functions.authorizer.function,
-      functionOf: (operationId) => (RENDERING_ROUTES.includes(operationId) ? functions.renderApi : functions.api).function,
+      functionOf: (operationId) =>
+        (RENDERING_ROUTES.includes(operationId) ? functions.renderApi : functions.api).function,
       fallback: functions.api.function,
     });
     if (settings.alwaysOn.firewall) new WebAcl(this, 'Firewall', { settings, api });

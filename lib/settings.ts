@@ -79,7 +79,7 @@ export const stageSettingsSchema = z.strictObject({
     }),
     boundaries: z
       .strictObject({ memoryMb: memoryMb.min(512) })
-      .describe('FindBoundaries: page records of 128 pages at a time, 310 MB for the heaviest'),
+      .describe('FindBoundaries: page records in windows of 3.9 MB (docs/decisions/0019)'),
     light: z.strictObject({ memoryMb }),
   }),
   reservedConcurrency: z

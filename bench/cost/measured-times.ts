@@ -1,7 +1,7 @@
-/** Durations of the steps: measured processor times, and assumed times of AWS services, which are not measured yet. */
-
-/** One of two shared 2.5 GHz x86 cores, November 2026. A core of Lambda on arm64 is assumed to be as fast. */
-export const MEASURED_ON = 'a 2.5 GHz x86 core';
+/**
+ * Durations of the steps: measured processor times, and assumed times of AWS services, which are not measured yet.
+ * Measured on one of two shared 2.5 GHz x86 cores, November 2026. A core of Lambda on arm64 is assumed to be as fast.
+ */
 
 /** Processor times in milliseconds, from `npm run bench:throughput` and `npm run bench:memory`. */
 export const PROCESSOR_MS = {

@@ -1,13 +1,18 @@
 /**
- * `npm run bench:score-gaps -- --records RECORDS [--pages 100,1000,2000] [--seed 1] [--at-once 1] [--window-bytes N] [--scores FILE] [--against FILE]`:
- * time, processor time and memory of scoring long documents with the split model's process, as FindBoundaries does. RECORDS is a folder of page records that
- * bench/read-documents.ts made. A long document is the records of documents drawn at random, one after the other. Each length is measured in
- * processes of its own; the model process first scores WARM_UP_PAGES pages.
- *   --at-once       documents of this length that are scored at the same time, all alike
- *   --window-bytes  bytes of the pages of one request; default the adapter's own
+ * Measures the scoring of long documents by the split model's process, as in FindBoundaries: time, processor time,
+ * memory.
+ *   npm run bench:score-gaps -- --records RECORDS [--pages 100,1000,2000] [--seed 1] [--at-once 1] [--window-bytes N]
+ *     [--scores FILE] [--against FILE]
+ * RECORDS is a folder of page records, as bench/split-model/read-documents.ts writes it. A long document consists of
+ * the records of randomly ordered documents. Each length is measured in its own processes; the model process first
+ * scores WARM_UP_PAGES pages.
+ *   --at-once       number of identical documents that are scored concurrently
+ *   --window-bytes  maximum size of the pages of a request in bytes; default: that of the adapter
  *   --scores        writes the probabilities to FILE
- *   --against       compares the probabilities with those that another run wrote with --scores: the share of gaps that differ by less than 0.01
- * The last line is one JSON object.
+ *   --against       compares the probabilities with a file written by --scores: share of the gaps that differ by less
+ * than
+ *                   0.01
+ * The last line of the output is one JSON object.
  */
 import { execFile } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -34,14 +39,14 @@ const { values } = parseArgs({
     'window-bytes': { type: 'string' },
     scores: { type: 'string' },
     against: { type: 'string' },
-    // How the program calls itself: one length, with the probabilities in the answer.
+    // For the program's child processes: measures one length and prints the probabilities.
     one: { type: 'boolean', default: false },
   },
 });
 const WARM_UP_PAGES = 60;
-/** Milliseconds between two looks at the model process's memory. */
+/** Sampling interval of the model process's memory in milliseconds. */
 const SAMPLE_MS = 25;
-/** Probabilities closer than this count as the same. */
+/** Probabilities that differ by less count as equal. */
 const TOLERANCE = 0.01;
 const LINE_FEED = 0x0a;
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
@@ -61,20 +66,20 @@ const measurementSchema = z.object({
 type Measurement = z.infer<typeof measurementSchema>;
 const scoresSchema = z.record(z.string(), z.array(z.number()));
 
-const folder = requiredRecords(values.records, 'score-gaps');
+const folder = requiredRecords(values.records, 'npm run bench:score-gaps --');
 const seed = wholeNumber('--seed', values.seed, 0);
 const lengths = values.pages.split(',').map((pages) => wholeNumber('--pages', pages, 2));
 if (values.one) for (const pages of lengths) console.log(JSON.stringify(await measure(pages)));
 else await compare();
 
-/** Measures every length in a process of its own, and prints the comparison. */
+/** Measures each length in its own process, and prints the comparison. */
 async function compare(): Promise<void> {
   const others =
     values.against === undefined ? undefined : scoresSchema.parse(JSON.parse(await readFile(values.against, 'utf8')));
   const scores: Record<string, number[]> = {};
   const rows = [];
   for (const pages of lengths) {
-    const { probabilities, ...measured } = await measureApart(pages);
+    const { probabilities, ...measured } = await measureInChild(pages);
     scores[pages] = probabilities;
     rows.push({ ...measured, ...(others === undefined ? {} : differences(probabilities, others[pages] ?? [])) });
     console.log(JSON.stringify(rows.at(-1)));
@@ -90,7 +95,7 @@ async function compare(): Promise<void> {
   );
 }
 
-async function measureApart(pages: number): Promise<Measurement> {
+async function measureInChild(pages: number): Promise<Measurement> {
   const given = [
     '--records',
     folder,
@@ -108,18 +113,24 @@ async function measureApart(pages: number): Promise<Measurement> {
   return measurementSchema.parse(JSON.parse(stdout));
 }
 
-/** Of as many gaps: how many differ by less than the tolerance, how many fall on the other side of 0.5, and the largest difference. */
+/**
+ * Compares two runs: gaps within the tolerance, changed decisions at 0.5, and the largest difference.
+ * @throws Error where the numbers of gaps differ
+ */
 function differences(probabilities: readonly number[], others: readonly number[]) {
   if (probabilities.length !== others.length)
     throw new Error(`There are ${probabilities.length} gaps here and ${others.length} in the other run.`);
-  const apart = probabilities.map((probability, gap) => Math.abs(probability - (others[gap] ?? Number.NaN)));
+  const differencesByGap = probabilities.map((probability, gap) => Math.abs(probability - (others[gap] ?? Number.NaN)));
   return {
-    gaps: apart.length,
-    alike: apart.filter((difference) => difference < TOLERANCE).length,
-    alike_share: rounded(apart.filter((difference) => difference < TOLERANCE).length / apart.length, 5),
+    gaps: differencesByGap.length,
+    equal: differencesByGap.filter((difference) => difference < TOLERANCE).length,
+    equal_share: rounded(
+      differencesByGap.filter((difference) => difference < TOLERANCE).length / differencesByGap.length,
+      5,
+    ),
     decisions_changed: probabilities.filter((probability, gap) => probability >= 0.5 !== (others[gap] ?? 0) >= 0.5)
       .length,
-    largest_difference: rounded(Math.max(...apart), 5),
+    largest_difference: rounded(Math.max(...differencesByGap), 5),
   };
 }
 
@@ -173,7 +184,7 @@ async function measure(pages: number): Promise<Measurement> {
   }
 }
 
-/** The model process until `stop` is called: bytes of its memory at their highest, and milliseconds of processor time. */
+/** Watches the model process until `stop`: peak memory in bytes, and processor time in milliseconds. */
 function watchModel(model: ModelProcess): { stop(): Promise<{ readonly bytes: number; readonly cpuMs: number }> } {
   const stopped = new AbortController();
   const sampling = (async () => {
@@ -207,8 +218,9 @@ async function recordFiles(): Promise<string[]> {
 }
 
 /**
- * The first pages of the documents, one document after the other, as they were written (the model does not read their page numbers). One
- * document is in memory at a time, as a chunk is in the service. @throws Error where there are too few pages
+ * The first `pages` pages of the concatenated documents (the model does not use the page numbers of the records). One
+ * document is in memory at a time, like a chunk in the service.
+ * @throws Error where there are too few pages
  */
 async function* longDocument(
   files: readonly string[],
@@ -227,7 +239,7 @@ async function* longDocument(
   throw new Error(`The records have ${page} pages, not ${pages}.`);
 }
 
-/** Every line ends with a line feed. */
+/** The lines of the file. Each line ends with a line feed. */
 function* linesOf(file: Buffer): Generator<PageJson> {
   let from = 0;
   for (let end = file.indexOf(LINE_FEED); end !== -1; end = file.indexOf(LINE_FEED, from)) {

@@ -1,7 +1,7 @@
 /** Step FindBoundaries: page records → a probability for each gap → sub-documents, their names and extractions. */
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import type { GapScores } from '../ports.ts';
+import type { GapScores, SplitModel } from '../ports.ts';
 import { findJsonBlob, writeJsonBlob } from '../storage/json-blob.ts';
 import { readPageLines } from '../requests/page-records.ts';
 import { documentSplittingSchema } from '../requests/processing-request.ts';
@@ -22,7 +22,14 @@ const gapScoresSchema = z.object({ probabilities: z.array(z.number()), modelVers
 
 /** Documents that this process scores at a time: a window of page records of each is in memory. */
 const MAX_DOCUMENTS = 2;
-const limit = pLimit(MAX_DOCUMENTS);
+/** One limiter for each split model: a model that does not respond blocks no other. */
+const limits = new WeakMap<SplitModel, ReturnType<typeof pLimit>>();
+
+const limitOf = (splitModel: SplitModel): ReturnType<typeof pLimit> => {
+  const limit = limits.get(splitModel) ?? pLimit(MAX_DOCUMENTS);
+  limits.set(splitModel, limit);
+  return limit;
+};
 
 /** The stored scores of a request, or the split model's. The modes `per_page` and `none` need none. */
 const readOrMakeScores = async (
@@ -35,7 +42,7 @@ const readOrMakeScores = async (
   const stored = await findJsonBlob(service.blobs, key, gapScoresSchema);
   if (stored !== undefined) return stored;
   const { weights } = await findWorkflow(service, request, request.workflow_id);
-  const scores = await limit(() =>
+  const scores = await limitOf(service.splitModel)(() =>
     scoreGaps(service.splitModel, readPageLines(service.blobs, request, pageCount), weights),
   );
   await writeJsonBlob(service.blobs, key, scores);

@@ -5,7 +5,7 @@ import { moveTo, readProcessingRequest, writeConditionally } from '../requests/p
 import type { ProcessingRequest } from '../requests/processing-request.ts';
 import { countUsage } from '../accounts/usage.ts';
 
-type Ending =
+type ProcessingOutcome =
   | { readonly state: 'succeeded'; readonly sub_document_count: number }
   | { readonly state: 'failed'; readonly failure: NonNullable<ProcessingRequest['failure']> };
 
@@ -16,7 +16,7 @@ type Ending =
 export const finishProcessing = async (
   service: Pick<Service, 'table' | 'events' | 'clock'>,
   processingId: string,
-  ending: Ending,
+  ending: ProcessingOutcome,
 ): Promise<void> => {
   const before = await readProcessingRequest(service, processingId);
   if (before === undefined) return;

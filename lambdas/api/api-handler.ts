@@ -2,7 +2,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Service } from '../../core/service.ts';
-import type { Remaining } from '../invocation.ts';
+import type { RemainingTime } from '../invocation.ts';
 import { toResult } from './answer.ts';
 import type { ParsedEvent } from './middleware/api-event.ts';
 import { authentication } from './middleware/authentication.ts';
@@ -34,7 +34,7 @@ export type ApiHandler = (event: APIGatewayProxyEvent, context: Context) => Prom
  * middleware therefore sees every response last.
  */
 export const apiHandler = (service: Service, { logError, largeAnswers, asTenant }: ApiOptions): ApiHandler => {
-  const answer = async (event: ParsedEvent, invocation: Remaining): Promise<APIGatewayProxyResult> => {
+  const answer = async (event: ParsedEvent, invocation: RemainingTime): Promise<APIGatewayProxyResult> => {
     const full = await event.route.respond(event, invocation);
     return toResult(largeAnswers === undefined ? full : await withinSizeLimit(event.httpMethod, full, largeAnswers));
   };

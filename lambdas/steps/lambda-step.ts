@@ -1,13 +1,13 @@
 /** A step as a Lambda function: the event is the input of the state. */
 import { TearlineError } from '../../core/errors.ts';
 import { StepFailedError } from '../../core/requests/failure.ts';
-import type { InvocationParsers, Remaining } from '../invocation.ts';
+import type { InvocationParsers, RemainingTime } from '../invocation.ts';
 import { withinInvocation } from '../invocation.ts';
 import { logError as logErrorToLambda } from '../structured-log.ts';
 import type { LogDetails } from '../structured-log.ts';
 import type { StepHandler } from './step.ts';
 
-export type LambdaStep<Output> = (event: unknown, context: Remaining) => Promise<Output>;
+export type LambdaStep<Output> = (event: unknown, context: RemainingTime) => Promise<Output>;
 
 export interface LambdaStepOptions {
   /** The service's parsers, for a step that parses: their jobs end with the invocation. */

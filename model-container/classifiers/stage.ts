@@ -37,7 +37,7 @@ export interface Stage {
   readonly trees: readonly BoostedTrees[];
   /**
    * 0: the learners' log-odds are the stage's log-odds. Above 0: the learners correct the residual of the stage before,
-   * and the stage's log-odds are this slope × the log-odds of the stage before + the learners' log-odds.
+   * and the stage's residual-corrected log-odds are this slope × the log-odds of the stage before + the learners'.
    */
   readonly previousSlope: number;
 }

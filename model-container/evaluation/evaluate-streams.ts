@@ -14,7 +14,7 @@ export interface HeldOutGap {
   readonly gap: StreamGap;
   readonly fold: number;
   /** Out-of-fold log-odds of the new model: from the member that was trained without this fold. */
-  readonly odds: number;
+  readonly logOdds: number;
 }
 export type HeldOutStreams = readonly (readonly HeldOutGap[])[];
 
@@ -36,7 +36,7 @@ export interface HeldOutMetrics extends Pick<
 export function calibrationOf(streams: HeldOutStreams): CalibrationWithPrior {
   const gaps = streams.flat();
   const weights = weighGaps(gaps.map(({ gap }) => gap));
-  const scored = gaps.map(({ gap, odds }, at) => ({ logOdds: odds, label: gap.label, weight: weights[at] ?? 0 }));
+  const scored = gaps.map(({ gap, logOdds }, at) => ({ logOdds: logOdds, label: gap.label, weight: weights[at] ?? 0 }));
   const [ends, all] = [
     scored.reduce((sum, { label, weight }) => sum + label * weight, 0),
     scored.reduce((sum, { weight }) => sum + weight, 0),
@@ -66,7 +66,7 @@ export function decideHeldOut(streams: HeldOutStreams): Decisions {
   return streams.map((stream) =>
     decideStream(
       stream.map(({ gap }) => gap),
-      stream.map(({ odds }) => odds),
+      stream.map(({ logOdds }) => logOdds),
       calibrations.get(stream[0]?.fold ?? 0) ?? { slope: 1, intercept: 0 },
     ),
   );

@@ -21,11 +21,13 @@ export interface CurveInput {
   readonly settings: readonly FoldSetting[];
   /** Decisions of the model in use, by fold. */
   readonly before: readonly Decisions[];
-  /** Out-of-fold log-odds of the new model, of all folds. */
+  /** Out-of-fold log-logOdds of the new model, of all folds. */
   readonly heldOut: HeldOutStreams;
   readonly seed: number;
-  /** Log-odds of the gaps of a fold's evaluation streams, stream by stream, after training on these documents alone. */
-  readonly oddsAfter: (documents: readonly PreparedDocument[], fold: number) => Promise<readonly number[]>;
+  /**
+   * Log-logOdds of the gaps of a fold's evaluation streams, stream by stream, after training on these documents alone.
+   */
+  readonly logOddsAfter: (documents: readonly PreparedDocument[], fold: number) => Promise<readonly number[]>;
 }
 
 /** Number of folds that the curve is measured on: three show its shape, and each costs a training per point. */
@@ -36,7 +38,7 @@ export async function measureCurve({
   before,
   heldOut,
   seed,
-  oddsAfter,
+  logOddsAfter,
 }: CurveInput): Promise<TrainingReport['learning_curve']> {
   const folds = settings.slice(0, CURVE_FOLDS);
   const most = Math.min(...folds.map(({ others }) => others.length));
@@ -44,13 +46,13 @@ export async function measureCurve({
   for (const size of curveSizes(most)) {
     const streams: HeldOutStreams[number][] = [];
     for (const [fold, { others, evaluationStreams }] of folds.entries()) {
-      const odds = await oddsAfter(
+      const logOdds = await logOddsAfter(
         seededRandom(seed + fold)
           .shuffle(others)
           .slice(0, size),
         fold,
       );
-      streams.push(...withOdds(evaluationStreams, odds, fold));
+      streams.push(...withLogOdds(evaluationStreams, logOdds, fold));
     }
     points.push(pointOf(size, decideHeldOut(streams), seed));
   }
@@ -60,9 +62,13 @@ export async function measureCurve({
   ];
 }
 
-function withOdds(evaluationStreams: readonly StreamGaps[], odds: readonly number[], fold: number): HeldOutStreams {
+function withLogOdds(
+  evaluationStreams: readonly StreamGaps[],
+  logOdds: readonly number[],
+  fold: number,
+): HeldOutStreams {
   let at = 0;
-  return evaluationStreams.map((stream) => stream.map((gap) => ({ gap, fold, odds: odds[at++] ?? 0 })));
+  return evaluationStreams.map((stream) => stream.map((gap) => ({ gap, fold, logOdds: logOdds[at++] ?? 0 })));
 }
 
 function pointOf(documents: number, decisions: Decisions, seed: number): TrainingReport['learning_curve'][number] {

@@ -61,17 +61,17 @@ export const metricsOverDocuments = ({
   actual,
   truePositives,
   documents,
-  found,
-  exact,
+  predictedDocuments,
+  exactDocuments,
   overlap,
-  excess,
+  calibrationGap,
 }: Tally): Omit<Record<MetricName, number>, 'exactMatchRate' | 'dragAndDropDistance'> => ({
   pageF1: ratio(2 * truePositives, predicted + actual),
-  documentF1: ratio(2 * exact, found + documents),
+  documentF1: ratio(2 * exactDocuments, predictedDocuments + documents),
   // PQ divides by matches + ½ unmatched predictions + ½ unmatched documents, which is half of predictions + documents.
-  panopticQuality: ratio(2 * overlap, found + documents),
+  panopticQuality: ratio(2 * overlap, predictedDocuments + documents),
   errorRate: wrong / gaps,
-  calibrationError: excess.reduce((sum, of) => sum + Math.abs(of), 0) / Math.max(1, gaps),
+  calibrationError: calibrationGap.reduce((sum, of) => sum + Math.abs(of), 0) / Math.max(1, gaps),
 });
 
 /** 1 where there are neither positives nor predictions. */

@@ -23,14 +23,14 @@ export interface Tally {
   truePositives: number;
   documents: number;
   /** Predicted documents that begin within the document. */
-  found: number;
-  exact: number;
+  predictedDocuments: number;
+  exactDocuments: number;
   /** Intersection over union with the best predicted document where that is above 0.5, else 0. */
   overlap: number;
   /** Pages that a person would have to move to another document. */
   movedPages: number;
   /** For each bin of probability: sum of the probabilities minus the number of boundaries. */
-  readonly excess: Float64Array;
+  readonly calibrationGap: Float64Array;
 }
 
 export const emptyTally = (): Tally => ({
@@ -40,11 +40,11 @@ export const emptyTally = (): Tally => ({
   actual: 0,
   truePositives: 0,
   documents: 0,
-  found: 0,
-  exact: 0,
+  predictedDocuments: 0,
+  exactDocuments: 0,
   overlap: 0,
   movedPages: 0,
-  excess: new Float64Array(BINS),
+  calibrationGap: new Float64Array(BINS),
 });
 
 const COUNTS = [
@@ -54,15 +54,16 @@ const COUNTS = [
   'actual',
   'truePositives',
   'documents',
-  'found',
-  'exact',
+  'predictedDocuments',
+  'exactDocuments',
   'overlap',
   'movedPages',
 ] as const;
 
 export function addTally(to: Tally, tally: Tally, times = 1): void {
   for (const count of COUNTS) to[count] += times * tally[count];
-  for (let bin = 0; bin < BINS; bin += 1) to.excess[bin] = (to.excess[bin] ?? 0) + times * (tally.excess[bin] ?? 0);
+  for (let bin = 0; bin < BINS; bin += 1)
+    to.calibrationGap[bin] = (to.calibrationGap[bin] ?? 0) + times * (tally.calibrationGap[bin] ?? 0);
 }
 
 /** One tally per document, in the order of the stream. */
@@ -73,13 +74,13 @@ export function tallyStream({ probabilities, labels }: ScoredStream, threshold: 
     const tally = {
       ...emptyTally(),
       documents: 1,
-      found: found.filter(({ from }) => from >= segment.from && from < segment.to).length,
+      predictedDocuments: found.filter(({ from }) => from >= segment.from && from < segment.to).length,
     };
     for (let gap = Math.max(0, segment.from - 1); gap < segment.to - 1; gap += 1)
       countGap(tally, probabilities[gap] ?? 0, splits[gap] ?? 0, labels[gap] ?? 0);
     const best = bestMatch(segment, found);
     const overlap = best.shared / (segment.to - segment.from + best.other.to - best.other.from - best.shared);
-    tally.exact = Number(overlap === 1);
+    tally.exactDocuments = Number(overlap === 1);
     tally.overlap = overlap > 0.5 ? overlap : 0;
     // The largest part stays in place. Where two documents share a predicted document, the one with more pages keeps
     // it.
@@ -96,7 +97,7 @@ function countGap(tally: Tally, probability: number, split: number, label: numbe
   tally.actual += label;
   tally.truePositives += split & label;
   const bin = Math.min(BINS - 1, Math.floor(probability * BINS));
-  tally.excess[bin] = (tally.excess[bin] ?? 0) + probability - label;
+  tally.calibrationGap[bin] = (tally.calibrationGap[bin] ?? 0) + probability - label;
 }
 
 /** Pages of a document: `from` inclusive, `to` exclusive, from 0. */

@@ -38,7 +38,7 @@ const AT_THE_GAP: Readonly<Record<string, readonly string[]>> = {
   'sentences across the gap': ['begins_inside', 'ends_inside', 'ends_broken', 'sentence_runs_on'],
   'single-page measures': onBothSides(PAGE_MEASURES),
   'contrast with the stream': CONTRASTS,
-  'similarity to non-adjacent pages': TEMPLATE_FEATURES,
+  'similarity to other pages': TEMPLATE_FEATURES,
   'place in the stream, blank pages': [
     'blanks_between',
     'coloured_between',

@@ -79,7 +79,7 @@ async function readModel(read: ReadWeights, key: string): Promise<WorkflowModel>
   return parseWorkflowWeights(new TextDecoder().decode(await read(key)), key);
 }
 
-/** @throws WeightsError */
+/** @throws WeightsError where a file of so many bytes is too large to be weights */
 export function checkSize(key: string, bytes: number): void {
   if (bytes > MAX_BYTES) throw new WeightsError(`The weights ${key} have ${bytes} bytes; ${MAX_BYTES} are the most.`);
 }

@@ -3,7 +3,7 @@ import { errorLine } from '../../lambdas/structured-log.ts';
 
 const time = new Date('2026-11-21T08:00:00Z');
 
-describe('A line of the log', () => {
+describe('A log line', () => {
   it('is one line of JSON with time, level, message and ids', () => {
     const line = errorLine(time, 'A step\nfailed', { processing_id: 'p-1' });
     expect(line.split('\n')).toHaveLength(2);
@@ -15,7 +15,7 @@ describe('A line of the log', () => {
     });
   });
 
-  it('shows an error with its causes, and ends where one is its own cause', () => {
+  it('contains an error with its causes, up to a maximum depth where one is its own cause', () => {
     const error = new Error('outer', { cause: new TypeError('inner') });
     expect(JSON.parse(errorLine(time, 'failed', { error }))).toMatchObject({
       error: { name: 'Error', message: 'outer', cause: { name: 'TypeError', message: 'inner' } },
@@ -25,7 +25,7 @@ describe('A line of the log', () => {
     expect(() => errorLine(time, 'failed', { error: circular })).not.toThrow();
   });
 
-  it('shows what is thrown and is no error', () => {
+  it('contains a thrown value that is not an Error', () => {
     expect(JSON.parse(errorLine(time, 'failed', { error: 'text' }))).toMatchObject({ error: 'text' });
   });
 });

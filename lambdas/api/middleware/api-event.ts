@@ -2,13 +2,13 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Account } from '../../../core/accounts/account.ts';
 import type { Answer } from '../answer.ts';
-import type { Remaining } from '../../invocation.ts';
+import type { RemainingTime } from '../../invocation.ts';
 import type { RouteRow } from '../routes/route-row.ts';
 
 /** A row of the routes table with its handler. */
 export interface Route {
   readonly row: RouteRow;
-  respond(event: ParsedEvent, invocation: Remaining): Promise<Answer>;
+  respond(event: ParsedEvent, invocation: RemainingTime): Promise<Answer>;
 }
 
 export interface IdentifiedEvent extends APIGatewayProxyEvent {

@@ -1,6 +1,7 @@
 /**
- * Similarity of the pages at a gap to pages that are not adjacent. In a stream of one sender adjacent pages are always
- * similar; there a first page is more similar to the first pages of other documents than to the page before it.
+ * Similarity of each page at a gap to other pages than the one on the other side of the gap. In a stream of one sender
+ * adjacent pages are always similar; there a first page is more similar to the first pages of other documents than to
+ * the page before it.
  */
 import { SIMILARITY_KINDS } from '../page-similarity.ts';
 import type { SimilarityKind, PageSimilarity } from '../page-similarity.ts';
@@ -12,21 +13,21 @@ const NAMES = ['edges', 'grid', 'starts', 'top_band'] as const satisfies readonl
 const KINDS = NAMES.map((name) => SIMILARITY_KINDS.indexOf(name));
 
 export const TEMPLATE_FEATURES: readonly string[] = [
-  ...NAMES.map((name) => `left_nonadjacent_${name}`),
-  ...NAMES.map((name) => `right_nonadjacent_${name}`),
-  ...NAMES.map((name) => `right_nonadjacent_margin_${name}`),
+  ...NAMES.map((name) => `left_max_other_${name}`),
+  ...NAMES.map((name) => `right_max_other_${name}`),
+  ...NAMES.map((name) => `right_other_margin_${name}`),
 ];
 
 /** One number a name of TEMPLATE_FEATURES for the gap between two pages; NaN where there is no page to compare with. */
 export function templateFeatures(similarity: PageSimilarity, left: number, right: number): number[] {
-  const leftBest = KINDS.map((kind) => bestNonadjacent(similarity, left, right, kind));
-  const rightBest = KINDS.map((kind) => bestNonadjacent(similarity, right, left, kind));
+  const leftBest = KINDS.map((kind) => bestOther(similarity, left, right, kind));
+  const rightBest = KINDS.map((kind) => bestOther(similarity, right, left, kind));
   const margins = KINDS.map((kind, at) => (rightBest[at] ?? Number.NaN) - similarity.between(left, right, kind));
   return [...leftBest, ...rightBest, ...margins];
 }
 
-/** Largest similarity of the page to the pages around, the page on the other side of the gap left out. */
-function bestNonadjacent(similarity: PageSimilarity, page: number, other: number, kind: number): number {
+/** Largest similarity of the page to the pages around. @param other  the page on the other side of the gap, left out */
+function bestOther(similarity: PageSimilarity, page: number, other: number, kind: number): number {
   let best = Number.NaN;
   for (let at = page - TEMPLATE_REACH; at <= page + TEMPLATE_REACH; at += 1) {
     if (at === page || at === other || at < 0) continue;

@@ -92,14 +92,14 @@ async function trainMember(
   log(`member ${member + 1}: ${streams.length} training streams`);
   const training = new StackedTraining(fit);
   const { stages } = await training.fit(groups);
-  const groupsHeldOut: ScoredGroup[] = [];
+  const heldOutGroups: ScoredGroup[] = [];
   for (const at of folds.map((_, place) => (member + place) % folds.length).slice(0, plan.heldOut)) {
-    groupsHeldOut.push(await trainWithoutGroup(folds[at] ?? [], at, groups, training, fit));
-    log(`member ${member + 1}: held out ${groupsHeldOut.length} of ${plan.heldOut}`);
+    heldOutGroups.push(await trainWithoutGroup(folds[at] ?? [], at, groups, training, fit));
+    log(`member ${member + 1}: held out ${heldOutGroups.length} of ${plan.heldOut}`);
   }
-  const heldOut = groupsHeldOut.flatMap(({ streams: of }) => of);
+  const heldOut = heldOutGroups.flatMap(({ streams: of }) => of);
   const stage2Calibration = calibrationFrom(heldOut);
-  const { stage3, data } = trainStage3(groupsHeldOut, stage2Calibration, {
+  const { stage3, data } = trainStage3(heldOutGroups, stage2Calibration, {
     streams: plan.stage3Streams,
     seed: fit.seed,
     boosting: STAGE_3_TREES,

@@ -12,4 +12,4 @@ export const pathSchema = z.array(
 );
 
 /** Log-odds of the gaps of a fold's evaluation streams, for one point of the learning curve. */
-export const oddsSchema = z.array(z.number());
+export const logOddsSchema = z.array(z.number());

@@ -14,7 +14,7 @@ import { calibrationOf, decideHeldOut, metricsOf, lossOf } from '../../evaluatio
 import type { Decisions, HeldOutStreams } from '../../evaluation/evaluate-streams.ts';
 import { measureCurve } from '../../evaluation/measure-learning-curve.ts';
 import type { FoldSetting } from '../../evaluation/measure-learning-curve.ts';
-import { oddsSchema, pathSchema } from './checkpoint-codec.ts';
+import { logOddsSchema, pathSchema } from './checkpoint-codec.ts';
 import { fineTunedLogOdds } from '../../classifiers/workflow/score-stream.ts';
 import { decideFold, previousFolds } from './serving-model.ts';
 import type { ServingModel } from './serving-model.ts';
@@ -93,9 +93,9 @@ export async function fineTune(
     before,
     heldOut,
     seed,
-    oddsAfter: (some, fold) =>
-      checkpoints.step(`odds after ${some.length} documents, fold ${fold}`, oddsSchema, () =>
-        oddsAfter(some, settings[fold]?.evaluationStreams ?? [], base, baseRows, seed, strengths.slice(-1)),
+    logOddsAfter: (some, fold) =>
+      checkpoints.step(`odds after ${some.length} documents, fold ${fold}`, logOddsSchema, () =>
+        logOddsAfter(some, settings[fold]?.evaluationStreams ?? [], base, baseRows, seed, strengths.slice(-1)),
       ),
   });
   const version = `workflow-${createHash('sha256').update(weights).digest('hex').slice(0, 12)}`;
@@ -157,7 +157,9 @@ function selectStrength(
 
 const scoreHeldOut = (streams: readonly StreamGaps[], point: PathPoint | undefined, fold: number): HeldOutStreams => {
   if (point === undefined) throw new RangeError(`Fold ${fold} has no fitted correction.`);
-  return streams.map((stream) => stream.map((gap) => ({ gap, fold, odds: fineTunedLogOdds(point.parameters, gap) })));
+  return streams.map((stream) =>
+    stream.map((gap) => ({ gap, fold, logOdds: fineTunedLogOdds(point.parameters, gap) })),
+  );
 };
 
 /**
@@ -176,7 +178,7 @@ function decideWithServingModel(input: FineTuneInput, settings: readonly FoldSet
 }
 
 /** Log-odds of the gaps of the evaluation streams, stream by stream, after training on these documents alone. */
-function oddsAfter(
+function logOddsAfter(
   documents: readonly PreparedDocument[],
   streams: readonly StreamGaps[],
   base: BaseModel,

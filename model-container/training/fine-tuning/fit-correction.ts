@@ -1,6 +1,6 @@
 /**
  * Fits the fine-tuned part of a workflow's model: the page-type classifier, and the correction of the base model's
- * log-pageTypeOdds.
+ * log-odds.
  */
 import { fitLogisticCorrection } from '../../classifiers/workflow/correction.ts';
 import type { CorrectionRow, FineTunedParameters } from '../../classifiers/workflow/correction.ts';
@@ -53,8 +53,7 @@ export const fitCorrection = (
 });
 
 /**
- * The customer's gaps with out-of-fold page-type log-pageTypeOdds: for new documents the classifier is out of sample as
- * well.
+ * The customer's gaps with out-of-fold page-type log-odds: for new documents the classifier is out of sample as well.
  */
 function customerRows(documents: readonly PreparedDocument[], streams: readonly StreamGaps[]): CorrectionRow[] {
   const pageTypes = outOfFoldPageTypes(documents);
@@ -62,12 +61,12 @@ function customerRows(documents: readonly PreparedDocument[], streams: readonly 
   const weights = weighGaps(gaps);
   return gaps.map((gap, at) => {
     const [left, right] = [pageTypes.get(gap.left), pageTypes.get(gap.right)];
-    const pageTypeOdds = [
+    const pageTypeScores = [
       left === undefined ? UNKNOWN_PAGE_TYPE : pageTypeLogOdds(left, gap.hashedFeatures[0]),
       right === undefined ? UNKNOWN_PAGE_TYPE : pageTypeLogOdds(right, gap.hashedFeatures[1]),
     ] as const;
     return {
-      inputs: correctionInputs(gap.features, gap.baseLogOdds, ...pageTypeOdds),
+      inputs: correctionInputs(gap.features, gap.baseLogOdds, ...pageTypeScores),
       baseLogOdds: gap.baseLogOdds,
       label: gap.label,
       weight: weights[at] ?? 0,

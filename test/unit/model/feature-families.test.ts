@@ -23,7 +23,7 @@ describe('the families of features', () => {
 
   it('separate the features that depend on other pages from those of the two pages at the gap', () => {
     expect(namesOf(AROUND)).toEqual(
-      expect.arrayContaining(['around_body', 'rank_body', 'left_contrast_fill', 'right_nonadjacent_grid']),
+      expect.arrayContaining(['around_body', 'rank_body', 'left_contrast_fill', 'right_max_other_grid']),
     );
     expect(namesOf(AROUND)).not.toEqual(expect.arrayContaining(['here_body']));
   });

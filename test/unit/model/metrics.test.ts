@@ -14,8 +14,8 @@ describe('the quality of a split', () => {
       pageF1: 1,
       documentF1: 1,
       panopticQuality: 1,
-      wholeStreams: 1,
-      dragAndDrops: 0,
+      exactMatchRate: 1,
+      dragAndDropDistance: 0,
       errorRate: 0,
       documents: 3,
     });
@@ -45,7 +45,12 @@ describe('the quality of a split', () => {
 describe('the review table', () => {
   it('gives correction effort, error rate among the reviewed gaps, and error rate after correction', () => {
     const [row] = reviewTable([{ probabilities: [0.6, 0.95, 0.02, 0.55], labels: [0, 1, 1, 1] }], [0.5]);
-    expect(row).toEqual({ threshold: 0.5, reviewed: 0.5, wrongAmongReviewed: 0.5, errorLeft: 0.25 });
+    expect(row).toEqual({
+      threshold: 0.5,
+      correctionEffort: 0.5,
+      errorRateAmongReviewed: 0.5,
+      errorRateAfterCorrection: 0.25,
+    });
   });
 
   it('has a lower error rate and more effort for a higher threshold', () => {

@@ -40,7 +40,9 @@ describe('gaps of streams that contain the same documents repeatedly', () => {
   });
 
   it('do not shift the calibration of an uninformative model where both kinds are equally frequent, in any number of rounds', () => {
-    const streams: HeldOutStreams = rounds(7, 6).map((stream, fold) => stream.map((gap) => ({ gap, fold, odds: 0 })));
+    const streams: HeldOutStreams = rounds(7, 6).map((stream, fold) =>
+      stream.map((gap) => ({ gap, fold, logOdds: 0 })),
+    );
     expect(calibrationOf(streams).intercept).toBeCloseTo(0);
   });
 });

@@ -33,9 +33,9 @@ const settings: FoldSetting[] = Array.from({ length: 6 }, (_, at) => {
     evaluationStreams: [streamOf(fold)],
   };
 });
-const heldOut = (odds: (gap: StreamGap, fold: number) => number): HeldOutStreams =>
+const heldOut = (logOdds: (gap: StreamGap, fold: number) => number): HeldOutStreams =>
   settings.flatMap(({ evaluationStreams }, fold) =>
-    evaluationStreams.map((stream) => stream.map((gap) => ({ gap, fold, odds: odds(gap, fold) }))),
+    evaluationStreams.map((stream) => stream.map((gap) => ({ gap, fold, logOdds: logOdds(gap, fold) }))),
   );
 const decisions = (probability: (gap: StreamGap, fold: number) => number): Decisions[] =>
   settings.map(({ evaluationStreams }, fold) =>
@@ -50,7 +50,7 @@ const curveOf = (input: Partial<CurveInput>) =>
     before: decisions(() => 0.1),
     heldOut: heldOut(shifted),
     seed: 1,
-    oddsAfter: (_some, fold) => Promise.resolve((settings[fold]?.evaluationStreams ?? []).flat().map(shifted)),
+    logOddsAfter: (_some, fold) => Promise.resolve((settings[fold]?.evaluationStreams ?? []).flat().map(shifted)),
     ...input,
   });
 
@@ -81,7 +81,7 @@ describe('the learning curve', () => {
   it('trains on the number of documents of the point, all from other folds', async () => {
     const sizes: number[] = [];
     await curveOf({
-      oddsAfter: (some, fold) => {
+      logOddsAfter: (some, fold) => {
         sizes.push(some.length);
         expect(some.filter((document) => settings[fold]?.fold.includes(document))).toEqual([]);
         return Promise.resolve((settings[fold]?.evaluationStreams ?? []).flat().map(shifted));

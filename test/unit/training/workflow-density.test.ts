@@ -23,7 +23,7 @@ const fineTuned = {
 };
 
 /** A workflow's model without a correction, on a base model that gives every gap the same log-odds. */
-const modelSaying = (odds: number, calibration: CalibrationWithPrior): WorkflowModel => ({
+const modelWithLogOdds = (odds: number, calibration: CalibrationWithPrior): WorkflowModel => ({
   version: 'workflow-drawn',
   baseText: '',
   fineTuned,
@@ -75,24 +75,24 @@ const gapsOf = (count: number, label: (gap: number) => number, baseLogOdds = 0):
 
 describe('a workflow’s model', () => {
   it('raises the probabilities of a stream of high boundary density', () => {
-    const probabilities = served(modelSaying(0.8, CALIBRATION), pages);
+    const probabilities = served(modelWithLogOdds(0.8, CALIBRATION), pages);
     expect(probabilities).toHaveLength(40);
     for (const p of probabilities) expect(p).toBeGreaterThan(sigmoid(0.8) + 0.1);
   });
 
   it('lowers the probabilities of a stream of low boundary density', () => {
-    for (const p of served(modelSaying(-1.5, CALIBRATION), pages)) expect(p).toBeLessThan(sigmoid(-1.5) - 0.05);
+    for (const p of served(modelWithLogOdds(-1.5, CALIBRATION), pages)) expect(p).toBeLessThan(sigmoid(-1.5) - 0.05);
   });
 
   it('adapts a long stream to one density, across windows', () => {
     const long = Array.from({ length: 11 }, () => pages).flat();
-    const probabilities = served(modelSaying(0.8, CALIBRATION), long);
+    const probabilities = served(modelWithLogOdds(0.8, CALIBRATION), long);
     expect(probabilities).toHaveLength(long.length - 1);
     expect(new Set(probabilities)).toHaveLength(1);
   });
 
   it('is evaluated before a training with the probabilities that it serves', () => {
-    const model = modelSaying(0.8, CALIBRATION);
+    const model = modelWithLogOdds(0.8, CALIBRATION);
     const [decisions = []] = decideFold(
       { version: model.version, base: model.base, baseText: '', workflow: model },
       [],
@@ -103,9 +103,9 @@ describe('a workflow’s model', () => {
 
   it('is evaluated on held-out streams at their boundary density', () => {
     const usual: HeldOutStreams = [0, 1, 2].map((fold) =>
-      gapsOf(60, (gap) => Number(gap % 4 === 0)).map((gap) => ({ gap, fold, odds: gap.label === 1 ? 2 : -2 })),
+      gapsOf(60, (gap) => Number(gap % 4 === 0)).map((gap) => ({ gap, fold, logOdds: gap.label === 1 ? 2 : -2 })),
     );
-    const dense = gapsOf(40, () => 1).map((gap) => ({ gap, fold: 3, odds: 0.4 }));
+    const dense = gapsOf(40, () => 1).map((gap) => ({ gap, fold: 3, logOdds: 0.4 }));
     const alone = decideHeldOut([...usual, dense.slice(0, 1)]).at(-1)?.[0]?.probability ?? 1;
     const among = decideHeldOut([...usual, dense]).at(-1)?.[0]?.probability ?? 0;
     expect(among).toBeGreaterThan(alone + 0.03);
@@ -113,9 +113,9 @@ describe('a workflow’s model', () => {
 
   it('has the share of boundaries of its calibration data as its prior, with each document’s end counted once', () => {
     // Twenty documents of two pages: nineteen ends among them.
-    const gaps = gapsOf(39, (gap) => gap % 2).map((gap) => ({ gap, fold: 0, odds: 0 }));
+    const gaps = gapsOf(39, (gap) => gap % 2).map((gap) => ({ gap, fold: 0, logOdds: 0 }));
     expect(calibrationOf([gaps]).prior).toBeCloseTo(0.5, 1);
-    const { prior } = calibrationOf([gapsOf(3, () => 1).map((gap) => ({ gap, fold: 0, odds: 0 }))]);
+    const { prior } = calibrationOf([gapsOf(3, () => 1).map((gap) => ({ gap, fold: 0, logOdds: 0 }))]);
     expect(prior).toBeLessThan(1);
   });
 });
