@@ -21,11 +21,11 @@ export interface CurveInput {
   readonly settings: readonly FoldSetting[];
   /** Decisions of the model in use, by fold. */
   readonly before: readonly Decisions[];
-  /** Out-of-fold log-logOdds of the new model, of all folds. */
+  /** Out-of-fold log-odds of the new model, of all folds. */
   readonly heldOut: HeldOutStreams;
   readonly seed: number;
   /**
-   * Log-logOdds of the gaps of a fold's evaluation streams, stream by stream, after training on these documents alone.
+   * Log-odds of the gaps of a fold's evaluation streams, stream by stream, after training on these documents alone.
    */
   readonly logOddsAfter: (documents: readonly PreparedDocument[], fold: number) => Promise<readonly number[]>;
 }
