@@ -1,8 +1,8 @@
 /** The server process: composes the service, listens, resumes unfinished work, deletes expired data, and shuts down. */
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { startHttpHost } from '../adapters/local/http-host.ts';
-import type { HttpHost } from '../adapters/local/http-host.ts';
+import { startHttpHost } from '../adapters/local/http/http-host.ts';
+import type { HttpHost } from '../adapters/local/http/http-host.ts';
 import type { LocalService } from '../adapters/local/local-service.ts';
 import { settleInSeries } from '../core/settle-all.ts';
 import { TearlineError, TemporarilyUnavailableError } from '../core/errors.ts';

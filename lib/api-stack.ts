@@ -3,10 +3,10 @@ import { NestedStack } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { acknowledge } from './constructs/acknowledge.ts';
-import { RENDERING_ROUTES } from './constructs/api-functions.ts';
-import type { ApiFunctions } from './constructs/api-functions.ts';
-import { ServiceApi } from './constructs/rest-api.ts';
-import { WebAcl } from './constructs/web-acl.ts';
+import { RENDERING_ROUTES } from './constructs/api/api-functions.ts';
+import type { ApiFunctions } from './constructs/api/api-functions.ts';
+import { ServiceApi } from './constructs/api/rest-api.ts';
+import { WebAcl } from './constructs/api/web-acl.ts';
 import type { StageSettings } from './settings.ts';
 
 export interface ApiStackProps {

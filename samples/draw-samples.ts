@@ -77,7 +77,7 @@ async function writeSample(name: string, pdf: Uint8Array, documents: readonly Su
     join(import.meta.dirname, `${name}.expected.json`),
     `${JSON.stringify({ sub_documents: documents }, null, 2)}\n`,
   );
-  console.log(
-    `samples/${name}.pdf: ${documents.length} documents, ${documents.at(-1)?.pages.at(-1) ?? 0} pages, ${Math.round(pdf.length / 1024)} kB`,
-  );
+  const pages = documents.at(-1)?.pages.at(-1) ?? 0;
+  const kilobytes = Math.round(pdf.length / 1024);
+  console.log(`samples/${name}.pdf: ${documents.length} documents, ${pages} pages, ${kilobytes} kB`);
 }

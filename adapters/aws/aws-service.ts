@@ -17,14 +17,14 @@ import {
   stepFunctionsClient,
   stsClient,
 } from './aws-clients.ts';
-import { DynamoTable } from './dynamo-table.ts';
+import { DynamoTable } from './dynamodb/dynamo-table.ts';
 import { EventBridgeBus } from './event-bridge-bus.ts';
-import { S3BlobStore } from './s3-blob-store.ts';
-import { SageMakerSplitModel } from './sagemaker-split-model.ts';
+import { S3BlobStore } from './s3/s3-blob-store.ts';
+import { SageMakerSplitModel } from './sagemaker/sagemaker-split-model.ts';
 import { SesMailer } from './ses-mailer.ts';
 import type { AwsSettings } from './settings.ts';
 import { StepFunctionsStateMachines } from './step-functions-state-machines.ts';
-import { assumeForTenant, TenantBlobStore } from './tenant-blob-store.ts';
+import { assumeForTenant, TenantBlobStore } from './s3/tenant-blob-store.ts';
 
 /** A method of a port for which the function is not configured. */
 const refuse = (variable: string) => (): Promise<never> =>
@@ -85,8 +85,8 @@ const modelTrainer = (settings: AwsSettings, blobs: BlobStore): ModelTrainer => 
   // Loaded on first use: most functions do not need the SageMaker client, and they start faster without it.
   const open = async (): Promise<ModelTrainer> => {
     const [{ sageMakerClient }, { SageMakerModelTrainer }] = await Promise.all([
-      import('./sagemaker-client.ts'),
-      import('./sagemaker-model-trainer.ts'),
+      import('./sagemaker/sagemaker-client.ts'),
+      import('./sagemaker/sagemaker-model-trainer.ts'),
     ]);
     return new SageMakerModelTrainer({
       client: sageMakerClient(settings),

@@ -9,19 +9,19 @@ import type { Parsers } from '../../core/parser-jobs.ts';
 import type { Service, ServiceSettings } from '../../core/service.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import { EventLog } from './event-log.ts';
-import { FileBlobStore } from './file-blob-store.ts';
-import { LocalStateMachines } from './local-state-machines.ts';
-import type { Steps } from './local-state-machines.ts';
+import { FileBlobStore } from './blobs/file-blob-store.ts';
+import { LocalStateMachines } from './state-machines/local-state-machines.ts';
+import type { Steps } from './state-machines/local-state-machines.ts';
 import { MailFolder } from './mail-folder.ts';
-import { ModelProcess } from './model-process.ts';
-import { PresignedUploads } from './presigned-uploads.ts';
+import { ModelProcess } from './model/model-process.ts';
+import { PresignedUploads } from './http/presigned-uploads.ts';
 import { RandomIds } from '../../core/random-ids.ts';
-import { SqliteTable } from './sqlite-table.ts';
+import { SqliteTable } from './table/sqlite-table.ts';
 import { errorCode } from './storage-full.ts';
 import { SystemClock } from '../../core/system-clock.ts';
-import { TrainingProcesses } from './training-processes.ts';
-import { UploadSigner } from './upload-signer.ts';
-import { WorkflowWeights } from './workflow-weights.ts';
+import { TrainingProcesses } from './model/training-processes.ts';
+import { UploadSigner } from './http/upload-signer.ts';
+import { WorkflowWeights } from './model/workflow-weights.ts';
 
 export interface LocalServiceOptions {
   /** Folder of all persistent data; created if absent. */

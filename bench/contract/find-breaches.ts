@@ -7,7 +7,8 @@ const REFUSALS = [400, 403, 404, 413, 415, 422];
 
 /** Violations, as sentences; empty where the response is correct. */
 export function findBreaches(check: AnswerCheck, request: DrawnRequest, answer: SeenAnswer): string[] {
-  const description = `${request.operation.method} ${request.url} (${request.flaws.join('; ') || 'no flaw'}, credentials: ${request.credentials})`;
+  const flaws = request.flaws.join('; ') || 'no flaw';
+  const description = `${request.operation.method} ${request.url} (${flaws}, credentials: ${request.credentials})`;
   const breaches = check.findBreaches(request.operation, answer);
   if (answer.status >= 500) breaches.push(`answered ${answer.status}`);
   if (request.operation.needsKey && request.credentials !== 'key') {

@@ -52,8 +52,9 @@ const byService = ({ services }: Bill): Record<string, number> =>
   Object.fromEntries(Object.entries(services).map(([service, usd]) => [service, rounded(usd)]));
 
 if (!values.json) {
+  const documents = `${usage.scanned * 100} % of the documents scanned, ${usage.pagesPerDocument} pages per document`;
   console.log(
-    `US dollars a month, stage ${settings.stage}: ${usage.pages} pages, ${usage.scanned * 100} % of the documents scanned, ${usage.pagesPerDocument} pages a document, kept ${usage.retainDays} days\n`,
+    `US dollars per month, stage ${settings.stage}: ${usage.pages} pages, ${documents}, kept ${usage.retainDays} days\n`,
   );
   for (const [service, usd] of Object.entries(bill.services).sort(([, a], [, b]) => b - a)) {
     console.log(`${money(usd)}  ${service}`);
@@ -63,9 +64,8 @@ if (!values.json) {
           `${' '.repeat(11)}${money(line.usd)}  ${Math.round(line.quantity).toLocaleString('en')} ${line.unit}`,
         );
   }
-  console.log(
-    `${money(bill.usd)}  in all: ${(usage.pages === 0 ? 0 : ((bill.usd - atRest.usd) / usage.pages) * 1000).toFixed(2)} for each further 1,000 pages`,
-  );
+  const per1000Pages = usage.pages === 0 ? 0 : ((bill.usd - atRest.usd) / usage.pages) * 1000;
+  console.log(`${money(bill.usd)}  in total: ${per1000Pages.toFixed(2)} for each additional 1,000 pages`);
   console.log(
     `${money(atRest.usd)}  of it at rest, with nothing stored: ${Object.entries(atRest.services)
       .filter(([, usd]) => usd >= 0.005)

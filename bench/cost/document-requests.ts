@@ -18,7 +18,7 @@ export interface Requests {
   readonly indexWrites: number;
 }
 
-/** Requests of adapters/aws/s3-blob-store.ts to read a file: HEAD and GET. */
+/** Requests of adapters/aws/s3/s3-blob-store.ts to read a file: HEAD and GET. */
 const FILE = 2;
 
 const REQUESTS = {

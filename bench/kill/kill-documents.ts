@@ -49,7 +49,12 @@ const drawScan = async (): Promise<Uint8Array> => {
   );
   return sharp(
     Buffer.from(
-      `<svg xmlns="http://www.w3.org/2000/svg" width="1654" height="2339"><rect width="100%" height="100%" fill="white"/>${lines.join('')}</svg>`,
+      [
+        '<svg xmlns="http://www.w3.org/2000/svg" width="1654" height="2339">',
+        '<rect width="100%" height="100%" fill="white"/>',
+        ...lines,
+        '</svg>',
+      ].join(''),
     ),
   )
     .withMetadata({ density: 200 })

@@ -130,9 +130,10 @@ const checkRound = async (dataFolder: string, expectedIds: ReadonlyMap<string, s
   }
   const pages = ledger.requests.reduce((sum, request) => sum + (request.page_count ?? 0), 0);
   if (ledger.usage.requests !== ledger.requests.length || ledger.usage.pages !== pages) {
+    const { usage, requests } = ledger;
     violation(
       'miscounted',
-      `usage counts ${ledger.usage.requests} requests and ${ledger.usage.pages} pages, there are ${ledger.requests.length} and ${pages}`,
+      `usage counts ${usage.requests} requests and ${usage.pages} pages, there are ${requests.length} and ${pages}`,
     );
   }
   for (const id of ids) if (!ledger.eventIds.has(id)) violation('events_missing', `no event of ${id}`);
@@ -180,17 +181,16 @@ if (!Number.isInteger(rounds) || rounds < 1)
   throw new Error('Usage: npm run bench:kill -- N, with N rounds of 1 or more.');
 const documents = await documentsToKill();
 const { fingerprints, ms } = await undisturbedRun(documents);
-console.log(
-  `${documents.length} documents, undisturbed ${(ms / 1000).toFixed(1)} s: ${documents.map(({ name }) => name).join(', ')}`,
-);
+const names = documents.map(({ name }) => name).join(', ');
+console.log(`${documents.length} documents, undisturbed ${(ms / 1000).toFixed(1)} s: ${names}`);
 for (let round = 1; round <= rounds; round += 1) {
   // Every third kill is during the posts; some are after the last request has succeeded.
   const killMs = Math.random() * (round % 3 === 0 ? ACCEPTING_MS : ms * 1.1);
   const killsAgain = round % 4 === 0;
   await runRound(documents, fingerprints, killMs, killsAgain);
-  console.log(
-    `round ${round}: killed after ${killMs.toFixed(0)} ms${killsAgain ? ', and again while it resumed' : ''}; ${totals.answered} answered, ${totals.resumed} resumed so far`,
-  );
+  const again = killsAgain ? ', and again while it resumed' : '';
+  const counts = `${totals.answered} answered, ${totals.resumed} resumed so far`;
+  console.log(`round ${round}: killed after ${killMs.toFixed(0)} ms${again}; ${counts}`);
 }
 console.log(JSON.stringify({ bench: 'kill', documents: documents.length, ...totals, violations: problems.length }));
 process.exitCode = problems.length === 0 ? 0 : 1;

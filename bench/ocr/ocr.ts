@@ -48,9 +48,8 @@ const NATIVE_DPI = 200;
 const folder = await mkdtemp(join(tmpdir(), 'tearline-ocr-'));
 try {
   const pages = await Promise.all((await knownPages(Number(values.pages), LATIN)).map(scanPage));
-  console.log(
-    `${pages.length} pages; language data: ${[...new Set(describeLanguageData().map(({ source }) => source))].join(', ')}`,
-  );
+  const sources = [...new Set(describeLanguageData().map(({ source }) => source))];
+  console.log(`${pages.length} pages; language data: ${sources.join(', ')}`);
   const results: Record<string, object> = {};
   for (const reader of readers()) results[reader.name] = await measure(reader, pages);
   console.log(JSON.stringify({ bench: 'ocr', pages: pages.length, ...results }));
@@ -98,9 +97,9 @@ async function measure(reader: Reader, pages: readonly ScannedPage[]): Promise<o
     character_error_percent: Math.round((edits / characters) * 10_000) / 100,
     languages_right: correctLanguages,
   };
-  console.log(
-    `${reader.name}: ${figures.milliseconds_per_page} ms/page, ${figures.pages_per_minute} pages/min a core, character error ${figures.character_error_percent} %, correct language on ${correctLanguages} of ${pages.length}`,
-  );
+  const speed = `${figures.milliseconds_per_page} ms/page, ${figures.pages_per_minute} pages/min per core`;
+  const accuracy = `character error rate ${figures.character_error_percent} %`;
+  console.log(`${reader.name}: ${speed}, ${accuracy}, correct language on ${correctLanguages} of ${pages.length}`);
   return figures;
 }
 

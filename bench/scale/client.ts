@@ -11,7 +11,8 @@ export type Ending = 'succeeded' | 'failed' | 'refused';
 /** Maximum number of attempts of the upload. */
 const ATTEMPTS = 8;
 /**
- * Retry-After of lib/constructs/gateway-problems.ts: 429 of the gateway, 503 of a function that could not be invoked.
+ * Retry-After of lib/constructs/api/gateway-problems.ts: 429 of the gateway, 503 of a function that could not be
+ * invoked.
  */
 const AFTER_429_MS = 1000;
 const AFTER_503_MS = 30_000;

@@ -153,9 +153,8 @@ export async function evaluateSplits(
   const collected = nothingCollected();
   for (const [at, group] of groups.entries()) {
     await evaluateGroup(at, group, plan, collected);
-    log(
-      `group ${at + 1} of ${groups.length}: ${[...new Set(group.documents.map((document) => document.source))].join(', ')}`,
-    );
+    const sources = [...new Set(group.documents.map((document) => document.source))];
+    log(`group ${at + 1} of ${groups.length}: ${sources.join(', ')}`);
   }
   const reference = [...collected.clean, ...collected.scanned];
   const regression = evaluateStreams(calibratedByGroup(collected.regression, collected.regression));

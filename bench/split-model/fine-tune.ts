@@ -109,9 +109,8 @@ async function benchSource(source: string): Promise<Row[]> {
   for (const size of sizes) {
     if (own.length < size + MIN_HELD_OUT) continue;
     const row = await benchSize(source, text, baseStreams, own.slice(0, size), own.slice(size));
-    console.log(
-      `${source}, ${size} documents: ${percent(row.before)} → ${percent(row.after)} (${percent(row.low)} to ${percent(row.high)}), ${row.gate}, ${row.seconds.toFixed(0)} s`,
-    );
+    const rates = `${percent(row.before)} → ${percent(row.after)} (${percent(row.low)} to ${percent(row.high)})`;
+    console.log(`${source}, ${size} documents: ${rates}, ${row.gate}, ${row.seconds.toFixed(0)} s`);
     measured.push(row);
   }
   return measured;

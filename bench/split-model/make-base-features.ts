@@ -29,6 +29,5 @@ const streams = drawBaseFeatures(
   seed,
 );
 const bytes = await writeBaseFeatures(values.out, streams);
-process.stdout.write(
-  `${JSON.stringify({ file: values.out, bytes, streams: streams.length, gaps: streams.reduce((sum, { labels }) => sum + labels.length, 0) })}\n`,
-);
+const gaps = streams.reduce((sum, { labels }) => sum + labels.length, 0);
+process.stdout.write(`${JSON.stringify({ file: values.out, bytes, streams: streams.length, gaps })}\n`);

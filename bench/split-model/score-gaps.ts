@@ -21,7 +21,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
 import pidusage from 'pidusage';
 import { z } from 'zod';
-import { ModelProcess } from '../../adapters/local/model-process.ts';
+import { ModelProcess } from '../../adapters/local/model/model-process.ts';
 import type { SplitModel } from '../../core/ports.ts';
 import type { PageJson } from '../../core/documents/page-record.ts';
 import { scoreGaps } from '../../core/splitting/score-gaps.ts';

@@ -74,6 +74,7 @@ async function run(program: string, options: readonly string[]): Promise<number>
   const child = spawn(process.execPath, [fileURLToPath(new URL(program, import.meta.url)), ...options], {
     stdio: 'inherit',
   });
-  const [status] = (await once(child, 'exit')) as [number | null]; // Typed by Node's documentation; null where a signal ended the process.
+  // Node's event; null where a signal ended the process.
+  const [status] = (await once(child, 'exit')) as [number | null];
   return status ?? 1;
 }

@@ -1,5 +1,5 @@
-import { lambdaApi } from './lambda-api.ts';
-import { noParsers } from './no-parsers.ts';
+import { lambdaApi } from './composition/lambda-api.ts';
+import { noParsers } from './composition/no-parsers.ts';
 
 /** All routes that need no parsers. */
 export const handler = lambdaApi(noParsers);

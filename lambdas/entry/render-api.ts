@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
-import { lambdaApi } from './lambda-api.ts';
-import { lambdaParsers } from './lambda-parsers.ts';
+import { lambdaApi } from './composition/lambda-api.ts';
+import { lambdaParsers } from './composition/lambda-parsers.ts';
 
 const parsers = lambdaParsers();
 const api = lambdaApi(parsers);

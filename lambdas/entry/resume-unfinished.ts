@@ -1,7 +1,7 @@
 import { awsService } from '../../adapters/aws/aws-service.ts';
 import { readAwsSettings } from '../../adapters/aws/settings.ts';
 import { resumeUnfinished } from '../resume-unfinished.ts';
-import { inTime } from './in-time.ts';
-import { noParsers } from './no-parsers.ts';
+import { inTime } from './composition/in-time.ts';
+import { noParsers } from './composition/no-parsers.ts';
 
 export const handler = inTime(resumeUnfinished(awsService(readAwsSettings(), noParsers)));

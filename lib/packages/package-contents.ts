@@ -27,7 +27,7 @@ export const LIGHT_ENTRIES = [
 /** Functions that parse documents in child processes. */
 export const PARSER_ENTRIES = ['render-api', 'inspect', 'read-pages', 'build-results'] as const;
 
-/** Programs of the child processes, by the names in lambdas/entry/lambda-parsers.ts. */
+/** Programs of the child processes, by the names in lambdas/entry/composition/lambda-parsers.ts. */
 export const PARSER_PROGRAMS = {
   'parser-process': 'lambdas/entry/parser-process.ts',
   'parser-job-table': 'core/processing/parser-job-table.ts',

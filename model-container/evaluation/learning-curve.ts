@@ -25,7 +25,8 @@ export function adviseMoreData(curve: Curve, documents: number): TrainingReport[
       target_error_rate: MIN_ERROR_RATE,
       more_documents: 0,
       advice:
-        'No error was left on the documents held out. More documents of the same kinds will change little; add kinds that are missing.',
+        'No error was left on the documents held out. ' +
+        'More documents of the same kinds will change little; add kinds that are missing.',
     };
   const learnt = curve.filter((point) => point.documents > 0);
   const law = fitPowerLaw(learnt);
@@ -41,7 +42,8 @@ export function adviseMoreData(curve: Curve, documents: number): TrainingReport[
       target_error_rate: target,
       more_documents: null,
       advice:
-        'The error no longer falls with more documents of these kinds. Look at the documents that it gets wrong: kinds that are missing help more.',
+        'The error no longer falls with more documents of these kinds. ' +
+        'Look at the documents that it gets wrong: kinds that are missing help more.',
     };
   }
   const needed = Math.ceil((law.factor / target) ** (1 / law.exponent));

@@ -88,10 +88,12 @@ export function decideGate(before: Decisions, after: Decisions, comparison: Comp
 }
 
 function reasonOf(noWorse: boolean, { change, interval, risk }: Comparison): string {
-  const points = `${(100 * Math.abs(change)).toFixed(2)} points (95 %: ${(100 * interval.low).toFixed(2)} to ${(100 * interval.high).toFixed(2)})`;
+  const range = `${(100 * interval.low).toFixed(2)} to ${(100 * interval.high).toFixed(2)}`;
+  const points = `${(100 * Math.abs(change)).toFixed(2)} points (95 %: ${range})`;
   const found =
     change === 0
-      ? `As many errors as the model in use makes on the same held-out documents; it is ${noWorse ? 'no less' : 'less'} sure of the right answers.`
+      ? 'As many errors as the model in use makes on the same held-out documents; ' +
+        `it is ${noWorse ? 'no less' : 'less'} sure of the right answers.`
       : `The error on the same held-out documents ${change < 0 ? 'falls' : 'rises'} by ${points}.`;
   return noWorse && risk > MAX_RISK
     ? `${found} In ${(100 * risk).toFixed(0)} % of samples of the documents it rises: too often to rely on.`
@@ -107,7 +109,8 @@ function verdictOf(
   { errorRate, errorRateInterval: { low, high } }: HeldOutMetrics,
   documents: number,
 ): TrainingReport['verdict'] {
-  const range = `${(100 * errorRate).toFixed(1)} % of the gaps were decided wrongly on documents held out (95 %: ${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)} %).`;
+  const interval = `95 %: ${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)} %`;
+  const range = `${(100 * errorRate).toFixed(1)} % of the gaps were decided wrongly on documents held out (${interval}).`;
   if (documents < MIN_DOCUMENTS || high - low > 0.1)
     return {
       confidence: 'not_enough_data',

@@ -1,6 +1,6 @@
 /** DynamoTable fulfils the contract of Table (test/wire runs it against moto). */
 import { dynamoDbClient } from '../../adapters/aws/aws-clients.ts';
-import { DynamoTable } from '../../adapters/aws/dynamo-table.ts';
+import { DynamoTable } from '../../adapters/aws/dynamodb/dynamo-table.ts';
 import { FakeDynamoDb } from '../fakes/aws/fake-dynamodb.ts';
 import { TEST_CLIENT, through } from '../fakes/aws/test-clients.ts';
 import { describeTableContract } from './table.contract.ts';

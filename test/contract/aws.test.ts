@@ -5,11 +5,11 @@
 import type { StateMachineDefinition } from 'aws-local-stepfunctions';
 import { eventBridgeClient, s3Client, sesClient, stepFunctionsClient } from '../../adapters/aws/aws-clients.ts';
 import { EventBridgeBus } from '../../adapters/aws/event-bridge-bus.ts';
-import { S3BlobStore } from '../../adapters/aws/s3-blob-store.ts';
+import { S3BlobStore } from '../../adapters/aws/s3/s3-blob-store.ts';
 import { SesMailer } from '../../adapters/aws/ses-mailer.ts';
 import { StepFunctionsStateMachines } from '../../adapters/aws/step-functions-state-machines.ts';
-import { TenantBlobStore, withinTenant } from '../../adapters/aws/tenant-blob-store.ts';
-import { LocalStateMachines } from '../../adapters/local/local-state-machines.ts';
+import { TenantBlobStore, withinTenant } from '../../adapters/aws/s3/tenant-blob-store.ts';
+import { LocalStateMachines } from '../../adapters/local/state-machines/local-state-machines.ts';
 import type { AttributeValue, BlobStore, DomainEvent } from '../../core/ports.ts';
 import { FakeS3 } from '../fakes/aws/fake-s3.ts';
 import { FakeEventBridge, FakeSes, FakeStepFunctions } from '../fakes/aws/fake-services.ts';

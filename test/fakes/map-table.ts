@@ -1,5 +1,5 @@
 /** A table in a Map. Conditions and updates are those of the local adapter. */
-import { holdsConditions, applyOperation } from '../../adapters/local/item-operations.ts';
+import { holdsConditions, applyOperation } from '../../adapters/local/table/item-operations.ts';
 import { checkWrite } from '../../core/storage/write-limits.ts';
 import { keyOf } from '../../core/storage/operation-key.ts';
 import { ConditionFailedError } from '../../core/errors.ts';

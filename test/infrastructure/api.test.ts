@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GATEWAY_PROBLEMS } from '../../lib/constructs/gateway-problems.ts';
+import { GATEWAY_PROBLEMS } from '../../lib/constructs/api/gateway-problems.ts';
 import { problemSchema } from '../../lambdas/api/routes/api-schemas.ts';
 import { openApiDocument } from '../../lambdas/api/routes/openapi-document.ts';
 import type { RouteRow } from '../../lambdas/api/routes/route-row.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { s3Client } from '../../adapters/aws/aws-clients.ts';
-import { presignPut } from '../../adapters/aws/presign-put.ts';
+import { presignPut } from '../../adapters/aws/s3/presign-put.ts';
 import { TEST_CLIENT } from '../fakes/aws/test-clients.ts';
 import { spell } from './read-permissions.ts';
 import { synthesise } from './synthesise.ts';

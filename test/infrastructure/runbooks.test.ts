@@ -11,7 +11,7 @@ import {
   WEB_ACLS,
   WORKLOADS,
 } from '../../bench/cost/deployed-design.ts';
-import { readParserProcessSettings } from '../../lambdas/entry/settings.ts';
+import { readParserProcessSettings } from '../../lambdas/entry/composition/settings.ts';
 import { synthesise } from './synthesise.ts';
 import type { Resource } from './synthesise.ts';
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ModelProcess } from '../../adapters/local/model-process.ts';
+import { ModelProcess } from '../../adapters/local/model/model-process.ts';
 import { processDocument } from '../../core/processing/process-document.ts';
 import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
 import { processingBlobs } from '../../core/requests/processing-blobs.ts';

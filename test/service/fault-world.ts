@@ -1,5 +1,5 @@
 /** A service with the real state machines, on fakes whose ports can fail. */
-import { LocalStateMachines } from '../../adapters/local/local-state-machines.ts';
+import { LocalStateMachines } from '../../adapters/local/state-machines/local-state-machines.ts';
 import { accountKey } from '../../core/accounts/account.ts';
 import type { Account } from '../../core/accounts/account.ts';
 import { ExecutionLostError } from '../../core/errors.ts';

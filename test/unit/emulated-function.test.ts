@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
-import { GATEWAY_PROBLEMS } from '../../lib/constructs/gateway-problems.ts';
+import { GATEWAY_PROBLEMS } from '../../lib/constructs/api/gateway-problems.ts';
 import { EmulatedFunction } from '../lambda/emulated-function.ts';
 import { Gateway } from '../lambda/gateway.ts';
 

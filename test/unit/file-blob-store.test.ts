@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FileBlobStore } from '../../adapters/local/file-blob-store.ts';
+import { FileBlobStore } from '../../adapters/local/blobs/file-blob-store.ts';
 import { isStorageFull } from '../../adapters/local/storage-full.ts';
-import { UploadSigner } from '../../adapters/local/upload-signer.ts';
+import { UploadSigner } from '../../adapters/local/http/upload-signer.ts';
 import { StorageFullError } from '../../core/errors.ts';
 
 describe('the blob store of files', () => {

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PortInUseError, startHttpHost } from '../../adapters/local/http-host.ts';
-import type { HttpHost, HttpHostOptions } from '../../adapters/local/http-host.ts';
+import { PortInUseError, startHttpHost } from '../../adapters/local/http/http-host.ts';
+import type { HttpHost, HttpHostOptions } from '../../adapters/local/http/http-host.ts';
 
 const MAX_BODY = 2 * 1024 * 1024;
 

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NotConfiguredError } from '../../core/errors.ts';
 import { ParserPool } from '../../core/parsers/parser-pool.ts';
-import { lambdaParsers } from '../../lambdas/entry/lambda-parsers.ts';
-import { noParsers } from '../../lambdas/entry/no-parsers.ts';
-import { readParserProcessSettings } from '../../lambdas/entry/settings.ts';
+import { lambdaParsers } from '../../lambdas/entry/composition/lambda-parsers.ts';
+import { noParsers } from '../../lambdas/entry/composition/no-parsers.ts';
+import { readParserProcessSettings } from '../../lambdas/entry/composition/settings.ts';
 
 const FUNCTION = {
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '3008',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ModelProcess } from '../../adapters/local/model-process.ts';
+import { ModelProcess } from '../../adapters/local/model/model-process.ts';
 import { TemporarilyUnavailableError } from '../../core/errors.ts';
 import type { PageJson } from '../../core/documents/page-record.ts';
 import { MODEL_SERVER } from '../contract/model-server-program.ts';
@@ -85,7 +85,7 @@ describe("the split model's process", () => {
 
   it('has its server end when its own process is killed', async () => {
     const parentProgram = join(folder, 'parent.ts');
-    const adapter = new URL('../../adapters/local/model-process.ts', import.meta.url).href;
+    const adapter = new URL('../../adapters/local/model/model-process.ts', import.meta.url).href;
     await writeFile(
       parentProgram,
       `

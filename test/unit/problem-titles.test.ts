@@ -3,7 +3,7 @@ import * as errors from '../../core/errors.ts';
 import { ProcessingFailedError, TearlineError, UploadNotProcessedError } from '../../core/errors.ts';
 import { failureOf } from '../../core/requests/failure.ts';
 import { problemOf } from '../../lambdas/api/middleware/problem.ts';
-import { GATEWAY_PROBLEMS } from '../../lib/constructs/gateway-problems.ts';
+import { GATEWAY_PROBLEMS } from '../../lib/constructs/api/gateway-problems.ts';
 
 type NamedErrorClass = new (detail: string) => TearlineError;
 const exported: readonly unknown[] = Object.values(errors);

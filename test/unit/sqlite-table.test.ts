@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SqliteTable } from '../../adapters/local/sqlite-table.ts';
+import { SqliteTable } from '../../adapters/local/table/sqlite-table.ts';
 import { StorageFullError } from '../../core/errors.ts';
 import { forkProgram } from './fork-program.ts';
 
@@ -45,7 +45,7 @@ describe('the SQLite table', () => {
 
   it('keeps committed writes when its process is killed', async () => {
     const program = join(folder, 'write-and-wait.ts');
-    const adapter = new URL('../../adapters/local/sqlite-table.ts', import.meta.url).href;
+    const adapter = new URL('../../adapters/local/table/sqlite-table.ts', import.meta.url).href;
     await writeFile(
       program,
       `

@@ -116,7 +116,10 @@ export interface StreamLine extends Place {
 
 export const drawStreamLine = (words: readonly string[], random: Random): StreamLine => ({
   ...drawPlace(random),
-  text: `${words.length === 0 ? '' : Array.from({ length: 1 + random.below(3) }, () => random.pick(words)).join(' ')} ${1 + random.below(28)}.${1 + random.below(12)}.20${10 + random.below(20)}`,
+  text: [
+    words.length === 0 ? '' : Array.from({ length: 1 + random.below(3) }, () => random.pick(words)).join(' '),
+    `${1 + random.below(28)}.${1 + random.below(12)}.20${10 + random.below(20)}`,
+  ].join(' '),
   counts: random.chance(0.5),
   from: random.pick([1, 1, 1 + random.below(400), 1 + random.below(9000)]),
 });

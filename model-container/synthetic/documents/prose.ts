@@ -18,6 +18,16 @@ export interface Topic {
 
 export const NO_TOPIC: Topic = { words: [], entities: [] };
 
+const JAPANESE_ENDINGS = [
+  'します。',
+  'されます。',
+  'です。',
+  'ください。',
+  'いたします。',
+  'するものとする。',
+  'ました。',
+] as const;
+
 /** A random alternative of the phrase. */
 export const phrase = (language: Language, key: keyof Phrases, random: Random): string =>
   random.pick(language.phrases[key].split('|'));
@@ -47,7 +57,7 @@ function japaneseSentence(language: Language, count: number, random: Random, top
     text += word(language, random, topic) + random.pick(language.small);
     if (random.chance(0.3)) text += random.chance(0.4) ? '、 ' : ' ';
   }
-  return `${text}${word(language, random, topic)}${random.pick(['します。', 'されます。', 'です。', 'ください。', 'いたします。', 'するものとする。', 'ました。'])}`;
+  return `${text}${word(language, random, topic)}${random.pick(JAPANESE_ENDINGS)}`;
 }
 
 const word = (language: Language, random: Random, topic: Topic): string =>
@@ -189,4 +199,4 @@ export const drawCents = (random: Random, most = 200_000): number => 100 + Math.
 export const iban = (language: Language, random: Random): string =>
   random.chance(0.5)
     ? `${language.code.toUpperCase()}${digits(random, 20)}`
-    : `${language.code.toUpperCase()}${digits(random, 2)} ${digits(random, 4)} ${digits(random, 4)} ${digits(random, 4)} ${digits(random, 4)} ${digits(random, 2)}`;
+    : `${language.code.toUpperCase()}${[2, 4, 4, 4, 4, 2].map((count) => digits(random, count)).join(' ')}`;

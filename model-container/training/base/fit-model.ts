@@ -269,7 +269,8 @@ export const drawEvaluationSet = (
 export function requireGroups(groups: number): void {
   if (groups < 3)
     throw new TrainingDataError(
-      `The documents come from ${groups === 1 ? 'one source' : 'two sources'}, or are held out in fewer than three groups: at least three are needed.`,
+      `The documents come from ${groups === 1 ? 'one source' : 'two sources'}, ` +
+        'or are held out in fewer than three groups: at least three are needed.',
     );
 }
 

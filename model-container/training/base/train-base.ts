@@ -151,9 +151,8 @@ function assembleModel(
       })),
     ),
   );
-  log(
-    `held-out sources: page F1 ${pageF1.toFixed(3)}, document F1 ${documentF1.toFixed(3)}, calibration error ${calibrationError.toFixed(3)}`,
-  );
+  const f1 = `page F1 ${pageF1.toFixed(3)}, document F1 ${documentF1.toFixed(3)}`;
+  log(`held-out sources: ${f1}, calibration error ${calibrationError.toFixed(3)}`);
   const extent = datasetSize(documents);
   const training: TrainingSummary = {
     documents: extent.documents,

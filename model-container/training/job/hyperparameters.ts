@@ -26,9 +26,10 @@ export async function readHyperparameters(path: string): Promise<Hyperparameters
     return schema.parse(Object.fromEntries(Object.entries(all).filter(([name]) => !name.startsWith('sagemaker_'))));
   } catch (error) {
     const issue = error instanceof z.ZodError ? error.issues[0] : undefined;
+    const reason = issue === undefined ? 'not JSON' : `${issue.path.join('.')} ${issue.message}`;
     throw new TrainingRefusedError(
       'invalid_hyperparameters',
-      `The hyperparameters are not valid: ${issue === undefined ? 'not JSON' : `${issue.path.join('.')} ${issue.message}`}. The only one is seed, 0 to 1000000.`,
+      `The hyperparameters are not valid: ${reason}. The only one is seed, 0 to 1000000.`,
       { cause: error },
     );
   }

@@ -1,12 +1,23 @@
 /**
- * Log lines for SageMaker's metric definitions (adapters/aws/sagemaker-model-trainer.ts): `<name>=<number>;` for each
- * metric.
+ * Log lines for SageMaker's metric definitions (adapters/aws/sagemaker/sagemaker-model-trainer.ts): `<name>=<number>;`
+ * for each metric.
  */
 import type { EpochMetrics } from '../fine-tuning/fine-tune.ts';
 import type { TrainingReport } from '../../evaluation/report.ts';
 
 export const metricsLine = ({ epoch, trainLoss, loss, pageF1, errorRate }: EpochMetrics): string =>
-  `epoch=${epoch} train:loss=${trainLoss.toFixed(5)}; validation:loss=${loss.toFixed(5)}; validation:page_f1=${pageF1.toFixed(5)}; validation:error=${errorRate.toFixed(5)};`;
+  [
+    `epoch=${epoch} train:loss=${trainLoss.toFixed(5)};`,
+    `validation:loss=${loss.toFixed(5)};`,
+    `validation:page_f1=${pageF1.toFixed(5)};`,
+    `validation:error=${errorRate.toFixed(5)};`,
+  ].join(' ');
 
 export const outcomeLine = ({ before, after, gate }: Pick<TrainingReport, 'before' | 'after' | 'gate'>): string =>
-  `before:error=${before.error_rate.toFixed(5)}; after:error=${after.error_rate.toFixed(5)}; before:page_f1=${before.page_f1.toFixed(5)}; after:page_f1=${after.page_f1.toFixed(5)}; gate=${gate.decision};`;
+  [
+    `before:error=${before.error_rate.toFixed(5)};`,
+    `after:error=${after.error_rate.toFixed(5)};`,
+    `before:page_f1=${before.page_f1.toFixed(5)};`,
+    `after:page_f1=${after.page_f1.toFixed(5)};`,
+    `gate=${gate.decision};`,
+  ].join(' ');

@@ -23,7 +23,8 @@ export function requireTrainable(documents: readonly DocumentFacts[]): void {
   if (documents.every(({ merged, name }) => merged && !name.includes('#'))) {
     throw new TrainingRefusedError(
       'no_boundary',
-      'The training files have no boundary: each of them is annotated as one document. Annotate where the documents in them begin, or upload them as already split.',
+      'The training files have no boundary: each of them is annotated as one document. ' +
+        'Annotate where the documents in them begin, or upload them as already split.',
     );
   }
   if (count < MIN_DOCUMENTS)
@@ -39,7 +40,8 @@ export function requireTrainable(documents: readonly DocumentFacts[]): void {
   if (documents.every(({ pages }) => pages.length < 2)) {
     throw new TrainingRefusedError(
       'single_pages_only',
-      'Every document has one page: there is nothing to learn but to split everywhere. Add documents of several pages, or process with mode per_page.',
+      'Every document has one page: there is nothing to learn but to split everywhere. ' +
+        'Add documents of several pages, or process with mode per_page.',
     );
   }
 }

@@ -34,9 +34,8 @@ export interface TrainingRun {
 export async function runTraining({ folders, baseFolder, log }: TrainingRun): Promise<TrainingReport> {
   const { seed } = await readHyperparameters(folders.hyperparameters);
   const { documents, repeated } = await prepareDocuments(folders.documents);
-  log(
-    `documents=${documents.length}; repeated=${repeated}; pages=${documents.reduce((sum, { pages }) => sum + pages.length, 0)};`,
-  );
+  const pageCount = documents.reduce((sum, { pages }) => sum + pages.length, 0);
+  log(`documents=${documents.length}; repeated=${repeated}; pages=${pageCount};`);
   const baseText = await readFile(join(baseFolder, 'base.json'), 'utf8');
   const { base, serving } = await readModels(baseText, folders);
   const baseFeatures = join(baseFolder, 'base-features.gz');

@@ -1,7 +1,7 @@
 /** DynamoDB transactions with conflicts, lost responses, and a first attempt that is still in progress. */
 import { describe, expect, it } from 'vitest';
 import { dynamoDbClient } from '../../../adapters/aws/aws-clients.ts';
-import { DynamoTable } from '../../../adapters/aws/dynamo-table.ts';
+import { DynamoTable } from '../../../adapters/aws/dynamodb/dynamo-table.ts';
 import { ConditionFailedError } from '../../../core/errors.ts';
 import { FakeDynamoDb } from '../../fakes/aws/fake-dynamodb.ts';
 import { jsonError } from '../../fakes/aws/fake-wire.ts';

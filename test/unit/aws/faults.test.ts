@@ -14,15 +14,15 @@ import {
   stsClient,
 } from '../../../adapters/aws/aws-clients.ts';
 import { withinSignal } from '../../../adapters/aws/call-aws.ts';
-import { DynamoTable } from '../../../adapters/aws/dynamo-table.ts';
+import { DynamoTable } from '../../../adapters/aws/dynamodb/dynamo-table.ts';
 import { EventBridgeBus } from '../../../adapters/aws/event-bridge-bus.ts';
-import { S3BlobStore } from '../../../adapters/aws/s3-blob-store.ts';
-import { sageMakerClient } from '../../../adapters/aws/sagemaker-client.ts';
-import { SageMakerModelTrainer } from '../../../adapters/aws/sagemaker-model-trainer.ts';
-import { SageMakerSplitModel } from '../../../adapters/aws/sagemaker-split-model.ts';
+import { S3BlobStore } from '../../../adapters/aws/s3/s3-blob-store.ts';
+import { sageMakerClient } from '../../../adapters/aws/sagemaker/sagemaker-client.ts';
+import { SageMakerModelTrainer } from '../../../adapters/aws/sagemaker/sagemaker-model-trainer.ts';
+import { SageMakerSplitModel } from '../../../adapters/aws/sagemaker/sagemaker-split-model.ts';
 import { SesMailer } from '../../../adapters/aws/ses-mailer.ts';
 import { StepFunctionsStateMachines } from '../../../adapters/aws/step-functions-state-machines.ts';
-import { assumeForTenant } from '../../../adapters/aws/tenant-blob-store.ts';
+import { assumeForTenant } from '../../../adapters/aws/s3/tenant-blob-store.ts';
 import { TemporarilyUnavailableError } from '../../../core/errors.ts';
 import type { DomainEvent, WriteOperation } from '../../../core/ports.ts';
 import { SystemClock } from '../../../core/system-clock.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { s3Client } from '../../../adapters/aws/aws-clients.ts';
 import { withinSignal } from '../../../adapters/aws/call-aws.ts';
-import { S3BlobStore } from '../../../adapters/aws/s3-blob-store.ts';
+import { S3BlobStore } from '../../../adapters/aws/s3/s3-blob-store.ts';
 import { BlobNotFoundError, TemporarilyUnavailableError } from '../../../core/errors.ts';
 import { FakeS3, s3Error } from '../../fakes/aws/fake-s3.ts';
 import { FaultyWire } from '../../fakes/aws/faulty-wire.ts';

@@ -37,12 +37,12 @@ import {
   stsClient,
 } from '../../../adapters/aws/aws-clients.ts';
 import { EventBridgeBus } from '../../../adapters/aws/event-bridge-bus.ts';
-import { sageMakerClient } from '../../../adapters/aws/sagemaker-client.ts';
-import { SageMakerModelTrainer } from '../../../adapters/aws/sagemaker-model-trainer.ts';
-import { SageMakerSplitModel } from '../../../adapters/aws/sagemaker-split-model.ts';
+import { sageMakerClient } from '../../../adapters/aws/sagemaker/sagemaker-client.ts';
+import { SageMakerModelTrainer } from '../../../adapters/aws/sagemaker/sagemaker-model-trainer.ts';
+import { SageMakerSplitModel } from '../../../adapters/aws/sagemaker/sagemaker-split-model.ts';
 import { SesMailer } from '../../../adapters/aws/ses-mailer.ts';
 import { StepFunctionsStateMachines } from '../../../adapters/aws/step-functions-state-machines.ts';
-import { assumeForTenant } from '../../../adapters/aws/tenant-blob-store.ts';
+import { assumeForTenant } from '../../../adapters/aws/s3/tenant-blob-store.ts';
 import { MailRefusedError, NotFoundError, TemporarilyUnavailableError } from '../../../core/errors.ts';
 import type { DomainEvent } from '../../../core/ports.ts';
 import { metricsLine, outcomeLine } from '../../../model-container/training/job/metric-lines.ts';

@@ -21,8 +21,8 @@ import { mockClient } from 'aws-sdk-client-mock';
 import 'aws-sdk-client-mock-vitest/extend';
 import { describe, expect, it } from 'vitest';
 import { dynamoDbClient, s3Client } from '../../../adapters/aws/aws-clients.ts';
-import { DynamoTable } from '../../../adapters/aws/dynamo-table.ts';
-import { S3BlobStore } from '../../../adapters/aws/s3-blob-store.ts';
+import { DynamoTable } from '../../../adapters/aws/dynamodb/dynamo-table.ts';
+import { S3BlobStore } from '../../../adapters/aws/s3/s3-blob-store.ts';
 import { BlobNotFoundError, ConditionFailedError } from '../../../core/errors.ts';
 import { TEST_CLIENT } from '../../fakes/aws/test-clients.ts';
 

@@ -1,0 +1,179 @@
+/** The local blob store: files with atomic writes. */
+import { randomUUID } from 'node:crypto';
+import { copyFile, mkdir, open, readFile, rename, rm, statfs } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkKey, checkPrefix } from '../../../core/storage/blob-keys.ts';
+import { BlobNotFoundError, StorageFullError } from '../../../core/errors.ts';
+import type { BlobFile, BlobInfo, BlobStore, PresignedUpload } from '../../../core/ports.ts';
+import { findBlob, listKeys, placeBlob, removeBlobs } from './blob-files.ts';
+import { promiseOf } from '../promise-of.ts';
+import type { UploadSigner } from '../http/upload-signer.ts';
+import { errorCode, isStorageFull } from '../storage-full.ts';
+
+export interface FileBlobStoreOptions {
+  /** The folder of the store; created if absent. Only one process may write to it. */
+  readonly folder: string;
+  readonly signer: UploadSigner;
+  /** Bytes of disk space that blobs leave free, so that the table can still be written. Default 32 MB. */
+  readonly reserveBytes?: number;
+}
+
+const DEFAULT_RESERVE_BYTES = 32 * 1024 * 1024;
+
+/**
+ * A blob is written to `incoming/`, flushed to the disk and renamed into `stored/`. Readers therefore see only complete
+ * blobs. A crash leaves at most files in `incoming/`, which the next `open` deletes.
+ */
+export class FileBlobStore implements BlobStore {
+  readonly #stored: string;
+  readonly #incoming: string;
+  readonly #signer: UploadSigner;
+  readonly #reserveBytes: number;
+  /** The last pending placement of each key. */
+  readonly #placing = new Map<string, Promise<void>>();
+
+  /** Opens the store and deletes incomplete files of a crash. */
+  static async open(options: FileBlobStoreOptions): Promise<FileBlobStore> {
+    const store = new FileBlobStore(options);
+    await rm(store.#incoming, { recursive: true, force: true });
+    await mkdir(store.#incoming, { recursive: true, mode: 0o700 });
+    await mkdir(store.#stored, { recursive: true, mode: 0o700 });
+    return store;
+  }
+
+  private constructor(options: FileBlobStoreOptions) {
+    this.#stored = join(options.folder, 'stored');
+    this.#incoming = join(options.folder, 'incoming');
+    this.#signer = options.signer;
+    this.#reserveBytes = options.reserveBytes ?? DEFAULT_RESERVE_BYTES;
+  }
+
+  async put(key: string, body: Uint8Array | string, contentType: string): Promise<BlobInfo> {
+    checkKey(key);
+    return this.receive(key, contentType, Buffer.byteLength(body), async (file) => {
+      await file.writeFile(body);
+    });
+  }
+
+  async putFile(key: string, path: string, contentType: string): Promise<BlobInfo> {
+    checkKey(key);
+    return this.#writeAtomically(key, contentType, (incoming) => moveFile(path, incoming));
+  }
+
+  /**
+   * Stores a body of at most `size` bytes that `write` writes to a file. Where `write` throws, nothing is stored.
+   * @throws StorageFullError
+   */
+  async receive(
+    key: string,
+    contentType: string,
+    size: number,
+    write: (file: FileHandle) => Promise<void>,
+  ): Promise<BlobInfo> {
+    checkKey(key);
+    await this.#checkRoom(size);
+    return this.#writeAtomically(key, contentType, async (incoming) => {
+      const file = await open(incoming, 'wx', 0o600);
+      try {
+        await write(file);
+      } finally {
+        await file.close();
+      }
+    });
+  }
+
+  async get(key: string): Promise<Uint8Array> {
+    const { path } = await this.#find(key);
+    try {
+      return await readFile(path);
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') throw notFound(key);
+      throw error;
+    }
+  }
+
+  async head(key: string): Promise<BlobInfo | undefined> {
+    checkKey(key);
+    return (await findBlob(this.#stored, key))?.info;
+  }
+
+  /** The path of the stored file; nothing is copied, and `release` does nothing. */
+  async file(key: string): Promise<BlobFile> {
+    const { path } = await this.#find(key);
+    return { path, release: () => Promise.resolve() };
+  }
+
+  async list(prefix: string): Promise<readonly string[]> {
+    checkPrefix(prefix);
+    return listKeys(this.#stored, prefix);
+  }
+
+  async deleteAll(prefix: string): Promise<void> {
+    checkPrefix(prefix);
+    await removeBlobs(this.#stored, prefix);
+  }
+
+  presignUpload(key: string, upload: { contentType: string; size: number; expiresAt: Date }): Promise<PresignedUpload> {
+    return promiseOf(() => {
+      checkKey(key);
+      const url = this.#signer.sign({ key, ...upload });
+      return { url, method: 'PUT', headers: { 'Content-Type': upload.contentType }, expiresAt: upload.expiresAt };
+    });
+  }
+
+  async #find(key: string): Promise<{ path: string }> {
+    checkKey(key);
+    const blob = await findBlob(this.#stored, key);
+    if (blob === undefined) throw notFound(key);
+    return blob;
+  }
+
+  async #checkRoom(size: number): Promise<void> {
+    const { bavail, bsize } = await statfs(this.#incoming);
+    if (bavail * bsize - size < this.#reserveBytes) throw new StorageFullError();
+  }
+
+  /** One placement per key at a time: two with different content types would delete each other's file. */
+  async #oneAtATime(key: string, place: () => Promise<BlobInfo>): Promise<BlobInfo> {
+    const placed = (this.#placing.get(key) ?? Promise.resolve()).then(place);
+    const settled = placed.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#placing.set(key, settled);
+    try {
+      return await placed;
+    } finally {
+      if (this.#placing.get(key) === settled) this.#placing.delete(key);
+    }
+  }
+
+  async #writeAtomically(
+    key: string,
+    contentType: string,
+    write: (incoming: string) => Promise<void>,
+  ): Promise<BlobInfo> {
+    const incoming = join(this.#incoming, randomUUID());
+    try {
+      await write(incoming);
+      return await this.#oneAtATime(key, () => placeBlob(this.#stored, key, incoming, contentType));
+    } catch (error) {
+      await rm(incoming, { force: true });
+      throw isStorageFull(error) ? new StorageFullError({ cause: error }) : error;
+    }
+  }
+}
+
+const notFound = (key: string): BlobNotFoundError => new BlobNotFoundError(`There is no blob ${key}.`);
+
+/** Renames; across file systems, copies and deletes. */
+const moveFile = async (from: string, to: string): Promise<void> => {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (errorCode(error) !== 'EXDEV') throw error;
+    await copyFile(from, to);
+    await rm(from, { force: true });
+  }
+};

@@ -1,0 +1,191 @@
+/**
+ * The local HTTP server. It converts HTTP requests to API Gateway proxy events and the results to HTTP responses. All
+ * logic is in the handler, the same one that Lambda calls.
+ */
+import { randomUUID } from 'node:crypto';
+import { METHODS } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import Fastify from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { answerThroughHandler } from './answer-through-handler.ts';
+import type { ProxyHandler } from './answer-through-handler.ts';
+import { PROBLEM_TYPE, describeProblem, malformedRequest, problemBody } from './host-problem.ts';
+import type { PresignedUploads } from './presigned-uploads.ts';
+import { EMPTY_BODY, checkDeclaredSize, receiveBody } from './request-body.ts';
+import { errorCode } from '../storage-full.ts';
+import { UPLOADS_PATH } from './upload-signer.ts';
+
+/** Writes a log line. */
+export type HostLog = (message: string, details: { readonly requestId?: string; readonly error?: unknown }) => void;
+
+export interface HttpHostOptions {
+  readonly handler: ProxyHandler;
+  /** Receives presigned uploads; without it, their paths are unknown. */
+  readonly uploads?: PresignedUploads;
+  /** Address to listen on, e.g. 127.0.0.1. */
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  /** Bytes of a request body at most; presigned uploads have their own size. */
+  readonly maxBodyBytes: number;
+  /** Folder for bodies that are being received; leftover files can be deleted. */
+  readonly spoolFolder: string;
+  /** Bytes that large bodies with the handler's copies may take at the same time; others wait. Default 400 MB. */
+  readonly memoryBytes?: number;
+  /** Milliseconds that `close` waits for requests in progress. Default 10,000. */
+  readonly closeLimitMs?: number;
+  readonly log?: HostLog;
+}
+
+export interface HttpHost {
+  /** e.g. http://127.0.0.1:8321 */
+  readonly url: string;
+  /** Accepts no more requests, waits for those in progress up to the limit, then closes their connections. */
+  close(): Promise<void>;
+}
+
+/** Another process listens on the port. */
+export class PortInUseError extends Error {
+  constructor(host: string, port: number, options: ErrorOptions) {
+    super(`Port ${port} on ${host} is in use by another program. Choose another port.`, options);
+    this.name = 'PortInUseError';
+  }
+}
+
+/** Milliseconds until the headers, and until the whole request, must have arrived. */
+const HEADERS_TIMEOUT_MS = 20_000;
+const REQUEST_TIMEOUT_MS = 600_000;
+const KEEP_ALIVE_MS = 30_000;
+const DEFAULT_CLOSE_LIMIT_MS = 10_000;
+/** `Retry-After` of a 503, in seconds. */
+const RETRY_AFTER_SECONDS = 30;
+
+const sendProblem = (reply: FastifyReply, error: unknown, requestId: string): void => {
+  const { status } = describeProblem(error);
+  if (status === 503) reply.header('retry-after', String(RETRY_AFTER_SECONDS));
+  // As bytes: for a string Fastify would add a charset, which this media type does not define.
+  reply
+    .code(status)
+    .header('content-type', PROBLEM_TYPE)
+    .header('x-request-id', requestId)
+    .send(Buffer.from(problemBody(error, requestId)));
+};
+
+/** Answers 400 on the socket itself: the request is not valid HTTP. */
+const refuseMalformed = (error: unknown, socket: Socket): void => {
+  if (errorCode(error) === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const body = problemBody(malformedRequest('The request is not valid HTTP.'), randomUUID());
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: ${PROBLEM_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+};
+
+const createServer = (): FastifyInstance => {
+  const server = Fastify({
+    bodyLimit: Number.MAX_SAFE_INTEGER, // receiveBody enforces the limit.
+    clientErrorHandler: refuseMalformed,
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => {
+      sendProblem(reply, malformedRequest(error.message), request.id);
+    },
+    genReqId: () => randomUUID(),
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    return503OnClosing: false,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+  });
+  // For Fastify no method has a body: the handler, not Fastify, checks content types and methods.
+  for (const method of METHODS) server.addHttpMethod(method, { hasBody: false, overrideExisting: true });
+  return server;
+};
+
+const bodyStream = ({ headers, raw }: FastifyRequest): Readable | undefined =>
+  headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0' ? undefined : raw;
+
+const addRoutes = (server: FastifyInstance, options: HttpHostOptions): void => {
+  const answer = answerThroughHandler(options.handler, options.memoryBytes);
+  const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    checkDeclaredSize(request.headers['content-length'], options.maxBodyBytes);
+    const stream = bodyStream(request);
+    const body =
+      stream === undefined
+        ? EMPTY_BODY
+        : await receiveBody(stream, { maxBytes: options.maxBodyBytes, folder: options.spoolFolder });
+    try {
+      await answer(request, reply, body);
+    } finally {
+      await body.discard();
+    }
+  };
+  const { uploads } = options;
+  if (uploads !== undefined) {
+    server.put(`${UPLOADS_PATH}/*`, async (request, reply) => {
+      const { 'content-type': contentType, 'content-length': contentLength } = request.headers;
+      const info = await uploads.receive({
+        url: request.raw.url ?? '',
+        contentType,
+        contentLength,
+        body: bodyStream(request) ?? Readable.from([]),
+      });
+      await reply.code(200).header('etag', `"${info.etag}"`).send();
+    });
+  }
+  server.all('*', handle);
+  server.setNotFoundHandler(handle);
+};
+
+/** A request with `Expect: 100-continue` is rejected before its body is sent if the body would be too large. */
+const answerExpectations = (server: FastifyInstance, options: HttpHostOptions): void => {
+  server.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    const tooLarge =
+      Number(request.headers['content-length'] ?? 0) > options.maxBodyBytes &&
+      request.url?.startsWith(UPLOADS_PATH) !== true;
+    if (!tooLarge) response.writeContinue();
+    server.server.emit('request', request, response);
+  });
+};
+
+const listen = async (server: FastifyInstance, options: HttpHostOptions): Promise<number> => {
+  try {
+    await server.listen({ host: options.host, port: options.port });
+  } catch (error) {
+    throw errorCode(error) === 'EADDRINUSE' ? new PortInUseError(options.host, options.port, { cause: error }) : error;
+  }
+  // A server that listens on TCP has an AddressInfo.
+  return (server.server.address() as AddressInfo).port;
+};
+
+const closeWithin = async (server: FastifyInstance, limitMs: number): Promise<void> => {
+  const timer = setTimeout(() => {
+    server.server.closeAllConnections();
+  }, limitMs);
+  await server.close();
+  clearTimeout(timer);
+};
+
+/**
+ * Starts the server.
+ * @throws PortInUseError
+ */
+export const startHttpHost = async (options: HttpHostOptions): Promise<HttpHost> => {
+  const server = createServer();
+  server.setErrorHandler((error, request, reply) => {
+    if (describeProblem(error).status === 500)
+      options.log?.('A request could not be answered.', { requestId: request.id, error });
+    sendProblem(reply, error, request.id);
+  });
+  addRoutes(server, options);
+  answerExpectations(server, options);
+  const port = await listen(server, options);
+  const host = options.host.includes(':') ? `[${options.host}]` : options.host;
+  return {
+    url: `http://${host}:${port}`,
+    close: () => closeWithin(server, options.closeLimitMs ?? DEFAULT_CLOSE_LIMIT_MS),
+  };
+};

@@ -1,0 +1,207 @@
+/**
+ * The split model on one machine: the model container's server runs as a child process and is called over HTTP, as
+ * SageMaker calls it. The server is restarted when it exits. It ends with this process, because its standard input
+ * closes.
+ */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { SplitModelFaultError, TemporarilyUnavailableError } from '../../../core/errors.ts';
+import type { GapScores, SplitModel } from '../../../core/ports.ts';
+import type { PageJson } from '../../../core/documents/page-record.ts';
+import { decodeResponse, WEIGHTS_HEADER, encodeRequest } from '../../../core/splitting/split-model-messages.ts';
+import { findFreePort } from '../http/free-port.ts';
+import { modelEnvironment } from '../settings.ts';
+import type { WorkflowWeights } from './workflow-weights.ts';
+
+export interface ModelProcessOptions {
+  /** The server's program. Default model-container/serve.ts. */
+  readonly program?: string;
+  /** Folder of the base model's weights. Default: the container's own. */
+  readonly modelFolder?: string;
+  /** Source of the weights of workflows. Default: none, only the base model is available. */
+  readonly workflowWeights?: WorkflowWeights;
+  /**
+   * Bytes of the pages of one request. Default 12 MB: no network is involved, and with fewer windows fewer pages are
+   * scored twice, as context of a neighbouring window.
+   */
+  readonly windowBytes?: number;
+  /** Milliseconds after its start in which the server must answer /ping. Default 30,000. */
+  readonly startLimitMs?: number;
+  /** Milliseconds in which the server must score one window. Default 120,000. */
+  readonly scoreLimitMs?: number;
+}
+
+const DEFAULT_WINDOW_BYTES = 12_000_000;
+/** Room for the JSON around the pages, and for a window of two pages, which may exceed the window's limit. */
+const BODY_MARGIN_BYTES = 8_000_000;
+const PROGRAM = fileURLToPath(new URL('../../../model-container/serve.ts', import.meta.url));
+const DEFAULT_START_LIMIT_MS = 30_000;
+const DEFAULT_SCORE_LIMIT_MS = 120_000;
+const PING_INTERVAL_MS = 50;
+/** Milliseconds before the first restart, doubled with every consecutive exit up to LAST_RESTART_MS. */
+const FIRST_RESTART_MS = 200;
+const LAST_RESTART_MS = 30_000;
+/** Milliseconds of uptime after which an exit does not count as consecutive. */
+const HEALTHY_MS = 60_000;
+const CLOSE_LIMIT_MS = 2_000;
+
+interface Server {
+  readonly url: string;
+  readonly child: ChildProcess;
+  readonly startedAt: number;
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+const unavailable = (cause?: unknown): TemporarilyUnavailableError =>
+  new TemporarilyUnavailableError('The split model is not available just now. Try again in a moment.', { cause });
+
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+
+const answersPing = async (url: string): Promise<boolean> => {
+  try {
+    return (await fetch(`${url}/ping`, { signal: AbortSignal.timeout(1_000) })).ok;
+  } catch {
+    return false; // Not listening yet.
+  }
+};
+
+export class ModelProcess implements SplitModel {
+  readonly #options: ModelProcessOptions;
+  /** The server that is starting or running. */
+  #server: Promise<Server>;
+  #child: ChildProcess | undefined;
+  #restartTimer: NodeJS.Timeout | undefined;
+  #consecutiveExits = 0;
+  #closed = false;
+
+  /** Starts the server. Calls of `score` wait for it. */
+  constructor(options: ModelProcessOptions = {}) {
+    this.#options = options;
+    this.#server = this.#start();
+  }
+
+  /** Process id of the server; undefined while none is running. */
+  get pid(): number | undefined {
+    return this.#child !== undefined && !hasEnded(this.#child) ? this.#child.pid : undefined;
+  }
+
+  get maxWindowBytes(): number {
+    return this.#options.windowBytes ?? DEFAULT_WINDOW_BYTES;
+  }
+
+  async score(pages: readonly PageJson[], weights?: string): Promise<GapScores> {
+    if (weights !== undefined) await this.#options.workflowWeights?.fetch(weights);
+    const { url } = await this.#running();
+    return this.#invoke(url, pages, weights);
+  }
+
+  /** Ends the server. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#restartTimer);
+    await this.#server.catch(() => undefined);
+    const child = this.#child;
+    if (child === undefined || hasEnded(child)) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    const force = setTimeout(() => child.kill('SIGKILL'), CLOSE_LIMIT_MS);
+    await ended;
+    clearTimeout(force);
+  }
+
+  async #running(): Promise<Server> {
+    if (this.#closed) throw unavailable();
+    try {
+      const server = await this.#server;
+      if (!hasEnded(server.child)) return server;
+    } catch (error) {
+      throw unavailable(error);
+    }
+    throw unavailable();
+  }
+
+  #start(): Promise<Server> {
+    const server = this.#launch();
+    server.catch(() => undefined); // Calls of `score` throw the error.
+    return server;
+  }
+
+  async #launch(): Promise<Server> {
+    const port = await findFreePort();
+    if (this.#closed) throw unavailable();
+    const { program = PROGRAM, modelFolder, workflowWeights } = this.#options;
+    const env = modelEnvironment({
+      port,
+      maxBodyBytes: this.maxWindowBytes + BODY_MARGIN_BYTES,
+      ...(modelFolder === undefined ? {} : { modelFolder }),
+      ...(workflowWeights === undefined ? {} : { workflowFolder: workflowWeights.folder }),
+    });
+    const child = spawn(process.execPath, [program], { env, stdio: ['pipe', 'ignore', 'inherit'] });
+    const server: Server = { url: `http://127.0.0.1:${port}`, child, startedAt: Date.now() };
+    this.#child = child;
+    child.once('error', () => {
+      this.#restart(server);
+    });
+    child.once('exit', () => {
+      this.#restart(server);
+    });
+    await this.#untilReady(server);
+    return server;
+  }
+
+  async #untilReady({ url, child }: Server): Promise<void> {
+    const deadline = Date.now() + (this.#options.startLimitMs ?? DEFAULT_START_LIMIT_MS);
+    while (!(await answersPing(url))) {
+      if (hasEnded(child)) throw new Error("The split model's server ended while it started.");
+      if (Date.now() > deadline) {
+        child.kill('SIGKILL');
+        throw new Error("The split model's server did not start in time.");
+      }
+      await pause(PING_INTERVAL_MS);
+    }
+  }
+
+  #restart(exited: Server): void {
+    if (this.#closed) return;
+    this.#consecutiveExits = Date.now() - exited.startedAt > HEALTHY_MS ? 1 : this.#consecutiveExits + 1;
+    const delay = Math.min(LAST_RESTART_MS, FIRST_RESTART_MS * 2 ** (this.#consecutiveExits - 1));
+    clearTimeout(this.#restartTimer);
+    this.#restartTimer = setTimeout(() => {
+      this.#server = this.#start();
+    }, delay);
+    this.#restartTimer.unref();
+  }
+
+  async #invoke(url: string, pages: readonly PageJson[], weights: string | undefined): Promise<GapScores> {
+    const { status, text } = await this.#post(`${url}/invocations`, encodeRequest(pages), weights);
+    if (status === 429 || status >= 500) throw unavailable(new Error(`The split model answered ${status}: ${text}`));
+    if (status !== 200) throw new SplitModelFaultError(`The split model refused the pages: ${status} ${text}`);
+    return decodeResponse(text, pages.length);
+  }
+
+  /** Sends a request and reads the whole response. @throws TemporarilyUnavailableError where either fails */
+  async #post(
+    url: string,
+    body: Buffer<ArrayBuffer>,
+    weights: string | undefined,
+  ): Promise<{ readonly status: number; readonly text: string }> {
+    const headers = {
+      'Content-Type': 'application/json',
+      ...(weights === undefined ? {} : { [WEIGHTS_HEADER]: weights }),
+    };
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers,
+        body,
+        signal: AbortSignal.timeout(this.#options.scoreLimitMs ?? DEFAULT_SCORE_LIMIT_MS),
+      });
+      return { status: response.status, text: await response.text() };
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+}

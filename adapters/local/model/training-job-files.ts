@@ -1,0 +1,63 @@
+/** State of the trainings on this machine: each job has a folder with job.json, which is written atomically. */
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { NotFoundError } from '../../../core/errors.ts';
+import { errorCode } from '../storage-full.ts';
+
+const jobSchema = z.strictObject({
+  inputPrefix: z.string(),
+  outputPrefix: z.string(),
+  hyperparameters: z.record(z.string(), z.string()),
+  state: z.enum(['running', 'succeeded', 'failed', 'stopped']),
+  failure: z.string().optional(),
+});
+export type TrainingJob = z.infer<typeof jobSchema>;
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/u;
+
+export class TrainingJobFiles {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Root folder of the training, in place of /opt/ml. @throws RangeError for a name that SageMaker does not allow */
+  rootOf(name: string): string {
+    if (!NAME.test(name)) throw new RangeError(`Not a valid training name: ${JSON.stringify(name.slice(0, 80))}.`);
+    return join(this.#folder, name);
+  }
+
+  async find(name: string): Promise<TrainingJob | undefined> {
+    try {
+      return jobSchema.parse(JSON.parse(await readFile(join(this.rootOf(name), 'job.json'), 'utf8')));
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  /** @throws NotFoundError */
+  async get(name: string): Promise<TrainingJob> {
+    const job = await this.find(name);
+    if (job === undefined) throw new NotFoundError(`There is no training ${name}.`);
+    return job;
+  }
+
+  async put(name: string, job: TrainingJob): Promise<void> {
+    const root = this.rootOf(name);
+    await mkdir(root, { recursive: true, mode: 0o700 });
+    await writeFile(join(root, 'job.json.new'), JSON.stringify(job), { flush: true, mode: 0o600 });
+    await rename(join(root, 'job.json.new'), join(root, 'job.json'));
+  }
+
+  async names(): Promise<string[]> {
+    try {
+      return (await readdir(this.#folder)).filter((name) => NAME.test(name)).sort();
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return [];
+      throw error;
+    }
+  }
+}

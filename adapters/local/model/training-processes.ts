@@ -1,0 +1,198 @@
+/**
+ * Trainings on one machine: the model container's program runs as a child process under SageMaker's training contract.
+ * A training that is interrupted when the host ends is resumed from its checkpoint.
+ */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { withBlobFile } from '../../../core/storage/blob-file.ts';
+import type { BlobStore, ModelTrainer, TrainingJobState } from '../../../core/ports.ts';
+import { trainingEnvironment } from '../settings.ts';
+import { errorCode } from '../storage-full.ts';
+import { TrainingJobFiles } from './training-job-files.ts';
+import type { TrainingJob } from './training-job-files.ts';
+
+export interface TrainingProcessesOptions {
+  readonly blobs: BlobStore;
+  /** Has a subfolder for each training. Created if absent. */
+  readonly folder: string;
+  /** Default model-container/train.ts. */
+  readonly program?: string;
+  /** Folder of the base model. Default: the container's own. */
+  readonly baseFolder?: string;
+  /** Called with errors that no caller receives: the input or the results of a training could not be copied. */
+  readonly onFault?: (name: string, error: unknown) => void;
+}
+
+const PROGRAM = fileURLToPath(new URL('../../../model-container/train.ts', import.meta.url));
+/** SageMaker waits two minutes between SIGTERM and SIGKILL. */
+const STOP_LIMIT_MS = 120_000;
+/** The results of a training in its model folder. */
+const RESULTS = ['weights.json', 'report.json'] as const;
+/** Length of a failure message at most, as in SageMaker. */
+const FAILURE_CHARACTERS = 1024;
+
+interface Running {
+  readonly done: Promise<void>;
+  child: ChildProcess | undefined;
+  stopping: boolean;
+}
+
+/**
+ * Input: every blob below `<inputPrefix><channel>/`. Output: `<outputPrefix>weights.json` and
+ * `<outputPrefix>report.json`.
+ */
+export class TrainingProcesses implements ModelTrainer {
+  readonly #options: TrainingProcessesOptions;
+  readonly #files: TrainingJobFiles;
+  readonly #running = new Map<string, Running>();
+  #closed = false;
+
+  private constructor(options: TrainingProcessesOptions) {
+    this.#options = options;
+    this.#files = new TrainingJobFiles(options.folder);
+  }
+
+  /** Resumes the trainings that were running when the previous host ended. */
+  static async open(options: TrainingProcessesOptions): Promise<TrainingProcesses> {
+    const trainings = new TrainingProcesses(options);
+    for (const name of await trainings.#files.names()) {
+      const job = await trainings.#files.find(name);
+      if (job?.state === 'running') trainings.#run(name, job);
+    }
+    return trainings;
+  }
+
+  async start({ name, ...job }: Parameters<ModelTrainer['start']>[0]): Promise<void> {
+    if (this.#running.has(name) || (await this.#files.find(name)) !== undefined) return;
+    const running: TrainingJob = { ...job, hyperparameters: { ...job.hyperparameters }, state: 'running' };
+    await this.#files.put(name, running);
+    if (!this.#running.has(name)) this.#run(name, running);
+  }
+
+  async state(name: string): Promise<{ readonly state: TrainingJobState; readonly failure?: string }> {
+    const { state, failure } = await this.#files.get(name);
+    return { state, ...(failure === undefined ? {} : { failure }) };
+  }
+
+  /** Resolves when the training has ended. A training that has ended already keeps its state. */
+  async stop(name: string): Promise<void> {
+    await this.#files.get(name);
+    const running = this.#running.get(name);
+    if (running === undefined) return;
+    running.stopping = true;
+    await this.#end(running);
+  }
+
+  /** Ends the child processes; `open` resumes their trainings. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all([...this.#running.values()].map((running) => this.#end(running)));
+  }
+
+  async #end(running: Running): Promise<void> {
+    running.child?.kill('SIGTERM');
+    const force = setTimeout(() => running.child?.kill('SIGKILL'), STOP_LIMIT_MS);
+    await running.done;
+    clearTimeout(force);
+  }
+
+  #run(name: string, job: TrainingJob): void {
+    const running: Running = {
+      child: undefined,
+      stopping: false,
+      // In a later microtask, so that `stop` finds `running` even when it is called at once.
+      done: Promise.resolve()
+        .then(() => this.#train(name, job, running))
+        .catch((error: unknown) => {
+          this.#options.onFault?.(name, error);
+        })
+        .finally(() => this.#running.delete(name)),
+    };
+    this.#running.set(name, running);
+  }
+
+  async #train(name: string, job: TrainingJob, running: Running): Promise<void> {
+    try {
+      await this.#copyInput(name, job);
+      const status = this.#isEnding(running) ? null : await this.#runProgram(name, running);
+      if (running.stopping) await this.#finish(name, { ...job, state: 'stopped' });
+      else if (this.#closed)
+        return; // Its state stays `running`, so that it is resumed.
+      else if (status === 0) await this.#storeResults(name, job);
+      else await this.#finish(name, { ...job, state: 'failed', failure: await this.#failureOf(name, status) });
+    } catch (error) {
+      await this.#finish(name, {
+        ...job,
+        state: 'failed',
+        failure: 'internal_error: The training could not be run on this machine.',
+      });
+      throw error;
+    }
+  }
+
+  #isEnding(running: Running): boolean {
+    return running.stopping || this.#closed;
+  }
+
+  async #copyInput(name: string, { inputPrefix, hyperparameters }: TrainingJob): Promise<void> {
+    const input = join(this.#files.rootOf(name), 'input');
+    await mkdir(join(input, 'config'), { recursive: true });
+    await writeFile(join(input, 'config/hyperparameters.json'), JSON.stringify(hyperparameters));
+    for (const key of await this.#options.blobs.list(inputPrefix)) {
+      const path = join(input, 'data', key.slice(inputPrefix.length));
+      await mkdir(dirname(path), { recursive: true });
+      await withBlobFile(this.#options.blobs, key, (from) => copyFile(from, path));
+    }
+  }
+
+  async #runProgram(name: string, running: Running): Promise<number | null> {
+    const { program = PROGRAM, baseFolder } = this.#options;
+    const root = this.#files.rootOf(name);
+    const log = await open(join(root, 'training.log'), 'a', 0o600);
+    try {
+      const env = trainingEnvironment({ root, ...(baseFolder === undefined ? {} : { baseFolder }) });
+      const child = spawn(process.execPath, [program], { env, stdio: ['pipe', log.fd, log.fd] });
+      running.child = child;
+      if (this.#isEnding(running)) child.kill('SIGTERM');
+      const [status] = (await once(child, 'exit')) as [number | null]; // Node's own event.
+      return status;
+    } finally {
+      running.child = undefined;
+      await log.close();
+    }
+  }
+
+  /** The state changes last, so that the results are complete once it is `succeeded`. */
+  async #storeResults(name: string, job: TrainingJob): Promise<void> {
+    const root = this.#files.rootOf(name);
+    for (const file of RESULTS)
+      await this.#options.blobs.put(
+        `${job.outputPrefix}${file}`,
+        await readFile(join(root, 'model', file)),
+        'application/json',
+      );
+    await this.#finish(name, { ...job, state: 'succeeded' });
+  }
+
+  /** Deletes the folders with the customer's documents. The log, which has none, is kept. */
+  async #finish(name: string, job: TrainingJob): Promise<void> {
+    await this.#files.put(name, job);
+    for (const folder of ['input', 'model', 'checkpoints', 'output'])
+      await rm(join(this.#files.rootOf(name), folder), { recursive: true, force: true });
+  }
+
+  async #failureOf(name: string, status: number | null): Promise<string> {
+    try {
+      return (await readFile(join(this.#files.rootOf(name), 'output/failure'), 'utf8'))
+        .trim()
+        .slice(0, FAILURE_CHARACTERS);
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT') throw error;
+      return `internal_error: The training ended with status ${status ?? 'of a signal'}.`;
+    }
+  }
+}

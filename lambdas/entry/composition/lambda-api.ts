@@ -1,0 +1,23 @@
+/** The API handler as a Lambda function: responses above Lambda's size limit are served from S3. */
+import { awsService } from '../../../adapters/aws/aws-service.ts';
+import { s3Downloads } from '../../../adapters/aws/s3/s3-downloads.ts';
+import { readAwsSettings } from '../../../adapters/aws/settings.ts';
+import { withinTenant } from '../../../adapters/aws/s3/tenant-blob-store.ts';
+import type { Parsers } from '../../../core/parser-jobs.ts';
+import type { ApiHandler } from '../../api/api-handler.ts';
+import { apiHandler } from '../../api/api-handler.ts';
+import { LAMBDA_ANSWER_BYTES } from '../../api/middleware/large-answers.ts';
+import { logError } from '../../structured-log.ts';
+import { inTime } from './in-time.ts';
+
+export const lambdaApi = (parsers: Parsers): ApiHandler => {
+  const settings = readAwsSettings();
+  const service = awsService(settings, parsers);
+  return inTime(
+    apiHandler(service, {
+      logError,
+      largeAnswers: { maxBytes: LAMBDA_ANSWER_BYTES, downloads: s3Downloads(settings), clock: service.clock },
+      asTenant: withinTenant,
+    }),
+  );
+};

@@ -1,0 +1,79 @@
+/** The functions behind the API: one with parsers for routes that render, one without for all other routes. */
+import { Duration } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import type { OperationId } from '../../../lambdas/api/routes/routes.ts';
+import type { DataAccess } from '../data/data-access.ts';
+import type { Identity } from './identity.ts';
+import { ServiceFunction } from '../functions/service-function.ts';
+import type { FunctionPlatform } from '../functions/service-function.ts';
+import type { AslStateMachine } from '../functions/state-machine.ts';
+
+export interface ApiFunctionsProps {
+  readonly platform: FunctionPlatform;
+  readonly access: DataAccess;
+  readonly identity: Identity;
+  readonly processDocument: AslStateMachine;
+}
+
+/** Routes that render on demand; the function with the parsers handles them. */
+export const RENDERING_ROUTES: readonly OperationId[] = ['getPageImage', 'getPdf', 'getSplitPdf', 'getSubPdf'];
+
+/** API Gateway's timeout. */
+const API_TIMEOUT = Duration.seconds(29);
+/** After API Gateway's timeout the client gets 503. The function continues and stores the file for the next request. */
+const RENDER_TIMEOUT = Duration.minutes(5);
+const AUTHORIZER_TIMEOUT = Duration.seconds(10);
+
+/** Partitions that authentication reads. */
+const CALLER_ROWS = ['API_KEY_HASH#*', 'ACCOUNT#*', 'DEPLOYMENT'];
+
+export class ApiFunctions extends Construct {
+  readonly api: ServiceFunction;
+  readonly renderApi: ServiceFunction;
+  readonly authorizer: ServiceFunction;
+
+  constructor(scope: Construct, id: string, { platform, access, identity, processDocument }: ApiFunctionsProps) {
+    super(scope, id);
+    const { limits, data } = platform.settings;
+    this.api = new ServiceFunction(this, 'Api', {
+      platform,
+      entry: 'api',
+      workload: 'api',
+      timeout: API_TIMEOUT,
+      failureMeans: 'Clients get 500 or 503: documents cannot be sent, results cannot be fetched.',
+    });
+    this.renderApi = new ServiceFunction(this, 'RenderApi', {
+      platform,
+      entry: 'render-api',
+      workload: 'parsers',
+      timeout: RENDER_TIMEOUT,
+      failureMeans: 'Clients get 500 or 503 for page images and PDFs; everything else works.',
+    });
+    this.authorizer = new ServiceFunction(this, 'Authorizer', {
+      platform,
+      entry: 'authorizer',
+      workload: 'light',
+      timeout: AUTHORIZER_TIMEOUT,
+      failureMeans: 'Nobody is let in: every request is answered 500.',
+    });
+    for (const apiFunction of [this.api, this.renderApi]) {
+      identity.allowTokens(apiFunction);
+      apiFunction.configure({
+        TEARLINE_MAX_WAIT_SECONDS: String(limits.maxWaitSeconds),
+        TEARLINE_MAX_UPLOAD_BYTES: String(limits.maxUploadBytes),
+        TEARLINE_MAX_PAGES: String(limits.maxPages),
+      });
+    }
+    if (data.documentsKeptDays !== undefined)
+      this.api.configure({ TEARLINE_MAX_RETAIN_DAYS: String(data.documentsKeptDays) });
+    // It puts rows of accepted requests and deletes rows of used uploads; it neither updates rows nor queries.
+    access.rows(this.api, ['get', 'put', 'delete']);
+    access.files(this.api, ['read', 'write', 'delete', 'list']);
+    processDocument.allowStart(this.api, 'TEARLINE_PROCESS_DOCUMENT_ARN');
+    access.rows(this.renderApi, ['get'], [...CALLER_ROWS, 'PROCESSING#*']);
+    // It opens untrusted documents, so it may access only the files of the tenant whose request it handles.
+    access.filesOfTenant(this.renderApi);
+    access.rows(this.authorizer, ['get'], CALLER_ROWS);
+    identity.allowTokens(this.authorizer);
+  }
+}

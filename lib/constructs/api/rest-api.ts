@@ -1,0 +1,160 @@
+/**
+ * The REST API, with one method per row of lambdas/api/routes/routes.ts. The router in the function is authoritative:
+ * it also answers requests that match no row.
+ */
+import { Duration } from 'aws-cdk-lib';
+import {
+  AccessLogField,
+  AccessLogFormat,
+  AuthorizationType,
+  EndpointType,
+  IdentitySource,
+  LambdaIntegration,
+  LogGroupLogDestination,
+  MethodLoggingLevel,
+  RequestAuthorizer,
+  RestApi,
+} from 'aws-cdk-lib/aws-apigateway';
+import type { MethodOptions, Resource } from 'aws-cdk-lib/aws-apigateway';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import type { RouteRow } from '../../../lambdas/api/routes/route-row.ts';
+import { routes } from '../../../lambdas/api/routes/routes.ts';
+import type { OperationId } from '../../../lambdas/api/routes/routes.ts';
+import type { StageSettings } from '../../settings.ts';
+import { acknowledge } from '../acknowledge.ts';
+import { addGatewayProblems } from './gateway-problems.ts';
+import { addLogGroup } from '../functions/log-group.ts';
+import { requestModels } from './request-models.ts';
+
+export interface ServiceApiProps {
+  readonly settings: StageSettings;
+  readonly key: IKey;
+  readonly authorizer: IFunction;
+  /** The function that handles a route. */
+  readonly functionOf: (operationId: OperationId) => IFunction;
+  /** Handles paths and methods without a route: 404 and 405. */
+  readonly fallback: IFunction;
+}
+
+/** Cache time of the authorizer's result. During it, a revoked key reaches the function, which checks it again. */
+const AUTHORIZER_CACHE_TTL = Duration.seconds(60);
+
+export class ServiceApi extends Construct {
+  readonly api: RestApi;
+
+  constructor(scope: Construct, id: string, props: ServiceApiProps) {
+    super(scope, id);
+    this.api = this.#makeApi(props);
+    addGatewayProblems(this.api);
+    const authorizer = new RequestAuthorizer(this, 'Authorizer', {
+      handler: props.authorizer,
+      identitySources: [IdentitySource.header('Authorization')],
+      resultsCacheTtl: AUTHORIZER_CACHE_TTL,
+    });
+    const authorised: MethodOptions = { authorizer, authorizationType: AuthorizationType.CUSTOM };
+    for (const row of Object.values<RouteRow>(routes))
+      this.#addRoute(row, props, row.auth === 'none' ? { authorizationType: AuthorizationType.NONE } : authorised);
+    this.#addFallback(props.fallback);
+  }
+
+  #makeApi({ settings, key }: ServiceApiProps): RestApi {
+    const api = new RestApi(this, 'Rest', {
+      restApiName: `tearline-${settings.stage}`,
+      description: `Tearline ${settings.stage}`,
+      endpointTypes: [EndpointType.REGIONAL],
+      // All types: otherwise clients with `Accept: */*`, which is common, would receive images and PDFs in base64. The
+      // function decodes request bodies itself.
+      binaryMediaTypes: ['*/*'],
+      cloudWatchRole: true,
+      deployOptions: {
+        stageName: settings.stage,
+        tracingEnabled: true,
+        throttlingRateLimit: settings.api.requestsPerSecond,
+        throttlingBurstLimit: settings.api.burst,
+        loggingLevel: MethodLoggingLevel.ERROR,
+        // Bodies and headers, which include API keys, must not be logged.
+        dataTraceEnabled: false,
+        accessLogDestination: new LogGroupLogDestination(addLogGroup(this, 'AccessLogs', { settings, key })),
+        accessLogFormat: ACCESS_LOG,
+      },
+    });
+    // API Gateway determines the name of its execution log. Created before the stage, with encryption and retention.
+    api.deploymentStage.node.addDependency(
+      addLogGroup(
+        this,
+        'ExecutionLogs',
+        { settings, key },
+        `API-Gateway-Execution-Logs_${api.restApiId}/${settings.stage}`,
+      ),
+    );
+    acknowledge(
+      api,
+      {
+        id: 'AwsSolutions-APIG2',
+        reason:
+          'The function validates every part of a request with the same schemas and reports all issues, which API ' +
+          'Gateway cannot.',
+      },
+      {
+        id: 'AwsSolutions-APIG4',
+        reason: 'Health, the OpenAPI document, and the responses 404 and 405 are public.',
+      },
+      {
+        id: 'AwsSolutions-COG4',
+        reason: "The authorizer accepts API keys as well as the pool's tokens, unlike Cognito's own authorizer.",
+      },
+      {
+        id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
+        reason: "The AWS account's role with which API Gateway writes logs; AWS maintains its policy.",
+      },
+    );
+    return api;
+  }
+
+  #addRoute(row: RouteRow, props: ServiceApiProps, options: MethodOptions): void {
+    const resource = this.api.root.resourceForPath(row.path);
+    // The keys of `routes` are the operationIds.
+    const integration = integrationOf(props.functionOf(row.operationId as OperationId));
+    resource.addMethod(row.method, integration, {
+      operationName: row.operationId,
+      ...options,
+      ...requestModels(this.api, row),
+    });
+    if (row.method === 'GET') resource.addMethod('HEAD', integration, options);
+    if (resource.node.tryFindChild('ANY') === undefined) this.#addAny(resource, props.fallback);
+  }
+
+  /** Paths without a route. */
+  #addFallback(fallback: IFunction): void {
+    this.#addAny(this.api.root.addResource('{proxy+}'), fallback);
+    this.api.root.addMethod('ANY', integrationOf(fallback), { authorizationType: AuthorizationType.NONE });
+  }
+
+  #addAny(resource: Resource, fallback: IFunction): void {
+    resource.addMethod('ANY', integrationOf(fallback), { authorizationType: AuthorizationType.NONE });
+  }
+}
+
+/** One permission per function instead of one per method, because a function's policy is limited to 20 KB. */
+const integrationOf = (handler: IFunction): LambdaIntegration =>
+  new LambdaIntegration(handler, { scopePermissionToMethod: false });
+
+/** The access log: without headers, query and path, which contain API keys and ids of documents. */
+const ACCESS_LOG = AccessLogFormat.custom(
+  JSON.stringify({
+    request_id: AccessLogField.contextRequestId(),
+    time: AccessLogField.contextRequestTimeEpoch(),
+    address: AccessLogField.contextIdentitySourceIp(),
+    method: AccessLogField.contextHttpMethod(),
+    route: AccessLogField.contextResourcePath(),
+    status: AccessLogField.contextStatus(),
+    length: AccessLogField.contextResponseLength(),
+    latency_ms: AccessLogField.contextResponseLatency(),
+    integration_status: AccessLogField.contextIntegrationStatus(),
+    account_id: AccessLogField.contextAuthorizer('account_id'),
+    error: AccessLogField.contextErrorResponseType(),
+    trace: AccessLogField.contextXrayTraceId(),
+  }),
+);

@@ -1,0 +1,100 @@
+/** The document pipeline: the state machine of process-document.asl.json and the functions of its states. */
+import { Duration } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import type { DataAccess } from '../data/data-access.ts';
+import type { EventBus } from '../operations/events.ts';
+import { ServiceFunction } from './service-function.ts';
+import type { FunctionPlatform, ServiceFunctionProps } from './service-function.ts';
+import type { SplitEndpoint } from '../model/split-endpoint.ts';
+import { AslStateMachine } from './state-machine.ts';
+
+export interface DocumentPipelineProps {
+  readonly platform: FunctionPlatform;
+  readonly access: DataAccess;
+  readonly endpoint: SplitEndpoint;
+  readonly events: EventBus;
+}
+
+/**
+ * Lambda's maximum. A chunk of a few OCR pages takes seconds, but a damaged file may take minutes until it is rejected,
+ * and scoring a long document takes many calls to the endpoint.
+ */
+const LONG = Duration.minutes(15);
+const LIGHT = Duration.minutes(1);
+
+const PROCESSING_ROWS = ['PROCESSING#*'];
+/** The request's row, and the usage counter of the hour in which it finished. */
+const FINISHING_ROWS = [...PROCESSING_ROWS, 'USAGE#*'];
+
+export class DocumentPipeline extends Construct {
+  readonly steps: Readonly<Record<string, ServiceFunction>>;
+  readonly machine: AslStateMachine;
+
+  constructor(scope: Construct, id: string, { platform, access, endpoint, events }: DocumentPipelineProps) {
+    super(scope, id);
+    const step = (name: string, props: Omit<ServiceFunctionProps, 'platform'>): ServiceFunction =>
+      new ServiceFunction(this, name, { platform, ...props });
+    const inspect = step('Inspect', {
+      entry: 'inspect',
+      workload: 'parsers',
+      timeout: LONG,
+      failureMeans: 'Uploads are accepted, but no document gets past its first step: requests end failed.',
+    });
+    const readPages = step('ReadPages', {
+      entry: 'read-pages',
+      workload: 'parsers',
+      timeout: LONG,
+      failureMeans: 'Pages cannot be read: requests end failed.',
+    });
+    const findBoundaries = step('FindBoundaries', {
+      entry: 'find-boundaries',
+      workload: 'boundaries',
+      timeout: LONG,
+      failureMeans: 'Documents are read but not split: requests end failed.',
+    });
+    const buildResults = step('BuildResults', {
+      entry: 'build-results',
+      workload: 'parsers',
+      timeout: LONG,
+      failureMeans: 'Documents are split but their PDFs and texts are not made: requests end failed.',
+    });
+    const complete = step('Complete', {
+      entry: 'complete',
+      workload: 'light',
+      timeout: LIGHT,
+      failureMeans: 'Documents are split but stay in progress: clients wait for results that are there.',
+    });
+    const recordFailure = step('RecordFailure', {
+      entry: 'record-failure',
+      workload: 'light',
+      timeout: LIGHT,
+      failureMeans: 'Failed requests stay in progress: clients wait for an answer that does not come.',
+    });
+    for (const parser of [inspect, readPages, buildResults])
+      parser.configure({ TEARLINE_MAX_PAGES: String(platform.settings.limits.maxPages) });
+    for (const step of [inspect, readPages, findBoundaries, buildResults, complete]) access.filesOfTenant(step);
+    access.rows(inspect, ['get', 'update'], PROCESSING_ROWS);
+    for (const reader of [readPages, buildResults]) access.rows(reader, ['get'], PROCESSING_ROWS);
+    // It reads the workflow's weights from its row.
+    access.rows(findBoundaries, ['get'], [...PROCESSING_ROWS, 'ACCOUNT#*']);
+    endpoint.allowInvoke(findBoundaries);
+    for (const finisher of [complete, recordFailure]) {
+      access.rows(finisher, ['get', 'update'], FINISHING_ROWS);
+      events.allowPublish(finisher);
+    }
+    this.steps = {
+      Inspect: inspect,
+      ReadPages: readPages,
+      FindBoundaries: findBoundaries,
+      BuildResults: buildResults,
+      Complete: complete,
+      RecordFailure: recordFailure,
+    };
+    this.machine = new AslStateMachine(this, 'ProcessDocument', {
+      settings: platform.settings,
+      key: platform.key,
+      file: 'process-document',
+      steps: this.steps,
+    });
+  }
+}

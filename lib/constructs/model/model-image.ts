@@ -1,0 +1,66 @@
+/** The model container's image. CodeBuild builds it in the target AWS account, so that the deployer needs no Docker. */
+import { fileURLToPath } from 'node:url';
+import { IgnoreMode, RemovalPolicy } from 'aws-cdk-lib';
+import { Repository, RepositoryEncryption, TagMutability } from 'aws-cdk-lib/aws-ecr';
+import { Platform } from 'aws-cdk-lib/aws-ecr-assets';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Construct } from 'constructs';
+import { ContainerImageBuild } from 'deploy-time-build';
+import type { StageSettings } from '../../settings.ts';
+import { adjustBuild } from './model-image-build.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const DOCKERFILE = 'model-container/Dockerfile';
+
+/** Excludes everything that the Dockerfile does not copy; the same list as in Dockerfile.dockerignore. */
+const EXCLUDED = [
+  '*',
+  '!core',
+  'core/*',
+  '!core/documents',
+  'core/documents/*',
+  '!core/documents/page-record.ts',
+  '!core/splitting',
+  'core/splitting/*',
+  '!core/splitting/fit-density.ts',
+  '!model-container',
+];
+
+/** Images that are retained, for rollbacks. */
+const RETAINED_IMAGES = 5;
+
+export interface ModelImageProps {
+  readonly settings: StageSettings;
+  readonly key: IKey;
+}
+
+export class ModelImage extends Construct {
+  readonly repository: Repository;
+  readonly uri: string;
+
+  constructor(scope: Construct, id: string, { settings, key }: ModelImageProps) {
+    super(scope, id);
+    this.repository = new Repository(this, 'Repository', {
+      repositoryName: `tearline-${settings.stage}-model`,
+      encryption: RepositoryEncryption.KMS,
+      encryptionKey: key,
+      imageScanOnPush: true,
+      imageTagMutability: TagMutability.IMMUTABLE,
+      lifecycleRules: [{ maxImageCount: RETAINED_IMAGES }],
+      // Every deployment can build the image again.
+      emptyOnDelete: true,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const build = new ContainerImageBuild(this, 'Build', {
+      directory: ROOT,
+      file: DOCKERFILE,
+      exclude: EXCLUDED,
+      ignoreMode: IgnoreMode.DOCKER,
+      // SageMaker Serverless Inference and the cheapest instance types are x86.
+      platform: Platform.LINUX_AMD64,
+      repository: this.repository,
+    });
+    this.uri = build.imageUri;
+    adjustBuild(build, { settings, key });
+  }
+}

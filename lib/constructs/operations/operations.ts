@@ -1,0 +1,88 @@
+/**
+ * Functions that the operator or a schedule invokes: creating API keys, and the sweep of unfinished and expired data.
+ */
+import { Duration } from 'aws-cdk-lib';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { Construct } from 'constructs';
+import type { DataAccess } from '../data/data-access.ts';
+import type { EventBus } from './events.ts';
+import type { Mail } from './mail.ts';
+import { ServiceFunction } from '../functions/service-function.ts';
+import type { FunctionPlatform } from '../functions/service-function.ts';
+import type { AslStateMachine } from '../functions/state-machine.ts';
+import type { TrainingJobs } from '../model/training-jobs.ts';
+
+export interface OperationsProps {
+  readonly platform: FunctionPlatform;
+  readonly access: DataAccess;
+  readonly events: EventBus;
+  readonly mail: Mail;
+  readonly jobs: TrainingJobs;
+  readonly processDocument: AslStateMachine;
+  readonly trainWorkflow: AslStateMachine;
+}
+
+/**
+ * The longest wait of a request whose execution could not be started or failed. A failed execution does not trigger the
+ * sweep itself: one that fails immediately each time would be resumed in a loop.
+ */
+const SWEEP_EVERY = Duration.minutes(15);
+/** Almost the interval: where one invocation cannot delete everything expired, the next continues shortly after. */
+const SWEEP_TIMEOUT = Duration.minutes(14);
+
+export class Operations extends Construct {
+  readonly createKey: ServiceFunction;
+  readonly resumeUnfinished: ServiceFunction;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    { platform, access, events, mail, jobs, processDocument, trainWorkflow }: OperationsProps,
+  ) {
+    super(scope, id);
+    this.createKey = new ServiceFunction(this, 'CreateKey', {
+      platform,
+      entry: 'create-key',
+      workload: 'light',
+      timeout: Duration.seconds(30),
+      failureMeans: 'The operator cannot make API keys; existing keys work.',
+    });
+    access.rows(this.createKey, ['get', 'put', 'update', 'check'], ['ACCOUNT#*', 'API_KEY_HASH#*', 'DEPLOYMENT']);
+    this.resumeUnfinished = new ServiceFunction(this, 'ResumeUnfinished', {
+      platform,
+      entry: 'resume-unfinished',
+      workload: 'light',
+      timeout: SWEEP_TIMEOUT,
+      asynchronous: true,
+      failureMeans:
+        'Requests that were accepted while Step Functions was down, or whose execution failed, are not resumed, and ' +
+        'documents are not deleted when their retention time is over.',
+    });
+    access.rows(this.resumeUnfinished, ['get', 'query', 'update', 'delete', 'check']);
+    access.index(this.resumeUnfinished);
+    access.files(this.resumeUnfinished, ['delete', 'list']);
+    events.allowPublish(this.resumeUnfinished);
+    processDocument.allowResume(this.resumeUnfinished, 'TEARLINE_PROCESS_DOCUMENT_ARN');
+    trainWorkflow.allowResume(this.resumeUnfinished, 'TEARLINE_TRAIN_WORKFLOW_ARN');
+    // Finalises trainings that ended without it: stops the job and notifies the account.
+    jobs.allowWatch(this.resumeUnfinished);
+    mail.allowSend(this.resumeUnfinished);
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    const { undelivered } = this.resumeUnfinished;
+    new Rule(this, 'Sweep', {
+      schedule: Schedule.rate(SWEEP_EVERY),
+      description: 'Resumes requests that were not started or failed; deletes expired documents',
+      targets: [
+        new LambdaFunction(this.resumeUnfinished.function, {
+          retryAttempts: 2,
+          maxEventAge: SWEEP_EVERY,
+          ...(undelivered === undefined ? {} : { deadLetterQueue: undelivered }),
+        }),
+      ],
+    });
+  }
+}
