@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseWeights } from '../../../model-container/classifiers/weights-file.ts';
-import { drawPdf, LETTER_LINES, withText } from '../draw-upload.ts';
+import { drawPdf, LETTER_LINES, withText } from '../drawing/draw-upload.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../bench/split-model/train-base.ts', import.meta.url));
 const LIMIT_MS = 120_000;

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { ensureFirstAccount } from '../../../core/accounts/first-account.ts';
+import { revokeApiKey, listApiKeys } from '../../../core/accounts/api-key.ts';
+import { TemporarilyUnavailableError, UnauthenticatedError } from '../../../core/errors.ts';
+import { authorizer } from '../../../lambdas/authorizer.ts';
+import type { VerifyToken } from '../../../lambdas/authorizer.ts';
+import { addAccount, fakeService } from '../../fakes/fake-service.ts';
+
+const METHOD_ARN = 'arn:aws:execute-api:eu-central-1:123456789012:abc/v1/GET/processing/results/1/ocr';
+const good: VerifyToken = (token) =>
+  token === 'good' ? Promise.resolve() : Promise.reject(new UnauthenticatedError('Not one of ours.'));
+
+const start = async (verifyToken = good) => {
+  const service = fakeService();
+  const { account, key } = await addAccount(service, 'one');
+  const ask = (authorizationToken: string) =>
+    authorizer(service, verifyToken)({ type: 'TOKEN', authorizationToken, methodArn: METHOD_ARN });
+  return { service, account, key, ask };
+};
+
+describe("The gateway's authorizer", () => {
+  it(
+    'allows every route of the stage for a valid API key, because API Gateway caches the result, and returns the ' +
+      'account',
+    async () => {
+      const { account, key, ask } = await start();
+      expect(await ask(`ApiKey ${key}`)).toEqual({
+        principalId: account.account_id,
+        policyDocument: {
+          Version: '2012-10-17',
+          Statement: [
+            {
+              Action: 'execute-api:Invoke',
+              Effect: 'Allow',
+              Resource: 'arn:aws:execute-api:eu-central-1:123456789012:abc/v1/*',
+            },
+          ],
+        },
+        context: { account_id: account.account_id },
+      });
+    },
+  );
+
+  it('reads the header of a request authorizer too, in upper and lower case', async () => {
+    const { service, account, key } = await start();
+    const policy = await authorizer(
+      service,
+      good,
+    )({ type: 'REQUEST', headers: { authorization: `ApiKey ${key}` }, methodArn: METHOD_ARN });
+    expect(policy.principalId).toBe(account.account_id);
+  });
+
+  it('answers 401 to a revoked key and to an unknown one', async () => {
+    const { service, account, key, ask } = await start();
+    const [record] = await listApiKeys(service, account.account_id);
+    await revokeApiKey(service, account.account_id, record?.key_id ?? '');
+    await expect(ask(`ApiKey ${key}`)).rejects.toThrow(/^Unauthorized$/);
+    await expect(ask('ApiKey nonsense')).rejects.toThrow(/^Unauthorized$/);
+    await expect(ask('')).rejects.toThrow(/^Unauthorized$/);
+  });
+
+  it("accepts a user with a valid token for the deployment's first account", async () => {
+    const { service, ask } = await start();
+    const { account } = await ensureFirstAccount(service);
+    expect((await ask('Bearer good')).context).toEqual({ account_id: account.account_id });
+  });
+
+  it('answers 401 to an invalid token, and to any token before the first account exists', async () => {
+    const { ask } = await start();
+    await expect(ask('Bearer good')).rejects.toThrow(/^Unauthorized$/);
+    await expect(ask('Bearer bad')).rejects.toThrow(/^Unauthorized$/);
+  });
+
+  it('does not answer 401 to an internal error', async () => {
+    const { ask } = await start(() => Promise.reject(new TemporarilyUnavailableError('The keys cannot be fetched.')));
+    await expect(ask('Bearer good')).rejects.toThrow('The keys cannot be fetched.');
+  });
+});

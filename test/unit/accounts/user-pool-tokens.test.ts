@@ -1,0 +1,41 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { userPoolTokens } from '../../../adapters/aws/user-pool-tokens.ts';
+import { NotConfiguredError, UnauthenticatedError } from '../../../core/errors.ts';
+
+const POOL = { userPoolId: 'eu-central-1_AbCdEfGhI', userPoolClientId: 'client1' };
+const ISSUER = `https://cognito-idp.eu-central-1.amazonaws.com/${POOL.userPoolId}`;
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const { n = '', e = '' } = publicKey.export({ format: 'jwk' });
+const KEYS = { keys: [{ kty: 'RSA' as const, alg: 'RS256' as const, use: 'sig' as const, kid: 'one', n, e }] };
+
+const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+const tokenWith = (claims: object, key = privateKey): string => {
+  const now = Math.floor(Date.now() / 1000);
+  const body = `${part({ alg: 'RS256', kid: 'one' })}.${part({ iss: ISSUER, aud: POOL.userPoolClientId, token_use: 'id', sub: 'person', iat: now, exp: now + 3600, ...claims })}`;
+  return `${body}.${sign('RSA-SHA256', Buffer.from(body), key).toString('base64url')}`;
+};
+
+describe("Tokens of the deployment's user pool", () => {
+  const check = userPoolTokens(POOL, KEYS);
+
+  it('are valid where the pool signed them for the web interface', async () => {
+    await expect(check(tokenWith({}))).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ['has expired', tokenWith({ exp: 1 })],
+    ['is for another application', tokenWith({ aud: 'client2' })],
+    ['is of another pool', tokenWith({ iss: `${ISSUER}x` })],
+    ['is an access token', tokenWith({ token_use: 'access' })],
+    ['has another signature', tokenWith({}, generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)],
+    ['is not a token', 'nonsense'],
+  ])('are rejected where one %s', async (_, token) => {
+    await expect(check(token)).rejects.toThrow(UnauthenticatedError);
+  });
+
+  it('are rejected by a function without a user pool', async () => {
+    await expect(userPoolTokens({})(tokenWith({}))).rejects.toThrow(NotConfiguredError);
+  });
+});

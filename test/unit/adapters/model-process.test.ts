@@ -1,0 +1,102 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ModelProcess } from '../../../adapters/local/model/model-process.ts';
+import { TemporarilyUnavailableError } from '../../../core/errors.ts';
+import type { PageJson } from '../../../core/documents/page-record.ts';
+import { MODEL_SERVER } from '../../contract/model-server-program.ts';
+import { makePageJson, makePageRecord } from '../../contract/page-record.ts';
+import { forkProgram } from '../parsers/fork-program.ts';
+
+const pagesSaying = (language: string): PageJson[] => [
+  makePageJson(1),
+  Buffer.from(JSON.stringify({ ...makePageRecord(2), language })),
+];
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false; // Gone.
+  }
+};
+
+describe("the split model's process", () => {
+  let folder: string;
+  let program: string;
+  let model: ModelProcess | undefined;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tearline-model-'));
+    program = join(folder, 'model-server.mjs');
+    await writeFile(program, MODEL_SERVER);
+  });
+  afterEach(async () => {
+    await model?.close();
+    model = undefined;
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('passes the key of the weights to the server', async () => {
+    model = new ModelProcess({ program });
+    expect((await model.score(pagesSaying('a'), 'workflows/1/weights')).modelVersion).toBe('workflows/1/weights');
+    expect((await model.score(pagesSaying('a'))).modelVersion).toBe('base');
+  });
+
+  it('is temporarily unavailable when its server exits, and restarts it', async () => {
+    model = new ModelProcess({ program });
+    const running = model;
+    await running.score(pagesSaying('a'));
+    const before = running.pid;
+    await expect(running.score(pagesSaying('crash'))).rejects.toThrow(TemporarilyUnavailableError);
+    await expect
+      .poll(
+        () =>
+          running.score(pagesSaying('a')).then(
+            () => running.pid,
+            () => before,
+          ),
+        { timeout: 20_000 },
+      )
+      .not.toBe(before);
+  });
+
+  it('is temporarily unavailable where the server is busy, and has the reason where the server refuses the pages', async () => {
+    model = new ModelProcess({ program });
+    await expect(model.score(pagesSaying('busy'))).rejects.toThrow(TemporarilyUnavailableError);
+    await expect(model.score(pagesSaying('refuse'))).rejects.toThrow('refused the pages: 400 bad pages');
+  });
+
+  it('is unavailable where its server cannot start', async () => {
+    model = new ModelProcess({ program: join(folder, 'absent.mjs') });
+    await expect(model.score(pagesSaying('a'))).rejects.toThrow(TemporarilyUnavailableError);
+  });
+
+  it('ends its server when it is closed, and refuses further calls', async () => {
+    model = new ModelProcess({ program });
+    await model.score(pagesSaying('a'));
+    const { pid = 0 } = model;
+    await model.close();
+    expect(isAlive(pid)).toBe(false);
+    await expect(model.score(pagesSaying('a'))).rejects.toThrow(TemporarilyUnavailableError);
+  });
+
+  it('has its server end when its own process is killed', async () => {
+    const parentProgram = join(folder, 'parent.ts');
+    const adapter = new URL('../../../adapters/local/model/model-process.ts', import.meta.url).href;
+    await writeFile(
+      parentProgram,
+      `
+      import { ModelProcess } from ${JSON.stringify(adapter)};
+      const model = new ModelProcess({ program: ${JSON.stringify(program)} });
+      const timer = setInterval(() => { if (model.pid !== undefined) { clearInterval(timer); process.send(model.pid); setInterval(() => undefined, 1000); } }, 5);
+    `,
+    );
+    const parent = forkProgram(parentProgram);
+    const [pid] = (await once(parent, 'message')) as [number];
+    parent.kill('SIGKILL');
+    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
+  });
+});

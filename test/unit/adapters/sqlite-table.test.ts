@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SqliteTable } from '../../../adapters/local/table/sqlite-table.ts';
+import { StorageFullError } from '../../../core/errors.ts';
+import { forkProgram } from '../parsers/fork-program.ts';
+
+const clock = { now: () => new Date() };
+
+describe('the SQLite table', () => {
+  let folder: string;
+  let path: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tearline-table-'));
+    path = join(folder, 'table.sqlite');
+  });
+  afterEach(async () => {
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('keeps its items when it is opened again', async () => {
+    const first = new SqliteTable(path, { clock });
+    await first.write([{ put: { pk: 'a', sk: 'b', n: 1 } }]);
+    first.close();
+    const second = new SqliteTable(path, { clock });
+    expect(await second.get({ pk: 'a', sk: 'b' })).toMatchObject({ n: 1 });
+    second.close();
+  });
+
+  it('shares writes between two connections, and lets only one of them pass a condition', async () => {
+    const [one, two] = [new SqliteTable(path, { clock }), new SqliteTable(path, { clock })];
+    await one.write([{ put: { pk: 'a', sk: 'b', n: 1 } }]);
+    expect(await two.get({ pk: 'a', sk: 'b' })).toMatchObject({ n: 1 });
+    const put = (table: SqliteTable): Promise<boolean> =>
+      table.write([{ put: { pk: 'a', sk: 'c' }, when: [{ item: 'absent' }] }]).then(
+        () => true,
+        () => false,
+      );
+    expect((await Promise.all([put(one), put(two)])).filter(Boolean)).toHaveLength(1);
+    one.close();
+    two.close();
+  });
+
+  it('keeps committed writes when its process is killed', async () => {
+    const program = join(folder, 'write-and-wait.ts');
+    const adapter = new URL('../../../adapters/local/table/sqlite-table.ts', import.meta.url).href;
+    await writeFile(
+      program,
+      `
+      import { SqliteTable } from ${JSON.stringify(adapter)};
+      const table = new SqliteTable(${JSON.stringify(path)}, { clock: { now: () => new Date() } });
+      await table.write([{ put: { pk: 'a', sk: 'b', n: 1 } }]);
+      process.send('written');
+      setInterval(() => undefined, 1000);
+    `,
+    );
+    const child = forkProgram(program);
+    await once(child, 'message');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const table = new SqliteTable(path, { clock });
+    expect(await table.get({ pk: 'a', sk: 'b' })).toMatchObject({ n: 1 });
+    table.close();
+  });
+
+  it('throws StorageFullError, keeps its items, and continues', async () => {
+    const table = new SqliteTable(path, { clock, maxPages: 60 });
+    const fill = async (): Promise<void> => {
+      for (let n = 0; ; n += 1)
+        await table.write([
+          { put: { pk: 'a', sk: String(n), text: 'x'.repeat(20_000) } },
+          { update: { pk: 'count', sk: '-' }, add: { n: 1 } },
+        ]);
+    };
+    await expect(fill()).rejects.toThrow(StorageFullError);
+    const { items } = await table.query({ pk: 'a' });
+    expect(await table.get({ pk: 'count', sk: '-' })).toMatchObject({ n: items.length });
+    await table.write([{ delete: { pk: 'a', sk: '0' } }]);
+    await table.write([{ put: { pk: 'b', sk: '-', text: 'x'.repeat(5_000) } }]);
+    table.close();
+  });
+
+  it('deletes expired items after some time', async () => {
+    let now = new Date('2026-01-01T00:00:00Z');
+    const table = new SqliteTable(path, { clock: { now: () => now } });
+    await table.write([{ put: { pk: 'a', sk: 'b', expires_at: now.getTime() / 1000 + 10 } }]);
+    now = new Date('2026-01-02T00:00:00Z');
+    await table.write([{ put: { pk: 'a', sk: 'c' } }]);
+    now = new Date('2025-01-01T00:00:00Z');
+    expect(await table.get({ pk: 'a', sk: 'b' })).toBeUndefined();
+    table.close();
+  });
+});

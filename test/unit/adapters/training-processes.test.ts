@@ -1,0 +1,86 @@
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TrainingProcesses } from '../../../adapters/local/model/training-processes.ts';
+import { SystemClock } from '../../../core/system-clock.ts';
+import { WorkflowWeights } from '../../../adapters/local/model/workflow-weights.ts';
+import { BlobNotFoundError } from '../../../core/errors.ts';
+import { TRAINING_PROGRAM } from '../../contract/model-trainer.contract.ts';
+import { CountingBlobs, RequestCount } from '../../fakes/counting-stores.ts';
+import { MemoryBlobStore } from '../../fakes/memory-blob-store.ts';
+
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+describe('trainings on one machine', () => {
+  let folder: string;
+  let program: string;
+  const blobs = new MemoryBlobStore(new SystemClock());
+  const open = () => TrainingProcesses.open({ blobs, folder: join(folder, 'trainings'), program });
+  const start = async (trainer: TrainingProcesses, name: string, data: string) => {
+    await blobs.put(`in/${name}/training/sender/a.jsonl`, data, 'application/x-ndjson');
+    await trainer.start({ name, inputPrefix: `in/${name}/`, outputPrefix: `out/${name}/`, hyperparameters: {} });
+  };
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tearline-trainings-test-'));
+    program = join(folder, 'training.mjs');
+    await writeFile(program, TRAINING_PROGRAM);
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('are resumed when their host ends and another one starts', async () => {
+    const first = await open();
+    await start(first, 'j', 'wait');
+    await first.close();
+    await blobs.put('in/j/training/sender/a.jsonl', 'go on', 'application/x-ndjson');
+    const second = await open();
+    await expect.poll(async () => (await second.state('j')).state, { timeout: 20_000 }).toBe('succeeded');
+    expect(Buffer.from(await blobs.get('out/j/weights.json')).toString()).toContain('go on');
+    await second.close();
+  });
+
+  it('keep no document of the customer', async () => {
+    const trainer = await open();
+    await start(trainer, 'bad', 'bad');
+    await expect.poll(async () => (await trainer.state('bad')).state, { timeout: 20_000 }).toBe('failed');
+    await expect.poll(() => isThere(join(folder, 'trainings/bad/input')), { timeout: 20_000 }).toBe(false);
+    await trainer.close();
+  });
+
+  it('that exit without a failure message fail with their exit status', async () => {
+    await writeFile(program, 'process.exit(5);');
+    const trainer = await open();
+    await start(trainer, 'silent', 'x');
+    await expect.poll(async () => (await trainer.state('silent')).state, { timeout: 20_000 }).toBe('failed');
+    expect((await trainer.state('silent')).failure).toBe('internal_error: The training ended with status 5.');
+    await trainer.close();
+  });
+
+  it('are refused for names that are paths out of their folder', async () => {
+    const trainer = await open();
+    await expect(start(trainer, 'x', 'x').then(() => trainer.state('../x'))).rejects.toThrow(RangeError);
+    await trainer.close();
+  });
+});
+
+describe('the weights of workflows on one machine', () => {
+  it('are copied once to the path that is their key, and are refused where there are none', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tearline-weights-test-'));
+    const stored = new MemoryBlobStore(new SystemClock());
+    await stored.put('w/1/weights.json', '{}', 'application/json');
+    const count = new RequestCount();
+    const weights = new WorkflowWeights(new CountingBlobs(stored, count), folder);
+    await weights.fetch('w/1/weights.json');
+    expect(count.take().blobReads).toBeGreaterThan(0);
+    await weights.fetch('w/1/weights.json');
+    expect(count.take().blobReads, 'the file exists').toBe(0);
+    expect(await isThere(join(folder, 'w/1/weights.json'))).toBe(true);
+    await expect(weights.fetch('w/2/weights.json')).rejects.toThrow(BlobNotFoundError);
+    await expect(weights.fetch('../outside')).rejects.toThrow(RangeError);
+    await rm(folder, { recursive: true, force: true });
+  });
+});

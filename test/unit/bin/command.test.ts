@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openLocalAccounts } from '../../../adapters/local/local-service.ts';
+import { ensureFirstAccount } from '../../../core/accounts/first-account.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'command-test-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const tearline = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, '../../../bin/launch.js'), ...args],
+    { cwd: folder, encoding: 'utf8' },
+  );
+  return { status, stdout, stderr };
+};
+
+describe('the command', () => {
+  it('documents its subcommands and exit codes', () => {
+    const { status, stdout } = tearline('--help');
+    expect(status).toBe(0);
+    for (const word of ['start', 'split', 'keys', 'doctor', 'Exit codes:', '70']) expect(stdout).toContain(word);
+  });
+
+  it.each([
+    [['splt']],
+    [['split', 'a.pdf']],
+    [['start', '--port', '99999']],
+    [['split', 'a.pdf', '-o', 'out', '--threshold', '2']],
+    [['split', 'a.pdf', '-o', 'out', '--languages', 'xx']],
+    [['split', 'a.pdf', '-o', 'out', '--split-before', 'two']],
+    [['keys', 'list', '--data', 'nowhere']],
+    [['keys', 'create', '--data', 'nowhere']],
+    [['keys', 'create', '--name', 'Mail room', '--days', '0']],
+    [['keys', 'revoke']],
+    [['keys', 'list', '--bogus']],
+    [['keys', 'lst']],
+    [['start', '--data', 'nowhere', '--language-data', 'no-folder']],
+    [['split', 'a.pdf', '-o', 'nowhere', '--language-data', 'no-folder']],
+    [['doctor', '--language-data', 'no-folder']],
+  ])('ends with 2 for an invalid command line: %j', (args) => {
+    const { status, stderr } = tearline(...args);
+    expect([status, stderr.length > 0]).toEqual([2, true]);
+    expect(existsSync(join(folder, 'nowhere'))).toBe(false);
+  });
+
+  it('reports what is installed and what is missing', () => {
+    const { stdout } = tearline('doctor', '--json');
+    const findings = JSON.parse(stdout) as { what: string; status: string; text: string }[];
+    expect(findings.map(({ what }) => what)).toEqual(
+      expect.arrayContaining(['Node.js', 'language en', 'language ja', 'split model', 'data folder', 'memory']),
+    );
+    expect(findings.find(({ what }) => what === 'Node.js')).toMatchObject({
+      status: 'ok',
+      text: process.versions.node,
+    });
+  });
+
+  it('reports which language data it uses of a given folder', () => {
+    mkdirSync(join(folder, 'tessdata'));
+    writeFileSync(join(folder, 'tessdata', 'deu.traineddata'), 'own data');
+    const findings = JSON.parse(tearline('doctor', '--json', '--language-data', 'tessdata').stdout) as {
+      what: string;
+      text: string;
+    }[];
+    expect(findings.find(({ what }) => what === 'language de')?.text).toContain(
+      `configured folder ${join(folder, 'tessdata')}`,
+    );
+    expect(findings.find(({ what }) => what === 'language en')?.text).not.toContain('configured folder');
+  });
+
+  it('creates, lists and revokes keys, and shows a key only once', { timeout: 90_000 }, async () => {
+    const accounts = await openLocalAccounts(join(folder, 'data'));
+    await ensureFirstAccount(accounts);
+    accounts.close();
+    const made = JSON.parse(
+      tearline('keys', 'create', '--name', 'Mail room', '--days', '30', '--data', 'data', '--json').stdout,
+    ) as { key: string; key_id: string };
+    expect(made.key).toMatch(/^tl_local_/);
+    const { stdout } = tearline('keys', 'list', '--data', 'data');
+    expect(stdout).toContain('Mail room');
+    expect(stdout).not.toContain(made.key);
+    expect(tearline('keys', 'revoke', made.key_id, '--data', 'data').status).toBe(0);
+    expect(tearline('keys', 'list', '--data', 'data').stdout).toContain('revoked');
+    expect(tearline('keys', 'revoke', '11111111-0000-4000-8000-000000000001', '--data', 'data').status).toBe(2);
+  });
+});
+
+describe('tearline split', () => {
+  it('ends with 4 for a missing file, and names it', () => {
+    const { status, stderr } = tearline('split', 'missing.pdf', '-o', 'out');
+    expect(status).toBe(4);
+    expect(stderr).toContain('missing.pdf');
+  });
+
+  it('ends with 3 where a file is not a document, and prints nothing but JSON with --json', () => {
+    writeFileSync(join(folder, 'text.pdf'), 'Dear Sirs');
+    const { status, stdout } = tearline('split', 'text.pdf', '-o', 'out', '--json');
+    expect(status).toBe(3);
+    expect(JSON.parse(stdout)).toMatchObject([{ file: 'text.pdf', status: 'failed', code: 'unsupported_format' }]);
+  });
+
+  it('leaves no temporary data behind', () => {
+    const before = new Set(readdirSync(tmpdir()));
+    tearline('split', 'missing.pdf', '-o', 'out');
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('tearline-split-') && !before.has(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+import { deflateSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { decodeStream } from '../../../core/documents/pdf/syntax/decode-stream.ts';
+import { PdfSyntaxError } from '../../../core/documents/pdf/syntax/pdf-lexer.ts';
+import type { PdfValue } from '../../../core/documents/pdf/syntax/pdf-objects.ts';
+import { PdfName, PdfStream } from '../../../core/documents/pdf/syntax/pdf-objects.ts';
+
+const stream = (bytes: Uint8Array, ...filters: readonly string[]): PdfStream =>
+  new PdfStream(new Map<string, PdfValue>([['Filter', filters.map((filter) => new PdfName(filter))]]), bytes);
+
+const decode = (bytes: Uint8Array, ...filters: readonly string[]): Buffer =>
+  Buffer.from(decodeStream(stream(bytes, ...filters), (value) => value));
+
+/** An LZW encoder with early change, implemented from ISO 32000-1, 7.4.4.2. */
+function encodeLzw(data: Uint8Array): Uint8Array {
+  let [bits, table, width, current] = ['', new Map<string, number>(), 9, ''];
+  const put = (code: number): void => {
+    bits += code.toString(2).padStart(width, '0');
+  };
+  const codeOf = (text: string): number => (text.length === 1 ? text.charCodeAt(0) : (table.get(text) ?? -1));
+  put(256);
+  for (const byte of data) {
+    const longer = current + String.fromCharCode(byte);
+    if (longer.length === 1 || table.has(longer)) {
+      current = longer;
+      continue;
+    }
+    put(codeOf(current));
+    table.set(longer, 258 + table.size);
+    const next = 258 + table.size;
+    if (next >= 4095) {
+      put(256);
+      [table, width] = [new Map<string, number>(), 9];
+    } else {
+      width = next >= 2048 ? 12 : next >= 1024 ? 11 : next >= 512 ? 10 : 9;
+    }
+    current = String.fromCharCode(byte);
+  }
+  if (current !== '') put(codeOf(current));
+  put(257);
+  return Uint8Array.from(bits.match(/.{1,8}/g) ?? [], (octet) => parseInt(octet.padEnd(8, '0'), 2));
+}
+
+const LONG = Buffer.from(Array.from({ length: 20_000 }, (_, index) => (index * index * 7 + (index >> 3)) & 0xff));
+
+describe('decodeStream', () => {
+  it('decodes the LZW example of ISO 32000-1, 7.4.4.2', () => {
+    expect([...decode(Buffer.from('800b6050220c0c8501', 'hex'), 'LZWDecode')]).toEqual([
+      45, 45, 45, 45, 45, 65, 45, 45, 45, 66,
+    ]);
+  });
+
+  it('decodes LZW whose codes grow to 12 bits and start again', () => {
+    expect(decode(encodeLzw(LONG), 'LZWDecode').equals(LONG)).toBe(true);
+  });
+
+  it('decodes ASCII85, with z for four zeros and a short last group', () => {
+    expect(decode(Buffer.from("6<#'\\7PQ#?1*BP.+?)%u2_d'1<+I+~>"), 'ASCII85Decode').toString()).toMatch(
+      /^BT \/F1 12 Tf 72 712 Td/,
+    );
+    expect([...decode(Buffer.from('z!!~>'), 'ASCII85Decode')]).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  it('decodes hexadecimal digits, with spaces and an odd number of digits', () => {
+    expect([...decode(Buffer.from('90 1F\nA>'), 'ASCIIHexDecode')]).toEqual([0x90, 0x1f, 0xa0]);
+  });
+
+  it('decodes run lengths: literal bytes, repeated bytes, end of data', () => {
+    expect([...decode(Uint8Array.of(2, 7, 8, 9, 254, 5, 128, 1, 1), 'RunLengthDecode')]).toEqual([7, 8, 9, 5, 5, 5]);
+  });
+
+  it('decodes several filters in their order', () => {
+    const hex = Buffer.from(`${deflateSync(LONG).toString('hex')}>`);
+    expect(decode(hex, 'ASCIIHexDecode', 'FlateDecode').equals(LONG)).toBe(true);
+  });
+
+  it('rejects an unknown filter and an invalid LZW stream', () => {
+    expect(() => decode(LONG, 'JBIG2Decode')).toThrow(PdfSyntaxError);
+    expect(() => decode(Buffer.from('8040ffff', 'hex'), 'LZWDecode')).toThrow(PdfSyntaxError);
+  });
+});

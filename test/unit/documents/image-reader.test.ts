@@ -1,0 +1,239 @@
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { DocumentUnreadableError, TooManyPagesError } from '../../../core/errors.ts';
+import type { DocumentReader } from '../../../core/documents/formats/document-reader.ts';
+import { openDocument } from '../../../core/documents/formats/open-document.ts';
+import { halfBlack, halfWhite, tiffWithPreview, wideTiff, writeTiffDirectory } from '../drawing/draw-upload.ts';
+import { asFile } from '../drawing/read-pdf.ts';
+
+const open = async (bytes: Uint8Array): Promise<DocumentReader> => openDocument(await asFile(bytes, 'upload.bin'));
+
+/** Grey levels in the centre of the left and the right half. */
+const halves = async (reader: DocumentReader, page = 1): Promise<readonly (number | undefined)[]> => {
+  const { data } = await reader.render(page, { width: 40, height: 20 }, 1);
+  return [data[10 * 40 + 5], data[10 * 40 + 35]];
+};
+
+const pngChunk = (type: string, data: Uint8Array): Buffer => {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(data.length, 0);
+  frame.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+};
+
+/** A PNG whose header states a size for which it has no pixels. */
+const bombPng = (width: number, height: number): Buffer => {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 0, 0, 0, 0], 8);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(Buffer.alloc(100))),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+};
+
+/** A bilevel TIFF of one page, as a fax machine writes it: 204 dpi horizontally, 98 dpi vertically. */
+const faxTiff = (): Buffer => {
+  const entries: readonly (readonly [number, number, number, number])[] = [
+    [256, 4, 1, 1728],
+    [257, 4, 1, 1078],
+    [258, 3, 1, 1],
+    [259, 3, 1, 1],
+    [262, 3, 1, 0],
+    [273, 4, 1, 200],
+    [278, 4, 1, 1078],
+    [279, 4, 1, 216 * 1078],
+    [282, 5, 1, 150],
+    [283, 5, 1, 158],
+    [296, 3, 1, 2],
+  ];
+  const file = Buffer.alloc(200 + 216 * 1078);
+  writeTiffDirectory(file, entries);
+  [204, 1, 98, 1].forEach((value, index) => file.writeUInt32LE(value, 150 + index * 4));
+  return file;
+};
+
+/**
+ * The JPEG with a JFIF segment before all others.
+ * @param unit 0: aspect ratio only, 1: dots per inch, 2: dots per centimetre
+ */
+const withJfif = (jpeg: Buffer, unit: 0 | 1 | 2, across: number, down = across): Buffer => {
+  const segment = Buffer.from('\xff\xe0\0\x10JFIF\0\x01\x01', 'latin1');
+  const density = Buffer.alloc(7);
+  density.writeUInt8(unit, 0);
+  density.writeUInt16BE(across, 1);
+  density.writeUInt16BE(down, 3);
+  return Buffer.concat([jpeg.subarray(0, 2), segment, density, jpeg.subarray(2)]);
+};
+
+describe('An image', () => {
+  it.each(['jpeg', 'png', 'gif', 'tiff', 'webp'] as const)('in %s is a document of one page', async (format) => {
+    const reader = await open(await halfBlack(80, 40).toFormat(format).toBuffer());
+    expect([reader.kind, reader.pageCount]).toEqual([format, 1]);
+    const [left = 255, right = 0] = await halves(reader);
+    expect(left).toBeLessThan(10);
+    expect(right).toBeGreaterThan(245);
+  });
+
+  it('has no text layer', async () => {
+    const reader = await open(await halfBlack(80, 40).png().toBuffer());
+    expect((await reader.textLayer(1)).quality).toBe('none');
+  });
+
+  it('is rotated by its EXIF orientation', async () => {
+    const reader = await open(await halfBlack(80, 40).withMetadata({ orientation: 6 }).jpeg().toBuffer());
+    const { widthMm, heightMm } = await reader.pageSize(1);
+    expect(heightMm).toBeCloseTo(widthMm * 2);
+    const { data } = await reader.render(1, { width: 20, height: 40 }, 1);
+    expect(data[5 * 20 + 10]).toBeLessThan(10);
+    expect(data[35 * 20 + 10]).toBeGreaterThan(245);
+  });
+
+  it('has the physical size that its resolution implies', async () => {
+    const reader = await open(await halfBlack(827, 1169).withMetadata({ density: 100 }).png().toBuffer());
+    expect((await reader.pageSize(1)).widthMm).toBeCloseTo(210, 0);
+  });
+
+  it('counts as 220 dpi if its resolution would make it a poster', async () => {
+    const reader = await open(await halfBlack(4400, 2200).withMetadata({ density: 72 }).jpeg().toBuffer());
+    expect((await reader.pageSize(1)).widthMm).toBeCloseTo(508, 0);
+  });
+
+  it('without a resolution has the same size as JPEG and as PNG', async () => {
+    const page = halfBlack(827, 1169);
+    const asPng = await (await open(await page.clone().png().toBuffer())).pageSize(1);
+    const jpeg = await page.clone().jpeg().toBuffer();
+    expect(await (await open(jpeg)).pageSize(1)).toEqual(asPng);
+    expect(await (await open(withJfif(jpeg, 0, 100))).pageSize(1)).toEqual(asPng);
+  });
+
+  it.each([
+    ['JFIF, dots an inch', 210, (jpeg: Buffer) => withJfif(jpeg, 1, 100)],
+    ['JFIF, dots a centimetre', 207, (jpeg: Buffer) => withJfif(jpeg, 2, 40)],
+    ['EXIF', 210, (jpeg: Buffer) => sharp(jpeg).withMetadata({ density: 100 }).jpeg().toBuffer()],
+  ])('in JPEG has the physical size that its resolution in %s implies', async (_name, width, state) => {
+    const reader = await open(await state(await halfBlack(827, 1169).jpeg().toBuffer()));
+    expect((await reader.pageSize(1)).widthMm).toBeCloseTo(width, 0);
+  });
+
+  it('with damaged EXIF data is read like one without a resolution', async () => {
+    const jpeg = await halfBlack(827, 1169).withMetadata({ density: 100 }).jpeg().toBuffer();
+    jpeg.writeUInt32LE(0xffff, jpeg.indexOf('Exif') + 10);
+    expect((await (await open(jpeg)).pageSize(1)).widthMm).toBeCloseTo(95.5, 0);
+  });
+
+  it('is white where it is transparent', async () => {
+    const clear = await sharp({
+      create: { width: 40, height: 20, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+    })
+      .png()
+      .toBuffer();
+    expect(await halves(await open(clear))).toEqual([255, 255]);
+  });
+
+  it('with 16 bits per sample is read', async () => {
+    const deep = await halfBlack(80, 40).toColourspace('rgb16').png().toBuffer();
+    expect(await halves(await open(deep))).toEqual([0, 255]);
+  });
+
+  it('in CMYK is read', async () => {
+    const print = await halfBlack(80, 40).toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer();
+    const [left = 255, right = 0] = await halves(await open(print));
+    expect(left).toBeLessThan(60);
+    expect(right).toBeGreaterThan(240);
+  });
+
+  it('that is truncated is rejected as unreadable', async () => {
+    const whole = await sharp({
+      create: {
+        width: 300,
+        height: 300,
+        channels: 3,
+        noise: { type: 'gaussian', mean: 128, sigma: 60 },
+        background: '#fff',
+      },
+    })
+      .jpeg()
+      .toBuffer();
+    const reader = await open(whole.subarray(0, whole.length / 2));
+    await expect(reader.render(1, { width: 30, height: 30 }, 1)).rejects.toBeInstanceOf(DocumentUnreadableError);
+  });
+
+  it('that states 50,000 × 50,000 pixels is rejected before it is decoded', async () => {
+    await expect(open(bombPng(50_000, 50_000))).rejects.toBeInstanceOf(TooManyPagesError);
+  });
+
+  it('with an animation is read as its first frame', async () => {
+    const frames = await sharp(
+      [await halfBlack(80, 40).png().toBuffer(), await (await halfWhite(80, 40)).png().toBuffer()],
+      { join: { animated: true } },
+    )
+      .gif()
+      .toBuffer();
+    const reader = await open(frames);
+    expect(reader.pageCount).toBe(1);
+    expect(await halves(reader)).toEqual([0, 255]);
+  });
+});
+
+describe('A TIFF file', () => {
+  it('of several pages is a document with as many pages', async () => {
+    const first = await halfBlack(80, 40).png().toBuffer();
+    const second = await (await halfWhite(80, 40)).png().toBuffer();
+    const reader = await open(
+      await sharp([first, second], { join: { animated: true } })
+        .tiff()
+        .toBuffer(),
+    );
+    expect(reader.pageCount).toBe(2);
+    expect([await halves(reader, 1), await halves(reader, 2)]).toEqual([
+      [0, 255],
+      [255, 0],
+    ]);
+  });
+
+  it('has no page for a reduced copy of another', async () => {
+    const pyramid = await open(await halfBlack(600, 400).tiff({ pyramid: true, tile: true }).toBuffer());
+    expect(pyramid.pageCount).toBe(1);
+    const withPreview = await open(await tiffWithPreview(80, 40));
+    expect(withPreview.pageCount).toBe(1);
+    expect(await halves(withPreview)).toEqual([255, 0]);
+  });
+
+  it.each([
+    [1, [0x40, 0xc0]],
+    [3, [0x40, 0xc0]],
+    [4, [0x40, 0xff]],
+  ] as const)('with %i samples of 32 bits per pixel has the right brightness', async (samples, expected) => {
+    expect(await halves(await open(wideTiff(samples, 80, 40)))).toEqual(expected);
+  });
+
+  it('of only reduced copies has them as pages', async () => {
+    const copy = await tiffWithPreview(80, 40);
+    // The link to the second directory is after the entries of 12 bytes each.
+    const first = copy.readUInt32LE(4);
+    copy.writeUInt32LE(0, first + 2 + copy.readUInt16LE(first) * 12);
+    expect((await open(copy)).pageCount).toBe(1);
+  });
+
+  it('of a fax has the aspect ratio of its paper, although its pixels are not square', async () => {
+    const { widthMm, heightMm } = await (await open(faxTiff())).pageSize(1);
+    expect(widthMm).toBeCloseTo(215, 0);
+    expect(heightMm).toBeCloseTo(279, 0);
+  });
+
+  it('whose directories form a cycle is rejected as unreadable', async () => {
+    const circle = faxTiff();
+    circle.writeUInt32LE(8, 10 + 11 * 12);
+    await expect(open(circle)).rejects.toBeInstanceOf(DocumentUnreadableError);
+  });
+
+  it('that ends before its pages is rejected as unreadable', async () => {
+    await expect(open(faxTiff().subarray(0, 60))).rejects.toBeInstanceOf(DocumentUnreadableError);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { readPageLines } from '../../../core/requests/page-records.ts';
+import { processingBlobs } from '../../../core/requests/processing-blobs.ts';
+import { makePageJson } from '../../contract/page-record.ts';
+import { MemoryBlobStore } from '../../fakes/memory-blob-store.ts';
+
+const KEY = { account_id: 'a', processing_id: 'p' };
+
+/**
+ * A store with chunks of records: `from` and `to` are the pages in the name of a chunk, `pages` those in its contents.
+ */
+const storeOf = async (
+  chunks: readonly { from: number; to: number; pages: readonly number[] }[],
+): Promise<MemoryBlobStore> => {
+  const blobs = new MemoryBlobStore({ now: () => new Date() });
+  for (const { from, to, pages } of chunks) {
+    await blobs.put(
+      processingBlobs('a', 'p').recordsOf({ from, to }),
+      pages.map((page) => `${makePageJson(page).toString()}\n`).join(''),
+      'application/jsonl',
+    );
+  }
+  return blobs;
+};
+
+const all = async (lines: AsyncIterable<Buffer>): Promise<string[]> => {
+  const read: string[] = [];
+  for await (const line of lines) read.push(line.toString());
+  return read;
+};
+
+describe('readPageLines', () => {
+  it('yields every page as it was written, in page order', async () => {
+    const blobs = await storeOf([
+      { from: 11, to: 12, pages: [11, 12] },
+      { from: 1, to: 10, pages: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] },
+    ]);
+    expect(await all(readPageLines(blobs, KEY, 12))).toEqual(
+      Array.from({ length: 12 }, (_, index) => makePageJson(index + 1).toString()),
+    );
+  });
+
+  it.each([
+    ['a page is repeated', [1, 1], 2, 'Expected the record of page 2, but found page 1.'],
+    ['a page is missing', [1, 3], 2, 'Expected the record of page 2, but found page 3.'],
+    ['the last page is missing', [1, 2], 3, 'Expected records of 3 pages, but found 2.'],
+  ])('throws if %s', async (_, pages, pageCount, message) => {
+    const blobs = await storeOf([{ from: 1, to: 3, pages }]);
+    await expect(all(readPageLines(blobs, KEY, pageCount))).rejects.toThrow(message);
+  });
+
+  it('throws for a line that is not a page record', async () => {
+    const blobs = new MemoryBlobStore({ now: () => new Date() });
+    await blobs.put(processingBlobs('a', 'p').recordsOf({ from: 1, to: 1 }), '{"page":1}\n', 'application/jsonl');
+    await expect(all(readPageLines(blobs, KEY, 1))).rejects.toThrow('page unknown');
+  });
+});

@@ -1,0 +1,178 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { DocumentEncryptedError, DocumentUnreadableError } from '../../../core/errors.ts';
+import { PdfReader } from '../../../core/documents/pdf/pdf-reader.ts';
+import {
+  A4,
+  LETTER_LINES,
+  blank,
+  cropToQuarter,
+  drawPdf,
+  halfBlack,
+  setRotate,
+  withField,
+  withOversizedImage,
+  withPageImage,
+  withStamp,
+  withText,
+  withTextUpwards,
+} from '../drawing/draw-upload.ts';
+
+const MM_PER_POINT = 25.4 / 72;
+
+const textOf = async (reader: PdfReader, page = 1): Promise<string> =>
+  (await reader.textLayer(page)).words.map((word) => word.text).join(' ');
+
+const encrypted = async (userPassword: string): Promise<Uint8Array> => {
+  const pdf = await PDFDocument.load(await drawPdf(withText()));
+  pdf.encrypt({ userPassword, ownerPassword: 'owner' });
+  return pdf.save();
+};
+
+describe('A PDF page', () => {
+  it('has the size that a viewer displays', async () => {
+    const reader = await PdfReader.open(await drawPdf(blank, (page) => setRotate(page, 90), cropToQuarter));
+    const [plain, sideways, cropped] = [await reader.pageSize(1), await reader.pageSize(2), await reader.pageSize(3)];
+    expect(plain.widthMm).toBeCloseTo(A4[0] * MM_PER_POINT, 2);
+    expect(sideways.widthMm).toBeCloseTo(A4[1] * MM_PER_POINT, 2);
+    expect(cropped.heightMm).toBeCloseTo((A4[1] / 2) * MM_PER_POINT, 2);
+  });
+
+  it('has words in order, with their corners from the top left', async () => {
+    const reader = await PdfReader.open(await drawPdf(withText()));
+    const { words, quality } = await reader.textLayer(1);
+    const [first] = words;
+    expect(words.map((word) => word.text).join(' ')).toBe(LETTER_LINES.join(' '));
+    expect(quality).toBe('good');
+    expect(first?.x1).toBeCloseTo(73, 0);
+    expect(first?.y2).toBeCloseTo(100, 0);
+    expect(first?.y1).toBeGreaterThan(88);
+  });
+
+  it('has words at the positions of the rotated page', async () => {
+    const reader = await PdfReader.open(
+      await drawPdf(async (page, pdf) => {
+        await withText()(page, pdf);
+        await setRotate(page, 90);
+      }),
+    );
+    const { words, rotation } = await reader.textLayer(1);
+    const first = words.find((word) => word.text === 'Dear');
+    // The top left of the page before rotation becomes the top right.
+    expect(first?.x2).toBeCloseTo(A4[1] - 88.9, -1);
+    expect(first?.y1).toBeCloseTo(73, -1);
+    expect(rotation).toBe(270);
+  });
+
+  it('has the rotation that makes its text upright', async () => {
+    const reader = await PdfReader.open(await drawPdf(withTextUpwards));
+    expect((await reader.textLayer(1)).rotation).toBe(90);
+  });
+
+  it('is not rendered if an image on it has more pixels than any scan', async () => {
+    const reader = await PdfReader.open(await drawPdf(withOversizedImage(25_000), withOversizedImage(24_000)));
+    await expect(reader.render(1, { width: 100, height: 100 }, 1)).rejects.toThrow('25,000 × 25,000 pixels');
+    expect((await reader.textLayer(1)).quality).toBe('none');
+    expect((await reader.render(2, { width: 100, height: 100 }, 1)).width).toBe(100);
+  });
+
+  it.each([1, 2])('is not rendered if such an image is inside of %i forms', async (forms) => {
+    const reader = await PdfReader.open(await drawPdf(withOversizedImage(25_000, forms)));
+    await expect(reader.render(1, { width: 100, height: 100 }, 1)).rejects.toThrow('25,000 × 25,000 pixels');
+  });
+
+  it('has a doubtful layer if its text is invisible', async () => {
+    const reader = await PdfReader.open(await drawPdf(withText({ invisible: true })));
+    expect(await reader.textLayer(1)).toMatchObject({ quality: 'good', doubt: 'scan' });
+  });
+
+  it('has a bad layer if it is a scan with a stamp of text over it', async () => {
+    const png = await halfBlack(100, 140).png().toBuffer();
+    const reader = await PdfReader.open(
+      await drawPdf(async (page, pdf) => {
+        await withPageImage(png)(page, pdf);
+        await withText({ lines: ['Received in May'] })(page, pdf);
+      }),
+    );
+    expect((await reader.textLayer(1)).quality).toBe('bad');
+  });
+
+  it('has no text layer if it has no text', async () => {
+    const reader = await PdfReader.open(await drawPdf(blank));
+    expect(await reader.textLayer(1)).toMatchObject({ words: [], quality: 'none' });
+  });
+
+  it('includes the values of its form fields in its text', async () => {
+    const reader = await PdfReader.open(await drawPdf(withField('Margarete Musterfrau')));
+    expect(await textOf(reader)).toBe('Margarete Musterfrau');
+  });
+
+  it('includes stamps in its text, even in a file without a form', async () => {
+    const reader = await PdfReader.open(await drawPdf(withStamp('PAID in May')));
+    expect(await textOf(reader)).toBe('PAID in May');
+  });
+
+  it('is rendered in grey at exactly the requested size', async () => {
+    const png = await halfBlack(100, 140).png().toBuffer();
+    const reader = await PdfReader.open(await drawPdf(withPageImage(png)));
+    const { width, height, data } = await reader.render(1, { width: 40, height: 56 }, 1);
+    expect([width, height, data.length]).toEqual([40, 56, 40 * 56]);
+    expect([data[28 * 40 + 5], data[28 * 40 + 35]]).toEqual([0, 255]);
+  });
+
+  it('is rendered in colour, in the order red, green, blue', async () => {
+    const png = await sharp({ create: { width: 10, height: 10, channels: 3, background: { r: 200, g: 100, b: 50 } } })
+      .png()
+      .toBuffer();
+    const reader = await PdfReader.open(await drawPdf(withPageImage(png)));
+    const { data, channels } = await reader.render(1, { width: 8, height: 8 }, 3);
+    expect(channels).toBe(3);
+    expect([...data.subarray(3 * 36, 3 * 37)]).toEqual([200, 100, 50]);
+  });
+
+  it('is rendered with its form fields', async () => {
+    const reader = await PdfReader.open(await drawPdf(withField('WWWWWWWW')));
+    const { data } = await reader.render(1, { width: 595, height: 842 }, 1);
+    expect(data.some((level) => level < 100)).toBe(true);
+  });
+
+  it('that does not exist causes a RangeError', async () => {
+    const reader = await PdfReader.open(await drawPdf(blank));
+    await expect(reader.pageSize(2)).rejects.toThrow();
+  });
+
+  it('that needs more memory than allowed fails, and the next page is read', async () => {
+    const reader = await PdfReader.open(await drawPdf(blank, withText()));
+    await expect(reader.render(1, { width: 30_000, height: 30_000 }, 3)).rejects.toBeInstanceOf(
+      DocumentUnreadableError,
+    );
+    expect(await textOf(reader, 2)).toContain('Dear Sir');
+  });
+});
+
+describe('A PDF file', () => {
+  it('that is encrypted with an empty password is opened, and reported as encrypted', async () => {
+    const reader = await PdfReader.open(await encrypted(''));
+    expect(reader.encrypted).toBe(true);
+    expect(await textOf(reader)).toContain('Dear Sir');
+  });
+
+  it('that needs a password is rejected with a named error', async () => {
+    await expect(PdfReader.open(await encrypted('secret'))).rejects.toBeInstanceOf(DocumentEncryptedError);
+  });
+
+  it('that is not encrypted is reported as such', async () => {
+    expect((await PdfReader.open(await drawPdf(blank))).encrypted).toBe(false);
+  });
+
+  it('with only a header is rejected as unreadable', async () => {
+    await expect(PdfReader.open(Buffer.from('%PDF-1.7\n%%EOF'))).rejects.toBeInstanceOf(DocumentUnreadableError);
+  });
+
+  it('with a damaged cross-reference table is repaired', async () => {
+    const bytes = Buffer.from(await drawPdf(withText(), withText()));
+    const broken = Buffer.from(bytes.toString('latin1').replace(/startxref\s+\d+/, 'startxref\n7'), 'latin1');
+    expect((await PdfReader.open(broken)).pageCount).toBe(2);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { buildWords } from '../../../core/documents/pdf/pdf-words.ts';
+import type { TextCharacter } from '../../../core/documents/pdf/pdf-words.ts';
+
+const at = (code: number, x: number, y = 0): TextCharacter => ({ code, x1: x, y1: y, x2: x + 5, y2: y + 10 });
+
+const spell = (text: string, place: (index: number) => [number, number] = (index) => [index * 6, 0]): TextCharacter[] =>
+  Array.from(text, (letter, index) => at(letter.codePointAt(0) ?? 0, ...place(index)));
+
+const texts = (characters: readonly TextCharacter[]): string[] => buildWords(characters).words.map((word) => word.text);
+
+describe('The characters of a text layer', () => {
+  it('form words between white space of any kind', () => {
+    expect(texts(spell('one two\u00a0three\u3000four\nfive'))).toEqual(['one', 'two', 'three', 'four', 'five']);
+  });
+
+  it('form two words at a wide gap without a space', () => {
+    expect(texts([...spell('net'), ...spell('gross', (index) => [100 + index * 6, 0])])).toEqual(['net', 'gross']);
+  });
+
+  it('give a word the box around its letters', () => {
+    expect(buildWords(spell('abc')).words).toEqual([{ text: 'abc', x1: 0, y1: 0, x2: 17, y2: 10 }]);
+  });
+
+  it('keep the hyphen at the end of a line', () => {
+    expect(texts([...spell('Rech'), at(0x02, 24)])).toEqual(['Rech-']);
+  });
+
+  it('join surrogate halves and combining marks', () => {
+    expect(texts([at(0xd842, 0), at(0xdfb7, 6), at(0x65, 12), at(0x301, 13)])).toEqual(['𠮷é']);
+  });
+
+  it('never yield lone surrogates, which JSON parsers may reject', () => {
+    expect(texts([at(0x61, 0), at(0xd842, 6)])).toEqual(['a\ufffd']);
+  });
+
+  const sentence = 'sentences that are long enough to tell';
+  it.each([
+    ['upwards', 90, (index: number): [number, number] => [0, 1000 - index * 6]],
+    ['downwards', 270, (index: number): [number, number] => [0, index * 6]],
+    ['from right to left', 180, (index: number): [number, number] => [1000 - index * 6, 0]],
+    ['from left to right', 0, (index: number): [number, number] => [index * 6, 0]],
+  ] as const)('that run %s are upright after a rotation by %i degrees', (_direction, rotation, place) => {
+    expect(buildWords(spell(sentence, place)).rotation).toBe(rotation);
+  });
+
+  it('of vertical Japanese text do not rotate the page', () => {
+    expect(
+      buildWords(
+        spell('請求書の金額をお支払いください。合計金額は税込みです。よろしくお願いします。', (index) => [
+          0,
+          index * 11,
+        ]),
+      ).rotation,
+    ).toBe(0);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { fullTextOf } from '../../../core/documents/full-text.ts';
+import { arrangeWords } from '../../../core/documents/arrange-words.ts';
+import type { PlacedWord } from '../../../core/documents/arrange-words.ts';
+
+/** A word of letters 20 pixels wide and 30 pixels high. */
+const word = (text: string, x: number, y: number): PlacedWord => ({
+  text,
+  x1: x,
+  y1: y,
+  x2: x + text.length * 20,
+  y2: y + 30,
+});
+
+const textOf = (...words: readonly PlacedWord[]): string => fullTextOf(arrangeWords(words));
+
+describe('The words of a text layer', () => {
+  it('next to each other form a line', () => {
+    expect(textOf(word('Dear', 100, 100), word('Madam', 200, 102))).toBe('Dear Madam');
+  });
+
+  it('below each other form lines of one block', () => {
+    expect(textOf(word('first', 100, 100), word('second', 100, 140))).toBe('first\nsecond');
+  });
+
+  it('form another block after a wide gap', () => {
+    expect(textOf(word('title', 100, 100), word('text', 100, 300))).toBe('title\n\ntext');
+  });
+
+  it('keep the order of two consecutive columns', () => {
+    const columns = [
+      word('a', 100, 100),
+      word('b', 100, 140),
+      word('c', 100, 180),
+      word('d', 600, 100),
+      word('e', 600, 140),
+      word('f', 600, 180),
+    ];
+    expect(textOf(...columns)).toBe('a\nb\nc\n\nd\ne\nf');
+  });
+
+  it('are sorted from top to bottom if the file draws them from bottom to top', () => {
+    const upwards = [7, 6, 5, 4, 3, 2, 1].map((row) => word(`row${row}`, 100, row * 40));
+    expect(textOf(...upwards)).toBe('row1\nrow2\nrow3\nrow4\nrow5\nrow6\nrow7');
+  });
+
+  it('are joined without spaces in Japanese', () => {
+    expect(textOf(word('請求書', 100, 100), word('番号', 170, 100), word('No.5', 220, 100))).toBe('請求書番号 No.5');
+  });
+
+  it('have no entropy', () => {
+    expect(arrangeWords([word('sure', 0, 0)])).toEqual([
+      { text: 'sure', x1: 0, y1: 0, x2: 80, y2: 30, entropy: 0, line: 0, block: 0 },
+    ]);
+  });
+});

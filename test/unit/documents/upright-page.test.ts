@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { RasterImage } from '../../../core/ocr/raster-image.ts';
+import { uprightPage } from '../../../core/ocr/layout/deskew-page.ts';
+
+/** Three columns and two rows of different pixels. */
+const numbered: RasterImage = { width: 3, height: 2, channels: 1, data: Uint8Array.of(10, 20, 30, 40, 50, 60) };
+
+describe('Rotating and deskewing a page', () => {
+  it('rotates clockwise by multiples of 90° without changing a pixel', async () => {
+    expect(await uprightPage(numbered, 90, 0)).toMatchObject({ width: 2, height: 3, channels: 1 });
+    expect([...(await uprightPage(numbered, 90, 0)).data]).toEqual([40, 10, 50, 20, 60, 30]);
+    expect([...(await uprightPage(numbered, 180, 0)).data]).toEqual([60, 50, 40, 30, 20, 10]);
+    expect([...(await uprightPage(numbered, 270, 0)).data]).toEqual([30, 60, 20, 50, 10, 40]);
+  });
+
+  it('returns an upright page unchanged', async () => {
+    expect(await uprightPage(numbered, 0, 0)).toBe(numbered);
+  });
+
+  it('keeps the three channels of a colour page', async () => {
+    const colours: RasterImage = { width: 2, height: 1, channels: 3, data: Uint8Array.of(255, 0, 0, 0, 0, 255) };
+    expect(await uprightPage(colours, 180, 0)).toEqual({
+      width: 2,
+      height: 1,
+      channels: 3,
+      data: Buffer.from([0, 0, 255, 255, 0, 0]),
+    });
+  });
+
+  it('deskews a line around the centre, keeps the size and fills the corners with white', async () => {
+    const [width, height, degrees] = [400, 300, 3];
+    const data = new Uint8Array(width * height).fill(200);
+    // A line through the centre that descends to the right by 3 degrees.
+    for (let x = 0; x < width; x += 1) {
+      const y = Math.round(height / 2 + (x - width / 2) * Math.tan((degrees * Math.PI) / 180));
+      for (let thick = -2; thick <= 2; thick += 1) data[(y + thick) * width + x] = 0;
+    }
+    const level = await uprightPage({ width, height, channels: 1, data }, 0, -degrees);
+    expect([level.width, level.height, level.data.length]).toEqual([width, height, width * height]);
+    const middle = height / 2;
+    expect([30, 200, 370].map((x) => (level.data[middle * width + x] ?? 255) < 60)).toEqual([true, true, true]);
+    expect(level.data[0]).toBe(255);
+  });
+});

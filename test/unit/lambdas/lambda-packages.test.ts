@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundleCode } from '../../../lib/packages/bundle-code.ts';
+import { checkBinaries } from '../../../lib/packages/check-binaries.ts';
+import { findModule } from '../../../lib/packages/module-source.ts';
+import {
+  LIGHT_ENTRIES,
+  PARSER_ENTRIES,
+  PARSER_MODULES,
+  PARSER_PROGRAMS,
+  parserModuleFiles,
+  partOfFile,
+} from '../../../lib/packages/package-contents.ts';
+import { measurePackage, totalOf } from '../../../lib/packages/package-sizes.ts';
+import { tasksOf } from '../../lambda/emulated-state-machine.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const sources = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, `lambdas/entry/${name}.ts`]));
+const entryOf = (state: string): string => state.replace(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase();
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tearline-bundle-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const hashesOf = async (path: string): Promise<Record<string, string>> =>
+  Object.fromEntries(
+    await Promise.all(
+      (await readdir(path)).sort().map(
+        async (file) =>
+          [
+            file,
+            createHash('sha256')
+              .update(await readFile(join(path, file)))
+              .digest('hex'),
+          ] as const,
+      ),
+    ),
+  );
+
+describe('The packages of the functions', () => {
+  it('have an entry for every state of both state machines', async () => {
+    const entries: readonly string[] = [...LIGHT_ENTRIES, ...PARSER_ENTRIES];
+    const definitions = await Promise.all(
+      ['process-document', 'train-workflow'].map((name) =>
+        readFile(join(ROOT, `state-machines/${name}.asl.json`), 'utf8'),
+      ),
+    );
+    const functions = definitions.flatMap((text) =>
+      tasksOf(JSON.parse(text) as Parameters<typeof tasksOf>[0]).map(([, name]) => name),
+    );
+    expect(functions.map(entryOf).filter((entry) => !entries.includes(entry))).toEqual([]);
+  });
+
+  it('contain every file of lambdas/entry that exports a handler exactly once', async () => {
+    const files = (await readdir(join(ROOT, 'lambdas/entry'))).filter((file) => file.endsWith('.ts'));
+    const withHandler: string[] = [];
+    for (const file of files)
+      if (/^export const handler\b/m.test(await readFile(join(ROOT, 'lambdas/entry', file), 'utf8')))
+        withHandler.push(file.replace('.ts', ''));
+    expect([...LIGHT_ENTRIES, ...PARSER_ENTRIES].sort()).toEqual(withHandler.sort());
+  });
+
+  it('have the same bytes for the same input, and the light one imports no parser', async () => {
+    const [one, two] = [join(folder, 'one'), join(folder, 'two')];
+    for (const outDir of [one, two])
+      await bundleCode(ROOT, { entries: sources(LIGHT_ENTRIES), outDir, external: [], forbidden: PARSER_MODULES });
+    expect(await hashesOf(two)).toEqual(await hashesOf(one));
+    expect(Object.keys(await hashesOf(one))).toEqual(
+      expect.arrayContaining(LIGHT_ENTRIES.map((name) => `${name}.mjs`)),
+    );
+  });
+
+  it('cannot be built where a light function imports a parser', async () => {
+    const entries = { 'image-reader': 'core/documents/images/image-reader.ts' };
+    await expect(
+      bundleCode(ROOT, { entries, outDir: join(folder, 'bad'), external: [], forbidden: PARSER_MODULES }),
+    ).rejects.toThrow('imports sharp, which belongs into the parsers package only');
+  });
+
+  it('list existing programs and files of installed modules', async () => {
+    const host = process.arch === 'arm64' ? 'arm64' : 'x64';
+    const native = (name: string): boolean => name.startsWith('@img/sharp-');
+    const missing: string[] = [];
+    for (const { name, files } of parserModuleFiles(host).filter(
+      (module) => process.platform === 'linux' || !native(module.name),
+    )) {
+      const source = await findModule(ROOT, name);
+      missing.push(...files.map((file) => join(source, file)).filter((file) => !existsSync(file)));
+    }
+    expect([...missing, ...Object.values(PARSER_PROGRAMS).filter((file) => !existsSync(join(ROOT, file)))]).toEqual([]);
+  });
+
+  it('have binaries of the requested processor only', () => {
+    const nativeNames = (arch: 'arm64' | 'x64') =>
+      parserModuleFiles(arch)
+        .map(({ name }) => name)
+        .filter((name) => name.startsWith('@img/sharp-'));
+    expect(nativeNames('arm64')).toEqual(['@img/sharp-linux-arm64', '@img/sharp-libvips-linux-arm64']);
+    expect(nativeNames('x64')).toEqual(['@img/sharp-linux-x64', '@img/sharp-libvips-linux-x64']);
+  });
+
+  it('are rejected where a binary is for another processor, or is not a binary', async () => {
+    const checked = await mkdtemp(join(folder, 'checked-'));
+    const elf = (machine: number) =>
+      Buffer.concat([Buffer.from('7f454c46020101', 'hex'), Buffer.alloc(11), Buffer.from([machine, 0])]);
+    await writeFile(join(checked, 'library.so.8.18.7'), elf(183));
+    expect(await checkBinaries(checked, 'arm64')).toBe(1);
+    await expect(checkBinaries(checked, 'x64')).rejects.toThrow('is not a Linux binary for x64: its machine is 183');
+    await writeFile(join(checked, 'addon.node'), 'text');
+    await expect(checkBinaries(checked, 'arm64')).rejects.toThrow('its machine is unknown');
+  });
+
+  it('are measured by part', async () => {
+    const measured = await mkdtemp(join(folder, 'measured-'));
+    await writeFile(join(measured, 'api.mjs'), 'x'.repeat(1000));
+    const parts = await measurePackage(measured, (path) => partOfFile('x64', path));
+    expect(parts).toEqual([{ part: 'code', files: 1, unzipped: 1000, zipped: expect.any(Number) as number }]);
+    expect(totalOf(parts)).toMatchObject({ part: 'total', files: 1, unzipped: 1000 });
+    expect(parts[0]?.zipped).toBeLessThan(200);
+    expect(partOfFile('arm64', 'node_modules/@img/sharp-libvips-linux-arm64/lib/x.so')).toBe('libvips');
+  });
+});

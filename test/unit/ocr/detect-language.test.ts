@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { detectLanguage, isJapanese, scoreLanguages } from '../../../core/ocr/languages/detect-language.ts';
+import { LANGUAGES, type Language } from '../../../core/ocr/languages/languages.ts';
+
+const SENTENCES: Readonly<Record<Language, readonly string[]>> = {
+  en: [
+    'Please pay the total amount of this invoice within 30 days from the date shown above.',
+    'The meeting was held at the office of the company and all members were present.',
+  ],
+  de: [
+    'Bitte überweisen Sie den Gesamtbetrag dieser Rechnung innerhalb von 30 Tagen auf unser Konto.',
+    'Die Sitzung fand am Montag in den Räumen der Gesellschaft statt, und alle waren anwesend.',
+  ],
+  fr: [
+    'Nous vous prions de bien vouloir régler le montant de cette facture dans les trente jours.',
+    'La réunion a eu lieu au siège de la société et tous les membres étaient présents avec leurs dossiers.',
+  ],
+  es: [
+    'Le rogamos que abone el importe total de esta factura en el plazo de treinta días.',
+    'La reunión se celebró en la sede de la empresa y todos los socios estaban presentes para el acto.',
+  ],
+  it: [
+    'Vi preghiamo di pagare il totale della presente fattura entro trenta giorni dalla data indicata.',
+    'La riunione si è tenuta nella sede della società e tutti i soci sono stati presenti con gli allegati.',
+  ],
+  nl: [
+    'Wij verzoeken u vriendelijk het totale bedrag van deze factuur binnen dertig dagen te betalen.',
+    'De vergadering werd gehouden op het kantoor van de vennootschap en alle leden waren aanwezig.',
+  ],
+  pl: [
+    'Prosimy o zapłatę całej kwoty faktury w terminie trzydziestu dni na podany rachunek, który jest niżej.',
+    'Zebranie odbyło się w siedzibie spółki i wszyscy członkowie byli na nim obecni przez cały czas.',
+  ],
+  cs: [
+    'Prosíme o úhradu celkové částky této faktury do třiceti dnů na účet, který je uveden níže.',
+    'Schůze se konala v sídle společnosti a všichni členové na ní byli přítomni, jak bylo před tím dohodnuto.',
+  ],
+  sk: [
+    'Prosíme o úhradu celkovej sumy tejto faktúry do tridsiatich dní na účet, ktorý je uvedený nižšie.',
+    'Schôdza sa konala v sídle spoločnosti a všetci členovia na nej boli prítomní, ako bolo dohodnuté pred tým.',
+  ],
+  ja: ['この請求書の合計金額を三十日以内にお支払いください。', '会議は本社で開催され、全員が出席しました。'],
+};
+
+describe('Language detection', () => {
+  for (const language of LANGUAGES) {
+    it(`detects ${language} from a sentence`, () => {
+      expect(SENTENCES[language].map((sentence) => detectLanguage(sentence))).toEqual([language, language]);
+    });
+  }
+
+  it('distinguishes Czech, Slovak and Polish', () => {
+    expect(
+      ['cs', 'sk', 'pl'].map((language) =>
+        detectLanguage(SENTENCES[language as Language].join(' '), ['cs', 'sk', 'pl']),
+      ),
+    ).toEqual(['cs', 'sk', 'pl']);
+  });
+
+  it('detects a language whose diacritics another engine has dropped', () => {
+    const plain = SENTENCES.de.join(' ').normalize('NFD').replaceAll(/\p{M}/gu, '');
+    expect(detectLanguage(plain)).toBe('de');
+  });
+
+  it('returns null for numbers, names and a single word', () => {
+    expect(detectLanguage('2026-118 248,50 14.03.2026')).toBeNull();
+    expect(detectLanguage('Smith Kowalski Novak')).toBeNull();
+    expect(detectLanguage('')).toBeNull();
+  });
+
+  it('considers only the candidate languages', () => {
+    expect(detectLanguage(SENTENCES.de.join(' '), ['en', 'de'])).toBe('de');
+    expect(detectLanguage(SENTENCES.ja.join(''), ['en', 'de'])).toBeNull();
+  });
+
+  it('finds both languages of a mixed page, the more frequent one first', () => {
+    const [first, second] = scoreLanguages(`${SENTENCES.de.join(' ')} ${SENTENCES.en[0] ?? ''}`);
+    expect([first?.language, second?.language]).toEqual(['de', 'en']);
+  });
+
+  it('detects Japanese if at least a fifth of the letters are Japanese', () => {
+    expect(isJapanese('製品名：Wireless Keyboard 数量')).toBe(true);
+    expect(isJapanese('The word 円 is the only Japanese one in this sentence.')).toBe(false);
+  });
+});

@@ -1,0 +1,64 @@
+/** A job table for tests of the parser pool: what `inspect` does is said by its path. */
+import { writeFileSync } from 'node:fs';
+import { DocumentEncryptedError } from '../../../core/errors.ts';
+import { configureLanguageData, describeLanguageData } from '../../../core/ocr/languages/language-data.ts';
+
+interface Input {
+  readonly path: string;
+}
+interface Report {
+  page(page: number): void;
+}
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+const fillMemory = (): void => {
+  const blocks: Uint8Array[] = [];
+  for (;;) blocks.push(new Uint8Array(16 * 1024 * 1024).fill(1));
+};
+
+const loop = (): void => {
+  for (let turns = 0; ; turns += 1) if (turns < 0) return;
+};
+
+const jobs: Readonly<Record<string, (report: Report, path: string) => unknown>> = {
+  loop,
+  memory: fillMemory,
+  crash: () => process.abort(),
+  killed: () => process.kill(process.pid, 'SIGKILL'),
+  'killed once': (_report, path) => {
+    try {
+      writeFileSync(path.split('|')[1] ?? '', 'was here', { flag: 'wx' });
+    } catch {
+      return 'second time';
+    }
+    return process.kill(process.pid, 'SIGKILL');
+  },
+  encrypted: () => {
+    throw new DocumentEncryptedError('The PDF opens only with a password.');
+  },
+  bug: () => {
+    throw new TypeError('undefined is not a function');
+  },
+  'disk full': () => {
+    throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+  },
+  pages: (report) => {
+    for (const page of [1, 2, 3]) report.page(page);
+    return 'read';
+  },
+  'language data': () => describeLanguageData(),
+  wait: () => sleep(60_000),
+  'wait a little': () => sleep(50),
+};
+
+const run = async ({ path }: Input, report: Report): Promise<unknown> => {
+  const answer = await jobs[path.split('|')[0] ?? '']?.(report, path);
+  return { path, pid: process.pid, answer };
+};
+
+export const jobTable = { inspect: () => Promise.resolve({ run }) };
+
+export const useLanguageData = (folder: string): void => {
+  configureLanguageData({ folder });
+};

@@ -1,0 +1,215 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  DocumentEncryptedError,
+  DocumentUnreadableError,
+  StorageFullError,
+  TemporarilyUnavailableError,
+} from '../../../core/errors.ts';
+import type { ParserJobOptions } from '../../../core/parser-jobs.ts';
+import { ParserPool } from '../../../core/parsers/parser-pool.ts';
+import type { ParserPoolOptions } from '../../../core/parsers/parser-pool.ts';
+import { forkProgram } from './fork-program.ts';
+
+const MEGABYTE = 1024 * 1024;
+const jobTableUrl = new URL('./parser-pool-jobs.ts', import.meta.url).href;
+
+interface Answer {
+  readonly path: string;
+  readonly pid: number;
+  readonly answer: unknown;
+}
+
+const pools: ParserPool[] = [];
+
+const openPool = (options: Partial<ParserPoolOptions> = {}): ParserPool => {
+  const pool = new ParserPool({ size: 1, jobTableUrl, ...options });
+  pools.push(pool);
+  return pool;
+};
+
+// The test's own job table answers with what it likes.
+const run = async (pool: ParserPool, path: string, options?: ParserJobOptions): Promise<Answer> =>
+  (await pool.run('inspect', { path, maxPages: null }, options)) as unknown as Answer;
+
+/** False for a process that is only remembered because nobody has asked how it ended (a zombie, on Linux). */
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return process.platform !== 'linux' || !readFileSync(`/proc/${pid}/stat`, 'latin1').includes(') Z ');
+  } catch {
+    return false;
+  }
+};
+
+const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
+};
+
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close()));
+});
+
+describe('a parser pool', () => {
+  it('keeps its child warm from one job to the next', async () => {
+    const pool = openPool();
+    const first = await run(pool, 'pages');
+    const second = await run(pool, 'pages');
+    expect(second.pid).toBe(first.pid);
+  });
+
+  it('starts no more children than its size', async () => {
+    const pool = openPool({ size: 2 });
+    const answers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(() => run(pool, 'wait a little')));
+    expect(new Set(answers.map((answer) => answer.pid)).size).toBeLessThanOrEqual(2);
+  });
+
+  it('tells its children which folder of language data to take first', async () => {
+    const languageDataFolder = await mkdtemp(join(tmpdir(), 'tessdata-'));
+    try {
+      await writeFile(join(languageDataFolder, 'deu.traineddata'), 'own data');
+      const { answer } = await run(openPool({ languageDataFolder }), 'language data');
+      expect(answer).toContainEqual(
+        expect.objectContaining({
+          language: 'de',
+          origin: 'folder',
+          file: join(languageDataFolder, 'deu.traineddata'),
+        }),
+      );
+    } finally {
+      await rm(languageDataFolder, { recursive: true });
+    }
+  });
+
+  it('tells of each page that is done', async () => {
+    const pages: number[] = [];
+    await run(openPool(), 'pages', { onPage: (page) => pages.push(page) });
+    expect(pages).toEqual([1, 2, 3]);
+  });
+
+  it('gives back a job’s named error as the same class', async () => {
+    const failure = run(openPool(), 'encrypted');
+    await expect(failure).rejects.toBeInstanceOf(DocumentEncryptedError);
+    await expect(failure).rejects.toThrow('The PDF opens only with a password.');
+  });
+
+  it('gives back a bug as an error that no document is blamed for', async () => {
+    const failure = run(openPool(), 'bug');
+    await expect(failure).rejects.not.toBeInstanceOf(DocumentUnreadableError);
+    await expect(failure).rejects.toThrow('TypeError in a parser process: undefined is not a function');
+  });
+
+  it('names a full disk', async () => {
+    await expect(run(openPool(), 'disk full')).rejects.toBeInstanceOf(StorageFullError);
+  });
+
+  it('kills a job that loops, and reads the next document with a fresh child', async () => {
+    const pool = openPool();
+    await expect(run(pool, 'loop', { timeLimitMs: 300 })).rejects.toBeInstanceOf(DocumentUnreadableError);
+    await expect(run(pool, 'pages')).resolves.toMatchObject({ answer: 'read' });
+  });
+
+  it('kills a job that waits for ever', async () => {
+    await expect(run(openPool(), 'wait', { timeLimitMs: 1000 })).rejects.toBeInstanceOf(DocumentUnreadableError);
+  });
+
+  it('kills a job that fills memory before the child is too large', async () => {
+    const pool = openPool({ killAtBytes: 400 * MEGABYTE });
+    await expect(run(pool, 'memory')).rejects.toThrow('needs more memory');
+    expect(pool.peakChildRss).toBeGreaterThan(400 * MEGABYTE);
+    expect(pool.peakChildRss).toBeLessThan(1500 * MEGABYTE);
+  });
+
+  it('blames the document for a crash of its reader, and only that document', async () => {
+    const pool = openPool();
+    const [crash, other] = await Promise.allSettled([run(pool, 'crash'), run(pool, 'pages')]);
+    expect(crash).toMatchObject({ status: 'rejected', reason: { code: 'document_unreadable' } });
+    expect(other).toMatchObject({ status: 'fulfilled' });
+  });
+
+  it('does a job once more whose child was killed from outside', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parser-pool-'));
+    try {
+      await expect(run(openPool(), `killed once|${join(folder, 'mark')}`)).resolves.toMatchObject({
+        answer: 'second time',
+      });
+      await expect(readFile(join(folder, 'mark'), 'utf8')).resolves.toBe('was here');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('gives up a job whose child was killed twice from outside, without blaming the document', async () => {
+    await expect(run(openPool(), 'killed')).rejects.toBeInstanceOf(TemporarilyUnavailableError);
+  });
+
+  it('replaces a child after its number of jobs', async () => {
+    const pool = openPool({ jobsPerChild: 2 });
+    const pids = [await run(pool, 'pages'), await run(pool, 'pages'), await run(pool, 'pages')].map(
+      (answer) => answer.pid,
+    );
+    expect(pids[1]).toBe(pids[0]);
+    expect(pids[2]).not.toBe(pids[0]);
+  });
+
+  it('replaces a child that holds too much memory after its job', async () => {
+    const pool = openPool({ retireAtBytes: 1 });
+    const first = await run(pool, 'pages');
+    expect((await run(pool, 'pages')).pid).not.toBe(first.pid);
+  });
+
+  it('lets documents take turns, so that a long one does not hold up the others', async () => {
+    const pool = openPool();
+    const order: string[] = [];
+    const note = async (path: string): Promise<void> => {
+      await run(pool, path);
+      order.push(path);
+    };
+    await Promise.all([note('pages|long'), note('pages|long'), note('pages|long'), note('pages|short')]);
+    expect(order.indexOf('pages|short')).toBe(2);
+  });
+
+  it('stops a running job when its signal aborts', async () => {
+    const pool = openPool();
+    const controller = new AbortController();
+    const job = run(pool, 'wait', { signal: controller.signal });
+    controller.abort(new Error('no longer wanted'));
+    await expect(job).rejects.toThrow('no longer wanted');
+    await expect(run(pool, 'pages')).resolves.toMatchObject({ answer: 'read' });
+  });
+
+  it('takes a waiting job out of the line when its signal aborts', async () => {
+    const pool = openPool();
+    const controller = new AbortController();
+    const running = run(pool, 'wait a little');
+    const waiting = run(pool, 'loop', { signal: controller.signal });
+    controller.abort(new Error('no longer wanted'));
+    await expect(waiting).rejects.toThrow('no longer wanted');
+    await expect(running).resolves.toMatchObject({ path: 'wait a little' });
+  });
+
+  it('ends its children when it is closed, and takes no more jobs', async () => {
+    const pool = openPool();
+    const { pid } = await run(pool, 'pages');
+    const running = run(pool, 'wait').catch((error: unknown) => error);
+    await pool.close();
+    expect(await running).toBeInstanceOf(TemporarilyUnavailableError);
+    await until(() => !isAlive(pid));
+    await expect(run(pool, 'pages')).rejects.toBeInstanceOf(TemporarilyUnavailableError);
+  });
+
+  it('leaves no orphan behind when its process is killed while a child is stuck in a loop', async () => {
+    const parent = forkProgram(new URL('./parser-pool-parent.ts', import.meta.url), [jobTableUrl]);
+    const child = await new Promise<number>((resolve) =>
+      parent.once('message', (pid) => {
+        resolve(Number(pid));
+      }),
+    );
+    expect(isAlive(child)).toBe(true);
+    parent.kill('SIGKILL');
+    await until(() => !isAlive(child));
+  });
+});

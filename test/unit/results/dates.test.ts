@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { countNumericOrders, findDates } from '../../../core/results/extractions/find-dates.ts';
+import type { PageRecord } from '../../../core/documents/page-record.ts';
+import { documentDateOf, readPageDates } from '../../../core/results/extractions/read-dates.ts';
+import { drawRecord } from '../drawing/draw-record.ts';
+
+const dateOf = (pages: readonly PageRecord[]) => documentDateOf(pages.map(readPageDates));
+const only = (text: string) => findDates(text, 'unknown').map(({ iso }) => iso);
+
+describe('a date in a text', () => {
+  it.each([
+    '2024-05-03',
+    '2024/05/03',
+    '03.05.2024',
+    '3. 5. 2024',
+    '3.5.24',
+    '3 May 2024',
+    'May 3rd, 2024',
+    '3. Mai 2024',
+    '3 mai 2024',
+    '3 de mayo de 2024',
+    '3 maggio 2024',
+    '3 mei 2024',
+    '3 maja 2024',
+    '3. května 2024',
+    '3. mája 2024',
+    '2024年5月3日',
+    '２０２４年５月３日',
+    '二〇二四年五月三日',
+    '令和6年5月3日',
+    'R6.5.3',
+  ])('is read from "%s"', (text) => {
+    expect(only(text.normalize('NFKC'))).toEqual(['2024-05-03']);
+  });
+
+  it('is read in the first year of an era', () => {
+    expect(only('令和元年5月3日')).toEqual(['2019-05-03']);
+  });
+
+  it('is read with every month name of every language', () => {
+    expect(only('14 stycznia 2026, 14. února 2026, 14 mars 2026, 14 agosto 2026, 14. Jänner 2026')).toEqual([
+      '2026-01-14',
+      '2026-02-14',
+      '2026-03-14',
+      '2026-08-14',
+      '2026-01-14',
+    ]);
+  });
+
+  it('is rejected if it is impossible', () => {
+    expect(only('31.02.2024 · 2024-13-01 · 2024年13月1日')).toEqual([]);
+  });
+
+  it('with slashes is read only if its order is known', () => {
+    expect(findDates('03/05/2024', 'unknown')).toEqual([]);
+    expect(findDates('03/05/2024', 'day-first')[0]?.iso).toBe('2024-05-03');
+    expect(findDates('03/05/2024', 'month-first')[0]?.iso).toBe('2024-03-05');
+    expect(countNumericOrders('from 03/05/2024 to 25/05/2024')).toEqual({ dayFirst: 1, monthFirst: 0 });
+  });
+
+  it('is not part of a version, a telephone or an account number', () => {
+    expect(only('version 1.2.3.2024, tel. 030/12/34-2024, 192.168.10.24')).toEqual([]);
+  });
+
+  it('is searched in linear time, even in malicious texts', () => {
+    const before = performance.now();
+    for (const hostile of [
+      '1.'.repeat(50_000),
+      '1 a'.repeat(40_000),
+      `${'3 de '.repeat(30_000)}x`,
+      '年'.repeat(50_000),
+      '〇'.repeat(100_000),
+      '1-1-'.repeat(30_000),
+    ])
+      findDates(hostile, 'unknown');
+    // Exponential or quadratic patterns would exceed the time limit of the test runner.
+    expect(performance.now()).toBeGreaterThan(before);
+  });
+});
+
+describe('the date of a document', () => {
+  it('is the labelled one, not the due date or the delivery date', () => {
+    const page = drawRecord([
+      'Acme',
+      'Delivered on 1 May 2024',
+      'Invoice date: 3 May 2024',
+      'Payment due: 2 June 2024',
+    ]);
+    expect(dateOf([page])).toBe('2024-05-03');
+  });
+
+  it('is alone on its line in a letter, or after a place', () => {
+    expect(
+      dateOf([
+        drawRecord(['Herrn Otto Beispiel', 'Stuttgart, den 3. Mai 2024', 'Sehr geehrter Herr Beispiel,'], {
+          language: 'de',
+        }),
+      ]),
+    ).toBe('2024-05-03');
+  });
+
+  it('is found below its column header in a table', () => {
+    expect(
+      dateOf([
+        drawRecord(
+          [
+            { text: 'Factuurnummer          Factuurdatum', y: 300 },
+            { text: '20240017               03-05-2024', y: 350 },
+          ],
+          { language: 'nl' },
+        ),
+      ]),
+    ).toBe('2024-05-03');
+  });
+
+  it('of a contract is the one before its signatures', () => {
+    const pages = [
+      drawRecord(['CONTRAT', 'Durée : à compter du 1er octobre 2026'], { language: 'fr' }),
+      drawRecord(['Fait à Troyes, le 7 septembre 2026'], { page: 2, language: 'fr' }),
+    ];
+    expect(dateOf(pages)).toBe('2026-09-07');
+  });
+
+  it('is not one of the dates in the table of a statement', () => {
+    expect(
+      dateOf([
+        drawRecord(['Fecha', '01.08.2026  Alquiler', '02.08.2026  Farmacia', '03.08.2026  Cine'], { language: 'es' }),
+      ]),
+    ).toBeNull();
+  });
+
+  it('is null if uncertain', () => {
+    expect(dateOf([drawRecord(['Invoice date: 03/05/2024'])])).toBeNull();
+    expect(dateOf([drawRecord([])])).toBeNull();
+    expect(dateOf([])).toBeNull();
+  });
+});

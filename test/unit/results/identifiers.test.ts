@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { findIbans } from '../../../core/results/extractions/iban.ts';
+import { readIdentifiers } from '../../../core/results/extractions/read-identifiers.ts';
+import { findVatIds } from '../../../core/results/extractions/vat-id.ts';
+import { drawRecord } from '../drawing/draw-record.ts';
+
+const found = (...lines: Parameters<typeof drawRecord>[0][number][]) =>
+  readIdentifiers(drawRecord(lines)).map(({ type, value }) => `${type} ${value}`);
+
+describe('an IBAN', () => {
+  it.each([
+    'DE89 3704 0044 0532 0130 00',
+    'GB82WEST12345698765432',
+    'FR14 2004 1010 0505 0001 3M02 606',
+    'NL91 ABNA 0417 1643 00',
+    'LY83 002 048000020100120361',
+  ])('is found with valid check digits: %s', (iban) => {
+    expect(findIbans(`IBAN: ${iban} BIC X`).map(({ value }) => value)).toEqual([iban.replaceAll(' ', '')]);
+  });
+
+  it.each([
+    'DE88 3704 0044 0532 0130 00',
+    'DE89 3704 0044 0532 0130',
+    'XX89 3704 0044 0532 0130 00',
+    'DE89370400440532013000123',
+  ])('is rejected with wrong check digits, length or country: %s', (iban) => {
+    expect(findIbans(iban)).toEqual([]);
+  });
+
+  it('is found if only the national check digits inside are wrong, as in specimens', () => {
+    const [found] = findIbans('FR62 9994 1010 0505 0001 3M02 606');
+    expect(found?.value).toBe('FR6299941010050500013M02606');
+  });
+
+  it('is rejected if a letter is in the place of a digit, or if the check digits are outside 02 to 98', () => {
+    expect(findIbans('DE05 3704 0044 0532 0130 0A')).toEqual([]);
+    expect(findIbans('DE01 3704 0044 0532 0000 34')).toEqual([]);
+  });
+});
+
+describe('a VAT id', () => {
+  it.each([
+    ['USt-IdNr. DE 136 695 976', 'DE136695976'],
+    ['NIP: 526-999-00-09', 'PL5269990009'],
+    ['P.IVA 08712340002', 'IT08712340002'],
+    ['TVA FR 69 849 213 000', 'FR69849213000'],
+    ['VAT No. GB 731 4520 65', 'GB731452065'],
+    ['NL004271920B01', 'NL004271920B01'],
+  ])('is found in "%s"', (text, value) => {
+    expect(findVatIds(text).map((id) => id.value)).toEqual([value]);
+  });
+
+  it.each(['DE 136 695 977', 'NIP: 526-999-00-08', 'CZ77', 'PL 526', 'SEITE 12345'])('is not found in "%s"', (text) => {
+    expect(findVatIds(text)).toEqual([]);
+  });
+});
+
+describe('a number with a label', () => {
+  it.each([
+    ['Invoice no. INV-2026-00418', 'invoice_number INV-2026-00418'],
+    ['Rechnungsnummer: RE-4711', 'invoice_number RE-4711'],
+    ['Facture n° 2026/113', 'invoice_number 2026/113'],
+    ['Nº de factura: F-2031', 'invoice_number F-2031'],
+    ['Numero fattura: 118/A', 'invoice_number 118/A'],
+    ['Factuurnummer 98559514', 'invoice_number 98559514'],
+    ['Faktura VAT nr FV/12/2026', 'invoice_number FV/12/2026'],
+    ['Faktura č. 2600123', 'invoice_number 2600123'],
+    ['請求書番号:INV-0042', 'invoice_number INV-0042'],
+    ['Bestell-Nr. 88213', 'order_number 88213'],
+    ['Purchase order no: PO-88213', 'order_number PO-88213'],
+    ['Kundennummer: 58 1093', 'customer_number 58 1093'],
+    ['Nr umowy: U-77/2026', 'contract_number U-77/2026'],
+    ['Our ref: KB/26', 'reference_number KB/26'],
+    ['Lieferschein-Nr. 77120', 'delivery_note_number 77120'],
+    ['nr paragonu: 004512', 'receipt_number 004512'],
+  ])('is read from "%s"', (line, expected) => {
+    expect(found(line)).toEqual([expected]);
+  });
+
+  it.each([
+    'Invoice date 14.09.2026',
+    'Order total 38.50',
+    'Please refer to our invoice',
+    'The customer number is missing',
+    'nr',
+  ])('is not read from "%s"', (line) => {
+    expect(found(line)).toEqual([]);
+  });
+
+  it('is found in the cell below its label', () => {
+    expect(found({ text: 'Invoice number    Date', y: 300 }, { text: 'INV-7            3 May 2024', y: 350 })).toEqual([
+      'invoice_number INV-7',
+    ]);
+  });
+
+  it('has the box of its words', () => {
+    const [identifier] = readIdentifiers(
+      drawRecord([{ text: 'Invoice no. INV-7', x: 100, y: 500, size: 40 }], { page: 3 }),
+    );
+    expect(identifier).toEqual({
+      type: 'invoice_number',
+      value: 'INV-7',
+      page: 3,
+      bbox: { x1: 340, y1: 500, x2: 440, y2: 529 },
+    });
+  });
+
+  it('is searched in linear time, even in malicious texts', () => {
+    const hostile = [
+      'invoice '.repeat(4000),
+      'n° de '.repeat(4000),
+      `DE${'1 '.repeat(20_000)}`,
+      'AA00'.repeat(8000),
+      'rechnung'.repeat(5000),
+      '1-'.repeat(20_000),
+    ];
+    expect(hostile.flatMap((text) => found(text))).not.toContain('vat_id');
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { readPageNumber } from '../../../core/splitting/page-number.ts';
+import { drawRecord } from '../drawing/draw-record.ts';
+
+const foot = (text: string) => readPageNumber(drawRecord(['A line of text', { text, y: 2480 }]));
+
+describe('The printed page number', () => {
+  it.each([
+    ['Page 2 of 5', 2, 5],
+    ['Seite 2 von 5', 2, 5],
+    ['Page 2 sur 5', 2, 5],
+    ['Página 2 de 5', 2, 5],
+    ['Pagina 2 di 5', 2, 5],
+    ['Pagina 2 van 5', 2, 5],
+    ['Strona 2 z 5', 2, 5],
+    ['Strana 2 (celkem 5)', 2, 5],
+    ['str. 2/5', 2, 5],
+    ['S. 2/5', 2, 5],
+    ['２／５ページ', 2, 5],
+    ['全5頁中2頁', 2, 5],
+    ['2 / 5', 2, 5],
+    ['Page l of 3', 1, 3],
+    ['Minutes of 4 May 2024 # 2 / 5', 2, 5],
+    ['www.example.org/article 1/16', 1, 16],
+    ['1 of 6 9/22/06 7:54 AM', 1, 6],
+    ['www.example.org/article (3 of 4) [04/07/2004]', 3, 4],
+  ])('is read from "%s"', (text, number, of) => {
+    expect(foot(text)).toEqual({ number, of });
+  });
+
+  it.each([
+    ['- 7 -', 7],
+    ['12', 12],
+    ['Seite 3', 3],
+    ['十二頁', 12],
+    ['第３頁', 3],
+    ['Sample agreement — page 2', 2],
+    ['Page 3.', 3],
+  ])('is read without a number of pages from "%s"', (text, number) => {
+    expect(foot(text)).toEqual({ number, of: null });
+  });
+
+  it('is read at one end of a footer with other text at its other end', () => {
+    expect(foot('Annual report          14')).toEqual({ number: 14, of: null });
+  });
+
+  it.each([
+    'Page 9 of 5',
+    '24/7',
+    '03/05/2024',
+    'Total 120',
+    '2024',
+    'Report of 04/12',
+    'Season 2017/2018',
+    'as described on page 12',
+    '3 of 5 people agree',
+    '2          3',
+  ])('is not read from "%s"', (text) => {
+    expect(foot(text)).toBeNull();
+  });
+
+  it('is not a number in the middle of the page', () => {
+    expect(readPageNumber(drawRecord([{ text: '12', y: 1200 }]))).toBeNull();
+  });
+
+  it('is null on a page without words', () => {
+    expect(readPageNumber(drawRecord([]))).toBeNull();
+  });
+});

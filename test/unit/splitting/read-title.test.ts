@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { cleanTitle, readTitle } from '../../../core/splitting/read-title.ts';
+import { drawRecord } from '../drawing/draw-record.ts';
+
+const body = [
+  'The goods were delivered in good order to the works in Foundry Street by the carrier,',
+  'who confirmed that nothing was missing and that nothing was broken on the way to them,',
+  'as agreed between both parties at the beginning of the year and set down in writing.',
+];
+
+describe('The title of a first page', () => {
+  it('is the largest line, not the letterhead above it', () => {
+    expect(
+      readTitle(
+        drawRecord([
+          { text: 'Harrow & Pell Ltd', size: 44 },
+          'Tel. 0114 496 0142',
+          { text: 'Delivery of measuring tools', size: 60, y: 500 },
+          ...body,
+        ]),
+      ),
+    ).toBe('Delivery of measuring tools');
+  });
+
+  it.each([
+    'INVOICE',
+    'Rechnung Nr. 4711',
+    'Contrat de travail',
+    'Extracto de cuenta',
+    'Verbale di assemblea',
+    'Pakbon',
+    'Umowa najmu',
+    'Zápis z jednání',
+    'Zmluva o dielo',
+    '請求書',
+  ])('is the line that names the document type: %s', (title) => {
+    expect(readTitle(drawRecord(['Mr John Doe', '18 Foundry Street', title, ...body]))).toBe(title);
+  });
+
+  it.each([
+    ['Betreff: Kündigung des Mietvertrags', 'Kündigung des Mietvertrags'],
+    ['Subject: Your application', 'Your application'],
+    ['Objet : Mise en demeure', 'Mise en demeure'],
+    ['Onderwerp: Uw aanvraag', 'Uw aanvraag'],
+    ['件名:納期のご連絡', '納期のご連絡'],
+  ])('is the subject of a letter: %s', (line, title) => {
+    expect(readTitle(drawRecord([{ text: 'Müller & Söhne', size: 50 }, line, ...body]))).toBe(title);
+  });
+
+  it('is the line above the salutation in a letter without a subject label', () => {
+    expect(
+      readTitle(
+        drawRecord([
+          { text: 'Lindental Haustechnik GmbH', size: 50 },
+          { text: 'Verlängerung Ihres Vertrags', y: 800 },
+          { text: 'Sehr geehrte Frau Böhringer,', y: 900 },
+          ...body,
+        ]),
+      ),
+    ).toBe('Verlängerung Ihres Vertrags');
+  });
+
+  it('may have two lines', () => {
+    expect(
+      readTitle(
+        drawRecord([
+          { text: 'Report on the condition', size: 60, y: 300 },
+          { text: 'of the northern bridges', size: 60, y: 380 },
+          ...body,
+        ]),
+      ),
+    ).toBe('Report on the condition of the northern bridges');
+  });
+
+  it('is null for a blank page, a page of running text and a page of numbers', () => {
+    expect(readTitle(drawRecord([]))).toBeNull();
+    expect(readTitle(drawRecord([...body, ...body, ...body]))).toBeNull();
+    expect(readTitle(drawRecord(['12 345,00', '03.05.2024', '4711']))).toBeNull();
+  });
+
+  it('is never an address, a date, a web address or a salutation', () => {
+    expect(
+      readTitle(
+        drawRecord([
+          { text: 'www.example.org', size: 60 },
+          { text: '3 May 2024', size: 60 },
+          { text: 'Dear Madam', size: 60 },
+          { text: 'Hauptstraße 12', size: 60 },
+        ]),
+      ),
+    ).toBeNull();
+  });
+});
+
+describe('A cleaned title', () => {
+  it('has at most 80 characters and ends with a word', () => {
+    const title = cleanTitle(
+      'The quick brown fox jumps over the lazy dog and then over another dog that was sleeping there',
+    );
+    expect(title).toBe('The quick brown fox jumps over the lazy dog and then over another dog that was');
+  });
+
+  it('has no bullets, control characters and dangling punctuation', () => {
+    expect(cleanTitle('• Annual\u0007 report – ')).toBe('Annual report');
+    expect(cleanTitle('I N V O I C E')).toBe('INVOICE');
+    expect(cleanTitle('FACTURE N°')).toBe('FACTURE');
+    expect(cleanTitle('***')).toBeNull();
+  });
+});

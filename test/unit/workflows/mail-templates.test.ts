@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { writeMail } from '../../../core/events/mail-templates.ts';
+
+describe('a mail', () => {
+  it.each([
+    writeMail('training-complete', { workflow_name: 'Mail', model_version: 'm-2', figures: '' }),
+    writeMail('training-complete-model-kept', {
+      workflow_name: 'Mail',
+      figures: '',
+      reason: 'The new model is not better.',
+    }),
+    writeMail('training-failed', { workflow_name: 'Mail', reason: 'Why.' }),
+    writeMail('migration-announced', {
+      workflow_name: 'Mail',
+      due_date: '2027-01-31',
+      preview_url: 'https://example.com/preview',
+    }),
+    writeMail('share-link', { sender_name: 'Ann', url: 'https://example.com/share', expires_at: '2027-01-31' }),
+  ])('contains a value for every placeholder: $subject', ({ subject, text }) => {
+    expect(`${subject}${text}`).not.toMatch(/[{}]|undefined/);
+    expect(subject).toMatch(/Mail|Ann/);
+    expect(text).toMatch(/\n$/);
+  });
+
+  it('contains values as they are, also where they contain braces', () => {
+    expect(writeMail('training-failed', { workflow_name: '{{reason}} $& Größe', reason: 'Why.' }).subject).toBe(
+      'Training failed: {{reason}} $& Größe',
+    );
+  });
+});
