@@ -50,7 +50,7 @@ const processWith = async (mood: string, badRequests: number, listenAfterMs = 0)
   folder = await mkdtemp(join(tmpdir(), 'tearline-endpoint-'));
   const program = join(folder, 'server.mjs');
   await writeFile(program, serverOf(mood, badRequests, listenAfterMs));
-  model = new ModelProcess({ program, scoreLimitMs: 400 });
+  model = new ModelProcess({ program, scoreLimitMs: 200 });
   const world = await openFaultWorld({ splitModel: model });
   const file = { name: 'mail.pdf', bytes: drawFakeDocument({ pages: PAGES }) };
   const { processing_id: id } = await acceptUpload(world.service, world.account, {
@@ -64,7 +64,7 @@ const processWith = async (mood: string, badRequests: number, listenAfterMs = 0)
 
 describe('a request succeeds where the endpoint', () => {
   it.each([
-    ['is cold', answer(''), 0, 1_500],
+    ['is cold', answer(''), 0, 600],
     ['throttles', answer('slow down', 429), 3, 0],
     ['answers 500', answer('{"code":"internal_error"}', 500), 3, 0],
     ['answers 502 with a page for people', answer('<html>Bad Gateway</html>', 502), 3, 0],

@@ -1,20 +1,16 @@
 /** Looks into PDFs that tests made: their structure by pdf-lib, their text and looks by PDFium. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodePDFRawStream, PDFDict, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib';
-import { afterAll } from 'vitest';
 import { openDocument } from '../../core/documents/formats/open-document.ts';
 import type { RasterImage } from '../../core/ocr/raster-image.ts';
 
 export const silent = { page: (): void => undefined };
 
-/** Gone when the tests of the file that imports this are done. */
+/** In the folder that is deleted when all tests are done. */
 const folder = mkdtempSync(join(tmpdir(), 'tearline-pdf-test-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
 let files = 0;
 
 /** @returns a path that no file has yet */

@@ -33,6 +33,8 @@ export interface BasePlan {
   readonly heldOut: number;
   /** Streams that a member's third look learns from. */
   readonly thirdLookStreams: number;
+  /** How stages 1 and 2 are trained. Default: those of DEFAULT_FIT. */
+  readonly stages?: Pick<FitPlan, 'first' | 'second'>;
 }
 
 /** Text of the weights file. @throws TrainingDataError; RangeError where there is no member, or no group is held out */
@@ -75,7 +77,7 @@ async function trainMember(
   member: number,
   say: (line: string) => void,
 ): Promise<TrainedMember> {
-  const fit: FitPlan = { ...DEFAULT_FIT, seed: plan.seed + member, streams: plan.streams };
+  const fit: FitPlan = { ...DEFAULT_FIT, ...plan.stages, seed: plan.seed + member, streams: plan.streams };
   const groups = drawGroups(folds, fit);
   const streams = groups.flat();
   say(`member ${member + 1}: ${streams.length} streams are drawn`);

@@ -41,10 +41,18 @@ export class FaultyWire extends NodeHttpHandler {
   readonly #inner: NodeHttpHandler;
   readonly #faults: (Fault | undefined)[];
   readonly #forEver: Fault | undefined;
+  /** Milliseconds that a client pauses before each retry; undefined: as the SDK does. */
+  readonly retryPauseMs: number | undefined;
 
   /** @param faults  of the first requests, in order; undefined: none. @param forEver  of all that follow */
-  constructor(inner: NodeHttpHandler, faults: readonly (Fault | undefined)[], forEver?: Fault) {
+  constructor(
+    inner: NodeHttpHandler,
+    faults: readonly (Fault | undefined)[],
+    forEver?: Fault,
+    options: { readonly retryPauseMs?: number } = {},
+  ) {
     super();
+    this.retryPauseMs = options.retryPauseMs;
     this.#inner = inner;
     this.#faults = [...faults];
     this.#forEver = forEver;

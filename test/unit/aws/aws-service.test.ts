@@ -97,5 +97,6 @@ describe('a function that trains', () => {
     await expect(withinSignal(AbortSignal.timeout(300), () => trainer.state('job'))).rejects.toThrow(
       TemporarilyUnavailableError,
     );
+    vi.unstubAllEnvs();
   });
 });

@@ -2,13 +2,16 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { evaluateSplits, evaluateWeights } from '../../../bench/split-model/evaluate-splits.ts';
 import type { BeginTraining, Evaluation, EvaluationPlan } from '../../../bench/split-model/evaluate-splits.ts';
 import { DEFAULT_FIT, drawGroups, SharedTraining } from '../../../model-container/training/base/fit-model.ts';
-import type { FitPlan, LookPlan } from '../../../model-container/training/base/fit-model.ts';
+import type { FitPlan, StreamRows } from '../../../model-container/training/base/fit-model.ts';
 import { FIGURES } from '../../../model-container/evaluation/metrics.ts';
-import type { SplitModel } from '../../../model-container/classifiers/split-model.ts';
+import type { Learners, SplitModel } from '../../../model-container/classifiers/split-model.ts';
 import type { TrainingDocument } from '../../../model-container/training/training-documents.ts';
 import { drawDocuments } from './draw-pages.ts';
+import { smallStage } from './small-stages.ts';
 
-const PLAN = { folds: null, trainingStreams: 40, judgedStreams: 12, members: 1, seed: 1, together: 'origin' } as const;
+const PLAN = { folds: null, trainingStreams: 28, judgedStreams: 12, members: 1, seed: 1, together: 'origin' } as const;
+/** Where only the sources matter that are learnt from and judged. */
+const FEW = { ...PLAN, trainingStreams: 16, judgedStreams: 3 };
 /** Four sources with enough documents to be judged by themselves, one with fewer, and one that has two of another's documents. */
 const own = [...drawDocuments(2, 4, 15), ...drawDocuments(3, 5, 3).filter(({ source }) => source === 'source-4')];
 const documents: TrainingDocument[] = [
@@ -19,11 +22,8 @@ const documents: TrainingDocument[] = [
     .map((document) => ({ ...document, source: 'copies-of-2' })),
 ];
 
-const small = (look: LookPlan): LookPlan => ({
-  ...look,
-  training: { ...look.training, hidden: look.training.hidden.map(({ reach }) => ({ outputs: 16, reach })), epochs: 1 },
-  boosting: look.boosting && { ...look.boosting, rounds: 30, leafWeight: 1 },
-});
+const sourcesOf = (groups: readonly (readonly StreamRows[])[]): string[] =>
+  groups.flat().flatMap(({ stream }) => stream.names.map((name) => name.slice(0, name.indexOf('/'))));
 
 /** Real training in small; the sources of each group's streams are noted down. */
 const noteSources =
@@ -31,16 +31,32 @@ const noteSources =
   (plan) => {
     const training = new SharedTraining({
       ...plan,
-      first: small(plan.first),
-      second: plan.second && small(plan.second),
+      first: smallStage(plan.first),
+      second: plan.second && smallStage(plan.second),
     });
     return {
       fit: (groups) => {
-        note(groups.flat().flatMap(({ stream }) => stream.names.map((name) => name.slice(0, name.indexOf('/')))));
+        note(sourcesOf(groups));
         return training.fit(groups);
       },
     };
   };
+
+/** Notes the sources down, and gives every group the learners of the first: for tests of which sources are learnt from, not of what. */
+const trainOnce = (note: (sources: string[]) => void): BeginTraining => {
+  const learners = new Map<boolean, Promise<Learners>>();
+  return (plan) => {
+    const training = noteSources(() => undefined)(plan);
+    return {
+      fit: (groups) => {
+        note(sourcesOf(groups));
+        const fitted = learners.get(plan.second === null) ?? training.fit(groups);
+        learners.set(plan.second === null, fitted);
+        return fitted;
+      },
+    };
+  };
+};
 
 interface Judged {
   /** Sources that were held out, and those that were learnt from for it. */
@@ -52,6 +68,7 @@ interface Judged {
 async function evaluateInRounds(
   of: readonly TrainingDocument[],
   plan: EvaluationPlan,
+  begin = noteSources,
 ): Promise<{ evaluation: Evaluation; rounds: Judged[] }> {
   const rounds: Judged[] = [];
   let learnt: string[] = [];
@@ -65,7 +82,7 @@ async function evaluateInRounds(
       of,
       plan,
       say,
-      noteSources((sources) => {
+      begin((sources) => {
         learnt.push(...sources);
       }),
     ),
@@ -97,7 +114,7 @@ describe('the evaluation of splits', () => {
     const drawn: string[][] = [];
     const members = await evaluateSplits(
       own,
-      { ...PLAN, folds: 3, members: 2 },
+      { ...PLAN, trainingStreams: 16, judgedStreams: 6, folds: 3, members: 2 },
       () => undefined,
       (plan) => {
         if (plan.second !== null) begun.push(plan);
@@ -126,7 +143,9 @@ describe('the evaluation of splits', () => {
   });
 
   it('holds each source out as it is named where that is asked for', async () => {
-    const held = (await evaluateInRounds(documents, { ...PLAN, together: 'source' })).rounds.map((round) => round.held);
+    const held = (await evaluateInRounds(documents, { ...FEW, together: 'source' }, trainOnce)).rounds.map(
+      (round) => round.held,
+    );
     expect(held).toContainEqual(['source-2']);
     expect(held.find((sources) => sources.includes('copies-of-2'))).toEqual(['source-4', 'copies-of-2']);
   }, 120_000);
@@ -139,7 +158,7 @@ describe('the evaluation of splits', () => {
     const {
       evaluation: { hardest, bySource },
       rounds,
-    } = await evaluateInRounds(others, { ...PLAN, folds: 3, further });
+    } = await evaluateInRounds(others, { ...FEW, folds: 3, further }, trainOnce);
     expect(rounds.flatMap(({ held }) => held).sort()).toEqual(['source-1', 'source-2', 'source-3', 'source-4']);
     expect(rounds.map(({ learnt: sources }) => sources.includes('further'))).toEqual([true, true, true]);
     expect(
@@ -153,11 +172,11 @@ describe('the evaluation of splits', () => {
     const copies = (source: string, name: string) =>
       own.filter((document) => document.source === source).map((document) => ({ ...document, source: name }));
     const others = own.filter(({ source }) => source !== 'source-0');
-    const { rounds } = await evaluateInRounds(others, {
-      ...PLAN,
-      folds: 3,
-      further: [...copies('source-0', 'further'), ...copies('source-1', 'copies-of-1')],
-    });
+    const { rounds } = await evaluateInRounds(
+      others,
+      { ...FEW, folds: 3, further: [...copies('source-0', 'further'), ...copies('source-1', 'copies-of-1')] },
+      trainOnce,
+    );
     const learnt = rounds.map(({ learnt: sources }) => [sources.includes('further'), sources.includes('copies-of-1')]);
     expect(learnt).toEqual([
       [true, false],
@@ -217,7 +236,7 @@ describe('the evaluation of splits', () => {
 describe('the evaluation of weights that are there', () => {
   let weights: SplitModel;
   beforeAll(async () => {
-    const plan = { ...DEFAULT_FIT, streams: 40, first: small(DEFAULT_FIT.first), second: null };
+    const plan = { ...DEFAULT_FIT, streams: 40, first: smallStage(DEFAULT_FIT.first), second: null };
     const groups = drawGroups(
       ['source-0', 'source-1', 'source-2'].map((name) => own.filter(({ source }) => source === name)),
       plan,
