@@ -1,11 +1,20 @@
-import { defineConfig } from 'vitest/config';
+import { availableParallelism } from 'node:os';
+import { defaultExclude, defineConfig } from 'vitest/config';
 
+/** Options of all test files. vitest.slow.config.ts selects other files. */
+export const sharedOptions = {
+  globalSetup: ['test/temporary-folder.ts'],
+  pool: 'forks' as const,
+  // Test files share the modules of their worker: loading them for each file would take half of the time. A test
+  // must undo its changes to the process (stubs, spies, working directory).
+  isolate: false,
+  // One more than the cores, because some tests wait for a time limit. Vitest's default leaves a core unused.
+  maxWorkers: availableParallelism() + 1,
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+};
+
+/** Tests of `npm test`. */
 export default defineConfig({
-  test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/temporary-folder.ts'],
-    pool: 'forks',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-  },
+  test: { ...sharedOptions, include: ['test/**/*.test.ts'], exclude: [...defaultExclude, 'test/**/*.slow.test.ts'] },
 });

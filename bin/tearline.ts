@@ -1,44 +1,5 @@
 #!/usr/bin/env node
-/** The `tearline` command. Each subcommand is a file in commands/ and loads its implementation when it is called. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Command, CommanderError } from 'commander';
-import { doctorCommand } from './commands/doctor.ts';
-import { keysCommand } from './commands/keys.ts';
-import { splitCommand } from './commands/split.ts';
-import { startCommand } from './commands/start.ts';
-import { EXIT, EXIT_CODES_HELP, exitCodeOf, messageOf } from './exit-codes.ts';
+/** Entry of the `tearline` command. */
+import { runCommand } from './run-command.ts';
 
-const versionOf = async (): Promise<string> => {
-  const text = await readFile(join(import.meta.dirname, '../package.json'), 'utf8');
-  // This package.json has a version.
-  return (JSON.parse(text) as { version: string }).version;
-};
-
-const program = new Command('tearline')
-  .description('Finds where one scanned document ends and the next begins, and gives back the documents.')
-  .version(await versionOf())
-  .addHelpText('after', EXIT_CODES_HELP)
-  .showHelpAfterError('(tearline --help lists the commands)')
-  .exitOverride();
-/** On every level, an error throws instead of ending the process with commander's own exit code. */
-const inheritSettings = (parent: Command, command: Command): Command => {
-  command.copyInheritedSettings(parent);
-  for (const below of command.commands) inheritSettings(command, below);
-  return command;
-};
-for (const command of [startCommand(), splitCommand(), keysCommand(), doctorCommand()]) {
-  program.addCommand(inheritSettings(program, command));
-}
-
-try {
-  await program.parseAsync();
-} catch (error) {
-  if (error instanceof CommanderError) {
-    // --help and --version also throw, with exit code 0; every other CommanderError is a usage error.
-    process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-  } else {
-    console.error(`tearline: ${messageOf(error)}`);
-    process.exitCode = exitCodeOf(error);
-  }
-}
+await runCommand(process.argv.slice(2));

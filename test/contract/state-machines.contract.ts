@@ -19,7 +19,7 @@ export const CONTRACT_DEFINITION = {
     Inspect: {
       Type: 'Task',
       Resource: '${InspectArn}',
-      Retry: [{ ErrorEquals: ['TemporarilyUnavailableError'], IntervalSeconds: 1, MaxAttempts: 2, BackoffRate: 1 }],
+      Retry: [{ ErrorEquals: ['TemporarilyUnavailableError'], IntervalSeconds: 0.05, MaxAttempts: 2, BackoffRate: 1 }],
       Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'RecordFailure' }],
       Next: 'ForEachChunk',
     },
@@ -36,7 +36,7 @@ export const CONTRACT_DEFINITION = {
             Type: 'Task',
             Resource: '${ReadPagesArn}',
             Retry: [
-              { ErrorEquals: ['TemporarilyUnavailableError'], IntervalSeconds: 1, MaxAttempts: 2, BackoffRate: 1 },
+              { ErrorEquals: ['TemporarilyUnavailableError'], IntervalSeconds: 0.05, MaxAttempts: 2, BackoffRate: 1 },
             ],
             End: true,
           },

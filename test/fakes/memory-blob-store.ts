@@ -1,6 +1,6 @@
 /** Blobs in a Map. `file` copies to a temporary folder, as the S3 adapter does. */
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkKey, checkPrefix } from '../../core/storage/blob-keys.ts';
@@ -60,10 +60,9 @@ export class MemoryBlobStore implements BlobStore {
 
   async file(key: string): Promise<BlobFile> {
     const { bytes } = this.#find(key);
-    const folder = await mkdtemp(join(tmpdir(), 'tearline-test-'));
-    const path = join(folder, 'blob');
+    const path = join(tmpdir(), `tearline-test-${randomUUID()}`);
     await writeFile(path, bytes);
-    return { path, release: () => rm(folder, { recursive: true, force: true }) };
+    return { path, release: () => rm(path, { force: true }) };
   }
 
   async list(prefix: string): Promise<readonly string[]> {

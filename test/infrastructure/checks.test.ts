@@ -1,12 +1,15 @@
 import { Stack } from 'aws-cdk-lib';
 import { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { readStageSettings } from '../../lib/stages.ts';
 import { addChecks } from '../../lib/tearline-app.ts';
 import { findProblems, problemsOfStage } from './synthesise.ts';
 
 // The report is printed as well as written.
 vi.spyOn(console, 'error').mockImplementation(() => undefined);
+afterAll(() => {
+  vi.restoreAllMocks();
+});
 
 describe('the templates', () => {
   it.each(['dev', 'prod'])(

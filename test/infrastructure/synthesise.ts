@@ -69,9 +69,18 @@ const newApp = (outdir: string, builtinCloudFormationValidation: boolean): App =
     treeMetadata: false,
   });
 
-/** Without template checks, which take most of the time. */
+const synthesised = new Map<string, Synthesised>();
+
+/** Without template checks, which take most of the time. Equal settings are synthesised once. */
 export const synthesise = (stage: string | StageSettings): Synthesised => {
   const settings = typeof stage === 'string' ? readStageSettings(stage) : checkStageSettings(stage);
+  const key = JSON.stringify(settings);
+  const known = synthesised.get(key) ?? synthesiseNew(settings);
+  synthesised.set(key, known);
+  return known;
+};
+
+const synthesiseNew = (settings: StageSettings): Synthesised => {
   const outdir = temporaryFolder();
   const app = newApp(outdir, false);
   new TearlineStack(app, `Tearline-${settings.stage}`, { settings, packages: createStandInPackages() });

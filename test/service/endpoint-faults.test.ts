@@ -47,7 +47,7 @@ const processWith = async (fault: string, badRequests: number, listenAfterMs = 0
   folder = await mkdtemp(join(tmpdir(), 'tearline-endpoint-'));
   const program = join(folder, 'server.mjs');
   await writeFile(program, serverOf(fault, badRequests, listenAfterMs));
-  model = new ModelProcess({ program, scoreLimitMs: 400 });
+  model = new ModelProcess({ program, scoreLimitMs: 200 });
   const world = await openFaultWorld({ splitModel: model });
   const file = { name: 'mail.pdf', bytes: writeFakeDocument({ pages: PAGES }) };
   const { processing_id: id } = await processDocument(world.service, world.account, {
@@ -61,7 +61,7 @@ const processWith = async (fault: string, badRequests: number, listenAfterMs = 0
 
 describe('a request succeeds where the endpoint', () => {
   it.each([
-    ['is cold', answer(''), 0, 1_500],
+    ['is cold', answer(''), 0, 600],
     ['throttles', answer('slow down', 429), 3, 0],
     ['answers 500', answer('{"code":"internal_error"}', 500), 3, 0],
     ['answers 502 with an HTML page', answer('<html>Bad Gateway</html>', 502), 3, 0],

@@ -39,6 +39,8 @@ export interface BasePlan {
   readonly heldOut: number;
   /** Number of streams that stage 3 of a member is trained on. */
   readonly stage3Streams: number;
+  /** How stages 1 and 2 are trained. Default: as in DEFAULT_FIT. */
+  readonly stages?: Pick<FitPlan, 'stage1' | 'stage2'>;
 }
 
 /**
@@ -86,7 +88,7 @@ async function trainMember(
   member: number,
   log: (line: string) => void,
 ): Promise<TrainedMember> {
-  const fit: FitPlan = { ...DEFAULT_FIT, seed: plan.seed + member, streams: plan.streams };
+  const fit: FitPlan = { ...DEFAULT_FIT, ...plan.stages, seed: plan.seed + member, streams: plan.streams };
   const groups = drawTrainingGroups(folds, fit);
   const streams = groups.flat();
   log(`member ${member + 1}: ${streams.length} training streams`);

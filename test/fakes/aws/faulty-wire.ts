@@ -41,10 +41,21 @@ export class FaultyWire extends NodeHttpHandler {
   readonly #inner: NodeHttpHandler;
   readonly #faults: (Fault | undefined)[];
   readonly #forEver: Fault | undefined;
+  /** Pause of a client before each retry, in milliseconds; undefined: the SDK's own pauses. */
+  readonly retryPauseMs: number | undefined;
 
-  /** @param faults  of the first requests, in order; undefined: none. @param forEver  fault of all later requests */
-  constructor(inner: NodeHttpHandler, faults: readonly (Fault | undefined)[], forEver?: Fault) {
+  /**
+   * @param faults  of the first requests, in order; undefined: none
+   * @param forEver  fault of all later requests
+   */
+  constructor(
+    inner: NodeHttpHandler,
+    faults: readonly (Fault | undefined)[],
+    forEver?: Fault,
+    options: { readonly retryPauseMs?: number } = {},
+  ) {
     super();
+    this.retryPauseMs = options.retryPauseMs;
     this.#inner = inner;
     this.#faults = [...faults];
     this.#forEver = forEver;

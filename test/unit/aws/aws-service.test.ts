@@ -97,5 +97,6 @@ describe('A function with the settings of training', () => {
     await expect(withinSignal(AbortSignal.timeout(300), () => trainer.state('job'))).rejects.toThrow(
       TemporarilyUnavailableError,
     );
+    vi.unstubAllEnvs();
   });
 });

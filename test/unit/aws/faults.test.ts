@@ -246,7 +246,7 @@ describe.concurrent.each(Object.entries(SUBJECTS))('an adapter that %s', (name, 
     async (_, faultOf) => {
       const { inner, call, done, mayRepeat } = makeSubject();
       const fault = faultOf(name);
-      await call(new FaultyWire(inner, [fault, fault]));
+      await call(new FaultyWire(inner, [fault, fault], undefined, { retryPauseMs: 1 }));
       if (done === undefined) return;
       if (mayRepeat === true && fault === 'lost') expect(done()).toBeGreaterThanOrEqual(1);
       else expect(done()).toBe(1);

@@ -1,20 +1,16 @@
 /** Reads the PDFs of tests: their structure with pdf-lib, their text and rendering with PDFium. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodePDFRawStream, PDFDict, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib';
-import { afterAll } from 'vitest';
 import { openDocument } from '../../../core/documents/formats/open-document.ts';
 import type { RasterImage } from '../../../core/ocr/raster-image.ts';
 
 export const silent = { page: (): void => undefined };
 
-/** Removed after the tests of the importing file. */
+/** In the temporary folder of the test run, which is removed after all tests. */
 const folder = mkdtempSync(join(tmpdir(), 'tearline-pdf-test-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
 let files = 0;
 
 /** @returns an unused path */

@@ -2,20 +2,23 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { evaluateSplits, evaluateWeights } from '../../../bench/split-model/evaluate-splits.ts';
 import type { BeginTraining, Evaluation, EvaluationPlan } from '../../../bench/split-model/evaluate-splits.ts';
 import { DEFAULT_FIT, drawTrainingGroups, StackedTraining } from '../../../model-container/training/base/fit-model.ts';
-import type { FitPlan, StagePlan } from '../../../model-container/training/base/fit-model.ts';
+import type { FitPlan, StreamRows } from '../../../model-container/training/base/fit-model.ts';
 import { METRICS } from '../../../model-container/evaluation/metrics.ts';
-import type { SplitModel } from '../../../model-container/classifiers/split-model.ts';
+import type { EnsembleMember, SplitModel } from '../../../model-container/classifiers/split-model.ts';
 import type { TrainingDocument } from '../../../model-container/training/training-documents.ts';
 import { drawDocuments } from './draw-pages.ts';
+import { smallStage } from './small-stages.ts';
 
 const PLAN = {
   folds: null,
-  trainingStreams: 40,
+  trainingStreams: 28,
   evaluationStreams: 12,
   members: 1,
   seed: 1,
   together: 'origin',
 } as const;
+/** A smaller plan, for tests of which sources are trained on and evaluated. */
+const SMALL_PLAN = { ...PLAN, trainingStreams: 16, evaluationStreams: 3 };
 /**
  * Four sources with enough documents to be held out individually, one with fewer, and one with copies of two documents
  * of another.
@@ -29,15 +32,8 @@ const documents: TrainingDocument[] = [
     .map((document) => ({ ...document, source: 'copies-of-2' })),
 ];
 
-const small = (stage: StagePlan): StagePlan => ({
-  ...stage,
-  training: {
-    ...stage.training,
-    hidden: stage.training.hidden.map(({ dilation }) => ({ outputs: 16, dilation })),
-    epochs: 1,
-  },
-  boosting: stage.boosting && { ...stage.boosting, rounds: 30, minSumHessian: 1 },
-});
+const sourcesOf = (groups: readonly (readonly StreamRows[])[]): string[] =>
+  groups.flat().flatMap(({ stream }) => stream.names.map((name) => name.slice(0, name.indexOf('/'))));
 
 /** A small real training that records the sources of each group's streams. */
 const noteSources =
@@ -45,16 +41,35 @@ const noteSources =
   (plan) => {
     const training = new StackedTraining({
       ...plan,
-      stage1: small(plan.stage1),
-      stage2: plan.stage2 && small(plan.stage2),
+      stage1: smallStage(plan.stage1),
+      stage2: plan.stage2 && smallStage(plan.stage2),
     });
     return {
       fit: (groups) => {
-        note(groups.flat().flatMap(({ stream }) => stream.names.map((name) => name.slice(0, name.indexOf('/')))));
+        note(sourcesOf(groups));
         return training.fit(groups);
       },
     };
   };
+
+/**
+ * Records the sources of each group's streams, and returns the ensemble member of the first training for every group:
+ * for tests of which sources are trained on.
+ */
+const trainOnce = (note: (sources: string[]) => void): BeginTraining => {
+  const trained = new Map<boolean, Promise<EnsembleMember>>();
+  return (plan) => {
+    const training = noteSources(() => undefined)(plan);
+    return {
+      fit: (groups) => {
+        note(sourcesOf(groups));
+        const member = trained.get(plan.stage2 === null) ?? training.fit(groups);
+        trained.set(plan.stage2 === null, member);
+        return member;
+      },
+    };
+  };
+};
 
 interface Round {
   /** Sources that were held out, and sources that were trained on. */
@@ -66,6 +81,7 @@ interface Round {
 async function evaluateInRounds(
   of: readonly TrainingDocument[],
   plan: EvaluationPlan,
+  begin = noteSources,
 ): Promise<{ evaluation: Evaluation; rounds: Round[] }> {
   const rounds: Round[] = [];
   let learnt: string[] = [];
@@ -79,7 +95,7 @@ async function evaluateInRounds(
       of,
       plan,
       say,
-      noteSources((sources) => {
+      begin((sources) => {
         learnt.push(...sources);
       }),
     ),
@@ -111,7 +127,7 @@ describe('the evaluation of splits', () => {
     const drawn: string[][] = [];
     const members = await evaluateSplits(
       own,
-      { ...PLAN, folds: 3, members: 2 },
+      { ...PLAN, trainingStreams: 16, evaluationStreams: 6, folds: 3, members: 2 },
       () => undefined,
       (plan) => {
         if (plan.stage2 !== null) begun.push(plan);
@@ -140,7 +156,9 @@ describe('the evaluation of splits', () => {
   });
 
   it('holds out each source by itself with together: source', async () => {
-    const held = (await evaluateInRounds(documents, { ...PLAN, together: 'source' })).rounds.map((round) => round.held);
+    const held = (await evaluateInRounds(documents, { ...SMALL_PLAN, together: 'source' }, trainOnce)).rounds.map(
+      (round) => round.held,
+    );
     expect(held).toContainEqual(['source-2']);
     expect(held.find((sources) => sources.includes('copies-of-2'))).toEqual(['source-4', 'copies-of-2']);
   }, 120_000);
@@ -153,7 +171,7 @@ describe('the evaluation of splits', () => {
     const {
       evaluation: { hardest, bySource },
       rounds,
-    } = await evaluateInRounds(others, { ...PLAN, folds: 3, auxiliary });
+    } = await evaluateInRounds(others, { ...SMALL_PLAN, folds: 3, auxiliary }, trainOnce);
     expect(rounds.flatMap(({ held }) => held).sort()).toEqual(['source-1', 'source-2', 'source-3', 'source-4']);
     expect(rounds.map(({ learnt: sources }) => sources.includes('auxiliary'))).toEqual([true, true, true]);
     expect(
@@ -167,11 +185,15 @@ describe('the evaluation of splits', () => {
     const copies = (source: string, name: string) =>
       own.filter((document) => document.source === source).map((document) => ({ ...document, source: name }));
     const others = own.filter(({ source }) => source !== 'source-0');
-    const { rounds } = await evaluateInRounds(others, {
-      ...PLAN,
-      folds: 3,
-      auxiliary: [...copies('source-0', 'auxiliary'), ...copies('source-1', 'copies-of-1')],
-    });
+    const { rounds } = await evaluateInRounds(
+      others,
+      {
+        ...SMALL_PLAN,
+        folds: 3,
+        auxiliary: [...copies('source-0', 'auxiliary'), ...copies('source-1', 'copies-of-1')],
+      },
+      trainOnce,
+    );
     const learnt = rounds.map(({ learnt: sources }) => [
       sources.includes('auxiliary'),
       sources.includes('copies-of-1'),
@@ -234,7 +256,7 @@ describe('the evaluation of splits', () => {
 describe('the evaluation of given weights', () => {
   let weights: SplitModel;
   beforeAll(async () => {
-    const plan = { ...DEFAULT_FIT, streams: 40, first: small(DEFAULT_FIT.stage1), second: null };
+    const plan = { ...DEFAULT_FIT, streams: 40, stage1: smallStage(DEFAULT_FIT.stage1), stage2: null };
     const groups = drawTrainingGroups(
       ['source-0', 'source-1', 'source-2'].map((name) => own.filter(({ source }) => source === name)),
       plan,

@@ -14,9 +14,10 @@ import { trainBaseModel } from '../../../model-container/training/base/train-bas
 import { readTrainingDocuments, TrainingDataError } from '../../../model-container/training/training-documents.ts';
 import { parseWeights, readWeights, WeightsError } from '../../../model-container/classifiers/weights-file.ts';
 import { blank, drawDocuments, drawPage } from './draw-pages.ts';
+import { SMALL_STAGES } from './small-stages.ts';
 
 /** Enough streams for trees with splits. */
-const TINY = { seed: 1, streams: 30, members: 1, folds: 3, heldOut: 1, stage3Streams: 24 };
+const TINY = { seed: 1, streams: 18, members: 1, folds: 3, heldOut: 1, stage3Streams: 16, stages: SMALL_STAGES };
 const quiet = () => undefined;
 const documents = drawDocuments(1, 4, 5);
 

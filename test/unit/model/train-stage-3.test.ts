@@ -6,7 +6,7 @@ import {
   scoreHeldOut,
   StackedTraining,
 } from '../../../model-container/training/base/fit-model.ts';
-import type { HeldOutStream } from '../../../model-container/training/base/fit-model.ts';
+import type { HeldOutStream, StagePlan } from '../../../model-container/training/base/fit-model.ts';
 import { CONTEXT_PAGES, gapFeatures } from '../../../model-container/features/gap-features.ts';
 import { streamProbabilities } from '../../../model-container/calibration/gap-probabilities.ts';
 import type { Calibration } from '../../../model-container/calibration/calibration.ts';
@@ -22,7 +22,7 @@ import type { BaseWeights, TrainingSummary } from '../../../model-container/clas
 import { drawDocuments } from './draw-pages.ts';
 
 const PLAN: Stage3Plan = {
-  streams: 96,
+  streams: 40,
   seed: 1,
   boosting: { ...STAGE_3_TREES, rounds: 60, learningRate: 0.1, minSumHessian: 1, lambdaL2: 1 },
 };
@@ -42,6 +42,13 @@ const SUMMARY: TrainingSummary = {
 const OVERCONFIDENT = { slope: 20, intercept: 3, prior: 0.2 };
 const IDENTITY = { slope: 1, intercept: 0, prior: 0.2 };
 
+/** A shorter training of layers of the default width. */
+const briefly = (stage: StagePlan): StagePlan => ({
+  ...stage,
+  training: { ...stage.training, epochs: 1 },
+  boosting: stage.boosting && { ...stage.boosting, rounds: 30, minSumHessian: 1 },
+});
+
 const unseen = drawDocuments(7, 4, 8);
 const unseenGroups = [
   ['source-0', 'source-1'],
@@ -52,7 +59,12 @@ let groups: HeldOutGroup[];
 let learnt: TrainedStage3;
 let threeStages: BaseWeights;
 beforeAll(async () => {
-  const plan = { ...DEFAULT_FIT, streams: 30 };
+  const plan = {
+    ...DEFAULT_FIT,
+    streams: 30,
+    stage1: briefly(DEFAULT_FIT.stage1),
+    stage2: DEFAULT_FIT.stage2 && briefly(DEFAULT_FIT.stage2),
+  };
   const documents = drawDocuments(1, 4, 5);
   twoStages = await new StackedTraining(plan).fit(
     drawTrainingGroups(
@@ -91,7 +103,7 @@ describe('the training of stage 3', () => {
       documents: 32,
       pages,
       sources: 4,
-      streams: 96,
+      streams: 40,
       gaps: expect.any(Number) as number,
       seed: 1,
     });

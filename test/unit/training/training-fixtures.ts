@@ -2,37 +2,28 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import type { PageRecord } from '../../../core/documents/page-record.ts';
-import { trainBaseModel } from '../../../model-container/training/base/train-base.ts';
 import { seededRandom } from '../../../model-container/random.ts';
-import { drawStreams } from '../../../model-container/training/base/fit-model.ts';
-import { TRAINING_STREAMS } from '../../../model-container/synthetic/streams.ts';
-import { writeBaseFeatures } from '../../../model-container/training/fine-tuning/base-features.ts';
-import { drawDocuments, drawPage } from '../model/draw-pages.ts';
+import { drawPage } from '../model/draw-pages.ts';
 
 export const TRAIN_PROGRAM = fileURLToPath(new URL('../../../model-container/train.ts', import.meta.url));
 
 export const makeFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'tearline-training-test-'));
 
-/** Folder with base.json and base-features.gz. */
+/** Folder of the recorded small base model, which make-base-model.ts in it writes. */
+export const RECORDED_BASE_MODEL = join(import.meta.dirname, '../../fixtures/base-model');
+
+/** Folder with base.json and base-features.gz of the recorded base model. */
 export async function makeBaseFolder(): Promise<string> {
   const folder = await makeFolder();
-  const documents = drawDocuments(1, 4, 5);
-  const { text: weights } = await trainBaseModel(
-    documents,
-    { seed: 1, streams: 12, members: 1, folds: 3, heldOut: 3, stage3Streams: 24 },
-    () => undefined,
-  );
-  await writeFile(join(folder, 'base.json'), weights);
-  await writeBaseFeatures(
-    join(folder, 'base-features.gz'),
-    drawStreams(documents, TRAINING_STREAMS, 4, 3).filter(({ rows }) => rows.length > 0),
-  );
+  await writeFile(join(folder, 'base.json'), gunzipSync(await readFile(join(RECORDED_BASE_MODEL, 'base.json.gz'))));
+  await cp(join(RECORDED_BASE_MODEL, 'base-features.gz'), join(folder, 'base-features.gz'));
   return folder;
 }
 
