@@ -1,5 +1,9 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defaultExclude, defineConfig } from 'vitest/config';
+
+// Workers and the programs that tests start share compiled modules.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/node-compile-cache');
 
 /** Options of all test files. vitest.slow.config.ts selects other files. */
 export const sharedOptions = {

@@ -19,7 +19,7 @@ import { readTrainingDocuments } from '../../model-container/training/training-d
 import type { TrainingDocument } from '../../model-container/training/training-documents.ts';
 import { openCheckpoints } from '../../model-container/training/fine-tuning/checkpoints.ts';
 import { drawBaseFeatures } from '../../model-container/training/base/sample-base-features.ts';
-import { fineTune } from '../../model-container/training/fine-tuning/fine-tune.ts';
+import { fineTune, STREAM_COUNTS } from '../../model-container/training/fine-tuning/fine-tune.ts';
 import { compareErrors, decideStream, metricsOf } from '../../model-container/evaluation/evaluate-streams.ts';
 import { fineTunedLogOdds } from '../../model-container/classifiers/workflow/score-stream.ts';
 import { prepareDocument } from '../../model-container/training/fine-tuning/prepared-documents.ts';
@@ -128,7 +128,16 @@ async function benchSize(
   const started = process.cpuUsage();
   const checkpoints = await openCheckpoints(folder, source, () => Promise.resolve());
   const { weights, report } = await fineTune(
-    { documents: learnt, repeated: 0, base: serving.base, baseText, serving, baseStreams, seed },
+    {
+      documents: learnt,
+      repeated: 0,
+      base: serving.base,
+      baseText,
+      serving,
+      baseStreams,
+      seed,
+      streamCounts: STREAM_COUNTS,
+    },
     checkpoints,
     () => undefined,
   );

@@ -29,8 +29,8 @@ export const splitCommand = (): Command =>
     .addHelpText('after', EXIT_CODES_HELP)
     .action(async (files: string[], options: SplitOptions) => {
       // Checked first, so that a usage error is reported before the whole service is loaded.
-      const { parametersOf } = await import('../split-parameters.ts');
+      const { parametersOf } = await import('../split/split-parameters.ts');
       const parameters = parametersOf(options);
-      const { splitFiles } = await import('../split-files.ts');
+      const { splitFiles } = await import('../split/split-files.ts');
       process.exitCode = await splitFiles(files, options, parameters);
     });

@@ -105,9 +105,7 @@ export class ParserPool implements Parsers {
   async warmUp(document: string): Promise<void> {
     const { size } = this.#settings;
     await Promise.all(Array.from({ length: size }, () => this.run('loadEngines', null)));
-    await Promise.all(
-      Array.from({ length: WARM_UP_ROUNDS * size }, () => this.run('warmUp', { path: document })),
-    );
+    await Promise.all(Array.from({ length: WARM_UP_ROUNDS * size }, () => this.run('warmUp', { path: document })));
   }
 
   /** Kills running jobs and rejects waiting ones with TemporarilyUnavailableError. */

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
 import type { Problem } from '../../lambdas/api/routes/api-schemas.ts';
 import { routes } from '../../lambdas/api/routes/routes.ts';
-import { MULTIPART } from './multipart-body.ts';
-import { startTestApi } from './test-api.ts';
+import { MULTIPART } from './harness/multipart-body.ts';
+import { startTestApi } from './harness/test-api.ts';
 
 describe('Every answer', () => {
   it("contains the caller's request id where it is safe", async () => {

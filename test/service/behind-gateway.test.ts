@@ -6,8 +6,8 @@ import { writeFakeDocument } from '../fakes/fake-document.ts';
 import { addAccount, fakeService } from '../fakes/fake-service.ts';
 import { proxyEvent } from '../lambda/gateway.ts';
 import type { GatewayCall } from '../lambda/gateway.ts';
-import { MULTIPART, uploadBody } from './multipart-body.ts';
-import { contextOf } from './test-api.ts';
+import { MULTIPART, uploadBody } from './harness/multipart-body.ts';
+import { contextOf } from './harness/test-api.ts';
 
 const start = async () => {
   const service = fakeService();

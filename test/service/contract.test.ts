@@ -8,10 +8,10 @@ import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
 import type { ProcessingResult } from '../../core/results/processing-result.ts';
 import { routes } from '../../lambdas/api/routes/routes.ts';
 import { writeFakeDocument } from '../fakes/fake-document.ts';
-import { MULTIPART, uploadBody } from './multipart-body.ts';
-import { answers, contractDocument } from './openapi-answers.ts';
-import { startTestApi } from './test-api.ts';
-import type { TestApi } from './test-api.ts';
+import { MULTIPART, uploadBody } from './harness/multipart-body.ts';
+import { answers, contractDocument } from './harness/openapi-answers.ts';
+import { startTestApi } from './harness/test-api.ts';
+import type { TestApi } from './harness/test-api.ts';
 
 const operations = operationsOf(contractDocument);
 const file = writeFakeDocument({ pages: 3, starts: [2] });

@@ -9,8 +9,8 @@ import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requ
 import { processingBlobs } from '../../core/requests/processing-blobs.ts';
 import { getProcessingRequest } from '../../core/requests/processing-requests.ts';
 import { writeFakeDocument } from '../fakes/fake-document.ts';
-import { checkRequestEnding } from './fault-endings.ts';
-import { openFaultWorld } from './fault-world.ts';
+import { checkRequestEnding } from './harness/fault-endings.ts';
+import { openFaultWorld } from './harness/fault-world.ts';
 
 const LIMIT_MS = 60_000;
 const PAGES = 3;

@@ -12,11 +12,11 @@ import { writeFakeDocument } from '../fakes/fake-document.ts';
 import { addTrainingDocument, addWorkflow } from '../fakes/fake-workflows.ts';
 import { placesOf } from '../fakes/fault-injector.ts';
 import type { Fault } from '../fakes/fault-injector.ts';
-import { checkRequestEnding, checkTrainingEnding } from './fault-endings.ts';
-import type { Ending } from './fault-endings.ts';
-import { openFaultWorld } from './fault-world.ts';
-import type { FaultWorld, FaultWorldOptions } from './fault-world.ts';
-import { recordOf } from './pipeline-harness.ts';
+import { checkRequestEnding, checkTrainingEnding } from './harness/fault-endings.ts';
+import type { Ending } from './harness/fault-endings.ts';
+import { openFaultWorld } from './harness/fault-world.ts';
+import type { FaultWorld, FaultWorldOptions } from './harness/fault-world.ts';
+import { recordOf } from './harness/pipeline-harness.ts';
 
 /** Concurrent runs: each waits for retries most of the time. */
 const AT_ONCE = 8;

@@ -5,8 +5,8 @@ import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
 import { withinSizeLimit } from '../../lambdas/api/middleware/large-answers.ts';
 import { writeFakeDocument } from '../fakes/fake-document.ts';
 import { JumpingClock } from '../fakes/fake-world.ts';
-import { MULTIPART, uploadBody } from './multipart-body.ts';
-import { startTestApi } from './test-api.ts';
+import { MULTIPART, uploadBody } from './harness/multipart-body.ts';
+import { startTestApi } from './harness/test-api.ts';
 
 const ADDRESS = 'https://storage.test/';
 const downloads: DownloadAddresses = {

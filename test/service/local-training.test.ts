@@ -16,7 +16,7 @@ import { readWorkflow } from '../../core/workflows/workflow.ts';
 import type { DomainEvent } from '../../core/ports.ts';
 import { stepHandlers } from '../../lambdas/steps/step-handlers.ts';
 import { addTrainingDocument, addWorkflow } from '../fakes/fake-workflows.ts';
-import { drawCustomer, makeBaseFolder } from '../unit/training/training-fixtures.ts';
+import { drawCustomer, makeBaseFolder } from '../unit/model/fine-tuning/training-fixtures.ts';
 
 const LIMIT_MS = 120_000;
 let dataDir: string;

@@ -14,8 +14,8 @@ import { moveTo } from '../../core/requests/processing-requests.ts';
 import { resumeUnfinished } from '../../core/workflows/resume-unfinished.ts';
 import type { Service } from '../../core/service.ts';
 import { FakeParsers } from '../fakes/fake-parsers.ts';
-import { ACCOUNT, modelThatSplitsBefore, openHarness, pdfOf, recordOf } from './pipeline-harness.ts';
-import type { Harness, HarnessOptions } from './pipeline-harness.ts';
+import { ACCOUNT, modelThatSplitsBefore, openHarness, pdfOf, recordOf } from './harness/pipeline-harness.ts';
+import type { Harness, HarnessOptions } from './harness/pipeline-harness.ts';
 
 const open: Harness[] = [];
 const harnessOf = async (options?: HarnessOptions): Promise<Harness> => {

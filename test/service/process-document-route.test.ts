@@ -9,9 +9,9 @@ import { readProcessingRequest } from '../../core/requests/processing-requests.t
 import type { ProcessingResult } from '../../core/results/processing-result.ts';
 import type { Problem } from '../../lambdas/api/routes/api-schemas.ts';
 import { writeFakeDocument } from '../fakes/fake-document.ts';
-import { multipartBody, MULTIPART, uploadBody } from './multipart-body.ts';
-import { startTestApi } from './test-api.ts';
-import type { TestApi } from './test-api.ts';
+import { multipartBody, MULTIPART, uploadBody } from './harness/multipart-body.ts';
+import { startTestApi } from './harness/test-api.ts';
+import type { TestApi } from './harness/test-api.ts';
 
 const URL = `/processing/${GENERIC_WORKFLOW_ID}`;
 const JSON_TYPE = { 'Content-Type': 'application/json' };

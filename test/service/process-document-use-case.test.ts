@@ -19,8 +19,8 @@ import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requ
 import type { ProcessingRequest } from '../../core/requests/processing-request.ts';
 import { openRequests } from '../../core/requests/processing-requests.ts';
 import type { Service } from '../../core/service.ts';
-import { ACCOUNT, OTHER_ACCOUNT, openHarness, pdfOf } from './pipeline-harness.ts';
-import type { Harness, HarnessOptions } from './pipeline-harness.ts';
+import { ACCOUNT, OTHER_ACCOUNT, openHarness, pdfOf } from './harness/pipeline-harness.ts';
+import type { Harness, HarnessOptions } from './harness/pipeline-harness.ts';
 
 const open: Harness[] = [];
 const harnessOf = async (options: HarnessOptions = { stateMachinesDown: true }): Promise<Harness> => {

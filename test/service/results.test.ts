@@ -5,9 +5,9 @@ import type { ProcessingResult } from '../../core/results/processing-result.ts';
 import type { Problem } from '../../lambdas/api/routes/api-schemas.ts';
 import { writeFakeDocument } from '../fakes/fake-document.ts';
 import type { FakeDocument } from '../fakes/fake-document.ts';
-import { MULTIPART, uploadBody } from './multipart-body.ts';
-import { startTestApi } from './test-api.ts';
-import type { TestApi } from './test-api.ts';
+import { MULTIPART, uploadBody } from './harness/multipart-body.ts';
+import { startTestApi } from './harness/test-api.ts';
+import type { TestApi } from './harness/test-api.ts';
 
 const NAMES = [
   '',

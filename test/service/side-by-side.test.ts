@@ -9,8 +9,8 @@ import { processingBlobs } from '../../core/requests/processing-blobs.ts';
 import type { ProcessingRequest } from '../../core/requests/processing-request.ts';
 import { readProcessingRequest } from '../../core/requests/processing-requests.ts';
 import { FakeParsers } from '../fakes/fake-parsers.ts';
-import { ACCOUNT, modelThatSplitsBefore, openHarness, pdfOf } from './pipeline-harness.ts';
-import type { Harness } from './pipeline-harness.ts';
+import { ACCOUNT, modelThatSplitsBefore, openHarness, pdfOf } from './harness/pipeline-harness.ts';
+import type { Harness } from './harness/pipeline-harness.ts';
 
 const PAGES = 11;
 

@@ -10,10 +10,10 @@ import { STEPS_OF, stepHandlers } from '../../lambdas/steps/step-handlers.ts';
 import type { StepName } from '../../lambdas/steps/step-handlers.ts';
 import { writeFakeDocument } from '../fakes/fake-document.ts';
 import { addTrainingDocument, addWorkflow } from '../fakes/fake-workflows.ts';
-import { checkRequestEnding, checkTrainingEnding } from './fault-endings.ts';
-import { openFaultWorld } from './fault-world.ts';
-import type { FaultWorld } from './fault-world.ts';
-import { recordOf } from './pipeline-harness.ts';
+import { checkRequestEnding, checkTrainingEnding } from './harness/fault-endings.ts';
+import { openFaultWorld } from './harness/fault-world.ts';
+import type { FaultWorld } from './harness/fault-world.ts';
+import { recordOf } from './harness/pipeline-harness.ts';
 
 const LIMIT_MS = 120_000;
 const RUNS = 100;

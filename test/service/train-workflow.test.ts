@@ -19,8 +19,8 @@ import { workflowRowKey } from '../../core/requests/workflow-key.ts';
 import { TEST_CLIENT } from '../fakes/aws/test-clients.ts';
 import type { FakeTraining } from '../fakes/fake-trainer.ts';
 import { addTrainingDocument } from '../fakes/fake-workflows.ts';
-import { recordOf } from './pipeline-harness.ts';
-import { openWorld, splitting } from './training-harness.ts';
+import { recordOf } from './harness/pipeline-harness.ts';
+import { openWorld, splitting } from './harness/training-harness.ts';
 
 describe('a training of a workflow', () => {
   it('ends as trained, and later documents are split with the new model', async () => {

@@ -13,7 +13,7 @@ import { LAMBDA_ANSWER_BYTES } from '../../lambdas/api/middleware/large-answers.
 import { buildPackages } from '../../lib/packages/build-packages.ts';
 import { EmulatedCloud } from '../lambda/emulated-cloud.ts';
 import type { GatewayAnswer, GatewayCall } from '../lambda/gateway.ts';
-import { MULTIPART, uploadBody } from '../service/multipart-body.ts';
+import { MULTIPART, uploadBody } from '../service/harness/multipart-body.ts';
 
 const GENERIC = '00000000-0000-4000-8000-000000000001';
 const sample = (name: string): Promise<Buffer> => readFile(new URL(`../../samples/${name}`, import.meta.url));

@@ -10,7 +10,6 @@ import { withBlobFile } from '../../storage/blob-file.ts';
 import type { PageJson } from '../../documents/page-record.ts';
 import { writeConditionally } from '../../requests/processing-requests.ts';
 import type { Service } from '../../service.ts';
-import { scoreGaps } from '../../splitting/score-gaps.ts';
 import { putModel } from './models.ts';
 import { trainingBlobs, trainingKeyOf } from '../training/training.ts';
 import type { TrainingKey } from '../training/training.ts';
@@ -57,7 +56,7 @@ const trialPages = async (service: DeployService, key: TrainingKey): Promise<Pag
 
 /** The endpoint must be able to load the weights before a document is split with them. */
 const tryModel = async (service: DeployService, key: TrainingKey, weights: string, version: string): Promise<void> => {
-  const { modelVersion } = await scoreGaps(service.splitModel, await trialPages(service, key), weights);
+  const { modelVersion } = await service.splitModel.score(await trialPages(service, key), weights);
   if (modelVersion !== version)
     throw new ModelUnusableError(`The endpoint used model ${modelVersion} instead of ${version}.`);
 };

@@ -25,6 +25,16 @@ import type { TrainingReport } from '../../evaluation/report.ts';
 import { formatWorkflowWeights } from '../../classifiers/workflow/workflow-weights.ts';
 import { writeReport } from '../../evaluation/write-report.ts';
 
+/** How many streams are generated. */
+export interface StreamCounts {
+  /** Minimum number of draws of a document, in total over all training streams. */
+  readonly documentDraws: number;
+  /** Approximate number of documents in all evaluation streams together. */
+  readonly evaluationDocuments: number;
+}
+
+export const STREAM_COUNTS: StreamCounts = { documentDraws: 240, evaluationDocuments: 400 };
+
 export interface FineTuneInput {
   readonly documents: readonly PreparedDocument[];
   /** Number of documents that were left out as duplicates. */
@@ -34,6 +44,7 @@ export interface FineTuneInput {
   readonly serving: ServingModel;
   readonly baseStreams: readonly LabelledStream[];
   readonly seed: number;
+  readonly streamCounts: StreamCounts;
 }
 
 /** Cross-validated metrics of one L2 strength. SageMaker calls it an epoch. */
@@ -50,29 +61,27 @@ export interface FineTuned {
   readonly report: TrainingReport;
 }
 
-/** Approximate number of documents in all evaluation streams together. */
-const EVALUATION_DOCUMENTS = 400;
-
 export async function fineTune(
   input: FineTuneInput,
   checkpoints: Checkpoints,
   onEpoch: (metrics: EpochMetrics) => void,
 ): Promise<FineTuned> {
-  const { documents, base, seed, serving } = input;
+  const { documents, base, seed, serving, streamCounts } = input;
+  const { documentDraws } = streamCounts;
   const settings = settingsOf(assignFolds(documents, previousFolds(serving)), input);
   const baseRows = baseRowsOf(base, input.baseStreams);
   const paths: PathPoint[][] = [];
   for (const [at, { others }] of settings.entries()) {
     paths.push(
       await checkpoints.step(`fold ${at}`, pathSchema, () =>
-        fitRegularisationPath(others, base, baseRows, seed + at + 1, L2_STRENGTHS),
+        fitRegularisationPath(others, base, baseRows, seed + at + 1, L2_STRENGTHS, documentDraws),
       ),
     );
   }
   const { point, heldOut } = selectStrength(settings, paths, onEpoch);
   const strengths = L2_STRENGTHS.slice(0, point + 1);
   const path = await checkpoints.step('all documents', pathSchema, () =>
-    fitRegularisationPath(documents, base, baseRows, seed, strengths),
+    fitRegularisationPath(documents, base, baseRows, seed, strengths, documentDraws),
   );
   const fineTuned = path[point]?.parameters;
   if (fineTuned === undefined) throw new RangeError(`The regularisation path has no point ${point}.`);
@@ -95,7 +104,15 @@ export async function fineTune(
     seed,
     logOddsAfter: (some, fold) =>
       checkpoints.step(`odds after ${some.length} documents, fold ${fold}`, logOddsSchema, () =>
-        logOddsAfter(some, settings[fold]?.evaluationStreams ?? [], base, baseRows, seed, strengths.slice(-1)),
+        logOddsAfter(
+          some,
+          settings[fold]?.evaluationStreams ?? [],
+          base,
+          baseRows,
+          seed,
+          strengths.slice(-1),
+          documentDraws,
+        ),
       ),
   });
   const version = `workflow-${createHash('sha256').update(weights).digest('hex').slice(0, 12)}`;
@@ -112,16 +129,22 @@ export async function fineTune(
 
 function settingsOf(
   folds: readonly (readonly PreparedDocument[])[],
-  { documents, base, seed }: FineTuneInput,
+  { documents, base, seed, streamCounts }: FineTuneInput,
 ): FoldSetting[] {
   return folds.map((fold, at) => ({
     fold,
     others: documents.filter((document) => !fold.includes(document)),
-    evaluationStreams: drawEvaluationStreams(fold, roundsFor(documents.length), base, seededRandom(seed * 1000 + at)),
+    evaluationStreams: drawEvaluationStreams(
+      fold,
+      roundsFor(documents.length, streamCounts),
+      base,
+      seededRandom(seed * 1000 + at),
+    ),
   }));
 }
 
-const roundsFor = (documents: number): number => Math.max(1, Math.ceil(EVALUATION_DOCUMENTS / documents));
+const roundsFor = (documents: number, { evaluationDocuments }: StreamCounts): number =>
+  Math.max(1, Math.ceil(evaluationDocuments / documents));
 
 /** A weaker L2 strength must lower the held-out loss by at least this share, since few documents decide on it. */
 const MIN_IMPROVEMENT = 0.05;
@@ -167,12 +190,17 @@ const scoreHeldOut = (streams: readonly StreamGaps[], point: PathPoint | undefin
  * that.
  */
 function decideWithServingModel(input: FineTuneInput, settings: readonly FoldSetting[]): Decisions[] {
-  const { serving, documents, seed } = input;
+  const { serving, documents, seed, streamCounts } = input;
   return settings.map(({ fold, evaluationStreams }, at) => {
     const streams =
       serving.baseText === input.baseText
         ? evaluationStreams
-        : drawEvaluationStreams(fold, roundsFor(documents.length), serving.base, seededRandom(seed * 1000 + at));
+        : drawEvaluationStreams(
+            fold,
+            roundsFor(documents.length, streamCounts),
+            serving.base,
+            seededRandom(seed * 1000 + at),
+          );
     return decideFold(serving, fold, streams);
   });
 }
@@ -185,8 +213,11 @@ function logOddsAfter(
   baseRows: BaseRows,
   seed: number,
   strengths: readonly number[],
+  documentDraws: number,
 ): number[] {
-  const parameters = fitRegularisationPath(documents, base, baseRows, seed, strengths).at(-1)?.parameters;
+  const parameters = fitRegularisationPath(documents, base, baseRows, seed, strengths, documentDraws).at(
+    -1,
+  )?.parameters;
   if (parameters === undefined) throw new RangeError('There are no L2 strengths.');
   return streams.flat().map((gap) => fineTunedLogOdds(parameters, gap));
 }

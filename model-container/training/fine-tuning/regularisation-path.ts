@@ -36,21 +36,22 @@ export const baseRowsOf = (base: BaseModel, streams: readonly LabelledStream[]):
     })),
   );
 
-/**
- * Documents are drawn at least this often in total over all training streams, and each document in at least two rounds.
- */
-const MIN_DOCUMENT_DRAWS = 240;
+/** Each document is drawn in at least two rounds. */
 const MIN_ROUNDS = 2;
 
-/** One correction per L2 strength, in their order. */
+/**
+ * Returns one correction per L2 strength, in their order.
+ * @param documentDraws  minimum number of draws of a document, in total over all training streams
+ */
 export function fitRegularisationPath(
   documents: readonly PreparedDocument[],
   base: BaseModel,
   baseRows: BaseRows,
   seed: number,
   strengths: readonly number[],
+  documentDraws: number,
 ): PathPoint[] {
-  const rounds = Math.max(MIN_ROUNDS, Math.ceil(MIN_DOCUMENT_DRAWS / documents.length));
+  const rounds = Math.max(MIN_ROUNDS, Math.ceil(documentDraws / documents.length));
   const trainingSet = buildTrainingSet(
     documents,
     drawTrainingStreams(documents, rounds, base, seededRandom(seed)),

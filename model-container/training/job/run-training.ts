@@ -6,7 +6,8 @@ import { WeightsError } from '../../classifiers/weights-file.ts';
 import { readBaseFeatures } from '../fine-tuning/base-features.ts';
 import { openCheckpoints } from '../fine-tuning/checkpoints.ts';
 import { readCustomerDocuments } from './customer-documents.ts';
-import { fineTune } from '../fine-tuning/fine-tune.ts';
+import { fineTune, STREAM_COUNTS } from '../fine-tuning/fine-tune.ts';
+import type { StreamCounts } from '../fine-tuning/fine-tune.ts';
 import { readHyperparameters } from './hyperparameters.ts';
 import { metricsLine, outcomeLine } from './metric-lines.ts';
 import { trainingReportSchema } from '../../evaluation/report.ts';
@@ -25,13 +26,20 @@ export interface TrainingRun {
   readonly baseFolder: string;
   /** Receives log lines, which SageMaker's metric definitions parse. */
   readonly log: (line: string) => void;
+  /** Default: STREAM_COUNTS. */
+  readonly streamCounts?: StreamCounts;
 }
 
 /**
  * @throws TrainingRefusedError where data, hyperparameters or weights cannot be used; then nothing is written to the
  *   model folder
  */
-export async function runTraining({ folders, baseFolder, log }: TrainingRun): Promise<TrainingReport> {
+export async function runTraining({
+  folders,
+  baseFolder,
+  log,
+  streamCounts = STREAM_COUNTS,
+}: TrainingRun): Promise<TrainingReport> {
   const { seed } = await readHyperparameters(folders.hyperparameters);
   const { documents, repeated } = await prepareDocuments(folders.documents);
   const pageCount = documents.reduce((sum, { pages }) => sum + pages.length, 0);
@@ -53,7 +61,7 @@ export async function runTraining({ folders, baseFolder, log }: TrainingRun): Pr
     await new Promise((resolve) => setImmediate(resolve));
   });
   const { weights, report } = await fineTune(
-    { documents, repeated, base, baseText, serving, baseStreams, seed },
+    { documents, repeated, base, baseText, serving, baseStreams, seed, streamCounts },
     checkpoints,
     (metrics) => {
       log(metricsLine(metrics));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { folderNames, slugOf, subPdfName } from '../../../bin/file-names.ts';
+import { folderNames, slugOf, subPdfName } from '../../../bin/split/file-names.ts';
 
 describe('names of split files', () => {
   it.each([

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DocumentTooLargeError, ValidationError } from '../../../core/errors.ts';
 import { readMultipart } from '../../../lambdas/api/middleware/read-multipart.ts';
-import { multipartBody, MULTIPART, uploadBody } from '../../service/multipart-body.ts';
+import { multipartBody, MULTIPART, uploadBody } from '../../service/harness/multipart-body.ts';
 
 const TYPE = MULTIPART['Content-Type'];
 const LIMIT = 10_000;

@@ -8,7 +8,7 @@ import { getTraining } from '../../../core/workflows/training/trainings.ts';
 import { writeFakeDocument } from '../../fakes/fake-document.ts';
 import { addAccount, fakeService } from '../../fakes/fake-service.ts';
 import { addWorkflow } from '../../fakes/fake-workflows.ts';
-import { startTestApi } from '../../service/test-api.ts';
+import { startTestApi } from '../../service/harness/test-api.ts';
 import { resumeUnfinished } from '../../../lambdas/resume-unfinished.ts';
 
 const createUpload = {

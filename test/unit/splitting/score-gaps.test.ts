@@ -8,7 +8,7 @@ import { MAX_WINDOW_BYTES, WINDOW_OVERLAP } from '../../../core/splitting/page-w
 import { scoreGaps } from '../../../core/splitting/score-gaps.ts';
 import { CONTEXT_PAGES } from '../../../model-container/features/gap-features.ts';
 import { makePageJson } from '../../contract/page-record.ts';
-import { recordOf } from '../../service/pipeline-harness.ts';
+import { recordOf } from '../../service/harness/pipeline-harness.ts';
 
 const json = (page: number): PageJson => Buffer.from(JSON.stringify(recordOf(page)));
 const PAGE_BYTES = json(1000).length + 1;

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../../core/service.ts';
 import type { Training, TrainingState } from '../../../core/workflows/training/training.ts';
-import { enterState, getTraining, putQueuedTraining, trainingRowKey } from '../../../core/workflows/training/trainings.ts';
+import {
+  enterState,
+  getTraining,
+  putQueuedTraining,
+  trainingRowKey,
+} from '../../../core/workflows/training/trainings.ts';
 import type { NextTrainingState } from '../../../core/workflows/training/trainings.ts';
 import { putWorkflow, readWorkflow } from '../../../core/workflows/workflow.ts';
 import { workflowRowKey } from '../../../core/requests/workflow-key.ts';

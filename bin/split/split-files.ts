@@ -1,0 +1,211 @@
+/** Runs the pipeline on files without a server, with a temporary data folder. */
+import { rmSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import pLimit from 'p-limit';
+import { ensureFirstAccount } from '../../core/accounts/first-account.ts';
+import type { Account } from '../../core/accounts/account.ts';
+import { ValidationError } from '../../core/errors.ts';
+import { processDocument } from '../../core/processing/process-document.ts';
+import { waitForProcessingRequest } from '../../core/requests/find-processing-request.ts';
+import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
+import { processingBlobs } from '../../core/requests/processing-blobs.ts';
+import type { ProcessingParameters, ProcessingRequest } from '../../core/requests/processing-request.ts';
+import { readProcessingResult } from '../../core/results/processing-result.ts';
+import type { ProcessingResult } from '../../core/results/processing-result.ts';
+import type { Service } from '../../core/service.ts';
+import type { SplitOptions } from '../commands/options.ts';
+import { openService } from '../open-service.ts';
+import { EXIT, exitCodeOf, messageOf } from '../exit-codes.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { folderNames, stemOf, subPdfName } from './file-names.ts';
+import { languageDataFolder } from '../language-data-folder.ts';
+import { SplitProgress } from './split-progress.ts';
+import { callerFolder, useTemporaryFolder } from '../settings.ts';
+
+/** Files in the pipeline at a time: enough to keep all cores busy, few enough to fit into memory. */
+const FILES_AT_A_TIME = 3;
+
+interface WrittenDocument {
+  readonly name: string;
+  readonly pages: readonly number[];
+  /** Path of its PDF. */
+  readonly pdf: string;
+}
+
+type FileOutcome =
+  | {
+      readonly file: string;
+      readonly status: 'succeeded';
+      readonly sub_documents: readonly WrittenDocument[];
+      readonly result_file: string;
+      readonly result: ProcessingResult;
+    }
+  | {
+      readonly file: string;
+      readonly status: 'failed';
+      readonly code: string;
+      readonly detail: string;
+      readonly exit_code: ExitCode;
+    };
+
+const waitUntilFinished = async (
+  service: Service,
+  account: Account,
+  processingId: string,
+): Promise<ProcessingRequest> => {
+  for (;;) {
+    const request = await waitForProcessingRequest(service, account, processingId, service.settings.maxWaitSeconds);
+    if (request.state === 'succeeded' || request.state === 'failed') return request;
+  }
+};
+
+const writeDocuments = async (
+  service: Service,
+  request: ProcessingRequest,
+  result: ProcessingResult,
+  folder: string,
+): Promise<WrittenDocument[]> => {
+  const documents = result.document_splitting?.sub_documents ?? [];
+  const blobs = processingBlobs(request.account_id, request.processing_id);
+  const written: WrittenDocument[] = [];
+  for (const [index, { name, pages }] of documents.entries()) {
+    const pdf = join(folder, subPdfName(index, name, documents.length));
+    const blob = await service.blobs.file(blobs.subPdf(index));
+    await copyFile(blob.path, pdf).finally(() => blob.release());
+    written.push({ name, pages, pdf });
+  }
+  return written;
+};
+
+const failedOutcome = (file: string, error: unknown): FileOutcome => ({
+  file,
+  status: 'failed',
+  code: error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'internal_error',
+  detail: error instanceof ValidationError ? error.message : messageOf(error),
+  exit_code: exitCodeOf(error),
+});
+
+const recordedFailure = (file: string, { failure }: ProcessingRequest): FileOutcome => ({
+  file,
+  status: 'failed',
+  code: failure?.code ?? 'processing_failed',
+  detail: failure?.detail ?? 'The document could not be processed.',
+  exit_code:
+    failure?.caused_by_document === true ? EXIT.unreadable : failure?.code === 'storage_full' ? EXIT.io : EXIT.internal,
+});
+
+interface SplitJob {
+  readonly file: string;
+  readonly path: string;
+  readonly folder: string;
+}
+
+const splitFile = async (
+  service: Service,
+  account: Account,
+  job: SplitJob,
+  parameters: ProcessingParameters,
+): Promise<FileOutcome> => {
+  try {
+    const bytes = await readFile(job.path);
+    const accepted = await processDocument(service, account, {
+      workflowKey: GENERIC_WORKFLOW_ID,
+      file: { name: job.file, bytes },
+      parameters,
+    });
+    const request = await waitUntilFinished(service, account, accepted.processing_id);
+    if (request.state === 'failed') return recordedFailure(job.file, request);
+    const result = await readProcessingResult(service, request, []);
+    await mkdir(job.folder, { recursive: true });
+    const documents = await writeDocuments(service, request, result, job.folder);
+    const resultFile = join(job.folder, `${stemOf(job.path)}.result.json`);
+    await writeFile(resultFile, `${JSON.stringify({ ...result, sub_documents: documents }, undefined, 2)}\n`);
+    return { file: job.file, status: 'succeeded', sub_documents: documents, result_file: resultFile, result };
+  } catch (error) {
+    return failedOutcome(job.file, error);
+  }
+};
+
+const pagesOf = (pages: readonly number[]): string =>
+  pages.length === 1 ? `page ${String(pages[0])}` : `pages ${String(pages[0])}–${String(pages.at(-1))}`;
+
+const describe = (outcome: FileOutcome): string =>
+  outcome.status === 'failed'
+    ? `${outcome.file}: ${outcome.detail} (${outcome.code})`
+    : [
+        `${outcome.file}: ${outcome.sub_documents.length} document${outcome.sub_documents.length === 1 ? '' : 's'}`,
+        ...outcome.sub_documents.map(({ pdf, pages }) => `  ${pdf}  ${pagesOf(pages)}`),
+      ].join('\n');
+
+const printOutcome = (outcome: FileOutcome, options: SplitOptions): void => {
+  if (outcome.status === 'failed') console.error(describe(outcome));
+  else if (options.json !== true && options.quiet !== true) console.log(describe(outcome));
+};
+
+const jobsOf = (files: readonly string[], output: string): SplitJob[] => {
+  const target = resolve(callerFolder(), output);
+  const folders = folderNames(files);
+  return files.map((file, index) => ({
+    file,
+    path: resolve(callerFolder(), file),
+    folder: files.length === 1 ? target : join(target, folders[index] ?? ''),
+  }));
+};
+
+/** Deletes the data folder, which contains private documents, when the user stops the command. @returns cancels this */
+const deleteWhenStopped = (dataDir: string): (() => void) => {
+  const stop = (): never => {
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
+    process.exit(EXIT.stopped);
+  };
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  return () => process.off('SIGINT', stop).off('SIGTERM', stop);
+};
+
+/**
+ * Splits every file and writes the results under the output folder; a file that fails does not stop the others.
+ * @returns the highest exit code of the files
+ */
+export const splitFiles = async (
+  files: readonly string[],
+  options: SplitOptions,
+  parameters: ProcessingParameters,
+): Promise<ExitCode> => {
+  const jobs = jobsOf(files, options.output);
+  const languageData = languageDataFolder(options.languageData);
+  await mkdir(resolve(callerFolder(), options.output), { recursive: true });
+  const dataDir = await mkdtemp(join(tmpdir(), 'tearline-split-'));
+  useTemporaryFolder(dataDir);
+  const cancelDeletion = deleteWhenStopped(dataDir);
+  const progress = new SplitProgress(process.stderr.isTTY && options.quiet !== true);
+  const { service } = await openService({
+    dataDir,
+    languageDataFolder: languageData,
+    onPages: (event) => {
+      progress.update(event);
+    },
+  });
+  try {
+    const { account } = await ensureFirstAccount(service);
+    const outcomes = await pLimit(FILES_AT_A_TIME).map(jobs, async (job) => {
+      const outcome = await splitFile(service, account, job, parameters);
+      progress.printAbove(() => {
+        printOutcome(outcome, options);
+      });
+      return outcome;
+    });
+    progress.stop();
+    if (options.json === true) console.log(JSON.stringify(outcomes, undefined, 2));
+    return outcomes.reduce<ExitCode>(
+      (worst, outcome) => (outcome.status === 'failed' && outcome.exit_code > worst ? outcome.exit_code : worst),
+      EXIT.ok,
+    );
+  } finally {
+    progress.stop();
+    await service.close();
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
+    cancelDeletion();
+  }
+};

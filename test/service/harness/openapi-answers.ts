@@ -1,0 +1,25 @@
+/** Validates responses against the OpenAPI document. */
+import { expect } from 'vitest';
+import { answerCheck } from '../../../bench/contract/check-answer.ts';
+import type { SeenAnswer } from '../../../bench/contract/check-answer.ts';
+import type { ContractDocument } from '../../../bench/contract/openapi-operations.ts';
+import { operationsOf } from '../../../bench/contract/openapi-operations.ts';
+import { openApiDocument } from '../../../lambdas/api/routes/openapi-document.ts';
+
+/** The document as clients receive it. */
+export const contractDocument = JSON.parse(JSON.stringify(openApiDocument())) as ContractDocument;
+export const answers = answerCheck(contractDocument);
+const operations = new Map(operationsOf(contractDocument).map((operation) => [operation.operationId, operation]));
+
+/** Fails the test unless the response is documented. */
+export function expectValidAnswer(row: { readonly operationId: string }, answer: SeenAnswer): void {
+  const operation = operations.get(row.operationId);
+  expect(
+    operation === undefined ? [`${row.operationId} is not in the document`] : answers.findBreaches(operation, answer),
+  ).toEqual([]);
+}
+
+/** Fails the test unless the response is a problem; for paths and methods without an operation. */
+export function expectProblem(answer: SeenAnswer): void {
+  expect(answers.findProblemBreaches(answer)).toEqual([]);
+}

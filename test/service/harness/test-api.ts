@@ -1,0 +1,133 @@
+/** The API on fakes, called with API Gateway events. Every response is validated against the OpenAPI document. */
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { SeenAnswer } from '../../../bench/contract/check-answer.ts';
+import type { ServiceSettings } from '../../../core/service.ts';
+import { MethodNotAllowedError, NotFoundError } from '../../../core/errors.ts';
+import { apiHandler } from '../../../lambdas/api/api-handler.ts';
+import type { ApiHandler, ApiOptions } from '../../../lambdas/api/api-handler.ts';
+import { apiRoutes } from '../../../lambdas/api/handlers.ts';
+import { routeMatcher } from '../../../lambdas/api/middleware/match-route.ts';
+import type { MatchRoute } from '../../../lambdas/api/middleware/match-route.ts';
+import type { RouteRow } from '../../../lambdas/api/routes/route-row.ts';
+import type { FakeService } from '../../fakes/fake-service.ts';
+import { addAccount, fakeService } from '../../fakes/fake-service.ts';
+import { expectProblem, expectValidAnswer } from './openapi-answers.ts';
+
+export interface ApiCall {
+  readonly method?: string;
+  /** With the query. */
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array | string;
+  /** Default: the first account's key; null: none. */
+  readonly key?: string | null;
+  /** Remaining milliseconds of the invocation. Default: more than any call takes. */
+  readonly remainingMs?: number;
+}
+
+export interface Answer extends SeenAnswer {
+  text(): string;
+  /** The parsed JSON body. */
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- T is the type that the test expects
+  json<T = Readonly<Record<string, unknown>>>(): T;
+}
+
+export interface TestApi {
+  readonly service: FakeService;
+  readonly key: string;
+  /** The account of `key`. */
+  readonly accountId: string;
+  readonly otherKey: string;
+  /** Logged internal errors. */
+  readonly logged: { readonly message: string; readonly request_id: string; readonly error: unknown }[];
+  call(call: ApiCall): Promise<Answer>;
+}
+
+export async function startTestApi(
+  settings: Partial<ServiceSettings> = {},
+  options: Omit<ApiOptions, 'logError'> = {},
+): Promise<TestApi> {
+  const service = fakeService(settings);
+  const { key, account } = await addAccount(service, 'first');
+  const { key: otherKey } = await addAccount(service, 'second');
+  const logged: TestApi['logged'] = [];
+  const handler = apiHandler(service, {
+    ...options,
+    logError: (message, details) => logged.push({ message, ...details }),
+  });
+  const match = routeMatcher(apiRoutes(service));
+  return {
+    service,
+    key,
+    accountId: account.account_id,
+    otherKey,
+    logged,
+    call: (call) => callHandler(handler, match, key, call),
+  };
+}
+
+async function callHandler(handler: ApiHandler, match: MatchRoute, defaultKey: string, call: ApiCall): Promise<Answer> {
+  const event = eventOf(call, call.key === undefined ? defaultKey : call.key);
+  const answer = seen(await handler(event, contextOf(call)));
+  const row = rowOf(match, event);
+  if (row === undefined) expectProblem(answer);
+  else if (event.httpMethod !== 'HEAD') expectValidAnswer(row, answer);
+  return answer;
+}
+
+/** The only member of Lambda's context that the API reads. */
+export const contextOf = ({ remainingMs = 900_000 }: Pick<ApiCall, 'remainingMs'> = {}): Context =>
+  ({ getRemainingTimeInMillis: () => remainingMs }) as Context;
+
+function rowOf(match: MatchRoute, event: APIGatewayProxyEvent): RouteRow | undefined {
+  try {
+    return match(event.httpMethod, event.path).route.row;
+  } catch (error) {
+    if (error instanceof NotFoundError || error instanceof MethodNotAllowedError) return undefined;
+    throw error;
+  }
+}
+
+/** The API Gateway event of an HTTP request. */
+export function eventOf(
+  { method = 'GET', url, headers = {}, body }: ApiCall,
+  key: string | null,
+): APIGatewayProxyEvent {
+  const [path = '', query = ''] = url.split(/\?(.*)/s);
+  const all = { ...(key === null ? {} : { Authorization: `ApiKey ${key}` }), ...headers };
+  const parameters = [...new URLSearchParams(query)];
+  return {
+    httpMethod: method,
+    path,
+    resource: '/{proxy+}',
+    headers: all,
+    multiValueHeaders: Object.fromEntries(Object.entries(all).map(([name, value]) => [name, [value]])),
+    queryStringParameters: parameters.length === 0 ? null : Object.fromEntries(parameters),
+    multiValueQueryStringParameters: parameters.length === 0 ? null : valuesByName(parameters),
+    pathParameters: null,
+    stageVariables: null,
+    body: body === undefined ? null : Buffer.from(body).toString('base64'),
+    isBase64Encoded: body !== undefined,
+    // The API reads no other member.
+    requestContext: { requestId: 'gateway-1' } as APIGatewayProxyEvent['requestContext'],
+  };
+}
+
+const valuesByName = (parameters: readonly [string, string][]): Record<string, string[]> =>
+  Object.fromEntries(
+    [...Map.groupBy(parameters, ([name]) => name)].map(([name, pairs]) => [name, pairs.map(([, value]) => value)]),
+  );
+
+function seen(result: APIGatewayProxyResult): Answer {
+  const body = Buffer.from(result.body, result.isBase64Encoded === true ? 'base64' : 'utf8');
+  const headers = Object.fromEntries(
+    Object.entries(result.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
+  );
+  return {
+    status: result.statusCode,
+    headers,
+    body,
+    text: () => body.toString(),
+    json: () => JSON.parse(body.toString()) as never,
+  };
+}

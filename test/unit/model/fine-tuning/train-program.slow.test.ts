@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  customerFiles,
+  drawCustomer,
+  makeBaseFolder,
+  makeRoot,
+  runTraining,
+  spawnTraining,
+} from './training-fixtures.ts';
+
+const folders: string[] = [];
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+
+const newRoot = async (hyperparameters: Readonly<Record<string, string>>): Promise<string> => {
+  const root = await makeRoot({
+    ...customerFiles(drawCustomer(4, 12)),
+    'input/config/hyperparameters.json': JSON.stringify(hyperparameters),
+  });
+  folders.push(root);
+  return root;
+};
+const weightsOf = (root: string) => readFile(join(root, 'model/weights.json'), 'utf8');
+
+describe('a training under SageMaker’s contract', () => {
+  it('gives the same bytes for the same data and seed, whether or not it was stopped', async () => {
+    const baseFolder = await makeBaseFolder();
+    folders.push(baseFolder);
+    const resumed = await newRoot({ seed: '7' });
+    const child = spawnTraining(resumed, baseFolder);
+    const ended = once(child, 'exit');
+    child.stdout?.on('data', (chunk: Buffer) => {
+      if (chunk.toString().includes('step=fold_0')) child.kill('SIGTERM');
+    });
+    expect((await ended)[0]).toBe(143);
+    expect((await runTraining(resumed, baseFolder)).output).toContain('resumed=1;');
+    const whole = await newRoot({ seed: '7', sagemaker_job_name: 'j' });
+    expect((await runTraining(whole, baseFolder)).status).toBe(0);
+    expect(await weightsOf(whole)).toBe(await weightsOf(resumed));
+  });
+});
