@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { evaluateSplits, evaluateWeights } from '../../../../bench/split-model/evaluate-splits.ts';
 import type { BeginTraining, Evaluation, EvaluationPlan } from '../../../../bench/split-model/evaluate-splits.ts';
-import { DEFAULT_FIT, drawTrainingGroups, StackedTraining } from '../../../../model-container/training/base/fit-model.ts';
+import {
+  DEFAULT_FIT,
+  drawTrainingGroups,
+  StackedTraining,
+} from '../../../../model-container/training/base/fit-model.ts';
 import type { FitPlan, StreamRows } from '../../../../model-container/training/base/fit-model.ts';
 import { METRICS } from '../../../../model-container/evaluation/metrics.ts';
 import type { EnsembleMember, SplitModel } from '../../../../model-container/classifiers/split-model.ts';

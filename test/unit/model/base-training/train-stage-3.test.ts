@@ -11,7 +11,11 @@ import { CONTEXT_PAGES, gapFeatures } from '../../../../model-container/features
 import { streamProbabilities } from '../../../../model-container/calibration/gap-probabilities.ts';
 import type { Calibration } from '../../../../model-container/calibration/calibration.ts';
 import { trainStage3, STAGE_3_TREES } from '../../../../model-container/training/base/train-stage-3.ts';
-import type { HeldOutGroup, TrainedStage3, Stage3Plan } from '../../../../model-container/training/base/train-stage-3.ts';
+import type {
+  HeldOutGroup,
+  TrainedStage3,
+  Stage3Plan,
+} from '../../../../model-container/training/base/train-stage-3.ts';
 import { evaluateStreams } from '../../../../model-container/evaluation/metrics.ts';
 import { viewPage } from '../../../../model-container/features/pages/page-view.ts';
 import { logOddsOfGaps, scorePages } from '../../../../model-container/classifiers/split-model.ts';

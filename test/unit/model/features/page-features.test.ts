@@ -20,7 +20,11 @@ import {
   DenseCountVector,
 } from '../../../../model-container/features/pages/shingles.ts';
 import { SIGN_WORDS_OF_MORE_LANGUAGES } from '../../../../model-container/features/pages/sign-words-of-more-languages.ts';
-import { FIRST_PAGE_WORDS, LAST_PAGE_WORDS, TITLE_WORDS } from '../../../../model-container/features/pages/sign-words.ts';
+import {
+  FIRST_PAGE_WORDS,
+  LAST_PAGE_WORDS,
+  TITLE_WORDS,
+} from '../../../../model-container/features/pages/sign-words.ts';
 import { blank, drawDocuments, drawPage } from './draw-pages.ts';
 import type { DrawnPage } from './draw-pages.ts';
 
