@@ -1,7 +1,7 @@
 /**
  * Evaluates the split model on unseen sources: by cross-validation, where each document is scored by an ensemble that
  * was trained without its source and all sources of the same origin; or given weights on documents that are newer than
- * they are. docs/model-card.md defines the metrics.
+ * they are. docs/glossary.md defines the metrics.
  */
 import { intervalsByDocument } from '../../model-container/evaluation/bootstrap.ts';
 import type { Intervals } from '../../model-container/evaluation/bootstrap.ts';

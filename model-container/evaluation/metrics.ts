@@ -1,4 +1,4 @@
-/** Metrics of page stream segmentation. docs/model-card.md defines them and names their sources. */
+/** Metrics of page stream segmentation. docs/glossary.md defines them and names their sources. */
 import { addTally, emptyTally, tallyStream } from './stream-tally.ts';
 import type { ScoredStream, Tally } from './stream-tally.ts';
 

@@ -8,7 +8,7 @@ const figures = z.strictObject({
   page_f1: share,
   document_f1: share,
   panoptic_quality: share,
-  whole_streams: share,
+  exact_match_rate: share,
   /** Share of the gaps that are decided wrongly, with its 95 % bootstrap interval by document. */
   error_rate: share,
   error_rate_interval: interval,
@@ -20,12 +20,12 @@ const curvePoint = z.strictObject({ documents: z.int().min(0), error_rate: share
 const reviewRow = z.strictObject({
   /** Gaps with a confidence at or below this are reviewed. */
   threshold: share,
-  reviewed: share,
-  wrong_among_reviewed: share,
-  error_left: share,
-  error_left_interval: interval,
-  /** Whether there is enough data to rely on `error_left`. */
-  promise: z.enum(['supported', 'not_enough_data']),
+  correction_effort: share,
+  error_rate_among_reviewed: share,
+  error_rate_after_correction: share,
+  error_rate_after_correction_interval: interval,
+  /** Whether there is enough data to rely on `error_rate_after_correction`. */
+  support: z.enum(['supported', 'not_enough_data']),
 });
 
 const mistake = z.strictObject({
@@ -41,7 +41,7 @@ const mistake = z.strictObject({
 });
 
 export const trainingReportSchema = z.strictObject({
-  schema_version: z.literal(1),
+  schema_version: z.literal(2),
   model_version: z.string(),
   /** The model that was in use before: a base model or an earlier one of the workflow. */
   before_version: z.string(),
@@ -54,8 +54,8 @@ export const trainingReportSchema = z.strictObject({
     held_out_by: z.enum(['sender', 'document']),
     folds: z.int(),
     /** Number of distinct gaps that the models were evaluated on, and of the streams that contain them. */
-    judged_gaps: z.int(),
-    judged_streams: z.int(),
+    evaluated_gaps: z.int(),
+    evaluated_streams: z.int(),
     repeated_documents: z.int(),
   }),
   before: figures,

@@ -22,11 +22,11 @@ export function reviewRows(decisions: Decisions, documents: number, seed: number
     const high = Math.min(1, Math.max(interval.high, 3 / distinct));
     return {
       threshold,
-      reviewed: reviewed.length / Math.max(1, all.length),
-      wrong_among_reviewed: mean(reviewed, (decision) => Number(isWrong(decision))),
-      error_left: error,
-      error_left_interval: { low: interval.low, high },
-      promise: documents >= MIN_DOCUMENTS && high - error <= TOLERANCE ? 'supported' : 'not_enough_data',
+      correction_effort: reviewed.length / Math.max(1, all.length),
+      error_rate_among_reviewed: mean(reviewed, (decision) => Number(isWrong(decision))),
+      error_rate_after_correction: error,
+      error_rate_after_correction_interval: { low: interval.low, high },
+      support: documents >= MIN_DOCUMENTS && high - error <= TOLERANCE ? 'supported' : 'not_enough_data',
     };
   });
 }

@@ -33,7 +33,7 @@ export function writeReport({
   const figures = metricsOf(after, seed);
   const senders = new Set(documents.map(({ sender }) => sender).filter((sender) => sender !== null)).size;
   return {
-    schema_version: 1,
+    schema_version: 2,
     model_version: version,
     before_version: serving.version,
     seed,
@@ -43,8 +43,8 @@ export function writeReport({
       senders: senders === 0 ? null : senders,
       held_out_by: senders >= folds ? 'sender' : 'document',
       folds,
-      judged_gaps: new Set(after.flat().map(({ gap }) => gap.key)).size,
-      judged_streams: after.length,
+      evaluated_gaps: new Set(after.flat().map(({ gap }) => gap.key)).size,
+      evaluated_streams: after.length,
       repeated_documents: repeated,
     },
     before: metricsForReport(metricsOf(before, seed)),
@@ -63,7 +63,7 @@ const metricsForReport = (figures: HeldOutMetrics): TrainingReport['before'] => 
   page_f1: figures.pageF1,
   document_f1: figures.documentF1,
   panoptic_quality: figures.panopticQuality,
-  whole_streams: figures.exactMatchRate,
+  exact_match_rate: figures.exactMatchRate,
   error_rate: figures.errorRate,
   error_rate_interval: figures.errorRateInterval,
   calibration_error: figures.calibrationError,

@@ -102,7 +102,7 @@ export class FakeTrainer implements ModelTrainer {
       documents: [],
     });
     const report = {
-      schema_version: 1,
+      schema_version: 2,
       model_version: versionOf(weights),
       before_version: beforeVersion,
       before: { error_rate: errorBefore },

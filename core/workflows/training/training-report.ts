@@ -7,7 +7,7 @@ import { gateSchema, trainingBlobs } from './training.ts';
 import type { TrainingKey } from './training.ts';
 
 /** Schema versions of reports and of weights that this service supports. */
-const REPORT_VERSION = 1;
+const REPORT_VERSION = 2;
 const WEIGHTS_VERSION = 3;
 
 const figuresSchema = z.object({ error_rate: z.number().min(0).max(1) });

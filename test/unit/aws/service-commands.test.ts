@@ -167,7 +167,7 @@ const NO_METRICS: TrainingReport['before'] = {
   page_f1: 0,
   document_f1: 0,
   panoptic_quality: 0,
-  whole_streams: 0,
+  exact_match_rate: 0,
   error_rate: 0,
   error_rate_interval: { low: 0, high: 0 },
   calibration_error: 0,

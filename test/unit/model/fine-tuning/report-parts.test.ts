@@ -117,32 +117,32 @@ describe('the review table of a customer', () => {
       probability: gap.label === 1 ? 0.99 : gap.leftPlace === 0 && wrong.includes(gap.left) ? 0.8 : 0.01,
     })),
   ];
-  const promises = (rows: TrainingReport['review']) => rows.map(({ promise }) => promise);
+  const supports = (rows: TrainingReport['review']) => rows.map(({ support }) => support);
 
   it('is supported by enough correct documents', () => {
     const rows = reviewRows(decide(100, [3]), 100, 1);
-    expect(promises(rows)).toEqual(Array.from({ length: 7 }, () => 'supported'));
-    expect(rows[0]).toMatchObject({ reviewed: 0, error_left: 1 / 299 });
+    expect(supports(rows)).toEqual(Array.from({ length: 7 }, () => 'supported'));
+    expect(rows[0]).toMatchObject({ correction_effort: 0, error_rate_after_correction: 1 / 299 });
     // Its confidence of 0.6 is below the threshold of 0.7.
     expect(rows.find(({ threshold }) => threshold === 0.7)).toMatchObject({
-      reviewed: 1 / 299,
-      wrong_among_reviewed: 1,
-      error_left: 0,
-      error_left_interval: { low: 0, high: 3 / 299 },
+      correction_effort: 1 / 299,
+      error_rate_among_reviewed: 1,
+      error_rate_after_correction: 0,
+      error_rate_after_correction_interval: { low: 0, high: 3 / 299 },
     });
   });
 
   it('is not supported by fewer than twenty documents, even without errors', () => {
-    expect(promises(reviewRows(decide(100, []), 19, 1))).not.toContain('supported');
+    expect(supports(reviewRows(decide(100, []), 19, 1))).not.toContain('supported');
   });
 
   it('is not supported by too few gaps, even without errors', () => {
-    expect(promises(reviewRows(decide(25, []), 25, 1))).not.toContain('supported');
+    expect(supports(reviewRows(decide(25, []), 25, 1))).not.toContain('supported');
   });
 
   it('is supported at thresholds where the uncertain gaps are reviewed, and not below', () => {
     const rows = reviewRows(decide(100, upTo(40)), 100, 1);
-    expect([rows[0]?.promise, rows.at(-3)?.promise]).toEqual(['not_enough_data', 'supported']);
+    expect([rows[0]?.support, rows.at(-3)?.support]).toEqual(['not_enough_data', 'supported']);
   });
 });
 

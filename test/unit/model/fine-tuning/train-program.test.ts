@@ -67,7 +67,7 @@ describe('a training under SageMaker’s contract', () => {
     expect(report.learning_curve[0]?.documents).toBe(0);
     expect(report.review).toHaveLength(7);
     expect(report.verdict.confidence).toBe('not_enough_data');
-    expect(report.review.every((row) => row.promise === 'not_enough_data')).toBe(true);
+    expect(report.review.every((row) => row.support === 'not_enough_data')).toBe(true);
     expect(await isThere(join(trained, 'output/failure'))).toBe(false);
   });
 
@@ -167,7 +167,7 @@ describe('a training on five documents, the minimum', () => {
       expect(report.data).toMatchObject({ documents: 5, folds: 3 });
       expect(report.learning_curve.map(({ documents }) => documents)).toEqual([0, 3]);
       expect(report.verdict.confidence).toBe('not_enough_data');
-      expect(report.review.map(({ promise }) => promise)).not.toContain('supported');
+      expect(report.review.map(({ support }) => support)).not.toContain('supported');
       expect(await modelOf(root)).toContain('"kind":"workflow"');
     },
     LIMIT_MS,
