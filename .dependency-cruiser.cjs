@@ -15,7 +15,9 @@ const only = (name, from, allowed, comment) => ({
   },
 });
 
-/** The folders of core, from the top: a folder imports only itself, those after it and the files at the root of core. */
+/**
+ * The folders of core, from the top: a folder imports only itself, those after it and the files at the root of core.
+ */
 const CORE_LAYERS = [
   'workflows',
   'review',

@@ -1,6 +1,6 @@
 /**
- * The named errors. Each has a stable `code` (snake_case), the HTTP status of the specification, and a `detail` sentence
- * that says what to do. Only lambdas/api/middleware/problem.ts turns errors into HTTP responses.
+ * The named errors. Each has a stable `code` (snake_case), the HTTP status of the specification, and a `detail`
+ * sentence that says what to do. Only lambdas/api/middleware/problem.ts turns errors into HTTP responses.
  */
 export abstract class TearlineError extends Error {
   abstract readonly code: string;
@@ -246,7 +246,9 @@ export class BlobNotFoundError extends TearlineError {
   readonly title = 'No such blob';
 }
 
-/** The workflow's data cannot be trained on, e.g. too few documents. `code` comes from the container (docs/training.md). */
+/**
+ * The workflow's data cannot be trained on, e.g. too few documents. `code` comes from the container (docs/training.md).
+ */
 export class TrainingRefusedError extends TearlineError {
   readonly code: string;
   readonly status = 422;

@@ -1,13 +1,16 @@
 /**
- * The jobs that parse untrusted bytes. Each runs in a child process of the parser pool (parsers/parser-pool.ts) and may be
- * killed at any moment. Input and output are plain data and paths on this machine's disk. A job writes its output files;
- * the caller then moves them into the blob store, so that nobody reads the files of a killed job.
+ * The jobs that parse untrusted bytes. Each runs in a child process of the parser pool (parsers/parser-pool.ts) and may
+ * be killed at any moment. Input and output are plain data and paths on this machine's disk. A job writes its output
+ * files; the caller then moves them into the blob store, so that nobody reads the files of a killed job.
  */
 import type { DocumentKind, Inspection, PageInspection, PageRange } from './documents/formats/document-file.ts';
 import type { PageRecord } from './documents/page-record.ts';
 import type { Language } from './ocr/languages/languages.ts';
 
-/** Query parameters of split-pdfs, sub-pdfs and pdf for rendered pages (specification, "Query parameters of split-pdfs"). */
+/**
+ * Query parameters of split-pdfs, sub-pdfs and pdf for rendered pages (specification, "Query parameters of
+ * split-pdfs").
+ */
 export interface RenderedPdfOptions {
   readonly jpeg_quality?: number;
   readonly pdfa_compliant?: boolean;
@@ -34,7 +37,10 @@ export interface ParserJobs {
   loadEngines: { input: null; output: { readonly loaded: true } };
   /** Reads a document without keeping the output, and its first page by OCR. `words`: number of words on that page. */
   warmUp: { input: { readonly path: string }; output: { readonly pages: number; readonly words: number } };
-  /** @throws UnsupportedFormatError, DocumentUnreadableError, DocumentEncryptedError, DocumentEmptyError, TooManyPagesError */
+  /**
+   * @throws UnsupportedFormatError, DocumentUnreadableError, DocumentEncryptedError, DocumentEmptyError,
+   *   TooManyPagesError
+   */
   inspect: {
     input: { readonly path: string; readonly maxPages: number | null };
     output: Inspection;
@@ -53,12 +59,16 @@ export interface ParserJobs {
     };
     output: { readonly pages: number; readonly ocrPages: number };
   };
-  /** Writes the page image to `outPath` as JPEG or PNG, at its record's size or scaled down to width/height (pixels). */
+  /**
+   * Writes the page image to `outPath` as JPEG or PNG, at its record's size or scaled down to width/height (pixels).
+   */
   renderPageImage: {
     input: PageImageRequest & { readonly width?: number; readonly height?: number; readonly outPath: string };
     output: { readonly width: number; readonly height: number; readonly contentType: 'image/jpeg' | 'image/png' };
   };
-  /** Writes the original pages, unchanged, to one PDF per entry of `cuts`. The pages of an image are embedded unchanged. */
+  /**
+   * Writes the original pages, unchanged, to one PDF per entry of `cuts`. The pages of an image are embedded unchanged.
+   */
   cutPdfs: {
     input: {
       readonly path: string;

@@ -1,6 +1,7 @@
 /**
- * The ports: what Tearline needs of a host. Each port has one adapter in adapters/local and one in adapters/aws, and one
- * contract suite (test/contract) that both pass. Every port can be implemented with DynamoDB, S3 and Step Functions.
+ * The ports: what Tearline needs of a host. Each port has one adapter in adapters/local and one in adapters/aws, and
+ * one contract suite (test/contract) that both pass. Every port can be implemented with DynamoDB, S3 and Step
+ * Functions.
  */
 import type { PageJson } from './documents/page-record.ts';
 
@@ -103,7 +104,10 @@ export interface BlobStore {
   /** @throws BlobNotFoundError */
   get(key: string): Promise<Uint8Array>;
   head(key: string): Promise<BlobInfo | undefined>;
-  /** Returns the blob as a local file: the stored file on one machine, a copy in /tmp on AWS. @throws BlobNotFoundError */
+  /**
+   * Returns the blob as a local file: the stored file on one machine, a copy in /tmp on AWS.
+   * @throws BlobNotFoundError
+   */
   file(key: string): Promise<BlobFile>;
   /** Returns all keys with the prefix, in ascending order. */
   list(prefix: string): Promise<readonly string[]>;
@@ -139,9 +143,14 @@ export interface StateMachines {
 // ---- The split model --------------------------------------------------------------------------------------
 
 export interface GapScores {
-  /** Calibrated probability of a boundary after page i, 0 to 1; n − 1 values for n pages. Exactly 0: a gap that is not scored. */
+  /**
+   * Calibrated probability of a boundary after page i, 0 to 1; n − 1 values for n pages. Exactly 0: a gap that is not
+   * scored.
+   */
   readonly probabilities: readonly number[];
-  /** Share of boundaries in the streams of the calibration, between 0 and 1. Absent: no prior shift correction is made. */
+  /**
+   * Share of boundaries in the streams of the calibration, between 0 and 1. Absent: no prior shift correction is made.
+   */
   readonly prior?: number | undefined;
   /** Version of the weights. */
   readonly modelVersion: string;
@@ -173,7 +182,10 @@ export interface ModelTrainer {
     readonly outputPrefix: string;
     readonly hyperparameters: Readonly<Record<string, string>>;
   }): Promise<void>;
-  /** `failure` is `<code>: <sentence>`, as the container wrote it. @throws NotFoundError, TemporarilyUnavailableError */
+  /**
+   * `failure` is `<code>: <sentence>`, as the container wrote it.
+   * @throws NotFoundError, TemporarilyUnavailableError
+   */
   state(name: string): Promise<{ readonly state: TrainingJobState; readonly failure?: string }>;
   /** Stops a job. Does nothing where it has ended. @throws NotFoundError, TemporarilyUnavailableError */
   stop(name: string): Promise<void>;

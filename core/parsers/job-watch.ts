@@ -1,12 +1,15 @@
 /**
  * Watches the processor time and the memory of a child process while it runs one job. Limits are in processor time, not
- * wall-clock time, so that documents stay readable on a busy machine. A child that uses no processor time is stopped too.
+ * wall-clock time, so that documents stay readable on a busy machine. A child that uses no processor time is stopped
+ * too.
  */
 import type { TimeLimit } from './parser-limits.ts';
 import type { ProcessUsage } from './process-usage.ts';
 import { processUsage } from './process-usage.ts';
 
-/** Poll interval in milliseconds: WebAssembly can allocate some 200 MB in 50 ms. Outside Linux a poll starts a program. */
+/**
+ * Poll interval in milliseconds: WebAssembly can allocate some 200 MB in 50 ms. Outside Linux a poll starts a program.
+ */
 const INTERVAL_MS = process.platform === 'linux' ? 50 : 400;
 
 export interface JobWatchOptions {

@@ -89,7 +89,8 @@ export class ParserChild {
 
   /**
    * Runs one job; the child must be idle. The child is dead afterwards where a limit was passed or the signal aborted.
-   * @throws the job's own errors, DocumentUnreadableError at a limit or crash, KilledFromOutsideError, the signal's reason
+   * @throws the job's own errors, DocumentUnreadableError at a limit or crash, KilledFromOutsideError, the signal's
+   *   reason
    */
   async run(message: JobMessage, { limit, onPage, signal }: RunOptions): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();

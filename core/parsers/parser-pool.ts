@@ -16,9 +16,14 @@ const WARM_UP_ROUNDS = 3;
 export interface ParserPoolOptions {
   /** Number of child processes; default: one for each core. */
   readonly size?: number;
-  /** Resident memory, in bytes, at which a child is killed; default 1.2 GB: 1.5 GB is then not exceeded between polls. */
+  /**
+   * Resident memory, in bytes, at which a child is killed; default 1.2 GB: 1.5 GB is then not exceeded between polls.
+   */
   readonly killAtBytes?: number;
-  /** Resident memory, in bytes, above which a child is replaced after a job (PDFium's heap never shrinks); default 500 MB. */
+  /**
+   * Resident memory, in bytes, above which a child is replaced after a job (PDFium's heap never shrinks); default 500
+   * MB.
+   */
   readonly retireAtBytes?: number;
   /** Jobs after which a child is replaced; default 500. */
   readonly jobsPerChild?: number;
@@ -26,7 +31,9 @@ export interface ParserPoolOptions {
   readonly jobTableUrl: string;
   /** URL of the program that a child runs; default: parser-process.ts beside this module. */
   readonly processUrl?: string;
-  /** All environment variables of the children, to keep the host's credentials from them. Default: the host's variables. */
+  /**
+   * All environment variables of the children, to keep the host's credentials from them. Default: the host's variables.
+   */
   readonly environment?: Readonly<Record<string, string>>;
   /** Folder of `eng.traineddata`, …, from which the children read the languages that it holds. */
   readonly languageDataFolder?: string;

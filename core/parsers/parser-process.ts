@@ -44,7 +44,8 @@ if (tableUrl === undefined || parent === undefined)
   throw new Error('A parser process is started by the parser pool, with the URL of its job table.');
 
 process.on('disconnect', () => process.exit());
-// A terminal's Ctrl-C or a service manager's stop reaches the whole process group: the pool decides when its children end.
+// A terminal's Ctrl-C or a service manager's stop reaches the whole process group: the pool decides when its children
+// end.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 watchParent(Number(parent));

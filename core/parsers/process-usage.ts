@@ -26,7 +26,9 @@ const usageFromProc = async (pid: number): Promise<ProcessUsage> => {
   return { bytes: field(RESIDENT_PAGES) * PAGE_BYTES, cpuMs: (field(USER_TICKS) + field(SYSTEM_TICKS)) * MS_PER_TICK };
 };
 
-/** Returns the usage of a process, undefined where it has exited. Linux: reads /proc (some 50 µs); elsewhere: pidusage. */
+/**
+ * Returns the usage of a process, undefined where it has exited. Linux: reads /proc (some 50 µs); elsewhere: pidusage.
+ */
 export const processUsage = async (pid: number): Promise<ProcessUsage | undefined> => {
   try {
     if (process.platform === 'linux') return await usageFromProc(pid);

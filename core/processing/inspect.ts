@@ -47,8 +47,8 @@ const readOrMakePlan = async (
 /**
  * Moves the request to `processing`, inspects the upload in a parser process and plans ReadPages' chunks.
  * Returns no chunks for a request that has already ended.
- * @throws UnsupportedFormatError, DocumentUnreadableError, DocumentEncryptedError, DocumentEmptyError, TooManyPagesError,
- *   ParametersDoNotFitError, TemporarilyUnavailableError
+ * @throws UnsupportedFormatError, DocumentUnreadableError, DocumentEncryptedError, DocumentEmptyError,
+ *   TooManyPagesError, ParametersDoNotFitError, TemporarilyUnavailableError
  */
 export const inspect = async (service: Service, key: ProcessingKey): Promise<InspectOutput> => {
   await writeConditionally(service, [

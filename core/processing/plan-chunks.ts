@@ -24,8 +24,8 @@ export interface PlannedChunk extends PageRange {
 }
 
 /**
- * Returns consecutive chunks that cover every page once, in order. The ranges do not depend on `rangesAChunk`, so that a
- * page is read the same on every host.
+ * Returns consecutive chunks that cover every page once, in order. The ranges do not depend on `rangesAChunk`, so that
+ * a page is read the same on every host.
  * @param rangesPerChunk  ranges that one task reads in parallel
  */
 export const planChunks = (pages: readonly PageInspection[], rangesPerChunk = 1): PlannedChunk[] => {

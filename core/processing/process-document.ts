@@ -161,8 +161,8 @@ const newRequest = (
  * Accepts one document for processing and returns its request. An accepted request is processed to its end, even where
  * this process is killed. The same idempotency key and body within 24 hours return the first request again.
  * @throws WorkflowNotFoundError, ParametersDoNotFitError, DocumentEmptyError, DocumentTooLargeError,
- *   UnsupportedFormatError (bytes only; the content of an `upload_id` is checked at Inspect), ValidationError (upload_id),
- *   IdempotencyKeyReusedError, StorageFullError (nothing is kept)
+ *   UnsupportedFormatError (bytes only; the content of an `upload_id` is checked at Inspect), ValidationError
+ *   (upload_id), IdempotencyKeyReusedError, StorageFullError (nothing is kept)
  */
 export const processDocument = async (
   service: Service,

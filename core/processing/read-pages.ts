@@ -30,8 +30,8 @@ const keepPages = async (service: Service, chunk: Chunk, folder: string): Promis
 type ReadRange = (range: PageRange, folder: string, signal: AbortSignal) => Promise<unknown>;
 
 /**
- * Reads ranges in parallel and writes their joined files to `folder`. The first failure aborts the other ranges; no range
- * is still being read when this settles.
+ * Reads ranges in parallel and writes their joined files to `folder`. The first failure aborts the other ranges; no
+ * range is still being read when this settles.
  */
 const readSideBySide = async (
   ranges: readonly PageRange[],
@@ -92,7 +92,9 @@ const readChunk = async (service: Service, chunk: Chunk, signal: AbortSignal): P
   );
 };
 
-/** The chunks of each request that this process is reading: the first failure of one aborts the others of its request. */
+/**
+ * The chunks of each request that this process is reading: the first failure of one aborts the others of its request.
+ */
 class Siblings {
   readonly #running = new Map<string, { readonly controller: AbortController; count: number }>();
 

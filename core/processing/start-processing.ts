@@ -1,4 +1,6 @@
-/** Starts and resumes the state machine of a request. The execution's name is the request's id: starting is idempotent. */
+/**
+ * Starts and resumes the state machine of a request. The execution's name is the request's id: starting is idempotent.
+ */
 import { ExecutionLostError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import type { ProcessingRequest } from '../requests/processing-request.ts';

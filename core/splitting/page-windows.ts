@@ -39,8 +39,8 @@ const bytesOf = (json: PageJson | undefined): number => (json?.length ?? 0) + 1;
 const totalBytes = (pages: readonly PageJson[]): number => pages.reduce((sum, json) => sum + bytesOf(json), 0);
 
 /**
- * Yields the windows of a document in page order, with one window and one page in memory; one empty window for no pages.
- * Windows share `overlap` pages, or as many as fit into MAX_OVERLAP_SHARE of a window, at least one.
+ * Yields the windows of a document in page order, with one window and one page in memory; one empty window for no
+ * pages. Windows share `overlap` pages, or as many as fit into MAX_OVERLAP_SHARE of a window, at least one.
  * @param pages  in page order
  */
 export async function* pageWindows(

@@ -34,8 +34,8 @@ const checkVersion = (before: GapScores | undefined, scores: GapScores): void =>
 };
 
 /**
- * Returns a calibrated probability for each gap, in page order, at the density of the whole document: n − 1 for n pages.
- * Calls the model once for each window, in order.
+ * Returns a calibrated probability for each gap, in page order, at the density of the whole document: n − 1 for n
+ * pages. Calls the model once for each window, in order.
  * @param pages  records in page order
  * @param weights  key of a workflow's weights; undefined is the base model
  * @throws SplitModelFaultError unless the model returns one probability for each gap of a window

@@ -4,8 +4,8 @@ import { calibrate } from './calibration.ts';
 import type { Calibration } from './calibration.ts';
 
 /**
- * Log-odds of masked gaps, which are recognised by exactly this number. They are low because a blank page belongs to the
- * document before it: of 11,342 training documents, two begin with a blank page.
+ * Log-odds of masked gaps, which are recognised by exactly this number. They are low because a blank page belongs to
+ * the document before it: of 11,342 training documents, two begin with a blank page.
  */
 export const MASKED_LOG_ODDS = -6;
 

@@ -257,5 +257,8 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   ],
 };
 
-/** Roles whose permissions a library creates; lib/constructs/model/model-image-build.ts gives reasons for their wildcards. */
+/**
+ * Roles whose permissions a library creates; lib/constructs/model/model-image-build.ts gives reasons for their
+ * wildcards.
+ */
 export const CREATED_BY_LIBRARIES = /^(DeployTimeBuild|ContainerImageBuild)/;

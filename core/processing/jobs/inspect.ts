@@ -11,8 +11,8 @@ import type { ParserJob } from '../../parser-jobs.ts';
  */
 const TEXT_LAYER_BUDGET_MS = 50;
 /**
- * The budget while fewer than LEAST_PAGES pages have been parsed: a document without a readable page is refused, and the
- * first page takes longest because engines are still being loaded.
+ * The budget while fewer than LEAST_PAGES pages have been parsed: a document without a readable page is refused, and
+ * the first page takes longest because engines are still being loaded.
  */
 const FIRST_PAGES_BUDGET_MS = 2500;
 const LEAST_PAGES = 2;
@@ -41,7 +41,10 @@ export function* spreadOut(count: number): Generator<number> {
   }
 }
 
-/** Returns the quality of each checked page by its number. @throws DocumentUnreadableError where no page can be parsed */
+/**
+ * Returns the quality of each checked page by its number.
+ * @throws DocumentUnreadableError where no page can be parsed
+ */
 export const lookAtTextLayers = async (
   reader: Pick<DocumentReader, 'pageCount' | 'textLayer'>,
 ): Promise<ReadonlyMap<number, Quality>> => {

@@ -1,4 +1,6 @@
-/** International bank account numbers (IBAN, ISO 13616) in a text. ibantools has SWIFT's registry and checks the digits. */
+/**
+ * International bank account numbers (IBAN, ISO 13616) in a text. ibantools has SWIFT's registry and checks the digits.
+ */
 import { getCountrySpecifications, validateIBAN, ValidationErrorsIBAN } from 'ibantools';
 
 /** Characters of an IBAN by country code, of the countries in SWIFT's IBAN registry. */

@@ -1,6 +1,6 @@
 /**
- * VAT identification numbers: the forms of the EU, the United Kingdom, Switzerland, Norway and Japan, with the check digits of those
- * whose rule is simple and public (OECD, "Tax Identification Numbers"; the tax offices' own notes).
+ * VAT identification numbers: the forms of the EU, the United Kingdom, Switzerland, Norway and Japan, with the check
+ * digits of those whose rule is simple and public (OECD, "Tax Identification Numbers"; the tax offices' own notes).
  */
 
 interface VatForm {
@@ -158,7 +158,10 @@ function labelledIds(text: string): FoundVatId[] {
   });
 }
 
-/** The id whose body begins at `from`: the shortest run of characters, separators left out, that has the form and ends at a boundary. */
+/**
+ * The id whose body begins at `from`: the shortest run of characters, separators left out, that has the form and ends
+ * at a boundary.
+ */
 function idAt(text: string, start: number, from: number, form: VatForm): FoundVatId[] {
   let body = '';
   for (let position = from; position < text.length && position < from + 24; position += 1) {

@@ -16,7 +16,9 @@ interface Import {
   readonly names: readonly string[];
 }
 
-/** `import { a, b as c } from '../x.ts'` imports a and b; `import * as core from '../x.ts'` what is used as `core.…`. */
+/**
+ * `import { a, b as c } from '../x.ts'` imports a and b; `import * as core from '../x.ts'` what is used as `core.…`.
+ */
 const importsOf = async (file: string): Promise<readonly Import[]> => {
   const text = await readFile(file, 'utf8');
   return [...text.matchAll(/^import (?:\{([^}]*)\}|\* as (\w+)) from '(\.[^']+)';$/gm)].map(

@@ -130,7 +130,8 @@ describe('scoring the gaps of a document', () => {
   });
 
   it('fits the density of the whole document, not of the windows in which the model sees it', async () => {
-    // Boundaries are frequent at the document's begin and rare at its end: each window by itself would be taken for another stream.
+    // Boundaries are frequent at the document's begin and rare at its end: each window by itself would be taken for
+    // another stream.
     const scoreOf = (page: number) => (page < 150 ? [0.7, 0.4, 0.9] : [0.02, 0.3, 0.05])[page % 3] ?? 0;
     const { model, windows } = modelOf(128, (pages) => ({
       probabilities: pages.slice(0, -1).map(scoreOf),
