@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The stack without its gateway, deployed to an emulator of AWS: bootstrap, deploy, no difference, destroy. Shows that the
-# wiring can be resolved and made in order; the emulator accepts much that AWS would not, so it proves no more than that.
+# Deploys the stack without its API to moto, an emulator of AWS: bootstrap, deploy, diff, destroy. This shows that
+# references between resources resolve. moto accepts many templates that AWS refuses.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python=$(node test/wire/install-moto.ts)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# veraPDF on what the running service answers with pdfa_compliant=true: a whole file and single documents, from
-# born-digital pages, from a scan and from a page in Japanese.
+# Checks the PDFs that the service returns with pdfa_compliant=true with veraPDF: a whole file and single documents,
+# from born-digital pages, from a scan and from a Japanese page.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source .ci/service.sh

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Schemathesis (a second opinion beside bench/contract/contract.ts, from another author and another generator) against the
-# running service: fails on a 5xx, an answer that its OpenAPI document does not promise, accepted nonsense, or a
-# request that is answered without its key.
+# Runs schemathesis against the service, in addition to bench/contract/contract.ts. It fails on a 5xx, a response that
+# the OpenAPI document does not describe, an accepted invalid request, or a request that succeeds without its key.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 venv=${TMPDIR:-/tmp}/tearline-schemathesis

@@ -1,5 +1,5 @@
 # Sourced by the checks that need a running service: starts one on an empty data folder and a free port, stops it at
-# the end. Sets $url, $key, $data (a folder that goes away) and post FILE [QUERY].
+# the end. Sets $url, $key, $data (a temporary folder) and post FILE [QUERY].
 data=$(mktemp -d)
 port=$((20000 + RANDOM % 20000))
 url="http://127.0.0.1:$port"

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# The README's main promise as a stranger would try it: start the service on an empty data folder, send the
-# sample, look at what comes back.
+# Follows the README: starts the service on an empty data folder, posts the sample and checks the results.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source .ci/service.sh
