@@ -9,7 +9,7 @@ import type { Service } from '../service.ts';
  * `untrained` → `queued` → `preparing` → `training` → `evaluating` → `deploying` → `trained` | `failed` | `cancelled`.
  * From any of the last three it returns to `queued` when another training is requested.
  */
-export const TRAINING_STATES = [
+export const workflowTrainingStateSchema = z.enum([
   'untrained',
   'queued',
   'preparing',
@@ -19,8 +19,7 @@ export const TRAINING_STATES = [
   'trained',
   'failed',
   'cancelled',
-] as const;
-const workflowTrainingStateSchema = z.enum(TRAINING_STATES);
+]);
 
 export const workflowSchema = z.object({
   workflow_id: z.uuid(),

@@ -41,11 +41,7 @@ export class SageMakerSplitModel implements SplitModel {
   }
 
   /** @throws TemporarilyUnavailableError, SplitModelFaultError */
-  score(pages: readonly PageJson[], weights?: string): Promise<GapScores> {
-    return this.#invoke(pages, weights);
-  }
-
-  async #invoke(pages: readonly PageJson[], weights: string | undefined): Promise<GapScores> {
+  async score(pages: readonly PageJson[], weights?: string): Promise<GapScores> {
     const { client, endpoint, limitMs = DEFAULT_LIMIT_MS } = this.#options;
     const command = new InvokeEndpointCommand({
       EndpointName: endpoint,

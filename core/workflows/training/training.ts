@@ -1,20 +1,11 @@
 /** One training of a workflow: its row, its states and its blob keys. */
 import { z } from 'zod';
 import { failureSchema } from '../../requests/processing-request.ts';
-import { workflowBlobs } from '../workflow.ts';
+import { workflowBlobs, workflowTrainingStateSchema } from '../workflow.ts';
 import type { WorkflowKey } from '../../requests/workflow-key.ts';
 
 /** `queued` → `preparing` → `training` → `evaluating` → `deploying` → `trained` | `failed` | `cancelled`. */
-const trainingStateSchema = z.enum([
-  'queued',
-  'preparing',
-  'training',
-  'evaluating',
-  'deploying',
-  'trained',
-  'failed',
-  'cancelled',
-]);
+const trainingStateSchema = workflowTrainingStateSchema.exclude(['untrained']);
 export type TrainingState = z.infer<typeof trainingStateSchema>;
 
 /** The decision whether the trained model goes live, and its reason. */

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -8,7 +7,7 @@ import {
   makeBaseFolder,
   makeRoot,
   runTraining,
-  spawnTraining,
+  stopTraining,
 } from './training-fixtures.ts';
 
 const folders: string[] = [];
@@ -29,12 +28,7 @@ describe('a training under SageMaker’s contract', () => {
     const baseFolder = await makeBaseFolder();
     folders.push(baseFolder);
     const resumed = await newRoot({ seed: '7' });
-    const child = spawnTraining(resumed, baseFolder);
-    const ended = once(child, 'exit');
-    child.stdout?.on('data', (chunk: Buffer) => {
-      if (chunk.toString().includes('step=fold_0')) child.kill('SIGTERM');
-    });
-    expect((await ended)[0]).toBe(143);
+    expect(await stopTraining(resumed, baseFolder)).toBe(143);
     expect((await runTraining(resumed, baseFolder)).output).toContain('resumed=1;');
     const whole = await newRoot({ seed: '7', sagemaker_job_name: 'j' });
     expect((await runTraining(whole, baseFolder)).status).toBe(0);

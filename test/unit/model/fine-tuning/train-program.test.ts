@@ -16,7 +16,7 @@ import {
   makeBaseFolder,
   makeRoot,
   runTraining,
-  spawnTraining,
+  stopTraining,
 } from './training-fixtures.ts';
 
 const LIMIT_MS = 120_000;
@@ -47,12 +47,10 @@ beforeAll(async () => {
     ...customerFiles(drawCustomer(4, 12)),
     'input/config/hyperparameters.json': '{"seed":"7"}',
   });
-  const child = spawnTraining(trained, baseFolder);
-  const ended = once(child, 'exit');
-  child.stdout?.on('data', (chunk: Buffer) => {
-    if (chunk.toString().includes('step=fold_0')) child.kill('SIGTERM');
-  });
-  stopped = { status: (await ended)[0], leftWeights: await isThere(join(trained, 'model/weights.json')) };
+  stopped = {
+    status: await stopTraining(trained, baseFolder),
+    leftWeights: await isThere(join(trained, 'model/weights.json')),
+  };
   const run = await runTraining(trained, baseFolder);
   expect(run.status).toBe(0);
   output = run.output;

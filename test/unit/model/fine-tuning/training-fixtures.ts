@@ -70,7 +70,7 @@ export const customerFiles = (documents: readonly (readonly PageRecord[])[]): Re
     ]),
   );
 
-export const spawnTraining = (root: string, baseFolder: string): ChildProcess =>
+const spawnTraining = (root: string, baseFolder: string): ChildProcess =>
   spawn(process.execPath, [TRAIN_PROGRAM], {
     env: { ...process.env, TEARLINE_TRAINING_ROOT: root, TEARLINE_BASE_MODEL: baseFolder },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -87,4 +87,15 @@ export async function runTraining(
     [number | null],
   ]; // Node's own event.
   return { status, output };
+}
+
+/** Sends SIGTERM to a training when it logs its first step. @returns its exit status; null where a signal ended it */
+export async function stopTraining(root: string, baseFolder: string): Promise<number | null> {
+  const child = spawnTraining(root, baseFolder);
+  const ended = once(child, 'exit');
+  child.stdout?.on('data', (chunk: Buffer) => {
+    if (chunk.toString().includes('step=fold_0')) child.kill('SIGTERM');
+  });
+  const [status] = (await ended) as [number | null]; // Node's own event.
+  return status;
 }
