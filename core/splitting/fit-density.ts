@@ -21,8 +21,26 @@ const TOLERANCE = 1e-5;
 
 export const clipProbability = (p: number): number => Math.min(CERTAINTY, Math.max(1 - CERTAINTY, p));
 
-/** Probability of masked gaps (before blank pages), which are not scored and do not count for the density. */
+/**
+ * The model container's answer for a masked gap (before a blank page), which is not scored and does not count for the
+ * density. It marks the gap; documentProbabilities replaces it.
+ */
 export const MASKED_PROBABILITY = 0;
+
+/** TODO measured */
+export const BLANK_PAGE_PROBABILITY = 0.0025;
+
+/**
+ * The calibrated probabilities of a whole document from the answers of the model container: adjusted to the document's
+ * density, and BLANK_PAGE_PROBABILITY for masked gaps. It is the same for the base model and for workflows' models.
+ * @param answers  one a gap, 0 to 1; MASKED_PROBABILITY for masked gaps
+ * @param prior  boundary density of the calibration, between 0 and 1; undefined: no adjustment
+ * @returns one probability a gap
+ */
+export function documentProbabilities(answers: readonly number[], prior: number | undefined): number[] {
+  const adjusted = prior === undefined ? answers : fitDensity(answers, prior);
+  return adjusted.map((p) => (p === MASKED_PROBABILITY ? BLANK_PAGE_PROBABILITY : p));
+}
 
 /**
  * Adjusts the probabilities of one stream; those of masked gaps stay.
