@@ -4,6 +4,7 @@ import { layerMatchesPixels } from './pdf/check-text-layer.ts';
 import { fullTextOf } from './full-text.ts';
 import { detectLanguage } from '../ocr/languages/detect-language.ts';
 import { recognisePage } from '../ocr/recognise-page.ts';
+import { PAGE_DPI } from './page-record.ts';
 import type { PageRecord, Word } from './page-record.ts';
 import { PageImages } from './page-images.ts';
 import { blankInkAndThumbnail, inkAndThumbnailOf, rotateGrey } from './page-thumbnail.ts';
@@ -35,7 +36,7 @@ const usableWords = async (
   const words = arrangeWords(placeWords(layer.words, pixels, layer.rotation));
   if (words.length === 0) return undefined;
   if (layer.doubt === 'no') return words;
-  const image = rotateGrey(await images.render(pixels.dpi), layer.rotation);
+  const image = rotateGrey(await images.render(PAGE_DPI), layer.rotation);
   const scale = image.width / rotatedSize(pixels, layer.rotation).width;
   return (await layerMatchesPixels(words, image, scale, languages, layer.doubt)) ? words : undefined;
 };
@@ -115,7 +116,7 @@ export const readByOcr = async (
  * @throws DocumentUnreadableError if the page cannot be parsed or rendered
  */
 export const readPage = async (reader: DocumentReader, page: number, options: ReadPageOptions): Promise<PageRecord> => {
-  const size = await reader.pageSize(page);
+  const size = await reader.measurePage(page);
   const pixels = pagePixels(size);
   const images = new PageImages(reader, page, size);
   const layer = await reader.textLayer(page);
