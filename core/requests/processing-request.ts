@@ -76,14 +76,18 @@ export const splitDecisionSchema = z.strictObject({
   confidence: confidenceSchema.describe('The value of split_point_confidences; 1 only where the caller decided'),
   decided_by: z
     .enum(['model', 'caller', 'reviewer'])
-    .describe('caller: mode, split_before or keep_together; reviewer: a correction, which no result has yet'),
+    .describe('caller: mode, split_before or keep_together; reviewer: reserved for corrections'),
 });
 export type SplitDecision = z.infer<typeof splitDecisionSchema>;
 
 export const documentSplittingSchema = z.strictObject({
   schema_version: z.literal(1),
   sub_documents: z.array(subDocumentSchema),
-  split_point_confidences: z.array(confidenceSchema),
+  split_point_confidences: z
+    .array(confidenceSchema)
+    .describe(
+      '|2p − 1| for the probability p of a split at each gap, in page order; exactly 1 only where the caller decided',
+    ),
   // Optional, because results that an earlier version stored have none.
   decisions: z
     .array(splitDecisionSchema)

@@ -57,8 +57,11 @@ export function decideBoundaries(
   return { splits, confidences, decidedBy };
 }
 
-/** @param probability  of a split, 0 to 1 */
-const modelConfidence = (probability: number): number =>
+/**
+ * The confidence of the model, 0 to MAX_MODEL_CONFIDENCE.
+ * @param probability  of a split, 0 to 1
+ */
+export const modelConfidence = (probability: number): number =>
   Math.min(MAX_MODEL_CONFIDENCE, Number(Math.abs(2 * probability - 1).toFixed(DECIMALS)));
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { resolutionOf } from '../../../core/documents/images/image-resolution.ts';
+import { resolutionOf } from '../../../../core/documents/images/image-resolution.ts';
 
 const UNSTATED = { dpiX: undefined, dpiY: undefined };
 const square = (dpi: number) => ({ dpiX: dpi, dpiY: dpi });

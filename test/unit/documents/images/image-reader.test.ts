@@ -1,12 +1,12 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { DocumentUnreadableError, TooManyPagesError } from '../../../core/errors.ts';
-import type { DocumentReader } from '../../../core/documents/formats/document-reader.ts';
-import { openDocument } from '../../../core/documents/formats/open-document.ts';
-import { halfBlack, halfWhite, tiffWithPreview, wideTiff, writeTiffDirectory } from '../drawing/draw-upload.ts';
-import { pagePixels } from '../../../core/documents/page-pixels.ts';
-import { asFile } from '../drawing/read-pdf.ts';
+import { DocumentUnreadableError, TooManyPagesError } from '../../../../core/errors.ts';
+import type { DocumentReader } from '../../../../core/documents/formats/document-reader.ts';
+import { openDocument } from '../../../../core/documents/formats/open-document.ts';
+import { halfBlack, halfWhite, tiffWithPreview, wideTiff, writeTiffDirectory } from '../../drawing/draw-upload.ts';
+import { pagePixels } from '../../../../core/documents/page-pixels.ts';
+import { asFile } from '../../drawing/read-pdf.ts';
 
 const open = async (bytes: Uint8Array): Promise<DocumentReader> => openDocument(await asFile(bytes, 'upload.bin'));
 
