@@ -44,19 +44,19 @@ describe('A PDF page', () => {
   });
 
   it('that is a scan has the resolution of its image', async () => {
-    const png = await halfBlack(1654, 2340).png().toBuffer();
+    const png = await halfBlack(827, 1170).png().toBuffer();
     const reader = await PdfReader.open(await drawPdf(withPageImage(png)));
     const size = await reader.measurePage(1);
     const { width, height, dpi } = pagePixels(size);
-    expect(dpi).toBeCloseTo(200, 0);
-    expect(width).toBeGreaterThan(1640);
-    expect(width).toBeLessThanOrEqual(1654);
-    expect(height).toBeLessThanOrEqual(2340);
+    expect(dpi).toBeCloseTo(100, 0);
+    expect(width).toBeGreaterThan(820);
+    expect(width).toBeLessThanOrEqual(827);
+    expect(height).toBeLessThanOrEqual(1170);
     expect(size).toMatchObject(await reader.pageSize(1));
   });
 
   it('that is a scan has it with an invisible text layer, rotated, and with the image in a form', async () => {
-    const png = await halfBlack(1654, 2340).png().toBuffer();
+    const png = await halfBlack(827, 1170).png().toBuffer();
     const reader = await PdfReader.open(
       await drawPdf(
         async (page, pdf) => {
@@ -72,11 +72,11 @@ describe('A PDF page', () => {
       ),
     );
     for (const page of [1, 2, 3, 4])
-      expect((await reader.measurePage(page)).ownDpi, `page ${page}`).toBeCloseTo(200, 0);
+      expect((await reader.measurePage(page)).ownDpi, `page ${page}`).toBeCloseTo(100, 0);
   });
 
   it('that draws text, lines or nothing has no resolution of its own', async () => {
-    const png = await halfBlack(800, 1132).png().toBuffer();
+    const png = await halfBlack(595, 842).png().toBuffer();
     const withImageAnd =
       (draw: (page: PDFPage, pdf: PDFDocument) => Promise<void> | void) => async (page: PDFPage, pdf: PDFDocument) => {
         await withPageImage(png)(page, pdf);
@@ -99,9 +99,9 @@ describe('A PDF page', () => {
   });
 
   it('that is a fax keeps all pixels of its finer axis', async () => {
-    const png = await halfBlack(1686, 1146).png().toBuffer();
+    const png = await halfBlack(843, 573).png().toBuffer();
     const reader = await PdfReader.open(await drawPdf(withPageImage(png)));
-    expect((await reader.measurePage(1)).ownDpi).toBeCloseTo(204, 0);
+    expect((await reader.measurePage(1)).ownDpi).toBeCloseTo(102, 0);
   });
 
   it('whose images are too coarse for a page, or of no size, is not rendered at their resolution', async () => {
