@@ -144,8 +144,8 @@ export interface StateMachines {
 
 export interface GapScores {
   /**
-   * Calibrated probability of a boundary after page i, 0 to 1; n − 1 values for n pages. Exactly 0: a gap that is not
-   * scored.
+   * Calibrated probability of a boundary after page i, 0 to 1; n − 1 values for n pages. A model answers exactly 0 for a
+   * gap that it does not score (before a blank page); core/splitting/score-gaps.ts replaces it by a measured one.
    */
   readonly probabilities: readonly number[];
   /**

@@ -41,6 +41,18 @@ const pixelsAt = (
   };
 };
 
+/** Ratio up to which the resolutions of two axes count as equal: page sizes are often rounded to whole points. */
+const EQUAL_AXES_RATIO = 1.05;
+
+/**
+ * The resolution in pixels per inch of an image with square pixels that has no more pixels than an upload of these
+ * resolutions. Where they differ as those of a fax do, it is the finer one, so that the image keeps all of its pixels.
+ */
+export const squarePixelDpi = (dpiX: number, dpiY: number): number => {
+  const [coarse, fine] = [Math.min(dpiX, dpiY), Math.max(dpiX, dpiY)];
+  return fine <= coarse * EQUAL_AXES_RATIO ? coarse : fine;
+};
+
 /**
  * Size in pixels of a page in processing: at 220 dpi unless the page is too large, and never more than the upload has.
  */

@@ -2,7 +2,7 @@
  * Maps the words of a text layer from points on the page as a viewer displays it to pixels of the upright page image.
  */
 import type { TextLayerWord } from './formats/document-reader.ts';
-import type { PageRecord } from './page-record.ts';
+import type { PageRecord, Word } from './page-record.ts';
 import type { PagePixels } from './page-pixels.ts';
 import type { PlacedWord } from './arrange-words.ts';
 
@@ -63,5 +63,25 @@ export const placeWords = (
         text: word.text,
       },
     ];
+  });
+};
+
+/**
+ * The words on an image of the page of another size, in integer pixels, at least one pixel wide and high.
+ * @param from  size of the image that the boxes refer to
+ */
+export const scaleWords = (
+  words: readonly Word[],
+  from: { width: number; height: number },
+  to: { width: number; height: number },
+): Word[] => {
+  const scale = (value: number, length: number, other: number, largest: number): number =>
+    Math.min(Math.round((value * other) / length), largest);
+  return words.map((word) => {
+    const x1 = scale(word.x1, from.width, to.width, to.width - 1);
+    const y1 = scale(word.y1, from.height, to.height, to.height - 1);
+    const x2 = Math.max(scale(word.x2, from.width, to.width, to.width), x1 + 1);
+    const y2 = Math.max(scale(word.y2, from.height, to.height, to.height), y1 + 1);
+    return { ...word, x1, y1, x2, y2 };
   });
 };

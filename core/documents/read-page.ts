@@ -10,7 +10,7 @@ import { blankInkAndThumbnail, inkAndThumbnailOf, rotateGrey } from './page-thum
 import type { PagePixels } from './page-pixels.ts';
 import { LOW_RESOLUTION_DPI, pagePixels, lowResolutionPixels } from './page-pixels.ts';
 import type { Language } from '../ocr/languages/languages.ts';
-import { placeWords, rotatedSize } from './place-words.ts';
+import { placeWords, rotatedSize, scaleWords } from './place-words.ts';
 import type { RasterImage } from '../ocr/raster-image.ts';
 import { arrangeWords } from './arrange-words.ts';
 
@@ -24,20 +24,29 @@ export interface ReadPageOptions {
 const languageOf = (text: string, languages: readonly Language[]): Language | null =>
   detectLanguage(text) ?? (languages.length === 1 ? (languages[0] ?? null) : null);
 
-/** Returns the words of the text layer on the upright page, or undefined if the page needs OCR. */
+/** The pixels of a page at 220 dpi, or of a very large page at fewer, whatever the upload's own resolution. */
+const finestPixels = ({ widthMm, heightMm }: PageSize): PagePixels => pagePixels({ widthMm, heightMm });
+
+/**
+ * Returns the words of the text layer on the upright page, or undefined if the page needs OCR. They are arranged and
+ * compared in the finest pixels, because coarse ones move lines together.
+ */
 const usableWords = async (
   images: PageImages,
   layer: TextLayer,
-  pixels: PagePixels,
+  size: PageSize,
   languages: readonly Language[],
 ): Promise<Word[] | undefined> => {
   if (layer.quality !== 'good') return undefined;
-  const words = arrangeWords(placeWords(layer.words, pixels, layer.rotation));
+  const fine = finestPixels(size);
+  const words = arrangeWords(placeWords(layer.words, fine, layer.rotation));
   if (words.length === 0) return undefined;
-  if (layer.doubt === 'no') return words;
-  const image = rotateGrey(await images.render(pixels.dpi), layer.rotation);
-  const scale = image.width / rotatedSize(pixels, layer.rotation).width;
-  return (await layerMatchesPixels(words, image, scale, languages, layer.doubt)) ? words : undefined;
+  const from = rotatedSize(fine, layer.rotation);
+  const to = rotatedSize(pagePixels(size), layer.rotation);
+  if (layer.doubt === 'no') return scaleWords(words, from, to);
+  const image = rotateGrey(await images.render(fine.dpi), layer.rotation);
+  const matches = await layerMatchesPixels(words, image, image.width / from.width, languages, layer.doubt);
+  return matches ? scaleWords(words, from, to) : undefined;
 };
 
 const renderLowResolution = (reader: DocumentReader, page: number, size: PageSize): Promise<RasterImage> =>
@@ -84,7 +93,7 @@ export const readByOcr = async (
   options: ReadPageOptions,
 ): Promise<PageRecord> => {
   const { width: widthPx, height: heightPx, dpi } = pagePixels(size);
-  const largest = pagePixels({ widthMm: size.widthMm, heightMm: size.heightMm }).dpi;
+  const largest = finestPixels(size).dpi;
   const render = (wantedDpi: number): Promise<RasterImage> => images.render(Math.min(wantedDpi, largest));
   const { languages, priorLanguage } = options;
   const recognised = await recognisePage(
@@ -115,11 +124,11 @@ export const readByOcr = async (
  * @throws DocumentUnreadableError if the page cannot be parsed or rendered
  */
 export const readPage = async (reader: DocumentReader, page: number, options: ReadPageOptions): Promise<PageRecord> => {
-  const size = await reader.pageSize(page);
+  const size = await reader.measurePage(page);
   const pixels = pagePixels(size);
   const images = new PageImages(reader, page, size);
   const layer = await reader.textLayer(page);
-  const words = await usableWords(images, layer, pixels, options.languages);
+  const words = await usableWords(images, layer, size, options.languages);
   if (words !== undefined) return fromTextLayer(reader, page, size, words, layer.rotation, images, options);
   if (Math.min(pixels.width, pixels.height) >= MIN_TEXT_SIDE) return readByOcr(page, size, images, options);
   return { ...unreadablePage(page, size), ...inkAndThumbnailOf(await renderLowResolution(reader, page, size), 0) };

@@ -6,13 +6,14 @@ import { findJsonBlob, writeJsonBlob } from '../storage/json-blob.ts';
 import { readPageLines } from '../requests/page-records.ts';
 import { documentSplittingSchema } from '../requests/processing-request.ts';
 import { processingBlobs } from '../requests/processing-blobs.ts';
-import type { DocumentSplitting, ProcessingRequest } from '../requests/processing-request.ts';
+import type { DocumentSplitting, ProcessingRequest, SplitDecision } from '../requests/processing-request.ts';
 import { getProcessingRequest } from '../requests/processing-requests.ts';
 import { processingKeyOf } from '../requests/step-data.ts';
 import type { ProcessingKey } from '../requests/step-data.ts';
 import type { Service } from '../service.ts';
 import { findWorkflow } from '../requests/find-workflow.ts';
 import { decideBoundaries } from '../splitting/decide-boundaries.ts';
+import type { BoundaryDecisions } from '../splitting/decide-boundaries.ts';
 import { nameSubDocuments } from '../splitting/name-sub-documents.ts';
 import { joinPageExtractions } from '../results/extractions/extractions.ts';
 import { readPageExtractions } from '../results/extractions/page-extraction-files.ts';
@@ -60,6 +61,14 @@ const pagesOfSubDocuments = (splits: readonly boolean[]): number[][] => {
   return documents;
 };
 
+const decisionsOf = ({ splits, confidences, decidedBy }: BoundaryDecisions): SplitDecision[] =>
+  splits.map((split, gap) => ({
+    after_page: gap + 1,
+    split,
+    confidence: confidences[gap] ?? 0,
+    decided_by: decidedBy[gap] ?? 'model',
+  }));
+
 /**
  * Writes the splitting and the extractions of a request whose pages have been read.
  * @throws ParametersDoNotFitError, TemporarilyUnavailableError, StorageFullError
@@ -75,15 +84,16 @@ export const findBoundaries = async (service: Service, key: ProcessingKey): Prom
     readOrMakeScores(service, request, request.page_count),
     readPageExtractions(service.blobs, key, request.page_count),
   ]);
-  const { splits, confidences } = decideBoundaries(probabilities, request.parameters, request.page_count);
-  const documents = pagesOfSubDocuments(splits);
+  const decided = decideBoundaries(probabilities, request.parameters, request.page_count);
+  const documents = pagesOfSubDocuments(decided.splits);
   const extractions = joinPageExtractions(documents, pageExtractions);
   await writeJsonBlob(service.blobs, blobs.extractions, extractions);
   const titles = extractions.sub_documents.map(({ title }) => title);
   const splitting: DocumentSplitting = {
     schema_version: 1,
     sub_documents: nameSubDocuments(documents, titles),
-    split_point_confidences: confidences,
+    split_point_confidences: decided.confidences,
+    decisions: decisionsOf(decided),
   };
   // Written last: where this blob exists, the step's other output does too.
   await writeJsonBlob(service.blobs, blobs.documentSplitting, splitting);

@@ -67,10 +67,32 @@ export const subDocumentSchema = z.strictObject({
 });
 export type SubDocument = z.infer<typeof subDocumentSchema>;
 
+const confidenceSchema = z.number().min(0).max(1);
+
+/** The decision on one gap. */
+export const splitDecisionSchema = z.strictObject({
+  after_page: pageNumber.describe('The gap is between this page and the next'),
+  split: z.boolean().describe('Whether a document ends after this page'),
+  confidence: confidenceSchema.describe('The value of split_point_confidences; 1 only where the caller decided'),
+  decided_by: z
+    .enum(['model', 'caller', 'reviewer'])
+    .describe('caller: mode, split_before or keep_together; reviewer: reserved for corrections'),
+});
+export type SplitDecision = z.infer<typeof splitDecisionSchema>;
+
 export const documentSplittingSchema = z.strictObject({
   schema_version: z.literal(1),
   sub_documents: z.array(subDocumentSchema),
-  split_point_confidences: z.array(z.number().min(0).max(1)),
+  split_point_confidences: z
+    .array(confidenceSchema)
+    .describe(
+      '|2p − 1| for the probability p of a split at each gap, in page order; exactly 1 only where the caller decided',
+    ),
+  // Optional, because results that an earlier version stored have none.
+  decisions: z
+    .array(splitDecisionSchema)
+    .optional()
+    .describe('One object a gap, in page order. Absent from results that were stored before this member existed'),
 });
 export type DocumentSplitting = z.infer<typeof documentSplittingSchema>;
 

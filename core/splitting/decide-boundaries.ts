@@ -3,7 +3,7 @@
  *
  * The confidence of a gap is |2p − 1| for its calibrated probability p. It is the confidence of the model, not of the
  * decision: a threshold or a document count may decide against the model. Gaps that the caller has determined (mode,
- * split_before, keep_together) have confidence 1.
+ * split_before, keep_together) have confidence 1, and no other gap has: the model is never certain.
  */
 import { ParametersDoNotFitError } from '../errors.ts';
 import type { ProcessingParameters } from '../requests/processing-request.ts';
@@ -11,9 +11,17 @@ import type { ProcessingParameters } from '../requests/processing-request.ts';
 /** One entry per gap, in page order: entry i is the gap after page i + 1. */
 export interface BoundaryDecisions {
   readonly splits: boolean[];
-  /** 0 (p = 0.5) to 1 (certain). */
+  /** 0 (p = 0.5) to MAX_MODEL_CONFIDENCE, with six decimals; 1 where the caller has decided. */
   readonly confidences: number[];
+  /** Who has decided the gap. A threshold or a document count chooses among the model's probabilities: `model`. */
+  readonly decidedBy: ('model' | 'caller')[];
 }
+
+/** Decimals of a confidence. */
+const DECIMALS = 6;
+/** The largest confidence of the model, which 1 would not distinguish from a decision of the caller. */
+const MAX_MODEL_CONFIDENCE = 0.999999;
+const CALLER_CONFIDENCE = 1;
 
 type Rule = 'split' | 'keep' | 'free';
 
@@ -31,16 +39,30 @@ export function decideBoundaries(
 ): BoundaryDecisions {
   const rules = rulesOfGaps(parameters, pageCount);
   requireReachableCount(rules, parameters.document_count);
+  const decidedBy = rules.map((rule) => (rule === 'free' ? 'model' : 'caller'));
   if (parameters.mode !== 'auto')
-    return { splits: rules.map((rule) => rule === 'split'), confidences: rules.map(() => 1) };
+    return {
+      splits: rules.map((rule) => rule === 'split'),
+      confidences: rules.map(() => CALLER_CONFIDENCE),
+      decidedBy,
+    };
   requireProbabilities(probabilities, rules.length);
   const splits =
     parameters.document_count === undefined
       ? splitsByThreshold(probabilities, rules, parameters.threshold)
       : splitsByCount(probabilities, rules, parameters.document_count);
-  const confidences = rules.map((rule, gap) => (rule === 'free' ? Math.abs(2 * (probabilities[gap] ?? 0) - 1) : 1));
-  return { splits, confidences };
+  const confidences = rules.map((rule, gap) =>
+    rule === 'free' ? modelConfidence(probabilities[gap] ?? 0) : CALLER_CONFIDENCE,
+  );
+  return { splits, confidences, decidedBy };
 }
+
+/**
+ * The confidence of the model, 0 to MAX_MODEL_CONFIDENCE.
+ * @param probability  of a split, 0 to 1
+ */
+export const modelConfidence = (probability: number): number =>
+  Math.min(MAX_MODEL_CONFIDENCE, Number(Math.abs(2 * probability - 1).toFixed(DECIMALS)));
 
 /**
  * Rejects parameters that no split of a document of `pageCount` pages can satisfy. It needs no probabilities, so that

@@ -2,7 +2,7 @@
 import { TemporarilyUnavailableError } from '../errors.ts';
 import type { GapScores, SplitModel } from '../ports.ts';
 import type { PageJson } from '../documents/page-record.ts';
-import { fitDensity } from './fit-density.ts';
+import { documentProbabilities } from './fit-density.ts';
 import { MAX_WINDOW_BYTES, pageWindows, WINDOW_OVERLAP } from './page-windows.ts';
 import type { PageWindow } from './page-windows.ts';
 import { requireScoreForEachGap } from './split-model-messages.ts';
@@ -60,7 +60,7 @@ export const scoreGaps = async (
   }
   const { prior, modelVersion } = answered ?? NO_SCORES;
   const probabilities = merged.map(({ probability }) => probability);
-  return { probabilities: prior === undefined ? probabilities : fitDensity(probabilities, prior), modelVersion };
+  return { probabilities: documentProbabilities(probabilities, prior), modelVersion };
 };
 
 const NO_SCORES: GapScores = { probabilities: [], modelVersion: '' };

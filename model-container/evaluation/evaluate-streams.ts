@@ -1,6 +1,6 @@
 /** Evaluates models on held-out documents, gap by gap, with bootstrap intervals. */
 import type { Calibration, CalibrationWithPrior } from '../calibration/calibration.ts';
-import { streamProbabilities } from '../calibration/gap-probabilities.ts';
+import { MASKED_LOG_ODDS, streamProbabilities } from '../calibration/gap-probabilities.ts';
 import { fitRegularisedCalibration } from '../calibration/fit-calibration.ts';
 import { evaluateStreams, meanLogLoss } from './metrics.ts';
 import type { SplitMetrics } from './metrics.ts';
@@ -32,9 +32,9 @@ export interface HeldOutMetrics extends Pick<
   readonly errorRateInterval: Interval;
 }
 
-/** The calibration fitted to the gaps of all folds. Its prior is the weighted share of boundaries. */
+/** The calibration fitted to the scored gaps of all folds. Its prior is the weighted share of boundaries. */
 export function calibrationOf(streams: HeldOutStreams): CalibrationWithPrior {
-  const gaps = streams.flat();
+  const gaps = streams.flat().filter(({ logOdds }) => logOdds !== MASKED_LOG_ODDS);
   const weights = weighGaps(gaps.map(({ gap }) => gap));
   const scored = gaps.map(({ gap, logOdds }, at) => ({ logOdds: logOdds, label: gap.label, weight: weights[at] ?? 0 }));
   const [ends, all] = [

@@ -10,6 +10,7 @@ import {
 } from '../../core/requests/processing-request.ts';
 import { processingBlobs } from '../../core/requests/processing-blobs.ts';
 import type { ProcessingRequest } from '../../core/requests/processing-request.ts';
+import { BLANK_PAGE_PROBABILITY } from '../../core/splitting/fit-density.ts';
 import { moveTo } from '../../core/requests/processing-requests.ts';
 import { resumeUnfinished } from '../../core/workflows/resume-unfinished.ts';
 import type { Service } from '../../core/service.ts';
@@ -76,6 +77,29 @@ describe('the pipeline', () => {
     ]);
   });
 
+  it('says for each gap whether it was split, with which confidence, and whether the model or the caller decided', async () => {
+    const harness = await harnessOf({ splitModel: modelThatSplitsBefore(4) });
+    const request = await process(harness, 4, { keep_together: [[1, 2]] });
+    const splitting = await splittingOf(harness, request);
+    const [, second, third] = splitting.split_point_confidences;
+    expect(splitting.decisions).toEqual([
+      { after_page: 1, split: false, confidence: 1, decided_by: 'caller' },
+      { after_page: 2, split: false, confidence: second, decided_by: 'model' },
+      { after_page: 3, split: true, confidence: third, decided_by: 'model' },
+    ]);
+  });
+
+  it('leaves a confidence of 1 to the caller, also before a blank page and where the model is certain', async () => {
+    const answers = { probabilities: [0, 1, 0.0005], modelVersion: 'certain' };
+    const harness = await harnessOf({ splitModel: { score: () => Promise.resolve(answers) } });
+    const splitting = await splittingOf(harness, await process(harness, 4));
+    expect(splitting.split_point_confidences).toEqual([
+      Number((1 - 2 * BLANK_PAGE_PROBABILITY).toFixed(6)),
+      0.999999,
+      0.999,
+    ]);
+  });
+
   it('returns one document and no confidence for one page', async () => {
     const harness = await harnessOf({ splitModel: { score: () => Promise.reject(new Error('unexpected call')) } });
     const request = await process(harness, 1);
@@ -83,6 +107,7 @@ describe('the pipeline', () => {
       schema_version: 1,
       sub_documents: [{ name: 'Document 1', pages: [1] }],
       split_point_confidences: [],
+      decisions: [],
     });
   });
 

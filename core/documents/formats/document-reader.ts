@@ -30,7 +30,10 @@ export interface PageSize {
   /** Size in millimetres, as a viewer displays the page. */
   readonly widthMm: number;
   readonly heightMm: number;
-  /** Resolution of the upload in pixels per inch; absent for a PDF, whose pages can be rendered at any resolution. */
+  /**
+   * Resolution of the upload in pixels per inch: that of an image, or of the images of a PDF page that shows nothing
+   * else. Absent for other PDF pages, which can be rendered at any resolution.
+   */
   readonly ownDpi?: number;
 }
 
@@ -40,7 +43,10 @@ export interface DocumentReader {
   /** True if the file is encrypted and was opened with an empty user password. */
   readonly encrypted: boolean;
   /** `page` is a page number from 1, here and below. */
+  /** The size of a page without parsing it; `ownDpi` is absent for a PDF. */
   pageSize(page: number): Promise<PageSize>;
+  /** The size of a page with its `ownDpi`; parses the page. */
+  measurePage(page: number): Promise<PageSize>;
   textLayer(page: number): Promise<TextLayer>;
   /**
    * Renders the page as a viewer displays it (/Rotate or EXIF orientation applied), on white, at exactly this size in

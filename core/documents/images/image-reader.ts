@@ -7,35 +7,24 @@ import sharp from 'sharp';
 import { DocumentEmptyError, DocumentUnreadableError, TooManyPagesError } from '../../errors.ts';
 import type { DocumentKind } from '../formats/document-file.ts';
 import type { DocumentReader, PageSize, TextLayer } from '../formats/document-reader.ts';
+import { resolutionOf } from './image-resolution.ts';
+import type { StatedResolution } from './image-resolution.ts';
 import { jpegResolution } from './jpeg-segments.ts';
-import { PAGE_DPI } from '../page-record.ts';
+import { squarePixelDpi } from '../page-pixels.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import type { TiffDirectory } from './tiff-directories.ts';
 import { readTiffDirectories, keepOnlyDirectory } from './tiff-directories.ts';
 import { MAX_PIXELS, decodeUpright } from './decode-upright.ts';
 
-/**
- * Plausible resolutions of scans in pixels per inch; others are defaults of cameras and screens, unrelated to the
- * paper.
- */
-const MIN_DPI = 72;
-const MAX_DPI = 1200;
-/**
- * Maximum side of a page in millimetres. A longer one than ISO A2 (594 mm) is more likely a photo with a wrong
- * resolution.
- */
-const MAX_PAGE_SIDE_MM = 600;
 const MM_PER_INCH = 25.4;
 /** EXIF orientations from this one on exchange width and height. */
 const FIRST_SIDEWAYS_ORIENTATION = 5;
 
 type ImageKind = Exclude<DocumentKind, 'pdf'>;
 
-interface StoredImage {
+interface StoredImage extends StatedResolution {
   readonly width: number;
   readonly height: number;
-  readonly dpiX: number | undefined;
-  readonly dpiY: number | undefined;
   readonly orientation: number;
 }
 
@@ -50,10 +39,7 @@ const unreadable = (cause: unknown): DocumentUnreadableError =>
     { cause },
   );
 
-const isPlausible = (dpi: number | undefined, pixels: number): dpi is number =>
-  dpi !== undefined && dpi >= MIN_DPI && dpi <= MAX_DPI && (pixels / dpi) * MM_PER_INCH <= MAX_PAGE_SIDE_MM;
-
-const pageOf = ({ width, height, dpiX, dpiY, orientation }: StoredImage): PageSize => {
+const pageOf = ({ width, height, orientation, ...stated }: StoredImage): PageSize => {
   if (width < 1 || height < 1) throw unreadable(new Error('The image has no pixels.'));
   if (width * height > MAX_PIXELS) {
     throw new TooManyPagesError(
@@ -61,12 +47,10 @@ const pageOf = ({ width, height, dpiX, dpiY, orientation }: StoredImage): PageSi
         `at most ${MAX_PIXELS / 1e6} million are read. Scan it at a lower resolution.`,
     );
   }
-  const known = isPlausible(dpiX, width) && isPlausible(dpiY, height);
-  const widthMm = (width / (known ? dpiX : PAGE_DPI)) * MM_PER_INCH;
-  const heightMm = (height / (known ? dpiY : PAGE_DPI)) * MM_PER_INCH;
-  // A fax may have a higher horizontal resolution. The higher one is used, so that a page image with square pixels
-  // keeps all.
-  const ownDpi = known ? Math.max(dpiX, dpiY) : PAGE_DPI;
+  const { dpiX, dpiY } = resolutionOf({ width, height }, stated);
+  const widthMm = (width / dpiX) * MM_PER_INCH;
+  const heightMm = (height / dpiY) * MM_PER_INCH;
+  const ownDpi = squarePixelDpi(dpiX, dpiY);
   return orientation >= FIRST_SIDEWAYS_ORIENTATION
     ? { widthMm: heightMm, heightMm: widthMm, ownDpi }
     : { widthMm, heightMm, ownDpi };
@@ -126,6 +110,10 @@ export class ImageReader implements DocumentReader {
     const size = this.#pages[page - 1];
     if (size === undefined) return Promise.reject(new RangeError(`Page ${page} of ${this.pageCount} was requested.`));
     return Promise.resolve(size);
+  }
+
+  measurePage(page: number): Promise<PageSize> {
+    return this.pageSize(page);
   }
 
   textLayer(): Promise<TextLayer> {

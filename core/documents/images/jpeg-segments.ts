@@ -1,16 +1,11 @@
 /** The marker segments of a JPEG file before its pixels (ITU-T T.81, annex B.1.1), and the resolution in them. */
 import { DocumentUnreadableError } from '../../errors.ts';
+import type { StatedResolution } from './image-resolution.ts';
 import { CM_PER_INCH, readTiffDirectories } from './tiff-directories.ts';
 
 export interface JpegSegment {
   readonly marker: number;
   readonly data: Buffer;
-}
-
-/** Resolution in pixels per inch; undefined if not stated. */
-export interface Resolution {
-  readonly dpiX: number | undefined;
-  readonly dpiY: number | undefined;
 }
 
 const MARKER = { app0: 0xe0, app1: 0xe1, scan: 0xda, fill: 0xff } as const;
@@ -42,8 +37,8 @@ export function* jpegSegments(bytes: Buffer): Generator<JpegSegment> {
  * Returns the resolution that the file states, in EXIF or JFIF. libvips is not used, because it reports 72 dpi for a
  * JPEG without a resolution, and at 72 dpi an image counts as about three times as large as at 220 dpi.
  */
-export const jpegResolution = (bytes: Buffer): Resolution => {
-  let stated: Resolution = { dpiX: undefined, dpiY: undefined };
+export const jpegResolution = (bytes: Buffer): StatedResolution => {
+  let stated: StatedResolution = { dpiX: undefined, dpiY: undefined };
   for (const { marker, data } of jpegSegments(bytes)) {
     if (marker === MARKER.app0 && data.length >= 12 && startsWith(data, JFIF)) stated = resolutionOfJfif(data);
     if (marker === MARKER.app1 && startsWith(data, EXIF)) {
@@ -56,7 +51,7 @@ export const jpegResolution = (bytes: Buffer): Resolution => {
 
 const startsWith = (data: Buffer, start: Buffer): boolean => data.subarray(0, start.length).equals(start);
 
-const resolutionOfJfif = (data: Buffer): Resolution => {
+const resolutionOfJfif = (data: Buffer): StatedResolution => {
   const factor = JFIF_DPI_FACTORS[data.readUInt8(7)];
   return factor === undefined
     ? { dpiX: undefined, dpiY: undefined }
@@ -67,7 +62,7 @@ const resolutionOfJfif = (data: Buffer): Resolution => {
  * EXIF data is a small TIFF file whose first directory describes the image. Damaged EXIF data is ignored: the pixels
  * may be intact.
  */
-const resolutionOfExif = (tiff: Buffer): Resolution => {
+const resolutionOfExif = (tiff: Buffer): StatedResolution => {
   try {
     const [image] = readTiffDirectories(tiff);
     return { dpiX: image?.dpiX, dpiY: image?.dpiY };

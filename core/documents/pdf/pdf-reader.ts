@@ -7,6 +7,7 @@ import type { DocumentReader, PageSize, TextLayer } from '../formats/document-re
 import type { PdfiumFunctions } from './pdfium/pdfium-functions.ts';
 import { startPdfium } from './pdfium/pdfium-engine.ts';
 import { readTextLayer, rejectOversizedImages, renderPage } from './pdf-page.ts';
+import { scanResolution } from './scan-resolution.ts';
 import { Scratch } from './pdfium/pdfium-scratch.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import { UndeclaredFonts } from './undeclared-fonts.ts';
@@ -138,6 +139,12 @@ export class PdfReader implements DocumentReader {
   async pageSize(page: number): Promise<PageSize> {
     const size = await this.#with((open) => sizeByIndex(open, this.#indexOf(page)) ?? A4);
     return { widthMm: size.width * MM_PER_POINT, heightMm: size.height * MM_PER_POINT };
+  }
+
+  async measurePage(page: number): Promise<PageSize> {
+    const size = await this.pageSize(page);
+    const ownDpi = await this.#with((open) => scanResolution(open.pdfium, this.#load(open, page), open.scratch));
+    return ownDpi === undefined ? size : { ...size, ownDpi };
   }
 
   textLayer(page: number): Promise<TextLayer> {

@@ -160,6 +160,10 @@ const splitting = {
     { name: 'Delivery note', pages: [3] },
   ],
   split_point_confidences: [0.98, 0.91],
+  decisions: [
+    { after_page: 1, split: false, confidence: 0.98, decided_by: 'model' },
+    { after_page: 2, split: true, confidence: 0.91, decided_by: 'model' },
+  ],
 };
 
 const wholeResult = {

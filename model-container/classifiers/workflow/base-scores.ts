@@ -2,6 +2,8 @@
 import { mapToQuantiles } from '../normal-quantiles.ts';
 import type { QuantileTable } from '../normal-quantiles.ts';
 import { calibrate } from '../../calibration/calibration.ts';
+import { MASKED_LOG_ODDS } from '../../calibration/gap-probabilities.ts';
+import { isMasked } from '../../features/gap-features.ts';
 import { logOddsOfGaps } from '../split-model.ts';
 import type { SplitModel } from '../split-model.ts';
 
@@ -10,7 +12,7 @@ export type BaseModel = SplitModel;
 export interface ScoredRow {
   /** Stage 1's features after the quantile transform; 0 for missing values. */
   readonly features: Float32Array;
-  /** Calibrated log-odds of a split. */
+  /** Calibrated log-odds of a split; MASKED_LOG_ODDS for a masked gap. */
   readonly logOdds: number;
 }
 
@@ -25,6 +27,7 @@ export function scoreRows(base: BaseModel, rows: readonly Float32Array[]): Score
   return rows.map((row, gap) => {
     const features = new Float32Array(quantiles.length);
     mapToQuantiles(row, quantiles, features);
+    if (isMasked(row)) return { features, logOdds: MASKED_LOG_ODDS };
     const p = calibrate(logOdds[gap] ?? 0, base.calibration);
     return { features, logOdds: Math.log(p / (1 - p)) };
   });

@@ -1,7 +1,7 @@
 /** Inference of a workflow's model: the base model's scores with the workflow's correction. */
 import type { PageRecord } from '../../../core/documents/page-record.ts';
 import { CONTEXT_PAGES, gapFeatures } from '../../features/gap-features.ts';
-import { calibrateGaps } from '../../calibration/gap-probabilities.ts';
+import { calibrateGaps, MASKED_LOG_ODDS } from '../../calibration/gap-probabilities.ts';
 import { viewPage } from '../../features/pages/page-view.ts';
 import { hashPageFeatures } from '../../features/pages/hashed-page-features.ts';
 import type { HashedPageFeatures } from '../../features/pages/hashed-page-features.ts';
@@ -16,17 +16,21 @@ import type { WorkflowModel } from './workflow-weights.ts';
 interface BaseScoredGap {
   /** Stage 1's features after the quantile transform. */
   readonly features: Float32Array;
-  /** Calibrated log-odds of the base model. */
+  /** Calibrated log-odds of the base model; MASKED_LOG_ODDS for a masked gap. */
   readonly baseLogOdds: number;
   /** Of the page before and the page after the gap. */
   readonly hashedFeatures: readonly [HashedPageFeatures, HashedPageFeatures];
 }
 
-/** Log-odds of a split with the workflow's correction, before calibration. */
+/**
+ * Log-odds of a split with the workflow's correction, before calibration. Masked gaps are not corrected: what follows a
+ * blank page decides, as in the base model.
+ */
 export function fineTunedLogOdds(
   { pageTypes, correction }: FineTunedParameters,
   { features, baseLogOdds, hashedFeatures: [left, right] }: BaseScoredGap,
 ): number {
+  if (baseLogOdds === MASKED_LOG_ODDS) return MASKED_LOG_ODDS;
   return correctedLogOdds(
     correction,
     correctionInputs(features, baseLogOdds, pageTypeLogOdds(pageTypes, left), pageTypeLogOdds(pageTypes, right)),

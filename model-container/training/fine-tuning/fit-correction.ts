@@ -2,6 +2,7 @@
  * Fits the fine-tuned part of a workflow's model: the page-type classifier, and the correction of the base model's
  * log-odds.
  */
+import { MASKED_LOG_ODDS } from '../../calibration/gap-probabilities.ts';
 import { fitLogisticCorrection } from '../../classifiers/workflow/correction.ts';
 import type { CorrectionRow, FineTunedParameters } from '../../classifiers/workflow/correction.ts';
 import { assignToFolds } from './folds.ts';
@@ -53,11 +54,11 @@ export const fitCorrection = (
 });
 
 /**
- * The customer's gaps with out-of-fold page-type log-odds: for new documents the classifier is out of sample as well.
+ * The customer's scored gaps with out-of-fold page-type log-odds: for new documents the classifier is out of sample as well.
  */
 function customerRows(documents: readonly PreparedDocument[], streams: readonly StreamGaps[]): CorrectionRow[] {
   const pageTypes = outOfFoldPageTypes(documents);
-  const gaps = streams.flat();
+  const gaps = streams.flat().filter(({ baseLogOdds }) => baseLogOdds !== MASKED_LOG_ODDS);
   const weights = weighGaps(gaps);
   return gaps.map((gap, at) => {
     const [left, right] = [pageTypes.get(gap.left), pageTypes.get(gap.right)];

@@ -2,6 +2,7 @@
  * The regularisation path: corrections fitted with decreasing L2 strength, each starting from the one before (warm
  * start).
  */
+import { MASKED_LOG_ODDS } from '../../calibration/gap-probabilities.ts';
 import { logisticLoss } from '../../classifiers/workflow/correction.ts';
 import { scoreRows } from '../../classifiers/workflow/base-scores.ts';
 import type { BaseModel } from '../../classifiers/workflow/base-scores.ts';
@@ -26,15 +27,17 @@ export interface PathPoint {
   readonly loss: number;
 }
 
-/** Gaps of the base model's own training, without page types. */
+/** Scored gaps of the base model's own training, without page types. */
 export const baseRowsOf = (base: BaseModel, streams: readonly LabelledStream[]): BaseRows =>
-  streams.flatMap(({ rows, labels }) =>
-    scoreRows(base, rows).map(({ features, logOdds }, gap) => ({
-      inputs: correctionInputs(features, logOdds, UNKNOWN_PAGE_TYPE, UNKNOWN_PAGE_TYPE),
-      baseLogOdds: logOdds,
-      label: labels[gap] ?? 0,
-    })),
-  );
+  streams
+    .flatMap(({ rows, labels }) =>
+      scoreRows(base, rows).map(({ features, logOdds }, gap) => ({
+        inputs: correctionInputs(features, logOdds, UNKNOWN_PAGE_TYPE, UNKNOWN_PAGE_TYPE),
+        baseLogOdds: logOdds,
+        label: labels[gap] ?? 0,
+      })),
+    )
+    .filter(({ baseLogOdds }) => baseLogOdds !== MASKED_LOG_ODDS);
 
 /** Each document is drawn in at least two rounds. */
 const MIN_ROUNDS = 2;

@@ -16,6 +16,7 @@ export interface StreamGap {
   readonly label: number;
   /** Quantile-transformed features of the base model. */
   readonly features: Float32Array;
+  /** Calibrated log-odds of the base model; MASKED_LOG_ODDS for a masked gap. */
   readonly baseLogOdds: number;
   readonly hashedFeatures: readonly [HashedPageFeatures, HashedPageFeatures];
   /** The same gap has the same key in every stream. */

@@ -1,7 +1,9 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
+import type { PDFPage } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { DocumentEncryptedError, DocumentUnreadableError } from '../../../core/errors.ts';
+import { pagePixels } from '../../../core/documents/page-pixels.ts';
 import { PdfReader } from '../../../core/documents/pdf/pdf-reader.ts';
 import {
   A4,
@@ -12,8 +14,10 @@ import {
   halfBlack,
   setRotate,
   withField,
+  withImageInForm,
   withOversizedImage,
   withPageImage,
+  withSidewaysImage,
   withStamp,
   withText,
   withTextUpwards,
@@ -37,6 +41,77 @@ describe('A PDF page', () => {
     expect(plain.widthMm).toBeCloseTo(A4[0] * MM_PER_POINT, 2);
     expect(sideways.widthMm).toBeCloseTo(A4[1] * MM_PER_POINT, 2);
     expect(cropped.heightMm).toBeCloseTo((A4[1] / 2) * MM_PER_POINT, 2);
+  });
+
+  it('that is a scan has the resolution of its image', async () => {
+    const png = await halfBlack(827, 1170).png().toBuffer();
+    const reader = await PdfReader.open(await drawPdf(withPageImage(png)));
+    const size = await reader.measurePage(1);
+    const { width, height, dpi } = pagePixels(size);
+    expect(dpi).toBeCloseTo(100, 0);
+    expect(width).toBeGreaterThan(820);
+    expect(width).toBeLessThanOrEqual(827);
+    expect(height).toBeLessThanOrEqual(1170);
+    expect(size).toMatchObject(await reader.pageSize(1));
+  });
+
+  it('that is a scan has it with an invisible text layer, rotated, and with the image in a form', async () => {
+    const png = await halfBlack(827, 1170).png().toBuffer();
+    const reader = await PdfReader.open(
+      await drawPdf(
+        async (page, pdf) => {
+          await withPageImage(png)(page, pdf);
+          await withText({ invisible: true })(page, pdf);
+        },
+        async (page, pdf) => {
+          await withPageImage(png)(page, pdf);
+          await setRotate(page, 90);
+        },
+        withSidewaysImage(png),
+        withImageInForm(png),
+      ),
+    );
+    for (const page of [1, 2, 3, 4])
+      expect((await reader.measurePage(page)).ownDpi, `page ${page}`).toBeCloseTo(100, 0);
+  });
+
+  it('that draws text, lines or nothing has no resolution of its own', async () => {
+    const png = await halfBlack(595, 842).png().toBuffer();
+    const withImageAnd =
+      (draw: (page: PDFPage, pdf: PDFDocument) => Promise<void> | void) => async (page: PDFPage, pdf: PDFDocument) => {
+        await withPageImage(png)(page, pdf);
+        await draw(page, pdf);
+      };
+    const reader = await PdfReader.open(
+      await drawPdf(
+        blank,
+        withText(),
+        withText({ invisible: true }),
+        withImageAnd(withText()),
+        withImageAnd((page) => {
+          page.drawLine({ start: { x: 10, y: 10 }, end: { x: 300, y: 10 } });
+        }),
+        withImageAnd(withStamp('PAID')),
+      ),
+    );
+    for (let page = 1; page <= reader.pageCount; page += 1)
+      expect((await reader.measurePage(page)).ownDpi, `page ${page}`).toBeUndefined();
+  });
+
+  it('that is a fax keeps all pixels of its finer axis', async () => {
+    const png = await halfBlack(843, 573).png().toBuffer();
+    const reader = await PdfReader.open(await drawPdf(withPageImage(png)));
+    expect((await reader.measurePage(1)).ownDpi).toBeCloseTo(102, 0);
+  });
+
+  it('whose images are too coarse for a page, or of no size, is not rendered at their resolution', async () => {
+    const dot = await halfBlack(2, 2).png().toBuffer();
+    const flat = async (page: PDFPage, pdf: PDFDocument) => {
+      page.drawImage(await pdf.embedPng(dot), { x: 0, y: 0, width: 100, height: 0 });
+    };
+    const reader = await PdfReader.open(await drawPdf(withPageImage(dot), flat));
+    expect((await reader.measurePage(1)).ownDpi).toBe(50);
+    expect((await reader.measurePage(2)).ownDpi).toBeUndefined();
   });
 
   it('has words in order, with their corners from the top left', async () => {

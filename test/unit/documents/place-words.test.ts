@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeWords } from '../../../core/documents/place-words.ts';
+import { placeWords, scaleWords } from '../../../core/documents/place-words.ts';
 
 /** 200 × 100 points at 144 dpi. */
 const pixels = { width: 400, height: 200, dpi: 144 };
@@ -21,6 +21,16 @@ describe('A word of a text layer', () => {
 
   it('that extends beyond the page edge is clipped', () => {
     expect(placeWords([{ ...word, x1: -10, x2: 50 }], pixels, 0)).toMatchObject([{ x1: 0, x2: 100 }]);
+  });
+
+  it('on an image of another size has its place there, and at least one pixel', () => {
+    const arranged = { text: 'here', x1: 20, y1: 40, x2: 100, y2: 60, entropy: 0, line: 3, block: 1 };
+    expect(scaleWords([arranged], pixels, { width: 200, height: 100 })).toEqual([
+      { ...arranged, x1: 10, y1: 20, x2: 50, y2: 30 },
+    ]);
+    expect(scaleWords([{ ...arranged, x1: 399, x2: 400 }], pixels, { width: 10, height: 1 })).toEqual([
+      { ...arranged, x1: 9, y1: 0, x2: 10, y2: 1 },
+    ]);
   });
 
   it('is at least one pixel wide and high', () => {

@@ -68,6 +68,36 @@ export const withPageImage =
     page.drawImage(await pdf.embedPng(png), { x: 0, y: 0, width: page.getWidth(), height: page.getHeight() });
   };
 
+/** The image over the whole page, which turns it by a quarter. */
+export const withSidewaysImage =
+  (png: Uint8Array) =>
+  async (page: PDFPage, pdf: PDFDocument): Promise<void> => {
+    page.setSize(A4[1], A4[0]);
+    const image = await pdf.embedPng(png);
+    page.drawImage(image, { x: 0, y: A4[0], width: A4[0], height: A4[1], rotate: degrees(-90) });
+  };
+
+/** The image over the whole page, in a form that holds nothing else. */
+export const withImageInForm =
+  (png: Uint8Array) =>
+  async (page: PDFPage, pdf: PDFDocument): Promise<void> => {
+    const image = await pdf.embedPng(png);
+    const [width, height] = [page.getWidth(), page.getHeight()];
+    const form = pdf.context.stream(`q ${width / 2} 0 0 ${height / 2} 0 0 cm /Image Do Q`, {
+      Type: 'XObject',
+      Subtype: 'Form',
+      BBox: [0, 0, width, height],
+      Resources: { XObject: { Image: image.ref } },
+    });
+    const name = page.node.newXObject('Form', pdf.context.register(form));
+    page.pushOperators(
+      pushGraphicsState(),
+      concatTransformationMatrix(2, 0, 0, 2, 0, 0),
+      drawObject(name),
+      popGraphicsState(),
+    );
+  };
+
 /** A form field with a text value. */
 export const withField =
   (value: string) =>

@@ -23,13 +23,31 @@ describe('deciding boundaries', () => {
   });
 
   it('has no decisions for one page', () => {
-    expect(decideBoundaries([], parameters(), 1)).toEqual({ splits: [], confidences: [] });
+    expect(decideBoundaries([], parameters(), 1)).toEqual({ splits: [], confidences: [], decidedBy: [] });
   });
 
   it('has confidence 1 where the caller forces or forbids a boundary', () => {
     const decided = decideBoundaries([0.01, 0.99, 0.99], parameters({ split_before: [2], keep_together: [[2, 3]] }), 4);
     expect(decided.splits).toEqual([true, false, true]);
     expect(decided.confidences.slice(0, 2)).toEqual([1, 1]);
+  });
+
+  it('has no confidence above 0.999999 where the model decides, however certain it is', () => {
+    const { confidences } = decideBoundaries([0, 1, 1e-9, 0.0005], parameters(), 5);
+    expect(confidences).toEqual([0.999999, 0.999999, 0.999999, 0.999]);
+  });
+
+  it('rounds the model’s confidences to six decimals', () => {
+    expect(decideBoundaries([0.123456789, 1 / 3], parameters(), 3).confidences).toEqual([0.753086, 0.333333]);
+  });
+
+  it('names the caller as the one who decided the gaps that the parameters determine, and only those', () => {
+    const { decidedBy } = decideBoundaries(
+      [0.2, 0.9, 0.4, 0.6],
+      parameters({ split_before: [2], keep_together: [[2, 3]], document_count: 3, threshold: 0.7 }),
+      5,
+    );
+    expect(decidedBy).toEqual(['caller', 'caller', 'model', 'model']);
   });
 
   it('ignores page 1 in split_before', () => {
@@ -51,10 +69,12 @@ describe('deciding boundaries', () => {
     expect(decideBoundaries([], parameters({ mode: 'per_page' }), 3)).toEqual({
       splits: [true, true],
       confidences: [1, 1],
+      decidedBy: ['caller', 'caller'],
     });
     expect(decideBoundaries([], parameters({ mode: 'none' }), 3)).toEqual({
       splits: [false, false],
       confidences: [1, 1],
+      decidedBy: ['caller', 'caller'],
     });
   });
 
@@ -144,11 +164,12 @@ describe('any parameters and probabilities', () => {
           expect(() => decideBoundaries(probabilities, asked, pages)).toThrow(ParametersDoNotFitError);
           return;
         }
-        const { splits, confidences } = decideBoundaries(probabilities, asked, pages);
+        const { splits, confidences, decidedBy } = decideBoundaries(probabilities, asked, pages);
         const best = Math.max(...allowed.map((splits) => likelihood(splits, probabilities)));
         expect(allowed).toContainEqual(splits);
         expect(likelihood(splits, probabilities)).toBeGreaterThanOrEqual(best * (1 - 1e-9));
         expect(confidences.every((value) => value >= 0 && value <= 1)).toBe(true);
+        expect(confidences.map((value) => value === 1)).toEqual(decidedBy.map((by) => by === 'caller'));
       }),
       { numRuns: 300 },
     );

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SplitModelFaultError, TemporarilyUnavailableError } from '../../../core/errors.ts';
 import type { GapScores, SplitModel } from '../../../core/ports.ts';
 import type { PageJson, PageRecord } from '../../../core/documents/page-record.ts';
-import { fitDensity } from '../../../core/splitting/fit-density.ts';
+import { BLANK_PAGE_PROBABILITY, fitDensity, MASKED_PROBABILITY } from '../../../core/splitting/fit-density.ts';
 import { MAX_WINDOW_BYTES, WINDOW_OVERLAP } from '../../../core/splitting/page-windows.ts';
 import { scoreGaps } from '../../../core/splitting/score-gaps.ts';
 import { CONTEXT_PAGES } from '../../../model-container/features/gap-features.ts';
@@ -146,6 +146,19 @@ describe('scoring the gaps of a document', () => {
     );
     expect(windows.length).toBeGreaterThan(1);
   });
+
+  it.each([[undefined], [0.2]])(
+    'gives the gap before a blank page the measured probability, whatever the density (prior %s)',
+    async (prior) => {
+      const { model } = modelOf(128, (pages) => ({
+        probabilities: pages.slice(0, -1).map((page) => (page === 2 ? MASKED_PROBABILITY : 0.9)),
+        ...(prior === undefined ? {} : { prior }),
+      }));
+      const { probabilities } = await scoreGaps(model, records(4));
+      expect(probabilities[1]).toBe(BLANK_PAGE_PROBABILITY);
+      expect(probabilities[0]).toBeGreaterThanOrEqual(0.9);
+    },
+  );
 
   it('is tried again where another model answers in the middle of a document', async () => {
     let calls = 0;

@@ -93,6 +93,7 @@ export interface PdfiumFunctions {
   FPDFAnnot_GetSubtype(annotation: Pointer): number;
   FPDFPage_Flatten(page: Pointer, purpose: number): number;
   FPDFImageObj_GetImagePixelSize(image: Pointer, width: Pointer, height: Pointer): number;
+  FPDFPageObj_GetMatrix(object: Pointer, matrix: Pointer): number;
   FPDFPageObj_GetBounds(object: Pointer, left: Pointer, bottom: Pointer, right: Pointer, top: Pointer): number;
   FPDF_GetDefaultSystemFontInfo(): Pointer;
   FPDF_SetSystemFontInfo(info: Pointer): void;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitDensity } from '../../../../core/splitting/fit-density.ts';
+import { BLANK_PAGE_PROBABILITY, fitDensity } from '../../../../core/splitting/fit-density.ts';
 import { MASKED_LOG_ODDS, streamProbabilities } from '../../../../model-container/calibration/gap-probabilities.ts';
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -67,6 +67,6 @@ describe('Probabilities adjusted to the boundary density of their stream', () =>
     expect(streamProbabilities(withVersos, calibration).filter((_, gap) => gap % 2 === 1)).toEqual(
       streamProbabilities(odds, calibration),
     );
-    expect(streamProbabilities(withVersos, calibration)[0]).toBe(0);
+    expect(streamProbabilities(withVersos, calibration)[0]).toBe(BLANK_PAGE_PROBABILITY);
   });
 });

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { fitDensity } from '../../../../core/splitting/fit-density.ts';
+import { BLANK_PAGE_PROBABILITY, fitDensity } from '../../../../core/splitting/fit-density.ts';
+import { MASKED_LOG_ODDS } from '../../../../model-container/calibration/gap-probabilities.ts';
+import { scorePages } from '../../../../model-container/classifiers/split-model.ts';
+import { buildTrainingSet } from '../../../../model-container/training/fine-tuning/fit-correction.ts';
 import type { PageRecord } from '../../../../core/documents/page-record.ts';
 import type { CalibrationWithPrior } from '../../../../model-container/calibration/calibration.ts';
 import { WeightsError } from '../../../../model-container/classifiers/weights-file.ts';
@@ -13,7 +16,7 @@ import { decideFold } from '../../../../model-container/training/fine-tuning/ser
 import { parseWorkflowWeights } from '../../../../model-container/classifiers/workflow/workflow-weights.ts';
 import type { WorkflowModel } from '../../../../model-container/classifiers/workflow/workflow-weights.ts';
 import type { StreamGap } from '../../../../model-container/training/fine-tuning/stream-rows.ts';
-import { drawPage } from '../features/draw-pages.ts';
+import { blank, drawPage } from '../features/draw-pages.ts';
 
 const NO_FEATURES = new Int32Array(0);
 /** A correction of zeros. */
@@ -99,6 +102,37 @@ describe('a workflow’s model', () => {
       [gapsOf(40, () => 1, 0.8)],
     );
     expect(decisions.map(({ probability }) => probability)).toEqual(served(model, pages));
+  });
+
+  it('gives the gap before a blank page the probability that the base model gives it, whatever its correction', () => {
+    const model = modelWithLogOdds(0.8, CALIBRATION);
+    const correcting = { ...model, fineTuned: { ...fineTuned, correction: fineTuned.correction.map(() => 5) } };
+    const withVerso = [...pages.slice(0, 2), blank(), ...pages.slice(2, 4)];
+    const [before, verso] = scoreWorkflowPages(correcting, withVerso);
+    expect(verso).toBe(scorePages(model.base, withVerso)[1]);
+    expect(before).toBeGreaterThan(0.9);
+  });
+
+  it('is evaluated at the gap before a blank page with the probability that it serves, as its base model is', () => {
+    const model = modelWithLogOdds(0.8, CALIBRATION);
+    const serving = { version: model.version, base: model.base, baseText: '' };
+    const streams = [gapsOf(3, () => 1, MASKED_LOG_ODDS)];
+    for (const evaluated of [{ ...serving, workflow: model }, serving])
+      for (const { probability } of decideFold(evaluated, [], streams).flat())
+        expect(probability).toBe(BLANK_PAGE_PROBABILITY);
+  });
+
+  it('is not calibrated on gaps before blank pages', () => {
+    const scored = gapsOf(40, (gap) => gap % 2).map((gap) => ({ gap, fold: 0, logOdds: gap.label === 1 ? 2 : -2 }));
+    const masked = gapsOf(41, () => 0).map((gap) => ({ gap, fold: 0, logOdds: MASKED_LOG_ODDS }));
+    expect(calibrationOf([scored, masked])).toEqual(calibrationOf([scored]));
+  });
+
+  it('does not learn from gaps before blank pages', () => {
+    const scored = gapsOf(4, () => 1);
+    const withMasked = [...scored, ...gapsOf(5, () => 1, MASKED_LOG_ODDS)];
+    const rowsOf = (gaps: readonly StreamGap[]) => buildTrainingSet([], [gaps], []).rows.map(({ label }) => label);
+    expect(rowsOf(withMasked)).toEqual(rowsOf(scored));
   });
 
   it('is evaluated on held-out streams at their boundary density', () => {

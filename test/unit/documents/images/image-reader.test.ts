@@ -1,11 +1,12 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { DocumentUnreadableError, TooManyPagesError } from '../../../core/errors.ts';
-import type { DocumentReader } from '../../../core/documents/formats/document-reader.ts';
-import { openDocument } from '../../../core/documents/formats/open-document.ts';
-import { halfBlack, halfWhite, tiffWithPreview, wideTiff, writeTiffDirectory } from '../drawing/draw-upload.ts';
-import { asFile } from '../drawing/read-pdf.ts';
+import { DocumentUnreadableError, TooManyPagesError } from '../../../../core/errors.ts';
+import type { DocumentReader } from '../../../../core/documents/formats/document-reader.ts';
+import { openDocument } from '../../../../core/documents/formats/open-document.ts';
+import { halfBlack, halfWhite, tiffWithPreview, wideTiff, writeTiffDirectory } from '../../drawing/draw-upload.ts';
+import { pagePixels } from '../../../../core/documents/page-pixels.ts';
+import { asFile } from '../../drawing/read-pdf.ts';
 
 const open = async (bytes: Uint8Array): Promise<DocumentReader> => openDocument(await asFile(bytes, 'upload.bin'));
 
@@ -104,6 +105,33 @@ describe('An image', () => {
     expect((await reader.pageSize(1)).widthMm).toBeCloseTo(508, 0);
   });
 
+  it('without a resolution is a page of A4 where its pixels are one at a usual resolution', async () => {
+    const { widthMm, heightMm, ownDpi } = await (await open(await halfBlack(827, 1170).png().toBuffer())).pageSize(1);
+    expect([widthMm, heightMm, ownDpi].map((value) => Math.round(value ?? 0))).toEqual([210, 297, 100]);
+  });
+
+  it.each([
+    ['dots an inch', { resolutionUnit: 'inch', density: 200 }],
+    ['dots a centimetre', { resolutionUnit: 'cm', density: 200 }],
+  ] as const)(
+    'in TIFF has the physical size that its resolution in %s implies',
+    async (_name, { resolutionUnit, density }) => {
+      const tiff = await halfBlack(1654, 2339).withMetadata({ density }).tiff({ resolutionUnit }).toBuffer();
+      expect((await (await open(tiff)).pageSize(1)).widthMm).toBeCloseTo(210, 0);
+    },
+  );
+
+  it.each([100, 150, 200, 300])('at %i dpi has a page image of no more pixels than it has itself', async (density) => {
+    const [width, height] = [Math.round(density * 8.27), Math.round(density * 11.69)];
+    const size = await (
+      await open(await halfBlack(width, height).withMetadata({ density }).jpeg().toBuffer())
+    ).pageSize(1);
+    const pixels = pagePixels(size);
+    expect(pixels.width).toBeLessThanOrEqual(width);
+    expect(pixels.height).toBeLessThanOrEqual(height);
+    expect(pixels.dpi).toBeCloseTo(Math.min(220, density), 0);
+  });
+
   it('without a resolution has the same size as JPEG and as PNG', async () => {
     const page = halfBlack(827, 1169);
     const asPng = await (await open(await page.clone().png().toBuffer())).pageSize(1);
@@ -122,7 +150,7 @@ describe('An image', () => {
   });
 
   it('with damaged EXIF data is read like one without a resolution', async () => {
-    const jpeg = await halfBlack(827, 1169).withMetadata({ density: 100 }).jpeg().toBuffer();
+    const jpeg = await halfBlack(827, 1300).withMetadata({ density: 100 }).jpeg().toBuffer();
     jpeg.writeUInt32LE(0xffff, jpeg.indexOf('Exif') + 10);
     expect((await (await open(jpeg)).pageSize(1)).widthMm).toBeCloseTo(95.5, 0);
   });

@@ -1,0 +1,84 @@
+/** The resolution of a PDF page that is a scan, that is, a page that shows nothing but images. */
+import { squarePixelDpi } from '../page-pixels.ts';
+import type { PdfiumFunctions } from './pdfium/pdfium-functions.ts';
+import type { Scratch } from './pdfium/pdfium-scratch.ts';
+
+const POINTS_PER_INCH = 72;
+/** Maximum number of objects of a page that are examined: a page with more is no scan. */
+const MAX_OBJECTS = 10_000;
+/** FPDF_PAGEOBJ_TEXT, FPDF_PAGEOBJ_IMAGE, FPDF_PAGEOBJ_FORM and FPDF_TEXTRENDERMODE_INVISIBLE of fpdf_edit.h. */
+const [TEXT, IMAGE, FORM] = [1, 3, 5];
+const INVISIBLE = 3;
+/**
+ * Pixels per inch below which no page is rendered: a dot that is stretched over a page would leave a page image without
+ * an aspect ratio.
+ */
+const MIN_DPI = 50;
+
+interface Engine {
+  readonly pdfium: PdfiumFunctions;
+  readonly scratch: Scratch;
+}
+
+/** The linear part of an affine transform: x' = a·x + c·y, y' = b·x + d·y. */
+interface Linear {
+  readonly a: number;
+  readonly b: number;
+  readonly c: number;
+  readonly d: number;
+}
+
+const IDENTITY: Linear = { a: 1, b: 0, c: 0, d: 1 };
+
+/**
+ * @param page  handle of the loaded page
+ * @returns pixels per inch of the finest image of the page; undefined where the page has no image or shows anything
+ * else (text, lines, forms of several objects), because such a page can be rendered at any resolution
+ */
+export const scanResolution = (pdfium: PdfiumFunctions, page: number, scratch: Scratch): number | undefined => {
+  const count = pdfium.FPDFPage_CountObjects(page);
+  if (count > MAX_OBJECTS) return undefined;
+  let finest: number | undefined;
+  for (let index = 0; index < count; index += 1) {
+    const object = pdfium.FPDFPage_GetObject(page, index);
+    if (isInvisibleText(pdfium, object)) continue;
+    const dpi = imageDpi({ pdfium, scratch }, object, IDENTITY);
+    if (dpi === undefined) return undefined;
+    finest = Math.max(finest ?? MIN_DPI, dpi);
+  }
+  return finest;
+};
+
+const isInvisibleText = (pdfium: PdfiumFunctions, object: number): boolean =>
+  pdfium.FPDFPageObj_GetType(object) === TEXT && pdfium.FPDFTextObj_GetTextRenderMode(object) === INVISIBLE;
+
+/**
+ * Pixels per inch of an image, or of the only image in a form; undefined for other objects and for an image without an
+ * extent.
+ * @param outer  transform of the form that holds the object
+ */
+const imageDpi = ({ pdfium, scratch }: Engine, object: number, outer: Linear): number | undefined => {
+  const type = pdfium.FPDFPageObj_GetType(object);
+  if (type !== IMAGE && type !== FORM) return undefined;
+  if (pdfium.FPDFPageObj_GetMatrix(object, scratch.pointer) === 0) return undefined;
+  const [a = 0, b = 0, c = 0, d = 0] = scratch.floats;
+  const matrix = product({ a, b, c, d }, outer);
+  if (type === FORM)
+    return outer === IDENTITY && pdfium.FPDFFormObj_CountObjects(object) === 1
+      ? imageDpi({ pdfium, scratch }, pdfium.FPDFFormObj_GetObject(object, 0), matrix)
+      : undefined;
+  if (pdfium.FPDFImageObj_GetImagePixelSize(object, scratch.pointer, scratch.pointer + 4) === 0) return undefined;
+  const [width = 0, height = 0] = scratch.integers;
+  // An image is a unit square in its own space.
+  const dpiX = (width * POINTS_PER_INCH) / Math.hypot(matrix.a, matrix.b);
+  const dpiY = (height * POINTS_PER_INCH) / Math.hypot(matrix.c, matrix.d);
+  return Number.isFinite(dpiX * dpiY) ? squarePixelDpi(dpiX, dpiY) : undefined;
+};
+
+/** The transform that applies `inner` first. */
+const product = (inner: Linear, outer: Linear): Linear => ({
+  a: inner.a * outer.a + inner.b * outer.c,
+  b: inner.a * outer.b + inner.b * outer.d,
+  c: inner.c * outer.a + inner.d * outer.c,
+  d: inner.c * outer.b + inner.d * outer.d,
+});
