@@ -8,6 +8,8 @@ export abstract class TearlineError extends Error {
   abstract readonly title: string;
   /** True where the uploaded document is the cause: repeating the request cannot help. */
   readonly causedByDocument: boolean = false;
+  /** The processing request that failed, where the error reports its failure. */
+  readonly processingId: string | undefined = undefined;
 
   constructor(detail: string, options?: ErrorOptions) {
     super(detail, options);
@@ -195,8 +197,10 @@ export class ProcessingFailedError extends TearlineError {
   readonly code: string;
   readonly status = 500;
   readonly title: string;
-  constructor(failure: { code: string; detail: string } | undefined) {
+  override readonly processingId: string;
+  constructor(processingId: string, failure: { code: string; detail: string } | undefined) {
     super(failure?.detail ?? 'The document could not be processed. The request was not charged; try it again.');
+    this.processingId = processingId;
     this.code = failure?.code ?? 'processing_failed';
     this.title = titleOf(this.code);
   }
@@ -208,8 +212,10 @@ export class UploadNotProcessedError extends TearlineError {
   readonly status: number;
   readonly title: string;
   override readonly causedByDocument = true;
-  constructor(failure: { code: string; detail: string; status: number }) {
+  override readonly processingId: string;
+  constructor(processingId: string, failure: { code: string; detail: string; status: number }) {
     super(failure.detail);
+    this.processingId = processingId;
     this.code = failure.code;
     this.title = titleOf(failure.code);
     this.status = failure.status;

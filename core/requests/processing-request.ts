@@ -15,6 +15,8 @@ export const AVAILABLE_RESULTS = [
   'pdf',
   'hocr',
   'sub-pdfs',
+  'split-pdfs',
+  'extractions',
 ] as const;
 export const availableResultSchema = z.enum(AVAILABLE_RESULTS);
 export type AvailableResult = z.infer<typeof availableResultSchema>;

@@ -45,5 +45,7 @@ function accept(
 }
 
 /** Unlike a later GET, this response names the failure's own status: the caller has just sent the document. */
-const failureOf = ({ failure }: ProcessingRequest): Error =>
-  failure?.caused_by_document === true ? new UploadNotProcessedError(failure) : new ProcessingFailedError(undefined);
+const failureOf = ({ processing_id: id, failure }: ProcessingRequest): Error =>
+  failure?.caused_by_document === true
+    ? new UploadNotProcessedError(id, failure)
+    : new ProcessingFailedError(id, undefined);

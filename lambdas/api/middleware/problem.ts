@@ -56,6 +56,7 @@ export function problemOf(error: unknown, request_id: string): Problem {
     detail: error.message,
     code: error.code,
     request_id,
+    ...(error.processingId === undefined ? {} : { processing_id: error.processingId }),
     ...(error.status === 422
       ? { errors: issuesOf(error).map(({ loc, msg, type }) => ({ loc: [...loc], msg, type })) }
       : {}),

@@ -181,6 +181,7 @@ export const problemSchema = z
       .regex(/^[a-z][a-z0-9_]*$/)
       .describe('A stable word'),
     request_id: z.string().describe('Also in the header X-Request-Id: name it when you ask for help'),
+    processing_id: z.uuid().optional().describe('The processing request, where it has failed'),
     errors: z.array(validationIssueSchema).optional().describe('Of a 422: what is wrong where'),
   })
   .meta({

@@ -170,6 +170,7 @@ const wholeResult = {
   document_splitting: splitting,
   page_images: [1, 2, 3].map((page) => `/processing/results/${EXAMPLE_ID}/page-images/${page}`),
   thumbnail: `/processing/results/${EXAMPLE_ID}/thumbnail`,
+  split_pdfs: [0, 1].map((index) => `/processing/results/${EXAMPLE_ID}/split-pdfs/${index}`),
 };
 
 /** Examples of successful responses, by operationId. */
@@ -178,7 +179,7 @@ const examples: Readonly<Record<string, unknown>> = {
   getProcessingResult: wholeResult,
   getDocumentSplitting: splitting,
   listPageImages: wholeResult.page_images,
-  listSplitPdfs: [0, 1].map((index) => `/processing/results/${EXAMPLE_ID}/split-pdfs/${index}`),
+  listSplitPdfs: wholeResult.split_pdfs,
   listSubPdfs: [0, 1].map((index) => `/processing/results/${EXAMPLE_ID}/sub-pdfs/${index}`),
   getOcr: {
     pages: [
