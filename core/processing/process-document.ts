@@ -151,6 +151,9 @@ const newRequest = (
     size: stored.size,
     parameters: input.parameters,
     upload_key: stored.upload.blob_key,
+    ...('uploadId' in input.file
+      ? { claimed_upload: { upload_id: stored.upload.upload_id, delete_after: stored.upload.delete_after } }
+      : {}),
     created_at: now.toISOString(),
     ...(days === undefined ? {} : { retain_until: new Date(now.getTime() + days * DAY).toISOString() }),
     max_pages: account.max_pages,

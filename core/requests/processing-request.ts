@@ -97,6 +97,10 @@ export const processingRequestSchema = z.object({
   parameters: processingParametersSchema,
   /** Blob key of the upload. */
   upload_key: z.string(),
+  /** The upload of POST /uploads that the request claimed; absent where the file came with the request. */
+  claimed_upload: z.object({ upload_id: z.uuid(), delete_after: z.iso.datetime() }).optional(),
+  /** True where the request failed and the upload can be processed again: the file no longer belongs to the request. */
+  upload_released: z.boolean().optional(),
   created_at: z.iso.datetime(),
   started_at: z.iso.datetime().optional(),
   finished_at: z.iso.datetime().optional(),

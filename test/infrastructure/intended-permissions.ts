@@ -113,7 +113,7 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   ],
   PipelineRecordFailureRole: [
     ...function_('PipelineRecordFailureLogs'),
-    ...writes('dynamodb:GetItem dynamodb:UpdateItem', 'PROCESSING#*, USAGE#*'),
+    ...writes('dynamodb:GetItem dynamodb:UpdateItem', 'PROCESSING#*, USAGE#*, UPLOAD#*'),
     'events:PutEvents → EventsBus',
   ],
   PipelineProcessDocumentMachineRole: [
