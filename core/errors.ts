@@ -38,6 +38,9 @@ export class ValidationError extends TearlineError {
   }
 }
 
+/** The upload cannot be processed now: unknown, expired, claimed by a request, or its file has not been sent. */
+export class UploadNotReadyError extends ValidationError {}
+
 /** No credentials, or none that can be validated. */
 export class UnauthenticatedError extends TearlineError {
   readonly code = 'unauthenticated';
@@ -149,6 +152,16 @@ export class IdempotencyKeyReusedError extends TearlineError {
   readonly code = 'idempotency_key_reused';
   readonly status = 422;
   readonly title = 'The idempotency key was used with another request';
+}
+
+/** The first request with this `Idempotency-Key` is still being answered. */
+export class IdempotencyKeyInUseError extends TearlineError {
+  readonly code = 'idempotency_key_in_use';
+  readonly status = 409;
+  readonly title = 'A request with this idempotency key is being answered';
+  constructor() {
+    super('The first request with this Idempotency-Key is still being answered. Send it again after Retry-After.');
+  }
 }
 
 /** A result that this kind of upload or workflow does not have (e.g. a direct cut from an image). */

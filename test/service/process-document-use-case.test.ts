@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   DocumentEmptyError,
   DocumentTooLargeError,
-  IdempotencyKeyReusedError,
   ParametersDoNotFitError,
   ProcessingNotAccessibleError,
   StorageFullError,
@@ -138,52 +137,6 @@ describe('processDocument', () => {
     expect(await deleteExpired(service)).toEqual({ requests: 0, uploads: 0 });
     expect(await deleteExpired(laterBy(service, DAY))).toEqual({ requests: 0, uploads: 1 });
     expect(await blobsOf(service)).toEqual([]);
-  });
-});
-
-describe('an idempotency key', () => {
-  it('returns the first request for the same body', async () => {
-    const { service } = await harnessOf();
-    const first = await accept(service, { idempotencyKey: 'k' });
-    expect((await accept(service, { idempotencyKey: 'k' })).processing_id).toBe(first.processing_id);
-    expect(await openOf(service)).toHaveLength(1);
-  });
-
-  it.each([
-    ['file', { file: { name: 'mail.pdf', bytes: pdfOf(2) } }],
-    ['name', { file: { name: 'other.pdf', bytes: pdfOf(1) } }],
-    ['parameters', { parameters: { mode: 'none' } }],
-  ])('is refused with another %s', async (_, other) => {
-    const { service } = await harnessOf();
-    await accept(service, { idempotencyKey: 'k' });
-    await expect(accept(service, { ...other, idempotencyKey: 'k' })).rejects.toThrow(IdempotencyKeyReusedError);
-    expect(await openOf(service)).toHaveLength(1);
-  });
-
-  it('creates one request and one file for concurrent calls', async () => {
-    const { service } = await harnessOf();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => accept(service, { idempotencyKey: 'k' })));
-    expect(new Set(answers.map(({ processing_id: id }) => id)).size).toBe(1);
-    expect([(await openOf(service)).length, (await blobsOf(service)).length]).toEqual([1, 1]);
-  });
-
-  it('is separate for each account', async () => {
-    const { service } = await harnessOf();
-    const first = await accept(service, { idempotencyKey: 'k' });
-    const input = {
-      workflowKey: GENERIC_WORKFLOW_ID,
-      file: { name: 'mail.pdf', bytes: pdfOf(1) },
-      parameters: processingParametersSchema.parse({}),
-      idempotencyKey: 'k',
-    };
-    expect((await processDocument(service, OTHER_ACCOUNT, input)).processing_id).not.toBe(first.processing_id);
-  });
-
-  it('creates a new request after 24 hours', async () => {
-    const { service } = await harnessOf();
-    const now = laterBy(service, -DAY - 1000);
-    const first = await accept(now, { idempotencyKey: 'k' });
-    expect((await accept(service, { idempotencyKey: 'k' })).processing_id).not.toBe(first.processing_id);
   });
 });
 

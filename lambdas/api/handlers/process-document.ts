@@ -33,14 +33,13 @@ export const processDocument = (service: Service) =>
 
 function accept(
   service: Service,
-  { path, headers, body, account }: ApiRequest<typeof routes.processDocument>,
+  { path, body, account, claim }: ApiRequest<typeof routes.processDocument>,
 ): Promise<ProcessingRequest> {
-  const idempotencyKey = headers['idempotency-key'];
   return core.processDocument(service, account, {
     workflowKey: path.workflow_key,
     file: 'file' in body ? body.file : { uploadId: body.upload_id },
     parameters: body.parameters,
-    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    claim,
   });
 }
 
