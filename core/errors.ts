@@ -8,6 +8,8 @@ export abstract class TearlineError extends Error {
   abstract readonly title: string;
   /** True where the uploaded document is the cause: repeating the request cannot help. */
   readonly causedByDocument: boolean = false;
+  /** The processing request that failed, where the error reports its failure. */
+  readonly processingId: string | undefined = undefined;
 
   constructor(detail: string, options?: ErrorOptions) {
     super(detail, options);
@@ -35,6 +37,9 @@ export class ValidationError extends TearlineError {
     this.issues = issues;
   }
 }
+
+/** The upload cannot be processed now: unknown, expired, claimed by a request, or its file has not been sent. */
+export class UploadNotReadyError extends ValidationError {}
 
 /** No credentials, or none that can be validated. */
 export class UnauthenticatedError extends TearlineError {
@@ -149,6 +154,16 @@ export class IdempotencyKeyReusedError extends TearlineError {
   readonly title = 'The idempotency key was used with another request';
 }
 
+/** The first request with this `Idempotency-Key` is still being answered. */
+export class IdempotencyKeyInUseError extends TearlineError {
+  readonly code = 'idempotency_key_in_use';
+  readonly status = 409;
+  readonly title = 'A request with this idempotency key is being answered';
+  constructor() {
+    super('The first request with this Idempotency-Key is still being answered. Send it again after Retry-After.');
+  }
+}
+
 /** A result that this kind of upload or workflow does not have (e.g. a direct cut from an image). */
 export class ResultNotAvailableError extends TearlineError {
   readonly code = 'result_not_available';
@@ -195,8 +210,10 @@ export class ProcessingFailedError extends TearlineError {
   readonly code: string;
   readonly status = 500;
   readonly title: string;
-  constructor(failure: { code: string; detail: string } | undefined) {
+  override readonly processingId: string;
+  constructor(processingId: string, failure: { code: string; detail: string } | undefined) {
     super(failure?.detail ?? 'The document could not be processed. The request was not charged; try it again.');
+    this.processingId = processingId;
     this.code = failure?.code ?? 'processing_failed';
     this.title = titleOf(this.code);
   }
@@ -208,8 +225,10 @@ export class UploadNotProcessedError extends TearlineError {
   readonly status: number;
   readonly title: string;
   override readonly causedByDocument = true;
-  constructor(failure: { code: string; detail: string; status: number }) {
+  override readonly processingId: string;
+  constructor(processingId: string, failure: { code: string; detail: string; status: number }) {
     super(failure.detail);
+    this.processingId = processingId;
     this.code = failure.code;
     this.title = titleOf(failure.code);
     this.status = failure.status;

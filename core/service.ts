@@ -23,6 +23,10 @@ export interface ServiceSettings {
   readonly maxPages: number;
   /** Maximum retention of uploads and results, in days. Absent: `retain_days` of the request, or no limit. */
   readonly maxRetainDays?: number;
+  /**
+   * Id of this process, where no other process serves the same data: a claim of another process has no holder any more.
+   */
+  readonly soleProcessId?: string;
 }
 
 export interface Service {

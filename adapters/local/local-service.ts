@@ -1,5 +1,5 @@
 /** The service with the local adapter of every port, on one data folder. */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StateMachineDefinition } from 'aws-local-stepfunctions';
@@ -157,7 +157,8 @@ const compose = async (options: LocalServiceOptions, closers: Closers): Promise<
     splitModel,
     trainer,
     parsers: options.parsers,
-    settings: { ...LOCAL_SETTINGS, ...options.settings },
+    // The lock of the data folder makes this the only process.
+    settings: { ...LOCAL_SETTINGS, ...options.settings, soleProcessId: randomUUID() },
     // The state machines need the steps, and the steps need this service, so it refers to `machines` lazily.
     stateMachines: {
       start: (machine, name, input) => machines.start(machine, name, input),

@@ -58,8 +58,8 @@ export const REQUESTING_STEPS = Object.keys(REQUESTS) as readonly RequestingStep
 
 export const requestsOf = (step: RequestingStep, shape: DocumentShape): Requests => REQUESTS[step](shape);
 
-/** Reads of a result response: document splitting and text. */
-export const ANSWER: Requests = { blobReads: 2, blobWrites: 0, rowReads: 0, rowWrites: 0, indexWrites: 0 };
+/** Reads of a result response: document splitting, text and extractions. */
+export const ANSWER: Requests = { blobReads: 3, blobWrites: 0, rowReads: 0, rowWrites: 0, indexWrites: 0 };
 /** Requests to fetch the PDF of a sub-document. */
 export const FETCH_PDF: Requests = { blobReads: 2, blobWrites: 0, rowReads: 1, rowWrites: 0, indexWrites: 0 };
 /** Deletion at the end of the retention period: lists two prefixes, deletes the row and its index entry. */

@@ -13,10 +13,13 @@ type Stores = Pick<Service, 'table' | 'blobs' | 'clock'>;
 /** Deletions at a time: each waits for the stores most of the time. */
 const AT_A_TIME = 16;
 
-/** Deletes the row last: a request without a row has no blobs. */
+/** Deletes the row last: a request without a row has no blobs. A released upload is deleted by its own row. */
 const deleteRequest = async (service: Stores, request: ProcessingRequest): Promise<void> => {
   const { prefix } = processingBlobs(request.account_id, request.processing_id);
-  await settleAll([service.blobs.deleteAll(prefix), service.blobs.deleteAll(request.upload_key)]);
+  await settleAll([
+    service.blobs.deleteAll(prefix),
+    ...(request.upload_released === true ? [] : [service.blobs.deleteAll(request.upload_key)]),
+  ]);
   await service.table.write([deleteRow(request.processing_id)]);
 };
 

@@ -3,15 +3,28 @@ import type { Service } from '../service.ts';
 import { announceCompletion } from './announce-completion.ts';
 import { moveTo, readProcessingRequest, writeConditionally } from '../requests/processing-requests.ts';
 import type { ProcessingRequest } from '../requests/processing-request.ts';
+import { releaseUpload } from '../requests/uploads.ts';
+import type { Upload } from '../requests/uploads.ts';
 import { countUsage } from '../accounts/usage.ts';
 
 type ProcessingOutcome =
   | { readonly state: 'succeeded'; readonly sub_document_count: number }
   | { readonly state: 'failed'; readonly failure: NonNullable<ProcessingRequest['failure']> };
 
+/** The upload that can be processed again after this failure: it would not fail again for the same reason. */
+const reusableUpload = (request: ProcessingRequest, ending: ProcessingOutcome): Upload | undefined => {
+  if (ending.state !== 'failed' || request.claimed_upload === undefined) return undefined;
+  const { caused_by_document: byDocument, code } = ending.failure;
+  // The parameters count as a cause in the document, since the failure depends on its pages.
+  if (byDocument && code !== 'parameters_do_not_fit') return undefined;
+  const { account_id, file_name, upload_key } = request;
+  return { ...request.claimed_upload, account_id, file_name, blob_key: upload_key };
+};
+
 /**
  * Moves an unfinished request to `succeeded` or `failed` and counts its usage in one transaction, then publishes its
- * event. A request that has ended keeps its state; a deleted one stays deleted.
+ * event. An upload that can be processed again is released in the same transaction. A request that has ended keeps its
+ * state; a deleted one stays deleted.
  */
 export const finishProcessing = async (
   service: Pick<Service, 'table' | 'events' | 'clock'>,
@@ -20,10 +33,16 @@ export const finishProcessing = async (
 ): Promise<void> => {
   const before = await readProcessingRequest(service, processingId);
   if (before === undefined) return;
-  const set = { ...ending, finished_at: service.clock.now().toISOString() };
+  const upload = reusableUpload(before, ending);
+  const set = {
+    ...ending,
+    finished_at: service.clock.now().toISOString(),
+    ...(upload === undefined ? {} : { upload_released: true }),
+  };
   const finished = await writeConditionally(service, [
     moveTo(processingId, ending.state, set),
     countUsage({ ...before, ...set }),
+    ...(upload === undefined ? [] : [releaseUpload(upload)]),
   ]);
   // Another process may have ended the request and died before publishing: the event is made from the current row.
   const request = finished ? { ...before, ...set } : await readProcessingRequest(service, processingId);

@@ -1,20 +1,22 @@
 /** POST /processing/{workflow_key}: from the validated request to the started state machine. */
-import { createHash } from 'node:crypto';
 import type { Account } from '../accounts/account.ts';
 import {
   ConditionFailedError,
   DocumentEmptyError,
   DocumentTooLargeError,
+  IdempotencyKeyInUseError,
   TearlineError,
   TemporarilyUnavailableError,
   UnsupportedFormatError,
-  ValidationError,
+  UploadNotReadyError,
 } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { checkParameters } from '../splitting/check-parameters.ts';
 import { findWorkflow } from '../requests/find-workflow.ts';
 import { detectKind } from '../documents/formats/detect-kind.ts';
-import { findFirstRequest, idempotencyRecord, putIdempotencyRecord } from '../requests/idempotency.ts';
+import { findProcessingRequest } from '../requests/find-processing-request.ts';
+import { linkRequest } from '../requests/idempotency.ts';
+import type { KeyClaim } from '../requests/idempotency.ts';
 import { processingBlobs } from '../requests/processing-blobs.ts';
 import type { ProcessingParameters, ProcessingRequest } from '../requests/processing-request.ts';
 import { putQueued } from '../requests/processing-requests.ts';
@@ -31,7 +33,8 @@ export interface DocumentToProcess {
   readonly workflowKey: string;
   readonly file: UploadedFile;
   readonly parameters: ProcessingParameters;
-  readonly idempotencyKey?: string;
+  /** Of the request's idempotency key. */
+  readonly claim?: KeyClaim | undefined;
 }
 
 interface StoredUpload {
@@ -40,8 +43,8 @@ interface StoredUpload {
   readonly size: number;
 }
 
-const unknownUpload = (uploadId: string): ValidationError =>
-  new ValidationError([
+const unknownUpload = (uploadId: string): UploadNotReadyError =>
+  new UploadNotReadyError([
     {
       loc: ['body', 'upload_id'],
       msg: `There is no upload ${uploadId} to process: it is unknown, expired, or belongs to a request already. Create a new one with POST /uploads.`,
@@ -89,13 +92,13 @@ const storeBytes = async (
   return { upload, size: file.bytes.length };
 };
 
-/** @throws ValidationError for an upload that does not exist; DocumentEmptyError, DocumentTooLargeError */
+/** @throws UploadNotReadyError, DocumentEmptyError, DocumentTooLargeError */
 const findStored = async (service: Service, account: Account, uploadId: string): Promise<StoredUpload> => {
   const upload = await readUpload(service, uploadId.toLowerCase());
   if (upload?.account_id !== account.account_id) throw unknownUpload(uploadId);
   const blob = await service.blobs.head(upload.blob_key);
   if (blob === undefined) {
-    throw new ValidationError([
+    throw new UploadNotReadyError([
       {
         loc: ['body', 'upload_id'],
         msg: 'The file has not been sent to the address of this upload yet.',
@@ -114,17 +117,6 @@ const discard = async (service: Service, upload: Upload): Promise<void> => {
   } catch (error) {
     if (!(error instanceof TearlineError)) throw error;
   }
-};
-
-/** Hash of what makes two requests the same: workflow, parameters and file. */
-const bodyHash = ({ workflowKey, file, parameters }: DocumentToProcess): string => {
-  const content =
-    'uploadId' in file
-      ? ['upload', file.uploadId.toLowerCase()]
-      : ['bytes', file.name, createHash('sha256').update(file.bytes).digest('hex')];
-  return createHash('sha256')
-    .update(JSON.stringify([workflowKey.toLowerCase(), parameters, content]))
-    .digest('hex');
 };
 
 /** The requested number of days, at most the host's maximum. */
@@ -151,31 +143,35 @@ const newRequest = (
     size: stored.size,
     parameters: input.parameters,
     upload_key: stored.upload.blob_key,
+    ...('uploadId' in input.file
+      ? { claimed_upload: { upload_id: stored.upload.upload_id, delete_after: stored.upload.delete_after } }
+      : {}),
     created_at: now.toISOString(),
     ...(days === undefined ? {} : { retain_until: new Date(now.getTime() + days * DAY).toISOString() }),
     max_pages: account.max_pages,
   };
 };
 
+/** Index of the operation that links the request to its idempotency key, in the transaction that creates the request. */
+const LINK = 2;
+
 /**
  * Accepts one document for processing and returns its request. An accepted request is processed to its end, even where
- * this process is killed. The same idempotency key and body within 24 hours return the first request again.
+ * this process is killed. A claim that names a request returns that request.
  * @throws WorkflowNotFoundError, ParametersDoNotFitError, DocumentEmptyError, DocumentTooLargeError,
- *   UnsupportedFormatError (bytes only; the content of an `upload_id` is checked at Inspect), ValidationError
- *   (upload_id), IdempotencyKeyReusedError, StorageFullError (nothing is kept)
+ *   UnsupportedFormatError (bytes only; the content of an `upload_id` is checked at Inspect), UploadNotReadyError
+ *   (upload_id), IdempotencyKeyInUseError (the claim was taken over), StorageFullError (nothing is kept)
  */
 export const processDocument = async (
   service: Service,
   account: Account,
   input: DocumentToProcess,
 ): Promise<ProcessingRequest> => {
+  const { claim } = input;
+  if (claim?.processingId !== undefined) return continueRequest(service, account, claim.processingId);
   const workflow = await findWorkflow(service, account, input.workflowKey);
   checkParameters(input.parameters);
   if ('bytes' in input.file) checkFile(service, input.file.bytes);
-  const record =
-    input.idempotencyKey === undefined ? undefined : idempotencyRecord(account, input.idempotencyKey, bodyHash(input));
-  const first = record === undefined ? undefined : await findFirstRequest(service, account, record);
-  if (first !== undefined) return first;
 
   const processingId = service.ids.uuid();
   const stored =
@@ -188,17 +184,23 @@ export const processDocument = async (
     await service.table.write([
       putQueued(request),
       claimUpload(stored.upload.upload_id),
-      ...(record === undefined ? [] : [putIdempotencyRecord(record, request, service.clock.now())]),
+      ...(claim === undefined ? [] : [linkRequest(claim, processingId)]),
     ]);
   } catch (error) {
     if (own) await discard(service, stored.upload);
     if (!(error instanceof ConditionFailedError)) throw error;
-    // A concurrent request with the same idempotency key or the same upload was written first.
-    const winner = record === undefined ? undefined : await findFirstRequest(service, account, record);
-    if (winner !== undefined) return winner;
+    if (error.operations.includes(LINK)) throw new IdempotencyKeyInUseError();
+    // A concurrent request with the same upload was written first.
     throw own ? error : unknownUpload(stored.upload.upload_id);
   }
   await startQueued(service, request);
+  return request;
+};
+
+/** Returns a request that was accepted before, and starts it where the process that accepted it did not. */
+const continueRequest = async (service: Service, account: Account, id: string): Promise<ProcessingRequest> => {
+  const request = await findProcessingRequest(service, account, id);
+  if (request.state === 'queued') await startQueued(service, request);
   return request;
 };
 

@@ -1,64 +1,192 @@
-/** `Idempotency-Key`: the same key with the same body within 24 hours returns the first request. */
+/**
+ * `Idempotency-Key` (IETF draft-ietf-httpapi-idempotency-key-header): the same key with the same request within 24 hours
+ * gets the first answer again. A record for each key is claimed before the work and completed with the answer:
+ *
+ * claimed → answered, or the record is deleted (a refusal that is not kept). A claim whose process died expires; another
+ * call then takes it over. The claim's id guards every later write, so that the process that lost its claim makes
+ * nothing. A record that names a processing request is never deleted before that request has failed: a call that takes
+ * it over answers from that request and processes nothing again.
+ */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Account } from '../accounts/account.ts';
-import { IdempotencyKeyReusedError } from '../errors.ts';
-import type { Key, WriteOperation } from '../ports.ts';
+import { ConditionFailedError, IdempotencyKeyInUseError, IdempotencyKeyReusedError } from '../errors.ts';
+import type { ConditionClause, Item, Key, WriteOperation } from '../ports.ts';
 import type { Service } from '../service.ts';
-import { readProcessingRequest } from './processing-requests.ts';
-import type { ProcessingRequest } from './processing-request.ts';
+import { writeConditionally } from './processing-requests.ts';
 
 const RETENTION_SECONDS = 24 * 3600;
+/** Milliseconds of a claim beside the longest wait for a result: to store a large file, and to read and send a result. */
+const CLAIM_MARGIN_MS = 60_000;
 
-const idempotencyItemSchema = z.object({ body_hash: z.string(), processing_id: z.uuid() });
+const storedAnswerSchema = z.object({
+  status: z.int(),
+  headers: z.record(z.string(), z.string()),
+  /** The text, or the key of a blob with it. */
+  body: z.union([z.strictObject({ text: z.string() }), z.strictObject({ blob_key: z.string() })]),
+});
+export type StoredAnswer = z.infer<typeof storedAnswerSchema>;
 
-export interface IdempotencyRecord {
-  readonly key: Key;
-  readonly bodyHash: string;
+const recordSchema = z.object({
+  /** Absent in records of version 0.1.0, which hashed requests differently: their requests are not compared. */
+  request_hash: z.string().optional(),
+  claim_id: z.string().optional(),
+  /** Until then, no other call takes the claim over. */
+  claimed_until: z.iso.datetime().optional(),
+  /** The process that claimed the key, where it is the only one that serves the data. */
+  process_id: z.string().optional(),
+  processing_id: z.uuid().optional(),
+  answer: storedAnswerSchema.optional(),
+});
+type KeyRecord = z.infer<typeof recordSchema>;
+
+export interface KeyedRequest {
+  readonly accountId: string;
+  readonly idempotencyKey: string;
+  /** Hash of what makes two requests the same. */
+  readonly requestHash: string;
 }
 
-/** Returns the record of a caller's key. The key is stored as a hash: it may have any length and any characters. */
-export const idempotencyRecord = (account: Account, idempotencyKey: string, bodyHash: string): IdempotencyRecord => ({
-  key: {
-    pk: `IDEMPOTENCY#${account.account_id}#${createHash('sha256').update(idempotencyKey).digest('hex')}`,
-    sk: 'REQUEST',
-  },
-  bodyHash,
+/** The right to answer the first request with a key. */
+export interface KeyClaim {
+  readonly key: Key;
+  readonly claimId: string;
+  /** The request that was accepted with this key, where the process that accepted it stored no answer. */
+  readonly processingId: string | undefined;
+}
+
+/** What a key stands for: a request that the caller has to answer, or one that was answered. */
+export type KeyState =
+  | { readonly claim: KeyClaim }
+  | {
+      readonly answer: StoredAnswer;
+      /** The request that was accepted with this key, if any. */
+      readonly processingId: string | undefined;
+    };
+
+type Store = Pick<Service, 'table' | 'clock' | 'ids' | 'settings'>;
+
+/** The caller's key is part of the row's key as a hash: it may contain any characters. */
+const keyOf = ({ accountId, idempotencyKey }: KeyedRequest): Key => ({
+  pk: `IDEMPOTENCY#${accountId}#${createHash('sha256').update(idempotencyKey).digest('hex')}`,
+  sk: 'REQUEST',
 });
 
-/**
- * Returns the request that was created with this key and body before, or undefined.
- * @throws IdempotencyKeyReusedError where the key was used with another body
- */
-export const findFirstRequest = async (
-  service: Pick<Service, 'table'>,
-  account: Account,
-  record: IdempotencyRecord,
-): Promise<ProcessingRequest | undefined> => {
-  const item = await service.table.get(record.key);
-  if (item === undefined) return undefined;
-  const stored = idempotencyItemSchema.parse(item);
-  if (stored.body_hash !== record.bodyHash) {
-    throw new IdempotencyKeyReusedError(
-      'This Idempotency-Key was sent within the last 24 hours with another file, workflow or parameters. ' +
-        'Send a new key.',
-    );
-  }
-  const request = await readProcessingRequest(service, stored.processing_id);
-  return request?.account_id === account.account_id ? request : undefined;
+const heldBy = (claimId: string): ConditionClause => ({ attribute: 'claim_id', in: [claimId] });
+
+const claimAttributes = ({ clock, settings }: Store, claimId: string) => ({
+  claim_id: claimId,
+  claimed_until: new Date(clock.now().getTime() + settings.maxWaitSeconds * 1000 + CLAIM_MARGIN_MS).toISOString(),
+  ...(settings.soleProcessId === undefined ? {} : { process_id: settings.soleProcessId }),
+});
+
+/** Whether the call that claimed the key may still be running. */
+const isHeld = ({ clock, settings }: Store, { claimed_until: until, process_id: holder }: KeyRecord): boolean =>
+  until !== undefined &&
+  until > clock.now().toISOString() &&
+  (settings.soleProcessId === undefined || settings.soleProcessId === holder);
+
+const checkHash = (record: KeyRecord, requestHash: string): void => {
+  if (record.request_hash === undefined || record.request_hash === requestHash) return;
+  throw new IdempotencyKeyReusedError(
+    'This Idempotency-Key was sent within the last 24 hours with another body, path or query. Send a new key.',
+  );
 };
 
-/** Stores the record. The condition fails where another request with this key was first; expired ones are ignored. */
-export const putIdempotencyRecord = (
-  record: IdempotencyRecord,
-  request: ProcessingRequest,
-  now: Date,
-): WriteOperation => ({
-  put: {
-    ...record.key,
-    body_hash: record.bodyHash,
-    processing_id: request.processing_id,
-    expires_at: Math.floor(now.getTime() / 1000) + RETENTION_SECONDS,
-  },
-  when: [{ item: 'absent' }],
+const readRecord = async ({ table }: Store, key: Key): Promise<KeyRecord | undefined> => {
+  const item: Item | undefined = await table.get(key);
+  return item === undefined ? undefined : recordSchema.parse(item);
+};
+
+/** @throws IdempotencyKeyInUseError where another call took the claim over first */
+const takeOver = async (service: Store, key: Key, record: KeyRecord): Promise<KeyClaim> => {
+  const claimId = service.ids.uuid();
+  const taken = await writeConditionally(service, [
+    {
+      update: key,
+      set: claimAttributes(service, claimId),
+      when: [
+        record.claim_id === undefined ? { attribute: 'claim_id', is: 'absent' } : heldBy(record.claim_id),
+        { attribute: 'answer', is: 'absent' },
+      ],
+    },
+  ]);
+  if (!taken) throw new IdempotencyKeyInUseError();
+  return { key, claimId, processingId: record.processing_id };
+};
+
+/**
+ * Claims the key for this request, or returns the answer to the first request with it. The caller of a claim ends it
+ * with `storeAnswer` or `releaseKey`.
+ * @throws IdempotencyKeyReusedError where the key was used with another request
+ * @throws IdempotencyKeyInUseError while the first request is being answered
+ */
+export const claimKey = async (service: Store, request: KeyedRequest): Promise<KeyState> => {
+  const key = keyOf(request);
+  const claim: KeyClaim = { key, claimId: service.ids.uuid(), processingId: undefined };
+  const row = {
+    ...key,
+    ...claimAttributes(service, claim.claimId),
+    request_hash: request.requestHash,
+    expires_at: Math.floor(service.clock.now().getTime() / 1000) + RETENTION_SECONDS,
+  };
+  try {
+    await service.table.write([{ put: row, when: [{ item: 'absent' }] }]);
+    return { claim };
+  } catch (error) {
+    if (error instanceof ConditionFailedError) return await stateOf(service, request, claim);
+    // The write may have taken effect, although its response was lost.
+    await releaseKey(service, claim).catch(() => undefined);
+    throw error;
+  }
+};
+
+/** The state of a key that has a record. */
+const stateOf = async (service: Store, request: KeyedRequest, own: KeyClaim): Promise<KeyState> => {
+  const record = await readRecord(service, own.key);
+  // Released or expired meanwhile.
+  if (record === undefined) throw new IdempotencyKeyInUseError();
+  checkHash(record, request.requestHash);
+  if (record.answer !== undefined) return { answer: record.answer, processingId: record.processing_id };
+  if (isHeld(service, record)) throw new IdempotencyKeyInUseError();
+  return { claim: await takeOver(service, own.key, record) };
+};
+
+/**
+ * Writes into the record which request was accepted with the key: part of the transaction that creates the request. The
+ * condition fails where another call took the claim over.
+ */
+export const linkRequest = ({ key, claimId }: KeyClaim, processingId: string): WriteOperation => ({
+  update: key,
+  set: { processing_id: processingId },
+  when: [heldBy(claimId)],
 });
+
+/** Completes the record. @throws IdempotencyKeyInUseError where another call took the claim over */
+export const storeAnswer = async (
+  service: Pick<Service, 'table'>,
+  { key, claimId }: KeyClaim,
+  answer: StoredAnswer,
+): Promise<void> => {
+  const stored = await writeConditionally(service, [{ update: key, set: { answer }, when: [heldBy(claimId)] }]);
+  if (!stored) throw new IdempotencyKeyInUseError();
+};
+
+/**
+ * Ends a claim without an answer: the key is free again. Where a request was accepted with it, the record stays until
+ * that request has failed, and the next call with the key answers from that request.
+ * @param requestFailed  true where the accepted request has failed
+ */
+export const releaseKey = async (
+  service: Pick<Service, 'table' | 'clock'>,
+  { key, claimId }: KeyClaim,
+  requestFailed = false,
+): Promise<void> => {
+  const when: ConditionClause[] = [
+    heldBy(claimId),
+    ...(requestFailed ? [] : [{ attribute: 'processing_id', is: 'absent' } as const]),
+  ];
+  if (await writeConditionally(service, [{ delete: key, when }])) return;
+  await writeConditionally(service, [
+    { update: key, set: { claimed_until: service.clock.now().toISOString() }, when: [heldBy(claimId)] },
+  ]);
+};

@@ -15,6 +15,8 @@ export const AVAILABLE_RESULTS = [
   'pdf',
   'hocr',
   'sub-pdfs',
+  'split-pdfs',
+  'extractions',
 ] as const;
 export const availableResultSchema = z.enum(AVAILABLE_RESULTS);
 export type AvailableResult = z.infer<typeof availableResultSchema>;
@@ -117,6 +119,10 @@ export const processingRequestSchema = z.object({
   parameters: processingParametersSchema,
   /** Blob key of the upload. */
   upload_key: z.string(),
+  /** The upload of POST /uploads that the request claimed; absent where the file came with the request. */
+  claimed_upload: z.object({ upload_id: z.uuid(), delete_after: z.iso.datetime() }).optional(),
+  /** True where the request failed and the upload can be processed again: the file no longer belongs to the request. */
+  upload_released: z.boolean().optional(),
   created_at: z.iso.datetime(),
   started_at: z.iso.datetime().optional(),
   finished_at: z.iso.datetime().optional(),

@@ -1,6 +1,7 @@
 /**
  * Uploads that do not belong to a request yet. The row is written before the first byte and deleted in the transaction
- * that creates the request: after a crash between the two, the row is found and the upload is deleted.
+ * that creates the request: after a crash between the two, the row is found and the upload is deleted. Where the request
+ * fails for another reason than its document, the transaction that fails it writes the row again.
  */
 import { z } from 'zod';
 import { indexItems } from '../storage/index-items.ts';
@@ -23,16 +24,25 @@ export type Upload = z.infer<typeof uploadSchema>;
 
 const uploadKey = (uploadId: string): Key => ({ pk: `UPLOAD#${uploadId}`, sk: 'UPLOAD' });
 
-/** Writes a new row. The condition fails where the id exists. */
-export const putUpload = (upload: Upload): WriteOperation => ({
-  put: {
+const rowOf = (upload: Upload) =>
+  ({
     ...uploadKey(upload.upload_id),
     ...upload,
     index_pk: UNCLAIMED,
     index_sk: `${upload.delete_after}#${upload.upload_id}`,
-  } satisfies Item,
-  when: [{ item: 'absent' }],
-});
+  }) satisfies Item;
+
+/** Writes a new row. The condition fails where the id exists. */
+export const putUpload = (upload: Upload): WriteOperation => ({ put: rowOf(upload), when: [{ item: 'absent' }] });
+
+/**
+ * Makes a claimed upload unclaimed again, until the time at which it would have been deleted. Without a condition: it is
+ * part of the transaction that fails the request, which must not depend on the upload.
+ */
+export const releaseUpload = (upload: Upload): WriteOperation => {
+  const { pk, sk, ...attributes } = rowOf(upload);
+  return { update: { pk, sk }, set: attributes };
+};
 
 /** Claims the upload for a request, by deleting its row. The condition fails where it was claimed before. */
 export const claimUpload = (uploadId: string): WriteOperation => ({

@@ -5,9 +5,10 @@ import { ResultIncompleteError } from '../errors.ts';
 import type { AvailableResult, ProcessingRequest } from '../requests/processing-request.ts';
 import { AVAILABLE_RESULTS, availableResultSchema, documentSplittingSchema } from '../requests/processing-request.ts';
 import type { Service } from '../service.ts';
+import { extractionsSchema } from './extractions/extractions.ts';
 import { ocrResultSchema } from './text/ocr-result.ts';
 import { blobsOf } from './result-file.ts';
-import { pageImagePath, pathsOf, resultPath, subPdfPath } from './result-paths.ts';
+import { pageImagePath, pathsOf, resultPath, splitPdfPath, subPdfPath } from './result-paths.ts';
 
 export const processingResultSchema = z
   .strictObject({
@@ -24,6 +25,8 @@ export const processingResultSchema = z
     pdf: z.string().optional().describe('Relative path'),
     hocr: z.string().optional().describe('Relative path'),
     sub_pdfs: z.array(z.string()).optional().describe('One relative path a sub-document, in the deprecated form'),
+    split_pdfs: z.array(z.string()).optional().describe('One relative path a sub-document'),
+    extractions: extractionsSchema.optional(),
   })
   .meta({ id: 'ProcessingResult' });
 export type ProcessingResult = z.infer<typeof processingResultSchema>;
@@ -46,11 +49,9 @@ const memberReaders: Readonly<Record<AvailableResult, ReadMember>> = {
   thumbnail: (_, request) => Promise.resolve(['thumbnail', pathOf(request, 'thumbnail')]),
   pdf: (_, request) => Promise.resolve(['pdf', pathOf(request, 'pdf')]),
   hocr: (_, request) => Promise.resolve(['hocr', pathOf(request, 'hocr')]),
-  'sub-pdfs': (_, request) =>
-    Promise.resolve([
-      'sub_pdfs',
-      JSON.stringify(pathsOf(subDocumentsOf(request), 0, (index) => subPdfPath(request.processing_id, index))),
-    ]),
+  'sub-pdfs': (_, request) => Promise.resolve(['sub_pdfs', JSON.stringify(listSubPdfs(request))]),
+  'split-pdfs': (_, request) => Promise.resolve(['split_pdfs', JSON.stringify(listSplitPdfs(request))]),
+  extractions: async (service, request) => ['extractions', await readText(service, blobsOf(request).extractions)],
 };
 
 /**
@@ -102,8 +103,16 @@ export const readProcessingResult = async (
 export const listPageImages = (request: ProcessingRequest): string[] =>
   pathsOf(pagesOf(request), 1, (page) => pageImagePath(request.processing_id, page));
 
+/** @returns one path per sub-document, in their order @throws ResultIncompleteError */
+export const listSplitPdfs = (request: ProcessingRequest): string[] =>
+  pathsOf(subDocumentsOf(request), 0, (index) => splitPdfPath(request.processing_id, index));
+
+/** The deprecated paths. @throws ResultIncompleteError */
+export const listSubPdfs = (request: ProcessingRequest): string[] =>
+  pathsOf(subDocumentsOf(request), 0, (index) => subPdfPath(request.processing_id, index));
+
 /** @returns the number of sub-documents of a succeeded request @throws ResultIncompleteError if the request has none */
-export function subDocumentsOf(request: ProcessingRequest): number {
+function subDocumentsOf(request: ProcessingRequest): number {
   if (request.sub_document_count === undefined)
     throw new ResultIncompleteError(request.processing_id, 'sub_document_count');
   return request.sub_document_count;

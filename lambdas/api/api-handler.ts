@@ -4,7 +4,8 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import type { Service } from '../../core/service.ts';
 import type { RemainingTime } from '../invocation.ts';
 import { toResult } from './answer.ts';
-import type { ParsedEvent } from './middleware/api-event.ts';
+import { answerOnce } from './idempotency/answer-once.ts';
+import type { AuthenticatedEvent } from './middleware/api-event.ts';
 import { authentication } from './middleware/authentication.ts';
 import { entityTags, headAnswers } from './middleware/entity-tags.ts';
 import { apiRoutes } from './handlers.ts';
@@ -16,7 +17,7 @@ import { problems } from './middleware/problem.ts';
 import { requestId } from './middleware/request-id.ts';
 import { deprecationHeaders, routing } from './middleware/routing.ts';
 import { stagePath } from './middleware/stage-path.ts';
-import { validation } from './middleware/validation.ts';
+import { readParts } from './middleware/validation.ts';
 
 export interface ApiOptions {
   /** Called once for each response with code internal_error. */
@@ -34,8 +35,11 @@ export type ApiHandler = (event: APIGatewayProxyEvent, context: Context) => Prom
  * middleware therefore sees every response last.
  */
 export const apiHandler = (service: Service, { logError, largeAnswers, asTenant }: ApiOptions): ApiHandler => {
-  const answer = async (event: ParsedEvent, invocation: RemainingTime): Promise<APIGatewayProxyResult> => {
-    const full = await event.route.respond(event, invocation);
+  const { maxUploadBytes } = service.settings;
+  const answer = async (event: AuthenticatedEvent, invocation: RemainingTime): Promise<APIGatewayProxyResult> => {
+    const full = await answerOnce(service, event, maxUploadBytes, async () =>
+      event.route.respond(Object.assign(event, { parts: await readParts(event, maxUploadBytes) }), invocation),
+    );
     return toResult(largeAnswers === undefined ? full : await withinSizeLimit(event.httpMethod, full, largeAnswers));
   };
   const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
@@ -47,12 +51,11 @@ export const apiHandler = (service: Service, { logError, largeAnswers, asTenant 
     .use(entityTags())
     .use(routing(routeMatcher(apiRoutes(service))))
     .use(authentication(service))
-    .use(validation(service.settings.maxUploadBytes))
-    .handler((event: ParsedEvent, context) =>
+    .handler((event: AuthenticatedEvent, context) =>
       asTenant === undefined || event.account === undefined
         ? answer(event, context)
         : asTenant(event.account.account_id, () => answer(event, context)),
     );
-  // The middlewares add the members of ParsedEvent, so callers pass the gateway's own event.
-  return (event, context) => handler(event as ParsedEvent, context);
+  // The middlewares add the members of AuthenticatedEvent, so callers pass the gateway's own event.
+  return (event, context) => handler(event as AuthenticatedEvent, context);
 };

@@ -1,5 +1,6 @@
 /** Combines a row of the routes table with its handler. */
 import type { Account } from '../../core/accounts/account.ts';
+import type { KeyClaim } from '../../core/requests/idempotency.ts';
 import { secondsToWait } from '../invocation.ts';
 import type { Answer } from './answer.ts';
 import type { Route } from './middleware/api-event.ts';
@@ -7,6 +8,8 @@ import type { RequestParts, RouteRow } from './routes/route-row.ts';
 
 export type ApiRequest<Row extends RouteRow> = RequestParts<Row> & {
   readonly account: Row['auth'] extends 'api_key' ? Account : undefined;
+  /** The claim on the request's `Idempotency-Key`, if it has one: part of the write that makes something. */
+  readonly claim: KeyClaim | undefined;
   /** Frees the memory of a body that is no longer needed: a request may wait for its result with a body of 100 MB. */
   releaseBody(): void;
   /** Whole seconds for which the host still keeps the request open. */
@@ -24,8 +27,10 @@ export function route<Row extends RouteRow>(
       const request = {
         ...event.parts,
         account: event.account,
+        claim: event.claim,
         releaseBody: (): void => {
           event.body = null;
+          event.content = undefined;
           event.parts.body = undefined;
           request.body = undefined;
         },

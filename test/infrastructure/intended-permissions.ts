@@ -113,7 +113,7 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   ],
   PipelineRecordFailureRole: [
     ...function_('PipelineRecordFailureLogs'),
-    ...writes('dynamodb:GetItem dynamodb:UpdateItem', 'PROCESSING#*, USAGE#*'),
+    ...writes('dynamodb:GetItem dynamodb:UpdateItem', 'PROCESSING#*, USAGE#*, UPLOAD#*'),
     'events:PutEvents → EventsBus',
   ],
   PipelineProcessDocumentMachineRole: [
@@ -141,7 +141,7 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   // ---- API: the tenant is known only at request time
   ApiFunctionsApiRole: [
     ...function_('ApiFunctionsApiLogs'),
-    'dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem → Table',
+    'dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem → Table',
     WRITE_KEY,
     's3:AbortMultipartUpload s3:DeleteObject s3:GetObject s3:PutObject → StorageDocuments/accounts/*',
     's3:ListBucket → StorageDocuments [prefix: accounts/*]',

@@ -44,7 +44,9 @@ describe('POST /processing/{workflow_key}', () => {
       pdf: pathFrom(id, 'pdf'),
       hocr: pathFrom(id, 'hocr'),
       sub_pdfs: [0, 1].map((index) => pathFrom(id, `sub-pdfs/${index}`)),
+      split_pdfs: [0, 1].map((index) => pathFrom(id, `split-pdfs/${index}`)),
     });
+    expect(result.extractions?.sub_documents.map(({ index }) => index)).toEqual([0, 1]);
     expect(result.document_splitting?.sub_documents.map(({ pages }) => pages)).toEqual([[1, 2], [3]]);
     expect(result.document_splitting?.split_point_confidences).toHaveLength(2);
     expect(result.ocr?.pages.map(({ fulltext }) => fulltext.trim())).toEqual(['Rechnung', 'Übertrag', 'Rechnung']);
@@ -306,16 +308,22 @@ describe('POST /processing/{workflow_key} refuses', () => {
     ['DocumentEncryptedError', 422, 'document_encrypted'],
     ['DocumentUnreadableError', 422, 'document_unreadable'],
     ['TooManyPagesError', 413, 'too_many_pages'],
-  ])("a document that fails with %s within the wait, with the failure's own status", async (error, status, code) => {
-    const answer = await post(await startTestApi(), {
-      body: uploadBody(writeFakeDocument({ pages: 1, fails: { job: 'inspect', error } })),
-    });
-    expect([answer.status, answer.json<Problem>().code]).toEqual([status, code]);
-    expect(answer.json<Problem>().detail).toContain(error);
-    expect(answer.json<Problem>().errors?.map(({ loc, type }) => [loc, type])).toEqual(
-      status === 422 ? [[['body', 'file'], code]] : undefined,
-    );
-  });
+  ])(
+    "a document that fails with %s within the wait, with the failure's own status and id",
+    async (error, status, code) => {
+      const api = await startTestApi();
+      const answer = await post(api, {
+        body: uploadBody(writeFakeDocument({ pages: 1, fails: { job: 'inspect', error } })),
+      });
+      const id = answer.json<Problem>().processing_id ?? '';
+      expect((await readProcessingRequest(api.service, id))?.failure?.code).toBe(code);
+      expect([answer.status, answer.json<Problem>().code]).toEqual([status, code]);
+      expect(answer.json<Problem>().detail).toContain(error);
+      expect(answer.json<Problem>().errors?.map(({ loc, type }) => [loc, type])).toEqual(
+        status === 422 ? [[['body', 'file'], code]] : undefined,
+      );
+    },
+  );
 
   it('a file of an unsupported format with 422', async () => {
     const answer = await post(await startTestApi(), { body: uploadBody(Buffer.from('hello')) });
@@ -329,6 +337,9 @@ describe('POST /processing/{workflow_key} refuses', () => {
     });
     expect([answer.status, answer.json<Problem>().code]).toEqual([500, 'processing_failed']);
     expect(answer.text()).not.toContain('segmentation');
+    expect((await readProcessingRequest(api.service, answer.json<Problem>().processing_id ?? ''))?.state).toBe(
+      'failed',
+    );
   });
 
   it('every document with 503 and Retry-After while storage is full, and stores nothing', async () => {

@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   DocumentEmptyError,
   DocumentTooLargeError,
-  IdempotencyKeyReusedError,
   ParametersDoNotFitError,
   ProcessingNotAccessibleError,
   StorageFullError,
@@ -19,6 +18,7 @@ import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requ
 import type { ProcessingRequest } from '../../core/requests/processing-request.ts';
 import { openRequests } from '../../core/requests/processing-requests.ts';
 import type { Service } from '../../core/service.ts';
+import { writeFakeDocument } from '../fakes/fake-document.ts';
 import { ACCOUNT, OTHER_ACCOUNT, openHarness, pdfOf } from './harness/pipeline-harness.ts';
 import type { Harness, HarnessOptions } from './harness/pipeline-harness.ts';
 
@@ -140,52 +140,6 @@ describe('processDocument', () => {
   });
 });
 
-describe('an idempotency key', () => {
-  it('returns the first request for the same body', async () => {
-    const { service } = await harnessOf();
-    const first = await accept(service, { idempotencyKey: 'k' });
-    expect((await accept(service, { idempotencyKey: 'k' })).processing_id).toBe(first.processing_id);
-    expect(await openOf(service)).toHaveLength(1);
-  });
-
-  it.each([
-    ['file', { file: { name: 'mail.pdf', bytes: pdfOf(2) } }],
-    ['name', { file: { name: 'other.pdf', bytes: pdfOf(1) } }],
-    ['parameters', { parameters: { mode: 'none' } }],
-  ])('is refused with another %s', async (_, other) => {
-    const { service } = await harnessOf();
-    await accept(service, { idempotencyKey: 'k' });
-    await expect(accept(service, { ...other, idempotencyKey: 'k' })).rejects.toThrow(IdempotencyKeyReusedError);
-    expect(await openOf(service)).toHaveLength(1);
-  });
-
-  it('creates one request and one file for concurrent calls', async () => {
-    const { service } = await harnessOf();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => accept(service, { idempotencyKey: 'k' })));
-    expect(new Set(answers.map(({ processing_id: id }) => id)).size).toBe(1);
-    expect([(await openOf(service)).length, (await blobsOf(service)).length]).toEqual([1, 1]);
-  });
-
-  it('is separate for each account', async () => {
-    const { service } = await harnessOf();
-    const first = await accept(service, { idempotencyKey: 'k' });
-    const input = {
-      workflowKey: GENERIC_WORKFLOW_ID,
-      file: { name: 'mail.pdf', bytes: pdfOf(1) },
-      parameters: processingParametersSchema.parse({}),
-      idempotencyKey: 'k',
-    };
-    expect((await processDocument(service, OTHER_ACCOUNT, input)).processing_id).not.toBe(first.processing_id);
-  });
-
-  it('creates a new request after 24 hours', async () => {
-    const { service } = await harnessOf();
-    const now = laterBy(service, -DAY - 1000);
-    const first = await accept(now, { idempotencyKey: 'k' });
-    expect((await accept(service, { idempotencyKey: 'k' })).processing_id).not.toBe(first.processing_id);
-  });
-});
-
 describe('a file sent to an upload address', () => {
   it('is processed once, under its own name', async () => {
     const { service } = await harnessOf();
@@ -241,6 +195,83 @@ describe('a file sent to an upload address', () => {
     await expect(
       createUpload(service, ACCOUNT, { file_name: 'x', content_type: 'application/pdf', size: 0 }),
     ).rejects.toThrow(DocumentEmptyError);
+  });
+});
+
+describe('an upload of a request that failed', () => {
+  /** Sends a file to an upload address, processes it, and returns its upload with the failed request. */
+  const failWith = async (
+    { service }: Harness,
+    file: Uint8Array,
+    parameters: unknown = {},
+  ): Promise<{ uploadId: string; failed: ProcessingRequest }> => {
+    const { upload_id: uploadId } = await createUpload(service, ACCOUNT, {
+      file_name: 'big.pdf',
+      content_type: 'application/pdf',
+      size: 20,
+    });
+    await sendTo(service, uploadId, file);
+    const { processing_id: id } = await accept(service, { file: { uploadId }, parameters });
+    const failed = await waitForProcessingRequest(service, ACCOUNT, id, 20);
+    expect(failed.state).toBe('failed');
+    return { uploadId, failed };
+  };
+
+  it.each([
+    ['for its parameters', pdfOf(3), { split_before: [9] }, 'parameters_do_not_fit'],
+    [
+      'by a fault of the service',
+      writeFakeDocument({ pages: 1, fails: { job: 'inspect', error: 'Error' } }),
+      {},
+      'processing_failed',
+    ],
+  ])('%s can be processed again, until it expires as before', async (_, file, parameters, code) => {
+    const harness = await harnessOf({});
+    const { service } = harness;
+    const { uploadId, failed } = await failWith(harness, file, parameters);
+    expect(failed.failure?.code).toBe(code);
+    const queues = { ...service, stateMachines: { start: () => Promise.resolve(), resume: () => Promise.resolve() } };
+    const again = await accept(queues, { file: { uploadId } });
+    expect([again.file_name, again.upload_key]).toEqual([failed.file_name, failed.upload_key]);
+    await expect(accept(service, { file: { uploadId } })).rejects.toThrow('belongs to a request already');
+    const { uploadId: unused } = await failWith(harness, file, parameters);
+    expect(await deleteExpired(laterBy(service, DAY - 60_000))).toMatchObject({ uploads: 0 });
+    expect(await deleteExpired(laterBy(service, DAY + 1000))).toMatchObject({ uploads: 1 });
+    await expect(accept(service, { file: { uploadId: unused } })).rejects.toThrow('There is no upload');
+  });
+
+  it('for its document is used up', async () => {
+    const harness = await harnessOf({});
+    const { uploadId, failed } = await failWith(
+      harness,
+      writeFakeDocument({ pages: 1, fails: { job: 'inspect', error: 'DocumentEncryptedError' } }),
+    );
+    expect(failed.failure?.code).toBe('document_encrypted');
+    await expect(accept(harness.service, { file: { uploadId } })).rejects.toThrow('There is no upload');
+  });
+
+  it('is not deleted with that request at the end of its retention', async () => {
+    const harness = await harnessOf({});
+    const { service } = harness;
+    const { uploadId, failed } = await failWith(harness, pdfOf(3), { split_before: [9], retain_days: 1 });
+    await expect.poll(() => openOf(service)).toEqual([]);
+    const { processing_id: id } = await accept(service, { file: { uploadId } });
+    expect((await waitForProcessingRequest(service, ACCOUNT, id, 20)).state).toBe('succeeded');
+    expect(await deleteExpired(laterBy(service, DAY + 1000))).toMatchObject({ requests: 1 });
+    await expect(findProcessingRequest(service, ACCOUNT, failed.processing_id)).rejects.toThrow();
+    expect(await service.blobs.head(failed.upload_key)).toBeDefined();
+  });
+
+  it('sent with the request itself is deleted with it', async () => {
+    const { service } = await harnessOf({});
+    const { processing_id: id, upload_key: key } = await accept(service, {
+      file: { name: 'mail.pdf', bytes: pdfOf(3) },
+      parameters: { split_before: [9], retain_days: 1 },
+    });
+    expect((await waitForProcessingRequest(service, ACCOUNT, id, 20)).state).toBe('failed');
+    await expect.poll(() => openOf(service)).toEqual([]);
+    expect(await deleteExpired(laterBy(service, DAY + 1000))).toEqual({ requests: 1, uploads: 0 });
+    expect(await service.blobs.head(key)).toBeUndefined();
   });
 });
 

@@ -90,14 +90,28 @@ describe('An available result', () => {
     expect((await get('/sub-pdfs')).json()).toEqual(whole.sub_pdfs);
   });
 
-  it('has extractions of every sub-document', async () => {
+  it('has extractions of every sub-document, separately as in the processing result', async () => {
     const { get } = await startWithResult();
-    expect((await get('/extractions')).json<{ sub_documents: unknown[] }>().sub_documents).toHaveLength(2);
+    const extractions = (await get('/extractions')).json<{ sub_documents: unknown[] }>();
+    expect(extractions.sub_documents).toHaveLength(2);
+    expect((await get('')).json<ProcessingResult>().extractions).toEqual(extractions);
+  });
+
+  it.each([
+    ['extractions', 'extractions'],
+    ['split-pdfs', 'split_pdfs'],
+  ])('is named %s in include and available_results, and is the member %s', async (name, member) => {
+    const { get } = await startWithResult();
+    const result = (await get(`?include=${name}`)).json<ProcessingResult>();
+    expect(Object.keys(result).slice(4)).toEqual([member]);
+    expect(result.available_results).toContain(name);
   });
 
   it('lists the split PDFs under their new paths', async () => {
     const { get, path } = await startWithResult();
-    expect((await get('/split-pdfs')).json()).toEqual([`${path}/split-pdfs/0`, `${path}/split-pdfs/1`]);
+    const listed = (await get('/split-pdfs')).json();
+    expect(listed).toEqual([`${path}/split-pdfs/0`, `${path}/split-pdfs/1`]);
+    expect((await get('')).json<ProcessingResult>().split_pdfs).toEqual(listed);
   });
 
   it('has hOCR as a page that cannot execute scripts', async () => {
@@ -248,6 +262,7 @@ describe('Every result endpoint', () => {
       expect([first.status, first.json<Problem>().code]).toEqual([500, 'document_encrypted']);
       expect([second.status, second.json<Problem>().code]).toEqual([500, 'processing_failed']);
       expect(second.text()).not.toContain('segmentation');
+      expect([first, second].map((answer) => answer.json<Problem>().processing_id)).toEqual([encrypted, ours]);
     },
   );
 
@@ -285,7 +300,54 @@ describe('Every result endpoint', () => {
   );
 });
 
+/** Stores a result as version 0.1.0 did. */
+const storeOldResult = async (api: TestApi): Promise<string> => {
+  const id = '3b241101-e2bb-4255-8caf-4136c566a962';
+  const prefix = `accounts/${api.accountId}/processings/${id}/`;
+  const row = {
+    pk: `PROCESSING#${id}`,
+    sk: 'REQUEST',
+    processing_id: id,
+    account_id: api.accountId,
+    workflow_id: GENERIC_WORKFLOW_ID,
+    workflow_name: 'Generic document splitting',
+    state: 'succeeded',
+    file_name: 'inbox.pdf',
+    size: 9,
+    parameters: { mode: 'auto', split_before: [], keep_together: [], languages: [], threshold: 0.5 },
+    upload_key: `${prefix}upload`,
+    created_at: '2026-11-20T08:00:00.000Z',
+    started_at: '2026-11-20T08:00:01.000Z',
+    finished_at: '2026-11-20T08:00:02.000Z',
+    max_pages: null,
+    kind: 'pdf',
+    page_count: 1,
+    sub_document_count: 1,
+  };
+  await api.service.table.write([{ put: row }]);
+  const pages = [{ name: 'Letter', pages: [1] }];
+  for (const [name, value] of Object.entries({
+    'document-splitting': { schema_version: 1, sub_documents: pages, split_point_confidences: [] },
+    ocr: { pages: [{ width: 9, height: 9, bboxes: [], fulltext: '' }] },
+    extractions: {
+      schema_version: 1,
+      sub_documents: [{ index: 0, title: 'Letter', document_date: null, page_numbering: [], identifiers: [] }],
+    },
+  }))
+    await api.service.blobs.put(`${prefix}${name}.json`, JSON.stringify(value), 'application/json');
+  return id;
+};
+
 describe('GET /processing/results/{processing_id}', () => {
+  it('answers a result that version 0.1.0 stored, with the results that it did not list', async () => {
+    const api = await startTestApi();
+    const id = await storeOldResult(api);
+    const result = (await api.call({ url: `/processing/results/${id}` })).json<ProcessingResult>();
+    expect(result.available_results).toEqual(expect.arrayContaining(['extractions', 'split-pdfs']));
+    expect(result.extractions?.sub_documents.map(({ title }) => title)).toEqual(['Letter']);
+    expect(result.split_pdfs).toEqual([`/processing/results/${id}/split-pdfs/0`]);
+  });
+
   it('waits for the requested time', async () => {
     const api = await startTestApi();
     api.service.stateMachines.runsAtOnce = false;

@@ -1,5 +1,4 @@
-import { subDocumentsOf } from '../../../core/results/processing-result.ts';
-import { pathsOf, splitPdfPath } from '../../../core/results/result-paths.ts';
+import * as core from '../../../core/results/processing-result.ts';
 import type { Service } from '../../../core/service.ts';
 import { ok } from '../answer.ts';
 import { answerResult } from './result-answer.ts';
@@ -9,7 +8,5 @@ import { routes } from '../routes/routes.ts';
 /** GET …/split-pdfs: the paths of all sub-document PDFs. */
 export const listSplitPdfs = (service: Service) =>
   route(routes.listSplitPdfs, ({ path, account }) =>
-    answerResult(service, account, path.processing_id, (request) =>
-      ok(pathsOf(subDocumentsOf(request), 0, (index) => splitPdfPath(request.processing_id, index))),
-    ),
+    answerResult(service, account, path.processing_id, (request) => ok(core.listSplitPdfs(request))),
   );

@@ -1,5 +1,4 @@
-import { subDocumentsOf } from '../../../core/results/processing-result.ts';
-import { pathsOf, subPdfPath } from '../../../core/results/result-paths.ts';
+import * as core from '../../../core/results/processing-result.ts';
 import type { Service } from '../../../core/service.ts';
 import { ok } from '../answer.ts';
 import { answerResult } from './result-answer.ts';
@@ -9,7 +8,5 @@ import { routes } from '../routes/routes.ts';
 /** GET …/sub-pdfs, deprecated: the paths of all sub-document PDFs below sub-pdfs/. */
 export const listSubPdfs = (service: Service) =>
   route(routes.listSubPdfs, ({ path, account }) =>
-    answerResult(service, account, path.processing_id, (request) =>
-      ok(pathsOf(subDocumentsOf(request), 0, (index) => subPdfPath(request.processing_id, index))),
-    ),
+    answerResult(service, account, path.processing_id, (request) => ok(core.listSubPdfs(request))),
   );

@@ -33,17 +33,18 @@ export const processDocument = (service: Service) =>
 
 function accept(
   service: Service,
-  { path, headers, body, account }: ApiRequest<typeof routes.processDocument>,
+  { path, body, account, claim }: ApiRequest<typeof routes.processDocument>,
 ): Promise<ProcessingRequest> {
-  const idempotencyKey = headers['idempotency-key'];
   return core.processDocument(service, account, {
     workflowKey: path.workflow_key,
     file: 'file' in body ? body.file : { uploadId: body.upload_id },
     parameters: body.parameters,
-    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    claim,
   });
 }
 
 /** Unlike a later GET, this response names the failure's own status: the caller has just sent the document. */
-const failureOf = ({ failure }: ProcessingRequest): Error =>
-  failure?.caused_by_document === true ? new UploadNotProcessedError(failure) : new ProcessingFailedError(undefined);
+const failureOf = ({ processing_id: id, failure }: ProcessingRequest): Error =>
+  failure?.caused_by_document === true
+    ? new UploadNotProcessedError(id, failure)
+    : new ProcessingFailedError(id, undefined);

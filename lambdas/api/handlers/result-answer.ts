@@ -34,7 +34,10 @@ export async function answerByState(
     case 'succeeded':
       return respond(request);
     case 'failed':
-      throw new ProcessingFailedError(request.failure?.caused_by_document === true ? request.failure : undefined);
+      throw new ProcessingFailedError(
+        request.processing_id,
+        request.failure?.caused_by_document === true ? request.failure : undefined,
+      );
     case 'queued':
     case 'processing':
       return inProgress(request.processing_id);

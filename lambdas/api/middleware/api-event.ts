@@ -1,9 +1,10 @@
 /** The event in the middleware chain: each middleware adds its members. */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Account } from '../../../core/accounts/account.ts';
+import type { KeyClaim } from '../../../core/requests/idempotency.ts';
 import type { Answer } from '../answer.ts';
 import type { RemainingTime } from '../../invocation.ts';
-import type { RouteRow } from '../routes/route-row.ts';
+import type { RequestMediaType, RouteRow } from '../routes/route-row.ts';
 
 /** A row of the routes table with its handler. */
 export interface Route {
@@ -21,9 +22,19 @@ export interface RoutedEvent extends IdentifiedEvent {
   segments: Readonly<Record<string, string>>;
 }
 
+/** A parsed body. */
+export interface ReadBody {
+  readonly mediaType: RequestMediaType;
+  readonly value: unknown;
+}
+
 export interface AuthenticatedEvent extends RoutedEvent {
   /** Absent only on routes that need no credentials. */
   account: Account | undefined;
+  /** The parsed body, where it was read before the validation. */
+  content?: Promise<ReadBody> | undefined;
+  /** The claim on the request's `Idempotency-Key`, if it has one. */
+  claim?: KeyClaim | undefined;
 }
 
 /** A request whose parts the schemas of its row accept. */

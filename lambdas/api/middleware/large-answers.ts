@@ -32,6 +32,11 @@ const encodedBytes = (body: string | Uint8Array, limit: number): number => {
 const sizeOf = (body: string | Uint8Array): number =>
   typeof body === 'string' ? Buffer.byteLength(body) : body.length;
 
+/** Headers that say how the request was treated; the others describe the body, and go with it. */
+const headersAboutRequest = (headers: Answer['headers']): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => ABOUT_REQUEST.includes(name)));
+const ABOUT_REQUEST: readonly string[] = ['Idempotency-Replayed', 'Preference-Applied'];
+
 /**
  * The answer itself, or a redirect to its blob where it is too large: 307 for a GET, 303 for a POST. The response to a
  * HEAD has no body and is never redirected.
@@ -48,6 +53,6 @@ export const withinSizeLimit = async (
   return json(
     method === 'GET' ? 307 : 303,
     { url, expires_at: expiresAt.toISOString(), size: sizeOf(answer.body) },
-    { Location: url, 'Cache-Control': 'no-store' },
+    { ...headersAboutRequest(answer.headers), Location: url, 'Cache-Control': 'no-store' },
   );
 };

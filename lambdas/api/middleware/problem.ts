@@ -4,6 +4,7 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import {
   BlobNotFoundError,
   ConditionFailedError,
+  IdempotencyKeyInUseError,
   MethodNotAllowedError,
   ResultIncompleteError,
   TearlineError,
@@ -11,6 +12,8 @@ import {
   ValidationError,
 } from '../../../core/errors.ts';
 import type { ValidationIssue } from '../../../core/errors.ts';
+import type { Answer } from '../answer.ts';
+import { toResult } from '../answer.ts';
 import type { IdentifiedEvent } from './api-event.ts';
 import type { Problem } from '../routes/api-schemas.ts';
 
@@ -22,6 +25,8 @@ const DEFECTS = [BlobNotFoundError, ConditionFailedError, ResultIncompleteError]
 
 /** `Retry-After` of a 503, in seconds. */
 const RETRY_AFTER_SECONDS = 30;
+/** `Retry-After` while the first request with an idempotency key is being answered, in seconds. */
+const KEY_IN_USE_SECONDS = 2;
 
 const INTERNAL = {
   type: 'urn:tearline:problem:internal_error',
@@ -36,14 +41,15 @@ export const problems = (logError: LogError): MiddlewareObj<IdentifiedEvent, API
     const { error, event } = request;
     const problem = problemOf(error, event.requestId);
     if (problem.code === INTERNAL.code) logError('A request failed', { request_id: event.requestId, error });
-    request.response = {
-      statusCode: problem.status,
-      headers: headersOf(error, problem),
-      body: JSON.stringify(problem),
-      isBase64Encoded: false,
-    };
+    request.response = toResult(problemAnswer(error, event.requestId));
   },
 });
+
+/** The response to an error. */
+export function problemAnswer(error: unknown, requestId: string): Answer {
+  const problem = problemOf(error, requestId);
+  return { status: problem.status, headers: headersOf(error, problem), body: JSON.stringify(problem) };
+}
 
 /** @returns the problem body; any error but a TearlineError becomes an internal error without details */
 export function problemOf(error: unknown, request_id: string): Problem {
@@ -56,6 +62,7 @@ export function problemOf(error: unknown, request_id: string): Problem {
     detail: error.message,
     code: error.code,
     request_id,
+    ...(error.processingId === undefined ? {} : { processing_id: error.processingId }),
     ...(error.status === 422
       ? { errors: issuesOf(error).map(({ loc, msg, type }) => ({ loc: [...loc], msg, type })) }
       : {}),
@@ -81,6 +88,7 @@ function headersOf(error: unknown, problem: Problem): Record<string, string> {
     'Cache-Control': 'no-store',
     ...(error instanceof UnauthenticatedError ? { 'WWW-Authenticate': 'ApiKey' } : {}),
     ...(error instanceof MethodNotAllowedError ? { Allow: error.allowed.join(', ') } : {}),
+    ...(error instanceof IdempotencyKeyInUseError ? { 'Retry-After': String(KEY_IN_USE_SECONDS) } : {}),
     ...(problem.status === 503 ? { 'Retry-After': String(RETRY_AFTER_SECONDS) } : {}),
   };
 }

@@ -3,16 +3,11 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { UnsupportedMediaTypeError, ValidationError } from '../../../core/errors.ts';
 import type { ValidationIssue } from '../../../core/errors.ts';
 import { headerOf } from './api-event.ts';
+import type { ReadBody } from './api-event.ts';
 import { readMultipart } from './read-multipart.ts';
-import type { RequestMediaType } from '../routes/route-row.ts';
 
 /** Bytes of a JSON body at most. */
 const MAX_JSON_BYTES = 2 * 1024 * 1024;
-
-export interface ReadBody {
-  readonly mediaType: RequestMediaType;
-  readonly value: unknown;
-}
 
 /**
  * @param accepted  media types of the route

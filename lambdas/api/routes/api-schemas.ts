@@ -74,17 +74,22 @@ export const preferHeadersSchema = z.object({
     .meta({ examples: ['wait=10'] }),
 });
 
-export const processHeadersSchema = preferHeadersSchema.extend({
-  'idempotency-key': z
-    .string()
-    .min(1)
-    .max(255)
-    .regex(/^[\x20-\x7e]+$/, 'only printable ASCII characters')
+export const idempotencyKeySchema = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^[\x20-\x7e]+$/, 'only printable ASCII characters');
+
+/** Headers of rows with `idempotent`. */
+export const idempotencyHeadersSchema = z.object({
+  'idempotency-key': idempotencyKeySchema
     .optional()
     .describe(
-      'The same key with the same body within 24 h gives the first answer again; with another body it is refused',
+      'The same key with the same request within 24 h gives the first answer again; with another request it is refused',
     ),
 });
+
+export const processHeadersSchema = preferHeadersSchema.extend(idempotencyHeadersSchema.shape);
 
 export const processUploadSchema = z
   .strictObject({
@@ -181,6 +186,7 @@ export const problemSchema = z
       .regex(/^[a-z][a-z0-9_]*$/)
       .describe('A stable word'),
     request_id: z.string().describe('Also in the header X-Request-Id: name it when you ask for help'),
+    processing_id: z.uuid().optional().describe('The processing request, where it has failed'),
     errors: z.array(validationIssueSchema).optional().describe('Of a 422: what is wrong where'),
   })
   .meta({

@@ -16,7 +16,13 @@ import {
 } from '../../../core/requests/processing-request.ts';
 import { extractionsSchema } from '../../../core/results/extractions/extractions.ts';
 import { EXAMPLE_ID } from './api-schemas.ts';
-import { COMMON_HEADERS, DEPRECATION_HEADERS, responseHeaders } from './response-headers.ts';
+import {
+  COMMON_HEADERS,
+  DEPRECATION_HEADERS,
+  IDEMPOTENCY_HEADERS,
+  OPTIONAL_HEADERS,
+  responseHeaders,
+} from './response-headers.ts';
 import type { ResponseRow, RouteRow } from './route-row.ts';
 import { routes } from './routes.ts';
 
@@ -114,12 +120,13 @@ function describeResponse(row: RouteRow, response: ResponseRow): ZodOpenApiRespo
   const names = [
     ...COMMON_HEADERS,
     ...(row.deprecation === undefined ? [] : DEPRECATION_HEADERS),
+    ...(row.idempotent === true ? IDEMPOTENCY_HEADERS : []),
     ...(response.headers ?? []),
   ];
   return {
     description: response.description,
     headers: Object.fromEntries(
-      names.map((name) => [name, { ...headerNamed(name), required: name !== 'Preference-Applied' }]),
+      names.map((name) => [name, { ...headerNamed(name), required: !OPTIONAL_HEADERS.includes(name) }]),
     ),
     ...(response.content === undefined
       ? {}
@@ -174,6 +181,7 @@ const wholeResult = {
   document_splitting: splitting,
   page_images: [1, 2, 3].map((page) => `/processing/results/${EXAMPLE_ID}/page-images/${page}`),
   thumbnail: `/processing/results/${EXAMPLE_ID}/thumbnail`,
+  split_pdfs: [0, 1].map((index) => `/processing/results/${EXAMPLE_ID}/split-pdfs/${index}`),
 };
 
 /** Examples of successful responses, by operationId. */
@@ -182,7 +190,7 @@ const examples: Readonly<Record<string, unknown>> = {
   getProcessingResult: wholeResult,
   getDocumentSplitting: splitting,
   listPageImages: wholeResult.page_images,
-  listSplitPdfs: [0, 1].map((index) => `/processing/results/${EXAMPLE_ID}/split-pdfs/${index}`),
+  listSplitPdfs: wholeResult.split_pdfs,
   listSubPdfs: [0, 1].map((index) => `/processing/results/${EXAMPLE_ID}/sub-pdfs/${index}`),
   getOcr: {
     pages: [

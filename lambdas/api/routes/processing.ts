@@ -7,7 +7,15 @@ import {
   wholeResultQuerySchema,
   workflowPathSchema,
 } from './api-schemas.ts';
-import { answer, inProgress, presignedRedirect, problem, serviceProblems, uploadProblems } from './responses.ts';
+import {
+  answer,
+  idempotencyProblems,
+  inProgress,
+  presignedRedirect,
+  problem,
+  serviceProblems,
+  uploadProblems,
+} from './responses.ts';
 import { row } from './route-row.ts';
 
 export const processDocument = row({
@@ -18,6 +26,7 @@ export const processDocument = row({
   tag: 'Processing',
   auth: 'api_key',
   summary: 'Process one document with a workflow',
+  idempotent: true,
   request: {
     path: workflowPathSchema,
     query: wholeResultQuerySchema,
@@ -30,6 +39,8 @@ export const processDocument = row({
     ...inProgress,
     ...serviceProblems,
     ...uploadProblems,
+    ...idempotencyProblems,
+    403: problem('The request that was accepted with this Idempotency-Key has been deleted'),
     404: problem('No such workflow'),
     415: problem('The body is neither multipart/form-data nor application/json'),
     422: problem(

@@ -13,6 +13,12 @@ const text = (description: string, more: Readonly<Record<string, unknown>> = {})
 /** In every response. */
 export const COMMON_HEADERS = ['X-Request-Id'];
 
+/** In responses of a row with `idempotent`. */
+export const IDEMPOTENCY_HEADERS = ['Idempotency-Replayed'];
+
+/** Headers that a response may have. */
+export const OPTIONAL_HEADERS = ['Preference-Applied', ...IDEMPOTENCY_HEADERS];
+
 /** In every response of a deprecated route. */
 export const DEPRECATION_HEADERS = ['Deprecation', 'Sunset', 'Link'];
 
@@ -23,6 +29,9 @@ export const responseHeaders = {
   Location: text('Relative path of the result; where the body lies in storage, its absolute address'),
   'Retry-After': { description: 'Seconds after which to ask again', schema: { type: 'integer', minimum: 0 } },
   'Preference-Applied': text('RFC 7240: which preferences were kept'),
+  'Idempotency-Replayed': text('Present where this is the first answer to the Idempotency-Key again', {
+    const: 'true',
+  }),
   'WWW-Authenticate': text('How to send credentials', { const: 'ApiKey' }),
   Deprecation: text('RFC 9745: since when the route is deprecated', { pattern: '^@\\d+$' }),
   Sunset: text('RFC 8594: from when on the route may be gone'),

@@ -54,6 +54,9 @@ export const uploadProblems = {
   402: problem("A processing limit of the account's plan has been reached"),
   413: problem('The document is too large or has too many pages'),
 };
+export const idempotencyProblems = {
+  409: problem('The first request with this Idempotency-Key is still being answered', ['Retry-After']),
+};
 export const resultProblems = {
   ...serviceProblems,
   403: problem('Not authorised for this processing request, or there is none with this id'),

@@ -41,6 +41,12 @@ export interface RouteRow {
   /** `none`: no credentials are required. */
   readonly auth: 'api_key' | 'none';
   readonly deprecation?: Deprecation;
+  /**
+   * True: a retry with the same `Idempotency-Key` gets the first answer again (idempotency/answer-once.ts). The schema of
+   * the headers includes idempotencyHeadersSchema. A handler whose work must not be done twice after a crash makes
+   * linkRequest part of its write.
+   */
+  readonly idempotent?: true;
   readonly request: {
     readonly path?: z.ZodObject;
     readonly query?: z.ZodObject;

@@ -9,7 +9,7 @@ export const listSplitPdfs = row({
   method: 'GET',
   path: `${RESULT_PATH}/split-pdfs`,
   operationId: 'listSplitPdfs',
-  core: 'results/processing-result.ts#subDocumentsOf',
+  core: 'results/processing-result.ts#listSplitPdfs',
   tag: 'Results',
   auth: 'api_key',
   summary: 'The paths of all sub-document PDFs',

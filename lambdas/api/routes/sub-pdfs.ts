@@ -9,7 +9,7 @@ export const listSubPdfs = row({
   method: 'GET',
   path: `${RESULT_PATH}/sub-pdfs`,
   operationId: 'listSubPdfs',
-  core: 'results/processing-result.ts#subDocumentsOf',
+  core: 'results/processing-result.ts#listSubPdfs',
   tag: 'Deprecated results',
   auth: 'api_key',
   summary: 'Use split-pdfs',

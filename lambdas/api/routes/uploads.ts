@@ -1,6 +1,6 @@
 /** The route that prepares an upload straight to storage. */
-import { createdUploadSchema, createUploadSchema, noQuerySchema } from './api-schemas.ts';
-import { answer, problem, serviceProblems, uploadProblems } from './responses.ts';
+import { createdUploadSchema, createUploadSchema, idempotencyHeadersSchema, noQuerySchema } from './api-schemas.ts';
+import { answer, idempotencyProblems, problem, serviceProblems, uploadProblems } from './responses.ts';
 import { row } from './route-row.ts';
 
 export const createUpload = row({
@@ -11,7 +11,12 @@ export const createUpload = row({
   tag: 'Processing',
   auth: 'api_key',
   summary: "Get an address for a file that is larger than the gateway's body limit",
-  request: { query: noQuerySchema, body: { 'application/json': createUploadSchema } },
+  idempotent: true,
+  request: {
+    query: noQuerySchema,
+    headers: idempotencyHeadersSchema,
+    body: { 'application/json': createUploadSchema },
+  },
   responses: {
     201: answer(
       'Send the file to `url` with `method` and `headers`, then process `upload_id`',
@@ -20,6 +25,7 @@ export const createUpload = row({
     ),
     ...serviceProblems,
     ...uploadProblems,
+    ...idempotencyProblems,
     415: problem('The body is not application/json'),
   },
 });

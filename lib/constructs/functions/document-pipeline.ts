@@ -78,10 +78,10 @@ export class DocumentPipeline extends Construct {
     // It reads the workflow's weights from its row.
     access.rows(findBoundaries, ['get'], [...PROCESSING_ROWS, 'ACCOUNT#*']);
     endpoint.allowInvoke(findBoundaries);
-    for (const finisher of [complete, recordFailure]) {
-      access.rows(finisher, ['get', 'update'], FINISHING_ROWS);
-      events.allowPublish(finisher);
-    }
+    access.rows(complete, ['get', 'update'], FINISHING_ROWS);
+    // It writes the row of an upload that can be processed again.
+    access.rows(recordFailure, ['get', 'update'], [...FINISHING_ROWS, 'UPLOAD#*']);
+    for (const finisher of [complete, recordFailure]) events.allowPublish(finisher);
     this.steps = {
       Inspect: inspect,
       ReadPages: readPages,

@@ -10,6 +10,8 @@ const exported: readonly unknown[] = Object.values(errors);
 const isNamedErrorClass = (value: unknown): value is NamedErrorClass =>
   typeof value === 'function' && value.prototype instanceof TearlineError;
 
+const ID = '3b241101-e2bb-4255-8caf-4136c566a962';
+
 /** Classes that pass on the properties of another error. */
 const WRAPPERS: readonly unknown[] = [UploadNotProcessedError, ProcessingFailedError];
 
@@ -42,8 +44,8 @@ describe('A problem type', () => {
   it('has one title, in responses of the POST, of results and of API Gateway', () => {
     const ofDocuments = namedErrors.filter((error) => error.causedByDocument).map(failureOf);
     const again = ofDocuments.flatMap((failure) => [
-      problemOf(new UploadNotProcessedError(failure), 'request-1'),
-      problemOf(new ProcessingFailedError(failure), 'request-1'),
+      problemOf(new UploadNotProcessedError(ID, failure), 'request-1'),
+      problemOf(new ProcessingFailedError(ID, failure), 'request-1'),
     ]);
     const gateway = GATEWAY_PROBLEMS.map(({ code, title }) => ({ type: `urn:tearline:problem:${code}`, title }));
     const titles = titlesByType([...own, ...again, ...gateway]);
@@ -53,6 +55,6 @@ describe('A problem type', () => {
 
   it('has one title also for a failure with an unknown code', () => {
     const failure = { code: 'of_an_older_version', detail: 'It failed.', status: 422 };
-    expect(new UploadNotProcessedError(failure).title).toBe(new ProcessingFailedError(failure).title);
+    expect(new UploadNotProcessedError(ID, failure).title).toBe(new ProcessingFailedError(ID, failure).title);
   });
 });

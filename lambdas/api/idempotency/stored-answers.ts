@@ -1,0 +1,49 @@
+/** Which answers are kept for retries with the same `Idempotency-Key`, and in which form. */
+import { UploadNotReadyError, ValidationError } from '../../../core/errors.ts';
+import type { BlobStore } from '../../../core/ports.ts';
+import type { StoredAnswer } from '../../../core/requests/idempotency.ts';
+import type { Answer } from '../answer.ts';
+
+/** Refusals whose cause is the request itself: its path, query or body. docs/api.md lists them. */
+const KEPT_REFUSALS: readonly number[] = [400, 404, 413, 422];
+
+/** Characters of a text that is kept in the row. A longer result is kept as the blob that the answer can make. */
+const MAX_INLINE = 4096;
+/** Characters of a refusal that is kept: a row has at most 400 KB as JSON. */
+const MAX_REFUSAL = 128 * 1024;
+
+/** Headers are not part of what makes two requests the same. */
+const isAboutHeaders = (error: unknown): boolean =>
+  error instanceof ValidationError && error.issues.some(({ loc }) => loc[0] === 'header');
+
+/** Whether a refusal is kept. The state of an upload changes, so that the same body may be accepted later. */
+export const isKept = (error: unknown, { status, body }: Answer): boolean =>
+  KEPT_REFUSALS.includes(status) &&
+  body.length <= MAX_REFUSAL &&
+  !isAboutHeaders(error) &&
+  !(error instanceof UploadNotReadyError);
+
+/** The answer as it is kept. Writes the blob of a long one. */
+export const toStored = async ({ status, headers, body, blobKey }: Answer): Promise<StoredAnswer> => ({
+  status,
+  headers: { ...headers },
+  body:
+    blobKey !== undefined && body.length > MAX_INLINE
+      ? { blob_key: await blobKey() }
+      : { text: typeof body === 'string' ? body : new TextDecoder().decode(body) },
+});
+
+/** @throws BlobNotFoundError */
+export const toAnswer = async (
+  blobs: Pick<BlobStore, 'get'>,
+  { status, headers, body }: StoredAnswer,
+): Promise<Answer> => {
+  if ('text' in body) return { status, headers, body: body.text };
+  const key = body.blob_key;
+  return {
+    status,
+    headers,
+    body: new TextDecoder().decode(await blobs.get(key)),
+    blobKey: () => Promise.resolve(key),
+  };
+};
