@@ -5,6 +5,7 @@ import type { Service } from '../../core/service.ts';
 import type { RemainingTime } from '../invocation.ts';
 import { toResult } from './answer.ts';
 import type { ParsedEvent } from './middleware/api-event.ts';
+import { acceptance } from './middleware/acceptance.ts';
 import { authentication } from './middleware/authentication.ts';
 import { entityTags, headAnswers } from './middleware/entity-tags.ts';
 import { apiRoutes } from './handlers.ts';
@@ -47,6 +48,7 @@ export const apiHandler = (service: Service, { logError, largeAnswers, asTenant 
     .use(entityTags())
     .use(routing(routeMatcher(apiRoutes(service))))
     .use(authentication(service))
+    .use(acceptance())
     .use(validation(service.settings.maxUploadBytes))
     .handler((event: ParsedEvent, context) =>
       asTenant === undefined || event.account === undefined

@@ -5,10 +5,11 @@
 import { randomUUID } from 'node:crypto';
 import { METHODS } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import Fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuseConnection, refuseTunnel } from './connection-errors.ts';
 import { answerThroughHandler } from './answer-through-handler.ts';
 import type { ProxyHandler } from './answer-through-handler.ts';
 import { PROBLEM_TYPE, describeProblem, malformedRequest, problemBody } from './host-problem.ts';
@@ -73,26 +74,22 @@ const sendProblem = (reply: FastifyReply, error: unknown, requestId: string): vo
     .send(Buffer.from(problemBody(error, requestId)));
 };
 
-/** Answers 400 on the socket itself: the request is not valid HTTP. */
-const refuseMalformed = (error: unknown, socket: Socket): void => {
-  if (errorCode(error) === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const body = problemBody(malformedRequest('The request is not valid HTTP.'), randomUUID());
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: ${PROBLEM_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
-};
+const MALFORMED_PATH =
+  'The path cannot be decoded: two hexadecimal digits must follow each "%", and the bytes must be UTF-8. ' +
+  'Write a percent sign itself as "%25".';
 
 const createServer = (): FastifyInstance => {
   const server = Fastify({
     bodyLimit: Number.MAX_SAFE_INTEGER, // receiveBody enforces the limit.
-    clientErrorHandler: refuseMalformed,
+    clientErrorHandler: refuseConnection,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => {
-      sendProblem(reply, malformedRequest(error.message), request.id);
+      sendProblem(
+        reply,
+        malformedRequest(error.code === 'FST_ERR_BAD_URL' ? MALFORMED_PATH : error.message),
+        request.id,
+      );
     },
     genReqId: () => randomUUID(),
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -101,6 +98,9 @@ const createServer = (): FastifyInstance => {
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
   });
   // For Fastify no method has a body: the handler, not Fastify, checks content types and methods.
+  server.server.on('connect', (_request, socket) => {
+    refuseTunnel(socket);
+  });
   for (const method of METHODS) server.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   return server;
 };

@@ -8,6 +8,7 @@ import {
   ResultIncompleteError,
   TearlineError,
   UnauthenticatedError,
+  UnsupportedContentEncodingError,
   ValidationError,
 } from '../../../core/errors.ts';
 import type { ValidationIssue } from '../../../core/errors.ts';
@@ -81,6 +82,7 @@ function headersOf(error: unknown, problem: Problem): Record<string, string> {
     'Cache-Control': 'no-store',
     ...(error instanceof UnauthenticatedError ? { 'WWW-Authenticate': 'ApiKey' } : {}),
     ...(error instanceof MethodNotAllowedError ? { Allow: error.allowed.join(', ') } : {}),
+    ...(error instanceof UnsupportedContentEncodingError ? { 'Accept-Encoding': error.accepted.join(', ') } : {}),
     ...(problem.status === 503 ? { 'Retry-After': String(RETRY_AFTER_SECONDS) } : {}),
   };
 }

@@ -2,7 +2,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { SeenAnswer } from '../../../bench/contract/check-answer.ts';
 import type { ServiceSettings } from '../../../core/service.ts';
-import { MethodNotAllowedError, NotFoundError } from '../../../core/errors.ts';
+import { MalformedRequestError, MethodNotAllowedError, NotFoundError } from '../../../core/errors.ts';
 import { apiHandler } from '../../../lambdas/api/api-handler.ts';
 import type { ApiHandler, ApiOptions } from '../../../lambdas/api/api-handler.ts';
 import { apiRoutes } from '../../../lambdas/api/handlers.ts';
@@ -83,7 +83,8 @@ function rowOf(match: MatchRoute, event: APIGatewayProxyEvent): RouteRow | undef
   try {
     return match(event.httpMethod, event.path).route.row;
   } catch (error) {
-    if (error instanceof NotFoundError || error instanceof MethodNotAllowedError) return undefined;
+    if ([NotFoundError, MethodNotAllowedError, MalformedRequestError].some((known) => error instanceof known))
+      return undefined;
     throw error;
   }
 }
