@@ -84,13 +84,23 @@ export class MethodNotImplementedError extends TearlineError {
   readonly code = 'method_not_implemented';
   readonly status = 501;
   readonly title = 'Method not implemented';
+  constructor(method: string) {
+    super(`No path here answers ${method}. GET /openapi.json lists the methods.`);
+  }
 }
 
-/** The request is not well-formed, so that its path cannot be read. */
-export class MalformedRequestError extends TearlineError {
+/** The percent-encoding of the path is malformed. */
+export class MalformedPathError extends TearlineError {
   readonly code = 'malformed_request';
   readonly status = 400;
   readonly title = 'The request is malformed';
+  constructor(options?: ErrorOptions) {
+    super(
+      'The path cannot be decoded: two hexadecimal digits must follow each "%", and the bytes must be UTF-8. ' +
+        'Write a percent sign itself as "%25".',
+      options,
+    );
+  }
 }
 
 /** The path has no representation that the request accepts. */

@@ -2,8 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { MethodNotImplementedError } from '../../../core/errors.ts';
 import { errorCode } from '../storage-full.ts';
 import { HostProblem, malformedRequest, PROBLEM_TYPE, problemBody } from './host-problem.ts';
+
+/** The CORS headers of an answer, by the request's `Origin`. */
+export type CrossOriginHeaders = (origin: string | undefined) => Readonly<Record<string, string>>;
 
 /** What Node.js says of a request that it cannot read. */
 export interface ConnectionError extends Error {
@@ -12,6 +16,8 @@ export interface ConnectionError extends Error {
   /** Where in them the error is. */
   readonly bytesParsed?: number;
 }
+
+type Problem = HostProblem | MethodNotImplementedError;
 
 /** Milliseconds for which a client may read the answer before its connection is closed. */
 const LINGER_MS = 2000;
@@ -33,13 +39,6 @@ const tooSlow = (): HostProblem =>
     title: 'The request took too long',
     detail: 'The request did not arrive in time. Send it again.',
   });
-const notImplemented = (method: string): HostProblem =>
-  new HostProblem({
-    status: 501,
-    code: 'method_not_implemented',
-    title: 'Method not implemented',
-    detail: `No path here answers ${method}. GET /openapi.json lists the methods.`,
-  });
 
 /** The request in which the error is, from its first byte; empty where it is not known. */
 const failedRequest = ({ rawPacket, bytesParsed = 0 }: ConnectionError): string => {
@@ -48,15 +47,23 @@ const failedRequest = ({ rawPacket, bytesParsed = 0 }: ConnectionError): string 
   return before === -1 ? text : text.slice(before + 4);
 };
 
-const problemOf = (error: ConnectionError): HostProblem => {
+/** The value of `Origin` in the head of the request, as far as it was received in one packet. */
+const originOf = (error: ConnectionError): string | undefined => {
+  const [head = ''] = failedRequest(error).split('\r\n\r\n', 1);
+  return /^origin:[ \t]*(\S+)[ \t]*$/im.exec(head.replaceAll('\r', ''))?.[1];
+};
+
+const problemOf = (error: ConnectionError): Problem => {
   const code = errorCode(error);
   if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge();
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return tooSlow();
   const method = code === 'HPE_INVALID_METHOD' ? REQUEST_LINE.exec(failedRequest(error))?.[1] : undefined;
-  return method === undefined ? malformedRequest('The request is not valid HTTP.') : notImplemented(method);
+  return method === undefined
+    ? malformedRequest('The request is not valid HTTP.')
+    : new MethodNotImplementedError(method);
 };
 
-const send = (socket: Duplex, problem: HostProblem): void => {
+const send = (socket: Duplex, problem: Problem, headers: Readonly<Record<string, string>>): void => {
   const requestId = randomUUID();
   const body = problemBody(problem, requestId);
   const head = [
@@ -65,20 +72,23 @@ const send = (socket: Duplex, problem: HostProblem): void => {
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
     'Connection: close',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 };
 
-/** Answers 400, 408, 431 or 501, and closes the connection. */
-export const refuseConnection = (error: ConnectionError, socket: Duplex): void => {
-  // Further bytes of a request that was answered: to destroy the socket now could cost the client the answer.
-  if (socket.writableEnded) return;
-  if (errorCode(error) === 'ECONNRESET' || !socket.writable) socket.destroy();
-  else send(socket, problemOf(error));
-};
+/** @returns a function that answers 400, 408, 431 or 501, and closes the connection */
+export const refuseConnection =
+  (crossOriginHeaders: CrossOriginHeaders) =>
+  (error: ConnectionError, socket: Duplex): void => {
+    // Further bytes of a request that was answered: to destroy the socket now could cost the client the answer.
+    if (socket.writableEnded) return;
+    if (errorCode(error) === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else send(socket, problemOf(error), crossOriginHeaders(originOf(error)));
+  };
 
 /** Answers 501 to CONNECT, for which Node.js has an event of its own. */
 export const refuseTunnel = (socket: Duplex): void => {
-  send(socket, notImplemented('CONNECT'));
+  send(socket, new MethodNotImplementedError('CONNECT'), {});
 };

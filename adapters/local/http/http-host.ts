@@ -10,11 +10,13 @@ import { Readable } from 'node:stream';
 import Fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuseConnection, refuseTunnel } from './connection-errors.ts';
+import type { CrossOriginHeaders } from './connection-errors.ts';
 import { answerThroughHandler } from './answer-through-handler.ts';
 import type { ProxyHandler } from './answer-through-handler.ts';
 import { PROBLEM_TYPE, describeProblem, malformedRequest, problemBody } from './host-problem.ts';
 import type { PresignedUploads } from './presigned-uploads.ts';
 import { EMPTY_BODY, checkDeclaredSize, receiveBody } from './request-body.ts';
+import { MalformedPathError } from '../../../core/errors.ts';
 import { errorCode } from '../storage-full.ts';
 import { UPLOADS_PATH } from './upload-signer.ts';
 
@@ -37,6 +39,8 @@ export interface HttpHostOptions {
   readonly memoryBytes?: number;
   /** Milliseconds that `close` waits for requests in progress. Default 10,000. */
   readonly closeLimitMs?: number;
+  /** Headers of the answers that do not come from the handler, by the request's `Origin` (CORS). Default: none. */
+  readonly crossOriginHeaders?: CrossOriginHeaders;
   readonly log?: HostLog;
 }
 
@@ -63,7 +67,12 @@ const DEFAULT_CLOSE_LIMIT_MS = 10_000;
 /** `Retry-After` of a 503, in seconds. */
 const RETRY_AFTER_SECONDS = 30;
 
-const sendProblem = (reply: FastifyReply, error: unknown, requestId: string): void => {
+const sendProblem = (
+  reply: FastifyReply,
+  error: unknown,
+  requestId: string,
+  crossOriginHeaders: CrossOriginHeaders,
+): void => {
   const { status } = describeProblem(error);
   if (status === 503) reply.header('retry-after', String(RETRY_AFTER_SECONDS));
   // As bytes: for a string Fastify would add a charset, which this media type does not define.
@@ -71,24 +80,22 @@ const sendProblem = (reply: FastifyReply, error: unknown, requestId: string): vo
     .code(status)
     .header('content-type', PROBLEM_TYPE)
     .header('x-request-id', requestId)
+    .headers(crossOriginHeaders(reply.request.headers.origin))
     .send(Buffer.from(problemBody(error, requestId)));
 };
 
-const MALFORMED_PATH =
-  'The path cannot be decoded: two hexadecimal digits must follow each "%", and the bytes must be UTF-8. ' +
-  'Write a percent sign itself as "%25".';
-
-const createServer = (): FastifyInstance => {
+const createServer = (crossOriginHeaders: CrossOriginHeaders): FastifyInstance => {
   const server = Fastify({
     bodyLimit: Number.MAX_SAFE_INTEGER, // receiveBody enforces the limit.
-    clientErrorHandler: refuseConnection,
+    clientErrorHandler: refuseConnection(crossOriginHeaders),
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => {
       sendProblem(
         reply,
-        malformedRequest(error.code === 'FST_ERR_BAD_URL' ? MALFORMED_PATH : error.message),
+        error.code === 'FST_ERR_BAD_URL' ? new MalformedPathError() : malformedRequest(error.message),
         request.id,
+        crossOriginHeaders,
       );
     },
     genReqId: () => randomUUID(),
@@ -133,7 +140,11 @@ const addRoutes = (server: FastifyInstance, options: HttpHostOptions): void => {
         contentLength,
         body: bodyStream(request) ?? Readable.from([]),
       });
-      await reply.code(200).header('etag', `"${info.etag}"`).send();
+      await reply
+        .code(200)
+        .header('etag', `"${info.etag}"`)
+        .headers(options.crossOriginHeaders?.(request.headers.origin) ?? {})
+        .send();
     });
   }
   server.all('*', handle);
@@ -174,11 +185,12 @@ const closeWithin = async (server: FastifyInstance, limitMs: number): Promise<vo
  * @throws PortInUseError
  */
 export const startHttpHost = async (options: HttpHostOptions): Promise<HttpHost> => {
-  const server = createServer();
+  const crossOriginHeaders = options.crossOriginHeaders ?? (() => ({}));
+  const server = createServer(crossOriginHeaders);
   server.setErrorHandler((error, request, reply) => {
     if (describeProblem(error).status === 500)
       options.log?.('A request could not be answered.', { requestId: request.id, error });
-    sendProblem(reply, error, request.id);
+    sendProblem(reply, error, request.id, crossOriginHeaders);
   });
   addRoutes(server, options);
   answerExpectations(server, options);

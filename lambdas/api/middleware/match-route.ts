@@ -1,10 +1,6 @@
 /** Finds the route of a request's method and path. */
-import { MalformedRequestError, MethodNotAllowedError, NotFoundError } from '../../../core/errors.ts';
+import { MalformedPathError, MethodNotAllowedError, NotFoundError } from '../../../core/errors.ts';
 import type { Route } from './api-event.ts';
-
-const MALFORMED_PATH =
-  'The path cannot be decoded: two hexadecimal digits must follow each "%", and the bytes must be UTF-8. ' +
-  'Write a percent sign itself as "%25".';
 
 export interface MatchedRoute {
   readonly route: Route;
@@ -13,7 +9,7 @@ export interface MatchedRoute {
 
 /**
  * @throws NotFoundError where no route has the path, MethodNotAllowedError where none of them has the method,
- *   MalformedRequestError where a segment cannot be decoded
+ *   MalformedPathError where a segment cannot be decoded
  */
 export type MatchRoute = (method: string, path: string) => MatchedRoute;
 
@@ -49,11 +45,11 @@ function matchSegments(template: readonly string[], given: readonly string[]): R
   return segments;
 }
 
-/** @throws MalformedRequestError */
+/** @throws MalformedPathError */
 function decoded(segments: Readonly<Record<string, string>>): Record<string, string> {
   try {
     return Object.fromEntries(Object.entries(segments).map(([name, text]) => [name, decodeURIComponent(text)]));
   } catch (cause) {
-    throw new MalformedRequestError(MALFORMED_PATH, { cause });
+    throw new MalformedPathError({ cause });
   }
 }

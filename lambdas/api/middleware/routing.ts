@@ -8,13 +8,10 @@ import type { MatchRoute } from './match-route.ts';
 /** The methods of RFC 9110 and RFC 5789. A path that lacks one of them answers 405, any other method 501. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'];
 
-/** @throws MethodNotImplementedError, NotFoundError, MethodNotAllowedError, MalformedRequestError */
+/** @throws MethodNotImplementedError, NotFoundError, MethodNotAllowedError, MalformedPathError */
 export const routing = (match: MatchRoute): MiddlewareObj<RoutedEvent, APIGatewayProxyResult> => ({
   before: ({ event }) => {
-    if (!METHODS.includes(event.httpMethod))
-      throw new MethodNotImplementedError(
-        `No path here answers ${event.httpMethod}. GET /openapi.json lists the methods.`,
-      );
+    if (!METHODS.includes(event.httpMethod)) throw new MethodNotImplementedError(event.httpMethod);
     Object.assign(event, match(event.httpMethod, event.path));
   },
 });

@@ -331,6 +331,37 @@ describe('the local HTTP host', () => {
     });
   });
 
+  describe('the CORS headers of an answer that does not come from the handler', () => {
+    const ORIGIN = 'https://app.example.com';
+    const startAllowing = () =>
+      start(undefined, {
+        crossOriginHeaders: (origin) => ({ Vary: 'Origin', ...(origin === ORIGIN ? { 'X-Allowed': origin } : {}) }),
+      });
+
+    it.each([
+      ['a body that is too large', 413, '/', { method: 'POST', body: Buffer.alloc(MAX_BODY + 1) }],
+      ['headers that are too large', 431, '/', { headers: { 'X-Large': 'x'.repeat(20_000) } }],
+      ['a path that cannot be decoded', 400, '/%zz', {}],
+    ])('are those of its origin: %s', async (_, status, path, init) => {
+      const { url } = await startAllowing();
+      const headers = { Origin: ORIGIN, ...('headers' in init ? init.headers : {}) };
+      const response = await fetch(`${url}${path}`, { ...init, headers });
+      expect([response.status, response.headers.get('vary'), response.headers.get('x-allowed')]).toEqual([
+        status,
+        'Origin',
+        ORIGIN,
+      ]);
+    });
+
+    it('are those of its origin: a method that HTTP does not define', async () => {
+      const host = await startAllowing();
+      const send = (origin: string) =>
+        sendRaw(host, `BREW / HTTP/1.1\r\nHost: a\r\nORIGIN: ${origin}\r\nConnection: close\r\n\r\n`);
+      expect(await send(ORIGIN)).toContain(`\r\nX-Allowed: ${ORIGIN}\r\n`);
+      expect(await send('https://other.example.com')).not.toContain('X-Allowed');
+    });
+  });
+
   describe('large bodies', () => {
     const large = Buffer.alloc(1_500_000, 'a');
     const post = (url: string): Promise<Response> =>

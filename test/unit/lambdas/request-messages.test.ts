@@ -50,7 +50,7 @@ interface Definition {
   readonly shape?: Readonly<Record<string, z.core.$ZodType>>;
 }
 // zod types the definition of each class apart.
-const definitionOf = (schema: z.core.$ZodType): Definition => schema._zod.def as Definition;
+const definitionOf = (schema: z.core.$ZodType): Definition => schema._zod.def;
 
 /** Values of every kind at every place that a value of the schema can have. */
 function* valuesFor(schema: z.core.$ZodType): Generator {
