@@ -45,6 +45,7 @@ interface Definition {
   readonly type: string;
   readonly innerType?: z.core.$ZodType;
   readonly in?: z.core.$ZodType;
+  readonly out?: z.core.$ZodType;
   readonly element?: z.core.$ZodType;
   readonly items?: readonly z.core.$ZodType[];
   readonly shape?: Readonly<Record<string, z.core.$ZodType>>;
@@ -54,12 +55,9 @@ const definitionOf = (schema: z.core.$ZodType): Definition => schema._zod.def;
 
 /** Values of every kind at every place that a value of the schema can have. */
 function* valuesFor(schema: z.core.$ZodType): Generator {
-  const { type, innerType, in: input, element, items, shape } = definitionOf(schema);
-  const wrapped = innerType ?? (type === 'pipe' ? input : undefined);
-  if (wrapped !== undefined) {
-    yield* valuesFor(wrapped);
-    return;
-  }
+  const { type, innerType, in: input, out, element, items, shape } = definitionOf(schema);
+  const within = type === 'pipe' ? [input, out] : [innerType];
+  for (const schemaWithin of within) if (schemaWithin !== undefined) yield* valuesFor(schemaWithin);
   yield* WRONG;
   if (element !== undefined) for (const value of valuesFor(element)) yield [value];
   for (const [index, item] of (items ?? []).entries())
