@@ -10,6 +10,7 @@ import { deleteExpired } from '../core/processing/delete-expired.ts';
 import { StepFailedError } from '../core/requests/failure.ts';
 import { resumeUnfinished } from '../core/workflows/resume-unfinished.ts';
 import { apiHandler } from '../lambdas/api/api-handler.ts';
+import { crossOriginHeaders } from '../lambdas/api/cross-origin.ts';
 import { ensureApiKeyFile } from './api-key-file.ts';
 import type { StartOptions } from './commands/options.ts';
 import { languageDataFolder } from './language-data-folder.ts';
@@ -97,10 +98,12 @@ const emptyTemporaryFolder = async (dataDir: string): Promise<void> => {
 const listen = (service: LocalService, options: StartOptions): Promise<HttpHost> =>
   startHttpHost({
     handler: apiHandler(service, {
+      corsOrigins: options.corsOrigin,
       logError: (message, { request_id, error }) => {
         logLine('error', { message, request_id, error: describeError(error) });
       },
     }),
+    crossOriginHeaders: (origin) => crossOriginHeaders(options.corsOrigin, origin),
     uploads: service.uploads,
     spoolFolder: service.spoolFolder,
     host: options.host,

@@ -84,6 +84,50 @@ export class MethodNotAllowedError extends TearlineError {
   }
 }
 
+/** No path of the API exists for any method of this name. */
+export class MethodNotImplementedError extends TearlineError {
+  readonly code = 'method_not_implemented';
+  readonly status = 501;
+  readonly title = 'Method not implemented';
+  constructor(method: string) {
+    super(`No path here answers ${method}. GET /openapi.json lists the methods.`);
+  }
+}
+
+/** The percent-encoding of the path is malformed. */
+export class MalformedPathError extends TearlineError {
+  readonly code = 'malformed_request';
+  readonly status = 400;
+  readonly title = 'The request is malformed';
+  constructor(options?: ErrorOptions) {
+    super(
+      'The path cannot be decoded: two hexadecimal digits must follow each "%", and the bytes must be UTF-8. ' +
+        'Write a percent sign itself as "%25".',
+      options,
+    );
+  }
+}
+
+/** The path has no representation that the request accepts. */
+export class NotAcceptableError extends TearlineError {
+  readonly code = 'not_acceptable';
+  readonly status = 406;
+  readonly title = 'Not acceptable';
+}
+
+/** The request body is encoded in a way that the service does not decode. */
+export class UnsupportedContentEncodingError extends TearlineError {
+  readonly code = 'unsupported_content_encoding';
+  readonly status = 415;
+  readonly title = 'Unsupported content encoding';
+  /** Encodings that are decoded. */
+  readonly accepted: readonly string[];
+  constructor(detail: string, accepted: readonly string[]) {
+    super(detail);
+    this.accepted = accepted;
+  }
+}
+
 /** The path does not accept the request body's media type. */
 export class UnsupportedMediaTypeError extends TearlineError {
   readonly code = 'unsupported_media_type';

@@ -13,16 +13,19 @@ export interface ApiStackProps {
   readonly settings: StageSettings;
   readonly key: IKey;
   readonly functions: ApiFunctions;
+  /** Origins whose web pages may call the API. */
+  readonly corsOrigins: readonly string[];
 }
 
 export class ApiStack extends NestedStack {
   readonly url: string;
 
-  constructor(scope: Construct, id: string, { settings, key, functions }: ApiStackProps) {
+  constructor(scope: Construct, id: string, { settings, key, functions, corsOrigins }: ApiStackProps) {
     super(scope, id, { description: `Tearline ${settings.stage}: the gateway` });
     const { api } = new ServiceApi(this, 'Api', {
       settings,
       key,
+      corsOrigins,
       authorizer: functions.authorizer.function,
       functionOf: (operationId) =>
         (RENDERING_ROUTES.includes(operationId) ? functions.renderApi : functions.api).function,

@@ -1,11 +1,15 @@
 /** Schema of a stage's settings. Each stage has a typed file in lib/settings/; lib/stages.ts lists them. */
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { z } from 'zod';
+import { isWebOrigin } from '../lambdas/api/cross-origin.ts';
 
 /** Lambda's range, in MB. */
 const memoryMb = z.int().min(128).max(10_240);
 /** Construct ids of the functions with many concurrent executions per document or client. */
 const RESERVABLE = ['Api', 'RenderApi', 'Inspect', 'ReadPages', 'BuildResults'] as const;
+
+/** In `api.corsOrigins`: the origin at which the stage serves its web interface. */
+export const WEB_INTERFACE = 'web-interface';
 
 /** Pages of a scan whose chunks fit into the 256 KB of a Step Functions state (a test measures it). */
 export const MAX_PAGES = 3000;
@@ -95,6 +99,13 @@ export const stageSettingsSchema = z.strictObject({
     instanceType: z.string().regex(/^ml\.[a-z0-9]+\.[a-z0-9]+$/),
   }),
   api: z.strictObject({
+    corsOrigins: z
+      .array(z.string().refine((text) => text === WEB_INTERFACE || isWebOrigin(text), `an origin or ${WEB_INTERFACE}`))
+      .optional()
+      .describe(
+        'Origins whose web pages may call the API (CORS), such as https://app.example.com; `web-interface` is that of ' +
+          "the stage's own web interface. Absent: none",
+      ),
     requestsPerSecond: z.int().min(1),
     burst: z.int().min(1),
     requestsPerAddress: z

@@ -23,6 +23,7 @@ import { Storage } from './constructs/data/storage.ts';
 import { TrainingJobs } from './constructs/model/training-jobs.ts';
 import { Training } from './constructs/model/training.ts';
 import { WebHosting } from './constructs/api/web-hosting.ts';
+import { WEB_INTERFACE } from './settings.ts';
 import type { StageSettings } from './settings.ts';
 
 export interface TearlineStackProps extends StackProps {
@@ -58,16 +59,18 @@ export class TearlineStack extends Stack {
     const jobs = new TrainingJobs(this, 'TrainingJobs', { settings, key, image, storage });
     const training = new Training(this, 'Training', { platform, access, endpoint, events, mail, jobs });
     const machines = { processDocument: pipeline.machine, trainWorkflow: training.machine };
+    const web = new WebHosting(this, 'Web', { settings, storage });
+    const corsOrigins = (settings.api.corsOrigins ?? []).map((origin) => (origin === WEB_INTERFACE ? web.url : origin));
+    storage.allowOrigins(corsOrigins);
     const functions = new ApiFunctions(this, 'ApiFunctions', {
       platform,
+      corsOrigins,
       access,
       identity,
       processDocument: machines.processDocument,
     });
     const operations = new Operations(this, 'Operations', { platform, access, events, mail, jobs, ...machines });
-    const web = new WebHosting(this, 'Web', { settings, storage });
-    storage.allowOrigin(web.url);
-    const api = new ApiStack(this, 'Gateway', { settings, key, functions });
+    const api = new ApiStack(this, 'Gateway', { settings, key, functions, corsOrigins });
     if (settings.alwaysOn.monitoring) {
       new Monitoring(this, 'Monitoring', {
         settings,

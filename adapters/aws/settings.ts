@@ -26,6 +26,10 @@ const schema = z.object({
   TEARLINE_TRAINING_ROLE_ARN: text.optional(),
   TEARLINE_TRAINING_INSTANCE: text.default('ml.m5.large'),
   TEARLINE_TRAINING_KEY_ARN: text.optional(),
+  TEARLINE_CORS_ORIGINS: text
+    .regex(/^https?:\/\/[^\s,/]+(,https?:\/\/[^\s,/]+)*$/)
+    .transform((origins) => origins.split(','))
+    .default([]),
   TEARLINE_USER_POOL_ID: text.optional(),
   TEARLINE_USER_POOL_CLIENT_ID: text.optional(),
   TEARLINE_DATA_ROLE_ARN: text.optional(),
@@ -64,6 +68,8 @@ export interface AwsSettings {
   readonly trainingInstance: string;
   /** KMS key for the volumes and results of a training. */
   readonly trainingKeyArn?: string;
+  /** Origins whose web pages may call the API; default: none. */
+  readonly corsOrigins: readonly string[];
   readonly userPoolId?: string;
   readonly userPoolClientId?: string;
   /** Role that is assumed for one tenant at a time. */
@@ -116,6 +122,7 @@ export const readAwsSettings = (environment: NodeJS.ProcessEnv = process.env): A
     maxWaitSeconds: values.TEARLINE_MAX_WAIT_SECONDS,
     maxUploadBytes: values.TEARLINE_MAX_UPLOAD_BYTES,
     maxPages: values.TEARLINE_MAX_PAGES,
+    corsOrigins: values.TEARLINE_CORS_ORIGINS,
     trainingInstance: values.TEARLINE_TRAINING_INSTANCE,
     ...(values.TEARLINE_MAX_RETAIN_DAYS === undefined ? {} : { maxRetainDays: values.TEARLINE_MAX_RETAIN_DAYS }),
     ...optional,

@@ -1,5 +1,6 @@
 /** Options of the subcommands. */
 import { InvalidArgumentError } from 'commander';
+import { isWebOrigin } from '../../lambdas/api/cross-origin.ts';
 
 export const DEFAULT_DATA_FOLDER = '.tearline';
 
@@ -37,6 +38,13 @@ export const listOption = (text: string, before: readonly string[] = []): string
     .filter((part) => part !== ''),
 ];
 
+/** An origin that is added to those of the options before. */
+export const originOption = (text: string, before: readonly string[]): string[] => {
+  if (!isWebOrigin(text))
+    throw new InvalidArgumentError('It must be an origin as browsers send it, such as https://app.example.com.');
+  return [...before, text];
+};
+
 interface LanguageDataOptions {
   readonly languageData?: string;
 }
@@ -45,6 +53,8 @@ export interface StartOptions extends LanguageDataOptions {
   readonly data: string;
   readonly port: number;
   readonly host: string;
+  /** Origins whose web pages may call the API. */
+  readonly corsOrigin: readonly string[];
   readonly logSteps?: true;
 }
 

@@ -1,6 +1,6 @@
 /** `tearline start`: runs the service on this machine. */
 import { Command } from 'commander';
-import { DEFAULT_DATA_FOLDER, LANGUAGE_DATA_OPTION, portOption } from './options.ts';
+import { DEFAULT_DATA_FOLDER, LANGUAGE_DATA_OPTION, originOption, portOption } from './options.ts';
 import type { StartOptions } from './options.ts';
 
 export const startCommand = (): Command =>
@@ -10,6 +10,12 @@ export const startCommand = (): Command =>
     .option('--port <number>', 'port to listen on; 0: any free one', portOption, 8321)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option(...LANGUAGE_DATA_OPTION)
+    .option(
+      '--cors-origin <origin>',
+      'origin whose web pages may call the API, such as https://app.example.com; may be repeated',
+      originOption,
+      [],
+    )
     .option('--log-steps', 'print a line of JSON for every step of the pipeline')
     .action(async (options: StartOptions) => {
       const { runServer } = await import('../run-server.ts');

@@ -1,6 +1,7 @@
 /** A processing request: its parameters, its row and its states. */
 import { z } from 'zod';
 import { LANGUAGES } from '../ocr/languages/languages.ts';
+import { rangeSentence, wholeNumber } from './request-sentences.ts';
 import { documentKindSchema } from '../documents/formats/document-file.ts';
 
 /** The pre-built generic splitting workflow, in every account. */
@@ -21,7 +22,9 @@ export const AVAILABLE_RESULTS = [
 export const availableResultSchema = z.enum(AVAILABLE_RESULTS);
 export type AvailableResult = z.infer<typeof availableResultSchema>;
 
-const pageNumber = z.int().min(1);
+const pageNumber = wholeNumber(1, undefined, 'a page number');
+
+const SHARE = rangeSentence('a number', 0, 1);
 
 /** `parameters` of a processing request. Unknown members are refused. */
 export const processingParametersSchema = z.strictObject({
@@ -37,23 +40,23 @@ export const processingParametersSchema = z.strictObject({
   keep_together: z
     .array(
       z
-        .tuple([pageNumber, pageNumber])
-        .refine(([from, to]) => from <= to, 'the first page must not come after the last'),
+        .tuple([pageNumber, pageNumber], 'expects two page numbers [from, to]')
+        .refine(([from, to]) => from <= to, 'must not have its first page after its last'),
     )
     .max(10_000)
     .default([])
     .describe('Ranges of pages, both ends included, that stay in one document'),
-  document_count: z.int().min(1).optional().describe('Exactly so many documents'),
+  document_count: wholeNumber(1).optional().describe('Exactly so many documents'),
   languages: z
     .array(z.enum(LANGUAGES))
     .max(LANGUAGES.length)
     .default([])
     .describe('Languages of the document; empty: detected page by page'),
-  retain_days: z.int().min(1).max(3650).optional().describe('Days after which the upload and its results are deleted'),
+  retain_days: wholeNumber(1, 3650).optional().describe('Days after which the upload and its results are deleted'),
   threshold: z
-    .number()
-    .min(0)
-    .max(1)
+    .number(SHARE)
+    .min(0, SHARE)
+    .max(1, SHARE)
     .default(0.5)
     .describe('A split is made where its calibrated probability is above this'),
 });

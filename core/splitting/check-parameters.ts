@@ -23,18 +23,20 @@ const checkForcedBoundaries = ({
   }
 };
 
+const documents = (count: number): string => `${count} ${count === 1 ? 'document' : 'documents'}`;
+
 const checkCount = ({ mode, document_count: count, split_before: splitBefore }: ProcessingParameters): void => {
   if (count === undefined) return;
   const minimum = new Set(splitBefore.filter((page) => page > 1)).size + 1;
   if (count < minimum) {
     throw new ParametersDoNotFitError(
-      `split_before makes at least ${minimum} documents, document_count asks for ${count}. ` +
+      `split_before makes at least ${documents(minimum)}, document_count asks for ${count}. ` +
         `Raise document_count to ${minimum} or more.`,
     );
   }
   if (mode === 'none' && count !== minimum) {
     throw new ParametersDoNotFitError(
-      `In the mode "none" there are ${minimum} documents, document_count asks for ${count}. ` +
+      `In the mode "none" there ${minimum === 1 ? 'is' : 'are'} ${documents(minimum)}, document_count asks for ${count}. ` +
         'Leave document_count out, or use the mode "auto".',
     );
   }

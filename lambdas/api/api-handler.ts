@@ -5,9 +5,11 @@ import type { Service } from '../../core/service.ts';
 import type { RemainingTime } from '../invocation.ts';
 import { toResult } from './answer.ts';
 import { answerOnce } from './idempotency/answer-once.ts';
+import { acceptance } from './middleware/acceptance.ts';
 import type { AuthenticatedEvent } from './middleware/api-event.ts';
 import { authentication } from './middleware/authentication.ts';
 import { entityTags, headAnswers } from './middleware/entity-tags.ts';
+import { crossOrigin } from './middleware/cross-origin.ts';
 import { apiRoutes } from './handlers.ts';
 import type { LargeAnswers } from './middleware/large-answers.ts';
 import { withinSizeLimit } from './middleware/large-answers.ts';
@@ -24,6 +26,8 @@ export interface ApiOptions {
   readonly logError: LogError;
   /** Given where the host limits the size of a response: larger bodies are served by presigned redirects. */
   readonly largeAnswers?: LargeAnswers;
+  /** Origins whose web pages may call the API (CORS). Default: none. */
+  readonly corsOrigins?: readonly string[];
   /** Runs `work` with access to one tenant's files only. Wraps the handler of every authenticated request. */
   readonly asTenant?: <Result>(tenant: string, work: () => Promise<Result>) => Promise<Result>;
 }
@@ -34,7 +38,10 @@ export type ApiHandler = (event: APIGatewayProxyEvent, context: Context) => Prom
  * The order matters: `before` hooks run from first to last, `after` and `onError` hooks from last to first. The first
  * middleware therefore sees every response last.
  */
-export const apiHandler = (service: Service, { logError, largeAnswers, asTenant }: ApiOptions): ApiHandler => {
+export const apiHandler = (
+  service: Service,
+  { logError, largeAnswers, corsOrigins = [], asTenant }: ApiOptions,
+): ApiHandler => {
   const { maxUploadBytes } = service.settings;
   const answer = async (event: AuthenticatedEvent, invocation: RemainingTime): Promise<APIGatewayProxyResult> => {
     const full = await answerOnce(service, event, maxUploadBytes, async () =>
@@ -46,11 +53,13 @@ export const apiHandler = (service: Service, { logError, largeAnswers, asTenant 
     .use(headAnswers())
     .use(stagePath())
     .use(requestId(service.ids))
+    .use(crossOrigin(corsOrigins))
     .use(deprecationHeaders())
     .use(problems(logError))
     .use(entityTags())
     .use(routing(routeMatcher(apiRoutes(service))))
     .use(authentication(service))
+    .use(acceptance())
     .handler((event: AuthenticatedEvent, context) =>
       asTenant === undefined || event.account === undefined
         ? answer(event, context)

@@ -1,7 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { s3Client } from '../../adapters/aws/aws-clients.ts';
-import { presignPut } from '../../adapters/aws/s3/presign-put.ts';
-import { TEST_CLIENT } from '../fakes/aws/test-clients.ts';
 import { spell } from './read-permissions.ts';
 import { synthesise } from './synthesise.ts';
 import type { Resource } from './synthesise.ts';
@@ -71,37 +68,8 @@ describe.each(['dev', 'prod'])('The data of the stage %s', (stage) => {
     });
   });
 
-  it('allows presigned URLs (CORS) only to the origin of the web interface', () => {
-    expect(documents.Properties['CorsConfiguration']).toMatchObject({
-      CorsRules: [
-        {
-          AllowedMethods: ['PUT', 'POST', 'GET'],
-          AllowedOrigins: [
-            {
-              'Fn::Join': [
-                '',
-                ['https://', { 'Fn::GetAtt': [expect.stringMatching(/^WebDistribution/), 'DomainName'] }],
-              ],
-            },
-          ],
-        },
-      ],
-    });
-  });
-
-  it('allows (CORS) every header that a presigned upload requires', async () => {
-    const { headers } = await presignPut(s3Client(TEST_CLIENT), {
-      Bucket: 'b',
-      Key: 'k',
-      contentType: 'application/pdf',
-      size: 1,
-      expiresAt: new Date(Date.now() + 60_000),
-    });
-    const demanded = Object.keys(headers).map((name) => name.toLowerCase());
-    expect(demanded.length).toBeGreaterThan(0);
-    expect(documents.Properties['CorsConfiguration']).toMatchObject({
-      CorsRules: [{ AllowedHeaders: expect.arrayContaining(demanded) as string[] }],
-    });
+  it('is not open to web pages (CORS), as no origin is allowed', () => {
+    expect(documents.Properties['CorsConfiguration']).toBeUndefined();
   });
 
   it('is in one table: on demand, encrypted, with its index, time to live and point-in-time recovery', () => {

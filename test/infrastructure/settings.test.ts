@@ -61,6 +61,12 @@ describe('the settings of a stage', () => {
       { limits: { maxUploadBytes: 1, maxPages: MAX_PAGES + 1, maxWaitSeconds: 20 } },
       'limits.maxPages',
     ],
+    [
+      'an origin with a path',
+      { api: { ...readStageSettings('dev').api, corsOrigins: ['https://a.b/c'] } },
+      'corsOrigins',
+    ],
+    ['every origin', { api: { ...readStageSettings('dev').api, corsOrigins: ['*'] } }, 'corsOrigins'],
     ['a retention that CloudWatch does not offer', { logs: { keptDays: 8 } }, 'logs.keptDays'],
     ['logs without a retention', { logs: { keptDays: 9999 } }, 'logs must expire'],
   ])('are rejected with %s, and the error names it', (_, change, named) => {

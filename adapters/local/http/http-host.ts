@@ -5,15 +5,18 @@
 import { randomUUID } from 'node:crypto';
 import { METHODS } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import Fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuseConnection, refuseTunnel } from './connection-errors.ts';
+import type { CrossOriginHeaders } from './connection-errors.ts';
 import { answerThroughHandler } from './answer-through-handler.ts';
 import type { ProxyHandler } from './answer-through-handler.ts';
 import { PROBLEM_TYPE, describeProblem, malformedRequest, problemBody } from './host-problem.ts';
 import type { PresignedUploads } from './presigned-uploads.ts';
 import { EMPTY_BODY, checkDeclaredSize, receiveBody } from './request-body.ts';
+import { MalformedPathError } from '../../../core/errors.ts';
 import { errorCode } from '../storage-full.ts';
 import { UPLOADS_PATH } from './upload-signer.ts';
 
@@ -36,6 +39,8 @@ export interface HttpHostOptions {
   readonly memoryBytes?: number;
   /** Milliseconds that `close` waits for requests in progress. Default 10,000. */
   readonly closeLimitMs?: number;
+  /** Headers of the answers that do not come from the handler, by the request's `Origin` (CORS). Default: none. */
+  readonly crossOriginHeaders?: CrossOriginHeaders;
   readonly log?: HostLog;
 }
 
@@ -62,7 +67,12 @@ const DEFAULT_CLOSE_LIMIT_MS = 10_000;
 /** `Retry-After` of a 503, in seconds. */
 const RETRY_AFTER_SECONDS = 30;
 
-const sendProblem = (reply: FastifyReply, error: unknown, requestId: string): void => {
+const sendProblem = (
+  reply: FastifyReply,
+  error: unknown,
+  requestId: string,
+  crossOriginHeaders: CrossOriginHeaders,
+): void => {
   const { status } = describeProblem(error);
   if (status === 503) reply.header('retry-after', String(RETRY_AFTER_SECONDS));
   // As bytes: for a string Fastify would add a charset, which this media type does not define.
@@ -70,29 +80,23 @@ const sendProblem = (reply: FastifyReply, error: unknown, requestId: string): vo
     .code(status)
     .header('content-type', PROBLEM_TYPE)
     .header('x-request-id', requestId)
+    .headers(crossOriginHeaders(reply.request.headers.origin))
     .send(Buffer.from(problemBody(error, requestId)));
 };
 
-/** Answers 400 on the socket itself: the request is not valid HTTP. */
-const refuseMalformed = (error: unknown, socket: Socket): void => {
-  if (errorCode(error) === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const body = problemBody(malformedRequest('The request is not valid HTTP.'), randomUUID());
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: ${PROBLEM_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
-};
-
-const createServer = (): FastifyInstance => {
+const createServer = (crossOriginHeaders: CrossOriginHeaders): FastifyInstance => {
   const server = Fastify({
     bodyLimit: Number.MAX_SAFE_INTEGER, // receiveBody enforces the limit.
-    clientErrorHandler: refuseMalformed,
+    clientErrorHandler: refuseConnection(crossOriginHeaders),
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => {
-      sendProblem(reply, malformedRequest(error.message), request.id);
+      sendProblem(
+        reply,
+        error.code === 'FST_ERR_BAD_URL' ? new MalformedPathError() : malformedRequest(error.message),
+        request.id,
+        crossOriginHeaders,
+      );
     },
     genReqId: () => randomUUID(),
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -101,6 +105,9 @@ const createServer = (): FastifyInstance => {
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
   });
   // For Fastify no method has a body: the handler, not Fastify, checks content types and methods.
+  server.server.on('connect', (_request, socket) => {
+    refuseTunnel(socket);
+  });
   for (const method of METHODS) server.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   return server;
 };
@@ -133,7 +140,11 @@ const addRoutes = (server: FastifyInstance, options: HttpHostOptions): void => {
         contentLength,
         body: bodyStream(request) ?? Readable.from([]),
       });
-      await reply.code(200).header('etag', `"${info.etag}"`).send();
+      await reply
+        .code(200)
+        .header('etag', `"${info.etag}"`)
+        .headers(options.crossOriginHeaders?.(request.headers.origin) ?? {})
+        .send();
     });
   }
   server.all('*', handle);
@@ -174,11 +185,12 @@ const closeWithin = async (server: FastifyInstance, limitMs: number): Promise<vo
  * @throws PortInUseError
  */
 export const startHttpHost = async (options: HttpHostOptions): Promise<HttpHost> => {
-  const server = createServer();
+  const crossOriginHeaders = options.crossOriginHeaders ?? (() => ({}));
+  const server = createServer(crossOriginHeaders);
   server.setErrorHandler((error, request, reply) => {
     if (describeProblem(error).status === 500)
       options.log?.('A request could not be answered.', { requestId: request.id, error });
-    sendProblem(reply, error, request.id);
+    sendProblem(reply, error, request.id, crossOriginHeaders);
   });
   addRoutes(server, options);
   answerExpectations(server, options);

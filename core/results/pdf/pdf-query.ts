@@ -4,6 +4,7 @@
  * service from images that exceed its memory.
  */
 import { z } from 'zod';
+import { rangeSentence, wholeNumber } from '../../requests/request-sentences.ts';
 import type { RenderedPdfOptions } from '../../parser-jobs.ts';
 
 /** Maximum short side of a rendered image, in pixels. */
@@ -15,7 +16,12 @@ const MIN_PAGE_MM = 5;
 // The input is text, but the OpenAPI description states the type of its value: hence the overrides.
 const booleanParameter = (description: string) =>
   z
-    .stringbool({ truthy: ['true', '1'], falsy: ['false', '0'], case: 'insensitive' })
+    .stringbool({
+      truthy: ['true', '1'],
+      falsy: ['false', '0'],
+      case: 'insensitive',
+      error: 'must be true or false',
+    })
     .meta({ description, override: { type: 'boolean' } });
 
 export function describeNumber(
@@ -31,9 +37,9 @@ export function describeNumber(
 export const integerParameter = (minimum: number, maximum: number, description: string) =>
   z
     .string()
-    .regex(/^[+-]?\d{1,9}$/, 'must be a whole number')
+    .regex(/^[+-]?\d{1,9}$/, rangeSentence('a whole number', minimum, maximum))
     .transform(Number)
-    .pipe(z.int().min(minimum).max(maximum))
+    .pipe(wholeNumber(minimum, maximum))
     .meta({
       description,
       override: ({ jsonSchema }) => {
@@ -41,18 +47,20 @@ export const integerParameter = (minimum: number, maximum: number, description: 
       },
     });
 
-const decimalParameter = (minimum: number, maximum: number, description: string) =>
-  z
+const decimalParameter = (minimum: number, maximum: number, description: string) => {
+  const sentence = rangeSentence('a number', minimum, maximum);
+  return z
     .string()
-    .regex(/^[+-]?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})$/, 'must be a number')
+    .regex(/^[+-]?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})$/, sentence)
     .transform(Number)
-    .pipe(z.number().min(minimum).max(maximum))
+    .pipe(z.number().min(minimum, sentence).max(maximum, sentence))
     .meta({
       description,
       override: ({ jsonSchema }) => {
         describeNumber(jsonSchema, 'number', minimum, maximum);
       },
     });
+};
 
 const renderingFields = {
   jpeg_quality: integerParameter(

@@ -1,12 +1,13 @@
 /** What makes two requests the same for `Idempotency-Key`: operation, path, query and body. */
 import { createHash } from 'node:crypto';
-import { UnsupportedMediaTypeError } from '../../../core/errors.ts';
+import { UnsupportedContentEncodingError, UnsupportedMediaTypeError } from '../../../core/errors.ts';
 import { headerOf } from '../middleware/api-event.ts';
 import type { AuthenticatedEvent, ReadBody } from '../middleware/api-event.ts';
 import { queryOf } from '../middleware/validation.ts';
 
 /**
- * Returns the hash of a request, or undefined for a Content-Type that the route does not accept: then nothing is read.
+ * Returns the hash of a request, or undefined for a Content-Type that the route does not accept and for a Content-Encoding
+ * that is not decoded: then nothing is read.
  * Not part of the hash: headers, the name of the file, the boundary of a form, and the order of members, fields and
  * query parameters.
  * @param content  the body being parsed; undefined where the route has none
@@ -22,13 +23,16 @@ export const hashRequest = async (
   return sha256(canonicalJson([event.route.row.operationId, path, queryOf(event), body]));
 };
 
+/** The body is not read for its headers. */
+const NOT_READ = [UnsupportedContentEncodingError, UnsupportedMediaTypeError];
+
 /** A body that cannot be parsed is hashed as it is: its refusal is an answer like any other. */
 const hashBody = async (event: AuthenticatedEvent, content: Promise<ReadBody>): Promise<string | undefined> => {
   try {
     const { mediaType, value } = await content;
     return sha256(`${mediaType} ${canonicalJson(value)}`);
   } catch (error) {
-    return error instanceof UnsupportedMediaTypeError ? undefined : hashBytes(event);
+    return NOT_READ.some((refusal) => error instanceof refusal) ? undefined : hashBytes(event);
   }
 };
 

@@ -1,5 +1,5 @@
 /** Finds the route of a request's method and path. */
-import { MethodNotAllowedError, NotFoundError } from '../../../core/errors.ts';
+import { MalformedPathError, MethodNotAllowedError, NotFoundError } from '../../../core/errors.ts';
 import type { Route } from './api-event.ts';
 
 export interface MatchedRoute {
@@ -7,7 +7,10 @@ export interface MatchedRoute {
   readonly segments: Readonly<Record<string, string>>;
 }
 
-/** @throws NotFoundError where no route has the path, MethodNotAllowedError where none of them has the method */
+/**
+ * @throws NotFoundError where no route has the path, MethodNotAllowedError where none of them has the method,
+ *   MalformedPathError where a segment cannot be decoded
+ */
 export type MatchRoute = (method: string, path: string) => MatchedRoute;
 
 /** A matcher for these routes. No path may match two rows of the same method. */
@@ -23,7 +26,7 @@ export function routeMatcher(routes: readonly Route[]): MatchRoute {
       throw new NotFoundError('There is nothing at this path. GET /openapi.json lists the paths.');
     const found = fitting.find(({ route }) => answersMethod(route, method));
     if (found === undefined) throw new MethodNotAllowedError(fitting.flatMap(({ route }) => methodsOf(route)));
-    return found;
+    return { route: found.route, segments: decoded(found.segments) };
   };
 }
 
@@ -37,16 +40,16 @@ function matchSegments(template: readonly string[], given: readonly string[]): R
     const actual = given[index] ?? '';
     const name = /^\{(.+)\}$/.exec(expected)?.[1];
     if (name === undefined ? actual !== expected : actual === '') return undefined;
-    if (name !== undefined) segments[name] = percentDecoded(actual);
+    if (name !== undefined) segments[name] = actual;
   }
   return segments;
 }
 
-/** Malformed percent-encoding is left as it is: the path's schema rejects it. */
-function percentDecoded(text: string): string {
+/** @throws MalformedPathError */
+function decoded(segments: Readonly<Record<string, string>>): Record<string, string> {
   try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
+    return Object.fromEntries(Object.entries(segments).map(([name, text]) => [name, decodeURIComponent(text)]));
+  } catch (cause) {
+    throw new MalformedPathError({ cause });
   }
 }

@@ -9,6 +9,7 @@ import {
   ResultIncompleteError,
   TearlineError,
   UnauthenticatedError,
+  UnsupportedContentEncodingError,
   ValidationError,
 } from '../../../core/errors.ts';
 import type { ValidationIssue } from '../../../core/errors.ts';
@@ -89,6 +90,7 @@ function headersOf(error: unknown, problem: Problem): Record<string, string> {
     ...(error instanceof UnauthenticatedError ? { 'WWW-Authenticate': 'ApiKey' } : {}),
     ...(error instanceof MethodNotAllowedError ? { Allow: error.allowed.join(', ') } : {}),
     ...(error instanceof IdempotencyKeyInUseError ? { 'Retry-After': String(KEY_IN_USE_SECONDS) } : {}),
+    ...(error instanceof UnsupportedContentEncodingError ? { 'Accept-Encoding': error.accepted.join(', ') } : {}),
     ...(problem.status === 503 ? { 'Retry-After': String(RETRY_AFTER_SECONDS) } : {}),
   };
 }

@@ -1,9 +1,10 @@
 /** Parses a request's body by its Content-Type. */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { UnsupportedMediaTypeError, ValidationError } from '../../../core/errors.ts';
+import { UnsupportedContentEncodingError, UnsupportedMediaTypeError, ValidationError } from '../../../core/errors.ts';
 import type { ValidationIssue } from '../../../core/errors.ts';
 import { headerOf } from './api-event.ts';
 import type { ReadBody } from './api-event.ts';
+import type { UploadedFile } from './read-multipart.ts';
 import { readMultipart } from './read-multipart.ts';
 
 /** Bytes of a JSON body at most. */
@@ -11,13 +12,14 @@ const MAX_JSON_BYTES = 2 * 1024 * 1024;
 
 /**
  * @param accepted  media types of the route
- * @throws UnsupportedMediaTypeError, ValidationError, DocumentTooLargeError
+ * @throws UnsupportedContentEncodingError, UnsupportedMediaTypeError, ValidationError, DocumentTooLargeError
  */
 export async function readBody(
   event: APIGatewayProxyEvent,
   accepted: readonly string[],
   maxFileBytes: number,
 ): Promise<ReadBody> {
+  checkEncoding(headerOf(event, 'content-encoding') ?? '');
   const contentType = headerOf(event, 'content-type') ?? '';
   const mediaType = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   if (!accepted.includes(mediaType)) {
@@ -27,13 +29,12 @@ export async function readBody(
   }
   const bytes = bytesOf(event);
   if (mediaType === 'multipart/form-data') {
-    const form = await readMultipart(bytes, contentType, maxFileBytes);
+    const { parameters, ...form } = await readMultipart(bytes, contentType, maxFileBytes);
+    // A form in a browser sends an optional part that was left empty.
+    const empty = typeof parameters === 'string' && parameters.trim() === '';
     return {
       mediaType,
-      value:
-        typeof form['parameters'] === 'string'
-          ? { ...form, parameters: parseJson(form['parameters'], ['body', 'parameters']) }
-          : form,
+      value: parameters === undefined || empty ? form : { ...form, parameters: parseParameters(parameters) },
     };
   }
   return { mediaType: 'application/json', value: parseJsonBody(bytes) };
@@ -42,6 +43,21 @@ export async function readBody(
 // Contrary to the types, the gateway sends null where there is no body.
 const bytesOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent): Buffer =>
   Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
+
+const IDENTITY = 'identity';
+
+/** @throws UnsupportedContentEncodingError */
+function checkEncoding(header: string): void {
+  const unknown = header.split(',').filter((coding) => !['', IDENTITY].includes(coding.trim().toLowerCase()));
+  if (unknown.length > 0)
+    throw new UnsupportedContentEncodingError(
+      `Send the body without Content-Encoding, or with ${IDENTITY}: ${unknown.join(', ').trim()} is not decoded here.`,
+      [IDENTITY],
+    );
+}
+
+const parseParameters = (part: string | UploadedFile): unknown =>
+  typeof part === 'string' ? parseJson(part, ['body', 'parameters']) : part;
 
 function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) throw refused({ loc: ['body'], msg: 'is required', type: 'missing' });

@@ -122,7 +122,7 @@ class FormReader {
   }
 
   #add(name: string, value: string | UploadedFile): void {
-    if (this.#members.has(name)) this.refuse({ loc: ['body', name], msg: 'is given more than once', type: 'repeated' });
+    if (this.#members.has(name)) this.refuse({ loc: ['body', name], msg: 'may be given once', type: 'repeated' });
     this.#members.set(name, value);
   }
 }

@@ -1,12 +1,17 @@
 /** Middlewares: one finds the event's route, one adds the deprecation headers of that route to every response. */
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
+import { MethodNotImplementedError } from '../../../core/errors.ts';
 import type { IdentifiedEvent, RoutedEvent } from './api-event.ts';
 import type { MatchRoute } from './match-route.ts';
 
-/** @throws NotFoundError, MethodNotAllowedError */
+/** The methods of RFC 9110 and RFC 5789. A path that lacks one of them answers 405, any other method 501. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'];
+
+/** @throws MethodNotImplementedError, NotFoundError, MethodNotAllowedError, MalformedPathError */
 export const routing = (match: MatchRoute): MiddlewareObj<RoutedEvent, APIGatewayProxyResult> => ({
   before: ({ event }) => {
+    if (!METHODS.includes(event.httpMethod)) throw new MethodNotImplementedError(event.httpMethod);
     Object.assign(event, match(event.httpMethod, event.path));
   },
 });

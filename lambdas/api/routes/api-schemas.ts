@@ -5,6 +5,7 @@ import {
   availableResultSchema,
   processingParametersSchema,
 } from '../../../core/requests/processing-request.ts';
+import { wholeNumber } from '../../../core/requests/request-sentences.ts';
 import { integerParameter } from '../../../core/results/pdf/pdf-query.ts';
 import type { UploadedFile } from '../middleware/read-multipart.ts';
 
@@ -78,7 +79,7 @@ export const idempotencyKeySchema = z
   .string()
   .min(1)
   .max(255)
-  .regex(/^[\x20-\x7e]+$/, 'only printable ASCII characters');
+  .regex(/^[\x20-\x7e]+$/, 'must consist of printable ASCII characters');
 
 /** Headers of rows with `idempotent`. */
 export const idempotencyHeadersSchema = z.object({
@@ -129,7 +130,7 @@ export const createUploadSchema = z
       .max(255)
       .refine((name) => name.isWellFormed(), 'must be well-formed Unicode'),
     content_type: z.enum(UPLOAD_TYPES),
-    size: z.int().min(1).describe('Bytes of the file, exactly'),
+    size: wholeNumber(1).describe('Bytes of the file, exactly'),
   })
   .meta({
     id: 'CreateUpload',

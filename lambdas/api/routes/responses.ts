@@ -45,6 +45,7 @@ export const inProgress = {
 
 export const serviceProblems = {
   401: problem('The credentials could not be validated', ['WWW-Authenticate']),
+  406: problem('The body cannot be of a type that Accept allows; `detail` lists the types that it can be of'),
   422: problem('The request is not valid; `errors` says where'),
   429: problem('Too many requests', ['Retry-After']),
   500: problem('An error of ours, or the processing request failed to complete'),

@@ -13,6 +13,7 @@ export const getOpenApi = row({
   request: { query: noQuerySchema, headers: ifNoneMatch },
   responses: {
     ...found('OpenAPI 3.1', 'application/json', openapiSchema),
+    406: serviceProblems[406],
     422: serviceProblems[422],
     500: serviceProblems[500],
   },
@@ -28,6 +29,7 @@ export const getHealth = row({
   request: { query: noQuerySchema },
   responses: {
     200: answer('It does', 'application/json', healthSchema),
+    406: serviceProblems[406],
     422: serviceProblems[422],
     500: serviceProblems[500],
   },

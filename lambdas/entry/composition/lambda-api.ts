@@ -17,6 +17,7 @@ export const lambdaApi = (parsers: Parsers): ApiHandler => {
     apiHandler(service, {
       logError,
       largeAnswers: { maxBytes: LAMBDA_ANSWER_BYTES, downloads: s3Downloads(settings), clock: service.clock },
+      corsOrigins: settings.corsOrigins,
       asTenant: withinTenant,
     }),
   );

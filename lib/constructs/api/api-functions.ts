@@ -10,6 +10,8 @@ import type { AslStateMachine } from '../functions/state-machine.ts';
 
 export interface ApiFunctionsProps {
   readonly platform: FunctionPlatform;
+  /** Origins whose web pages may call the API. */
+  readonly corsOrigins: readonly string[];
   readonly access: DataAccess;
   readonly identity: Identity;
   readonly processDocument: AslStateMachine;
@@ -32,8 +34,9 @@ export class ApiFunctions extends Construct {
   readonly renderApi: ServiceFunction;
   readonly authorizer: ServiceFunction;
 
-  constructor(scope: Construct, id: string, { platform, access, identity, processDocument }: ApiFunctionsProps) {
+  constructor(scope: Construct, id: string, props: ApiFunctionsProps) {
     super(scope, id);
+    const { platform, corsOrigins, access, identity, processDocument } = props;
     const { limits, data } = platform.settings;
     this.api = new ServiceFunction(this, 'Api', {
       platform,
@@ -62,6 +65,7 @@ export class ApiFunctions extends Construct {
         TEARLINE_MAX_WAIT_SECONDS: String(limits.maxWaitSeconds),
         TEARLINE_MAX_UPLOAD_BYTES: String(limits.maxUploadBytes),
         TEARLINE_MAX_PAGES: String(limits.maxPages),
+        ...(corsOrigins.length === 0 ? {} : { TEARLINE_CORS_ORIGINS: corsOrigins.join(',') }),
       });
     }
     if (data.documentsKeptDays !== undefined)

@@ -1,6 +1,7 @@
 /** Responses that API Gateway generates itself, in the problem+json of lambdas/api/middleware/problem.ts. */
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { EXPOSED_HEADERS } from '../../../lambdas/api/cross-origin.ts';
 
 interface GatewayProblem {
   readonly type: ResponseType;
@@ -108,8 +109,25 @@ const HEADERS = {
   'X-Content-Type-Options': "'nosniff'",
 };
 
-/** Defines every response that API Gateway sends without calling a function. */
-export const addGatewayProblems = (api: RestApi): void => {
+/**
+ * The CORS headers. API Gateway cannot compare the request's origin with a list: where several are allowed, it repeats
+ * the one of the request. These problems say nothing of any account.
+ */
+const corsHeaders = (origins: readonly string[]): Readonly<Record<string, string>> => {
+  const [first, ...others] = origins;
+  if (first === undefined) return {};
+  return {
+    'Access-Control-Allow-Origin': others.length === 0 ? `'${first}'` : 'method.request.header.Origin',
+    'Access-Control-Expose-Headers': `'${EXPOSED_HEADERS.join(', ')}'`,
+    Vary: "'Origin'",
+  };
+};
+
+/**
+ * Defines every response that API Gateway sends without calling a function.
+ * @param corsOrigins  origins whose web pages may read them
+ */
+export const addGatewayProblems = (api: RestApi, corsOrigins: readonly string[]): void => {
   for (const problem of GATEWAY_PROBLEMS) {
     const headers = Object.fromEntries(
       Object.entries(problem.headers ?? {}).map(([name, value]) => [name, `'${value}'`]),
@@ -117,7 +135,7 @@ export const addGatewayProblems = (api: RestApi): void => {
     api.addGatewayResponse(problem.type.responseType, {
       type: problem.type,
       statusCode: String(problem.status),
-      responseHeaders: { ...HEADERS, ...headers },
+      responseHeaders: { ...HEADERS, ...corsHeaders(corsOrigins), ...headers },
       templates: { 'application/json': bodyOf(problem) },
     });
   }

@@ -31,6 +31,8 @@ import { requestModels } from './request-models.ts';
 export interface ServiceApiProps {
   readonly settings: StageSettings;
   readonly key: IKey;
+  /** Origins whose web pages may call the API. */
+  readonly corsOrigins: readonly string[];
   readonly authorizer: IFunction;
   /** The function that handles a route. */
   readonly functionOf: (operationId: OperationId) => IFunction;
@@ -47,7 +49,7 @@ export class ServiceApi extends Construct {
   constructor(scope: Construct, id: string, props: ServiceApiProps) {
     super(scope, id);
     this.api = this.#makeApi(props);
-    addGatewayProblems(this.api);
+    addGatewayProblems(this.api, props.corsOrigins);
     const authorizer = new RequestAuthorizer(this, 'Authorizer', {
       handler: props.authorizer,
       identitySources: [IdentitySource.header('Authorization')],
@@ -126,7 +128,7 @@ export class ServiceApi extends Construct {
     if (resource.node.tryFindChild('ANY') === undefined) this.#addAny(resource, props.fallback);
   }
 
-  /** Paths without a route. */
+  /** Paths without a route. Each ANY also covers preflights (OPTIONS), which carry no credentials. */
   #addFallback(fallback: IFunction): void {
     this.#addAny(this.api.root.addResource('{proxy+}'), fallback);
     this.api.root.addMethod('ANY', integrationOf(fallback), { authorizationType: AuthorizationType.NONE });

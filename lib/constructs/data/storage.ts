@@ -64,14 +64,23 @@ export class Storage extends Construct {
     });
   }
 
-  /** Lets web pages of this origin use presigned URLs for uploads and downloads (CORS). */
-  allowOrigin(origin: string): void {
+  /** Lets web pages of these origins send files to presigned URLs, and follow redirects to them (CORS). */
+  allowOrigins(origins: readonly string[]): void {
+    if (origins.length === 0) return;
     this.documents.addCorsRule({
-      allowedMethods: [HttpMethods.PUT, HttpMethods.POST, HttpMethods.GET],
-      allowedOrigins: [origin],
+      allowedMethods: [HttpMethods.PUT, HttpMethods.POST],
+      allowedOrigins: [...origins],
       // Headers that a presigned PUT requires (adapters/aws/s3/presign-put.ts).
       allowedHeaders: ['content-type', 'if-none-match'],
       exposedHeaders: ['ETag'],
+      maxAge: 3600,
+    });
+    this.documents.addCorsRule({
+      allowedMethods: [HttpMethods.GET],
+      // A browser follows a redirect from one foreign origin to another with `Origin: null`. The URL is the secret.
+      allowedOrigins: ['*'],
+      allowedHeaders: ['*'],
+      exposedHeaders: ['Accept-Ranges', 'Content-Disposition', 'Content-Encoding', 'Content-Range', 'ETag'],
       maxAge: 3600,
     });
   }

@@ -2,7 +2,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { SeenAnswer } from '../../../bench/contract/check-answer.ts';
 import type { ServiceSettings } from '../../../core/service.ts';
-import { MethodNotAllowedError, NotFoundError } from '../../../core/errors.ts';
+import { MalformedPathError, MethodNotAllowedError, NotFoundError } from '../../../core/errors.ts';
 import { apiHandler } from '../../../lambdas/api/api-handler.ts';
 import type { ApiHandler, ApiOptions } from '../../../lambdas/api/api-handler.ts';
 import { apiRoutes } from '../../../lambdas/api/handlers.ts';
@@ -70,6 +70,8 @@ async function callHandler(handler: ApiHandler, match: MatchRoute, defaultKey: s
   const event = eventOf(call, call.key === undefined ? defaultKey : call.key);
   const answer = seen(await handler(event, contextOf(call)));
   const row = rowOf(match, event);
+  // A preflight belongs to no operation, and its answer has no body.
+  if (answer.status === 204) return answer;
   if (row === undefined) expectProblem(answer);
   else if (event.httpMethod !== 'HEAD') expectValidAnswer(row, answer);
   return answer;
@@ -83,7 +85,8 @@ function rowOf(match: MatchRoute, event: APIGatewayProxyEvent): RouteRow | undef
   try {
     return match(event.httpMethod, event.path).route.row;
   } catch (error) {
-    if (error instanceof NotFoundError || error instanceof MethodNotAllowedError) return undefined;
+    if ([NotFoundError, MethodNotAllowedError, MalformedPathError].some((known) => error instanceof known))
+      return undefined;
     throw error;
   }
 }

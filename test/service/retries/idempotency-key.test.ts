@@ -275,6 +275,18 @@ describe('A refusal whose cause is the request', () => {
   });
 });
 
+describe('A body that is not read', () => {
+  it.each([{ 'Content-Type': 'text/plain' }, { 'Content-Encoding': 'gzip' }])(
+    'is no other request: after an answer, %j is refused with 415',
+    async (headers) => {
+      const api = await startTestApi();
+      const first = await post(api);
+      expect((await post(api, { headers })).status).toBe(415);
+      expectReplay(await post(api), first);
+    },
+  );
+});
+
 describe('The key is free again', () => {
   const expectFree = async (api: TestApi, refused: Answer, status: number): Promise<void> => {
     expect(refused.status).toBe(status);
@@ -284,7 +296,9 @@ describe('The key is free again', () => {
 
   it.each<[string, number, Partial<ApiCall>]>([
     ['missing credentials', 401, { key: null }],
+    ['an Accept that cannot be met', 406, { headers: { Accept: 'text/html' } }],
     ['a Content-Type that is not accepted', 415, { headers: { 'Content-Type': 'text/plain' } }],
+    ['a Content-Encoding that is not known', 415, { headers: { 'Content-Encoding': 'gzip' } }],
     ['an invalid header', 422, { headers: { Prefer: 'x'.repeat(501) } }],
     ['an unknown upload', 422, { headers: JSON_TYPE, body: JSON.stringify({ upload_id: GENERIC_WORKFLOW_ID }) }],
     [

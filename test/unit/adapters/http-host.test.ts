@@ -285,6 +285,31 @@ describe('the local HTTP host', () => {
       expect(answer).toContain('"code":"malformed_request"');
     });
 
+    it.each(['/%zz', '/a%'])('with the path %s is told what may follow a percent sign', async (path) => {
+      const { url } = await start();
+      const problem = await problemOf(await fetch(`${url}${path}`));
+      expect(problem).toMatchObject({ status: 400, detail: expect.stringMatching(/hexadecimal/) as unknown });
+    });
+
+    it('with headers of more than 16 KB is a problem 431', async () => {
+      const { url } = await start();
+      const response = await fetch(url, { headers: { 'X-Large': 'x'.repeat(20_000) } });
+      expect(await problemOf(response)).toMatchObject({ status: 431, code: 'headers_too_large' });
+      expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+      expect(events).toEqual([]);
+    });
+
+    it.each(['BREW /pot HTTP/1.1', 'CONNECT example.com:443 HTTP/1.1', 'get / HTTP/1.1'])(
+      'with a method that HTTP does not define, or that no server here implements, is a problem 501: %s',
+      async (line) => {
+        const answer = await sendRaw(await start(), `${line}\r\nHost: a\r\nConnection: close\r\n\r\n`);
+        expect(answer).toMatch(/^HTTP\/1\.1 501 Not Implemented\r\n/);
+        expect(answer).toContain('Content-Type: application/problem+json');
+        expect(answer).toContain('"code":"method_not_implemented"');
+        expect(events).toEqual([]);
+      },
+    );
+
     it.each(['/%zz', '/%c3%28', '/a%', '//', '/..%2f..%2fetc'])('with the path %s never causes a 500', async (path) => {
       const host = await start();
       const answer = await sendRaw(host, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
@@ -303,6 +328,37 @@ describe('the local HTTP host', () => {
       socket.destroy();
       await expect.poll(spooled).toBe(0);
       expect(events).toEqual([]);
+    });
+  });
+
+  describe('the CORS headers of an answer that does not come from the handler', () => {
+    const ORIGIN = 'https://app.example.com';
+    const startAllowing = () =>
+      start(undefined, {
+        crossOriginHeaders: (origin) => ({ Vary: 'Origin', ...(origin === ORIGIN ? { 'X-Allowed': origin } : {}) }),
+      });
+
+    it.each([
+      ['a body that is too large', 413, '/', { method: 'POST', body: Buffer.alloc(MAX_BODY + 1) }],
+      ['headers that are too large', 431, '/', { headers: { 'X-Large': 'x'.repeat(20_000) } }],
+      ['a path that cannot be decoded', 400, '/%zz', {}],
+    ])('are those of its origin: %s', async (_, status, path, init) => {
+      const { url } = await startAllowing();
+      const headers = { Origin: ORIGIN, ...('headers' in init ? init.headers : {}) };
+      const response = await fetch(`${url}${path}`, { ...init, headers });
+      expect([response.status, response.headers.get('vary'), response.headers.get('x-allowed')]).toEqual([
+        status,
+        'Origin',
+        ORIGIN,
+      ]);
+    });
+
+    it('are those of its origin: a method that HTTP does not define', async () => {
+      const host = await startAllowing();
+      const send = (origin: string) =>
+        sendRaw(host, `BREW / HTTP/1.1\r\nHost: a\r\nORIGIN: ${origin}\r\nConnection: close\r\n\r\n`);
+      expect(await send(ORIGIN)).toContain(`\r\nX-Allowed: ${ORIGIN}\r\n`);
+      expect(await send('https://other.example.com')).not.toContain('X-Allowed');
     });
   });
 

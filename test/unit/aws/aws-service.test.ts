@@ -25,7 +25,14 @@ describe('the settings of a function', () => {
       maxUploadBytes: 104_857_600,
       maxPages: 2000,
       trainingInstance: 'ml.m5.large',
+      corsOrigins: [],
     });
+  });
+
+  it('contain the origins whose web pages may call the API', () => {
+    const origins = (text: string) => readAwsSettings({ ...REQUIRED, TEARLINE_CORS_ORIGINS: text }).corsOrigins;
+    expect(origins('https://a.example,http://localhost:5173')).toEqual(['https://a.example', 'http://localhost:5173']);
+    expect(() => origins('*')).toThrow('TEARLINE_CORS_ORIGINS');
   });
 
   it('contain the retention of documents if there is one', () => {

@@ -66,6 +66,8 @@ describe('the command', () => {
     [['splt']],
     [['split', 'a.pdf']],
     [['start', '--port', '99999']],
+    [['start', '--data', 'nowhere', '--cors-origin', '*']],
+    [['start', '--data', 'nowhere', '--cors-origin', 'https://app.example.com/']],
     [['split', 'a.pdf', '-o', 'out', '--threshold', '2']],
     [['split', 'a.pdf', '-o', 'out', '--languages', 'xx']],
     [['split', 'a.pdf', '-o', 'out', '--split-before', 'two']],

@@ -48,4 +48,12 @@ describe('Parameters that no document can satisfy', () => {
   ])('do not include those that some document can satisfy: %j', (parameters) => {
     expect(check(parameters)).not.toThrow();
   });
+
+  it.each([
+    [{ mode: 'none', document_count: 2 }, 'there is 1 document, '],
+    [{ mode: 'none', split_before: [4], document_count: 1 }, 'makes at least 2 documents, '],
+    [{ mode: 'none', split_before: [4], document_count: 3 }, 'there are 2 documents, '],
+  ])('are counted in the singular and the plural: %j', (parameters, words) => {
+    expect(check(parameters)).toThrow(words);
+  });
 });

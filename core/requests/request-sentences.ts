@@ -1,0 +1,73 @@
+/**
+ * What a request's value must be, in one sentence without its subject: "body.parameters.threshold: must be a number from
+ * 0 to 1". The sentences of a schema come first, then requestSentence, so that no message of zod reaches a caller.
+ */
+import { z } from 'zod';
+
+const EXAMPLE_UUID = '3b241101-e2bb-4255-8caf-4136c566a962';
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'must be text',
+  number: 'must be a number',
+  int: 'must be a whole number',
+  boolean: 'must be true or false',
+  array: 'must be a list',
+  tuple: 'must be a list',
+  object: 'must be a JSON object',
+  record: 'must be a JSON object',
+};
+const FORMATS: Readonly<Record<string, string>> = {
+  guid: `must be a UUID, such as ${EXAMPLE_UUID}`,
+  uuid: `must be a UUID, such as ${EXAMPLE_UUID}`,
+  email: 'must be an e-mail address',
+  url: 'must be a URL',
+  datetime: 'must be a date and time, such as 2026-01-31T12:00:00Z',
+};
+const ANYTHING_ELSE = 'must be as GET /openapi.json describes it';
+
+/** Error map of zod for requests: the sentence of an issue whose schema has none of its own. */
+export const requestSentence: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return TYPES[issue.expected] ?? ANYTHING_ELSE;
+    case 'invalid_value':
+      return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}`;
+    case 'invalid_format':
+      return FORMATS[issue.format] ?? ANYTHING_ELSE;
+    case 'too_small':
+      return atLeast(issue.origin, issue.minimum);
+    case 'too_big':
+      return atMost(issue.origin, issue.maximum);
+    case 'unrecognized_keys':
+      return 'is not known here';
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_key':
+    case 'invalid_union':
+    case 'not_multiple_of':
+      return ANYTHING_ELSE;
+  }
+};
+
+const atLeast = (origin: string, minimum: number | bigint): string => {
+  if (origin === 'string') return minimum === 1 ? 'must not be empty' : `must have at least ${minimum} characters`;
+  if (origin === 'array') return minimum === 1 ? 'must not be empty' : `must have at least ${minimum} entries`;
+  return `must be ${minimum} or more`;
+};
+
+const atMost = (origin: string, maximum: number | bigint): string => {
+  if (origin === 'string') return `must have at most ${maximum} characters`;
+  if (origin === 'array') return `must have at most ${maximum} entries`;
+  return `must be ${maximum} or less`;
+};
+
+/** `must be a whole number from 1 to 100`. @param what  such as "a whole number" */
+export const rangeSentence = (what: string, minimum: number, maximum?: number): string =>
+  maximum === undefined ? `must be ${what}, ${minimum} or more` : `must be ${what} from ${minimum} to ${maximum}`;
+
+/** A whole number with one sentence for every wrong value. @param what  such as "a page number" */
+export const wholeNumber = (minimum: number, maximum?: number, what = 'a whole number'): z.ZodInt => {
+  const sentence = rangeSentence(what, minimum, maximum);
+  const atLeastMinimum = z.int(sentence).min(minimum, sentence);
+  return maximum === undefined ? atLeastMinimum : atLeastMinimum.max(maximum, sentence);
+};

@@ -1,0 +1,29 @@
+/**
+ * Middleware: refuses a request whose `Accept` excludes every media type of the route's successful responses. Problem
+ * documents and the 202 are sent whatever `Accept` says (RFC 9110, section 15.5.7).
+ */
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import Negotiator from 'negotiator';
+import { NotAcceptableError } from '../../../core/errors.ts';
+import type { RoutedEvent } from './api-event.ts';
+import { headerOf } from './api-event.ts';
+import type { RouteRow } from '../routes/route-row.ts';
+
+/** A media range, such as image/*. A header that holds none is malformed and, as one that is absent, excludes nothing. */
+const MEDIA_RANGE = /[^\s,;/]+\/[^\s,;/]+/;
+
+/** @throws NotAcceptableError */
+export const acceptance = (): MiddlewareObj<RoutedEvent, APIGatewayProxyResult> => ({
+  before: ({ event }) => {
+    const accept = headerOf(event, 'accept') ?? '';
+    const offered = mediaTypesOf(event.route.row);
+    if (!MEDIA_RANGE.test(accept) || new Negotiator({ headers: { accept } }).mediaTypes(offered).length > 0) return;
+    throw new NotAcceptableError(
+      `This path answers with ${offered.join(' or ')}, which the Accept header excludes. Add it there, or leave Accept out.`,
+    );
+  },
+});
+
+const mediaTypesOf = ({ responses }: RouteRow): string[] =>
+  Object.keys(responses[200]?.content ?? responses[201]?.content ?? {});
