@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it } from 'vitest';
 import type { DownloadAddresses } from '../../core/ports.ts';
 import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
-import { withinSizeLimit } from '../../lambdas/api/middleware/large-answers.ts';
+import { withinSizeLimit } from '../../lambdas/api/representation/large-answers.ts';
 import { writeFakeDocument } from '../fakes/fake-document.ts';
 import { JumpingClock } from '../fakes/fake-world.ts';
 import { MULTIPART, uploadBody } from './harness/multipart-body.ts';
@@ -94,7 +94,8 @@ describe("An answer above the host's size limit", () => {
     ['bytes in base64: 3 become 4', new Uint8Array(3), 4],
     ['text as JSON: a quote becomes two characters, and the text is quoted', '"a"', 7],
   ])('counts %s', async (_, body, carried) => {
-    const answer = { status: 200, headers: {}, body, blobKey: () => Promise.resolve('key') };
+    const stored = () => Promise.resolve({ key: 'key', size: body.length, contentType: 'text/plain', etag: 'e' });
+    const answer = { status: 200, headers: {}, body, stored };
     const statusAt = async (maxBytes: number) =>
       (await withinSizeLimit('GET', answer, { maxBytes, downloads, clock: new JumpingClock() })).status;
     expect([await statusAt(carried), await statusAt(carried - 1)]).toEqual([200, 307]);

@@ -3,6 +3,7 @@
  * type: the PDF `accounts/a/upload` is `accounts/a/upload/=application%2Fpdf`. One rename therefore writes bytes and
  * type atomically, and the blobs `a` and `a/b` can both exist (no key contains `=`).
  */
+import { hash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -73,16 +74,22 @@ const namesIn = async (folder: string): Promise<readonly string[]> => {
   }
 };
 
+/** The path of the file of a blob. @param root  folder of all blobs */
+export const blobPath = (root: string, { key, contentType }: Pick<BlobInfo, 'key' | 'contentType'>): string =>
+  join(root, key, nameOf(contentType));
+
 /**
- * The ETag consists of size, inode and change time. Every write creates a new file, so the ETag changes with the bytes,
- * and computing it needs no read of the file.
+ * The ETag is a hash of size, inode and change time, which clients need not know. Every write creates a new file, so
+ * the ETag changes with the bytes, and computing it needs no read of the file.
  */
-const describeFile = (key: string, name: string, { size, ino, ctimeNs }: BigIntStats): BlobInfo => ({
+export const describeFile = (key: string, contentType: string, { size, ino, ctimeNs }: BigIntStats): BlobInfo => ({
   key,
   size: Number(size),
-  contentType: decodeURIComponent(name.slice(MARK.length)),
-  etag: [size, ino, ctimeNs].map((part) => part.toString(36)).join('-'),
+  contentType,
+  etag: hash('sha256', `${size} ${ino} ${ctimeNs}`, 'base64url'),
 });
+
+const contentTypeOf = (name: string): string => decodeURIComponent(name.slice(MARK.length));
 
 const inspectFile = async (
   key: string,
@@ -91,7 +98,7 @@ const inspectFile = async (
 ): Promise<(StoredBlob & { changed: bigint }) | undefined> => {
   try {
     const stats = await stat(path, { bigint: true });
-    return { path, changed: stats.ctimeNs, info: describeFile(key, name, stats) };
+    return { path, changed: stats.ctimeNs, info: describeFile(key, contentTypeOf(name), stats) };
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
@@ -122,7 +129,7 @@ export const placeBlob = async (root: string, key: string, source: string, conte
     await moveInto(folder, source, name);
     for (const other of await namesIn(folder))
       if (isBlobFile(other) && other !== name) await rm(join(folder, other), { force: true });
-    return describeFile(key, name, await file.stat({ bigint: true }));
+    return describeFile(key, contentType, await file.stat({ bigint: true }));
   } finally {
     await file.close();
   }

@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, open, readFile, rename, rm, statfs } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { checkKey, checkPrefix } from '../../../core/storage/blob-keys.ts';
 import { BlobNotFoundError, StorageFullError } from '../../../core/errors.ts';
-import type { BlobFile, BlobInfo, BlobStore, PresignedUpload } from '../../../core/ports.ts';
-import { findBlob, listKeys, placeBlob, removeBlobs } from './blob-files.ts';
+import type { BlobFile, BlobInfo, BlobRange, BlobStore, ByteRange, PresignedUpload } from '../../../core/ports.ts';
+import { blobPath, describeFile, findBlob, listKeys, placeBlob, removeBlobs } from './blob-files.ts';
 import { promiseOf } from '../promise-of.ts';
 import type { UploadSigner } from '../http/upload-signer.ts';
 import { errorCode, isStorageFull } from '../storage-full.ts';
@@ -19,6 +20,8 @@ export interface FileBlobStoreOptions {
   readonly reserveBytes?: number;
 }
 
+/** Bytes that a stream reads at a time. */
+const CHUNK_BYTES = 64 * 1024;
 const DEFAULT_RESERVE_BYTES = 32 * 1024 * 1024;
 
 /**
@@ -83,14 +86,30 @@ export class FileBlobStore implements BlobStore {
     });
   }
 
-  async get(key: string): Promise<Uint8Array> {
+  async get(key: string, range?: ByteRange): Promise<Uint8Array> {
     const { path } = await this.#find(key);
     try {
-      return await readFile(path);
+      return await (range === undefined ? readFile(path) : readRange(path, range));
     } catch (error) {
       if (errorCode(error) === 'ENOENT') throw notFound(key);
       throw error;
     }
+  }
+
+  /**
+   * A stream of bytes of a blob. The file is open when the promise resolves: later writes and deletions do not affect
+   * the stream. Destroy it where it is not read to its end.
+   * @throws BlobNotFoundError where the blob has been deleted or replaced since `blob` described it
+   */
+  async openRange({ blob, offset, length }: BlobRange): Promise<Readable> {
+    checkKey(blob.key);
+    const handle = await openStored(blobPath(this.#stored, blob), blob.key);
+    const { etag } = describeFile(blob.key, blob.contentType, await handle.stat({ bigint: true }));
+    if (etag !== blob.etag) {
+      await handle.close();
+      throw notFound(blob.key);
+    }
+    return handle.createReadStream({ start: offset, end: offset + length - 1, highWaterMark: CHUNK_BYTES });
   }
 
   async head(key: string): Promise<BlobInfo | undefined> {
@@ -166,6 +185,28 @@ export class FileBlobStore implements BlobStore {
 }
 
 const notFound = (key: string): BlobNotFoundError => new BlobNotFoundError(`There is no blob ${key}.`);
+
+/** @throws BlobNotFoundError */
+const openStored = async (path: string, key: string): Promise<FileHandle> => {
+  try {
+    return await open(path, 'r');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') throw notFound(key);
+    throw error;
+  }
+};
+
+/** @throws RangeError where the file has fewer bytes */
+const readRange = async (path: string, { offset, length }: ByteRange): Promise<Uint8Array> => {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, offset);
+    if (bytesRead < length) throw new RangeError(`The blob has fewer than ${offset + length} bytes.`);
+    return buffer;
+  } finally {
+    await file.close();
+  }
+};
 
 /** Renames; across file systems, copies and deletes. */
 const moveFile = async (from: string, to: string): Promise<void> => {

@@ -7,7 +7,8 @@ import { documentKindOf } from '../document-kind.ts';
 import { readPageGeometry } from './page-geometry.ts';
 import { scaledDown } from './scaled-down.ts';
 import type { ResultFile } from '../result-file.ts';
-import { blobsOf, getOrCreateResultFile } from '../result-file.ts';
+import { fileNameOf, titleOf } from '../file-names.ts';
+import { blobsOf, getOrCreateResult } from '../result-file.ts';
 
 export interface PageImageSize {
   /** Requested size in pixels, from 1. */
@@ -30,7 +31,8 @@ export async function readPageImage(
   const geometry = (await readPageGeometry(service, request)).find((one) => one.page === page);
   if (geometry === undefined) throw new NotFoundError(`The document has no page ${page}.`);
   const { width, height } = scaledDown(geometry, size);
-  return getOrCreateResultFile(service, blobsOf(request).rendered(`page-${page}-${width}x${height}`), (outPath) =>
+  const key = blobsOf(request).rendered(`page-${page}-${width}x${height}`);
+  const blob = await getOrCreateResult(service, key, (outPath) =>
     withBlobFile(service.blobs, request.upload_key, (path) =>
       service.parsers.run('renderPageImage', {
         path,
@@ -42,4 +44,5 @@ export async function readPageImage(
       }),
     ),
   );
+  return { ...blob, fileName: fileNameOf(titleOf(request.file_name), blob.contentType, `-page-${page}`) };
 }

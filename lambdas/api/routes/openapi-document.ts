@@ -16,7 +16,7 @@ import {
 } from '../../../core/requests/processing-request.ts';
 import { extractionsSchema } from '../../../core/results/extractions/extractions.ts';
 import { EXAMPLE_ID } from './api-schemas.ts';
-import { COMMON_HEADERS, DEPRECATION_HEADERS, responseHeaders } from './response-headers.ts';
+import { COMMON_HEADERS, DEPRECATION_HEADERS, OPTIONAL_HEADERS, responseHeaders } from './response-headers.ts';
 import type { ResponseRow, RouteRow } from './route-row.ts';
 import { routes } from './routes.ts';
 
@@ -119,7 +119,7 @@ function describeResponse(row: RouteRow, response: ResponseRow): ZodOpenApiRespo
   return {
     description: response.description,
     headers: Object.fromEntries(
-      names.map((name) => [name, { ...headerNamed(name), required: name !== 'Preference-Applied' }]),
+      names.map((name) => [name, { ...headerNamed(name), required: !OPTIONAL_HEADERS.includes(name) }]),
     ),
     ...(response.content === undefined
       ? {}
