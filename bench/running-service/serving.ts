@@ -1,11 +1,13 @@
 /**
  * `npm run bench:serving [-- --seconds 8 --rounds 3 --accept-encoding gzip --compare ../other-checkout]`: requests per
  * second and latency of four results at 50 keep-alive connections, and the server's memory before and after. With
- * `--compare`, the service of another checkout is measured alternately in the same run.
+ * `--compare`, the service of another checkout is measured alternately in the same run. The load comes from `ab`
+ * (Debian: apache2-utils); load generators in JavaScript take more processor time for a body than the server.
  */
+import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
-import autocannon from 'autocannon';
+import { parseArgs, promisify } from 'node:util';
+import pidusage from 'pidusage';
 import { processDocument } from './process-document.ts';
 import { startService } from './running-service.ts';
 import type { RunningService } from './running-service.ts';
@@ -13,7 +15,11 @@ import { samplePath } from '../shared-data.ts';
 import { megabytes, median, rounded } from '../statistics.ts';
 
 const CONNECTIONS = 50;
+/** More than any run makes: the time ends it. */
+const MOST_REQUESTS = 10_000_000;
+const WARM_UP_SECONDS = 3;
 const GOAL_P99_MS = 100;
+const run = promisify(execFile);
 const PATHS = ['document-splitting', 'ocr', 'page-images/1', 'split-pdfs/0'] as const;
 
 const { values } = parseArgs({
@@ -27,6 +33,8 @@ const { values } = parseArgs({
 
 interface Measured {
   readonly perSecond: number;
+  /** Processor time of the server for one request, in milliseconds; unlike latency, hardly affected by other programs. */
+  readonly cpu: number;
   readonly p50: number;
   readonly p99: number;
 }
@@ -36,7 +44,8 @@ interface Subject {
   readonly service: RunningService;
   readonly base: string;
   readonly rounds: Map<string, Measured[]>;
-  readonly rssBefore: number;
+  /** Resident memory in bytes: after the start, after the warm-up, and after each round. */
+  readonly rss: number[];
 }
 
 const headers = (service: RunningService): Record<string, string> => ({
@@ -45,6 +54,8 @@ const headers = (service: RunningService): Record<string, string> => ({
 });
 
 const serverRss = async (service: RunningService): Promise<number> => (await service.processes())[0]?.rss ?? 0;
+/** Processor time that the server has used, in milliseconds. */
+const serverCpu = async (service: RunningService): Promise<number> => (await pidusage(service.pid)).ctime;
 
 /** Starts a service with one processed document, whose four results have been requested once. */
 async function open(name: string, checkout?: string): Promise<Subject> {
@@ -57,8 +68,7 @@ async function open(name: string, checkout?: string): Promise<Subject> {
     const bytes = (await response.arrayBuffer()).byteLength;
     console.log(`${name}: ${path} has ${bytes} bytes${codingOf(response)}`);
   }
-  await load(service, `${base}/${PATHS[0]}`, 2);
-  return { name, service, base, rounds: new Map(), rssBefore: await serverRss(service) };
+  return { name, service, base, rounds: new Map(), rss: [await serverRss(service)] };
 }
 
 const codingOf = (response: Response): string => {
@@ -67,15 +77,28 @@ const codingOf = (response: Response): string => {
 };
 
 async function load(service: RunningService, path: string, seconds: number): Promise<Measured> {
-  const result = await autocannon({
-    url: `${service.baseUrl}${path}`,
-    connections: CONNECTIONS,
-    duration: seconds,
-    headers: headers(service),
-  });
-  const failed = result.errors + result.timeouts + result.non2xx;
-  if (failed > 0) throw new Error(`${path}: ${failed} of ${result.requests.total} requests failed.`);
-  return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
+  const cpuBefore = await serverCpu(service);
+  const { stdout } = await run('ab', [
+    ...['-q', '-k', '-c', String(CONNECTIONS), '-t', String(seconds), '-n', String(MOST_REQUESTS)],
+    ...Object.entries(headers(service)).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
+    `${service.baseUrl}${path}`,
+  ]);
+  const figure = (pattern: RegExp): number => Number(pattern.exec(stdout)?.[1] ?? 0);
+  const requests = figure(/^Complete requests: +(\d+)/m);
+  const failed = figure(/^Failed requests: +(\d+)/m) + figure(/^Non-2xx responses: +(\d+)/m);
+  if (requests === 0 || failed > 0) throw new Error(`${path}: ${failed} of ${requests} requests failed.\n${stdout}`);
+  return {
+    perSecond: figure(/^Requests per second: +([\d.]+)/m),
+    cpu: ((await serverCpu(service)) - cpuBefore) / requests,
+    p50: figure(/^ +50% +(\d+)/m),
+    p99: figure(/^ +99% +(\d+)/m),
+  };
+}
+
+/** The first seconds of load compile code and grow the heap. */
+async function warmUp(subject: Subject): Promise<void> {
+  for (const path of PATHS) await load(subject.service, `${subject.base}/${path}`, WARM_UP_SECONDS);
+  subject.rss.push(await serverRss(subject.service));
 }
 
 async function measureRound(subjects: readonly Subject[]): Promise<void> {
@@ -85,6 +108,7 @@ async function measureRound(subjects: readonly Subject[]): Promise<void> {
       rounds.set(path, [...(rounds.get(path) ?? []), measured]);
     }
   }
+  for (const { service, rss } of subjects) rss.push(await serverRss(service));
 }
 
 const medianOf = (rounds: readonly Measured[], member: keyof Measured): number =>
@@ -96,25 +120,28 @@ const rowsOf = ({ name, rounds }: Subject) =>
     service: name,
     path,
     requests_per_second: Math.round(medianOf(measured, 'perSecond')),
+    server_cpu_ms: rounded(medianOf(measured, 'cpu')),
     p50_ms: rounded(medianOf(measured, 'p50'), 1),
     p99_ms: rounded(medianOf(measured, 'p99'), 1),
     goal_p99_ms: GOAL_P99_MS,
     reached: medianOf(measured, 'p99') <= GOAL_P99_MS,
   }));
 
-const memoryOf = async ({ name, service, rssBefore }: Subject) => ({
+const memoryOf = ({ name, rss: [started = 0, warm = 0, ...rounds] }: Subject) => ({
   service: name,
-  rss_before_mb: megabytes(rssBefore),
-  rss_after_mb: megabytes(await serverRss(service)),
+  rss_started_mb: megabytes(started),
+  rss_warm_mb: megabytes(warm),
+  rss_by_round_mb: rounds.map(megabytes).join(' '),
 });
 
 const subjects: Subject[] = [];
 try {
   if (values.compare !== undefined) subjects.push(await open('compared', values.compare));
   subjects.push(await open('this'));
+  for (const subject of subjects) await warmUp(subject);
   for (let round = 1; round <= Number(values.rounds); round += 1) await measureRound(subjects);
   const rows = subjects.flatMap(rowsOf);
-  const memory = await Promise.all(subjects.map(memoryOf));
+  const memory = subjects.map(memoryOf);
   console.log(`${CONNECTIONS} keep-alive connections, ${availableParallelism()} cores shared with the load generator`);
   console.table(rows);
   console.table(memory);

@@ -243,6 +243,18 @@ describe('A content coding', () => {
     ]);
   });
 
+  it('is of the present content, although coded bodies are kept', async () => {
+    const { call, api } = await start();
+    const first = await call('/ocr', { 'Accept-Encoding': 'gzip' });
+    expect((await call('/ocr', { 'Accept-Encoding': 'gzip' })).body).toEqual(first.body);
+    const [key = ''] = (await api.service.blobs.list('accounts/')).filter((one) => one.endsWith('/ocr.json'));
+    const pages = Array.from({ length: 50 }, () => ({ width: 1, height: 1, bboxes: [], fulltext: 'new' }));
+    await api.service.blobs.put(key, JSON.stringify({ pages }), 'application/json');
+    const second = await call('/ocr', { 'Accept-Encoding': 'gzip' });
+    expect(JSON.parse(gunzipSync(second.body).toString())).toEqual({ pages });
+    expect(second.headers['etag']).not.toBe(first.headers['etag']);
+  });
+
   it('is used for the response to the POST too', async () => {
     const { post } = shared;
     const answer = await post({ 'Accept-Encoding': 'gzip' });

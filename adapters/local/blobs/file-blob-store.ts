@@ -1,5 +1,6 @@
 /** The local blob store: files with atomic writes. */
 import { randomUUID } from 'node:crypto';
+import { closeSync, createReadStream, fstatSync, openSync } from 'node:fs';
 import { copyFile, mkdir, open, readFile, rename, rm, statfs } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,7 +22,7 @@ export interface FileBlobStoreOptions {
 }
 
 /** Bytes that a stream reads at a time. */
-const CHUNK_BYTES = 64 * 1024;
+const CHUNK_BYTES = 128 * 1024;
 const DEFAULT_RESERVE_BYTES = 32 * 1024 * 1024;
 
 /**
@@ -87,7 +88,7 @@ export class FileBlobStore implements BlobStore {
   }
 
   async get(key: string, range?: ByteRange): Promise<Uint8Array> {
-    const { path } = await this.#find(key);
+    const { path } = this.#find(key);
     try {
       return await (range === undefined ? readFile(path) : readRange(path, range));
     } catch (error) {
@@ -101,26 +102,25 @@ export class FileBlobStore implements BlobStore {
    * the stream. Destroy it where it is not read to its end.
    * @throws BlobNotFoundError where the blob has been deleted or replaced since `blob` described it
    */
-  async openRange({ blob, offset, length }: BlobRange): Promise<Readable> {
-    checkKey(blob.key);
-    const handle = await openStored(blobPath(this.#stored, blob), blob.key);
-    const { etag } = describeFile(blob.key, blob.contentType, await handle.stat({ bigint: true }));
-    if (etag !== blob.etag) {
-      await handle.close();
-      throw notFound(blob.key);
-    }
-    return handle.createReadStream({ start: offset, end: offset + length - 1, highWaterMark: CHUNK_BYTES });
+  openRange({ blob, offset, length }: BlobRange): Promise<Readable> {
+    return promiseOf(() => {
+      checkKey(blob.key);
+      const path = blobPath(this.#stored, blob);
+      const fd = openStored(path, blob);
+      return createReadStream(path, { fd, start: offset, end: offset + length - 1, highWaterMark: CHUNK_BYTES });
+    });
   }
 
-  async head(key: string): Promise<BlobInfo | undefined> {
-    checkKey(key);
-    return (await findBlob(this.#stored, key))?.info;
+  head(key: string): Promise<BlobInfo | undefined> {
+    return promiseOf(() => {
+      checkKey(key);
+      return findBlob(this.#stored, key)?.info;
+    });
   }
 
   /** The path of the stored file; nothing is copied, and `release` does nothing. */
-  async file(key: string): Promise<BlobFile> {
-    const { path } = await this.#find(key);
-    return { path, release: () => Promise.resolve() };
+  file(key: string): Promise<BlobFile> {
+    return promiseOf(() => ({ path: this.#find(key).path, release: () => Promise.resolve() }));
   }
 
   async list(prefix: string): Promise<readonly string[]> {
@@ -141,9 +141,9 @@ export class FileBlobStore implements BlobStore {
     });
   }
 
-  async #find(key: string): Promise<{ path: string }> {
+  #find(key: string): { readonly path: string } {
     checkKey(key);
-    const blob = await findBlob(this.#stored, key);
+    const blob = findBlob(this.#stored, key);
     if (blob === undefined) throw notFound(key);
     return blob;
   }
@@ -186,10 +186,17 @@ export class FileBlobStore implements BlobStore {
 
 const notFound = (key: string): BlobNotFoundError => new BlobNotFoundError(`There is no blob ${key}.`);
 
-/** @throws BlobNotFoundError */
-const openStored = async (path: string, key: string): Promise<FileHandle> => {
+/** Opens the file of exactly this version of a blob; synchronous as findBlob. @throws BlobNotFoundError */
+const openStored = (path: string, { key, contentType, etag }: BlobInfo): number => {
+  const fd = openPresent(path, key);
+  if (describeFile(key, contentType, fstatSync(fd, { bigint: true })).etag === etag) return fd;
+  closeSync(fd);
+  throw notFound(key);
+};
+
+const openPresent = (path: string, key: string): number => {
   try {
-    return await open(path, 'r');
+    return openSync(path, 'r');
   } catch (error) {
     if (errorCode(error) === 'ENOENT') throw notFound(key);
     throw error;

@@ -1,6 +1,7 @@
 /** Content codings of text (RFC 9110, section 12.5.3). PDFs and images are compressed already and never coded. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 import pLimit from 'p-limit';
 
@@ -19,6 +20,11 @@ const CODED_AT_ONCE = 4;
 /** Higher levels take a multiple of the time for a few percent of the size. */
 const BROTLI_QUALITY = 2;
 const GZIP_LEVEL = 3;
+
+/** Bytes of coded bodies that are kept: coding takes several times as long as everything else about a response. */
+const KEPT_BYTES = 32 * 1024 * 1024;
+/** Milliseconds for which they are kept: a result that is deleted must not stay in memory. */
+const KEPT_MS = 60_000;
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -55,8 +61,14 @@ export function chooseCoding(accepted: readonly Coding[], size: number): Coding 
   return plain ? 'identity' : (accepted[0] ?? 'identity');
 }
 
-/** Codes a body in a thread of Node.js. @param read  called when it is this body's turn */
-export const code = (read: () => Promise<string | Uint8Array>, coding: Exclude<Coding, 'identity'>): Promise<Buffer> =>
+interface ToCode {
+  readonly coding: Exclude<Coding, 'identity'>;
+  /** Called when it is this body's turn. */
+  readonly read: () => Promise<string | Uint8Array>;
+}
+
+/** Codes a body in a thread of Node.js. */
+const code = ({ coding, read }: ToCode): Promise<Buffer> =>
   limit(async () => {
     const body = await read();
     return coding === 'gzip'
@@ -68,3 +80,18 @@ export const code = (read: () => Promise<string | Uint8Array>, coding: Exclude<C
           },
         });
   });
+
+const kept = new LRUCache<string, Buffer, ToCode>({
+  maxSize: KEPT_BYTES,
+  ttl: KEPT_MS,
+  ttlAutopurge: true,
+  sizeCalculation: ({ length }) => Math.max(1, length),
+  fetchMethod: (_key, _stale, { context }) => code(context),
+});
+
+/**
+ * The coded body, kept for the next request.
+ * @param name  of the body and its version, among all bodies of this process
+ */
+export const codedBody = (name: string, toCode: ToCode): Promise<Buffer> =>
+  kept.forceFetch(`${toCode.coding} ${name}`, { context: toCode });

@@ -9,11 +9,14 @@ import { isStored, readBody, sizeOf, withVary } from '../answer.ts';
 import { headersOf } from '../middleware/api-event.ts';
 import { allowsRange, contentRange, requestedRange } from './byte-range.ts';
 import type { Coding } from './content-coding.ts';
-import { acceptedCodings, chooseCoding, code, isCodable } from './content-coding.ts';
+import { acceptedCodings, chooseCoding, codedBody, isCodable } from './content-coding.ts';
 import { entityTag, namesTag, plainTag } from './entity-tags.ts';
 
 type Blobs = Pick<BlobStore, 'get'>;
 type Headers = Readonly<Record<string, string>>;
+
+/** Headers that a 304 does not have. */
+const OF_A_BODY = ['Content-Type', 'Content-Disposition'];
 
 /** @throws RangeNotSatisfiableError, BlobNotFoundError */
 export async function represent(
@@ -27,12 +30,12 @@ export async function represent(
   const accepted: readonly Coding[] = codable ? acceptedCodings(headers['accept-encoding']) : ['identity'];
   const varying = codable ? withHeaders(answer, withVary(answer.headers, 'Accept-Encoding')) : answer;
   const coding = chooseCoding(accepted, sizeOf(answer.body));
-  if (answer.status === 201 || !['GET', 'HEAD'].includes(event.httpMethod)) return coded(varying, coding, blobs);
   const tag = plainTag(answer.body);
+  if (answer.status === 201 || !['GET', 'HEAD'].includes(event.httpMethod)) return coded(varying, coding, tag, blobs);
   const held = accepted.map((one) => entityTag(tag, one)).find((etag) => namesTag(headers['if-none-match'], etag));
   if (held !== undefined) return notModified(varying, held);
   const etag = entityTag(tag, coding);
-  const whole = await coded(withHeaders(varying, cacheHeaders(etag)), coding, blobs);
+  const whole = await coded(withHeaders(varying, cacheHeaders(etag)), coding, tag, blobs);
   // RFC 9110 defines ranges for GET alone.
   return part(whole, etag, event.httpMethod === 'GET' ? headers : {});
 }
@@ -46,13 +49,14 @@ const cacheHeaders = (etag: string): Headers => ({ ETag: etag, 'Cache-Control': 
 
 /** 304 with the ETag that the client has, without the headers that describe a body. */
 function notModified({ headers }: Answer, etag: string): Answer {
-  const { 'Content-Type': _type, 'Content-Disposition': _disposition, ...kept } = headers;
-  return { status: 304, headers: { ...kept, ...cacheHeaders(etag) }, body: '' };
+  const kept = Object.entries(headers).filter(([name]) => !OF_A_BODY.includes(name));
+  return { status: 304, headers: { ...Object.fromEntries(kept), ...cacheHeaders(etag) }, body: '' };
 }
 
-async function coded(answer: Answer, coding: Coding, blobs: Blobs): Promise<Answer> {
+async function coded(answer: Answer, coding: Coding, tag: string, blobs: Blobs): Promise<Answer> {
   if (coding === 'identity') return answer;
-  const body = await code(() => readBody(answer.body, blobs), coding);
+  const name = isStored(answer.body) ? `${answer.body.blob.key} ${tag}` : tag;
+  const body = await codedBody(name, { coding, read: () => readBody(answer.body, blobs) });
   return { ...withHeaders(answer, { 'Content-Encoding': coding }), body };
 }
 
