@@ -1,4 +1,5 @@
 /** A handler's response, before its conversion to the host's result. */
+import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { BlobInfo, BlobRange, BlobStore } from '../../core/ports.ts';
 import type { ResultFile } from '../../core/results/result-file.ts';
 import { findResult } from '../../core/results/result-file.ts';
@@ -14,10 +15,17 @@ export interface Answer {
   /** Clients may request a range of the body; it then is a BlobRange. */
   readonly ranges?: true;
   /**
-   * Returns a blob with the same body and writes it first where it does not exist. Hosts with a limit on the response
-   * size redirect to it. Absent where the body is always small.
+   * Returns the key of a blob with the same body and writes that blob first where it does not exist. Hosts with a limit
+   * on the response size redirect to it. Absent where the body is always small.
    */
-  readonly stored?: () => Promise<BlobInfo>;
+  readonly blobKey?: () => Promise<string>;
+  /** Bytes of that blob, where the body is coded or a part of it. */
+  readonly blobSize?: number;
+}
+
+/** The host's result: an API Gateway proxy result. For a host that sends blobs, bytes of one may replace the body. */
+export interface ApiResult extends APIGatewayProxyResult {
+  readonly stored?: BlobRange | undefined;
 }
 
 const JSON_TYPE = 'application/json';
@@ -58,7 +66,7 @@ const ofBlob = (
     status: 200,
     headers: { 'Content-Type': contentType, ...headers },
     body: { blob, offset: 0, length: size },
-    stored: () => Promise.resolve(blob),
+    blobKey: () => Promise.resolve(key),
   };
 };
 
@@ -69,6 +77,19 @@ export const withVary = (headers: Readonly<Record<string, string>>, name: string
 });
 
 export const isStored = (body: Body): body is BlobRange => typeof body === 'object' && 'blob' in body;
+
+/** The host's result for an answer; binary bodies in base64. */
+export function toResult({ status, headers, body }: Answer): ApiResult {
+  const head = { statusCode: status, headers: { ...headers } };
+  if (isStored(body)) return { ...head, stored: body, body: '', isBase64Encoded: false };
+  return typeof body === 'string'
+    ? { ...head, body, isBase64Encoded: false }
+    : {
+        ...head,
+        body: Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('base64'),
+        isBase64Encoded: true,
+      };
+}
 
 /** The text or the bytes of a body. @throws BlobNotFoundError */
 export const readBody = async (body: Body, blobs: Pick<BlobStore, 'get'>): Promise<string | Uint8Array> => {

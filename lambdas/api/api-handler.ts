@@ -3,6 +3,8 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { Service } from '../../core/service.ts';
 import type { RemainingTime } from '../invocation.ts';
+import type { ApiResult } from './answer.ts';
+import { toResult } from './answer.ts';
 import type { ParsedEvent } from './middleware/api-event.ts';
 import { authentication } from './middleware/authentication.ts';
 import { apiRoutes } from './handlers.ts';
@@ -16,9 +18,7 @@ import { stagePath } from './middleware/stage-path.ts';
 import { validation } from './middleware/validation.ts';
 import type { LargeAnswers } from './representation/large-answers.ts';
 import { withinSizeLimit } from './representation/large-answers.ts';
-import { represent } from './representation/represent.ts';
-import type { ApiResult } from './representation/to-result.ts';
-import { toResult } from './representation/to-result.ts';
+import { inMemory, represent } from './representation/represent.ts';
 
 export interface ApiOptions {
   /** Called once for each response with code internal_error. */
@@ -45,7 +45,7 @@ export const apiHandler = (
     const { blobs } = service;
     const whole = await represent(event, await event.route.respond(event, invocation), blobs);
     const carried = largeAnswers === undefined ? whole : await withinSizeLimit(event.httpMethod, whole, largeAnswers);
-    return toResult(carried, event.httpMethod, { blobs, sendsBlobs });
+    return toResult(sendsBlobs || event.httpMethod === 'HEAD' ? carried : await inMemory(carried, blobs));
   };
   const handler = middy<APIGatewayProxyEvent, ApiResult>()
     .use(headAnswers())

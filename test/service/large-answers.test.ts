@@ -101,8 +101,7 @@ describe("An answer above the host's size limit", () => {
     ['bytes in base64: 3 become 4', new Uint8Array(3), 4],
     ['text as JSON: a quote becomes two characters, and the text is quoted', '"a"', 7],
   ])('counts %s', async (_, body, carried) => {
-    const stored = () => Promise.resolve({ key: 'key', size: body.length, contentType: 'text/plain', etag: 'e' });
-    const answer = { status: 200, headers: {}, body, stored };
+    const answer = { status: 200, headers: {}, body, blobKey: () => Promise.resolve('key') };
     const statusAt = async (maxBytes: number) =>
       (await withinSizeLimit('GET', answer, { maxBytes, downloads, clock: new JumpingClock() })).status;
     expect([await statusAt(carried), await statusAt(carried - 1)]).toEqual([200, 307]);

@@ -91,7 +91,7 @@ export const toProxyEvent = (request: ProxyRequest): APIGatewayProxyEvent => {
 
 /** A handler's result. Bytes of a blob may take the place of the body: this host sends them from the file. */
 export interface HandlerResult extends APIGatewayProxyResult {
-  readonly stored?: BlobRange;
+  readonly stored?: BlobRange | undefined;
 }
 
 export interface HttpResponse {

@@ -4,7 +4,7 @@
  */
 import type { Clock, DownloadAddresses } from '../../../core/ports.ts';
 import type { Answer, Body } from '../answer.ts';
-import { json } from '../answer.ts';
+import { json, sizeOf } from '../answer.ts';
 
 export interface LargeAnswers {
   /** Bytes of a body as the host encodes it: text as a JSON string, everything else in base64. */
@@ -37,14 +37,13 @@ export const withinSizeLimit = async (
   answer: Answer,
   { maxBytes, downloads, clock }: LargeAnswers,
 ): Promise<Answer> => {
-  if (answer.stored === undefined || method === 'HEAD' || encodedBytes(answer.body, maxBytes) <= maxBytes)
+  if (answer.blobKey === undefined || method === 'HEAD' || encodedBytes(answer.body, maxBytes) <= maxBytes)
     return answer;
   const expiresAt = new Date(clock.now().getTime() + URL_LIFETIME_MS);
-  const { key, size } = await answer.stored();
-  const url = await downloads.presignDownload(key, expiresAt, answer.headers['Content-Disposition']);
+  const url = await downloads.presignDownload(await answer.blobKey(), expiresAt, answer.headers['Content-Disposition']);
   return json(
     method === 'GET' ? 307 : 303,
-    { url, expires_at: expiresAt.toISOString(), size },
+    { url, expires_at: expiresAt.toISOString(), size: answer.blobSize ?? sizeOf(answer.body) },
     { Location: url, 'Cache-Control': 'no-store' },
   );
 };

@@ -40,6 +40,12 @@ export async function represent(
   return part(whole, etag, event.httpMethod === 'GET' ? headers : {});
 }
 
+/** The answer with a body that is not in the blob store. @throws BlobNotFoundError */
+export const inMemory = async (answer: Answer, blobs: Blobs): Promise<Answer> => ({
+  ...answer,
+  body: await readBody(answer.body, blobs),
+});
+
 const withHeaders = (answer: Answer, headers: Headers): Answer => ({
   ...answer,
   headers: { ...answer.headers, ...headers },
@@ -57,7 +63,7 @@ async function coded(answer: Answer, coding: Coding, tag: string, blobs: Blobs):
   if (coding === 'identity') return answer;
   const name = isStored(answer.body) ? `${answer.body.blob.key} ${tag}` : tag;
   const body = await codedBody(name, { coding, read: () => readBody(answer.body, blobs) });
-  return { ...withHeaders(answer, { 'Content-Encoding': coding }), body };
+  return { ...withHeaders(answer, { 'Content-Encoding': coding }), body, blobSize: sizeOf(answer.body) };
 }
 
 /** The part that Range requests, or the whole answer. @throws RangeNotSatisfiableError */
@@ -67,5 +73,10 @@ function part(answer: Answer, etag: string, request: Headers): Answer {
   const range = allowsRange(request['if-range'], etag) ? requestedRange(answer.body, request['range']) : undefined;
   return range === undefined
     ? whole
-    : { ...withHeaders(whole, { 'Content-Range': contentRange(range) }), status: 206, body: range };
+    : {
+        ...withHeaders(whole, { 'Content-Range': contentRange(range) }),
+        status: 206,
+        body: range,
+        blobSize: range.blob.size,
+      };
 }
