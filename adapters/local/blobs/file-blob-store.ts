@@ -21,8 +21,8 @@ export interface FileBlobStoreOptions {
   readonly reserveBytes?: number;
 }
 
-/** Bytes that a stream reads at a time. */
-const CHUNK_BYTES = 128 * 1024;
+/** Bytes that a stream reads at a time: most results are one chunk. A slow client holds up to two. */
+const CHUNK_BYTES = 256 * 1024;
 const DEFAULT_RESERVE_BYTES = 32 * 1024 * 1024;
 
 /**
