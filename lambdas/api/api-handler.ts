@@ -1,18 +1,17 @@
 /** The Lambda handler of the whole API. Both hosts call it with API Gateway proxy events. */
 import middy from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { Service } from '../../core/service.ts';
 import type { RemainingTime } from '../invocation.ts';
+import type { ApiResult } from './answer.ts';
 import { toResult } from './answer.ts';
 import { answerOnce } from './idempotency/answer-once.ts';
 import { acceptance } from './middleware/acceptance.ts';
 import type { AuthenticatedEvent } from './middleware/api-event.ts';
 import { authentication } from './middleware/authentication.ts';
-import { entityTags, headAnswers } from './middleware/entity-tags.ts';
 import { crossOrigin } from './middleware/cross-origin.ts';
 import { apiRoutes } from './handlers.ts';
-import type { LargeAnswers } from './middleware/large-answers.ts';
-import { withinSizeLimit } from './middleware/large-answers.ts';
+import { headAnswers } from './middleware/head-answers.ts';
 import { routeMatcher } from './middleware/match-route.ts';
 import type { LogError } from './middleware/problem.ts';
 import { problems } from './middleware/problem.ts';
@@ -20,6 +19,9 @@ import { requestId } from './middleware/request-id.ts';
 import { deprecationHeaders, routing } from './middleware/routing.ts';
 import { stagePath } from './middleware/stage-path.ts';
 import { readParts } from './middleware/validation.ts';
+import type { LargeAnswers } from './representation/large-answers.ts';
+import { withinSizeLimit } from './representation/large-answers.ts';
+import { inMemory, represent } from './representation/represent.ts';
 
 export interface ApiOptions {
   /** Called once for each response with code internal_error. */
@@ -28,11 +30,13 @@ export interface ApiOptions {
   readonly largeAnswers?: LargeAnswers;
   /** Origins whose web pages may call the API (CORS). Default: none. */
   readonly corsOrigins?: readonly string[];
+  /** The host sends a blob itself where a result names one instead of a body. Default: the handler reads it. */
+  readonly sendsBlobs?: boolean;
   /** Runs `work` with access to one tenant's files only. Wraps the handler of every authenticated request. */
   readonly asTenant?: <Result>(tenant: string, work: () => Promise<Result>) => Promise<Result>;
 }
 
-export type ApiHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
+export type ApiHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<ApiResult>;
 
 /**
  * The order matters: `before` hooks run from first to last, `after` and `onError` hooks from last to first. The first
@@ -40,23 +44,24 @@ export type ApiHandler = (event: APIGatewayProxyEvent, context: Context) => Prom
  */
 export const apiHandler = (
   service: Service,
-  { logError, largeAnswers, corsOrigins = [], asTenant }: ApiOptions,
+  { logError, largeAnswers, corsOrigins = [], sendsBlobs = false, asTenant }: ApiOptions,
 ): ApiHandler => {
-  const { maxUploadBytes } = service.settings;
-  const answer = async (event: AuthenticatedEvent, invocation: RemainingTime): Promise<APIGatewayProxyResult> => {
-    const full = await answerOnce(service, event, maxUploadBytes, async () =>
-      event.route.respond(Object.assign(event, { parts: await readParts(event, maxUploadBytes) }), invocation),
+  const { blobs, settings } = service;
+  const answer = async (event: AuthenticatedEvent, invocation: RemainingTime): Promise<ApiResult> => {
+    const full = await answerOnce(service, event, settings.maxUploadBytes, async () =>
+      event.route.respond(Object.assign(event, { parts: await readParts(event, settings.maxUploadBytes) }), invocation),
     );
-    return toResult(largeAnswers === undefined ? full : await withinSizeLimit(event.httpMethod, full, largeAnswers));
+    const whole = await represent(event, full, blobs);
+    const carried = largeAnswers === undefined ? whole : await withinSizeLimit(event.httpMethod, whole, largeAnswers);
+    return toResult(sendsBlobs || event.httpMethod === 'HEAD' ? carried : await inMemory(carried, blobs));
   };
-  const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
+  const handler = middy<APIGatewayProxyEvent, ApiResult>()
     .use(headAnswers())
     .use(stagePath())
     .use(requestId(service.ids))
     .use(crossOrigin(corsOrigins))
     .use(deprecationHeaders())
     .use(problems(logError))
-    .use(entityTags())
     .use(routing(routeMatcher(apiRoutes(service))))
     .use(authentication(service))
     .use(acceptance())

@@ -22,8 +22,10 @@ const preflight = (url: string, origin = ORIGIN): ApiCall => ({
     'Access-Control-Request-Headers': 'authorization',
   },
 });
-const corsHeaders = ({ headers }: Answer): string[] =>
-  Object.keys(headers).filter((name) => name.startsWith('access-control-') || name === 'vary');
+const corsHeaders = ({ headers }: Answer): string[] => [
+  ...Object.keys(headers).filter((name) => name.startsWith('access-control-')),
+  ...(list(headers['vary']).includes('Origin') ? ['vary'] : []),
+];
 const list = (value: string | undefined): string[] => (value ?? '').split(', ');
 
 describe('Where no origin is allowed, which is the default', () => {
@@ -84,6 +86,11 @@ describe('An answer to an allowed origin', () => {
       'access-control-allow-origin': ORIGIN,
       vary: expect.stringMatching(/\bOrigin\b/) as string,
     });
+  });
+
+  it('varies by the origin and by what the body varies by', async () => {
+    const answer = await (await startAllowing(ORIGIN)).call({ url: '/health', headers: { Origin: ORIGIN } });
+    expect(list(answer.headers['vary'])).toEqual(['Accept-Encoding', 'Origin']);
   });
 
   it('names it in an internal error', async () => {

@@ -3,6 +3,7 @@ import { UploadNotReadyError, ValidationError } from '../../../core/errors.ts';
 import type { BlobStore } from '../../../core/ports.ts';
 import type { StoredAnswer } from '../../../core/requests/idempotency.ts';
 import type { Answer } from '../answer.ts';
+import { isStored } from '../answer.ts';
 
 /** Refusals whose cause is the request itself: its path, query or body. docs/api.md lists them. */
 const KEPT_REFUSALS: readonly number[] = [400, 404, 413, 422];
@@ -24,16 +25,22 @@ export const isKept = (error: unknown, { status, body }: Answer): boolean =>
   !(error instanceof UploadNotReadyError);
 
 /** The answer as it is kept. Writes the blob of a long one. */
-export const toStored = async ({ status, headers, body, blobKey }: Answer): Promise<StoredAnswer> => ({
-  status,
-  headers: { ...headers },
-  body:
-    blobKey !== undefined && body.length > MAX_INLINE
-      ? { blob_key: await blobKey() }
-      : { text: typeof body === 'string' ? body : new TextDecoder().decode(body) },
+export const toStored = async (answer: Answer): Promise<StoredAnswer> => ({
+  status: answer.status,
+  headers: { ...answer.headers },
+  body: await toStoredBody(answer),
 });
 
-/** @throws BlobNotFoundError */
+const toStoredBody = async ({ body, blobKey }: Answer): Promise<StoredAnswer['body']> => {
+  if (isStored(body)) return { blob_key: body.blob.key };
+  if (blobKey !== undefined && body.length > MAX_INLINE) return { blob_key: await blobKey() };
+  return { text: typeof body === 'string' ? body : new TextDecoder().decode(body) };
+};
+
+/**
+ * The answer with its text: what applies to text, such as the host's size limit, applies as it did at first.
+ * @throws BlobNotFoundError
+ */
 export const toAnswer = async (
   blobs: Pick<BlobStore, 'get'>,
   { status, headers, body }: StoredAnswer,

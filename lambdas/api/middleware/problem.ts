@@ -6,6 +6,7 @@ import {
   ConditionFailedError,
   IdempotencyKeyInUseError,
   MethodNotAllowedError,
+  RangeNotSatisfiableError,
   ResultIncompleteError,
   TearlineError,
   UnauthenticatedError,
@@ -91,6 +92,7 @@ function headersOf(error: unknown, problem: Problem): Record<string, string> {
     ...(error instanceof MethodNotAllowedError ? { Allow: error.allowed.join(', ') } : {}),
     ...(error instanceof IdempotencyKeyInUseError ? { 'Retry-After': String(KEY_IN_USE_SECONDS) } : {}),
     ...(error instanceof UnsupportedContentEncodingError ? { 'Accept-Encoding': error.accepted.join(', ') } : {}),
+    ...(error instanceof RangeNotSatisfiableError ? { 'Content-Range': `bytes */${error.size}` } : {}),
     ...(problem.status === 503 ? { 'Retry-After': String(RETRY_AFTER_SECONDS) } : {}),
   };
 }

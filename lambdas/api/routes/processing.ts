@@ -9,6 +9,7 @@ import {
 } from './api-schemas.ts';
 import {
   answer,
+  CODING_HEADERS,
   idempotencyProblems,
   inProgress,
   presignedRedirect,
@@ -34,7 +35,11 @@ export const processDocument = row({
     body: { 'multipart/form-data': processFileSchema, 'application/json': processUploadSchema },
   },
   responses: {
-    201: answer('Processed', 'application/json', processingResultSchema, ['Location', 'Preference-Applied']),
+    201: answer('Processed', 'application/json', processingResultSchema, [
+      'Location',
+      'Preference-Applied',
+      ...CODING_HEADERS,
+    ]),
     303: presignedRedirect,
     ...inProgress,
     ...serviceProblems,

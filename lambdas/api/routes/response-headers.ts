@@ -16,8 +16,8 @@ export const COMMON_HEADERS = ['X-Request-Id'];
 /** In responses of a row with `idempotent`. */
 export const IDEMPOTENCY_HEADERS = ['Idempotency-Replayed'];
 
-/** Headers that a response may have. */
-export const OPTIONAL_HEADERS = ['Preference-Applied', ...IDEMPOTENCY_HEADERS];
+/** Not in every response of a status that lists them. */
+export const OPTIONAL_HEADERS = ['Preference-Applied', 'Content-Encoding', ...IDEMPOTENCY_HEADERS];
 
 /** In every response of a deprecated route. */
 export const DEPRECATION_HEADERS = ['Deprecation', 'Sunset', 'Link'];
@@ -25,7 +25,14 @@ export const DEPRECATION_HEADERS = ['Deprecation', 'Sunset', 'Link'];
 export const responseHeaders = {
   'X-Request-Id': text("The request's id: the caller's own, where it sent one, else a new one"),
   'Cache-Control': text('Results may be kept, but asked for again each time with their ETag'),
-  ETag: text('SHA-256 of the body, in quotes'),
+  ETag: text('Changes with the body; each content coding has its own'),
+  Vary: text('The request headers that select the content coding'),
+  'Content-Encoding': text('The coding that Accept-Encoding selected', { enum: ['br', 'gzip'] }),
+  'Accept-Ranges': text('A Range of the file can be requested', { const: 'bytes' }),
+  'Content-Range': text('Which bytes of how many; of a 416 only how many', {
+    pattern: '^bytes (\\d+-\\d+|\\*)/\\d+$',
+  }),
+  'Content-Disposition': text('RFC 6266: the name of the file, in `filename*` as it is', { pattern: '^inline; ' }),
   Location: text('Relative path of the result; where the body lies in storage, its absolute address'),
   'Retry-After': { description: 'Seconds after which to ask again', schema: { type: 'integer', minimum: 0 } },
   'Preference-Applied': text('RFC 7240: which preferences were kept'),

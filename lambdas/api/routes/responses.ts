@@ -8,6 +8,14 @@ export const RESULT_PATH = '/processing/results/{processing_id}';
 export const ifNoneMatch = z.object({
   'if-none-match': z.string().optional().describe('An ETag: 304 where it still fits'),
 });
+export const rangeHeaders = ifNoneMatch.extend({
+  range: z
+    .string()
+    .optional()
+    .describe('RFC 9110: one range of bytes. Several ranges, and what is no range, are answered with the whole file')
+    .meta({ examples: ['bytes=0-65535'] }),
+  'if-range': z.string().optional().describe('An ETag: the whole file where it does not fit any more'),
+});
 
 export const answer = (
   description: string,
@@ -19,11 +27,25 @@ export const answer = (
   content: { [mediaType]: schema },
   headers,
 });
+/** Headers of text, which is sent in the coding that Accept-Encoding selects. */
+export const CODING_HEADERS = ['Vary', 'Content-Encoding'];
 /** 200 with an ETag, and 304. */
-export const found = (description: string, mediaType: MediaType, schema: z.ZodType | 'binary' | 'text') => ({
-  200: answer(description, mediaType, schema, ['ETag', 'Cache-Control']),
-  304: { description: 'The ETag of If-None-Match still fits', headers: ['ETag'] },
+export const found = (description: string, mediaType: MediaType, schema: z.ZodType | 'text') => ({
+  200: answer(description, mediaType, schema, ['ETag', 'Cache-Control', ...CODING_HEADERS]),
+  304: { description: 'The ETag of If-None-Match still fits', headers: ['ETag', 'Vary'] },
 });
+
+const FILE_HEADERS = ['ETag', 'Cache-Control', 'Accept-Ranges', 'Content-Disposition'];
+/** A file: 200, or 206 with a range of it. */
+export const foundFile = (description: string, ...mediaTypes: readonly MediaType[]) => {
+  const content = Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, 'binary' as const]));
+  return {
+    200: { description, content, headers: FILE_HEADERS },
+    206: { description: 'The bytes that Range requests', content, headers: [...FILE_HEADERS, 'Content-Range'] },
+    304: { description: 'The ETag of If-None-Match still fits', headers: ['ETag'] },
+    416: problem('No byte of the file is in the requested range', ['Content-Range']),
+  };
+};
 /** For bodies above the host's size limit: 303 after a POST, 307 after a GET. */
 export const presignedRedirect = answer(
   'The body is larger than this deployment carries: it lies at Location for a quarter of an hour, to be fetched ' +

@@ -2,7 +2,16 @@
 import { z } from 'zod';
 import { pdfQuerySchema, splitPdfQuerySchema } from '../../../core/results/pdf/pdf-query.ts';
 import { indexPathSchema, noQuerySchema, processingPathSchema } from './api-schemas.ts';
-import { found, ifNoneMatch, inProgress, presignedGet, resultProblems, RESULT_PATH } from './responses.ts';
+import {
+  found,
+  foundFile,
+  ifNoneMatch,
+  inProgress,
+  presignedGet,
+  rangeHeaders,
+  resultProblems,
+  RESULT_PATH,
+} from './responses.ts';
 import { row } from './route-row.ts';
 
 export const listSplitPdfs = row({
@@ -32,8 +41,8 @@ export const getSplitPdf = row({
   description:
     'The original pages, unchanged; with `return_pages_with_ocr_data=true` rendered pages with the text over them, ' +
     'and only then the other parameters.',
-  request: { path: indexPathSchema, query: splitPdfQuerySchema, headers: ifNoneMatch },
-  responses: { ...found('The PDF', 'application/pdf', 'binary'), ...presignedGet, ...inProgress, ...resultProblems },
+  request: { path: indexPathSchema, query: splitPdfQuerySchema, headers: rangeHeaders },
+  responses: { ...foundFile('The PDF', 'application/pdf'), ...presignedGet, ...inProgress, ...resultProblems },
 });
 
 export const getPdf = row({
@@ -44,6 +53,6 @@ export const getPdf = row({
   tag: 'Results',
   auth: 'api_key',
   summary: 'The whole document as processed, all pages in one PDF',
-  request: { path: processingPathSchema, query: pdfQuerySchema, headers: ifNoneMatch },
-  responses: { ...found('The PDF', 'application/pdf', 'binary'), ...presignedGet, ...inProgress, ...resultProblems },
+  request: { path: processingPathSchema, query: pdfQuerySchema, headers: rangeHeaders },
+  responses: { ...foundFile('The PDF', 'application/pdf'), ...presignedGet, ...inProgress, ...resultProblems },
 });

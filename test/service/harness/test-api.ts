@@ -1,4 +1,5 @@
 /** The API on fakes, called with API Gateway events. Every response is validated against the OpenAPI document. */
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { SeenAnswer } from '../../../bench/contract/check-answer.ts';
 import type { ServiceSettings } from '../../../core/service.ts';
@@ -73,9 +74,14 @@ async function callHandler(handler: ApiHandler, match: MatchRoute, defaultKey: s
   // A preflight belongs to no operation, and its answer has no body.
   if (answer.status === 204) return answer;
   if (row === undefined) expectProblem(answer);
-  else if (event.httpMethod !== 'HEAD') expectValidAnswer(row, answer);
+  else if (event.httpMethod !== 'HEAD') expectValidAnswer(row, { ...answer, body: decoded(answer) });
   return answer;
 }
+
+const decoded = ({ headers, body }: Answer): Uint8Array => {
+  const coding = headers['content-encoding'];
+  return coding === 'gzip' ? gunzipSync(body) : coding === 'br' ? brotliDecompressSync(body) : body;
+};
 
 /** The only member of Lambda's context that the API reads. */
 export const contextOf = ({ remainingMs = 900_000 }: Pick<ApiCall, 'remainingMs'> = {}): Context =>

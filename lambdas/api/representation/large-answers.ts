@@ -3,8 +3,8 @@
  * 6 MB; the local host has no limit.
  */
 import type { Clock, DownloadAddresses } from '../../../core/ports.ts';
-import type { Answer } from '../answer.ts';
-import { json } from '../answer.ts';
+import type { Answer, Body } from '../answer.ts';
+import { json, sizeOf } from '../answer.ts';
 
 export interface LargeAnswers {
   /** Bytes of a body as the host encodes it: text as a JSON string, everything else in base64. */
@@ -22,15 +22,11 @@ const URL_LIFETIME_MS = 15 * 60_000;
 /** Characters that one character of text takes in JSON at most: a control character becomes `\u0000`. */
 const LONGEST_ESCAPE = 6;
 
-const encodedBytes = (body: string | Uint8Array, limit: number): number => {
+const encodedBytes = (body: Body, limit: number): number => {
   if (typeof body !== 'string') return Math.ceil(body.length / 3) * 4;
   // Counting copies the text, so it is done only where the text may be too long.
   return body.length * LONGEST_ESCAPE <= limit ? body.length : Buffer.byteLength(JSON.stringify(body));
 };
-
-/** Bytes of a body as the client receives it. */
-const sizeOf = (body: string | Uint8Array): number =>
-  typeof body === 'string' ? Buffer.byteLength(body) : body.length;
 
 /** Headers that say how the request was treated; the others describe the body, and go with it. */
 const headersAboutRequest = (headers: Answer['headers']): Record<string, string> =>
@@ -49,10 +45,10 @@ export const withinSizeLimit = async (
   if (answer.blobKey === undefined || method === 'HEAD' || encodedBytes(answer.body, maxBytes) <= maxBytes)
     return answer;
   const expiresAt = new Date(clock.now().getTime() + URL_LIFETIME_MS);
-  const url = await downloads.presignDownload(await answer.blobKey(), expiresAt);
+  const url = await downloads.presignDownload(await answer.blobKey(), expiresAt, answer.headers['Content-Disposition']);
   return json(
     method === 'GET' ? 307 : 303,
-    { url, expires_at: expiresAt.toISOString(), size: sizeOf(answer.body) },
+    { url, expires_at: expiresAt.toISOString(), size: answer.blobSize ?? sizeOf(answer.body) },
     { ...headersAboutRequest(answer.headers), Location: url, 'Cache-Control': 'no-store' },
   );
 };
