@@ -21,10 +21,22 @@ export type AvailableResult = z.infer<typeof availableResultSchema>;
 
 const pageNumber = z.int().min(1);
 
+export const processingModeSchema = z.enum(['auto', 'per_page', 'none']);
+export const languageSchema = z.enum(LANGUAGES);
+export const pageRangeSchema = z
+  .tuple([pageNumber, pageNumber])
+  .refine(([from, to]) => from <= to, 'the first page must not come after the last')
+  .meta({
+    // Client generators do not know tuples.
+    override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
+      delete jsonSchema['prefixItems'];
+      Object.assign(jsonSchema, { items: { type: 'integer', minimum: 1 }, minItems: 2, maxItems: 2 });
+    },
+  });
+
 /** `parameters` of a processing request. Unknown members are refused. */
 export const processingParametersSchema = z.strictObject({
-  mode: z
-    .enum(['auto', 'per_page', 'none'])
+  mode: processingModeSchema
     .default('auto')
     .describe('auto: the model decides; per_page: every page is a document; none: the whole file is one document'),
   split_before: z
@@ -33,17 +45,13 @@ export const processingParametersSchema = z.strictObject({
     .default([])
     .describe('Pages that begin a new document, whatever the model says'),
   keep_together: z
-    .array(
-      z
-        .tuple([pageNumber, pageNumber])
-        .refine(([from, to]) => from <= to, 'the first page must not come after the last'),
-    )
+    .array(pageRangeSchema)
     .max(10_000)
     .default([])
     .describe('Ranges of pages, both ends included, that stay in one document'),
   document_count: z.int().min(1).optional().describe('Exactly so many documents'),
   languages: z
-    .array(z.enum(LANGUAGES))
+    .array(languageSchema)
     .max(LANGUAGES.length)
     .default([])
     .describe('Languages of the document; empty: detected page by page'),

@@ -69,7 +69,7 @@ const sendProblem = (reply: FastifyReply, error: unknown, requestId: string): vo
   reply
     .code(status)
     .header('content-type', PROBLEM_TYPE)
-    .header('x-request-id', requestId)
+    .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'x-request-id': requestId })
     .send(Buffer.from(problemBody(error, requestId)));
 };
 

@@ -18,6 +18,10 @@ export const processDocument = row({
   tag: 'Processing',
   auth: 'api_key',
   summary: 'Process one document with a workflow',
+  description:
+    'Waits for the result, as long as `wait_for` or `Prefer` allow and the host can hold the request open: 201 with the ' +
+    'result, else 202 with its address. The body is the file in a form, or the `upload_id` of a file that was sent ' +
+    'through POST /uploads. A document that cannot be processed within the wait is refused with 413 or 422.',
   request: {
     path: workflowPathSchema,
     query: wholeResultQuerySchema,

@@ -6,7 +6,10 @@ import type { Deprecation, MediaType, ResponseRow } from './route-row.ts';
 /** Path template of a whole result; the paths of its parts begin with it. */
 export const RESULT_PATH = '/processing/results/{processing_id}';
 export const ifNoneMatch = z.object({
-  'if-none-match': z.string().optional().describe('An ETag: 304 where it still fits'),
+  'if-none-match': z
+    .string()
+    .optional()
+    .meta({ description: 'An ETag: 304 where it still fits', param: { id: 'IfNoneMatch' } }),
 });
 
 export const answer = (
@@ -19,45 +22,81 @@ export const answer = (
   content: { [mediaType]: schema },
   headers,
 });
+/** A response that several operations share. @param id  its name in `components` of the OpenAPI document */
+const shared = (id: string, response: ResponseRow): ResponseRow => ({ ...response, id });
+
 /** 200 with an ETag, and 304. */
-export const found = (description: string, mediaType: MediaType, schema: z.ZodType | 'binary' | 'text') => ({
-  200: answer(description, mediaType, schema, ['ETag', 'Cache-Control']),
-  304: { description: 'The ETag of If-None-Match still fits', headers: ['ETag'] },
+export const found = (
+  description: string,
+  mediaType: MediaType,
+  schema: z.ZodType | 'binary' | 'text',
+  headers: readonly string[] = [],
+) => ({
+  200: answer(description, mediaType, schema, ['ETag', 'Cache-Control', ...headers]),
+  304: headers.length === 0 ? notModified : unchanged(headers),
 });
+/** A 304 has the headers of the 200. */
+const unchanged = (headers: readonly string[]): ResponseRow => ({
+  description: 'The ETag of If-None-Match still fits',
+  headers: ['ETag', 'Cache-Control', ...headers],
+});
+const notModified = shared('NotModified', unchanged([]));
 /** For bodies above the host's size limit: 303 after a POST, 307 after a GET. */
-export const presignedRedirect = answer(
-  'The body is larger than this deployment carries: it lies at Location for a quarter of an hour, to be fetched ' +
-    'without credentials',
-  'application/json',
-  presignedRedirectSchema,
-  ['Location', 'Cache-Control', 'Preference-Applied'],
+export const presignedRedirect = shared(
+  'PresignedRedirect',
+  answer(
+    'The body is larger than this deployment carries: it lies at Location for a quarter of an hour, to be fetched ' +
+      'without credentials',
+    'application/json',
+    presignedRedirectSchema,
+    ['Location', 'Cache-Control', 'Preference-Applied'],
+  ),
 );
 export const presignedGet = { 307: presignedRedirect };
 export const problem = (description: string, headers: readonly string[] = []) =>
-  answer(description, 'application/problem+json', problemSchema, headers);
+  answer(description, 'application/problem+json', problemSchema, ['Cache-Control', ...headers]);
 export const inProgress = {
-  202: answer('Not finished yet: ask again at Location', 'application/json', inProgressSchema, [
-    'Location',
-    'Retry-After',
-    'Preference-Applied',
-  ]),
+  202: shared(
+    'InProgress',
+    answer('Not finished yet: ask again at Location', 'application/json', inProgressSchema, [
+      'Location',
+      'Retry-After',
+      'Preference-Applied',
+    ]),
+  ),
 };
 
+/**
+ * Problems of every path. 405 answers another method than the path's own; 400 and 413 also answer requests of which
+ * the host or the gateway does not accept the framing or the size.
+ */
+export const pathProblems = {
+  400: shared('Malformed', problem('The request is not HTTP that this host can read')),
+  405: shared('MethodNotAllowed', problem('The path has other methods', ['Allow'])),
+  413: shared('TooLarge', problem('The document or the request is too large, or the document has too many pages')),
+  422: shared('Invalid', problem('The request is not valid; `errors` says where')),
+  429: shared('TooManyRequests', problem('Too many requests', ['Retry-After'])),
+  500: shared('Failed', problem('An error of ours, or the processing request failed to complete')),
+  503: shared(
+    'Unavailable',
+    problem('Storage is full or a part of the service is down; try again later', ['Retry-After']),
+  ),
+};
+/** Problems of every path that needs credentials. */
 export const serviceProblems = {
-  401: problem('The credentials could not be validated', ['WWW-Authenticate']),
-  422: problem('The request is not valid; `errors` says where'),
-  429: problem('Too many requests', ['Retry-After']),
-  500: problem('An error of ours, or the processing request failed to complete'),
-  503: problem('Storage is full or a part of the service is down; try again later', ['Retry-After']),
+  ...pathProblems,
+  401: shared('Unauthenticated', problem('The credentials could not be validated', ['WWW-Authenticate'])),
+  403: shared(
+    'NotAuthorised',
+    problem('Not authorised for this; for a processing request also: there is none with this id'),
+  ),
 };
 export const uploadProblems = {
-  402: problem("A processing limit of the account's plan has been reached"),
-  413: problem('The document is too large or has too many pages'),
+  402: shared('LimitReached', problem("A processing limit of the account's plan has been reached")),
 };
 export const resultProblems = {
   ...serviceProblems,
-  403: problem('Not authorised for this processing request, or there is none with this id'),
-  404: problem('There is no such page or sub-document'),
+  404: shared('NotFound', problem('There is no such page or sub-document')),
 };
 
 /** Deprecated since the split-pdfs endpoints exist. Existing clients keep their answers until the sunset date. */

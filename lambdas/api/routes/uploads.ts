@@ -11,6 +11,9 @@ export const createUpload = row({
   tag: 'Processing',
   auth: 'api_key',
   summary: "Get an address for a file that is larger than the gateway's body limit",
+  description:
+    'Announce the file, send it with `method` and `headers` to `url`, without credentials, then process `upload_id`. The ' +
+    'address can be used once and expires after an hour.',
   request: { query: noQuerySchema, body: { 'application/json': createUploadSchema } },
   responses: {
     201: answer(

@@ -71,7 +71,7 @@ async function callHandler(handler: ApiHandler, match: MatchRoute, defaultKey: s
   const answer = seen(await handler(event, contextOf(call)));
   const row = rowOf(match, event);
   if (row === undefined) expectProblem(answer);
-  else if (event.httpMethod !== 'HEAD') expectValidAnswer(row, answer);
+  else expectValidAnswer(row, answer, event.httpMethod === 'HEAD' ? 'HEAD' : 'the own');
   return answer;
 }
 
