@@ -10,8 +10,7 @@ import type {
 import { componentSchemas } from './component-schemas.ts';
 import { requestExamples, responseExamples } from './examples.ts';
 import { presignedUpload } from './presigned-upload.ts';
-import { COMMON_HEADERS, DEPRECATION_HEADERS, responseHeaders } from '../routes/response-headers.ts';
-import type { HeaderDescription } from '../routes/response-headers.ts';
+import { COMMON_HEADERS, DEPRECATION_HEADERS, OPTIONAL_HEADERS, responseHeaders } from '../routes/response-headers.ts';
 import type { ResponseRow, RouteRow } from '../routes/route-row.ts';
 import { routes } from '../routes/routes.ts';
 
@@ -61,9 +60,9 @@ const describeApi = (): ZodOpenApiObject => ({
       },
     },
     headers: Object.fromEntries(
-      Object.entries<HeaderDescription>(responseHeaders).map(([name, { optional, ...header }]) => [
+      Object.entries(responseHeaders).map(([name, header]) => [
         name,
-        { ...header, required: optional !== true },
+        { ...header, required: !OPTIONAL_HEADERS.includes(name) },
       ]),
     ),
     schemas: componentSchemas,

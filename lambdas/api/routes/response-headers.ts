@@ -1,20 +1,20 @@
 /** Response headers, as the OpenAPI document describes them. */
 
-export interface HeaderDescription {
+interface HeaderDescription {
   readonly description: string;
   readonly schema: Readonly<Record<string, unknown>>;
-  /** Not in every response that declares it. */
-  readonly optional?: true;
 }
 
 const text = (description: string, more: Readonly<Record<string, unknown>> = {}): HeaderDescription => ({
   description,
   schema: { type: 'string', ...more },
 });
-const optional = (header: HeaderDescription): HeaderDescription => ({ ...header, optional: true });
 
 /** In every response. */
 export const COMMON_HEADERS = ['X-Request-Id', 'X-Content-Type-Options', 'Content-Length'];
+
+/** Not in every response that lists them. */
+export const OPTIONAL_HEADERS = ['Content-Length', 'Preference-Applied'];
 
 /** In every response of a deprecated route. */
 export const DEPRECATION_HEADERS = ['Deprecation', 'Sunset', 'Link'];
@@ -22,10 +22,10 @@ export const DEPRECATION_HEADERS = ['Deprecation', 'Sunset', 'Link'];
 export const responseHeaders = {
   'X-Request-Id': text("The request's id: the caller's own, where it sent one, else a new one"),
   'X-Content-Type-Options': text('The body is what its Content-Type says', { const: 'nosniff' }),
-  'Content-Length': optional({
+  'Content-Length': {
     description: 'Bytes of the body; absent where the host sends it in chunks',
     schema: { type: 'integer', minimum: 0 },
-  }),
+  },
   'Cache-Control': text(
     'Of a result: it may be kept, but asked for again each time with its ETag (`private, no-cache`). Of a redirect ' +
       'and of a problem: not to be kept (`no-store`)',
@@ -34,7 +34,7 @@ export const responseHeaders = {
   ETag: text('SHA-256 of the body, in quotes'),
   Location: text('Relative path of the result; where the body lies in storage, its absolute address'),
   'Retry-After': { description: 'Seconds after which to ask again', schema: { type: 'integer', minimum: 0 } },
-  'Preference-Applied': optional(text('RFC 7240: which preferences were kept')),
+  'Preference-Applied': text('RFC 7240: which preferences were kept'),
   'WWW-Authenticate': text('How to send credentials', { const: 'ApiKey' }),
   Allow: text('The methods of the path, separated by commas'),
   Deprecation: text('RFC 9745: since when the route is deprecated', { pattern: '^@\\d+$' }),
