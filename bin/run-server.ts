@@ -96,7 +96,9 @@ const emptyTemporaryFolder = async (dataDir: string): Promise<void> => {
 
 const listen = (service: LocalService, options: StartOptions): Promise<HttpHost> =>
   startHttpHost({
+    blobs: service.blobs,
     handler: apiHandler(service, {
+      sendsBlobs: true,
       logError: (message, { request_id, error }) => {
         logLine('error', { message, request_id, error: describeError(error) });
       },

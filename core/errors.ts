@@ -79,6 +79,19 @@ export class MethodNotAllowedError extends TearlineError {
   }
 }
 
+/** No byte of the file is in the requested range (RFC 9110, 14.1). */
+export class RangeNotSatisfiableError extends TearlineError {
+  readonly code = 'range_not_satisfiable';
+  readonly status = 416;
+  readonly title = 'Range not satisfiable';
+  /** Bytes of the file. */
+  readonly size: number;
+  constructor(size: number) {
+    super(`The file has ${size} bytes, none of which is in the requested range.`);
+    this.size = size;
+  }
+}
+
 /** The path does not accept the request body's media type. */
 export class UnsupportedMediaTypeError extends TearlineError {
   readonly code = 'unsupported_media_type';

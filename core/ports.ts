@@ -82,6 +82,18 @@ export interface BlobInfo {
   readonly etag: string;
 }
 
+/** Consecutive bytes of a blob, at least one. */
+export interface ByteRange {
+  /** Of the first byte, from 0. */
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Bytes of a known version of a blob. */
+export interface BlobRange extends ByteRange {
+  readonly blob: BlobInfo;
+}
+
 /** A file on this machine's disk with a blob's bytes. It is read-only. Call `release` after use. */
 export interface BlobFile {
   readonly path: string;
@@ -101,8 +113,8 @@ export interface BlobStore {
   put(key: string, body: Uint8Array | string, contentType: string): Promise<BlobInfo>;
   /** Stores a file of this machine's disk; the file may be moved. @throws StorageFullError */
   putFile(key: string, path: string, contentType: string): Promise<BlobInfo>;
-  /** @throws BlobNotFoundError */
-  get(key: string): Promise<Uint8Array>;
+  /** @param range  bytes that the blob has; absent: all @throws BlobNotFoundError */
+  get(key: string, range?: ByteRange): Promise<Uint8Array>;
   head(key: string): Promise<BlobInfo | undefined>;
   /**
    * Returns the blob as a local file: the stored file on one machine, a copy in /tmp on AWS.
@@ -118,8 +130,11 @@ export interface BlobStore {
 
 /** Presigned downloads, for a host that cannot send large responses itself (AWS Lambda). */
 export interface DownloadAddresses {
-  /** Returns a URL that serves the blob with its content type until it expires. Does not check that the blob exists. */
-  presignDownload(key: string, expiresAt: Date): Promise<string>;
+  /**
+   * Returns a URL that serves the blob with its content type until it expires. Does not check that the blob exists.
+   * @param contentDisposition  of the response; absent: none
+   */
+  presignDownload(key: string, expiresAt: Date, contentDisposition?: string): Promise<string>;
 }
 
 // ---- StateMachines: Step Functions' shape -----------------------------------------------------------------

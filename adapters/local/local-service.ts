@@ -43,6 +43,8 @@ export interface LocalServiceOptions {
 }
 
 export interface LocalService extends Service {
+  /** For startHttpHost too, which sends results from their files. */
+  readonly blobs: FileBlobStore;
   /** Receives the bodies of presigned uploads; for startHttpHost. */
   readonly uploads: PresignedUploads;
   /** Folder for request bodies that are being received; for startHttpHost. Emptied at each start. */

@@ -3,7 +3,7 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
@@ -43,6 +43,8 @@ export interface ServiceOptions {
   readonly dataFolder?: string;
   /** Default: a free port. */
   readonly port?: number;
+  /** Folder of another checkout whose service is started. Default: this one. */
+  readonly checkout?: string;
   /** Additional arguments of `tearline start`, such as `--log-steps`. */
   readonly arguments?: readonly string[];
   /** Time limit of the start in seconds, default 60. */
@@ -51,13 +53,14 @@ export interface ServiceOptions {
 
 /** Resolves when the service answers requests. @throws Error with the server's output where it does not start */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
+  const checkout = options.checkout === undefined ? repositoryRoot : resolve(options.checkout);
   const ownFolder = options.dataFolder === undefined;
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'tearline-bench-')));
   const port = options.port ?? (await freePort());
   const server = spawn(
     process.execPath,
     [
-      join(repositoryRoot, 'bin/tearline.ts'),
+      join(checkout, 'bin/tearline.ts'),
       'start',
       '--data',
       dataFolder,
@@ -66,7 +69,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       ...(options.arguments ?? []),
     ],
     {
-      cwd: repositoryRoot,
+      cwd: checkout,
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );

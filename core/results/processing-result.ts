@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ResultIncompleteError } from '../errors.ts';
+import type { BlobInfo } from '../ports.ts';
 import type { AvailableResult, ProcessingRequest } from '../requests/processing-request.ts';
 import { AVAILABLE_RESULTS, availableResultSchema, documentSplittingSchema } from '../requests/processing-request.ts';
 import type { Service } from '../service.ts';
@@ -78,16 +79,14 @@ export async function serialiseProcessingResult(
 /**
  * Stores the text of a result as a blob of the request, for callers that fetch it from storage (presigned redirect).
  * @param text return value of serialiseProcessingResult
- * @returns the key of the blob
  */
 export async function storeProcessingResult(
   service: Service,
   request: ProcessingRequest,
   text: string,
-): Promise<string> {
+): Promise<BlobInfo> {
   const key = blobsOf(request).rendered(`result-${createHash('sha256').update(text).digest('hex').slice(0, 32)}.json`);
-  if ((await service.blobs.head(key)) === undefined) await service.blobs.put(key, text, 'application/json');
-  return key;
+  return (await service.blobs.head(key)) ?? service.blobs.put(key, text, 'application/json');
 }
 
 /** Returns the result as a validated object. @throws BlobNotFoundError if the results have been deleted */

@@ -1,42 +1,40 @@
-/** A result that the API returns: a blob with its bytes. Some are created on the first request and then stored. */
-import type { BlobInfo } from '../ports.ts';
+/** A result that the API returns as a file: a blob with a name. Some are created on the first request and then stored. */
+import type { BlobInfo, BlobStore } from '../ports.ts';
+import { BlobNotFoundError } from '../errors.ts';
 import type { ProcessingRequest } from '../requests/processing-request.ts';
 import { processingBlobs } from '../requests/processing-blobs.ts';
 import type { Service } from '../service.ts';
 import { withScratchFolder } from '../storage/scratch-folder.ts';
 
-export interface ResultFile {
-  /** Key in the blob store. */
-  readonly key: string;
-  readonly bytes: Uint8Array;
-  readonly contentType: string;
-  /** ETag without quotes. */
-  readonly etag: string;
+export interface ResultFile extends BlobInfo {
+  /** Under which a client stores the file, with its extension. */
+  readonly fileName: string;
 }
 
 /** The blob keys of a request. */
 export const blobsOf = (request: ProcessingRequest) => processingBlobs(request.account_id, request.processing_id);
 
-/** @throws BlobNotFoundError if the blob has been deleted */
-export async function readResultFile(service: Service, info: BlobInfo): Promise<ResultFile> {
-  return { key: info.key, bytes: await service.blobs.get(info.key), contentType: info.contentType, etag: info.etag };
+/** Returns the blob of a result without reading it. @throws BlobNotFoundError if the results have been deleted */
+export async function findResult(blobs: Pick<BlobStore, 'head'>, key: string): Promise<BlobInfo> {
+  const info = await blobs.head(key);
+  if (info === undefined) throw new BlobNotFoundError(`There is no result at ${key}.`);
+  return info;
 }
 
 /**
  * Returns the blob `key`, and creates it first if it does not exist.
  * @param write writes the result to the given path and returns its media type
  */
-export async function getOrCreateResultFile(
+export async function getOrCreateResult(
   service: Service,
   key: string,
   write: (outPath: string) => Promise<{ readonly contentType: string }>,
-): Promise<ResultFile> {
+): Promise<BlobInfo> {
   const existing = await service.blobs.head(key);
-  if (existing !== undefined) return readResultFile(service, existing);
-  const created = await withScratchFolder(async (folder) => {
+  if (existing !== undefined) return existing;
+  return withScratchFolder(async (folder) => {
     const outPath = `${folder}/result`;
     const { contentType } = await write(outPath);
     return service.blobs.putFile(key, outPath, contentType);
   });
-  return readResultFile(service, created);
 }

@@ -1,18 +1,23 @@
-/** A handler's response, before its conversion to an API Gateway result. */
-import type { APIGatewayProxyResult } from 'aws-lambda';
-import type { BlobStore } from '../../core/ports.ts';
+/** A handler's response, before its conversion to the host's result. */
+import type { BlobInfo, BlobRange, BlobStore } from '../../core/ports.ts';
 import type { ResultFile } from '../../core/results/result-file.ts';
+import { findResult } from '../../core/results/result-file.ts';
+import { inlineFile } from './representation/content-disposition.ts';
+
+/** Text is sent as UTF-8. Bytes that lie in the blob store are not read before the host sends them. */
+export type Body = string | Uint8Array | BlobRange;
 
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Text is sent as UTF-8. */
-  readonly body: string | Uint8Array;
+  readonly body: Body;
+  /** Clients may request a range of the body; it then is a BlobRange. */
+  readonly ranges?: true;
   /**
-   * Returns the key of a blob with the same body and writes that blob first where it does not exist. Hosts with a limit
-   * on the response size redirect to it. Absent where the body is always small.
+   * Returns a blob with the same body and writes it first where it does not exist. Hosts with a limit on the response
+   * size redirect to it. Absent where the body is always small.
    */
-  readonly blobKey?: () => Promise<string>;
+  readonly stored?: () => Promise<BlobInfo>;
 }
 
 const JSON_TYPE = 'application/json';
@@ -31,31 +36,46 @@ export const jsonText = (status: number, body: string, headers: Readonly<Record<
   body,
 });
 
-/** 200 with the content of a JSON blob. @throws BlobNotFoundError */
-export const jsonBlob = async (blobs: Pick<BlobStore, 'get'>, key: string): Promise<Answer> => ({
-  ...jsonText(200, new TextDecoder().decode(await blobs.get(key))),
-  blobKey: () => Promise.resolve(key),
-});
-
-/** 200 with the bytes of a blob of any content type. */
-export const file = (
-  { key, bytes, contentType }: Pick<ResultFile, 'key' | 'bytes' | 'contentType'>,
+/** 200 with the content of a blob, of its content type. @throws BlobNotFoundError */
+export const blobAnswer = async (
+  blobs: Pick<BlobStore, 'head'>,
+  key: string,
   headers: Readonly<Record<string, string>> = {},
-): Answer => ({
-  status: 200,
-  headers: { 'Content-Type': contentType, ...headers },
-  body: bytes,
-  blobKey: () => Promise.resolve(key),
+): Promise<Answer> => ofBlob(await findResult(blobs, key), headers);
+
+/** 200 with a file, of which clients may request ranges. */
+export const file = (result: ResultFile): Answer => ({
+  ...ofBlob(result, { 'Content-Disposition': inlineFile(result.fileName) }),
+  ranges: true,
 });
 
-/** The API Gateway proxy result; binary bodies in base64. */
-export function toResult({ status, headers, body }: Answer): APIGatewayProxyResult {
-  return typeof body === 'string'
-    ? { statusCode: status, headers: { ...headers }, body, isBase64Encoded: false }
-    : {
-        statusCode: status,
-        headers: { ...headers },
-        body: Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('base64'),
-        isBase64Encoded: true,
-      };
-}
+const ofBlob = (
+  { key, size, contentType, etag }: BlobInfo,
+  headers: Readonly<Record<string, string>>,
+): Answer & { readonly body: BlobRange } => {
+  const blob = { key, size, contentType, etag };
+  return {
+    status: 200,
+    headers: { 'Content-Type': contentType, ...headers },
+    body: { blob, offset: 0, length: size },
+    stored: () => Promise.resolve(blob),
+  };
+};
+
+/** The headers with one more field name in Vary. */
+export const withVary = (headers: Readonly<Record<string, string>>, name: string): Record<string, string> => ({
+  ...headers,
+  Vary: headers['Vary'] === undefined ? name : `${headers['Vary']}, ${name}`,
+});
+
+export const isStored = (body: Body): body is BlobRange => typeof body === 'object' && 'blob' in body;
+
+/** The text or the bytes of a body. @throws BlobNotFoundError */
+export const readBody = async (body: Body, blobs: Pick<BlobStore, 'get'>): Promise<string | Uint8Array> => {
+  if (!isStored(body)) return body;
+  const { blob, offset, length } = body;
+  return length === blob.size ? blobs.get(blob.key) : blobs.get(blob.key, { offset, length });
+};
+
+/** Bytes of a body as the client receives it. */
+export const sizeOf = (body: Body): number => (typeof body === 'string' ? Buffer.byteLength(body) : body.length);

@@ -1,15 +1,12 @@
 /** The Lambda handler of the whole API. Both hosts call it with API Gateway proxy events. */
 import middy from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { Service } from '../../core/service.ts';
 import type { RemainingTime } from '../invocation.ts';
-import { toResult } from './answer.ts';
 import type { ParsedEvent } from './middleware/api-event.ts';
 import { authentication } from './middleware/authentication.ts';
-import { entityTags, headAnswers } from './middleware/entity-tags.ts';
 import { apiRoutes } from './handlers.ts';
-import type { LargeAnswers } from './middleware/large-answers.ts';
-import { withinSizeLimit } from './middleware/large-answers.ts';
+import { headAnswers } from './middleware/head-answers.ts';
 import { routeMatcher } from './middleware/match-route.ts';
 import type { LogError } from './middleware/problem.ts';
 import { problems } from './middleware/problem.ts';
@@ -17,34 +14,45 @@ import { requestId } from './middleware/request-id.ts';
 import { deprecationHeaders, routing } from './middleware/routing.ts';
 import { stagePath } from './middleware/stage-path.ts';
 import { validation } from './middleware/validation.ts';
+import type { LargeAnswers } from './representation/large-answers.ts';
+import { withinSizeLimit } from './representation/large-answers.ts';
+import { represent } from './representation/represent.ts';
+import type { ApiResult } from './representation/to-result.ts';
+import { toResult } from './representation/to-result.ts';
 
 export interface ApiOptions {
   /** Called once for each response with code internal_error. */
   readonly logError: LogError;
   /** Given where the host limits the size of a response: larger bodies are served by presigned redirects. */
   readonly largeAnswers?: LargeAnswers;
+  /** The host sends a blob itself where a result names one instead of a body. Default: the handler reads it. */
+  readonly sendsBlobs?: boolean;
   /** Runs `work` with access to one tenant's files only. Wraps the handler of every authenticated request. */
   readonly asTenant?: <Result>(tenant: string, work: () => Promise<Result>) => Promise<Result>;
 }
 
-export type ApiHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
+export type ApiHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<ApiResult>;
 
 /**
  * The order matters: `before` hooks run from first to last, `after` and `onError` hooks from last to first. The first
  * middleware therefore sees every response last.
  */
-export const apiHandler = (service: Service, { logError, largeAnswers, asTenant }: ApiOptions): ApiHandler => {
-  const answer = async (event: ParsedEvent, invocation: RemainingTime): Promise<APIGatewayProxyResult> => {
-    const full = await event.route.respond(event, invocation);
-    return toResult(largeAnswers === undefined ? full : await withinSizeLimit(event.httpMethod, full, largeAnswers));
+export const apiHandler = (
+  service: Service,
+  { logError, largeAnswers, sendsBlobs = false, asTenant }: ApiOptions,
+): ApiHandler => {
+  const answer = async (event: ParsedEvent, invocation: RemainingTime): Promise<ApiResult> => {
+    const { blobs } = service;
+    const whole = await represent(event, await event.route.respond(event, invocation), blobs);
+    const carried = largeAnswers === undefined ? whole : await withinSizeLimit(event.httpMethod, whole, largeAnswers);
+    return toResult(carried, event.httpMethod, { blobs, sendsBlobs });
   };
-  const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
+  const handler = middy<APIGatewayProxyEvent, ApiResult>()
     .use(headAnswers())
     .use(stagePath())
     .use(requestId(service.ids))
     .use(deprecationHeaders())
     .use(problems(logError))
-    .use(entityTags())
     .use(routing(routeMatcher(apiRoutes(service))))
     .use(authentication(service))
     .use(validation(service.settings.maxUploadBytes))

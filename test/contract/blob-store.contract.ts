@@ -42,6 +42,14 @@ export const describeBlobStoreContract = (name: string, makeStore: () => Promise
         expect(Buffer.compare(await blobs.get('a/b/c.bin'), body)).toBe(0);
       });
 
+      it('returns a range of the bytes', async () => {
+        await blobs.put('a', '0123456789', 'text/plain');
+        expect(text(await blobs.get('a', { offset: 0, length: 1 }))).toBe('0');
+        expect(text(await blobs.get('a', { offset: 3, length: 4 }))).toBe('3456');
+        expect(text(await blobs.get('a', { offset: 3, length: 7 }))).toBe('3456789');
+        await expect(blobs.get('b', { offset: 0, length: 1 })).rejects.toThrow(BlobNotFoundError);
+      });
+
       it('keeps text as UTF-8, types with parameters, and empty blobs', async () => {
         await blobs.put('t', 'Größe 日本', 'text/plain; charset=utf-8');
         expect(text(await blobs.get('t'))).toBe('Größe 日本');

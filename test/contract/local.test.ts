@@ -56,6 +56,7 @@ describeBlobStoreContract('FileBlobStore behind the local host', async () => {
   const uploads = new PresignedUploads({ store, signer, clock });
   const host = await startHttpHost({
     handler: () => Promise.resolve({ statusCode: 404, body: '' }),
+    blobs: store,
     uploads,
     host: '127.0.0.1',
     port: 0,

@@ -7,6 +7,7 @@ import type {
   BlobFile,
   BlobInfo,
   BlobStore,
+  ByteRange,
   Item,
   Key,
   PresignedUpload,
@@ -54,9 +55,9 @@ export class CountingBlobs implements BlobStore {
     return this.#inner.putFile(key, path, contentType);
   }
 
-  get(key: string): Promise<Uint8Array> {
+  get(key: string, range?: ByteRange): Promise<Uint8Array> {
     this.#count.add('blobReads');
-    return this.#inner.get(key);
+    return this.#inner.get(key, range);
   }
 
   head(key: string): Promise<BlobInfo | undefined> {

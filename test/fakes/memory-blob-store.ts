@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkKey, checkPrefix } from '../../core/storage/blob-keys.ts';
 import { BlobNotFoundError } from '../../core/errors.ts';
-import type { BlobFile, BlobInfo, BlobStore, Clock, PresignedUpload } from '../../core/ports.ts';
+import type { BlobFile, BlobInfo, BlobStore, ByteRange, Clock, PresignedUpload } from '../../core/ports.ts';
 
 interface StoredBlob {
   readonly bytes: Uint8Array;
@@ -39,7 +39,7 @@ export class MemoryBlobStore implements BlobStore {
       key,
       size: bytes.length,
       contentType,
-      etag: createHash('sha256').update(contentType).update(bytes).digest('hex'),
+      etag: createHash('sha256').update(contentType).update(bytes).digest('base64url'),
     };
     this.#blobs.set(key, { bytes, info });
     return info;
@@ -49,8 +49,9 @@ export class MemoryBlobStore implements BlobStore {
     return this.put(key, await readFile(path), contentType);
   }
 
-  async get(key: string): Promise<Uint8Array> {
-    return this.#find(key).bytes;
+  async get(key: string, range?: ByteRange): Promise<Uint8Array> {
+    const { bytes } = this.#find(key);
+    return range === undefined ? bytes : bytes.subarray(range.offset, range.offset + range.length);
   }
 
   async head(key: string): Promise<BlobInfo | undefined> {

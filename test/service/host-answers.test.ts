@@ -29,6 +29,7 @@ async function startHost(reserveBytes = 0): Promise<HttpHost> {
   store = await FileBlobStore.open({ folder, signer, reserveBytes });
   return startHttpHost({
     handler: () => Promise.resolve({ statusCode: 404, body: '' }),
+    blobs: store,
     uploads: new PresignedUploads({ store, signer, clock: new SystemClock() }),
     host: '127.0.0.1',
     port: 0,

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it } from 'vitest';
 import type { DownloadAddresses } from '../../core/ports.ts';
 import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
-import { withinSizeLimit } from '../../lambdas/api/middleware/large-answers.ts';
+import { withinSizeLimit } from '../../lambdas/api/representation/large-answers.ts';
 import { writeFakeDocument } from '../fakes/fake-document.ts';
 import { JumpingClock } from '../fakes/fake-world.ts';
 import { MULTIPART, uploadBody } from './harness/multipart-body.ts';
@@ -14,8 +14,15 @@ const downloads: DownloadAddresses = {
 };
 
 /** A host whose size limit for responses becomes small when `shrink` is called. */
-const start = async () => {
-  const largeAnswers = { maxBytes: 1_000_000, downloads, clock: new JumpingClock() };
+const start = async (pages = 3) => {
+  const dispositions: (string | undefined)[] = [];
+  const recorded: DownloadAddresses = {
+    presignDownload: (key, expiresAt, contentDisposition) => {
+      dispositions.push(contentDisposition);
+      return downloads.presignDownload(key, expiresAt);
+    },
+  };
+  const largeAnswers = { maxBytes: 1_000_000, downloads: recorded, clock: new JumpingClock() };
   const api = await startTestApi({}, { largeAnswers });
   const shrink = (): void => {
     largeAnswers.maxBytes = 300;
@@ -25,12 +32,12 @@ const start = async () => {
       method: 'POST',
       url: `/processing/${GENERIC_WORKFLOW_ID}${query}`,
       headers: MULTIPART,
-      body: uploadBody(writeFakeDocument({ pages: 3 })),
+      body: uploadBody(writeFakeDocument({ pages })),
     });
   /** Fetches a presigned URL. */
   const fetched = async (location: string): Promise<string> =>
     new TextDecoder().decode(await api.service.blobs.get(location.slice(ADDRESS.length).split('?')[0] ?? ''));
-  return { api, post, shrink, fetched };
+  return { api, post, shrink, fetched, dispositions };
 };
 
 describe("An answer above the host's size limit", () => {
@@ -94,10 +101,45 @@ describe("An answer above the host's size limit", () => {
     ['bytes in base64: 3 become 4', new Uint8Array(3), 4],
     ['text as JSON: a quote becomes two characters, and the text is quoted', '"a"', 7],
   ])('counts %s', async (_, body, carried) => {
-    const answer = { status: 200, headers: {}, body, blobKey: () => Promise.resolve('key') };
+    const stored = () => Promise.resolve({ key: 'key', size: body.length, contentType: 'text/plain', etag: 'e' });
+    const answer = { status: 200, headers: {}, body, stored };
     const statusAt = async (maxBytes: number) =>
       (await withinSizeLimit('GET', answer, { maxBytes, downloads, clock: new JumpingClock() })).status;
     expect([await statusAt(carried), await statusAt(carried - 1)]).toEqual([200, 307]);
+  });
+
+  it('is not redirected where its content coding or the requested range fits', async () => {
+    const { api, post, shrink } = await start(60);
+    const id = (await post('?include=thumbnail')).json<{ processing_id: string }>().processing_id;
+    const statusOf = async (name: string, headers: Readonly<Record<string, string>> = {}) =>
+      (await api.call({ url: `/processing/results/${id}${name}`, headers })).status;
+    expect(await statusOf('/pdf?dpi=100')).toBe(200);
+    shrink();
+    expect(await statusOf('/ocr')).toBe(307);
+    expect(await statusOf('/ocr', { 'Accept-Encoding': 'br' })).toBe(200);
+    expect(await statusOf('/pdf?dpi=100')).toBe(307);
+    expect(await statusOf('/pdf?dpi=100', { Range: 'bytes=0-99' })).toBe(206);
+    expect(await statusOf('/pdf?dpi=100', { Range: 'bytes=1-' })).toBe(307);
+  });
+
+  it('keeps the name of a file, and is not read before the redirect', async () => {
+    const { api, post, shrink, dispositions } = await start(60);
+    const id = (await post('?include=thumbnail')).json<{ processing_id: string }>().processing_id;
+    await api.call({ url: `/processing/results/${id}/pdf?dpi=100` });
+    shrink();
+    const read: string[] = [];
+    const get = api.service.blobs.get.bind(api.service.blobs);
+    api.service.blobs.get = (key, range) => {
+      read.push(key.split('/').at(-1) ?? '');
+      return get(key, range);
+    };
+    const answer = await api.call({ url: `/processing/results/${id}/pdf?dpi=100` });
+    const size = (await api.call({ method: 'HEAD', url: `/processing/results/${id}/pdf?dpi=100` })).headers[
+      'content-length'
+    ];
+    expect([answer.status, answer.json()['size']]).toEqual([307, Number(size)]);
+    expect(dispositions).toEqual([`inline; filename=inbox.pdf; filename*=UTF-8''inbox.pdf`]);
+    expect(new Set(read)).toEqual(new Set(['page-geometry.json']));
   });
 
   it('to a HEAD is not redirected, because it has no body', async () => {

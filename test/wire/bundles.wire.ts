@@ -9,7 +9,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { ProcessingResult } from '../../core/results/processing-result.ts';
-import { LAMBDA_ANSWER_BYTES } from '../../lambdas/api/middleware/large-answers.ts';
+import { LAMBDA_ANSWER_BYTES } from '../../lambdas/api/representation/large-answers.ts';
 import { buildPackages } from '../../lib/packages/build-packages.ts';
 import { EmulatedCloud } from '../lambda/emulated-cloud.ts';
 import type { GatewayAnswer, GatewayCall } from '../lambda/gateway.ts';

@@ -25,7 +25,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { checkKey, checkPrefix } from '../../../core/storage/blob-keys.ts';
 import { BlobNotFoundError } from '../../../core/errors.ts';
-import type { BlobFile, BlobInfo, BlobStore, PresignedUpload } from '../../../core/ports.ts';
+import type { BlobFile, BlobInfo, BlobStore, ByteRange, PresignedUpload } from '../../../core/ports.ts';
 import { BlobCopies } from './blob-copies.ts';
 import { callAws, untilDone, untilWhole } from '../call-aws.ts';
 import type { CallOptions } from '../call-aws.ts';
@@ -65,7 +65,7 @@ export class S3BlobStore implements BlobStore {
   constructor({ client, bucket }: S3BlobStoreOptions) {
     this.#client = client;
     this.#bucket = bucket;
-    this.#copies = new BlobCopies((key, write) => this.#read(key, write));
+    this.#copies = new BlobCopies((key, write) => this.#read({ key }, write));
   }
 
   /** @throws TemporarilyUnavailableError: the blob was written completely or not at all */
@@ -86,8 +86,8 @@ export class S3BlobStore implements BlobStore {
     return { key, size, contentType, etag };
   }
 
-  async get(key: string): Promise<Uint8Array> {
-    return this.#read(key, (body) => buffer(body));
+  async get(key: string, range?: ByteRange): Promise<Uint8Array> {
+    return this.#read(range === undefined ? { key } : { key, range }, (body) => buffer(body));
   }
 
   async head(key: string): Promise<BlobInfo | undefined> {
@@ -149,10 +149,17 @@ export class S3BlobStore implements BlobStore {
   }
 
   /** Reads a blob's body; a retry begins again at the first byte. */
-  async #read<Result>(key: string, read: (body: Readable) => Promise<Result>): Promise<Result> {
+  async #read<Result>(
+    { key, range }: { readonly key: string; readonly range?: ByteRange },
+    read: (body: Readable) => Promise<Result>,
+  ): Promise<Result> {
     checkKey(key);
+    const command = new GetObjectCommand({
+      ...this.#object(key),
+      ...(range === undefined ? {} : { Range: `bytes=${range.offset}-${range.offset + range.length - 1}` }),
+    });
     const attempt = async (options: CallOptions): Promise<Result> => {
-      const { Body } = await this.#client.send(new GetObjectCommand(this.#object(key)), options);
+      const { Body } = await this.#client.send(command, options);
       if (!(Body instanceof Readable)) throw new TypeError('S3 sent no body.');
       return read(addAbortSignal(options.abortSignal, Body));
     };

@@ -7,6 +7,8 @@ import { s3Client, stsClient } from '../aws-clients.ts';
 import type { AwsSettings } from '../settings.ts';
 import { assumeForTenant, currentTenantId } from './tenant-blob-store.ts';
 
+type Download = Parameters<DownloadAddresses['presignDownload']>;
+
 /**
  * Signing sends no request: the URL of a blob that is absent, or that the signer may not read, answers 403 or 404.
  * Within `withinTenant`, URLs are signed with the tenant's credentials if there is a data role.
@@ -19,25 +21,27 @@ export const s3Downloads = ({
 }: Pick<AwsSettings, 'bucket' | 'region' | 'endpointUrl' | 'dataRoleArn'>): DownloadAddresses => {
   const own = s3Client({ region, endpointUrl });
   const sts = stsClient({ region, endpointUrl });
-  const sign = (client: S3Client, key: string, expiresAt: Date): Promise<string> =>
-    getSignedUrl(client, new GetObjectCommand({ Bucket: bucket, Key: key }), {
-      expiresIn: Math.max(1, Math.round((expiresAt.getTime() - Date.now()) / 1000)),
-    });
-  const signAsTenant = async (role: string, tenant: string, key: string, expiresAt: Date): Promise<string> => {
+  const sign = (client: S3Client, ...[key, expiresAt, contentDisposition]: Download): Promise<string> =>
+    getSignedUrl(
+      client,
+      new GetObjectCommand({ Bucket: bucket, Key: key, ResponseContentDisposition: contentDisposition }),
+      { expiresIn: Math.max(1, Math.round((expiresAt.getTime() - Date.now()) / 1000)) },
+    );
+  const signAsTenant = async (role: string, tenant: string, ...download: Download): Promise<string> => {
     // With a new session: a cached one may expire before the URL.
     const client = s3Client({ region, endpointUrl, credentials: await assumeForTenant(sts, role, tenant) });
     try {
-      return await sign(client, key, expiresAt);
+      return await sign(client, ...download);
     } finally {
       client.destroy();
     }
   };
   return {
-    presignDownload: (key, expiresAt) => {
+    presignDownload: (...download) => {
       const tenant = currentTenantId();
       return tenant === undefined || dataRoleArn === undefined
-        ? sign(own, key, expiresAt)
-        : signAsTenant(dataRoleArn, tenant, key, expiresAt);
+        ? sign(own, ...download)
+        : signAsTenant(dataRoleArn, tenant, ...download);
     },
   };
 };

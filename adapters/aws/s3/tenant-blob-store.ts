@@ -9,7 +9,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { AssumeRoleCommand } from '@aws-sdk/client-sts';
 import type { STSClient } from '@aws-sdk/client-sts';
-import type { BlobFile, BlobInfo, BlobStore, PresignedUpload } from '../../../core/ports.ts';
+import type { BlobFile, BlobInfo, BlobStore, ByteRange, PresignedUpload } from '../../../core/ports.ts';
 import { callAws } from '../call-aws.ts';
 
 const currentTenant = new AsyncLocalStorage<string>();
@@ -87,8 +87,8 @@ export class TenantBlobStore implements BlobStore {
     return this.#store().putFile(key, path, contentType);
   }
 
-  get(key: string): Promise<Uint8Array> {
-    return this.#store().get(key);
+  get(key: string, range?: ByteRange): Promise<Uint8Array> {
+    return this.#store().get(key, range);
   }
 
   head(key: string): Promise<BlobInfo | undefined> {

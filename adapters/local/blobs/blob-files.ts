@@ -3,8 +3,10 @@
  * type: the PDF `accounts/a/upload` is `accounts/a/upload/=application%2Fpdf`. One rename therefore writes bytes and
  * type atomically, and the blobs `a` and `a/b` can both exist (no key contains `=`).
  */
+import { hash } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
 import type { BigIntStats } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import pLimit from 'p-limit';
 import type { BlobInfo } from '../../../core/ports.ts';
@@ -73,40 +75,52 @@ const namesIn = async (folder: string): Promise<readonly string[]> => {
   }
 };
 
+/** The path of the file of a blob. @param root  folder of all blobs */
+export const blobPath = (root: string, { key, contentType }: Pick<BlobInfo, 'key' | 'contentType'>): string =>
+  join(root, key, nameOf(contentType));
+
 /**
- * The ETag consists of size, inode and change time. Every write creates a new file, so the ETag changes with the bytes,
- * and computing it needs no read of the file.
+ * The ETag is a hash of size, inode and change time, which clients need not know. Every write creates a new file, so
+ * the ETag changes with the bytes, and computing it needs no read of the file.
  */
-const describeFile = (key: string, name: string, { size, ino, ctimeNs }: BigIntStats): BlobInfo => ({
+export const describeFile = (key: string, contentType: string, { size, ino, ctimeNs }: BigIntStats): BlobInfo => ({
   key,
   size: Number(size),
-  contentType: decodeURIComponent(name.slice(MARK.length)),
-  etag: [size, ino, ctimeNs].map((part) => part.toString(36)).join('-'),
+  contentType,
+  etag: hash('sha256', `${size} ${ino} ${ctimeNs}`, 'base64url'),
 });
 
-const inspectFile = async (
-  key: string,
-  path: string,
-  name: string,
-): Promise<(StoredBlob & { changed: bigint }) | undefined> => {
+const contentTypeOf = (name: string): string => decodeURIComponent(name.slice(MARK.length));
+
+/** The value of `read`, or undefined where there is no such file. */
+const ifPresent = <Value>(read: () => Value): Value | undefined => {
   try {
-    const stats = await stat(path, { bigint: true });
-    return { path, changed: stats.ctimeNs, info: describeFile(key, name, stats) };
+    return read();
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 };
 
+const inspectFile = (folder: string, key: string, name: string): (StoredBlob & { changed: bigint })[] => {
+  const path = join(folder, name);
+  const stats = ifPresent(() => statSync(path, { bigint: true }));
+  return stats === undefined
+    ? []
+    : [{ path, changed: stats.ctimeNs, info: describeFile(key, contentTypeOf(name), stats) }];
+};
+
 /**
  * The blob of a key. Two files exist only after a crash between a write with another content type and the deletion of
- * the old file; the later one counts.
+ * the old file; the later one counts. Every response asks this, and the two system calls take 10 µs, a fraction of
+ * their way through the thread pool; therefore they are synchronous, like the table's reads.
  */
-export const findBlob = async (root: string, key: string): Promise<StoredBlob | undefined> => {
+export const findBlob = (root: string, key: string): StoredBlob | undefined => {
   const folder = join(root, key);
-  const names = (await namesIn(folder)).filter(isBlobFile);
-  const found = await Promise.all(names.map((name) => inspectFile(key, join(folder, name), name)));
-  return found.filter((blob) => blob !== undefined).sort((a, b) => Number(b.changed - a.changed))[0];
+  return (ifPresent(() => readdirSync(folder)) ?? [])
+    .filter(isBlobFile)
+    .flatMap((name) => inspectFile(folder, key, name))
+    .sort((a, b) => Number(b.changed - a.changed))[0];
 };
 
 /**
@@ -122,7 +136,7 @@ export const placeBlob = async (root: string, key: string, source: string, conte
     await moveInto(folder, source, name);
     for (const other of await namesIn(folder))
       if (isBlobFile(other) && other !== name) await rm(join(folder, other), { force: true });
-    return describeFile(key, name, await file.stat({ bigint: true }));
+    return describeFile(key, contentType, await file.stat({ bigint: true }));
   } finally {
     await file.close();
   }

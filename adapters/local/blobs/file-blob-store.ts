@@ -1,12 +1,14 @@
 /** The local blob store: files with atomic writes. */
 import { randomUUID } from 'node:crypto';
+import { closeSync, createReadStream, fstatSync, openSync } from 'node:fs';
 import { copyFile, mkdir, open, readFile, rename, rm, statfs } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { checkKey, checkPrefix } from '../../../core/storage/blob-keys.ts';
 import { BlobNotFoundError, StorageFullError } from '../../../core/errors.ts';
-import type { BlobFile, BlobInfo, BlobStore, PresignedUpload } from '../../../core/ports.ts';
-import { findBlob, listKeys, placeBlob, removeBlobs } from './blob-files.ts';
+import type { BlobFile, BlobInfo, BlobRange, BlobStore, ByteRange, PresignedUpload } from '../../../core/ports.ts';
+import { blobPath, describeFile, findBlob, listKeys, placeBlob, removeBlobs } from './blob-files.ts';
 import { promiseOf } from '../promise-of.ts';
 import type { UploadSigner } from '../http/upload-signer.ts';
 import { errorCode, isStorageFull } from '../storage-full.ts';
@@ -19,6 +21,8 @@ export interface FileBlobStoreOptions {
   readonly reserveBytes?: number;
 }
 
+/** Bytes that a stream reads at a time. */
+const CHUNK_BYTES = 128 * 1024;
 const DEFAULT_RESERVE_BYTES = 32 * 1024 * 1024;
 
 /**
@@ -83,25 +87,40 @@ export class FileBlobStore implements BlobStore {
     });
   }
 
-  async get(key: string): Promise<Uint8Array> {
-    const { path } = await this.#find(key);
+  async get(key: string, range?: ByteRange): Promise<Uint8Array> {
+    const { path } = this.#find(key);
     try {
-      return await readFile(path);
+      return await (range === undefined ? readFile(path) : readRange(path, range));
     } catch (error) {
       if (errorCode(error) === 'ENOENT') throw notFound(key);
       throw error;
     }
   }
 
-  async head(key: string): Promise<BlobInfo | undefined> {
-    checkKey(key);
-    return (await findBlob(this.#stored, key))?.info;
+  /**
+   * A stream of bytes of a blob. The file is open when the promise resolves: later writes and deletions do not affect
+   * the stream. Destroy it where it is not read to its end.
+   * @throws BlobNotFoundError where the blob has been deleted or replaced since `blob` described it
+   */
+  openRange({ blob, offset, length }: BlobRange): Promise<Readable> {
+    return promiseOf(() => {
+      checkKey(blob.key);
+      const path = blobPath(this.#stored, blob);
+      const fd = openStored(path, blob);
+      return createReadStream(path, { fd, start: offset, end: offset + length - 1, highWaterMark: CHUNK_BYTES });
+    });
+  }
+
+  head(key: string): Promise<BlobInfo | undefined> {
+    return promiseOf(() => {
+      checkKey(key);
+      return findBlob(this.#stored, key)?.info;
+    });
   }
 
   /** The path of the stored file; nothing is copied, and `release` does nothing. */
-  async file(key: string): Promise<BlobFile> {
-    const { path } = await this.#find(key);
-    return { path, release: () => Promise.resolve() };
+  file(key: string): Promise<BlobFile> {
+    return promiseOf(() => ({ path: this.#find(key).path, release: () => Promise.resolve() }));
   }
 
   async list(prefix: string): Promise<readonly string[]> {
@@ -122,9 +141,9 @@ export class FileBlobStore implements BlobStore {
     });
   }
 
-  async #find(key: string): Promise<{ path: string }> {
+  #find(key: string): { readonly path: string } {
     checkKey(key);
-    const blob = await findBlob(this.#stored, key);
+    const blob = findBlob(this.#stored, key);
     if (blob === undefined) throw notFound(key);
     return blob;
   }
@@ -166,6 +185,35 @@ export class FileBlobStore implements BlobStore {
 }
 
 const notFound = (key: string): BlobNotFoundError => new BlobNotFoundError(`There is no blob ${key}.`);
+
+/** Opens the file of exactly this version of a blob; synchronous as findBlob. @throws BlobNotFoundError */
+const openStored = (path: string, { key, contentType, etag }: BlobInfo): number => {
+  const fd = openPresent(path, key);
+  if (describeFile(key, contentType, fstatSync(fd, { bigint: true })).etag === etag) return fd;
+  closeSync(fd);
+  throw notFound(key);
+};
+
+const openPresent = (path: string, key: string): number => {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') throw notFound(key);
+    throw error;
+  }
+};
+
+/** @throws RangeError where the file has fewer bytes */
+const readRange = async (path: string, { offset, length }: ByteRange): Promise<Uint8Array> => {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, offset);
+    if (bytesRead < length) throw new RangeError(`The blob has fewer than ${offset + length} bytes.`);
+    return buffer;
+  } finally {
+    await file.close();
+  }
+};
 
 /** Renames; across file systems, copies and deletes. */
 const moveFile = async (from: string, to: string): Promise<void> => {

@@ -1,8 +1,10 @@
 /** Passes one HTTP request through the Lambda handler, within a memory limit for request bodies. */
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FileBlobStore } from '../blobs/file-blob-store.ts';
 import { MemoryGate } from '../model/memory-gate.ts';
 import { toHttpResponse, toProxyEvent } from './proxy-event.ts';
+import type { HandlerResult } from './proxy-event.ts';
 import type { ReceivedBody } from './request-body.ts';
 
 /** Frees an unshared buffer at once: the garbage collector may keep 100 MB for a long time. */
@@ -12,7 +14,15 @@ const freeBytes = (bytes: Buffer): void => {
     bytes.buffer.transfer(0);
 };
 
-export type ProxyHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
+export type ProxyHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<HandlerResult>;
+
+export interface AnswerOptions {
+  readonly handler: ProxyHandler;
+  /** Opens the blobs that results name. */
+  readonly blobs: Pick<FileBlobStore, 'openRange'>;
+  /** Bytes that large bodies may take at the same time, each counted with its copies. Default 400 MB. */
+  readonly largeBodiesBytes?: number | undefined;
+}
 
 /** Bytes up to which a body counts as small: JSON and small files never wait for large uploads. */
 const SMALL_BODY = 1024 * 1024;
@@ -54,14 +64,22 @@ const releaseWithBody = (event: APIGatewayProxyEvent, release: () => void): APIG
   });
 };
 
-/**
- * @param largeBodiesBytes  bytes that large bodies may take at the same time, each counted with its copies
- * @returns a function that answers a request whose body has been received
- */
+/** Sends a handler's result. @throws BlobNotFoundError before anything is sent */
+const send = async (reply: FastifyReply, result: HandlerResult, { blobs }: AnswerOptions): Promise<void> => {
+  const { status, headers, body } = toHttpResponse(result);
+  const { stored } = result;
+  const stream = stored === undefined ? undefined : await blobs.openRange(stored);
+  reply.code(status).headers(headers);
+  if (stored !== undefined) reply.header('content-length', stored.length);
+  // For an empty buffer fastify would add Content-Length and Content-Type, which a HEAD and a 304 must not have.
+  await reply.send(stream ?? (body.length === 0 ? undefined : body));
+};
+
+/** @returns a function that answers a request whose body has been received */
 export const answerThroughHandler = (
-  handler: ProxyHandler,
-  largeBodiesBytes = DEFAULT_LARGE_BODIES_BYTES,
+  options: AnswerOptions,
 ): ((request: FastifyRequest, reply: FastifyReply, body: ReceivedBody) => Promise<void>) => {
+  const { handler, largeBodiesBytes = DEFAULT_LARGE_BODIES_BYTES } = options;
   const small = new MemoryGate(SMALL_BODIES_BYTES);
   const large = new MemoryGate(largeBodiesBytes);
 
@@ -86,13 +104,7 @@ export const answerThroughHandler = (
     const release = await (body.size <= SMALL_BODY ? small : large).enter(body.size * COPIES);
     try {
       const event = releaseWithBody(await makeEvent(request, body), release);
-      const result = await handler(event, localContext(request.id));
-      const answer = toHttpResponse(result);
-      // For an empty buffer fastify would add Content-Length and Content-Type, which a HEAD and a 304 must not have.
-      await reply
-        .code(answer.status)
-        .headers(answer.headers)
-        .send(answer.body.length === 0 ? undefined : answer.body);
+      await send(reply, await handler(event, localContext(request.id)), options);
     } finally {
       release();
     }

@@ -1,5 +1,5 @@
 /** Errors that the local host answers without the handler: application/problem+json (RFC 9457). */
-import { TearlineError } from '../../../core/errors.ts';
+import { BlobNotFoundError, TearlineError } from '../../../core/errors.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
@@ -28,11 +28,15 @@ const INTERNAL = {
   message: 'The service failed. Try again; if it stays, report the request_id.',
 };
 
+/** A lost blob is a defect, as in lambdas/api/middleware/problem.ts. */
+const isForClient = (error: unknown): error is HostProblem | TearlineError =>
+  error instanceof HostProblem || (error instanceof TearlineError && !(error instanceof BlobNotFoundError));
+
 /**
  * Status, code, title and detail of an error. An error of any other class becomes an internal error without details.
  */
 export const describeProblem = (error: unknown): { status: number; code: string; title: string; message: string } =>
-  error instanceof HostProblem || error instanceof TearlineError ? error : INTERNAL;
+  isForClient(error) ? error : INTERNAL;
 
 /** The body of a problem response. */
 export const problemBody = (error: unknown, requestId: string): string => {

@@ -11,6 +11,7 @@ import Fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerThroughHandler } from './answer-through-handler.ts';
 import type { ProxyHandler } from './answer-through-handler.ts';
+import type { FileBlobStore } from '../blobs/file-blob-store.ts';
 import { PROBLEM_TYPE, describeProblem, malformedRequest, problemBody } from './host-problem.ts';
 import type { PresignedUploads } from './presigned-uploads.ts';
 import { EMPTY_BODY, checkDeclaredSize, receiveBody } from './request-body.ts';
@@ -22,6 +23,8 @@ export type HostLog = (message: string, details: { readonly requestId?: string; 
 
 export interface HttpHostOptions {
   readonly handler: ProxyHandler;
+  /** Opens the blobs that the handler's results name instead of a body. */
+  readonly blobs: Pick<FileBlobStore, 'openRange'>;
   /** Receives presigned uploads; without it, their paths are unknown. */
   readonly uploads?: PresignedUploads;
   /** Address to listen on, e.g. 127.0.0.1. */
@@ -109,7 +112,8 @@ const bodyStream = ({ headers, raw }: FastifyRequest): Readable | undefined =>
   headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0' ? undefined : raw;
 
 const addRoutes = (server: FastifyInstance, options: HttpHostOptions): void => {
-  const answer = answerThroughHandler(options.handler, options.memoryBytes);
+  const { handler, blobs, memoryBytes } = options;
+  const answer = answerThroughHandler({ handler, blobs, largeBodiesBytes: memoryBytes });
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     checkDeclaredSize(request.headers['content-length'], options.maxBodyBytes);
     const stream = bodyStream(request);

@@ -1,5 +1,6 @@
 /** Converts HTTP requests to events of API Gateway's REST proxy integration, and results to HTTP responses. */
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { BlobRange } from '../../../core/ports.ts';
 
 export interface ProxyRequest {
   readonly requestId: string;
@@ -88,13 +89,18 @@ export const toProxyEvent = (request: ProxyRequest): APIGatewayProxyEvent => {
   };
 };
 
+/** A handler's result. Bytes of a blob may take the place of the body: this host sends them from the file. */
+export interface HandlerResult extends APIGatewayProxyResult {
+  readonly stored?: BlobRange;
+}
+
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: Buffer;
 }
 
-/** The HTTP response for a handler's result. */
+/** The HTTP response for a handler's result; its body is empty where the result names bytes of a blob. */
 export const toHttpResponse = (result: APIGatewayProxyResult): HttpResponse => {
   const headers: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(result.headers ?? {})) headers[name.toLowerCase()] = String(value);

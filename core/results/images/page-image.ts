@@ -1,13 +1,16 @@
 /** The image of one page as used in processing: upright and deskewed. */
 import { NotFoundError } from '../../errors.ts';
 import { withBlobFile } from '../../storage/blob-file.ts';
+import type { BlobInfo } from '../../ports.ts';
 import type { ProcessingRequest } from '../../requests/processing-request.ts';
 import type { Service } from '../../service.ts';
 import { documentKindOf } from '../document-kind.ts';
+import type { PageGeometry } from './page-geometry.ts';
 import { readPageGeometry } from './page-geometry.ts';
 import { scaledDown } from './scaled-down.ts';
 import type { ResultFile } from '../result-file.ts';
-import { blobsOf, getOrCreateResultFile } from '../result-file.ts';
+import { fileNameOf, titleOf } from '../file-names.ts';
+import { blobsOf, getOrCreateResult } from '../result-file.ts';
 
 export interface PageImageSize {
   /** Requested size in pixels, from 1. */
@@ -27,19 +30,51 @@ export async function readPageImage(
   page: number,
   size: PageImageSize = {},
 ): Promise<ResultFile> {
+  const isWhole = size.width === undefined && size.height === undefined;
+  const blob = await (isWhole ? wholeImage(service, request, page) : scaledImage(service, request, page, size));
+  return { ...blob, fileName: fileNameOf(titleOf(request.file_name), blob.contentType, `-page-${page}`) };
+}
+
+/** The image in the size used in processing. Where it is stored, the geometry of the pages is not read. */
+const wholeImage = (service: Service, request: ProcessingRequest, page: number): Promise<BlobInfo> =>
+  getOrCreateResult(service, blobsOf(request).rendered(`page-${page}`), async (outPath) => {
+    const geometry = await findPage(service, request, page);
+    return render(service, request, geometry, geometry, outPath);
+  });
+
+async function scaledImage(
+  service: Service,
+  request: ProcessingRequest,
+  page: number,
+  size: PageImageSize,
+): Promise<BlobInfo> {
+  const geometry = await findPage(service, request, page);
+  const scaled = scaledDown(geometry, size);
+  if (scaled.width === geometry.width && scaled.height === geometry.height) return wholeImage(service, request, page);
+  const key = blobsOf(request).rendered(`page-${page}-${scaled.width}x${scaled.height}`);
+  return getOrCreateResult(service, key, (outPath) => render(service, request, geometry, scaled, outPath));
+}
+
+async function findPage(service: Service, request: ProcessingRequest, page: number): Promise<PageGeometry> {
   const geometry = (await readPageGeometry(service, request)).find((one) => one.page === page);
   if (geometry === undefined) throw new NotFoundError(`The document has no page ${page}.`);
-  const { width, height } = scaledDown(geometry, size);
-  return getOrCreateResultFile(service, blobsOf(request).rendered(`page-${page}-${width}x${height}`), (outPath) =>
-    withBlobFile(service.blobs, request.upload_key, (path) =>
-      service.parsers.run('renderPageImage', {
-        path,
-        kind: documentKindOf(request),
-        record: geometry,
-        width,
-        height,
-        outPath,
-      }),
-    ),
-  );
+  return geometry;
 }
+
+const render = (
+  service: Service,
+  request: ProcessingRequest,
+  geometry: PageGeometry,
+  { width, height }: { readonly width: number; readonly height: number },
+  outPath: string,
+): Promise<{ readonly contentType: string }> =>
+  withBlobFile(service.blobs, request.upload_key, (path) =>
+    service.parsers.run('renderPageImage', {
+      path,
+      kind: documentKindOf(request),
+      record: geometry,
+      width,
+      height,
+      outPath,
+    }),
+  );

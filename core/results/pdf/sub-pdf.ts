@@ -11,7 +11,8 @@ import { readPageGeometry } from '../images/page-geometry.ts';
 import type { PdfQuery, SplitPdfQuery, SubPdfQuery } from './pdf-query.ts';
 import { renderedPdfOptions } from './pdf-query.ts';
 import type { ResultFile } from '../result-file.ts';
-import { blobsOf, getOrCreateResultFile, readResultFile } from '../result-file.ts';
+import { fileNameOf, titleOf } from '../file-names.ts';
+import { blobsOf, getOrCreateResult } from '../result-file.ts';
 
 const PDF = { contentType: 'application/pdf' };
 
@@ -29,7 +30,7 @@ export async function readSplitPdf(
   const document = await readSubDocument(service, request, index);
   return query.return_pages_with_ocr_data
     ? renderedPages(service, request, document, renderedPdfOptions(query))
-    : originalPages(service, request, document.pages, blobsOf(request).subPdf(index));
+    : originalPages(service, request, document, blobsOf(request).subPdf(index));
 }
 
 /**
@@ -54,16 +55,17 @@ export async function readSubPdf(
   }
   const isDirectCut = query.return_pages_with_ocr_data ?? isPdf;
   return isDirectCut
-    ? originalPages(service, request, document.pages, blobsOf(request).subPdf(index))
+    ? originalPages(service, request, document, blobsOf(request).subPdf(index))
     : renderedPages(service, request, document, renderedPdfOptions(query));
 }
 
 /** `GET …/pdf`: all pages of the document. */
 export async function readWholePdf(service: Service, request: ProcessingRequest, query: PdfQuery): Promise<ResultFile> {
   const pages = (await readPageGeometry(service, request)).map(({ page }) => page);
+  const document = { name: titleOf(request.file_name), pages };
   return query.return_pages_with_ocr_data
-    ? renderedPages(service, request, { name: titleOf(request.file_name), pages }, renderedPdfOptions(query))
-    : originalPages(service, request, pages, blobsOf(request).rendered('original.pdf'));
+    ? renderedPages(service, request, document, renderedPdfOptions(query))
+    : originalPages(service, request, document, blobsOf(request).rendered('original.pdf'));
 }
 
 async function readSubDocument(service: Service, request: ProcessingRequest, index: number): Promise<SubDocument> {
@@ -76,13 +78,13 @@ async function readSubDocument(service: Service, request: ProcessingRequest, ind
   return document;
 }
 
-function originalPages(
+async function originalPages(
   service: Service,
   request: ProcessingRequest,
-  pages: readonly number[],
+  { name, pages }: SubDocument,
   key: string,
 ): Promise<ResultFile> {
-  return getOrCreateResultFile(service, key, (outPath) =>
+  const blob = await getOrCreateResult(service, key, (outPath) =>
     withBlobFile(service.blobs, request.upload_key, async (path) => {
       await service.parsers.run('cutPdfs', {
         path,
@@ -93,6 +95,7 @@ function originalPages(
       return PDF;
     }),
   );
+  return { ...blob, fileName: fileNameOf(name, blob.contentType) };
 }
 
 async function renderedPages(
@@ -102,12 +105,10 @@ async function renderedPages(
   options: RenderedPdfOptions,
 ): Promise<ResultFile> {
   const key = blobsOf(request).rendered(renderedName(document, options));
-  const existing = await service.blobs.head(key);
-  if (existing !== undefined) return readResultFile(service, existing);
-  const recordKeys = (await service.blobs.list(blobsOf(request).records)).filter((name) =>
-    containsAnyOf(name, document.pages),
-  );
-  return getOrCreateResultFile(service, key, async (outPath) => {
+  const blob = await getOrCreateResult(service, key, async (outPath) => {
+    const recordKeys = (await service.blobs.list(blobsOf(request).records)).filter((name) =>
+      containsAnyOf(name, document.pages),
+    );
     const files = await Promise.all([request.upload_key, ...recordKeys].map((name) => service.blobs.file(name)));
     const [upload, ...records] = files;
     try {
@@ -126,6 +127,7 @@ async function renderedPages(
       await Promise.all(files.map((file) => file.release()));
     }
   });
+  return { ...blob, fileName: fileNameOf(document.name, blob.contentType) };
 }
 
 /** A file name derived from the pages, the title and the parameters. */
@@ -143,5 +145,3 @@ function containsAnyOf(recordsKey: string, pages: readonly number[]): boolean {
   if (range === null) return true;
   return pages.some((page) => page >= Number(range[1]) && page <= Number(range[2]));
 }
-
-const titleOf = (fileName: string): string => fileName.replace(/\.[A-Za-z0-9]{1,5}$/, '') || fileName;

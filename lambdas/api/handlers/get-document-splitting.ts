@@ -1,6 +1,6 @@
 import { processingBlobs } from '../../../core/requests/processing-blobs.ts';
 import type { Service } from '../../../core/service.ts';
-import { jsonBlob } from '../answer.ts';
+import { blobAnswer } from '../answer.ts';
 import { answerResult } from './result-answer.ts';
 import { route } from '../route.ts';
 import { routes } from '../routes/routes.ts';
@@ -9,6 +9,6 @@ import { routes } from '../routes/routes.ts';
 export const getDocumentSplitting = (service: Service) =>
   route(routes.getDocumentSplitting, ({ path, account }) =>
     answerResult(service, account, path.processing_id, (request) =>
-      jsonBlob(service.blobs, processingBlobs(request.account_id, request.processing_id).documentSplitting),
+      blobAnswer(service.blobs, processingBlobs(request.account_id, request.processing_id).documentSplitting),
     ),
   );

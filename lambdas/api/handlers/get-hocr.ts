@@ -1,6 +1,6 @@
 import { processingBlobs } from '../../../core/requests/processing-blobs.ts';
 import type { Service } from '../../../core/service.ts';
-import { file } from '../answer.ts';
+import { blobAnswer } from '../answer.ts';
 import { answerResult } from './result-answer.ts';
 import { route } from '../route.ts';
 import { routes } from '../routes/routes.ts';
@@ -11,11 +11,9 @@ const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; 
 /** GET …/hocr: the OCR result as an HTML page (hOCR). */
 export const getHocr = (service: Service) =>
   route(routes.getHocr, ({ path, account }) =>
-    answerResult(service, account, path.processing_id, async (request) => {
-      const key = processingBlobs(request.account_id, request.processing_id).hocr;
-      return file(
-        { key, bytes: await service.blobs.get(key), contentType: 'text/html; charset=utf-8' },
-        { 'Content-Security-Policy': CONTENT_SECURITY_POLICY },
-      );
-    }),
+    answerResult(service, account, path.processing_id, (request) =>
+      blobAnswer(service.blobs, processingBlobs(request.account_id, request.processing_id).hocr, {
+        'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+      }),
+    ),
   );

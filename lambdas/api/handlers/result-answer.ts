@@ -50,7 +50,7 @@ export async function wholeResult(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
   const text = await serialiseProcessingResult(service, request, include);
-  return { ...jsonText(status, text, headers), blobKey: () => storeProcessingResult(service, request, text) };
+  return { ...jsonText(status, text, headers), stored: () => storeProcessingResult(service, request, text) };
 }
 
 /** The 202 of the POST and of every result endpoint. */

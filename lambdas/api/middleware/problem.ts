@@ -5,6 +5,7 @@ import {
   BlobNotFoundError,
   ConditionFailedError,
   MethodNotAllowedError,
+  RangeNotSatisfiableError,
   ResultIncompleteError,
   TearlineError,
   UnauthenticatedError,
@@ -81,6 +82,7 @@ function headersOf(error: unknown, problem: Problem): Record<string, string> {
     'Cache-Control': 'no-store',
     ...(error instanceof UnauthenticatedError ? { 'WWW-Authenticate': 'ApiKey' } : {}),
     ...(error instanceof MethodNotAllowedError ? { Allow: error.allowed.join(', ') } : {}),
+    ...(error instanceof RangeNotSatisfiableError ? { 'Content-Range': `bytes */${error.size}` } : {}),
     ...(problem.status === 503 ? { 'Retry-After': String(RETRY_AFTER_SECONDS) } : {}),
   };
 }

@@ -1,7 +1,16 @@
 /** Page images and the thumbnail of a processing request. */
 import { z } from 'zod';
 import { noQuerySchema, pageImageQuerySchema, pagePathSchema, processingPathSchema } from './api-schemas.ts';
-import { found, ifNoneMatch, inProgress, presignedGet, resultProblems, RESULT_PATH } from './responses.ts';
+import {
+  found,
+  foundFile,
+  ifNoneMatch,
+  inProgress,
+  presignedGet,
+  rangeHeaders,
+  resultProblems,
+  RESULT_PATH,
+} from './responses.ts';
 import { row } from './route-row.ts';
 
 export const listPageImages = row({
@@ -32,14 +41,9 @@ export const getPageImage = row({
   description:
     'Scaled down, never up, keeping the aspect ratio: to `width`, to `height`, or, where both are given and do not ' +
     'fit, by the larger dimension.',
-  request: { path: pagePathSchema, query: pageImageQuerySchema, headers: ifNoneMatch },
+  request: { path: pagePathSchema, query: pageImageQuerySchema, headers: rangeHeaders },
   responses: {
-    ...found('The image', 'image/jpeg', 'binary'),
-    200: {
-      description: 'The image',
-      content: { 'image/jpeg': 'binary', 'image/png': 'binary' },
-      headers: ['ETag', 'Cache-Control'],
-    },
+    ...foundFile('The image', 'image/jpeg', 'image/png'),
     ...presignedGet,
     ...inProgress,
     ...resultProblems,
@@ -55,6 +59,6 @@ export const getThumbnail = row({
   auth: 'api_key',
   summary: 'A small picture of the first page',
   description: 'A JPEG whose longer side has 256 pixels.',
-  request: { path: processingPathSchema, query: noQuerySchema, headers: ifNoneMatch },
-  responses: { ...found('The image', 'image/jpeg', 'binary'), ...inProgress, ...resultProblems },
+  request: { path: processingPathSchema, query: noQuerySchema, headers: rangeHeaders },
+  responses: { ...foundFile('The image', 'image/jpeg'), ...inProgress, ...resultProblems },
 });

@@ -7,7 +7,15 @@ import {
   wholeResultQuerySchema,
   workflowPathSchema,
 } from './api-schemas.ts';
-import { answer, inProgress, presignedRedirect, problem, serviceProblems, uploadProblems } from './responses.ts';
+import {
+  answer,
+  CODING_HEADERS,
+  inProgress,
+  presignedRedirect,
+  problem,
+  serviceProblems,
+  uploadProblems,
+} from './responses.ts';
 import { row } from './route-row.ts';
 
 export const processDocument = row({
@@ -29,7 +37,11 @@ export const processDocument = row({
     body: { 'multipart/form-data': processFileSchema, 'application/json': processUploadSchema },
   },
   responses: {
-    201: answer('Processed', 'application/json', processingResultSchema, ['Location', 'Preference-Applied']),
+    201: answer('Processed', 'application/json', processingResultSchema, [
+      'Location',
+      'Preference-Applied',
+      ...CODING_HEADERS,
+    ]),
     303: presignedRedirect,
     ...inProgress,
     ...serviceProblems,

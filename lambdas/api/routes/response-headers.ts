@@ -13,8 +13,8 @@ const text = (description: string, more: Readonly<Record<string, unknown>> = {})
 /** In every response. */
 export const COMMON_HEADERS = ['X-Request-Id', 'X-Content-Type-Options', 'Content-Length'];
 
-/** Not in every response that lists them. */
-export const OPTIONAL_HEADERS = ['Content-Length', 'Preference-Applied'];
+/** Not in every response of a status that lists them. */
+export const OPTIONAL_HEADERS = ['Content-Length', 'Preference-Applied', 'Content-Encoding'];
 
 /** In every response of a deprecated route. */
 export const DEPRECATION_HEADERS = ['Deprecation', 'Sunset', 'Link'];
@@ -31,7 +31,14 @@ export const responseHeaders = {
       'and of a problem: not to be kept (`no-store`)',
   ),
   'Content-Security-Policy': text('The page runs no script and sends no request'),
-  ETag: text('SHA-256 of the body, in quotes'),
+  ETag: text('Changes with the body; each content coding has its own'),
+  Vary: text('The request headers that select the content coding'),
+  'Content-Encoding': text('The coding that Accept-Encoding selected', { enum: ['br', 'gzip'] }),
+  'Accept-Ranges': text('A Range of the file can be requested', { const: 'bytes' }),
+  'Content-Range': text('Which bytes of how many; of a 416 only how many', {
+    pattern: '^bytes (\\d+-\\d+|\\*)/\\d+$',
+  }),
+  'Content-Disposition': text('RFC 6266: the name of the file, in `filename*` as it is', { pattern: '^inline; ' }),
   Location: text('Relative path of the result; where the body lies in storage, its absolute address'),
   'Retry-After': { description: 'Seconds after which to ask again', schema: { type: 'integer', minimum: 0 } },
   'Preference-Applied': text('RFC 7240: which preferences were kept'),

@@ -11,6 +11,21 @@ export const ifNoneMatch = z.object({
     .optional()
     .meta({ description: 'An ETag: 304 where it still fits', param: { id: 'IfNoneMatch' } }),
 });
+export const rangeHeaders = ifNoneMatch.extend({
+  range: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'RFC 9110: one range of bytes. Several ranges, and what is no range, are answered with the whole file',
+      examples: ['bytes=0-65535'],
+      param: { id: 'Range' },
+    }),
+  'if-range': z
+    .string()
+    .optional()
+    .meta({ description: 'An ETag: the whole file where it does not fit any more', param: { id: 'IfRange' } }),
+});
 
 export const answer = (
   description: string,
@@ -25,22 +40,36 @@ export const answer = (
 /** A response that several operations share. @param id  its name in `components` of the OpenAPI document */
 const shared = (id: string, response: ResponseRow): ResponseRow => ({ ...response, id });
 
-/** 200 with an ETag, and 304. */
-export const found = (
-  description: string,
-  mediaType: MediaType,
-  schema: z.ZodType | 'binary' | 'text',
-  headers: readonly string[] = [],
-) => ({
-  200: answer(description, mediaType, schema, ['ETag', 'Cache-Control', ...headers]),
-  304: headers.length === 0 ? notModified : unchanged(headers),
-});
-/** A 304 has the headers of the 200. */
+/** Headers of text, which is sent in the coding that Accept-Encoding selects. */
+export const CODING_HEADERS = ['Vary', 'Content-Encoding'];
 const unchanged = (headers: readonly string[]): ResponseRow => ({
   description: 'The ETag of If-None-Match still fits',
   headers: ['ETag', 'Cache-Control', ...headers],
 });
-const notModified = shared('NotModified', unchanged([]));
+const textUnchanged = shared('TextNotModified', unchanged(['Vary']));
+/** 200 with an ETag, and 304. */
+export const found = (
+  description: string,
+  mediaType: MediaType,
+  schema: z.ZodType | 'text',
+  headers: readonly string[] = [],
+) => ({
+  200: answer(description, mediaType, schema, ['ETag', 'Cache-Control', ...CODING_HEADERS, ...headers]),
+  304: headers.length === 0 ? textUnchanged : unchanged(['Vary', ...headers]),
+});
+
+const FILE_HEADERS = ['ETag', 'Cache-Control', 'Accept-Ranges', 'Content-Disposition'];
+const fileUnchanged = shared('FileNotModified', unchanged([]));
+/** A file: 200, or 206 with a range of it. */
+export const foundFile = (description: string, ...mediaTypes: readonly MediaType[]) => {
+  const content = Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, 'binary' as const]));
+  return {
+    200: { description, content, headers: FILE_HEADERS },
+    206: { description: 'The bytes that Range requests', content, headers: [...FILE_HEADERS, 'Content-Range'] },
+    304: fileUnchanged,
+    416: outOfRange,
+  };
+};
 /** For bodies above the host's size limit: 303 after a POST, 307 after a GET. */
 export const presignedRedirect = shared(
   'PresignedRedirect',
@@ -55,6 +84,7 @@ export const presignedRedirect = shared(
 export const presignedGet = { 307: presignedRedirect };
 export const problem = (description: string, headers: readonly string[] = []) =>
   answer(description, 'application/problem+json', problemSchema, ['Cache-Control', ...headers]);
+const outOfRange = shared('OutOfRange', problem('No byte of the file is in the requested range', ['Content-Range']));
 export const inProgress = {
   202: shared(
     'InProgress',

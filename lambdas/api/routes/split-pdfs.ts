@@ -2,7 +2,16 @@
 import { z } from 'zod';
 import { pdfQuerySchema, splitPdfQuerySchema } from '../../../core/results/pdf/pdf-query.ts';
 import { indexPathSchema, noQuerySchema, processingPathSchema } from './api-schemas.ts';
-import { found, ifNoneMatch, inProgress, presignedGet, resultProblems, RESULT_PATH } from './responses.ts';
+import {
+  found,
+  foundFile,
+  ifNoneMatch,
+  inProgress,
+  presignedGet,
+  rangeHeaders,
+  resultProblems,
+  RESULT_PATH,
+} from './responses.ts';
 import { row } from './route-row.ts';
 
 export const listSplitPdfs = row({
@@ -33,8 +42,8 @@ export const getSplitPdf = row({
   description:
     'The original pages, unchanged; with `return_pages_with_ocr_data=true` rendered pages with the text over them, ' +
     'and only then the other parameters.',
-  request: { path: indexPathSchema, query: splitPdfQuerySchema, headers: ifNoneMatch },
-  responses: { ...found('The PDF', 'application/pdf', 'binary'), ...presignedGet, ...inProgress, ...resultProblems },
+  request: { path: indexPathSchema, query: splitPdfQuerySchema, headers: rangeHeaders },
+  responses: { ...foundFile('The PDF', 'application/pdf'), ...presignedGet, ...inProgress, ...resultProblems },
 });
 
 export const getPdf = row({
@@ -48,6 +57,6 @@ export const getPdf = row({
   description:
     'Rendered pages with the text over them; with `return_pages_with_ocr_data=false` the original pages, and then ' +
     'without the other parameters.',
-  request: { path: processingPathSchema, query: pdfQuerySchema, headers: ifNoneMatch },
-  responses: { ...found('The PDF', 'application/pdf', 'binary'), ...presignedGet, ...inProgress, ...resultProblems },
+  request: { path: processingPathSchema, query: pdfQuerySchema, headers: rangeHeaders },
+  responses: { ...foundFile('The PDF', 'application/pdf'), ...presignedGet, ...inProgress, ...resultProblems },
 });

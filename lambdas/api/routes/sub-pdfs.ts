@@ -2,7 +2,17 @@
 import { z } from 'zod';
 import { subPdfQuerySchema } from '../../../core/results/pdf/pdf-query.ts';
 import { indexPathSchema, noQuerySchema, processingPathSchema } from './api-schemas.ts';
-import { found, ifNoneMatch, inProgress, presignedGet, replacedBy, resultProblems, RESULT_PATH } from './responses.ts';
+import {
+  found,
+  foundFile,
+  ifNoneMatch,
+  inProgress,
+  presignedGet,
+  rangeHeaders,
+  replacedBy,
+  resultProblems,
+  RESULT_PATH,
+} from './responses.ts';
 import { row } from './route-row.ts';
 
 export const listSubPdfs = row({
@@ -35,6 +45,6 @@ export const getSubPdf = row({
   description:
     'Here `return_pages_with_ocr_data` is true by default and means the opposite: the pages are cut out of the ' +
     'uploaded PDF as they are, whatever the other parameters say.',
-  request: { path: indexPathSchema, query: subPdfQuerySchema, headers: ifNoneMatch },
-  responses: { ...found('The PDF', 'application/pdf', 'binary'), ...presignedGet, ...inProgress, ...resultProblems },
+  request: { path: indexPathSchema, query: subPdfQuerySchema, headers: rangeHeaders },
+  responses: { ...foundFile('The PDF', 'application/pdf'), ...presignedGet, ...inProgress, ...resultProblems },
 });

@@ -1,6 +1,6 @@
 /** The route that prepares an upload straight to storage. */
 import { createdUploadSchema, createUploadSchema, noQuerySchema } from './api-schemas.ts';
-import { answer, problem, serviceProblems, uploadProblems } from './responses.ts';
+import { answer, CODING_HEADERS, problem, serviceProblems, uploadProblems } from './responses.ts';
 import { row } from './route-row.ts';
 
 export const createUpload = row({
@@ -20,6 +20,7 @@ export const createUpload = row({
       'Send the file to `url` with `method` and `headers`, then process `upload_id`',
       'application/json',
       createdUploadSchema,
+      CODING_HEADERS,
     ),
     ...serviceProblems,
     ...uploadProblems,

@@ -6,7 +6,7 @@ import { withinTenant } from '../../../adapters/aws/s3/tenant-blob-store.ts';
 import type { Parsers } from '../../../core/parser-jobs.ts';
 import type { ApiHandler } from '../../api/api-handler.ts';
 import { apiHandler } from '../../api/api-handler.ts';
-import { LAMBDA_ANSWER_BYTES } from '../../api/middleware/large-answers.ts';
+import { LAMBDA_ANSWER_BYTES } from '../../api/representation/large-answers.ts';
 import { logError } from '../../structured-log.ts';
 import { inTime } from './in-time.ts';
 

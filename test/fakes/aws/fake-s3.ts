@@ -78,6 +78,11 @@ export class FakeS3 extends FakeWire {
       'content-length': String(object.bytes.length),
       etag: `"${object.etag}"`,
     };
+    const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers['range'] ?? '');
+    if (method === 'GET' && range !== null) {
+      const body = object.bytes.subarray(Number(range[1]), Number(range[2]) + 1);
+      return { status: 206, headers: { ...headers, 'content-length': String(body.length) }, body };
+    }
     return { status: 200, headers, body: method === 'HEAD' ? '' : object.bytes };
   }
 

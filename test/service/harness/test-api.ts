@@ -1,4 +1,5 @@
 /** The API on fakes, called with API Gateway events. Every response is validated against the OpenAPI document. */
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { SeenAnswer } from '../../../bench/contract/check-answer.ts';
 import type { ServiceSettings } from '../../../core/service.ts';
@@ -71,9 +72,15 @@ async function callHandler(handler: ApiHandler, match: MatchRoute, defaultKey: s
   const answer = seen(await handler(event, contextOf(call)));
   const row = rowOf(match, event);
   if (row === undefined) expectProblem(answer);
-  else expectValidAnswer(row, answer, event.httpMethod === 'HEAD' ? 'HEAD' : 'the own');
+  else if (event.httpMethod === 'HEAD') expectValidAnswer(row, answer, 'HEAD');
+  else expectValidAnswer(row, { ...answer, body: decoded(answer) });
   return answer;
 }
+
+const decoded = ({ headers, body }: Answer): Uint8Array => {
+  const coding = headers['content-encoding'];
+  return coding === 'gzip' ? gunzipSync(body) : coding === 'br' ? brotliDecompressSync(body) : body;
+};
 
 /** The only member of Lambda's context that the API reads. */
 export const contextOf = ({ remainingMs = 900_000 }: Pick<ApiCall, 'remainingMs'> = {}): Context =>

@@ -1,11 +1,12 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FileBlobStore } from '../../../adapters/local/blobs/file-blob-store.ts';
 import { isStorageFull } from '../../../adapters/local/storage-full.ts';
 import { UploadSigner } from '../../../adapters/local/http/upload-signer.ts';
-import { StorageFullError } from '../../../core/errors.ts';
+import { BlobNotFoundError, StorageFullError } from '../../../core/errors.ts';
 
 describe('the blob store of files', () => {
   let folder: string;
@@ -36,6 +37,24 @@ describe('the blob store of files', () => {
     expect(await filesIn('incoming')).toEqual([]);
     expect(await after.list('')).toEqual(['a/b']);
     expect(Buffer.from(await after.get('a/b')).toString()).toBe('whole');
+  });
+
+  it('opens a range of a blob as a stream that a replacement does not change', async () => {
+    const store = await open();
+    const blob = await store.put('a', '0123456789', 'text/plain');
+    const stream = await store.openRange({ blob, offset: 3, length: 4 });
+    await store.put('a', 'x'.repeat(10), 'text/plain');
+    expect(await text(stream)).toBe('3456');
+  });
+
+  it('does not open a blob that has been replaced or deleted since it was described', async () => {
+    const store = await open();
+    const blob = await store.put('a', '0123456789', 'text/plain');
+    await store.put('a', '9876543210', 'text/plain');
+    const range = { blob, offset: 0, length: 10 };
+    await expect(store.openRange(range)).rejects.toThrow(BlobNotFoundError);
+    await store.deleteAll('a');
+    await expect(store.openRange(range)).rejects.toThrow(BlobNotFoundError);
   });
 
   it('uses the later file where a crash prevented the deletion of the earlier one with another content type', async () => {

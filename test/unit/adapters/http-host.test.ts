@@ -4,10 +4,13 @@ import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { Readable } from 'node:stream';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PortInUseError, startHttpHost } from '../../../adapters/local/http/http-host.ts';
 import type { HttpHost, HttpHostOptions } from '../../../adapters/local/http/http-host.ts';
+import type { HandlerResult } from '../../../adapters/local/http/proxy-event.ts';
+import { BlobNotFoundError } from '../../../core/errors.ts';
 
 const MAX_BODY = 2 * 1024 * 1024;
 
@@ -16,7 +19,7 @@ describe('the local HTTP host', () => {
   const hosts: HttpHost[] = [];
   let events: APIGatewayProxyEvent[];
   const start = async (
-    handler: (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult> | APIGatewayProxyResult = () => ({
+    handler: (event: APIGatewayProxyEvent) => Promise<HandlerResult> | HandlerResult = () => ({
       statusCode: 200,
       body: 'ok',
     }),
@@ -27,6 +30,7 @@ describe('the local HTTP host', () => {
         events.push(event);
         return handler(event);
       },
+      blobs: { openRange: () => Promise.reject(new Error('No result names a blob.')) },
       host: '127.0.0.1',
       port: 0,
       maxBodyBytes: MAX_BODY,
@@ -239,6 +243,76 @@ describe('the local HTTP host', () => {
       expect(problem).toMatchObject({ status: 500, code: 'internal_error' });
       expect(JSON.stringify(problem)).not.toContain('secret');
       expect(logged).toHaveLength(1);
+    });
+  });
+
+  describe('an answer that names bytes of a blob', () => {
+    const blob = { key: 'a', size: 10, contentType: 'application/pdf', etag: 'e' };
+    const named = (): HandlerResult => ({
+      statusCode: 206,
+      headers: { 'Content-Type': 'application/pdf' },
+      body: '',
+      stored: { blob, offset: 2, length: 5 },
+    });
+
+    it('has those bytes, with their length', async () => {
+      const opened: unknown[] = [];
+      const { url } = await start(named, {
+        blobs: {
+          openRange: (range) => {
+            opened.push(range);
+            return Promise.resolve(Readable.from([Buffer.from('234'), Buffer.from('56')]));
+          },
+        },
+      });
+      const response = await fetch(url);
+      expect([response.status, response.headers.get('content-length'), await response.text()]).toEqual([
+        206,
+        '5',
+        '23456',
+      ]);
+      expect(opened).toEqual([{ blob, offset: 2, length: 5 }]);
+    });
+
+    it('is a 500 where the blob has been deleted, and is logged', async () => {
+      const logged: unknown[] = [];
+      const { url } = await start(named, {
+        blobs: { openRange: () => Promise.reject(new BlobNotFoundError('There is no blob a.')) },
+        log: (_, details) => logged.push(details.error),
+      });
+      const problem = await problemOf(await fetch(url));
+      expect(problem).toMatchObject({ status: 500, code: 'internal_error' });
+      expect(JSON.stringify(problem)).not.toContain('blob');
+      expect(logged).toHaveLength(1);
+    });
+
+    it('closes the file if the client disconnects before the end', async () => {
+      const file = new Readable({ read: () => undefined });
+      const { url } = await start(named, { blobs: { openRange: () => Promise.resolve(file) } });
+      const aborted = new AbortController();
+      file.push('23');
+      await fetch(url, { signal: aborted.signal });
+      expect(file.destroyed).toBe(false);
+      aborted.abort();
+      await expect.poll(() => file.destroyed).toBe(true);
+    });
+
+    it('breaks off if the file cannot be read, and the next request is answered', async () => {
+      const broken = new Readable({
+        read() {
+          this.destroy(new Error('EIO'));
+        },
+      });
+      const files = [broken, Readable.from([Buffer.from('23456')])];
+      const { url } = await start(named, {
+        blobs: { openRange: () => Promise.resolve(files.shift() ?? Readable.from([])) },
+      });
+      const first = await fetch(url).then(
+        (response) => (response.ok ? response.text().catch(() => 'broken off') : String(response.status)),
+        () => 'broken off',
+      );
+      expect(['broken off', '500']).toContain(first);
+      expect(await (await fetch(url)).text()).toBe('23456');
     });
   });
 

@@ -75,6 +75,20 @@ describe('A presigned download URL', () => {
   });
 });
 
+describe('A presigned download URL of a file', () => {
+  it('makes S3 send the name of the file', async () => {
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'own');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'own');
+    const downloads = s3Downloads({ bucket: 'bucket', region: 'eu-central-1' });
+    const expiresAt = new Date(Date.now() + 60_000);
+    const named = new URL(await downloads.presignDownload('a', expiresAt, 'inline; filename=a.pdf'));
+    expect(named.searchParams.get('response-content-disposition')).toBe('inline; filename=a.pdf');
+    const plain = new URL(await downloads.presignDownload('a', expiresAt));
+    expect(plain.searchParams.has('response-content-disposition')).toBe(false);
+    vi.unstubAllEnvs();
+  });
+});
+
 describe('the client of a tenant’s store', () => {
   const askTwice = async (expiration: Date): Promise<number> => {
     let asked = 0;

@@ -17,6 +17,7 @@ import { readPageImage } from '../../../core/results/images/page-image.ts';
 import { pdfQuerySchema, splitPdfQuerySchema, subPdfQuerySchema } from '../../../core/results/pdf/pdf-query.ts';
 import { readSplitPdf, readSubPdf, readWholePdf } from '../../../core/results/pdf/sub-pdf.ts';
 import { withScratchFolder } from '../../../core/storage/scratch-folder.ts';
+import type { ResultFile } from '../../../core/results/result-file.ts';
 import { readThumbnail } from '../../../core/results/images/thumbnail.ts';
 import type { Service } from '../../../core/service.ts';
 import { CountingBlobs, RequestCount } from '../../fakes/counting-stores.ts';
@@ -144,9 +145,10 @@ const build = ({ service, request, inspection, splitting }: Scene): Promise<void
   writeResults(service, request, inspection, splitting);
 const split = (query: Record<string, string> = {}) => splitPdfQuerySchema.parse(query);
 const sub = (query: Record<string, string> = {}) => subPdfQuerySchema.parse(query);
-const pagesOf = async ({ bytes }: { readonly bytes: Uint8Array }): Promise<number> =>
-  (await PDFDocument.load(bytes)).getPageCount();
-const isRendered = ({ bytes }: { readonly bytes: Uint8Array }): boolean => Buffer.from(bytes).includes('/DCTDecode');
+const pagesOf = async ({ service }: Scene, { key }: ResultFile): Promise<number> =>
+  (await PDFDocument.load(await service.blobs.get(key))).getPageCount();
+const isRendered = async ({ service }: Scene, { key }: ResultFile): Promise<boolean> =>
+  Buffer.from(await service.blobs.get(key)).includes('/DCTDecode');
 
 let pdfScene: Scene;
 let imageScene: Scene;
@@ -253,14 +255,17 @@ describe('The images of a result', () => {
     const { service, request } = pdfScene;
     const whole = await readPageImage(service, request, 2);
     expect(whole.contentType).toBe('image/jpeg');
-    expect(await sharp(whole.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 917, height: 1222 });
-    expect(await sharp((await readPageImage(service, request, 2, { width: 100 })).bytes).metadata()).toMatchObject({
-      width: 100,
-      height: 133,
-    });
-    expect(await sharp((await readPageImage(service, request, 2, { width: 5000 })).bytes).metadata()).toMatchObject({
+    expect(await sharp(await service.blobs.get(whole.key)).metadata()).toMatchObject({
+      format: 'jpeg',
       width: 917,
+      height: 1222,
     });
+    const sizeAt = async (width: number) => {
+      const { key } = await readPageImage(service, request, 2, { width });
+      return sharp(await service.blobs.get(key)).metadata();
+    };
+    expect(await sizeAt(100)).toMatchObject({ width: 100, height: 133 });
+    expect(await sizeAt(5000)).toMatchObject({ width: 917 });
   });
 
   it('are rendered once', async () => {
@@ -276,16 +281,20 @@ describe('The images of a result', () => {
   });
 
   it('include a thumbnail of the first page', async () => {
-    const { bytes, contentType } = await readThumbnail(pdfScene.service, pdfScene.request);
+    const { key, contentType } = await readThumbnail(pdfScene.service, pdfScene.request);
     expect(contentType).toBe('image/jpeg');
-    expect(await sharp(bytes).metadata()).toMatchObject({ width: 192, height: 256 });
+    expect(await sharp(await pdfScene.service.blobs.get(key)).metadata()).toMatchObject({ width: 192, height: 256 });
   });
 });
 
 describe('split-pdfs', () => {
   it('returns the original pages, unchanged', async () => {
     const file = await readSplitPdf(pdfScene.service, pdfScene.request, 1, split());
-    expect([await pagesOf(file), isRendered(file), file.contentType]).toEqual([2, false, 'application/pdf']);
+    expect([await pagesOf(pdfScene, file), await isRendered(pdfScene, file), file.contentType]).toEqual([
+      2,
+      false,
+      'application/pdf',
+    ]);
   });
 
   it('returns rendered pages on request', async () => {
@@ -295,7 +304,7 @@ describe('split-pdfs', () => {
       1,
       split({ return_pages_with_ocr_data: 'true', dpi: '40' }),
     );
-    expect([await pagesOf(file), isRendered(file)]).toEqual([2, true]);
+    expect([await pagesOf(pdfScene, file), await isRendered(pdfScene, file)]).toEqual([2, true]);
   });
 
   it('stores the files of different parameters separately', async () => {
@@ -313,19 +322,20 @@ describe('split-pdfs', () => {
 
   it('wraps an uploaded image', async () => {
     const file = await readSplitPdf(imageScene.service, imageScene.request, 0, split());
-    expect([await pagesOf(file), isRendered(file)]).toEqual([1, false]);
+    expect([await pagesOf(imageScene, file), await isRendered(imageScene, file)]).toEqual([1, false]);
   });
 });
 
 describe('sub-pdfs', () => {
   it('cuts directly by default, regardless of the other parameters', async () => {
     const file = await readSubPdf(pdfScene.service, pdfScene.request, 1, sub({ dpi: '40', pdfa_compliant: 'true' }));
-    expect([await pagesOf(file), isRendered(file)]).toEqual([2, false]);
+    expect([await pagesOf(pdfScene, file), await isRendered(pdfScene, file)]).toEqual([2, false]);
   });
 
   it('renders if return_pages_with_ocr_data is false', async () => {
     expect(
-      isRendered(
+      await isRendered(
+        pdfScene,
         await readSubPdf(
           pdfScene.service,
           pdfScene.request,
@@ -340,7 +350,9 @@ describe('sub-pdfs', () => {
     await expect(
       readSubPdf(imageScene.service, imageScene.request, 0, sub({ return_pages_with_ocr_data: 'true' })),
     ).rejects.toThrow(ResultNotAvailableError);
-    expect(isRendered(await readSubPdf(imageScene.service, imageScene.request, 0, sub({ dpi: '40' })))).toBe(true);
+    expect(
+      await isRendered(imageScene, await readSubPdf(imageScene.service, imageScene.request, 0, sub({ dpi: '40' }))),
+    ).toBe(true);
   });
 });
 
@@ -348,10 +360,10 @@ it('pdf returns all pages, rendered or unchanged', async () => {
   const { service, request } = pdfScene;
   const rendered = await readWholePdf(service, request, pdfQuerySchema.parse({ dpi: '40' }));
   const original = await readWholePdf(service, request, pdfQuerySchema.parse({ return_pages_with_ocr_data: 'false' }));
-  expect([await pagesOf(rendered), isRendered(rendered), await pagesOf(original), isRendered(original)]).toEqual([
-    3,
-    true,
-    3,
-    false,
-  ]);
+  expect([
+    await pagesOf(pdfScene, rendered),
+    await isRendered(pdfScene, rendered),
+    await pagesOf(pdfScene, original),
+    await isRendered(pdfScene, original),
+  ]).toEqual([3, true, 3, false]);
 });

@@ -3,7 +3,7 @@
  * 6 MB; the local host has no limit.
  */
 import type { Clock, DownloadAddresses } from '../../../core/ports.ts';
-import type { Answer } from '../answer.ts';
+import type { Answer, Body } from '../answer.ts';
 import { json } from '../answer.ts';
 
 export interface LargeAnswers {
@@ -22,15 +22,11 @@ const URL_LIFETIME_MS = 15 * 60_000;
 /** Characters that one character of text takes in JSON at most: a control character becomes `\u0000`. */
 const LONGEST_ESCAPE = 6;
 
-const encodedBytes = (body: string | Uint8Array, limit: number): number => {
+const encodedBytes = (body: Body, limit: number): number => {
   if (typeof body !== 'string') return Math.ceil(body.length / 3) * 4;
   // Counting copies the text, so it is done only where the text may be too long.
   return body.length * LONGEST_ESCAPE <= limit ? body.length : Buffer.byteLength(JSON.stringify(body));
 };
-
-/** Bytes of a body as the client receives it. */
-const sizeOf = (body: string | Uint8Array): number =>
-  typeof body === 'string' ? Buffer.byteLength(body) : body.length;
 
 /**
  * The answer itself, or a redirect to its blob where it is too large: 307 for a GET, 303 for a POST. The response to a
@@ -41,13 +37,14 @@ export const withinSizeLimit = async (
   answer: Answer,
   { maxBytes, downloads, clock }: LargeAnswers,
 ): Promise<Answer> => {
-  if (answer.blobKey === undefined || method === 'HEAD' || encodedBytes(answer.body, maxBytes) <= maxBytes)
+  if (answer.stored === undefined || method === 'HEAD' || encodedBytes(answer.body, maxBytes) <= maxBytes)
     return answer;
   const expiresAt = new Date(clock.now().getTime() + URL_LIFETIME_MS);
-  const url = await downloads.presignDownload(await answer.blobKey(), expiresAt);
+  const { key, size } = await answer.stored();
+  const url = await downloads.presignDownload(key, expiresAt, answer.headers['Content-Disposition']);
   return json(
     method === 'GET' ? 307 : 303,
-    { url, expires_at: expiresAt.toISOString(), size: sizeOf(answer.body) },
+    { url, expires_at: expiresAt.toISOString(), size },
     { Location: url, 'Cache-Control': 'no-store' },
   );
 };
