@@ -37,7 +37,9 @@ const describeApi = (): ZodOpenApiObject => ({
     description:
       'Finds where one scanned document ends and the next begins, and gives back the documents.\n\n' +
       'Every GET also answers HEAD, with the same status and headers and without a body. An error is a problem ' +
-      '(RFC 9457): `code` is a stable word, `detail` a sentence that says what to do.',
+      '(RFC 9457): `code` is a stable word, `detail` a sentence that says what to do.\n\n' +
+      'Pages of an origin that the deployment allows may call it (CORS): their preflights are answered with 204, ' +
+      '`Access-Control-Allow-Methods`, `Access-Control-Allow-Headers` and `Access-Control-Max-Age`.',
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   },
   servers: [THIS_SERVICE],

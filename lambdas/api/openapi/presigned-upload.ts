@@ -16,13 +16,14 @@ const headersOf = (names: readonly (keyof typeof responseHeaders)[]) =>
     }),
   );
 
+const CROSS_ORIGIN_HEADERS = ['Vary', 'Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] as const;
 const PROBLEM_HEADERS = ['X-Request-Id', 'X-Content-Type-Options', 'Cache-Control', 'Content-Length'] as const;
 
 /** An answer of the local host and of S3. */
 const refused = (description: string, headers: readonly (keyof typeof responseHeaders)[] = []) =>
   ({
     description,
-    headers: headersOf([...PROBLEM_HEADERS, ...headers]),
+    headers: headersOf([...PROBLEM_HEADERS, ...CROSS_ORIGIN_HEADERS, ...headers]),
     content: { 'application/problem+json': { schema: problemSchema }, ...S3_ERROR },
   }) satisfies ZodOpenApiResponseObject;
 
@@ -34,7 +35,7 @@ const S3_ERROR = {
 const refusedByS3 = (description: string) =>
   ({
     description: `S3 only: ${description}`,
-    headers: headersOf(['Content-Length']),
+    headers: headersOf(['Content-Length', ...CROSS_ORIGIN_HEADERS]),
     content: S3_ERROR,
   }) satisfies ZodOpenApiResponseObject;
 
@@ -68,7 +69,7 @@ export const presignedUpload: Readonly<Record<string, ZodOpenApiPathItemObject>>
         200: {
           description: 'Stored: process its `upload_id`',
           headers: {
-            ...headersOf(['Content-Length']),
+            ...headersOf(['Content-Length', ...CROSS_ORIGIN_HEADERS]),
             ETag: {
               description: 'The version of the stored file, in quotes',
               schema: { type: 'string' },
@@ -78,10 +79,12 @@ export const presignedUpload: Readonly<Record<string, ZodOpenApiPathItemObject>>
         },
         400: refused('Another Content-Type, or fewer bytes, than were announced; or the body ended too early'),
         403: refused('The address has expired, or it or the headers are not those that POST /uploads gave'),
+        408: refused('The file did not arrive in time'),
         409: refused('A file was sent to this address before, or is being sent'),
         411: refusedByS3('the request has no Content-Length'),
         412: refusedByS3('a file was sent to this address before'),
         413: refused('More bytes than were announced'),
+        431: refused('The headers are too large'),
         500: refused('An error of ours'),
         501: refusedByS3('the body is sent in chunks'),
         503: refused('Storage is full or busy; try again later', ['Retry-After']),

@@ -47,7 +47,9 @@ export const processDocument = row({
     ...serviceProblems,
     ...uploadProblems,
     404: problem('No such workflow'),
-    415: problem('The body is neither multipart/form-data nor application/json'),
+    415: problem('The body is neither multipart/form-data nor application/json, or it has a Content-Encoding', [
+      'Accept-Encoding',
+    ]),
     422: problem(
       'The request is not valid, there is no such upload, or the document cannot be processed; `errors` says where',
     ),

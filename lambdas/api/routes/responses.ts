@@ -97,16 +97,20 @@ export const inProgress = {
 };
 
 /**
- * Problems of every path. 405 answers another method than the path's own; 400 and 413 also answer requests of which
- * the host or the gateway does not accept the framing or the size.
+ * Problems of every path. 405 and 501 answer other methods than the path's own. 400, 408, 413 and 431 also answer
+ * requests that the host or the gateway does not pass on.
  */
 export const pathProblems = {
-  400: shared('Malformed', problem('The request is not HTTP that this host can read')),
+  400: shared('Malformed', problem('The request is not HTTP, or its path cannot be decoded')),
   405: shared('MethodNotAllowed', problem('The path has other methods', ['Allow'])),
+  406: shared('NotAcceptable', problem('`Accept` excludes every media type of the path; `detail` lists them')),
+  408: shared('TooSlow', problem('The request did not arrive in time')),
   413: shared('TooLarge', problem('The document or the request is too large, or the document has too many pages')),
   422: shared('Invalid', problem('The request is not valid; `errors` says where')),
+  431: shared('HeadersTooLarge', problem('The request line and the headers are too large together')),
   429: shared('TooManyRequests', problem('Too many requests', ['Retry-After'])),
   500: shared('Failed', problem('An error of ours, or the processing request failed to complete')),
+  501: shared('MethodNotImplemented', problem('No path has a method of this name')),
   503: shared(
     'Unavailable',
     problem('Storage is full or a part of the service is down; try again later', ['Retry-After']),

@@ -24,6 +24,6 @@ export const createUpload = row({
     ),
     ...serviceProblems,
     ...uploadProblems,
-    415: problem('The body is not application/json'),
+    415: problem('The body is not application/json, or it has a Content-Encoding', ['Accept-Encoding']),
   },
 });
