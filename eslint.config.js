@@ -11,6 +11,8 @@ export default tseslint.config(
       'tmp',
       'core/ocr/lstm/assembly',
       'model-container/classifiers/assembly',
+      // Imports what .ci/clients.sh generates.
+      '.ci/clients',
     ],
   },
   ...tseslint.configs.strictTypeChecked,

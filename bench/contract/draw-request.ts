@@ -116,7 +116,7 @@ function drawParameter(
       .filter(({ value }) => isOwnSegment(value));
   }
   return fc.oneof(
-    { weight: 20, arbitrary: fc.constant(undefined) },
+    { weight: parameter.required === true ? 0 : 20, arbitrary: fc.constant(undefined) },
     { weight: 10, arbitrary: fitting },
     { weight: 1, arbitrary: unfitting },
   );
@@ -140,7 +140,11 @@ function drawBody(document: ContractDocument, operation: Operation, known: Known
   const bodies = Object.entries(operation.bodies);
   if (bodies.length === 0) return fc.constant({ bytes: undefined, headers: {} });
   const ofEach = bodies.map(([mediaType, { schema = {} }]) =>
-    mediaType === 'multipart/form-data' ? drawForm(document, known) : drawJson(fittingValue(document, schema)),
+    mediaType === 'multipart/form-data'
+      ? drawForm(document, known)
+      : mediaType === 'application/json'
+        ? drawJson(fittingValue(document, schema))
+        : drawBytes(mediaType),
   );
   const otherType = fc.constantFrom('text/plain', 'application/xml', 'multipart/form-data').map((type): DrawnBody => ({
     bytes: Buffer.from('x'),
@@ -149,6 +153,9 @@ function drawBody(document: ContractDocument, operation: Operation, known: Known
   }));
   return fc.oneof(...ofEach.map((arbitrary) => ({ weight: 6, arbitrary })), { weight: 1, arbitrary: otherType });
 }
+
+const drawBytes = (mediaType: string): fc.Arbitrary<DrawnBody> =>
+  fc.uint8Array({ maxLength: 60 }).map((bytes) => ({ bytes, headers: { 'content-type': mediaType } }));
 
 function drawJson(fitting: fc.Arbitrary<unknown>): fc.Arbitrary<DrawnBody> {
   const headers = { 'content-type': 'application/json' };

@@ -14,7 +14,10 @@ export function fittingValue(document: ContractDocument, given: JsonSchema): fc.
     return fc.oneof(...(schema['anyOf'] as readonly JsonSchema[]).map((one) => fittingValue(document, one)));
   switch (schema['type']) {
     case 'integer':
-      return smallMostly(numberOr(schema['minimum'], -1000), numberOr(schema['maximum'], 1000));
+      return smallMostly(
+        numberOr(schema['minimum'], Number.MIN_SAFE_INTEGER),
+        numberOr(schema['maximum'], Number.MAX_SAFE_INTEGER),
+      );
     case 'number':
       return fc.double({
         min: numberOr(schema['minimum'], -1000),
@@ -55,9 +58,8 @@ function fittingText(schema: JsonSchema): fc.Arbitrary<string> {
 }
 
 function fittingArray(document: ContractDocument, schema: JsonSchema): fc.Arbitrary<unknown> {
-  const prefix = schema['prefixItems'] as readonly JsonSchema[] | undefined;
-  if (prefix !== undefined) return fc.tuple(...prefix.map((item) => fittingValue(document, item)));
   return fc.array(fittingValue(document, (schema['items'] as JsonSchema | undefined) ?? {}), {
+    minLength: numberOr(schema['minItems'], 0),
     maxLength: Math.min(numberOr(schema['maxItems'], 4), 4),
   });
 }

@@ -26,10 +26,22 @@ const pageNumber = wholeNumber(1, undefined, 'a page number');
 
 const SHARE = rangeSentence('a number', 0, 1);
 
+export const processingModeSchema = z.enum(['auto', 'per_page', 'none']);
+export const languageSchema = z.enum(LANGUAGES);
+export const pageRangeSchema = z
+  .tuple([pageNumber, pageNumber], 'expects two page numbers [from, to]')
+  .refine(([from, to]) => from <= to, 'must not have its first page after its last')
+  .meta({
+    // Client generators do not know tuples.
+    override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
+      delete jsonSchema['prefixItems'];
+      Object.assign(jsonSchema, { items: { type: 'integer', minimum: 1 }, minItems: 2, maxItems: 2 });
+    },
+  });
+
 /** `parameters` of a processing request. Unknown members are refused. */
 export const processingParametersSchema = z.strictObject({
-  mode: z
-    .enum(['auto', 'per_page', 'none'])
+  mode: processingModeSchema
     .default('auto')
     .describe('auto: the model decides; per_page: every page is a document; none: the whole file is one document'),
   split_before: z
@@ -38,17 +50,13 @@ export const processingParametersSchema = z.strictObject({
     .default([])
     .describe('Pages that begin a new document, whatever the model says'),
   keep_together: z
-    .array(
-      z
-        .tuple([pageNumber, pageNumber], 'expects two page numbers [from, to]')
-        .refine(([from, to]) => from <= to, 'must not have its first page after its last'),
-    )
+    .array(pageRangeSchema)
     .max(10_000)
     .default([])
     .describe('Ranges of pages, both ends included, that stay in one document'),
   document_count: wholeNumber(1).optional().describe('Exactly so many documents'),
   languages: z
-    .array(z.enum(LANGUAGES))
+    .array(languageSchema)
     .max(LANGUAGES.length)
     .default([])
     .describe('Languages of the document; empty: detected page by page'),
@@ -74,14 +82,16 @@ export type SubDocument = z.infer<typeof subDocumentSchema>;
 
 const confidenceSchema = z.number().min(0).max(1);
 
+export const decidedBySchema = z.enum(['model', 'caller', 'reviewer']);
+
 /** The decision on one gap. */
 export const splitDecisionSchema = z.strictObject({
   after_page: pageNumber.describe('The gap is between this page and the next'),
   split: z.boolean().describe('Whether a document ends after this page'),
   confidence: confidenceSchema.describe('The value of split_point_confidences; 1 only where the caller decided'),
-  decided_by: z
-    .enum(['model', 'caller', 'reviewer'])
-    .describe('caller: mode, split_before or keep_together; reviewer: reserved for corrections'),
+  decided_by: decidedBySchema.describe(
+    'caller: mode, split_before or keep_together; reviewer: reserved for corrections',
+  ),
 });
 export type SplitDecision = z.infer<typeof splitDecisionSchema>;
 

@@ -4,6 +4,7 @@ import type { KeyClaim } from '../../core/requests/idempotency.ts';
 import { secondsToWait } from '../invocation.ts';
 import type { Answer } from './answer.ts';
 import type { Route } from './middleware/api-event.ts';
+import { stageOf } from './middleware/stage-path.ts';
 import type { RequestParts, RouteRow } from './routes/route-row.ts';
 
 export type ApiRequest<Row extends RouteRow> = RequestParts<Row> & {
@@ -14,6 +15,8 @@ export type ApiRequest<Row extends RouteRow> = RequestParts<Row> & {
   releaseBody(): void;
   /** Whole seconds for which the host still keeps the request open. */
   readonly secondsToWait: () => number;
+  /** What every path of the service begins with outside: the stage of API Gateway; usually empty. */
+  readonly basePath: string;
 };
 
 /** @param respond  called with the request's parts, which the row's schemas have checked */
@@ -35,6 +38,7 @@ export function route<Row extends RouteRow>(
           request.body = undefined;
         },
         secondsToWait: () => secondsToWait(invocation),
+        basePath: stageOf(event),
       };
       // The middlewares have authenticated the event and parsed its parts with this row's schemas.
       return respond(request as ApiRequest<Row>);

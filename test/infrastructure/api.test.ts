@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { operationsOf } from '../../bench/contract/openapi-operations.ts';
+import type { ContractDocument } from '../../bench/contract/openapi-operations.ts';
 import { GATEWAY_PROBLEMS } from '../../lib/constructs/api/gateway-problems.ts';
 import { problemSchema } from '../../lambdas/api/routes/api-schemas.ts';
-import { openApiDocument } from '../../lambdas/api/routes/openapi-document.ts';
+import { openApiDocument } from '../../lambdas/api/openapi/openapi-document.ts';
 import type { RouteRow } from '../../lambdas/api/routes/route-row.ts';
 import { routes } from '../../lambdas/api/routes/routes.ts';
 import { nameOf, spell } from './read-permissions.ts';
@@ -190,6 +192,23 @@ describe('Responses of API Gateway itself', () => {
       });
     },
   );
+
+  it('are in the OpenAPI document of every operation that they may answer, with their headers', () => {
+    const operations = operationsOf(JSON.parse(JSON.stringify(openApiDocument())) as ContractDocument);
+    const answeredBy = (status: number) =>
+      operations.filter(({ operationId, needsKey, bodies }) => {
+        if (operationId === 'sendFile' || status === 404) return false;
+        if (status === 401 || status === 403) return needsKey;
+        return status !== 415 || Object.keys(bodies).length > 0;
+      });
+    for (const { status, headers = {} } of GATEWAY_PROBLEMS) {
+      for (const { operationId, responses } of answeredBy(status)) {
+        expect(Object.keys(responses[status]?.headers ?? {}), `${operationId} ${status}`).toEqual(
+          expect.arrayContaining(['Cache-Control', 'X-Request-Id', 'X-Content-Type-Options', ...Object.keys(headers)]),
+        );
+      }
+    }
+  });
 
   it('exclude request validation, which the function does', () => {
     expect(ofType('AWS::ApiGateway::RequestValidator')).toEqual([]);

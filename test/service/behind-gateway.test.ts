@@ -41,6 +41,11 @@ describe('Behind the gateway', () => {
     expect(JSON.parse(replaced.body)).toEqual([`/processing/results/${processing_id}/sub-pdfs/0`]);
   });
 
+  it('the OpenAPI document names the stage as its server, so that clients append their paths to it', async () => {
+    const { ask } = await start();
+    expect(JSON.parse((await ask({ url: '/openapi.json' })).body)).toMatchObject({ servers: [{ url: '/v1' }] });
+  });
+
   it("a user's request belongs to the account that the authorizer found for the token", async () => {
     const { service, account, ask } = await start();
     const answer = await ask(post('Bearer token'), { principalId: account.account_id, account_id: account.account_id });

@@ -82,7 +82,7 @@ const sendProblem = (
   reply
     .code(status)
     .header('content-type', PROBLEM_TYPE)
-    .header('x-request-id', requestId)
+    .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'x-request-id': requestId })
     .headers(crossOriginHeaders(reply.request.headers.origin))
     .send(Buffer.from(problemBody(error, requestId)));
 };

@@ -10,36 +10,37 @@ import { documentDateOf, pageDatesSchema, readPageDates } from './read-dates.ts'
 import { IDENTIFIER_TYPES } from './identifier-labels.ts';
 import { readIdentifiers, withoutDuplicates } from './read-identifiers.ts';
 
-const boxSchema = z
+export const boxSchema = z
   .strictObject({ x1: z.int(), y1: z.int(), x2: z.int(), y2: z.int() })
   .describe('Corners in page pixels');
 
-const identifierSchema = z.strictObject({
-  type: z.enum(IDENTIFIER_TYPES),
+export const identifierTypeSchema = z.enum(IDENTIFIER_TYPES);
+export const identifierSchema = z.strictObject({
+  type: identifierTypeSchema,
   value: z.string().min(1),
   page: z.int().min(1),
   bbox: boxSchema,
 });
 
-const pageNumberingSchema = z.strictObject({
+export const pageNumberingSchema = z.strictObject({
   page: z.int().min(1).describe('Page of the file, from 1'),
   number: z.int().min(1).describe('The page number that is printed on it'),
   of: z.int().min(1).nullable().describe('The printed count of pages, null where none is'),
 });
 
+export const subDocumentExtractionsSchema = z.strictObject({
+  index: z.int().min(0).describe('Of the sub-document, from 0'),
+  title: z.string().min(1).max(80).nullable(),
+  document_date: z.iso.date().nullable(),
+  page_numbering: z
+    .array(pageNumberingSchema)
+    .describe('Printed page numbers, in page order; pages without one are left out'),
+  identifiers: z.array(identifierSchema),
+});
+
 export const extractionsSchema = z.strictObject({
   schema_version: z.literal(1),
-  sub_documents: z.array(
-    z.strictObject({
-      index: z.int().min(0).describe('Of the sub-document, from 0'),
-      title: z.string().min(1).max(80).nullable(),
-      document_date: z.iso.date().nullable(),
-      page_numbering: z
-        .array(pageNumberingSchema)
-        .describe('Printed page numbers, in page order; pages without one are left out'),
-      identifiers: z.array(identifierSchema),
-    }),
-  ),
+  sub_documents: z.array(subDocumentExtractionsSchema),
 });
 export type Extractions = z.infer<typeof extractionsSchema>;
 

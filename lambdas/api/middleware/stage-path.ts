@@ -8,7 +8,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 type Response = APIGatewayProxyResult | null | undefined;
 
 /** The stage before the path of the requested URL, e.g. `/prod`; empty on the local host and under a custom domain. */
-const prefixOf = ({ path, requestContext }: APIGatewayProxyEvent): string => {
+export const stageOf = ({ path, requestContext }: APIGatewayProxyEvent): string => {
   // Contrary to the types, the test console of API Gateway omits this path.
   const requested = (requestContext.path as string | undefined) ?? path;
   return requested.endsWith(path) ? requested.slice(0, -path.length) : '';
@@ -25,7 +25,7 @@ const prefixed = (
 
 export const stagePath = (): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> => {
   const add = ({ event, response }: { event: APIGatewayProxyEvent; response: Response }): void => {
-    const prefix = prefixOf(event);
+    const prefix = stageOf(event);
     if (response && prefix !== '') response.headers = prefixed(response.headers ?? {}, prefix);
   };
   return { after: add, onError: add };

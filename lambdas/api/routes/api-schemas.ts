@@ -1,10 +1,6 @@
 /** Schemas that only HTTP needs: path parameters, headers, the 202 body, the problem body. */
 import { z } from 'zod';
-import {
-  AVAILABLE_RESULTS,
-  availableResultSchema,
-  processingParametersSchema,
-} from '../../../core/requests/processing-request.ts';
+import { availableResultSchema, processingParametersSchema } from '../../../core/requests/processing-request.ts';
 import { wholeNumber } from '../../../core/requests/request-sentences.ts';
 import { integerParameter } from '../../../core/results/pdf/pdf-query.ts';
 import type { UploadedFile } from '../middleware/read-multipart.ts';
@@ -15,7 +11,7 @@ export const EXAMPLE_ID = '3b241101-e2bb-4255-8caf-4136c566a962';
 const LARGEST_NUMBER = 1_000_000;
 
 export const processingPathSchema = z.object({
-  processing_id: z.guid().describe('The id that the processing POST gave'),
+  processing_id: z.guid().meta({ description: 'The id that the processing POST gave', param: { id: 'ProcessingId' } }),
 });
 export const workflowPathSchema = z.object({
   workflow_key: z
@@ -38,13 +34,16 @@ const includeSchema = z
   .transform((text) => [text].flat().flatMap((names) => names.split(',')))
   .pipe(z.array(availableResultSchema))
   .meta({
-    description: 'Parts that the answer holds; repeat it or separate by commas; absent: all',
     override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
       delete jsonSchema['anyOf'];
-      Object.assign(jsonSchema, { type: 'array', items: { type: 'string', enum: [...AVAILABLE_RESULTS] } });
+      Object.assign(jsonSchema, { type: 'array', items: { $ref: '#/components/schemas/AvailableResult' } });
     },
   })
-  .optional();
+  .optional()
+  .meta({
+    description: 'Parts that the answer holds; repeat it or separate by commas; absent: all',
+    param: { style: 'form', explode: true },
+  });
 
 export const wholeResultQuerySchema = z.strictObject({
   include: includeSchema,
@@ -71,8 +70,11 @@ export const preferHeadersSchema = z.object({
     .string()
     .max(500)
     .optional()
-    .describe('RFC 7240: `wait=N` seconds, or `respond-async` not to wait. `wait_for` comes first')
-    .meta({ examples: ['wait=10'] }),
+    .meta({
+      description: 'RFC 7240: `wait=N` seconds, or `respond-async` not to wait. `wait_for` comes first',
+      examples: ['wait=10'],
+      param: { id: 'Prefer' },
+    }),
 });
 
 export const idempotencyKeySchema = z
@@ -92,6 +94,19 @@ export const idempotencyHeadersSchema = z.object({
 
 export const processHeadersSchema = preferHeadersSchema.extend(idempotencyHeadersSchema.shape);
 
+/**
+ * The form has the parameters as JSON in a text part, and is described so: clients that generators make send the text
+ * as it is. The body reader has parsed it.
+ */
+const formParametersSchema = z
+  .unknown()
+  .optional()
+  .pipe(processingParametersSchema.prefault({}))
+  .meta({
+    description: 'ProcessingParameters as JSON',
+    override: { type: 'string', contentMediaType: 'application/json' },
+  });
+
 export const processUploadSchema = z
   .strictObject({
     upload_id: z.guid().describe('From POST /uploads, after the file was sent to its url'),
@@ -107,12 +122,12 @@ export const processFileSchema = z
         'must be a file',
       )
       .meta({ description: 'PDF, JPEG, PNG, GIF, TIFF or WebP', override: { type: 'string', format: 'binary' } }),
-    parameters: processingParametersSchema.prefault({}),
+    parameters: formParametersSchema,
   })
   .meta({ id: 'ProcessFile' });
 
 /** Content types of an upload; `application/octet-stream` if unknown. Inspect detects the format from the bytes. */
-const UPLOAD_TYPES = [
+export const UPLOAD_TYPES = [
   'application/pdf',
   'image/jpeg',
   'image/png',
@@ -121,6 +136,8 @@ const UPLOAD_TYPES = [
   'image/webp',
   'application/octet-stream',
 ] as const;
+export const uploadTypeSchema = z.enum(UPLOAD_TYPES);
+export const uploadMethodSchema = z.enum(['PUT', 'POST']);
 
 export const createUploadSchema = z
   .strictObject({
@@ -129,19 +146,16 @@ export const createUploadSchema = z
       .min(1)
       .max(255)
       .refine((name) => name.isWellFormed(), 'must be well-formed Unicode'),
-    content_type: z.enum(UPLOAD_TYPES),
+    content_type: uploadTypeSchema,
     size: wholeNumber(1).describe('Bytes of the file, exactly'),
   })
-  .meta({
-    id: 'CreateUpload',
-    examples: [{ file_name: 'inbox.pdf', content_type: 'application/pdf', size: 48_213_004 }],
-  });
+  .meta({ id: 'CreateUpload' });
 
 export const createdUploadSchema = z
   .strictObject({
     upload_id: z.uuid(),
     url: z.string().describe('Absolute, or relative to this service'),
-    method: z.enum(['PUT', 'POST']),
+    method: uploadMethodSchema,
     headers: z.record(z.string(), z.string()),
     expires_at: z.iso.datetime(),
   })
@@ -155,22 +169,25 @@ export const inProgressSchema = z
     examples: [{ processing_id: EXAMPLE_ID, url: `/processing/results/${EXAMPLE_ID}` }],
   });
 
-/** Body of a redirect to a presigned S3 URL. Its id `Elsewhere` is part of the published OpenAPI document. */
+/** Body of a redirect to a presigned S3 URL. */
 export const presignedRedirectSchema = z
   .strictObject({
     url: z.url().describe('Where the body lies: it needs no Authorization header, and refuses one'),
     expires_at: z.iso.datetime(),
     size: z.int().describe('Bytes of the body'),
   })
-  .meta({ id: 'Elsewhere', description: 'The body is larger than this deployment carries' });
+  .meta({ id: 'PresignedDownload', description: 'The body is larger than this deployment carries' });
 
 export const healthSchema = z.strictObject({ status: z.literal('ok') }).meta({ id: 'Health' });
 
 export const openapiSchema = z.looseObject({ openapi: z.string() }).meta({ id: 'OpenApiDocument' });
 
+/** A name, or an index from 0. */
+export const locationStepSchema = z.union([z.string(), z.int()]);
+
 const validationIssueSchema = z
   .strictObject({
-    loc: z.array(z.union([z.string(), z.number()])).describe('Where: it begins with path, query, header or body'),
+    loc: z.array(locationStepSchema).describe('Where: it begins with path, query, header or body'),
     msg: z.string(),
     type: z.string().describe('A stable word for the kind of problem'),
   })

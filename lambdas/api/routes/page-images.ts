@@ -21,6 +21,7 @@ export const listPageImages = row({
   tag: 'Results',
   auth: 'api_key',
   summary: 'The paths of all page images',
+  description: 'Paths relative to this service.',
   request: { path: processingPathSchema, query: noQuerySchema, headers: ifNoneMatch },
   responses: {
     ...found('One path a page, in page order', 'application/json', z.array(z.string())),
@@ -57,6 +58,7 @@ export const getThumbnail = row({
   tag: 'Results',
   auth: 'api_key',
   summary: 'A small picture of the first page',
+  description: 'A JPEG whose longer side has 256 pixels.',
   request: { path: processingPathSchema, query: noQuerySchema, headers: rangeHeaders },
   responses: { ...foundFile('The image', 'image/jpeg'), ...inProgress, ...resultProblems },
 });

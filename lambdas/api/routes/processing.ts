@@ -27,6 +27,10 @@ export const processDocument = row({
   tag: 'Processing',
   auth: 'api_key',
   summary: 'Process one document with a workflow',
+  description:
+    'Waits for the result, as long as `wait_for` or `Prefer` allow and the host can hold the request open: 201 with the ' +
+    'result, else 202 with its address. The body is the file in a form, or the `upload_id` of a file that was sent ' +
+    'through POST /uploads. A document that cannot be processed within the wait is refused with 413 or 422.',
   idempotent: true,
   request: {
     path: workflowPathSchema,
@@ -45,9 +49,13 @@ export const processDocument = row({
     ...serviceProblems,
     ...uploadProblems,
     ...idempotencyProblems,
-    403: problem('The request that was accepted with this Idempotency-Key has been deleted'),
+    403: problem(
+      'Not authorised for this, or the request that was accepted with this Idempotency-Key has been deleted',
+    ),
     404: problem('No such workflow'),
-    415: problem('The body is neither multipart/form-data nor application/json'),
+    415: problem('The body is neither multipart/form-data nor application/json, or it has a Content-Encoding', [
+      'Accept-Encoding',
+    ]),
     422: problem(
       'The request is not valid, there is no such upload, or the document cannot be processed; `errors` says where',
     ),

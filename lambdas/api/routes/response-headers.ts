@@ -10,23 +10,44 @@ const text = (description: string, more: Readonly<Record<string, unknown>> = {})
   schema: { type: 'string', ...more },
 });
 
+/** CORS: in responses to pages of an allowed origin. `Vary` is in all responses where any origin is allowed. */
+const CROSS_ORIGIN_HEADERS = ['Vary', 'Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'];
+
 /** In every response. */
-export const COMMON_HEADERS = ['X-Request-Id'];
+export const COMMON_HEADERS = ['X-Request-Id', 'X-Content-Type-Options', 'Content-Length', ...CROSS_ORIGIN_HEADERS];
 
 /** In responses of a row with `idempotent`. */
 export const IDEMPOTENCY_HEADERS = ['Idempotency-Replayed'];
 
 /** Not in every response of a status that lists them. */
-export const OPTIONAL_HEADERS = ['Preference-Applied', 'Content-Encoding', ...IDEMPOTENCY_HEADERS];
+export const OPTIONAL_HEADERS = [
+  'Content-Length',
+  'Preference-Applied',
+  'Accept-Encoding',
+  'Content-Encoding',
+  ...IDEMPOTENCY_HEADERS,
+  ...CROSS_ORIGIN_HEADERS,
+];
 
 /** In every response of a deprecated route. */
 export const DEPRECATION_HEADERS = ['Deprecation', 'Sunset', 'Link'];
 
 export const responseHeaders = {
   'X-Request-Id': text("The request's id: the caller's own, where it sent one, else a new one"),
-  'Cache-Control': text('Results may be kept, but asked for again each time with their ETag'),
+  'X-Content-Type-Options': text('The body is what its Content-Type says', { const: 'nosniff' }),
+  'Content-Length': {
+    description: 'Bytes of the body; absent where the host sends it in chunks',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  Vary: text('The request headers on which the response depends'),
+  'Access-Control-Allow-Origin': text("The request's origin, where this deployment allows it"),
+  'Access-Control-Expose-Headers': text('The headers that a page of this origin may read'),
+  'Cache-Control': text(
+    'Of a result: it may be kept, but asked for again each time with its ETag (`private, no-cache`). Of a redirect ' +
+      'and of a problem: not to be kept (`no-store`)',
+  ),
+  'Content-Security-Policy': text('The page runs no script and sends no request'),
   ETag: text('Changes with the body; each content coding has its own'),
-  Vary: text('The request headers that select the content coding'),
   'Content-Encoding': text('The coding that Accept-Encoding selected', { enum: ['br', 'gzip'] }),
   'Accept-Ranges': text('A Range of the file can be requested', { const: 'bytes' }),
   'Content-Range': text('Which bytes of how many; of a 416 only how many', {
@@ -40,6 +61,8 @@ export const responseHeaders = {
     const: 'true',
   }),
   'WWW-Authenticate': text('How to send credentials', { const: 'ApiKey' }),
+  'Accept-Encoding': text('The codings that a request body may have, where it had another'),
+  Allow: text('The methods of the path, separated by commas'),
   Deprecation: text('RFC 9745: since when the route is deprecated', { pattern: '^@\\d+$' }),
   Sunset: text('RFC 8594: from when on the route may be gone'),
   Link: text('Where to go instead', { pattern: 'rel="successor-version"' }),

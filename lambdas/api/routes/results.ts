@@ -15,6 +15,7 @@ export const getProcessingResult = row({
   tag: 'Results',
   auth: 'api_key',
   summary: 'The whole result again',
+  description: '`include` selects its parts. Waits as the POST does where processing has not finished.',
   request: {
     path: processingPathSchema,
     query: wholeResultQuerySchema,
@@ -36,6 +37,8 @@ export const getOcr = row({
   tag: 'Results',
   auth: 'api_key',
   summary: 'The text with its boxes',
+  description:
+    "Each page's words in reading order, with their corners in pixels of the page image, and the page's text.",
   request: { path: processingPathSchema, query: noQuerySchema, headers: ifNoneMatch },
   responses: {
     ...found('The OCR result', 'application/json', ocrResultSchema),
@@ -53,8 +56,14 @@ export const getHocr = row({
   tag: 'Results',
   auth: 'api_key',
   summary: 'The OCR result to look at',
+  description: 'An HTML page in the hOCR format: every word at its place on the page, as other OCR programs write it.',
   request: { path: processingPathSchema, query: noQuerySchema, headers: ifNoneMatch },
-  responses: { ...found('hOCR', 'text/html', 'text'), ...presignedGet, ...inProgress, ...resultProblems },
+  responses: {
+    ...found('hOCR', 'text/html', 'text', ['Content-Security-Policy']),
+    ...presignedGet,
+    ...inProgress,
+    ...resultProblems,
+  },
 });
 
 export const getExtractions = row({
@@ -65,6 +74,7 @@ export const getExtractions = row({
   tag: 'Results',
   auth: 'api_key',
   summary: 'What was read of each sub-document: title, date, page numbers, identifiers',
+  description: 'What the splitter reads to decide, in page order. Values are null where none was found.',
   request: { path: processingPathSchema, query: noQuerySchema, headers: ifNoneMatch },
   responses: {
     ...found('The extractions result', 'application/json', extractionsSchema),
@@ -82,6 +92,9 @@ export const getDocumentSplitting = row({
   tag: 'Results',
   auth: 'api_key',
   summary: 'The sub-documents and the confidence of every decision',
+  description:
+    'Page numbers count from 1. Of n pages there are n − 1 confidences, one for each gap between two pages: 0 is ' +
+    'undecided, 1 is certain.',
   request: { path: processingPathSchema, query: noQuerySchema, headers: ifNoneMatch },
   responses: {
     ...found('The splitting result', 'application/json', documentSplittingSchema),

@@ -9,6 +9,8 @@ export type MediaType =
 export type RequestMediaType = 'application/json' | 'multipart/form-data';
 
 export interface ResponseRow {
+  /** Of a response that several operations share: its name in `components` of the OpenAPI document. */
+  readonly id?: string;
   readonly description: string;
   /** A schema for JSON, else `binary` or `text`. Absent: an empty body. */
   readonly content?: Readonly<Partial<Record<MediaType, z.ZodType | 'binary' | 'text'>>>;

@@ -1,6 +1,6 @@
 /**
  * Every route of the API, one row each, as plain data. lambdas/api/handlers.ts attaches the handlers by operationId;
- * openapi-document.ts and the API Gateway definition (lib/constructs/api/rest-api.ts) are generated from the same rows.
+ * openapi/openapi-document.ts and the API Gateway definition (lib/constructs/api/rest-api.ts) are generated from the same rows.
  */
 import { listPageImages, getPageImage, getThumbnail } from './page-images.ts';
 import { processDocument } from './processing.ts';

@@ -1,6 +1,6 @@
 /** Routes about the service itself; they call no core function. */
 import { healthSchema, noQuerySchema, openapiSchema } from './api-schemas.ts';
-import { answer, found, ifNoneMatch, serviceProblems } from './responses.ts';
+import { found, ifNoneMatch, pathProblems } from './responses.ts';
 import { row } from './route-row.ts';
 
 export const getOpenApi = row({
@@ -10,12 +10,11 @@ export const getOpenApi = row({
   tag: 'Service',
   auth: 'none',
   summary: 'This description',
+  description: 'OpenAPI 3.1, generated from the schemas that validate the requests.',
   request: { query: noQuerySchema, headers: ifNoneMatch },
   responses: {
     ...found('OpenAPI 3.1', 'application/json', openapiSchema),
-    406: serviceProblems[406],
-    422: serviceProblems[422],
-    500: serviceProblems[500],
+    ...pathProblems,
   },
 });
 
@@ -26,11 +25,10 @@ export const getHealth = row({
   tag: 'Service',
   auth: 'none',
   summary: 'Whether the service answers',
-  request: { query: noQuerySchema },
+  description: 'Needs no credentials.',
+  request: { query: noQuerySchema, headers: ifNoneMatch },
   responses: {
-    200: answer('It does', 'application/json', healthSchema),
-    406: serviceProblems[406],
-    422: serviceProblems[422],
-    500: serviceProblems[500],
+    ...found('It does', 'application/json', healthSchema),
+    ...pathProblems,
   },
 });

@@ -22,6 +22,7 @@ export const listSplitPdfs = row({
   tag: 'Results',
   auth: 'api_key',
   summary: 'The paths of all sub-document PDFs',
+  description: 'Paths relative to this service, in the order of the sub-documents.',
   request: { path: processingPathSchema, query: noQuerySchema, headers: ifNoneMatch },
   responses: {
     ...found('One path a sub-document, in order', 'application/json', z.array(z.string())),
@@ -53,6 +54,9 @@ export const getPdf = row({
   tag: 'Results',
   auth: 'api_key',
   summary: 'The whole document as processed, all pages in one PDF',
+  description:
+    'Rendered pages with the text over them; with `return_pages_with_ocr_data=false` the original pages, and then ' +
+    'without the other parameters.',
   request: { path: processingPathSchema, query: pdfQuerySchema, headers: rangeHeaders },
   responses: { ...foundFile('The PDF', 'application/pdf'), ...presignedGet, ...inProgress, ...resultProblems },
 });

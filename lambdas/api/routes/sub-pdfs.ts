@@ -23,6 +23,7 @@ export const listSubPdfs = row({
   tag: 'Deprecated results',
   auth: 'api_key',
   summary: 'Use split-pdfs',
+  description: 'Paths relative to this service, below sub-pdfs/.',
   deprecation: replacedBy(`${RESULT_PATH}/split-pdfs`),
   request: { path: processingPathSchema, query: noQuerySchema, headers: ifNoneMatch },
   responses: {

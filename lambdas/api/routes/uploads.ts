@@ -1,6 +1,6 @@
 /** The route that prepares an upload straight to storage. */
 import { createdUploadSchema, createUploadSchema, idempotencyHeadersSchema, noQuerySchema } from './api-schemas.ts';
-import { answer, idempotencyProblems, problem, serviceProblems, uploadProblems } from './responses.ts';
+import { answer, CODING_HEADERS, idempotencyProblems, problem, serviceProblems, uploadProblems } from './responses.ts';
 import { row } from './route-row.ts';
 
 export const createUpload = row({
@@ -11,6 +11,9 @@ export const createUpload = row({
   tag: 'Processing',
   auth: 'api_key',
   summary: "Get an address for a file that is larger than the gateway's body limit",
+  description:
+    'Announce the file, send it with `method` and `headers` to `url`, without credentials, then process `upload_id`. The ' +
+    'address can be used once and expires after an hour.',
   idempotent: true,
   request: {
     query: noQuerySchema,
@@ -22,10 +25,11 @@ export const createUpload = row({
       'Send the file to `url` with `method` and `headers`, then process `upload_id`',
       'application/json',
       createdUploadSchema,
+      CODING_HEADERS,
     ),
     ...serviceProblems,
     ...uploadProblems,
     ...idempotencyProblems,
-    415: problem('The body is not application/json'),
+    415: problem('The body is not application/json, or it has a Content-Encoding', ['Accept-Encoding']),
   },
 });

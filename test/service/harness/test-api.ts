@@ -72,9 +72,10 @@ async function callHandler(handler: ApiHandler, match: MatchRoute, defaultKey: s
   const answer = seen(await handler(event, contextOf(call)));
   const row = rowOf(match, event);
   // A preflight belongs to no operation, and its answer has no body.
-  if (answer.status === 204) return answer;
+  if (event.httpMethod === 'OPTIONS' && answer.status === 204) return answer;
   if (row === undefined) expectProblem(answer);
-  else if (event.httpMethod !== 'HEAD') expectValidAnswer(row, { ...answer, body: decoded(answer) });
+  else if (event.httpMethod === 'HEAD') expectValidAnswer(row, answer, 'HEAD');
+  else expectValidAnswer(row, { ...answer, body: decoded(answer) });
   return answer;
 }
 

@@ -1,0 +1,43 @@
+/** Schemas that the document names beside those with an id: client generators name their types after them. */
+import type { z } from 'zod';
+import {
+  availableResultSchema,
+  decidedBySchema,
+  documentSplittingSchema,
+  languageSchema,
+  pageRangeSchema,
+  processingModeSchema,
+  processingParametersSchema,
+  splitDecisionSchema,
+  subDocumentSchema,
+} from '../../../core/requests/processing-request.ts';
+import {
+  boxSchema,
+  extractionsSchema,
+  identifierSchema,
+  identifierTypeSchema,
+  pageNumberingSchema,
+  subDocumentExtractionsSchema,
+} from '../../../core/results/extractions/extractions.ts';
+import { locationStepSchema, uploadMethodSchema, uploadTypeSchema } from '../routes/api-schemas.ts';
+
+export const componentSchemas: Readonly<Record<string, z.ZodType>> = {
+  ProcessingParameters: processingParametersSchema,
+  ProcessingMode: processingModeSchema,
+  PageRange: pageRangeSchema,
+  Language: languageSchema,
+  AvailableResult: availableResultSchema,
+  DocumentSplitting: documentSplittingSchema,
+  SubDocument: subDocumentSchema,
+  SplitDecision: splitDecisionSchema,
+  DecidedBy: decidedBySchema,
+  Extractions: extractionsSchema,
+  SubDocumentExtractions: subDocumentExtractionsSchema,
+  PageNumbering: pageNumberingSchema,
+  Identifier: identifierSchema,
+  IdentifierType: identifierTypeSchema,
+  Box: boxSchema,
+  UploadContentType: uploadTypeSchema,
+  UploadMethod: uploadMethodSchema,
+  LocationStep: locationStepSchema,
+};

@@ -1,0 +1,88 @@
+/** Examples of requests and of their successful responses, by operationId: posting a file, and fetching its results. */
+import {
+  AVAILABLE_RESULTS,
+  GENERIC_WORKFLOW_ID,
+  GENERIC_WORKFLOW_NAME,
+} from '../../../core/requests/processing-request.ts';
+import { EXAMPLE_ID } from '../routes/api-schemas.ts';
+
+const UPLOAD_ID = '9f1c6f0a-64cb-4f0f-8c0d-5b3f8f1f7a10';
+
+/** By operationId and media type. */
+export const requestExamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  processDocument: {
+    'multipart/form-data': { file: 'inbox.pdf', parameters: '{"languages":["de"]}' },
+    'application/json': { upload_id: UPLOAD_ID, parameters: { languages: ['de'] } },
+  },
+  createUpload: {
+    'application/json': { file_name: 'inbox.pdf', content_type: 'application/pdf', size: 48_213_004 },
+  },
+};
+
+const splitting = {
+  schema_version: 1,
+  sub_documents: [
+    { name: 'Invoice 2291', pages: [1, 2] },
+    { name: 'Delivery note', pages: [3] },
+  ],
+  split_point_confidences: [0.98, 0.91],
+  decisions: [
+    { after_page: 1, split: false, confidence: 0.98, decided_by: 'model' },
+    { after_page: 2, split: true, confidence: 0.91, decided_by: 'model' },
+  ],
+};
+
+const pathOf = (path: string): string => `/processing/results/${EXAMPLE_ID}/${path}`;
+
+const ocr = {
+  pages: [
+    {
+      width: 1819,
+      height: 2573,
+      bboxes: [{ id: 0, x1: 180, y1: 210, x2: 420, y2: 262, text: 'Invoice', text_entropy: 0.04 }],
+      fulltext: 'Invoice',
+    },
+  ],
+};
+
+const wholeResult = {
+  processing_id: EXAMPLE_ID,
+  workflow_id: GENERIC_WORKFLOW_ID,
+  workflow_name: GENERIC_WORKFLOW_NAME,
+  available_results: AVAILABLE_RESULTS,
+  document_splitting: splitting,
+  page_images: [1, 2, 3].map((page) => pathOf(`page-images/${page}`)),
+  thumbnail: pathOf('thumbnail'),
+  split_pdfs: [0, 1].map((index) => pathOf(`split-pdfs/${index}`)),
+};
+
+/** By operationId. */
+export const responseExamples: Readonly<Record<string, unknown>> = {
+  processDocument: wholeResult,
+  createUpload: {
+    upload_id: UPLOAD_ID,
+    url: 'https://storage.example.com/accounts/7/uploads/9f1c6f0a?signature=…',
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/pdf' },
+    expires_at: '2026-11-24T13:00:00.000Z',
+  },
+  getProcessingResult: wholeResult,
+  getOcr: ocr,
+  getExtractions: {
+    schema_version: 1,
+    sub_documents: [
+      {
+        index: 0,
+        title: 'Invoice 2291',
+        document_date: '2026-11-02',
+        page_numbering: [{ page: 1, number: 1, of: 2 }],
+        identifiers: [{ type: 'invoice_number', value: '2291', page: 1, bbox: { x1: 430, y1: 210, x2: 520, y2: 262 } }],
+      },
+    ],
+  },
+  listPageImages: wholeResult.page_images,
+  getDocumentSplitting: splitting,
+  listSplitPdfs: wholeResult.split_pdfs,
+  listSubPdfs: [0, 1].map((index) => pathOf(`sub-pdfs/${index}`)),
+  getHealth: { status: 'ok' },
+};

@@ -1,0 +1,218 @@
+/** The OpenAPI 3.1 document, generated from routes.ts and the zod schemas that also validate the requests. */
+import { createDocument } from 'zod-openapi';
+import type {
+  CreateDocumentOptions,
+  ZodOpenApiObject,
+  ZodOpenApiOperationObject,
+  ZodOpenApiPathItemObject,
+  ZodOpenApiResponseObject,
+} from 'zod-openapi';
+import { componentSchemas } from './component-schemas.ts';
+import { requestExamples, responseExamples } from './examples.ts';
+import { presignedUpload } from './presigned-upload.ts';
+import {
+  COMMON_HEADERS,
+  DEPRECATION_HEADERS,
+  IDEMPOTENCY_HEADERS,
+  OPTIONAL_HEADERS,
+  responseHeaders,
+} from '../routes/response-headers.ts';
+import type { ResponseRow, RouteRow } from '../routes/route-row.ts';
+import { routes } from '../routes/routes.ts';
+
+export type OpenApiDocument = ReturnType<typeof createDocument>;
+
+let generated: OpenApiDocument | undefined;
+
+/**
+ * Generated once per process.
+ * @param basePath  what every path of the service begins with, such as the stage of API Gateway; usually empty
+ */
+export function openApiDocument(basePath = ''): OpenApiDocument {
+  generated ??= withDescribedParameters(createDocument(describeApi(), { override: simplify }));
+  return basePath === '' ? generated : { ...generated, servers: [{ ...THIS_SERVICE, url: basePath }] };
+}
+
+const THIS_SERVICE = { url: '/', description: 'This service' };
+
+const describeApi = (): ZodOpenApiObject => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'Tearline',
+    version: '0.1.0',
+    description:
+      'Finds where one scanned document ends and the next begins, and gives back the documents.\n\n' +
+      'Every GET also answers HEAD, with the same status and headers and without a body. An error is a problem ' +
+      '(RFC 9457): `code` is a stable word, `detail` a sentence that says what to do.\n\n' +
+      'Pages of an origin that the deployment allows may call it (CORS): their preflights are answered with 204, ' +
+      '`Access-Control-Allow-Methods`, `Access-Control-Allow-Headers` and `Access-Control-Max-Age`.',
+    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+  },
+  servers: [THIS_SERVICE],
+  security: [{ ApiKey: [] }],
+  tags: [
+    { name: 'Processing', description: 'Send a document' },
+    { name: 'Results', description: 'Fetch single results of a processing request that succeeded' },
+    { name: 'Deprecated results', description: 'Kept for existing clients' },
+    { name: 'Storage', description: 'Send a large file straight to storage' },
+    { name: 'Service', description: 'About this service' },
+  ],
+  paths: { ...describePaths(), ...presignedUpload },
+  components: {
+    securitySchemes: {
+      ApiKey: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'Authorization',
+        description: 'The word `ApiKey`, a space and the key: `Authorization: ApiKey tl_…`',
+      },
+    },
+    headers: Object.fromEntries(
+      Object.entries(responseHeaders).map(([name, header]) => [
+        name,
+        { ...header, required: !OPTIONAL_HEADERS.includes(name) },
+      ]),
+    ),
+    schemas: componentSchemas,
+  },
+});
+
+/** Bounds that zod adds to every integer: those of a number of JavaScript. */
+const SAFE_INTEGERS = [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
+
+/**
+ * Leaves out what zod adds and no client needs: the pattern of a format, and the bounds of JavaScript's numbers. Client
+ * generators derive a type of 64 bits, or a number of any size, from them.
+ */
+const simplify: NonNullable<CreateDocumentOptions['override']> = ({ jsonSchema }) => {
+  if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+  if (SAFE_INTEGERS.includes(jsonSchema.maximum ?? 0)) delete jsonSchema.maximum;
+  if (SAFE_INTEGERS.includes(jsonSchema.minimum ?? 0)) delete jsonSchema.minimum;
+  if (Number.isInteger(jsonSchema.const)) jsonSchema.type = 'integer';
+};
+
+/** Headers by the names that their RFCs write, and the description of every parameter where tools look for it. */
+function withDescribedParameters(document: OpenApiDocument): OpenApiDocument {
+  const operations = Object.values(document.paths ?? {}).flatMap(({ get, post, put }) => [get, post, put]);
+  const parameters = [
+    ...Object.values(document.components?.parameters ?? {}),
+    ...operations.flatMap((operation) => operation?.parameters ?? []),
+  ];
+  for (const parameter of parameters) {
+    if (!('in' in parameter)) continue;
+    if (parameter.in === 'header')
+      parameter.name = parameter.name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+    const { schema } = parameter;
+    if (typeof schema !== 'object' || !('description' in schema)) continue;
+    parameter.description ??= schema.description;
+    delete schema.description;
+  }
+  return document;
+}
+
+function describePaths(): Record<string, ZodOpenApiPathItemObject> {
+  const paths: Record<string, ZodOpenApiPathItemObject> = {};
+  const describeResponse = responseDescriber();
+  for (const row of Object.values<RouteRow>(routes)) {
+    paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: describeOperation(row, describeResponse) };
+  }
+  return paths;
+}
+
+type DescribeResponse = (row: RouteRow, response: ResponseRow) => ZodOpenApiResponseObject;
+
+function describeOperation(row: RouteRow, describeResponse: DescribeResponse): ZodOpenApiOperationObject {
+  const { path, query, headers, body } = row.request;
+  return {
+    operationId: row.operationId,
+    summary: row.summary,
+    tags: [row.tag],
+    ...(row.description === undefined ? {} : { description: row.description }),
+    ...(row.deprecation === undefined ? {} : { deprecated: true }),
+    ...(row.auth === 'none' ? { security: [] } : {}),
+    requestParams: {
+      ...(path === undefined ? {} : { path }),
+      ...(query === undefined ? {} : { query }),
+      ...(headers === undefined ? {} : { header: headers }),
+    },
+    ...(body === undefined ? {} : { requestBody: describeBody(row.operationId, body) }),
+    responses: Object.fromEntries(
+      Object.entries(row.responses).map(([status, response]) => [status, describeResponse(row, response)]),
+    ),
+  };
+}
+
+function describeBody(
+  operationId: string,
+  body: NonNullable<RouteRow['request']['body']>,
+): NonNullable<ZodOpenApiOperationObject['requestBody']> {
+  return {
+    required: true,
+    content: Object.fromEntries(
+      Object.entries(body).map(([mediaType, schema]) => {
+        const example = requestExamples[operationId]?.[mediaType];
+        return [mediaType, { schema, ...(example === undefined ? {} : { example }) }];
+      }),
+    ),
+  };
+}
+
+/** One object for each response with an id: zod-openapi puts it into `components` and refers to it. */
+function responseDescriber(): DescribeResponse {
+  const shared = new Map<string, ZodOpenApiResponseObject>();
+  return (row, response) => {
+    if (response.id === undefined || headersOf(row).length > 0) return describeResponse(row, response);
+    const described = shared.get(response.id) ?? { ...describeResponse(row, response), id: response.id };
+    shared.set(response.id, described);
+    return described;
+  };
+}
+
+/** Headers of every response of a row. */
+const headersOf = (row: RouteRow): readonly string[] => [
+  ...(row.deprecation === undefined ? [] : DEPRECATION_HEADERS),
+  ...(row.idempotent === true ? IDEMPOTENCY_HEADERS : []),
+];
+
+function describeResponse(row: RouteRow, response: ResponseRow): ZodOpenApiResponseObject {
+  const names = [...COMMON_HEADERS, ...headersOf(row), ...(response.headers ?? [])];
+  return {
+    description: response.description,
+    headers: Object.fromEntries(names.map((name) => [name, headerNamed(name)])),
+    ...(response.content === undefined
+      ? {}
+      : { content: describeContent(response.content, examplesOf(row, response)) }),
+  };
+}
+
+function describeContent(
+  content: NonNullable<ResponseRow['content']>,
+  examples: object,
+): NonNullable<ZodOpenApiResponseObject['content']> {
+  return Object.fromEntries(
+    Object.entries(content).map(([mediaType, schema]) => [
+      mediaType,
+      {
+        schema:
+          schema === 'binary'
+            ? { type: 'string' as const, format: 'binary' }
+            : schema === 'text'
+              ? { type: 'string' as const }
+              : schema,
+        ...examples,
+      },
+    ]),
+  );
+}
+
+function headerNamed(name: string): { $ref: `#/components/headers/${string}` } {
+  // A misspelt name in the routes table fails the test that generates this document.
+  if (!Object.hasOwn(responseHeaders, name)) throw new Error(`response-headers.ts does not describe ${name}.`);
+  return { $ref: `#/components/headers/${name}` };
+}
+
+function examplesOf(row: RouteRow, response: ResponseRow): object {
+  const succeeded = response === row.responses[200] || response === row.responses[201];
+  const example = responseExamples[row.operationId];
+  return succeeded && example !== undefined ? { example } : {};
+}
