@@ -7,7 +7,6 @@ const DEFAULT_TITLE = 'document';
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'application/pdf': 'pdf',
   'image/jpeg': 'jpg',
-  'image/png': 'png',
 };
 
 /** The name of a file without its extension. */

@@ -93,6 +93,24 @@ describe('An answer to an allowed origin', () => {
     expect(list(answer.headers['vary'])).toEqual(['Accept-Encoding', 'Origin']);
   });
 
+  it.each([
+    ['bytes=0-9', 206],
+    ['bytes=9999999-', 416],
+  ])('names it in the answer to a range: %s', async (range, status) => {
+    const api = await startAllowing(ORIGIN);
+    const { processing_id: id } = (
+      await api.call({
+        method: 'POST',
+        url: PROCESS,
+        headers: MULTIPART,
+        body: uploadBody(writeFakeDocument({ pages: 1, starts: [] })),
+      })
+    ).json<{ processing_id: string }>();
+    const answer = await api.call({ url: `/processing/results/${id}/pdf`, headers: { Origin: ORIGIN, Range: range } });
+    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([status, ORIGIN]);
+    expect(list(answer.headers['access-control-expose-headers'])).toContain('Content-Range');
+  });
+
   it('names it in an internal error', async () => {
     const api = await startAllowing(ORIGIN);
     api.service.table.get = () => Promise.reject(new Error('disk'));

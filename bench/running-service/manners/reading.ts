@@ -10,8 +10,8 @@ export const checkReading = async (target: Target, findings: Findings, id: strin
   const files = [`${base}/split-pdfs/0`, `${base}/pdf`, `${base}/page-images/1`, `${base}/thumbnail`];
   for (const path of [base, ...texts, ...files]) await checkHead(target, findings, path, label(path, id));
   for (const path of files) await checkRanges(target, findings, path, label(path, id));
-  for (const path of [`${base}/document-splitting`, ...texts])
-    await checkCodings(target, findings, path, label(path, id));
+  for (const path of texts) await checkCodings(target, findings, path, label(path, id));
+  await checkShortText(target, findings, `${base}/document-splitting`, label(`${base}/document-splitting`, id));
   for (const path of files) await checkNotCoded(target, findings, path, label(path, id));
   await checkFileNames(target, findings, base);
 };
@@ -113,6 +113,26 @@ const checkCodings = async (target: Target, findings: Findings, path: string, na
 const varies = (answer: Answer): boolean => /\baccept-encoding\b/i.test(header(answer, 'vary'));
 const coded = (answer: Answer): string =>
   `${answer.status}, ${header(answer, 'content-encoding') || 'not coded'}, Vary ${header(answer, 'vary') || 'absent'}`;
+
+/** A text of less than 1 KB fits a packet anyway: it is coded only for clients that refuse it as it is. */
+const checkShortText = async (target: Target, findings: Findings, path: string, name: string): Promise<void> => {
+  for (const [accepted, coding] of [
+    ['identity', ''],
+    ['gzip', ''],
+    ['br', ''],
+    ['gzip, identity;q=0', 'gzip'],
+    ['br, identity;q=0', 'br'],
+  ] as const) {
+    const answer = await send(target, 'GET', path, { headers: { 'accept-encoding': accepted } });
+    findings.check(
+      `GET ${name}, ${accepted}`,
+      `200, ${coding === '' ? 'not coded' : coding}, Vary: Accept-Encoding`,
+      answer,
+      answer.status === 200 && varies(answer) && header(answer, 'content-encoding') === coding,
+      coded(answer),
+    );
+  }
+};
 
 const checkNotCoded = async (target: Target, findings: Findings, path: string, name: string): Promise<void> => {
   const answer = await send(target, 'GET', path, { headers: { 'accept-encoding': 'gzip, br' } });

@@ -43,7 +43,7 @@ export const getPageImage = row({
     'fit, by the larger dimension.',
   request: { path: pagePathSchema, query: pageImageQuerySchema, headers: rangeHeaders },
   responses: {
-    ...foundFile('The image', 'image/jpeg', 'image/png'),
+    ...foundFile('The image', 'image/jpeg'),
     ...presignedGet,
     ...inProgress,
     ...resultProblems,

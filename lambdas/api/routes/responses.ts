@@ -61,8 +61,8 @@ export const found = (
 const FILE_HEADERS = ['ETag', 'Cache-Control', 'Accept-Ranges', 'Content-Disposition'];
 const fileUnchanged = shared('FileNotModified', unchanged([]));
 /** A file: 200, or 206 with a range of it. */
-export const foundFile = (description: string, ...mediaTypes: readonly MediaType[]) => {
-  const content = Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, 'binary' as const]));
+export const foundFile = (description: string, mediaType: MediaType) => {
+  const content = { [mediaType]: 'binary' as const };
   return {
     200: { description, content, headers: FILE_HEADERS },
     206: { description: 'The bytes that Range requests', content, headers: [...FILE_HEADERS, 'Content-Range'] },

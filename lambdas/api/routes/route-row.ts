@@ -5,7 +5,7 @@
 import type { z } from 'zod';
 
 export type MediaType =
-  'application/json' | 'application/problem+json' | 'text/html' | 'application/pdf' | 'image/jpeg' | 'image/png';
+  'application/json' | 'application/problem+json' | 'text/html' | 'application/pdf' | 'image/jpeg';
 export type RequestMediaType = 'application/json' | 'multipart/form-data';
 
 export interface ResponseRow {

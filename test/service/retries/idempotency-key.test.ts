@@ -1,4 +1,5 @@
 /** `Idempotency-Key`: a request is answered once, and its retries get the same answer. */
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { StorageFullError, TemporarilyUnavailableError } from '../../../core/errors.ts';
 import type { WriteOperation } from '../../../core/ports.ts';
@@ -176,6 +177,42 @@ describe('A retry with the same Idempotency-Key and request', () => {
       'application/json',
     );
     expectReplay(await post(api), first);
+  });
+
+  it('gets the first body in the coding that the retry accepts', async () => {
+    const api = await startTestApi();
+    const request = { body: uploadBody(writeFakeDocument({ pages: 60 })) };
+    const first = await post(api, request);
+    const again = await post(api, { ...request, headers: { 'Accept-Encoding': 'gzip' } });
+    expect([again.headers['content-encoding'], again.headers['vary']]).toEqual(['gzip', 'Accept-Encoding']);
+    expect(gunzipSync(again.body).equals(first.body)).toBe(true);
+    expectReplay(await post(api, request), first);
+  });
+
+  it('gets the body itself where the host carries it as text, but not as bytes', async () => {
+    const largeAnswers = {
+      maxBytes: 1_000_000,
+      downloads: { presignDownload: () => Promise.reject(new Error('No redirect is needed.')) },
+      clock: new JumpingClock(),
+    };
+    const api = await startTestApi({}, { largeAnswers });
+    const request = { url: `${URL}?include=page-images`, body: uploadBody(writeFakeDocument({ pages: 100 })) };
+    const first = await post(api, request);
+    // The size of the text as a JSON string; in base64 it has a third more than the text.
+    largeAnswers.maxBytes = JSON.stringify(first.text()).length;
+    expect(largeAnswers.maxBytes).toBeLessThan((first.body.length * 4) / 3);
+    expectReplay(await post(api, request), first);
+  });
+
+  it('gets the CORS headers of its own origin, by which pages may see that it is a replay', async () => {
+    const origins = ['https://one.example.com', 'https://two.example.com'];
+    const api = await startTestApi({}, { corsOrigins: origins });
+    const answers: Answer[] = [];
+    for (const origin of origins) answers.push(await post(api, { headers: { Origin: origin } }));
+    expect(answers.map(({ headers }) => headers['access-control-allow-origin'])).toEqual(origins);
+    const [first, again] = answers as [Answer, Answer];
+    expectReplay(again, first);
+    expect(again.headers['access-control-expose-headers']).toContain('Idempotency-Replayed');
   });
 
   it('gets a redirect to the same bytes where the result is larger than the host carries', async () => {

@@ -25,9 +25,9 @@ describe('The file name of a result', () => {
   });
 
   it('has the extension of its content type and keeps the suffix of a long title', () => {
-    expect(fileNameOf('a', 'image/png', '-page-2')).toBe('a-page-2.png');
+    expect(fileNameOf('a', 'image/jpeg', '-page-2')).toBe('a-page-2.jpg');
     expect(fileNameOf('b'.repeat(100), 'image/jpeg', '-thumbnail')).toBe(`${'b'.repeat(80)}-thumbnail.jpg`);
-    expect(() => fileNameOf('a', 'text/html')).toThrow(RangeError);
+    for (const none of ['text/html', 'image/png']) expect(() => fileNameOf('a', none)).toThrow(RangeError);
   });
 
   it.each([
