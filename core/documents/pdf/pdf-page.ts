@@ -4,6 +4,7 @@ import type { TextLayer } from '../formats/document-reader.ts';
 import { misreadCharacters, NO_CHARACTER } from './pdfium/mac-roman-misreading.ts';
 import type { PdfiumFunctions } from './pdfium/pdfium-functions.ts';
 import type { TextCharacter } from './pdf-words.ts';
+import type { LoadedFont } from './undeclared-fonts.ts';
 import { buildWords } from './pdf-words.ts';
 import type { Scratch } from './pdfium/pdfium-scratch.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
@@ -121,11 +122,11 @@ function* readCharacters(
   text: number,
   scratch: Scratch,
   counts: CharacterCounts,
-  undeclared: () => ReadonlySet<string>,
+  isUndeclared: (font: LoadedFont) => boolean,
 ): Generator<TextCharacter> {
   const transform = measureTransform(pdfium, page, scratch);
   const count = Math.min(pdfium.FPDFText_CountChars(text), MAX_CHARACTERS);
-  const misread = misreadCharacters({ pdfium, text, scratch }, count, undeclared);
+  const misread = misreadCharacters({ pdfium, text, scratch }, count, isUndeclared);
   for (let index = 0; index < count; index += 1) {
     const corrected = misread.get(index);
     if (corrected === NO_CHARACTER) continue;
@@ -208,20 +209,20 @@ const isImage = (pdfium: PdfiumFunctions, object: number): boolean => {
 
 /**
  * Reads the text layer of a page with word boxes, and assesses its quality.
- * @param undeclared returns the names of the page's TrueType fonts without a declared encoding (undeclared-fonts.ts);
+ * @param isUndeclared whether a font of the page is a TrueType font without a declared encoding (undeclared-fonts.ts);
  * called only when needed
  */
 export const readTextLayer = (
   pdfium: PdfiumFunctions,
   page: number,
   scratch: Scratch,
-  undeclared: () => ReadonlySet<string>,
+  isUndeclared: (font: LoadedFont) => boolean,
 ): TextLayer => {
   const text = pdfium.FPDFText_LoadPage(page);
   if (text === 0) return { words: [], quality: 'none', doubt: 'no', rotation: 0 };
   try {
     const counts: CharacterCounts = { visible: 0, garbage: 0, unmapped: 0, invisible: 0 };
-    const { words, rotation } = buildWords(readCharacters(pdfium, page, text, scratch, counts, undeclared));
+    const { words, rotation } = buildWords(readCharacters(pdfium, page, text, scratch, counts, isUndeclared));
     const imageShare = words.length === 0 ? 0 : largestImageShare(pdfium, page, scratch);
     return { words, rotation, ...assessTextLayer({ ...counts, words: words.map((word) => word.text), imageShare }) };
   } finally {

@@ -140,12 +140,9 @@ export class PdfReader implements DocumentReader {
     return { widthMm: size.width * MM_PER_POINT, heightMm: size.height * MM_PER_POINT };
   }
 
-  textLayer(page: number): Promise<TextLayer> {
-    return this.#with((open) =>
-      readTextLayer(open.pdfium, this.#load(open, page), open.scratch, () =>
-        this.#undeclaredFonts.onPage(this.#indexOf(page)),
-      ),
-    );
+  async textLayer(page: number): Promise<TextLayer> {
+    const layer = await this.#readTextLayer(page);
+    return (await this.#undeclaredFonts.rewriteIfUnreadable()) ? this.#readTextLayer(page) : layer;
   }
 
   render(page: number, size: { width: number; height: number }, channels: 1 | 3): Promise<RasterImage> {
@@ -161,6 +158,14 @@ export class PdfReader implements DocumentReader {
     this.#open = undefined;
     this.#loaded = undefined;
     return Promise.resolve();
+  }
+
+  #readTextLayer(page: number): Promise<TextLayer> {
+    return this.#with((open) =>
+      readTextLayer(open.pdfium, this.#load(open, page), open.scratch, (font) =>
+        this.#undeclaredFonts.has(this.#indexOf(page), font),
+      ),
+    );
   }
 
   #indexOf(page: number): number {
