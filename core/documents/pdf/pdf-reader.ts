@@ -9,6 +9,7 @@ import { startPdfium } from './pdfium/pdfium-engine.ts';
 import { readTextLayer, rejectOversizedImages, renderPage } from './pdf-page.ts';
 import { Scratch } from './pdfium/pdfium-scratch.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
+import { widenTinySteps } from './tiling-steps.ts';
 import { UndeclaredFonts } from './undeclared-fonts.ts';
 
 const MM_PER_POINT = 25.4 / 72;
@@ -52,7 +53,7 @@ const load = async (bytes: Uint8Array): Promise<OpenDocument> => {
   const scratch = new Scratch(pdfium);
   const copy = pdfium.malloc(bytes.length);
   if (copy === 0) throw new DocumentUnreadableError('The document needs more memory than a document may.');
-  new Uint8Array(pdfium.memory.buffer, copy >>> 0, bytes.length).set(bytes);
+  new Uint8Array(pdfium.memory.buffer, copy >>> 0, bytes.length).set(widenTinySteps(bytes));
   const document = pdfium.FPDF_LoadMemDocument64(copy, bytes.length, 0);
   if (document === 0) throw loadError(pdfium.FPDF_GetLastError());
   return { pdfium, document, scratch, form: startForm(pdfium, document) };

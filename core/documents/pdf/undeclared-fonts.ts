@@ -18,7 +18,7 @@ export interface LoadedFont {
   /** PDFium removes the subset tag from the name of an embedded simple font. */
   readonly name: string;
   /** Returns the embedded font file. */
-  file(): Uint8Array;
+  readonly file: () => Uint8Array;
 }
 
 interface OpenFile {
