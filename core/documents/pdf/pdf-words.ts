@@ -32,6 +32,9 @@ const isSpace = (code: number): boolean =>
       code === 0x2029 ||
       code === 0xfeff;
 
+/** A word of glyphs whose characters the font does not tell: a formula, a picture drawn with glyphs. */
+const hasOnlyUnknown = /^\ufffd+$/u;
+
 const hasExtent = (box: TextCharacter): boolean => box.x2 > box.x1 && box.y2 > box.y1;
 
 const textOf = (code: number): string => {
@@ -83,7 +86,7 @@ const rotationOf = (votes: RotationVotes): PageRecord['rotation'] => {
 
 /**
  * Returns the words in the order of the characters, and the clockwise rotation in degrees that makes the text upright.
- * A word without extent on the page (glyphs of zero size) is left out.
+ * A word without extent on the page (glyphs of zero size) is left out, and one without a known character.
  */
 export const buildWords = (
   characters: Iterable<TextCharacter>,
@@ -94,6 +97,10 @@ export const buildWords = (
   const finish = (): void => {
     if (open === undefined) return;
     const { text, x1, y1, x2, y2 } = open;
+    if (hasOnlyUnknown.test(text)) {
+      open = undefined;
+      return;
+    }
     words.push({ text: text.toWellFormed().normalize('NFC'), x1, y1, x2, y2 });
     if (text.length >= 3 && !hasFreeDirection.test(text)) votes[voteOf(open)] += text.length;
     open = undefined;

@@ -93,9 +93,12 @@ export const withBoxFont =
     return Promise.resolve();
   };
 
-/** Draws a line of text in a CID font of the same name, which declares the character of each glyph. */
+/**
+ * Draws a line of text in a CID font of the same name, which declares the character of each glyph.
+ * @param first code of the character of the first glyph, which is empty
+ */
 export const withCidBoxFont =
-  (text: string, fromTop = FIRST_LINE): Draw =>
+  (text: string, fromTop = FIRST_LINE, first = FIRST): Draw =>
   (page, pdf) => {
     const { context } = pdf;
     const descendant = context.register(
@@ -116,19 +119,21 @@ export const withCidBoxFont =
         BaseFont: NAME,
         Encoding: 'Identity-H',
         DescendantFonts: [descendant],
-        ToUnicode: context.register(context.stream(latinCharacterMap)),
+        ToUnicode: context.register(context.stream(characterMapFrom(first))),
       }),
     );
-    const glyphs = Array.from(text, (character) => character.charCodeAt(0) - FIRST + 1);
+    const glyphs = Array.from(text, (character) => character.charCodeAt(0) - first + 1);
     drawLine(page, pdf, font, words16(glyphs), fromTop);
     return Promise.resolve();
   };
 
-/** A ToUnicode map of the glyphs of all Latin-1 characters from 32. */
-const latinCharacterMap = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
+/** A ToUnicode map of the glyphs to consecutive characters. */
+const characterMapFrom = (first: number): string => `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
 1 begincodespacerange <0000> <FFFF> endcodespacerange
-1 beginbfrange <0001> <${CODES.toString(16).padStart(4, '0')}> <0020> endbfrange
+1 beginbfrange <0001> <${hex16(CODES)}> <${hex16(first)}> endbfrange
 endcmap end end`;
+
+const hex16 = (value: number): string => value.toString(16).padStart(4, '0');
 
 const descriptor = ({ context }: PDFDocument, maps: readonly CharacterMap[]): PDFRef =>
   context.register(
