@@ -8,6 +8,9 @@ import { join } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, '../../shared/data');
 
+/** The folder of the documents. */
+export const SHARED_DOCUMENTS = join(FOLDER, 'documents');
+
 /** A document of the manifest documents.tsv. */
 export interface SharedDocument {
   readonly path: string;
@@ -27,7 +30,7 @@ export async function sharedDocuments(): Promise<readonly SharedDocument[]> {
   if (!existsSync(manifest)) return [];
   const rows = await readTable(manifest);
   return rows.map((row) => ({
-    path: join(FOLDER, 'documents', row['file'] ?? ''),
+    path: join(SHARED_DOCUMENTS, row['file'] ?? ''),
     source: row['source'] ?? '',
     pages: Number(row['pages']),
     textLayerShare: Number(row['text_layer_share']),

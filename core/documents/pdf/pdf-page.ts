@@ -4,6 +4,7 @@ import type { TextLayer } from '../formats/document-reader.ts';
 import { misreadCharacters, NO_CHARACTER } from './pdfium/mac-roman-misreading.ts';
 import type { PdfiumFunctions } from './pdfium/pdfium-functions.ts';
 import type { TextCharacter } from './pdf-words.ts';
+import type { LoadedFont } from './undeclared-fonts.ts';
 import { buildWords } from './pdf-words.ts';
 import type { Scratch } from './pdfium/pdfium-scratch.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
@@ -25,6 +26,13 @@ interface Transform {
 
 /** Maximum number of characters of a page that are read, as a protection against malicious files. */
 const MAX_CHARACTERS = 100_000;
+const SPACE = 0x20;
+/** The character of a glyph without one (U+FFFD): it counts as garbage, so that the page may be read by OCR. */
+const UNKNOWN_CHARACTER = 0xfffd;
+/** Difference below which two positions, in points, are equal. */
+const ROUNDING = 0.01;
+/** Minimum gap between two words, as a fraction of the height of the line's font. */
+const MIN_SPACE = 0.05;
 /** Maximum number of page objects that are searched for images. */
 const MAX_OBJECTS = 500;
 /**
@@ -97,6 +105,23 @@ const transformBox = (
   return { code, x1: Math.min(x1, x2), y1: Math.min(y1, y2), x2: Math.max(x1, x2), y2: Math.max(y1, y2) };
 };
 
+/** Whether the code is that of a glyph whose character the font does not tell: 0, or a control character. */
+const isUnmapped = (code: number): boolean => code < SPACE && isGarbageCode(code);
+
+/**
+ * Whether the characters around a space follow each other on a line without a gap: some programs draw a space and move
+ * back ("fi" + space + "ling"), and PDFium adds spaces beside thin glyphs.
+ */
+const neighboursTouch = (pdfium: PdfiumFunctions, text: number, index: number, scratch: Scratch): boolean => {
+  if (pdfium.FPDFText_GetLooseCharBox(text, index - 1, scratch.pointer) === 0) return false;
+  const [, top = 0, right = 0, bottom = 0] = firstFour(scratch.floats);
+  if (pdfium.FPDFText_GetLooseCharBox(text, index + 1, scratch.pointer) === 0) return false;
+  const [nextLeft = 0, nextTop = 0, , nextBottom = 0] = firstFour(scratch.floats);
+  const height = Math.min(top - bottom, nextTop - nextBottom);
+  const overlap = Math.min(top, nextTop) - Math.max(bottom, nextBottom);
+  return Math.abs(nextLeft - right) < MIN_SPACE * height && overlap > height / 2;
+};
+
 /** A character with its box: that of the glyph, or the loose box if the glyph has no outline (fonts of OCR layers). */
 const locateCharacter = (
   pdfium: PdfiumFunctions,
@@ -109,10 +134,14 @@ const locateCharacter = (
   const at = scratch.pointer;
   pdfium.FPDFText_GetCharBox(text, index, at, at + 8, at + 16, at + 24);
   const [left = 0, right = 0, bottom = 0, top = 0] = firstFour(scratch.doubles);
-  if (right > left && top > bottom) return transformBox(code, transform, left, bottom, right, top);
+  const hasExtent = right > left && top > bottom;
+  if (hasExtent && !isUnmapped(code)) return transformBox(code, transform, left, bottom, right, top);
   pdfium.FPDFText_GetLooseCharBox(text, index, at);
   const [looseLeft = 0, looseTop = 0, looseRight = 0, looseBottom = 0] = firstFour(scratch.floats);
-  return transformBox(code, transform, looseLeft, looseBottom, looseRight, looseTop);
+  // PDFium gives a glyph without an outline, such as that of a space, the box of its advance width.
+  const isDrawn = hasExtent && Math.max(Math.abs(left - looseLeft), Math.abs(right - looseRight)) > ROUNDING;
+  const told = isDrawn ? UNKNOWN_CHARACTER : code;
+  return transformBox(told, transform, looseLeft, looseBottom, looseRight, looseTop);
 };
 
 function* readCharacters(
@@ -121,11 +150,11 @@ function* readCharacters(
   text: number,
   scratch: Scratch,
   counts: CharacterCounts,
-  undeclared: () => ReadonlySet<string>,
+  isUndeclared: (font: LoadedFont) => boolean,
 ): Generator<TextCharacter> {
   const transform = measureTransform(pdfium, page, scratch);
   const count = Math.min(pdfium.FPDFText_CountChars(text), MAX_CHARACTERS);
-  const misread = misreadCharacters({ pdfium, text, scratch }, count, undeclared);
+  const misread = misreadCharacters({ pdfium, text, scratch }, count, isUndeclared);
   for (let index = 0; index < count; index += 1) {
     const corrected = misread.get(index);
     if (corrected === NO_CHARACTER) continue;
@@ -136,13 +165,13 @@ function* readCharacters(
       continue;
     }
     const code = pdfium.FPDFText_GetUnicode(text, index);
-    if (pdfium.FPDFText_IsGenerated(text, index) === 1) {
-      yield { code, x1: 0, y1: 0, x2: 0, y2: 0 };
+    if (code === SPACE || pdfium.FPDFText_IsGenerated(text, index) === 1) {
+      const isSeen = code !== SPACE || !neighboursTouch(pdfium, text, index, scratch);
+      if (isSeen) yield { code, x1: 0, y1: 0, x2: 0, y2: 0 };
       continue;
     }
-    if (code !== 0x20) countCharacter(pdfium, text, index, code, counts);
-    // A glyph without a code point counts as a garbage character (U+FFFD), so that the page may be read by OCR.
-    yield locateCharacter(pdfium, text, index, code === 0 ? 0xfffd : code, scratch, transform);
+    countCharacter(pdfium, text, index, code, counts);
+    yield locateCharacter(pdfium, text, index, code, scratch, transform);
   }
 }
 
@@ -208,20 +237,20 @@ const isImage = (pdfium: PdfiumFunctions, object: number): boolean => {
 
 /**
  * Reads the text layer of a page with word boxes, and assesses its quality.
- * @param undeclared returns the names of the page's TrueType fonts without a declared encoding (undeclared-fonts.ts);
+ * @param isUndeclared whether a font of the page is a TrueType font without a declared encoding (undeclared-fonts.ts);
  * called only when needed
  */
 export const readTextLayer = (
   pdfium: PdfiumFunctions,
   page: number,
   scratch: Scratch,
-  undeclared: () => ReadonlySet<string>,
+  isUndeclared: (font: LoadedFont) => boolean,
 ): TextLayer => {
   const text = pdfium.FPDFText_LoadPage(page);
   if (text === 0) return { words: [], quality: 'none', doubt: 'no', rotation: 0 };
   try {
     const counts: CharacterCounts = { visible: 0, garbage: 0, unmapped: 0, invisible: 0 };
-    const { words, rotation } = buildWords(readCharacters(pdfium, page, text, scratch, counts, undeclared));
+    const { words, rotation } = buildWords(readCharacters(pdfium, page, text, scratch, counts, isUndeclared));
     const imageShare = words.length === 0 ? 0 : largestImageShare(pdfium, page, scratch);
     return { words, rotation, ...assessTextLayer({ ...counts, words: words.map((word) => word.text), imageShare }) };
   } finally {

@@ -10,6 +10,7 @@ import { readTextLayer, rejectOversizedImages, renderPage } from './pdf-page.ts'
 import { scanResolution } from './scan-resolution.ts';
 import { Scratch } from './pdfium/pdfium-scratch.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
+import { widenTinySteps } from './tiling-steps.ts';
 import { UndeclaredFonts } from './undeclared-fonts.ts';
 
 const MM_PER_POINT = 25.4 / 72;
@@ -53,7 +54,7 @@ const load = async (bytes: Uint8Array): Promise<OpenDocument> => {
   const scratch = new Scratch(pdfium);
   const copy = pdfium.malloc(bytes.length);
   if (copy === 0) throw new DocumentUnreadableError('The document needs more memory than a document may.');
-  new Uint8Array(pdfium.memory.buffer, copy >>> 0, bytes.length).set(bytes);
+  new Uint8Array(pdfium.memory.buffer, copy >>> 0, bytes.length).set(widenTinySteps(bytes));
   const document = pdfium.FPDF_LoadMemDocument64(copy, bytes.length, 0);
   if (document === 0) throw loadError(pdfium.FPDF_GetLastError());
   return { pdfium, document, scratch, form: startForm(pdfium, document) };
@@ -147,12 +148,9 @@ export class PdfReader implements DocumentReader {
     return ownDpi === undefined ? size : { ...size, ownDpi };
   }
 
-  textLayer(page: number): Promise<TextLayer> {
-    return this.#with((open) =>
-      readTextLayer(open.pdfium, this.#load(open, page), open.scratch, () =>
-        this.#undeclaredFonts.onPage(this.#indexOf(page)),
-      ),
-    );
+  async textLayer(page: number): Promise<TextLayer> {
+    const layer = await this.#readTextLayer(page);
+    return (await this.#undeclaredFonts.rewriteIfUnreadable()) ? this.#readTextLayer(page) : layer;
   }
 
   render(page: number, size: { width: number; height: number }, channels: 1 | 3): Promise<RasterImage> {
@@ -168,6 +166,14 @@ export class PdfReader implements DocumentReader {
     this.#open = undefined;
     this.#loaded = undefined;
     return Promise.resolve();
+  }
+
+  #readTextLayer(page: number): Promise<TextLayer> {
+    return this.#with((open) =>
+      readTextLayer(open.pdfium, this.#load(open, page), open.scratch, (font) =>
+        this.#undeclaredFonts.has(this.#indexOf(page), font),
+      ),
+    );
   }
 
   #indexOf(page: number): number {

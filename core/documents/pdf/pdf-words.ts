@@ -17,8 +17,8 @@ const LINE_END_HYPHEN = 0x02;
 const NOT_A_CHARACTER = 0xfffe;
 
 /**
- * Maximum gap between two glyphs of one word, as a multiple of the larger glyph's size. PDFium reports narrower word
- * gaps as spaces.
+ * Maximum gap between two glyphs of one word, as a multiple of the larger glyph's size or of the word's height. PDFium
+ * reports narrower word gaps as spaces.
  */
 const MAX_GAP = 0.8;
 
@@ -32,6 +32,9 @@ const isSpace = (code: number): boolean =>
       code === 0x2029 ||
       code === 0xfeff;
 
+/** A word of glyphs whose characters the font does not tell: a formula, a picture drawn with glyphs. */
+const hasOnlyUnknown = /^\ufffd+$/u;
+
 const hasExtent = (box: TextCharacter): boolean => box.x2 > box.x1 && box.y2 > box.y1;
 
 const textOf = (code: number): string => {
@@ -39,10 +42,13 @@ const textOf = (code: number): string => {
   return code > 0xffff ? String.fromCodePoint(code) : String.fromCharCode(code);
 };
 
-const areSeparate = (a: TextCharacter, b: TextCharacter): boolean => {
+const areSeparate = (word: OpenWord, b: TextCharacter): boolean => {
+  const a = word.last;
   const gapX = Math.max(0, b.x1 - a.x2, a.x1 - b.x2);
   const gapY = Math.max(0, b.y1 - a.y2, a.y1 - b.y2);
-  const size = Math.max(a.y2 - a.y1, b.y2 - b.y1, a.x2 - a.x1, b.x2 - b.x1);
+  // Small marks, such as a quotation mark before a comma, are further apart than they are large.
+  const height = Math.min(word.x2 - word.x1, word.y2 - word.y1);
+  const size = Math.max(height, a.y2 - a.y1, b.y2 - b.y1, a.x2 - a.x1, b.x2 - b.x1);
   return Math.max(gapX, gapY) > MAX_GAP * size;
 };
 
@@ -83,7 +89,7 @@ const rotationOf = (votes: RotationVotes): PageRecord['rotation'] => {
 
 /**
  * Returns the words in the order of the characters, and the clockwise rotation in degrees that makes the text upright.
- * A word without extent on the page (glyphs of zero size) is left out.
+ * A word without extent on the page (glyphs of zero size) is left out, and one without a known character.
  */
 export const buildWords = (
   characters: Iterable<TextCharacter>,
@@ -94,6 +100,10 @@ export const buildWords = (
   const finish = (): void => {
     if (open === undefined) return;
     const { text, x1, y1, x2, y2 } = open;
+    if (hasOnlyUnknown.test(text)) {
+      open = undefined;
+      return;
+    }
     words.push({ text: text.toWellFormed().normalize('NFC'), x1, y1, x2, y2 });
     if (text.length >= 3 && !hasFreeDirection.test(text)) votes[voteOf(open)] += text.length;
     open = undefined;
@@ -104,7 +114,7 @@ export const buildWords = (
     } else if (!hasExtent(character)) {
       if (open !== undefined) open.text += textOf(character.code);
     } else {
-      if (open !== undefined && areSeparate(open.last, character)) finish();
+      if (open !== undefined && areSeparate(open, character)) finish();
       open = extend(open, character);
     }
   }

@@ -70,8 +70,8 @@ export const looksMisencoded = (words: readonly string[]): boolean => {
 
 /** Assesses the text layer of a page; `doubt` is the reason to compare it with the pixels too, or `no`. */
 export const assessTextLayer = (statistics: TextLayerStatistics): TextLayerAssessment => {
-  if (statistics.words.length === 0) return { quality: 'none', doubt: 'no' };
   if (statistics.garbage > statistics.visible * MAX_GARBAGE_SHARE) return { quality: 'bad', doubt: 'no' };
+  if (statistics.words.length === 0) return { quality: 'none', doubt: 'no' };
   const isScan = statistics.imageShare >= SCAN_IMAGE_SHARE;
   if (isScan && statistics.words.length < MIN_WORDS_OF_SCAN) return { quality: 'bad', doubt: 'no' };
   if (isScan || statistics.invisible > statistics.visible / 2) return { quality: 'good', doubt: 'scan' };

@@ -1,5 +1,6 @@
 /** Draws pages in TrueType fonts whose glyphs are boxes and whose encoding is chosen by the test. */
-import type { PDFDocument, PDFPage } from '@cantoo/pdf-lib';
+import { PDFString } from '@cantoo/pdf-lib';
+import type { PDFDocument, PDFPage, PDFRef } from '@cantoo/pdf-lib';
 import { fontFile, words16 } from '../../../core/results/pdf/writing/font-file.ts';
 
 const FIRST = 0x20;
@@ -58,38 +59,101 @@ const byteMap = (): Buffer =>
 const rangeMap = (base: number): Buffer =>
   words16([4, 32, 0, 4, 4, 1, 0, base + 0xff, 0xffff, 0, base + FIRST, 0xffff, 1 - base - FIRST, 1, 0, 0]);
 
-/** Draws a line of these codes in the font, 100 points from the top. */
+const NAME = 'BOXBOX+Boxes';
+
+/** The points from the top of the page at which a line of text is drawn. */
+const FIRST_LINE = 100;
+
+type Draw = (page: PDFPage, pdf: PDFDocument) => Promise<void>;
+
+/** Draws all of these on one page. */
+export const together =
+  (...draws: readonly Draw[]): Draw =>
+  async (page, pdf) => {
+    for (const draw of draws) await draw(page, pdf);
+  };
+
+/** Draws a line of these codes in the font, `fromTop` points from the top. */
 export const withBoxFont =
-  (codes: Uint8Array, { maps, encoding }: BoxFont) =>
-  (page: PDFPage, pdf: PDFDocument): Promise<void> => {
-    const { context } = pdf;
-    const font = context.register(
-      context.obj({
+  (codes: Uint8Array, { maps, encoding }: BoxFont, fromTop = FIRST_LINE): Draw =>
+  (page, pdf) => {
+    const font = pdf.context.register(
+      pdf.context.obj({
         Type: 'Font',
         Subtype: 'TrueType',
-        BaseFont: 'BOXBOX+Boxes',
+        BaseFont: NAME,
         FirstChar: FIRST,
         LastChar: 255,
         Widths: Array.from({ length: CODES }, () => 600),
         ...(encoding === undefined ? {} : { Encoding: encoding }),
-        FontDescriptor: context.register(
-          context.obj({
-            Type: 'FontDescriptor',
-            FontName: 'BOXBOX+Boxes',
-            Flags: SYMBOLIC,
-            FontBBox: [0, 0, 500, 700],
-            ItalicAngle: 0,
-            Ascent: 700,
-            Descent: -200,
-            CapHeight: 700,
-            StemV: 80,
-            FontFile2: context.register(context.flateStream(trueType(maps))),
-          }),
-        ),
+        FontDescriptor: descriptor(pdf, maps),
       }),
     );
-    const key = page.node.newFontDictionary('Boxes', font);
-    const text = `BT ${key.asString()} 12 Tf 72 ${page.getHeight() - 100} Td <${Buffer.from(codes).toString('hex')}> Tj ET`;
-    page.node.addContentStream(context.register(context.stream(text)));
+    drawLine(page, pdf, font, codes, fromTop);
     return Promise.resolve();
   };
+
+/**
+ * Draws a line of text in a CID font of the same name, which declares the character of each glyph.
+ * @param first code of the character of the first glyph, which is empty
+ */
+export const withCidBoxFont =
+  (text: string, fromTop = FIRST_LINE, first = FIRST): Draw =>
+  (page, pdf) => {
+    const { context } = pdf;
+    const descendant = context.register(
+      context.obj({
+        Type: 'Font',
+        Subtype: 'CIDFontType2',
+        BaseFont: NAME,
+        CIDSystemInfo: { Registry: PDFString.of('Adobe'), Ordering: PDFString.of('Identity'), Supplement: 0 },
+        CIDToGIDMap: 'Identity',
+        DW: 600,
+        FontDescriptor: descriptor(pdf, ['macintosh']),
+      }),
+    );
+    const font = context.register(
+      context.obj({
+        Type: 'Font',
+        Subtype: 'Type0',
+        BaseFont: NAME,
+        Encoding: 'Identity-H',
+        DescendantFonts: [descendant],
+        ToUnicode: context.register(context.stream(characterMapFrom(first))),
+      }),
+    );
+    const glyphs = Array.from(text, (character) => character.charCodeAt(0) - first + 1);
+    drawLine(page, pdf, font, words16(glyphs), fromTop);
+    return Promise.resolve();
+  };
+
+/** A ToUnicode map of the glyphs to consecutive characters. */
+const characterMapFrom = (first: number): string => `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
+1 begincodespacerange <0000> <FFFF> endcodespacerange
+1 beginbfrange <0001> <${hex16(CODES)}> <${hex16(first)}> endbfrange
+endcmap end end`;
+
+const hex16 = (value: number): string => value.toString(16).padStart(4, '0');
+
+const descriptor = ({ context }: PDFDocument, maps: readonly CharacterMap[]): PDFRef =>
+  context.register(
+    context.obj({
+      Type: 'FontDescriptor',
+      FontName: NAME,
+      Flags: SYMBOLIC,
+      FontBBox: [0, 0, 500, 700],
+      ItalicAngle: 0,
+      Ascent: 700,
+      Descent: -200,
+      CapHeight: 700,
+      StemV: 80,
+      FontFile2: context.register(context.flateStream(trueType(maps))),
+    }),
+  );
+
+const drawLine = (page: PDFPage, pdf: PDFDocument, font: PDFRef, codes: Uint8Array, fromTop: number): void => {
+  const key = page.node.newFontDictionary('Boxes', font);
+  const at = `72 ${page.getHeight() - fromTop}`;
+  const text = `BT ${key.asString()} 12 Tf ${at} Td <${Buffer.from(codes).toString('hex')}> Tj ET`;
+  page.node.addContentStream(pdf.context.register(pdf.context.stream(text)));
+};

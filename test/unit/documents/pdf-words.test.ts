@@ -18,6 +18,12 @@ describe('The characters of a text layer', () => {
     expect(texts([...spell('net'), ...spell('gross', (index) => [100 + index * 6, 0])])).toEqual(['net', 'gross']);
   });
 
+  it('form one word of a closing quotation mark, which is small and high, and a comma below it', () => {
+    const mark = { code: 0x201d, x1: 18, y1: 0, x2: 22, y2: 3 };
+    const comma = { code: 0x2c, x1: 22, y1: 9, x2: 24, y2: 12 };
+    expect(texts([...spell('abc'), mark, comma])).toEqual(['abc”,']);
+  });
+
   it('give a word the box around its letters', () => {
     expect(buildWords(spell('abc')).words).toEqual([{ text: 'abc', x1: 0, y1: 0, x2: 17, y2: 10 }]);
   });

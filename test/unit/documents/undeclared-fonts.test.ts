@@ -1,8 +1,9 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { PdfReader } from '../../../core/documents/pdf/pdf-reader.ts';
 import { drawPdf } from '../drawing/draw-upload.ts';
 import type { BoxFont } from './draw-font.ts';
-import { withBoxFont } from './draw-font.ts';
+import { together, withBoxFont, withCidBoxFont } from './draw-font.ts';
 
 const ALL_CODES = Uint8Array.from({ length: 256 }, (_, code) => code);
 
@@ -15,10 +16,10 @@ const encode = (text: string, encoding: 'windows-1252' | 'macintosh'): Uint8Arra
 const open = async (codes: Uint8Array, font: BoxFont): Promise<PdfReader> =>
   PdfReader.open(await drawPdf(withBoxFont(codes, font)));
 
-const read = async (codes: Uint8Array, font: BoxFont): Promise<string> => {
-  const reader = await open(codes, font);
-  return (await reader.textLayer(1)).words.map((word) => word.text).join(' ');
-};
+const textOf = async (reader: PdfReader): Promise<string> =>
+  (await reader.textLayer(1)).words.map((word) => word.text).join(' ');
+
+const read = async (codes: Uint8Array, font: BoxFont): Promise<string> => textOf(await open(codes, font));
 
 const windowsCharacter = (code: number): string => new TextDecoder('windows-1252').decode(Uint8Array.of(code));
 /** PDFium also reports Á as a pound sign: the neighbouring characters distinguish them. */
@@ -51,6 +52,44 @@ describe('A symbolic TrueType font without a declared encoding', () => {
     const [word] = (await reader.textLayer(1)).words;
     expect(word?.text).toBe('Straße');
     expect((word?.x2 ?? 0) - (word?.x1 ?? 0)).toBeCloseTo(5 * 7.2 + 6, 1);
+  });
+
+  it('is read as Windows-1252 beside a CID font of the same name', async () => {
+    const pdf = await drawPdf(
+      together(
+        withBoxFont(encode('Élèves', 'windows-1252'), { maps: ['macintosh', 'symbol'] }),
+        withCidBoxFont('Élèves', 200),
+      ),
+    );
+    expect(await textOf(await PdfReader.open(pdf))).toBe('Élèves Élèves');
+  });
+
+  it('is read as Windows-1252 beside a font of the same name that declares Mac Roman', async () => {
+    const pdf = await drawPdf(
+      together(
+        withBoxFont(encode('Élèves', 'windows-1252'), { maps: ['macintosh', 'symbol'] }),
+        withBoxFont(encode('Élèves', 'macintosh'), { maps: ['macintosh'], encoding: 'MacRomanEncoding' }, 200),
+      ),
+    );
+    expect(await textOf(await PdfReader.open(pdf))).toBe('Élèves Élèves');
+  });
+
+  it('is read as Windows-1252 in an encrypted file', async () => {
+    const drawn = await drawPdf(withBoxFont(encode(LETTER, 'windows-1252'), { maps: ['macintosh', 'symbol'] }));
+    const pdf = await PDFDocument.load(drawn);
+    pdf.encrypt({ userPassword: '', ownerPassword: 'owner' });
+    expect(await textOf(await PdfReader.open(await pdf.save()))).toBe(LETTER);
+  });
+
+  it('is read as Windows-1252 in a file whose cross-references are damaged', async () => {
+    const drawn = await drawPdf(withBoxFont(encode(LETTER, 'windows-1252'), { maps: ['macintosh', 'symbol'] }));
+    const damaged = Buffer.from(
+      Buffer.from(drawn)
+        .toString('latin1')
+        .replace(/startxref\s+\d+/, 'startxref\n7'),
+      'latin1',
+    );
+    expect(await textOf(await PdfReader.open(damaged))).toBe(LETTER);
   });
 
   it('is unchanged if it has a Unicode character map', async () => {

@@ -3,6 +3,7 @@
  * encoding as Mac Roman if the font has a Macintosh character map (CPDF_TrueTypeFont::LoadGlyphMap): the glyphs are
  * right, but the text is "f¸r" and "itís". Nearly always the encoding is Windows-1252, which other readers assume.
  */
+import type { LoadedFont } from '../undeclared-fonts.ts';
 import { hasMacintoshMap } from './opentype-table.ts';
 import type { PdfiumFunctions } from './pdfium-functions.ts';
 import type { Scratch } from './pdfium-scratch.ts';
@@ -46,26 +47,32 @@ interface PageText {
  * Returns the correct code points of the characters that PDFium decoded wrongly, by index; NO_CHARACTER for one to
  * drop.
  * @param count number of characters that are examined
- * @param undeclared returns the names of the page's TrueType fonts without a declared encoding; called only if the page
- * has a character that may be affected
+ * @param isUndeclared whether a font of the page is a TrueType font without a declared encoding; called only for a font
+ * with a character that may be affected
  */
 export const misreadCharacters = (
   page: PageText,
   count: number,
-  undeclared: () => ReadonlySet<string>,
+  isUndeclared: (font: LoadedFont) => boolean,
 ): ReadonlyMap<number, number> => {
   const found = new Map<number, number>();
   const isMisread = new Map<number, boolean>();
   for (let index = 0; index < count; index += 1) {
     const code = codeInFont(page, index);
     if (code === undefined) continue;
-    const font = page.pdfium.FPDFTextObj_GetFont(page.pdfium.FPDFText_GetTextObject(page.text, index));
-    if (!isMisread.has(font)) isMisread.set(font, font !== 0 && isDecodedAsMacRoman(page, font, undeclared));
+    const font = fontOf(page, index);
+    if (!isMisread.has(font)) isMisread.set(font, font !== 0 && isDecodedAsMacRoman(page, font, isUndeclared));
     if (isMisread.get(font) !== true) continue;
     found.set(index, windowsCharacters.charCodeAt(code));
     if (code === FI_LIGATURE || code === FL_LIGATURE) found.set(index + 1, NO_CHARACTER);
   }
   return found;
+};
+
+/** The handle of the character's font; 0 for a character that PDFium has added, such as a space between words. */
+const fontOf = ({ pdfium, text }: PageText, index: number): number => {
+  const object = pdfium.FPDFText_GetTextObject(text, index);
+  return object === 0 ? 0 : pdfium.FPDFTextObj_GetFont(object);
 };
 
 /**
@@ -108,10 +115,10 @@ const cornersOf = ({ pdfium, text, scratch: { pointer, doubles } }: PageText, in
   return Array.from(doubles.subarray(0, 4));
 };
 
-const isDecodedAsMacRoman = (page: PageText, font: number, undeclared: () => ReadonlySet<string>): boolean =>
+const isDecodedAsMacRoman = (page: PageText, font: number, isUndeclared: (font: LoadedFont) => boolean): boolean =>
   (page.pdfium.FPDFFont_GetFlags(font) & SYMBOLIC) !== 0 &&
   page.pdfium.FPDFFont_GetIsEmbedded(font) === 1 &&
-  undeclared().has(nameOf(page, font)) &&
+  isUndeclared({ name: nameOf(page, font), file: () => fileOf(page, font) }) &&
   hasMacintoshMap(fileOf(page, font));
 
 const nameOf = ({ pdfium }: PageText, font: number): string => {

@@ -4,7 +4,7 @@ import { DocumentUnreadableError } from '../../../errors.ts';
 import { repairPdf } from '../../../documents/pdf/repair-pdf.ts';
 import { CuttablePdf } from './cut-pages.ts';
 import { PdfSyntaxError } from '../../../documents/pdf/syntax/pdf-lexer.ts';
-import { importWithPdfium, rewriteWithPdfium } from './rewrite-with-pdfium.ts';
+import { importWithPdfium, rewriteWithPdfium } from '../../../documents/pdf/pdfium/rewrite-with-pdfium.ts';
 
 type Rewrite = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 

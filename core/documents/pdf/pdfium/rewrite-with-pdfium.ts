@@ -2,10 +2,10 @@
  * Rewrites a PDF with PDFium as PDFium parsed it: repaired, without encryption (with an empty password), with its pages
  * in the order in which they were read and counted.
  */
-import type { PdfiumFunctions } from '../../../documents/pdf/pdfium/pdfium-functions.ts';
-import { startPdfium } from '../../../documents/pdf/pdfium/pdfium-engine.ts';
-import { wasmFunction } from '../../../documents/pdf/pdfium/wasm-function.ts';
-import { PdfSyntaxError } from '../../../documents/pdf/syntax/pdf-lexer.ts';
+import type { PdfiumFunctions } from './pdfium-functions.ts';
+import { startPdfium } from './pdfium-engine.ts';
+import { wasmFunction } from './wasm-function.ts';
+import { PdfSyntaxError } from '../syntax/pdf-lexer.ts';
 
 /** Functions of fpdf_ppo.h, fpdf_edit.h and fpdf_save.h that only rewriting uses. */
 interface SavingFunctions {
