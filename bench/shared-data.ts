@@ -7,6 +7,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, '../../shared/data');
+/** The folder to which the paths in the manifest are relative. */
+export const DOCUMENTS_FOLDER = join(FOLDER, 'documents');
 
 /** A document of the manifest documents.tsv. */
 export interface SharedDocument {
@@ -27,7 +29,7 @@ export async function sharedDocuments(): Promise<readonly SharedDocument[]> {
   if (!existsSync(manifest)) return [];
   const rows = await readTable(manifest);
   return rows.map((row) => ({
-    path: join(FOLDER, 'documents', row['file'] ?? ''),
+    path: join(DOCUMENTS_FOLDER, row['file'] ?? ''),
     source: row['source'] ?? '',
     pages: Number(row['pages']),
     textLayerShare: Number(row['text_layer_share']),
