@@ -8,7 +8,7 @@ export interface WordScore {
 }
 
 /** Scripts without spaces between words. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/u;
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/gu;
 /** Dots and lines that lead from a heading to its page number, or to write on. */
 const LEADERS = /[.·_]{3,}|-{3,}/gu;
 const EDGES = /^[^\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]+$/gu;
@@ -25,7 +25,7 @@ export function comparableWords(text: string): string[] {
     .replaceAll(/[‘’ʼ]/gu, "'")
     .replaceAll(/[‐‑‒–—―−]/gu, '-')
     .replaceAll(LEADERS, ' ')
-    .replaceAll(new RegExp(UNSPACED, 'gu'), ' $& ')
+    .replaceAll(UNSPACED, ' $& ')
     .split(/\s+/u)
     .map((word) => word.replaceAll(EDGES, ''))
     .filter((word) => word !== '');

@@ -83,7 +83,7 @@ function lighting(width: number, height: number, random: Random): (x: number, y:
   const shadow = { x: width * random.next(), y: height * random.next(), radius: 0.35 * width };
   return (x, y) => {
     const [offX, offY] = [x - width / 2, y - height / 2];
-    const slope = 0.85 + 0.25 * (offX * across + offY * down);
+    const slope = 0.9 + 0.25 * (offX * across + offY * down);
     const corner = 0.3 * ((offX / width) ** 2 + (offY / height) ** 2);
     const near = Math.hypot(x - shadow.x, y - shadow.y) / shadow.radius;
     return slope - corner - 0.22 / (1 + Math.exp(8 * (near - 1)));

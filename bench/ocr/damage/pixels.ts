@@ -31,14 +31,6 @@ export function changePixels(
   return { width, height, channels, data: new Uint8Array(data.buffer) };
 }
 
-/** An image in three channels. */
-export function inColour(image: RasterImage): RasterImage {
-  if (image.channels === 3) return image;
-  const data = new Uint8Array(image.data.length * 3);
-  for (let at = 0; at < image.data.length; at += 1) data.fill(image.data[at] ?? 255, at * 3, at * 3 + 3);
-  return { ...image, channels: 3, data };
-}
-
 /** Rotates clockwise about the centre and keeps the size; the corners take the colour of the top left pixel. */
 export async function rotateWithinSize(image: RasterImage, degrees: number): Promise<RasterImage> {
   const { width, height, channels } = image;

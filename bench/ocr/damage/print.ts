@@ -54,10 +54,10 @@ export const greyBands: MakeScan = async (sheet, random) => {
 };
 
 /** Dots per inch of a matrix printer in a quality mode, and pixels across one of its dots before it is scanned. */
-const NEEDLE_DPI = 100;
+const NEEDLE_DPI = 90;
 const PIXELS_PER_DOT = 4;
 /** Radius of a dot, in distances of the needles: neighbouring dots hardly touch. */
-const DOT_RADIUS = 0.46;
+const DOT_RADIUS = 0.4;
 
 /** Letters of dots instead of strokes. */
 export const dotMatrix: MakeScan = async (sheet, random) => {
@@ -77,7 +77,7 @@ const printDots = async (page: RasterImage): Promise<RasterImage> => {
     const distance = Math.hypot((x % PIXELS_PER_DOT) - centre, (y % PIXELS_PER_DOT) - centre);
     return isPrinted && distance <= DOT_RADIUS * PIXELS_PER_DOT ? 45 : 255;
   });
-  return blur(sharpDots, 0.8);
+  return blur(sharpDots, 0.5);
 };
 
 /** A receipt's printer: letters narrower by a fifth, bands that fade across the page, lines of dead heaters. */

@@ -32,7 +32,7 @@ export async function scanPage(page: TruePage, damage: DamageName, folder: strin
   if (known !== undefined) return described(known, damage);
   const reader = await openDocument(join(DOCUMENTS_FOLDER, page.document));
   try {
-    const sheet = await openSheet(reader, page);
+    const sheet = openSheet(reader, page);
     const scan = await DAMAGE[damage].scan(sheet, seededRandom(seedOf(`${page.document} ${page.page} ${damage}`)));
     await mkdir(place, { recursive: true });
     const path = join(place, `${name}.${scan.extension}`);
@@ -51,7 +51,7 @@ async function described(path: string, damage: DamageName): Promise<ScannedPage>
   return { path, hash, dpi: DAMAGE[damage].dpi };
 }
 
-async function openSheet(reader: DocumentReader, { page, words }: TruePage): Promise<Sheet> {
+function openSheet(reader: DocumentReader, { page, words }: TruePage): Sheet {
   const draw = async (number: number, dpi: number, channels: 1 | 3): Promise<RasterImage> => {
     const { widthMm, heightMm } = await reader.pageSize(number);
     const pixels = (mm: number) => Math.max(1, Math.round((mm / 25.4) * dpi));
