@@ -94,8 +94,8 @@ async function readPages(
 ): Promise<readonly PageResult[]> {
   const results: PageResult[] = [];
   await mkdir(folder, { recursive: true });
-  for (const damage of damageKinds())
-    for (const page of pages) {
+  for (const page of pages)
+    for (const damage of damageKinds()) {
       const result = await readBoth(page, damage, tesseract, folder);
       if (result === undefined) continue;
       results.push(result);

@@ -5,6 +5,11 @@ import type { PageResult } from './page-result.ts';
 
 /** Pages with fewer known words are reported apart: one word changes their F1 by a tenth. */
 export const FEW_WORDS = 10;
+/**
+ * F1 below which neither engine reads the page: its text layer is most likely not what can be seen (a font of another
+ * script with Latin codes), or no engine can read it. Such pages are reported apart.
+ */
+const DOUBTED = 0.1;
 /** Difference in F1 from which one engine counts as worse on a page. */
 const CLEAR_DIFFERENCE = 0.04;
 /** F1 of a page that is lost, and of one that is read well. */
@@ -82,8 +87,7 @@ const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 /** The table by kind of damage and by language. */
 export function reportOf(results: readonly PageResult[]): string {
-  const upright = results.filter(({ turned }) => !turned);
-  const ordinary = upright.filter(({ words }) => words >= FEW_WORDS);
+  const { ordinary = [], few = [], turned = [], doubted = [] } = Object.groupBy(results, groupOf);
   const plain = ordinary.filter(({ damage }) => damage === 'plain');
   const damaged = ordinary.filter(({ damage }) => damage !== 'plain');
   return [
@@ -101,12 +105,19 @@ export function reportOf(results: readonly PageResult[]): string {
       rowsBy(plain, ({ source }) => source),
     ),
     table('apart', [
-      [`fewer than ${FEW_WORDS} words`, upright.filter(({ words }) => words < FEW_WORDS)],
-      ['turned text', results.filter(({ turned }) => turned)],
+      [`fewer than ${FEW_WORDS} words`, few],
+      ['turned text', turned],
+      [`neither reads ${DOUBTED}`, doubted],
     ]),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
+}
+
+function groupOf({ turned, words, tearline, tesseract }: PageResult): 'ordinary' | 'few' | 'turned' | 'doubted' {
+  if (turned) return 'turned';
+  if (words < FEW_WORDS) return 'few';
+  return Math.max(tearline.f1, tesseract.f1) < DOUBTED ? 'doubted' : 'ordinary';
 }
 
 type Row = readonly [name: string, results: readonly PageResult[]];

@@ -45,11 +45,12 @@ describe('the report', () => {
     expect(rowOf(report, 'de')).toMatch(/^\| de +\| 1 /u);
   });
 
-  it('keeps pages with few words and turned pages apart', () => {
-    const report = reportOf([page(0.9, 0.8), page(0, 1, { words: 3 }), page(0.9, 0, { turned: true })]);
+  it('keeps pages with few words, turned pages and pages that neither engine reads apart', () => {
+    const report = reportOf([page(0.9, 0.8), page(0, 1, { words: 3 }), page(0.9, 0, { turned: true }), page(0, 0.05)]);
     expect(rowOf(report, 'all')).toMatch(/^\| all +\| 1 /u);
     expect(rowOf(report, 'fewer than 10 words')).toContain('−1.000');
     expect(rowOf(report, 'turned text')).toContain('+0.900');
+    expect(rowOf(report, 'neither reads 0.1')).toContain('−0.050');
   });
 
   it('lists the pages that are clearly below tesseract, the worst first', () => {
