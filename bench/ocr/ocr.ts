@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { configureLanguageData, describeLanguageData } from '../../core/ocr/languages/language-data.ts';
 import { DAMAGE_NAMES, type DamageName } from './damage/kinds.ts';
-import { choosePages, type LeftOut, type TruePage } from './pages/choose-pages.ts';
+import type { LeftOut, TruePage } from './pages/choose-pages.ts';
+import { firstPages } from './pages/kept-pages.ts';
 import { scanPage } from './pages/scanned-page.ts';
 import { readResults, type PageResult } from './page-result.ts';
 import { findTesseract, type DataKind, type NativeTesseract } from './readers/native-tesseract.ts';
@@ -59,8 +60,9 @@ async function measure(): Promise<void> {
   const temporary = await mkdtemp(join(tmpdir(), 'tearline-ocr-'));
   const folder = values['keep-images'] ?? temporary;
   try {
+    await mkdir(folder, { recursive: true });
     if (values.out !== undefined) await writeFile(values.out, '');
-    print(await readPages(await pagesToRead(), tesseract, folder));
+    print(await readPages(await pagesToRead(folder), tesseract, folder));
   } finally {
     await tesseract.close();
     await rm(temporary, { recursive: true });
@@ -72,13 +74,9 @@ function dataKind(name: string): DataKind {
   throw new RangeError(`--data and --tesseract-data are system or npm, not ${name}`);
 }
 
-async function pagesToRead(): Promise<readonly TruePage[]> {
+async function pagesToRead(folder: string): Promise<readonly TruePage[]> {
   const leftOut = new Map<LeftOut, number>();
-  const pages: TruePage[] = [];
-  for await (const page of choosePages(values.language, leftOut)) {
-    pages.push(page);
-    if (pages.length >= Number(values.pages)) break;
-  }
+  const pages = await firstPages(Number(values.pages), values.language, folder, leftOut);
   const reasons = [...leftOut].map(([reason, count]) => `${count} ${reason}`).join(', ');
   console.log(
     `${pages.length} pages of ${new Set(pages.map(({ document }) => document)).size} documents of ` +
@@ -93,7 +91,6 @@ async function readPages(
   folder: string,
 ): Promise<readonly PageResult[]> {
   const results: PageResult[] = [];
-  await mkdir(folder, { recursive: true });
   for (const page of pages)
     for (const damage of damageKinds()) {
       const result = await readBoth(page, damage, tesseract, folder);

@@ -29,6 +29,8 @@ export type LeftOut =
   'no or garbled text layer' | 'hidden text or text over a scan' | 'unread script' | 'size' | 'damaged';
 
 const SEED = 27;
+/** What the manifest states for a document of unknown language (ISO 639-2). */
+const UNDETERMINED = 'und';
 /** Pages of one document that are tried until one can be taken. */
 const TRIES = 6;
 /** Minimum share of the letters that belong to the scripts of the page's language. */
@@ -50,13 +52,17 @@ export async function* choosePages(
   const documents = await inTurns();
   for (let round = 0; round < 3; round += 1)
     for (const document of documents) {
-      if (language !== undefined && language !== statedLanguageOf(document)) continue;
+      if (!mayHaveLanguage(document, language)) continue;
       const page = await choosePage(document, taken, leftOut);
-      if (page === undefined) continue;
+      if (page === undefined || (language !== undefined && page.statedLanguage !== language)) continue;
       taken.add(`${document.path} ${page.page}`);
       yield page;
     }
 }
+
+/** The manifest does not state the language of every document. */
+const mayHaveLanguage = (document: SharedDocument, language: string | undefined): boolean =>
+  language === undefined || document.language === UNDETERMINED || statedLanguageOf(document) === language;
 
 const statedLanguageOf = ({ language }: SharedDocument): Language | 'other' =>
   LANGUAGES.find((known) => known === language) ?? 'other';
@@ -125,7 +131,7 @@ async function readTruth(reader: DocumentReader, document: SharedDocument, page:
 
 /** The language of a document for which the manifest states none. */
 const undetermined = ({ language }: SharedDocument, text: string): Language | null =>
-  language === 'und' ? (detectLanguage(text) ?? 'en') : null;
+  language === UNDETERMINED ? (detectLanguage(text) ?? 'en') : null;
 
 function isInReadScript(text: string, language: Language | 'other'): boolean {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
