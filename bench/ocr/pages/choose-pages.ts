@@ -113,8 +113,7 @@ async function readTruth(reader: DocumentReader, document: SharedDocument, page:
   if (layer.quality !== 'good' || layer.doubt === 'encoding') return 'no or garbled text layer';
   if (layer.doubt === 'scan') return 'hidden text or text over a scan';
   const text = layer.words.map((word) => word.text).join(' ');
-  const statedLanguage =
-    statedLanguageOf(document) === 'other' ? (undetermined(document, text) ?? 'other') : statedLanguageOf(document);
+  const statedLanguage = undetermined(document, text) ?? statedLanguageOf(document);
   if (!isInReadScript(text, statedLanguage)) return 'unread script';
   const words = await visibleWords(reader, page, layer.words);
   if (words.length === 0) return 'hidden text or text over a scan';
