@@ -60,6 +60,9 @@ export async function* choosePages(
     }
 }
 
+/** Path within the folder of documents: the same in every checkout. */
+const nameOf = ({ path }: SharedDocument): string => relative(DOCUMENTS_FOLDER, path);
+
 /** The manifest does not state the language of every document. */
 const mayHaveLanguage = (document: SharedDocument, language: string | undefined): boolean =>
   language === undefined || document.language === UNDETERMINED || statedLanguageOf(document) === language;
@@ -94,7 +97,7 @@ async function choosePage(
   try {
     const numbers = Array.from({ length: reader.pageCount }, (_, index) => index + 1);
     const free = numbers.filter((page) => !taken.has(`${document.path} ${page}`));
-    for (const page of seededRandom(seedOf(document.path)).shuffle(free).slice(0, TRIES)) {
+    for (const page of seededRandom(seedOf(nameOf(document))).shuffle(free).slice(0, TRIES)) {
       const found = await readTruth(reader, document, page).catch((): LeftOut => 'damaged');
       if (typeof found !== 'string') return found;
       count(found);
@@ -118,7 +121,7 @@ async function readTruth(reader: DocumentReader, document: SharedDocument, page:
   const words = await visibleWords(reader, page, layer.words);
   if (words.length === 0) return 'hidden text or text over a scan';
   return {
-    document: relative(DOCUMENTS_FOLDER, document.path),
+    document: nameOf(document),
     source: document.source,
     page,
     language: statedLanguage === 'other' ? 'en' : statedLanguage,
