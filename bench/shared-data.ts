@@ -12,6 +12,8 @@ export const DOCUMENTS_FOLDER = join(FOLDER, 'documents');
 
 /** A document of the manifest documents.tsv. */
 export interface SharedDocument {
+  /** Path within the folder of documents: the same wherever the shared data are. */
+  readonly file: string;
   readonly path: string;
   readonly source: string;
   readonly pages: number;
@@ -29,6 +31,7 @@ export async function sharedDocuments(): Promise<readonly SharedDocument[]> {
   if (!existsSync(manifest)) return [];
   const rows = await readTable(manifest);
   return rows.map((row) => ({
+    file: row['file'] ?? '',
     path: join(DOCUMENTS_FOLDER, row['file'] ?? ''),
     source: row['source'] ?? '',
     pages: Number(row['pages']),

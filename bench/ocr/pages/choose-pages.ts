@@ -1,11 +1,10 @@
 /** Chooses pages of the shared documents whose text layer is the truth for OCR of their simulated scans. */
-import { relative } from 'node:path';
 import { openDocument } from '../../../core/documents/formats/open-document.ts';
 import type { DocumentReader } from '../../../core/documents/formats/document-reader.ts';
 import { detectLanguage } from '../../../core/ocr/languages/detect-language.ts';
 import { LANGUAGES, type Language } from '../../../core/ocr/languages/languages.ts';
 import { seededRandom } from '../../../model-container/random.ts';
-import { DOCUMENTS_FOLDER, sharedDocuments, type SharedDocument } from '../../shared-data.ts';
+import type { SharedDocument } from '../../shared-data.ts';
 import { visibleWords, type VisibleWord } from './visible-words.ts';
 
 /** A page whose words are known. */
@@ -29,6 +28,8 @@ export type LeftOut =
   'no or garbled text layer' | 'hidden text or text over a scan' | 'unread script' | 'size' | 'damaged';
 
 const SEED = 27;
+/** Pages of one document that are taken, at most. */
+const ROUNDS = 3;
 /** What the manifest states for a document of unknown language (ISO 639-2). */
 const UNDETERMINED = 'und';
 /** Pages of one document that are tried until one can be taken. */
@@ -45,13 +46,13 @@ const [SHORTEST, LONGEST] = [40, 450] as const;
  * @param leftOut counts the pages that were looked at and not taken
  */
 export async function* choosePages(
+  documents: readonly SharedDocument[],
   language: string | undefined,
   leftOut: Map<LeftOut, number>,
 ): AsyncGenerator<TruePage, void, undefined> {
   const taken = new Set<string>();
-  const documents = await inTurns();
-  for (let round = 0; round < 3; round += 1)
-    for (const document of documents) {
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const document of inTurns(documents)) {
       if (!mayHaveLanguage(document, language)) continue;
       const page = await choosePage(document, taken, leftOut);
       if (page === undefined || (language !== undefined && page.statedLanguage !== language)) continue;
@@ -59,9 +60,6 @@ export async function* choosePages(
       yield page;
     }
 }
-
-/** Path within the folder of documents: the same in every checkout. */
-const nameOf = ({ path }: SharedDocument): string => relative(DOCUMENTS_FOLDER, path);
 
 /** The manifest does not state the language of every document. */
 const mayHaveLanguage = (document: SharedDocument, language: string | undefined): boolean =>
@@ -71,11 +69,11 @@ const statedLanguageOf = ({ language }: SharedDocument): Language | 'other' =>
   LANGUAGES.find((known) => known === language) ?? 'other';
 
 /** All documents with a text layer, shuffled, then one of each source and language in turns. */
-async function inTurns(): Promise<readonly SharedDocument[]> {
-  const documents = (await sharedDocuments()).filter(
-    ({ textLayerShare, imageShare, path }) => textLayerShare > 0 && imageShare < 1 && path.endsWith('.pdf'),
+function inTurns(documents: readonly SharedDocument[]): readonly SharedDocument[] {
+  const withText = documents.filter(
+    ({ textLayerShare, imageShare, file }) => textLayerShare > 0 && imageShare < 1 && file.endsWith('.pdf'),
   );
-  const shuffled = seededRandom(SEED).shuffle(documents);
+  const shuffled = seededRandom(SEED).shuffle(withText);
   const groups = [...Map.groupBy(shuffled, ({ source, language }) => `${source} ${language}`).values()];
   const longest = Math.max(0, ...groups.map(({ length }) => length));
   return Array.from({ length: longest }, (_, turn) =>
@@ -97,7 +95,7 @@ async function choosePage(
   try {
     const numbers = Array.from({ length: reader.pageCount }, (_, index) => index + 1);
     const free = numbers.filter((page) => !taken.has(`${document.path} ${page}`));
-    for (const page of seededRandom(seedOf(nameOf(document))).shuffle(free).slice(0, TRIES)) {
+    for (const page of seededRandom(seedOf(document.file)).shuffle(free).slice(0, TRIES)) {
       const found = await readTruth(reader, document, page).catch((): LeftOut => 'damaged');
       if (typeof found !== 'string') return found;
       count(found);
@@ -121,7 +119,7 @@ async function readTruth(reader: DocumentReader, document: SharedDocument, page:
   const words = await visibleWords(reader, page, layer.words);
   if (words.length === 0) return 'hidden text or text over a scan';
   return {
-    document: nameOf(document),
+    document: document.file,
     source: document.source,
     page,
     language: statedLanguage === 'other' ? 'en' : statedLanguage,

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { sharedDocuments } from '../../shared-data.ts';
 import { LANGUAGES } from '../../../core/ocr/languages/languages.ts';
 import { choosePages, type LeftOut, type TruePage } from './choose-pages.ts';
 
@@ -31,7 +32,7 @@ export async function firstPages(
   const kept = existsSync(file) ? await readPages(file) : [];
   if (kept.length >= count) return kept.slice(0, count);
   const pages: TruePage[] = [];
-  for await (const page of choosePages(language, leftOut)) {
+  for await (const page of choosePages(await sharedDocuments(), language, leftOut)) {
     pages.push(page);
     if (pages.length >= count) break;
   }
