@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { configureLanguageData, describeLanguageData } from '../../core/ocr/languages/language-data.ts';
+import { dropEngines } from '../../core/ocr/tesseract-engine.ts';
 import { DAMAGE_NAMES, type DamageName } from './damage/kinds.ts';
 import type { LeftOut, TruePage } from './pages/choose-pages.ts';
 import { firstPages } from './pages/kept-pages.ts';
@@ -26,6 +27,7 @@ const { values, positionals } = parseArgs({
     'give-language': { type: 'boolean', default: false },
     data: { type: 'string', default: 'system' },
     'tesseract-data': { type: 'string' },
+    'npm-data-too': { type: 'boolean', default: false },
     out: { type: 'string' },
     'tesseract-cache': { type: 'string' },
     'keep-images': { type: 'string' },
@@ -62,7 +64,14 @@ async function measure(): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
     if (values.out !== undefined) await writeFile(values.out, '');
-    print(await readPages(await pagesToRead(folder), tesseract, folder));
+    const pages = await pagesToRead(folder);
+    print(await readPages(pages, tesseract, folder, values.out));
+    if (values['npm-data-too']) {
+      configureLanguageData({ prefer: 'npm' });
+      dropEngines();
+      console.log(`\nTearline with the data of npm, which a machine without other data uses; tesseract as above`);
+      console.log(reportOf(await readPages(pages, tesseract, folder, undefined)));
+    }
   } finally {
     await tesseract.close();
     await rm(temporary, { recursive: true });
@@ -89,6 +98,7 @@ async function readPages(
   pages: readonly TruePage[],
   tesseract: NativeTesseract,
   folder: string,
+  out: string | undefined,
 ): Promise<readonly PageResult[]> {
   const results: PageResult[] = [];
   for (const page of pages)
@@ -96,7 +106,7 @@ async function readPages(
       const result = await readBoth(page, damage, tesseract, folder);
       if (result === undefined) continue;
       results.push(result);
-      if (values.out !== undefined) await appendFile(values.out, `${JSON.stringify(result)}\n`);
+      if (out !== undefined) await appendFile(out, `${JSON.stringify(result)}\n`);
       if (results.length % 20 === 0) console.error(`${results.length} of ${pages.length * damageKinds().length}`);
     }
   return results;

@@ -32,22 +32,31 @@ export async function findTesseract(data: DataKind, cache: string | undefined): 
   const name = version.stdout.split('\n')[0] ?? 'tesseract';
   const folder = data === 'npm' ? await mkdtemp(join(tmpdir(), 'tessdata-')) : SYSTEM_DATA;
   if (cache !== undefined) await mkdir(cache, { recursive: true });
+  const remembered = new Map<string, Reading>();
   return {
     description: `${name}, ${data === 'npm' ? '4.0.0_best_int of npm @tesseract.js-data' : `fast data of ${folder}`}`,
     read: async (page, language) => {
-      if (data === 'npm') await unpack(language, folder);
-      const key = `${page.hash}-${tesseractName(language)}-${data}-${version.stdout.split(/\s+/u)[1] ?? ''}.json`;
+      const key = `${page.hash}-${tesseractName(language)}-${data}-${name.split(' ').at(-1) ?? ''}.json`;
       const place = cache === undefined ? undefined : join(cache, key);
-      if (place !== undefined && existsSync(place)) return asReading(JSON.parse(await readFile(place, 'utf8')));
+      const known = remembered.get(key) ?? (await readCached(place));
+      if (known !== undefined) return known;
+      if (data === 'npm') await unpack(language, folder);
       const reading = run(page, language, folder);
-      if (place !== undefined) {
-        await writeFile(`${place}.part`, JSON.stringify(reading));
-        await rename(`${place}.part`, place);
-      }
+      remembered.set(key, reading);
+      if (place !== undefined) await keep(reading, place);
       return reading;
     },
     close: () => (data === 'npm' ? rm(folder, { recursive: true }) : Promise.resolve()),
   };
+}
+
+const readCached = async (place: string | undefined): Promise<Reading | undefined> =>
+  place !== undefined && existsSync(place) ? asReading(JSON.parse(await readFile(place, 'utf8'))) : undefined;
+
+/** Writes the reading whole or not at all, so that a run can be stopped. */
+async function keep(reading: Reading, place: string): Promise<void> {
+  await writeFile(`${place}.part`, JSON.stringify(reading));
+  await rename(`${place}.part`, place);
 }
 
 async function unpack(language: Language, folder: string): Promise<void> {
