@@ -15,7 +15,7 @@ import { scanPage } from './pages/scanned-page.ts';
 import { readResults, type PageResult } from './page-result.ts';
 import { findTesseract, type DataKind, type NativeTesseract } from './readers/native-tesseract.ts';
 import { readWithTearline } from './readers/tearline.ts';
-import { comparisonOf, lossesOf, reportOf } from './report.ts';
+import { comparisonOf, lossesOf, reportOf, summaryOf } from './report.ts';
 import { comparableWords, missingWords, scoreWords } from './word-score.ts';
 
 const { values, positionals } = parseArgs({
@@ -49,6 +49,7 @@ function print(results: readonly PageResult[]): void {
   const failed = results.filter(({ error }) => error !== undefined);
   for (const { document, page, damage, error } of failed)
     console.log(`failed: ${damage} ${document} ${page}: ${error}`);
+  console.log(JSON.stringify({ bench: 'ocr', ...summaryOf(results) }));
 }
 
 async function measure(): Promise<void> {

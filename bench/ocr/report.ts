@@ -120,6 +120,13 @@ function groupOf({ turned, words, tearline, tesseract }: PageResult): 'ordinary'
   return Math.max(tearline.f1, tesseract.f1) < DOUBTED ? 'doubted' : 'ordinary';
 }
 
+/** The figures of each kind of damage and of all, without the pages that are reported apart. */
+export function summaryOf(results: readonly PageResult[]): Readonly<Record<string, Figures>> {
+  const ordinary = results.filter((result) => groupOf(result) === 'ordinary');
+  const rows: readonly Row[] = [...rowsBy(ordinary, ({ damage }) => damage), ['all', ordinary]];
+  return Object.fromEntries(rows.map(([name, pages]): [string, Figures] => [name, figuresOf(pages)]));
+}
+
 type Row = readonly [name: string, results: readonly PageResult[]];
 
 const rowsBy = (results: readonly PageResult[], key: (result: PageResult) => string): readonly Row[] => [

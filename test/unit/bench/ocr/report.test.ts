@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PageResult } from '../../../../bench/ocr/page-result.ts';
-import { comparisonOf, figuresOf, lossesOf, reportOf } from '../../../../bench/ocr/report.ts';
+import { comparisonOf, figuresOf, lossesOf, reportOf, summaryOf } from '../../../../bench/ocr/report.ts';
 
 const page = (f1: number, tesseract: number, changes: Partial<PageResult> = {}): PageResult => ({
   document: 'a/1.pdf',
@@ -51,6 +51,12 @@ describe('the report', () => {
     expect(rowOf(report, 'fewer than 10 words')).toContain('−1.000');
     expect(rowOf(report, 'turned text')).toContain('+0.900');
     expect(rowOf(report, 'neither reads 0.1')).toContain('−0.050');
+  });
+
+  it('is summed up for programs by kind of damage', () => {
+    const summary = summaryOf([page(0.9, 0.8), page(0.7, 0.8, { damage: 'fax' }), page(0, 1, { words: 3 })]);
+    expect(Object.keys(summary)).toEqual(['plain', 'fax', 'all']);
+    expect(summary['all']?.pages).toBe(2);
   });
 
   it('lists the pages that are clearly below tesseract, the worst first', () => {
