@@ -7,12 +7,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, '../../shared/data');
-
-/** The folder of the documents. */
-export const SHARED_DOCUMENTS = join(FOLDER, 'documents');
+/** The folder to which the paths in the manifest are relative. */
+export const DOCUMENTS_FOLDER = join(FOLDER, 'documents');
 
 /** A document of the manifest documents.tsv. */
 export interface SharedDocument {
+  /** Path within the folder of documents: the same wherever the shared data are. */
+  readonly file: string;
   readonly path: string;
   readonly source: string;
   readonly pages: number;
@@ -30,7 +31,8 @@ export async function sharedDocuments(): Promise<readonly SharedDocument[]> {
   if (!existsSync(manifest)) return [];
   const rows = await readTable(manifest);
   return rows.map((row) => ({
-    path: join(SHARED_DOCUMENTS, row['file'] ?? ''),
+    file: row['file'] ?? '',
+    path: join(DOCUMENTS_FOLDER, row['file'] ?? ''),
     source: row['source'] ?? '',
     pages: Number(row['pages']),
     textLayerShare: Number(row['text_layer_share']),

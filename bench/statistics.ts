@@ -11,3 +11,30 @@ export const rounded = (value: number, digits = 2): number => Number(value.toFix
 
 /** Bytes as megabytes (2^20), rounded. */
 export const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20);
+
+/** The mean; 0 where there are no values. */
+export const mean = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/**
+ * The 95 % bootstrap percentile interval of a mean, over `rounds` samples of whole groups drawn with replacement:
+ * values of one group depend on each other. [0, 0] where there are none.
+ */
+export function intervalOfMean(
+  groups: readonly (readonly number[])[],
+  random: { below(n: number): number },
+  rounds = 1000,
+): readonly [low: number, high: number] {
+  const sums = groups.map((group) => ({ sum: group.reduce((sum, value) => sum + value, 0), count: group.length }));
+  const means = Array.from({ length: rounds }, () => {
+    let [sum, count] = [0, 0];
+    for (let draw = 0; draw < sums.length; draw += 1) {
+      const group = sums[random.below(sums.length)];
+      sum += group?.sum ?? 0;
+      count += group?.count ?? 0;
+    }
+    return count === 0 ? 0 : sum / count;
+  }).sort((a, b) => a - b);
+  const at = (share: number) => means[Math.min(rounds - 1, Math.floor(share * rounds))] ?? 0;
+  return [at(0.025), at(0.975)];
+}

@@ -11,7 +11,7 @@ import { openDocument } from '../../core/documents/formats/open-document.ts';
 import type { DocumentReader } from '../../core/documents/formats/document-reader.ts';
 import { pagePixels } from '../../core/documents/page-pixels.ts';
 import { placeWords } from '../../core/documents/place-words.ts';
-import { SHARED_DOCUMENTS, sharedDocuments } from '../shared-data.ts';
+import { DOCUMENTS_FOLDER, sharedDocuments } from '../shared-data.ts';
 import { rounded } from '../statistics.ts';
 import { EXPLANATIONS } from './explanations.ts';
 import type { Cause, PageWords } from './word-differences.ts';
@@ -63,7 +63,7 @@ async function compare(path: string): Promise<Comparison> {
     }
   }
   await reader.close();
-  return { file: relative(SHARED_DOCUMENTS, path), words, differences, milliseconds, pages: reader.pageCount };
+  return { file: relative(DOCUMENTS_FOLDER, path), words, differences, milliseconds, pages: reader.pageCount };
 }
 
 async function pageWords(

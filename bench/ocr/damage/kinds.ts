@@ -1,0 +1,31 @@
+/** The kinds of damage by name. */
+import { OFFICE_SCANNER, scanned, type Damage, type MakeScan } from './damage.ts';
+import { ACROSS_DPI, fax } from './fax.ts';
+import { photograph } from './photograph.ts';
+import { bleedThrough, colouredPaper, dotMatrix, greyBands, lightGrey, thermal, whiteOnBlack } from './print.ts';
+import { scannerBorders } from './scanner-borders.ts';
+import { stamps } from './stamps.ts';
+
+const atOfficeResolution = (scan: MakeScan): Damage => ({ scan, dpi: OFFICE_SCANNER.dpi });
+
+export const DAMAGE = {
+  plain: scanned(OFFICE_SCANNER),
+  'white-on-black': atOfficeResolution(whiteOnBlack),
+  'light-grey': atOfficeResolution(lightGrey),
+  'coloured-paper': atOfficeResolution(colouredPaper),
+  stamps: atOfficeResolution(stamps),
+  'dot-matrix': atOfficeResolution(dotMatrix),
+  thermal: atOfficeResolution(thermal),
+  fax: { scan: fax, dpi: ACROSS_DPI },
+  '150-dpi': scanned({ ...OFFICE_SCANNER, dpi: 150 }),
+  '100-dpi': scanned({ ...OFFICE_SCANNER, dpi: 100 }),
+  'jpeg-30': scanned({ ...OFFICE_SCANNER, quality: 30 }),
+  'bleed-through': atOfficeResolution(bleedThrough),
+  'scanner-borders': atOfficeResolution(scannerBorders),
+  photograph: { scan: photograph, dpi: null },
+  'grey-bands': atOfficeResolution(greyBands),
+} as const satisfies Readonly<Record<string, Damage>>;
+
+export type DamageName = keyof typeof DAMAGE;
+
+export const DAMAGE_NAMES = Object.keys(DAMAGE) as DamageName[];

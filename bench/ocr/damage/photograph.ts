@@ -1,0 +1,102 @@
+/** A page on a table, photographed by hand: perspective, uneven light, a shadow, and no resolution in the header. */
+import type { RasterImage } from '../../../core/ocr/raster-image.ts';
+import type { Random } from '../../../model-container/random.ts';
+import type { MakeScan } from './damage.ts';
+import { addNoise, asJpeg, blur, changePixels } from './pixels.ts';
+import { projectionOf, type Point } from './projection.ts';
+
+const DPI = 200;
+/** Part of the photograph's width and height that the page covers, about. */
+const COVERED = 0.84;
+/** Maximum displacement of a corner, as a part of the page's size. */
+const TILT = 0.045;
+const QUALITY = 80;
+/** Red, green and blue of table tops: oak, walnut, grey, white. */
+const TABLES = [
+  [176, 132, 88],
+  [92, 62, 44],
+  [120, 122, 126],
+  [205, 203, 198],
+] as const;
+/** Red, green and blue of the light: day, bulb, fluorescent tube. */
+const LIGHTS = [
+  [250, 250, 250],
+  [255, 238, 208],
+  [238, 250, 240],
+] as const;
+
+export const photograph: MakeScan = async (sheet, random) => {
+  const page = await sheet.draw(DPI, 1);
+  const width = Math.round(page.width / COVERED);
+  const height = Math.round(page.height / COVERED);
+  const taken = expose(page, { width, height }, cornersOf(page, width, height, random), random);
+  const noisy = addNoise(await blur(taken, 0.8), 6, random);
+  return { bytes: await asJpeg(noisy, QUALITY, null), extension: 'jpg' };
+};
+
+/** Where the corners of the page lie in the photograph, clockwise from the top left. */
+function cornersOf(page: RasterImage, width: number, height: number, random: Random): readonly Point[] {
+  const [left, top] = [(width - page.width) / 2, (height - page.height) / 2];
+  const moved = (x: number, y: number): Point => ({
+    x: x + page.width * TILT * (2 * random.next() - 1),
+    y: y + page.height * TILT * (2 * random.next() - 1),
+  });
+  return [
+    moved(left, top),
+    moved(left + page.width, top),
+    moved(left + page.width, top + page.height),
+    moved(left, top + page.height),
+  ];
+}
+
+function expose(
+  page: RasterImage,
+  { width, height }: { width: number; height: number },
+  corners: readonly Point[],
+  random: Random,
+): RasterImage {
+  const toPage = projectionOf(corners, [
+    { x: 0, y: 0 },
+    { x: page.width, y: 0 },
+    { x: page.width, y: page.height },
+    { x: 0, y: page.height },
+  ]);
+  const [table, light] = [random.pick(TABLES), random.pick(LIGHTS)];
+  const brightness = lighting(width, height, random);
+  const photo: RasterImage = { width, height, channels: 3, data: new Uint8Array(width * height * 3) };
+  let [paper, bright]: [number | undefined, number] = [undefined, 1];
+  return changePixels(photo, (_value, x, y, channel) => {
+    if (channel === 0) {
+      paper = interpolate(page, toPage(x, y));
+      bright = brightness(x, y);
+    }
+    const seen =
+      paper === undefined ? (table[channel] ?? 0) * (1 + 0.05 * Math.sin(y / 9 + x / 160)) : 30 + paper * 0.85;
+    return (bright * seen * (light[channel] ?? 255)) / 255;
+  });
+}
+
+/** Brightness over the photograph, 0.5 to 1: it falls in one direction and to the corners, and in a round shadow. */
+function lighting(width: number, height: number, random: Random): (x: number, y: number) => number {
+  const direction = 2 * Math.PI * random.next();
+  const [across, down] = [Math.cos(direction) / width, Math.sin(direction) / height];
+  const shadow = { x: width * random.next(), y: height * random.next(), radius: 0.35 * width };
+  return (x, y) => {
+    const [offX, offY] = [x - width / 2, y - height / 2];
+    const slope = 0.9 + 0.25 * (offX * across + offY * down);
+    const corner = 0.3 * ((offX / width) ** 2 + (offY / height) ** 2);
+    const near = Math.hypot(x - shadow.x, y - shadow.y) / shadow.radius;
+    return slope - corner - 0.22 / (1 + Math.exp(8 * (near - 1)));
+  };
+}
+
+/** Bilinear interpolation; undefined outside the page. */
+function interpolate(page: RasterImage, { x, y }: Point): number | undefined {
+  const [left, top] = [Math.floor(x), Math.floor(y)];
+  if (left < 0 || top < 0 || left + 1 >= page.width || top + 1 >= page.height) return undefined;
+  const at = top * page.width + left;
+  const [a = 0, b = 0] = [page.data[at], page.data[at + 1]];
+  const [c = 0, d = 0] = [page.data[at + page.width], page.data[at + page.width + 1]];
+  const upper = a + (b - a) * (x - left);
+  return upper + (c + (d - c) * (x - left) - upper) * (y - top);
+}
