@@ -12,7 +12,7 @@ import { openDocument } from '../../core/documents/formats/open-document.ts';
 import { PAGE_DPI } from '../../core/documents/page-record.ts';
 import { detectLanguage } from '../../core/ocr/languages/detect-language.ts';
 import { configureLanguageData, describeLanguageData } from '../../core/ocr/languages/language-data.ts';
-import { recognisePage } from '../../core/ocr/recognise-page.ts';
+import { recognisePage } from '../../core/ocr/pages/recognise-page.ts';
 import { dropEngines } from '../../core/ocr/tesseract-engine.ts';
 import { tesseractName } from '../../core/ocr/languages/tesseract-languages.ts';
 import type { Language } from '../../core/ocr/languages/languages.ts';

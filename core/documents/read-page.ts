@@ -3,7 +3,7 @@ import type { DocumentReader, PageSize, TextLayer } from './formats/document-rea
 import { layerMatchesPixels } from './pdf/check-text-layer.ts';
 import { fullTextOf } from './full-text.ts';
 import { detectLanguage } from '../ocr/languages/detect-language.ts';
-import { recognisePage } from '../ocr/recognise-page.ts';
+import { recognisePage } from '../ocr/pages/recognise-page.ts';
 import type { PageRecord, Word } from './page-record.ts';
 import { PageImages } from './page-images.ts';
 import { blankInkAndThumbnail, inkAndThumbnailOf, rotateGrey } from './page-thumbnail.ts';

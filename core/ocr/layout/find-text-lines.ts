@@ -36,9 +36,14 @@ export function selectTextLines(components: readonly TextLine[]): TextLine[] {
   });
 }
 
+/** True if a component is at least as large as a small letter; those of noise are smaller. */
+export function isLetterSized({ top, bottom, ink }: TextLine): boolean {
+  return bottom - top >= MIN_HEIGHT && ink >= MIN_INK;
+}
+
 /** False for blank pages: no component is as large as a small letter. */
 export function mayContainText(components: readonly TextLine[]): boolean {
-  return components.some((component) => component.bottom - component.top >= MIN_HEIGHT && component.ink >= MIN_INK);
+  return components.some(isLetterSized);
 }
 
 /**

@@ -5,7 +5,7 @@ import { openDocument } from '../../../core/documents/formats/open-document.ts';
 import { PdfReader } from '../../../core/documents/pdf/pdf-reader.ts';
 import type { RasterImage } from '../../../core/ocr/raster-image.ts';
 import { recogniseLine } from '../../../core/ocr/recognise-line.ts';
-import { recognisePage, type PageSource } from '../../../core/ocr/recognise-page.ts';
+import { recognisePage, type PageSource } from '../../../core/ocr/pages/recognise-page.ts';
 import { recognise } from '../../../core/ocr/tesseract-engine.ts';
 import { readPage } from '../../../core/documents/read-page.ts';
 import { uprightPage } from '../../../core/ocr/layout/deskew-page.ts';
