@@ -91,7 +91,7 @@ export const readByOcr = async (
     { widthPx, heightPx, dpi, render },
     { languages, ...(priorLanguage === undefined ? {} : { priorLanguage }) },
   );
-  const { width, height, rotation, skew, language, words, text_source } = recognised;
+  const { width, height, rotation, skew, language, words, text_source, unreadInk, unreadScript } = recognised;
   const image = images.largest ?? (await images.render(LOW_RESOLUTION_DPI));
   return {
     schema_version: 1,
@@ -102,6 +102,8 @@ export const readByOcr = async (
     rotation,
     skew,
     text_source,
+    unread_ink: unreadInk,
+    unread_script: unreadScript,
     language,
     words,
     fulltext: fullTextOf(words),

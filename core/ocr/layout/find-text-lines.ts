@@ -21,9 +21,16 @@ export interface TextLine {
   readonly ink: number;
 }
 
+/** Components by mask: several steps of a page ask for those of the same one. */
+const found = new WeakMap<InkMask, readonly TextLine[]>();
+
 /** Smooths the ink across word gaps and returns its connected components. The text must be horizontal. */
-export function findInkComponents(mask: InkMask): TextLine[] {
-  return connectedComponents(smearedRuns(mask));
+export function findInkComponents(mask: InkMask): readonly TextLine[] {
+  const known = found.get(mask);
+  if (known !== undefined) return known;
+  const components = connectedComponents(smearedRuns(mask));
+  found.set(mask, components);
+  return components;
 }
 
 /** The components with the shape of text line segments: wider than high, not filled. In no particular order. */

@@ -6,8 +6,12 @@ import type { RasterImage } from '../raster-image.ts';
 export const MASK_DPI = 75;
 /** Minimum contrast between ink and the paper around it, of 255 levels: less is scanner noise. */
 const MIN_CONTRAST = 14;
-/** Contrast from which everything is ink, so that black print does not hide the grey print of the same page. */
-const MAX_THRESHOLD = 56;
+/** Side in mask pixels (4 mm) of the tiles that have a threshold of their own. */
+const TILE_SIZE = 12;
+/** The threshold of a tile, as a fraction of the highest contrast in it and around it. */
+const OF_LOCAL_CONTRAST = 0.45;
+/** Lowest threshold of a tile, as a fraction of the page's. */
+const OF_PAGE_THRESHOLD = 0.25;
 /** Runs of ink longer than this many mask pixels (15 mm) are rules, frames and pictures, not text. */
 const MAX_STROKE_LENGTH = 45;
 
@@ -36,9 +40,7 @@ export function findInk(image: RasterImage, dpi: number): InkMask {
   const small = shrink(image, scale);
   const paper = findPaper(small);
   const contrast = contrastTo(paper, small);
-  const threshold = Math.min(MAX_THRESHOLD, Math.max(MIN_CONTRAST, otsuThreshold(contrast)));
-  const dark = new Uint8Array(contrast.length);
-  for (let i = 0; i < contrast.length; i += 1) dark[i] = (contrast[i] ?? 0) >= threshold ? 1 : 0;
+  const dark = separateInk(contrast, small.width, small.height);
   const ink = withoutLongRuns(dark, small.width, small.height);
   return { width: small.width, height: small.height, ink, dark, paper, inkPixels: countOnes(ink), scale };
 }
@@ -112,6 +114,51 @@ function contrastTo(paper: Uint8Array, { data }: RasterImage): Uint8Array {
   for (let at = 0; at < data.length; at += 1) contrast[at] = Math.abs((paper[at] ?? 0) - (data[at] ?? 0));
   return contrast;
 }
+
+/**
+ * Returns 1 for each pixel whose contrast is above the threshold of its tile: Otsu's threshold of the page, or a lower
+ * one where the print is paler.
+ */
+function separateInk(contrast: Uint8Array, width: number, height: number): Uint8Array {
+  const page = Math.max(MIN_CONTRAST, otsuThreshold(contrast));
+  const least = Math.max(MIN_CONTRAST, OF_PAGE_THRESHOLD * page);
+  const columns = Math.ceil(width / TILE_SIZE);
+  const highest = maxByTile(contrast, width, height, columns);
+  const dark = new Uint8Array(contrast.length);
+  for (let y = 0; y < height; y += 1) {
+    const tileRow = Math.floor(y / TILE_SIZE) * columns;
+    for (let column = 0; column < columns; column += 1) {
+      const local = OF_LOCAL_CONTRAST * maxAround(highest, tileRow + column, column, columns);
+      const threshold = Math.min(page, Math.max(least, local));
+      const end = y * width + Math.min(width, (column + 1) * TILE_SIZE);
+      for (let at = y * width + column * TILE_SIZE; at < end; at += 1) dark[at] = (contrast[at] ?? 0) >= threshold ? 1 : 0;
+    }
+  }
+  return dark;
+}
+
+function maxByTile(contrast: Uint8Array, width: number, height: number, columns: number): Uint8Array {
+  const highest = new Uint8Array(columns * Math.ceil(height / TILE_SIZE));
+  for (let y = 0; y < height; y += 1) {
+    const tileRow = Math.floor(y / TILE_SIZE) * columns;
+    for (let x = 0; x < width; x += 1) {
+      const tile = tileRow + Math.floor(x / TILE_SIZE);
+      const value = contrast[y * width + x] ?? 0;
+      if (value > (highest[tile] ?? 0)) highest[tile] = value;
+    }
+  }
+  return highest;
+}
+
+/** The maximum of a tile and those beside, above and below it. */
+const maxAround = (values: Uint8Array, at: number, column: number, columns: number): number =>
+  Math.max(
+    values[at] ?? 0,
+    column > 0 ? (values[at - 1] ?? 0) : 0,
+    column < columns - 1 ? (values[at + 1] ?? 0) : 0,
+    values[at - columns] ?? 0,
+    values[at + columns] ?? 0,
+  );
 
 /** Otsu's threshold over the contrasts, without those below 4, which are paper. */
 function otsuThreshold(contrast: Uint8Array): number {

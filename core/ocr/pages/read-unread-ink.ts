@@ -4,7 +4,7 @@ import type { Language } from '../languages/languages.ts';
 import { selectTextLines } from '../layout/find-text-lines.ts';
 import { findInk, type InkMask } from '../layout/ink-mask.ts';
 import { insertLines } from '../layout/insert-lines.ts';
-import { drawInk, eraseRules, findUnreadInk } from '../layout/unread-ink.ts';
+import { drawInk, eraseRules, findUnreadInk, type UnreadInk } from '../layout/unread-ink.ts';
 import type { Box } from '../lstm/line-image.ts';
 import type { RasterImage } from '../raster-image.ts';
 import { lineConfidence, type LineReading } from '../read-lines.ts';
@@ -20,7 +20,7 @@ const MIN_CONFIDENCE = 50;
 /** Height of a line in mask pixels (75 per inch) from which a second attempt is made: fragments of rules are lower. */
 const MIN_HEIGHT = 5;
 /** Part of the ink in unread lines from which a second attempt is made, and from which it is made on a finer image. */
-const MIN_SHARE = 0.01;
+const MIN_SHARE = 0.02;
 const MIN_SHARE_FINE = 0.1;
 /** Limit on the length of the lines of the second attempt, in multiples of their height. */
 const MAX_LENGTH = 8000;
@@ -53,8 +53,10 @@ export async function readUnreadInk(
   choice: Languages,
 ): Promise<UnreadReading> {
   const read = lines.filter((line) => lineConfidence(line) >= UNREAD_BELOW);
-  const share = shareInLines(mask, read);
-  if (share < MIN_SHARE) return { lines, unreadInk: unreadShare(mask, lines) };
+  const unread = findUnreadInk(mask, read.flatMap(coveredBoxes));
+  const share = inkInLines(unread) / Math.max(1, mask.inkPixels);
+  if (share < MIN_SHARE)
+    return { lines, unreadInk: read.length === lines.length ? unread.share : unreadShare(mask, lines) };
   const found = await readInk(share < MIN_SHARE_FINE ? page : await finest(), page, mask, read, choice);
   const all = mergeLines(lines, found, page.image);
   return { lines: all, unreadInk: unreadShare(mask, all) };
@@ -63,11 +65,10 @@ export async function readUnreadInk(
 const unreadShare = (mask: InkMask, lines: readonly LineReading[]): number =>
   findUnreadInk(mask, lines.flatMap(coveredBoxes)).share;
 
-/** The part of the page's ink that stands in lines which were not read, 0 to 1. */
-function shareInLines(mask: InkMask, read: readonly LineReading[]): number {
-  const { components } = findUnreadInk(mask, read.flatMap(coveredBoxes));
+/** Pixels of unread ink in components with the shape of text lines. */
+function inkInLines({ components }: UnreadInk): number {
   const lines = selectTextLines(components).filter(({ top, bottom }) => bottom - top >= MIN_HEIGHT);
-  return lines.reduce((sum, { ink }) => sum + ink, 0) / Math.max(1, mask.inkPixels);
+  return lines.reduce((sum, { ink }) => sum + ink, 0);
 }
 
 /** Finds lines in an image of the unread ink alone, and reads them where rules do not disturb. */

@@ -2,6 +2,7 @@
 import { detectLanguage, isJapanese, scoreLanguages } from '../languages/detect-language.ts';
 import type { Language } from '../languages/languages.ts';
 import { lineConfidence, type LineReading } from '../read-lines.ts';
+import { meanConfidence } from '../read-words.ts';
 import { recognise, recogniseSegments, type Recognition } from '../tesseract-engine.ts';
 import type { PageImage } from './page-image.ts';
 import { scaleLine, scaleSegment } from './scale-lines.ts';
@@ -18,12 +19,19 @@ const OTHER_SCRIPT_BELOW = 50;
 /** Confidence (0 to 100) of a line below which it is read again on a finer image. */
 const POOR_BELOW = 85;
 /** Part of the page's characters in poor lines from which that is worth the time. */
-const MIN_POOR_SHARE = 0.03;
+const MIN_POOR_SHARE = 0.1;
 
 /** Score of another language (see `scoreLanguages`) from which the page may contain it, and its part of the first's. */
 const MIN_OTHER_SCORE = 4;
 const MIN_OTHER_SHARE = 0.15;
 const MAX_OTHERS = 2;
+
+/** Lines that all engines read where nothing else shows the language, and the letters that each must have. */
+const SAMPLE_LINES = 3;
+const MIN_LETTERS = 12;
+const LETTERS = /\p{L}/gu;
+/** Points of confidence (0 to 100) by which another engine must lead. */
+const MIN_LEAD = 3;
 
 export interface LanguageChoice {
   /** The languages to read, the expected one first. */
@@ -57,13 +65,35 @@ export async function readUprightPage(page: PageImage, choice: LanguageChoice): 
     if (japanese.confidence > first.confidence && isJapanese(textOf(japanese)))
       return { lines: japanese.lines, languages: ['ja'], language: 'ja' };
   }
-  const found = languages.includes('ja') ? null : detectLanguage(textOf(first), among);
+  const found = languages.includes('ja') ? null : (detectLanguage(textOf(first), among) ?? (await likelyLanguage(page, first, choice)));
   if (found === null || found === 'ja' || languages.includes(found))
     return { lines: first.lines, languages, language: identified ?? found };
   const again = await recogniseSegments(page.image, [found], first.lines.map(({ segment }) => segment), page.dpi);
   return again.confidence > first.confidence
     ? { lines: again.lines, languages: [found], language: found }
     : { lines: first.lines, languages, language: identified ?? languages[0] ?? null };
+}
+
+/**
+ * Where neither the probe nor the text shows the language: reads the longest lines with every engine of Latin script.
+ * @returns the language whose engine is clearly the most confident; null if it is the one that was read, or none is
+ */
+async function likelyLanguage(
+  page: PageImage,
+  { lines }: Recognition,
+  { languages, among, identified }: LanguageChoice,
+): Promise<Language | null> {
+  if (identified !== null) return null;
+  const length = (line: LineReading) => line.words.reduce((sum, { text }) => sum + (text.match(LETTERS)?.length ?? 0), 0);
+  const sample = lines.filter((line) => length(line) >= MIN_LETTERS).sort((a, b) => length(b) - length(a)).slice(0, SAMPLE_LINES);
+  if (sample.length === 0) return null;
+  const segments = sample.map(({ segment }) => segment);
+  let best = { language: null as Language | null, confidence: meanConfidence(sample.flatMap(({ words }) => words)) + MIN_LEAD };
+  for (const language of among.filter((candidate) => candidate !== 'ja' && !languages.includes(candidate))) {
+    const { confidence } = await recogniseSegments(page.image, [language], segments, page.dpi);
+    if (confidence > best.confidence) best = { language, confidence };
+  }
+  return best.language;
 }
 
 const readWith = (page: PageImage, languages: readonly Language[], { confident }: LanguageChoice): Promise<Recognition> =>

@@ -8,14 +8,15 @@ import type { RasterImage } from '../raster-image.ts';
 import { uprightPage } from '../layout/deskew-page.ts';
 import { scoreLanguages } from '../languages/detect-language.ts';
 import { findSkew } from '../layout/find-skew.ts';
-import { findInkComponents, mayContainText, selectTextLines, textHeight } from '../layout/find-text-lines.ts';
+import { findInkComponents, mayContainText, selectTextLines, textHeight, type TextLine } from '../layout/find-text-lines.ts';
 import { findInk, transpose, type InkMask } from '../layout/ink-mask.ts';
 import { joinJapanese } from '../join-japanese.ts';
 import type { PageImage } from './page-image.ts';
 import { probePage } from './probe-page.ts';
 import { readUnreadInk, type UnreadReading } from './read-unread-ink.ts';
 import { readPoorLinesAgain, readUprightPage } from './read-upright-page.ts';
-import type { PageWord, RecognisedWord } from '../read-words.ts';
+import type { LineReading } from '../read-lines.ts';
+import { meanConfidence, type PageWord, type RecognisedWord } from '../read-words.ts';
 
 export interface PageSource {
   /** Size of the page as a viewer displays it, in pixels at `dpi`. */
@@ -44,6 +45,8 @@ export interface RecognisedPage {
   readonly text_source: 'ocr' | 'none';
   /** Part of the page's ink that no word covers, 0 to 1, without specks and rules; of a picture, all. */
   readonly unreadInk: number;
+  /** Whether the page seems to have lines of text in a script that no engine reads. */
+  readonly unreadScript: boolean;
 }
 
 /**
@@ -59,6 +62,16 @@ const SMALL_PRINT_POINTS = 8.6;
  * sharpness.
  */
 const MIN_SKEW = 0.2;
+/**
+ * A page is in a script that is not read if at least three lines hold 60 % of its ink, the lines of the probe were read
+ * with less than 50 of 100, and its words with less than 62 in the mean: Thai, Arabic, Hebrew, Greek and Devanagari
+ * reach 14 to 44, Cyrillic 59, Latin script 62 and more.
+ */
+const MIN_SCRIPT_LINES = 3;
+const MIN_SCRIPT_SHARE = 0.6;
+const SCRIPT_PROBE_BELOW = 50;
+const SCRIPT_CONFIDENCE_BELOW = 62;
+
 /** Degrees clockwise by which a page is rotated to be upright, and then deskewed. */
 interface Orientation {
   readonly rotation: Rotation;
@@ -93,7 +106,20 @@ export async function recognisePage(source: PageSource, options: RecognisePageOp
   const lines = await readPoorLinesAgain(reading, page, finest, among);
   const mask = page.image === straight ? straightInk : findInk(page.image, page.dpi);
   const all = await readUnreadInk(lines, page, mask, finest, { languages: reading.languages, among });
-  return toPage(source, page, { rotation, skew }, reading.language, all);
+  const unreadScript = probe.confidence < SCRIPT_PROBE_BELOW && isUnreadScript(mask, lines);
+  return { ...toPage(source, page, { rotation, skew }, reading.language, all), unreadScript };
+}
+
+/** True for a page whose ink stands in lines, none of which was read with confidence. */
+function isUnreadScript(mask: InkMask, lines: readonly LineReading[]): boolean {
+  const components = findInkComponents(mask);
+  const inLines = selectTextLines(components);
+  const ink = (of: readonly TextLine[]) => of.reduce((sum, component) => sum + component.ink, 0);
+  return (
+    inLines.length >= MIN_SCRIPT_LINES &&
+    ink(inLines) >= MIN_SCRIPT_SHARE * ink(components) &&
+    meanConfidence(lines.flatMap(({ words }) => words)) < SCRIPT_CONFIDENCE_BELOW
+  );
 }
 
 /** Calls a function at the first use of its result. */
@@ -150,6 +176,7 @@ function emptyPage(source: PageSource): RecognisedPage {
     words: [],
     text_source: 'none',
     unreadInk: 0,
+    unreadScript: false,
   };
 }
 
@@ -159,7 +186,7 @@ function toPage(
   { rotation, skew }: Orientation,
   language: Language | null,
   { lines, unreadInk }: UnreadReading,
-): RecognisedPage {
+): Omit<RecognisedPage, 'unreadScript'> {
   const sideways = rotation === 90 || rotation === 270;
   const width = sideways ? source.heightPx : source.widthPx;
   const height = sideways ? source.widthPx : source.heightPx;
