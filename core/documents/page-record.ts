@@ -37,6 +37,13 @@ export const pageRecordSchema = z.strictObject({
   skew: z.number(),
   /** Origin of the words. `none`: the page has no readable text. */
   text_source: z.enum(['text_layer', 'ocr', 'none']),
+  /**
+   * Part of the page's ink that no word covers, 0 to 1, without specks and rules; a picture's ink counts. Absent where
+   * the words are those of a text layer.
+   */
+  unread_ink: z.number().min(0).max(1).optional(),
+  /** True for a page that seems to have lines of text in a script that OCR does not read. */
+  unread_script: z.boolean().optional(),
   /** ISO 639-1 code of the page's main language; null if it was not detected. */
   language: z.string().nullable(),
   words: z.array(wordSchema),

@@ -3,7 +3,7 @@ import type { DocumentReader, PageSize, TextLayer } from './formats/document-rea
 import { layerMatchesPixels } from './pdf/check-text-layer.ts';
 import { fullTextOf } from './full-text.ts';
 import { detectLanguage } from '../ocr/languages/detect-language.ts';
-import { recognisePage } from '../ocr/recognise-page.ts';
+import { recognisePage } from '../ocr/pages/recognise-page.ts';
 import type { PageRecord, Word } from './page-record.ts';
 import { PageImages } from './page-images.ts';
 import { blankInkAndThumbnail, inkAndThumbnailOf, rotateGrey } from './page-thumbnail.ts';
@@ -100,7 +100,7 @@ export const readByOcr = async (
     { widthPx, heightPx, dpi, render },
     { languages, ...(priorLanguage === undefined ? {} : { priorLanguage }) },
   );
-  const { width, height, rotation, skew, language, words, text_source } = recognised;
+  const { width, height, rotation, skew, language, words, text_source, unreadInk, unreadScript } = recognised;
   const image = images.largest ?? (await images.render(LOW_RESOLUTION_DPI));
   return {
     schema_version: 1,
@@ -111,6 +111,8 @@ export const readByOcr = async (
     rotation,
     skew,
     text_source,
+    unread_ink: unreadInk,
+    unread_script: unreadScript,
     language,
     words,
     fulltext: fullTextOf(words),

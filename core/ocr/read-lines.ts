@@ -15,53 +15,67 @@ const BATCH_SIZE = 8;
 /** Minimum horizontal overlap of a recognised word and a word of the layout, as a fraction of the narrower one. */
 const MIN_OVERLAP = 0.25;
 
+/** A line segment with its words. */
+export interface LineReading {
+  readonly segment: LineSegment;
+  /** From left to right, with boxes in pixels of the image; empty if nothing was recognised. */
+  readonly words: readonly RecognisedWord[];
+}
+
+/** The mean of the words' confidences, weighted by their length: 0 to 100; 0 without words. */
+export const lineConfidence = ({ words }: LineReading): number => meanConfidence(words);
+
 /**
  * @param image the page in grey
  * @param segments the line segments, in reading order
  * @param recognisers one per language; of several, each line keeps the words of the most confident one
- * @param mayContinue called before each batch; if it returns false, the words read so far are the result
- * @returns the words in reading order, with boxes in pixels of the image
+ * @param limit total length of the lines that are read at most, in multiples of their height; the widest are read first
+ * @returns the readings of all segments in the same order; those past the limit have no words
  */
 export function readLines(
   image: RasterImage,
   segments: readonly LineSegment[],
   recognisers: readonly LineRecogniser[],
-  mayContinue: () => boolean,
-): RecognisedWord[] {
+  limit: number,
+): LineReading[] {
   const words = new Map<LineSegment, RecognisedWord[]>();
+  let left = limit;
   for (const rotation of [0, 90, 270] as const) {
     const rotated = segments.filter((segment) => segment.rotation === rotation);
-    if (rotated.length > 0) readUpright(rotateImage(image, rotation), rotated, recognisers, mayContinue, words);
+    if (rotated.length > 0) left = readUpright(rotateImage(image, rotation), rotated, recognisers, left, words);
   }
   const unrotate = (word: RecognisedWord, rotation: LineRotation): RecognisedWord => {
-    const { left, top, right, bottom } = unrotateBox(
-      { left: word.x1, top: word.y1, right: word.x2, bottom: word.y2 },
-      image,
-      rotation,
-    );
-    return { ...word, x1: left, y1: top, x2: right, y2: bottom };
+    const box = unrotateBox({ left: word.x1, top: word.y1, right: word.x2, bottom: word.y2 }, image, rotation);
+    return { ...word, x1: box.left, y1: box.top, x2: box.right, y2: box.bottom };
   };
-  return segments.flatMap((segment) => (words.get(segment) ?? []).map((word) => unrotate(word, segment.rotation)));
+  return segments.map((segment) => ({
+    segment,
+    words: (words.get(segment) ?? []).map((word) => unrotate(word, segment.rotation)),
+  }));
 }
 
+/** Reads segments of one rotation. @returns what is left of the limit */
 function readUpright(
   image: RasterImage,
   segments: readonly LineSegment[],
   recognisers: readonly LineRecogniser[],
-  mayContinue: () => boolean,
+  limit: number,
   words: Map<LineSegment, RecognisedWord[]>,
-): void {
+): number {
+  let left = limit;
   const width = ({ box }: LineSegment) => box.right - box.left;
   // Lines of similar width are batched, because a batch takes as long as its longest line.
   const byWidth = [...segments].sort((a, b) => width(b) - width(a));
-  for (let at = 0; at < byWidth.length && mayContinue(); at += BATCH_SIZE) {
+  for (let at = 0; at < byWidth.length && left > 0; at += BATCH_SIZE) {
     const batch = byWidth.slice(at, at + BATCH_SIZE);
     const boxes = batch.map(({ box }) => box);
+    left -= boxes.reduce((sum, box) => sum + (box.right - box.left) / Math.max(1, box.bottom - box.top), 0);
     const readings = recognisers.map((recogniser) => recogniser.read(image, boxes));
     for (const [index, segment] of batch.entries()) {
       words.set(segment, placeWords(image, segment, mostConfident(readings.map((reading) => reading[index] ?? []))));
     }
   }
+  return left;
 }
 
 function placeWords(image: RasterImage, segment: LineSegment, words: readonly RecognisedLineWord[]): RecognisedWord[] {

@@ -8,9 +8,11 @@ import { LANGUAGES, type Language } from './languages/languages.ts';
 import type { RasterImage } from './raster-image.ts';
 import { readLanguageData } from './languages/language-data.ts';
 import { dropLineRecognisers, getLineRecognisers } from './line-recognisers.ts';
+import { crop } from './lstm/line-image.ts';
 import type { LineRecogniser } from './lstm/line-recogniser.ts';
-import { findLineSegments } from './layout/page-layout.ts';
-import { readLines } from './read-lines.ts';
+import { findLineSegments, unite, type LineSegment } from './layout/page-layout.ts';
+import { rotateImage, unrotateBox } from './layout/rotate-image.ts';
+import { readLines, type LineReading } from './read-lines.ts';
 import { despeckle } from './layout/despeckle.ts';
 import { meanConfidence, readWords, type RecognisedWord } from './read-words.ts';
 import { tesseractName } from './languages/tesseract-languages.ts';
@@ -33,23 +35,32 @@ const MAX_ENGINES = 12;
  */
 const MONITOR_BYTES = 48;
 const MONITOR_END_TIME = 24;
+/** Milliseconds that Tesseract itself takes for a part of a line as long as its height. */
+const MS_PER_LENGTH = 0.5;
 
 export interface RecogniseOptions {
   /** Pixels per inch of the image. */
   readonly dpi: number;
-  /** `page`: full layout analysis; `block`: one column of text; `line`: a single line. */
+  /**
+   * `page`: full layout analysis; `block`: one column of text; `line`: a single line; `sparse`: lines anywhere, in no
+   * particular order.
+   */
   readonly segmentation: keyof typeof SEGMENTATION;
   /**
    * Whether alternatives per character are collected, for `entropy`: about 10 % more time if Tesseract itself reads.
    */
   readonly alternatives: boolean;
-  /** Processor time in milliseconds after which no further line is started; the result is what was read by then. */
-  readonly timeLimitMs?: number;
-  /** Part of the image to recognise, in pixels; the whole image if absent. */
-  readonly part?: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
+  /**
+   * Limit on the work: total length of the lines that are read, in multiples of their height. A full page of small
+   * print has 4,000. If Tesseract itself reads, a time limit that corresponds to it.
+   */
+  readonly maxLength?: number;
+  /** An image of the same size in which the lines are found, if it is another than that in which they are read. */
+  readonly layoutImage?: RasterImage;
 }
 
 export interface Recognition {
+  readonly lines: readonly LineReading[];
   readonly words: RecognisedWord[];
   /** Mean of the words' confidences, weighted by their length: 0 to 100; 0 without words. */
   readonly confidence: number;
@@ -69,10 +80,40 @@ let engines: Promise<Engines> | undefined;
  * @returns the words in reading order, with boxes in pixels of the image
  * @throws Error if Tesseract cannot be initialised or crashes; the next call loads a new module
  */
-export async function recognise(
+export function recognise(
   image: RasterImage,
   languages: readonly Language[],
   options: RecogniseOptions,
+): Promise<Recognition> {
+  return withEngine(languages, (module, api, recognisers) =>
+    recognisers === null
+      ? linesOf(recogniseWithTesseract(module, api, image, options))
+      : recogniseWithOwnKernel(module, api, image, recognisers, options),
+  );
+}
+
+/**
+ * Recognises lines that were found before.
+ * @param segments the lines, with boxes in pixels of this image
+ * @returns the lines in the same order
+ * @throws Error as `recognise`
+ */
+export function recogniseSegments(
+  image: RasterImage,
+  languages: readonly Language[],
+  segments: readonly LineSegment[],
+  dpi: number,
+): Promise<Recognition> {
+  return withEngine(languages, (module, api, recognisers) =>
+    recognisers === null
+      ? segments.map((segment) => recogniseSegment(module, api, image, segment, dpi))
+      : readLines(image, segments, recognisers, Infinity),
+  );
+}
+
+async function withEngine(
+  languages: readonly Language[],
+  read: (module: TesseractModule, api: TesseractApi, recognisers: LineRecogniser[] | null) => LineReading[],
 ): Promise<Recognition> {
   engines ??= loadTesseract().then((module) => ({ module, cache: new Map() }));
   const { module, cache } = await engines;
@@ -80,11 +121,9 @@ export async function recognise(
   const api = await getEngine(module, cache, recognisers === null ? languages : [layoutLanguage(cache, languages)]);
   // There is no await below: concurrent calls run one recognition at a time.
   try {
-    const words =
-      recognisers === null
-        ? recogniseWithTesseract(module, api, image, options)
-        : recogniseWithOwnKernel(module, api, image, recognisers, options);
-    return { words, confidence: meanConfidence(words) };
+    const lines = read(module, api, recognisers);
+    const words = lines.flatMap((line) => line.words);
+    return { lines, words, confidence: meanConfidence(words) };
   } catch (error) {
     engines = undefined;
     throw new Error(`Tesseract failed on a page: ${String(error)}`, { cause: error });
@@ -151,18 +190,16 @@ function recogniseWithOwnKernel(
   api: TesseractApi,
   image: RasterImage,
   recognisers: readonly LineRecogniser[],
-  options: RecogniseOptions,
-): RecognisedWord[] {
-  const end =
-    options.timeLimitMs === undefined ? null : processorTime() + BigInt(Math.round(options.timeLimitMs * 1e6));
-  configure(module, api, options.segmentation === 'page' ? despeckle(image, options.dpi) : image, options);
+  { layoutImage = image, ...options }: RecogniseOptions,
+): LineReading[] {
+  configure(
+    module,
+    api,
+    options.segmentation === 'page' || options.segmentation === 'sparse' ? despeckle(layoutImage, options.dpi) : layoutImage,
+    options,
+  );
   try {
-    return readLines(
-      image,
-      findLineSegments(module, api, image),
-      recognisers,
-      () => end === null || processorTime() < end,
-    );
+    return readLines(image, findLineSegments(module, api, image), recognisers, options.maxLength ?? Infinity);
   } finally {
     api.Clear();
   }
@@ -175,8 +212,8 @@ function recogniseWithTesseract(
   options: RecogniseOptions,
 ): RecognisedWord[] {
   api.SetVariable('lstm_choice_mode', options.alternatives ? '2' : '0');
-  configure(module, api, image, options);
-  const monitor = options.timeLimitMs === undefined ? null : createMonitor(module, options.timeLimitMs);
+  configure(module, api, options.layoutImage ?? image, options);
+  const monitor = options.maxLength === undefined ? null : createMonitor(module, options.maxLength * MS_PER_LENGTH);
   try {
     const failed = api.Recognize(monitor) !== 0;
     // With a deadline, failure may also mean that it passed: the words read before it are available.
@@ -188,13 +225,48 @@ function recogniseWithTesseract(
   }
 }
 
-/** Sets the image, its resolution, the part to recognise and the page segmentation mode. */
+/** Recognises a line that was found before, with Tesseract itself. */
+function recogniseSegment(
+  module: TesseractModule,
+  api: TesseractApi,
+  image: RasterImage,
+  segment: LineSegment,
+  dpi: number,
+): LineReading {
+  const part: RasterImage = { ...crop(rotateImage(image, segment.rotation), segment.box), channels: 1 };
+  const words = recogniseWithTesseract(module, api, part, { dpi, segmentation: 'line', alternatives: true });
+  return {
+    segment,
+    words: words.map((word) => {
+      const { left, top, right, bottom } = unrotateBox(
+        {
+          left: word.x1 + segment.box.left,
+          top: word.y1 + segment.box.top,
+          right: word.x2 + segment.box.left,
+          bottom: word.y2 + segment.box.top,
+        },
+        image,
+        segment.rotation,
+      );
+      return { ...word, x1: left, y1: top, x2: right, y2: bottom, line: segment.line, block: segment.block };
+    }),
+  };
+}
+
+/** Groups the words that Tesseract itself has read by their lines. */
+function linesOf(words: readonly RecognisedWord[]): LineReading[] {
+  return [...Map.groupBy(words, ({ line }) => line).values()].map((line) => {
+    const boxes = line.map(({ x1, y1, x2, y2 }) => ({ left: x1, top: y1, right: x2, bottom: y2 }));
+    const segment = { rotation: 0 as const, box: unite(boxes), words: boxes, line: line[0]?.line ?? 0, block: line[0]?.block ?? 0 };
+    return { segment, words: line };
+  });
+}
+
+/** Sets the image, its resolution and the page segmentation mode. */
 function configure(module: TesseractModule, api: TesseractApi, image: RasterImage, options: RecogniseOptions): void {
   api.SetPageSegMode(SEGMENTATION[options.segmentation]);
   setImage(module, api, image);
   api.SetSourceResolution(Math.round(options.dpi));
-  const { part } = options;
-  if (part !== undefined) api.SetRectangle(part.left, part.top, part.width, part.height);
 }
 
 function setImage(module: TesseractModule, api: TesseractApi, image: RasterImage): void {

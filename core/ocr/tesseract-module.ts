@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
  * because this build does not define its own constants.
  */
 export const LEVEL = { block: 0, line: 2, word: 3, symbol: 4 } as const;
-export const SEGMENTATION = { page: 3, block: 6, line: 7 } as const;
+export const SEGMENTATION = { page: 3, block: 6, line: 7, sparse: 11 } as const;
 export const LSTM_ONLY = 1;
 
 export interface Pointer {

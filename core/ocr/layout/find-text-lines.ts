@@ -21,9 +21,16 @@ export interface TextLine {
   readonly ink: number;
 }
 
+/** Components by mask: several steps of a page ask for those of the same one. */
+const found = new WeakMap<InkMask, readonly TextLine[]>();
+
 /** Smooths the ink across word gaps and returns its connected components. The text must be horizontal. */
-export function findInkComponents(mask: InkMask): TextLine[] {
-  return connectedComponents(smearedRuns(mask));
+export function findInkComponents(mask: InkMask): readonly TextLine[] {
+  const known = found.get(mask);
+  if (known !== undefined) return known;
+  const components = connectedComponents(smearedRuns(mask));
+  found.set(mask, components);
+  return components;
 }
 
 /** The components with the shape of text line segments: wider than high, not filled. In no particular order. */
@@ -36,9 +43,14 @@ export function selectTextLines(components: readonly TextLine[]): TextLine[] {
   });
 }
 
+/** True if a component is at least as large as a small letter; those of noise are smaller. */
+export function isLetterSized({ top, bottom, ink }: TextLine): boolean {
+  return bottom - top >= MIN_HEIGHT && ink >= MIN_INK;
+}
+
 /** False for blank pages: no component is as large as a small letter. */
 export function mayContainText(components: readonly TextLine[]): boolean {
-  return components.some((component) => component.bottom - component.top >= MIN_HEIGHT && component.ink >= MIN_INK);
+  return components.some(isLetterSized);
 }
 
 /**

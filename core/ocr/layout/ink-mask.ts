@@ -1,12 +1,17 @@
 /** Binarises a page at low resolution. Skew, orientation and text lines are found on this mask. */
+import { findPaper } from './paper-tone.ts';
 import type { RasterImage } from '../raster-image.ts';
 
 /** Pixels per inch of a mask: a 10 point letter is 5 pixels high, and a page is processed in a few milliseconds. */
 export const MASK_DPI = 75;
-/** Side of the tiles in which the brightness of the paper is estimated, in mask pixels (8 mm). */
-const TILE_SIZE = 24;
 /** Minimum contrast between ink and the paper around it, of 255 levels: less is scanner noise. */
 const MIN_CONTRAST = 14;
+/** Side in mask pixels (4 mm) of the tiles that have a threshold of their own. */
+const TILE_SIZE = 12;
+/** The threshold of a tile, as a fraction of the highest contrast in it and around it. */
+const OF_LOCAL_CONTRAST = 0.45;
+/** Lowest threshold of a tile, as a fraction of the page's. */
+const OF_PAGE_THRESHOLD = 0.25;
 /** Runs of ink longer than this many mask pixels (15 mm) are rules, frames and pictures, not text. */
 const MAX_STROKE_LENGTH = 45;
 
@@ -16,6 +21,10 @@ export interface InkMask {
   readonly height: number;
   /** 1 is ink that may be text; rows from the top. */
   readonly ink: Uint8Array;
+  /** 1 is ink of any kind, that of rules and frames too. */
+  readonly dark: Uint8Array;
+  /** Grey of the paper, 0 to 255. */
+  readonly paper: Uint8Array;
   readonly inkPixels: number;
   /** Image pixels per mask pixel, an integer. */
   readonly scale: number;
@@ -29,12 +38,11 @@ export interface InkMask {
 export function findInk(image: RasterImage, dpi: number): InkMask {
   const scale = Math.max(1, Math.round(dpi / MASK_DPI));
   const small = shrink(image, scale);
-  const contrast = contrastToPaper(small);
-  const threshold = Math.max(MIN_CONTRAST, otsuThreshold(contrast));
-  const dark = new Uint8Array(contrast.length);
-  for (let i = 0; i < contrast.length; i += 1) dark[i] = (contrast[i] ?? 0) >= threshold ? 1 : 0;
+  const paper = findPaper(small);
+  const contrast = contrastTo(paper, small);
+  const dark = separateInk(contrast, small.width, small.height);
   const ink = withoutLongRuns(dark, small.width, small.height);
-  return { width: small.width, height: small.height, ink, inkPixels: countOnes(ink), scale };
+  return { width: small.width, height: small.height, ink, dark, paper, inkPixels: countOnes(ink), scale };
 }
 
 /**
@@ -49,12 +57,22 @@ export function countOnes(bits: Uint8Array): number {
 
 /** Exchanges the rows and columns of a mask: vertical lines become horizontal ones. */
 export function transpose(mask: InkMask): InkMask {
-  const { width, height, ink } = mask;
-  const transposed = new Uint8Array(ink.length);
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) transposed[x * height + y] = ink[y * width + x] ?? 0;
-  }
-  return { ...mask, width: height, height: width, ink: transposed };
+  const { width, height } = mask;
+  const transposed = (values: Uint8Array): Uint8Array => {
+    const result = new Uint8Array(values.length);
+    for (let y = 0; y < height; y += 1) {
+      for (let x = 0; x < width; x += 1) result[x * height + y] = values[y * width + x] ?? 0;
+    }
+    return result;
+  };
+  return {
+    ...mask,
+    width: height,
+    height: width,
+    ink: transposed(mask.ink),
+    dark: transposed(mask.dark),
+    paper: transposed(mask.paper),
+  };
 }
 
 function shrink(image: RasterImage, scale: number): RasterImage {
@@ -90,40 +108,57 @@ function halve(image: RasterImage, width: number, height: number): Uint8Array {
   return data;
 }
 
-/**
- * For each pixel, the difference (0 to 255) between its brightness and that of the paper, which is the median of its
- * tile.
- */
-function contrastToPaper(image: RasterImage): Uint8Array {
-  const { width, height, data } = image;
-  const contrast = new Uint8Array(width * height);
-  const histogram = new Uint32Array(256);
-  for (let top = 0; top < height; top += TILE_SIZE) {
-    for (let left = 0; left < width; left += TILE_SIZE) {
-      const bottom = Math.min(top + TILE_SIZE, height);
-      const right = Math.min(left + TILE_SIZE, width);
-      histogram.fill(0);
-      for (let y = top; y < bottom; y += 1) {
-        for (let x = left; x < right; x += 1)
-          histogram[data[y * width + x] ?? 0] = (histogram[data[y * width + x] ?? 0] ?? 0) + 1;
-      }
-      const paper = median(histogram, (bottom - top) * (right - left));
-      for (let y = top; y < bottom; y += 1) {
-        for (let x = left; x < right; x += 1) contrast[y * width + x] = Math.abs(paper - (data[y * width + x] ?? 0));
-      }
-    }
-  }
+/** For each pixel, the difference (0 to 255) between its brightness and that of the paper. */
+function contrastTo(paper: Uint8Array, { data }: RasterImage): Uint8Array {
+  const contrast = new Uint8Array(data.length);
+  for (let at = 0; at < data.length; at += 1) contrast[at] = Math.abs((paper[at] ?? 0) - (data[at] ?? 0));
   return contrast;
 }
 
-function median(histogram: Uint32Array, count: number): number {
-  let seen = 0;
-  for (let level = 0; level < 256; level += 1) {
-    seen += histogram[level] ?? 0;
-    if (seen * 2 >= count) return level;
+/**
+ * Returns 1 for each pixel whose contrast is above the threshold of its tile: Otsu's threshold of the page, or a lower
+ * one where the print is paler.
+ */
+function separateInk(contrast: Uint8Array, width: number, height: number): Uint8Array {
+  const page = Math.max(MIN_CONTRAST, otsuThreshold(contrast));
+  const least = Math.max(MIN_CONTRAST, OF_PAGE_THRESHOLD * page);
+  const columns = Math.ceil(width / TILE_SIZE);
+  const highest = maxByTile(contrast, width, height, columns);
+  const dark = new Uint8Array(contrast.length);
+  for (let y = 0; y < height; y += 1) {
+    const tileRow = Math.floor(y / TILE_SIZE) * columns;
+    for (let column = 0; column < columns; column += 1) {
+      const local = OF_LOCAL_CONTRAST * maxAround(highest, tileRow + column, column, columns);
+      const threshold = Math.min(page, Math.max(least, local));
+      const end = y * width + Math.min(width, (column + 1) * TILE_SIZE);
+      for (let at = y * width + column * TILE_SIZE; at < end; at += 1) dark[at] = (contrast[at] ?? 0) >= threshold ? 1 : 0;
+    }
   }
-  return 255;
+  return dark;
 }
+
+function maxByTile(contrast: Uint8Array, width: number, height: number, columns: number): Uint8Array {
+  const highest = new Uint8Array(columns * Math.ceil(height / TILE_SIZE));
+  for (let y = 0; y < height; y += 1) {
+    const tileRow = Math.floor(y / TILE_SIZE) * columns;
+    for (let x = 0; x < width; x += 1) {
+      const tile = tileRow + Math.floor(x / TILE_SIZE);
+      const value = contrast[y * width + x] ?? 0;
+      if (value > (highest[tile] ?? 0)) highest[tile] = value;
+    }
+  }
+  return highest;
+}
+
+/** The maximum of a tile and those beside, above and below it. */
+const maxAround = (values: Uint8Array, at: number, column: number, columns: number): number =>
+  Math.max(
+    values[at] ?? 0,
+    column > 0 ? (values[at - 1] ?? 0) : 0,
+    column < columns - 1 ? (values[at + 1] ?? 0) : 0,
+    values[at - columns] ?? 0,
+    values[at + columns] ?? 0,
+  );
 
 /** Otsu's threshold over the contrasts, without those below 4, which are paper. */
 function otsuThreshold(contrast: Uint8Array): number {

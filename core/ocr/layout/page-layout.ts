@@ -138,9 +138,9 @@ function canJoin(group: readonly LaidOutWord[], next: LaidOutWord): boolean {
   const [first] = group;
   if (first === undefined) return false;
   const height = first.rise + first.fall;
-  const box = unite(group);
+  const box = unite(group.map((word) => word.box));
   const maxHeight = MAX_JOINED_HEIGHT * height;
-  const united = unite([...group, next]);
+  const united = unite([...group, next].map((word) => word.box));
   return (
     first.box.bottom - first.box.top <= maxHeight &&
     next.box.bottom - next.box.top <= maxHeight &&
@@ -150,7 +150,7 @@ function canJoin(group: readonly LaidOutWord[], next: LaidOutWord): boolean {
 }
 
 function boxOf(group: readonly LaidOutWord[]): Box {
-  const box = unite(group);
+  const box = unite(group.map((word) => word.box));
   const middle = (box.left + box.right) / 2;
   const word = group.find(({ box: { right } }) => right >= middle) ?? group.at(-1);
   if (word === undefined) return box;
@@ -161,11 +161,12 @@ function boxOf(group: readonly LaidOutWord[]): Box {
   return { left: box.left - PADDING, top: top - PADDING, right: box.right + PADDING, bottom: bottom + PADDING };
 }
 
-function unite(words: readonly LaidOutWord[]): Box {
+/** The smallest box around all boxes. */
+export function unite(boxes: readonly Box[]): Box {
   return {
-    left: Math.min(...words.map(({ box }) => box.left)),
-    top: Math.min(...words.map(({ box }) => box.top)),
-    right: Math.max(...words.map(({ box }) => box.right)),
-    bottom: Math.max(...words.map(({ box }) => box.bottom)),
+    left: Math.min(...boxes.map(({ left }) => left)),
+    top: Math.min(...boxes.map(({ top }) => top)),
+    right: Math.max(...boxes.map(({ right }) => right)),
+    bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
   };
 }

@@ -45,7 +45,8 @@ export function cropAndScale(image: RasterImage, box: Box, height: number): Line
   return scale < SHARPEN_BELOW ? sharpen(scaled, 2, 0.4) : scaled;
 }
 
-function crop(image: RasterImage, box: Box): LineImage {
+/** Cuts a box out of a grey image, clipped to it. */
+export function crop(image: RasterImage, box: Box): LineImage {
   const left = Math.max(0, box.left);
   const top = Math.max(0, box.top);
   const width = Math.max(0, Math.min(image.width, box.right) - left);

@@ -23,6 +23,14 @@ export const ocrPageSchema = z
     height: z.int().min(1).describe('Pixels'),
     bboxes: z.array(ocrBoxSchema),
     fulltext: z.string(),
+    unread_ink: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .describe(
+        "Part of the page's ink that no word covers; the ink of pictures counts, rules and specks do not. 0 for a PDF's own text. Absent in older results",
+      ),
   })
   .meta({ id: 'OcrPage' });
 
@@ -30,9 +38,10 @@ export const ocrResultSchema = z.strictObject({ pages: z.array(ocrPageSchema) })
 export type OcrResult = z.infer<typeof ocrResultSchema>;
 
 /** Converts a page record to a page of the OCR result; `id` numbers the boxes of each page from 0, in reading order. */
-export const ocrPageOf = ({ width, height, words, fulltext }: PageRecord): OcrResult['pages'][number] => ({
+export const ocrPageOf = ({ width, height, words, fulltext, unread_ink }: PageRecord): OcrResult['pages'][number] => ({
   width,
   height,
   bboxes: words.map(({ x1, y1, x2, y2, text, entropy }, id) => ({ id, x1, y1, x2, y2, text, text_entropy: entropy })),
   fulltext,
+  unread_ink: unread_ink ?? 0,
 });

@@ -5,7 +5,7 @@ import { openDocument } from '../../../core/documents/formats/open-document.ts';
 import { PdfReader } from '../../../core/documents/pdf/pdf-reader.ts';
 import type { RasterImage } from '../../../core/ocr/raster-image.ts';
 import { recogniseLine } from '../../../core/ocr/recognise-line.ts';
-import { recognisePage, type PageSource } from '../../../core/ocr/recognise-page.ts';
+import { recognisePage, type PageSource } from '../../../core/ocr/pages/recognise-page.ts';
 import { recognise } from '../../../core/ocr/tesseract-engine.ts';
 import { readPage } from '../../../core/documents/read-page.ts';
 import { uprightPage } from '../../../core/ocr/layout/deskew-page.ts';
@@ -161,13 +161,13 @@ describe('The OCR engine', () => {
     expect(confidence).toBeGreaterThan(80);
   });
 
-  it('stops at its time limit with the words read by then', async () => {
+  it('stops at its limit with the words read by then', async () => {
     const image = await (await scan(LETTER)).render(150);
     const { words } = await recognise(image, ['de'], {
       dpi: 150,
       segmentation: 'page',
       alternatives: true,
-      timeLimitMs: 1,
+      maxLength: 1,
     });
     expect(words.length).toBeLessThan(20);
   });

@@ -2,18 +2,21 @@
  * OCR of a page without a usable text layer: detects and corrects its rotation and skew, detects its language,
  * recognises its words.
  */
-import { LANGUAGES, type Language } from './languages/languages.ts';
-import type { Rotation } from './rotation.ts';
-import type { RasterImage } from './raster-image.ts';
-import { uprightPage } from './layout/deskew-page.ts';
-import { detectLanguage, scoreLanguages } from './languages/detect-language.ts';
-import { findSkew } from './layout/find-skew.ts';
-import { findInkComponents, mayContainText, selectTextLines, textHeight } from './layout/find-text-lines.ts';
-import { findInk, transpose, type InkMask } from './layout/ink-mask.ts';
-import { joinJapanese } from './join-japanese.ts';
-import { probePage, type Probe } from './probe-page.ts';
-import type { PageWord, RecognisedWord } from './read-words.ts';
-import { recognise, type Recognition } from './tesseract-engine.ts';
+import { LANGUAGES, type Language } from '../languages/languages.ts';
+import type { Rotation } from '../rotation.ts';
+import type { RasterImage } from '../raster-image.ts';
+import { uprightPage } from '../layout/deskew-page.ts';
+import { scoreLanguages } from '../languages/detect-language.ts';
+import { findSkew } from '../layout/find-skew.ts';
+import { findInkComponents, mayContainText, selectTextLines, textHeight, type TextLine } from '../layout/find-text-lines.ts';
+import { findInk, transpose, type InkMask } from '../layout/ink-mask.ts';
+import { joinJapanese } from '../join-japanese.ts';
+import type { PageImage } from './page-image.ts';
+import { probePage } from './probe-page.ts';
+import { readUnreadInk, type UnreadReading } from './read-unread-ink.ts';
+import { readPoorLinesAgain, readUprightPage } from './read-upright-page.ts';
+import type { LineReading } from '../read-lines.ts';
+import { meanConfidence, type PageWord, type RecognisedWord } from '../read-words.ts';
 
 export interface PageSource {
   /** Size of the page as a viewer displays it, in pixels at `dpi`. */
@@ -40,6 +43,10 @@ export interface RecognisedPage {
   readonly language: Language | null;
   readonly words: PageWord[];
   readonly text_source: 'ocr' | 'none';
+  /** Part of the page's ink that no word covers, 0 to 1, without specks and rules; of a picture, all. */
+  readonly unreadInk: number;
+  /** Whether the page seems to have lines of text in a script that no engine reads. */
+  readonly unreadScript: boolean;
 }
 
 /**
@@ -49,35 +56,30 @@ const DEFAULT_DPI = 150;
 /** Pixels per inch for Japanese and for small print, whose strokes are finer. */
 const FINE_DPI = 220;
 /** Text height in points, from ascender to descender, below which print counts as small. */
-const SMALL_PRINT_POINTS = 6.5;
+const SMALL_PRINT_POINTS = 8.6;
 /**
  * Skew in degrees below which a page is not deskewed: it does not affect accuracy, and rotation costs time and
  * sharpness.
  */
 const MIN_SKEW = 0.2;
 /**
- * Limit on the processor time of one recognition, in milliseconds. A full page of text takes 400 to 2,000 ms;
- * a picture full of noise may take minutes.
+ * A page is in a script that is not read if at least three lines hold 60 % of its ink, the lines of the probe were read
+ * with less than 50 of 100, and its words with less than 62 in the mean: Thai, Arabic, Hebrew, Greek and Devanagari
+ * reach 14 to 44, Cyrillic 59, Latin script 62 and more.
  */
-const TIME_LIMIT_MS = 8000;
-/** The same limit for a page without a convincing line, which is most likely a picture. */
-const UNCONVINCING_TIME_LIMIT_MS = 2000;
-/**
- * Confidence (0 to 100) below which a page without a convincing line counts as a page without text: pictures,
- * scribbles.
- */
-const MIN_CONFIDENCE = 40;
+const MIN_SCRIPT_LINES = 3;
+const MIN_SCRIPT_SHARE = 0.6;
+const SCRIPT_PROBE_BELOW = 50;
+const SCRIPT_CONFIDENCE_BELOW = 62;
 
-interface UprightImage {
-  readonly image: RasterImage;
-  readonly dpi: number;
+/** Degrees clockwise by which a page is rotated to be upright, and then deskewed. */
+interface Orientation {
   readonly rotation: Rotation;
   readonly skew: number;
 }
 
 /**
- * @returns the words in reading order with boxes on the upright page; `text_source` is `none` for blank pages and
- * pictures
+ * @returns the words in reading order with boxes on the upright page; `text_source` is `none` for a page without words
  * @throws Error if the engine or its language data cannot be loaded
  */
 export async function recognisePage(source: PageSource, options: RecognisePageOptions): Promise<RecognisedPage> {
@@ -91,19 +93,39 @@ export async function recognisePage(source: PageSource, options: RecognisePageOp
   const among = options.languages.length > 0 ? options.languages : LANGUAGES;
   const probe = await probePage(straight, straightInk, rendered.dpi, sideways, among, options.priorLanguage);
   const languages = languagesToRead(probe.text, probe.language, among, options.priorLanguage);
-  const finer =
-    probe.confident && needsFinerImage(probe.rotation % 180 === 0 ? straightInk : transpose(straightInk), languages)
-      ? await renderAt(source, FINE_DPI)
-      : null;
-  const image =
-    finer === null
-      ? await uprightPage(straight, probe.rotation, 0)
-      : await uprightPage(finer.image, probe.rotation, skew);
-  const upright: UprightImage = { image, dpi: (finer ?? rendered).dpi, rotation: probe.rotation, skew };
+  const { rotation, confident } = probe;
+  const coarse: PageImage = { image: await uprightPage(straight, rotation, 0), dpi: rendered.dpi };
+  const finest = onlyOnce(async (): Promise<PageImage> => {
+    const { image, dpi } = await renderAt(source, FINE_DPI);
+    return dpi > coarse.dpi ? { image: await uprightPage(image, rotation, skew), dpi } : coarse;
+  });
+  const needsFine = needsFinerImage(rotation % 180 === 0 ? straightInk : transpose(straightInk), languages);
+  const page = needsFine ? await finest() : coarse;
 
-  const { recognition, language } = await recogniseWithRetry(upright, languages, probe, among);
-  if (!probe.confident && recognition.confidence < MIN_CONFIDENCE) return emptyPage(source);
-  return toPage(source, upright, language, recognition);
+  const reading = await readUprightPage(page, { languages, among, identified: probe.language, confident });
+  const lines = await readPoorLinesAgain(reading, page, finest, among);
+  const mask = page.image === straight ? straightInk : findInk(page.image, page.dpi);
+  const all = await readUnreadInk(lines, page, mask, finest, { languages: reading.languages, among });
+  const unreadScript = probe.confidence < SCRIPT_PROBE_BELOW && isUnreadScript(mask, lines);
+  return { ...toPage(source, page, { rotation, skew }, reading.language, all), unreadScript };
+}
+
+/** True for a page whose ink stands in lines, none of which was read with confidence. */
+function isUnreadScript(mask: InkMask, lines: readonly LineReading[]): boolean {
+  const components = findInkComponents(mask);
+  const inLines = selectTextLines(components);
+  const ink = (of: readonly TextLine[]) => of.reduce((sum, component) => sum + component.ink, 0);
+  return (
+    inLines.length >= MIN_SCRIPT_LINES &&
+    ink(inLines) >= MIN_SCRIPT_SHARE * ink(components) &&
+    meanConfidence(lines.flatMap(({ words }) => words)) < SCRIPT_CONFIDENCE_BELOW
+  );
+}
+
+/** Calls a function at the first use of its result. */
+function onlyOnce<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => (result ??= work());
 }
 
 /** Renders the page. The returned dpi is that of the image, because a source may render fewer pixels than requested. */
@@ -144,37 +166,6 @@ function needsFinerImage(ink: InkMask, languages: readonly Language[]): boolean 
   return languages.includes('ja') || (height > 0 && height < SMALL_PRINT_POINTS);
 }
 
-/**
- * Recognises the page. If the probe could not identify the language and the text of the whole page shows that another
- * language would have been right, the page is recognised again with that language.
- */
-async function recogniseWithRetry(
-  page: UprightImage,
-  languages: readonly Language[],
-  probe: Probe,
-  among: readonly Language[],
-): Promise<{ recognition: Recognition; language: Language | null }> {
-  const read = (chosen: readonly Language[]) =>
-    recognise(page.image, chosen, {
-      dpi: page.dpi,
-      segmentation: 'page',
-      alternatives: true,
-      timeLimitMs: probe.confident ? TIME_LIMIT_MS : UNCONVINCING_TIME_LIMIT_MS,
-    });
-  const recognition = await read(languages);
-  if (probe.language !== null || !probe.confident) return { recognition, language: probe.language };
-  const found = detectLanguage(textOf(recognition), among);
-  if (found === null || found === 'ja' || languages.includes(found)) return { recognition, language: found };
-  const again = await read([found]);
-  return again.confidence > recognition.confidence
-    ? { recognition: again, language: found }
-    : { recognition, language: languages[0] ?? null };
-}
-
-function textOf(recognition: Recognition): string {
-  return recognition.words.map((word) => word.text).join(' ');
-}
-
 function emptyPage(source: PageSource): RecognisedPage {
   return {
     width: source.widthPx,
@@ -184,32 +175,37 @@ function emptyPage(source: PageSource): RecognisedPage {
     language: null,
     words: [],
     text_source: 'none',
+    unreadInk: 0,
+    unreadScript: false,
   };
 }
 
 function toPage(
   source: PageSource,
-  upright: UprightImage,
+  { image }: PageImage,
+  { rotation, skew }: Orientation,
   language: Language | null,
-  recognition: Recognition,
-): RecognisedPage {
-  const sideways = upright.rotation === 90 || upright.rotation === 270;
+  { lines, unreadInk }: UnreadReading,
+): Omit<RecognisedPage, 'unreadScript'> {
+  const sideways = rotation === 90 || rotation === 270;
   const width = sideways ? source.heightPx : source.widthPx;
   const height = sideways ? source.widthPx : source.heightPx;
-  const words = toPageWords(language === 'ja' ? joinJapanese(recognition.words) : recognition.words, {
+  const recognised = lines.flatMap((line) => line.words);
+  const words = toPageWords(language === 'ja' ? joinJapanese(recognised) : recognised, {
     width,
     height,
-    x: width / upright.image.width,
-    y: height / upright.image.height,
+    x: width / image.width,
+    y: height / image.height,
   });
   return {
     width,
     height,
-    rotation: upright.rotation,
-    skew: upright.skew,
+    rotation,
+    skew,
     language: words.length === 0 ? null : language,
     words,
     text_source: words.length === 0 ? 'none' : 'ocr',
+    unreadInk: Math.round(unreadInk * 1e4) / 1e4,
   };
 }
 

@@ -4,16 +4,16 @@
  * lines upside down (97 pages). Its confidence therefore detects the orientation better, and faster, than its own OSD
  * (orientation and script detection).
  */
-import type { Language } from './languages/languages.ts';
-import type { Rotation } from './rotation.ts';
-import type { RasterImage } from './raster-image.ts';
-import { uprightPage } from './layout/deskew-page.ts';
-import { cropLine, rotate180 } from './layout/crop-line.ts';
-import { isJapanese } from './languages/detect-language.ts';
-import { findInkComponents, selectTextLines, type TextLine } from './layout/find-text-lines.ts';
-import { findInk, type InkMask } from './layout/ink-mask.ts';
-import { LineReader, type Reading } from './line-reader.ts';
-import { identifyLanguage } from './languages/identify-language.ts';
+import type { Language } from '../languages/languages.ts';
+import type { Rotation } from '../rotation.ts';
+import type { RasterImage } from '../raster-image.ts';
+import { uprightPage } from '../layout/deskew-page.ts';
+import { cropLine, rotate180 } from '../layout/crop-line.ts';
+import { isJapanese } from '../languages/detect-language.ts';
+import { findInkComponents, selectTextLines, type TextLine } from '../layout/find-text-lines.ts';
+import { findInk, type InkMask } from '../layout/ink-mask.ts';
+import { LineReader, type Reading } from '../line-reader.ts';
+import { identifyLanguage } from '../languages/identify-language.ts';
 
 /**
  * Confidence (0 to 100) at which many characters, or few characters, count as upright and in a script that the engine
@@ -54,6 +54,8 @@ export interface Probe {
   readonly text: string;
   /** False: no orientation was convincing; `rotation` is 0. */
   readonly confident: boolean;
+  /** Mean confidence of the lines that were read, 0 to 100. */
+  readonly confidence: number;
 }
 
 interface View {
@@ -99,7 +101,9 @@ export async function probePage(
     }
   }
   const best = bestOf(orientations);
-  return best === null ? { rotation: 0, language: null, text: '', confident: false } : toProbe(best, among);
+  return best === null
+    ? { rotation: 0, language: null, text: '', confident: false, confidence: 0 }
+    : toProbe(best, among);
 }
 
 async function toProbe(orientation: Orientation, among: readonly Language[]): Promise<Probe> {
@@ -107,6 +111,7 @@ async function toProbe(orientation: Orientation, among: readonly Language[]): Pr
     rotation: orientation.rotation,
     ...(await identifyLanguage(orientation.reader, orientation.engine, among)),
     confident: true,
+    confidence: orientation.reading.confidence,
   };
 }
 

@@ -1,0 +1,136 @@
+/** A second attempt on the ink of a page that no word covers: shaded rows, ruled tables, text taken for a picture. */
+import { detectLanguage } from '../languages/detect-language.ts';
+import type { Language } from '../languages/languages.ts';
+import { selectTextLines } from '../layout/find-text-lines.ts';
+import { findInk, type InkMask } from '../layout/ink-mask.ts';
+import { insertLines } from '../layout/insert-lines.ts';
+import { drawInk, eraseRules, findUnreadInk, type UnreadInk } from '../layout/unread-ink.ts';
+import type { Box } from '../lstm/line-image.ts';
+import type { RasterImage } from '../raster-image.ts';
+import { lineConfidence, type LineReading } from '../read-lines.ts';
+import type { RecognisedWord } from '../read-words.ts';
+import { recognise, recogniseSegments } from '../tesseract-engine.ts';
+import { scaleBox, scaleLine } from './scale-lines.ts';
+import type { PageImage } from './page-image.ts';
+
+/** Confidence (0 to 100) of a line of the first attempt below which its ink counts as unread. */
+const UNREAD_BELOW = 50;
+/** Minimum confidence of a line of the second attempt. */
+const MIN_CONFIDENCE = 50;
+/** Height of a line in mask pixels (75 per inch) from which a second attempt is made: fragments of rules are lower. */
+const MIN_HEIGHT = 5;
+/** Part of the ink in unread lines from which a second attempt is made, and from which it is made on a finer image. */
+const MIN_SHARE = 0.02;
+const MIN_SHARE_FINE = 0.1;
+/** Limit on the length of the lines of the second attempt, in multiples of their height. */
+const MAX_LENGTH = 8000;
+
+export interface Languages {
+  /** The languages that the page was read in. */
+  readonly languages: readonly Language[];
+  /** Candidates if the text shows another language. */
+  readonly among: readonly Language[];
+}
+
+export interface UnreadReading {
+  /** All lines of the page, in reading order. */
+  readonly lines: readonly LineReading[];
+  /** Part of the page's ink that no word covers, 0 to 1. */
+  readonly unreadInk: number;
+}
+
+/**
+ * @param lines the lines of the first attempt, in reading order
+ * @param page the image that they were read on, to which their boxes refer
+ * @param mask the ink of that image
+ * @param finest returns the same page in its highest resolution
+ */
+export async function readUnreadInk(
+  lines: readonly LineReading[],
+  page: PageImage,
+  mask: InkMask,
+  finest: () => Promise<PageImage>,
+  choice: Languages,
+): Promise<UnreadReading> {
+  const read = lines.filter((line) => lineConfidence(line) >= UNREAD_BELOW);
+  const unread = findUnreadInk(mask, read.flatMap(coveredBoxes));
+  const share = inkInLines(unread) / Math.max(1, mask.inkPixels);
+  if (share < MIN_SHARE)
+    return { lines, unreadInk: read.length === lines.length ? unread.share : unreadShare(mask, lines) };
+  const found = await readInk(share < MIN_SHARE_FINE ? page : await finest(), page, mask, read, choice);
+  const all = mergeLines(lines, found, page.image);
+  return { lines: all, unreadInk: unreadShare(mask, all) };
+}
+
+const unreadShare = (mask: InkMask, lines: readonly LineReading[]): number =>
+  findUnreadInk(mask, lines.flatMap(coveredBoxes)).share;
+
+/** Pixels of unread ink in components with the shape of text lines. */
+function inkInLines({ components }: UnreadInk): number {
+  const lines = selectTextLines(components).filter(({ top, bottom }) => bottom - top >= MIN_HEIGHT);
+  return lines.reduce((sum, { ink }) => sum + ink, 0);
+}
+
+/** Finds lines in an image of the unread ink alone, and reads them where rules do not disturb. */
+async function readInk(
+  on: PageImage,
+  page: PageImage,
+  mask: InkMask,
+  read: readonly LineReading[],
+  { languages, among }: Languages,
+): Promise<LineReading[]> {
+  const scale = { x: on.image.width / page.image.width, y: on.image.height / page.image.height };
+  const ink = on === page ? mask : findInk(on.image, on.dpi);
+  const covered = read.flatMap(coveredBoxes).map((box) => scaleBox(box, scale));
+  const image = eraseRules(on.image, ink);
+  const first = await recognise(image, languages, {
+    dpi: on.dpi,
+    segmentation: 'sparse',
+    alternatives: true,
+    maxLength: MAX_LENGTH,
+    layoutImage: drawInk(on.image, findUnreadInk(ink, covered).rest),
+  });
+  const found = detectLanguage(first.words.map((word) => word.text).join(' '), among);
+  const lines =
+    found === null || languages.includes(found)
+      ? first.lines
+      : (await recogniseSegments(image, [...languages, found], first.lines.map(({ segment }) => segment), on.dpi)).lines;
+  const back = { x: 1 / scale.x, y: 1 / scale.y };
+  return lines.filter((line) => lineConfidence(line) >= MIN_CONFIDENCE).map((line) => scaleLine(line, back));
+}
+
+/**
+ * The parts of a line that its words cover: from descenders to ascenders, and half a line height to each side, where
+ * leaders and punctuation stand.
+ */
+function coveredBoxes({ segment, words }: LineReading): Box[] {
+  const { top, bottom } = segment.box;
+  const side = (bottom - top) / 2;
+  return words.map(({ x1, y1, x2, y2 }) =>
+    segment.rotation === 0
+      ? { left: x1 - side, top: Math.min(top, y1), right: x2 + side, bottom: Math.max(bottom, y2) }
+      : { left: x1, top: y1 - side, right: x2, bottom: y2 + side },
+  );
+}
+
+/** Of a line of the first attempt and those of the second that overlap it, the more confident ones are kept. */
+function mergeLines(
+  first: readonly LineReading[],
+  second: readonly LineReading[],
+  image: RasterImage,
+): LineReading[] {
+  const kept = first.filter(
+    (line) => !second.some((other) => overlap(line, other) && lineConfidence(other) > lineConfidence(line)),
+  );
+  const found = second.filter((line) => !kept.some((other) => overlap(line, other)));
+  return insertLines(kept, found, image);
+}
+
+/** True if a word of one line covers more than half of a word of the other. */
+const overlap = (a: LineReading, b: LineReading): boolean =>
+  a.words.some((one) => b.words.some((other) => 2 * sharedArea(one, other) > Math.min(area(one), area(other))));
+
+const sharedArea = (a: RecognisedWord, b: RecognisedWord): number =>
+  Math.max(0, Math.min(a.x2, b.x2) - Math.max(a.x1, b.x1)) * Math.max(0, Math.min(a.y2, b.y2) - Math.max(a.y1, b.y1));
+
+const area = ({ x1, y1, x2, y2 }: RecognisedWord): number => (x2 - x1) * (y2 - y1);

@@ -1,0 +1,156 @@
+/** Reads an upright page: with the language that its text shows, and its poor lines again on a finer image. */
+import { detectLanguage, isJapanese, scoreLanguages } from '../languages/detect-language.ts';
+import type { Language } from '../languages/languages.ts';
+import { lineConfidence, type LineReading } from '../read-lines.ts';
+import { meanConfidence } from '../read-words.ts';
+import { recognise, recogniseSegments, type Recognition } from '../tesseract-engine.ts';
+import type { PageImage } from './page-image.ts';
+import { scaleLine, scaleSegment } from './scale-lines.ts';
+
+/**
+ * Limit on the length of the lines that are read, in multiples of their height: a full page of small print has 4,000,
+ * a picture full of noise has any number.
+ */
+const MAX_LENGTH = 30_000;
+/** The same limit for a page without a convincing line, which is most likely a picture. */
+const MAX_LENGTH_UNCONVINCING = 8000;
+/** Confidence (0 to 100) of a page below which its script may be another one. */
+const OTHER_SCRIPT_BELOW = 50;
+/** Confidence (0 to 100) of a line below which it is read again on a finer image. */
+const POOR_BELOW = 85;
+/** Part of the page's characters in poor lines from which that is worth the time. */
+const MIN_POOR_SHARE = 0.1;
+
+/** Score of another language (see `scoreLanguages`) from which the page may contain it, and its part of the first's. */
+const MIN_OTHER_SCORE = 4;
+const MIN_OTHER_SHARE = 0.15;
+const MAX_OTHERS = 2;
+
+/** Lines that all engines read where nothing else shows the language, and the letters that each must have. */
+const SAMPLE_LINES = 3;
+const MIN_LETTERS = 12;
+const LETTERS = /\p{L}/gu;
+/** Points of confidence (0 to 100) by which another engine must lead. */
+const MIN_LEAD = 3;
+
+export interface LanguageChoice {
+  /** The languages to read, the expected one first. */
+  readonly languages: readonly Language[];
+  /** Candidates if the text of the page shows another language. */
+  readonly among: readonly Language[];
+  /** The language that the probe has identified; null if none. */
+  readonly identified: Language | null;
+  /** Whether the probe has found lines that it could read. */
+  readonly confident: boolean;
+}
+
+export interface PageReading {
+  /** In reading order. */
+  readonly lines: readonly LineReading[];
+  /** The languages that the lines were read in. */
+  readonly languages: readonly Language[];
+  /** Null if the text does not show it. */
+  readonly language: Language | null;
+}
+
+/**
+ * Reads a page, and again where its text shows that another language or script would have been right.
+ * @throws Error if the engine or its language data cannot be loaded
+ */
+export async function readUprightPage(page: PageImage, choice: LanguageChoice): Promise<PageReading> {
+  const { languages, among, identified } = choice;
+  const first = await readWith(page, languages, choice);
+  if (first.confidence < OTHER_SCRIPT_BELOW && among.includes('ja') && !languages.includes('ja')) {
+    const japanese = await readWith(page, ['ja'], choice);
+    if (japanese.confidence > first.confidence && isJapanese(textOf(japanese)))
+      return { lines: japanese.lines, languages: ['ja'], language: 'ja' };
+  }
+  const found = languages.includes('ja') ? null : (detectLanguage(textOf(first), among) ?? (await likelyLanguage(page, first, choice)));
+  if (found === null || found === 'ja' || languages.includes(found))
+    return { lines: first.lines, languages, language: identified ?? found };
+  const again = await recogniseSegments(page.image, [found], first.lines.map(({ segment }) => segment), page.dpi);
+  return again.confidence > first.confidence
+    ? { lines: again.lines, languages: [found], language: found }
+    : { lines: first.lines, languages, language: identified ?? languages[0] ?? null };
+}
+
+/**
+ * Where neither the probe nor the text shows the language: reads the longest lines with every engine of Latin script.
+ * @returns the language whose engine is clearly the most confident; null if it is the one that was read, or none is
+ */
+async function likelyLanguage(
+  page: PageImage,
+  { lines }: Recognition,
+  { languages, among, identified }: LanguageChoice,
+): Promise<Language | null> {
+  if (identified !== null) return null;
+  const length = (line: LineReading) => line.words.reduce((sum, { text }) => sum + (text.match(LETTERS)?.length ?? 0), 0);
+  const sample = lines.filter((line) => length(line) >= MIN_LETTERS).sort((a, b) => length(b) - length(a)).slice(0, SAMPLE_LINES);
+  if (sample.length === 0) return null;
+  const segments = sample.map(({ segment }) => segment);
+  let best = { language: null as Language | null, confidence: meanConfidence(sample.flatMap(({ words }) => words)) + MIN_LEAD };
+  for (const language of among.filter((candidate) => candidate !== 'ja' && !languages.includes(candidate))) {
+    const { confidence } = await recogniseSegments(page.image, [language], segments, page.dpi);
+    if (confidence > best.confidence) best = { language, confidence };
+  }
+  return best.language;
+}
+
+const readWith = (page: PageImage, languages: readonly Language[], { confident }: LanguageChoice): Promise<Recognition> =>
+  recognise(page.image, languages, {
+    dpi: page.dpi,
+    segmentation: 'page',
+    alternatives: true,
+    maxLength: confident ? MAX_LENGTH : MAX_LENGTH_UNCONVINCING,
+  });
+
+const textOf = ({ words }: { readonly words: readonly { readonly text: string }[] }): string => words.map((word) => word.text).join(' ');
+
+/**
+ * Reads the poor lines of a page again, if they are more than a few, on a finer image and with the other languages of
+ * the page, and keeps the more confident reading of each.
+ * @param page the image of the first attempt, to which the boxes of the lines refer
+ * @param finest returns the page in its highest resolution
+ * @param among candidate languages
+ */
+export async function readPoorLinesAgain(
+  { lines, languages }: PageReading,
+  page: PageImage,
+  finest: () => Promise<PageImage>,
+  among: readonly Language[],
+): Promise<readonly LineReading[]> {
+  const poor = lines.filter((line) => lineConfidence(line) < POOR_BELOW);
+  if (countCharacters(poor) <= MIN_POOR_SHARE * countCharacters(lines)) return lines;
+  const others = otherLanguages(lines, languages, among);
+  const finer = await finest();
+  if (finer.image.width <= page.image.width && others.length === 0) return lines;
+  const scale = { x: finer.image.width / page.image.width, y: finer.image.height / page.image.height };
+  const segments = poor.map(({ segment }) => scaleSegment(segment, scale));
+  const { lines: again } = await recogniseSegments(finer.image, [...languages, ...others], segments, finer.dpi);
+  const back = { x: 1 / scale.x, y: 1 / scale.y };
+  const better = new Map<LineReading, LineReading>();
+  for (const [at, line] of poor.entries()) {
+    const reading = again[at];
+    if (reading !== undefined && lineConfidence(reading) > lineConfidence(line))
+      better.set(line, { ...scaleLine(reading, back), segment: line.segment });
+  }
+  return lines.map((line) => better.get(line) ?? line);
+}
+
+/** The languages that a considerable part of the page's words belongs to, beside those that it was read in. */
+function otherLanguages(
+  lines: readonly LineReading[],
+  languages: readonly Language[],
+  among: readonly Language[],
+): Language[] {
+  if (languages.includes('ja')) return [];
+  const scores = scoreLanguages(textOf({ words: lines.flatMap(({ words }) => words) }), among);
+  const least = Math.max(MIN_OTHER_SCORE, MIN_OTHER_SHARE * (scores[0]?.score ?? 0));
+  return scores
+    .filter(({ language, score }) => score >= least && !languages.includes(language) && language !== 'ja')
+    .slice(0, MAX_OTHERS)
+    .map(({ language }) => language);
+}
+
+const countCharacters = (lines: readonly LineReading[]): number =>
+  lines.reduce((sum, { words }) => sum + words.reduce((count, { text }) => count + text.length, 0), 0);
