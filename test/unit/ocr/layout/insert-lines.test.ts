@@ -103,3 +103,29 @@ describe('Lines of an empty page', () => {
     expect(insertLines([], [], PAGE)).toEqual([]);
   });
 });
+
+describe('The cells of a table', () => {
+  const cell = (column: number, row: number, down = 0) =>
+    inRow(`${row}-${column}`, row, 100 + column * 260, 200 + column * 260, {}, down);
+  const columns = [0, 1, 2, 3];
+
+  it.each([
+    ['at the same height', [0, 0, 0, 0]],
+    ['a pixel higher or lower than their neighbours', [2, 0, 1, 0]],
+  ])('are read from left to right and from top to bottom if they were found far apart, %s', (_, down) => {
+    const title = inRow('title', -1, 100, 1000);
+    const rows = [0, 1, 2];
+    const found = rows.flatMap((row) => columns.map((column) => cell(column, row, down[column])));
+    const order = textsOf(insertLines([title], found, PAGE));
+    for (const row of rows)
+      expect(order.filter((text) => text.startsWith(`${row}-`))).toEqual(columns.map((column) => `${row}-${column}`));
+    for (const column of columns)
+      expect(order.filter((text) => text.endsWith(`-${column}`))).toEqual(rows.map((row) => `${row}-${column}`));
+  });
+
+  it('are read between the rows that were read before', () => {
+    const rows = [0, 2].map((row, line) => inRow(`row ${row}`, row, 100, 980, { line }));
+    const found = columns.map((column) => cell(column, 1, column % 2));
+    expect(textsOf(insertLines(rows, found, PAGE))).toEqual(['row 0', '1-0', '1-1', '1-2', '1-3', 'row 2']);
+  });
+});

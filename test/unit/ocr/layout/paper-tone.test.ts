@@ -63,6 +63,22 @@ describe('The paper of a page', () => {
       expect(worstError(paper, outside, () => 255)).toBeLessThanOrEqual(TOLERANCE);
   });
 
+  it.each([
+    ['a grey band', 150, 0],
+    ['a dark band with white letters', 60, 255],
+  ])('changes where %s begins and ends, so that its edges are no ink', (_, grey, letters) => {
+    const paper = findPaper(drawBand(grey, letters));
+    const { top, bottom } = inset(BAND, 6);
+    const ends = [
+      { left: BAND.left + 1, right: BAND.left + 10, expected: grey },
+      { left: BAND.right - 10, right: BAND.right - 1, expected: grey },
+      { left: BAND.left - 10, right: BAND.left - 1, expected: 255 },
+      { left: BAND.right + 1, right: BAND.right + 10, expected: 255 },
+    ];
+    for (const { left, right, expected } of ends)
+      expect(worstError(paper, { left, top, right, bottom }, () => expected)).toBeLessThanOrEqual(TOLERANCE);
+  });
+
   it('is black in a black box with white letters', () => {
     const image = drawLetters();
     const box = { left: 200, top: 400, right: 320, bottom: 440 };

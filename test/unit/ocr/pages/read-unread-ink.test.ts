@@ -47,6 +47,23 @@ describe('A table with shaded rows', () => {
     expect(first.words.map(({ text }) => text).sort()).toEqual(EXPECTED.split(' ').sort());
   });
 
+  it('has next to no unread ink', () => {
+    expect(first.unreadInk).toBeLessThan(0.01);
+  });
+
+  it('is read row by row', () => {
+    expect(textOf(first)).toBe(EXPECTED);
+  });
+
+  it.each([
+    ['darker', 150, 125],
+    ['narrower', 190, 92],
+  ])('is read row by row if it is %s', async (_, grey, apart) => {
+    const page = await read(withBands(grey, { apart }));
+    expect(textOf(page)).toBe(EXPECTED);
+    expect(page.unreadInk).toBeLessThan(0.01);
+  });
+
   it('is read alike every time, however slow the machine is', async () => {
     let hours = 0;
     const slow = vi.spyOn(process, 'cpuUsage').mockImplementation(() => {
@@ -58,6 +75,18 @@ describe('A table with shaded rows', () => {
     } finally {
       slow.mockRestore();
     }
+  });
+});
+
+describe('White text on a dark band', () => {
+  it('is read, and the lines below it are as well', async () => {
+    const page = await read((sheet) => {
+      sheet.area(40, 60, 515, 30, 40);
+      sheet.text('Quarterly report of the sales department', 60, 81, { size: 16, grey: 255 });
+      withLines(ENGLISH, { top: 140 })(sheet);
+    });
+    expect(textOf(page)).toBe(`Quarterly report of the sales department ${ENGLISH.join(' ')}`);
+    expect(page.unreadInk).toBeLessThan(0.01);
   });
 });
 

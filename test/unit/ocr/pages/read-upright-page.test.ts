@@ -101,4 +101,8 @@ describe('A page in a script that is not read', () => {
     expect({ unreadScript, text_source }).toEqual({ unreadScript: true, text_source: 'ocr' });
     expect(words.length).toBeGreaterThan(20);
   });
+
+  it('has none of the languages that are read', () => {
+    expect(page.language).toBeNull();
+  });
 });
