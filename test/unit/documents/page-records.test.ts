@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { pageRecordSchema } from '../../../core/documents/page-record.ts';
 import { readPageLines } from '../../../core/requests/page-records.ts';
 import { processingBlobs } from '../../../core/requests/processing-blobs.ts';
-import { makePageJson } from '../../contract/page-record.ts';
+import { makePageJson, makePageRecord } from '../../contract/page-record.ts';
 import { MemoryBlobStore } from '../../fakes/memory-blob-store.ts';
 
 const KEY = { account_id: 'a', processing_id: 'p' };
@@ -53,5 +54,18 @@ describe('readPageLines', () => {
     const blobs = new MemoryBlobStore({ now: () => new Date() });
     await blobs.put(processingBlobs('a', 'p').recordsOf({ from: 1, to: 1 }), '{"page":1}\n', 'application/jsonl');
     await expect(all(readPageLines(blobs, KEY, 1))).rejects.toThrow('page unknown');
+  });
+});
+
+describe('A page record', () => {
+  it('is valid with and without what was left unread, which older records lack', () => {
+    const older = makePageRecord(1);
+    expect(pageRecordSchema.parse(older)).toEqual(older);
+    const newer = { ...older, unread_ink: 0.25, unread_script: true };
+    expect(pageRecordSchema.parse(newer)).toEqual(newer);
+  });
+
+  it.each([-0.01, 1.01])('is refused with %d of its ink unread', (unread_ink) => {
+    expect(pageRecordSchema.safeParse({ ...makePageRecord(1), unread_ink }).success).toBe(false);
   });
 });

@@ -11,6 +11,7 @@ import { readPage } from '../../../core/documents/read-page.ts';
 import { uprightPage } from '../../../core/ocr/layout/deskew-page.ts';
 import { drawPdf, withText } from '../drawing/draw-upload.ts';
 import { asFile } from '../drawing/read-pdf.ts';
+import { drawScan, withLines } from './draw-scan.ts';
 
 const DPI = 220;
 /**
@@ -161,15 +162,19 @@ describe('The OCR engine', () => {
     expect(confidence).toBeGreaterThan(80);
   });
 
-  it('stops at its limit with the words read by then', async () => {
-    const image = await (await scan(LETTER)).render(150);
-    const { words } = await recognise(image, ['de'], {
-      dpi: 150,
-      segmentation: 'page',
-      alternatives: true,
-      maxLength: 1,
-    });
-    expect(words.length).toBeLessThan(20);
+  it('stops at its limit on the length of lines, with the widest of them read', async () => {
+    // Lines 2 to 9 are the widest. Eight lines are read at a time, and the limit is reached with the first one.
+    const lines = Array.from(
+      { length: 40 },
+      (_, at) => `Line ${at} of a long page${at >= 2 && at < 10 ? ' goes on' : ''}`,
+    );
+    const image = await (await drawScan(withLines(lines, { step: 17 }))).render(150);
+    const readUpTo = async (maxLength: number) =>
+      lineTexts(
+        (await recognise(image, ['en'], { dpi: 150, segmentation: 'page', alternatives: true, maxLength })).words,
+      );
+    expect(await readUpTo(1)).toEqual(lines.slice(2, 10));
+    expect(await readUpTo(10_000)).toHaveLength(40);
   });
 
   it('continues after a page on which it failed', async () => {

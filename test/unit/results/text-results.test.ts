@@ -43,9 +43,26 @@ describe('The OCR result', () => {
           height: 2573,
           bboxes: [{ id: 0, x1: 3, y1: 4, x2: 30, y2: 40, text: '"<é', text_entropy: 1.25 }],
           fulltext: 'full\ntext',
+          unread_ink: 0,
         },
       ],
     });
+  });
+
+  it('says of each page how much of its ink was not read: nothing of a text layer and of older records', async () => {
+    const records = [
+      drawRecord(['read'], { text_source: 'ocr', unread_ink: 0.0312, unread_script: false }),
+      drawRecord([], { page: 2, unread_ink: 1, unread_script: true }),
+      drawRecord(['from a text layer'], { page: 3 }),
+    ];
+    const { pages } = ocrResultSchema.parse((await write(records)).ocr);
+    expect(pages.map(({ unread_ink }) => unread_ink)).toEqual([0.0312, 1, 0]);
+  });
+
+  it('is still read where it was written without the unread ink', () => {
+    const page = { width: 10, height: 10, bboxes: [], fulltext: '' };
+    expect(ocrResultSchema.parse({ pages: [page] })).toEqual({ pages: [page] });
+    expect(ocrResultSchema.safeParse({ pages: [{ ...page, unread_ink: 1.01 }] }).success).toBe(false);
   });
 });
 

@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { recognisePage, type RecognisedPage } from '../../../../core/ocr/pages/recognise-page.ts';
+import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
+import { drawScan, withLines, type Sheet } from '../draw-scan.ts';
+
+const ENGLISH = [
+  'The board of the company met on the third of March in Warsaw.',
+  'It has approved the accounts of the year that has just ended.',
+  'The members of the board have signed the report on the accounts.',
+  'It was sent to the owners of the company by mail in the same week.',
+];
+const GOODS = (
+  'Copper wire,Garden chair,Window frame,Water pump,Office lamp,Paper tray,Steel bolt,Wooden shelf,' +
+  'Desk drawer,Rubber hose,Paint brush,Glass panel,Door handle,Light switch,Wall socket,Floor tile'
+).split(',');
+/** The rows of a table of deliveries. */
+const DELIVERIES = GOODS.map((goods, row) => [
+  goods,
+  `Order ${4100 + row * 17}`,
+  `${12 + row} pieces`,
+  `${210 + row * 37}.50 EUR`,
+]);
+
+/** Rows of 18 points, every second one on a band of this grey. */
+const withBands =
+  (grey: number, { apart }: { readonly apart: number }) =>
+  (sheet: Sheet): void => {
+    sheet.text('Statement of deliveries in the month of March', 60, 80, { size: 14 });
+    for (const [row, cells] of DELIVERIES.entries()) {
+      if (row % 2 === 1) sheet.area(50, 110 + row * 18, 495, 18, grey);
+      for (const [column, cell] of cells.entries()) sheet.text(cell, 60 + column * apart, 122.5 + row * 18);
+    }
+  };
+
+const textOf = ({ words }: RecognisedPage): string => words.map(({ text }) => text).join(' ');
+const read = async (draw: (sheet: Sheet) => void, change?: (image: RasterImage) => RasterImage) =>
+  recognisePage(await drawScan(draw, change === undefined ? {} : { change }), { languages: [] });
+
+describe('A table with shaded rows', () => {
+  const EXPECTED = `Statement of deliveries in the month of March ${DELIVERIES.flat().join(' ')}`;
+  let first: RecognisedPage;
+  beforeAll(async () => {
+    first = await read(withBands(200, { apart: 125 }));
+  });
+
+  it('has every word of its shaded rows', () => {
+    expect(first.words.map(({ text }) => text).sort()).toEqual(EXPECTED.split(' ').sort());
+  });
+
+  it('has next to no unread ink', () => {
+    expect(first.unreadInk).toBeLessThan(0.01);
+  });
+
+  it('is read row by row', () => {
+    expect(textOf(first)).toBe(EXPECTED);
+  });
+
+  it.each([
+    ['darker', 150, 125],
+    ['narrower', 190, 92],
+  ])('is read row by row if it is %s', async (_, grey, apart) => {
+    const page = await read(withBands(grey, { apart }));
+    expect(textOf(page)).toBe(EXPECTED);
+    expect(page.unreadInk).toBeLessThan(0.01);
+  });
+
+  it('is read alike every time, however slow the machine is', async () => {
+    let hours = 0;
+    const slow = vi.spyOn(process, 'cpuUsage').mockImplementation(() => {
+      hours += 1;
+      return { user: hours * 3600 * 1e6, system: 0 };
+    });
+    try {
+      expect(await read(withBands(200, { apart: 125 }))).toEqual(first);
+    } finally {
+      slow.mockRestore();
+    }
+  });
+});
+
+describe('White text on a dark band', () => {
+  it('is read, and the lines below it are as well', async () => {
+    const page = await read((sheet) => {
+      sheet.area(40, 60, 515, 30, 40);
+      sheet.text('Quarterly report of the sales department', 60, 81, { size: 16, grey: 255 });
+      withLines(ENGLISH, { top: 140 })(sheet);
+    });
+    expect(textOf(page)).toBe(`Quarterly report of the sales department ${ENGLISH.join(' ')}`);
+    expect(page.unreadInk).toBeLessThan(0.01);
+  });
+});
+
+describe('A photograph of a page', () => {
+  /** The page in poor light, smaller than the white lid of the scanner around it. */
+  const onWhiteLid = (image: RasterImage): RasterImage => ({
+    ...image,
+    data: image.data.map((grey, at) => {
+      const [x, y] = [at % image.width, Math.floor(at / image.width)];
+      return x < image.width * 0.86 && y < image.height * 0.62 ? 40 + (grey * 130) / 255 : 255;
+    }),
+  });
+
+  it('is read where grey paper lies on a white lid', async () => {
+    const page = await read(withLines([...ENGLISH, ...ENGLISH]), onWhiteLid);
+    expect(textOf(page)).toBe([...ENGLISH, ...ENGLISH].join(' '));
+    expect(page).toMatchObject({ language: 'en', text_source: 'ocr' });
+  });
+});
+
+describe('A ruled table', () => {
+  it('of 363 cells is read row by row, two cells in a hundred excepted', async () => {
+    const [columns, rows, width, height] = [11, 33, 47, 20];
+    const cellOf = (row: number, column: number) => String(10 + (((row * columns + column) * 7919) % 90));
+    const page = await read((sheet) => {
+      for (let row = 0; row <= rows; row += 1) sheet.area(40, 60 + row * height, columns * width, 0.8, 0);
+      for (let column = 0; column <= columns; column += 1) sheet.area(40 + column * width, 60, 0.8, rows * height, 0);
+      for (let row = 0; row < rows; row += 1)
+        for (let column = 0; column < columns; column += 1)
+          sheet.text(cellOf(row, column), 56 + column * width, 74.4 + row * height, { size: 9 });
+    });
+    const lines = [...Map.groupBy(page.words, ({ line }) => line).values()];
+    const wrong = lines.flatMap((line, row) => line.filter(({ text }, column) => text !== cellOf(row, column)));
+    expect(lines).toHaveLength(rows);
+    expect(page.words).toHaveLength(rows * columns);
+    expect(wrong.length).toBeLessThanOrEqual(0.02 * rows * columns);
+    expect(page.unreadInk).toBeLessThan(0.01);
+  });
+});
+
+describe('Unread ink', () => {
+  it('is next to nothing on a letter', async () => {
+    expect((await read(withLines(ENGLISH))).unreadInk).toBeLessThan(0.005);
+  });
+
+  it('is next to everything on a page with a drawing', async () => {
+    const page = await read((sheet) => {
+      for (let bar = 0; bar < 60; bar += 1) {
+        const height = 20 + Math.abs(Math.sin(bar / 6)) * 160;
+        sheet.area(90 + bar * 7, 420 - height, 3, height, (bar % 5) * 40);
+      }
+      for (let step = 0; step < 10; step += 1) sheet.area(120 + step * 40, 200 - step * 6, 20, 20, 60);
+    });
+    expect(page.unreadInk).toBeGreaterThan(0.95);
+    expect(page.unreadScript).toBe(false);
+  });
+
+  it('is nothing on a blank page', async () => {
+    expect(await read(() => undefined)).toMatchObject({ unreadInk: 0, unreadScript: false, words: [] });
+  });
+});
