@@ -1,14 +1,14 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { parse as parseDisposition } from 'content-disposition';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
-import type { DocumentSplitting } from '../../core/requests/processing-request.ts';
-import type { ProcessingResult } from '../../core/results/processing-result.ts';
-import type { Problem } from '../../lambdas/api/routes/api-schemas.ts';
-import { writeFakeDocument } from '../fakes/fake-document.ts';
-import { MULTIPART, uploadBody } from './harness/multipart-body.ts';
-import { startTestApi } from './harness/test-api.ts';
-import type { ApiCall } from './harness/test-api.ts';
+import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
+import type { DocumentSplitting } from '../../../core/requests/processing-request.ts';
+import type { ProcessingResult } from '../../../core/results/processing-result.ts';
+import type { Problem } from '../../../lambdas/api/routes/api-schemas.ts';
+import { writeFakeDocument } from '../../fakes/fake-document.ts';
+import { MULTIPART, uploadBody } from '../harness/multipart-body.ts';
+import { startTestApi } from '../harness/test-api.ts';
+import type { ApiCall } from '../harness/test-api.ts';
 
 const TEXTS = ['', '/ocr', '/hocr', '/extractions', '/document-splitting'];
 const FILES = ['/pdf', '/split-pdfs/0', '/sub-pdfs/0', '/page-images/1', '/thumbnail'];

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it } from 'vitest';
-import type { DownloadAddresses } from '../../core/ports.ts';
-import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
-import { withinSizeLimit } from '../../lambdas/api/representation/large-answers.ts';
-import { writeFakeDocument } from '../fakes/fake-document.ts';
-import { JumpingClock } from '../fakes/fake-world.ts';
-import { MULTIPART, uploadBody } from './harness/multipart-body.ts';
-import { startTestApi } from './harness/test-api.ts';
+import type { DownloadAddresses } from '../../../core/ports.ts';
+import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
+import { withinSizeLimit } from '../../../lambdas/api/representation/large-answers.ts';
+import { writeFakeDocument } from '../../fakes/fake-document.ts';
+import { JumpingClock } from '../../fakes/fake-world.ts';
+import { MULTIPART, uploadBody } from '../harness/multipart-body.ts';
+import { startTestApi } from '../harness/test-api.ts';
 
 const ADDRESS = 'https://storage.test/';
 const downloads: DownloadAddresses = {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
-import type { Problem } from '../../lambdas/api/routes/api-schemas.ts';
-import { writeFakeDocument } from '../fakes/fake-document.ts';
-import { MULTIPART, uploadBody } from './harness/multipart-body.ts';
-import { startTestApi } from './harness/test-api.ts';
-import type { Answer, TestApi } from './harness/test-api.ts';
+import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
+import type { Problem } from '../../../lambdas/api/routes/api-schemas.ts';
+import { writeFakeDocument } from '../../fakes/fake-document.ts';
+import { MULTIPART, uploadBody } from '../harness/multipart-body.ts';
+import { startTestApi } from '../harness/test-api.ts';
+import type { Answer, TestApi } from '../harness/test-api.ts';
 
 const PROCESS = `/processing/${GENERIC_WORKFLOW_ID}`;
 const document = writeFakeDocument({ pages: 3, starts: [2] });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
-import { isWebOrigin } from '../../lambdas/api/cross-origin.ts';
-import { responseHeaders } from '../../lambdas/api/routes/response-headers.ts';
-import { writeFakeDocument } from '../fakes/fake-document.ts';
-import { MULTIPART, uploadBody } from './harness/multipart-body.ts';
-import { startTestApi } from './harness/test-api.ts';
-import type { Answer, ApiCall } from './harness/test-api.ts';
+import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
+import { isWebOrigin } from '../../../lambdas/api/cross-origin.ts';
+import { responseHeaders } from '../../../lambdas/api/routes/response-headers.ts';
+import { writeFakeDocument } from '../../fakes/fake-document.ts';
+import { MULTIPART, uploadBody } from '../harness/multipart-body.ts';
+import { startTestApi } from '../harness/test-api.ts';
+import type { Answer, ApiCall } from '../harness/test-api.ts';
 
 const ORIGIN = 'https://app.example.com';
 const OTHER = 'https://other.example.com';

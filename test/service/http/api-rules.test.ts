@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
-import type { Problem } from '../../lambdas/api/routes/api-schemas.ts';
-import { routes } from '../../lambdas/api/routes/routes.ts';
-import { MULTIPART } from './harness/multipart-body.ts';
-import { startTestApi } from './harness/test-api.ts';
+import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
+import type { Problem } from '../../../lambdas/api/routes/api-schemas.ts';
+import { routes } from '../../../lambdas/api/routes/routes.ts';
+import { MULTIPART } from '../harness/multipart-body.ts';
+import { startTestApi } from '../harness/test-api.ts';
 
 describe('Every answer', () => {
   it("contains the caller's request id where it is safe", async () => {
@@ -130,7 +130,7 @@ describe('An internal error', () => {
 
 describe('A gateway event without maps', () => {
   it('is answered like any other', async () => {
-    const { apiHandler } = await import('../../lambdas/api/api-handler.ts');
+    const { apiHandler } = await import('../../../lambdas/api/api-handler.ts');
     const { service } = await startTestApi();
     const handler = apiHandler(service, { logError: () => undefined });
     const event = {
