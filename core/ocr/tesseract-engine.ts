@@ -195,7 +195,9 @@ function recogniseWithOwnKernel(
   configure(
     module,
     api,
-    options.segmentation === 'page' || options.segmentation === 'sparse' ? despeckle(layoutImage, options.dpi) : layoutImage,
+    options.segmentation === 'page' || options.segmentation === 'sparse'
+      ? despeckle(layoutImage, options.dpi)
+      : layoutImage,
     options,
   );
   try {
@@ -257,7 +259,13 @@ function recogniseSegment(
 function linesOf(words: readonly RecognisedWord[]): LineReading[] {
   return [...Map.groupBy(words, ({ line }) => line).values()].map((line) => {
     const boxes = line.map(({ x1, y1, x2, y2 }) => ({ left: x1, top: y1, right: x2, bottom: y2 }));
-    const segment = { rotation: 0 as const, box: unite(boxes), words: boxes, line: line[0]?.line ?? 0, block: line[0]?.block ?? 0 };
+    const segment = {
+      rotation: 0 as const,
+      box: unite(boxes),
+      words: boxes,
+      line: line[0]?.line ?? 0,
+      block: line[0]?.block ?? 0,
+    };
     return { segment, words: line };
   });
 }

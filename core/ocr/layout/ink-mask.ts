@@ -131,7 +131,8 @@ function separateInk(contrast: Uint8Array, width: number, height: number): Uint8
       const local = OF_LOCAL_CONTRAST * maxAround(highest, tileRow + column, column, columns);
       const threshold = Math.min(page, Math.max(least, local));
       const end = y * width + Math.min(width, (column + 1) * TILE_SIZE);
-      for (let at = y * width + column * TILE_SIZE; at < end; at += 1) dark[at] = (contrast[at] ?? 0) >= threshold ? 1 : 0;
+      for (let at = y * width + column * TILE_SIZE; at < end; at += 1)
+        dark[at] = (contrast[at] ?? 0) >= threshold ? 1 : 0;
     }
   }
   return dark;

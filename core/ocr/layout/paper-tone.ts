@@ -10,6 +10,7 @@ import type { RasterImage } from '../raster-image.ts';
  */
 const FAR = 30;
 const NEAR = 8;
+const HERE = 2;
 const ROWS = 4;
 /** Side of the squares of pixels that share an estimate. */
 const STEP = 2;
@@ -28,7 +29,12 @@ const EMPTY = new Int32Array(BINS);
 export function findPaper(image: RasterImage): Uint8Array {
   const { width, height } = image;
   const paper = new Uint8Array(width * height);
-  const windows = { before: new Int32Array(BINS), close: new Int32Array(BINS), after: new Int32Array(BINS) };
+  const windows = {
+    before: new Int32Array(BINS),
+    close: new Int32Array(BINS),
+    after: new Int32Array(BINS),
+    here: new Int32Array(BINS),
+  };
   for (let y = 0; y < height; y += STEP) {
     const row = estimateRow(image, Math.max(0, y - ROWS), Math.min(height, y + ROWS + STEP), windows);
     for (let to = y; to < Math.min(height, y + STEP); to += 1) paper.set(row, to * width);
@@ -41,22 +47,32 @@ interface Windows {
   readonly before: Int32Array;
   readonly close: Int32Array;
   readonly after: Int32Array;
+  /** The columns from −HERE to HERE, which are also in `close`. */
+  readonly here: Int32Array;
 }
 
-function estimateRow(image: RasterImage, top: number, bottom: number, { before, close, after }: Windows): Uint8Array {
+function estimateRow(
+  image: RasterImage,
+  top: number,
+  bottom: number,
+  { before, close, after, here }: Windows,
+): Uint8Array {
   const { width } = image;
   const row = new Uint8Array(width);
   const only = onlyPaper(image, top, bottom, close);
   if (only !== null) return row.fill(only);
-  for (const histogram of [before, close, after]) histogram.fill(0);
+  for (const histogram of [before, close, after, here]) histogram.fill(0);
   for (let x = 0; x < Math.min(NEAR, width); x += 1) count(image, x, top, bottom, close, 1);
   for (let x = NEAR; x < Math.min(FAR, width); x += 1) count(image, x, top, bottom, after, 1);
+  for (let x = 0; x < Math.min(HERE, width); x += 1) count(image, x, top, bottom, here, 1);
   for (let x = 0; x < width; x += 1) {
-    if (x % STEP === 0) row.fill(paperAt(before, close, after), x, x + STEP);
+    if (x % STEP === 0) row.fill(paperAt(before, close, after, here), x, x + STEP);
     move(image, x + FAR, top, bottom, null, after);
     move(image, x + NEAR, top, bottom, after, close);
     move(image, x - NEAR, top, bottom, close, before);
     move(image, x - FAR, top, bottom, before, null);
+    move(image, x + HERE, top, bottom, null, here);
+    move(image, x - HERE, top, bottom, here, null);
   }
   return row;
 }
@@ -82,23 +98,41 @@ function onlyPaper(image: RasterImage, top: number, bottom: number, histogram: I
 }
 
 /** Moves a column from one histogram to another. Columns outside the image are none. */
-function move(image: RasterImage, x: number, top: number, bottom: number, from: Int32Array | null, to: Int32Array | null): void {
+function move(
+  image: RasterImage,
+  x: number,
+  top: number,
+  bottom: number,
+  from: Int32Array | null,
+  to: Int32Array | null,
+): void {
   if (x < 0 || x >= image.width) return;
   if (from !== null) count(image, x, top, bottom, from, -1);
   if (to !== null) count(image, x, top, bottom, to, 1);
 }
 
-function count({ data, width }: RasterImage, x: number, top: number, bottom: number, histogram: Int32Array, by: 1 | -1): void {
+function count(
+  { data, width }: RasterImage,
+  x: number,
+  top: number,
+  bottom: number,
+  histogram: Int32Array,
+  by: 1 | -1,
+): void {
   for (let at = top * width + x, end = bottom * width; at < end; at += STEP * width) {
     const bin = ((data[at] ?? 0) >> BIN_BITS) + 1;
     histogram[bin] = (histogram[bin] ?? 0) + by;
   }
 }
 
-function paperAt(before: Int32Array, close: Int32Array, after: Int32Array): number {
+function paperAt(before: Int32Array, close: Int32Array, after: Int32Array, here: Int32Array): number {
   const left = mode(before, close);
   const right = mode(after, close);
-  return meanGrey(close, left === right || withNeighbours(close, left) >= withNeighbours(close, right) ? left : right);
+  if (left === right) return meanGrey(close, left);
+  const most = MOSTLY * here.reduce((sum, pixels) => sum + pixels, 0);
+  if (withNeighbours(here, left) >= most) return meanGrey(close, left);
+  if (withNeighbours(here, right) >= most) return meanGrey(close, right);
+  return meanGrey(close, withNeighbours(close, left) > withNeighbours(close, right) ? left : right);
 }
 
 /** The bin with the most pixels of two histograms in it and, with half the weight, in its neighbours. */
@@ -122,5 +156,7 @@ const withNeighbours = (histogram: Int32Array, bin: number): number =>
 function meanGrey(histogram: Int32Array, bin: number): number {
   const centre = (bin - 1) * BIN_WIDTH + BIN_WIDTH / 2;
   const pixels = withNeighbours(histogram, bin);
-  return pixels === 0 ? centre : centre + (BIN_WIDTH * ((histogram[bin + 1] ?? 0) - (histogram[bin - 1] ?? 0))) / pixels;
+  return pixels === 0
+    ? centre
+    : centre + (BIN_WIDTH * ((histogram[bin + 1] ?? 0) - (histogram[bin - 1] ?? 0))) / pixels;
 }

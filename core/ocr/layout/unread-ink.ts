@@ -34,7 +34,8 @@ function clearBox({ ink, width, height, scale }: InkMask, { left, top, right, bo
   const from = Math.max(0, Math.floor(left / scale) - MARGIN);
   const to = Math.min(width, Math.ceil(right / scale) + MARGIN);
   const last = Math.min(height, Math.ceil(bottom / scale) + MARGIN);
-  for (let y = Math.max(0, Math.floor(top / scale) - MARGIN); y < last; y += 1) ink.fill(0, y * width + from, y * width + to);
+  for (let y = Math.max(0, Math.floor(top / scale) - MARGIN); y < last; y += 1)
+    ink.fill(0, y * width + from, y * width + to);
 }
 
 /** Contrast of 64 levels and more is drawn black. */

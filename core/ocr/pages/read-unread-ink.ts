@@ -22,6 +22,17 @@ const MIN_HEIGHT = 5;
 /** Part of the ink in unread lines from which a second attempt is made, and from which it is made on a finer image. */
 const MIN_SHARE = 0.02;
 const MIN_SHARE_FINE = 0.1;
+/** A line of the second attempt without any is a fragment of a rule or of a picture. */
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+/**
+ * Largest gap between a line and letters of it that were lost, and the limits of their height, in multiples of its
+ * height. The end of a shaded row may hang together with them.
+ */
+const MAX_CUT_GAP = 0.7;
+const MIN_CUT_HEIGHT = 0.4;
+const MAX_CUT_HEIGHT = 1.8;
+/** Points of confidence (0 to 100) that a longer reading of a line may be less sure of. */
+const LONGER_MAY_LACK = 10;
 /** Limit on the length of the lines of the second attempt, in multiples of their height. */
 const MAX_LENGTH = 8000;
 
@@ -52,11 +63,12 @@ export async function readUnreadInk(
   finest: () => Promise<PageImage>,
   choice: Languages,
 ): Promise<UnreadReading> {
-  const read = lines.filter((line) => lineConfidence(line) >= UNREAD_BELOW);
-  const unread = findUnreadInk(mask, read.flatMap(coveredBoxes));
+  const sure = lines.filter((line) => lineConfidence(line) >= UNREAD_BELOW);
+  const unread = findUnreadInk(mask, sure.flatMap(coveredBoxes));
   const share = inkInLines(unread) / Math.max(1, mask.inkPixels);
-  if (share < MIN_SHARE)
-    return { lines, unreadInk: read.length === lines.length ? unread.share : unreadShare(mask, lines) };
+  const read = sure.filter((line) => !isCutOff(line, unread));
+  if (share < MIN_SHARE && read.length === sure.length)
+    return { lines, unreadInk: sure.length === lines.length ? unread.share : unreadShare(mask, lines) };
   const found = await readInk(share < MIN_SHARE_FINE ? page : await finest(), page, mask, read, choice);
   const all = mergeLines(lines, found, page.image);
   return { lines: all, unreadInk: unreadShare(mask, all) };
@@ -69,6 +81,25 @@ const unreadShare = (mask: InkMask, lines: readonly LineReading[]): number =>
 function inkInLines({ components }: UnreadInk): number {
   const lines = selectTextLines(components).filter(({ top, bottom }) => bottom - top >= MIN_HEIGHT);
   return lines.reduce((sum, { ink }) => sum + ink, 0);
+}
+
+/** True for a line that unread ink of its height continues to the left or right: letters of it were lost. */
+function isCutOff({ segment, words }: LineReading, { components, rest: { scale } }: UnreadInk): boolean {
+  const [first, last] = [words.at(0), words.at(-1)];
+  if (segment.rotation !== 0 || first === undefined || last === undefined) return false;
+  const { top, bottom } = segment.box;
+  const height = bottom - top;
+  return components.some((component) => {
+    const [upper, lower] = [component.top * scale, component.bottom * scale];
+    const gap = Math.max(component.left * scale - last.x2, first.x1 - component.right * scale);
+    return (
+      gap >= -height / 2 &&
+      gap <= MAX_CUT_GAP * height &&
+      lower - upper <= MAX_CUT_HEIGHT * height &&
+      Math.min(lower, bottom) - Math.max(upper, top) >= MIN_CUT_HEIGHT * height &&
+      component.right - component.left >= component.bottom - component.top
+    );
+  });
 }
 
 /** Finds lines in an image of the unread ink alone, and reads them where rules do not disturb. */
@@ -94,9 +125,20 @@ async function readInk(
   const lines =
     found === null || languages.includes(found)
       ? first.lines
-      : (await recogniseSegments(image, [...languages, found], first.lines.map(({ segment }) => segment), on.dpi)).lines;
+      : (
+          await recogniseSegments(
+            image,
+            [...languages, found],
+            first.lines.map(({ segment }) => segment),
+            on.dpi,
+          )
+        ).lines;
   const back = { x: 1 / scale.x, y: 1 / scale.y };
-  return lines.filter((line) => lineConfidence(line) >= MIN_CONFIDENCE).map((line) => scaleLine(line, back));
+  return lines
+    .filter(
+      (line) => lineConfidence(line) >= MIN_CONFIDENCE && line.words.some(({ text }) => LETTER_OR_DIGIT.test(text)),
+    )
+    .map((line) => scaleLine(line, back));
 }
 
 /**
@@ -114,16 +156,17 @@ function coveredBoxes({ segment, words }: LineReading): Box[] {
 }
 
 /** Of a line of the first attempt and those of the second that overlap it, the more confident ones are kept. */
-function mergeLines(
-  first: readonly LineReading[],
-  second: readonly LineReading[],
-  image: RasterImage,
-): LineReading[] {
-  const kept = first.filter(
-    (line) => !second.some((other) => overlap(line, other) && lineConfidence(other) > lineConfidence(line)),
-  );
+function mergeLines(first: readonly LineReading[], second: readonly LineReading[], image: RasterImage): LineReading[] {
+  const kept = first.filter((line) => !second.some((other) => overlap(line, other) && isBetter(other, line)));
   const found = second.filter((line) => !kept.some((other) => overlap(line, other)));
   return insertLines(kept, found, image);
+}
+
+/** True for a more confident reading, and for a longer one that is about as confident. */
+function isBetter(second: LineReading, first: LineReading): boolean {
+  const length = ({ words }: LineReading) => words.reduce((sum, { text }) => sum + text.length, 0);
+  const lead = lineConfidence(second) - lineConfidence(first);
+  return lead > 0 || (length(second) > length(first) && lead >= -LONGER_MAY_LACK);
 }
 
 /** True if a word of one line covers more than half of a word of the other. */

@@ -65,10 +65,17 @@ export async function readUprightPage(page: PageImage, choice: LanguageChoice): 
     if (japanese.confidence > first.confidence && isJapanese(textOf(japanese)))
       return { lines: japanese.lines, languages: ['ja'], language: 'ja' };
   }
-  const found = languages.includes('ja') ? null : (detectLanguage(textOf(first), among) ?? (await likelyLanguage(page, first, choice)));
+  const found = languages.includes('ja')
+    ? null
+    : (detectLanguage(textOf(first), among) ?? (await likelyLanguage(page, first, choice)));
   if (found === null || found === 'ja' || languages.includes(found))
     return { lines: first.lines, languages, language: identified ?? found };
-  const again = await recogniseSegments(page.image, [found], first.lines.map(({ segment }) => segment), page.dpi);
+  const again = await recogniseSegments(
+    page.image,
+    [found],
+    first.lines.map(({ segment }) => segment),
+    page.dpi,
+  );
   return again.confidence > first.confidence
     ? { lines: again.lines, languages: [found], language: found }
     : { lines: first.lines, languages, language: identified ?? languages[0] ?? null };
@@ -84,11 +91,18 @@ async function likelyLanguage(
   { languages, among, identified }: LanguageChoice,
 ): Promise<Language | null> {
   if (identified !== null) return null;
-  const length = (line: LineReading) => line.words.reduce((sum, { text }) => sum + (text.match(LETTERS)?.length ?? 0), 0);
-  const sample = lines.filter((line) => length(line) >= MIN_LETTERS).sort((a, b) => length(b) - length(a)).slice(0, SAMPLE_LINES);
+  const length = (line: LineReading) =>
+    line.words.reduce((sum, { text }) => sum + (text.match(LETTERS)?.length ?? 0), 0);
+  const sample = lines
+    .filter((line) => length(line) >= MIN_LETTERS)
+    .sort((a, b) => length(b) - length(a))
+    .slice(0, SAMPLE_LINES);
   if (sample.length === 0) return null;
   const segments = sample.map(({ segment }) => segment);
-  let best = { language: null as Language | null, confidence: meanConfidence(sample.flatMap(({ words }) => words)) + MIN_LEAD };
+  let best = {
+    language: null as Language | null,
+    confidence: meanConfidence(sample.flatMap(({ words }) => words)) + MIN_LEAD,
+  };
   for (const language of among.filter((candidate) => candidate !== 'ja' && !languages.includes(candidate))) {
     const { confidence } = await recogniseSegments(page.image, [language], segments, page.dpi);
     if (confidence > best.confidence) best = { language, confidence };
@@ -96,7 +110,11 @@ async function likelyLanguage(
   return best.language;
 }
 
-const readWith = (page: PageImage, languages: readonly Language[], { confident }: LanguageChoice): Promise<Recognition> =>
+const readWith = (
+  page: PageImage,
+  languages: readonly Language[],
+  { confident }: LanguageChoice,
+): Promise<Recognition> =>
   recognise(page.image, languages, {
     dpi: page.dpi,
     segmentation: 'page',
@@ -104,7 +122,8 @@ const readWith = (page: PageImage, languages: readonly Language[], { confident }
     maxLength: confident ? MAX_LENGTH : MAX_LENGTH_UNCONVINCING,
   });
 
-const textOf = ({ words }: { readonly words: readonly { readonly text: string }[] }): string => words.map((word) => word.text).join(' ');
+const textOf = ({ words }: { readonly words: readonly { readonly text: string }[] }): string =>
+  words.map((word) => word.text).join(' ');
 
 /**
  * Reads the poor lines of a page again, if they are more than a few, on a finer image and with the other languages of

@@ -6,9 +6,15 @@ import { LANGUAGES, type Language } from '../languages/languages.ts';
 import type { Rotation } from '../rotation.ts';
 import type { RasterImage } from '../raster-image.ts';
 import { uprightPage } from '../layout/deskew-page.ts';
-import { scoreLanguages } from '../languages/detect-language.ts';
+import { detectLanguage, scoreLanguages } from '../languages/detect-language.ts';
 import { findSkew } from '../layout/find-skew.ts';
-import { findInkComponents, mayContainText, selectTextLines, textHeight, type TextLine } from '../layout/find-text-lines.ts';
+import {
+  findInkComponents,
+  mayContainText,
+  selectTextLines,
+  textHeight,
+  type TextLine,
+} from '../layout/find-text-lines.ts';
 import { findInk, transpose, type InkMask } from '../layout/ink-mask.ts';
 import { joinJapanese } from '../join-japanese.ts';
 import type { PageImage } from './page-image.ts';
@@ -107,18 +113,20 @@ export async function recognisePage(source: PageSource, options: RecognisePageOp
   const mask = page.image === straight ? straightInk : findInk(page.image, page.dpi);
   const all = await readUnreadInk(lines, page, mask, finest, { languages: reading.languages, among });
   const unreadScript = probe.confidence < SCRIPT_PROBE_BELOW && isUnreadScript(mask, lines);
-  return { ...toPage(source, page, { rotation, skew }, reading.language, all), unreadScript };
+  return { ...toPage(source, page, { rotation, skew }, unreadScript ? null : reading.language, all), unreadScript };
 }
 
 /** True for a page whose ink stands in lines, none of which was read with confidence. */
 function isUnreadScript(mask: InkMask, lines: readonly LineReading[]): boolean {
+  const words = lines.flatMap((line) => line.words);
   const components = findInkComponents(mask);
   const inLines = selectTextLines(components);
   const ink = (of: readonly TextLine[]) => of.reduce((sum, component) => sum + component.ink, 0);
   return (
     inLines.length >= MIN_SCRIPT_LINES &&
     ink(inLines) >= MIN_SCRIPT_SHARE * ink(components) &&
-    meanConfidence(lines.flatMap(({ words }) => words)) < SCRIPT_CONFIDENCE_BELOW
+    meanConfidence(words) < SCRIPT_CONFIDENCE_BELOW &&
+    detectLanguage(words.map(({ text }) => text).join(' ')) === null
   );
 }
 
