@@ -1,9 +1,9 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { decodeStream } from '../../../core/documents/pdf/syntax/decode-stream.ts';
-import { PdfSyntaxError } from '../../../core/documents/pdf/syntax/pdf-lexer.ts';
-import type { PdfValue } from '../../../core/documents/pdf/syntax/pdf-objects.ts';
-import { PdfName, PdfStream } from '../../../core/documents/pdf/syntax/pdf-objects.ts';
+import { decodeStream } from '../../../../core/documents/pdf/syntax/decode-stream.ts';
+import { PdfSyntaxError } from '../../../../core/documents/pdf/syntax/pdf-lexer.ts';
+import type { PdfValue } from '../../../../core/documents/pdf/syntax/pdf-objects.ts';
+import { PdfName, PdfStream } from '../../../../core/documents/pdf/syntax/pdf-objects.ts';
 
 const stream = (bytes: Uint8Array, ...filters: readonly string[]): PdfStream =>
   new PdfStream(new Map<string, PdfValue>([['Filter', filters.map((filter) => new PdfName(filter))]]), bytes);

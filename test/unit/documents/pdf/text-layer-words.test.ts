@@ -1,8 +1,8 @@
 import type { PDFDocument, PDFPage } from '@cantoo/pdf-lib';
 import { StandardFonts } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
-import { PdfReader } from '../../../core/documents/pdf/pdf-reader.ts';
-import { drawPdf } from '../drawing/draw-upload.ts';
+import { PdfReader } from '../../../../core/documents/pdf/pdf-reader.ts';
+import { drawPdf } from '../../drawing/draw-upload.ts';
 import { withCidBoxFont } from './draw-font.ts';
 
 /** Shows text with the operator TJ: strings, and numbers by which the next string moves back, in thousandths of the size. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { symbolEntropy } from '../../../core/ocr/symbol-entropy.ts';
+import { symbolEntropy } from '../../../../core/ocr/symbol-entropy.ts';
 
 describe('The entropy of a character', () => {
   it('is 0 for one alternative, or without any weight', () => {

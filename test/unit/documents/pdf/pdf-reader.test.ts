@@ -2,9 +2,9 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import type { PDFPage } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { DocumentEncryptedError, DocumentUnreadableError } from '../../../core/errors.ts';
-import { pagePixels } from '../../../core/documents/page-pixels.ts';
-import { PdfReader } from '../../../core/documents/pdf/pdf-reader.ts';
+import { DocumentEncryptedError, DocumentUnreadableError } from '../../../../core/errors.ts';
+import { pagePixels } from '../../../../core/documents/page-pixels.ts';
+import { PdfReader } from '../../../../core/documents/pdf/pdf-reader.ts';
 import {
   A4,
   LETTER_LINES,
@@ -21,7 +21,7 @@ import {
   withStamp,
   withText,
   withTextUpwards,
-} from '../drawing/draw-upload.ts';
+} from '../../drawing/draw-upload.ts';
 
 const MM_PER_POINT = 25.4 / 72;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cropAndScale, findBlackAndWhite, invertLine, normaliseLine } from '../../../core/ocr/lstm/line-image.ts';
-import type { RasterImage } from '../../../core/ocr/raster-image.ts';
+import { cropAndScale, findBlackAndWhite, invertLine, normaliseLine } from '../../../../core/ocr/lstm/line-image.ts';
+import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
 
 /** Paper of grey 240 with strokes of grey 30, two pixels wide, every eight. */
 function strokes(width: number, height: number): RasterImage {

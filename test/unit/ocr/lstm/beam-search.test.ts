@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Alphabet } from '../../../core/ocr/lstm/beam-search.ts';
-import { SPACE, type CodeNode } from '../../../core/ocr/lstm/trained-data/character-set.ts';
-import { Dictionary } from '../../../core/ocr/lstm/trained-data/dictionary.ts';
-import type { LineOutputs } from '../../../core/ocr/lstm/line-network.ts';
-import { readLineWords } from '../../../core/ocr/lstm/line-words.ts';
+import type { Alphabet } from '../../../../core/ocr/lstm/beam-search.ts';
+import { SPACE, type CodeNode } from '../../../../core/ocr/lstm/trained-data/character-set.ts';
+import { Dictionary } from '../../../../core/ocr/lstm/trained-data/dictionary.ts';
+import type { LineOutputs } from '../../../../core/ocr/lstm/line-network.ts';
+import { readLineWords } from '../../../../core/ocr/lstm/line-words.ts';
 import { writeWordList } from './write-word-list.ts';
 
 const TEXTS = [' ', 'a', 'n', 't', 'u', '日', '本'];

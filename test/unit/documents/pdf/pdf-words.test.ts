@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buildWords } from '../../../core/documents/pdf/pdf-words.ts';
-import type { TextCharacter } from '../../../core/documents/pdf/pdf-words.ts';
+import { buildWords } from '../../../../core/documents/pdf/pdf-words.ts';
+import type { TextCharacter } from '../../../../core/documents/pdf/pdf-words.ts';
 
 const at = (code: number, x: number, y = 0): TextCharacter => ({ code, x1: x, y1: y, x2: x + 5, y2: y + 10 });
 

@@ -1,9 +1,9 @@
 import type { PDFDocument, PDFPage } from '@cantoo/pdf-lib';
 import { PDFName } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
-import { PdfReader } from '../../../core/documents/pdf/pdf-reader.ts';
-import { widenTinySteps } from '../../../core/documents/pdf/tiling-steps.ts';
-import { drawPdf } from '../drawing/draw-upload.ts';
+import { PdfReader } from '../../../../core/documents/pdf/pdf-reader.ts';
+import { widenTinySteps } from '../../../../core/documents/pdf/tiling-steps.ts';
+import { drawPdf } from '../../drawing/draw-upload.ts';
 
 /** Fills the page with a pattern: black boxes of 50 × 50 points in tiles of 100 × 100. */
 const withPattern =

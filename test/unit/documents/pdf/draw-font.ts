@@ -1,7 +1,7 @@
 /** Draws pages in TrueType fonts whose glyphs are boxes and whose encoding is chosen by the test. */
 import { PDFString } from '@cantoo/pdf-lib';
 import type { PDFDocument, PDFPage, PDFRef } from '@cantoo/pdf-lib';
-import { fontFile, words16 } from '../../../core/results/pdf/writing/font-file.ts';
+import { fontFile, words16 } from '../../../../core/results/pdf/writing/font-file.ts';
 
 const FIRST = 0x20;
 const CODES = 0x100 - FIRST;

@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
-import { PdfReader } from '../../../core/documents/pdf/pdf-reader.ts';
-import { drawPdf } from '../drawing/draw-upload.ts';
+import { PdfReader } from '../../../../core/documents/pdf/pdf-reader.ts';
+import { drawPdf } from '../../drawing/draw-upload.ts';
 import type { BoxFont } from './draw-font.ts';
 import { together, withBoxFont, withCidBoxFont } from './draw-font.ts';
 

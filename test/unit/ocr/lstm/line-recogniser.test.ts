@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findInkBox } from '../../../core/ocr/layout/find-ink-box.ts';
-import { readLanguageData } from '../../../core/ocr/languages/language-data.ts';
-import type { Box } from '../../../core/ocr/lstm/line-image.ts';
-import { loadLineRecogniser, type LineRecogniser } from '../../../core/ocr/lstm/line-recogniser.ts';
-import { dropEngines, recognise } from '../../../core/ocr/tesseract-engine.ts';
-import { tesseractName } from '../../../core/ocr/languages/tesseract-languages.ts';
-import { LEVEL, LSTM_ONLY, SEGMENTATION, loadTesseract } from '../../../core/ocr/tesseract-module.ts';
-import type { Language } from '../../../core/ocr/languages/languages.ts';
-import type { RasterImage } from '../../../core/ocr/raster-image.ts';
-import { drawPage, invertImage } from './draw-line.ts';
+import { findInkBox } from '../../../../core/ocr/layout/find-ink-box.ts';
+import { readLanguageData } from '../../../../core/ocr/languages/language-data.ts';
+import type { Box } from '../../../../core/ocr/lstm/line-image.ts';
+import { loadLineRecogniser, type LineRecogniser } from '../../../../core/ocr/lstm/line-recogniser.ts';
+import { dropEngines, recognise } from '../../../../core/ocr/tesseract-engine.ts';
+import { tesseractName } from '../../../../core/ocr/languages/tesseract-languages.ts';
+import { LEVEL, LSTM_ONLY, SEGMENTATION, loadTesseract } from '../../../../core/ocr/tesseract-module.ts';
+import type { Language } from '../../../../core/ocr/languages/languages.ts';
+import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
+import { drawPage, invertImage } from '../draw-line.ts';
 
 const LETTER = [
   'Dear Madam, please find enclosed invoice no. 2026-118',

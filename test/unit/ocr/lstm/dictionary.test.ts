@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Dictionary, WORD_SOURCE } from '../../../core/ocr/lstm/trained-data/dictionary.ts';
+import { Dictionary, WORD_SOURCE } from '../../../../core/ocr/lstm/trained-data/dictionary.ts';
 import { writeWordList } from './write-word-list.ts';
 
 const TEXTS = [' ', 'a', 'n', 't', '7', '3', '(', ')', '.'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textSimilarity } from '../../../core/documents/pdf/check-text-layer.ts';
+import { textSimilarity } from '../../../../core/documents/pdf/check-text-layer.ts';
 
 describe('The similarity of two texts', () => {
   it('ignores spaces, punctuation and capitals', () => {
