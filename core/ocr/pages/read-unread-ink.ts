@@ -15,15 +15,16 @@ import type { PageImage } from './page-image.ts';
 
 /** Confidence (0 to 100) of a line of the first attempt below which its ink counts as unread. */
 const UNREAD_BELOW = 50;
-/** Minimum confidence of a line of the second attempt. */
+/** Minimum confidence of a line of the second attempt, and of one with fewer than three letters or digits. */
 const MIN_CONFIDENCE = 50;
+const MIN_CONFIDENCE_FEW = 80;
+const FEW_LETTERS = 3;
 /** Height of a line in mask pixels (75 per inch) from which a second attempt is made: fragments of rules are lower. */
 const MIN_HEIGHT = 5;
 /** Part of the ink in unread lines from which a second attempt is made, and from which it is made on a finer image. */
 const MIN_SHARE = 0.02;
 const MIN_SHARE_FINE = 0.1;
-/** A line of the second attempt without any is a fragment of a rule or of a picture. */
-const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+const LETTERS_AND_DIGITS = /[\p{L}\p{N}]/gu;
 /**
  * Largest gap between a line and letters of it that were lost, and the limits of their height, in multiples of its
  * height. The end of a shaded row may hang together with them.
@@ -134,11 +135,13 @@ async function readInk(
           )
         ).lines;
   const back = { x: 1 / scale.x, y: 1 / scale.y };
-  return lines
-    .filter(
-      (line) => lineConfidence(line) >= MIN_CONFIDENCE && line.words.some(({ text }) => LETTER_OR_DIGIT.test(text)),
-    )
-    .map((line) => scaleLine(line, back));
+  return lines.filter(isConvincing).map((line) => scaleLine(line, back));
+}
+
+/** A line of one or two letters must be surer than a longer one: fragments of pictures are read as such. */
+function isConvincing(line: LineReading): boolean {
+  const letters = line.words.reduce((sum, { text }) => sum + (text.match(LETTERS_AND_DIGITS)?.length ?? 0), 0);
+  return letters > 0 && lineConfidence(line) >= (letters < FEW_LETTERS ? MIN_CONFIDENCE_FEW : MIN_CONFIDENCE);
 }
 
 /**
