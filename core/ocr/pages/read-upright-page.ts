@@ -16,6 +16,8 @@ const MAX_LENGTH = 30_000;
 const MAX_LENGTH_UNCONVINCING = 8000;
 /** Confidence (0 to 100) of a page below which its script may be another one. */
 const OTHER_SCRIPT_BELOW = 50;
+/** Confidence from which it is Japanese: its engine reads characters in any drawing, but with less confidence. */
+const MIN_JAPANESE = 60;
 /** Confidence (0 to 100) of a line below which it is read again on a finer image. */
 const POOR_BELOW = 85;
 /** Part of the page's characters in poor lines from which that is worth the time. */
@@ -25,6 +27,8 @@ const MIN_POOR_SHARE = 0.1;
 const MIN_OTHER_SCORE = 4;
 const MIN_OTHER_SHARE = 0.15;
 const MAX_OTHERS = 2;
+/** Score from which the text of a page shows that the language in which it was read is the right one. */
+const SURE_SCORE = 6;
 
 /** Lines that all engines read where nothing else shows the language, and the letters that each must have. */
 const SAMPLE_LINES = 3;
@@ -62,12 +66,10 @@ export async function readUprightPage(page: PageImage, choice: LanguageChoice): 
   const first = await readWith(page, languages, choice);
   if (first.confidence < OTHER_SCRIPT_BELOW && among.includes('ja') && !languages.includes('ja')) {
     const japanese = await readWith(page, ['ja'], choice);
-    if (japanese.confidence > first.confidence && isJapanese(textOf(japanese)))
+    if (japanese.confidence >= MIN_JAPANESE && isJapanese(textOf(japanese)))
       return { lines: japanese.lines, languages: ['ja'], language: 'ja' };
   }
-  const found = languages.includes('ja')
-    ? null
-    : (detectLanguage(textOf(first), among) ?? (await likelyLanguage(page, first, choice)));
+  const found = languages.includes('ja') ? null : await findLanguage(page, first, choice);
   if (found === null || found === 'ja' || languages.includes(found))
     return { lines: first.lines, languages, language: identified ?? found };
   const again = await recogniseSegments(
@@ -79,6 +81,16 @@ export async function readUprightPage(page: PageImage, choice: LanguageChoice): 
   return again.confidence > first.confidence
     ? { lines: again.lines, languages: [found], language: found }
     : { lines: first.lines, languages, language: identified ?? languages[0] ?? null };
+}
+
+/** The language of a page that was read: as its text shows, or its engines where the text shows little. */
+async function findLanguage(page: PageImage, first: Recognition, choice: LanguageChoice): Promise<Language | null> {
+  const text = textOf(first);
+  const shown = detectLanguage(text, choice.among);
+  const isSure = (scoreLanguages(text, choice.among)[0]?.score ?? 0) >= SURE_SCORE;
+  return shown !== null && (isSure || !choice.languages.includes(shown))
+    ? shown
+    : ((await likelyLanguage(page, first, choice)) ?? shown);
 }
 
 /**
