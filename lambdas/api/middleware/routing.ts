@@ -5,8 +5,8 @@ import { MethodNotImplementedError } from '../../../core/errors.ts';
 import type { IdentifiedEvent, RoutedEvent } from './api-event.ts';
 import type { MatchRoute } from './match-route.ts';
 
-/** The methods of RFC 9110 and RFC 5789. A path that lacks one of them answers 405, any other method 501. */
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'];
+/** The methods of RFC 9110, RFC 5789 and the HTTP QUERY method. A path that lacks one of them answers 405, any other method 501. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'QUERY'];
 
 /** @throws MethodNotImplementedError, NotFoundError, MethodNotAllowedError, MalformedPathError */
 export const routing = (match: MatchRoute): MiddlewareObj<RoutedEvent, APIGatewayProxyResult> => ({

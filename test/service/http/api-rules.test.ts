@@ -59,6 +59,7 @@ describe('Paths and methods', () => {
     ['HEAD', '/uploads', 'POST'],
     ['DELETE', '/processing/results/3b241101-e2bb-4255-8caf-4136c566a962/ocr', 'GET, HEAD'],
     ['TRACE', '/health', 'GET, HEAD'],
+    ['QUERY', '/health', 'GET, HEAD'],
   ])('answers 405 to %s %s with the allowed methods', async (method, url, allowed) => {
     const answer = await (await startTestApi()).call({ method: method === 'HEAD' ? 'OPTIONS' : method, url });
     expect([answer.status, answer.headers['allow']]).toEqual([405, allowed]);
