@@ -6,7 +6,7 @@ import { findInkBox, inkColumns } from './layout/find-ink-box.ts';
 import type { Box } from './lstm/line-image.ts';
 import type { LineRecogniser, RecognisedLineWord } from './lstm/line-recogniser.ts';
 import type { LineSegment } from './layout/page-layout.ts';
-import { meanConfidence, type RecognisedWord } from './read-words.ts';
+import { meanConfidence, moveWord, wordBox, type RecognisedWord } from './read-words.ts';
 import { unrotateBox, rotateImage, type LineRotation } from './layout/rotate-image.ts';
 import { findWordBounds } from './word-bounds.ts';
 
@@ -44,10 +44,8 @@ export function readLines(
     const rotated = segments.filter((segment) => segment.rotation === rotation);
     if (rotated.length > 0) left = readUpright(rotateImage(image, rotation), rotated, recognisers, left, words);
   }
-  const unrotate = (word: RecognisedWord, rotation: LineRotation): RecognisedWord => {
-    const box = unrotateBox({ left: word.x1, top: word.y1, right: word.x2, bottom: word.y2 }, image, rotation);
-    return { ...word, x1: box.left, y1: box.top, x2: box.right, y2: box.bottom };
-  };
+  const unrotate = (word: RecognisedWord, rotation: LineRotation): RecognisedWord =>
+    moveWord(word, unrotateBox(wordBox(word), image, rotation));
   return segments.map((segment) => ({
     segment,
     words: (words.get(segment) ?? []).map((word) => unrotate(word, segment.rotation)),

@@ -2,6 +2,7 @@
  * Reads words, boxes and alternatives from Tesseract's result iterators.
  * This takes 5 ms per page; writing and parsing hOCR takes 60 ms.
  */
+import type { Box } from './lstm/line-image.ts';
 import { symbolEntropy } from './symbol-entropy.ts';
 import { LEVEL, type ResultIterator, type TesseractModule } from './tesseract-module.ts';
 
@@ -24,11 +25,36 @@ export interface RecognisedWord {
 /** A word on the upright page: corners in page pixels, as in the page record. */
 export type PageWord = Omit<RecognisedWord, 'confidence'>;
 
+/** The box of a word. */
+export const wordBox = ({ x1, y1, x2, y2 }: Pick<RecognisedWord, 'x1' | 'y1' | 'x2' | 'y2'>): Box => ({
+  left: x1,
+  top: y1,
+  right: x2,
+  bottom: y2,
+});
+
+/** A word in another place. */
+export const moveWord = (word: RecognisedWord, { left, top, right, bottom }: Box): RecognisedWord => ({
+  ...word,
+  x1: left,
+  y1: top,
+  x2: right,
+  y2: bottom,
+});
+
+/** The texts of words, with spaces between them. */
+export const textOf = (words: readonly Pick<RecognisedWord, 'text'>[]): string =>
+  words.map(({ text }) => text).join(' ');
+
+/** Characters of words, without spaces. */
+export const countCharacters = (words: readonly Pick<RecognisedWord, 'text'>[]): number =>
+  words.reduce((sum, { text }) => sum + text.length, 0);
+
 type WordWithoutEntropy = Omit<RecognisedWord, 'entropy'>;
 
 /** The mean of the words' confidences, weighted by their length in characters: 0 to 100; 0 without words. */
 export function meanConfidence(words: readonly Pick<RecognisedWord, 'text' | 'confidence'>[]): number {
-  const characters = words.reduce((sum, { text }) => sum + text.length, 0);
+  const characters = countCharacters(words);
   return characters === 0
     ? 0
     : words.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / characters;

@@ -14,7 +14,7 @@ import { findLineSegments, unite, type LineSegment } from './layout/page-layout.
 import { rotateImage, unrotateBox } from './layout/rotate-image.ts';
 import { readLines, type LineReading } from './read-lines.ts';
 import { despeckle } from './layout/despeckle.ts';
-import { meanConfidence, readWords, type RecognisedWord } from './read-words.ts';
+import { meanConfidence, moveWord, readWords, wordBox, type RecognisedWord } from './read-words.ts';
 import { tesseractName } from './languages/tesseract-languages.ts';
 import {
   LSTM_ONLY,
@@ -240,17 +240,11 @@ function recogniseSegment(
   return {
     segment,
     words: words.map((word) => {
-      const { left, top, right, bottom } = unrotateBox(
-        {
-          left: word.x1 + segment.box.left,
-          top: word.y1 + segment.box.top,
-          right: word.x2 + segment.box.left,
-          bottom: word.y2 + segment.box.top,
-        },
-        image,
-        segment.rotation,
-      );
-      return { ...word, x1: left, y1: top, x2: right, y2: bottom, line: segment.line, block: segment.block };
+      const { left, top, right, bottom } = wordBox(word);
+      const { left: x, top: y } = segment.box;
+      const onPage = { left: left + x, top: top + y, right: right + x, bottom: bottom + y };
+      const moved = moveWord(word, unrotateBox(onPage, image, segment.rotation));
+      return { ...moved, line: segment.line, block: segment.block };
     }),
   };
 }
@@ -258,7 +252,7 @@ function recogniseSegment(
 /** Groups the words that Tesseract itself has read by their lines. */
 function linesOf(words: readonly RecognisedWord[]): LineReading[] {
   return [...Map.groupBy(words, ({ line }) => line).values()].map((line) => {
-    const boxes = line.map(({ x1, y1, x2, y2 }) => ({ left: x1, top: y1, right: x2, bottom: y2 }));
+    const boxes = line.map(wordBox);
     const segment = {
       rotation: 0 as const,
       box: unite(boxes),

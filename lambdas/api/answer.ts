@@ -71,7 +71,10 @@ const ofBlob = (
 };
 
 /** The headers with one more field name in Vary. */
-export const withVary = (headers: Readonly<Record<string, string>>, name: string): Record<string, string> => ({
+export const withVary = <Value extends string | number | boolean>(
+  headers: Readonly<Record<string, Value>>,
+  name: string,
+): Record<string, Value | string> => ({
   ...headers,
   Vary: headers['Vary'] === undefined ? name : `${headers['Vary']}, ${name}`,
 });

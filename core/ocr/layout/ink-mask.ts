@@ -21,13 +21,17 @@ export interface InkMask {
   readonly height: number;
   /** 1 is ink that may be text; rows from the top. */
   readonly ink: Uint8Array;
+  readonly inkPixels: number;
+  /** Image pixels per mask pixel, an integer. */
+  readonly scale: number;
+}
+
+/** The ink mask of a page, with what it was told apart from. */
+export interface PageInk extends InkMask {
   /** 1 is ink of any kind, that of rules and frames too. */
   readonly dark: Uint8Array;
   /** Grey of the paper, 0 to 255. */
   readonly paper: Uint8Array;
-  readonly inkPixels: number;
-  /** Image pixels per mask pixel, an integer. */
-  readonly scale: number;
 }
 
 /**
@@ -35,7 +39,7 @@ export interface InkMask {
  * left out.
  * @param dpi pixels per inch of the image
  */
-export function findInk(image: RasterImage, dpi: number): InkMask {
+export function findInk(image: RasterImage, dpi: number): PageInk {
   const scale = Math.max(1, Math.round(dpi / MASK_DPI));
   const small = shrink(image, scale);
   const paper = findPaper(small);
@@ -56,23 +60,12 @@ export function countOnes(bits: Uint8Array): number {
 }
 
 /** Exchanges the rows and columns of a mask: vertical lines become horizontal ones. */
-export function transpose(mask: InkMask): InkMask {
-  const { width, height } = mask;
-  const transposed = (values: Uint8Array): Uint8Array => {
-    const result = new Uint8Array(values.length);
-    for (let y = 0; y < height; y += 1) {
-      for (let x = 0; x < width; x += 1) result[x * height + y] = values[y * width + x] ?? 0;
-    }
-    return result;
-  };
-  return {
-    ...mask,
-    width: height,
-    height: width,
-    ink: transposed(mask.ink),
-    dark: transposed(mask.dark),
-    paper: transposed(mask.paper),
-  };
+export function transpose({ width, height, ink, inkPixels, scale }: InkMask): InkMask {
+  const transposed = new Uint8Array(ink.length);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) transposed[x * height + y] = ink[y * width + x] ?? 0;
+  }
+  return { width: height, height: width, ink: transposed, inkPixels, scale };
 }
 
 function shrink(image: RasterImage, scale: number): RasterImage {

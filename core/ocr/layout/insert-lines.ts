@@ -88,8 +88,7 @@ function leftNeighbour(placed: readonly Placed[], box: Box, maxGap: number): Pla
     ({ box: other }) =>
       other.right <= box.left + (box.bottom - box.top) / 2 &&
       box.left - other.right <= maxGap * (box.bottom - box.top) &&
-      Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) >=
-        SAME_ROW * Math.min(box.bottom - box.top, other.bottom - other.top),
+      sharesRow(box, other),
   );
   return candidates.reduce<Placed | null>(
     (best, item) => (best === null || item.box.right > best.box.right ? item : best),

@@ -2,7 +2,7 @@
 import type { Box } from '../lstm/line-image.ts';
 import type { RasterImage } from '../raster-image.ts';
 import { findInkComponents, isLetterSized, type TextLine } from './find-text-lines.ts';
-import type { InkMask } from './ink-mask.ts';
+import type { InkMask, PageInk } from './ink-mask.ts';
 
 export interface UnreadInk {
   /** Part of the page's ink that no word covers, 0 to 1; 0 for a page without ink. Specks and rules do not count. */
@@ -10,15 +10,15 @@ export interface UnreadInk {
   /** Components of the unread ink, in mask pixels, at least as large as a small letter. */
   readonly components: readonly TextLine[];
   /** The mask with the unread ink only. */
-  readonly rest: InkMask;
+  readonly rest: PageInk;
 }
 
 /**
  * @param mask the ink of the upright page
  * @param words boxes of the words that were read, in pixels of the image of the mask
  */
-export function findUnreadInk(mask: InkMask, words: readonly Box[]): UnreadInk {
-  const rest: InkMask = { ...mask, ink: mask.ink.slice() };
+export function findUnreadInk(mask: PageInk, words: readonly Box[]): UnreadInk {
+  const rest: PageInk = { ...mask, ink: mask.ink.slice() };
   for (const word of words) clearBox(rest, word);
   const components = findInkComponents(rest).filter(isLetterSized);
   const all = inkOf(findInkComponents(mask).filter(isLetterSized));
@@ -45,7 +45,7 @@ const GAIN = 4;
  * Draws the ink of a mask dark on white paper, whatever its own colour and that of its paper; without rules.
  * @param image the grey image of the mask
  */
-export function drawInk(image: RasterImage, { width, height, ink, dark, paper, scale }: InkMask): RasterImage {
+export function drawInk(image: RasterImage, { width, height, ink, dark, paper, scale }: PageInk): RasterImage {
   const data = new Uint8Array(image.data.length).fill(255);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
@@ -73,7 +73,7 @@ function drawSquare(image: RasterImage, to: Uint8Array, left: number, top: numbe
  * takes the border of a table's cell for a letter.
  * @param image the grey image of the mask
  */
-export function eraseRules(image: RasterImage, { width, height, ink, dark, paper, scale }: InkMask): RasterImage {
+export function eraseRules(image: RasterImage, { width, height, ink, dark, paper, scale }: PageInk): RasterImage {
   const data = image.data.slice();
   const isRule = (at: number): boolean => dark[at] === 1 && ink[at] !== 1;
   for (let y = 0; y < height; y += 1) {

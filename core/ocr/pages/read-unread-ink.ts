@@ -2,15 +2,15 @@
 import { detectLanguage } from '../languages/detect-language.ts';
 import type { Language } from '../languages/languages.ts';
 import { selectTextLines } from '../layout/find-text-lines.ts';
-import { findInk, type InkMask } from '../layout/ink-mask.ts';
+import { findInk, type PageInk } from '../layout/ink-mask.ts';
 import { insertLines } from '../layout/insert-lines.ts';
 import { drawInk, eraseRules, findUnreadInk, type UnreadInk } from '../layout/unread-ink.ts';
 import type { Box } from '../lstm/line-image.ts';
 import type { RasterImage } from '../raster-image.ts';
 import { lineConfidence, type LineReading } from '../read-lines.ts';
-import type { RecognisedWord } from '../read-words.ts';
+import { countCharacters, textOf, type RecognisedWord } from '../read-words.ts';
 import { recognise, recogniseSegments } from '../tesseract-engine.ts';
-import { scaleBox, scaleLine } from './scale-lines.ts';
+import { inverse, scaleBetween, scaleBox, scaleLine } from './scale-lines.ts';
 import type { PageImage } from './page-image.ts';
 
 /** Confidence (0 to 100) of a line of the first attempt below which its ink counts as unread. */
@@ -60,7 +60,7 @@ export interface UnreadReading {
 export async function readUnreadInk(
   lines: readonly LineReading[],
   page: PageImage,
-  mask: InkMask,
+  mask: PageInk,
   finest: () => Promise<PageImage>,
   choice: Languages,
 ): Promise<UnreadReading> {
@@ -75,7 +75,7 @@ export async function readUnreadInk(
   return { lines: all, unreadInk: unreadShare(mask, all) };
 }
 
-const unreadShare = (mask: InkMask, lines: readonly LineReading[]): number =>
+const unreadShare = (mask: PageInk, lines: readonly LineReading[]): number =>
   findUnreadInk(mask, lines.flatMap(coveredBoxes)).share;
 
 /** Pixels of unread ink in components with the shape of text lines. */
@@ -107,11 +107,11 @@ function isCutOff({ segment, words }: LineReading, { components, rest: { scale }
 async function readInk(
   on: PageImage,
   page: PageImage,
-  mask: InkMask,
+  mask: PageInk,
   read: readonly LineReading[],
   { languages, among }: Languages,
 ): Promise<LineReading[]> {
-  const scale = { x: on.image.width / page.image.width, y: on.image.height / page.image.height };
+  const scale = scaleBetween(page.image, on.image);
   const ink = on === page ? mask : findInk(on.image, on.dpi);
   const covered = read.flatMap(coveredBoxes).map((box) => scaleBox(box, scale));
   const image = eraseRules(on.image, ink);
@@ -122,7 +122,7 @@ async function readInk(
     maxLength: MAX_LENGTH,
     layoutImage: drawInk(on.image, findUnreadInk(ink, covered).rest),
   });
-  const found = detectLanguage(first.words.map((word) => word.text).join(' '), among);
+  const found = detectLanguage(textOf(first.words), among);
   const lines =
     found === null || languages.includes(found)
       ? first.lines
@@ -134,13 +134,13 @@ async function readInk(
             on.dpi,
           )
         ).lines;
-  const back = { x: 1 / scale.x, y: 1 / scale.y };
+  const back = inverse(scale);
   return lines.filter(isConvincing).map((line) => scaleLine(line, back));
 }
 
 /** A line of one or two letters must be surer than a longer one: fragments of pictures are read as such. */
 function isConvincing(line: LineReading): boolean {
-  const letters = line.words.reduce((sum, { text }) => sum + (text.match(LETTERS_AND_DIGITS)?.length ?? 0), 0);
+  const letters = textOf(line.words).match(LETTERS_AND_DIGITS)?.length ?? 0;
   return letters > 0 && lineConfidence(line) >= (letters < FEW_LETTERS ? MIN_CONFIDENCE_FEW : MIN_CONFIDENCE);
 }
 
@@ -167,9 +167,8 @@ function mergeLines(first: readonly LineReading[], second: readonly LineReading[
 
 /** True for a more confident reading, and for a longer one that is about as confident. */
 function isBetter(second: LineReading, first: LineReading): boolean {
-  const length = ({ words }: LineReading) => words.reduce((sum, { text }) => sum + text.length, 0);
   const lead = lineConfidence(second) - lineConfidence(first);
-  return lead > 0 || (length(second) > length(first) && lead >= -LONGER_MAY_LACK);
+  return lead > 0 || (countCharacters(second.words) > countCharacters(first.words) && lead >= -LONGER_MAY_LACK);
 }
 
 /** True if a word of one line covers more than half of a word of the other. */

@@ -2,10 +2,10 @@
 import { detectLanguage, isJapanese, scoreLanguages } from '../languages/detect-language.ts';
 import type { Language } from '../languages/languages.ts';
 import { lineConfidence, type LineReading } from '../read-lines.ts';
-import { meanConfidence } from '../read-words.ts';
+import { countCharacters, meanConfidence, textOf } from '../read-words.ts';
 import { recognise, recogniseSegments, type Recognition } from '../tesseract-engine.ts';
 import type { PageImage } from './page-image.ts';
-import { scaleLine, scaleSegment } from './scale-lines.ts';
+import { inverse, scaleBetween, scaleLine, scaleSegment } from './scale-lines.ts';
 
 /**
  * Limit on the length of the lines that are read, in multiples of their height: a full page of small print has 4,000,
@@ -66,7 +66,7 @@ export async function readUprightPage(page: PageImage, choice: LanguageChoice): 
   const first = await readWith(page, languages, choice);
   if (first.confidence < OTHER_SCRIPT_BELOW && among.includes('ja') && !languages.includes('ja')) {
     const japanese = await readWith(page, ['ja'], choice);
-    if (japanese.confidence >= MIN_JAPANESE && isJapanese(textOf(japanese)))
+    if (japanese.confidence >= MIN_JAPANESE && isJapanese(textOf(japanese.words)))
       return { lines: japanese.lines, languages: ['ja'], language: 'ja' };
   }
   const found = languages.includes('ja') ? null : await findLanguage(page, first, choice);
@@ -85,7 +85,7 @@ export async function readUprightPage(page: PageImage, choice: LanguageChoice): 
 
 /** The language of a page that was read: as its text shows, or its engines where the text shows little. */
 async function findLanguage(page: PageImage, first: Recognition, choice: LanguageChoice): Promise<Language | null> {
-  const text = textOf(first);
+  const text = textOf(first.words);
   const shown = detectLanguage(text, choice.among);
   const isSure = (scoreLanguages(text, choice.among)[0]?.score ?? 0) >= SURE_SCORE;
   return shown !== null && (isSure || !choice.languages.includes(shown))
@@ -103,8 +103,7 @@ async function likelyLanguage(
   { languages, among, identified }: LanguageChoice,
 ): Promise<Language | null> {
   if (identified !== null) return null;
-  const length = (line: LineReading) =>
-    line.words.reduce((sum, { text }) => sum + (text.match(LETTERS)?.length ?? 0), 0);
+  const length = ({ words }: LineReading) => textOf(words).match(LETTERS)?.length ?? 0;
   const sample = lines
     .filter((line) => length(line) >= MIN_LETTERS)
     .sort((a, b) => length(b) - length(a))
@@ -134,9 +133,6 @@ const readWith = (
     maxLength: confident ? MAX_LENGTH : MAX_LENGTH_UNCONVINCING,
   });
 
-const textOf = ({ words }: { readonly words: readonly { readonly text: string }[] }): string =>
-  words.map((word) => word.text).join(' ');
-
 /**
  * Reads the poor lines of a page again, if they are more than a few, on a finer image and with the other languages of
  * the page, and keeps the more confident reading of each.
@@ -151,14 +147,14 @@ export async function readPoorLinesAgain(
   among: readonly Language[],
 ): Promise<readonly LineReading[]> {
   const poor = lines.filter((line) => lineConfidence(line) < POOR_BELOW);
-  if (countCharacters(poor) <= MIN_POOR_SHARE * countCharacters(lines)) return lines;
+  if (lengthOf(poor) <= MIN_POOR_SHARE * lengthOf(lines)) return lines;
   const others = otherLanguages(lines, languages, among);
   const finer = await finest();
   if (finer.image.width <= page.image.width && others.length === 0) return lines;
-  const scale = { x: finer.image.width / page.image.width, y: finer.image.height / page.image.height };
+  const scale = scaleBetween(page.image, finer.image);
   const segments = poor.map(({ segment }) => scaleSegment(segment, scale));
   const { lines: again } = await recogniseSegments(finer.image, [...languages, ...others], segments, finer.dpi);
-  const back = { x: 1 / scale.x, y: 1 / scale.y };
+  const back = inverse(scale);
   const better = new Map<LineReading, LineReading>();
   for (const [at, line] of poor.entries()) {
     const reading = again[at];
@@ -175,7 +171,7 @@ function otherLanguages(
   among: readonly Language[],
 ): Language[] {
   if (languages.includes('ja')) return [];
-  const scores = scoreLanguages(textOf({ words: lines.flatMap(({ words }) => words) }), among);
+  const scores = scoreLanguages(textOf(lines.flatMap(({ words }) => words)), among);
   const least = Math.max(MIN_OTHER_SCORE, MIN_OTHER_SHARE * (scores[0]?.score ?? 0));
   return scores
     .filter(({ language, score }) => score >= least && !languages.includes(language) && language !== 'ja')
@@ -183,5 +179,4 @@ function otherLanguages(
     .map(({ language }) => language);
 }
 
-const countCharacters = (lines: readonly LineReading[]): number =>
-  lines.reduce((sum, { words }) => sum + words.reduce((count, { text }) => count + text.length, 0), 0);
+const lengthOf = (lines: readonly LineReading[]): number => countCharacters(lines.flatMap(({ words }) => words));

@@ -22,7 +22,7 @@ import { probePage } from './probe-page.ts';
 import { readUnreadInk, type UnreadReading } from './read-unread-ink.ts';
 import { readPoorLinesAgain, readUprightPage } from './read-upright-page.ts';
 import type { LineReading } from '../read-lines.ts';
-import { meanConfidence, type PageWord, type RecognisedWord } from '../read-words.ts';
+import { meanConfidence, textOf, type PageWord, type RecognisedWord } from '../read-words.ts';
 
 export interface PageSource {
   /** Size of the page as a viewer displays it, in pixels at `dpi`. */
@@ -126,7 +126,7 @@ function isUnreadScript(mask: InkMask, lines: readonly LineReading[]): boolean {
     inLines.length >= MIN_SCRIPT_LINES &&
     ink(inLines) >= MIN_SCRIPT_SHARE * ink(components) &&
     meanConfidence(words) < SCRIPT_CONFIDENCE_BELOW &&
-    detectLanguage(words.map(({ text }) => text).join(' ')) === null
+    detectLanguage(textOf(words)) === null
   );
 }
 

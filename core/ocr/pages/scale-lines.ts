@@ -1,13 +1,24 @@
 /** Converts lines between two resolutions of the same page. */
 import type { LineSegment } from '../layout/page-layout.ts';
 import type { Box } from '../lstm/line-image.ts';
+import type { RasterImage } from '../raster-image.ts';
 import type { LineReading } from '../read-lines.ts';
+import { moveWord, wordBox } from '../read-words.ts';
 
 /** Factors by which coordinates are multiplied. */
 export interface Scale {
   readonly x: number;
   readonly y: number;
 }
+
+/** The scale from the pixels of one image of a page to those of another. */
+export const scaleBetween = (from: RasterImage, to: RasterImage): Scale => ({
+  x: to.width / from.width,
+  y: to.height / from.height,
+});
+
+/** The way back. */
+export const inverse = ({ x, y }: Scale): Scale => ({ x: 1 / x, y: 1 / y });
 
 /** Scales a box outwards to whole pixels. */
 export const scaleBox = ({ left, top, right, bottom }: Box, { x, y }: Scale): Box => ({
@@ -25,8 +36,5 @@ export function scaleSegment(segment: LineSegment, { x, y }: Scale): LineSegment
 
 export const scaleLine = ({ segment, words }: LineReading, scale: Scale): LineReading => ({
   segment: scaleSegment(segment, scale),
-  words: words.map((word) => {
-    const box = scaleBox({ left: word.x1, top: word.y1, right: word.x2, bottom: word.y2 }, scale);
-    return { ...word, x1: box.left, y1: box.top, x2: box.right, y2: box.bottom };
-  }),
+  words: words.map((word) => moveWord(word, scaleBox(wordBox(word), scale))),
 });

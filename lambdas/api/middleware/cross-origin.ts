@@ -1,6 +1,7 @@
 /** Middleware: answers preflights of allowed origins without credentials, and adds the CORS headers to every answer. */
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
+import { withVary } from '../answer.ts';
 import { crossOriginHeaders, PREFLIGHT_HEADERS } from '../cross-origin.ts';
 import type { IdentifiedEvent } from './api-event.ts';
 import { headerOf } from './api-event.ts';
@@ -33,7 +34,6 @@ const isPreflight = (event: IdentifiedEvent): boolean =>
 
 /** Both, with the names of both `Vary` headers. */
 function merged(headers: Headers, { Vary: own, ...added }: Readonly<Record<string, string>>): Headers {
-  const name = Object.keys(headers).find((one) => one.toLowerCase() === 'vary') ?? 'Vary';
-  const varies = [headers[name], own].filter((value) => value !== undefined).join(', ');
-  return { ...headers, ...added, ...(varies === '' ? {} : { [name]: varies }) };
+  const both = { ...headers, ...added };
+  return own === undefined ? both : withVary(both, own);
 }
