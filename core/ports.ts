@@ -220,9 +220,20 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
 
+export const EVENT_TYPES = [
+  'processing.succeeded',
+  'processing.failed',
+  'processing.verified',
+  'training.completed',
+  'training.failed',
+  'migration.announced',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
 export interface DomainEvent {
+  /** The same on every repetition of the event, and another for every other event of its type. */
   readonly id: string;
-  readonly type: 'processing.succeeded' | 'processing.failed' | 'training.completed' | 'training.failed';
+  readonly type: EventType;
   readonly accountId: string;
   readonly time: string;
   readonly data: Readonly<Record<string, AttributeValue>>;

@@ -15,7 +15,7 @@ export class EventBus extends Construct {
     super(scope, id);
     this.bus = new Bus(this, 'Bus', {
       eventBusName: `tearline-${settings.stage}`,
-      description: `Tearline ${settings.stage}: processing.* and training.*`,
+      description: `Tearline ${settings.stage}: processing.*, training.* and migration.*`,
     });
     new Archive(this, 'Archive', {
       sourceEventBus: this.bus,
