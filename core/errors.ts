@@ -58,6 +58,16 @@ export class ProcessingNotAccessibleError extends TearlineError {
   }
 }
 
+/** The caller's role has fewer rights than the operation needs. */
+export class RoleNotSufficientError extends TearlineError {
+  readonly code = 'role_not_sufficient';
+  readonly status = 403;
+  readonly title = 'The role is not sufficient';
+  constructor(role: string, least: string) {
+    super(`This needs the role ${least}; the credentials of this request have the role ${role}. Ask an owner.`);
+  }
+}
+
 /** No workflow with this key in the caller's account. */
 export class WorkflowNotFoundError extends TearlineError {
   readonly code = 'workflow_not_found';

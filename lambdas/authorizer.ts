@@ -12,8 +12,22 @@ import { findFirstAccount } from '../core/accounts/first-account.ts';
 import { UnauthenticatedError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
 
+export interface TokenUser {
+  /** The user's id in the pool. */
+  readonly id: string;
+  /** The user's mail address. */
+  readonly name: string;
+}
+
 /** Verifies a user's ID token. @throws UnauthenticatedError, TemporarilyUnavailableError */
-export type VerifyToken = (token: string) => Promise<void>;
+export type VerifyToken = (token: string) => Promise<TokenUser>;
+
+/** What the functions behind the gateway learn of the caller. The user's members are those of a token's user. */
+interface AuthorizerContext {
+  readonly account_id: string;
+  readonly user_id?: string;
+  readonly user_name?: string;
+}
 
 type AuthorizerEvent =
   | Pick<APIGatewayTokenAuthorizerEvent, 'type' | 'authorizationToken' | 'methodArn'>
@@ -37,37 +51,37 @@ const allRoutesOf = (methodArn: string): string => `${methodArn.split('/').slice
  * Users cannot sign up to a deployment's user pool: the operator added each of them, and they all belong to the first
  * account.
  */
-const accountOfUser = async (service: Stores, token: string, verifyToken: VerifyToken): Promise<string> => {
-  await verifyToken(token);
+const contextOfUser = async (service: Stores, token: string, verifyToken: VerifyToken): Promise<AuthorizerContext> => {
+  const user = await verifyToken(token);
   const account = await findFirstAccount(service);
   if (account === undefined)
     throw new UnauthenticatedError('The deployment has no account yet: its operator has to create the first API key.');
-  return account.account_id;
+  return { account_id: account.account_id, user_id: user.id, user_name: user.name };
 };
 
-const accountOf = async (
+const contextOf = async (
   service: Stores,
   authorization: string | undefined,
   verifyToken: VerifyToken,
-): Promise<string> => {
+): Promise<AuthorizerContext> => {
   const token = /^Bearer +(\S+)$/i.exec(authorization?.trim() ?? '')?.[1];
   return token === undefined
-    ? (await authenticate(service, authorization)).account_id
-    : accountOfUser(service, token, verifyToken);
+    ? { account_id: (await authenticate(service, authorization)).account.account_id }
+    : contextOfUser(service, token, verifyToken);
 };
 
 export const authorizer =
   (service: Stores, verifyToken: VerifyToken): AuthorizerHandler =>
   async (event) => {
     try {
-      const account_id = await accountOf(service, authorizationOf(event), verifyToken);
+      const context = await contextOf(service, authorizationOf(event), verifyToken);
       return {
-        principalId: account_id,
+        principalId: context.account_id,
         policyDocument: {
           Version: '2012-10-17',
           Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: allRoutesOf(event.methodArn) }],
         },
-        context: { account_id },
+        context: { ...context },
       };
     } catch (error) {
       if (error instanceof UnauthenticatedError) throw new Error(UNAUTHORIZED, { cause: error });

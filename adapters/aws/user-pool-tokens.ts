@@ -10,6 +10,13 @@ export interface UserPool {
   readonly userPoolClientId?: string;
 }
 
+export interface PoolUser {
+  /** The user's `sub`. */
+  readonly id: string;
+  /** The user's mail address, or `sub` where the token has none. */
+  readonly name: string;
+}
+
 type Verifier = ReturnType<typeof verifierOf>;
 /** The pool's public keys, as Cognito publishes them. */
 export type PublicKeys = Parameters<Verifier['cacheJwks']>[0];
@@ -30,21 +37,22 @@ const asTearlineError = (error: unknown): unknown => {
 };
 
 /**
- * Returns a function that verifies an ID token. It throws UnauthenticatedError, TemporarilyUnavailableError, or
+ * Returns a function that verifies an ID token and returns its user. It throws UnauthenticatedError, TemporarilyUnavailableError, or
  * NotConfiguredError where no user pool is configured.
  * @param keys  the pool's public keys; absent: fetched from Cognito with the first token
  */
 export const userPoolTokens = (
   { userPoolId, userPoolClientId }: UserPool,
   keys?: PublicKeys,
-): ((token: string) => Promise<void>) => {
+): ((token: string) => Promise<PoolUser>) => {
   if (userPoolId === undefined || userPoolClientId === undefined)
     return () => Promise.reject(new NotConfiguredError('This function knows no user pool.'));
   const verifier = verifierOf(userPoolId, userPoolClientId);
   if (keys !== undefined) verifier.cacheJwks(keys);
   return async (token) => {
     try {
-      await verifier.verify(token);
+      const { sub, email } = await verifier.verify(token);
+      return { id: sub, name: typeof email === 'string' ? email : sub };
     } catch (error) {
       throw asTearlineError(error);
     }

@@ -4,9 +4,12 @@
  */
 import { z } from 'zod';
 import { ConditionFailedError, NotFoundError, ValidationError } from '../errors.ts';
-import type { Item, Key, WriteOperation } from '../ports.ts';
+import type { Key, WriteOperation } from '../ports.ts';
 import type { Service } from '../service.ts';
+import { listPage } from '../storage/list-page.ts';
 import { accountKey } from './account.ts';
+import { roleSchema } from './caller.ts';
+import type { Role } from './caller.ts';
 import { generateApiKey, hashApiKey } from './api-key-format.ts';
 
 export type AccountsService = Pick<Service, 'table' | 'clock' | 'ids' | 'settings'>;
@@ -15,6 +18,8 @@ export const apiKeySchema = z.object({
   key_id: z.uuid(),
   account_id: z.uuid(),
   name: z.string().min(1).max(100),
+  /** Absent in rows of the releases in which every key had all rights. */
+  role: roleSchema.default('owner'),
   /** The first characters of the key, by which its owner recognises it. */
   hint: z.string(),
   created_at: z.iso.datetime(),
@@ -25,6 +30,8 @@ export const apiKeySchema = z.object({
 export type ApiKey = z.infer<typeof apiKeySchema>;
 
 export interface NewApiKey {
+  /** Default: owner. */
+  readonly role?: Role;
   /** The purpose of the key, 1 to 100 characters. */
   readonly name: string;
   /** From this time the key is refused. Must be in the future. */
@@ -67,6 +74,7 @@ export const prepareApiKey = (
     key_id: service.ids.uuid(),
     account_id: accountId,
     name: wanted.name.trim(),
+    role: wanted.role ?? 'owner',
     hint: key.slice(0, `tl_${service.settings.environment}_`.length + 4),
     created_at: now.toISOString(),
     valid_until: wanted.expiresAt.toISOString(),
@@ -105,18 +113,15 @@ export const createApiKey = async (
 
 /** Returns all keys of an account, including revoked and expired ones, oldest first. */
 export const listApiKeys = async (service: Pick<Service, 'table'>, accountId: string): Promise<readonly ApiKey[]> => {
-  const rows: Item[] = [];
-  let after: string | undefined;
+  const keys: ApiKey[] = [];
+  const query = { pk: `ACCOUNT#${accountId}`, skBeginsWith: 'API_KEY#' };
+  let cursor: string | undefined;
   do {
-    const page = await service.table.query({
-      pk: `ACCOUNT#${accountId}`,
-      skBeginsWith: 'API_KEY#',
-      ...(after === undefined ? {} : { after }),
-    });
-    rows.push(...page.items);
-    after = page.next;
-  } while (after !== undefined);
-  return rows.map((row) => apiKeySchema.parse(row)).sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
+    const page = await listPage(service, query, { limit: 1000, cursor }, (row) => apiKeySchema.parse(row));
+    keys.push(...page.items);
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+  return keys.sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
 };
 
 /**

@@ -2,8 +2,8 @@
 import { UnauthenticatedError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { findAccount } from './account.ts';
-import type { Account } from './account.ts';
 import { apiKeySchema, apiKeyHashKey } from './api-key.ts';
+import type { Caller } from './caller.ts';
 import { findFormatProblem, hashApiKey } from './api-key-format.ts';
 
 const readApiKey = (authorizationHeader: string | undefined): string => {
@@ -20,14 +20,14 @@ const readApiKey = (authorizationHeader: string | undefined): string => {
 };
 
 /**
- * Returns the account of the API key in a request's `Authorization` header. Nothing is cached: a revoked key is refused
+ * Returns the caller of the API key in a request's `Authorization` header. Nothing is cached: a revoked key is refused
  * from the next request on.
  * @throws UnauthenticatedError for a header or key that is missing, malformed, mistyped, unknown, expired or revoked
  */
 export const authenticate = async (
   service: Pick<Service, 'table' | 'clock' | 'settings'>,
   authorizationHeader: string | undefined,
-): Promise<Account> => {
+): Promise<Caller> => {
   const key = readApiKey(authorizationHeader);
   const problem = findFormatProblem(key, service.settings.environment);
   if (problem !== undefined) throw new UnauthenticatedError(problem);
@@ -44,5 +44,5 @@ export const authenticate = async (
   }
   const account = await findAccount(service.table, record.account_id);
   if (account === undefined) throw new UnauthenticatedError('The account of this API key does not exist any more.');
-  return account;
+  return { account, role: record.role, kind: 'api_key', id: record.key_id, name: record.name };
 };

@@ -33,6 +33,12 @@ const JSON_TYPE = 'application/json';
 /** 200 with a value as JSON. */
 export const ok = (value: unknown): Answer => json(200, value);
 
+/**
+ * 204 without a body.
+ * @awaitsRoute
+ */
+export const noContent = (): Answer => ({ status: 204, headers: {}, body: '' });
+
 /** Any status with a value as JSON. */
 export const json = (status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Answer =>
   jsonText(status, JSON.stringify(value), headers);

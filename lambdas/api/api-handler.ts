@@ -9,6 +9,7 @@ import { answerOnce } from './idempotency/answer-once.ts';
 import { acceptance } from './middleware/acceptance.ts';
 import type { AuthenticatedEvent } from './middleware/api-event.ts';
 import { authentication } from './middleware/authentication.ts';
+import { authorization } from './middleware/authorization.ts';
 import { crossOrigin } from './middleware/cross-origin.ts';
 import { apiRoutes } from './handlers.ts';
 import { headAnswers } from './middleware/head-answers.ts';
@@ -64,11 +65,12 @@ export const apiHandler = (
     .use(problems(logError))
     .use(routing(routeMatcher(apiRoutes(service))))
     .use(authentication(service))
+    .use(authorization())
     .use(acceptance())
     .handler((event: AuthenticatedEvent, context) =>
-      asTenant === undefined || event.account === undefined
+      asTenant === undefined || event.caller === undefined
         ? answer(event, context)
-        : asTenant(event.account.account_id, () => answer(event, context)),
+        : asTenant(event.caller.account.account_id, () => answer(event, context)),
     );
   // The middlewares add the members of AuthenticatedEvent, so callers pass the gateway's own event.
   return (event, context) => handler(event as AuthenticatedEvent, context);

@@ -1,5 +1,6 @@
 /** Combines a row of the routes table with its handler. */
 import type { Account } from '../../core/accounts/account.ts';
+import type { Caller } from '../../core/accounts/caller.ts';
 import type { KeyClaim } from '../../core/requests/idempotency.ts';
 import { secondsToWait } from '../invocation.ts';
 import type { Answer } from './answer.ts';
@@ -9,6 +10,8 @@ import type { RequestParts, RouteRow } from './routes/route-row.ts';
 
 export type ApiRequest<Row extends RouteRow> = RequestParts<Row> & {
   readonly account: Row['auth'] extends 'api_key' ? Account : undefined;
+  /** Who sends the request; its account is `account`. */
+  readonly caller: Row['auth'] extends 'api_key' ? Caller : undefined;
   /** The claim on the request's `Idempotency-Key`, if it has one: part of the write that makes something. */
   readonly claim: KeyClaim | undefined;
   /** Frees the memory of a body that is no longer needed: a request may wait for its result with a body of 100 MB. */
@@ -29,7 +32,8 @@ export function route<Row extends RouteRow>(
     respond: async (event, invocation) => {
       const request = {
         ...event.parts,
-        account: event.account,
+        account: event.caller?.account,
+        caller: event.caller,
         claim: event.claim,
         releaseBody: (): void => {
           event.body = null;

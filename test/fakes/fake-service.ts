@@ -1,6 +1,7 @@
 /** A complete service on fakes. */
 import { accountKey } from '../../core/accounts/account.ts';
 import type { Account } from '../../core/accounts/account.ts';
+import type { Role } from '../../core/accounts/caller.ts';
 import { prepareApiKey } from '../../core/accounts/api-key.ts';
 import type { Service, ServiceSettings } from '../../core/service.ts';
 import { FakeParsers } from './fake-parsers.ts';
@@ -37,6 +38,14 @@ export function fakeService(settings: Partial<ServiceSettings> = {}): FakeServic
   };
   stateMachines.service = service;
   return service;
+}
+
+/** Adds another key to an account, and returns it. */
+export async function addKey(service: Service, accountId: string, role: Role): Promise<string> {
+  const expiresAt = new Date(service.clock.now().getTime() + 365 * 24 * 3_600_000);
+  const { key, writes } = prepareApiKey(service, accountId, { name: role, role, expiresAt });
+  await service.table.write(writes);
+  return key;
 }
 
 /** Adds an account with one API key. */

@@ -4,7 +4,7 @@ import { checkWrite } from '../../core/storage/write-limits.ts';
 import { keyOf } from '../../core/storage/operation-key.ts';
 import { ConditionFailedError } from '../../core/errors.ts';
 import type { Clock, Item, Key, Query, Table, WriteOperation } from '../../core/ports.ts';
-import { readLimit } from '../../core/storage/query-position.ts';
+import { readLimit, readPosition, writePosition } from '../../core/storage/query-position.ts';
 
 const nameOf = ({ pk, sk }: Key): string => JSON.stringify([pk, sk]);
 
@@ -25,7 +25,7 @@ export class MapTable implements Table {
   async query(query: Query): Promise<{ readonly items: readonly Item[]; readonly next?: string }> {
     const limit = readLimit(query);
     const direction = query.descending === true ? -1 : 1;
-    const after = query.after === undefined ? undefined : (JSON.parse(query.after) as readonly string[]);
+    const after = query.after === undefined ? undefined : readPosition(query.after, query.index === undefined ? 1 : 3);
     const rest = [...this.#items.values()]
       .filter(
         (item) =>
@@ -39,7 +39,7 @@ export class MapTable implements Table {
     const last = items.at(-1);
     return {
       items: structuredClone(items),
-      ...(last !== undefined && rest.length > limit ? { next: JSON.stringify(positionOf(query, last)) } : {}),
+      ...(last !== undefined && rest.length > limit ? { next: writePosition(positionOf(query, last)) } : {}),
     };
   }
 

@@ -25,7 +25,7 @@ export const answerOnce = async (
   maxFileBytes: number,
   work: () => Promise<Answer>,
 ): Promise<Answer> => {
-  const { account } = event;
+  const account = event.caller?.account;
   const idempotencyKey = keyOf(event);
   if (account === undefined || idempotencyKey === undefined) return work();
   // Validation and the handler use what is parsed here.

@@ -1,6 +1,6 @@
 /** The event in the middleware chain: each middleware adds its members. */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { Account } from '../../../core/accounts/account.ts';
+import type { Caller } from '../../../core/accounts/caller.ts';
 import type { KeyClaim } from '../../../core/requests/idempotency.ts';
 import type { Answer } from '../answer.ts';
 import type { RemainingTime } from '../../invocation.ts';
@@ -30,7 +30,7 @@ export interface ReadBody {
 
 export interface AuthenticatedEvent extends RoutedEvent {
   /** Absent only on routes that need no credentials. */
-  account: Account | undefined;
+  caller: Caller | undefined;
   /** The parsed body, where it was read before the validation. */
   content?: Promise<ReadBody> | undefined;
   /** The claim on the request's `Idempotency-Key`, if it has one. */

@@ -13,7 +13,7 @@ export interface MatchedRoute {
  */
 export type MatchRoute = (method: string, path: string) => MatchedRoute;
 
-/** A matcher for these routes. No path may match two rows of the same method. */
+/** A matcher for these routes. */
 export function routeMatcher(routes: readonly Route[]): MatchRoute {
   const patterns = routes.map((route) => ({ route, template: route.row.path.split('/').slice(1) }));
   return (method, path) => {
@@ -24,11 +24,18 @@ export function routeMatcher(routes: readonly Route[]): MatchRoute {
     });
     if (fitting.length === 0)
       throw new NotFoundError('There is nothing at this path. GET /openapi.json lists the paths.');
-    const found = fitting.find(({ route }) => answersMethod(route, method));
-    if (found === undefined) throw new MethodNotAllowedError(fitting.flatMap(({ route }) => methodsOf(route)));
+    // As API Gateway: a literal segment comes before a named one.
+    const closest = fitting.map(({ route }) => namedSegments(route)).sort()[0];
+    const atPath = fitting.filter(({ route }) => namedSegments(route) === closest);
+    const found = atPath.find(({ route }) => answersMethod(route, method));
+    if (found === undefined) throw new MethodNotAllowedError(atPath.flatMap(({ route }) => methodsOf(route)));
     return { route: found.route, segments: decoded(found.segments) };
   };
 }
+
+/** One character for each segment of the path: 0 literal, 1 named. */
+const namedSegments = ({ row }: Route): string =>
+  row.path.replace(/\/\{[^/]+|\/[^/]+/g, (segment) => (segment.startsWith('/{') ? '1' : '0'));
 
 const methodsOf = (route: Route): string[] => (route.row.method === 'GET' ? ['GET', 'HEAD'] : [route.row.method]);
 const answersMethod = (route: Route, method: string): boolean => methodsOf(route).includes(method);

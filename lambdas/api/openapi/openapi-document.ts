@@ -17,6 +17,7 @@ import {
   OPTIONAL_HEADERS,
   responseHeaders,
 } from '../routes/response-headers.ts';
+import type { Role } from '../../../core/accounts/caller.ts';
 import type { ResponseRow, RouteRow } from '../routes/route-row.ts';
 import { routes } from '../routes/routes.ts';
 
@@ -93,7 +94,13 @@ const simplify: NonNullable<CreateDocumentOptions['override']> = ({ jsonSchema }
 
 /** Headers by the names that their RFCs write, and the description of every parameter where tools look for it. */
 function withDescribedParameters(document: OpenApiDocument): OpenApiDocument {
-  const operations = Object.values(document.paths ?? {}).flatMap(({ get, post, put }) => [get, post, put]);
+  const operations = Object.values(document.paths ?? {}).flatMap(({ get, post, put, patch, delete: del }) => [
+    get,
+    post,
+    put,
+    patch,
+    del,
+  ]);
   const parameters = [
     ...Object.values(document.components?.parameters ?? {}),
     ...operations.flatMap((operation) => operation?.parameters ?? []),
@@ -127,7 +134,7 @@ function describeOperation(row: RouteRow, describeResponse: DescribeResponse): Z
     operationId: row.operationId,
     summary: row.summary,
     tags: [row.tag],
-    ...(row.description === undefined ? {} : { description: row.description }),
+    ...describeAccess(row),
     ...(row.deprecation === undefined ? {} : { deprecated: true }),
     ...(row.auth === 'none' ? { security: [] } : {}),
     requestParams: {
@@ -140,6 +147,13 @@ function describeOperation(row: RouteRow, describeResponse: DescribeResponse): Z
       Object.entries(row.responses).map(([status, response]) => [status, describeResponse(row, response)]),
     ),
   };
+}
+
+/** The description, with the role that the operation needs. */
+function describeAccess({ description, role }: RouteRow): { readonly description?: string; readonly 'x-role'?: Role } {
+  const sentence = role === undefined ? undefined : `Needs the role ${role}.`;
+  const sentences = [description, sentence].filter((text) => text !== undefined).join(' ');
+  return { ...(sentences === '' ? {} : { description: sentences }), ...(role === undefined ? {} : { 'x-role': role }) };
 }
 
 function describeBody(

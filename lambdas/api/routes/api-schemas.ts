@@ -62,6 +62,34 @@ export const pageImageQuerySchema = z.strictObject({
   height: integerParameter(1, LARGEST_SIDE, 'Pixels to scale the image down to').optional(),
 });
 
+/**
+ * Query of a list that is read page by page; its response is `pageSchema`, its handler uses core/storage/list-page.ts.
+ * @awaitsRoute
+ */
+export const pageQuerySchema = z.strictObject({
+  limit: integerParameter(1, 1000, 'Entries of a page at most, 1 to 1000, default 100')
+    .default(100)
+    .meta({ param: { id: 'Limit' } }),
+  cursor: z
+    .string()
+    .max(2000)
+    .optional()
+    .meta({ description: '`next` of the page before; absent: the first page', param: { id: 'Cursor' } }),
+});
+
+/**
+ * One page of a list.
+ * @param id  the schema's name in the OpenAPI document, such as `ApiKeyPage`
+ * @awaitsRoute
+ */
+export const pageSchema = <Entry extends z.ZodType>(id: string, entry: Entry) =>
+  z
+    .strictObject({
+      items: z.array(entry),
+      next: z.string().nullable().describe('`cursor` of the next page; null on the last page'),
+    })
+    .meta({ id });
+
 /** For routes without query parameters. */
 export const noQuerySchema = z.strictObject({});
 

@@ -70,6 +70,23 @@ export const foundFile = (description: string, mediaType: MediaType) => {
     416: outOfRange,
   };
 };
+/** 201 with what was made. */
+export const created = (description: string, schema: z.ZodType, headers: readonly string[] = []) => ({
+  201: answer(description, 'application/json', schema, [...CODING_HEADERS, ...headers]),
+});
+/**
+ * 200 with what was changed; for PUT, PATCH and POST, whose responses have no ETag.
+ * @awaitsRoute
+ */
+export const changed = (description: string, schema: z.ZodType, headers: readonly string[] = []) => ({
+  200: answer(description, 'application/json', schema, [...CODING_HEADERS, ...headers]),
+});
+/**
+ * 204 without a body, such as after a DELETE.
+ * @awaitsRoute
+ */
+export const done = (description: string) => ({ 204: { description } });
+
 /** For bodies above the host's size limit: 303 after a POST, 307 after a GET. */
 export const presignedRedirect = shared(
   'PresignedRedirect',
@@ -84,6 +101,10 @@ export const presignedRedirect = shared(
 export const presignedGet = { 307: presignedRedirect };
 export const problem = (description: string, headers: readonly string[] = []) =>
   answer(description, 'application/problem+json', problemSchema, ['Cache-Control', ...headers]);
+/** Problem of every path with a JSON body. */
+export const jsonBodyProblems = {
+  415: problem('The body is not application/json, or it has a Content-Encoding', ['Accept-Encoding']),
+};
 const outOfRange = shared('OutOfRange', problem('No byte of the file is in the requested range', ['Content-Range']));
 export const inProgress = {
   202: shared(

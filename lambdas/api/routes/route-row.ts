@@ -3,6 +3,7 @@
  * definition are generated from them.
  */
 import type { z } from 'zod';
+import type { Role } from '../../../core/accounts/caller.ts';
 
 export type MediaType =
   'application/json' | 'application/problem+json' | 'text/html' | 'application/pdf' | 'image/jpeg';
@@ -26,9 +27,12 @@ export interface Deprecation {
   readonly successor: string;
 }
 
-export interface RouteRow {
-  readonly method: 'GET' | 'POST';
-  /** A path with `{name}` segments. A GET row also matches HEAD. */
+interface Operation {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /**
+   * A path with `{name}` segments. A GET row also matches HEAD. Paths with the same beginning give the segment after it
+   * the same name (API Gateway requires it); a literal segment comes before a named one.
+   */
   readonly path: string;
   /** Unique; also the handler's name. */
   readonly operationId: string;
@@ -40,8 +44,6 @@ export interface RouteRow {
   readonly tag: 'Processing' | 'Results' | 'Deprecated results' | 'Service';
   readonly summary: string;
   readonly description?: string;
-  /** `none`: no credentials are required. */
-  readonly auth: 'api_key' | 'none';
   readonly deprecation?: Deprecation;
   /**
    * True: a retry with the same `Idempotency-Key` gets the first answer again (idempotency/answer-once.ts). The schema of
@@ -58,6 +60,11 @@ export interface RouteRow {
   };
   readonly responses: Readonly<Record<number, ResponseRow>>;
 }
+
+/** `auth` is `none` where no credentials are required. `role` is the least one that may call the route. */
+type Access = { readonly auth: 'api_key'; readonly role: Role } | { readonly auth: 'none'; readonly role?: undefined };
+
+export type RouteRow = Operation & Access;
 
 /** Checks a row and keeps its literal types, from which RequestParts infers a handler's input. */
 export const row = <const Row extends RouteRow>(value: Row): Row => value;

@@ -2,13 +2,13 @@
  * Every route of the API, one row each, as plain data. lambdas/api/handlers.ts attaches the handlers by operationId;
  * openapi/openapi-document.ts and the API Gateway definition (lib/constructs/api/rest-api.ts) are generated from the same rows.
  */
-import { listPageImages, getPageImage, getThumbnail } from './page-images.ts';
-import { processDocument } from './processing.ts';
-import { getProcessingResult, getOcr, getHocr, getExtractions, getDocumentSplitting } from './results.ts';
-import { getOpenApi, getHealth } from './service.ts';
-import { listSplitPdfs, getSplitPdf, getPdf } from './split-pdfs.ts';
-import { listSubPdfs, getSubPdf } from './sub-pdfs.ts';
-import { createUpload } from './uploads.ts';
+import { listPageImages, getPageImage, getThumbnail } from './results/page-images.ts';
+import { processDocument } from './processing/processing.ts';
+import { getProcessingResult, getOcr, getHocr, getExtractions, getDocumentSplitting } from './results/results.ts';
+import { getOpenApi, getHealth } from './service/service.ts';
+import { listSplitPdfs, getSplitPdf, getPdf } from './results/split-pdfs.ts';
+import { listSubPdfs, getSubPdf } from './results/sub-pdfs.ts';
+import { createUpload } from './processing/uploads.ts';
 
 /** In the order of the OpenAPI document. */
 export const routes = {

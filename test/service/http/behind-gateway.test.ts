@@ -48,7 +48,12 @@ describe('Behind the gateway', () => {
 
   it("a user's request belongs to the account that the authorizer found for the token", async () => {
     const { service, account, ask } = await start();
-    const answer = await ask(post('Bearer token'), { principalId: account.account_id, account_id: account.account_id });
+    const answer = await ask(post('Bearer token'), {
+      principalId: account.account_id,
+      account_id: account.account_id,
+      user_id: 'user-1',
+      user_name: 'ann@example.com',
+    });
     const { processing_id } = JSON.parse(answer.body) as { processing_id: string };
     expect((await service.table.get({ pk: `PROCESSING#${processing_id}`, sk: 'REQUEST' }))?.['account_id']).toBe(
       account.account_id,
@@ -57,7 +62,11 @@ describe('Behind the gateway', () => {
 
   it.each<[string, string, Readonly<Record<string, unknown>> | null]>([
     ['a token without a result of the authorizer', 'Bearer token', null],
-    ['a deleted account', 'Bearer token', { account_id: '00000000-0000-4000-8000-00000000dead' }],
+    [
+      'a deleted account',
+      'Bearer token',
+      { account_id: '00000000-0000-4000-8000-00000000dead', user_id: 'user-1', user_name: 'ann@example.com' },
+    ],
     ['an invalid key, even with a cached result of the authorizer', 'ApiKey nonsense', { account_id: 'kept' }],
   ])('is rejected: %s', async (_, authorization, authorizer) => {
     const { ask } = await start();

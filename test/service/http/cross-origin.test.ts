@@ -56,7 +56,7 @@ describe('A preflight of an allowed origin', () => {
   it('allows the methods of the API and the headers that its requests have', async () => {
     const { headers } = await (await startAllowing(ORIGIN)).call(preflight(PROCESS));
     expect(list(headers['access-control-allow-methods'])).toEqual(
-      expect.arrayContaining(['GET', 'POST', 'PUT', 'DELETE']),
+      expect.arrayContaining(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
     );
     expect(list(headers['access-control-allow-headers'])).toEqual(
       expect.arrayContaining(['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match', 'Prefer', 'Range']),

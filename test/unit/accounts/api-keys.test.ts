@@ -45,7 +45,10 @@ describe('API keys', () => {
       const first = await ensureFirstAccount(service);
       expect(first.key).toMatch(/^tl_test_[0-9A-Za-z]{32}_[0-9A-Za-z]{6}$/);
       expect(first.account.max_pages).toBeNull();
-      expect(await authenticate(service, `ApiKey ${first.key ?? ''}`)).toEqual(first.account);
+      expect(await authenticate(service, `ApiKey ${first.key ?? ''}`)).toMatchObject({
+        account: first.account,
+        role: 'owner',
+      });
       expect(await ensureFirstAccount(service)).toEqual({ account: first.account });
       expect(await listApiKeys(service, first.account.account_id)).toHaveLength(1);
     });
@@ -71,7 +74,7 @@ describe('API keys', () => {
 
     it('authenticates its account until it expires', async () => {
       const { key } = await create();
-      expect(await authenticate(service, `ApiKey ${key}`)).toMatchObject({ account_id: accountId });
+      expect(await authenticate(service, `ApiKey ${key}`)).toMatchObject({ account: { account_id: accountId } });
       now = inDays(30);
       expect(await refusal(`ApiKey ${key}`)).toContain('expired on 2026-01-31');
     });
@@ -167,7 +170,7 @@ describe('API keys', () => {
 
     it('accepts its scheme in upper and lower case', async () => {
       const { key } = await ensureFirstAccount(service);
-      expect(await authenticate(service, `apikey ${key ?? ''}`)).toMatchObject({ name: 'First account' });
+      expect(await authenticate(service, `apikey ${key ?? ''}`)).toMatchObject({ account: { name: 'First account' } });
     });
   });
 });

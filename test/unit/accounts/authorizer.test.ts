@@ -8,7 +8,9 @@ import { addAccount, fakeService } from '../../fakes/fake-service.ts';
 
 const METHOD_ARN = 'arn:aws:execute-api:eu-central-1:123456789012:abc/v1/GET/processing/results/1/ocr';
 const good: VerifyToken = (token) =>
-  token === 'good' ? Promise.resolve() : Promise.reject(new UnauthenticatedError('Not one of ours.'));
+  token === 'good'
+    ? Promise.resolve({ id: 'user-1', name: 'ann@example.com' })
+    : Promise.reject(new UnauthenticatedError('Not one of ours.'));
 
 const start = async (verifyToken = good) => {
   const service = fakeService();
@@ -59,10 +61,14 @@ describe("The gateway's authorizer", () => {
     await expect(ask('')).rejects.toThrow(/^Unauthorized$/);
   });
 
-  it("accepts a user with a valid token for the deployment's first account", async () => {
+  it("accepts a user with a valid token for the deployment's first account, and returns who it is", async () => {
     const { service, ask } = await start();
     const { account } = await ensureFirstAccount(service);
-    expect((await ask('Bearer good')).context).toEqual({ account_id: account.account_id });
+    expect((await ask('Bearer good')).context).toEqual({
+      account_id: account.account_id,
+      user_id: 'user-1',
+      user_name: 'ann@example.com',
+    });
   });
 
   it('answers 401 to an invalid token, and to any token before the first account exists', async () => {

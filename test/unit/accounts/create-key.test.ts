@@ -10,7 +10,7 @@ describe('CreateKey', () => {
   it('creates a valid key of the first account and returns it once', async () => {
     const service = fakeService();
     const { account_id, api_key } = await createKey(service)({});
-    expect((await authenticate(service, `ApiKey ${api_key}`)).account_id).toBe(account_id);
+    expect((await authenticate(service, `ApiKey ${api_key}`)).account.account_id).toBe(account_id);
     await expect(createKey(service)({})).rejects.toThrow(NotFoundError);
   });
 
@@ -20,7 +20,7 @@ describe('CreateKey', () => {
     const second = await createKey(service)({ name: 'after the first was lost', valid_days: 7 });
     expect(second.account_id).toBe(first.account_id);
     expect(second.api_key).not.toBe(first.api_key);
-    expect((await authenticate(service, `ApiKey ${second.api_key}`)).account_id).toBe(first.account_id);
+    expect((await authenticate(service, `ApiKey ${second.api_key}`)).account.account_id).toBe(first.account_id);
   });
 
   it("stores the account's mail address, and changes it with another key", async () => {

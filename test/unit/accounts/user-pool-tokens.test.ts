@@ -21,7 +21,11 @@ describe("Tokens of the deployment's user pool", () => {
   const check = userPoolTokens(POOL, KEYS);
 
   it('are valid where the pool signed them for the web interface', async () => {
-    await expect(check(tokenWith({}))).resolves.toBeUndefined();
+    await expect(check(tokenWith({}))).resolves.toEqual({ id: 'person', name: 'person' });
+    await expect(check(tokenWith({ email: 'ann@example.com' }))).resolves.toEqual({
+      id: 'person',
+      name: 'ann@example.com',
+    });
   });
 
   it.each([

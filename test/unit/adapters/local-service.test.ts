@@ -97,7 +97,7 @@ describe('The local service', () => {
     await first.close();
     expect(closed).toEqual(['model', 'parsers']);
     const again = await open();
-    expect(await authenticate(again, `ApiKey ${key}`)).toEqual(account);
+    expect(await authenticate(again, `ApiKey ${key}`)).toMatchObject({ account });
     expect(Buffer.from(await again.blobs.get('a')).toString()).toBe('kept');
   });
 
@@ -105,7 +105,7 @@ describe('The local service', () => {
     const running = await open();
     const accounts = await openLocalAccounts(dataDir);
     const { key = '' } = await ensureFirstAccount(accounts);
-    expect(await authenticate(running, `ApiKey ${key}`)).toMatchObject({ name: 'First account' });
+    expect(await authenticate(running, `ApiKey ${key}`)).toMatchObject({ account: { name: 'First account' } });
     accounts.close();
   });
 

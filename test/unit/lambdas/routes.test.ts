@@ -1,12 +1,16 @@
 /** The routes table names the core function of every route, and the handler calls it. */
-import { readFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RouteRow } from '../../../lambdas/api/routes/route-row.ts';
 import { routes } from '../../../lambdas/api/routes/routes.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const handlers = join(root, 'lambdas/api/handlers');
+/** Path of each handler's file below its subject's folder, by file name. */
+const handlerFiles = new Map(
+  (await readdir(handlers, { recursive: true })).map((path) => [basename(path), join(handlers, path)]),
+);
 const rows: readonly RouteRow[] = Object.values(routes);
 
 const kebabCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -36,7 +40,7 @@ const importsOf = async (file: string): Promise<readonly Import[]> => {
 const importsOfHandler = async (file: string): Promise<readonly Import[]> => {
   const own = await importsOf(file);
   const shared = await Promise.all(
-    own.filter(({ path }) => dirname(path) === handlers).map(({ path }) => importsOf(path)),
+    own.filter(({ path }) => dirname(path) === dirname(file)).map(({ path }) => importsOf(path)),
   );
   return [...own, ...shared.flat()];
 };
@@ -58,7 +62,7 @@ describe('The routes table', () => {
       const path = join(root, 'core', module);
       const exported = (await import(path)) as Readonly<Record<string, unknown>>;
       expect(exported[name]).toBeTypeOf('function');
-      const imports = await importsOfHandler(join(handlers, `${kebabCase(operationId)}.ts`));
+      const imports = await importsOfHandler(handlerFiles.get(`${kebabCase(operationId)}.ts`) ?? '');
       expect(imports.filter((one) => one.path === path).flatMap(({ names }) => names)).toContain(name);
     },
   );

@@ -1,0 +1,78 @@
+/** One page of a list that callers read by cursor. */
+import { createHash } from 'node:crypto';
+import { ValidationError } from '../errors.ts';
+import type { Item, Query, Table } from '../ports.ts';
+import { writePosition } from './query-position.ts';
+
+export interface PageRequest {
+  /** 1 to 1000. */
+  readonly limit: number;
+  /** `next` of the page before; absent: the first page. */
+  readonly cursor?: string | undefined;
+}
+
+export interface Page<Entry> {
+  readonly items: readonly Entry[];
+  /** Null on the last page. A page after which only entries follow that are left out also has a cursor. */
+  readonly next: string | null;
+}
+
+export type ListQuery = Omit<Query, 'limit' | 'after'>;
+
+/** Items that one call reads at most, where most of them are left out. */
+const MAX_ITEMS_READ = 5000;
+/** Hexadecimal digits of a cursor that name its list. */
+const LIST_DIGITS = 16;
+
+/**
+ * Returns a page of the items of a query.
+ * @param entryOf  the entry of an item; undefined leaves the item out
+ * @throws ValidationError for a cursor that this list did not give
+ */
+export const listPage = async <Entry>(
+  { table }: { readonly table: Pick<Table, 'query'> },
+  query: ListQuery,
+  { limit, cursor }: PageRequest,
+  entryOf: (item: Item) => Entry | undefined,
+): Promise<Page<Entry>> => {
+  const items: Entry[] = [];
+  let read = 0;
+  let after = cursor === undefined ? undefined : positionOf(query, cursor);
+  do {
+    const page = await table.query({ ...query, limit, ...(after === undefined ? {} : { after }) });
+    after = page.next;
+    for (const [index, item] of page.items.entries()) {
+      const entry = entryOf(item);
+      if (entry !== undefined) items.push(entry);
+      if (items.length < limit) continue;
+      const isLast = index === page.items.length - 1;
+      return { items, next: nextOf(query, isLast ? page.next : positionAt(query, item)) };
+    }
+    read += page.items.length;
+  } while (after !== undefined && read < MAX_ITEMS_READ);
+  return { items, next: nextOf(query, after) };
+};
+
+const nextOf = (query: ListQuery, position: string | undefined): string | null =>
+  position === undefined ? null : `${digitsOf(query, position)}${position}`;
+
+/** @throws ValidationError */
+const positionOf = (query: ListQuery, cursor: string): string => {
+  const position = cursor.slice(LIST_DIGITS);
+  if (cursor === `${digitsOf(query, position)}${position}`) return position;
+  throw new ValidationError([
+    { loc: ['query', 'cursor'], msg: 'must be the next of a page of this list', type: 'invalid_cursor' },
+  ]);
+};
+
+/** The position of the item in the query's order, as a table gives it. */
+const positionAt = (query: ListQuery, { index_sk: indexKey, pk, sk }: Item): string =>
+  writePosition(query.index === undefined ? [sk] : [indexKey ?? '', pk, sk]);
+
+/** A cursor of another list, or a mistyped one, would be a start outside the query, which DynamoDB refuses. */
+const digitsOf = (query: ListQuery, position: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([query.index, query.pk, query.skBeginsWith, query.skFrom, query.skTo, query.descending]))
+    .update(position)
+    .digest('hex')
+    .slice(0, LIST_DIGITS);

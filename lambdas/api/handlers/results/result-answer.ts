@@ -1,0 +1,63 @@
+/** Common to all result endpoints: finds the processing request and answers 202 or an error unless it succeeded. */
+import type { Account } from '../../../../core/accounts/account.ts';
+import { ProcessingFailedError } from '../../../../core/errors.ts';
+import { findProcessingRequest } from '../../../../core/requests/find-processing-request.ts';
+import type { AvailableResult, ProcessingRequest } from '../../../../core/requests/processing-request.ts';
+import { storeProcessingResult, serialiseProcessingResult } from '../../../../core/results/processing-result.ts';
+import { resultPath } from '../../../../core/results/result-paths.ts';
+import type { Service } from '../../../../core/service.ts';
+import type { Answer } from '../../answer.ts';
+import { json, jsonText } from '../../answer.ts';
+
+/** `Retry-After` of a 202, in seconds. */
+const RETRY_AFTER_SECONDS = 2;
+
+/**
+ * @param respond  answers where the request succeeded
+ * @throws ProcessingNotAccessibleError, ProcessingFailedError
+ */
+export async function answerResult(
+  service: Service,
+  account: Account,
+  processingId: string,
+  respond: (request: ProcessingRequest) => Promise<Answer> | Answer,
+): Promise<Answer> {
+  return answerByState(await findProcessingRequest(service, account, processingId), respond);
+}
+
+/** @throws ProcessingFailedError, with the failure's detail only where the document caused it */
+export async function answerByState(
+  request: ProcessingRequest,
+  respond: (request: ProcessingRequest) => Promise<Answer> | Answer,
+): Promise<Answer> {
+  switch (request.state) {
+    case 'succeeded':
+      return respond(request);
+    case 'failed':
+      throw new ProcessingFailedError(
+        request.processing_id,
+        request.failure?.caused_by_document === true ? request.failure : undefined,
+      );
+    case 'queued':
+    case 'processing':
+      return inProgress(request.processing_id);
+  }
+}
+
+/** The whole result of a request that succeeded, for the POST and the GET. @param include  empty: all parts */
+export async function wholeResult(
+  service: Service,
+  request: ProcessingRequest,
+  include: readonly AvailableResult[],
+  status: 200 | 201,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const text = await serialiseProcessingResult(service, request, include);
+  return { ...jsonText(status, text, headers), blobKey: () => storeProcessingResult(service, request, text) };
+}
+
+/** The 202 of the POST and of every result endpoint. */
+function inProgress(processingId: string): Answer {
+  const url = resultPath(processingId);
+  return json(202, { processing_id: processingId, url }, { Location: url, 'Retry-After': String(RETRY_AFTER_SECONDS) });
+}
