@@ -231,6 +231,26 @@ export class IdempotencyKeyInUseError extends TearlineError {
   }
 }
 
+/** The operation is not possible in the state of the processing request. */
+export class ProcessingStateError extends TearlineError {
+  readonly code = 'processing_state';
+  readonly status = 409;
+  readonly title = 'Not possible in the state of the processing request';
+}
+
+/** The result was verified after the caller read it, or it is verified and the caller did not say that it knows. */
+export class VerificationChangedError extends TearlineError {
+  readonly code = 'verification_changed';
+  readonly status = 412;
+  readonly title = 'The verification is another one';
+  constructor() {
+    super(
+      'Another verification of this result came first; nothing was changed. Read it, and where yours should replace it, ' +
+        'send its ETag in If-Match.',
+    );
+  }
+}
+
 /** A result that this kind of upload or workflow does not have (e.g. a direct cut from an image). */
 export class ResultNotAvailableError extends TearlineError {
   readonly code = 'result_not_available';

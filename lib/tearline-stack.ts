@@ -69,6 +69,8 @@ export class TearlineStack extends Stack {
       identity,
       processDocument: machines.processDocument,
     });
+    // A verification is published by the request that makes it.
+    events.allowPublish(functions.api);
     const operations = new Operations(this, 'Operations', { platform, access, events, mail, jobs, ...machines });
     const api = new ApiStack(this, 'Gateway', { settings, key, functions, corsOrigins });
     if (settings.alwaysOn.monitoring) {

@@ -90,7 +90,7 @@ export const splitDecisionSchema = z.strictObject({
   split: z.boolean().describe('Whether a document ends after this page'),
   confidence: confidenceSchema.describe('The value of split_point_confidences; 1 only where the caller decided'),
   decided_by: decidedBySchema.describe(
-    'caller: mode, split_before or keep_together; reviewer: reserved for corrections',
+    'caller: mode, split_before or keep_together; reviewer: a correction changed the gap',
   ),
 });
 export type SplitDecision = z.infer<typeof splitDecisionSchema>;
@@ -110,6 +110,21 @@ export const documentSplittingSchema = z.strictObject({
     .describe('One object a gap, in page order. Absent from results that were stored before this member existed'),
 });
 export type DocumentSplitting = z.infer<typeof documentSplittingSchema>;
+
+/** Who verified a splitting, and what they changed. */
+export const verificationSchema = z.strictObject({
+  verified_at: z.iso.datetime(),
+  /** Name of the API key, address of the person, or name of the share link. */
+  verified_by: z.string(),
+  /** Id of the same. */
+  verified_by_id: z.string(),
+  /** Whether the sub-documents are other ones than the model's, or have other names. */
+  corrected: z.boolean(),
+  comment: z.string().optional(),
+  /** Version of the model that scored the gaps; absent where none was asked. */
+  model_version: z.string().optional(),
+});
+export type Verification = z.infer<typeof verificationSchema>;
 
 /** The reason of a failed request. The caller gets `code` and `detail` only where `caused_by_document` is true. */
 export const failureSchema = z.strictObject({
@@ -146,8 +161,14 @@ export const processingRequestSchema = z.object({
   /** Known after Inspect. */
   kind: documentKindSchema.optional(),
   page_count: z.int().optional(),
-  /** Known after Complete. */
+  /** Known after Complete; after a correction, that of the correction. */
   sub_document_count: z.int().optional(),
+  /** Absent: not verified. */
+  verification: verificationSchema.optional(),
+  /** Changes with the verification: the condition of the next write. */
+  verification_id: z.uuid().optional(),
+  /** The correction that the results show. */
+  correction_id: z.uuid().optional(),
   failure: failureSchema.optional(),
 });
 export type ProcessingRequest = z.infer<typeof processingRequestSchema>;

@@ -4,7 +4,7 @@ import { indexItems } from '../storage/index-items.ts';
 import type { AttributeValue, Item, Key, Scalar, WriteOperation } from '../ports.ts';
 import type { Service } from '../service.ts';
 import { processingRequestSchema } from './processing-request.ts';
-import type { ProcessingRequest, ProcessingState } from './processing-request.ts';
+import type { ProcessingRequest, ProcessingState, Verification } from './processing-request.ts';
 
 type Store = Pick<Service, 'table'>;
 
@@ -28,7 +28,7 @@ export const processingRequestKey = (processingId: string): Key => ({
 const parseRow = (item: Item): ProcessingRequest => processingRequestSchema.parse(item);
 
 /** Returns the values as table attributes: undefined properties are removed, at any depth. */
-const attributesOf = (values: Partial<ProcessingRequest>): Record<string, AttributeValue> =>
+const attributesOf = (values: Partial<ProcessingRequest> | VerifiedMembers): Record<string, AttributeValue> =>
   // JSON has exactly the values of AttributeValue.
   JSON.parse(JSON.stringify(values)) as Record<string, AttributeValue>;
 
@@ -60,6 +60,30 @@ export const updateProcessing = (processingId: string, set: Partial<ProcessingRe
   set: attributesOf(set),
   when: [{ attribute: 'state', in: ['processing'] }],
 });
+
+/** The members of a row that a verification changes; those that are undefined are removed. */
+export interface VerifiedMembers {
+  readonly verification: Verification | undefined;
+  readonly verification_id: string | undefined;
+  readonly correction_id: string | undefined;
+  readonly sub_document_count: number;
+}
+
+/** Sets or removes a verification. The condition fails where the request has not succeeded, or was verified meanwhile. */
+export const setVerification = (before: ProcessingRequest, members: VerifiedMembers): WriteOperation => {
+  const removed = Object.entries(members).flatMap(([name, value]) => (value === undefined ? [name] : []));
+  return {
+    update: processingRequestKey(before.processing_id),
+    set: attributesOf(members),
+    ...(removed.length === 0 ? {} : { remove: removed }),
+    when: [
+      { attribute: 'state', in: ['succeeded'] },
+      before.verification_id === undefined
+        ? { attribute: 'verification_id', is: 'absent' }
+        : { attribute: 'verification_id', in: [before.verification_id] },
+    ],
+  };
+};
 
 /** Removes a finished row from the index of open requests; a row with a retention is indexed by its end. */
 export const closeRow = (request: ProcessingRequest): WriteOperation => ({

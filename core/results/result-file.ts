@@ -11,8 +11,9 @@ export interface ResultFile extends BlobInfo {
   readonly fileName: string;
 }
 
-/** The blob keys of a request. */
-export const blobsOf = (request: ProcessingRequest) => processingBlobs(request.account_id, request.processing_id);
+/** The blob keys of a request's results: those of its correction, where a reviewer has corrected the splitting. */
+export const blobsOf = (request: ProcessingRequest) =>
+  processingBlobs(request.account_id, request.processing_id, request.correction_id);
 
 /** Returns the blob of a result without reading it. @throws BlobNotFoundError if the results have been deleted */
 export async function findResult(blobs: Pick<BlobStore, 'head'>, key: string): Promise<BlobInfo> {

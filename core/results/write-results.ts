@@ -34,8 +34,8 @@ interface Work {
 
 /**
  * Writes ocr.json, hocr.html, page-geometry.json, the thumbnail and the split PDFs of original pages, then a marker
- * that the results are complete. Removes the parts that ReadPages wrote for each chunk after joining them. The step is
- * idempotent: existing blobs are kept, and only missing ones are written.
+ * that the results are complete. Removes the parts that ReadPages wrote for each chunk after joining them, except the
+ * extractions of pages, which a correction joins again. The step is idempotent: existing blobs are kept, and only missing ones are written.
  * @throws DocumentUnreadableError, StorageFullError, TemporarilyUnavailableError
  */
 export async function writeResults(
@@ -53,7 +53,6 @@ export async function writeResults(
         writeHocr(work, existingKeys),
         writeOcr(work, existingKeys),
         writeCuts(work, existingKeys),
-        removeParts(work, 'extractions'),
       ]);
     });
   });

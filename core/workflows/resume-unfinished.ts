@@ -2,6 +2,7 @@
 import { settleForEach, settleInSeries } from '../settle-all.ts';
 import type { Service } from '../service.ts';
 import { resumeTrainings } from './training/resume-trainings.ts';
+import { pendingEvents, publishPending } from '../events/pending-events.ts';
 import { announceCompletion } from '../processing/announce-completion.ts';
 import { openRequests } from '../requests/processing-requests.ts';
 import { resumeProcessing } from '../processing/start-processing.ts';
@@ -9,7 +10,7 @@ import { resumeProcessing } from '../processing/start-processing.ts';
 export interface ResumeCounts {
   /** Unfinished requests and trainings that were resumed. */
   readonly started: number;
-  /** Finished requests and trainings whose event was published. */
+  /** Finished requests and trainings whose event was published, and other events that were pending. */
   readonly announced: number;
 }
 
@@ -30,6 +31,15 @@ const resumeRequests = async (service: Service): Promise<ResumeCounts> => {
   return { started, announced };
 };
 
+const announcePending = async (service: Service): Promise<ResumeCounts> => {
+  let announced = 0;
+  await settleForEach(pendingEvents(service), AT_A_TIME, async (event) => {
+    announced += 1;
+    await publishPending(service, event);
+  });
+  return { started: 0, announced };
+};
+
 /**
  * Resumes all unfinished requests and trainings, publishes the events of those that have finished without one, and
  * returns the numbers of both. An execution that runs is left as it is. Where an execution cannot be resumed, its
@@ -44,6 +54,10 @@ export const resumeUnfinished = async (service: Service): Promise<ResumeCounts> 
     started += counts.started;
     announced += counts.announced;
   };
-  await settleInSeries([() => count(resumeRequests(service)), () => count(resumeTrainings(service))]);
+  await settleInSeries([
+    () => count(resumeRequests(service)),
+    () => count(resumeTrainings(service)),
+    () => count(announcePending(service)),
+  ]);
   return { started, announced };
 };

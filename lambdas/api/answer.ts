@@ -33,10 +33,7 @@ const JSON_TYPE = 'application/json';
 /** 200 with a value as JSON. */
 export const ok = (value: unknown): Answer => json(200, value);
 
-/**
- * 204 without a body.
- * @awaitsRoute
- */
+/** 204 without a body. */
 export const noContent = (): Answer => ({ status: 204, headers: {}, body: '' });
 
 /** Any status with a value as JSON. */

@@ -17,6 +17,9 @@ import { listPageImages } from './handlers/results/list-page-images.ts';
 import { listSplitPdfs } from './handlers/results/list-split-pdfs.ts';
 import { listSubPdfs } from './handlers/results/list-sub-pdfs.ts';
 import { processDocument } from './handlers/processing/process-document.ts';
+import { getVerification } from './handlers/review/get-verification.ts';
+import { verifySplitting } from './handlers/review/verify-splitting.ts';
+import { withdrawVerification } from './handlers/review/withdraw-verification.ts';
 import type { Route } from './middleware/api-event.ts';
 import type { OperationId } from './routes/routes.ts';
 
@@ -36,6 +39,9 @@ const handlers: Readonly<Record<OperationId, (service: Service) => Route>> = {
   getPdf,
   listSubPdfs,
   getSubPdf,
+  getVerification,
+  verifySplitting,
+  withdrawVerification,
   getOpenApi,
   getHealth,
 };

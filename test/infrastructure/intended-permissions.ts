@@ -147,6 +147,7 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     's3:ListBucket → StorageDocuments [prefix: accounts/*]',
     'kms:Decrypt kms:GenerateDataKey → DataKey',
     'states:StartExecution → PipelineProcessDocumentMachine',
+    'events:PutEvents → EventsBus',
   ],
   ApiFunctionsRenderApiRole: [
     ...function_('ApiFunctionsRenderApiLogs'),

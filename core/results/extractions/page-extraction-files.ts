@@ -1,8 +1,10 @@
 /** The page extractions of a request, as ReadPages wrote them. */
+import type { PageRecord } from '../../documents/page-record.ts';
 import type { BlobStore } from '../../ports.ts';
+import { readPageLines } from '../../requests/page-records.ts';
 import { processingBlobs } from '../../requests/processing-blobs.ts';
 import type { ProcessingKey } from '../../requests/step-data.ts';
-import { pageExtractionsSchema } from './extractions.ts';
+import { extractFromPage, pageExtractionsSchema } from './extractions.ts';
 import type { PageExtractions } from './extractions.ts';
 
 /**
@@ -23,5 +25,20 @@ export const readPageExtractions = async (
     .map((line) => pageExtractionsSchema.parse(JSON.parse(line)));
   if (pages.length !== pageCount)
     throw new Error(`There are extractions of ${pages.length} pages instead of ${pageCount}.`);
+  return pages;
+};
+
+/** The same of a finished request. Releases before corrections deleted the files: there the records are read again. */
+export const pageExtractionsOfResult = async (
+  blobs: BlobStore,
+  key: ProcessingKey,
+  pageCount: number,
+): Promise<readonly PageExtractions[]> => {
+  const prefix = processingBlobs(key.account_id, key.processing_id).partsOf('extractions');
+  if ((await blobs.list(prefix)).length > 0) return readPageExtractions(blobs, key, pageCount);
+  const pages: PageExtractions[] = [];
+  for await (const line of readPageLines(blobs, key, pageCount)) {
+    pages.push(extractFromPage(JSON.parse(line.toString()) as PageRecord)); // Written and validated by ReadPages.
+  }
   return pages;
 };

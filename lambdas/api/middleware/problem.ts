@@ -6,6 +6,7 @@ import {
   ConditionFailedError,
   IdempotencyKeyInUseError,
   MethodNotAllowedError,
+  ProcessingStateError,
   RangeNotSatisfiableError,
   ResultIncompleteError,
   TearlineError,
@@ -29,6 +30,8 @@ const DEFECTS = [BlobNotFoundError, ConditionFailedError, ResultIncompleteError]
 const RETRY_AFTER_SECONDS = 30;
 /** `Retry-After` while the first request with an idempotency key is being answered, in seconds. */
 const KEY_IN_USE_SECONDS = 2;
+/** `Retry-After` where a document is still being processed, in seconds. */
+const UNFINISHED_SECONDS = 2;
 
 const INTERNAL = {
   type: 'urn:tearline:problem:internal_error',
@@ -90,6 +93,7 @@ function headersOf(error: unknown, problem: Problem): Record<string, string> {
     'Cache-Control': 'no-store',
     ...(error instanceof UnauthenticatedError ? { 'WWW-Authenticate': 'ApiKey' } : {}),
     ...(error instanceof MethodNotAllowedError ? { Allow: error.allowed.join(', ') } : {}),
+    ...(error instanceof ProcessingStateError ? { 'Retry-After': String(UNFINISHED_SECONDS) } : {}),
     ...(error instanceof IdempotencyKeyInUseError ? { 'Retry-After': String(KEY_IN_USE_SECONDS) } : {}),
     ...(error instanceof UnsupportedContentEncodingError ? { 'Accept-Encoding': error.accepted.join(', ') } : {}),
     ...(error instanceof RangeNotSatisfiableError ? { 'Content-Range': `bytes */${error.size}` } : {}),

@@ -35,9 +35,14 @@ export async function readParts(event: AuthenticatedEvent, maxFileBytes: number)
 
 /** Starts parsing the body, before its validation; undefined where the route has none. */
 export function startReading(event: AuthenticatedEvent, maxFileBytes: number): Promise<ReadBody> | undefined {
-  const { body } = event.route.row.request;
-  return body === undefined ? undefined : readBody(event, Object.keys(body), maxFileBytes);
+  const { body, bodyIsOptional } = event.route.row.request;
+  if (body === undefined) return undefined;
+  if (bodyIsOptional === true && hasNoBody(event)) return Promise.resolve({ mediaType: 'application/json', value: {} });
+  return readBody(event, Object.keys(body), maxFileBytes);
 }
+
+// Contrary to the types, the gateway sends null where there is no body.
+const hasNoBody = ({ body }: APIGatewayProxyEvent): boolean => (body ?? '') === '';
 
 async function checkBody(event: AuthenticatedEvent, row: RouteRow, maxFileBytes: number): Promise<unknown> {
   const read = await (event.content ?? startReading(event, maxFileBytes));

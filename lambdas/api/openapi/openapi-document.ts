@@ -54,6 +54,7 @@ const describeApi = (): ZodOpenApiObject => ({
   tags: [
     { name: 'Processing', description: 'Send a document' },
     { name: 'Results', description: 'Fetch single results of a processing request that succeeded' },
+    { name: 'Review', description: 'Verify and correct splittings, and let others do so' },
     { name: 'Deprecated results', description: 'Kept for existing clients' },
     { name: 'Storage', description: 'Send a large file straight to storage' },
     { name: 'Service', description: 'About this service' },
@@ -129,7 +130,7 @@ function describePaths(): Record<string, ZodOpenApiPathItemObject> {
 type DescribeResponse = (row: RouteRow, response: ResponseRow) => ZodOpenApiResponseObject;
 
 function describeOperation(row: RouteRow, describeResponse: DescribeResponse): ZodOpenApiOperationObject {
-  const { path, query, headers, body } = row.request;
+  const { path, query, headers, body, bodyIsOptional } = row.request;
   return {
     operationId: row.operationId,
     summary: row.summary,
@@ -142,7 +143,9 @@ function describeOperation(row: RouteRow, describeResponse: DescribeResponse): Z
       ...(query === undefined ? {} : { query }),
       ...(headers === undefined ? {} : { header: headers }),
     },
-    ...(body === undefined ? {} : { requestBody: describeBody(row.operationId, body) }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { ...describeBody(row.operationId, body), required: bodyIsOptional !== true } }),
     responses: Object.fromEntries(
       Object.entries(row.responses).map(([status, response]) => [status, describeResponse(row, response)]),
     ),
@@ -161,7 +164,6 @@ function describeBody(
   body: NonNullable<RouteRow['request']['body']>,
 ): NonNullable<ZodOpenApiOperationObject['requestBody']> {
   return {
-    required: true,
     content: Object.fromEntries(
       Object.entries(body).map(([mediaType, schema]) => {
         const example = requestExamples[operationId]?.[mediaType];

@@ -8,7 +8,7 @@ import pLimit from 'p-limit';
 export type Coding = 'br' | 'gzip' | 'identity';
 
 /** The server's preference among codings that the client accepts with the same quality. */
-const PREFERRED: readonly Coding[] = ['br', 'gzip', 'identity'];
+export const CODINGS: readonly Coding[] = ['br', 'gzip', 'identity'];
 
 /** Bytes below which a body fits a network packet anyway. */
 const LEAST_BYTES = 1024;
@@ -45,8 +45,8 @@ export const isCodable = (contentType: string | undefined): boolean =>
  */
 export function acceptedCodings(acceptEncoding: string | undefined): readonly Coding[] {
   const negotiator: EncodingNegotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } });
-  const accepted = negotiator.encodings(PREFERRED, { preferred: PREFERRED });
-  const codings = accepted.flatMap((name) => PREFERRED.find((coding) => coding === name) ?? []);
+  const accepted = negotiator.encodings(CODINGS, { preferred: CODINGS });
+  const codings = accepted.flatMap((name) => CODINGS.find((coding) => coding === name) ?? []);
   return codings.length === 0 ? ['identity'] : codings;
 }
 

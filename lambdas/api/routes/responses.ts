@@ -11,6 +11,13 @@ export const ifNoneMatch = z.object({
     .optional()
     .meta({ description: 'An ETag: 304 where it still fits', param: { id: 'IfNoneMatch' } }),
 });
+export const ifMatch = z.object({
+  'if-match': z
+    .string()
+    .max(1000)
+    .optional()
+    .meta({ description: 'An ETag: 412 where it does not fit any more', param: { id: 'IfMatch' } }),
+});
 export const rangeHeaders = ifNoneMatch.extend({
   range: z
     .string()
@@ -74,17 +81,11 @@ export const foundFile = (description: string, mediaType: MediaType) => {
 export const created = (description: string, schema: z.ZodType, headers: readonly string[] = []) => ({
   201: answer(description, 'application/json', schema, [...CODING_HEADERS, ...headers]),
 });
-/**
- * 200 with what was changed; for PUT, PATCH and POST, whose responses have no ETag.
- * @awaitsRoute
- */
+/** 200 with what was changed; for PUT, PATCH and POST, whose responses have no ETag. */
 export const changed = (description: string, schema: z.ZodType, headers: readonly string[] = []) => ({
   200: answer(description, 'application/json', schema, [...CODING_HEADERS, ...headers]),
 });
-/**
- * 204 without a body, such as after a DELETE.
- * @awaitsRoute
- */
+/** 204 without a body, such as after a DELETE. */
 export const done = (description: string) => ({ 204: { description } });
 
 /** For bodies above the host's size limit: 303 after a POST, 307 after a GET. */
@@ -151,6 +152,14 @@ export const uploadProblems = {
 };
 export const idempotencyProblems = {
   409: problem('The first request with this Idempotency-Key is still being answered', ['Retry-After']),
+};
+/** Problems of a request that changes a result, which must have been processed. */
+export const stateProblems = {
+  409: problem(
+    'Not possible in the state of the processing request, or the first request with this Idempotency-Key is still ' +
+      'being answered',
+    ['Retry-After'],
+  ),
 };
 export const resultProblems = {
   ...serviceProblems,

@@ -41,7 +41,7 @@ interface Operation {
    * no use case. Absent for routes about the service itself.
    */
   readonly core?: `${string}.ts#${string}`;
-  readonly tag: 'Processing' | 'Results' | 'Deprecated results' | 'Service';
+  readonly tag: 'Processing' | 'Results' | 'Review' | 'Deprecated results' | 'Service';
   readonly summary: string;
   readonly description?: string;
   readonly deprecation?: Deprecation;
@@ -57,6 +57,8 @@ interface Operation {
     /** Names in lower case. Headers that are not named here are not checked. */
     readonly headers?: z.ZodObject;
     readonly body?: Readonly<Partial<Record<RequestMediaType, z.ZodType>>>;
+    /** True: a request without a body is one with an empty JSON object. */
+    readonly bodyIsOptional?: true;
   };
   readonly responses: Readonly<Record<number, ResponseRow>>;
 }

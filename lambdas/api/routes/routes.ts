@@ -9,6 +9,7 @@ import { getOpenApi, getHealth } from './service/service.ts';
 import { listSplitPdfs, getSplitPdf, getPdf } from './results/split-pdfs.ts';
 import { listSubPdfs, getSubPdf } from './results/sub-pdfs.ts';
 import { createUpload } from './processing/uploads.ts';
+import { getVerification, verifySplitting, withdrawVerification } from './review/verification.ts';
 
 /** In the order of the OpenAPI document. */
 export const routes = {
@@ -27,6 +28,9 @@ export const routes = {
   getPdf,
   listSubPdfs,
   getSubPdf,
+  getVerification,
+  verifySplitting,
+  withdrawVerification,
   getOpenApi,
   getHealth,
 } as const;

@@ -34,15 +34,16 @@ export async function answerByState(
     case 'succeeded':
       return respond(request);
     case 'failed':
-      throw new ProcessingFailedError(
-        request.processing_id,
-        request.failure?.caused_by_document === true ? request.failure : undefined,
-      );
+      throw failureOf(request);
     case 'queued':
     case 'processing':
       return inProgress(request.processing_id);
   }
 }
+
+/** The error of a request that failed. */
+export const failureOf = ({ processing_id: id, failure }: ProcessingRequest): ProcessingFailedError =>
+  new ProcessingFailedError(id, failure?.caused_by_document === true ? failure : undefined);
 
 /** The whole result of a request that succeeded, for the POST and the GET. @param include  empty: all parts */
 export async function wholeResult(

@@ -1,0 +1,129 @@
+/** The sub-documents that a request names (a correction, an annotation, feedback), checked against the document. */
+import { z } from 'zod';
+import { ValidationError } from '../errors.ts';
+import type { ValidationIssue } from '../errors.ts';
+import { wholeNumber } from '../requests/request-sentences.ts';
+
+/** Characters of a name, as many as no title of ours has. */
+const MAX_NAME = 200;
+/** More sub-documents, and more pages in one of them, than any document has. */
+const MAX_ENTRIES = 10_000;
+
+export const requestedSubDocumentSchema = z
+  .strictObject({
+    name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(MAX_NAME)
+      .refine((name) => name.isWellFormed(), 'must be well-formed Unicode')
+      .optional()
+      .describe('Absent: the title that is read on its first page, or `Document n`'),
+    pages: z
+      .array(wholeNumber(1, undefined, 'a page number'))
+      .min(1)
+      .max(MAX_ENTRIES),
+    crops: z
+      .array(wholeNumber(1, undefined, 'the number of a crop'))
+      .max(MAX_ENTRIES)
+      .optional()
+      .describe("As long as `pages`: of each page the crop's number, from 1. Absent: pages are meant whole"),
+  })
+  .meta({ id: 'RequestedSubDocument' });
+export type RequestedSubDocument = z.infer<typeof requestedSubDocumentSchema>;
+
+export const requestedSubDocumentsSchema = z
+  .array(requestedSubDocumentSchema)
+  .min(1)
+  .max(MAX_ENTRIES)
+  .describe('Every page once, in order');
+
+/** A crop of a page, both from 1; a page that was not cropped has the crop 1 alone. */
+interface PageCrop {
+  readonly page: number;
+  readonly crop: number;
+}
+/** One that a request names, and the place in the request that names it. */
+interface NamedCrop extends PageCrop {
+  readonly loc: ValidationIssue['loc'];
+}
+
+/** The pages of a document, of each the number of its crops. */
+export type CropCounts = readonly number[];
+
+/** A document of pages that were not cropped. */
+export const wholePages = (pageCount: number): CropCounts => new Array<number>(pageCount).fill(1);
+
+/**
+ * Checks that the sub-documents name every crop of every page once, in order.
+ * @param loc  place of the list in the request
+ * @throws ValidationError with the first problem: `gap`, `overlap`, `out_of_order`, `past_the_end`, `crops_do_not_fit`
+ */
+export function checkSubDocuments(
+  documents: readonly RequestedSubDocument[],
+  crops: CropCounts,
+  loc: ValidationIssue['loc'],
+): void {
+  const named = documents.flatMap((document, index) => namedCrops(document, crops, [...loc, index]));
+  const expected = crops.flatMap((count, index) => cropsOf(index + 1, count));
+  const positions = new Map(expected.map((crop, position) => [keyOf(crop), position]));
+  for (const [position, crop] of named.entries()) {
+    const actual = positions.get(keyOf(crop));
+    if (actual === position) continue;
+    throw problemAt(crop, actual, { position, expected, named, pageCount: crops.length });
+  }
+  const missing = expected[named.length];
+  if (missing !== undefined)
+    throw refused(loc, 'gap', `must name every page: ${nameOf(missing, crops)} is in no sub-document`);
+}
+
+const cropsOf = (page: number, count: number): PageCrop[] =>
+  Array.from({ length: count }, (_, index) => ({ page, crop: index + 1 }));
+
+const keyOf = ({ page, crop }: PageCrop): string => `${page}.${crop}`;
+
+const nameOf = ({ page, crop }: PageCrop, crops: CropCounts): string =>
+  (crops[page - 1] ?? 1) > 1 ? `crop ${crop} of page ${page}` : `page ${page}`;
+
+function namedCrops(
+  { pages, crops }: RequestedSubDocument,
+  counts: CropCounts,
+  loc: ValidationIssue['loc'],
+): NamedCrop[] {
+  if (crops !== undefined && crops.length !== pages.length)
+    throw refused([...loc, 'crops'], 'crops_do_not_fit', 'must be as long as pages');
+  return pages.flatMap((page, index) => {
+    const crop = crops?.[index];
+    if (crop !== undefined) return [{ page, crop, loc: [...loc, 'crops', index] }];
+    return cropsOf(page, Math.max(1, counts[page - 1] ?? 1)).map((one) => ({ ...one, loc: [...loc, 'pages', index] }));
+  });
+}
+
+interface Comparison {
+  /** In the order of the document. */
+  readonly position: number;
+  readonly expected: readonly PageCrop[];
+  readonly named: readonly NamedCrop[];
+  readonly pageCount: number;
+}
+
+/** @param actual  position of the crop in the document; undefined where the document has no such crop */
+function problemAt(crop: NamedCrop, actual: number | undefined, comparison: Comparison): ValidationError {
+  const { position, expected, named, pageCount } = comparison;
+  if (actual === undefined) {
+    const has = pageCount === 1 ? 'one page' : `pages 1 to ${pageCount}`;
+    return crop.page > pageCount
+      ? refused(crop.loc, 'past_the_end', `must be a page of the document, which has ${has}`)
+      : refused(crop.loc, 'past_the_end', `must be a crop of page ${crop.page}, which has fewer`);
+  }
+  // Everything before `position` was named in order, so that a crop from there is named twice.
+  if (actual < position) return refused(crop.loc, 'overlap', `must not name page ${crop.page} a second time`);
+  const next = expected[position] ?? crop;
+  const laterOn = named.slice(position).some((other) => keyOf(other) === keyOf(next));
+  return laterOn
+    ? refused(crop.loc, 'out_of_order', `must name the pages in order: page ${next.page} comes before ${crop.page}`)
+    : refused(crop.loc, 'gap', `must name every page: page ${next.page} is missing before ${crop.page}`);
+}
+
+const refused = (loc: ValidationIssue['loc'], type: string, msg: string): ValidationError =>
+  new ValidationError([{ loc, msg, type }]);
