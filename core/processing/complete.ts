@@ -1,10 +1,15 @@
-/** Step Complete: moves the row to `succeeded`, counts usage once and publishes the event. */
+/**
+ * Step Complete: moves the row to `succeeded`, counts usage once and publishes the event. The row of a training document
+ * is written instead of usage and event.
+ */
 import { ResultIncompleteError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { finishProcessing } from './finish-processing.ts';
+import { finishReading } from './finish-reading.ts';
 import { readJsonBlob } from '../storage/json-blob.ts';
 import { documentSplittingSchema } from '../requests/processing-request.ts';
 import { processingBlobs } from '../requests/processing-blobs.ts';
+import { readProcessingRequest } from '../requests/processing-requests.ts';
 import { processingKeyOf } from '../requests/step-data.ts';
 import type { ProcessingKey } from '../requests/step-data.ts';
 
@@ -17,9 +22,12 @@ export const complete = async (service: Service, key: ProcessingKey): Promise<Pr
   if ((await service.blobs.head(blobs.resultsBuilt)) === undefined)
     throw new ResultIncompleteError(key.processing_id, 'results yet');
   const splitting = await readJsonBlob(service.blobs, blobs.documentSplitting, documentSplittingSchema);
-  await finishProcessing(service, key.processing_id, {
-    state: 'succeeded',
-    sub_document_count: splitting.sub_documents.length,
-  });
+  const request = await readProcessingRequest(service, key.processing_id);
+  if (request?.purpose === 'training') await finishReading(service, request, { state: 'succeeded', splitting });
+  else
+    await finishProcessing(service, key.processing_id, {
+      state: 'succeeded',
+      sub_document_count: splitting.sub_documents.length,
+    });
   return processingKeyOf(key);
 };

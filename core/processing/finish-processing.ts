@@ -5,6 +5,7 @@ import { moveTo, readProcessingRequest, writeConditionally } from '../requests/p
 import type { ProcessingRequest } from '../requests/processing-request.ts';
 import { releaseUpload } from '../requests/uploads.ts';
 import type { Upload } from '../requests/uploads.ts';
+import { finishReading } from './finish-reading.ts';
 import { countUsage } from '../accounts/usage.ts';
 
 type ProcessingOutcome =
@@ -24,7 +25,7 @@ const reusableUpload = (request: ProcessingRequest, ending: ProcessingOutcome): 
 /**
  * Moves an unfinished request to `succeeded` or `failed` and counts its usage in one transaction, then publishes its
  * event. An upload that can be processed again is released in the same transaction. A request that has ended keeps its
- * state; a deleted one stays deleted.
+ * state; a deleted one stays deleted. Of a training document, the failure is written to its own row instead.
  */
 export const finishProcessing = async (
   service: Pick<Service, 'table' | 'events' | 'clock'>,
@@ -33,6 +34,7 @@ export const finishProcessing = async (
 ): Promise<void> => {
   const before = await readProcessingRequest(service, processingId);
   if (before === undefined) return;
+  if (before.purpose === 'training' && ending.state === 'failed') return finishReading(service, before, ending);
   const upload = reusableUpload(before, ending);
   const set = {
     ...ending,

@@ -12,12 +12,16 @@ const MAX_POLL_INTERVAL_MS = 250;
 /** The poll interval as a share of the time that has passed: a result is returned at most 2 % of it, or 25 ms, late. */
 const POLL_INTERVAL_RATIO = 0.02;
 
+/** Training documents have paths of their own. */
+const isVisible = ({ purpose }: ProcessingRequest): boolean => purpose === undefined;
+
 const isPastRetention = (request: ProcessingRequest, now: Date): boolean =>
   request.retain_until !== undefined && request.retain_until <= now.toISOString();
 
 /**
  * Returns the account's request with this id.
- * @throws ProcessingNotAccessibleError for an id that is unknown, of another account, or past its retention: the error
+ * @throws ProcessingNotAccessibleError for an id that is unknown, of another account, of a training document, or past its
+ *   retention: the error
  *   does not disclose which
  */
 export const findProcessingRequest = async (
@@ -26,9 +30,8 @@ export const findProcessingRequest = async (
   processingId: string,
 ): Promise<ProcessingRequest> => {
   const request = await readProcessingRequest(service, processingId.toLowerCase());
-  if (request?.account_id !== account.account_id || isPastRetention(request, service.clock.now())) {
-    throw new ProcessingNotAccessibleError();
-  }
+  const belongs = request?.account_id === account.account_id && isVisible(request);
+  if (!belongs || isPastRetention(request, service.clock.now())) throw new ProcessingNotAccessibleError();
   return request;
 };
 

@@ -4,11 +4,14 @@ import type { Account } from '../accounts/account.ts';
 import { WorkflowNotFoundError } from '../errors.ts';
 import { GENERIC_WORKFLOW_ID, GENERIC_WORKFLOW_NAME } from './processing-request.ts';
 import type { Service } from '../service.ts';
+import { documentSpecificationSchema } from './document-specification.ts';
 import { workflowRowKey } from './workflow-key.ts';
 
 const workflowSchema = z.object({
   workflow_id: z.uuid(),
   workflow_name: z.string().min(1),
+  /** Absent: the generic workflow, which reads all scripts. */
+  document_specification: documentSpecificationSchema.optional(),
   /** Key of the workflow's own weights in the blob store; absent: the base model. */
   weights: z.string().optional(),
 });

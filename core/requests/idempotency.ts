@@ -35,6 +35,8 @@ const recordSchema = z.object({
   /** The process that claimed the key, where it is the only one that serves the data. */
   process_id: z.string().optional(),
   processing_id: z.uuid().optional(),
+  /** Ids of what was made with the key, where that is no processing request. */
+  made_ids: z.array(z.uuid()).optional(),
   answer: storedAnswerSchema.optional(),
 });
 type KeyRecord = z.infer<typeof recordSchema>;
@@ -52,6 +54,8 @@ export interface KeyClaim {
   readonly claimId: string;
   /** The request that was accepted with this key, where the process that accepted it stored no answer. */
   readonly processingId: string | undefined;
+  /** Ids of what else was made with this key, where the process that made it stored no answer. */
+  readonly madeIds?: readonly string[] | undefined;
 }
 
 /** What a key stands for: a request that the caller has to answer, or one that was answered. */
@@ -111,7 +115,7 @@ const takeOver = async (service: Store, key: Key, record: KeyRecord): Promise<Ke
     },
   ]);
   if (!taken) throw new IdempotencyKeyInUseError();
-  return { key, claimId, processingId: record.processing_id };
+  return { key, claimId, processingId: record.processing_id, madeIds: record.made_ids };
 };
 
 /**
@@ -161,6 +165,13 @@ export const linkRequest = ({ key, claimId }: KeyClaim, processingId: string): W
   when: [heldBy(claimId)],
 });
 
+/** The same for what is no processing request. @param ids  of what the transaction makes, in its order */
+export const linkMade = ({ key, claimId }: KeyClaim, ids: readonly string[]): WriteOperation => ({
+  update: key,
+  set: { made_ids: ids },
+  when: [heldBy(claimId)],
+});
+
 /** Completes the record. @throws IdempotencyKeyInUseError where another call took the claim over */
 export const storeAnswer = async (
   service: Pick<Service, 'table'>,
@@ -184,6 +195,7 @@ export const releaseKey = async (
   const when: ConditionClause[] = [
     heldBy(claimId),
     ...(requestFailed ? [] : [{ attribute: 'processing_id', is: 'absent' } as const]),
+    { attribute: 'made_ids', is: 'absent' },
   ];
   if (await writeConditionally(service, [{ delete: key, when }])) return;
   await writeConditionally(service, [

@@ -140,6 +140,11 @@ export const processingRequestSchema = z.object({
   account_id: z.string(),
   workflow_id: z.uuid(),
   workflow_name: z.string(),
+  /**
+   * `training`: the upload is read as the training document with this id. Such a request is not visible to callers, is
+   * not counted and has no event. Absent: the upload is processed for its results.
+   */
+  purpose: z.literal('training').optional(),
   state: processingStateSchema,
   file_name: z.string(),
   /** Size of the upload in bytes. */

@@ -13,6 +13,8 @@ const OPEN = 'OPEN_PROCESSINGS';
 /** Index partition of finished requests with a retention, sorted by its end. */
 const RETAINED = 'RETAINED_PROCESSINGS';
 
+const OPEN_INDEX = ['index_pk', 'index_sk'];
+
 /** Legal prior states of each state. */
 const LEGAL_PRIOR_STATES = {
   processing: ['queued'],
@@ -48,11 +50,19 @@ export const moveTo = (
   processingId: string,
   state: keyof typeof LEGAL_PRIOR_STATES,
   set: Partial<ProcessingRequest>,
-): WriteOperation => ({
-  update: processingRequestKey(processingId),
-  set: attributesOf({ ...set, state }),
-  when: [{ attribute: 'state', in: LEGAL_PRIOR_STATES[state] satisfies readonly Scalar[] }],
-});
+) =>
+  ({
+    update: processingRequestKey(processingId),
+    set: attributesOf({ ...set, state }),
+    when: [{ attribute: 'state', in: LEGAL_PRIOR_STATES[state] satisfies readonly Scalar[] }],
+  }) satisfies WriteOperation;
+
+/** Ends a row that has no event: it moves to `state` and leaves the index of open requests in one write. */
+export const moveToAndClose = (
+  processingId: string,
+  state: 'succeeded' | 'failed',
+  set: Partial<ProcessingRequest>,
+): WriteOperation => ({ ...moveTo(processingId, state, set), remove: OPEN_INDEX });
 
 /** Sets attributes of a row. The condition fails where its state is not `processing`. */
 export const updateProcessing = (processingId: string, set: Partial<ProcessingRequest>): WriteOperation => ({
@@ -89,7 +99,7 @@ export const setVerification = (before: ProcessingRequest, members: VerifiedMemb
 export const closeRow = (request: ProcessingRequest): WriteOperation => ({
   update: processingRequestKey(request.processing_id),
   ...(request.retain_until === undefined
-    ? { remove: ['index_pk', 'index_sk'] }
+    ? { remove: OPEN_INDEX }
     : { set: { index_pk: RETAINED, index_sk: `${request.retain_until}#${request.processing_id}` } }),
   when: [{ attribute: 'state', in: ['succeeded', 'failed'] }],
 });

@@ -1,4 +1,4 @@
-/** The key of a workflow's row. */
+/** The keys of a workflow's row and of the partition of everything that belongs to the workflow. */
 import type { Key } from '../ports.ts';
 
 /** Identifies a workflow. */
@@ -12,3 +12,10 @@ export const workflowRowKey = ({ account_id: account, workflow_id: workflow }: W
   pk: `ACCOUNT#${account}`,
   sk: `WORKFLOW#${workflow}`,
 });
+
+/**
+ * The table partition of a workflow's collections, training documents, trainings and models. It begins with
+ * `ACCOUNT#<account_id>`, as all partitions of the account do.
+ */
+export const workflowPartition = ({ account_id: account, workflow_id: workflow }: WorkflowKey): string =>
+  `ACCOUNT#${account}#WORKFLOW#${workflow}`;

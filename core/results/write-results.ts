@@ -34,8 +34,9 @@ interface Work {
 
 /**
  * Writes ocr.json, hocr.html, page-geometry.json, the thumbnail and the split PDFs of original pages, then a marker
- * that the results are complete. Removes the parts that ReadPages wrote for each chunk after joining them, except the
- * extractions of pages, which a correction joins again. The step is idempotent: existing blobs are kept, and only missing ones are written.
+ * that the results are complete. A training document has only page geometry and thumbnail. Removes the parts that
+ * ReadPages wrote for each chunk after joining them, except the extractions of pages, which a correction joins again.
+ * The step is idempotent: existing blobs are kept, and only missing ones are written.
  * @throws DocumentUnreadableError, StorageFullError, TemporarilyUnavailableError
  */
 export async function writeResults(
@@ -50,9 +51,9 @@ export async function writeResults(
       const work: Work = { service, request, inspection, splitting, uploadPath, folder };
       await settleAll([
         writePageGeometry(work, existingKeys).then(() => writeThumbnail(work, existingKeys)),
-        writeHocr(work, existingKeys),
-        writeOcr(work, existingKeys),
-        writeCuts(work, existingKeys),
+        ...(request.purpose === 'training'
+          ? [removeParts(work, 'extractions'), removeParts(work, 'hocr'), removeParts(work, 'ocr')]
+          : [writeHocr(work, existingKeys), writeOcr(work, existingKeys), writeCuts(work, existingKeys)]),
       ]);
     });
   });

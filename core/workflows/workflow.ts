@@ -1,6 +1,7 @@
 /** A workflow of an account: its row, its training states and its blob keys. */
 import { z } from 'zod';
 import type { WriteOperation } from '../ports.ts';
+import { documentSpecificationSchema } from '../requests/document-specification.ts';
 import { workflowRowKey } from '../requests/workflow-key.ts';
 import type { WorkflowKey } from '../requests/workflow-key.ts';
 import type { Service } from '../service.ts';
@@ -25,6 +26,10 @@ export const workflowSchema = z.object({
   workflow_id: z.uuid(),
   account_id: z.uuid(),
   workflow_name: z.string().min(1),
+  description: z.string().optional(),
+  /** Whether it has a thumbnail. */
+  has_thumbnail: z.boolean().optional(),
+  document_specification: documentSpecificationSchema.prefault({}),
   created_at: z.iso.datetime(),
   training_state: workflowTrainingStateSchema,
   /** The latest training: `training_state` is its state. */
@@ -33,21 +38,21 @@ export const workflowSchema = z.object({
   /** Blob key and version of the model in use; both absent: the base model. */
   weights: z.string().optional(),
   model_version: z.string().optional(),
+  /** A preview of a migration: the workflow it will replace, and when. */
+  preview: z.boolean().optional(),
+  parent_workflow_id: z.uuid().optional(),
+  migration_due_at: z.iso.datetime().optional(),
+  /** Absent: true. */
+  is_latest_architecture: z.boolean().optional(),
 });
 export type WorkflowRow = z.infer<typeof workflowSchema>;
-
-/**
- * The table partition of a workflow's trainings, models and training documents. It begins with `ACCOUNT#<account_id>`,
- * as all partitions of the account do.
- */
-export const workflowPartition = ({ account_id: account, workflow_id: workflow }: WorkflowKey): string =>
-  `ACCOUNT#${account}#WORKFLOW#${workflow}`;
 
 /** Blob keys of a workflow. All blobs of an account have one prefix. */
 export const workflowBlobs = ({ account_id: account, workflow_id: workflow }: WorkflowKey) => {
   const prefix = `accounts/${account}/workflows/${workflow}/`;
   return {
     prefix,
+    thumbnail: `${prefix}thumbnail.jpg`,
     /** Weights of a version that is or was in use. The blob never changes after it is written. */
     modelWeights: (version: string) => `${prefix}models/${version}/weights.json`,
     modelReport: (version: string) => `${prefix}models/${version}/report.json`,
@@ -55,10 +60,7 @@ export const workflowBlobs = ({ account_id: account, workflow_id: workflow }: Wo
   };
 };
 
-/**
- * Writes a new row. The condition fails where the id exists.
- * @awaitsRoute
- */
+/** Writes a new row. The condition fails where the id exists. */
 export const putWorkflow = (workflow: WorkflowRow): WriteOperation => ({
   put: { ...workflowRowKey(workflow), ...workflow },
   when: [{ item: 'absent' }],

@@ -1,12 +1,13 @@
 /** Workflows with annotated training documents. */
 import type { PageRecord } from '../../core/documents/page-record.ts';
+import { documentSpecificationSchema } from '../../core/requests/document-specification.ts';
 import type { Service } from '../../core/service.ts';
 import {
   putTrainingDocument,
   trainingDocumentRecords,
   trainingDocumentSchema,
-} from '../../core/workflows/training-documents.ts';
-import type { TrainingDocument } from '../../core/workflows/training-documents.ts';
+} from '../../core/requests/training-documents/training-document.ts';
+import type { TrainingDocument } from '../../core/requests/training-documents/training-document.ts';
 import { putWorkflow } from '../../core/workflows/workflow.ts';
 import type { WorkflowRow } from '../../core/workflows/workflow.ts';
 
@@ -22,6 +23,7 @@ export async function addWorkflow(
     account_id: accountId,
     workflow_name: workflowName,
     created_at: service.clock.now().toISOString(),
+    document_specification: documentSpecificationSchema.parse({}),
     training_state: 'untrained',
   };
   await service.table.write([putWorkflow(workflow)]);

@@ -14,8 +14,8 @@ import { cancelTraining, requestTraining } from '../../core/workflows/training/r
 import { startTraining } from '../../core/workflows/training/start-training.ts';
 import { openTrainings } from '../../core/workflows/training/trainings.ts';
 import { trainingBlobs } from '../../core/workflows/training/training.ts';
-import { putWorkflow, workflowBlobs, workflowPartition } from '../../core/workflows/workflow.ts';
-import { workflowRowKey } from '../../core/requests/workflow-key.ts';
+import { putWorkflow, workflowBlobs } from '../../core/workflows/workflow.ts';
+import { workflowPartition, workflowRowKey } from '../../core/requests/workflow-key.ts';
 import { TEST_CLIENT } from '../fakes/aws/test-clients.ts';
 import type { FakeTraining } from '../fakes/fake-trainer.ts';
 import { addTrainingDocument } from '../fakes/fake-workflows.ts';
@@ -122,7 +122,7 @@ describe('a training of a workflow', () => {
     const training = await requestTraining(service, { ...workflow, collections: null });
     let prepared = await prepareTraining(service, { ...training, next: 0, batchSize: 2 });
     expect(prepared).toMatchObject({ prepared: false, next: 2 });
-    await service.blobs.deleteAll(`${workflowBlobs(workflow).prefix}documents/`);
+    await service.blobs.deleteAll(`accounts/${workflow.account_id}/processings/`);
     prepared = await prepareTraining(service, { ...prepared, batchSize: 2 });
     prepared = await prepareTraining(service, { ...prepared, batchSize: 2 });
     expect(prepared).toMatchObject({ prepared: true, next: 5 });

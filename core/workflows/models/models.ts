@@ -1,7 +1,7 @@
 /** The models of a workflow, present and past: one row for each version, so that an earlier one can be restored. */
 import type { WriteOperation } from '../../ports.ts';
 import type { TrainingKey } from '../training/training.ts';
-import { workflowPartition } from '../workflow.ts';
+import { workflowPartition } from '../../requests/workflow-key.ts';
 
 export interface WorkflowModel {
   readonly model_version: string;

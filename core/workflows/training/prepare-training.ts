@@ -7,7 +7,7 @@ import { withScratchFolder } from '../../storage/scratch-folder.ts';
 import type { Service } from '../../service.ts';
 import { hasEnded, trainingBlobs, trainingKeyOf, trainingKeySchema } from './training.ts';
 import type { TrainingKey } from './training.ts';
-import { trainingDocumentRecords } from '../training-documents.ts';
+import { trainingDocumentRecords } from '../../requests/training-documents/training-document.ts';
 import { ensurePlan } from './training-plan.ts';
 import type { TrainingPlan } from './training-plan.ts';
 import { enterState, getTraining } from './trainings.ts';

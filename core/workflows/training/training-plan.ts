@@ -5,7 +5,7 @@ import { findJsonBlob, readJsonBlob, writeJsonBlob } from '../../storage/json-bl
 import type { Service } from '../../service.ts';
 import { trainingBlobs } from './training.ts';
 import type { Training, TrainingKey } from './training.ts';
-import { annotatedDocuments } from '../training-documents.ts';
+import { annotatedDocuments } from '../documents/annotated-documents.ts';
 import { readWorkflow } from '../workflow.ts';
 
 /** The container refuses more documents than this, and each file holds at least one document. */

@@ -6,8 +6,8 @@ import { writeConditionally } from '../../requests/processing-requests.ts';
 import type { Service } from '../../service.ts';
 import { trainingSchema } from './training.ts';
 import type { Training, TrainingKey, TrainingState } from './training.ts';
-import { readWorkflow, workflowPartition } from '../workflow.ts';
-import { workflowRowKey } from '../../requests/workflow-key.ts';
+import { readWorkflow } from '../workflow.ts';
+import { workflowPartition, workflowRowKey } from '../../requests/workflow-key.ts';
 import type { WorkflowRow } from '../workflow.ts';
 
 type Store = Pick<Service, 'table'>;

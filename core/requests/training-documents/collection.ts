@@ -1,0 +1,58 @@
+/** The row of a collection: a named group of a workflow's training documents. */
+import { z } from 'zod';
+import type { Key, WriteOperation } from '../../ports.ts';
+import type { Service } from '../../service.ts';
+import { workflowPartition } from '../workflow-key.ts';
+import type { WorkflowKey } from '../workflow-key.ts';
+
+/** The collection of documents that were added without one. It has no row. */
+export const UNNAMED_COLLECTION = 'unknown';
+
+const MAX_NAME = 100;
+
+/** A name is a segment of a path: without `/`, and neither `.` nor `..`, which clients resolve. */
+export const collectionNameSchema = z
+  .string()
+  .min(1)
+  .max(MAX_NAME)
+  .refine((name) => name.isWellFormed(), 'must be well-formed Unicode')
+  .refine((name) => !/[\p{Cc}/]/u.test(name), 'must have no "/" and no control characters')
+  .refine((name) => name.trim() === name, 'must not begin or end with a space')
+  .refine((name) => name !== '.' && name !== '..', 'must not be "." or ".."')
+  .describe('Name of a collection');
+
+export const collectionRowSchema = z.object({ name: z.string(), created_at: z.iso.datetime() });
+export type CollectionRow = z.infer<typeof collectionRowSchema>;
+
+const PREFIX = 'COLLECTION#';
+
+export const collectionRowKey = (workflow: WorkflowKey, name: string): Key => ({
+  pk: workflowPartition(workflow),
+  sk: `${PREFIX}${name}`,
+});
+
+/** Writes a new row. The condition fails where the workflow has a collection of this name. */
+export const putCollection = (workflow: WorkflowKey, collection: CollectionRow): WriteOperation => ({
+  put: { ...collectionRowKey(workflow, collection.name), ...collection },
+  when: [{ item: 'absent' }],
+});
+
+/** Returns the collections of a workflow that have a row, by name. */
+export const collectionRows = async (
+  { table }: Pick<Service, 'table'>,
+  workflow: WorkflowKey,
+): Promise<CollectionRow[]> => {
+  const rows: CollectionRow[] = [];
+  let after: string | undefined;
+  do {
+    const page = await table.query({
+      pk: workflowPartition(workflow),
+      skBeginsWith: PREFIX,
+      limit: 1000,
+      ...(after === undefined ? {} : { after }),
+    });
+    rows.push(...page.items.map((item) => collectionRowSchema.parse(item)));
+    after = page.next;
+  } while (after !== undefined);
+  return rows;
+};

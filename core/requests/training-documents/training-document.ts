@@ -1,0 +1,139 @@
+/**
+ * The row of a training document. The document is read as a processing request of the same id whose purpose is training:
+ * its blobs are those of that request, and the request's end is written to both rows in one transaction.
+ */
+import { z } from 'zod';
+import type { AttributeValue, Key, WriteOperation } from '../../ports.ts';
+import type { Service } from '../../service.ts';
+import { processingBlobs } from '../processing-blobs.ts';
+import { failureSchema } from '../processing-request.ts';
+import { workflowPartition } from '../workflow-key.ts';
+import type { WorkflowKey } from '../workflow-key.ts';
+import { UNNAMED_COLLECTION } from './collection.ts';
+import { addressedSubDocumentSchema } from './page-addresses.ts';
+
+/** `already_split`: the file is one document. `merged`: the file holds several, which its annotation lists. */
+export const uploadModeSchema = z.enum(['already_split', 'merged']);
+export type UploadMode = z.infer<typeof uploadModeSchema>;
+
+/**
+ * `reading` → `annotated` (already split) | `awaiting_annotation` (merged) | `failed`; an annotation moves
+ * `awaiting_annotation` and `annotated` to `annotated`. A training uses annotated documents only.
+ */
+export const trainingDocumentStatusSchema = z.enum(['reading', 'awaiting_annotation', 'annotated', 'failed']);
+export type TrainingDocumentStatus = z.infer<typeof trainingDocumentStatusSchema>;
+
+/** States from which a document may be annotated: its pages have been read. */
+const READ = ['awaiting_annotation', 'annotated'] as const satisfies readonly TrainingDocumentStatus[];
+
+export const trainingDocumentWarningSchema = z.enum(['several_documents']);
+
+export const trainingDocumentSchema = z.object({
+  document_id: z.uuid(),
+  account_id: z.uuid(),
+  workflow_id: z.uuid(),
+  file_name: z.string(),
+  upload_mode: uploadModeSchema,
+  collection: z.string().default(UNNAMED_COLLECTION),
+  status: trainingDocumentStatusSchema,
+  /** The sender of the document, where known. */
+  sender: z.string().min(1).optional(),
+  /** Known once the document has been read. */
+  page_count: z.int().min(1).optional(),
+  /** The annotation of a merged file: each page once, in order. */
+  sub_documents: z.array(addressedSubDocumentSchema).min(1).optional(),
+  /** `several_documents`: the file was sent as one document, but the model is sure of a boundary in it. */
+  warning: trainingDocumentWarningSchema.optional(),
+  /** Why the document could not be read. */
+  failure: failureSchema.optional(),
+  /** Changes with each annotation. */
+  revision: z.int().min(0).default(0),
+  annotated_at: z.iso.datetime().optional(),
+  annotated_by: z.string().optional(),
+  /** Of a document that came as feedback: the result it corrects, and what its sender wrote about the error. */
+  feedback: z.object({ processing_id: z.uuid(), description: z.string().optional() }).optional(),
+  created_at: z.iso.datetime(),
+});
+export type TrainingDocument = z.infer<typeof trainingDocumentSchema>;
+
+/** Identifies a training document. */
+export type TrainingDocumentKey = WorkflowKey & Pick<TrainingDocument, 'document_id'>;
+
+/** The sort keys of training documents in their workflow's partition begin with this. */
+export const TRAINING_DOCUMENT_PREFIX = 'DOCUMENT#';
+
+export const trainingDocumentRowKey = (key: TrainingDocumentKey): Key => ({
+  pk: workflowPartition(key),
+  sk: `${TRAINING_DOCUMENT_PREFIX}${key.document_id}`,
+});
+
+/** Prefix of a training document's page records: blobs of JSON lines whose keys sort in page order. */
+export const trainingDocumentRecords = (key: Pick<TrainingDocumentKey, 'account_id' | 'document_id'>): string =>
+  processingBlobs(key.account_id, key.document_id).records;
+
+// An item has no undefined attributes: JSON leaves them out.
+const attributesOf = (values: Partial<TrainingDocument>): Record<string, AttributeValue> =>
+  JSON.parse(JSON.stringify(values)) as Record<string, AttributeValue>;
+
+/** Writes a new row. The condition fails where the id exists. */
+export const putTrainingDocument = (document: TrainingDocument): WriteOperation => ({
+  put: { ...attributesOf(document), ...trainingDocumentRowKey(document) },
+  when: [{ item: 'absent' }],
+});
+
+/** Ends the reading of a document. The condition fails where it was deleted, or its reading has ended. */
+export const endReading = (
+  key: TrainingDocumentKey,
+  set: Pick<TrainingDocument, 'page_count' | 'warning' | 'failure'> & { readonly status: TrainingDocumentStatus },
+): WriteOperation => ({
+  update: trainingDocumentRowKey(key),
+  set: attributesOf(set),
+  when: [{ attribute: 'status', in: ['reading'] }],
+});
+
+/** Annotates a document. The condition fails where it was deleted or has not been read, or has another revision. */
+export const annotate = (
+  document: TrainingDocument,
+  set: Pick<TrainingDocument, 'sub_documents' | 'annotated_at' | 'annotated_by'>,
+): WriteOperation => ({
+  update: trainingDocumentRowKey(document),
+  set: attributesOf({ ...set, status: 'annotated', upload_mode: 'merged', revision: document.revision + 1 }),
+  remove: ['warning'],
+  when: [
+    { attribute: 'status', in: READ },
+    { attribute: 'revision', in: [document.revision] },
+  ],
+});
+
+/** Deletes the row. The condition fails where it was deleted before. */
+export const deleteTrainingDocumentRow = (key: TrainingDocumentKey): WriteOperation => ({
+  delete: trainingDocumentRowKey(key),
+  when: [{ item: 'present' }],
+});
+
+/** Returns the row, or undefined where the workflow has no such document. */
+export const readTrainingDocument = async (
+  { table }: Pick<Service, 'table'>,
+  key: TrainingDocumentKey,
+): Promise<TrainingDocument | undefined> => {
+  const item = await table.get(trainingDocumentRowKey(key));
+  return item === undefined ? undefined : trainingDocumentSchema.parse(item);
+};
+
+/** Yields all training documents of a workflow, ordered by their ids. */
+export async function* trainingDocumentsOf(
+  { table }: Pick<Service, 'table'>,
+  workflow: WorkflowKey,
+): AsyncGenerator<TrainingDocument> {
+  let after: string | undefined;
+  do {
+    const page = await table.query({
+      pk: workflowPartition(workflow),
+      skBeginsWith: TRAINING_DOCUMENT_PREFIX,
+      limit: 1000,
+      ...(after === undefined ? {} : { after }),
+    });
+    yield* page.items.map((item) => trainingDocumentSchema.parse(item));
+    after = page.next;
+  } while (after !== undefined);
+}

@@ -1,0 +1,54 @@
+/** Creates a workflow of an account. */
+import type { Account } from '../accounts/account.ts';
+import { ConditionFailedError, IdempotencyKeyInUseError } from '../errors.ts';
+import { checkSpecification } from '../requests/document-specification.ts';
+import type { DocumentSpecification } from '../requests/document-specification.ts';
+import { linkMade } from '../requests/idempotency.ts';
+import type { KeyClaim } from '../requests/idempotency.ts';
+import type { Service } from '../service.ts';
+import { findOwnWorkflow } from './find-own-workflow.ts';
+import { putWorkflow } from './workflow.ts';
+import type { WorkflowRow } from './workflow.ts';
+
+export interface NewWorkflow {
+  readonly workflow_name: string;
+  readonly description?: string | undefined;
+  readonly document_specification: DocumentSpecification;
+  /** Of the request's idempotency key. */
+  readonly claim?: KeyClaim | undefined;
+}
+
+/**
+ * Creates a workflow and returns it. Its metadata and its document specification are fixed from now on. A claim that
+ * names a workflow returns that workflow.
+ * @throws NotAvailableError (a setting that processing does not follow yet), IdempotencyKeyInUseError (the claim was
+ *   taken over), StorageFullError
+ */
+export const createWorkflow = async (
+  service: Service,
+  account: Pick<Account, 'account_id'>,
+  { claim, workflow_name, description, document_specification }: NewWorkflow,
+): Promise<WorkflowRow> => {
+  const [made] = claim?.madeIds ?? [];
+  if (made !== undefined) return findOwnWorkflow(service, account, made);
+  checkSpecification(document_specification);
+  const workflow: WorkflowRow = {
+    workflow_id: service.ids.uuid(),
+    account_id: account.account_id,
+    workflow_name,
+    ...(description === undefined ? {} : { description }),
+    document_specification,
+    created_at: service.clock.now().toISOString(),
+    training_state: 'untrained',
+  };
+  try {
+    await service.table.write([
+      putWorkflow(workflow),
+      ...(claim === undefined ? [] : [linkMade(claim, [workflow.workflow_id])]),
+    ]);
+  } catch (error) {
+    if (error instanceof ConditionFailedError && claim !== undefined) throw new IdempotencyKeyInUseError();
+    throw error;
+  }
+  return workflow;
+};

@@ -1,0 +1,193 @@
+/** POST …/training-documents: files become training documents, which the state machine reads. All of them, or none. */
+import type { Account } from '../../accounts/account.ts';
+import { ConditionFailedError, IdempotencyKeyInUseError, TearlineError, WorkflowNotFoundError } from '../../errors.ts';
+import type { WriteOperation } from '../../ports.ts';
+import { startQueued } from '../../processing/start-processing.ts';
+import { checkFile, discard, findStored, storeBytes, unknownUpload } from '../../processing/store-upload.ts';
+import type { StoredUpload, UploadedFile } from '../../processing/store-upload.ts';
+import { languagesToRead } from '../../requests/document-specification.ts';
+import { linkMade } from '../../requests/idempotency.ts';
+import type { KeyClaim } from '../../requests/idempotency.ts';
+import { processingParametersSchema } from '../../requests/processing-request.ts';
+import type { ProcessingRequest } from '../../requests/processing-request.ts';
+import { getProcessingRequest, putQueued } from '../../requests/processing-requests.ts';
+import { UNNAMED_COLLECTION } from '../../requests/training-documents/collection.ts';
+import { putTrainingDocument, readTrainingDocument } from '../../requests/training-documents/training-document.ts';
+import type { TrainingDocument, UploadMode } from '../../requests/training-documents/training-document.ts';
+import { claimUpload } from '../../requests/uploads.ts';
+import { workflowRowKey } from '../../requests/workflow-key.ts';
+import type { Service } from '../../service.ts';
+import { settleAll } from '../../settle-all.ts';
+import { findOwnWorkflow } from '../find-own-workflow.ts';
+import type { WorkflowRow } from '../workflow.ts';
+import { requireCollection } from './collections.ts';
+
+/** Files of one call: each takes three operations of a transaction, which has at most 100. */
+export const MAX_FILES = 25;
+
+export interface FilesToAdd {
+  readonly workflowKey: string;
+  /** 1 to MAX_FILES; either all with bytes, or all uploads of POST /uploads. */
+  readonly files: readonly UploadedFile[];
+  readonly uploadMode: UploadMode;
+  /** Created where it does not exist; absent: the unnamed one. */
+  readonly collection?: string | undefined;
+  /** Of the request's idempotency key. */
+  readonly claim?: KeyClaim | undefined;
+}
+
+interface Addition {
+  readonly document: TrainingDocument;
+  readonly request: ProcessingRequest;
+  readonly stored: StoredUpload;
+  /** Whether the bytes came with this call. */
+  readonly isOwn: boolean;
+}
+
+/** Says of which file of several an error is. */
+const withFileNumber = async <Result>(at: number, count: number, work: () => Promise<Result>): Promise<Result> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (count > 1 && error instanceof TearlineError && error.causedByDocument)
+      error.message = `File ${at + 1} of ${count}: ${error.message}`;
+    throw error;
+  }
+};
+
+const locationOf = (at: number): readonly (string | number)[] => ['body', 'upload_ids', at];
+
+const storeFile = async (
+  service: Service,
+  account: Account,
+  workflow: WorkflowRow,
+  { files, uploadMode, collection = UNNAMED_COLLECTION }: FilesToAdd,
+  at: number,
+): Promise<Addition> => {
+  const file = files[at];
+  if (file === undefined) throw new RangeError(`There is no file ${at}.`);
+  const id = service.ids.uuid();
+  const isOwn = 'bytes' in file;
+  const stored = isOwn
+    ? await storeBytes(service, account, id, file)
+    : await withFileNumber(at, files.length, () => findStored(service, account, file.uploadId, locationOf(at)));
+  const shared = {
+    account_id: account.account_id,
+    workflow_id: workflow.workflow_id,
+    file_name: stored.upload.file_name,
+    created_at: service.clock.now().toISOString(),
+  };
+  return {
+    stored,
+    isOwn,
+    document: { ...shared, document_id: id, upload_mode: uploadMode, collection, status: 'reading', revision: 0 },
+    request: {
+      ...shared,
+      processing_id: id,
+      workflow_name: workflow.workflow_name,
+      purpose: 'training',
+      state: 'queued',
+      size: stored.size,
+      parameters: processingParametersSchema.parse({ languages: languagesToRead(workflow.document_specification, []) }),
+      upload_key: stored.upload.blob_key,
+      max_pages: account.max_pages,
+    },
+  };
+};
+
+/** Stores all files, or discards those that were stored. */
+const storeFiles = async (
+  service: Service,
+  account: Account,
+  workflow: WorkflowRow,
+  input: FilesToAdd,
+): Promise<Addition[]> => {
+  const additions: Addition[] = [];
+  try {
+    // One after the other: together they may be as large as the memory of the process.
+    for (const at of input.files.keys()) additions.push(await storeFile(service, account, workflow, input, at));
+    return additions;
+  } catch (error) {
+    await discardOwn(service, additions);
+    throw error;
+  }
+};
+
+const discardOwn = (service: Service, additions: readonly Addition[]): Promise<unknown> =>
+  settleAll(additions.filter(({ isOwn }) => isOwn).map(({ stored }) => discard(service, stored.upload)));
+
+/** The operations before those of the documents. */
+const WORKFLOW = 0;
+const OPERATIONS_OF_A_DOCUMENT = 3;
+
+const operationsOf = ({ document, request, stored }: Addition): WriteOperation[] => [
+  putQueued(request),
+  putTrainingDocument(document),
+  claimUpload(stored.upload.upload_id),
+];
+
+/** @throws WorkflowNotFoundError, IdempotencyKeyInUseError, UploadNotReadyError, StorageFullError */
+const writeAdditions = async (
+  service: Service,
+  workflow: WorkflowRow,
+  additions: readonly Addition[],
+  { claim, collection = UNNAMED_COLLECTION }: FilesToAdd,
+): Promise<void> => {
+  const before: WriteOperation[] = [
+    { check: workflowRowKey(workflow), when: [{ item: 'present' }] },
+    ...(claim === undefined ? [] : [linkMade(claim, additions.map(({ document }) => document.document_id))]),
+    ...(collection === UNNAMED_COLLECTION ? [] : [await requireCollection(service, workflow, collection)]),
+  ];
+  try {
+    await service.table.write([...before, ...additions.flatMap(operationsOf)]);
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+    if (error.operations.includes(WORKFLOW))
+      throw new WorkflowNotFoundError(`This account has no workflow with the key ${workflow.workflow_id}.`);
+    if (claim !== undefined && error.operations.includes(WORKFLOW + 1)) throw new IdempotencyKeyInUseError();
+    const at = additions.findIndex(
+      ({ isOwn }, index) => !isOwn && error.operations.includes(before.length + OPERATIONS_OF_A_DOCUMENT * index + 2),
+    );
+    const taken = additions[at];
+    throw taken === undefined ? error : unknownUpload(taken.stored.upload.upload_id, locationOf(at));
+  }
+};
+
+/** Returns what was added before with the same idempotency key, and starts what the process that added it did not. */
+const continueAdding = async (
+  service: Service,
+  workflow: WorkflowRow,
+  ids: readonly string[],
+): Promise<TrainingDocument[]> => {
+  const documents = await Promise.all(ids.map((id) => readTrainingDocument(service, { ...workflow, document_id: id })));
+  const present = documents.filter((document) => document !== undefined);
+  for (const { document_id: id, status } of present)
+    if (status === 'reading') await startQueued(service, await getProcessingRequest(service, id));
+  return present;
+};
+
+/**
+ * Adds the files to the workflow's training data and returns their documents, in order. An accepted document is read to
+ * its end, even where this process is killed. A claim that names documents returns those.
+ * @throws WorkflowNotFoundError, WorkflowNotTrainableError, DocumentEmptyError, DocumentTooLargeError,
+ *   UnsupportedFormatError (bytes only), UploadNotReadyError, IdempotencyKeyInUseError, StorageFullError: nothing is added
+ */
+export const addTrainingDocuments = async (
+  service: Service,
+  account: Account,
+  input: FilesToAdd,
+): Promise<TrainingDocument[]> => {
+  const workflow = await findOwnWorkflow(service, account, input.workflowKey);
+  if (input.claim?.madeIds !== undefined) return continueAdding(service, workflow, input.claim.madeIds);
+  for (const [at, file] of input.files.entries())
+    if ('bytes' in file) await withFileNumber(at, input.files.length, async () => checkFile(service, file.bytes));
+  const additions = await storeFiles(service, account, workflow, input);
+  try {
+    await writeAdditions(service, workflow, additions, input);
+  } catch (error) {
+    await discardOwn(service, additions);
+    throw error;
+  }
+  for (const { request } of additions) await startQueued(service, request);
+  return additions.map(({ document }) => document);
+};

@@ -1,0 +1,22 @@
+/** The annotated training documents of a workflow. */
+import { trainingDocumentsOf } from '../../requests/training-documents/training-document.ts';
+import type { TrainingDocument } from '../../requests/training-documents/training-document.ts';
+import type { WorkflowKey } from '../../requests/workflow-key.ts';
+import type { Service } from '../../service.ts';
+
+/**
+ * Returns the workflow's annotated documents, ordered by their ids.
+ * @param collections  the collections to read; null: all
+ */
+export const annotatedDocuments = async (
+  service: Pick<Service, 'table'>,
+  workflow: WorkflowKey,
+  collections: readonly string[] | null,
+): Promise<TrainingDocument[]> => {
+  const documents: TrainingDocument[] = [];
+  for await (const document of trainingDocumentsOf(service, workflow)) {
+    const isChosen = collections === null || collections.includes(document.collection);
+    if (document.status === 'annotated' && isChosen) documents.push(document);
+  }
+  return documents;
+};
