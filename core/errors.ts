@@ -373,20 +373,6 @@ export class NotAvailableError extends TearlineError {
   readonly title = 'This setting is not available yet';
 }
 
-/** The generic workflow belongs to every account and cannot be changed. */
-export class WorkflowFixedError extends TearlineError {
-  readonly code = 'workflow_fixed';
-  readonly status = 422;
-  readonly title = 'This workflow cannot be changed';
-}
-
-/** The operation is not possible in the training document's status, e.g. an annotation before the pages are read. */
-export class TrainingDocumentStateError extends TearlineError {
-  readonly code = 'training_document_state';
-  readonly status = 409;
-  readonly title = 'Not possible in the status of the training document';
-}
-
 /** The generic workflow is never trained. */
 export class WorkflowNotTrainableError extends TearlineError {
   readonly code = 'workflow_not_trainable';

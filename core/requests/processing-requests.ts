@@ -46,11 +46,7 @@ export const putQueued = (request: ProcessingRequest): WriteOperation => ({
 });
 
 /** Moves a row to `state`. The condition fails where its state is not a legal prior state. */
-export const moveTo = (
-  processingId: string,
-  state: keyof typeof LEGAL_PRIOR_STATES,
-  set: Partial<ProcessingRequest>,
-) =>
+export const moveTo = (processingId: string, state: keyof typeof LEGAL_PRIOR_STATES, set: Partial<ProcessingRequest>) =>
   ({
     update: processingRequestKey(processingId),
     set: attributesOf({ ...set, state }),

@@ -7,10 +7,13 @@ export interface WorkflowKey {
   readonly workflow_id: string;
 }
 
+/** The sort keys of workflows in their account's partition begin with this. */
+export const WORKFLOW_ROW_PREFIX = 'WORKFLOW#';
+
 /** Returns the key of the workflow's row, in the partition of its account. */
 export const workflowRowKey = ({ account_id: account, workflow_id: workflow }: WorkflowKey): Key => ({
   pk: `ACCOUNT#${account}`,
-  sk: `WORKFLOW#${workflow}`,
+  sk: `${WORKFLOW_ROW_PREFIX}${workflow}`,
 });
 
 /**

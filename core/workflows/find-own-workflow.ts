@@ -26,6 +26,7 @@ export const findOwnWorkflow = async (
   const workflowId = workflowKey.toLowerCase();
   if (workflowId === GENERIC_WORKFLOW_ID) throw refuseGeneric();
   const workflow = await readWorkflow(service, { account_id: account.account_id, workflow_id: workflowId });
-  if (workflow === undefined) throw new WorkflowNotFoundError(`This account has no workflow with the key ${workflowKey}.`);
+  if (workflow === undefined)
+    throw new WorkflowNotFoundError(`This account has no workflow with the key ${workflowKey}.`);
   return workflow;
 };

@@ -20,6 +20,13 @@ import { processDocument } from './handlers/processing/process-document.ts';
 import { getVerification } from './handlers/review/get-verification.ts';
 import { verifySplitting } from './handlers/review/verify-splitting.ts';
 import { withdrawVerification } from './handlers/review/withdraw-verification.ts';
+import { createWorkflow } from './handlers/workflows/create-workflow.ts';
+import { listWorkflows } from './handlers/workflows/list-workflows.ts';
+import { listProcessingWorkflows } from './handlers/workflows/list-processing-workflows.ts';
+import { getWorkflow } from './handlers/workflows/get-workflow.ts';
+import { addTrainingDocuments } from './handlers/workflows/add-training-documents.ts';
+import { listTrainingDocuments } from './handlers/workflows/list-training-documents.ts';
+import { getTrainingDocument } from './handlers/workflows/get-training-document.ts';
 import type { Route } from './middleware/api-event.ts';
 import type { OperationId } from './routes/routes.ts';
 
@@ -42,6 +49,13 @@ const handlers: Readonly<Record<OperationId, (service: Service) => Route>> = {
   getVerification,
   verifySplitting,
   withdrawVerification,
+  createWorkflow,
+  listWorkflows,
+  listProcessingWorkflows,
+  getWorkflow,
+  addTrainingDocuments,
+  listTrainingDocuments,
+  getTrainingDocument,
   getOpenApi,
   getHealth,
 };

@@ -79,8 +79,8 @@ describe('a training of a workflow', () => {
       upload_mode: 'merged',
       sender: 'ACME',
       sub_documents: [
-        { name: 'a', pages: [1, 2] },
-        { name: 'b', pages: [3] },
+        { name: 'a', pages: [1, 2], crops: [1, 1] },
+        { name: 'b', pages: [3], crops: [1] },
       ],
     });
     const split = await addTrainingDocument(service, workflow, [recordOf(1)], { collection: 'letters' });

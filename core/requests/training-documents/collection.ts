@@ -1,7 +1,6 @@
 /** The row of a collection: a named group of a workflow's training documents. */
 import { z } from 'zod';
 import type { Key, WriteOperation } from '../../ports.ts';
-import type { Service } from '../../service.ts';
 import { workflowPartition } from '../workflow-key.ts';
 import type { WorkflowKey } from '../workflow-key.ts';
 
@@ -36,23 +35,3 @@ export const putCollection = (workflow: WorkflowKey, collection: CollectionRow):
   put: { ...collectionRowKey(workflow, collection.name), ...collection },
   when: [{ item: 'absent' }],
 });
-
-/** Returns the collections of a workflow that have a row, by name. */
-export const collectionRows = async (
-  { table }: Pick<Service, 'table'>,
-  workflow: WorkflowKey,
-): Promise<CollectionRow[]> => {
-  const rows: CollectionRow[] = [];
-  let after: string | undefined;
-  do {
-    const page = await table.query({
-      pk: workflowPartition(workflow),
-      skBeginsWith: PREFIX,
-      limit: 1000,
-      ...(after === undefined ? {} : { after }),
-    });
-    rows.push(...page.items.map((item) => collectionRowSchema.parse(item)));
-    after = page.next;
-  } while (after !== undefined);
-  return rows;
-};

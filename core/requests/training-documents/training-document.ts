@@ -23,9 +23,6 @@ export type UploadMode = z.infer<typeof uploadModeSchema>;
 export const trainingDocumentStatusSchema = z.enum(['reading', 'awaiting_annotation', 'annotated', 'failed']);
 export type TrainingDocumentStatus = z.infer<typeof trainingDocumentStatusSchema>;
 
-/** States from which a document may be annotated: its pages have been read. */
-const READ = ['awaiting_annotation', 'annotated'] as const satisfies readonly TrainingDocumentStatus[];
-
 export const trainingDocumentWarningSchema = z.enum(['several_documents']);
 
 export const trainingDocumentSchema = z.object({
@@ -89,26 +86,6 @@ export const endReading = (
   update: trainingDocumentRowKey(key),
   set: attributesOf(set),
   when: [{ attribute: 'status', in: ['reading'] }],
-});
-
-/** Annotates a document. The condition fails where it was deleted or has not been read, or has another revision. */
-export const annotate = (
-  document: TrainingDocument,
-  set: Pick<TrainingDocument, 'sub_documents' | 'annotated_at' | 'annotated_by'>,
-): WriteOperation => ({
-  update: trainingDocumentRowKey(document),
-  set: attributesOf({ ...set, status: 'annotated', upload_mode: 'merged', revision: document.revision + 1 }),
-  remove: ['warning'],
-  when: [
-    { attribute: 'status', in: READ },
-    { attribute: 'revision', in: [document.revision] },
-  ],
-});
-
-/** Deletes the row. The condition fails where it was deleted before. */
-export const deleteTrainingDocumentRow = (key: TrainingDocumentKey): WriteOperation => ({
-  delete: trainingDocumentRowKey(key),
-  when: [{ item: 'present' }],
 });
 
 /** Returns the row, or undefined where the workflow has no such document. */

@@ -22,12 +22,9 @@ import { findOwnWorkflow } from '../find-own-workflow.ts';
 import type { WorkflowRow } from '../workflow.ts';
 import { requireCollection } from './collections.ts';
 
-/** Files of one call: each takes three operations of a transaction, which has at most 100. */
-export const MAX_FILES = 25;
-
 export interface FilesToAdd {
   readonly workflowKey: string;
-  /** 1 to MAX_FILES; either all with bytes, or all uploads of POST /uploads. */
+  /** 1 to 25, because each takes three operations of a transaction of at most 100; either all with bytes, or all uploads of POST /uploads. */
   readonly files: readonly UploadedFile[];
   readonly uploadMode: UploadMode;
   /** Created where it does not exist; absent: the unnamed one. */
@@ -95,6 +92,11 @@ const storeFile = async (
   };
 };
 
+const checkBytes = (service: Service, file: UploadedFile): Promise<void> => {
+  if ('bytes' in file) checkFile(service, file.bytes);
+  return Promise.resolve();
+};
+
 /** Stores all files, or discards those that were stored. */
 const storeFiles = async (
   service: Service,
@@ -135,7 +137,14 @@ const writeAdditions = async (
 ): Promise<void> => {
   const before: WriteOperation[] = [
     { check: workflowRowKey(workflow), when: [{ item: 'present' }] },
-    ...(claim === undefined ? [] : [linkMade(claim, additions.map(({ document }) => document.document_id))]),
+    ...(claim === undefined
+      ? []
+      : [
+          linkMade(
+            claim,
+            additions.map(({ document }) => document.document_id),
+          ),
+        ]),
     ...(collection === UNNAMED_COLLECTION ? [] : [await requireCollection(service, workflow, collection)]),
   ];
   try {
@@ -180,7 +189,7 @@ export const addTrainingDocuments = async (
   const workflow = await findOwnWorkflow(service, account, input.workflowKey);
   if (input.claim?.madeIds !== undefined) return continueAdding(service, workflow, input.claim.madeIds);
   for (const [at, file] of input.files.entries())
-    if ('bytes' in file) await withFileNumber(at, input.files.length, async () => checkFile(service, file.bytes));
+    await withFileNumber(at, input.files.length, () => checkBytes(service, file));
   const additions = await storeFiles(service, account, workflow, input);
   try {
     await writeAdditions(service, workflow, additions, input);

@@ -4,7 +4,8 @@ import { UnsupportedContentEncodingError, UnsupportedMediaTypeError, ValidationE
 import type { ValidationIssue } from '../../../core/errors.ts';
 import { headerOf } from './api-event.ts';
 import type { ReadBody } from './api-event.ts';
-import type { UploadedFile } from './read-multipart.ts';
+import type { FormPart } from './read-multipart.ts';
+import type { FormParts } from '../routes/route-row.ts';
 import { readMultipart } from './read-multipart.ts';
 
 /** Bytes of a JSON body at most. */
@@ -12,12 +13,14 @@ const MAX_JSON_BYTES = 2 * 1024 * 1024;
 
 /**
  * @param accepted  media types of the route
+ * @param form  how the parts of a form are read
  * @throws UnsupportedContentEncodingError, UnsupportedMediaTypeError, ValidationError, DocumentTooLargeError
  */
 export async function readBody(
   event: APIGatewayProxyEvent,
   accepted: readonly string[],
   maxFileBytes: number,
+  form: FormParts = DOCUMENT_FORM,
 ): Promise<ReadBody> {
   checkEncoding(headerOf(event, 'content-encoding') ?? '');
   const contentType = headerOf(event, 'content-type') ?? '';
@@ -29,13 +32,8 @@ export async function readBody(
   }
   const bytes = bytesOf(event);
   if (mediaType === 'multipart/form-data') {
-    const { parameters, ...form } = await readMultipart(bytes, contentType, maxFileBytes);
-    // A form in a browser sends an optional part that was left empty.
-    const empty = typeof parameters === 'string' && parameters.trim() === '';
-    return {
-      mediaType,
-      value: parameters === undefined || empty ? form : { ...form, parameters: parseParameters(parameters) },
-    };
+    const parts = await readMultipart(bytes, contentType, { maxFileBytes, files: form.files });
+    return { mediaType, value: readParts(parts, form) };
   }
   return { mediaType: 'application/json', value: parseJsonBody(bytes) };
 }
@@ -56,8 +54,19 @@ function checkEncoding(header: string): void {
     );
 }
 
-const parseParameters = (part: string | UploadedFile): unknown =>
-  typeof part === 'string' ? parseJson(part, ['body', 'parameters']) : part;
+/** The form of a document to process. */
+const DOCUMENT_FORM: FormParts = { files: { file: 'one' }, json: ['parameters'], optional: ['parameters'] };
+
+const isEmpty = (part: FormPart): boolean =>
+  typeof part === 'string' ? part.trim() === '' : !Array.isArray(part) && 'bytes' in part && part.bytes.length === 0;
+
+const readParts = (parts: Readonly<Record<string, FormPart>>, { json, optional }: FormParts): unknown =>
+  Object.fromEntries(
+    Object.entries(parts).flatMap(([name, part]) => {
+      if (optional.includes(name) && isEmpty(part)) return [];
+      return [[name, json.includes(name) && typeof part === 'string' ? parseJson(part, ['body', name]) : part]];
+    }),
+  );
 
 function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) throw refused({ loc: ['body'], msg: 'is required', type: 'missing' });

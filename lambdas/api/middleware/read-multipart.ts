@@ -1,4 +1,4 @@
-/** Reads a multipart/form-data body: its fields, and at most one file. */
+/** Reads a multipart/form-data body: its fields and its files. */
 import { Busboy } from '@fastify/busboy';
 import type { BusboyInstance } from '@fastify/busboy';
 import { DocumentTooLargeError, ValidationError } from '../../../core/errors.ts';
@@ -11,34 +11,44 @@ export interface UploadedFile {
 
 /** Bytes of one text field at most. `parameters` with 10,000 forced boundaries has about 120 KB. */
 const MAX_FIELD_BYTES = 1024 * 1024;
-/** Parts of a form at most. A valid form has two. */
-const MAX_PARTS = 20;
+/** Parts of a form at most. A valid form has 25 files and two fields at most. */
+const MAX_PARTS = 40;
 /** Name of a file that has none. */
 const DEFAULT_NAME = 'document';
 
+/** Text, a file, or the files of a part that may be repeated. */
+export type FormPart = string | UploadedFile | readonly UploadedFile[];
+
+export interface FormOptions {
+  /** Bytes of each file at most. */
+  readonly maxFileBytes: number;
+  /** Parts that are files; a part of `many` files may be repeated. */
+  readonly files: Readonly<Record<string, 'one' | 'many'>>;
+}
+
 /**
  * @param contentType  the request's Content-Type with its boundary
- * @param maxFileBytes  bytes of the file at most
- * @returns the parts by name: `file` as UploadedFile, whatever its Content-Disposition; all others as text
+ * @returns the parts by name: those of `files` as UploadedFile, whatever their Content-Disposition; all others as text
  * @throws ValidationError where the body is malformed or a name occurs twice
  * @throws DocumentTooLargeError
  */
 export async function readMultipart(
   body: Uint8Array,
   contentType: string,
-  maxFileBytes: number,
-): Promise<Record<string, string | UploadedFile>> {
-  const form = new FormReader(maxFileBytes);
-  await parse(body, contentType, maxFileBytes, form);
+  options: FormOptions,
+): Promise<Record<string, FormPart>> {
+  const form = new FormReader(options);
+  await parse(body, contentType, options, form);
   return form.members();
 }
 
-async function parse(body: Uint8Array, contentType: string, maxFileBytes: number, form: FormReader): Promise<void> {
+async function parse(body: Uint8Array, contentType: string, options: FormOptions, form: FormReader): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
   const fail = (cause: unknown): void => {
     reject(malformed(cause));
   };
-  const busboy = openParser(contentType, maxFileBytes);
+  const { maxFileBytes } = options;
+  const busboy = openParser(contentType, options);
   busboy.on('file', (name, stream, fileName) => {
     const chunks: Buffer[] = [];
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -64,12 +74,12 @@ async function parse(body: Uint8Array, contentType: string, maxFileBytes: number
   await promise;
 }
 
-function openParser(contentType: string, maxFileBytes: number): BusboyInstance {
+function openParser(contentType: string, { maxFileBytes, files }: FormOptions): BusboyInstance {
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
       // By its name: some clients send text parts with a file name, and files without one.
-      isPartAFile: (name) => name === 'file',
+      isPartAFile: (name) => name !== undefined && Object.hasOwn(files, name),
       limits: {
         fileSize: maxFileBytes,
         fieldSize: MAX_FIELD_BYTES,
@@ -89,19 +99,21 @@ const malformed = (cause: unknown): ValidationError =>
   });
 
 class FormReader {
-  readonly #members = new Map<string, string | UploadedFile>();
+  readonly #members = new Map<string, FormPart>();
   readonly #issues: ValidationIssue[] = [];
-  readonly #maxFileBytes: number;
+  readonly #options: FormOptions;
 
-  constructor(maxFileBytes: number) {
-    this.#maxFileBytes = maxFileBytes;
+  constructor(options: FormOptions) {
+    this.#options = options;
   }
 
   addFile(name: string, fileName: string | undefined, chunks: readonly Buffer[]): void {
-    this.#add(name, {
+    const file = {
       name: fileName === undefined || fileName === '' ? DEFAULT_NAME : fileName,
-      bytes: joined(chunks, this.#maxFileBytes),
-    });
+      bytes: joined(chunks, this.#options.maxFileBytes),
+    };
+    if (this.#options.files[name] === 'many') this.#addOneOfMany(name, file);
+    else this.#add(name, file);
   }
 
   // Contrary to busboy's types, a part without a name has undefined.
@@ -116,9 +128,14 @@ class FormReader {
   }
 
   /** @throws ValidationError */
-  members(): Record<string, string | UploadedFile> {
+  members(): Record<string, FormPart> {
     if (this.#issues.length > 0) throw new ValidationError(this.#issues);
     return Object.fromEntries(this.#members);
+  }
+
+  #addOneOfMany(name: string, file: UploadedFile): void {
+    const before = this.#members.get(name);
+    this.#members.set(name, [...(Array.isArray(before) ? (before as readonly UploadedFile[]) : []), file]);
   }
 
   #add(name: string, value: string | UploadedFile): void {

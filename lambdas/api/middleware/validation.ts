@@ -35,10 +35,10 @@ export async function readParts(event: AuthenticatedEvent, maxFileBytes: number)
 
 /** Starts parsing the body, before its validation; undefined where the route has none. */
 export function startReading(event: AuthenticatedEvent, maxFileBytes: number): Promise<ReadBody> | undefined {
-  const { body, bodyIsOptional } = event.route.row.request;
+  const { body, form, bodyIsOptional } = event.route.row.request;
   if (body === undefined) return undefined;
   if (bodyIsOptional === true && hasNoBody(event)) return Promise.resolve({ mediaType: 'application/json', value: {} });
-  return readBody(event, Object.keys(body), maxFileBytes);
+  return readBody(event, Object.keys(body), maxFileBytes, form);
 }
 
 // Contrary to the types, the gateway sends null where there is no body.

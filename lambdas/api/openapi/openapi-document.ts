@@ -56,6 +56,8 @@ const describeApi = (): ZodOpenApiObject => ({
     { name: 'Results', description: 'Fetch single results of a processing request that succeeded' },
     { name: 'Review', description: 'Verify and correct splittings, and let others do so' },
     { name: 'Deprecated results', description: 'Kept for existing clients' },
+    { name: 'Workflows', description: 'Workflows of your own, whose model learns from your documents' },
+    { name: 'Training data', description: 'The documents that a workflow learns from' },
     { name: 'Storage', description: 'Send a large file straight to storage' },
     { name: 'Service', description: 'About this service' },
   ],
@@ -118,13 +120,19 @@ function withDescribedParameters(document: OpenApiDocument): OpenApiDocument {
   return document;
 }
 
+/** The order of a path's operations. */
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+
+const inOrder = (item: ZodOpenApiPathItemObject): ZodOpenApiPathItemObject =>
+  Object.fromEntries(Object.entries(item).sort(([a], [b]) => METHODS.indexOf(a) - METHODS.indexOf(b)));
+
 function describePaths(): Record<string, ZodOpenApiPathItemObject> {
   const paths: Record<string, ZodOpenApiPathItemObject> = {};
   const describeResponse = responseDescriber();
   for (const row of Object.values<RouteRow>(routes)) {
     paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: describeOperation(row, describeResponse) };
   }
-  return paths;
+  return Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, inOrder(item)]));
 }
 
 type DescribeResponse = (row: RouteRow, response: ResponseRow) => ZodOpenApiResponseObject;

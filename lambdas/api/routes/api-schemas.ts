@@ -64,7 +64,6 @@ export const pageImageQuerySchema = z.strictObject({
 
 /**
  * Query of a list that is read page by page; its response is `pageSchema`, its handler uses core/storage/list-page.ts.
- * @awaitsRoute
  */
 export const pageQuerySchema = z.strictObject({
   limit: integerParameter(1, 1000, 'Entries of a page at most, 1 to 1000, default 100')
@@ -80,7 +79,6 @@ export const pageQuerySchema = z.strictObject({
 /**
  * One page of a list.
  * @param id  the schema's name in the OpenAPI document, such as `ApiKeyPage`
- * @awaitsRoute
  */
 export const pageSchema = <Entry extends z.ZodType>(id: string, entry: Entry) =>
   z
@@ -142,14 +140,17 @@ export const processUploadSchema = z
   })
   .meta({ id: 'ProcessUpload' });
 
+/** A part of a form that is a file. */
+export const uploadedFileSchema = (description: string) =>
+  z
+    .custom<UploadedFile>((value) => typeof value === 'object' && value !== null && 'bytes' in value, 'must be a file')
+    .meta({ description, override: { type: 'string', format: 'binary' } });
+
+export const DOCUMENT_FORMATS = 'PDF, JPEG, PNG, GIF, TIFF or WebP';
+
 export const processFileSchema = z
   .strictObject({
-    file: z
-      .custom<UploadedFile>(
-        (value) => typeof value === 'object' && value !== null && 'bytes' in value,
-        'must be a file',
-      )
-      .meta({ description: 'PDF, JPEG, PNG, GIF, TIFF or WebP', override: { type: 'string', format: 'binary' } }),
+    file: uploadedFileSchema(DOCUMENT_FORMATS),
     parameters: formParametersSchema,
   })
   .meta({ id: 'ProcessFile' });

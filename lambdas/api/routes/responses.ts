@@ -166,6 +166,11 @@ export const resultProblems = {
   404: shared('NotFound', problem('There is no such page or sub-document')),
 };
 
+export const workflowProblems = {
+  ...serviceProblems,
+  404: shared('WorkflowNotFound', problem('There is no such workflow, or nothing with this name or id in it')),
+};
+
 /** Deprecated since the split-pdfs endpoints exist. Existing clients keep their answers until the sunset date. */
 export const replacedBy = (successor: string): Deprecation => ({
   since: new Date('2026-01-01T00:00:00Z'),

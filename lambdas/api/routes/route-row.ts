@@ -27,6 +27,15 @@ export interface Deprecation {
   readonly successor: string;
 }
 
+export interface FormParts {
+  /** Parts that are files; of `many`, the member of the body is a list. */
+  readonly files: Readonly<Record<string, 'one' | 'many'>>;
+  /** Parts whose text is JSON. */
+  readonly json: readonly string[];
+  /** Parts that count as absent where they are empty: browsers send every field of a form. */
+  readonly optional: readonly string[];
+}
+
 interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /**
@@ -41,7 +50,7 @@ interface Operation {
    * no use case. Absent for routes about the service itself.
    */
   readonly core?: `${string}.ts#${string}`;
-  readonly tag: 'Processing' | 'Results' | 'Review' | 'Deprecated results' | 'Service';
+  readonly tag: 'Processing' | 'Results' | 'Review' | 'Deprecated results' | 'Workflows' | 'Training data' | 'Service';
   readonly summary: string;
   readonly description?: string;
   readonly deprecation?: Deprecation;
@@ -59,6 +68,8 @@ interface Operation {
     readonly body?: Readonly<Partial<Record<RequestMediaType, z.ZodType>>>;
     /** True: a request without a body is one with an empty JSON object. */
     readonly bodyIsOptional?: true;
+    /** How the parts of a form are read. Default: a `file`, and `parameters` as JSON. */
+    readonly form?: FormParts;
   };
   readonly responses: Readonly<Record<number, ResponseRow>>;
 }

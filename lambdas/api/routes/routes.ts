@@ -10,6 +10,8 @@ import { listSplitPdfs, getSplitPdf, getPdf } from './results/split-pdfs.ts';
 import { listSubPdfs, getSubPdf } from './results/sub-pdfs.ts';
 import { createUpload } from './processing/uploads.ts';
 import { getVerification, verifySplitting, withdrawVerification } from './review/verification.ts';
+import { addTrainingDocuments, getTrainingDocument, listTrainingDocuments } from './workflows/training-documents.ts';
+import { createWorkflow, getWorkflow, listProcessingWorkflows, listWorkflows } from './workflows/workflows.ts';
 
 /** In the order of the OpenAPI document. */
 export const routes = {
@@ -31,6 +33,13 @@ export const routes = {
   getVerification,
   verifySplitting,
   withdrawVerification,
+  createWorkflow,
+  listWorkflows,
+  listProcessingWorkflows,
+  getWorkflow,
+  addTrainingDocuments,
+  listTrainingDocuments,
+  getTrainingDocument,
   getOpenApi,
   getHealth,
 } as const;

@@ -6,6 +6,7 @@ import { multipartBody, MULTIPART, uploadBody } from '../../service/harness/mult
 
 const TYPE = MULTIPART['Content-Type'];
 const LIMIT = 10_000;
+const OPTIONS = { maxFileBytes: LIMIT, files: { file: 'one' } } as const;
 
 describe('readMultipart', () => {
   it('returns arbitrary bytes and text unchanged', async () => {
@@ -20,7 +21,7 @@ describe('readMultipart', () => {
               { name: 'parameters', value: text },
             ]),
             TYPE,
-            LIMIT,
+            OPTIONS,
           );
           expect(form['file']).toMatchObject({ name: 'a' });
           expect(Buffer.compare((form['file'] as { bytes: Uint8Array }).bytes, bytes)).toBe(0);
@@ -37,7 +38,7 @@ describe('readMultipart', () => {
       fc.asyncProperty(damage, fc.nat(whole.length), async (changes, end) => {
         const body = Uint8Array.from(whole);
         for (const [at, byte] of changes) body[at] = byte;
-        const outcome = await readMultipart(end % 3 === 0 ? body.subarray(0, end) : body, TYPE, LIMIT).catch(
+        const outcome = await readMultipart(end % 3 === 0 ? body.subarray(0, end) : body, TYPE, OPTIONS).catch(
           (error: unknown) => error,
         );
         expect(outcome instanceof Error ? outcome instanceof ValidationError : typeof outcome === 'object').toBe(true);
@@ -52,13 +53,13 @@ describe('readMultipart', () => {
     'multipart/form-data; boundary="',
     `multipart/form-data; boundary=${'x'.repeat(5000)}`,
   ])('rejects a body of the type %.60j', async (type) => {
-    await expect(readMultipart(uploadBody(Buffer.from('a')), type, LIMIT)).rejects.toThrow(ValidationError);
+    await expect(readMultipart(uploadBody(Buffer.from('a')), type, OPTIONS)).rejects.toThrow(ValidationError);
   });
 
   it('rejects a file that is one byte too large, but not one at the limit', async () => {
-    await expect(readMultipart(uploadBody(Buffer.alloc(LIMIT + 1)), TYPE, LIMIT)).rejects.toThrow(
+    await expect(readMultipart(uploadBody(Buffer.alloc(LIMIT + 1)), TYPE, OPTIONS)).rejects.toThrow(
       DocumentTooLargeError,
     );
-    expect(await readMultipart(uploadBody(Buffer.alloc(LIMIT)), TYPE, LIMIT)).toHaveProperty('file');
+    expect(await readMultipart(uploadBody(Buffer.alloc(LIMIT)), TYPE, OPTIONS)).toHaveProperty('file');
   });
 });

@@ -1,3 +1,4 @@
+import { documentSpecificationSchema } from '../../../core/requests/document-specification.ts';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../../core/service.ts';
 import type { Training, TrainingState } from '../../../core/workflows/training/training.ts';
@@ -44,6 +45,7 @@ const WORKFLOW = {
   workflow_id: TRAINING.workflow_id,
   account_id: TRAINING.account_id,
   workflow_name: 'Mail',
+  document_specification: documentSpecificationSchema.parse({}),
   created_at: TRAINING.created_at,
   training_state: 'untrained',
 } as const;

@@ -1,0 +1,112 @@
+/** The training documents of a workflow, as callers read them. */
+import type { Account } from '../../accounts/account.ts';
+import { NotFoundError } from '../../errors.ts';
+import type { ExpectedSubDocument } from '../../requests/training-documents/page-addresses.ts';
+import { readableSubDocuments } from '../../requests/training-documents/page-addresses.ts';
+import {
+  readTrainingDocument,
+  TRAINING_DOCUMENT_PREFIX,
+  trainingDocumentSchema,
+} from '../../requests/training-documents/training-document.ts';
+import type { TrainingDocument } from '../../requests/training-documents/training-document.ts';
+import { workflowPartition } from '../../requests/workflow-key.ts';
+import { pathsOf } from '../../results/result-paths.ts';
+import type { Service } from '../../service.ts';
+import { listPage } from '../../storage/list-page.ts';
+import type { Page, PageRequest } from '../../storage/list-page.ts';
+import { findOwnWorkflow } from '../find-own-workflow.ts';
+import { workflowPath } from '../list-workflows.ts';
+
+/** A training document as callers read it. */
+export interface TrainingDocumentView {
+  readonly document_id: string;
+  readonly workflow_id: string;
+  readonly file_name: string;
+  readonly upload_mode: TrainingDocument['upload_mode'];
+  readonly collection: string;
+  readonly status: TrainingDocument['status'];
+  readonly page_count: number | null;
+  readonly sub_documents: readonly ExpectedSubDocument[] | null;
+  readonly warning: TrainingDocument['warning'] | null;
+  readonly failure: { readonly code: string; readonly detail: string } | null;
+  readonly processing_id: string | null;
+  readonly description: string | null;
+  readonly annotated_at: string | null;
+  readonly annotated_by: string | null;
+  readonly created_at: string;
+  readonly page_images: readonly string[];
+  readonly thumbnail: string | null;
+}
+
+const FAULT_OF_OURS = {
+  code: 'processing_failed',
+  detail: 'The document could not be read because of a fault of the service. Delete it and add it again.',
+};
+
+const failureOf = ({ failure }: TrainingDocument): TrainingDocumentView['failure'] => {
+  if (failure === undefined) return null;
+  return failure.caused_by_document ? { code: failure.code, detail: failure.detail } : FAULT_OF_OURS;
+};
+
+export const viewTrainingDocument = (document: TrainingDocument): TrainingDocumentView => {
+  const path = `${workflowPath(document.workflow_id)}/training-documents/${document.document_id}`;
+  const isRead = document.page_count !== undefined;
+  return {
+    document_id: document.document_id,
+    workflow_id: document.workflow_id,
+    file_name: document.file_name,
+    upload_mode: document.upload_mode,
+    collection: document.collection,
+    status: document.status,
+    page_count: document.page_count ?? null,
+    sub_documents: document.sub_documents === undefined ? null : readableSubDocuments(document.sub_documents),
+    warning: document.warning ?? null,
+    failure: failureOf(document),
+    processing_id: document.feedback?.processing_id ?? null,
+    description: document.feedback?.description ?? null,
+    annotated_at: document.annotated_at ?? null,
+    annotated_by: document.annotated_by ?? null,
+    created_at: document.created_at,
+    page_images: pathsOf(document.page_count ?? 0, 1, (page) => `${path}/page-images/${page}`),
+    thumbnail: isRead ? `${path}/thumbnail` : null,
+  };
+};
+
+export interface TrainingDocumentFilter {
+  readonly collection?: string | undefined;
+  readonly status?: TrainingDocument['status'] | undefined;
+}
+
+/**
+ * Returns a page of the workflow's training documents, by their ids.
+ * @throws WorkflowNotFoundError, WorkflowNotTrainableError, ValidationError (cursor)
+ */
+export const listTrainingDocuments = async (
+  service: Pick<Service, 'table'>,
+  account: Pick<Account, 'account_id'>,
+  workflowKey: string,
+  { collection, status, ...page }: TrainingDocumentFilter & PageRequest,
+): Promise<Page<TrainingDocumentView>> => {
+  const workflow = await findOwnWorkflow(service, account, workflowKey);
+  const query = { pk: workflowPartition(workflow), skBeginsWith: TRAINING_DOCUMENT_PREFIX };
+  return listPage(service, query, page, (item) => {
+    const document = trainingDocumentSchema.parse(item);
+    const isWanted =
+      (collection === undefined || document.collection === collection) &&
+      (status === undefined || document.status === status);
+    return isWanted ? viewTrainingDocument(document) : undefined;
+  });
+};
+
+/** @throws WorkflowNotFoundError, WorkflowNotTrainableError, NotFoundError (no such document) */
+export const findTrainingDocument = async (
+  service: Pick<Service, 'table'>,
+  account: Pick<Account, 'account_id'>,
+  workflowKey: string,
+  documentId: string,
+): Promise<TrainingDocument> => {
+  const workflow = await findOwnWorkflow(service, account, workflowKey);
+  const document = await readTrainingDocument(service, { ...workflow, document_id: documentId.toLowerCase() });
+  if (document === undefined) throw new NotFoundError(`The workflow has no training document ${documentId}.`);
+  return document;
+};

@@ -1,0 +1,9 @@
+import * as core from '../../../../core/workflows/list-workflows.ts';
+import type { Service } from '../../../../core/service.ts';
+import { ok } from '../../answer.ts';
+import { route } from '../../route.ts';
+import { routes } from '../../routes/routes.ts';
+
+/** GET /workflows. */
+export const listWorkflows = (service: Service) =>
+  route(routes.listWorkflows, async ({ query, account }) => ok(await core.listWorkflows(service, account, query)));

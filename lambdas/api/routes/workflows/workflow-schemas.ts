@@ -1,0 +1,67 @@
+/** Schemas of workflows: paths, bodies and answers. */
+import { z } from 'zod';
+import { documentSpecificationSchema } from '../../../../core/requests/document-specification.ts';
+import { workflowTrainingStateSchema } from '../../../../core/workflows/workflow.ts';
+
+export const WORKFLOWS_PATH = '/workflows';
+export const WORKFLOW_PATH = `${WORKFLOWS_PATH}/{workflow_id}`;
+
+export const workflowIdPathSchema = z.object({
+  workflow_id: z.guid().meta({ description: 'The workflow', param: { id: 'WorkflowId' } }),
+});
+
+const MAX_NAME = 200;
+const MAX_DESCRIPTION = 2000;
+
+/** Text without characters that UTF-8 cannot represent. */
+const text = (max: number): z.ZodString =>
+  z
+    .string()
+    .max(max)
+    .refine((value) => value.isWellFormed(), 'must be well-formed Unicode');
+
+const fields = {
+  workflow_name: text(MAX_NAME).refine((name) => name.trim() !== '', 'must not be empty'),
+  description: text(MAX_DESCRIPTION).optional(),
+};
+
+export const createWorkflowSchema = z
+  .strictObject({ ...fields, document_specification: documentSpecificationSchema.prefault({}) })
+  .meta({ id: 'CreateWorkflow' });
+
+export const createWorkflowFormSchema = z
+  .strictObject({
+    ...fields,
+    // The body reader has parsed it.
+    document_specification: z
+      .unknown()
+      .optional()
+      .pipe(documentSpecificationSchema.prefault({}))
+      .meta({
+        description: 'DocumentSpecification as JSON',
+        override: { type: 'string', contentMediaType: 'application/json' },
+      }),
+  })
+  .meta({ id: 'CreateWorkflowForm' });
+
+export const workflowViewSchema = z
+  .strictObject({
+    workflow_id: z.uuid().describe('Also the workflow_key of POST /processing/{workflow_key}'),
+    workflow_name: z.string(),
+    description: z.string().nullable(),
+    document_specification: documentSpecificationSchema
+      .nullable()
+      .describe('Fixed at creation; null for the generic workflow, which reads all scripts'),
+    thumbnail: z.string().nullable().describe('Path of the image'),
+    created_at: z.iso.datetime().nullable(),
+    training_state: workflowTrainingStateSchema
+      .nullable()
+      .describe('Null for the generic workflow, which is not trained'),
+    last_training_date: z.iso.datetime().nullable(),
+    model_version: z.string().nullable().describe('The trained model in use; null: the base model'),
+    preview: z.boolean().describe('Whether it is the preview of a migration'),
+    parent_workflow_id: z.uuid().nullable().describe('The workflow that a preview will replace'),
+    migration_due_at: z.iso.datetime().nullable(),
+    is_latest_architecture: z.boolean(),
+  })
+  .meta({ id: 'Workflow' });
