@@ -21,6 +21,8 @@ export interface ServiceOptions {
   readonly baseUrl?: string | (() => string);
   /** Folder of the caller's own language data. */
   readonly languageDataFolder?: string | undefined;
+  /** Hosts to which webhooks may be sent although they are private. */
+  readonly webhookHosts?: readonly string[];
   readonly onPages?: (event: PagesEvent) => void;
   readonly onStep?: (report: StepReport) => void;
   /** Called for an execution or a training that ended with an uncaught error. */
@@ -37,6 +39,7 @@ export const openService = async ({
   dataDir,
   baseUrl,
   languageDataFolder,
+  webhookHosts,
   onPages,
   onStep,
   onExecutionFailure,
@@ -50,6 +53,7 @@ export const openService = async ({
     baseUrl: baseUrl ?? 'http://127.0.0.1',
     parsers: onPages === undefined ? pool : watchedParsers(pool, onPages),
     steps: (composed) => timedSteps(stepHandlers(composed), onStep),
+    ...(webhookHosts === undefined ? {} : { webhookHosts }),
     ...(onExecutionFailure === undefined ? {} : { onExecutionFailure }),
   });
   return { service, warmUp: () => pool.warmUp(WARM_UP_DOCUMENT) };

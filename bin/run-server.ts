@@ -6,6 +6,7 @@ import type { HttpHost } from '../adapters/local/http/http-host.ts';
 import type { LocalService } from '../adapters/local/local-service.ts';
 import { settleInSeries } from '../core/settle-all.ts';
 import { TearlineError, TemporarilyUnavailableError } from '../core/errors.ts';
+import { sendDueDeliveries } from '../core/events/webhooks/send-deliveries.ts';
 import { deleteExpired } from '../core/processing/delete-expired.ts';
 import { StepFailedError } from '../core/requests/failure.ts';
 import { resumeUnfinished } from '../core/workflows/resume-unfinished.ts';
@@ -20,6 +21,8 @@ import type { StepReport } from './timed-steps.ts';
 
 /** Milliseconds between two sweeps, which resume unfinished work and delete expired data. */
 const SWEEP_INTERVAL_MS = 60_000;
+/** Milliseconds between two sweeps of due deliveries: the first retry comes after five seconds. */
+const DELIVERY_INTERVAL_MS = 2_500;
 /** Bytes of a multipart body in addition to the file. */
 const MULTIPART_OVERHEAD = 1024 * 1024;
 
@@ -64,6 +67,29 @@ const sweep = async (service: LocalService): Promise<void> => {
   } catch (error) {
     if (!(error instanceof TemporarilyUnavailableError)) logLine('sweep_failed', { error: describeError(error) });
   }
+};
+
+/** Sends what is due for webhooks, now and again after an interval, until its end is requested. */
+const repeatDeliveries = (service: LocalService): { end(): Promise<void> } => {
+  const stop = new AbortController();
+  const repeat = async (): Promise<void> => {
+    while (!stop.signal.aborted) {
+      try {
+        await sendDueDeliveries(service, stop.signal);
+      } catch (error) {
+        if (!(error instanceof TemporarilyUnavailableError))
+          logLine('delivery_failed', { error: describeError(error) });
+      }
+      await service.clock.sleep(DELIVERY_INTERVAL_MS, stop.signal);
+    }
+  };
+  const repeating = repeat();
+  return {
+    end: () => {
+      stop.abort();
+      return repeating;
+    },
+  };
 };
 
 /** Logs a failed warm-up: without parser processes, every document will fail too. */
@@ -130,6 +156,7 @@ export const runServer = async (options: StartOptions): Promise<void> => {
     dataDir,
     baseUrl: () => url,
     languageDataFolder: languageData,
+    webhookHosts: options.webhookHost,
     onStep: reportStep(options.logSteps === true),
     onExecutionFailure: reportExecutionFailure,
   });
@@ -141,8 +168,10 @@ export const runServer = async (options: StartOptions): Promise<void> => {
     console.log(`Tearline listens on ${url}\nThe API key is in ${keyFile}`);
     await Promise.all([warmUpSafely(warmUp), sweep(service)]);
     const sweeping = setInterval(() => void sweep(service), SWEEP_INTERVAL_MS);
+    const deliveries = repeatDeliveries(service);
     await stopped;
     clearInterval(sweeping);
+    await deliveries.end();
     await host.close();
   } finally {
     await service.close();

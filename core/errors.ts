@@ -394,6 +394,19 @@ export class ModelUnusableError extends TearlineError {
   readonly title = 'The trained model cannot be used';
 }
 
+/** The delivery to a webhook has not ended: it is attempted again by itself. */
+export class DeliveryPendingError extends TearlineError {
+  readonly code = 'delivery_pending';
+  readonly status = 409;
+  readonly title = 'The delivery is still being attempted';
+  constructor(options?: ErrorOptions) {
+    super(
+      'The delivery has not ended: it is attempted again by itself. It can be replayed once it has ended.',
+      options,
+    );
+  }
+}
+
 /** The serving model changed during the training: the new model was not compared with it. */
 export class ServingModelChangedError extends TearlineError {
   readonly code = 'serving_model_changed';

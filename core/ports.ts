@@ -244,6 +244,42 @@ export interface EventBus {
   publish(event: DomainEvent): Promise<void>;
 }
 
+/** Why a request to a webhook got no response. */
+export const WEBHOOK_FAILURES = [
+  /** The host is private or not named by the operator, or the scheme is not allowed for it. */
+  'address_refused',
+  'name_not_found',
+  'connection_failed',
+  'tls_failed',
+  'timed_out',
+] as const;
+export type WebhookFailure = (typeof WEBHOOK_FAILURES)[number];
+
+export type WebhookResponse =
+  | {
+      readonly status: number;
+      /** From `Retry-After`: seconds, 0 or more. */
+      readonly retryAfterSeconds?: number;
+    }
+  | { readonly failure: WebhookFailure };
+
+/** Sends requests to addresses that customers chose. */
+export interface WebhookSender {
+  /**
+   * Posts the body once. Follows no redirect, and connects only to addresses that were checked. The response's body is
+   * not returned. Ends within WEBHOOK_TIMEOUT_MS, and with `timed_out` once the signal aborts.
+   */
+  post(
+    request: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string },
+    signal?: AbortSignal,
+  ): Promise<WebhookResponse>;
+  /** Resolves the host and returns why nothing would be sent to it now; undefined: it can be sent to. */
+  check(url: string): Promise<'address_refused' | 'name_not_found' | undefined>;
+}
+
+/** Longest time of one request to a webhook, in milliseconds: the least that Standard Webhooks recommends. */
+export const WEBHOOK_TIMEOUT_MS = 15_000;
+
 export interface Clock {
   now(): Date;
   /** Resolves after `ms` milliseconds or once the signal aborts. */

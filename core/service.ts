@@ -9,6 +9,7 @@ import type {
   SplitModel,
   StateMachines,
   Table,
+  WebhookSender,
 } from './ports.ts';
 import type { Parsers } from './parser-jobs.ts';
 
@@ -38,6 +39,7 @@ export interface Service {
   readonly parsers: Parsers;
   readonly events: EventBus;
   readonly mailer: Mailer;
+  readonly webhooks: WebhookSender;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly settings: ServiceSettings;

@@ -22,6 +22,7 @@ import { SplitEndpoint } from './constructs/model/split-endpoint.ts';
 import { Storage } from './constructs/data/storage.ts';
 import { TrainingJobs } from './constructs/model/training-jobs.ts';
 import { Training } from './constructs/model/training.ts';
+import { Webhooks } from './constructs/operations/webhooks.ts';
 import { WebHosting } from './constructs/api/web-hosting.ts';
 import { WEB_INTERFACE } from './settings.ts';
 import type { StageSettings } from './settings.ts';
@@ -72,6 +73,7 @@ export class TearlineStack extends Stack {
     // A verification is published by the request that makes it.
     events.allowPublish(functions.api);
     const operations = new Operations(this, 'Operations', { platform, access, events, mail, jobs, ...machines });
+    const webhooks = new Webhooks(this, 'Webhooks', { platform, access, events });
     const api = new ApiStack(this, 'Gateway', { settings, key, functions, corsOrigins });
     if (settings.alwaysOn.monitoring) {
       new Monitoring(this, 'Monitoring', {
@@ -89,6 +91,7 @@ export class TearlineStack extends Stack {
           operations.createKey,
           operations.resumeUnfinished,
           mail.feedback,
+          webhooks.deliver,
         ],
         machines: { 'process-document': machines.processDocument, 'train-workflow': machines.trainWorkflow },
       });

@@ -25,6 +25,7 @@ import { SesMailer } from './ses-mailer.ts';
 import type { AwsSettings } from './settings.ts';
 import { StepFunctionsStateMachines } from './step-functions-state-machines.ts';
 import { assumeForTenant, TenantBlobStore } from './s3/tenant-blob-store.ts';
+import { HttpWebhookSender } from '../webhooks/http-webhook-sender.ts';
 
 /** A method of a port for which the function is not configured. */
 const refuse = (variable: string) => (): Promise<never> =>
@@ -123,6 +124,7 @@ export const awsService = (settings: AwsSettings, parsers: Parsers): Service => 
     parsers,
     events: eventBus(settings),
     mailer: mailer(settings),
+    webhooks: new HttpWebhookSender(),
     clock,
     ids: new RandomIds(),
     settings: {

@@ -9,6 +9,8 @@ import type { Parsers } from '../../core/parser-jobs.ts';
 import type { Service, ServiceSettings } from '../../core/service.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import { EventLog } from './event-log.ts';
+import { HttpWebhookSender } from '../webhooks/http-webhook-sender.ts';
+import { WebhookBus } from './webhook-bus.ts';
 import { FileBlobStore } from './blobs/file-blob-store.ts';
 import { LocalStateMachines } from './state-machines/local-state-machines.ts';
 import type { Steps } from './state-machines/local-state-machines.ts';
@@ -38,6 +40,8 @@ export interface LocalServiceOptions {
   readonly baseModelFolder?: string;
   /** Default: the model container's training program as child processes. */
   readonly trainer?: ModelTrainer & { close(): Promise<void> };
+  /** Hosts that may be called although they are private, as `name` or `name:port`; default: none. */
+  readonly webhookHosts?: readonly string[];
   /** Called for an execution that failed with an uncaught error, and for a training whose data could not be moved. */
   readonly onExecutionFailure?: (executionName: string, error: unknown) => void;
 }
@@ -100,7 +104,6 @@ const openStores = async (options: LocalServiceOptions, clock: SystemClock) => {
   return {
     blobs,
     uploads: new PresignedUploads({ store: blobs, signer, clock }),
-    events: new EventLog(join(dataDir, 'events.jsonl')),
     mailer: new MailFolder(join(dataDir, 'mail'), clock),
     spoolFolder: await emptyFolder(join(dataDir, 'incoming-requests')),
   };
@@ -151,11 +154,21 @@ const compose = async (options: LocalServiceOptions, closers: Closers): Promise<
   closers.push(() => {
     table.close();
   });
+  const ids = new RandomIds();
+  const webhooks = new HttpWebhookSender({ namedHosts: options.webhookHosts ?? [] });
+  const events = new WebhookBus({
+    service: { table, clock, ids, webhooks },
+    bus: new EventLog(join(options.dataDir, 'events.jsonl')),
+    ...(options.onExecutionFailure === undefined ? {} : { onFailure: options.onExecutionFailure }),
+  });
+  closers.push(() => events.close());
   const service: LocalService = {
     ...stores,
     table,
     clock,
-    ids: new RandomIds(),
+    ids,
+    events,
+    webhooks,
     splitModel,
     trainer,
     parsers: options.parsers,

@@ -22,13 +22,16 @@ export const PARSER_PROCESSES = 2;
  * Number of metrics in alarms, where a stage has alarms (`alwaysOn`): an alarm on a sum of metrics is charged for each
  * metric.
  */
-export const ALARM_METRICS = 55;
+export const ALARM_METRICS = 58;
 export const DASHBOARDS = 1;
 export const KMS_KEYS = 1;
 export const WEB_ACLS = 1;
 export const WEB_ACL_RULES = 1;
 /** Interval of ResumeUnfinished in minutes. */
 export const SWEEP_EVERY_MINUTES = 15;
+/** Interval of DeliverWebhooks in minutes, and the index partitions that it reads each time. */
+export const DELIVERIES_EVERY_MINUTES = 1;
+export const DELIVERY_PARTITIONS = 8;
 /** Number of gateway metrics per called method: count, 4xx, 5xx, latency, integration latency. */
 export const METRICS_A_METHOD = 5;
 /** Size of the model image in GB: assumed, since it is built in the account. */

@@ -7,6 +7,8 @@ import { countTransitions, mapOf } from './count-transitions.ts';
 import {
   ALARM_METRICS,
   DASHBOARDS,
+  DELIVERIES_EVERY_MINUTES,
+  DELIVERY_PARTITIONS,
   IMAGE_GB,
   KMS_KEYS,
   METRICS_A_METHOD,
@@ -206,11 +208,13 @@ const together = (all: readonly Quantities[]): Quantities => {
 /** Quantities without any request. */
 export const quantitiesAtRest = (settings: StageSettings): Quantities => {
   const sweeps = (HOURS * 60) / SWEEP_EVERY_MINUTES;
+  const deliveries = (HOURS * 60) / DELIVERIES_EVERY_MINUTES;
+  const calls = sweeps + deliveries;
   return together([
-    functionQuantities([{ workload: 'light', calls: sweeps, milliseconds: sweeps * ASSUMED_MS.sweep }], settings),
+    functionQuantities([{ workload: 'light', calls, milliseconds: calls * ASSUMED_MS.sweep }], settings),
     {
-      tableRead: sweeps * 4,
-      trace: sweeps,
+      tableRead: sweeps * 4 + deliveries * DELIVERY_PARTITIONS,
+      trace: calls,
       kmsKey: KMS_KEYS,
       imageGbMonth: IMAGE_GB,
       ...(settings.alwaysOn.firewall ? { wafAcl: WEB_ACLS, wafRule: WEB_ACL_RULES } : {}),

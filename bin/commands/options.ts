@@ -45,6 +45,13 @@ export const originOption = (text: string, before: readonly string[]): string[] 
   return [...before, text];
 };
 
+/** A host to which webhooks may be sent, added to those of the options before. */
+export const webhookHostOption = (text: string, before: readonly string[]): string[] => {
+  if (URL.parse(`http://${text}`)?.host !== text.toLowerCase() || text.includes('@'))
+    throw new InvalidArgumentError('It must be a host, with or without a port, such as 192.168.1.20:9000.');
+  return [...before, text.toLowerCase()];
+};
+
 interface LanguageDataOptions {
   readonly languageData?: string;
 }
@@ -55,6 +62,8 @@ export interface StartOptions extends LanguageDataOptions {
   readonly host: string;
   /** Origins whose web pages may call the API. */
   readonly corsOrigin: readonly string[];
+  /** Hosts to which webhooks may be sent although they are private or without TLS. */
+  readonly webhookHost: readonly string[];
   readonly logSteps?: true;
 }
 

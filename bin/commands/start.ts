@@ -1,6 +1,6 @@
 /** `tearline start`: runs the service on this machine. */
 import { Command } from 'commander';
-import { DEFAULT_DATA_FOLDER, LANGUAGE_DATA_OPTION, originOption, portOption } from './options.ts';
+import { DEFAULT_DATA_FOLDER, LANGUAGE_DATA_OPTION, originOption, portOption, webhookHostOption } from './options.ts';
 import type { StartOptions } from './options.ts';
 
 export const startCommand = (): Command =>
@@ -14,6 +14,12 @@ export const startCommand = (): Command =>
       '--cors-origin <origin>',
       'origin whose web pages may call the API, such as https://app.example.com; may be repeated',
       originOption,
+      [],
+    )
+    .option(
+      '--webhook-host <host>',
+      'host to which webhooks may be sent although it is private, such as 192.168.1.20:9000; may be repeated',
+      webhookHostOption,
       [],
     )
     .option('--log-steps', 'print a line of JSON for every step of the pipeline')

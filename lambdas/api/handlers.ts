@@ -1,5 +1,11 @@
 /** The handler of each row of routes/routes.ts. */
 import type { Service } from '../../core/service.ts';
+import { createWebhook } from './handlers/account/create-webhook.ts';
+import { deleteWebhook } from './handlers/account/delete-webhook.ts';
+import { listDeliveries } from './handlers/account/list-deliveries.ts';
+import { listWebhooks } from './handlers/account/list-webhooks.ts';
+import { replayDelivery } from './handlers/account/replay-delivery.ts';
+import { testWebhook } from './handlers/account/test-webhook.ts';
 import { createUpload } from './handlers/processing/create-upload.ts';
 import { getDocumentSplitting } from './handlers/results/get-document-splitting.ts';
 import { getExtractions } from './handlers/results/get-extractions.ts';
@@ -56,6 +62,12 @@ const handlers: Readonly<Record<OperationId, (service: Service) => Route>> = {
   addTrainingDocuments,
   listTrainingDocuments,
   getTrainingDocument,
+  createWebhook,
+  listWebhooks,
+  deleteWebhook,
+  listDeliveries,
+  testWebhook,
+  replayDelivery,
   getOpenApi,
   getHealth,
 };

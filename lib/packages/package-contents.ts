@@ -22,6 +22,7 @@ export const LIGHT_ENTRIES = [
   'mail-feedback',
   'create-key',
   'resume-unfinished',
+  'deliver-webhooks',
 ] as const;
 
 /** Functions that parse documents in child processes. */

@@ -5,6 +5,7 @@ import type { Role } from '../../core/accounts/caller.ts';
 import { prepareApiKey } from '../../core/accounts/api-key.ts';
 import type { Service, ServiceSettings } from '../../core/service.ts';
 import { FakeParsers } from './fake-parsers.ts';
+import { FakeReceivers } from './fake-receivers.ts';
 import { FakeTrainer } from './fake-trainer.ts';
 import { FirstWordModel, JumpingClock, noMail, randomIds, RecordedEvents } from './fake-world.ts';
 import { InlineStateMachines } from './inline-state-machines.ts';
@@ -16,6 +17,7 @@ export interface FakeService extends Service {
   readonly stateMachines: InlineStateMachines;
   readonly clock: JumpingClock;
   readonly events: RecordedEvents;
+  readonly webhooks: FakeReceivers;
   readonly trainer: FakeTrainer;
 }
 
@@ -32,6 +34,7 @@ export function fakeService(settings: Partial<ServiceSettings> = {}): FakeServic
     parsers: new FakeParsers(),
     events: new RecordedEvents(),
     mailer: noMail,
+    webhooks: new FakeReceivers(),
     clock,
     ids: randomIds,
     settings: { environment: 'test', maxWaitSeconds: 30, maxUploadBytes: 64 * 1024, maxPages: 2000, ...settings },

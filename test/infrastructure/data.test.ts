@@ -173,7 +173,9 @@ describe.each(['dev', 'prod'])('The data of the stage %s', (stage) => {
         .flatMap(([, policy]) => policyOf(policy, 'PolicyDocument'))
         .filter(({ Principal }) => Principal?.Service === 'events.amazonaws.com');
       expect(senders.map(({ Condition }) => Condition)).toEqual([
-        { ArnEquals: { 'aws:SourceArn': { 'Fn::GetAtt': [expect.stringMatching(/^OperationsSweep/), 'Arn'] } } },
+        ...[/^OperationsSweep/, /^WebhooksEvents/, /^WebhooksSweep/].map((rule) => ({
+          ArnEquals: { 'aws:SourceArn': { 'Fn::GetAtt': [expect.stringMatching(rule), 'Arn'] } },
+        })),
       ]);
     },
   );

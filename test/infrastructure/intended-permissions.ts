@@ -141,7 +141,7 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   // ---- API: the tenant is known only at request time
   ApiFunctionsApiRole: [
     ...function_('ApiFunctionsApiLogs'),
-    'dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem → Table',
+    'dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:Query dynamodb:UpdateItem → Table',
     WRITE_KEY,
     's3:AbortMultipartUpload s3:DeleteObject s3:GetObject s3:PutObject → StorageDocuments/accounts/*',
     's3:ListBucket → StorageDocuments [prefix: accounts/*]',
@@ -185,6 +185,12 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     WATCH_JOBS,
     ...SEND_MAIL,
     ...undelivered('OperationsResumeUnfinished'),
+  ],
+  WebhooksDeliverWebhooksRole: [
+    ...function_('WebhooksDeliverWebhooksLogs'),
+    ...writes('dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:Query dynamodb:UpdateItem', 'ACCOUNT#*'),
+    'dynamodb:Query → Table/index/by_index',
+    ...undelivered('WebhooksDeliverWebhooks'),
   ],
   MailMailFeedbackRole: [
     ...function_('MailMailFeedbackLogs'),

@@ -202,7 +202,11 @@ describe('every function', () => {
     const asynchronous = functions
       .filter(([, { Properties }]) => Properties['DeadLetterConfig'] !== undefined)
       .map(([id]) => nameOf(id));
-    expect(asynchronous.sort()).toEqual(['MailMailFeedbackFunction', 'OperationsResumeUnfinishedFunction']);
+    expect(asynchronous.sort()).toEqual([
+      'MailMailFeedbackFunction',
+      'OperationsResumeUnfinishedFunction',
+      'WebhooksDeliverWebhooksFunction',
+    ]);
     for (const [id, { Properties }] of ofType('AWS::Events::Rule').filter(([id]) => !id.includes('Archive'))) {
       for (const target of Properties['Targets'] as object[])
         expect(target, id).toMatchObject({ DeadLetterConfig: { Arn: expect.anything() as object } });

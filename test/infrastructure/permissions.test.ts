@@ -109,6 +109,7 @@ describe('Permissions', () => {
     ).toBe(201);
     expect((await process(json, JSON.stringify({ upload_id: processing_id }))).status).toBe(422);
     expect((await api.call({ url: `/processing/results/${processing_id}?wait_for=0` })).status).toBe(202);
+    expect((await api.call({ url: '/account/webhooks' })).status).toBe(200);
     expect(permissions['ApiFunctionsApiRole']).toContain(`${[...used].sort().join(' ')} → Table`);
   });
 

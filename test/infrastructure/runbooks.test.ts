@@ -6,6 +6,7 @@ import {
   DASHBOARDS,
   KMS_KEYS,
   PARSER_PROCESSES,
+  DELIVERIES_EVERY_MINUTES,
   SWEEP_EVERY_MINUTES,
   WEB_ACL_RULES,
   WEB_ACLS,
@@ -53,6 +54,7 @@ const TOPICS = new Set([
   'the-document-pipeline',
   'the-training-pipeline',
   'mail',
+  'webhooks',
   'the-operators-functions',
   'runbooks',
   'resume-documents',
@@ -180,8 +182,10 @@ describe('the cost model', () => {
     const acls = ofType('AWS::WAFv2::WebACL');
     expect(WEB_ACLS).toBe(acls.length);
     expect(WEB_ACL_RULES).toBe(acls.flatMap(({ Properties }) => Properties['Rules'] as readonly unknown[]).length);
-    expect(ofType('AWS::Events::Rule').map(({ Properties }) => Properties['ScheduleExpression'])).toEqual([
+    const schedules = ofType('AWS::Events::Rule').map(({ Properties }) => Properties['ScheduleExpression']);
+    expect(schedules.filter((schedule) => schedule !== undefined)).toEqual([
       `rate(${SWEEP_EVERY_MINUTES} minutes)`,
+      `rate(${DELIVERIES_EVERY_MINUTES} minute)`,
     ]);
   });
 });

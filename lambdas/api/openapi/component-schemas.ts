@@ -19,6 +19,13 @@ import {
   pageNumberingSchema,
   subDocumentExtractionsSchema,
 } from '../../../core/results/extractions/extractions.ts';
+import {
+  attemptFailureSchema,
+  attemptSchema,
+  deliveredTypeSchema,
+  deliveryStateSchema,
+} from '../../../core/events/webhooks/delivery.ts';
+import { eventTypeSchema } from '../../../core/events/webhooks/webhook.ts';
 import { locationStepSchema, uploadMethodSchema, uploadTypeSchema } from '../routes/api-schemas.ts';
 
 export const componentSchemas: Readonly<Record<string, z.ZodType>> = {
@@ -39,5 +46,10 @@ export const componentSchemas: Readonly<Record<string, z.ZodType>> = {
   Box: boxSchema,
   UploadContentType: uploadTypeSchema,
   UploadMethod: uploadMethodSchema,
+  EventType: eventTypeSchema,
+  DeliveredEventType: deliveredTypeSchema,
+  DeliveryState: deliveryStateSchema,
+  DeliveryAttempt: attemptSchema,
+  AttemptFailure: attemptFailureSchema,
   LocationStep: locationStepSchema,
 };

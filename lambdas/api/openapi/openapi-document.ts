@@ -59,6 +59,8 @@ const describeApi = (): ZodOpenApiObject => ({
     { name: 'Workflows', description: 'Workflows of your own, whose model learns from your documents' },
     { name: 'Training data', description: 'The documents that a workflow learns from' },
     { name: 'Storage', description: 'Send a large file straight to storage' },
+    { name: 'Usage', description: 'What a workflow was used for' },
+    { name: 'Account', description: 'The account, its keys, people and webhooks' },
     { name: 'Service', description: 'About this service' },
   ],
   paths: { ...describePaths(), ...presignedUpload },

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Role } from '../../../core/accounts/caller.ts';
 
 export type MediaType =
-  'application/json' | 'application/problem+json' | 'text/html' | 'application/pdf' | 'image/jpeg';
+  'application/json' | 'application/problem+json' | 'text/csv' | 'text/html' | 'application/pdf' | 'image/jpeg';
 export type RequestMediaType = 'application/json' | 'multipart/form-data';
 
 export interface ResponseRow {
@@ -50,7 +50,16 @@ interface Operation {
    * no use case. Absent for routes about the service itself.
    */
   readonly core?: `${string}.ts#${string}`;
-  readonly tag: 'Processing' | 'Results' | 'Review' | 'Deprecated results' | 'Workflows' | 'Training data' | 'Service';
+  readonly tag:
+    | 'Processing'
+    | 'Results'
+    | 'Review'
+    | 'Deprecated results'
+    | 'Workflows'
+    | 'Training data'
+    | 'Usage'
+    | 'Account'
+    | 'Service';
   readonly summary: string;
   readonly description?: string;
   readonly deprecation?: Deprecation;

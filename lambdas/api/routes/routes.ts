@@ -2,6 +2,14 @@
  * Every route of the API, one row each, as plain data. lambdas/api/handlers.ts attaches the handlers by operationId;
  * openapi/openapi-document.ts and the API Gateway definition (lib/constructs/api/rest-api.ts) are generated from the same rows.
  */
+import {
+  createWebhook,
+  deleteWebhook,
+  listDeliveries,
+  listWebhooks,
+  replayDelivery,
+  testWebhook,
+} from './account/webhooks.ts';
 import { listPageImages, getPageImage, getThumbnail } from './results/page-images.ts';
 import { processDocument } from './processing/processing.ts';
 import { getProcessingResult, getOcr, getHocr, getExtractions, getDocumentSplitting } from './results/results.ts';
@@ -40,6 +48,12 @@ export const routes = {
   addTrainingDocuments,
   listTrainingDocuments,
   getTrainingDocument,
+  createWebhook,
+  listWebhooks,
+  deleteWebhook,
+  listDeliveries,
+  testWebhook,
+  replayDelivery,
   getOpenApi,
   getHealth,
 } as const;

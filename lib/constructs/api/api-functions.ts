@@ -71,7 +71,7 @@ export class ApiFunctions extends Construct {
     if (data.documentsKeptDays !== undefined)
       this.api.configure({ TEARLINE_MAX_RETAIN_DAYS: String(data.documentsKeptDays) });
     // It puts rows of accepted requests, deletes rows of used uploads, and updates rows of idempotency keys.
-    access.rows(this.api, ['get', 'put', 'update', 'delete']);
+    access.rows(this.api, ['get', 'query', 'put', 'update', 'delete']);
     access.files(this.api, ['read', 'write', 'delete', 'list']);
     processDocument.allowStart(this.api, 'TEARLINE_PROCESS_DOCUMENT_ARN');
     access.rows(this.renderApi, ['get'], [...CALLER_ROWS, 'PROCESSING#*']);

@@ -10,6 +10,7 @@ import type { Service } from '../../../core/service.ts';
 import { stepHandlers } from '../../../lambdas/steps/step-handlers.ts';
 import type { StepHandler } from '../../../lambdas/steps/step.ts';
 import { FakeParsers } from '../../fakes/fake-parsers.ts';
+import { FakeReceivers } from '../../fakes/fake-receivers.ts';
 import { FakeTrainer } from '../../fakes/fake-trainer.ts';
 import { FirstWordModel, JumpingClock, randomIds, RecordedEvents } from '../../fakes/fake-world.ts';
 import { FaultInjector } from '../../fakes/fault-injector.ts';
@@ -131,6 +132,7 @@ export const openFaultWorld = async ({
         return Promise.resolve();
       },
     },
+    webhooks: new FakeReceivers(),
     clock,
     ids: { uuid: () => ids[ids.push(randomIds.uuid()) - 1] ?? '' },
     settings: { environment: 'test', maxWaitSeconds: 30, maxUploadBytes: 64 * 1024, maxPages: 2000 },

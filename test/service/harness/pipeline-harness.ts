@@ -16,6 +16,7 @@ import type { Service } from '../../../core/service.ts';
 import { stepHandlers } from '../../../lambdas/steps/step-handlers.ts';
 import { writeFakeDocument } from '../../fakes/fake-document.ts';
 import { FakeParsers } from '../../fakes/fake-parsers.ts';
+import { FakeReceivers } from '../../fakes/fake-receivers.ts';
 import { FakeTrainer } from '../../fakes/fake-trainer.ts';
 
 export const ACCOUNT: Account = {
@@ -109,6 +110,7 @@ export const openHarness = async (options: HarnessOptions = {}): Promise<Harness
       },
     },
     mailer: { send: () => Promise.resolve() },
+    webhooks: new FakeReceivers(),
     clock,
     ids: new RandomIds(),
     settings: { environment: 'test', maxWaitSeconds: 20, maxUploadBytes: 10_000, maxPages: 2000 },
