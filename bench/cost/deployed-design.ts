@@ -30,7 +30,7 @@ export const WEB_ACL_RULES = 1;
 /** Interval of ResumeUnfinished in minutes. */
 export const SWEEP_EVERY_MINUTES = 15;
 /** Interval of DeliverWebhooks in minutes, and the index partitions that it reads each time. */
-export const DELIVERIES_EVERY_MINUTES = 1;
+export const DELIVERIES_EVERY_MINUTES = 15;
 export const DELIVERY_PARTITIONS = 8;
 /** Number of gateway metrics per called method: count, 4xx, 5xx, latency, integration latency. */
 export const METRICS_A_METHOD = 5;

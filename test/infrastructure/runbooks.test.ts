@@ -185,7 +185,7 @@ describe('the cost model', () => {
     const schedules = ofType('AWS::Events::Rule').map(({ Properties }) => Properties['ScheduleExpression']);
     expect(schedules.filter((schedule) => schedule !== undefined)).toEqual([
       `rate(${SWEEP_EVERY_MINUTES} minutes)`,
-      `rate(${DELIVERIES_EVERY_MINUTES} minute)`,
+      `rate(${DELIVERIES_EVERY_MINUTES} minutes)`,
     ]);
   });
 });

@@ -16,8 +16,11 @@ export interface WebhooksProps {
   readonly events: EventBus;
 }
 
-/** The shortest interval of a schedule: a retry after five seconds is made at the next sweep. */
-const SWEEP_EVERY = Duration.minutes(1);
+/**
+ * The longest delay of a retry. The retry after five seconds is made by the invocation that made the first attempt. A
+ * shorter interval would cost more than the rest of a stage that nobody uses.
+ */
+const SWEEP_EVERY = Duration.minutes(15);
 /** Several requests of 15 seconds, one after the other. */
 const DELIVERY_TIMEOUT = Duration.minutes(5);
 
