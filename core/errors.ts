@@ -387,6 +387,13 @@ export class TrainingStateError extends TearlineError {
   readonly title = 'Not possible in the state of the training';
 }
 
+/** A training is requested while another one of the workflow has not ended. */
+export class TrainingRunningError extends TrainingStateError {
+  constructor() {
+    super('A training of this workflow has not ended yet. Wait for it, or cancel it.');
+  }
+}
+
 /** A training's weights cannot be used: damaged, of another schema version, or not those that its report describes. */
 export class ModelUnusableError extends TearlineError {
   readonly code = 'model_unusable';
@@ -405,6 +412,20 @@ export class DeliveryPendingError extends TearlineError {
       options,
     );
   }
+}
+
+/** The weights of a kept model are of a version that this release does not load any more. */
+export class ModelNotLoadableError extends TearlineError {
+  readonly code = 'model_not_loadable';
+  readonly status = 409;
+  readonly title = 'The model cannot be loaded any more';
+}
+
+/** No training has evaluated both models on the same held-out documents. */
+export class ModelsNotComparedError extends TearlineError {
+  readonly code = 'models_not_compared';
+  readonly status = 409;
+  readonly title = 'The models were not compared';
 }
 
 /** The serving model changed during the training: the new model was not compared with it. */

@@ -169,6 +169,8 @@ export interface GapScores {
   readonly prior?: number | undefined;
   /** Version of the weights. */
   readonly modelVersion: string;
+  /** SHA-256 of the weights file, hexadecimal; absent where an endpoint of an earlier release answers. */
+  readonly modelDigest?: string | undefined;
 }
 
 export interface SplitModel {
@@ -185,6 +187,14 @@ export interface SplitModel {
 
 export type TrainingJobState = 'running' | 'succeeded' | 'failed' | 'stopped';
 
+export interface TrainingJobStatus {
+  readonly state: TrainingJobState;
+  /** `<code>: <sentence>`, as the container wrote it. */
+  readonly failure?: string;
+  /** The latest value of each metric that the job has logged (model-container/training/job/metric-lines.ts). */
+  readonly metrics?: Readonly<Record<string, number>>;
+}
+
 /**
  * Runs training jobs of the model container, by SageMaker's training contract. A job's input is every blob below
  * `<inputPrefix><channel>/`. `<outputPrefix>weights.json` and `<outputPrefix>report.json` exist once it has succeeded.
@@ -197,11 +207,8 @@ export interface ModelTrainer {
     readonly outputPrefix: string;
     readonly hyperparameters: Readonly<Record<string, string>>;
   }): Promise<void>;
-  /**
-   * `failure` is `<code>: <sentence>`, as the container wrote it.
-   * @throws NotFoundError, TemporarilyUnavailableError
-   */
-  state(name: string): Promise<{ readonly state: TrainingJobState; readonly failure?: string }>;
+  /** @throws NotFoundError, TemporarilyUnavailableError */
+  state(name: string): Promise<TrainingJobStatus>;
   /** Stops a job. Does nothing where it has ended. @throws NotFoundError, TemporarilyUnavailableError */
   stop(name: string): Promise<void>;
 }

@@ -68,7 +68,9 @@ export class TearlineStack extends Stack {
       corsOrigins,
       access,
       identity,
-      processDocument: machines.processDocument,
+      ...machines,
+      endpoint,
+      jobs,
     });
     // A verification is published by the request that makes it.
     events.allowPublish(functions.api);

@@ -96,7 +96,10 @@ async function benchSource(source: string): Promise<Row[]> {
   const own = seededRandom(seed)
     .shuffle(bySource.get(source) ?? [])
     .map((document, at) =>
-      prepareDocument({ ...document, sender: null, merged: null, fingerprint: fingerprintOf(document) }, at),
+      prepareDocument(
+        { ...document, sender: null, collection: null, merged: null, fingerprint: fingerprintOf(document) },
+        at,
+      ),
     );
   const others = byOrigin.filter((group) => group.every((document) => document.source !== source)).flat();
   const { text } = await trainBaseModel(
@@ -134,12 +137,13 @@ async function benchSize(
       base: serving.base,
       baseText,
       serving,
+      earlier: [],
       baseStreams,
       seed,
       streamCounts: STREAM_COUNTS,
     },
     checkpoints,
-    () => undefined,
+    { onPlan: () => undefined, onEpoch: () => undefined },
   );
   const { user, system } = process.cpuUsage(started);
   await rm(folder, { recursive: true, force: true });

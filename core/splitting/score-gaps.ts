@@ -58,9 +58,9 @@ export const scoreGaps = async (
     answered = scores;
     mergeScores(merged, window, scores.probabilities);
   }
-  const { prior, modelVersion } = answered ?? NO_SCORES;
+  const { prior, modelVersion, modelDigest } = answered ?? NO_SCORES;
   const probabilities = merged.map(({ probability }) => probability);
-  return { probabilities: documentProbabilities(probabilities, prior), modelVersion };
+  return { probabilities: documentProbabilities(probabilities, prior), modelVersion, modelDigest };
 };
 
 const NO_SCORES: GapScores = { probabilities: [], modelVersion: '' };

@@ -12,6 +12,11 @@ const responseSchema = z.object({
   probabilities: z.array(z.number().min(0).max(1)),
   prior: z.number().gt(0).lt(1).optional(),
   model_version: z.string().min(1),
+  // Containers of version 0.1.0 answer without it.
+  model_digest: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/u)
+    .optional(),
 });
 
 const BEGIN = Buffer.from('{"pages":[');
@@ -32,7 +37,12 @@ export const requireScoreForEachGap = ({ probabilities }: GapScores, pageCount: 
 const parseResponse = (text: string): GapScores => {
   try {
     const response = responseSchema.parse(JSON.parse(text));
-    return { probabilities: response.probabilities, prior: response.prior, modelVersion: response.model_version };
+    return {
+      probabilities: response.probabilities,
+      prior: response.prior,
+      modelVersion: response.model_version,
+      modelDigest: response.model_digest,
+    };
   } catch (error) {
     throw new SplitModelFaultError('The split model returned an invalid response.', { cause: error });
   }

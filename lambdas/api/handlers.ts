@@ -33,6 +33,15 @@ import { getWorkflow } from './handlers/workflows/get-workflow.ts';
 import { addTrainingDocuments } from './handlers/workflows/add-training-documents.ts';
 import { listTrainingDocuments } from './handlers/workflows/list-training-documents.ts';
 import { getTrainingDocument } from './handlers/workflows/get-training-document.ts';
+import { startTraining } from './handlers/training/start-training.ts';
+import { listTrainings } from './handlers/training/list-trainings.ts';
+import { getTraining } from './handlers/training/get-training.ts';
+import { cancelTraining } from './handlers/training/cancel-training.ts';
+import { listModels } from './handlers/training/list-models.ts';
+import { compareModels } from './handlers/training/compare-models.ts';
+import { getModel } from './handlers/training/get-model.ts';
+import { activateModel } from './handlers/training/activate-model.ts';
+import { getReviewTable } from './handlers/training/get-review-table.ts';
 import type { Route } from './middleware/api-event.ts';
 import type { OperationId } from './routes/routes.ts';
 
@@ -68,6 +77,15 @@ const handlers: Readonly<Record<OperationId, (service: Service) => Route>> = {
   listDeliveries,
   testWebhook,
   replayDelivery,
+  startTraining,
+  listTrainings,
+  getTraining,
+  cancelTraining,
+  listModels,
+  compareModels,
+  getModel,
+  activateModel,
+  getReviewTable,
   getOpenApi,
   getHealth,
 };

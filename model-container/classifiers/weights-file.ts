@@ -98,6 +98,8 @@ const weightsSchema = z.strictObject({
 });
 
 export interface BaseWeights extends SplitModel {
+  /** SHA-256 of the weights file, hexadecimal. */
+  readonly digest: string;
   readonly training: TrainingSummary;
 }
 
@@ -121,8 +123,14 @@ export async function readWeights(path: string): Promise<BaseWeights> {
  */
 export function parseWeights(text: string, origin: string): BaseWeights {
   const { ensemble, calibration, training } = checkShape(text, origin, weightsSchema, WEIGHTS_SCHEMA_VERSION);
-  const version = `base-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`;
-  return { version, ensemble: ensemble.map((member) => readMember(member, origin)), calibration, training };
+  const digest = createHash('sha256').update(text).digest('hex');
+  return {
+    version: `base-${digest.slice(0, 12)}`,
+    digest,
+    ensemble: ensemble.map((member) => readMember(member, origin)),
+    calibration,
+    training,
+  };
 }
 
 function readMember({ stages }: z.infer<typeof memberSchema>, origin: string): EnsembleMember {

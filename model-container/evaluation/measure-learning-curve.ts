@@ -33,6 +33,12 @@ export interface CurveInput {
 /** Number of folds that the curve is measured on: three show its shape, and each costs a training per point. */
 const CURVE_FOLDS = 3;
 
+/** Number of calls of `logOddsAfter` for these folds. */
+export const curveFits = (settings: readonly FoldSetting[]): number => {
+  const folds = settings.slice(0, CURVE_FOLDS);
+  return folds.length * curveSizes(Math.min(...folds.map(({ others }) => others.length))).length;
+};
+
 export async function measureCurve({
   settings,
   before,

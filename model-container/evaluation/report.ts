@@ -28,6 +28,26 @@ const reviewRow = z.strictObject({
   support: z.enum(['supported', 'not_enough_data']),
 });
 
+const collectionError = z.strictObject({ error_rate: share, error_rate_interval: interval });
+
+/** Gaps count for the collection of the page after them. */
+const collectionFigures = z.strictObject({
+  collection: z.string(),
+  documents: z.int(),
+  /** Number of distinct gaps. */
+  gaps: z.int(),
+  before: collectionError,
+  after: collectionError,
+});
+
+const modelPair = z.strictObject({
+  base: z.string(),
+  candidate: z.string(),
+  /** Change of the error rate from base to candidate; negative is better. */
+  error_change: z.number(),
+  error_change_interval: interval,
+});
+
 const mistake = z.strictObject({
   kind: z.enum(['false_split', 'missed_split']),
   /**
@@ -41,8 +61,10 @@ const mistake = z.strictObject({
 });
 
 export const trainingReportSchema = z.strictObject({
-  schema_version: z.literal(2),
+  schema_version: z.literal(3),
   model_version: z.string(),
+  /** The base model that the new model's training started from. */
+  base_version: z.string(),
   /** The model that was in use before: a base model or an earlier one of the workflow. */
   before_version: z.string(),
   seed: z.int(),
@@ -66,6 +88,16 @@ export const trainingReportSchema = z.strictObject({
     /** Change of the error rate on the same held-out documents; negative is better. */
     error_change: z.number(),
     error_change_interval: interval,
+  }),
+  /** By the customer's collections; empty where no annotation names one. */
+  collections: z.array(collectionFigures),
+  /**
+   * All models of the workflow that were evaluated on the same held-out documents, each by a part of it that had not
+   * learnt from them: the model in use before, the base model, earlier models, and the new one.
+   */
+  compared: z.strictObject({
+    models: z.array(figures.extend({ model_version: z.string() })),
+    pairs: z.array(modelPair),
   }),
   /**
    * Error rate on held-out documents against the number of training documents. The point at 0 is the model that was in

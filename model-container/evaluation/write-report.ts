@@ -2,8 +2,12 @@
 import { adviseMoreData } from './learning-curve.ts';
 import { compareErrors, metricsOf, lossOf } from './evaluate-streams.ts';
 import type { Comparison, Decisions, HeldOutMetrics } from './evaluate-streams.ts';
+import { figuresByCollection } from './collection-figures.ts';
+import { compareModels } from './compare-models.ts';
+import type { ComparedModel } from './compare-models.ts';
 import { wrongDocuments } from './mistakes.ts';
 import type { TrainingReport } from './report.ts';
+import { metricsForReport } from './report-figures.ts';
 import { calibrationPlot, reviewRows } from './review-rows.ts';
 import type { PreparedDocument } from '../training/fine-tuning/prepared-documents.ts';
 import type { ServingModel } from '../training/fine-tuning/serving-model.ts';
@@ -12,6 +16,7 @@ export interface ReportInput {
   readonly input: {
     readonly documents: readonly PreparedDocument[];
     readonly repeated: number;
+    readonly base: Pick<ServingModel, 'version'>;
     readonly serving: Pick<ServingModel, 'version'>;
     readonly seed: number;
   };
@@ -19,22 +24,26 @@ export interface ReportInput {
   readonly folds: number;
   readonly before: Decisions;
   readonly after: Decisions;
+  /** The base model and earlier models, on the same gaps. */
+  readonly others: readonly ComparedModel[];
   readonly curve: TrainingReport['learning_curve'];
 }
 
 export function writeReport({
-  input: { documents, repeated, serving, seed },
+  input: { documents, repeated, base, serving, seed },
   version,
   folds,
   before,
   after,
+  others,
   curve,
 }: ReportInput): TrainingReport {
   const figures = metricsOf(after, seed);
   const senders = new Set(documents.map(({ sender }) => sender).filter((sender) => sender !== null)).size;
   return {
-    schema_version: 2,
+    schema_version: 3,
     model_version: version,
+    base_version: base.version,
     before_version: serving.version,
     seed,
     data: {
@@ -50,6 +59,11 @@ export function writeReport({
     before: metricsForReport(metricsOf(before, seed)),
     after: metricsForReport(figures),
     gate: decideGate(before, after, compareErrors(before, after, seed)),
+    collections: figuresByCollection(before, after, documents, seed),
+    compared: compareModels(
+      [{ version: serving.version, decisions: before }, ...others, { version, decisions: after }],
+      seed,
+    ),
     learning_curve: curve,
     more_data: adviseMoreData(curve, documents.length),
     calibration: calibrationPlot(after),
@@ -58,16 +72,6 @@ export function writeReport({
     verdict: verdictOf(figures, documents.length),
   };
 }
-
-const metricsForReport = (figures: HeldOutMetrics): TrainingReport['before'] => ({
-  page_f1: figures.pageF1,
-  document_f1: figures.documentF1,
-  panoptic_quality: figures.panopticQuality,
-  exact_match_rate: figures.exactMatchRate,
-  error_rate: figures.errorRate,
-  error_rate_interval: figures.errorRateInterval,
-  calibration_error: figures.calibrationError,
-});
 
 /** A model goes live where it makes more errors in at most this share of the bootstrap samples. */
 const MAX_RISK = 0.25;

@@ -8,6 +8,7 @@ import { areWords } from './check-words.ts';
 import { scorePages } from '../classifiers/split-model.ts';
 import type { SplitModel } from '../classifiers/split-model.ts';
 import { WeightsError } from '../classifiers/weights-file.ts';
+import type { BaseWeights } from '../classifiers/weights-file.ts';
 import { scoreWorkflowPages } from '../classifiers/workflow/score-stream.ts';
 import type { WorkflowModel } from '../classifiers/workflow/workflow-weights.ts';
 import { WeightsKeyError, WeightsNotFoundError } from './workflow-models.ts';
@@ -38,6 +39,8 @@ export interface InvocationAnswer {
   /** That density, the share of gaps that are boundaries: the caller adjusts a whole document's probabilities by it. */
   readonly prior?: number | undefined;
   readonly model_version: string;
+  /** SHA-256 of the weights file, hexadecimal. */
+  readonly model_digest: string;
 }
 
 export interface Invocation {
@@ -48,7 +51,7 @@ export interface Invocation {
 }
 
 export interface ServedModels {
-  readonly base: SplitModel;
+  readonly base: SplitModel & Pick<BaseWeights, 'digest'>;
   readonly workflows: WorkflowModels;
 }
 
@@ -63,11 +66,17 @@ export async function answerInvocation(
   const workflow = weights === undefined || weights === '' ? undefined : await findWorkflow(workflows, weights);
   const { pages } = parseBody(body);
   if (workflow === undefined)
-    return { probabilities: scorePages(base, pages), prior: base.calibration.prior, model_version: base.version };
+    return {
+      probabilities: scorePages(base, pages),
+      prior: base.calibration.prior,
+      model_version: base.version,
+      model_digest: base.digest,
+    };
   return {
     probabilities: scoreWorkflowPages(workflow, pages),
     prior: workflow.calibration.prior,
     model_version: workflow.version,
+    model_digest: workflow.digest,
   };
 }
 

@@ -64,6 +64,14 @@ export const describeModelTrainerContract = (name: string, makeTrainer: () => Pr
       expect(await made.blobs.head('output/four/weights.json')).toBeUndefined();
     });
 
+    it('returns the latest value of each metric that the training program logs', async () => {
+      await start('six', 'wait');
+      await expect
+        .poll(async () => (await made.trainer.state('six')).metrics, { timeout: 20_000 })
+        .toEqual({ 'job:progress': 0.5, 'job:phase': 2, 'validation:error': 0.01 });
+      await made.trainer.stop('six');
+    });
+
     it('throws NotFoundError for a job that was never started', async () => {
       await expect(made.trainer.state('five')).rejects.toThrow(NotFoundError);
       await expect(made.trainer.stop('five')).rejects.toThrow(NotFoundError);
@@ -82,6 +90,10 @@ if (data === 'bad') {
   writeFileSync(root + '/output/failure', 'bad data: nothing to learn\\n');
   process.exit(2);
 }
+console.log('epoch=1 validation:error=0.01000;');
+console.log('job:phase=1; job:progress=0.25000;');
+console.log('step=fold_0;');
+console.log('job:phase=2; job:progress=0.50000;');
 if (data === 'wait') { process.stdin.resume(); process.stdin.on('end', () => process.exit(143)); setInterval(() => undefined, 1000); }
 else {
   mkdirSync(root + '/model', { recursive: true });

@@ -3,8 +3,9 @@
  * fails.
  */
 import { createHash } from 'node:crypto';
+import type { ModelReport } from '../../core/workflows/models/model-report.ts';
 import { NotFoundError } from '../../core/errors.ts';
-import type { BlobStore, ModelTrainer, TrainingJobState } from '../../core/ports.ts';
+import type { BlobStore, ModelTrainer, TrainingJobState, TrainingJobStatus } from '../../core/ports.ts';
 
 type Job = Parameters<ModelTrainer['start']>[0];
 
@@ -19,6 +20,10 @@ export interface FakeTraining {
   readonly errorAfter?: number;
   /** Version of the model to which the new one is compared. Default: the model in use. */
   readonly beforeVersion?: string;
+  /** What the running job reports. */
+  readonly metrics?: Readonly<Record<string, number>>;
+  /** The base model that the new one is trained from. Default base-fake. */
+  readonly base?: string;
   /** Written instead of the weights. */
   readonly weights?: string;
 }
@@ -31,6 +36,92 @@ interface Running {
 
 export const versionOf = (weights: Uint8Array | string): string =>
   `workflow-${createHash('sha256').update(weights).digest('hex').slice(0, 12)}`;
+
+const INTERVAL = { low: 0, high: 1 };
+const figuresOf = (errorRate: number): ModelReport['after'] => ({
+  error_rate: errorRate,
+  error_rate_interval: INTERVAL,
+  page_f1: 1 - errorRate,
+  document_f1: 1 - errorRate,
+  panoptic_quality: 1 - errorRate,
+  exact_match_rate: 1 - errorRate,
+  calibration_error: 0.01,
+});
+
+interface DrawnReport {
+  readonly version: string;
+  readonly base: string;
+  readonly before: string;
+  readonly earlier: readonly string[];
+  readonly collections: readonly string[];
+  readonly errorBefore: number;
+  readonly errorAfter: number;
+  readonly gate: 'go_live' | 'keep_serving_model';
+}
+
+/** A complete report: every model but the new one has the error of the one before. */
+export const drawReport = (drawn: DrawnReport): ModelReport => {
+  const { version, base, before, errorBefore, errorAfter, gate } = drawn;
+  const others = [...new Set([before, base, ...drawn.earlier])];
+  const versions = [...others, version];
+  const errorOf = (one: string): number => (one === version ? errorAfter : errorBefore);
+  return {
+    schema_version: 3,
+    model_version: version,
+    base_version: base,
+    before_version: before,
+    seed: 1,
+    data: {
+      documents: drawn.collections.length,
+      pages: drawn.collections.length,
+      senders: null,
+      held_out_by: 'document',
+      folds: 3,
+      evaluated_gaps: 50,
+      evaluated_streams: 10,
+      repeated_documents: 0,
+    },
+    before: figuresOf(errorBefore),
+    after: figuresOf(errorAfter),
+    gate: {
+      decision: gate,
+      reason: 'The fake says so.',
+      error_change: errorAfter - errorBefore,
+      error_change_interval: INTERVAL,
+    },
+    collections: [...Map.groupBy(drawn.collections, (name) => name)].map(([collection, of]) => ({
+      collection,
+      documents: of.length,
+      gaps: of.length,
+      before: { error_rate: errorBefore, error_rate_interval: INTERVAL },
+      after: { error_rate: errorAfter, error_rate_interval: INTERVAL },
+    })),
+    compared: {
+      models: versions.map((one) => ({ model_version: one, ...figuresOf(errorOf(one)) })),
+      pairs: versions.flatMap((one, at) =>
+        versions.slice(at + 1).map((other) => ({
+          base: one,
+          candidate: other,
+          error_change: errorOf(other) - errorOf(one),
+          error_change_interval: { low: -0.2, high: 0.1 },
+        })),
+      ),
+    },
+    learning_curve: [{ documents: 0, error_rate: errorBefore, interval: INTERVAL }],
+    more_data: { target_error_rate: 0.01, more_documents: 35, advice: 'About 35 more documents should help.' },
+    calibration: [{ from: 0, to: 1, gaps: 50, stated: 0.5, splits: 0.5 }],
+    review: [0.5, 0.9].map((threshold) => ({
+      threshold,
+      correction_effort: threshold / 10,
+      error_rate_among_reviewed: 0.2,
+      error_rate_after_correction: 0.01,
+      error_rate_after_correction_interval: INTERVAL,
+      support: 'not_enough_data',
+    })),
+    wrong_documents: [],
+    verdict: { confidence: 'not_enough_data', detail: 'There are too few documents to rely on that: add more.' },
+  };
+};
 
 export class FakeTrainer implements ModelTrainer {
   /** Names of the started jobs, each once. */
@@ -51,7 +142,7 @@ export class FakeTrainer implements ModelTrainer {
     return Promise.resolve();
   }
 
-  async state(name: string): Promise<{ readonly state: TrainingJobState; readonly failure?: string }> {
+  async state(name: string): Promise<TrainingJobStatus> {
     const running = this.#find(name);
     running.polls += 1;
     if (running.state === 'running' && running.polls > (this.training.runningPolls ?? 1)) {
@@ -60,6 +151,7 @@ export class FakeTrainer implements ModelTrainer {
     }
     return {
       state: running.state,
+      ...(this.training.metrics === undefined ? {} : { metrics: this.training.metrics }),
       ...(running.state === 'failed' && this.training.failure !== undefined ? { failure: this.training.failure } : {}),
     };
   }
@@ -101,15 +193,32 @@ export class FakeTrainer implements ModelTrainer {
       fold_models: [],
       documents: [],
     });
-    const report = {
-      schema_version: 2,
-      model_version: versionOf(weights),
-      before_version: beforeVersion,
-      before: { error_rate: errorBefore },
-      after: { error_rate: errorAfter },
-      gate: { decision: gate, reason: 'The fake says so.' },
-    };
+    const report = drawReport({
+      version: versionOf(weights),
+      base: this.training.base ?? 'base-fake',
+      before: beforeVersion,
+      earlier: await this.#earlierVersions(inputPrefix),
+      collections: await this.#collections(inputPrefix),
+      errorBefore,
+      errorAfter,
+      gate,
+    });
     await this.#blobs.put(`${outputPrefix}report.json`, JSON.stringify(report), 'application/json');
     await this.#blobs.put(`${outputPrefix}weights.json`, this.training.weights ?? weights, 'application/json');
+  }
+
+  async #earlierVersions(inputPrefix: string): Promise<string[]> {
+    const keys = await this.#blobs.list(`${inputPrefix}serving/earlier/`);
+    return Promise.all(keys.map(async (key) => versionOf(await this.#blobs.get(key))));
+  }
+
+  async #collections(inputPrefix: string): Promise<string[]> {
+    const keys = (await this.#blobs.list(`${inputPrefix}training/`)).filter((key) => key.endsWith('.json'));
+    const annotations = await Promise.all(
+      keys.map(
+        async (key) => JSON.parse(Buffer.from(await this.#blobs.get(key)).toString()) as { collection?: string },
+      ),
+    );
+    return annotations.flatMap(({ collection }) => collection ?? []);
   }
 }

@@ -148,6 +148,10 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     'kms:Decrypt kms:GenerateDataKey → DataKey',
     'states:StartExecution → PipelineProcessDocumentMachine',
     'events:PutEvents → EventsBus',
+    'states:StartExecution → TrainingTrainWorkflowMachine',
+    // Stops the job of a cancelled training; tries a model before it becomes the model in use.
+    WATCH_JOBS,
+    ...INVOKE_ENDPOINT,
   ],
   ApiFunctionsRenderApiRole: [
     ...function_('ApiFunctionsRenderApiLogs'),

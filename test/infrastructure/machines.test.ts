@@ -253,7 +253,7 @@ describe('the split endpoint', () => {
       const asked = Object.values(of)
         .filter(({ Type, Properties }) => Type === 'AWS::Lambda::Function' && 'Environment' in Properties)
         .flatMap((resource) => variablesOf(resource)['TEARLINE_ENDPOINT'] ?? []);
-      expect(asked).toEqual([1, 2].map(() => ({ 'Fn::GetAtt': [id, 'EndpointName'] })));
+      expect(asked).toEqual([1, 2, 3].map(() => ({ 'Fn::GetAtt': [id, 'EndpointName'] })));
       expect(
         Object.values(of).filter(
           ({ Type, Properties }) =>

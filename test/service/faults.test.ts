@@ -63,7 +63,7 @@ const process = async (options: FaultWorldOptions): Promise<Run> => {
 const train = async (options: FaultWorldOptions): Promise<Run> => {
   const world = await openFaultWorld(options);
   const workflow = await addWorkflow(world.sound, world.account.account_id);
-  for (const pages of [1, 2, 3])
+  for (const pages of [1, 2, 3, 1, 2])
     await addTrainingDocument(world.sound, workflow, [recordOf(1), recordOf(2), recordOf(3)].slice(0, pages));
   const request = { ...workflow, collections: null };
   const accepted = await answerOf(requestTraining(world.service, request).then(({ training_id: id }) => id));

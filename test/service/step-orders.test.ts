@@ -91,7 +91,8 @@ describe('steps in any order, any number of times', () => {
         fc.asyncProperty(orders('train-workflow'), fc.integer({ min: 1, max: 3 }), async (order, atATime) => {
           const world = await openFaultWorld();
           const workflow = await addWorkflow(world.sound, world.account.account_id);
-          await addTrainingDocument(world.sound, workflow, [recordOf(1), recordOf(2)]);
+          for (let number = 0; number < 5; number += 1)
+            await addTrainingDocument(world.sound, workflow, [recordOf(1), recordOf(2)]);
           const training = await withMachineDown(world, ({ sound }) =>
             requestTraining(sound, { ...workflow, collections: null }),
           );

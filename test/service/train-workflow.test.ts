@@ -10,12 +10,14 @@ import { completeTraining } from '../../core/workflows/training/complete-trainin
 import { checkTraining } from '../../core/workflows/training/check-training.ts';
 import { prepareTraining } from '../../core/workflows/training/prepare-training.ts';
 import { recordTrainingFailure } from '../../core/workflows/training/record-training-failure.ts';
-import { cancelTraining, requestTraining } from '../../core/workflows/training/request-training.ts';
+import { endAsCancelled } from '../../core/workflows/training/cancel-training.ts';
+import { requestTraining } from '../../core/workflows/training/request-training.ts';
 import { startTraining } from '../../core/workflows/training/start-training.ts';
 import { openTrainings } from '../../core/workflows/training/trainings.ts';
 import { trainingBlobs } from '../../core/workflows/training/training.ts';
 import { putWorkflow, workflowBlobs } from '../../core/workflows/workflow.ts';
 import { workflowPartition, workflowRowKey } from '../../core/requests/workflow-key.ts';
+import { annotatedDocuments } from '../../core/workflows/documents/annotated-documents.ts';
 import { TEST_CLIENT } from '../fakes/aws/test-clients.ts';
 import type { FakeTraining } from '../fakes/fake-trainer.ts';
 import { addTrainingDocument } from '../fakes/fake-workflows.ts';
@@ -73,7 +75,7 @@ describe('a training of a workflow', () => {
   });
 
   it('gives the trainer the records of each annotated document, and the sub-documents of merged files', async () => {
-    const world = await openWorld(0);
+    const world = await openWorld(2);
     const { service, workflow } = world;
     const merged = await addTrainingDocument(service, workflow, [recordOf(1), recordOf(2), recordOf(3)], {
       upload_mode: 'merged',
@@ -99,21 +101,28 @@ describe('a training of a workflow', () => {
     expect(JSON.parse(await text(blobs.annotationOf(merged.document_id)))).toEqual({
       schema_version: 1,
       sender: 'ACME',
+      collection: 'unknown',
       sub_documents: [{ pages: [1, 2] }, { pages: [3] }],
     });
-    expect(JSON.parse(await text(blobs.annotationOf(split.document_id)))).toEqual({ schema_version: 1, sender: null });
+    expect(JSON.parse(await text(blobs.annotationOf(split.document_id)))).toEqual({
+      schema_version: 1,
+      sender: null,
+      collection: 'letters',
+    });
     expect(await service.blobs.head(blobs.recordsOf(waiting.document_id))).toBeUndefined();
   });
 
   it('uses the documents of the requested collections only', async () => {
     const { service, workflow } = await openWorld(2);
-    const letter = await addTrainingDocument(service, workflow, [recordOf(1)], { collection: 'letters' });
+    const letters = [];
+    for (let number = 0; number < 5; number += 1)
+      letters.push(await addTrainingDocument(service, workflow, [recordOf(1), recordOf(2)], { collection: 'letters' }));
     service.stateMachines.runsAtOnce = false;
     const training = await requestTraining(service, { ...workflow, collections: ['letters'] });
     await prepareTraining(service, { ...training, next: 0 });
     expect(
       (await service.blobs.list(trainingBlobs(training).documents)).filter((key) => key.endsWith('.jsonl')),
-    ).toEqual([trainingBlobs(training).recordsOf(letter.document_id)]);
+    ).toEqual(letters.map((letter) => trainingBlobs(training).recordsOf(letter.document_id)).sort());
   });
 
   it('prepares documents in batches, and finishes although documents are deleted meanwhile', async () => {
@@ -236,9 +245,15 @@ describe('the model in use does not change', () => {
     expect((await world.state())?.weights).toBeUndefined();
   });
 
-  it('where there are no training documents', async () => {
-    const world = await openWorld(0);
-    expect(await world.train()).toMatchObject({
+  it('where its training documents were deleted after the request', async () => {
+    const world = await openWorld();
+    const { service, workflow } = world;
+    service.stateMachines.runsAtOnce = false;
+    const training = await requestTraining(service, { ...workflow, collections: null });
+    for (const { document_id } of await annotatedDocuments(service, workflow, null))
+      await service.table.write([{ delete: { pk: workflowPartition(workflow), sk: `DOCUMENT#${document_id}` } }]);
+    await service.stateMachines.runWaiting();
+    expect(await world.read(training)).toMatchObject({
       state: 'failed',
       failure: { code: 'no_documents', caused_by_document: true },
     });
@@ -274,7 +289,7 @@ describe('a cancelled training', () => {
     const training = await requestTraining(service, { ...workflow, collections: null });
     await prepareTraining(service, { ...training, next: 0 });
     await startTraining(service, training);
-    expect(await cancelTraining(service, training)).toMatchObject({ state: 'cancelled' });
+    expect(await endAsCancelled(service, training)).toMatchObject({ state: 'cancelled' });
     expect(await service.trainer.state(training.training_id)).toEqual({ state: 'stopped' });
     await service.stateMachines.runWaiting();
     expect([(await world.read(training)).state, (await world.state())?.training_state]).toEqual([
@@ -292,7 +307,7 @@ describe('a cancelled training', () => {
     await prepareTraining(service, { ...training, next: 0 });
     const { trainer } = service;
     const cancelFirst = async (job: Parameters<typeof trainer.start>[0]) => {
-      await cancelTraining({ ...service, trainer }, training);
+      await endAsCancelled({ ...service, trainer }, training);
       await trainer.start(job);
     };
     Object.assign(service, { trainer: { start: cancelFirst } });
@@ -305,7 +320,7 @@ describe('a cancelled training', () => {
   it('must not have ended before', async () => {
     const world = await openWorld();
     const training = await world.train();
-    await expect(cancelTraining(world.service, training)).rejects.toThrow(TrainingStateError);
+    await expect(endAsCancelled(world.service, training)).rejects.toThrow(TrainingStateError);
     expect((await world.read(training)).state).toBe('trained');
   });
 });

@@ -20,7 +20,7 @@ import type {
   SageMakerClient,
 } from '@aws-sdk/client-sagemaker';
 import { NotFoundError, TemporarilyUnavailableError } from '../../../core/errors.ts';
-import type { BlobStore, ModelTrainer, TrainingJobState } from '../../../core/ports.ts';
+import type { BlobStore, ModelTrainer, TrainingJobState, TrainingJobStatus } from '../../../core/ports.ts';
 import { callAws } from '../call-aws.ts';
 
 export interface SageMakerModelTrainerOptions {
@@ -58,6 +58,9 @@ const METRICS = [
   'after:error',
   'before:page_f1',
   'after:page_f1',
+  'job:phase',
+  'job:progress',
+  'job:remaining_seconds',
 ] as const;
 
 const withoutSlash = (prefix: string): string => prefix.replace(/\/+$/u, '');
@@ -109,13 +112,17 @@ export class SageMakerModelTrainer implements ModelTrainer {
     }
   }
 
-  async state(name: string): Promise<{ readonly state: TrainingJobState; readonly failure?: string }> {
+  async state(name: string): Promise<TrainingJobStatus> {
     const job = await this.#find(name);
     const state = STATES[job.TrainingJobStatus ?? ''];
     if (state === undefined)
       throw new Error(`SageMaker returned an unknown status of the training ${name}: ${job.TrainingJobStatus ?? ''}.`);
     if (state === 'succeeded') await this.#moveResults(name, job);
-    return { state, ...(state === 'failed' ? { failure: readFailure(job.FailureReason) } : {}) };
+    return {
+      state,
+      metrics: metricsOf(job),
+      ...(state === 'failed' ? { failure: readFailure(job.FailureReason) } : {}),
+    };
   }
 
   async stop(name: string): Promise<void> {
@@ -201,6 +208,14 @@ export class SageMakerModelTrainer implements ModelTrainer {
     if ([...existing].some((key) => key.startsWith(own))) await blobs.deleteAll(own);
   }
 }
+
+/** SageMaker keeps the latest value of each metric with the job. */
+const metricsOf = ({ FinalMetricDataList: list = [] }: DescribeTrainingJobCommandOutput): Record<string, number> =>
+  Object.fromEntries(
+    list.flatMap(({ MetricName: name, Value: value }) =>
+      name === undefined || value === undefined ? [] : [[name, value] as const],
+    ),
+  );
 
 const noSuchTraining = (name: string, cause: unknown): NotFoundError =>
   new NotFoundError(`There is no training ${name}.`, { cause });

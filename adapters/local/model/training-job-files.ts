@@ -14,6 +14,9 @@ const jobSchema = z.strictObject({
 });
 export type TrainingJob = z.infer<typeof jobSchema>;
 
+/** Metrics have a colon in their name; the other values in the log are not metrics. */
+const METRIC = /\b([a-z]+:[a-z0-9_]+)=([0-9.]+);/gu;
+
 const NAME = /^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/u;
 
 export class TrainingJobFiles {
@@ -27,6 +30,24 @@ export class TrainingJobFiles {
   rootOf(name: string): string {
     if (!NAME.test(name)) throw new RangeError(`Not a valid training name: ${JSON.stringify(name.slice(0, 80))}.`);
     return join(this.#folder, name);
+  }
+
+  /** The log of the training's program, which has no text of documents. */
+  logOf(name: string): string {
+    return join(this.rootOf(name), 'training.log');
+  }
+
+  /** The latest value of each metric in the log, as SageMaker reads it by metric definitions: `<name>=<number>;`. */
+  async metrics(name: string): Promise<Record<string, number>> {
+    try {
+      const log = await readFile(this.logOf(name), 'utf8');
+      return Object.fromEntries(
+        [...log.matchAll(METRIC)].map(([, metric = '', value]) => [metric, Number(value)] as const),
+      );
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return {};
+      throw error;
+    }
   }
 
   async find(name: string): Promise<TrainingJob | undefined> {

@@ -9,7 +9,7 @@ import { copyFile, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withBlobFile } from '../../../core/storage/blob-file.ts';
-import type { BlobStore, ModelTrainer, TrainingJobState } from '../../../core/ports.ts';
+import type { BlobStore, ModelTrainer, TrainingJobStatus } from '../../../core/ports.ts';
 import { trainingEnvironment } from '../settings.ts';
 import { errorCode } from '../storage-full.ts';
 import { TrainingJobFiles } from './training-job-files.ts';
@@ -73,9 +73,9 @@ export class TrainingProcesses implements ModelTrainer {
     if (!this.#running.has(name)) this.#run(name, running);
   }
 
-  async state(name: string): Promise<{ readonly state: TrainingJobState; readonly failure?: string }> {
+  async state(name: string): Promise<TrainingJobStatus> {
     const { state, failure } = await this.#files.get(name);
-    return { state, ...(failure === undefined ? {} : { failure }) };
+    return { state, metrics: await this.#files.metrics(name), ...(failure === undefined ? {} : { failure }) };
   }
 
   /** Resolves when the training has ended. A training that has ended already keeps its state. */
@@ -152,7 +152,7 @@ export class TrainingProcesses implements ModelTrainer {
   async #runProgram(name: string, running: Running): Promise<number | null> {
     const { program = PROGRAM, baseFolder } = this.#options;
     const root = this.#files.rootOf(name);
-    const log = await open(join(root, 'training.log'), 'a', 0o600);
+    const log = await open(this.#files.logOf(name), 'a', 0o600);
     try {
       const env = trainingEnvironment({ root, ...(baseFolder === undefined ? {} : { baseFolder }) });
       const child = spawn(process.execPath, [program], { env, stdio: ['pipe', log.fd, log.fd] });

@@ -1,12 +1,16 @@
-/** Step GateModel: accepts the new model only if it is no worse than the model in use on the held-out documents. */
+/**
+ * Step GateModel: keeps the new model with the workflow's models, and lets it go live only if it is no worse than the model in use on the held-out
+ * documents.
+ */
 import { writeConditionally } from '../../requests/processing-requests.ts';
 import type { Service } from '../../service.ts';
 import { trainingKeyOf } from '../training/training.ts';
 import type { Gate, TrainingKey } from '../training/training.ts';
 import { readPlan } from '../training/training-plan.ts';
 import type { TrainingPlan } from '../training/training-plan.ts';
+import { storeModel } from './store-model.ts';
 import { readTrainingReport } from '../training/training-report.ts';
-import type { TrainingReport } from '../training/training-report.ts';
+import type { ModelReport } from './model-report.ts';
 import { getTraining, updateTraining } from '../training/trainings.ts';
 
 export interface GateModelOutput extends TrainingKey {
@@ -16,7 +20,7 @@ export interface GateModelOutput extends TrainingKey {
 const keepServingModel = (reason: string): Gate => ({ decision: 'keep_serving_model', reason });
 
 /** Returns the container's decision, unless its report compares with another model or its error rates contradict it. */
-export const decideGate = (report: TrainingReport, { serving }: TrainingPlan): Gate => {
+export const decideGate = (report: ModelReport, { serving }: TrainingPlan): Gate => {
   if (serving !== null && report.before_version !== serving.model_version) {
     return keepServingModel(
       `The new model was compared with ${report.before_version}, but ${serving.model_version} was in use.`,
@@ -28,21 +32,24 @@ export const decideGate = (report: TrainingReport, { serving }: TrainingPlan): G
         `from ${report.before.error_rate} to ${report.after.error_rate}.`,
     );
   }
-  return report.gate;
+  return { decision: report.gate.decision, reason: report.gate.reason };
 };
 
 /**
  * Makes the decision and stores it with the training. A training that has ended meanwhile (cancelled) does not change.
- * @throws ModelUnusableError, BlobNotFoundError, NotFoundError (no such training), TemporarilyUnavailableError
+ * @throws ModelUnusableError, BlobNotFoundError, NotFoundError (no such training), TemporarilyUnavailableError,
+ *   StorageFullError
  */
 export const gateModel = async (
-  service: Pick<Service, 'table' | 'blobs'>,
+  service: Pick<Service, 'table' | 'blobs' | 'clock'>,
   key: TrainingKey,
 ): Promise<GateModelOutput> => {
   const training = await getTraining(service, key);
   if (training.state === 'deploying') return { ...trainingKeyOf(key), decision: 'go_live' };
   if (training.state !== 'evaluating') return { ...trainingKeyOf(key), decision: 'keep_serving_model' };
-  const gate = decideGate(await readTrainingReport(service.blobs, key), await readPlan(service, key));
+  const [report, plan] = [await readTrainingReport(service.blobs, key), await readPlan(service, key)];
+  const gate = decideGate(report, plan);
+  await storeModel(service, key, { report, gate, plan });
   await writeConditionally(service, [updateTraining(key, 'evaluating', { gate })]);
   return { ...trainingKeyOf(key), decision: gate.decision };
 };

@@ -1,12 +1,14 @@
 /** Step CheckTraining: returns the state of the training job, by which the state machine waits, continues or fails. */
 import type { TrainingJobState } from '../../ports.ts';
 import { failureOf } from '../../requests/failure.ts';
+import { writeConditionally } from '../../requests/processing-requests.ts';
 import type { Service } from '../../service.ts';
 import { TrainingRefusedError } from '../../errors.ts';
 import { stopJob } from './stop-job.ts';
 import { hasEnded, trainingKeyOf } from './training.ts';
 import type { Training, TrainingKey } from './training.ts';
-import { getTraining } from './trainings.ts';
+import { reportOf } from './training-progress.ts';
+import { getTraining, updateTraining } from './trainings.ts';
 
 export interface CheckTrainingOutput extends TrainingKey {
   /** `ended`: the training itself has ended, for example because it was cancelled. */
@@ -51,11 +53,15 @@ const pollInterval = (ageMs: number): number =>
   );
 
 const checkJob = async (
-  service: Pick<Service, 'trainer' | 'clock'>,
+  service: Pick<Service, 'table' | 'trainer' | 'clock'>,
   training: Training,
 ): Promise<Omit<CheckTrainingOutput, keyof TrainingKey>> => {
-  const { state, failure } = await service.trainer.state(training.training_id);
-  const age = ageOf(training, service.clock.now());
+  const status = await service.trainer.state(training.training_id);
+  const { state, failure } = status;
+  const now = service.clock.now();
+  const age = ageOf(training, now);
+  if (state === 'running')
+    await writeConditionally(service, [updateTraining(training, 'training', reportOf(status, now))]);
   if (state === 'running' && age > MAX_JOB_MS) {
     await stopJob(service, training);
     return { job: 'stopped', wait_seconds: 0, error: failureIn(new Error('The training job took too long.')) };

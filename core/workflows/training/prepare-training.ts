@@ -3,6 +3,7 @@ import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { TrainingRefusedError } from '../../errors.ts';
+import { writeConditionally } from '../../requests/processing-requests.ts';
 import { withScratchFolder } from '../../storage/scratch-folder.ts';
 import type { Service } from '../../service.ts';
 import { hasEnded, trainingBlobs, trainingKeyOf, trainingKeySchema } from './training.ts';
@@ -10,7 +11,7 @@ import type { TrainingKey } from './training.ts';
 import { trainingDocumentRecords } from '../../requests/training-documents/training-document.ts';
 import { ensurePlan } from './training-plan.ts';
 import type { TrainingPlan } from './training-plan.ts';
-import { enterState, getTraining } from './trainings.ts';
+import { enterState, getTraining, updateTraining } from './trainings.ts';
 
 /** Documents copied in one call: one or two minutes, far below the time limit of a function. */
 const BATCH_SIZE = 50;
@@ -55,6 +56,7 @@ const prepareDocument = async (
   const annotation = {
     schema_version: 1,
     sender: document.sender,
+    collection: document.collection,
     ...(document.sub_documents === null ? {} : { sub_documents: document.sub_documents }),
   };
   await service.blobs.put(blobs.annotationOf(document.document_id), JSON.stringify(annotation), 'application/json');
@@ -65,10 +67,14 @@ const prepareDocument = async (
   });
 };
 
-const copyServingWeights = async (service: Stores, key: TrainingKey, { serving }: TrainingPlan): Promise<void> => {
-  const { servingWeights } = trainingBlobs(key);
-  if (serving === null || (await service.blobs.head(servingWeights)) !== undefined) return;
-  await service.blobs.put(servingWeights, await service.blobs.get(serving.weights), 'application/json');
+const copyOnce = async ({ blobs }: Stores, from: string, to: string): Promise<void> => {
+  if ((await blobs.head(to)) === undefined) await blobs.put(to, await blobs.get(from), 'application/json');
+};
+
+const copyWeights = async (service: Stores, key: TrainingKey, { serving, earlier }: TrainingPlan): Promise<void> => {
+  const { servingWeights, earlierWeights } = trainingBlobs(key);
+  for (const { weights, model_version: version } of earlier) await copyOnce(service, weights, earlierWeights(version));
+  if (serving !== null) await copyOnce(service, serving.weights, servingWeights);
 };
 
 /** Refuses a training whose documents have all been deleted: SageMaker does not start on an empty channel. */
@@ -76,6 +82,21 @@ const requireDocuments = async (service: Stores, key: TrainingKey): Promise<void
   const files = await service.blobs.list(trainingBlobs(key).documents);
   if (!files.some((file) => file.endsWith('.jsonl')))
     throw new TrainingRefusedError('no_documents', 'The training documents have no pages any more. Add some.');
+};
+
+/** A training that has been cancelled meanwhile does not change. */
+const noteProgress = async (
+  service: Stores,
+  key: TrainingKey,
+  { documents, counts }: TrainingPlan,
+  prepared: number,
+): Promise<void> => {
+  await writeConditionally(service, [
+    updateTraining(key, 'preparing', {
+      documents: counts,
+      preparation: { prepared, documents: documents.length },
+    }),
+  ]);
 };
 
 /**
@@ -95,12 +116,14 @@ export const prepareTraining = async (
     if (!existing.has(trainingBlobs(key).recordsOf(document.document_id)))
       await prepareDocument(service, key, document);
   }
-  const prepared = next + batchSize >= plan.documents.length;
+  const reached = Math.min(next + batchSize, plan.documents.length);
+  const prepared = reached === plan.documents.length;
+  await noteProgress(service, key, plan, reached);
   if (prepared) {
     await requireDocuments(service, key);
-    await copyServingWeights(service, key, plan);
+    await copyWeights(service, key, plan);
   }
   // The training may have ended meanwhile, for example by cancellation: no later step would delete these copies.
   if (hasEnded(await getTraining(service, key))) await service.blobs.deleteAll(trainingBlobs(key).input);
-  return { ...trainingKeyOf(key), prepared, next: Math.min(next + batchSize, plan.documents.length) };
+  return { ...trainingKeyOf(key), prepared, next: reached };
 };

@@ -1,73 +1,92 @@
-/** Requests and cancels trainings. */
+/** Requests a training. */
 import {
+  ConditionFailedError,
+  IdempotencyKeyInUseError,
   TemporarilyUnavailableError,
-  TrainingStateError,
-  WorkflowNotFoundError,
-  WorkflowNotTrainableError,
+  TrainingRunningError,
 } from '../../errors.ts';
-import { GENERIC_WORKFLOW_ID } from '../../requests/processing-request.ts';
-import { writeConditionally } from '../../requests/processing-requests.ts';
+import { linkMade } from '../../requests/idempotency.ts';
+import type { KeyClaim } from '../../requests/idempotency.ts';
 import type { Service } from '../../service.ts';
-import { finaliseTraining } from './finalise-training.ts';
-import type { FinalisingService } from './finalise-training.ts';
 import { trainingKeyOf } from './training.ts';
 import type { Training, TrainingKey } from './training.ts';
-import { enterState, getTraining, putQueuedTraining } from './trainings.ts';
-import { readWorkflow } from '../workflow.ts';
+import { getTraining, putQueuedTraining } from './trainings.ts';
+import { findOwnWorkflow } from '../find-own-workflow.ts';
+import { annotatedDocuments } from '../documents/annotated-documents.ts';
+import { requireTrainable } from './require-trainable.ts';
+import { trainableFile } from './trainable-file.ts';
+import { newTrainingId } from './training-id.ts';
 import type { WorkflowKey } from '../../requests/workflow-key.ts';
 
 /** The execution's name is the training's id: starting is idempotent. @throws TemporarilyUnavailableError */
 const startTrainWorkflow = (service: Pick<Service, 'stateMachines'>, training: Training): Promise<void> =>
   service.stateMachines.start('train-workflow', training.training_id, trainingKeyOf(training));
 
+/** Where the state machines cannot be reached now, the training stays accepted: resumeTrainings starts it later. */
+const startQueued = async (service: Pick<Service, 'stateMachines'>, training: Training): Promise<void> => {
+  try {
+    await startTrainWorkflow(service, training);
+  } catch (error) {
+    if (!(error instanceof TemporarilyUnavailableError)) throw error;
+  }
+};
+
+/** Returns a training that was accepted before, and starts it where the process that accepted it did not. */
+const continueTraining = async (
+  service: Pick<Service, 'table' | 'stateMachines'>,
+  key: TrainingKey,
+): Promise<Training> => {
+  const training = await getTraining(service, key);
+  if (training.state === 'queued') await startQueued(service, training);
+  return training;
+};
+
+/** @throws TrainingRunningError, IdempotencyKeyInUseError */
+const writeQueued = async (
+  service: Pick<Service, 'table'>,
+  training: Training,
+  claim: KeyClaim | undefined,
+): Promise<void> => {
+  const writes = putQueuedTraining(training);
+  try {
+    await service.table.write([...writes, ...(claim === undefined ? [] : [linkMade(claim, [training.training_id])])]);
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+    throw error.operations.includes(writes.length) ? new IdempotencyKeyInUseError() : new TrainingRunningError();
+  }
+};
+
 export interface TrainingRequest extends WorkflowKey {
   /** Collections whose annotated documents the training uses; null: all. */
   readonly collections: readonly string[] | null;
+  /** Of the request's idempotency key. */
+  readonly claim?: KeyClaim | undefined;
 }
 
 /**
  * Accepts a training of the account's workflow and returns it. An accepted training is run to its end, even where this
- * process is killed.
- * @throws WorkflowNotTrainableError, WorkflowNotFoundError, TrainingStateError (another one has not ended),
+ * process is killed. A claim that names a training returns that training.
+ * @throws WorkflowNotTrainableError, WorkflowNotFoundError, TrainingRefusedError (the data is not enough),
+ *   TrainingRunningError (another one has not ended), IdempotencyKeyInUseError (the claim was taken over),
  *   StorageFullError
  */
 export const requestTraining = async (
   service: Pick<Service, 'table' | 'stateMachines' | 'clock' | 'ids'>,
-  { collections, ...workflow }: TrainingRequest,
+  { collections, claim, ...workflow }: TrainingRequest,
 ): Promise<Training> => {
-  if (workflow.workflow_id === GENERIC_WORKFLOW_ID)
-    throw new WorkflowNotTrainableError('The generic workflow is never trained. Create a workflow of your own.');
-  if ((await readWorkflow(service, workflow)) === undefined)
-    throw new WorkflowNotFoundError(`This account has no workflow with the key ${workflow.workflow_id}.`);
+  await findOwnWorkflow(service, workflow, workflow.workflow_id);
+  const [made] = claim?.madeIds ?? [];
+  if (made !== undefined) return continueTraining(service, { ...workflow, training_id: made });
+  requireTrainable((await annotatedDocuments(service, workflow, collections)).map(trainableFile), collections);
   const training: Training = {
-    training_id: service.ids.uuid(),
+    training_id: newTrainingId(service),
     account_id: workflow.account_id,
     workflow_id: workflow.workflow_id,
     state: 'queued',
     collections: collections === null ? null : [...collections],
     created_at: service.clock.now().toISOString(),
   };
-  if (!(await writeConditionally(service, putQueuedTraining(training)))) {
-    throw new TrainingStateError('A training of this workflow has not ended yet. Wait for it, or cancel it.');
-  }
-  try {
-    await startTrainWorkflow(service, training);
-  } catch (error) {
-    // The training stays accepted: resumeTrainings starts it later.
-    if (!(error instanceof TemporarilyUnavailableError)) throw error;
-  }
-  return training;
-};
-
-/**
- * Cancels a training: its job is stopped, the model in use does not change. Repeating it has no effect.
- * @throws NotFoundError, TrainingStateError (its model is being deployed, or it has ended), TemporarilyUnavailableError
- */
-export const cancelTraining = async (service: FinalisingService, key: TrainingKey): Promise<Training> => {
-  await enterState(service, key, 'cancelled', { set: { finished_at: service.clock.now().toISOString() } });
-  const training = await getTraining(service, key);
-  if (training.state !== 'cancelled')
-    throw new TrainingStateError(`The training is ${training.state}: it cannot be cancelled any more.`);
-  await finaliseTraining(service, training);
+  await writeQueued(service, training, claim);
+  await startQueued(service, training);
   return training;
 };

@@ -1,53 +1,65 @@
 /** The plan of a training, made when it begins: its documents, and the model that the new one is compared with. */
 import { z } from 'zod';
-import { TrainingRefusedError } from '../../errors.ts';
 import { findJsonBlob, readJsonBlob, writeJsonBlob } from '../../storage/json-blob.ts';
 import type { Service } from '../../service.ts';
 import { trainingBlobs } from './training.ts';
 import type { Training, TrainingKey } from './training.ts';
 import { annotatedDocuments } from '../documents/annotated-documents.ts';
+import { modelsOf } from '../models/models.ts';
+import { countDocuments, drawDocuments } from './draw-documents.ts';
+import { requireTrainable } from './require-trainable.ts';
+import { trainableFile } from './trainable-file.ts';
 import { readWorkflow } from '../workflow.ts';
 
-/** The container refuses more documents than this, and each file holds at least one document. */
-const MAX_DOCUMENTS = 1000;
+const weightsOfModelSchema = z.object({ weights: z.string(), model_version: z.string() });
 
 const planSchema = z.object({
   documents: z.array(
     z.object({
       document_id: z.uuid(),
       sender: z.string().nullable(),
+      collection: z.string(),
       sub_documents: z.array(z.object({ pages: z.array(z.int()) })).nullable(),
     }),
   ),
   /** The workflow's own weights when the training began; null: the base model. */
-  serving: z.object({ weights: z.string(), model_version: z.string() }).nullable(),
+  serving: weightsOfModelSchema.nullable(),
+  /** Other models of the workflow, to compare the new one with. */
+  earlier: z.array(weightsOfModelSchema),
+  /** Documents in all annotated files, and in those of the plan. */
+  counts: z.object({ annotated: z.int(), used: z.int() }),
 });
 export type TrainingPlan = z.infer<typeof planSchema>;
 
-const checkCount = (count: number): void => {
-  if (count === 0)
-    throw new TrainingRefusedError(
-      'no_documents',
-      'There are no annotated training documents. Add some, or choose other collections.',
-    );
-  if (count > MAX_DOCUMENTS)
-    throw new TrainingRefusedError(
-      'too_many_documents',
-      `There are ${count} training documents; ${MAX_DOCUMENTS} are the most. Leave out the oldest.`,
-    );
-};
+/** Models that a training evaluates beside the new one, the one in use and the base model. */
+const EARLIER_MODELS = 4;
+
+const earlierModels = async (
+  service: Pick<Service, 'table'>,
+  training: Training,
+  serving: TrainingPlan['serving'],
+): Promise<TrainingPlan['earlier']> =>
+  (await modelsOf(service, training))
+    .filter(({ model_version: version }) => version !== serving?.model_version)
+    .slice(0, EARLIER_MODELS)
+    .map(({ weights, model_version }) => ({ weights, model_version }));
 
 const makePlan = async (service: Pick<Service, 'table'>, training: Training): Promise<TrainingPlan> => {
-  const documents = await annotatedDocuments(service, training, training.collections);
-  checkCount(documents.length);
+  const annotated = await annotatedDocuments(service, training, training.collections);
+  requireTrainable(annotated.map(trainableFile), training.collections);
+  const used = drawDocuments(annotated);
   const { weights, model_version: version } = (await readWorkflow(service, training)) ?? {};
+  const serving = weights === undefined || version === undefined ? null : { weights, model_version: version };
   return {
-    documents: documents.map(({ document_id, sender = null, upload_mode: mode, sub_documents: parts = [] }) => ({
+    documents: used.map(({ document_id, sender = null, collection, upload_mode: mode, sub_documents: parts = [] }) => ({
       document_id,
       sender,
+      collection,
       sub_documents: mode === 'already_split' ? null : parts.map(({ pages }) => ({ pages })),
     })),
-    serving: weights === undefined || version === undefined ? null : { weights, model_version: version },
+    serving,
+    earlier: await earlierModels(service, training, serving),
+    counts: { annotated: countDocuments(annotated), used: countDocuments(used) },
   };
 };
 

@@ -3,26 +3,13 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ModelUnusableError } from '../../errors.ts';
 import type { BlobStore } from '../../ports.ts';
-import { gateSchema, trainingBlobs } from './training.ts';
+import { modelReportSchema, REPORT_VERSION } from '../models/model-report.ts';
+import type { ModelReport } from '../models/model-report.ts';
+import { trainingBlobs } from './training.ts';
 import type { TrainingKey } from './training.ts';
 
-/** Schema versions of reports and of weights that this service supports. */
-const REPORT_VERSION = 2;
+/** Schema version of weights that this service supports. */
 const WEIGHTS_VERSION = 3;
-
-const figuresSchema = z.object({ error_rate: z.number().min(0).max(1) });
-
-const reportSchema = z.object({
-  schema_version: z.literal(REPORT_VERSION),
-  /** `workflow-` and the first 12 hexadecimal digits of the SHA-256 of the weights. */
-  model_version: z.string().regex(/^workflow-[0-9a-f]{12}$/u),
-  /** The model that the new one was compared with. */
-  before_version: z.string(),
-  before: figuresSchema,
-  after: figuresSchema,
-  gate: gateSchema,
-});
-export type TrainingReport = z.infer<typeof reportSchema>;
 
 const weightsSchema = z.object({
   kind: z.literal('workflow'),
@@ -43,18 +30,19 @@ const parse = <Value>(text: string, what: string, version: number, schema: z.Zod
 };
 
 /** @throws ModelUnusableError, BlobNotFoundError */
-export const readTrainingReport = async (blobs: BlobStore, key: TrainingKey): Promise<TrainingReport> =>
-  parse(new TextDecoder().decode(await blobs.get(trainingBlobs(key).report)), 'report', REPORT_VERSION, reportSchema);
+export const readTrainingReport = async (blobs: BlobStore, key: TrainingKey): Promise<ModelReport> =>
+  parse(
+    new TextDecoder().decode(await blobs.get(trainingBlobs(key).report)),
+    'report',
+    REPORT_VERSION,
+    modelReportSchema,
+  );
 
 /**
  * Validates the weights by their schema and checks that the report describes them.
  * @throws ModelUnusableError, BlobNotFoundError
  */
-export const checkTrainedWeights = async (
-  blobs: BlobStore,
-  key: TrainingKey,
-  report: TrainingReport,
-): Promise<void> => {
+export const checkTrainedWeights = async (blobs: BlobStore, key: TrainingKey, report: ModelReport): Promise<void> => {
   const bytes = await blobs.get(trainingBlobs(key).weights);
   parse(new TextDecoder().decode(bytes), 'weights file', WEIGHTS_VERSION, weightsSchema);
   const version = `workflow-${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}`;

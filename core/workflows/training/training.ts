@@ -5,7 +5,7 @@ import { workflowBlobs, workflowTrainingStateSchema } from '../workflow.ts';
 import type { WorkflowKey } from '../../requests/workflow-key.ts';
 
 /** `queued` → `preparing` → `training` → `evaluating` → `deploying` → `trained` | `failed` | `cancelled`. */
-const trainingStateSchema = workflowTrainingStateSchema.exclude(['untrained']);
+export const trainingStateSchema = workflowTrainingStateSchema.exclude(['untrained']);
 export type TrainingState = z.infer<typeof trainingStateSchema>;
 
 /** The decision whether the trained model goes live, and its reason. */
@@ -24,6 +24,12 @@ export const trainingSchema = z.object({
   /** Time at which the job was started. */
   job_started_at: z.iso.datetime().optional(),
   finished_at: z.iso.datetime().optional(),
+  /** Annotated documents when the training began, and those that it uses. */
+  documents: z.object({ annotated: z.int(), used: z.int() }).optional(),
+  /** Files that PrepareTraining has copied, of those that it will copy. */
+  preparation: z.object({ prepared: z.int(), documents: z.int() }).optional(),
+  /** The latest value of each metric that the job has logged, and when it was read. */
+  job_report: z.object({ at: z.iso.datetime(), metrics: z.record(z.string(), z.number()) }).optional(),
   /** Known after EvaluateModel. */
   model_version: z.string().optional(),
   /** Error rate on the held-out documents, 0 to 1: of the model that was in use before, and of the new model. */
@@ -66,6 +72,7 @@ export const trainingBlobs = (key: WorkflowKey & Pick<TrainingKey, 'training_id'
     recordsOf: (documentId: string) => `${documents}${documentId}.jsonl`,
     annotationOf: (documentId: string) => `${documents}${documentId}.json`,
     servingWeights: `${input}serving/weights.json`,
+    earlierWeights: (version: string) => `${input}serving/earlier/${version}.json`,
     output,
     weights: `${output}weights.json`,
     report: `${output}report.json`,

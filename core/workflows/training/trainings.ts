@@ -38,9 +38,12 @@ const IDLE_STATES = [
   'cancelled',
 ] as const satisfies readonly WorkflowRow['training_state'][];
 
+/** The sort keys of trainings begin with this, then follow their ids, which sort by time. */
+export const TRAINING_PREFIX = 'TRAINING#';
+
 export const trainingRowKey = (key: TrainingKey): Key => ({
   pk: workflowPartition(key),
-  sk: `TRAINING#${key.training_id}`,
+  sk: `${TRAINING_PREFIX}${key.training_id}`,
 });
 
 // JSON has exactly the values of AttributeValue; undefined attributes are left out.

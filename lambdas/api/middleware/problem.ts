@@ -10,6 +10,7 @@ import {
   RangeNotSatisfiableError,
   ResultIncompleteError,
   TearlineError,
+  TrainingRunningError,
   UnauthenticatedError,
   UnsupportedContentEncodingError,
   ValidationError,
@@ -26,7 +27,7 @@ export type LogError = (message: string, details: { readonly request_id: string;
 /** TearlineErrors that are internal errors where they reach the API. */
 const DEFECTS = [BlobNotFoundError, ConditionFailedError, ResultIncompleteError];
 
-/** `Retry-After` of a 503, in seconds. */
+/** `Retry-After` of a 503, and while another training of a workflow runs, in seconds. */
 const RETRY_AFTER_SECONDS = 30;
 /** `Retry-After` while the first request with an idempotency key is being answered, in seconds. */
 const KEY_IN_USE_SECONDS = 2;
@@ -95,6 +96,7 @@ function headersOf(error: unknown, problem: Problem): Record<string, string> {
     ...(error instanceof MethodNotAllowedError ? { Allow: error.allowed.join(', ') } : {}),
     ...(error instanceof ProcessingStateError ? { 'Retry-After': String(UNFINISHED_SECONDS) } : {}),
     ...(error instanceof IdempotencyKeyInUseError ? { 'Retry-After': String(KEY_IN_USE_SECONDS) } : {}),
+    ...(error instanceof TrainingRunningError ? { 'Retry-After': String(RETRY_AFTER_SECONDS) } : {}),
     ...(error instanceof UnsupportedContentEncodingError ? { 'Accept-Encoding': error.accepted.join(', ') } : {}),
     ...(error instanceof RangeNotSatisfiableError ? { 'Content-Range': `bytes */${error.size}` } : {}),
     ...(problem.status === 503 ? { 'Retry-After': String(RETRY_AFTER_SECONDS) } : {}),

@@ -59,6 +59,8 @@ interface Operation {
     | 'Training data'
     | 'Usage'
     | 'Account'
+    | 'Training'
+    | 'Models'
     | 'Service';
   readonly summary: string;
   readonly description?: string;

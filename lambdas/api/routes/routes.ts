@@ -20,6 +20,8 @@ import { createUpload } from './processing/uploads.ts';
 import { getVerification, verifySplitting, withdrawVerification } from './review/verification.ts';
 import { addTrainingDocuments, getTrainingDocument, listTrainingDocuments } from './workflows/training-documents.ts';
 import { createWorkflow, getWorkflow, listProcessingWorkflows, listWorkflows } from './workflows/workflows.ts';
+import { activateModel, compareModels, getModel, getReviewTable, listModels } from './training/models.ts';
+import { cancelTraining, getTraining, listTrainings, startTraining } from './training/trainings.ts';
 
 /** In the order of the OpenAPI document. */
 export const routes = {
@@ -54,6 +56,15 @@ export const routes = {
   listDeliveries,
   testWebhook,
   replayDelivery,
+  startTraining,
+  listTrainings,
+  getTraining,
+  cancelTraining,
+  listModels,
+  compareModels,
+  getModel,
+  activateModel,
+  getReviewTable,
   getOpenApi,
   getHealth,
 } as const;

@@ -6,6 +6,8 @@ import type { DataAccess } from '../data/data-access.ts';
 import type { Identity } from './identity.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import type { FunctionPlatform } from '../functions/service-function.ts';
+import type { SplitEndpoint } from '../model/split-endpoint.ts';
+import type { TrainingJobs } from '../model/training-jobs.ts';
 import type { AslStateMachine } from '../functions/state-machine.ts';
 
 export interface ApiFunctionsProps {
@@ -15,6 +17,9 @@ export interface ApiFunctionsProps {
   readonly access: DataAccess;
   readonly identity: Identity;
   readonly processDocument: AslStateMachine;
+  readonly trainWorkflow: AslStateMachine;
+  readonly endpoint: SplitEndpoint;
+  readonly jobs: TrainingJobs;
 }
 
 /** Routes that render on demand; the function with the parsers handles them. */
@@ -36,7 +41,7 @@ export class ApiFunctions extends Construct {
 
   constructor(scope: Construct, id: string, props: ApiFunctionsProps) {
     super(scope, id);
-    const { platform, corsOrigins, access, identity, processDocument } = props;
+    const { platform, corsOrigins, access, identity, processDocument, trainWorkflow, endpoint, jobs } = props;
     const { limits, data } = platform.settings;
     this.api = new ServiceFunction(this, 'Api', {
       platform,
@@ -74,6 +79,11 @@ export class ApiFunctions extends Construct {
     access.rows(this.api, ['get', 'query', 'put', 'update', 'delete']);
     access.files(this.api, ['read', 'write', 'delete', 'list']);
     processDocument.allowStart(this.api, 'TEARLINE_PROCESS_DOCUMENT_ARN');
+    trainWorkflow.allowStart(this.api, 'TEARLINE_TRAIN_WORKFLOW_ARN');
+    // A cancelled training's job is stopped at once.
+    jobs.allowWatch(this.api);
+    // A model is tried before it becomes the model in use.
+    endpoint.allowInvoke(this.api);
     access.rows(this.renderApi, ['get'], [...CALLER_ROWS, 'PROCESSING#*']);
     // It opens untrusted documents, so it may access only the files of the tenant whose request it handles.
     access.filesOfTenant(this.renderApi);

@@ -22,6 +22,8 @@ export interface FoldModel extends FineTunedParameters {
 export interface WorkflowModel {
   /** `workflow-` and the first 12 hexadecimal digits of the SHA-256 of the weights. */
   readonly version: string;
+  /** SHA-256 of the weights file, hexadecimal. */
+  readonly digest: string;
   readonly base: BaseModel;
   /** The text of the base model's weights file. */
   readonly baseText: string;
@@ -55,7 +57,7 @@ export function formatWorkflowWeights({
   calibration,
   foldModels,
   documents,
-}: Omit<WorkflowModel, 'version' | 'base'>): string {
+}: Omit<WorkflowModel, 'version' | 'digest' | 'base'>): string {
   const pack = ({ pageTypes, correction }: FineTunedParameters) => ({
     first: encode(pageTypes.first),
     last: encode(pageTypes.last),
@@ -92,8 +94,10 @@ export function parseWorkflowWeights(text: string, origin: string): WorkflowMode
   const base = parseWeights(baseText, `${origin} (its base model)`);
   const read = (parameters: z.infer<typeof parametersSchema>) =>
     readParameters(parameters, quantilesOf(base).length, origin);
+  const digest = createHash('sha256').update(text).digest('hex');
   return {
-    version: `workflow-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`,
+    version: `workflow-${digest.slice(0, 12)}`,
+    digest,
     base,
     baseText,
     fineTuned: read(fineTuned),

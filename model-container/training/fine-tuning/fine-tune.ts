@@ -12,7 +12,7 @@ import type { Checkpoints } from './checkpoints.ts';
 import { assignFolds } from './folds.ts';
 import { calibrationOf, decideHeldOut, metricsOf, lossOf } from '../../evaluation/evaluate-streams.ts';
 import type { Decisions, HeldOutStreams } from '../../evaluation/evaluate-streams.ts';
-import { measureCurve } from '../../evaluation/measure-learning-curve.ts';
+import { curveFits, measureCurve } from '../../evaluation/measure-learning-curve.ts';
 import type { FoldSetting } from '../../evaluation/measure-learning-curve.ts';
 import { logOddsSchema, pathSchema } from './checkpoint-codec.ts';
 import { fineTunedLogOdds } from '../../classifiers/workflow/score-stream.ts';
@@ -21,6 +21,7 @@ import type { ServingModel } from './serving-model.ts';
 import type { PreparedDocument } from './prepared-documents.ts';
 import { drawEvaluationStreams } from './stream-rows.ts';
 import type { StreamGaps } from './stream-rows.ts';
+import type { TrainingSteps } from '../job/progress-meter.ts';
 import type { TrainingReport } from '../../evaluation/report.ts';
 import { formatWorkflowWeights } from '../../classifiers/workflow/workflow-weights.ts';
 import { writeReport } from '../../evaluation/write-report.ts';
@@ -42,6 +43,8 @@ export interface FineTuneInput {
   readonly base: BaseModel;
   readonly baseText: string;
   readonly serving: ServingModel;
+  /** Other models of the workflow, which are evaluated on the same documents. */
+  readonly earlier: readonly ServingModel[];
   readonly baseStreams: readonly LabelledStream[];
   readonly seed: number;
   readonly streamCounts: StreamCounts;
@@ -56,6 +59,12 @@ export interface EpochMetrics {
   readonly errorRate: number;
 }
 
+export interface FineTuneProgress {
+  /** Called once, before the first step. */
+  readonly onPlan: (steps: TrainingSteps) => void;
+  readonly onEpoch: (metrics: EpochMetrics) => void;
+}
+
 export interface FineTuned {
   readonly weights: string;
   readonly report: TrainingReport;
@@ -64,12 +73,13 @@ export interface FineTuned {
 export async function fineTune(
   input: FineTuneInput,
   checkpoints: Checkpoints,
-  onEpoch: (metrics: EpochMetrics) => void,
+  { onPlan, onEpoch }: FineTuneProgress,
 ): Promise<FineTuned> {
   const { documents, base, seed, serving, streamCounts } = input;
   const { documentDraws } = streamCounts;
   const settings = settingsOf(assignFolds(documents, previousFolds(serving)), input);
   const baseRows = baseRowsOf(base, input.baseStreams);
+  onPlan({ folds: settings.length, curveFits: curveFits(settings) });
   const paths: PathPoint[][] = [];
   for (const [at, { others }] of settings.entries()) {
     paths.push(
@@ -96,7 +106,7 @@ export async function fineTune(
     foldModels,
     documents: documents.map(({ fingerprint }) => fingerprint),
   });
-  const before = decideWithServingModel(input, settings);
+  const before = decideWith(serving, input, settings);
   const curve = await measureCurve({
     settings,
     before,
@@ -122,6 +132,10 @@ export async function fineTune(
     folds: settings.length,
     before: before.flat(),
     after: decideHeldOut(heldOut),
+    others: othersOf(input).map((model) => ({
+      version: model.version,
+      decisions: decideWith(model, input, settings).flat(),
+    })),
     curve,
   });
   return { weights, report };
@@ -185,23 +199,31 @@ const scoreHeldOut = (streams: readonly StreamGaps[], point: PathPoint | undefin
   );
 };
 
+/** The models beside the serving one: the base model and earlier models of the workflow, each version once. */
+function othersOf({ base, baseText, serving, earlier }: FineTuneInput): ServingModel[] {
+  const others = new Map<string, ServingModel>();
+  for (const model of [{ version: base.version, base, baseText }, ...earlier])
+    if (model.version !== serving.version) others.set(model.version, model);
+  return [...others.values()];
+}
+
 /**
- * Decisions of the serving model on the same streams. Where it has another base model, the streams are scored with
+ * Decisions of another model on the same streams, by fold. Where it has another base model, the streams are scored with
  * that.
  */
-function decideWithServingModel(input: FineTuneInput, settings: readonly FoldSetting[]): Decisions[] {
-  const { serving, documents, seed, streamCounts } = input;
+function decideWith(model: ServingModel, input: FineTuneInput, settings: readonly FoldSetting[]): Decisions[] {
+  const { documents, seed, streamCounts } = input;
   return settings.map(({ fold, evaluationStreams }, at) => {
     const streams =
-      serving.baseText === input.baseText
+      model.baseText === input.baseText
         ? evaluationStreams
         : drawEvaluationStreams(
             fold,
             roundsFor(documents.length, streamCounts),
-            serving.base,
+            model.base,
             seededRandom(seed * 1000 + at),
           );
-    return decideFold(serving, fold, streams);
+    return decideFold(model, fold, streams);
   });
 }
 

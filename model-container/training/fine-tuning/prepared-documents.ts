@@ -18,6 +18,8 @@ export interface PreparedDocument {
   readonly number: number;
   /** Sender, where known. Documents of one sender are held out together where there are enough senders. */
   readonly sender: string | null;
+  /** The customer's grouping of documents, by which the evaluation is also given; null where there is none. */
+  readonly collection: string | null;
   readonly name: string;
   /** Hash of the document's content, which identifies it across trainings. */
   readonly fingerprint: string;
@@ -32,7 +34,7 @@ export interface PreparedDocument {
 
 /** The noise is seeded by the document's fingerprint: it does not depend on the other documents of the training. */
 export function prepareDocument(
-  { sender, name, fingerprint, pages, merged }: CustomerDocument,
+  { sender, collection, name, fingerprint, pages, merged }: CustomerDocument,
   number: number,
 ): PreparedDocument {
   const random = seededRandom(Number.parseInt(fingerprint.slice(0, 8), 16));
@@ -41,7 +43,7 @@ export function prepareDocument(
   const noisyPages = pages.map((page) =>
     preparePage(scanPage(numbered ? page : dropPageNumbers(page), scanner, random)),
   );
-  return { number, sender, name, fingerprint, merged, pages: pages.map(preparePage), noisyPages };
+  return { number, sender, collection, name, fingerprint, merged, pages: pages.map(preparePage), noisyPages };
 }
 
 const preparePage = (record: PageRecord): PreparedPage => ({

@@ -20,6 +20,8 @@ export interface MergedPlace {
 export interface CustomerDocument {
   /** The sender; null where it is not known. */
   readonly sender: string | null;
+  /** The customer's grouping of documents; null where the annotation names none. */
+  readonly collection: string | null;
   /** Path of the file below the channel, without extension; with `#2` for the second document of a merged file. */
   readonly name: string;
   /** First 16 hexadecimal digits of the SHA-256 of the page records. */
@@ -32,6 +34,7 @@ export interface CustomerDocument {
 const annotationSchema = z.strictObject({
   schema_version: z.literal(1),
   sender: z.string().min(1).nullable().optional(),
+  collection: z.string().min(1).optional(),
   sub_documents: z
     .array(z.object({ pages: z.array(z.int().min(1)).min(1) }))
     .min(1)
@@ -58,6 +61,7 @@ export async function* readCustomerDocuments(channel: string): AsyncGenerator<Cu
       const merged = annotation.sub_documents === undefined ? null : { file: name, place: at };
       yield {
         sender,
+        collection: annotation.collection ?? null,
         name: parts.length === 1 ? name : `${name}#${at + 1}`,
         fingerprint: fingerprintOf(part),
         pages: part,

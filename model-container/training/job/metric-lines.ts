@@ -3,6 +3,8 @@
  * for each metric.
  */
 import type { EpochMetrics } from '../fine-tuning/fine-tune.ts';
+import { JOB_PHASES } from './progress-meter.ts';
+import type { Progress } from './progress-meter.ts';
 import type { TrainingReport } from '../../evaluation/report.ts';
 
 export const metricsLine = ({ epoch, trainLoss, loss, pageF1, errorRate }: EpochMetrics): string =>
@@ -20,4 +22,11 @@ export const outcomeLine = ({ before, after, gate }: Pick<TrainingReport, 'befor
     `before:page_f1=${before.page_f1.toFixed(5)};`,
     `after:page_f1=${after.page_f1.toFixed(5)};`,
     `gate=${gate.decision};`,
+  ].join(' ');
+
+export const progressLine = ({ phase, share, remainingSeconds }: Progress): string =>
+  [
+    `job:phase=${JOB_PHASES.indexOf(phase) + 1};`,
+    `job:progress=${share.toFixed(5)};`,
+    ...(remainingSeconds === null ? [] : [`job:remaining_seconds=${remainingSeconds.toFixed(1)};`]),
   ].join(' ');

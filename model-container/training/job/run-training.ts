@@ -1,6 +1,6 @@
 /** Runs one training: reads the folders of SageMaker's contract, writes weights and report to the model folder. */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WeightsError } from '../../classifiers/weights-file.ts';
 import { readBaseFeatures } from '../fine-tuning/base-features.ts';
@@ -9,13 +9,15 @@ import { readCustomerDocuments } from './customer-documents.ts';
 import { fineTune, STREAM_COUNTS } from '../fine-tuning/fine-tune.ts';
 import type { StreamCounts } from '../fine-tuning/fine-tune.ts';
 import { readHyperparameters } from './hyperparameters.ts';
-import { metricsLine, outcomeLine } from './metric-lines.ts';
+import { metricsLine, outcomeLine, progressLine } from './metric-lines.ts';
+import { ProgressMeter } from './progress-meter.ts';
 import { trainingReportSchema } from '../../evaluation/report.ts';
 import type { TrainingReport } from '../../evaluation/report.ts';
 import { MAX_DOCUMENTS, requireTrainable } from './require-trainable.ts';
 import { prepareDocument } from '../fine-tuning/prepared-documents.ts';
 import type { PreparedDocument } from '../fine-tuning/prepared-documents.ts';
 import { parseServingModel } from '../fine-tuning/serving-model.ts';
+import type { ServingModel } from '../fine-tuning/serving-model.ts';
 import { REPORT_FILE, WEIGHTS_FILE } from './training-folders.ts';
 import type { TrainingFolders } from './training-folders.ts';
 import { TrainingRefusedError } from './training-error.ts';
@@ -40,12 +42,14 @@ export async function runTraining({
   log,
   streamCounts = STREAM_COUNTS,
 }: TrainingRun): Promise<TrainingReport> {
+  const meter = new ProgressMeter();
   const { seed } = await readHyperparameters(folders.hyperparameters);
   const { documents, repeated } = await prepareDocuments(folders.documents);
   const pageCount = documents.reduce((sum, { pages }) => sum + pages.length, 0);
   log(`documents=${documents.length}; repeated=${repeated}; pages=${pageCount};`);
   const baseText = await readFile(join(baseFolder, 'base.json'), 'utf8');
   const { base, serving } = await readModels(baseText, folders);
+  const earlier = await readEarlier(folders.earlier);
   const baseFeatures = join(baseFolder, 'base-features.gz');
   const baseStreams = await readBaseFeatures(baseFeatures);
   const training = trainingId([
@@ -57,14 +61,20 @@ export async function runTraining({
   ]);
   const checkpoints = await openCheckpoints(folders.checkpoints, training, async (name, resumed) => {
     log(`step=${name.replaceAll(' ', '_')}; ${resumed ? 'resumed=1;' : ''}`);
+    log(progressLine(meter.finish(name, resumed)));
     // Yields to the event loop, so that signals are handled. The finished steps are in the checkpoint.
     await new Promise((resolve) => setImmediate(resolve));
   });
   const { weights, report } = await fineTune(
-    { documents, repeated, base, baseText, serving, baseStreams, seed, streamCounts },
+    { documents, repeated, base, baseText, serving, earlier, baseStreams, seed, streamCounts },
     checkpoints,
-    (metrics) => {
-      log(metricsLine(metrics));
+    {
+      onPlan: (steps) => {
+        log(progressLine(meter.plan(steps)));
+      },
+      onEpoch: (metrics) => {
+        log(metricsLine(metrics));
+      },
     },
   );
   await mkdir(folders.model, { recursive: true });
@@ -112,6 +122,23 @@ async function readModels(baseText: string, { serving }: TrainingFolders) {
       throw new TrainingRefusedError('unusable_weights', error.message, { cause: error });
     throw error;
   }
+}
+
+/**
+ * The models to compare with, in the order of their names. A model that this version cannot read any more is left out:
+ * it could not serve either.
+ */
+async function readEarlier(folder: string): Promise<ServingModel[]> {
+  const names = await readdir(folder).catch(() => []);
+  const models: ServingModel[] = [];
+  for (const name of names.sort()) {
+    try {
+      models.push(parseServingModel(await readFile(join(folder, name), 'utf8'), `serving/earlier/${name}`));
+    } catch (error) {
+      if (!(error instanceof WeightsError)) throw error;
+    }
+  }
+  return models;
 }
 
 /** Identifies a training by its base weights, base features, serving weights, seed and data. */

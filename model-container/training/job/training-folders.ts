@@ -7,6 +7,8 @@ export interface TrainingFolders {
   readonly documents: string;
   /** Channel with the weights in use, `weights.json`; absent before the first training. */
   readonly serving: string;
+  /** Earlier models of the workflow, `<version>.json`, to compare with the new one; absent where there is none. */
+  readonly earlier: string;
   /** Output: weights.json and report.json. */
   readonly model: string;
   readonly checkpoints: string;
@@ -18,6 +20,7 @@ export const foldersBelow = (root: string): TrainingFolders => ({
   hyperparameters: join(root, 'input/config/hyperparameters.json'),
   documents: join(root, 'input/data/training'),
   serving: join(root, 'input/data/serving'),
+  earlier: join(root, 'input/data/serving/earlier'),
   model: join(root, 'model'),
   checkpoints: join(root, 'checkpoints'),
   failure: join(root, 'output/failure'),

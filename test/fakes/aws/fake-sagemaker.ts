@@ -18,6 +18,7 @@ interface Job {
   status: 'InProgress' | 'Stopping' | 'Stopped' | 'Completed' | 'Failed';
   failure: string | undefined;
   child: ChildProcess | undefined;
+  log: string;
 }
 
 const keyOf = (uri = ''): string => uri.replace(/^s3:\/\/[^/]+\//u, '');
@@ -56,7 +57,7 @@ export class FakeSageMaker extends FakeWire {
   }
 
   #create(input: CreateTrainingJobCommandInput & { TrainingJobName: string }): WireAnswer {
-    const job: Job = { input, status: 'InProgress', failure: undefined, child: undefined };
+    const job: Job = { input, status: 'InProgress', failure: undefined, child: undefined, log: '' };
     this.jobs.set(input.TrainingJobName, job);
     this.#running.push(this.#train(job));
     return jsonAnswer({
@@ -70,8 +71,9 @@ export class FakeSageMaker extends FakeWire {
       await this.#bringInput(job, root);
       const child = spawn(process.execPath, [this.#program], {
         env: { ...process.env, TEARLINE_TRAINING_ROOT: root },
-        stdio: ['pipe', 'ignore', 'inherit'],
+        stdio: ['pipe', 'pipe', 'inherit'],
       });
+      child.stdout.on('data', (chunk: Buffer) => (job.log += chunk.toString()));
       job.child = child;
       if (job.status === 'Stopping') child.stdin.end();
       const [status] = (await once(child, 'exit')) as [number | null]; // An event of Node.js with these parameters.
@@ -125,7 +127,15 @@ const describe = (job: Job): object => ({
   FailureReason: job.failure,
   OutputDataConfig: job.input.OutputDataConfig,
   ModelArtifacts: { S3ModelArtifacts: artifactsOf(job) },
+  FinalMetricDataList: metricsOf(job),
 });
+
+/** The latest match of each metric definition in the job's log. */
+const metricsOf = ({ input, log }: Job): object[] =>
+  (input.AlgorithmSpecification?.MetricDefinitions ?? []).flatMap(({ Name: name, Regex: regex = '' }) => {
+    const value = [...log.matchAll(new RegExp(regex, 'gu'))].at(-1)?.[1];
+    return value === undefined ? [] : [{ MetricName: name, Value: Number(value), Timestamp: 1_700_000_000 }];
+  });
 
 const stop = (job: Job): WireAnswer => {
   if (job.status !== 'InProgress')

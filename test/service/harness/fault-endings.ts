@@ -4,10 +4,10 @@ import { processingBlobs } from '../../../core/requests/processing-blobs.ts';
 import type { ProcessingRequest } from '../../../core/requests/processing-request.ts';
 import { readJsonBlob } from '../../../core/storage/json-blob.ts';
 import { readProcessingRequest } from '../../../core/requests/processing-requests.ts';
-import { getTraining } from '../../../core/workflows/training/trainings.ts';
-import { trainingBlobs } from '../../../core/workflows/training/training.ts';
+import { trainingBlobs, trainingSchema } from '../../../core/workflows/training/training.ts';
 import type { Training } from '../../../core/workflows/training/training.ts';
 import { readWorkflow } from '../../../core/workflows/workflow.ts';
+import { workflowPartition } from '../../../core/requests/workflow-key.ts';
 import type { WorkflowKey } from '../../../core/requests/workflow-key.ts';
 import type { FaultWorld } from './fault-world.ts';
 
@@ -93,11 +93,9 @@ export const checkRequestEnding = async (world: FaultWorld, accepted: string | u
   return { breaches: breachesIn(findings), state: states[0] ?? 'none' };
 };
 
-const trainingsOf = async ({ sound, ids }: FaultWorld, workflow: WorkflowKey): Promise<Training[]> => {
-  const found = await Promise.all(
-    ids.map((id) => getTraining(sound, { ...workflow, training_id: id }).catch(() => undefined)),
-  );
-  return found.filter((training) => training !== undefined);
+const trainingsOf = async ({ sound }: FaultWorld, workflow: WorkflowKey): Promise<Training[]> => {
+  const { items } = await sound.table.query({ pk: workflowPartition(workflow), skBeginsWith: 'TRAINING#' });
+  return items.map((item) => trainingSchema.parse(item));
 };
 
 const hasStopped = async ({ trainer }: FaultWorld, { training_id: id }: Training): Promise<boolean> =>

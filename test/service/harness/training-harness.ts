@@ -28,7 +28,7 @@ interface World {
 }
 
 /** @param documents  number of annotated documents, of one to three pages */
-export const openWorld = async (documents = 3): Promise<World> => {
+export const openWorld = async (documents = 6): Promise<World> => {
   const mails: Mail[] = [];
   const service: FakeService = Object.assign(fakeService(), {
     mailer: {

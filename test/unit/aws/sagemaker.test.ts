@@ -139,8 +139,8 @@ describe('SageMakerModelTrainer', () => {
     s3.store('out/job/output/model/report.json', Buffer.from('report'), 'binary/octet-stream');
     s3.store('out/job/checkpoints/checkpoint.json', Buffer.from('{}'), 'application/json');
     s3.store('out/weights.json', Buffer.from('half'), 'application/json');
-    expect(await trainer.state('job')).toEqual({ state: 'succeeded' });
-    expect(await trainer.state('job')).toEqual({ state: 'succeeded' });
+    expect(await trainer.state('job')).toEqual({ state: 'succeeded', metrics: {} });
+    expect(await trainer.state('job')).toEqual({ state: 'succeeded', metrics: {} });
     expect([...s3.objects].map(([key, { bytes }]) => [key, bytes.toString()])).toEqual([
       ['out/weights.json', 'weights'],
       ['out/report.json', 'report'],
@@ -164,6 +164,7 @@ describe('SageMakerModelTrainer', () => {
     );
     expect(await refused.trainer.state('job')).toEqual({
       state: 'failed',
+      metrics: {},
       failure: 'too_few_documents: 3 documents are too few.',
     });
     const full = openTrainer(

@@ -45,7 +45,7 @@ import { StepFunctionsStateMachines } from '../../../adapters/aws/step-functions
 import { assumeForTenant } from '../../../adapters/aws/s3/tenant-blob-store.ts';
 import { MailRefusedError, NotFoundError, TemporarilyUnavailableError } from '../../../core/errors.ts';
 import type { DomainEvent } from '../../../core/ports.ts';
-import { metricsLine, outcomeLine } from '../../../model-container/training/job/metric-lines.ts';
+import { metricsLine, outcomeLine, progressLine } from '../../../model-container/training/job/metric-lines.ts';
 import type { TrainingReport } from '../../../model-container/evaluation/report.ts';
 import { makePageJson } from '../../contract/page-record.ts';
 import { TEST_CLIENT } from '../../fakes/aws/test-clients.ts';
@@ -211,6 +211,7 @@ describe('SageMakerModelTrainer sends', () => {
         after: values(0, 1),
         gate: { decision: 'go_live', reason: '', error_change: -0.05, error_change_interval: { low: 0, high: 0 } },
       }),
+      progressLine({ phase: 'cross_validation', share: 0.25, remainingSeconds: 12 }),
     ].join('\n');
     const read = Object.fromEntries(
       definitions.map(({ Name = '', Regex = '' }) => [
@@ -227,6 +228,9 @@ describe('SageMakerModelTrainer sends', () => {
       'after:error': [0],
       'before:page_f1': [0.8],
       'after:page_f1': [1],
+      'job:phase': [2],
+      'job:progress': [0.25],
+      'job:remaining_seconds': [12],
     });
     expect(Object.keys(read).sort()).toEqual([...lines.matchAll(/(\w+:\w+)=/gu)].map(([, name]) => name).sort());
   });
@@ -235,7 +239,7 @@ describe('SageMakerModelTrainer sends', () => {
     const { sent, trainer } = openTrainer();
     sent.on(DescribeTrainingJobCommand).resolves({ TrainingJobStatus: 'InProgress' });
     await trainer.stop('training-1');
-    expect(await trainer.state('training-1')).toEqual({ state: 'running' });
+    expect(await trainer.state('training-1')).toEqual({ state: 'running', metrics: {} });
     expect(sent).toHaveReceivedCommandExactlyOnceWith(StopTrainingJobCommand, { TrainingJobName: 'training-1' });
     expect(sent).toHaveReceivedCommandExactlyOnceWith(DescribeTrainingJobCommand, { TrainingJobName: 'training-1' });
   });

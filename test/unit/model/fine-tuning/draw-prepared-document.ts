@@ -24,6 +24,7 @@ export function drawSeen(
   return {
     number,
     sender: null,
+    collection: null,
     merged: null,
     name: `document-${number}`,
     fingerprint: number.toString(16).padStart(16, '0'),

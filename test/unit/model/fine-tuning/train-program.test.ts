@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { spawn } from 'node:child_process';
 import { access, cp, mkdir, readFile, rm } from 'node:fs/promises';
@@ -29,6 +30,7 @@ const rootOf = async (files: Readonly<Record<string, string>>): Promise<string> 
   return root;
 };
 const modelOf = (root: string) => readFile(join(root, 'model/weights.json'), 'utf8');
+const versionOf = (weights: string) => `workflow-${createHash('sha256').update(weights).digest('hex').slice(0, 12)}`;
 const isThere = (path: string) =>
   access(path).then(
     () => true,
@@ -81,6 +83,18 @@ describe('a training under SageMaker’s contract', () => {
     expect(output).toMatch(/before:error=[0-9.]+; after:error=[0-9.]+;/u);
   });
 
+  it('logs how far it is, with the time that is left, after every step', () => {
+    const lines = [
+      ...output.matchAll(/job:phase=(\d); job:progress=([0-9.]+);(?: job:remaining_seconds=([0-9.]+);)?/gu),
+    ];
+    const shares = lines.map(([, , share]) => Number(share));
+    expect(shares.length).toBeGreaterThanOrEqual(5);
+    expect(shares).toEqual([...new Set(shares)].sort((a, b) => a - b));
+    expect(shares.at(-1)).toBe(1);
+    expect(lines.map(([, phase]) => Number(phase))).toEqual([2, 2, 2, 2, 3, 4, 4, 4]);
+    expect(lines.at(-1)?.[3]).toBe('0.0');
+  });
+
   it('writes no word and no name of the documents to the weights', async () => {
     const weights = await modelOf(trained);
     for (const word of ['docket', 'forest', 'willow', 'document-']) expect(weights).not.toContain(word);
@@ -109,6 +123,78 @@ describe('a training under SageMaker’s contract', () => {
     },
     LIMIT_MS,
   );
+
+  it(
+    'is compared with the base model and with earlier models on the same held-out documents',
+    async () => {
+      const [earlier, serving] = [await modelOf(trained), await trainedOn(6)];
+      const root = await rootOf({
+        ...customerFiles(drawCustomer(4, 12)),
+        'input/data/serving/weights.json': serving,
+        'input/data/serving/earlier/a.json': earlier,
+        'input/data/serving/earlier/b.json': '{"kind":"workflow","schema_version":1}',
+      });
+      const {
+        model_version: version,
+        base_version: base,
+        compared,
+        before,
+        after,
+      } = await trainHere({
+        folders: foldersBelow(root),
+        baseFolder,
+        log: () => undefined,
+        streamCounts: FEW_STREAMS,
+      });
+      const versions = [versionOf(serving), base, versionOf(earlier), version];
+      expect(compared.models.map(({ model_version: one }) => one)).toEqual(versions);
+      expect(compared.models.at(0)?.error_rate).toBe(before.error_rate);
+      expect(compared.models.at(-1)?.error_rate).toBe(after.error_rate);
+      expect(compared.pairs.map((pair) => [pair.base, pair.candidate])).toEqual(
+        versions.flatMap((one, at) => versions.slice(at + 1).map((other) => [one, other])),
+      );
+      const change = compared.pairs.find((pair) => pair.base === base && pair.candidate === version)?.error_change;
+      expect(change).toBeLessThan(0);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'gives the error of each collection before and after',
+    async () => {
+      const annotated = Object.fromEntries(
+        drawCustomer(4, 12).flatMap((pages, at) => [
+          [`input/data/training/${at}.jsonl`, jsonLines(pages)],
+          [
+            `input/data/training/${at}.json`,
+            JSON.stringify({ schema_version: 1, collection: at < 8 ? 'letters' : 'dockets' }),
+          ],
+        ]),
+      ) as Record<string, string>;
+      const { collections, data, before } = await trainHere({
+        folders: foldersBelow(await rootOf(annotated)),
+        baseFolder,
+        log: () => undefined,
+        streamCounts: FEW_STREAMS,
+      });
+      expect(collections.map(({ collection, documents }) => [collection, documents])).toEqual([
+        ['dockets', 4],
+        ['letters', 8],
+      ]);
+      expect(collections.reduce((sum, { gaps }) => sum + gaps, 0)).toBe(data.evaluated_gaps);
+      const errors = collections.map((of) => of.before.error_rate);
+      expect(Math.min(...errors)).toBeLessThanOrEqual(before.error_rate);
+      expect(Math.max(...errors)).toBeGreaterThanOrEqual(before.error_rate);
+      for (const { before: early, after } of collections) expect(after.error_rate).toBeLessThan(early.error_rate);
+    },
+    LIMIT_MS,
+  );
+
+  const trainedOn = async (documents: number): Promise<string> => {
+    const root = await rootOf(customerFiles(drawCustomer(4, documents)));
+    await trainHere({ folders: foldersBelow(root), baseFolder, log: () => undefined, streamCounts: FEW_STREAMS });
+    return modelOf(root);
+  };
 });
 
 describe('a training on documents of known senders', () => {

@@ -28,6 +28,7 @@ const fineTuned = {
 /** A workflow's model without a correction, on a base model that gives every gap the same log-odds. */
 const modelWithLogOdds = (odds: number, calibration: CalibrationWithPrior): WorkflowModel => ({
   version: 'workflow-drawn',
+  digest: 'd'.repeat(64),
   baseText: '',
   fineTuned,
   calibration,

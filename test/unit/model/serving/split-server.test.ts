@@ -37,8 +37,9 @@ const stage: Stage = {
   trees: [],
   previousSlope: 0,
 };
-const model: SplitModel = {
+const model: SplitModel & { digest: string } = {
   version: 'base-test',
+  digest: 'd'.repeat(64),
   ensemble: [{ stages: [stage] }],
   calibration: { slope: 1, intercept: 0, prior: 0.3 },
 };

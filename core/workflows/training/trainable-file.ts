@@ -1,0 +1,13 @@
+/** A training document as the rules for training data see it. */
+import type { TrainingDocument } from '../../requests/training-documents/training-document.ts';
+import type { TrainableFile } from './require-trainable.ts';
+
+/** @param document  an annotated one, whose pages have been read */
+export const trainableFile = ({
+  upload_mode: mode,
+  page_count: count = 1,
+  sub_documents: parts = [],
+}: TrainingDocument): TrainableFile => ({
+  merged: mode === 'merged',
+  documents: mode === 'merged' ? parts.map(({ pages }) => pages.length) : [count],
+});

@@ -1,0 +1,91 @@
+/** The routes of a workflow's models. */
+import { modelComparisonSchema } from '../../../../core/workflows/models/compare-models.ts';
+import { modelDetailSchema, modelSummarySchema } from '../../../../core/workflows/models/model-view.ts';
+import { reviewTableSchema } from '../../../../core/workflows/models/review-table.ts';
+import { noQuerySchema, pageQuerySchema, pageSchema } from '../api-schemas.ts';
+import { changed, found, ifNoneMatch, problem, serviceProblems } from '../responses.ts';
+import { row } from '../route-row.ts';
+import { compareQuerySchema, MODEL_PATH, modelPathSchema, MODELS_PATH } from './training-schemas.ts';
+import { WORKFLOW_PATH, workflowIdPathSchema } from '../workflows/workflow-schemas.ts';
+
+const modelProblems = { ...serviceProblems, 404: problem('No such workflow or model') };
+
+export const listModels = row({
+  method: 'GET',
+  path: MODELS_PATH,
+  operationId: 'listModels',
+  core: 'workflows/models/read-models.ts#listModels',
+  tag: 'Models',
+  auth: 'api_key',
+  role: 'reviewer',
+  summary: "The workflow's models, the newest first and the base model last",
+  request: { path: workflowIdPathSchema, query: pageQuerySchema, headers: ifNoneMatch },
+  responses: {
+    ...found('A page of the models', 'application/json', pageSchema('ModelPage', modelSummarySchema)),
+    ...modelProblems,
+  },
+});
+
+export const compareModels = row({
+  method: 'GET',
+  path: `${MODELS_PATH}/compare`,
+  operationId: 'compareModels',
+  core: 'workflows/models/compare-models.ts#compareModels',
+  tag: 'Models',
+  auth: 'api_key',
+  role: 'reviewer',
+  summary: 'Two models on the same held-out documents',
+  description:
+    'Every training evaluates the base model, the model in use and the four latest others on its held-out documents, ' +
+    'each by a part of it that had not learnt from them.',
+  request: { path: workflowIdPathSchema, query: compareQuerySchema, headers: ifNoneMatch },
+  responses: {
+    ...found('Both models and the difference', 'application/json', modelComparisonSchema),
+    ...modelProblems,
+    409: problem('No training has evaluated both models on the same held-out documents'),
+  },
+});
+
+export const getModel = row({
+  method: 'GET',
+  path: MODEL_PATH,
+  operationId: 'getModel',
+  core: 'workflows/models/read-models.ts#describeModel',
+  tag: 'Models',
+  auth: 'api_key',
+  role: 'reviewer',
+  summary: 'One model: its figures on held-out documents, calibration, thresholds and assessment',
+  request: { path: modelPathSchema, query: noQuerySchema, headers: ifNoneMatch },
+  responses: { ...found('The model', 'application/json', modelDetailSchema), ...modelProblems },
+});
+
+export const activateModel = row({
+  method: 'POST',
+  path: `${MODEL_PATH}/activate`,
+  operationId: 'activateModel',
+  core: 'workflows/models/activate-model.ts#activateModel',
+  tag: 'Models',
+  auth: 'api_key',
+  role: 'member',
+  summary: 'Split with this model from now on: an earlier one, one that was not accepted, or the base model',
+  description: 'Repeating it has no effect. A training that runs meanwhile does not replace this model.',
+  request: { path: modelPathSchema, query: noQuerySchema },
+  responses: {
+    ...changed('The model in use', modelSummarySchema),
+    ...modelProblems,
+    409: problem('This release cannot load the model any more'),
+  },
+});
+
+export const getReviewTable = row({
+  method: 'GET',
+  path: `${WORKFLOW_PATH}/review-table`,
+  operationId: 'getReviewTable',
+  core: 'workflows/models/review-table.ts#readReviewTable',
+  tag: 'Models',
+  auth: 'api_key',
+  role: 'reviewer',
+  summary: 'How many decisions to review at which confidence threshold, and the errors that are left',
+  request: { path: workflowIdPathSchema, query: noQuerySchema, headers: ifNoneMatch },
+  responses: { ...found('The table of the model in use', 'application/json', reviewTableSchema), ...modelProblems },
+});

@@ -1,0 +1,224 @@
+/** A workflow's models through the API, on fakes. */
+import { readFile } from 'node:fs/promises';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
+import type { ModelComparison } from '../../../core/workflows/models/compare-models.ts';
+import type { ModelDetail, ModelSummary } from '../../../core/workflows/models/model-view.ts';
+import { GENERAL_REVIEW_TABLE } from '../../../core/workflows/models/review-table.ts';
+import type { ReviewTable } from '../../../core/workflows/models/review-table.ts';
+import type { WorkflowRow } from '../../../core/workflows/workflow.ts';
+import { writeFakeDocument } from '../../fakes/fake-document.ts';
+import { addTrainingDocument, addWorkflow } from '../../fakes/fake-workflows.ts';
+import { MULTIPART, uploadBody } from '../harness/multipart-body.ts';
+import { recordOf } from '../harness/pipeline-harness.ts';
+import { startTestApi } from '../harness/test-api.ts';
+import type { TestApi } from '../harness/test-api.ts';
+
+let api: TestApi;
+let workflow: WorkflowRow;
+let path: string;
+beforeEach(async () => {
+  api = await startTestApi();
+  workflow = await addWorkflow(api.service, api.accountId);
+  path = `/workflows/${workflow.workflow_id}/models`;
+});
+
+/** Adds five documents and trains on all. @returns the version */
+const train = async (gate: 'go_live' | 'keep_serving_model' = 'go_live'): Promise<string> => {
+  for (let number = 0; number < 5; number += 1)
+    await addTrainingDocument(api.service, workflow, [recordOf(1), recordOf(2)]);
+  api.service.trainer.training = { gate };
+  const url = `/workflows/${workflow.workflow_id}/trainings`;
+  const started = await api.call({
+    method: 'POST',
+    url,
+    headers: { 'Content-Type': 'application/json' },
+    body: '{}',
+  });
+  const { training_id: id } = started.json<{ training_id: string }>();
+  await api.service.clock.sleep(60_000);
+  return (await api.call({ url: `${url}/${id}` })).json<{ model_version: string }>().model_version;
+};
+const list = async (): Promise<ModelSummary[]> =>
+  (await api.call({ url: path })).json<{ items: ModelSummary[] }>().items;
+const inUse = async () => (await list()).filter((model) => model.in_use).map(({ model_version: version }) => version);
+const activate = (version: string) => api.call({ method: 'POST', url: `${path}/${version}/activate` });
+
+/** The pages of each document in a file of three pages, which is split by the workflow. */
+const split = async (): Promise<number[][]> => {
+  const answer = await api.call({
+    method: 'POST',
+    url: `/processing/${workflow.workflow_id}`,
+    headers: MULTIPART,
+    body: uploadBody(writeFakeDocument({ pages: 3 })),
+  });
+  expect(answer.status).toBe(201);
+  return answer
+    .json<{ document_splitting: { sub_documents: { pages: number[] }[] } }>()
+    .document_splitting.sub_documents.map(({ pages }) => pages);
+};
+
+describe('GET …/models', () => {
+  it('lists the base model alone before the first training', async () => {
+    expect(await list()).toMatchObject([{ model_version: 'base', source: 'base', in_use: true }]);
+  });
+
+  it('lists the models, the newest first, also one that was not accepted', async () => {
+    const first = await train();
+    const second = await train('keep_serving_model');
+    expect(await list()).toMatchObject([
+      { model_version: second, decision: 'keep_serving_model', in_use: false, before_version: first },
+      { model_version: first, decision: 'go_live', in_use: true, before_version: 'base', release: '0.1.0' },
+      { model_version: 'base', in_use: false },
+    ]);
+    expect((await list())[0]?.digest?.slice(0, 12)).toBe(second.slice('workflow-'.length));
+    const page = (await api.call({ url: `${path}?limit=2` })).json<{ items: ModelSummary[]; next: string }>();
+    const rest = await api.call({ url: `${path}?limit=2&cursor=${encodeURIComponent(page.next)}` });
+    expect(rest.json()).toMatchObject({ items: [{ model_version: 'base' }], next: null });
+    expect((await api.call({ url: `${path}?cursor=x` })).status).toBe(422);
+  });
+});
+
+describe('GET …/models/{version}', () => {
+  it('gives the figures, the calibration, the thresholds, each collection and an assessment', async () => {
+    const version = await train();
+    const model = (await api.call({ url: `${path}/${version}` })).json<ModelDetail>();
+    expect(model.evaluation).toMatchObject({
+      metrics_before: { error_rate: 0.1 },
+      metrics: { error_rate: 0.02 },
+      collections: [{ collection: 'unknown', documents: 5, before: { error_rate: 0.1 }, after: { error_rate: 0.02 } }],
+      calibration: [{ gaps: 50 }],
+      threshold_table: [{ threshold: 0.5 }, { threshold: 0.9 }],
+      assessment: { confidence: 'not_enough_data', more_documents: 35 },
+    });
+  });
+
+  it('gives the base model without an evaluation, and 404 for an unknown version', async () => {
+    expect((await api.call({ url: `${path}/base` })).json()).toMatchObject({ evaluation: null });
+    expect((await api.call({ url: `${path}/workflow-0123456789ab` })).status).toBe(404);
+    const malformed = await api.call({ url: `${path}/latest` });
+    expect([malformed.status, malformed.json<{ errors: { loc: unknown }[] }>().errors[0]?.loc]).toEqual([
+      422,
+      ['path', 'version'],
+    ]);
+  });
+});
+
+describe('POST …/activate', () => {
+  it('goes back to the base model and to the trained one: the next document is split with it', async () => {
+    const version = await train();
+    expect(await split()).toEqual([[1], [2], [3]]);
+    expect((await activate('base')).json()).toMatchObject({ model_version: 'base', in_use: true });
+    expect(await inUse()).toEqual(['base']);
+    expect(await split()).toEqual([[1, 2, 3]]);
+    expect((await activate(version)).json()).toMatchObject({ model_version: version, in_use: true });
+    expect((await activate(version)).status).toBe(200);
+    expect(await split()).toEqual([[1], [2], [3]]);
+  });
+
+  it('lets an owner overrule the gate', async () => {
+    const kept = await train('keep_serving_model');
+    expect(await inUse()).toEqual(['base']);
+    await activate(kept);
+    expect(await inUse()).toEqual([kept]);
+  });
+
+  it('is refused for an unknown version, and for a model that cannot be loaded any more', async () => {
+    const version = await train();
+    await activate('base');
+    expect((await activate('workflow-0123456789ab')).status).toBe(404);
+    Object.assign(api.service, {
+      splitModel: { score: () => Promise.resolve({ probabilities: [0.5], modelVersion: 'other' }) },
+    });
+    const refused = await activate(version);
+    expect([refused.status, refused.json()['code']]).toEqual([409, 'model_not_loadable']);
+    expect(await inUse()).toEqual(['base']);
+  });
+});
+
+describe('GET …/models/compare', () => {
+  const compare = async (base: string, candidate: string) =>
+    api.call({ url: `${path}/compare?base=${base}&candidate=${candidate}` });
+
+  it('compares any two models on the same held-out documents, either way round', async () => {
+    const first = await train();
+    const second = await train();
+    const forth = (await compare('base', second)).json<ModelComparison>();
+    expect(forth).toMatchObject({
+      base: { model_version: 'base', error_rate: 0.1 },
+      candidate: { model_version: second, error_rate: 0.02 },
+      error_change: -0.08,
+      error_change_interval: { low: -0.2, high: 0.1 },
+      evaluated_with: second,
+    });
+    expect((await compare(second, 'base')).json()).toMatchObject({
+      error_change: 0.08,
+      error_change_interval: { low: -0.1, high: 0.2 },
+    });
+    expect((await compare(first, second)).json()).toMatchObject({ base: { model_version: first } });
+  });
+
+  it('uses the training in which an earlier model was one of the others', async () => {
+    const kept = await train('keep_serving_model');
+    const second = await train();
+    expect((await compare(kept, second)).json()).toMatchObject({ evaluated_with: second });
+  });
+
+  it('answers 404 for an unknown model, 422 for a missing one', async () => {
+    const version = await train();
+    expect((await compare('workflow-0123456789ab', version)).status).toBe(404);
+    expect((await api.call({ url: `${path}/compare?base=base` })).status).toBe(422);
+  });
+
+  it('answers 409 where no training has evaluated both', async () => {
+    const versions = [];
+    for (let number = 0; number < 7; number += 1) versions.push(await train('keep_serving_model'));
+    const refused = await compare(versions[0] ?? '', versions[6] ?? '');
+    expect([refused.status, refused.json()['code']]).toEqual([409, 'models_not_compared']);
+  });
+});
+
+describe('GET …/review-table', () => {
+  const table = async (id = workflow.workflow_id) =>
+    (await api.call({ url: `/workflows/${id}/review-table` })).json<ReviewTable>();
+
+  it("is that of the workflow's own documents, with their number, while its own model is in use", async () => {
+    const version = await train();
+    expect(await table()).toMatchObject({
+      model_version: version,
+      measured_on: 'own_documents',
+      documents: 5,
+      gaps: 50,
+      rows: [{ threshold: 0.5 }, { threshold: 0.9 }],
+    });
+    await activate('base');
+    expect(await table()).toEqual(GENERAL_REVIEW_TABLE);
+  });
+
+  it('is that of the model card for the base model, labelled general', async () => {
+    const general = await table(GENERIC_WORKFLOW_ID);
+    expect(general).toEqual(await table());
+    const card = await readFile(new URL('../../../docs/model-card.md', import.meta.url), 'utf8');
+    expect(general.measured_on).toBe('general');
+    for (const row of general.rows)
+      expect(card).toContain(
+        `| ${row.threshold} | ${(100 * row.correction_effort).toFixed(1)} % | ` +
+          `${(100 * row.error_rate_among_reviewed).toFixed(1)} % | ` +
+          `${(100 * row.error_rate_after_correction).toFixed(2)} % |`,
+      );
+    expect(card).toContain(`| ${general.gaps.toLocaleString('en-US')} |`);
+  });
+});
+
+describe('the models of a foreign or unknown workflow', () => {
+  it.each(['', '/base', '/compare?base=base&candidate=base'])('answer 404: GET …/models%s', async (rest) => {
+    const foreign = await api.call({ url: `${path}${rest}`, key: api.otherKey });
+    expect([foreign.status, foreign.json()['code']]).toEqual([404, 'workflow_not_found']);
+  });
+
+  it('answer 404 to activation and review table', async () => {
+    const { otherKey: key } = api;
+    expect((await api.call({ method: 'POST', url: `${path}/base/activate`, key })).status).toBe(404);
+    expect((await api.call({ url: `/workflows/${workflow.workflow_id}/review-table`, key })).status).toBe(404);
+  });
+});
