@@ -5,10 +5,12 @@ import { startHttpHost } from '../adapters/local/http/http-host.ts';
 import type { HttpHost } from '../adapters/local/http/http-host.ts';
 import type { LocalService } from '../adapters/local/local-service.ts';
 import { settleInSeries } from '../core/settle-all.ts';
+import { CallCounter } from '../core/accounts/usage/call-counter.ts';
 import { TearlineError, TemporarilyUnavailableError } from '../core/errors.ts';
 import { sendDueDeliveries } from '../core/events/webhooks/send-deliveries.ts';
 import { deleteExpired } from '../core/processing/delete-expired.ts';
 import { StepFailedError } from '../core/requests/failure.ts';
+import { workflowOfCall } from '../core/requests/workflow-of-call.ts';
 import { resumeUnfinished } from '../core/workflows/resume-unfinished.ts';
 import { apiHandler } from '../lambdas/api/api-handler.ts';
 import { crossOriginHeaders } from '../lambdas/api/cross-origin.ts';
@@ -54,9 +56,10 @@ const reportExecutionFailure = (name: string, error: unknown): void => {
   logLine('execution_failed', { execution: name, error: describeError(error) });
 };
 
-const sweep = async (service: LocalService): Promise<void> => {
+const sweep = async (service: LocalService, calls: CallCounter): Promise<void> => {
   try {
     await settleInSeries([
+      () => calls.write(),
       async () => {
         await resumeUnfinished(service);
       },
@@ -121,10 +124,11 @@ const emptyTemporaryFolder = async (dataDir: string): Promise<void> => {
   useTemporaryFolder(temporary);
 };
 
-const listen = (service: LocalService, options: StartOptions): Promise<HttpHost> =>
+const listen = (service: LocalService, options: StartOptions, calls: CallCounter): Promise<HttpHost> =>
   startHttpHost({
     blobs: service.blobs,
     handler: apiHandler(service, {
+      calls,
       corsOrigins: options.corsOrigin,
       sendsBlobs: true,
       logError: (message, { request_id, error }) => {
@@ -163,16 +167,18 @@ export const runServer = async (options: StartOptions): Promise<void> => {
   try {
     await emptyTemporaryFolder(dataDir);
     const keyFile = await ensureApiKeyFile(service, dataDir);
-    const host = await listen(service, options);
+    const calls = new CallCounter(service, workflowOfCall(service));
+    const host = await listen(service, options, calls);
     url = host.url;
     console.log(`Tearline listens on ${url}\nThe API key is in ${keyFile}`);
-    await Promise.all([warmUpSafely(warmUp), sweep(service)]);
-    const sweeping = setInterval(() => void sweep(service), SWEEP_INTERVAL_MS);
+    await Promise.all([warmUpSafely(warmUp), sweep(service, calls)]);
+    const sweeping = setInterval(() => void sweep(service, calls), SWEEP_INTERVAL_MS);
     const deliveries = repeatDeliveries(service);
     await stopped;
     clearInterval(sweeping);
     await deliveries.end();
     await host.close();
+    await calls.write();
   } finally {
     await service.close();
   }

@@ -8,7 +8,8 @@ import { processingRequestSchema } from '../../core/requests/processing-request.
 import type { ProcessingRequest } from '../../core/requests/processing-request.ts';
 
 const rowSchema = z.object({ item: z.string() });
-const usageSchema = z.object({ requests: z.number(), pages: z.number().default(0) });
+/** A row of counters by quarter of the hour. */
+const usageSchema = z.record(z.string(), z.json());
 const eventSchema = z.object({ id: z.uuid() });
 
 export interface Ledger {
@@ -33,12 +34,16 @@ const readEventIds = async (path: string): Promise<Set<string>> => {
 export const readLedger = async (dataFolder: string): Promise<Ledger> => {
   const database = new DatabaseSync(join(dataFolder, 'table.sqlite'));
   try {
-    const counted = itemsLike(database, 'USAGE#%').map((item) => usageSchema.parse(item));
+    const counted = itemsLike(database, 'ACCOUNT#%#USAGE#%').map((item) => usageSchema.parse(item));
+    const sumOf = (counter: string): number =>
+      counted
+        .flatMap((item) => Object.entries(item))
+        .reduce((sum, [name, count]) => (name.replace(/^q[0-3]_/, '') === counter ? sum + Number(count) : sum), 0);
     return {
       requests: itemsLike(database, 'PROCESSING#%').map((item) => processingRequestSchema.parse(item)),
       usage: {
-        requests: counted.reduce((sum, { requests }) => sum + requests, 0),
-        pages: counted.reduce((sum, { pages }) => sum + pages, 0),
+        requests: sumOf('requests'),
+        pages: sumOf('pages'),
       },
       eventIds: await readEventIds(join(dataFolder, 'events.jsonl')),
     };

@@ -1,6 +1,8 @@
 /** The Lambda handler of the whole API. Both hosts call it with API Gateway proxy events. */
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import { CallCounter } from '../../core/accounts/usage/call-counter.ts';
+import { workflowOfCall } from '../../core/requests/workflow-of-call.ts';
 import type { Service } from '../../core/service.ts';
 import type { RemainingTime } from '../invocation.ts';
 import type { ApiResult } from './answer.ts';
@@ -8,6 +10,7 @@ import { toResult } from './answer.ts';
 import { answerOnce } from './idempotency/answer-once.ts';
 import { acceptance } from './middleware/acceptance.ts';
 import type { AuthenticatedEvent } from './middleware/api-event.ts';
+import { callCounts } from './middleware/call-counts.ts';
 import { authentication } from './middleware/authentication.ts';
 import { authorization } from './middleware/authorization.ts';
 import { crossOrigin } from './middleware/cross-origin.ts';
@@ -33,6 +36,8 @@ export interface ApiOptions {
   readonly corsOrigins?: readonly string[];
   /** The host sends a blob itself where a result names one instead of a body. Default: the handler reads it. */
   readonly sendsBlobs?: boolean;
+  /** Counts the calls; given where the host writes what was collected before it ends. Default: one of this handler. */
+  readonly calls?: CallCounter;
   /** Runs `work` with access to one tenant's files only. Wraps the handler of every authenticated request. */
   readonly asTenant?: <Result>(tenant: string, work: () => Promise<Result>) => Promise<Result>;
 }
@@ -45,7 +50,7 @@ export type ApiHandler = (event: APIGatewayProxyEvent, context: Context) => Prom
  */
 export const apiHandler = (
   service: Service,
-  { logError, largeAnswers, corsOrigins = [], sendsBlobs = false, asTenant }: ApiOptions,
+  { logError, largeAnswers, corsOrigins = [], sendsBlobs = false, asTenant, calls }: ApiOptions,
 ): ApiHandler => {
   const { blobs, settings } = service;
   const answer = async (event: AuthenticatedEvent, invocation: RemainingTime): Promise<ApiResult> => {
@@ -62,6 +67,7 @@ export const apiHandler = (
     .use(requestId(service.ids))
     .use(crossOrigin(corsOrigins))
     .use(deprecationHeaders())
+    .use(callCounts(calls ?? new CallCounter(service, workflowOfCall(service)), logError))
     .use(problems(logError))
     .use(routing(routeMatcher(apiRoutes(service))))
     .use(authentication(service))

@@ -42,6 +42,7 @@ import { compareModels } from './handlers/training/compare-models.ts';
 import { getModel } from './handlers/training/get-model.ts';
 import { activateModel } from './handlers/training/activate-model.ts';
 import { getReviewTable } from './handlers/training/get-review-table.ts';
+import { getUsage } from './handlers/usage/get-usage.ts';
 import type { Route } from './middleware/api-event.ts';
 import type { OperationId } from './routes/routes.ts';
 
@@ -71,6 +72,7 @@ const handlers: Readonly<Record<OperationId, (service: Service) => Route>> = {
   addTrainingDocuments,
   listTrainingDocuments,
   getTrainingDocument,
+  getUsage,
   createWebhook,
   listWebhooks,
   deleteWebhook,

@@ -4,6 +4,7 @@ import type { Caller } from '../../core/accounts/caller.ts';
 import type { KeyClaim } from '../../core/requests/idempotency.ts';
 import { secondsToWait } from '../invocation.ts';
 import type { Answer } from './answer.ts';
+import { preferredType } from './middleware/acceptance.ts';
 import type { Route } from './middleware/api-event.ts';
 import { stageOf } from './middleware/stage-path.ts';
 import type { RequestParts, RouteRow } from './routes/route-row.ts';
@@ -18,6 +19,8 @@ export type ApiRequest<Row extends RouteRow> = RequestParts<Row> & {
   releaseBody(): void;
   /** Whole seconds for which the host still keeps the request open. */
   readonly secondsToWait: () => number;
+  /** The media type that `Accept` prefers, of those of the row's successful responses. */
+  readonly mediaType: string | undefined;
   /** What every path of the service begins with outside: the stage of API Gateway; usually empty. */
   readonly basePath: string;
 };
@@ -42,6 +45,7 @@ export function route<Row extends RouteRow>(
           request.body = undefined;
         },
         secondsToWait: () => secondsToWait(invocation),
+        mediaType: preferredType(event),
         basePath: stageOf(event),
       };
       // The middlewares have authenticated the event and parsed its parts with this row's schemas.

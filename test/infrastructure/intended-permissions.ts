@@ -107,13 +107,13 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   ],
   PipelineCompleteRole: [
     ...function_('PipelineCompleteLogs'),
-    ...writes('dynamodb:GetItem dynamodb:UpdateItem', 'PROCESSING#*, USAGE#*'),
+    ...writes('dynamodb:GetItem dynamodb:UpdateItem', 'PROCESSING#*, ACCOUNT#*#USAGE#*'),
     ASSUME_TENANT_ROLE,
     'events:PutEvents → EventsBus',
   ],
   PipelineRecordFailureRole: [
     ...function_('PipelineRecordFailureLogs'),
-    ...writes('dynamodb:GetItem dynamodb:UpdateItem', 'PROCESSING#*, USAGE#*, UPLOAD#*'),
+    ...writes('dynamodb:GetItem dynamodb:UpdateItem', 'PROCESSING#*, ACCOUNT#*#USAGE#*, UPLOAD#*'),
     'events:PutEvents → EventsBus',
   ],
   PipelineProcessDocumentMachineRole: [

@@ -14,6 +14,7 @@ import { BLANK_PAGE_PROBABILITY } from '../../core/splitting/fit-density.ts';
 import { moveTo } from '../../core/requests/processing-requests.ts';
 import { resumeUnfinished } from '../../core/workflows/resume-unfinished.ts';
 import type { Service } from '../../core/service.ts';
+import { countedUsage } from '../fakes/counted-usage.ts';
 import { FakeParsers } from '../fakes/fake-parsers.ts';
 import { ACCOUNT, modelThatSplitsBefore, openHarness, pdfOf, recordOf } from './harness/pipeline-harness.ts';
 import type { Harness, HarnessOptions } from './harness/pipeline-harness.ts';
@@ -49,14 +50,8 @@ const splittingOf = (harness: Harness, request: ProcessingRequest) =>
   );
 
 const usageOf = async (harness: Harness) => {
-  const { items } = await harness.service.table.query({ pk: `USAGE#${ACCOUNT.account_id}#${GENERIC_WORKFLOW_ID}` });
-  return items.map(({ requests, succeeded, failed, pages, sub_documents: documents }) => ({
-    requests,
-    succeeded,
-    failed,
-    pages,
-    documents,
-  }));
+  const { requests, succeeded, failed, pages, sub_documents } = await countedUsage(harness.service, ACCOUNT.account_id);
+  return { requests, succeeded, failed, pages, documents: sub_documents };
 };
 
 describe('the pipeline', () => {
@@ -126,7 +121,7 @@ describe('the pipeline', () => {
       type: 'processing.succeeded',
       data: { page_count: 3, sub_document_count: 2 },
     });
-    expect(await usageOf(harness)).toEqual([{ requests: 1, succeeded: 1, failed: undefined, pages: 3, documents: 2 }]);
+    expect(await usageOf(harness)).toEqual({ requests: 1, succeeded: 1, failed: 0, pages: 3, documents: 2 });
   });
 
   it('stores code and message of an error that the document caused, and does not retry it', async () => {
@@ -143,7 +138,7 @@ describe('the pipeline', () => {
     });
     expect(parsers.count('inspect')).toBe(1);
     await expect.poll(() => harness.events.map(({ type }) => type)).toEqual(['processing.failed']);
-    expect(await usageOf(harness)).toMatchObject([{ requests: 1, failed: 1 }]);
+    expect(await usageOf(harness)).toMatchObject({ requests: 1, failed: 1 });
   });
 
   it('stores them also where the error is thrown in the Map state', async () => {
@@ -239,7 +234,7 @@ describe('a restart', () => {
     await resumeUnfinished(second);
     await finish(second, request);
     await expect.poll(async () => (await resumeUnfinished(second)).started).toBe(0);
-    expect(await usageOf(harness)).toMatchObject([{ requests: 1, succeeded: 1, pages: 4 }]);
+    expect(await usageOf(harness)).toMatchObject({ requests: 1, succeeded: 1, pages: 4 });
     expect(new Set(harness.events.map(({ id }) => id))).toEqual(new Set([request.processing_id]));
   });
 

@@ -27,5 +27,12 @@ export const acceptance = (): MiddlewareObj<RoutedEvent, APIGatewayProxyResult> 
   },
 });
 
+/** The media type of the route's successful responses that the request prefers; the first where it prefers none. */
+export const preferredType = (event: RoutedEvent): string | undefined => {
+  const accept = headerOf(event, 'accept') ?? '';
+  const offered = mediaTypesOf(event.route.row);
+  return MEDIA_RANGE.test(accept) ? new Negotiator({ headers: { accept } }).mediaTypes(offered)[0] : offered[0];
+};
+
 const mediaTypesOf = ({ responses }: RouteRow): string[] =>
   Object.keys(responses[200]?.content ?? responses[201]?.content ?? {});

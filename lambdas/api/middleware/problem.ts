@@ -4,6 +4,7 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import {
   BlobNotFoundError,
   ConditionFailedError,
+  DeliveryPendingError,
   IdempotencyKeyInUseError,
   MethodNotAllowedError,
   ProcessingStateError,
@@ -97,6 +98,7 @@ function headersOf(error: unknown, problem: Problem): Record<string, string> {
     ...(error instanceof ProcessingStateError ? { 'Retry-After': String(UNFINISHED_SECONDS) } : {}),
     ...(error instanceof IdempotencyKeyInUseError ? { 'Retry-After': String(KEY_IN_USE_SECONDS) } : {}),
     ...(error instanceof TrainingRunningError ? { 'Retry-After': String(RETRY_AFTER_SECONDS) } : {}),
+    ...(error instanceof DeliveryPendingError ? { 'Retry-After': String(RETRY_AFTER_SECONDS) } : {}),
     ...(error instanceof UnsupportedContentEncodingError ? { 'Accept-Encoding': error.accepted.join(', ') } : {}),
     ...(error instanceof RangeNotSatisfiableError ? { 'Content-Range': `bytes */${error.size}` } : {}),
     ...(problem.status === 503 ? { 'Retry-After': String(RETRY_AFTER_SECONDS) } : {}),

@@ -26,6 +26,12 @@ import {
   deliveryStateSchema,
 } from '../../../core/events/webhooks/delivery.ts';
 import { eventTypeSchema } from '../../../core/events/webhooks/webhook.ts';
+import {
+  apiCallCountSchema,
+  intervalSchema,
+  usageFiguresSchema,
+  usageIntervalSchema,
+} from '../../../core/accounts/usage/usage-series.ts';
 import { locationStepSchema, uploadMethodSchema, uploadTypeSchema } from '../routes/api-schemas.ts';
 
 export const componentSchemas: Readonly<Record<string, z.ZodType>> = {
@@ -46,6 +52,10 @@ export const componentSchemas: Readonly<Record<string, z.ZodType>> = {
   Box: boxSchema,
   UploadContentType: uploadTypeSchema,
   UploadMethod: uploadMethodSchema,
+  UsageInterval: intervalSchema,
+  UsageFigures: usageFiguresSchema,
+  UsageOfInterval: usageIntervalSchema,
+  ApiCallCount: apiCallCountSchema,
   EventType: eventTypeSchema,
   DeliveredEventType: deliveredTypeSchema,
   DeliveryState: deliveryStateSchema,

@@ -16,6 +16,7 @@ import { getProcessingResult, getOcr, getHocr, getExtractions, getDocumentSplitt
 import { getOpenApi, getHealth } from './service/service.ts';
 import { listSplitPdfs, getSplitPdf, getPdf } from './results/split-pdfs.ts';
 import { listSubPdfs, getSubPdf } from './results/sub-pdfs.ts';
+import { getUsage } from './usage/usage.ts';
 import { createUpload } from './processing/uploads.ts';
 import { getVerification, verifySplitting, withdrawVerification } from './review/verification.ts';
 import { addTrainingDocuments, getTrainingDocument, listTrainingDocuments } from './workflows/training-documents.ts';
@@ -50,6 +51,7 @@ export const routes = {
   addTrainingDocuments,
   listTrainingDocuments,
   getTrainingDocument,
+  getUsage,
   createWebhook,
   listWebhooks,
   deleteWebhook,

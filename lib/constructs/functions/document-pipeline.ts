@@ -24,7 +24,7 @@ const LIGHT = Duration.minutes(1);
 
 const PROCESSING_ROWS = ['PROCESSING#*'];
 /** The request's row, and the usage counter of the hour in which it finished. */
-const FINISHING_ROWS = [...PROCESSING_ROWS, 'USAGE#*'];
+const FINISHING_ROWS = [...PROCESSING_ROWS, 'ACCOUNT#*#USAGE#*'];
 
 export class DocumentPipeline extends Construct {
   readonly steps: Readonly<Record<string, ServiceFunction>>;

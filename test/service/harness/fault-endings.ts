@@ -1,5 +1,6 @@
 /** Invariants of a request and of a training that must hold after any fault. Each breach is described by a sentence. */
-import { documentSplittingSchema, GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
+import { countedUsage } from '../../fakes/counted-usage.ts';
+import { documentSplittingSchema } from '../../../core/requests/processing-request.ts';
 import { processingBlobs } from '../../../core/requests/processing-blobs.ts';
 import type { ProcessingRequest } from '../../../core/requests/processing-request.ts';
 import { readJsonBlob } from '../../../core/storage/json-blob.ts';
@@ -56,11 +57,7 @@ const requestChecks = async (world: FaultWorld, request: ProcessingRequest): Pro
   ];
 };
 
-const usageOf = async ({ sound, account }: FaultWorld) => {
-  const { items } = await sound.table.query({ pk: `USAGE#${account.account_id}#${GENERIC_WORKFLOW_ID}` });
-  const sum = (name: string): number => items.reduce((total, item) => total + Number(item[name] ?? 0), 0);
-  return { requests: sum('requests'), succeeded: sum('succeeded'), failed: sum('failed') };
-};
+const usageOf = ({ sound, account }: FaultWorld) => countedUsage(sound, account.account_id);
 
 export interface Ending {
   readonly breaches: readonly string[];

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { startHttpHost } from '../../../adapters/local/http/http-host.ts';
 import { openLocalService } from '../../../adapters/local/local-service.ts';
 import type { LocalService } from '../../../adapters/local/local-service.ts';
+import { CallCounter } from '../../../core/accounts/usage/call-counter.ts';
 import { ensureFirstAccount } from '../../../core/accounts/first-account.ts';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
+import { workflowOfCall } from '../../../core/requests/workflow-of-call.ts';
 import { apiHandler } from '../../../lambdas/api/api-handler.ts';
 import { stepHandlers } from '../../../lambdas/steps/step-handlers.ts';
 import { writeFakeDocument } from '../../fakes/fake-document.ts';
@@ -21,6 +23,8 @@ export interface HttpService {
   readonly key: string;
   /** Internal errors and failed executions. */
   readonly failures: unknown[];
+  /** The API calls that are collected. */
+  readonly calls: CallCounter;
   call(path: string, init?: RequestInit & { readonly key?: string }): Promise<Response>;
   /** Processes a document of so many pages, the third of which begins another. */
   process(pages?: number): Promise<{ readonly processing_id: string }>;
@@ -41,8 +45,9 @@ export const startHttpService = async (options: { readonly webhookHosts?: readon
     ...options,
   });
   const { key = '' } = await ensureFirstAccount(service);
+  const calls = new CallCounter(service, workflowOfCall(service));
   const host = await startHttpHost({
-    handler: apiHandler(service, { sendsBlobs: true, logError: (_, details) => failures.push(details) }),
+    handler: apiHandler(service, { calls, sendsBlobs: true, logError: (_, details) => failures.push(details) }),
     blobs: service.blobs,
     uploads: service.uploads,
     spoolFolder: service.spoolFolder,
@@ -57,6 +62,7 @@ export const startHttpService = async (options: { readonly webhookHosts?: readon
     url: host.url,
     key,
     failures,
+    calls,
     call,
     process: async (pages = 3) => {
       const answer = await call(`/processing/${GENERIC_WORKFLOW_ID}`, {

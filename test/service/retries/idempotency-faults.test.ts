@@ -1,4 +1,5 @@
 /** Faults at every call of a port while a request with an Idempotency-Key is answered: it is processed once. */
+import { countedUsage } from '../../fakes/counted-usage.ts';
 import pLimit from 'p-limit';
 import { describe, expect, it } from 'vitest';
 import { TemporarilyUnavailableError } from '../../../core/errors.ts';
@@ -64,12 +65,12 @@ const sendUntilAnswered = async (wait: number, fault?: Fault): Promise<Outcome> 
   await world.settled();
   answers.push(await send());
   const requests = await Promise.all(world.ids.map((id) => readProcessingRequest(world.sound, id)));
-  const { items } = await world.sound.table.query({ pk: `USAGE#${account.account_id}#${GENERIC_WORKFLOW_ID}` });
+  const { requests: usage } = await countedUsage(world.sound, account.account_id);
   return {
     calls,
     answers,
     states: requests.filter((request) => request !== undefined).map(({ state }) => state),
-    usage: items.reduce((sum, item) => sum + Number(item['requests']), 0),
+    usage,
   };
 };
 

@@ -1,4 +1,5 @@
 /** `Idempotency-Key`: a request is answered once, and its retries get the same answer. */
+import { countedUsage } from '../../fakes/counted-usage.ts';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { StorageFullError, TemporarilyUnavailableError } from '../../../core/errors.ts';
@@ -39,10 +40,7 @@ const requestsOf = async (api: TestApi): Promise<string[]> => [
 ];
 
 const usageOf = async ({ service, accountId }: TestApi): Promise<number> =>
-  (await service.table.query({ pk: `USAGE#${accountId}#${GENERIC_WORKFLOW_ID}` })).items.reduce(
-    (sum, item) => sum + Number(item['requests']),
-    0,
-  );
+  (await countedUsage(service, accountId)).requests;
 
 const expectReplay = (again: Answer, first: Answer): void => {
   expect([again.status, again.text()]).toEqual([first.status, first.text()]);

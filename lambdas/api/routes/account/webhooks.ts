@@ -181,6 +181,8 @@ export const replayDelivery = row({
   responses: {
     ...created('The delivery after its first attempt', deliveryAnswerSchema),
     ...webhookProblems,
-    409: problem('The delivery has not ended, or the first request with this Idempotency-Key is still being answered'),
+    409: problem('The delivery has not ended, or the first request with this Idempotency-Key is still being answered', [
+      'Retry-After',
+    ]),
   },
 });

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { intervalBoundaries, isoTime, isTimeZone } from '../../../core/accounts/usage/intervals.ts';
+import type { IntervalRequest } from '../../../core/accounts/usage/intervals.ts';
+import { ValidationError } from '../../../core/errors.ts';
+
+const NOW = new Date('2026-11-24T08:30:00Z');
+const boundaries = (request: Partial<IntervalRequest>): string[] =>
+  intervalBoundaries({ interval: 'daily', time_zone: 'UTC', ...request }, NOW).map(isoTime);
+
+describe('The intervals of usage', () => {
+  it('are whole, and include those in which start and end lie', () => {
+    expect(boundaries({ start: '2026-11-22T05:00:00Z', end: '2026-11-23T01:00:00Z' })).toEqual([
+      '2026-11-22T00:00:00+00:00',
+      '2026-11-23T00:00:00+00:00',
+      '2026-11-24T00:00:00+00:00',
+    ]);
+    expect(boundaries({ start: '2026-11-22', end: '2026-11-23' })).toHaveLength(2);
+  });
+
+  it('end with the current one by default', () => {
+    expect(boundaries({ interval: 'hourly' }).at(-1)).toBe('2026-11-24T09:00:00+00:00');
+    for (const [interval, count] of Object.entries({ hourly: 24, daily: 30, weekly: 13, monthly: 12 }))
+      expect(boundaries({ interval: interval as IntervalRequest['interval'] })).toHaveLength(count + 1);
+    expect(boundaries({ interval: 'monthly' })[0]).toBe('2025-12-01T00:00:00+00:00');
+  });
+
+  it('begin on Monday and on the first of a month', () => {
+    expect(boundaries({ interval: 'weekly', start: '2026-11-24', end: '2026-11-25' })[0]).toBe(
+      '2026-11-23T00:00:00+00:00',
+    );
+    expect(boundaries({ interval: 'monthly', start: '2024-02-29', end: '2024-03-01' })).toEqual([
+      '2024-02-01T00:00:00+00:00',
+      '2024-03-01T00:00:00+00:00',
+    ]);
+  });
+
+  it('follow the changes of daylight saving time: a day of 23 hours and one of 25', () => {
+    const zone = { time_zone: 'Europe/Berlin' };
+    expect(boundaries({ ...zone, start: '2026-03-29', end: '2026-03-30' })).toEqual([
+      '2026-03-29T00:00:00+01:00',
+      '2026-03-30T00:00:00+02:00',
+    ]);
+    expect(boundaries({ ...zone, interval: 'hourly', start: '2026-03-29', end: '2026-03-30' })).toHaveLength(24);
+    expect(boundaries({ ...zone, interval: 'hourly', start: '2026-10-25', end: '2026-10-26' })).toHaveLength(26);
+  });
+
+  it('begin at any quarter of an hour of UTC, as the zone has it', () => {
+    expect(boundaries({ time_zone: 'Asia/Kathmandu', start: '2026-11-24', end: '2026-11-25' })[0]).toBe(
+      '2026-11-24T00:00:00+05:45',
+    );
+  });
+
+  it.each([
+    { start: 'yesterday' },
+    { start: '2026-02-30' },
+    { start: '2026-11-24T08:00:00' },
+    { end: '' },
+    { start: '2026-11-24', end: '2026-11-24' },
+    { start: '2026-11-25', end: '2026-11-24' },
+    { start: '+275760-09-13' },
+    { start: '0001-01-01' },
+    { interval: 'hourly', start: '2020-01-01' },
+  ] as const)('are refused for %j', (request) => {
+    expect(() => boundaries(request)).toThrow(ValidationError);
+  });
+});
+
+describe('A time zone', () => {
+  it('is UTC or has a name of the IANA database', () => {
+    expect(['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'].every(isTimeZone)).toBe(true);
+    expect(['', 'CET', '+02:00', 'Mars/Olympus', 'Europe/../Berlin', 'utc; x'].some(isTimeZone)).toBe(false);
+  });
+});
