@@ -70,8 +70,8 @@ module.exports = {
     only(
       'lib-sees-the-routes',
       '^lib/',
-      ['^lib/', '^lambdas/api/(routes/(routes|route-row)|cross-origin)\\.ts$'],
-      'The CDK app reads the route table, the CORS headers and the files of state-machines/ as data.',
+      ['^lib/', '^lambdas/api/(routes/(routes|route-row)|cross-origin)\\.ts$', '^core/accounts/plan\\.ts$'],
+      'The CDK app reads the route table, the CORS headers, the schema of plans and the files of state-machines/ as data.',
     ),
     only(
       'packages-see-no-code',

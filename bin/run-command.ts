@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
+import { accountsCommand } from './commands/accounts.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { keysCommand } from './commands/keys.ts';
 import { splitCommand } from './commands/split.ts';
@@ -28,7 +29,7 @@ const makeProgram = async (): Promise<Command> => {
     .addHelpText('after', EXIT_CODES_HELP)
     .showHelpAfterError('(tearline --help lists the commands)')
     .exitOverride();
-  for (const command of [startCommand(), splitCommand(), keysCommand(), doctorCommand()]) {
+  for (const command of [startCommand(), splitCommand(), accountsCommand(), keysCommand(), doctorCommand()]) {
     program.addCommand(inheritSettings(program, command));
   }
   return program;

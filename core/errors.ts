@@ -68,6 +68,16 @@ export class RoleNotSufficientError extends TearlineError {
   }
 }
 
+/** The account would be left without an owner. */
+export class LastOwnerError extends TearlineError {
+  readonly code = 'last_owner';
+  readonly status = 409;
+  readonly title = 'The last owner stays';
+  constructor(options?: ErrorOptions) {
+    super('The account needs an owner. Make another person an owner first.', options);
+  }
+}
+
 /** No workflow with this key in the caller's account. */
 export class WorkflowNotFoundError extends TearlineError {
   readonly code = 'workflow_not_found';
@@ -174,6 +184,20 @@ export class TooManyPagesError extends TearlineError {
   override readonly causedByDocument = true;
 }
 
+/** The account's plan has fewer pages left this month than the document has. */
+export class PageLimitReachedError extends TearlineError {
+  readonly code = 'page_limit_reached';
+  readonly status = 402;
+  readonly title = "The plan's pages of this month are used up";
+}
+
+/** The account's plan has fewer credits left this month than the sub-documents cost. */
+export class CreditLimitReachedError extends TearlineError {
+  readonly code = 'credit_limit_reached';
+  readonly status = 402;
+  readonly title = "The plan's credits of this month are used up";
+}
+
 /** Not PDF, JPEG, PNG, GIF, TIFF or WebP. */
 export class UnsupportedFormatError extends TearlineError {
   readonly code = 'unsupported_format';
@@ -275,8 +299,10 @@ export class TemporarilyUnavailableError extends TearlineError {
   readonly title = 'Temporarily unavailable';
 }
 
-/** The errors that a document can cause. The row of the processing request stores the code, not the class. */
-const DOCUMENT_ERRORS = [
+/** The errors that end a request and are disclosed. The row of the processing request stores the code, not the class. */
+const DISCLOSED_ERRORS = [
+  PageLimitReachedError,
+  CreditLimitReachedError,
   DocumentTooLargeError,
   TooManyPagesError,
   UnsupportedFormatError,
@@ -286,27 +312,31 @@ const DOCUMENT_ERRORS = [
   ParametersDoNotFitError,
 ];
 const titlesByCode = new Map<string, string>(
-  DOCUMENT_ERRORS.map((DocumentError) => new DocumentError('')).map(({ code, title }) => [code, title]),
+  DISCLOSED_ERRORS.map((DisclosedError) => new DisclosedError('')).map(({ code, title }) => [code, title]),
 );
+
+const LIMIT_REACHED = 402;
 
 /** A problem type has one title (RFC 9457), for the POST of a document and for its results. */
 const titleOf = (code: string): string => titlesByCode.get(code) ?? 'The processing request failed to complete';
 
-/** The processing request is `failed`. The reason is included only where the document caused it. */
+/** The processing request is `failed`. The reason is included only where the document or a limit of the plan caused it. */
 export class ProcessingFailedError extends TearlineError {
   readonly code: string;
-  readonly status = 500;
+  /** 402 where a limit of the plan was reached, else 500. */
+  readonly status: number;
   readonly title: string;
   override readonly processingId: string;
-  constructor(processingId: string, failure: { code: string; detail: string } | undefined) {
+  constructor(processingId: string, failure: { code: string; detail: string; status: number } | undefined) {
     super(failure?.detail ?? 'The document could not be processed. The request was not charged; try it again.');
     this.processingId = processingId;
     this.code = failure?.code ?? 'processing_failed';
+    this.status = failure?.status === LIMIT_REACHED ? LIMIT_REACHED : 500;
     this.title = titleOf(this.code);
   }
 }
 
-/** The upload of this request could not be processed: the response has the failure's code and status (413, 422). */
+/** The upload of this request could not be processed: the response has the failure's code and status (402, 413, 422). */
 export class UploadNotProcessedError extends TearlineError {
   readonly code: string;
   readonly status: number;

@@ -11,6 +11,7 @@ import type {
   Table,
   WebhookSender,
 } from './ports.ts';
+import type { Plans } from './accounts/plan.ts';
 import type { Parsers } from './parser-jobs.ts';
 
 export interface ServiceSettings {
@@ -24,6 +25,10 @@ export interface ServiceSettings {
   readonly maxPages: number;
   /** Maximum retention of uploads and results, in days. Absent: `retain_days` of the request, or no limit. */
   readonly maxRetainDays?: number;
+  /** Plans beside the built-in ones, by name; a built-in name is replaced. */
+  readonly plans?: Plans;
+  /** Plan of accounts whose row names none. Absent: `unlimited`. */
+  readonly defaultPlan?: string;
   /**
    * Id of this process, where no other process serves the same data: a claim of another process has no holder any more.
    */

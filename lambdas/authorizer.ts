@@ -8,25 +8,20 @@ import type {
   APIGatewayTokenAuthorizerEvent,
 } from 'aws-lambda';
 import { authenticate } from '../core/accounts/authenticate.ts';
-import { findFirstAccount } from '../core/accounts/first-account.ts';
+import { callerOf, findPerson } from '../core/accounts/people.ts';
+import type { PoolUser } from '../core/accounts/people.ts';
 import { UnauthenticatedError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
 
-export interface TokenUser {
-  /** The user's id in the pool. */
-  readonly id: string;
-  /** The user's mail address. */
-  readonly name: string;
-}
-
 /** Verifies a user's ID token. @throws UnauthenticatedError, TemporarilyUnavailableError */
-export type VerifyToken = (token: string) => Promise<TokenUser>;
+export type VerifyToken = (token: string) => Promise<PoolUser>;
 
 /** What the functions behind the gateway learn of the caller. The user's members are those of a token's user. */
 interface AuthorizerContext {
   readonly account_id: string;
   readonly user_id?: string;
-  readonly user_name?: string;
+  readonly user_email?: string;
+  readonly member_id?: string;
 }
 
 type AuthorizerEvent =
@@ -47,16 +42,16 @@ const authorizationOf = (event: AuthorizerEvent): string | undefined =>
 /** From `arn:aws:execute-api:<region>:<account>:<api>/<stage>/<method>/<path>`: every route of that stage. */
 const allRoutesOf = (methodArn: string): string => `${methodArn.split('/').slice(0, 2).join('/')}/*`;
 
-/**
- * Users cannot sign up to a deployment's user pool: the operator added each of them, and they all belong to the first
- * account.
- */
 const contextOfUser = async (service: Stores, token: string, verifyToken: VerifyToken): Promise<AuthorizerContext> => {
-  const user = await verifyToken(token);
-  const account = await findFirstAccount(service);
-  if (account === undefined)
-    throw new UnauthenticatedError('The deployment has no account yet: its operator has to create the first API key.');
-  return { account_id: account.account_id, user_id: user.id, user_name: user.name };
+  const person = await findPerson(service, await verifyToken(token));
+  await callerOf(service, person);
+  const { accountId, memberId, user } = person;
+  return {
+    account_id: accountId,
+    user_id: user.id,
+    ...(user.email === undefined ? {} : { user_email: user.email }),
+    ...(memberId === undefined ? {} : { member_id: memberId }),
+  };
 };
 
 const contextOf = async (

@@ -1,6 +1,7 @@
 /** Schema of a stage's settings. Each stage has a typed file in lib/settings/; lib/stages.ts lists them. */
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { z } from 'zod';
+import { plansSchema } from '../core/accounts/plan.ts';
 import { isWebOrigin } from '../lambdas/api/cross-origin.ts';
 
 /** Lambda's range, in MB. */
@@ -113,6 +114,9 @@ export const stageSettingsSchema = z.strictObject({
       .min(10)
       .describe('Requests in five minutes from one IP address; a backstop, not the rate limit of a plan'),
   }),
+  plans: plansSchema
+    .optional()
+    .describe('Plans beside `free`, `standard` and `unlimited`, by name; a built-in name is replaced'),
   alwaysOn: z
     .strictObject({
       firewall: z.boolean().describe('The rate rule before the API; 6 US dollars a month, even without traffic'),

@@ -91,6 +91,7 @@ export class TearlineStack extends Stack {
           functions.renderApi,
           functions.authorizer,
           operations.createKey,
+          operations.manageAccounts,
           operations.resumeUnfinished,
           mail.feedback,
           webhooks.deliver,

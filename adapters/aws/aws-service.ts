@@ -132,6 +132,8 @@ export const awsService = (settings: AwsSettings, parsers: Parsers): Service => 
       maxWaitSeconds: settings.maxWaitSeconds,
       maxUploadBytes: settings.maxUploadBytes,
       maxPages: settings.maxPages,
+      plans: settings.plans,
+      defaultPlan: 'standard',
       ...(settings.maxRetainDays === undefined ? {} : { maxRetainDays: settings.maxRetainDays }),
     },
   };

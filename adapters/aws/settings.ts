@@ -1,5 +1,7 @@
 /** Settings of a Lambda function from its environment. The only file of the AWS adapters that reads process.env. */
 import { z } from 'zod';
+import { plansSchema } from '../../core/accounts/plan.ts';
+import type { Plans } from '../../core/accounts/plan.ts';
 import { NotConfiguredError } from '../../core/errors.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -32,6 +34,18 @@ const schema = z.object({
     .default([]),
   TEARLINE_USER_POOL_ID: text.optional(),
   TEARLINE_USER_POOL_CLIENT_ID: text.optional(),
+  TEARLINE_PLANS: z
+    .string()
+    .transform((value, context) => {
+      try {
+        return JSON.parse(value) as unknown;
+      } catch {
+        context.addIssue('must be JSON');
+        return z.NEVER;
+      }
+    })
+    .pipe(plansSchema)
+    .default({}),
   TEARLINE_DATA_ROLE_ARN: text.optional(),
   AWS_ENDPOINT_URL: z.url().optional(),
 });
@@ -51,6 +65,8 @@ export interface AwsSettings {
   readonly maxPages: number;
   /** Days after which documents are deleted. */
   readonly maxRetainDays?: number;
+  /** Plans beside the built-in ones; default: none. */
+  readonly plans: Plans;
   readonly processDocumentArn?: string;
   readonly trainWorkflowArn?: string;
   /** Name of the SageMaker endpoint. */
@@ -123,6 +139,7 @@ export const readAwsSettings = (environment: NodeJS.ProcessEnv = process.env): A
     maxUploadBytes: values.TEARLINE_MAX_UPLOAD_BYTES,
     maxPages: values.TEARLINE_MAX_PAGES,
     corsOrigins: values.TEARLINE_CORS_ORIGINS,
+    plans: values.TEARLINE_PLANS,
     trainingInstance: values.TEARLINE_TRAINING_INSTANCE,
     ...(values.TEARLINE_MAX_RETAIN_DAYS === undefined ? {} : { maxRetainDays: values.TEARLINE_MAX_RETAIN_DAYS }),
     ...optional,

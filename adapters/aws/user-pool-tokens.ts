@@ -1,6 +1,7 @@
 /** Verifies ID tokens of the deployment's Cognito user pool with AWS's library. */
 import { CognitoJwtVerifier } from 'aws-jwt-verify';
 import { FetchError, JwtBaseError } from 'aws-jwt-verify/error';
+import type { PoolUser } from '../../core/accounts/people.ts';
 import { NotConfiguredError, TemporarilyUnavailableError, UnauthenticatedError } from '../../core/errors.ts';
 
 export interface UserPool {
@@ -8,13 +9,6 @@ export interface UserPool {
   readonly userPoolId?: string;
   /** The pool's app client for the web interface. */
   readonly userPoolClientId?: string;
-}
-
-export interface PoolUser {
-  /** The user's `sub`. */
-  readonly id: string;
-  /** The user's mail address, or `sub` where the token has none. */
-  readonly name: string;
 }
 
 type Verifier = ReturnType<typeof verifierOf>;
@@ -51,8 +45,8 @@ export const userPoolTokens = (
   if (keys !== undefined) verifier.cacheJwks(keys);
   return async (token) => {
     try {
-      const { sub, email } = await verifier.verify(token);
-      return { id: sub, name: typeof email === 'string' ? email : sub };
+      const { sub, email, email_verified: verified } = await verifier.verify(token);
+      return { id: sub, ...(verified && typeof email === 'string' ? { email } : {}) };
     } catch (error) {
       throw asTearlineError(error);
     }

@@ -13,6 +13,7 @@ import { HttpWebhookSender } from '../webhooks/http-webhook-sender.ts';
 import { WebhookBus } from './webhook-bus.ts';
 import { FileBlobStore } from './blobs/file-blob-store.ts';
 import { LocalStateMachines } from './state-machines/local-state-machines.ts';
+import { readPlans } from './read-plans.ts';
 import type { Steps } from './state-machines/local-state-machines.ts';
 import { MailFolder } from './mail-folder.ts';
 import { ModelProcess } from './model/model-process.ts';
@@ -146,6 +147,7 @@ const compose = async (options: LocalServiceOptions, closers: Closers): Promise<
     'process-document': await readDefinition('process-document'),
     'train-workflow': await readDefinition('train-workflow'),
   };
+  const plans = await readPlans(options.dataDir);
   const splitModel = options.splitModel ?? startModel(options, stores.blobs);
   closers.push(() => splitModel.close());
   const trainer = options.trainer ?? (await openTrainer(options, stores.blobs));
@@ -173,7 +175,7 @@ const compose = async (options: LocalServiceOptions, closers: Closers): Promise<
     trainer,
     parsers: options.parsers,
     // The lock of the data folder makes this the only process.
-    settings: { ...LOCAL_SETTINGS, ...options.settings, soleProcessId: randomUUID() },
+    settings: { ...LOCAL_SETTINGS, plans, ...options.settings, soleProcessId: randomUUID() },
     // The state machines need the steps, and the steps need this service, so it refers to `machines` lazily.
     stateMachines: {
       start: (machine, name, input) => machines.start(machine, name, input),
@@ -205,7 +207,7 @@ export const openLocalService = async (options: LocalServiceOptions): Promise<Lo
   }
 };
 
-/** The accounts of a data folder for the `keys` command, which may run while a server uses the folder. */
+/** The accounts of a data folder for the `accounts` and `keys` commands, which may run while a server uses the folder. */
 export interface LocalAccounts extends AccountsService {
   close(): void;
 }
@@ -215,13 +217,14 @@ export const openLocalAccounts = async (
   settings: Partial<ServiceSettings> = {},
 ): Promise<LocalAccounts> => {
   await makeFolder(dataDir);
+  const plans = await readPlans(dataDir);
   const clock = new SystemClock();
   const table = new SqliteTable(join(dataDir, TABLE_FILE), { clock });
   return {
     table,
     clock,
     ids: new RandomIds(),
-    settings: { ...LOCAL_SETTINGS, ...settings },
+    settings: { ...LOCAL_SETTINGS, plans, ...settings },
     close: () => {
       table.close();
     },

@@ -1,40 +1,41 @@
 /** `tearline keys create|list|revoke`: manages API keys of a data folder, even while its service runs. */
-import { Command } from 'commander';
-import { DEFAULT_DATA_FOLDER, daysOption } from './options.ts';
+import { Command, Option } from 'commander';
+import { ROLES } from '../../core/accounts/caller.ts';
+import type { Role } from '../../core/accounts/caller.ts';
+import type { DataOptions } from '../open-accounts.ts';
+import { daysOption, withData } from './options.ts';
 
-interface DataOption {
-  readonly data: string;
-  readonly json?: true;
+interface KeysOptions extends DataOptions {
+  readonly account?: string;
 }
 
-const withData = (command: Command): Command =>
-  command
-    .option('--data <dir>', 'data folder of the service', DEFAULT_DATA_FOLDER)
-    .option('--json', 'print one JSON value');
+const withAccount = (command: Command): Command =>
+  withData(command).option('--account <id>', 'id of the account, as `accounts list` shows it; default: the first one');
 
 const createCommand = (): Command =>
-  withData(new Command('create'))
+  withAccount(new Command('create'))
     .description('Make an API key. It is shown once.')
     .requiredOption('--name <text>', 'what the key is for')
     .option('--days <number>', 'days until it expires', daysOption, 365)
-    .action(async (options: DataOption & { name: string; days: number }) => {
+    .addOption(new Option('--role <name>', 'what the key may do').choices(ROLES).default('owner'))
+    .action(async (options: KeysOptions & { name: string; days: number; role: Role }) => {
       const { createKey } = await import('../manage-keys.ts');
       await createKey(options);
     });
 
 const listCommand = (): Command =>
-  withData(new Command('list'))
+  withAccount(new Command('list'))
     .description('List the keys, without their secrets.')
-    .action(async (options: DataOption) => {
+    .action(async (options: KeysOptions) => {
       const { listKeys } = await import('../manage-keys.ts');
       await listKeys(options);
     });
 
 const revokeCommand = (): Command =>
-  withData(new Command('revoke'))
+  withAccount(new Command('revoke'))
     .description('Revoke a key for good.')
     .argument('<key-id>', 'its id, as `keys list` shows it')
-    .action(async (keyId: string, options: DataOption) => {
+    .action(async (keyId: string, options: KeysOptions) => {
       const { revokeKey } = await import('../manage-keys.ts');
       await revokeKey(keyId, options);
     });

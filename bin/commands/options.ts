@@ -1,8 +1,15 @@
 /** Options of the subcommands. */
 import { InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { isWebOrigin } from '../../lambdas/api/cross-origin.ts';
 
 export const DEFAULT_DATA_FOLDER = '.tearline';
+
+/** Options of the commands on a data folder. */
+export const withData = (command: Command): Command =>
+  command
+    .option('--data <dir>', 'data folder of the service', DEFAULT_DATA_FOLDER)
+    .option('--json', 'print one JSON value');
 
 /** Option of every command that reads documents or reports the language data. */
 export const LANGUAGE_DATA_OPTION = [

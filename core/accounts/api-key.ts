@@ -6,10 +6,12 @@ import { z } from 'zod';
 import { ConditionFailedError, NotFoundError, ValidationError } from '../errors.ts';
 import type { Key, WriteOperation } from '../ports.ts';
 import type { Service } from '../service.ts';
-import { listPage } from '../storage/list-page.ts';
-import { accountKey } from './account.ts';
-import { roleSchema } from './caller.ts';
-import type { Role } from './caller.ts';
+import { listAll, listPage } from '../storage/list-page.ts';
+import type { Page, PageRequest } from '../storage/list-page.ts';
+import { accountKey, unknownAccount } from './account.ts';
+import { listKeyUses } from './key-use.ts';
+import { requireRole, roleSchema } from './caller.ts';
+import type { Caller, Role } from './caller.ts';
 import { generateApiKey, hashApiKey } from './api-key-format.ts';
 
 export type AccountsService = Pick<Service, 'table' | 'clock' | 'ids' | 'settings'>;
@@ -38,9 +40,13 @@ export interface NewApiKey {
   readonly expiresAt: Date;
 }
 
+const API_KEY = 'API_KEY#';
 const storedKeySchema = apiKeySchema.extend({ key_hash: z.string() });
 
-const rowKey = (accountId: string, keyId: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: `API_KEY#${keyId}` });
+const rowKey = (accountId: string, keyId: string): Key => ({
+  pk: `ACCOUNT#${accountId}`,
+  sk: `${API_KEY}${keyId.toLowerCase()}`,
+});
 
 /** The key of the row that is found by the API key's SHA-256. */
 export const apiKeyHashKey = (keyHash: string): Key => ({ pk: `API_KEY_HASH#${keyHash}`, sk: 'API_KEY' });
@@ -104,23 +110,44 @@ export const createApiKey = async (
   try {
     await service.table.write([{ check: accountKey(accountId), when: [{ item: 'present' }] }, ...writes]);
   } catch (error) {
-    if (error instanceof ConditionFailedError)
-      throw new NotFoundError(`There is no account ${accountId}.`, { cause: error });
-    throw error;
+    throw error instanceof ConditionFailedError ? unknownAccount(accountId, error) : error;
   }
   return { key, record };
 };
 
+/**
+ * Creates a key for the caller's account, with a role of the caller's rights at most.
+ * @throws RoleNotSufficientError, ValidationError and NotFoundError as createApiKey
+ */
+export const createKeyOf = (
+  service: AccountsService,
+  caller: Caller,
+  wanted: NewApiKey & { readonly role: Role },
+): Promise<{ key: string; record: ApiKey }> => {
+  requireRole(caller, wanted.role);
+  return createApiKey(service, caller.account.account_id, wanted);
+};
+
+export type UsedApiKey = ApiKey & { readonly last_used_at?: string };
+
+/** A page of an account's keys with their last use, including revoked and expired ones. */
+export const listKeyPage = async (
+  service: Pick<Service, 'table'>,
+  accountId: string,
+  page: PageRequest,
+): Promise<Page<UsedApiKey>> => {
+  const uses = await listKeyUses(service, accountId);
+  return listPage(service, { pk: `ACCOUNT#${accountId}`, skBeginsWith: API_KEY }, page, (row) => {
+    const key = apiKeySchema.parse(row);
+    const used = uses.get(key.key_id);
+    return { ...key, ...(used === undefined ? {} : { last_used_at: used }) };
+  });
+};
+
 /** Returns all keys of an account, including revoked and expired ones, oldest first. */
 export const listApiKeys = async (service: Pick<Service, 'table'>, accountId: string): Promise<readonly ApiKey[]> => {
-  const keys: ApiKey[] = [];
-  const query = { pk: `ACCOUNT#${accountId}`, skBeginsWith: 'API_KEY#' };
-  let cursor: string | undefined;
-  do {
-    const page = await listPage(service, query, { limit: 1000, cursor }, (row) => apiKeySchema.parse(row));
-    keys.push(...page.items);
-    cursor = page.next ?? undefined;
-  } while (cursor !== undefined);
+  const query = { pk: `ACCOUNT#${accountId}`, skBeginsWith: API_KEY };
+  const keys = await listAll(service, query, (row) => apiKeySchema.parse(row));
   return keys.sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
 };
 

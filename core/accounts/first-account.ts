@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ConditionFailedError } from '../errors.ts';
 import type { Key } from '../ports.ts';
-import { accountKey, findAccount } from './account.ts';
+import { findAccount, putAccount } from './account.ts';
 import type { Account } from './account.ts';
 import { prepareApiKey } from './api-key.ts';
 import type { AccountsService } from './api-key.ts';
@@ -27,7 +27,7 @@ const yearsFrom = (date: Date, years: number): Date => {
 };
 
 /**
- * Returns the first account and creates it, with one API key and no page limit, where the deployment has none. `key` is
+ * Returns the first account and creates it, with one API key and the host's default plan, where the deployment has none. `key` is
  * set only if this call created the account: it can be shown only once.
  * @param email  recipient of mail about an account that this call creates; absent: no mail is sent
  */
@@ -42,7 +42,6 @@ export const ensureFirstAccount = async (
     account_id: service.ids.uuid(),
     name: 'First account',
     ...(email === undefined ? {} : { email }),
-    max_pages: null,
     created_at: now.toISOString(),
   };
   const { key, writes } = prepareApiKey(service, account.account_id, {
@@ -52,7 +51,7 @@ export const ensureFirstAccount = async (
   try {
     await service.table.write([
       { put: { ...FIRST_ACCOUNT, account_id: account.account_id }, when: [{ item: 'absent' }] },
-      { put: { ...accountKey(account.account_id), ...account }, when: [{ item: 'absent' }] },
+      putAccount(account),
       ...writes,
     ]);
   } catch (error) {

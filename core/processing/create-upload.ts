@@ -1,5 +1,6 @@
 /** POST /uploads: a presigned URL for sending a file directly to storage. */
 import type { Account } from '../accounts/account.ts';
+import { maxDocumentBytes } from '../accounts/plan.ts';
 import { DocumentEmptyError, DocumentTooLargeError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { putUpload } from '../requests/uploads.ts';
@@ -31,7 +32,7 @@ export const createUpload = async (
   account: Account,
   upload: UploadRequest,
 ): Promise<CreatedUpload> => {
-  const limit = service.settings.maxUploadBytes;
+  const limit = maxDocumentBytes(service.settings, account);
   if (upload.size < 1) throw new DocumentEmptyError('The file has no bytes. Send a document.');
   if (upload.size > limit)
     throw new DocumentTooLargeError(`The file has ${upload.size} bytes; at most ${limit} are allowed.`);

@@ -8,6 +8,7 @@ import { documentSplittingSchema } from '../requests/processing-request.ts';
 import { processingBlobs } from '../requests/processing-blobs.ts';
 import type { DocumentSplitting, ProcessingRequest, SplitDecision } from '../requests/processing-request.ts';
 import { getProcessingRequest } from '../requests/processing-requests.ts';
+import { reserveCredits } from '../requests/reservations.ts';
 import { processingKeyOf } from '../requests/step-data.ts';
 import type { ProcessingKey } from '../requests/step-data.ts';
 import type { Service } from '../service.ts';
@@ -71,7 +72,7 @@ const decisionsOf = ({ splits, confidences, decidedBy }: BoundaryDecisions): Spl
 
 /**
  * Writes the splitting and the extractions of a request whose pages have been read.
- * @throws ParametersDoNotFitError, TemporarilyUnavailableError, StorageFullError
+ * @throws ParametersDoNotFitError, CreditLimitReachedError, TemporarilyUnavailableError, StorageFullError
  */
 export const findBoundaries = async (service: Service, key: ProcessingKey): Promise<ProcessingKey> => {
   const blobs = processingBlobs(key.account_id, key.processing_id);
@@ -86,6 +87,7 @@ export const findBoundaries = async (service: Service, key: ProcessingKey): Prom
   ]);
   const decided = decideBoundaries(probabilities, request.parameters, request.page_count);
   const documents = pagesOfSubDocuments(decided.splits);
+  await reserveCredits(service, request, documents.length);
   const extractions = joinPageExtractions(documents, pageExtractions);
   await writeJsonBlob(service.blobs, blobs.extractions, extractions);
   const titles = extractions.sub_documents.map(({ title }) => title);

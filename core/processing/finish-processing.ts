@@ -6,6 +6,9 @@ import type { ProcessingRequest } from '../requests/processing-request.ts';
 import { releaseUpload } from '../requests/uploads.ts';
 import type { Upload } from '../requests/uploads.ts';
 import { finishReading } from './finish-reading.ts';
+import { settle } from '../requests/reservations.ts';
+import { CREDITS_PER_SUB_DOCUMENT } from '../accounts/quota.ts';
+import type { Amounts } from '../accounts/quota.ts';
 import { countUsage } from '../accounts/usage.ts';
 
 type ProcessingOutcome =
@@ -33,20 +36,53 @@ export const finishProcessing = async (
   ending: ProcessingOutcome,
 ): Promise<void> => {
   const before = await readProcessingRequest(service, processingId);
-  if (before === undefined) return;
-  if (before.purpose === 'training' && ending.state === 'failed') return finishReading(service, before, ending);
+  if (before?.purpose === 'training' && ending.state === 'failed') return finishReading(service, before, ending);
+  const request = await endRequest(service, before, ending);
+  if (request !== undefined) await announceCompletion(service, request);
+};
+
+/**
+ * Returns the ended request; undefined where it was deleted. Another process may have ended it and died before
+ * publishing: the event is made from the current row.
+ */
+const endRequest = async (
+  service: Pick<Service, 'table' | 'clock'>,
+  request: ProcessingRequest | undefined,
+  ending: ProcessingOutcome,
+): Promise<ProcessingRequest | undefined> => {
+  let before = request;
+  while (before !== undefined && before.finished_at === undefined) {
+    const after = await endUnchanged(service, before, ending);
+    if (after !== undefined) return after;
+    // The request was ended meanwhile, or has reserved pages or credits, which must be settled too.
+    before = await readProcessingRequest(service, before.processing_id);
+  }
+  return before;
+};
+
+/** Undefined where the row has changed meanwhile. */
+const endUnchanged = async (
+  service: Pick<Service, 'table' | 'clock'>,
+  before: ProcessingRequest,
+  ending: ProcessingOutcome,
+): Promise<ProcessingRequest | undefined> => {
   const upload = reusableUpload(before, ending);
+  const settlement = settle(before, usedBy(before, ending));
   const set = {
     ...ending,
     finished_at: service.clock.now().toISOString(),
     ...(upload === undefined ? {} : { upload_released: true }),
   };
   const finished = await writeConditionally(service, [
-    moveTo(processingId, ending.state, set),
+    moveTo(before.processing_id, ending.state, set, settlement.when),
+    ...settlement.writes,
     countUsage({ ...before, ...set }),
     ...(upload === undefined ? [] : [releaseUpload(upload)]),
   ]);
-  // Another process may have ended the request and died before publishing: the event is made from the current row.
-  const request = finished ? { ...before, ...set } : await readProcessingRequest(service, processingId);
-  if (request !== undefined) await announceCompletion(service, request);
+  return finished ? { ...before, ...set } : undefined;
 };
+
+const usedBy = (request: ProcessingRequest, ending: ProcessingOutcome): Amounts | undefined =>
+  ending.state === 'failed'
+    ? undefined
+    : { pages: request.page_count ?? 0, credits: ending.sub_document_count * CREDITS_PER_SUB_DOCUMENT };

@@ -11,6 +11,7 @@ import type { PlannedChunk } from './plan-chunks.ts';
 import { processingBlobs } from '../requests/processing-blobs.ts';
 import type { ProcessingRequest } from '../requests/processing-request.ts';
 import { getProcessingRequest, moveTo, updateProcessing, writeConditionally } from '../requests/processing-requests.ts';
+import { reservePages } from '../requests/reservations.ts';
 import { processingKeyOf, plannedChunkSchema } from '../requests/step-data.ts';
 import type { InspectOutput, ProcessingKey } from '../requests/step-data.ts';
 
@@ -48,7 +49,7 @@ const readOrMakePlan = async (
  * Moves the request to `processing`, inspects the upload in a parser process and plans ReadPages' chunks.
  * Returns no chunks for a request that has already ended.
  * @throws UnsupportedFormatError, DocumentUnreadableError, DocumentEncryptedError, DocumentEmptyError,
- *   TooManyPagesError, ParametersDoNotFitError, TemporarilyUnavailableError
+ *   TooManyPagesError, ParametersDoNotFitError, PageLimitReachedError, TemporarilyUnavailableError
  */
 export const inspect = async (service: Service, key: ProcessingKey): Promise<InspectOutput> => {
   await writeConditionally(service, [
@@ -58,6 +59,7 @@ export const inspect = async (service: Service, key: ProcessingKey): Promise<Ins
   if (request.state !== 'processing') return { ...processingKeyOf(key), chunks: [] };
   const inspection = await readOrMakeInspection(service, request);
   checkParametersFit(request.parameters, inspection.page_count);
+  await reservePages(service, request, inspection.page_count);
   const chunks = await readOrMakePlan(service, request, inspection);
   await writeConditionally(service, [
     updateProcessing(request.processing_id, { kind: inspection.kind, page_count: inspection.page_count }),

@@ -1,5 +1,8 @@
 /** POST /processing/{workflow_key}: from the validated request to the started state machine. */
 import type { Account } from '../accounts/account.ts';
+import { checkMonth } from '../accounts/check-month.ts';
+import { planOf } from '../accounts/plan.ts';
+import { CREDITS_PER_SUB_DOCUMENT, monthLimitsOf, monthOf, readMonth } from '../accounts/quota.ts';
 import { ConditionFailedError, IdempotencyKeyInUseError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { checkParameters } from '../splitting/check-parameters.ts';
@@ -38,7 +41,8 @@ const newRequest = (
   workflow: { workflow_id: string; workflow_name: string },
 ): ProcessingRequest => {
   const now = service.clock.now();
-  const days = retainDays(service, input.parameters.retain_days);
+  const days = retainDays(service, input.parameters.retain_days ?? account.retain_days);
+  const plan = planOf(service.settings, account);
   return {
     processing_id: processingId,
     account_id: account.account_id,
@@ -54,12 +58,22 @@ const newRequest = (
       : {}),
     created_at: now.toISOString(),
     ...(days === undefined ? {} : { retain_until: new Date(now.getTime() + days * DAY).toISOString() }),
-    max_pages: account.max_pages,
+    max_pages: plan.max_pages,
+    month_limits: monthLimitsOf(plan),
   };
 };
 
 /** Where the upload's id is in the request. */
 const UPLOAD_ID = ['body', 'upload_id'];
+/** Every document has a page and a sub-document at least. @throws PageLimitReachedError, CreditLimitReachedError */
+const checkMonthOf = async (service: Service, account: Account): Promise<void> => {
+  const limits = monthLimitsOf(planOf(service.settings, account));
+  if (limits.pages === null && limits.credits === null) return;
+  const month = monthOf(service.clock.now().toISOString());
+  const least = { pages: 1, credits: CREDITS_PER_SUB_DOCUMENT };
+  checkMonth(month, await readMonth(service, account.account_id, month), least, limits);
+};
+
 /** Index of the operation that links the request to its idempotency key, in the transaction that creates the request. */
 const LINK = 2;
 
@@ -68,7 +82,7 @@ const LINK = 2;
  * this process is killed. A claim that names a request returns that request.
  * @throws WorkflowNotFoundError, ValidationError (a language of another script), ParametersDoNotFitError, DocumentEmptyError, DocumentTooLargeError,
  *   UnsupportedFormatError (bytes only; the content of an `upload_id` is checked at Inspect), UploadNotReadyError
- *   (upload_id), IdempotencyKeyInUseError (the claim was taken over), StorageFullError (nothing is kept)
+ *   (upload_id), PageLimitReachedError and CreditLimitReachedError (nothing is left), IdempotencyKeyInUseError (the claim was taken over), StorageFullError (nothing is kept)
  */
 export const processDocument = async (
   service: Service,
@@ -81,7 +95,8 @@ export const processDocument = async (
   const { parameters: asked } = input;
   checkParameters(asked);
   const languages = [...languagesToRead(workflow.document_specification, asked.languages)];
-  if ('bytes' in input.file) checkFile(service, input.file.bytes);
+  await checkMonthOf(service, account);
+  if ('bytes' in input.file) checkFile(service, account, input.file.bytes);
 
   const processingId = service.ids.uuid();
   const stored =

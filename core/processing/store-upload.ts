@@ -1,5 +1,6 @@
 /** Checks and stores the files of a request: bytes that came with it, or uploads of POST /uploads. */
 import type { Account } from '../accounts/account.ts';
+import { maxDocumentBytes } from '../accounts/plan.ts';
 import { detectKind } from '../documents/formats/detect-kind.ts';
 import {
   DocumentEmptyError,
@@ -35,15 +36,15 @@ export const unknownUpload = (uploadId: string, loc: Location): UploadNotReadyEr
     },
   ]);
 
-const checkSize = (service: Service, size: number): void => {
+const checkSize = (service: Service, account: Pick<Account, 'plan'>, size: number): void => {
   if (size === 0) throw new DocumentEmptyError('The file has no bytes. Send a document.');
-  const limit = service.settings.maxUploadBytes;
+  const limit = maxDocumentBytes(service.settings, account);
   if (size > limit) throw new DocumentTooLargeError(`The file has ${size} bytes; at most ${limit} are allowed.`);
 };
 
 /** @throws DocumentEmptyError, DocumentTooLargeError, UnsupportedFormatError */
-export const checkFile = (service: Service, bytes: Uint8Array): void => {
-  checkSize(service, bytes.length);
+export const checkFile = (service: Service, account: Account, bytes: Uint8Array): void => {
+  checkSize(service, account, bytes.length);
   if (detectKind(bytes) === undefined) {
     throw new UnsupportedFormatError(
       'The file is not a PDF, JPEG, PNG, GIF, TIFF or WebP. Convert it to one of these and send it again.',
@@ -54,7 +55,7 @@ export const checkFile = (service: Service, bytes: Uint8Array): void => {
 /** Writes the row before the bytes: an upload that never becomes a request is found by its row and deleted. */
 export const storeBytes = async (
   service: Service,
-  account: Pick<Account, 'account_id'>,
+  account: Pick<Account, 'account_id' | 'plan'>,
   processingId: string,
   file: { readonly name: string; readonly bytes: Uint8Array },
 ): Promise<StoredUpload> => {
@@ -81,7 +82,7 @@ export const storeBytes = async (
  */
 export const findStored = async (
   service: Service,
-  account: Pick<Account, 'account_id'>,
+  account: Pick<Account, 'account_id' | 'plan'>,
   uploadId: string,
   loc: Location,
 ): Promise<StoredUpload> => {
@@ -93,7 +94,7 @@ export const findStored = async (
       { loc, msg: 'The file has not been sent to the address of this upload yet.', type: 'upload_not_sent' },
     ]);
   }
-  checkSize(service, blob.size);
+  checkSize(service, account, blob.size);
   return { upload, size: blob.size };
 };
 

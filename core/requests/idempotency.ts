@@ -21,8 +21,12 @@ const CLAIM_MARGIN_MS = 60_000;
 const storedAnswerSchema = z.object({
   status: z.int(),
   headers: z.record(z.string(), z.string()),
-  /** The text, or the key of a blob with it. */
-  body: z.union([z.strictObject({ text: z.string() }), z.strictObject({ blob_key: z.string() })]),
+  /** The text, the key of a blob with it, or the text encrypted, where it holds a secret. */
+  body: z.union([
+    z.strictObject({ text: z.string() }),
+    z.strictObject({ blob_key: z.string() }),
+    z.strictObject({ sealed: z.string() }),
+  ]),
 });
 export type StoredAnswer = z.infer<typeof storedAnswerSchema>;
 

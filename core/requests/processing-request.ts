@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../ocr/languages/languages.ts';
 import { rangeSentence, wholeNumber } from './request-sentences.ts';
+import { monthLimitsSchema } from '../accounts/quota.ts';
 import { documentKindSchema } from '../documents/formats/document-file.ts';
 
 /** The pre-built generic splitting workflow, in every account. */
@@ -161,8 +162,13 @@ export const processingRequestSchema = z.object({
   finished_at: z.iso.datetime().optional(),
   /** End of the retention, from `retain_days` and the host's maximum: then the request is inaccessible and deleted. */
   retain_until: z.iso.datetime().optional(),
-  /** Maximum number of pages in the account's plan; null: no limit. */
+  /** Maximum number of pages of a document in the account's plan; null: no limit. */
   max_pages: z.int().nullable(),
+  /** What the plan allowed in a month when the request was accepted. Absent in rows of the releases before plans. */
+  month_limits: monthLimitsSchema.optional(),
+  /** Pages, and credits, that the request has taken from its account's month (reservations.ts). */
+  reserved_pages: z.int().optional(),
+  reserved_credits: z.int().optional(),
   /** Known after Inspect. */
   kind: documentKindSchema.optional(),
   page_count: z.int().optional(),

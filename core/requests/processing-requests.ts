@@ -1,7 +1,7 @@
 /** The rows of processing requests: keys, index and legal state transitions. */
 import { ConditionFailedError, ProcessingNotAccessibleError } from '../errors.ts';
 import { indexItems } from '../storage/index-items.ts';
-import type { AttributeValue, Item, Key, Scalar, WriteOperation } from '../ports.ts';
+import type { AttributeValue, ConditionClause, Item, Key, Scalar, WriteOperation } from '../ports.ts';
 import type { Service } from '../service.ts';
 import { processingRequestSchema } from './processing-request.ts';
 import type { ProcessingRequest, ProcessingState, Verification } from './processing-request.ts';
@@ -45,12 +45,17 @@ export const putQueued = (request: ProcessingRequest): WriteOperation => ({
   when: [{ item: 'absent' }],
 });
 
-/** Moves a row to `state`. The condition fails where its state is not a legal prior state. */
-export const moveTo = (processingId: string, state: keyof typeof LEGAL_PRIOR_STATES, set: Partial<ProcessingRequest>) =>
+/** Moves a row to `state`. The condition fails where its state is not a legal prior state, or where `when` does not hold. */
+export const moveTo = (
+  processingId: string,
+  state: keyof typeof LEGAL_PRIOR_STATES,
+  set: Partial<ProcessingRequest>,
+  when: readonly ConditionClause[] = [],
+) =>
   ({
     update: processingRequestKey(processingId),
     set: attributesOf({ ...set, state }),
-    when: [{ attribute: 'state', in: LEGAL_PRIOR_STATES[state] satisfies readonly Scalar[] }],
+    when: [{ attribute: 'state', in: LEGAL_PRIOR_STATES[state] satisfies readonly Scalar[] }, ...when],
   }) satisfies WriteOperation;
 
 /** Ends a row that has no event: it moves to `state` and leaves the index of open requests in one write. */
@@ -60,11 +65,15 @@ export const moveToAndClose = (
   set: Partial<ProcessingRequest>,
 ): WriteOperation => ({ ...moveTo(processingId, state, set), remove: OPEN_INDEX });
 
-/** Sets attributes of a row. The condition fails where its state is not `processing`. */
-export const updateProcessing = (processingId: string, set: Partial<ProcessingRequest>): WriteOperation => ({
+/** Sets attributes of a row. The condition fails where its state is not `processing`, or where `when` does not hold. */
+export const updateProcessing = (
+  processingId: string,
+  set: Partial<ProcessingRequest>,
+  when: readonly ConditionClause[] = [],
+): WriteOperation => ({
   update: processingRequestKey(processingId),
   set: attributesOf(set),
-  when: [{ attribute: 'state', in: ['processing'] }],
+  when: [{ attribute: 'state', in: ['processing'] }, ...when],
 });
 
 /** The members of a row that a verification changes; those that are undefined are removed. */

@@ -76,3 +76,19 @@ const digitsOf = (query: ListQuery, position: string): string =>
     .update(position)
     .digest('hex')
     .slice(0, LIST_DIGITS);
+
+/** Returns every entry of a query, for lists that are short by nature, such as the keys of an account. */
+export const listAll = async <Entry>(
+  service: { readonly table: Pick<Table, 'query'> },
+  query: ListQuery,
+  entryOf: (item: Item) => Entry | undefined,
+): Promise<Entry[]> => {
+  const entries: Entry[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await listPage(service, query, { limit: 1000, cursor }, entryOf);
+    entries.push(...page.items);
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+  return entries;
+};

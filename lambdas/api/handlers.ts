@@ -1,5 +1,14 @@
 /** The handler of each row of routes/routes.ts. */
 import type { Service } from '../../core/service.ts';
+import { addMember } from './handlers/account/add-member.ts';
+import { changeMember } from './handlers/account/change-member.ts';
+import { createApiKey } from './handlers/account/create-api-key.ts';
+import { getAccount } from './handlers/account/get-account.ts';
+import { listApiKeys } from './handlers/account/list-api-keys.ts';
+import { listMembers } from './handlers/account/list-members.ts';
+import { removeMember } from './handlers/account/remove-member.ts';
+import { revokeApiKey } from './handlers/account/revoke-api-key.ts';
+import { updateAccount } from './handlers/account/update-account.ts';
 import { createWebhook } from './handlers/account/create-webhook.ts';
 import { deleteWebhook } from './handlers/account/delete-webhook.ts';
 import { listDeliveries } from './handlers/account/list-deliveries.ts';
@@ -88,6 +97,15 @@ const handlers: Readonly<Record<OperationId, (service: Service) => Route>> = {
   getModel,
   activateModel,
   getReviewTable,
+  getAccount,
+  updateAccount,
+  listApiKeys,
+  createApiKey,
+  revokeApiKey,
+  listMembers,
+  addMember,
+  changeMember,
+  removeMember,
   getOpenApi,
   getHealth,
 };

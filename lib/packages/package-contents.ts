@@ -21,6 +21,7 @@ export const LIGHT_ENTRIES = [
   'record-training-failure',
   'mail-feedback',
   'create-key',
+  'manage-accounts',
   'resume-unfinished',
   'deliver-webhooks',
 ] as const;

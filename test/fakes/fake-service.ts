@@ -59,7 +59,6 @@ export async function addAccount(
   const account: Account = {
     account_id: service.ids.uuid(),
     name,
-    max_pages: null,
     created_at: service.clock.now().toISOString(),
   };
   const expiresAt = new Date(service.clock.now().getTime() + 365 * 24 * 3_600_000);

@@ -86,7 +86,7 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   // ---- Document pipeline: rows of requests; files only of the document's tenant
   PipelineInspectRole: [
     ...function_('PipelineInspectLogs'),
-    ...writes('dynamodb:GetItem dynamodb:UpdateItem', 'PROCESSING#*'),
+    ...writes('dynamodb:GetItem dynamodb:UpdateItem', 'PROCESSING#*, ACCOUNT#*#MONTHS'),
     ASSUME_TENANT_ROLE,
   ],
   PipelineReadPagesRole: [
@@ -96,7 +96,8 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   ],
   PipelineFindBoundariesRole: [
     ...function_('PipelineFindBoundariesLogs'),
-    ...reads('dynamodb:GetItem', 'PROCESSING#*, ACCOUNT#*'),
+    'dynamodb:GetItem → Table [LeadingKeys: PROCESSING#*, ACCOUNT#*]',
+    ...writes('dynamodb:UpdateItem', 'PROCESSING#*, ACCOUNT#*#MONTHS'),
     ASSUME_TENANT_ROLE,
     ...INVOKE_ENDPOINT,
   ],
@@ -107,13 +108,13 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   ],
   PipelineCompleteRole: [
     ...function_('PipelineCompleteLogs'),
-    ...writes('dynamodb:GetItem dynamodb:UpdateItem', 'PROCESSING#*, ACCOUNT#*#USAGE#*'),
+    ...writes('dynamodb:GetItem dynamodb:UpdateItem', 'PROCESSING#*, ACCOUNT#*#MONTHS, ACCOUNT#*#USAGE#*'),
     ASSUME_TENANT_ROLE,
     'events:PutEvents → EventsBus',
   ],
   PipelineRecordFailureRole: [
     ...function_('PipelineRecordFailureLogs'),
-    ...writes('dynamodb:GetItem dynamodb:UpdateItem', 'PROCESSING#*, ACCOUNT#*#USAGE#*, UPLOAD#*'),
+    ...writes('dynamodb:GetItem dynamodb:UpdateItem', 'PROCESSING#*, ACCOUNT#*#MONTHS, ACCOUNT#*#USAGE#*, UPLOAD#*'),
     'events:PutEvents → EventsBus',
   ],
   PipelineProcessDocumentMachineRole: [
@@ -141,7 +142,7 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   // ---- API: the tenant is known only at request time
   ApiFunctionsApiRole: [
     ...function_('ApiFunctionsApiLogs'),
-    'dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:Query dynamodb:UpdateItem → Table',
+    'dynamodb:ConditionCheckItem dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:Query dynamodb:UpdateItem → Table',
     WRITE_KEY,
     's3:AbortMultipartUpload s3:DeleteObject s3:GetObject s3:PutObject → StorageDocuments/accounts/*',
     's3:ListBucket → StorageDocuments [prefix: accounts/*]',
@@ -155,13 +156,14 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   ],
   ApiFunctionsRenderApiRole: [
     ...function_('ApiFunctionsRenderApiLogs'),
-    ...reads('dynamodb:GetItem', 'API_KEY_HASH#*, ACCOUNT#*, DEPLOYMENT, PROCESSING#*'),
+    'dynamodb:GetItem → Table [LeadingKeys: API_KEY_HASH#*, ACCOUNT#*, DEPLOYMENT, PROCESSING#*]',
+    ...writes('dynamodb:GetItem dynamodb:PutItem', 'ACCOUNT#*#ACTIVITY'),
     // After authentication.
     ASSUME_TENANT_ROLE,
   ],
   ApiFunctionsAuthorizerRole: [
     ...function_('ApiFunctionsAuthorizerLogs'),
-    ...reads('dynamodb:GetItem', 'API_KEY_HASH#*, ACCOUNT#*, DEPLOYMENT'),
+    ...reads('dynamodb:GetItem', 'API_KEY_HASH#*, ACCOUNT#*, DEPLOYMENT, MEMBER_ADDRESS#*'),
   ],
   ApiRestCloudWatchRole: ['managed AmazonAPIGatewayPushToCloudWatchLogs'],
 
@@ -172,6 +174,14 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
       'dynamodb:ConditionCheckItem dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem',
       'ACCOUNT#*, API_KEY_HASH#*, DEPLOYMENT',
     ),
+  ],
+  OperationsManageAccountsRole: [
+    ...function_('OperationsManageAccountsLogs'),
+    ...writes(
+      'dynamodb:ConditionCheckItem dynamodb:GetItem dynamodb:PutItem dynamodb:Query dynamodb:UpdateItem',
+      'ACCOUNT#*, API_KEY_HASH#*, MEMBER_ADDRESS#*',
+    ),
+    'dynamodb:Query → Table/index/by_index',
   ],
   OperationsResumeUnfinishedRole: [
     ...function_('OperationsResumeUnfinishedLogs'),

@@ -110,6 +110,9 @@ describe('Permissions', () => {
     expect((await process(json, JSON.stringify({ upload_id: processing_id }))).status).toBe(422);
     expect((await api.call({ url: `/processing/results/${processing_id}?wait_for=0` })).status).toBe(202);
     expect((await api.call({ url: '/account/webhooks' })).status).toBe(200);
+    expect((await api.call({ url: '/account/api-keys' })).status).toBe(200);
+    const key = '{"name":"k","role":"member","expires_at":"2100-01-01T00:00:00Z"}';
+    expect((await api.call({ method: 'POST', url: '/account/api-keys', headers: json, body: key })).status).toBe(201);
     expect(permissions['ApiFunctionsApiRole']).toContain(`${[...used].sort().join(' ')} → Table`);
   });
 

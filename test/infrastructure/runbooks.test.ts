@@ -60,6 +60,7 @@ const TOPICS = new Set([
   'resume-documents',
   'stop-a-document',
   'redrive-a-dead-letter-queue',
+  'accounts-plans-and-keys',
   'rotate-api-keys',
   'rotate-the-kms-key',
   'restore-the-table',

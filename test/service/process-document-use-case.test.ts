@@ -82,7 +82,6 @@ describe('processDocument', () => {
       account_id: ACCOUNT.account_id,
       workflow_id: GENERIC_WORKFLOW_ID,
       file_name: 'mail.pdf',
-      max_pages: null,
     });
     expect(await service.blobs.get(request.upload_key)).toEqual(Buffer.from(pdfOf(1)));
     expect(await openOf(service)).toEqual([request]);

@@ -1,4 +1,5 @@
 /** POST …/training-documents: files become training documents, which the state machine reads. All of them, or none. */
+import { planOf } from '../../accounts/plan.ts';
 import type { Account } from '../../accounts/account.ts';
 import { ConditionFailedError, IdempotencyKeyInUseError, TearlineError, WorkflowNotFoundError } from '../../errors.ts';
 import type { WriteOperation } from '../../ports.ts';
@@ -87,13 +88,13 @@ const storeFile = async (
       size: stored.size,
       parameters: processingParametersSchema.parse({ languages: languagesToRead(workflow.document_specification, []) }),
       upload_key: stored.upload.blob_key,
-      max_pages: account.max_pages,
+      max_pages: planOf(service.settings, account).max_pages,
     },
   };
 };
 
-const checkBytes = (service: Service, file: UploadedFile): Promise<void> => {
-  if ('bytes' in file) checkFile(service, file.bytes);
+const checkBytes = (service: Service, account: Account, file: UploadedFile): Promise<void> => {
+  if ('bytes' in file) checkFile(service, account, file.bytes);
   return Promise.resolve();
 };
 
@@ -189,7 +190,7 @@ export const addTrainingDocuments = async (
   const workflow = await findOwnWorkflow(service, account, input.workflowKey);
   if (input.claim?.madeIds !== undefined) return continueAdding(service, workflow, input.claim.madeIds);
   for (const [at, file] of input.files.entries())
-    await withFileNumber(at, input.files.length, () => checkBytes(service, file));
+    await withFileNumber(at, input.files.length, () => checkBytes(service, account, file));
   const additions = await storeFiles(service, account, workflow, input);
   try {
     await writeAdditions(service, workflow, additions, input);

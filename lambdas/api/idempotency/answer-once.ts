@@ -33,9 +33,10 @@ export const answerOnce = async (
   const requestHash = await hashRequest(event, event.content);
   if (requestHash === undefined) return work();
   const state = await claimKey(service, { accountId: account.account_id, idempotencyKey, requestHash });
-  if ('answer' in state) return replay(service, account, state);
+  if ('answer' in state) return replay(service, account, idempotencyKey, state);
   event.claim = state.claim;
-  return answerAndStore(service, state.claim, event.requestId, work);
+  const sealWith = event.route.row.secret === true ? idempotencyKey : undefined;
+  return answerAndStore(service, { claim: state.claim, requestId: event.requestId, sealWith }, work);
 };
 
 /** An invalid key is refused by the validation, which lists all that is wrong with the request. */
@@ -48,23 +49,23 @@ const keyOf = (event: AuthenticatedEvent): string | undefined =>
 const replay = async (
   service: Service,
   account: Account,
+  idempotencyKey: string,
   { answer, processingId }: Extract<KeyState, { answer: unknown }>,
 ): Promise<Answer> => {
   if (processingId !== undefined) await findProcessingRequest(service, account, processingId);
-  const first = await toAnswer(service.blobs, answer);
+  const first = await toAnswer(service.blobs, answer, idempotencyKey);
   return { ...first, headers: { ...first.headers, 'Idempotency-Replayed': 'true' } };
 };
 
 /** Stores the answer before it is sent: what a client has received once, it receives again. */
 const answerAndStore = async (
   service: Service,
-  claim: KeyClaim,
-  requestId: string,
+  { claim, requestId, sealWith }: { claim: KeyClaim; requestId: string; sealWith: string | undefined },
   work: () => Promise<Answer>,
 ): Promise<Answer> => {
   try {
     const answer = await work().catch((error: unknown) => keptRefusal(error, requestId));
-    await storeAnswer(service, claim, await toStored(answer));
+    await storeAnswer(service, claim, await toStored(answer, sealWith));
     return answer;
   } catch (error) {
     await release(service, claim, error);

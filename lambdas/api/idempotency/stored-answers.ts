@@ -4,6 +4,7 @@ import type { BlobStore } from '../../../core/ports.ts';
 import type { StoredAnswer } from '../../../core/requests/idempotency.ts';
 import type { Answer } from '../answer.ts';
 import { isStored } from '../answer.ts';
+import { seal, unseal } from './sealed-answers.ts';
 
 /** Refusals whose cause is the request itself: its path, query or body. docs/api.md lists them. */
 const KEPT_REFUSALS: readonly number[] = [400, 404, 413, 422];
@@ -24,17 +25,21 @@ export const isKept = (error: unknown, { status, body }: Answer): boolean =>
   !isAboutHeaders(error) &&
   !(error instanceof UploadNotReadyError);
 
-/** The answer as it is kept. Writes the blob of a long one. */
-export const toStored = async (answer: Answer): Promise<StoredAnswer> => ({
+/**
+ * The answer as it is kept. Writes the blob of a long one.
+ * @param sealWith  the Idempotency-Key, where the answer holds a secret
+ */
+export const toStored = async (answer: Answer, sealWith?: string): Promise<StoredAnswer> => ({
   status: answer.status,
   headers: { ...answer.headers },
-  body: await toStoredBody(answer),
+  body: await toStoredBody(answer, sealWith),
 });
 
-const toStoredBody = async ({ body, blobKey }: Answer): Promise<StoredAnswer['body']> => {
+const toStoredBody = async ({ body, blobKey }: Answer, sealWith: string | undefined): Promise<StoredAnswer['body']> => {
   if (isStored(body)) return { blob_key: body.blob.key };
   if (blobKey !== undefined && body.length > MAX_INLINE) return { blob_key: await blobKey() };
-  return { text: typeof body === 'string' ? body : new TextDecoder().decode(body) };
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  return sealWith === undefined ? { text } : { sealed: seal(text, sealWith) };
 };
 
 /**
@@ -44,8 +49,10 @@ const toStoredBody = async ({ body, blobKey }: Answer): Promise<StoredAnswer['bo
 export const toAnswer = async (
   blobs: Pick<BlobStore, 'get'>,
   { status, headers, body }: StoredAnswer,
+  idempotencyKey: string,
 ): Promise<Answer> => {
   if ('text' in body) return { status, headers, body: body.text };
+  if ('sealed' in body) return { status, headers, body: unseal(body.sealed, idempotencyKey) };
   const key = body.blob_key;
   return {
     status,

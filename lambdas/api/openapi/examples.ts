@@ -4,6 +4,7 @@ import {
   GENERIC_WORKFLOW_ID,
   GENERIC_WORKFLOW_NAME,
 } from '../../../core/requests/processing-request.ts';
+import { accountRequests, accountResponses } from './account-examples.ts';
 import { EXAMPLE_ID } from '../routes/api-schemas.ts';
 
 const UPLOAD_ID = '9f1c6f0a-64cb-4f0f-8c0d-5b3f8f1f7a10';
@@ -14,6 +15,7 @@ export const requestExamples: Readonly<Record<string, Readonly<Record<string, un
     'multipart/form-data': { file: 'inbox.pdf', parameters: '{"languages":["de"]}' },
     'application/json': { upload_id: UPLOAD_ID, parameters: { languages: ['de'] } },
   },
+  ...accountRequests,
   createUpload: {
     'application/json': { file_name: 'inbox.pdf', content_type: 'application/pdf', size: 48_213_004 },
   },
@@ -80,6 +82,7 @@ export const responseExamples: Readonly<Record<string, unknown>> = {
       },
     ],
   },
+  ...accountResponses,
   listPageImages: wholeResult.page_images,
   getDocumentSplitting: splitting,
   listSplitPdfs: wholeResult.split_pdfs,

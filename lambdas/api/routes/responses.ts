@@ -163,6 +163,7 @@ export const stateProblems = {
 };
 export const resultProblems = {
   ...serviceProblems,
+  ...uploadProblems,
   404: shared('NotFound', problem('There is no such page or sub-document')),
 };
 

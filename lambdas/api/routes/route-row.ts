@@ -71,6 +71,8 @@ interface Operation {
    * linkRequest part of its write.
    */
   readonly idempotent?: true;
+  /** True: the answer holds a secret, which is stored only sealed with the Idempotency-Key (sealed-answers.ts). */
+  readonly secret?: true;
   readonly request: {
     readonly path?: z.ZodObject;
     readonly query?: z.ZodObject;

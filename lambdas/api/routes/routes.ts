@@ -10,6 +10,9 @@ import {
   replayDelivery,
   testWebhook,
 } from './account/webhooks.ts';
+import { getAccount, updateAccount } from './account/account.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from './account/api-keys.ts';
+import { addMember, changeMember, listMembers, removeMember } from './account/members.ts';
 import { listPageImages, getPageImage, getThumbnail } from './results/page-images.ts';
 import { processDocument } from './processing/processing.ts';
 import { getProcessingResult, getOcr, getHocr, getExtractions, getDocumentSplitting } from './results/results.ts';
@@ -67,6 +70,15 @@ export const routes = {
   getModel,
   activateModel,
   getReviewTable,
+  getAccount,
+  updateAccount,
+  listApiKeys,
+  createApiKey,
+  revokeApiKey,
+  listMembers,
+  addMember,
+  changeMember,
+  removeMember,
   getOpenApi,
   getHealth,
 } as const;

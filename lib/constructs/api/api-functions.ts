@@ -4,6 +4,7 @@ import { Construct } from 'constructs';
 import type { OperationId } from '../../../lambdas/api/routes/routes.ts';
 import type { DataAccess } from '../data/data-access.ts';
 import type { Identity } from './identity.ts';
+import { plansOf } from '../functions/plans.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import type { FunctionPlatform } from '../functions/service-function.ts';
 import type { SplitEndpoint } from '../model/split-endpoint.ts';
@@ -33,6 +34,8 @@ const AUTHORIZER_TIMEOUT = Duration.seconds(10);
 
 /** Partitions that authentication reads. */
 const CALLER_ROWS = ['API_KEY_HASH#*', 'ACCOUNT#*', 'DEPLOYMENT'];
+/** Last uses of keys, and counters of rates (core: `activityKey`). */
+const ACTIVITY_ROWS = 'ACCOUNT#*#ACTIVITY';
 
 export class ApiFunctions extends Construct {
   readonly api: ServiceFunction;
@@ -70,13 +73,15 @@ export class ApiFunctions extends Construct {
         TEARLINE_MAX_WAIT_SECONDS: String(limits.maxWaitSeconds),
         TEARLINE_MAX_UPLOAD_BYTES: String(limits.maxUploadBytes),
         TEARLINE_MAX_PAGES: String(limits.maxPages),
+        ...plansOf(platform.settings),
         ...(corsOrigins.length === 0 ? {} : { TEARLINE_CORS_ORIGINS: corsOrigins.join(',') }),
       });
     }
     if (data.documentsKeptDays !== undefined)
       this.api.configure({ TEARLINE_MAX_RETAIN_DAYS: String(data.documentsKeptDays) });
-    // It puts rows of accepted requests, deletes rows of used uploads, and updates rows of idempotency keys.
-    access.rows(this.api, ['get', 'query', 'put', 'update', 'delete']);
+    // It puts rows of accepted requests, keys and people, deletes rows of used uploads, updates rows of idempotency keys,
+    // and lists by query.
+    access.rows(this.api, ['get', 'query', 'put', 'update', 'delete', 'check']);
     access.files(this.api, ['read', 'write', 'delete', 'list']);
     processDocument.allowStart(this.api, 'TEARLINE_PROCESS_DOCUMENT_ARN');
     trainWorkflow.allowStart(this.api, 'TEARLINE_TRAIN_WORKFLOW_ARN');
@@ -85,9 +90,10 @@ export class ApiFunctions extends Construct {
     // A model is tried before it becomes the model in use.
     endpoint.allowInvoke(this.api);
     access.rows(this.renderApi, ['get'], [...CALLER_ROWS, 'PROCESSING#*']);
+    access.rows(this.renderApi, ['get', 'put'], [ACTIVITY_ROWS]);
     // It opens untrusted documents, so it may access only the files of the tenant whose request it handles.
     access.filesOfTenant(this.renderApi);
-    access.rows(this.authorizer, ['get'], CALLER_ROWS);
+    access.rows(this.authorizer, ['get'], [...CALLER_ROWS, 'MEMBER_ADDRESS#*']);
     identity.allowTokens(this.authorizer);
   }
 }

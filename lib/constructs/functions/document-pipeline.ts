@@ -23,8 +23,10 @@ const LONG = Duration.minutes(15);
 const LIGHT = Duration.minutes(1);
 
 const PROCESSING_ROWS = ['PROCESSING#*'];
-/** The request's row, and the usage counter of the hour in which it finished. */
-const FINISHING_ROWS = [...PROCESSING_ROWS, 'ACCOUNT#*#USAGE#*'];
+/** The request's row, and that of its account's month. */
+const RESERVING_ROWS = [...PROCESSING_ROWS, 'ACCOUNT#*#MONTHS'];
+/** Also the usage counter of the hour in which the request finished. */
+const FINISHING_ROWS = [...RESERVING_ROWS, 'ACCOUNT#*#USAGE#*'];
 
 export class DocumentPipeline extends Construct {
   readonly steps: Readonly<Record<string, ServiceFunction>>;
@@ -73,10 +75,12 @@ export class DocumentPipeline extends Construct {
     for (const parser of [inspect, readPages, buildResults])
       parser.configure({ TEARLINE_MAX_PAGES: String(platform.settings.limits.maxPages) });
     for (const step of [inspect, readPages, findBoundaries, buildResults, complete]) access.filesOfTenant(step);
-    access.rows(inspect, ['get', 'update'], PROCESSING_ROWS);
+    // It reserves pages, and FindBoundaries credits, in the account's month.
+    access.rows(inspect, ['get', 'update'], RESERVING_ROWS);
     for (const reader of [readPages, buildResults]) access.rows(reader, ['get'], PROCESSING_ROWS);
     // It reads the workflow's weights from its row.
     access.rows(findBoundaries, ['get'], [...PROCESSING_ROWS, 'ACCOUNT#*']);
+    access.rows(findBoundaries, ['update'], RESERVING_ROWS);
     endpoint.allowInvoke(findBoundaries);
     access.rows(complete, ['get', 'update'], FINISHING_ROWS);
     // It writes the row of an upload that can be processed again.

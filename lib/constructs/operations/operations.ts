@@ -8,6 +8,7 @@ import { Construct } from 'constructs';
 import type { DataAccess } from '../data/data-access.ts';
 import type { EventBus } from './events.ts';
 import type { Mail } from './mail.ts';
+import { plansOf } from '../functions/plans.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import type { FunctionPlatform } from '../functions/service-function.ts';
 import type { AslStateMachine } from '../functions/state-machine.ts';
@@ -33,6 +34,7 @@ const SWEEP_TIMEOUT = Duration.minutes(14);
 
 export class Operations extends Construct {
   readonly createKey: ServiceFunction;
+  readonly manageAccounts: ServiceFunction;
   readonly resumeUnfinished: ServiceFunction;
 
   constructor(
@@ -49,6 +51,20 @@ export class Operations extends Construct {
       failureMeans: 'The operator cannot make API keys; existing keys work.',
     });
     access.rows(this.createKey, ['get', 'put', 'update', 'check'], ['ACCOUNT#*', 'API_KEY_HASH#*', 'DEPLOYMENT']);
+    this.manageAccounts = new ServiceFunction(this, 'ManageAccounts', {
+      platform,
+      entry: 'manage-accounts',
+      workload: 'light',
+      timeout: Duration.seconds(30),
+      failureMeans: 'The operator cannot create accounts, keys of other accounts, or change plans.',
+    });
+    this.manageAccounts.configure(plansOf(platform.settings));
+    access.rows(
+      this.manageAccounts,
+      ['get', 'query', 'put', 'update', 'check'],
+      ['ACCOUNT#*', 'API_KEY_HASH#*', 'MEMBER_ADDRESS#*'],
+    );
+    access.index(this.manageAccounts);
     this.resumeUnfinished = new ServiceFunction(this, 'ResumeUnfinished', {
       platform,
       entry: 'resume-unfinished',

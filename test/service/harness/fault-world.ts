@@ -141,7 +141,6 @@ export const openFaultWorld = async ({
     account_id: randomIds.uuid(),
     name: 'Customer',
     email: 'people@customer.example',
-    max_pages: null,
     created_at: clock.now().toISOString(),
   };
   await sound.table.write([{ put: { ...accountKey(account.account_id), ...account } }]);

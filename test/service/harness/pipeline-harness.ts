@@ -22,7 +22,6 @@ import { FakeTrainer } from '../../fakes/fake-trainer.ts';
 export const ACCOUNT: Account = {
   account_id: '6f1b0a52-8d5c-4e9b-9a64-6b1f0c1a7c01',
   name: 'Test',
-  max_pages: null,
   created_at: '2026-01-01T00:00:00.000Z',
 };
 export const OTHER_ACCOUNT: Account = { ...ACCOUNT, account_id: '6f1b0a52-8d5c-4e9b-9a64-6b1f0c1a7c02' };

@@ -2,6 +2,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { SeenAnswer } from '../../../bench/contract/check-answer.ts';
+import { authenticate } from '../../../core/accounts/authenticate.ts';
+import { noteKeyUse } from '../../../core/accounts/key-use.ts';
 import type { ServiceSettings } from '../../../core/service.ts';
 import { MalformedPathError, MethodNotAllowedError, NotFoundError } from '../../../core/errors.ts';
 import { apiHandler } from '../../../lambdas/api/api-handler.ts';
@@ -51,6 +53,8 @@ export async function startTestApi(
   const service = fakeService(settings);
   const { key, account } = await addAccount(service, 'first');
   const { key: otherKey } = await addAccount(service, 'second');
+  // Notes the key's first use, so that the first write of a test is its own.
+  await noteKeyUse(service, await authenticate(service, `ApiKey ${key}`));
   const logged: TestApi['logged'] = [];
   const handler = apiHandler(service, {
     ...options,

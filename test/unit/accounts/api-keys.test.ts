@@ -44,7 +44,7 @@ describe('API keys', () => {
     it('is created once, with one valid key and without a page limit', async () => {
       const first = await ensureFirstAccount(service);
       expect(first.key).toMatch(/^tl_test_[0-9A-Za-z]{32}_[0-9A-Za-z]{6}$/);
-      expect(first.account.max_pages).toBeNull();
+      expect(first.account.plan).toBeUndefined();
       expect(await authenticate(service, `ApiKey ${first.key ?? ''}`)).toMatchObject({
         account: first.account,
         role: 'owner',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ensureFirstAccount } from '../../../core/accounts/first-account.ts';
+import { addMember } from '../../../core/accounts/members.ts';
 import { revokeApiKey, listApiKeys } from '../../../core/accounts/api-key.ts';
 import { TemporarilyUnavailableError, UnauthenticatedError } from '../../../core/errors.ts';
 import { authorizer } from '../../../lambdas/authorizer.ts';
@@ -9,7 +10,7 @@ import { addAccount, fakeService } from '../../fakes/fake-service.ts';
 const METHOD_ARN = 'arn:aws:execute-api:eu-central-1:123456789012:abc/v1/GET/processing/results/1/ocr';
 const good: VerifyToken = (token) =>
   token === 'good'
-    ? Promise.resolve({ id: 'user-1', name: 'ann@example.com' })
+    ? Promise.resolve({ id: 'user-1', email: 'ann@example.com' })
     : Promise.reject(new UnauthenticatedError('Not one of ours.'));
 
 const start = async (verifyToken = good) => {
@@ -67,8 +68,24 @@ describe("The gateway's authorizer", () => {
     expect((await ask('Bearer good')).context).toEqual({
       account_id: account.account_id,
       user_id: 'user-1',
-      user_name: 'ann@example.com',
+      user_email: 'ann@example.com',
     });
+  });
+
+  it('knows a person by the address, with the account that lists it', async () => {
+    const { service, account, ask } = await start();
+    await ensureFirstAccount(service);
+    const { member_id } = await addMember(service, account.account_id, { email: 'Ann@Example.com', role: 'reviewer' });
+    expect((await ask('Bearer good')).context).toMatchObject({ account_id: account.account_id, member_id });
+  });
+
+  it('answers 401 to a user whom no account lists, once the first account lists an owner', async () => {
+    const { service, ask } = await start();
+    const { account } = await ensureFirstAccount(service);
+    await addMember(service, account.account_id, { email: 'bob@example.com', role: 'member' });
+    await expect(ask('Bearer good')).resolves.toBeDefined();
+    await addMember(service, account.account_id, { email: 'eve@example.com', role: 'owner' });
+    await expect(ask('Bearer good')).rejects.toThrow(/^Unauthorized$/);
   });
 
   it('answers 401 to an invalid token, and to any token before the first account exists', async () => {

@@ -21,11 +21,15 @@ describe("Tokens of the deployment's user pool", () => {
   const check = userPoolTokens(POOL, KEYS);
 
   it('are valid where the pool signed them for the web interface', async () => {
-    await expect(check(tokenWith({}))).resolves.toEqual({ id: 'person', name: 'person' });
-    await expect(check(tokenWith({ email: 'ann@example.com' }))).resolves.toEqual({
+    await expect(check(tokenWith({ email: 'ann@example.com', email_verified: true }))).resolves.toEqual({
       id: 'person',
-      name: 'ann@example.com',
+      email: 'ann@example.com',
     });
+  });
+
+  it('name no address that the pool has not verified: users can change theirs', async () => {
+    for (const claims of [{}, { email: 'ann@example.com' }, { email: 'ann@example.com', email_verified: false }])
+      await expect(check(tokenWith(claims))).resolves.toEqual({ id: 'person' });
   });
 
   it.each([

@@ -128,6 +128,38 @@ describe('the command', () => {
   });
 });
 
+describe('tearline accounts', () => {
+  it('creates and lists accounts, changes plans, and makes keys of any account', { timeout: 90_000 }, async () => {
+    const accounts = await openLocalAccounts(join(folder, 'customers'));
+    await ensureFirstAccount(accounts);
+    accounts.close();
+    const run = async <Value>(...args: string[]) =>
+      JSON.parse((await tearline(...args, '--data', 'customers', '--json')).stdout) as Value;
+    const made = await run<{ key: string; account_id: string }>('accounts', 'create', '--name', 'B', '--plan', 'free');
+    expect(made.key).toMatch(/^tl_local_/);
+    await run('accounts', 'set-plan', made.account_id, '--plan', 'standard');
+    expect(await run('accounts', 'list')).toMatchObject([{ name: 'First account' }, { name: 'B', plan: 'standard' }]);
+    const key = await run<{ role: string }>(
+      'keys',
+      'create',
+      '--account',
+      made.account_id,
+      '--name',
+      'k',
+      '--role',
+      'reviewer',
+    );
+    expect(key).toMatchObject({ account_id: made.account_id, role: 'reviewer' });
+    expect(await run('keys', 'list', '--account', made.account_id)).toHaveLength(2);
+    for (const args of [
+      ['accounts', 'set-plan', made.account_id, '--plan', 'gold'],
+      ['accounts', 'set-plan', '11111111-0000-4000-8000-000000000001', '--plan', 'free'],
+      ['keys', 'create', '--account', '11111111-0000-4000-8000-000000000001', '--name', 'k'],
+    ])
+      expect((await tearline(...args, '--data', 'customers')).status, args.join(' ')).toBe(2);
+  });
+});
+
 describe('tearline split', () => {
   const temporaryFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('tearline-split-'));
   let before: string[];

@@ -64,6 +64,7 @@ describe('While AWS does not answer', () => {
       { ...REQUEST, type: 'REQUEST', methodArn: 'arn:aws:execute-api:eu-central-1:123456789012:api/v1/GET/' },
     ],
     ['create-key', {}],
+    ['manage-accounts', { action: 'list_accounts' }],
     ['mail-feedback', { Records: [{ Sns: { Message: COMPLAINT } }] }],
     ['resume-unfinished', {}],
     ['complete', KEY],

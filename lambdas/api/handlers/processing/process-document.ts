@@ -1,5 +1,6 @@
 import { ProcessingFailedError, UploadNotProcessedError } from '../../../../core/errors.ts';
 import * as core from '../../../../core/processing/process-document.ts';
+import { disclosed } from '../../../../core/requests/failure.ts';
 import { waitForProcessingRequest } from '../../../../core/requests/find-processing-request.ts';
 import type { ProcessingRequest } from '../../../../core/requests/processing-request.ts';
 import { resultPath } from '../../../../core/results/result-paths.ts';
@@ -44,7 +45,7 @@ function accept(
 }
 
 /** Unlike a later GET, this response names the failure's own status: the caller has just sent the document. */
-const failureOf = ({ processing_id: id, failure }: ProcessingRequest): Error =>
-  failure?.caused_by_document === true
-    ? new UploadNotProcessedError(id, failure)
-    : new ProcessingFailedError(id, undefined);
+const failureOf = ({ processing_id: id, failure }: ProcessingRequest): Error => {
+  const reason = disclosed(failure);
+  return reason === undefined ? new ProcessingFailedError(id, undefined) : new UploadNotProcessedError(id, reason);
+};

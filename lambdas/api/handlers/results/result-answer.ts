@@ -1,6 +1,7 @@
 /** Common to all result endpoints: finds the processing request and answers 202 or an error unless it succeeded. */
 import type { Account } from '../../../../core/accounts/account.ts';
 import { ProcessingFailedError } from '../../../../core/errors.ts';
+import { disclosed } from '../../../../core/requests/failure.ts';
 import { findProcessingRequest } from '../../../../core/requests/find-processing-request.ts';
 import type { AvailableResult, ProcessingRequest } from '../../../../core/requests/processing-request.ts';
 import { storeProcessingResult, serialiseProcessingResult } from '../../../../core/results/processing-result.ts';
@@ -25,7 +26,7 @@ export async function answerResult(
   return answerByState(await findProcessingRequest(service, account, processingId), respond);
 }
 
-/** @throws ProcessingFailedError, with the failure's detail only where the document caused it */
+/** @throws ProcessingFailedError, with the failure's detail only where the document or a limit of the plan caused it */
 export async function answerByState(
   request: ProcessingRequest,
   respond: (request: ProcessingRequest) => Promise<Answer> | Answer,
@@ -43,7 +44,7 @@ export async function answerByState(
 
 /** The error of a request that failed. */
 export const failureOf = ({ processing_id: id, failure }: ProcessingRequest): ProcessingFailedError =>
-  new ProcessingFailedError(id, failure?.caused_by_document === true ? failure : undefined);
+  new ProcessingFailedError(id, disclosed(failure));
 
 /** The whole result of a request that succeeded, for the POST and the GET. @param include  empty: all parts */
 export async function wholeResult(

@@ -1,0 +1,7 @@
+import { awsService } from '../../adapters/aws/aws-service.ts';
+import { readAwsSettings } from '../../adapters/aws/settings.ts';
+import { manageAccounts } from '../manage-accounts.ts';
+import { inTime } from './composition/in-time.ts';
+import { noParsers } from './composition/no-parsers.ts';
+
+export const handler = inTime(manageAccounts(awsService(readAwsSettings(), noParsers)));
