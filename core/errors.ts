@@ -403,6 +403,42 @@ export class NotAvailableError extends TearlineError {
   readonly title = 'This setting is not available yet';
 }
 
+/** The generic workflow belongs to every account and cannot be changed. */
+export class WorkflowFixedError extends TearlineError {
+  readonly code = 'workflow_fixed';
+  readonly status = 422;
+  readonly title = 'This workflow cannot be changed';
+}
+
+/** The workflow has a collection of this name. */
+export class CollectionExistsError extends TearlineError {
+  readonly code = 'collection_exists';
+  readonly status = 409;
+  readonly title = 'There is such a collection';
+  constructor(name: string) {
+    super(`The workflow has a collection ${JSON.stringify(name)} already. Use it, or choose another name.`);
+  }
+}
+
+/** The operation is not possible in the training document's status, e.g. an annotation before the pages are read. */
+export class TrainingDocumentStateError extends TearlineError {
+  readonly code = 'training_document_state';
+  readonly status = 409;
+  readonly title = 'Not possible in the status of the training document';
+}
+
+/** The training document was annotated after the caller read it. */
+export class TrainingDocumentChangedError extends TearlineError {
+  readonly code = 'training_document_changed';
+  readonly status = 412;
+  readonly title = 'The training document has changed';
+  constructor() {
+    super(
+      'The training document was annotated after you read it; nothing was changed. Read it, then annotate it again.',
+    );
+  }
+}
+
 /** The generic workflow is never trained. */
 export class WorkflowNotTrainableError extends TearlineError {
   readonly code = 'workflow_not_trainable';

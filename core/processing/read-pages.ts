@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { settleAll } from '../settle-all.ts';
-import { TemporarilyUnavailableError } from '../errors.ts';
+import { ProcessingNotAccessibleError, TemporarilyUnavailableError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { withBlobFile } from '../storage/blob-file.ts';
 import { inspectionSchema } from '../documents/formats/document-file.ts';
@@ -11,7 +11,7 @@ import { readJsonBlob } from '../storage/json-blob.ts';
 import { joinPageFiles, PAGE_FILES } from '../results/page-files.ts';
 import { rangesOf } from './plan-chunks.ts';
 import { PAGE_PARTS, processingBlobs } from '../requests/processing-blobs.ts';
-import { getProcessingRequest } from '../requests/processing-requests.ts';
+import { getProcessingRequest, readProcessingRequest } from '../requests/processing-requests.ts';
 import { withScratchFolder } from '../storage/scratch-folder.ts';
 import { processingKeyOf } from '../requests/step-data.ts';
 import type { Chunk, ProcessingKey } from '../requests/step-data.ts';
@@ -87,6 +87,9 @@ const readChunk = async (service: Service, chunk: Chunk, signal: AbortSignal): P
           { signal: stop },
         );
       await readSideBySide(rangesOf(chunk), folder, signal, read);
+      // Nothing is stored of a document that was deleted while it was read.
+      if ((await readProcessingRequest(service, chunk.processing_id)) === undefined)
+        throw new ProcessingNotAccessibleError();
       await keepPages(service, chunk, folder);
     }),
   );

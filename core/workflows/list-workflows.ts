@@ -7,6 +7,7 @@ import { WORKFLOW_ROW_PREFIX, workflowRowKey } from '../requests/workflow-key.ts
 import type { Service } from '../service.ts';
 import { listPage } from '../storage/list-page.ts';
 import type { Page, PageRequest } from '../storage/list-page.ts';
+import { listAfterFirst } from './list-after-first.ts';
 import { readWorkflow, workflowSchema } from './workflow.ts';
 import type { WorkflowRow } from './workflow.ts';
 
@@ -64,28 +65,21 @@ const GENERIC_WORKFLOW: WorkflowView = {
   is_latest_architecture: true,
 };
 
-/** The cursor after the generic workflow, before the account's own. */
-const FIRST_OWN = 'own';
-
 /**
  * Returns a page of the account's workflows: the generic one first, then its own by their ids.
  * @throws ValidationError for a cursor that this list did not give
  */
-export const listWorkflows = async (
+export const listWorkflows = (
   service: Pick<Service, 'table'>,
   { account_id: account }: Pick<Account, 'account_id'>,
-  { limit, cursor }: PageRequest,
+  page: PageRequest,
 ): Promise<Page<WorkflowView>> => {
-  const first = cursor === undefined ? [GENERIC_WORKFLOW] : [];
-  if (limit === first.length) return { items: first, next: FIRST_OWN };
-  const query = { pk: workflowRowKey({ account_id: account, workflow_id: '' }).pk, skBeginsWith: WORKFLOW_ROW_PREFIX };
-  const own = await listPage(
-    service,
-    query,
-    { limit: limit - first.length, cursor: cursor === FIRST_OWN ? undefined : cursor },
-    (item) => viewWorkflow(workflowSchema.parse(item)),
+  const { pk } = workflowRowKey({ account_id: account, workflow_id: '' });
+  return listAfterFirst(GENERIC_WORKFLOW, page, (rest) =>
+    listPage(service, { pk, skBeginsWith: WORKFLOW_ROW_PREFIX }, rest, (item) =>
+      viewWorkflow(workflowSchema.parse(item)),
+    ),
   );
-  return { items: [...first, ...own.items], next: own.next };
 };
 
 /** @throws WorkflowNotFoundError for an unknown id or one of another account: the error does not disclose which */

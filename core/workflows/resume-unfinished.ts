@@ -4,6 +4,7 @@ import type { Service } from '../service.ts';
 import { resumeTrainings } from './training/resume-trainings.ts';
 import { pendingEvents, publishPending } from '../events/pending-events.ts';
 import { announceCompletion } from '../processing/announce-completion.ts';
+import { resumeDeletions } from './deletion/run-deletion.ts';
 import { openRequests } from '../requests/processing-requests.ts';
 import { resumeProcessing } from '../processing/start-processing.ts';
 
@@ -42,7 +43,7 @@ const announcePending = async (service: Service): Promise<ResumeCounts> => {
 
 /**
  * Resumes all unfinished requests and trainings, publishes the events of those that have finished without one, and
- * returns the numbers of both. An execution that runs is left as it is. Where an execution cannot be resumed, its
+ * returns the numbers of both; continues deletions. An execution that runs is left as it is. Where an execution cannot be resumed, its
  * request or training is recorded as failed. Hosts call it at start-up and at intervals. An error with one request or
  * training does not stop the others.
  * @throws the first error, after all have been attempted
@@ -58,6 +59,7 @@ export const resumeUnfinished = async (service: Service): Promise<ResumeCounts> 
     () => count(resumeRequests(service)),
     () => count(resumeTrainings(service)),
     () => count(announcePending(service)),
+    () => resumeDeletions(service),
   ]);
   return { started, announced };
 };

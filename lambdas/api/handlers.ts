@@ -41,6 +41,14 @@ import { listProcessingWorkflows } from './handlers/workflows/list-processing-wo
 import { getWorkflow } from './handlers/workflows/get-workflow.ts';
 import { addTrainingDocuments } from './handlers/workflows/add-training-documents.ts';
 import { listTrainingDocuments } from './handlers/workflows/list-training-documents.ts';
+import { deleteWorkflow } from './handlers/workflows/delete-workflow.ts';
+import { listCollections } from './handlers/workflows/list-collections.ts';
+import { createCollection } from './handlers/workflows/create-collection.ts';
+import { deleteCollection } from './handlers/workflows/delete-collection.ts';
+import { annotateTrainingDocument } from './handlers/workflows/annotate-training-document.ts';
+import { deleteTrainingDocument } from './handlers/workflows/delete-training-document.ts';
+import { getTrainingPageImage } from './handlers/workflows/get-training-page-image.ts';
+import { getTrainingThumbnail } from './handlers/workflows/get-training-thumbnail.ts';
 import { getTrainingDocument } from './handlers/workflows/get-training-document.ts';
 import { startTraining } from './handlers/training/start-training.ts';
 import { listTrainings } from './handlers/training/list-trainings.ts';
@@ -106,6 +114,14 @@ const handlers: Readonly<Record<OperationId, (service: Service) => Route>> = {
   addMember,
   changeMember,
   removeMember,
+  deleteWorkflow,
+  listCollections,
+  createCollection,
+  deleteCollection,
+  annotateTrainingDocument,
+  deleteTrainingDocument,
+  getTrainingPageImage,
+  getTrainingThumbnail,
   getOpenApi,
   getHealth,
 };

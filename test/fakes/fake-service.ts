@@ -13,6 +13,7 @@ import { MapTable } from './map-table.ts';
 import { MemoryBlobStore } from './memory-blob-store.ts';
 
 export interface FakeService extends Service {
+  readonly table: MapTable;
   readonly blobs: MemoryBlobStore;
   readonly stateMachines: InlineStateMachines;
   readonly clock: JumpingClock;

@@ -16,6 +16,11 @@ export class MapTable implements Table {
     this.#clock = clock;
   }
 
+  /** Every item, for tests that list what is left. */
+  all(): Item[] {
+    return [...this.#items.values()].filter((item) => this.#alive(item) !== undefined);
+  }
+
   get(key: Key): Promise<Item | undefined> {
     const item = this.#alive(key);
     return Promise.resolve(item === undefined ? undefined : structuredClone(item));

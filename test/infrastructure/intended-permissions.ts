@@ -108,13 +108,19 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   ],
   PipelineCompleteRole: [
     ...function_('PipelineCompleteLogs'),
-    ...writes('dynamodb:GetItem dynamodb:UpdateItem', 'PROCESSING#*, ACCOUNT#*#MONTHS, ACCOUNT#*#USAGE#*'),
+    ...writes(
+      'dynamodb:GetItem dynamodb:UpdateItem',
+      'PROCESSING#*, ACCOUNT#*#MONTHS, ACCOUNT#*#USAGE#*, ACCOUNT#*#WORKFLOW#*',
+    ),
     ASSUME_TENANT_ROLE,
     'events:PutEvents → EventsBus',
   ],
   PipelineRecordFailureRole: [
     ...function_('PipelineRecordFailureLogs'),
-    ...writes('dynamodb:GetItem dynamodb:UpdateItem', 'PROCESSING#*, ACCOUNT#*#MONTHS, ACCOUNT#*#USAGE#*, UPLOAD#*'),
+    ...writes(
+      'dynamodb:GetItem dynamodb:UpdateItem',
+      'PROCESSING#*, ACCOUNT#*#MONTHS, ACCOUNT#*#USAGE#*, ACCOUNT#*#WORKFLOW#*, UPLOAD#*',
+    ),
     'events:PutEvents → EventsBus',
   ],
   PipelineProcessDocumentMachineRole: [
@@ -185,7 +191,8 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   ],
   OperationsResumeUnfinishedRole: [
     ...function_('OperationsResumeUnfinishedLogs'),
-    'dynamodb:ConditionCheckItem dynamodb:DeleteItem dynamodb:GetItem dynamodb:Query dynamodb:UpdateItem → Table',
+    'dynamodb:ConditionCheckItem dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:Query ' +
+      'dynamodb:UpdateItem → Table',
     'dynamodb:Query → Table/index/by_index',
     WRITE_KEY,
     's3:DeleteObject → StorageDocuments/accounts/*',

@@ -9,6 +9,8 @@ import { writeFakeDocument } from '../fakes/fake-document.ts';
 import type { FakeService } from '../fakes/fake-service.ts';
 import { MULTIPART, uploadBody } from '../service/harness/multipart-body.ts';
 import { startTestApi } from '../service/harness/test-api.ts';
+import type { TestApi } from '../service/harness/test-api.ts';
+import { createWorkflow, sendFiles } from '../service/workflows/training-data-client.ts';
 import { INTENDED_PERMISSIONS, CREATED_BY_LIBRARIES } from './intended-permissions.ts';
 import { nameOf, readPermissions, statementsOf } from './read-permissions.ts';
 import { synthesise } from './synthesise.ts';
@@ -44,6 +46,13 @@ const recordUse = (service: FakeService): ReadonlySet<string> => {
 
 const { settings, stack, gateway } = synthesise('prod');
 const permissions = { ...readPermissions(stack), ...readPermissions(gateway) };
+
+/** A document is added only where its workflow and its collection still exist. */
+const addsTrainingDocument = async (api: TestApi): Promise<void> => {
+  const workflow = await createWorkflow(api);
+  const fields = { upload_mode: 'already_split', collection: 'letters' };
+  expect((await sendFiles(api, workflow, [writeFakeDocument({ pages: 1 })], fields)).status).toBe(201);
+};
 
 describe('Permissions', () => {
   it('are listed for exactly the existing roles', () => {
@@ -109,6 +118,7 @@ describe('Permissions', () => {
     ).toBe(201);
     expect((await process(json, JSON.stringify({ upload_id: processing_id }))).status).toBe(422);
     expect((await api.call({ url: `/processing/results/${processing_id}?wait_for=0` })).status).toBe(202);
+    await addsTrainingDocument(api);
     expect((await api.call({ url: '/account/webhooks' })).status).toBe(200);
     expect((await api.call({ url: '/account/api-keys' })).status).toBe(200);
     const key = '{"name":"k","role":"member","expires_at":"2100-01-01T00:00:00Z"}';

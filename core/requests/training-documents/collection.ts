@@ -1,6 +1,7 @@
 /** The row of a collection: a named group of a workflow's training documents. */
 import { z } from 'zod';
 import type { Key, WriteOperation } from '../../ports.ts';
+import type { Service } from '../../service.ts';
 import { workflowPartition } from '../workflow-key.ts';
 import type { WorkflowKey } from '../workflow-key.ts';
 
@@ -20,14 +21,20 @@ export const collectionNameSchema = z
   .refine((name) => name !== '.' && name !== '..', 'must not be "." or ".."')
   .describe('Name of a collection');
 
-export const collectionRowSchema = z.object({ name: z.string(), created_at: z.iso.datetime() });
+export const collectionRowSchema = z.object({
+  name: z.string(),
+  /** Tells the collection from an earlier one of the same name. */
+  collection_id: z.uuid(),
+  created_at: z.iso.datetime(),
+});
 export type CollectionRow = z.infer<typeof collectionRowSchema>;
 
-const PREFIX = 'COLLECTION#';
+/** The sort keys of collections in their workflow's partition begin with this. */
+export const COLLECTION_ROW_PREFIX = 'COLLECTION#';
 
 export const collectionRowKey = (workflow: WorkflowKey, name: string): Key => ({
   pk: workflowPartition(workflow),
-  sk: `${PREFIX}${name}`,
+  sk: `${COLLECTION_ROW_PREFIX}${name}`,
 });
 
 /** Writes a new row. The condition fails where the workflow has a collection of this name. */
@@ -35,3 +42,13 @@ export const putCollection = (workflow: WorkflowKey, collection: CollectionRow):
   put: { ...collectionRowKey(workflow, collection.name), ...collection },
   when: [{ item: 'absent' }],
 });
+
+/** Returns the row, or undefined where the workflow has no such collection. */
+export const readCollection = async (
+  { table }: Pick<Service, 'table'>,
+  workflow: WorkflowKey,
+  name: string,
+): Promise<CollectionRow | undefined> => {
+  const item = await table.get(collectionRowKey(workflow, name));
+  return item === undefined ? undefined : collectionRowSchema.parse(item);
+};

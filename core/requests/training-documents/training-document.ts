@@ -10,7 +10,7 @@ import { failureSchema } from '../processing-request.ts';
 import { workflowPartition } from '../workflow-key.ts';
 import type { WorkflowKey } from '../workflow-key.ts';
 import { UNNAMED_COLLECTION } from './collection.ts';
-import { addressedSubDocumentSchema } from './page-addresses.ts';
+import { addressedSubDocumentSchema } from './addressed-sub-documents.ts';
 
 /** `already_split`: the file is one document. `merged`: the file holds several, which its annotation lists. */
 export const uploadModeSchema = z.enum(['already_split', 'merged']);
@@ -23,6 +23,9 @@ export type UploadMode = z.infer<typeof uploadModeSchema>;
 export const trainingDocumentStatusSchema = z.enum(['reading', 'awaiting_annotation', 'annotated', 'failed']);
 export type TrainingDocumentStatus = z.infer<typeof trainingDocumentStatusSchema>;
 
+/** States from which a document may be annotated: its pages have been read. */
+const READ = ['awaiting_annotation', 'annotated'] as const satisfies readonly TrainingDocumentStatus[];
+
 export const trainingDocumentWarningSchema = z.enum(['several_documents']);
 
 export const trainingDocumentSchema = z.object({
@@ -32,6 +35,8 @@ export const trainingDocumentSchema = z.object({
   file_name: z.string(),
   upload_mode: uploadModeSchema,
   collection: z.string().default(UNNAMED_COLLECTION),
+  /** Absent: the unnamed collection. */
+  collection_id: z.uuid().optional(),
   status: trainingDocumentStatusSchema,
   /** The sender of the document, where known. */
   sender: z.string().min(1).optional(),
@@ -43,7 +48,7 @@ export const trainingDocumentSchema = z.object({
   warning: trainingDocumentWarningSchema.optional(),
   /** Why the document could not be read. */
   failure: failureSchema.optional(),
-  /** Changes with each annotation. */
+  /** Number of annotations so far. */
   revision: z.int().min(0).default(0),
   annotated_at: z.iso.datetime().optional(),
   annotated_by: z.string().optional(),
@@ -86,6 +91,26 @@ export const endReading = (
   update: trainingDocumentRowKey(key),
   set: attributesOf(set),
   when: [{ attribute: 'status', in: ['reading'] }],
+});
+
+/** Annotates a document. The condition fails where it was deleted or has not been read, or has another revision. */
+export const annotate = (
+  document: TrainingDocument,
+  set: Pick<TrainingDocument, 'sub_documents' | 'annotated_at' | 'annotated_by'>,
+): WriteOperation => ({
+  update: trainingDocumentRowKey(document),
+  set: attributesOf({ ...set, status: 'annotated', upload_mode: 'merged', revision: document.revision + 1 }),
+  remove: ['warning'],
+  when: [
+    { attribute: 'status', in: READ },
+    { attribute: 'revision', in: [document.revision] },
+  ],
+});
+
+/** Deletes the row. The condition fails where it was deleted before. */
+export const deleteTrainingDocumentRow = (key: TrainingDocumentKey): WriteOperation => ({
+  delete: trainingDocumentRowKey(key),
+  when: [{ item: 'present' }],
 });
 
 /** Returns the row, or undefined where the workflow has no such document. */

@@ -13,6 +13,7 @@ import { processingParametersSchema } from '../../requests/processing-request.ts
 import type { ProcessingRequest } from '../../requests/processing-request.ts';
 import { getProcessingRequest, putQueued } from '../../requests/processing-requests.ts';
 import { UNNAMED_COLLECTION } from '../../requests/training-documents/collection.ts';
+import type { CollectionRow } from '../../requests/training-documents/collection.ts';
 import { putTrainingDocument, readTrainingDocument } from '../../requests/training-documents/training-document.ts';
 import type { TrainingDocument, UploadMode } from '../../requests/training-documents/training-document.ts';
 import { claimUpload } from '../../requests/uploads.ts';
@@ -21,7 +22,7 @@ import type { Service } from '../../service.ts';
 import { settleAll } from '../../settle-all.ts';
 import { findOwnWorkflow } from '../find-own-workflow.ts';
 import type { WorkflowRow } from '../workflow.ts';
-import { requireCollection } from './collections.ts';
+import { collectionExists, ensureCollection } from './collections.ts';
 
 export interface FilesToAdd {
   readonly workflowKey: string;
@@ -119,48 +120,58 @@ const storeFiles = async (
 const discardOwn = (service: Service, additions: readonly Addition[]): Promise<unknown> =>
   settleAll(additions.filter(({ isOwn }) => isOwn).map(({ stored }) => discard(service, stored.upload)));
 
-/** The operations before those of the documents. */
-const WORKFLOW = 0;
 const OPERATIONS_OF_A_DOCUMENT = 3;
 
-const operationsOf = ({ document, request, stored }: Addition): WriteOperation[] => [
-  putQueued(request),
-  putTrainingDocument(document),
+const operationsOf = ({ document, request, stored }: Addition, collection?: CollectionRow): WriteOperation[] => [
   claimUpload(stored.upload.upload_id),
+  putQueued(request),
+  putTrainingDocument(collection === undefined ? document : { ...document, collection_id: collection.collection_id }),
 ];
 
-/** @throws WorkflowNotFoundError, IdempotencyKeyInUseError, UploadNotReadyError, StorageFullError */
+/** Attempts to add documents to a collection that others delete at the same time. */
+const MAX_ATTEMPTS = 5;
+
+/**
+ * Writes all rows in one transaction.
+ * @throws WorkflowNotFoundError, IdempotencyKeyInUseError, UploadNotReadyError, StorageFullError
+ */
 const writeAdditions = async (
   service: Service,
   workflow: WorkflowRow,
   additions: readonly Addition[],
-  { claim, collection = UNNAMED_COLLECTION }: FilesToAdd,
+  input: FilesToAdd,
+  attempt = 1,
 ): Promise<void> => {
-  const before: WriteOperation[] = [
-    { check: workflowRowKey(workflow), when: [{ item: 'present' }] },
-    ...(claim === undefined
-      ? []
-      : [
-          linkMade(
-            claim,
-            additions.map(({ document }) => document.document_id),
-          ),
-        ]),
-    ...(collection === UNNAMED_COLLECTION ? [] : [await requireCollection(service, workflow, collection)]),
-  ];
+  const { claim, collection = UNNAMED_COLLECTION } = input;
+  const named = collection === UNNAMED_COLLECTION ? undefined : await ensureCollection(service, workflow, collection);
+  const documents = additions.flatMap((addition) => operationsOf(addition, named));
+  const ids = additions.map(({ document }) => document.document_id);
+  const operations = {
+    workflow: [{ check: workflowRowKey(workflow), when: [{ item: 'present' }] } as const],
+    claim: claim === undefined ? [] : [linkMade(claim, ids)],
+    collection: named === undefined ? [] : [collectionExists(workflow, named)],
+  };
   try {
-    await service.table.write([...before, ...additions.flatMap(operationsOf)]);
+    await service.table.write([...documents, ...operations.workflow, ...operations.claim, ...operations.collection]);
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;
-    if (error.operations.includes(WORKFLOW))
+    const failed = (from: number, { length }: readonly unknown[]): boolean =>
+      error.operations.some((index) => index >= from && index < from + length);
+    checkUploads(error, additions);
+    if (failed(documents.length, operations.workflow))
       throw new WorkflowNotFoundError(`This account has no workflow with the key ${workflow.workflow_id}.`);
-    if (claim !== undefined && error.operations.includes(WORKFLOW + 1)) throw new IdempotencyKeyInUseError();
-    const at = additions.findIndex(
-      ({ isOwn }, index) => !isOwn && error.operations.includes(before.length + OPERATIONS_OF_A_DOCUMENT * index + 2),
-    );
-    const taken = additions[at];
-    throw taken === undefined ? error : unknownUpload(taken.stored.upload.upload_id, locationOf(at));
+    if (failed(documents.length + 1, operations.claim)) throw new IdempotencyKeyInUseError();
+    if (attempt === MAX_ATTEMPTS) throw error;
+    // The collection was deleted meanwhile: the documents make it again.
+    await writeAdditions(service, workflow, additions, input, attempt + 1);
   }
+};
+
+/** @throws UploadNotReadyError where a concurrent request has claimed one of the uploads */
+const checkUploads = ({ operations }: ConditionFailedError, additions: readonly Addition[]): void => {
+  const at = additions.findIndex(({ isOwn }, index) => !isOwn && operations.includes(OPERATIONS_OF_A_DOCUMENT * index));
+  const taken = additions[at];
+  if (taken !== undefined) throw unknownUpload(taken.stored.upload.upload_id, locationOf(at));
 };
 
 /** Returns what was added before with the same idempotency key, and starts what the process that added it did not. */

@@ -1,22 +1,159 @@
-/** The collections of a workflow. */
+/** The collections of a workflow: named groups of its training documents. */
+import type { Account } from '../../accounts/account.ts';
+import {
+  CollectionExistsError,
+  ConditionFailedError,
+  IdempotencyKeyInUseError,
+  WorkflowNotFoundError,
+} from '../../errors.ts';
 import type { WriteOperation } from '../../ports.ts';
+import { linkMade } from '../../requests/idempotency.ts';
+import type { KeyClaim } from '../../requests/idempotency.ts';
 import { writeConditionally } from '../../requests/processing-requests.ts';
-import { collectionRowKey, putCollection } from '../../requests/training-documents/collection.ts';
+import {
+  collectionRowKey,
+  collectionRowSchema,
+  COLLECTION_ROW_PREFIX,
+  putCollection,
+  readCollection,
+  UNNAMED_COLLECTION,
+} from '../../requests/training-documents/collection.ts';
+import type { CollectionRow } from '../../requests/training-documents/collection.ts';
+import { trainingDocumentsOf } from '../../requests/training-documents/training-document.ts';
+import { workflowPartition, workflowRowKey } from '../../requests/workflow-key.ts';
 import type { WorkflowKey } from '../../requests/workflow-key.ts';
 import type { Service } from '../../service.ts';
+import { listPage } from '../../storage/list-page.ts';
+import type { Page, PageRequest } from '../../storage/list-page.ts';
+import { findOwnWorkflow } from '../find-own-workflow.ts';
+import { listAfterFirst } from '../list-after-first.ts';
+
+type Store = Pick<Service, 'table' | 'clock' | 'ids'>;
+
+/** A collection as callers read it. */
+export interface CollectionView {
+  readonly name: string;
+  readonly document_count: number;
+  /** Pages of the documents that have been read. */
+  readonly page_count: number;
+  readonly annotated_count: number;
+  /** Null for the unnamed collection, which every workflow has. */
+  readonly created_at: string | null;
+}
+
+const newCollection = ({ clock, ids }: Store, name: string): CollectionRow => ({
+  name,
+  collection_id: ids.uuid(),
+  created_at: clock.now().toISOString(),
+});
+
+const workflowExists = (workflow: WorkflowKey): WriteOperation => ({
+  check: workflowRowKey(workflow),
+  when: [{ item: 'present' }],
+});
+
+/** Makes sure that the collection exists, and returns it. */
+export const ensureCollection = async (service: Store, workflow: WorkflowKey, name: string): Promise<CollectionRow> => {
+  const existing = await readCollection(service, workflow, name);
+  if (existing !== undefined) return existing;
+  const made = newCollection(service, name);
+  if (await writeConditionally(service, [workflowExists(workflow), putCollection(workflow, made)])) return made;
+  const concurrent = await readCollection(service, workflow, name);
+  if (concurrent === undefined)
+    throw new WorkflowNotFoundError(`This account has no workflow with the key ${workflow.workflow_id}.`);
+  return concurrent;
+};
+
+/** Makes a write fail where the collection was deleted meanwhile. */
+export const collectionExists = (workflow: WorkflowKey, collection: CollectionRow): WriteOperation => ({
+  check: collectionRowKey(workflow, collection.name),
+  when: [{ attribute: 'collection_id', in: [collection.collection_id] }],
+});
 
 /**
- * Makes sure that the collection exists, and returns the operation that makes a write fail where it was deleted meanwhile.
+ * Creates an empty collection.
+ * @throws WorkflowNotFoundError, WorkflowNotTrainableError, CollectionExistsError, IdempotencyKeyInUseError
  */
-export const requireCollection = async (
-  service: Pick<Service, 'table' | 'clock'>,
-  workflow: WorkflowKey,
+export const createCollection = async (
+  service: Store,
+  account: Pick<Account, 'account_id'>,
+  workflowKey: string,
   name: string,
-): Promise<WriteOperation> => {
-  const key = collectionRowKey(workflow, name);
-  if ((await service.table.get(key)) === undefined)
-    await writeConditionally(service, [
-      putCollection(workflow, { name, created_at: service.clock.now().toISOString() }),
+  claim?: KeyClaim,
+): Promise<CollectionView> => {
+  const workflow = await findOwnWorkflow(service, account, workflowKey);
+  const [made] = claim?.madeIds ?? [];
+  const existing = await readCollection(service, workflow, name);
+  if (made !== undefined && existing?.collection_id === made) return viewCollection(name, existing.created_at);
+  const collection = newCollection(service, name);
+  if (existing !== undefined || name === UNNAMED_COLLECTION) throw new CollectionExistsError(name);
+  try {
+    await service.table.write([
+      workflowExists(workflow),
+      putCollection(workflow, collection),
+      ...(claim === undefined ? [] : [linkMade(claim, [collection.collection_id])]),
     ]);
-  return { check: key, when: [{ item: 'present' }] };
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+    if (error.operations.includes(0))
+      throw new WorkflowNotFoundError(`This account has no workflow with the key ${workflowKey}.`);
+    throw error.operations.includes(1) ? new CollectionExistsError(name) : new IdempotencyKeyInUseError();
+  }
+  return viewCollection(name, collection.created_at);
+};
+
+interface Counts {
+  documents: number;
+  pages: number;
+  annotated: number;
+}
+
+/** Counts the documents, so that the counts are exact whatever happened to a process. */
+const countDocuments = async (
+  service: Pick<Service, 'table'>,
+  workflow: WorkflowKey,
+): Promise<ReadonlyMap<string, Counts>> => {
+  const counts = new Map<string, Counts>();
+  for await (const { collection, page_count: pages = 0, status } of trainingDocumentsOf(service, workflow)) {
+    const count = counts.get(collection) ?? { documents: 0, pages: 0, annotated: 0 };
+    counts.set(collection, count);
+    count.documents += 1;
+    count.pages += pages;
+    if (status === 'annotated') count.annotated += 1;
+  }
+  return counts;
+};
+
+const viewCollection = (
+  name: string,
+  createdAt: string | null,
+  { documents, pages, annotated }: Counts = { documents: 0, pages: 0, annotated: 0 },
+): CollectionView => ({
+  name,
+  document_count: documents,
+  page_count: pages,
+  annotated_count: annotated,
+  created_at: createdAt,
+});
+
+/**
+ * Returns a page of the workflow's collections with their counts: the unnamed one first, then by name.
+ * @throws WorkflowNotFoundError, WorkflowNotTrainableError, ValidationError (cursor)
+ */
+export const listCollections = async (
+  service: Pick<Service, 'table'>,
+  account: Pick<Account, 'account_id'>,
+  workflowKey: string,
+  page: PageRequest,
+): Promise<Page<CollectionView>> => {
+  const workflow = await findOwnWorkflow(service, account, workflowKey);
+  const counts = await countDocuments(service, workflow);
+  const unnamed = viewCollection(UNNAMED_COLLECTION, null, counts.get(UNNAMED_COLLECTION));
+  const query = { pk: workflowPartition(workflow), skBeginsWith: COLLECTION_ROW_PREFIX };
+  return listAfterFirst(unnamed, page, (rest) =>
+    listPage(service, query, rest, (item) => {
+      const { name, created_at } = collectionRowSchema.parse(item);
+      return viewCollection(name, created_at, counts.get(name));
+    }),
+  );
 };

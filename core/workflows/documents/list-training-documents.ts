@@ -1,8 +1,7 @@
 /** The training documents of a workflow, as callers read them. */
 import type { Account } from '../../accounts/account.ts';
 import { NotFoundError } from '../../errors.ts';
-import type { ExpectedSubDocument } from '../../requests/training-documents/page-addresses.ts';
-import { readableSubDocuments } from '../../requests/training-documents/page-addresses.ts';
+import { readableSubDocuments } from '../../requests/training-documents/addressed-sub-documents.ts';
 import {
   readTrainingDocument,
   TRAINING_DOCUMENT_PREFIX,
@@ -26,7 +25,7 @@ export interface TrainingDocumentView {
   readonly collection: string;
   readonly status: TrainingDocument['status'];
   readonly page_count: number | null;
-  readonly sub_documents: readonly ExpectedSubDocument[] | null;
+  readonly sub_documents: ReturnType<typeof readableSubDocuments> | null;
   readonly warning: TrainingDocument['warning'] | null;
   readonly failure: { readonly code: string; readonly detail: string } | null;
   readonly processing_id: string | null;

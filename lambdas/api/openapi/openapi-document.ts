@@ -1,7 +1,9 @@
 /** The OpenAPI 3.1 document, generated from routes.ts and the zod schemas that also validate the requests. */
+import type { z } from 'zod';
 import { createDocument } from 'zod-openapi';
 import type {
   CreateDocumentOptions,
+  ZodOpenApiHeaderObject,
   ZodOpenApiObject,
   ZodOpenApiOperationObject,
   ZodOpenApiPathItemObject,
@@ -204,7 +206,7 @@ function describeResponse(row: RouteRow, response: ResponseRow): ZodOpenApiRespo
   const names = [...COMMON_HEADERS, ...headersOf(row), ...(response.headers ?? [])];
   return {
     description: response.description,
-    headers: Object.fromEntries(names.map((name) => [name, headerNamed(name)])),
+    headers: Object.fromEntries(names.map((name) => [name.replace('?', ''), headerNamed(name)])),
     ...(response.content === undefined
       ? {}
       : { content: describeContent(response.content, examplesOf(row, response)) }),
@@ -231,9 +233,14 @@ function describeContent(
   );
 }
 
-function headerNamed(name: string): { $ref: `#/components/headers/${string}` } {
+const isHeader = (name: string): name is keyof typeof responseHeaders => Object.hasOwn(responseHeaders, name);
+
+/** @param name  with a question mark where only some responses of the status have the header */
+function headerNamed(name: string): Exclude<ZodOpenApiHeaderObject, z.core.$ZodType> {
+  const [plain = ''] = name.split('?');
   // A misspelt name in the routes table fails the test that generates this document.
-  if (!Object.hasOwn(responseHeaders, name)) throw new Error(`response-headers.ts does not describe ${name}.`);
+  if (!isHeader(plain)) throw new Error(`response-headers.ts does not describe ${plain}.`);
+  if (plain !== name) return { ...responseHeaders[plain], required: false };
   return { $ref: `#/components/headers/${name}` };
 }
 

@@ -15,7 +15,10 @@ export interface ResponseRow {
   readonly description: string;
   /** A schema for JSON, else `binary` or `text`. Absent: an empty body. */
   readonly content?: Readonly<Partial<Record<MediaType, z.ZodType | 'binary' | 'text'>>>;
-  /** Headers beside those of every response; described in response-headers.ts. */
+  /**
+   * Headers beside those of every response; described in response-headers.ts. A name with a question mark at its end: not
+   * in every response of this status.
+   */
   readonly headers?: readonly string[];
 }
 

@@ -22,10 +22,25 @@ import { listSubPdfs, getSubPdf } from './results/sub-pdfs.ts';
 import { getUsage } from './usage/usage.ts';
 import { createUpload } from './processing/uploads.ts';
 import { getVerification, verifySplitting, withdrawVerification } from './review/verification.ts';
-import { addTrainingDocuments, getTrainingDocument, listTrainingDocuments } from './workflows/training-documents.ts';
-import { createWorkflow, getWorkflow, listProcessingWorkflows, listWorkflows } from './workflows/workflows.ts';
 import { activateModel, compareModels, getModel, getReviewTable, listModels } from './training/models.ts';
 import { cancelTraining, getTraining, listTrainings, startTraining } from './training/trainings.ts';
+import { createCollection, deleteCollection, listCollections } from './workflows/collections.ts';
+import {
+  addTrainingDocuments,
+  annotateTrainingDocument,
+  deleteTrainingDocument,
+  getTrainingDocument,
+  getTrainingPageImage,
+  getTrainingThumbnail,
+  listTrainingDocuments,
+} from './workflows/training-documents.ts';
+import {
+  createWorkflow,
+  deleteWorkflow,
+  getWorkflow,
+  listProcessingWorkflows,
+  listWorkflows,
+} from './workflows/workflows.ts';
 
 /** In the order of the OpenAPI document. */
 export const routes = {
@@ -79,6 +94,14 @@ export const routes = {
   addMember,
   changeMember,
   removeMember,
+  deleteWorkflow,
+  listCollections,
+  createCollection,
+  deleteCollection,
+  annotateTrainingDocument,
+  deleteTrainingDocument,
+  getTrainingPageImage,
+  getTrainingThumbnail,
   getOpenApi,
   getHealth,
 } as const;

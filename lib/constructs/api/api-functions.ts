@@ -24,7 +24,13 @@ export interface ApiFunctionsProps {
 }
 
 /** Routes that render on demand; the function with the parsers handles them. */
-export const RENDERING_ROUTES: readonly OperationId[] = ['getPageImage', 'getPdf', 'getSplitPdf', 'getSubPdf'];
+export const RENDERING_ROUTES: readonly OperationId[] = [
+  'getPageImage',
+  'getPdf',
+  'getSplitPdf',
+  'getSubPdf',
+  'getTrainingPageImage',
+];
 
 /** API Gateway's timeout. */
 const API_TIMEOUT = Duration.seconds(29);

@@ -25,8 +25,8 @@ const LIGHT = Duration.minutes(1);
 const PROCESSING_ROWS = ['PROCESSING#*'];
 /** The request's row, and that of its account's month. */
 const RESERVING_ROWS = [...PROCESSING_ROWS, 'ACCOUNT#*#MONTHS'];
-/** Also the usage counter of the hour in which the request finished. */
-const FINISHING_ROWS = [...RESERVING_ROWS, 'ACCOUNT#*#USAGE#*'];
+/** Also the usage counter of the hour in which the request finished, and the row of a training document. */
+const FINISHING_ROWS = [...RESERVING_ROWS, 'ACCOUNT#*#USAGE#*', 'ACCOUNT#*#WORKFLOW#*'];
 
 export class DocumentPipeline extends Construct {
   readonly steps: Readonly<Record<string, ServiceFunction>>;

@@ -75,7 +75,7 @@ export class Operations extends Construct {
         'Requests that were accepted while Step Functions was down, or whose execution failed, are not resumed, and ' +
         'documents are not deleted when their retention time is over.',
     });
-    access.rows(this.resumeUnfinished, ['get', 'query', 'update', 'delete', 'check']);
+    access.rows(this.resumeUnfinished, ['get', 'query', 'put', 'update', 'delete', 'check']);
     access.index(this.resumeUnfinished);
     access.files(this.resumeUnfinished, ['delete', 'list']);
     events.allowPublish(this.resumeUnfinished);

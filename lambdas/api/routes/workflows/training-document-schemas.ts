@@ -1,13 +1,16 @@
 /** Schemas of training documents: paths, queries, bodies and answers. */
 import { z } from 'zod';
 import { collectionNameSchema } from '../../../../core/requests/training-documents/collection.ts';
-import { expectedSubDocumentsSchema } from '../../../../core/requests/training-documents/page-addresses.ts';
 import {
   trainingDocumentStatusSchema,
   trainingDocumentWarningSchema,
   uploadModeSchema,
 } from '../../../../core/requests/training-documents/training-document.ts';
-import { DOCUMENT_FORMATS, pageQuerySchema, uploadedFileSchema } from '../api-schemas.ts';
+import {
+  requestedSubDocumentSchema,
+  requestedSubDocumentsSchema,
+} from '../../../../core/splitting/check-sub-documents.ts';
+import { DOCUMENT_FORMATS, pagePathSchema, pageQuerySchema, uploadedFileSchema } from '../api-schemas.ts';
 import { WORKFLOW_PATH, workflowIdPathSchema } from './workflow-schemas.ts';
 
 export const TRAINING_DOCUMENTS_PATH = `${WORKFLOW_PATH}/training-documents`;
@@ -19,6 +22,8 @@ export const trainingDocumentPathSchema = workflowIdPathSchema.extend({
 
 /** Files of one request at most. */
 const MAX_FILES = 25;
+
+export const trainingPagePathSchema = trainingDocumentPathSchema.extend({ page_num: pagePathSchema.shape.page_num });
 
 const fields = {
   upload_mode: uploadModeSchema.describe('already_split: each file is one document; merged: a file holds several'),
@@ -48,6 +53,14 @@ export const addTrainingUploadsSchema = z
   })
   .meta({ id: 'AddTrainingUploads' });
 
+const annotatedSubDocumentSchema = requestedSubDocumentSchema
+  .extend({ name: z.string() })
+  .meta({ id: 'AnnotatedSubDocument' });
+
+export const annotationSchema = z
+  .strictObject({ sub_documents: requestedSubDocumentsSchema })
+  .meta({ id: 'Annotation' });
+
 const failureViewSchema = z
   .strictObject({ code: z.string(), detail: z.string().describe('A sentence that says what to do') })
   .meta({ id: 'ReadingFailure' });
@@ -63,7 +76,7 @@ export const trainingDocumentViewSchema = z
       'reading → annotated | awaiting_annotation | failed. Trainings use annotated documents',
     ),
     page_count: z.int().min(1).nullable().describe('Null until the document has been read'),
-    sub_documents: expectedSubDocumentsSchema.nullable().describe('The annotation of a merged file'),
+    sub_documents: z.array(annotatedSubDocumentSchema).nullable().describe('The annotation of a merged file'),
     warning: trainingDocumentWarningSchema
       .nullable()
       .describe('several_documents: sent as one document, but the model is sure of a boundary in it'),

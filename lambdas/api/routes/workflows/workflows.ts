@@ -2,6 +2,7 @@
 import { idempotencyHeadersSchema, noQuerySchema, pageQuerySchema, pageSchema } from '../api-schemas.ts';
 import {
   created,
+  done,
   found,
   idempotencyProblems,
   ifNoneMatch,
@@ -86,4 +87,18 @@ export const getWorkflow = row({
   summary: 'One workflow',
   request: { path: workflowIdPathSchema, query: noQuerySchema, headers: ifNoneMatch },
   responses: { ...found('The workflow', 'application/json', workflowViewSchema), ...workflowProblems },
+});
+
+export const deleteWorkflow = row({
+  method: 'DELETE',
+  path: WORKFLOW_PATH,
+  operationId: 'deleteWorkflow',
+  core: 'workflows/deletion/delete-workflow.ts#deleteWorkflow',
+  tag: 'Workflows',
+  auth: 'api_key',
+  role: 'owner',
+  summary: 'Delete a workflow with its training data, trainings and models',
+  description: 'A running training is cancelled. Results that the workflow produced stay until their own end.',
+  request: { path: workflowIdPathSchema, query: noQuerySchema },
+  responses: { ...done('Deleted'), ...workflowProblems },
 });

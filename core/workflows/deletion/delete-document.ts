@@ -1,0 +1,44 @@
+/** Deletes a training document: its rows in one transaction, then its blobs. */
+import { NotFoundError } from '../../errors.ts';
+import { processingBlobs } from '../../requests/processing-blobs.ts';
+import { deleteRow, readProcessingRequest, writeConditionally } from '../../requests/processing-requests.ts';
+import { deleteTrainingDocumentRow } from '../../requests/training-documents/training-document.ts';
+import type { TrainingDocument } from '../../requests/training-documents/training-document.ts';
+import type { Service } from '../../service.ts';
+import { settleAll } from '../../settle-all.ts';
+import { endPass, newDeletion, putDeletion } from './deletion.ts';
+import type { Deletion } from './deletion.ts';
+
+export type DeletingService = Pick<Service, 'table' | 'blobs' | 'clock' | 'ids'>;
+
+/** Deletes everything that was stored and read of a document. */
+export const deleteDocumentBlobs = (
+  { blobs }: Pick<Service, 'blobs'>,
+  account: string,
+  { document_id: id, upload_key: upload }: NonNullable<Deletion['document']>,
+): Promise<void> =>
+  settleAll([
+    blobs.deleteAll(processingBlobs(account, id).prefix),
+    ...(upload === undefined ? [] : [blobs.deleteAll(upload)]),
+  ]);
+
+/**
+ * Deletes the document and everything that was read of it. A document that is being read is not read on; its blobs are
+ * deleted again after the last step has ended.
+ * @throws NotFoundError where it was deleted before
+ */
+export const deleteTrainingDocument = async (service: DeletingService, document: TrainingDocument): Promise<void> => {
+  const { account_id: account, document_id: id } = document;
+  const reading = await readProcessingRequest(service, id);
+  const what = { document_id: id, ...(reading === undefined ? {} : { upload_key: reading.upload_key }) };
+  const isBeingRead = reading?.state !== 'succeeded' && reading?.state !== 'failed';
+  const deletion = newDeletion(service, document, { document: what }, isBeingRead);
+  const deleted = await writeConditionally(service, [
+    deleteTrainingDocumentRow(document),
+    deleteRow(id),
+    putDeletion(deletion),
+  ]);
+  if (!deleted) throw new NotFoundError(`The workflow has no training document ${id}.`);
+  await deleteDocumentBlobs(service, account, what);
+  await endPass(service, deletion);
+};
