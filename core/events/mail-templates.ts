@@ -4,14 +4,14 @@ const MAIL_TEMPLATES = {
   'training-complete': {
     subject: 'Training complete: {{workflow_name}}',
     text: `The workflow "{{workflow_name}}" now splits with the model {{model_version}}.
-{{figures}}The model before is kept: you can go back to it.
+{{figures}}{{assessment}}The model before is kept: you can go back to it.
 `,
   },
   'training-complete-model-kept': {
     subject: 'Training complete, model kept: {{workflow_name}}',
     text: `The workflow "{{workflow_name}}" has learnt, but goes on splitting with the model it has.
 {{figures}}{{reason}}
-More annotated documents may help.
+{{assessment}}The new model is kept: you can make it the model in use.
 `,
   },
   'training-failed': {

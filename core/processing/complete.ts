@@ -2,16 +2,27 @@
  * Step Complete: moves the row to `succeeded`, counts usage once and publishes the event. The row of a training document
  * is written instead of usage and event.
  */
+import { z } from 'zod';
 import { ResultIncompleteError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { finishProcessing } from './finish-processing.ts';
 import { finishReading } from './finish-reading.ts';
-import { readJsonBlob } from '../storage/json-blob.ts';
+import { findJsonBlob, readJsonBlob } from '../storage/json-blob.ts';
 import { documentSplittingSchema } from '../requests/processing-request.ts';
+import type { SplitBy } from '../requests/processing-request.ts';
+import { RELEASE } from '../release.ts';
 import { processingBlobs } from '../requests/processing-blobs.ts';
 import { readProcessingRequest } from '../requests/processing-requests.ts';
 import { processingKeyOf } from '../requests/step-data.ts';
 import type { ProcessingKey } from '../requests/step-data.ts';
+
+const scoredBySchema = z.object({ modelVersion: z.string(), modelDigest: z.string().optional() });
+
+/** The model whose scores are stored; null where no gap was scored: the parameters decided, or there was none. */
+const modelOf = async ({ blobs }: Pick<Service, 'blobs'>, gapScores: string): Promise<SplitBy | null> => {
+  const scored = await findJsonBlob(blobs, gapScores, scoredBySchema);
+  return scored === undefined ? null : { version: scored.modelVersion, digest: scored.modelDigest ?? null };
+};
 
 /**
  * @throws ResultIncompleteError where BuildResults has not ended: a step that timed out may still be running
@@ -27,6 +38,8 @@ export const complete = async (service: Service, key: ProcessingKey): Promise<Pr
   else
     await finishProcessing(service, key.processing_id, {
       state: 'succeeded',
+      model: await modelOf(service, blobs.gapScores),
+      release: RELEASE,
       sub_document_count: splitting.sub_documents.length,
     });
   return processingKeyOf(key);

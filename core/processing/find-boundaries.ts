@@ -20,7 +20,11 @@ import { joinPageExtractions } from '../results/extractions/extractions.ts';
 import { readPageExtractions } from '../results/extractions/page-extraction-files.ts';
 import { scoreGaps } from '../splitting/score-gaps.ts';
 
-const gapScoresSchema = z.object({ probabilities: z.array(z.number()), modelVersion: z.string() });
+const gapScoresSchema = z.object({
+  probabilities: z.array(z.number()),
+  modelVersion: z.string(),
+  modelDigest: z.string().optional(),
+});
 
 /** Documents that this process scores at a time: a window of page records of each is in memory. */
 const MAX_DOCUMENTS = 2;

@@ -2,7 +2,7 @@
 import type { Service } from '../service.ts';
 import { announceCompletion } from './announce-completion.ts';
 import { moveTo, readProcessingRequest, writeConditionally } from '../requests/processing-requests.ts';
-import type { ProcessingRequest } from '../requests/processing-request.ts';
+import type { ProcessingRequest, SplitBy } from '../requests/processing-request.ts';
 import { releaseUpload } from '../requests/uploads.ts';
 import type { Upload } from '../requests/uploads.ts';
 import { finishReading } from './finish-reading.ts';
@@ -12,7 +12,12 @@ import type { Amounts } from '../accounts/quota.ts';
 import { countUsage } from '../accounts/usage.ts';
 
 type ProcessingOutcome =
-  | { readonly state: 'succeeded'; readonly sub_document_count: number }
+  | {
+      readonly state: 'succeeded';
+      readonly sub_document_count: number;
+      readonly model: SplitBy | null;
+      readonly release: string;
+    }
   | { readonly state: 'failed'; readonly failure: NonNullable<ProcessingRequest['failure']> };
 
 /** The upload that can be processed again after this failure: it would not fail again for the same reason. */

@@ -136,6 +136,15 @@ export const failureSchema = z.strictObject({
 });
 export type Failure = z.infer<typeof failureSchema>;
 
+/** The model that decided the gaps of a document. */
+export const splitBySchema = z
+  .strictObject({
+    version: z.string(),
+    digest: z.string().nullable().describe('SHA-256 of its weights; null where the endpoint did not say it'),
+  })
+  .meta({ id: 'SplitBy' });
+export type SplitBy = z.infer<typeof splitBySchema>;
+
 export const processingRequestSchema = z.object({
   processing_id: z.uuid(),
   account_id: z.string(),
@@ -172,6 +181,10 @@ export const processingRequestSchema = z.object({
   /** Known after Inspect. */
   kind: documentKindSchema.optional(),
   page_count: z.int().optional(),
+  /** Known after Complete: the split model that decided; null where the parameters decided every gap. */
+  model: splitBySchema.nullable().optional(),
+  /** Known after Complete: the release that processed the document. */
+  release: z.string().optional(),
   /** Known after Complete; after a correction, that of the correction. */
   sub_document_count: z.int().optional(),
   /** Absent: not verified. */

@@ -3,7 +3,12 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ResultIncompleteError } from '../errors.ts';
 import type { AvailableResult, ProcessingRequest } from '../requests/processing-request.ts';
-import { AVAILABLE_RESULTS, availableResultSchema, documentSplittingSchema } from '../requests/processing-request.ts';
+import {
+  AVAILABLE_RESULTS,
+  availableResultSchema,
+  documentSplittingSchema,
+  splitBySchema,
+} from '../requests/processing-request.ts';
 import type { Service } from '../service.ts';
 import { extractionsSchema } from './extractions/extractions.ts';
 import { ocrResultSchema } from './text/ocr-result.ts';
@@ -18,6 +23,10 @@ export const processingResultSchema = z
     available_results: z
       .array(availableResultSchema)
       .describe('Every result that this request has, whatever `include` asked for'),
+    model: splitBySchema
+      .nullable()
+      .describe('The split model that decided; null where the parameters decided every gap, or there was none'),
+    release: z.string().nullable().describe('The release of the service that processed the document'),
     document_splitting: documentSplittingSchema.optional(),
     ocr: ocrResultSchema.optional(),
     page_images: z.array(z.string()).optional().describe('One relative path a page'),
@@ -71,6 +80,8 @@ export async function serialiseProcessingResult(
     ['workflow_id', JSON.stringify(request.workflow_id)],
     ['workflow_name', JSON.stringify(request.workflow_name)],
     ['available_results', JSON.stringify(AVAILABLE_RESULTS)],
+    ['model', JSON.stringify(request.model ?? null)],
+    ['release', JSON.stringify(request.release ?? null)],
     ...(await Promise.all(included.map((name) => memberReaders[name](service, request)))),
   ];
   return `{${members.map(([name, json]) => `"${name}":${json}`).join(',')}}`;

@@ -56,6 +56,10 @@ export const workflowBlobs = ({ account_id: account, workflow_id: workflow }: Wo
     /** Weights of a version that is or was in use. The blob never changes after it is written. */
     modelWeights: (version: string) => `${prefix}models/${version}/weights.json`,
     modelReport: (version: string) => `${prefix}models/${version}/report.json`,
+    /** The exported file. */
+    modelFile: (version: string) => `${prefix}models/${version}/model.json`,
+    /** Prefix of all blobs of a version. */
+    model: (version: string) => `${prefix}models/${version}/`,
     training: (trainingId: string) => `${prefix}trainings/${trainingId}/`,
   };
 };

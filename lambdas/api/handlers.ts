@@ -58,6 +58,8 @@ import { listModels } from './handlers/training/list-models.ts';
 import { compareModels } from './handlers/training/compare-models.ts';
 import { getModel } from './handlers/training/get-model.ts';
 import { activateModel } from './handlers/training/activate-model.ts';
+import { exportModel } from './handlers/training/export-model.ts';
+import { importModel } from './handlers/training/import-model.ts';
 import { getReviewTable } from './handlers/training/get-review-table.ts';
 import { getUsage } from './handlers/usage/get-usage.ts';
 import type { Route } from './middleware/api-event.ts';
@@ -104,6 +106,8 @@ const handlers: Readonly<Record<OperationId, (service: Service) => Route>> = {
   compareModels,
   getModel,
   activateModel,
+  exportModel,
+  importModel,
   getReviewTable,
   getAccount,
   updateAccount,

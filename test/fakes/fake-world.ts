@@ -1,7 +1,7 @@
 /**
  * Fakes of the remaining ports: a clock that advances only with `sleep`, a model that reads the first word, no mail.
  */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { BlobStore, Clock, DomainEvent, EventBus, GapScores, Ids, Mailer, SplitModel } from '../../core/ports.ts';
 import type { PageJson, PageRecord } from '../../core/documents/page-record.ts';
 import { versionOf } from './fake-trainer.ts';
@@ -37,7 +37,9 @@ export class FirstWordModel implements SplitModel {
       .map((page) =>
         own !== undefined || (JSON.parse(page.toString()) as PageRecord).fulltext.startsWith('Rechnung') ? 0.95 : 0.01,
       );
-    return { probabilities, modelVersion: own === undefined ? 'fake' : versionOf(own) };
+    return own === undefined
+      ? { probabilities, modelVersion: 'fake' }
+      : { probabilities, modelVersion: versionOf(own), modelDigest: createHash('sha256').update(own).digest('hex') };
   }
 }
 

@@ -62,6 +62,8 @@ describe('POST /processing/{workflow_key}', () => {
       'workflow_id',
       'workflow_name',
       'available_results',
+      'model',
+      'release',
       'ocr',
       'pdf',
     ]);

@@ -77,6 +77,8 @@ describe('An available result', () => {
       'workflow_id',
       'workflow_name',
       'available_results',
+      'model',
+      'release',
       'thumbnail',
     ]);
   });
@@ -103,7 +105,7 @@ describe('An available result', () => {
   ])('is named %s in include and available_results, and is the member %s', async (name, member) => {
     const { get } = await startWithResult();
     const result = (await get(`?include=${name}`)).json<ProcessingResult>();
-    expect(Object.keys(result).slice(4)).toEqual([member]);
+    expect(Object.keys(result).slice(6)).toEqual([member]);
     expect(result.available_results).toContain(name);
   });
 

@@ -56,6 +56,8 @@ describe('a training of a workflow', () => {
       },
     ]);
     expect(mails).toMatchObject([{ to: ['people@customer.example'], subject: 'Training complete: Incoming mail' }]);
+    for (const part of ['10.0 %', '2.0 %', 'There are too few documents', 'About 35 more documents'])
+      expect(mails[0]?.text).toContain(part);
     expect(await openTrainings(service)).toEqual([]);
   });
 

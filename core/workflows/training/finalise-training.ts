@@ -5,6 +5,10 @@ import { StorageFullError, TearlineError, TemporarilyUnavailableError } from '..
 import type { DomainEvent } from '../../ports.ts';
 import { writeConditionally } from '../../requests/processing-requests.ts';
 import type { Service } from '../../service.ts';
+import { findJsonBlob } from '../../storage/json-blob.ts';
+import { modelReportSchema } from '../models/model-report.ts';
+import type { ModelReport } from '../models/model-report.ts';
+import { readModel } from '../models/models.ts';
 import { stopJob } from './stop-job.ts';
 import { trainingBlobs } from './training.ts';
 import type { Training } from './training.ts';
@@ -40,6 +44,12 @@ const eventOf = (training: AnnouncedTraining): DomainEvent => ({
 const isTransient = (error: unknown): boolean =>
   error instanceof TemporarilyUnavailableError || error instanceof StorageFullError;
 
+const findReport = async (service: FinalisingService, training: Training): Promise<ModelReport | undefined> => {
+  const { model_version: version } = training;
+  const model = version === undefined ? undefined : await readModel(service, training, version);
+  return model === undefined ? undefined : findJsonBlob(service.blobs, model.report, modelReportSchema);
+};
+
 /** A permanently refused mail (no such address) must not keep the training open: the event has been published. */
 const sendTrainingMail = async (service: FinalisingService, training: AnnouncedTraining): Promise<void> => {
   if (training.mailed_at !== undefined) return;
@@ -49,7 +59,11 @@ const sendTrainingMail = async (service: FinalisingService, training: AnnouncedT
   try {
     await sendMail(service, {
       to: [account.email],
-      ...writeTrainingMail(training, workflow?.workflow_name ?? 'a deleted workflow'),
+      ...writeTrainingMail(
+        training,
+        workflow?.workflow_name ?? 'a deleted workflow',
+        await findReport(service, training),
+      ),
     });
   } catch (error) {
     if (isTransient(error) || !(error instanceof TearlineError)) throw error;

@@ -1,6 +1,7 @@
 /** The mail to an account about a training that has ended. */
 import { writeMail } from '../../events/mail-templates.ts';
 import type { MailText } from '../../events/mail-templates.ts';
+import type { ModelReport } from '../models/model-report.ts';
 import type { Training } from './training.ts';
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
@@ -12,8 +13,12 @@ const figuresOf = ({ error_rate_before: before, error_rate_after: after }: Train
     : `On documents held out, ${percent(before)} of the gaps were decided wrongly by the model in use before, ` +
       `${percent(after)} by the new one.\n`;
 
-const completed = (training: Training, workflowName: string): MailText => {
-  const values = { workflow_name: workflowName, figures: figuresOf(training) };
+/** How sure the new model is, and whether more data is recommended and how much. */
+const assess = (report: ModelReport | undefined): string =>
+  report === undefined ? '' : `${report.verdict.detail}\n${report.more_data.advice}\n`;
+
+const completed = (training: Training, workflowName: string, report: ModelReport | undefined): MailText => {
+  const values = { workflow_name: workflowName, figures: figuresOf(training), assessment: assess(report) };
   return training.gate?.decision === 'go_live'
     ? writeMail('training-complete', { ...values, model_version: training.model_version ?? '' })
     : writeMail('training-complete-model-kept', { ...values, reason: training.gate?.reason ?? '' });
@@ -28,6 +33,13 @@ const failed = ({ failure }: Training, workflowName: string): MailText =>
         : 'The cause is a fault of the service. Start the training again.',
   });
 
-/** Returns the subject and text of the mail about a training that was completed or has failed. */
-export const writeTrainingMail = (training: Training, workflowName: string): MailText =>
-  training.state === 'failed' ? failed(training, workflowName) : completed(training, workflowName);
+/**
+ * Returns the subject and text of the mail about a training that was completed or has failed.
+ * @param report  of the new model; undefined where there is none any more
+ */
+export const writeTrainingMail = (
+  training: Training,
+  workflowName: string,
+  report: ModelReport | undefined,
+): MailText =>
+  training.state === 'failed' ? failed(training, workflowName) : completed(training, workflowName, report);

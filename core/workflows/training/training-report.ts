@@ -1,23 +1,13 @@
 /** The output of the training container, as far as the service reads it (docs/training.md, "Output"). */
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { ModelUnusableError } from '../../errors.ts';
 import type { BlobStore } from '../../ports.ts';
 import { modelReportSchema, REPORT_VERSION } from '../models/model-report.ts';
 import type { ModelReport } from '../models/model-report.ts';
+import { weightsSchema, WEIGHTS_VERSION } from '../models/weights.ts';
 import { trainingBlobs } from './training.ts';
 import type { TrainingKey } from './training.ts';
-
-/** Schema version of weights that this service supports. */
-const WEIGHTS_VERSION = 3;
-
-const weightsSchema = z.object({
-  kind: z.literal('workflow'),
-  schema_version: z.literal(WEIGHTS_VERSION),
-  base: z.string().min(1),
-  fine_tuned: z.object({}),
-  calibration: z.object({}),
-});
 
 const parse = <Value>(text: string, what: string, version: number, schema: z.ZodType<Value>): Value => {
   try {

@@ -1,4 +1,5 @@
 /** Examples of requests and of their successful responses, by operationId: posting a file, and fetching its results. */
+import { RELEASE } from '../../../core/release.ts';
 import {
   AVAILABLE_RESULTS,
   GENERIC_WORKFLOW_ID,
@@ -52,6 +53,8 @@ const wholeResult = {
   workflow_id: GENERIC_WORKFLOW_ID,
   workflow_name: GENERIC_WORKFLOW_NAME,
   available_results: AVAILABLE_RESULTS,
+  model: { version: 'base-0123456789ab', digest: '0123456789ab'.padEnd(64, '0') },
+  release: RELEASE,
   document_splitting: splitting,
   page_images: [1, 2, 3].map((page) => pathOf(`page-images/${page}`)),
   thumbnail: pathOf('thumbnail'),

@@ -9,6 +9,7 @@ import type {
   ZodOpenApiPathItemObject,
   ZodOpenApiResponseObject,
 } from 'zod-openapi';
+import { RELEASE } from '../../../core/release.ts';
 import { componentSchemas } from './component-schemas.ts';
 import { requestExamples, responseExamples } from './examples.ts';
 import { presignedUpload } from './presigned-upload.ts';
@@ -42,7 +43,7 @@ const describeApi = (): ZodOpenApiObject => ({
   openapi: '3.1.0',
   info: {
     title: 'Tearline',
-    version: '0.1.0',
+    version: RELEASE,
     description:
       'Finds where one scanned document ends and the next begins, and gives back the documents.\n\n' +
       'Every GET also answers HEAD, with the same status and headers and without a body. An error is a problem ' +

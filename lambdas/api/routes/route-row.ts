@@ -6,7 +6,13 @@ import type { z } from 'zod';
 import type { Role } from '../../../core/accounts/caller.ts';
 
 export type MediaType =
-  'application/json' | 'application/problem+json' | 'text/csv' | 'text/html' | 'application/pdf' | 'image/jpeg';
+  | 'application/json'
+  | 'application/problem+json'
+  | 'text/csv'
+  | 'text/html'
+  | 'application/pdf'
+  | 'application/octet-stream'
+  | 'image/jpeg';
 export type RequestMediaType = 'application/json' | 'multipart/form-data';
 
 export interface ResponseRow {

@@ -22,7 +22,15 @@ import { listSubPdfs, getSubPdf } from './results/sub-pdfs.ts';
 import { getUsage } from './usage/usage.ts';
 import { createUpload } from './processing/uploads.ts';
 import { getVerification, verifySplitting, withdrawVerification } from './review/verification.ts';
-import { activateModel, compareModels, getModel, getReviewTable, listModels } from './training/models.ts';
+import {
+  activateModel,
+  compareModels,
+  exportModel,
+  getModel,
+  getReviewTable,
+  importModel,
+  listModels,
+} from './training/models.ts';
 import { cancelTraining, getTraining, listTrainings, startTraining } from './training/trainings.ts';
 import { createCollection, deleteCollection, listCollections } from './workflows/collections.ts';
 import {
@@ -84,6 +92,8 @@ export const routes = {
   compareModels,
   getModel,
   activateModel,
+  exportModel,
+  importModel,
   getReviewTable,
   getAccount,
   updateAccount,

@@ -1,15 +1,18 @@
 /** A workflow's models through the API, on fakes. */
 import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { readUpload } from '../../../core/requests/uploads.ts';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
 import type { ModelComparison } from '../../../core/workflows/models/compare-models.ts';
 import type { ModelDetail, ModelSummary } from '../../../core/workflows/models/model-view.ts';
 import { GENERAL_REVIEW_TABLE } from '../../../core/workflows/models/review-table.ts';
 import type { ReviewTable } from '../../../core/workflows/models/review-table.ts';
+import { SplitModelFaultError } from '../../../core/errors.ts';
+import { workflowBlobs } from '../../../core/workflows/workflow.ts';
 import type { WorkflowRow } from '../../../core/workflows/workflow.ts';
 import { writeFakeDocument } from '../../fakes/fake-document.ts';
 import { addTrainingDocument, addWorkflow } from '../../fakes/fake-workflows.ts';
-import { MULTIPART, uploadBody } from '../harness/multipart-body.ts';
+import { MULTIPART, multipartBody, uploadBody } from '../harness/multipart-body.ts';
 import { recordOf } from '../harness/pipeline-harness.ts';
 import { startTestApi } from '../harness/test-api.ts';
 import type { TestApi } from '../harness/test-api.ts';
@@ -220,5 +223,115 @@ describe('the models of a foreign or unknown workflow', () => {
     const { otherKey: key } = api;
     expect((await api.call({ method: 'POST', url: `${path}/base/activate`, key })).status).toBe(404);
     expect((await api.call({ url: `/workflows/${workflow.workflow_id}/review-table`, key })).status).toBe(404);
+  });
+});
+
+describe('a processing result', () => {
+  const process = async (parameters?: unknown) => {
+    const answer = await api.call({
+      method: 'POST',
+      url: `/processing/${workflow.workflow_id}`,
+      headers: MULTIPART,
+      body: uploadBody(writeFakeDocument({ pages: 3 }), parameters),
+    });
+    expect(answer.status).toBe(201);
+    return answer.json<{ processing_id: string; model: unknown; release: string }>();
+  };
+
+  it('names the model that split the document, its digest, and the release', async () => {
+    const version = await train();
+    const { processing_id: id, model, release } = await process();
+    expect([model, release]).toEqual([{ version, digest: (await list())[0]?.digest }, '0.1.0']);
+    await activate('base');
+    expect((await process()).model).toEqual({ version: 'fake', digest: null });
+    expect((await api.call({ url: `/processing/results/${id}` })).json()).toMatchObject({ model });
+  });
+
+  it('names no model where the parameters decided', async () => {
+    expect((await process({ mode: 'per_page' })).model).toBeNull();
+  });
+});
+
+describe('a model file', () => {
+  const download = async (version: string) => api.call({ url: `${path}/${version}/export` });
+  const upload = async (file: Uint8Array, to = workflow.workflow_id) =>
+    api.call({
+      method: 'POST',
+      url: `/workflows/${to}/models`,
+      headers: MULTIPART,
+      body: multipartBody([{ name: 'file', value: file, disposition: 'filename="m.tearline-model"' }]),
+    });
+
+  it('carries a model to another workflow, where it splits once it is activated, and back', async () => {
+    const version = await train();
+    const { body: exported, headers } = await download(version);
+    expect(headers['content-disposition']).toContain(`${version}.tearline-model`);
+    const other = await addWorkflow(api.service, api.accountId, 'Cloud');
+    const imported = await upload(exported, other.workflow_id);
+    expect(imported.status).toBe(201);
+    const digest = (await list())[0]?.digest;
+    expect(imported.json()).toMatchObject({ model_version: version, source: 'import', digest, in_use: false });
+    const there = `/workflows/${other.workflow_id}/models/${version}`;
+    expect((await api.call({ method: 'POST', url: `${there}/activate` })).json()).toMatchObject({ in_use: true });
+    expect((await api.call({ url: there })).json()).toMatchObject({ evaluation: { metrics: { error_rate: 0.02 } } });
+    expect((await api.call({ url: `${there}/export` })).body).toEqual(exported);
+    expect((await upload(exported)).json()).toMatchObject({ model_version: version, source: 'training', in_use: true });
+    expect(await list()).toHaveLength(2);
+  });
+
+  it('may come through POST /uploads', async () => {
+    const { body } = await download(await train());
+    const other = await addWorkflow(api.service, api.accountId);
+    const created = await api.call({
+      method: 'POST',
+      url: '/uploads',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ file_name: 'm', content_type: 'application/octet-stream', size: body.length }),
+    });
+    const { upload_id: id } = created.json<{ upload_id: string }>();
+    const { blob_key: key = '' } = (await readUpload(api.service, id)) ?? {};
+    await api.service.blobs.put(key, body, 'application/octet-stream');
+    const call = {
+      method: 'POST',
+      url: `/workflows/${other.workflow_id}/models`,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ upload_id: id }),
+    };
+    expect((await api.call(call)).status).toBe(201);
+    expect((await api.call(call)).json()).toMatchObject({ errors: [{ loc: ['body', 'upload_id'] }] });
+  });
+
+  const changed = (body: Uint8Array, change: object): Buffer =>
+    Buffer.from(JSON.stringify({ ...(JSON.parse(Buffer.from(body).toString()) as object), ...change }));
+  it.each<readonly [string, string, (exported: Uint8Array) => Uint8Array]>([
+    ['a PDF', 'foreign_model', () => writeFakeDocument({ pages: 1 })],
+    ['the weights alone', 'foreign_model', () => Buffer.from('{"kind":"workflow","schema_version":3}')],
+    ['bytes that are no text', 'foreign_model', () => Buffer.from([0xff, 0xfe, 0])],
+    ['a half', 'foreign_model', (exported) => exported.subarray(0, exported.length / 2)],
+    ['other weights', 'damaged_model', (exported) => changed(exported, { weights: '{}' })],
+    ['another digest', 'damaged_model', (exported) => changed(exported, { digest: 'a'.repeat(64) })],
+    ['no report', 'damaged_model', (exported) => changed(exported, { report: {} })],
+    ['another schema version', 'unsupported_model', (exported) => changed(exported, { schema_version: 9 })],
+  ])('that is not whole is refused with 422, and nothing is kept: %s', async (_what, type, damage) => {
+    const { body } = await download(await train());
+    const other = await addWorkflow(api.service, api.accountId);
+    const refused = await upload(damage(body), other.workflow_id);
+    expect(refused.status).toBe(422);
+    expect(refused.json()).toMatchObject({ errors: [{ loc: ['body', 'file'], type }] });
+    expect(await api.service.blobs.list(workflowBlobs(other).prefix)).toEqual([]);
+  });
+
+  it('whose weights the endpoint cannot load is refused with 422, and nothing is kept', async () => {
+    const { body } = await download(await train());
+    const other = await addWorkflow(api.service, api.accountId);
+    Object.assign(api.service, { splitModel: { score: () => Promise.reject(new SplitModelFaultError('no')) } });
+    const refused = await upload(body, other.workflow_id);
+    expect(refused.json()).toMatchObject({ status: 422, errors: [{ type: 'unusable_weights' }] });
+    expect(await api.service.blobs.list(workflowBlobs(other).prefix)).toEqual([]);
+  });
+
+  it('does not exist for the base model, nor for a foreign workflow', async () => {
+    expect((await download('base')).status).toBe(422);
+    expect((await api.call({ url: `${path}/base/export`, key: api.otherKey })).status).toBe(404);
   });
 });

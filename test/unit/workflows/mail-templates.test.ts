@@ -3,10 +3,11 @@ import { writeMail } from '../../../core/events/mail-templates.ts';
 
 describe('a mail', () => {
   it.each([
-    writeMail('training-complete', { workflow_name: 'Mail', model_version: 'm-2', figures: '' }),
+    writeMail('training-complete', { workflow_name: 'Mail', model_version: 'm-2', figures: '', assessment: '' }),
     writeMail('training-complete-model-kept', {
       workflow_name: 'Mail',
       figures: '',
+      assessment: '',
       reason: 'The new model is not better.',
     }),
     writeMail('training-failed', { workflow_name: 'Mail', reason: 'Why.' }),

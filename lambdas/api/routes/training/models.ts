@@ -2,10 +2,30 @@
 import { modelComparisonSchema } from '../../../../core/workflows/models/compare-models.ts';
 import { modelDetailSchema, modelSummarySchema } from '../../../../core/workflows/models/model-view.ts';
 import { reviewTableSchema } from '../../../../core/workflows/models/review-table.ts';
-import { noQuerySchema, pageQuerySchema, pageSchema } from '../api-schemas.ts';
-import { changed, found, ifNoneMatch, problem, serviceProblems } from '../responses.ts';
+import { idempotencyHeadersSchema, noQuerySchema, pageQuerySchema, pageSchema } from '../api-schemas.ts';
+import {
+  changed,
+  created,
+  found,
+  foundFile,
+  idempotencyProblems,
+  ifNoneMatch,
+  jsonBodyProblems,
+  presignedGet,
+  problem,
+  rangeHeaders,
+  serviceProblems,
+  uploadProblems,
+} from '../responses.ts';
 import { row } from '../route-row.ts';
-import { compareQuerySchema, MODEL_PATH, modelPathSchema, MODELS_PATH } from './training-schemas.ts';
+import {
+  compareQuerySchema,
+  importModelFileSchema,
+  importModelUploadSchema,
+  MODEL_PATH,
+  modelPathSchema,
+  MODELS_PATH,
+} from './training-schemas.ts';
 import { WORKFLOW_PATH, workflowIdPathSchema } from '../workflows/workflow-schemas.ts';
 
 const modelProblems = { ...serviceProblems, 404: problem('No such workflow or model') };
@@ -74,6 +94,55 @@ export const activateModel = row({
     ...changed('The model in use', modelSummarySchema),
     ...modelProblems,
     409: problem('This release cannot load the model any more'),
+  },
+});
+
+export const exportModel = row({
+  method: 'GET',
+  path: `${MODEL_PATH}/export`,
+  operationId: 'exportModel',
+  core: 'workflows/models/export-model.ts#exportModel',
+  tag: 'Models',
+  auth: 'api_key',
+  role: 'member',
+  summary: 'The model as a file, for another deployment of this service',
+  description: 'It holds the weights and the report, and no text of documents.',
+  request: { path: modelPathSchema, query: noQuerySchema, headers: rangeHeaders },
+  responses: {
+    ...foundFile('The model file', 'application/octet-stream'),
+    ...presignedGet,
+    ...modelProblems,
+    422: problem('The request is not valid, or the base model was asked for, which every release has'),
+  },
+});
+
+export const importModel = row({
+  method: 'POST',
+  path: MODELS_PATH,
+  operationId: 'importModel',
+  core: 'workflows/models/import-model.ts#importModel',
+  tag: 'Models',
+  auth: 'api_key',
+  role: 'member',
+  summary: 'Add a model that another deployment exported',
+  description:
+    'Activate it to split with it. A file that is larger than the body limit of the gateway is sent through POST ' +
+    '/uploads. Importing a model again has no effect.',
+  idempotent: true,
+  request: {
+    path: workflowIdPathSchema,
+    query: noQuerySchema,
+    headers: idempotencyHeadersSchema,
+    body: { 'multipart/form-data': importModelFileSchema, 'application/json': importModelUploadSchema },
+    form: { files: { file: 'one' }, json: [], optional: [] },
+  },
+  responses: {
+    ...created('The model', modelSummarySchema),
+    ...modelProblems,
+    ...uploadProblems,
+    ...idempotencyProblems,
+    ...jsonBodyProblems,
+    422: problem('The file is no model of this service, is damaged, or this release cannot load it'),
   },
 });
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { collectionNameSchema } from '../../../../core/requests/training-documents/collection.ts';
 import { BASE_MODEL } from '../../../../core/workflows/models/models.ts';
+import { uploadedFileSchema } from '../api-schemas.ts';
 import { WORKFLOW_PATH, workflowIdPathSchema } from '../workflows/workflow-schemas.ts';
 
 export const TRAININGS_PATH = `${WORKFLOW_PATH}/trainings`;
@@ -38,3 +39,11 @@ export const startTrainingSchema = z
       .describe('Train on the documents of these collections; absent: on all'),
   })
   .meta({ id: 'StartTraining' });
+
+export const importModelFileSchema = z
+  .strictObject({ file: uploadedFileSchema('A file that GET …/models/{version}/export gave') })
+  .meta({ id: 'ImportModelFile' });
+
+export const importModelUploadSchema = z
+  .strictObject({ upload_id: z.guid().describe('From POST /uploads, after the file was sent') })
+  .meta({ id: 'ImportModelUpload' });
