@@ -410,6 +410,16 @@ export class WorkflowFixedError extends TearlineError {
   readonly title = 'This workflow cannot be changed';
 }
 
+/** Feedback names a class, but the workflow does not classify. */
+export class ClassNotSupportedError extends TearlineError {
+  readonly code = 'class_not_supported';
+  readonly status = 400;
+  readonly title = 'The workflow does not have this class';
+  constructor() {
+    super('This workflow splits documents and does not classify them. Send the feedback without expected_class.');
+  }
+}
+
 /** The workflow has a collection of this name. */
 export class CollectionExistsError extends TearlineError {
   readonly code = 'collection_exists';

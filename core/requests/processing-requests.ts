@@ -45,6 +45,12 @@ export const putQueued = (request: ProcessingRequest): WriteOperation => ({
   when: [{ item: 'absent' }],
 });
 
+/** Writes the row of a request that has ended already. The condition fails where the id exists. */
+export const putEnded = (request: ProcessingRequest): WriteOperation => ({
+  put: { ...attributesOf(request), ...processingRequestKey(request.processing_id) },
+  when: [{ item: 'absent' }],
+});
+
 /** Moves a row to `state`. The condition fails where its state is not a legal prior state, or where `when` does not hold. */
 export const moveTo = (
   processingId: string,

@@ -32,6 +32,7 @@ import { listPageImages } from './handlers/results/list-page-images.ts';
 import { listSplitPdfs } from './handlers/results/list-split-pdfs.ts';
 import { listSubPdfs } from './handlers/results/list-sub-pdfs.ts';
 import { processDocument } from './handlers/processing/process-document.ts';
+import { addFeedback } from './handlers/review/add-feedback.ts';
 import { getVerification } from './handlers/review/get-verification.ts';
 import { verifySplitting } from './handlers/review/verify-splitting.ts';
 import { withdrawVerification } from './handlers/review/withdraw-verification.ts';
@@ -81,6 +82,7 @@ const handlers: Readonly<Record<OperationId, (service: Service) => Route>> = {
   getPdf,
   listSubPdfs,
   getSubPdf,
+  addFeedback,
   getVerification,
   verifySplitting,
   withdrawVerification,

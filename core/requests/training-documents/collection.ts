@@ -1,8 +1,10 @@
 /** The row of a collection: a named group of a workflow's training documents. */
 import { z } from 'zod';
+import { WorkflowNotFoundError } from '../../errors.ts';
 import type { Key, WriteOperation } from '../../ports.ts';
 import type { Service } from '../../service.ts';
-import { workflowPartition } from '../workflow-key.ts';
+import { writeConditionally } from '../processing-requests.ts';
+import { workflowPartition, workflowRowKey } from '../workflow-key.ts';
 import type { WorkflowKey } from '../workflow-key.ts';
 
 /** The collection of documents that were added without one. It has no row. */
@@ -52,3 +54,36 @@ export const readCollection = async (
   const item = await table.get(collectionRowKey(workflow, name));
   return item === undefined ? undefined : collectionRowSchema.parse(item);
 };
+
+type Store = Pick<Service, 'table' | 'clock' | 'ids'>;
+
+/** A collection that has no row yet. */
+export const newCollection = ({ clock, ids }: Store, name: string): CollectionRow => ({
+  name,
+  collection_id: ids.uuid(),
+  created_at: clock.now().toISOString(),
+});
+
+/** Makes a write fail where the workflow was deleted. */
+export const workflowExists = (workflow: WorkflowKey): WriteOperation => ({
+  check: workflowRowKey(workflow),
+  when: [{ item: 'present' }],
+});
+
+/** Makes sure that the collection exists, and returns it. */
+export const ensureCollection = async (service: Store, workflow: WorkflowKey, name: string): Promise<CollectionRow> => {
+  const existing = await readCollection(service, workflow, name);
+  if (existing !== undefined) return existing;
+  const made = newCollection(service, name);
+  if (await writeConditionally(service, [workflowExists(workflow), putCollection(workflow, made)])) return made;
+  const concurrent = await readCollection(service, workflow, name);
+  if (concurrent === undefined)
+    throw new WorkflowNotFoundError(`This account has no workflow with the key ${workflow.workflow_id}.`);
+  return concurrent;
+};
+
+/** Makes a write fail where the collection was deleted meanwhile. */
+export const collectionExists = (workflow: WorkflowKey, collection: CollectionRow): WriteOperation => ({
+  check: collectionRowKey(workflow, collection.name),
+  when: [{ attribute: 'collection_id', in: [collection.collection_id] }],
+});

@@ -53,7 +53,7 @@ export const trainingDocumentSchema = z.object({
   annotated_at: z.iso.datetime().optional(),
   annotated_by: z.string().optional(),
   /** Of a document that came as feedback: the result it corrects, and what its sender wrote about the error. */
-  feedback: z.object({ processing_id: z.uuid(), description: z.string().optional() }).optional(),
+  feedback: z.object({ feedback_id: z.uuid(), processing_id: z.uuid(), description: z.string().optional() }).optional(),
   created_at: z.iso.datetime(),
 });
 export type TrainingDocument = z.infer<typeof trainingDocumentSchema>;

@@ -12,17 +12,20 @@ import type { KeyClaim } from '../../requests/idempotency.ts';
 import { processingParametersSchema } from '../../requests/processing-request.ts';
 import type { ProcessingRequest } from '../../requests/processing-request.ts';
 import { getProcessingRequest, putQueued } from '../../requests/processing-requests.ts';
-import { UNNAMED_COLLECTION } from '../../requests/training-documents/collection.ts';
+import {
+  collectionExists,
+  ensureCollection,
+  UNNAMED_COLLECTION,
+  workflowExists,
+} from '../../requests/training-documents/collection.ts';
 import type { CollectionRow } from '../../requests/training-documents/collection.ts';
 import { putTrainingDocument, readTrainingDocument } from '../../requests/training-documents/training-document.ts';
 import type { TrainingDocument, UploadMode } from '../../requests/training-documents/training-document.ts';
 import { claimUpload } from '../../requests/uploads.ts';
-import { workflowRowKey } from '../../requests/workflow-key.ts';
 import type { Service } from '../../service.ts';
 import { settleAll } from '../../settle-all.ts';
 import { findOwnWorkflow } from '../find-own-workflow.ts';
 import type { WorkflowRow } from '../workflow.ts';
-import { collectionExists, ensureCollection } from './collections.ts';
 
 export interface FilesToAdd {
   readonly workflowKey: string;
@@ -147,7 +150,7 @@ const writeAdditions = async (
   const documents = additions.flatMap((addition) => operationsOf(addition, named));
   const ids = additions.map(({ document }) => document.document_id);
   const operations = {
-    workflow: [{ check: workflowRowKey(workflow), when: [{ item: 'present' }] } as const],
+    workflow: [workflowExists(workflow)],
     claim: claim === undefined ? [] : [linkMade(claim, ids)],
     collection: named === undefined ? [] : [collectionExists(workflow, named)],
   };

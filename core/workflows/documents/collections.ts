@@ -6,21 +6,19 @@ import {
   IdempotencyKeyInUseError,
   WorkflowNotFoundError,
 } from '../../errors.ts';
-import type { WriteOperation } from '../../ports.ts';
 import { linkMade } from '../../requests/idempotency.ts';
 import type { KeyClaim } from '../../requests/idempotency.ts';
-import { writeConditionally } from '../../requests/processing-requests.ts';
 import {
-  collectionRowKey,
   collectionRowSchema,
   COLLECTION_ROW_PREFIX,
+  newCollection,
   putCollection,
   readCollection,
   UNNAMED_COLLECTION,
+  workflowExists,
 } from '../../requests/training-documents/collection.ts';
-import type { CollectionRow } from '../../requests/training-documents/collection.ts';
 import { trainingDocumentsOf } from '../../requests/training-documents/training-document.ts';
-import { workflowPartition, workflowRowKey } from '../../requests/workflow-key.ts';
+import { workflowPartition } from '../../requests/workflow-key.ts';
 import type { WorkflowKey } from '../../requests/workflow-key.ts';
 import type { Service } from '../../service.ts';
 import { listPage } from '../../storage/list-page.ts';
@@ -40,35 +38,6 @@ export interface CollectionView {
   /** Null for the unnamed collection, which every workflow has. */
   readonly created_at: string | null;
 }
-
-const newCollection = ({ clock, ids }: Store, name: string): CollectionRow => ({
-  name,
-  collection_id: ids.uuid(),
-  created_at: clock.now().toISOString(),
-});
-
-const workflowExists = (workflow: WorkflowKey): WriteOperation => ({
-  check: workflowRowKey(workflow),
-  when: [{ item: 'present' }],
-});
-
-/** Makes sure that the collection exists, and returns it. */
-export const ensureCollection = async (service: Store, workflow: WorkflowKey, name: string): Promise<CollectionRow> => {
-  const existing = await readCollection(service, workflow, name);
-  if (existing !== undefined) return existing;
-  const made = newCollection(service, name);
-  if (await writeConditionally(service, [workflowExists(workflow), putCollection(workflow, made)])) return made;
-  const concurrent = await readCollection(service, workflow, name);
-  if (concurrent === undefined)
-    throw new WorkflowNotFoundError(`This account has no workflow with the key ${workflow.workflow_id}.`);
-  return concurrent;
-};
-
-/** Makes a write fail where the collection was deleted meanwhile. */
-export const collectionExists = (workflow: WorkflowKey, collection: CollectionRow): WriteOperation => ({
-  check: collectionRowKey(workflow, collection.name),
-  when: [{ attribute: 'collection_id', in: [collection.collection_id] }],
-});
 
 /**
  * Creates an empty collection.

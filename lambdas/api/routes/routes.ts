@@ -21,6 +21,7 @@ import { listSplitPdfs, getSplitPdf, getPdf } from './results/split-pdfs.ts';
 import { listSubPdfs, getSubPdf } from './results/sub-pdfs.ts';
 import { getUsage } from './usage/usage.ts';
 import { createUpload } from './processing/uploads.ts';
+import { addFeedback } from './review/feedback.ts';
 import { getVerification, verifySplitting, withdrawVerification } from './review/verification.ts';
 import {
   activateModel,
@@ -67,6 +68,7 @@ export const routes = {
   getPdf,
   listSubPdfs,
   getSubPdf,
+  addFeedback,
   getVerification,
   verifySplitting,
   withdrawVerification,

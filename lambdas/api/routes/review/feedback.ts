@@ -1,0 +1,72 @@
+/** The route that sends a processed document to the training data. */
+import { z } from 'zod';
+import { collectionNameSchema } from '../../../../core/requests/training-documents/collection.ts';
+import { requestedSubDocumentsSchema } from '../../../../core/splitting/check-sub-documents.ts';
+import { idempotencyHeadersSchema, noQuerySchema, processingPathSchema } from '../api-schemas.ts';
+import { created, jsonBodyProblems, problem, serviceProblems, stateProblems } from '../responses.ts';
+import { row } from '../route-row.ts';
+
+/** Characters of a description. */
+const MAX_DESCRIPTION = 2000;
+
+const addFeedbackSchema = z
+  .strictObject({
+    description: z
+      .string()
+      .trim()
+      .max(MAX_DESCRIPTION)
+      .refine((text) => text.isWellFormed(), 'must be well-formed Unicode')
+      .optional()
+      .describe('What is wrong, shown to the annotator'),
+    tag: collectionNameSchema.optional().describe('The collection of the document; absent: unknown'),
+    expected_sub_documents: requestedSubDocumentsSchema
+      .optional()
+      .describe('The right sub-documents. Absent: the document awaits its annotation'),
+    expected_class: z
+      .string()
+      .max(MAX_DESCRIPTION)
+      .nullable()
+      .optional()
+      .describe('Only for workflows that classify, which there are none of: refused with 400'),
+    workflow_id: z.guid().optional().describe('A workflow of your own to train. Absent: the workflow of the result'),
+  })
+  .meta({ id: 'AddFeedback' });
+
+const feedbackSchema = z
+  .strictObject({
+    feedback_id: z.uuid(),
+    training_document_id: z.uuid(),
+    status: z.enum(['annotated', 'awaiting_annotation']),
+    collection: z.string(),
+  })
+  .meta({ id: 'Feedback' });
+
+export const addFeedback = row({
+  method: 'POST',
+  path: '/processing/feedback/{processing_id}',
+  operationId: 'addFeedback',
+  core: 'review/add-feedback.ts#addFeedback',
+  tag: 'Review',
+  auth: 'api_key',
+  role: 'member',
+  summary: 'Add a processed document to the training data',
+  description:
+    'At once, from the pages that were read when it was processed. With `expected_sub_documents` it is annotated, ' +
+    'without them it awaits its annotation. The generic workflow is not trained: its results need a `workflow_id`.',
+  idempotent: true,
+  request: {
+    path: processingPathSchema,
+    query: noQuerySchema,
+    headers: idempotencyHeadersSchema,
+    body: { 'application/json': addFeedbackSchema },
+    bodyIsOptional: true,
+  },
+  responses: {
+    ...created('The feedback', feedbackSchema),
+    ...serviceProblems,
+    ...stateProblems,
+    ...jsonBodyProblems,
+    400: problem('The request is malformed, or it names an expected_class: the workflow does not classify'),
+    404: problem('No such workflow'),
+  },
+});
