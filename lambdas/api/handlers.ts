@@ -48,6 +48,7 @@ import { createCollection } from './handlers/workflows/create-collection.ts';
 import { deleteCollection } from './handlers/workflows/delete-collection.ts';
 import { annotateTrainingDocument } from './handlers/workflows/annotate-training-document.ts';
 import { deleteTrainingDocument } from './handlers/workflows/delete-training-document.ts';
+import { getTrainingData } from './handlers/workflows/get-training-data.ts';
 import { getTrainingPageImage } from './handlers/workflows/get-training-page-image.ts';
 import { getTrainingThumbnail } from './handlers/workflows/get-training-thumbnail.ts';
 import { getTrainingDocument } from './handlers/workflows/get-training-document.ts';
@@ -126,6 +127,7 @@ const handlers: Readonly<Record<OperationId, (service: Service) => Route>> = {
   deleteCollection,
   annotateTrainingDocument,
   deleteTrainingDocument,
+  getTrainingData,
   getTrainingPageImage,
   getTrainingThumbnail,
   getOpenApi,

@@ -33,7 +33,7 @@ import {
   listModels,
 } from './training/models.ts';
 import { cancelTraining, getTraining, listTrainings, startTraining } from './training/trainings.ts';
-import { createCollection, deleteCollection, listCollections } from './workflows/collections.ts';
+import { createCollection, deleteCollection, getTrainingData, listCollections } from './workflows/collections.ts';
 import {
   addTrainingDocuments,
   annotateTrainingDocument,
@@ -112,6 +112,7 @@ export const routes = {
   deleteCollection,
   annotateTrainingDocument,
   deleteTrainingDocument,
+  getTrainingData,
   getTrainingPageImage,
   getTrainingThumbnail,
   getOpenApi,

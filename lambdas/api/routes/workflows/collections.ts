@@ -1,6 +1,7 @@
-/** The routes of collections. */
+/** The routes of collections, and of the training data as a whole. */
 import { z } from 'zod';
 import { collectionNameSchema } from '../../../../core/requests/training-documents/collection.ts';
+import { trainingDataSchema } from '../../../../core/workflows/documents/training-data.ts';
 import { idempotencyHeadersSchema, noQuerySchema, pageQuerySchema, pageSchema } from '../api-schemas.ts';
 import {
   created,
@@ -91,4 +92,20 @@ export const deleteCollection = row({
     query: noQuerySchema,
   },
   responses: { ...done('Deleted'), ...workflowProblems },
+});
+
+export const getTrainingData = row({
+  method: 'GET',
+  path: `${WORKFLOW_PATH}/training-data`,
+  operationId: 'getTrainingData',
+  core: 'workflows/documents/training-data.ts#describeTrainingData',
+  tag: 'Training data',
+  auth: 'api_key',
+  role: 'reviewer',
+  summary: 'How much training data there is, and how much more makes a good model',
+  description:
+    'After a training, the number and the advice come from its learning curve; before, from the benchmark of other ' +
+    'sources. `computed_from` says which.',
+  request: { path: workflowIdPathSchema, query: noQuerySchema, headers: ifNoneMatch },
+  responses: { ...found('Counts and advice', 'application/json', trainingDataSchema), ...workflowProblems },
 });

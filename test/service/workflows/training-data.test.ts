@@ -1,0 +1,61 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { TrainingData } from '../../../core/workflows/documents/training-data.ts';
+import type { TrainingDocumentView } from '../../../core/workflows/documents/list-training-documents.ts';
+import type { WorkflowView } from '../../../core/workflows/list-workflows.ts';
+import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
+import { writeFakeDocument } from '../../fakes/fake-document.ts';
+import { startTestApi } from '../harness/test-api.ts';
+import type { TestApi } from '../harness/test-api.ts';
+import { addFiles, createWorkflow, documentsPath, send } from './training-data-client.ts';
+
+const twoPages = writeFakeDocument({ pages: 2 });
+const broken = writeFakeDocument({ pages: 1, fails: { job: 'inspect', error: 'DocumentEncryptedError' } });
+
+let api: TestApi;
+let workflow: WorkflowView;
+beforeEach(async () => {
+  api = await startTestApi();
+  workflow = await createWorkflow(api);
+});
+const read = async (): Promise<TrainingData> =>
+  (await api.call({ url: `/workflows/${workflow.workflow_id}/training-data` })).json<TrainingData>();
+
+describe('The training data of a workflow', () => {
+  it('is counted, and what is missing for a good start is named', async () => {
+    expect(await read()).toMatchObject({ files: 0, documents: 0, more_documents: 40 });
+    const [merged] = (await addFiles(api, workflow, [writeFakeDocument({ pages: 3 })], {
+      upload_mode: 'merged',
+    })) as [TrainingDocumentView];
+    await addFiles(api, workflow, [writeFakeDocument({ pages: 3 })], { upload_mode: 'merged' });
+    await addFiles(api, workflow, [twoPages, twoPages, broken]);
+    await send(api, 'PUT', `${documentsPath(workflow)}/${merged.document_id}/annotation`, {
+      sub_documents: [{ pages: [1] }, { pages: [2] }, { pages: [3] }],
+    });
+    expect(await read()).toEqual({
+      files: 5,
+      files_by_status: { reading: 0, awaiting_annotation: 1, annotated: 3, failed: 1 },
+      pages: 10,
+      documents: 5,
+      used_documents: 5,
+      more_documents: 35,
+      advice: 'Add or annotate 35 documents more: 40 are a good start. A training is possible now.',
+      computed_from: { basis: 'general', model_version: null, documents: null, target_error_rate: null },
+    });
+  });
+
+  it('is judged by the learning curve of the latest training', async () => {
+    for (let number = 0; number < 6; number += 1) await addFiles(api, workflow, [twoPages]);
+    expect((await send(api, 'POST', `/workflows/${workflow.workflow_id}/trainings`, {})).status).toBe(202);
+    const trained = await read();
+    expect(trained.computed_from).toMatchObject({
+      basis: 'learning_curve',
+      model_version: expect.stringMatching(/^workflow-/) as string,
+    });
+    expect(trained.advice).not.toBe('');
+  });
+
+  it('of the generic workflow does not exist', async () => {
+    const answer = await api.call({ url: `/workflows/${GENERIC_WORKFLOW_ID}/training-data` });
+    expect([answer.status, answer.json()['code']]).toEqual([422, 'workflow_not_trainable']);
+  });
+});
