@@ -58,6 +58,18 @@ export class ProcessingNotAccessibleError extends TearlineError {
   }
 }
 
+/** A repetition of a request whose result has been deleted, by its owner or at the end of its retention. */
+export class ProcessingGoneError extends TearlineError {
+  readonly code = 'processing_gone';
+  readonly status = 410;
+  readonly title = 'The result has been deleted';
+  constructor() {
+    super(
+      'The result of the first request with this Idempotency-Key has been deleted. Send a new key to process again.',
+    );
+  }
+}
+
 /** The caller's role has fewer rights than the operation needs. */
 export class RoleNotSufficientError extends TearlineError {
   readonly code = 'role_not_sufficient';
@@ -75,6 +87,26 @@ export class LastOwnerError extends TearlineError {
   readonly title = 'The last owner stays';
   constructor(options?: ErrorOptions) {
     super('The account needs an owner. Make another person an owner first.', options);
+  }
+}
+
+/** A share link was used for something else than its result. */
+export class ShareLinkNotSufficientError extends TearlineError {
+  readonly code = 'share_link_not_sufficient';
+  readonly status = 403;
+  readonly title = 'A share link may not do this';
+  constructor() {
+    super('A share link gives access to one result: to read and to verify it. Use an API key for anything else.');
+  }
+}
+
+/** The account is not configured for error reports. */
+export class ErrorReportsNotConfiguredError extends TearlineError {
+  readonly code = 'error_reports_not_configured';
+  readonly status = 403;
+  readonly title = 'Error reports are not available for this account';
+  constructor() {
+    super('The operator has not configured this account for error reports. Use the verification of a result instead.');
   }
 }
 
@@ -311,9 +343,10 @@ const DISCLOSED_ERRORS = [
   DocumentEmptyError,
   ParametersDoNotFitError,
 ];
-const titlesByCode = new Map<string, string>(
-  DISCLOSED_ERRORS.map((DisclosedError) => new DisclosedError('')).map(({ code, title }) => [code, title]),
-);
+const titlesByCode = new Map<string, string>([
+  ...DISCLOSED_ERRORS.map((DisclosedError) => new DisclosedError('')).map(({ code, title }) => [code, title] as const),
+  ['cancelled', 'The processing request was cancelled'],
+]);
 
 const LIMIT_REACHED = 402;
 

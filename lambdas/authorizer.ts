@@ -7,7 +7,7 @@ import type {
   APIGatewayRequestAuthorizerEvent,
   APIGatewayTokenAuthorizerEvent,
 } from 'aws-lambda';
-import { authenticate } from '../core/accounts/authenticate.ts';
+import { authenticateCaller } from '../core/review/authenticate-caller.ts';
 import { callerOf, findPerson } from '../core/accounts/people.ts';
 import type { PoolUser } from '../core/accounts/people.ts';
 import { UnauthenticatedError } from '../core/errors.ts';
@@ -61,7 +61,7 @@ const contextOf = async (
 ): Promise<AuthorizerContext> => {
   const token = /^Bearer +(\S+)$/i.exec(authorization?.trim() ?? '')?.[1];
   return token === undefined
-    ? { account_id: (await authenticate(service, authorization)).account.account_id }
+    ? { account_id: (await authenticateCaller(service, authorization)).account.account_id }
     : contextOfUser(service, token, verifyToken);
 };
 

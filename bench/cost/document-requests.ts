@@ -22,10 +22,10 @@ export interface Requests {
 const FILE = 2;
 
 const REQUESTS = {
-  /** The row and the blob of the upload, and the transaction that creates the processing request. */
-  accept: () => ({ blobReads: 0, blobWrites: 1, rowReads: 0, rowWrites: 3, indexWrites: 3 }),
+  /** The row and the blob of the upload, and the transaction that creates the processing request and its list entry. */
+  accept: () => ({ blobReads: 0, blobWrites: 1, rowReads: 0, rowWrites: 4, indexWrites: 4 }),
   /** Checks for the output of an earlier run, reads the upload, writes the inspection and the plan. */
-  Inspect: () => ({ blobReads: 2 + FILE, blobWrites: 2, rowReads: 1, rowWrites: 2, indexWrites: 2 }),
+  Inspect: () => ({ blobReads: 2 + FILE, blobWrites: 2, rowReads: 1, rowWrites: 3, indexWrites: 3 }),
   /** All chunks: checks for page records; reads inspection and upload; writes page records and partial results. */
   ReadPages: ({ chunks }) => ({
     blobReads: chunks.length * (2 + FILE),
@@ -45,12 +45,12 @@ const REQUESTS = {
   /** Joins three texts from their parts, which are deleted by kind; cuts a PDF for each sub-document. */
   BuildResults: ({ chunks, found }) => ({
     blobReads: 3 + FILE + 3 * chunks.length,
-    blobWrites: 10 + found,
+    blobWrites: 9 + found,
     rowReads: 1,
     rowWrites: 0,
     indexWrites: 0,
   }),
-  Complete: () => ({ blobReads: 2, blobWrites: 0, rowReads: 1, rowWrites: 3, indexWrites: 3 }),
+  Complete: () => ({ blobReads: 2, blobWrites: 0, rowReads: 2, rowWrites: 4, indexWrites: 5 }),
 } as const satisfies Readonly<Record<string, (shape: DocumentShape) => Requests>>;
 
 export type RequestingStep = keyof typeof REQUESTS;
@@ -62,8 +62,8 @@ export const requestsOf = (step: RequestingStep, shape: DocumentShape): Requests
 export const ANSWER: Requests = { blobReads: 3, blobWrites: 0, rowReads: 0, rowWrites: 0, indexWrites: 0 };
 /** Requests to fetch the PDF of a sub-document. */
 export const FETCH_PDF: Requests = { blobReads: 2, blobWrites: 0, rowReads: 1, rowWrites: 0, indexWrites: 0 };
-/** Deletion at the end of the retention period: lists two prefixes, deletes the row and its index entry. */
-export const DELETE: Requests = { blobReads: 0, blobWrites: 2, rowReads: 0, rowWrites: 0.5, indexWrites: 1 };
+/** Deletion at the end of the retention: lists two prefixes, looks for dependent rows, deletes row and list entry. */
+export const DELETE: Requests = { blobReads: 0, blobWrites: 2, rowReads: 1, rowWrites: 2, indexWrites: 2 };
 
 export const sumOf = (all: readonly Requests[]): Requests =>
   all.reduce(

@@ -16,6 +16,8 @@ export const accountSchema = z.object({
   plan: z.string().optional(),
   /** Days after which a document and its results are deleted where the request names none; absent: the host decides. */
   retain_days: z.int().optional(),
+  /** Whether the account may send error reports; the operator configures it. */
+  error_reports: z.boolean().optional(),
   created_at: z.iso.datetime(),
 });
 export type Account = z.infer<typeof accountSchema>;

@@ -11,7 +11,7 @@ const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const KEY_PATTERN = /^tl_([a-z0-9]+)_([0-9A-Za-z]{32})_([0-9A-Za-z]{6})$/;
 
-const checksumOf = (text: string): string => {
+export const checksumOf = (text: string): string => {
   let remainder = crc32(text);
   let digits = '';
   for (let place = 0; place < CHECKSUM_LENGTH; place += 1) {
@@ -21,13 +21,16 @@ const checksumOf = (text: string): string => {
   return digits;
 };
 
+/** 190 random bits. */
+export const generateSecret = (): string =>
+  Array.from({ length: SECRET_LENGTH }, () => BASE62.charAt(randomInt(BASE62.length))).join('');
+
 /**
  * Generates a key with 190 random bits.
  * @param environment  lower-case letters and digits
  */
 export const generateApiKey = (environment: string): string => {
-  const secret = Array.from({ length: SECRET_LENGTH }, () => BASE62.charAt(randomInt(BASE62.length))).join('');
-  const body = `tl_${environment}_${secret}`;
+  const body = `tl_${environment}_${generateSecret()}`;
   return `${body}_${checksumOf(body)}`;
 };
 

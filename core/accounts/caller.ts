@@ -16,11 +16,13 @@ export type Role = z.infer<typeof roleSchema>;
 export interface Caller {
   readonly account: Account;
   readonly role: Role;
-  readonly kind: 'api_key' | 'person';
-  /** Id of the API key or of the person. */
+  readonly kind: 'api_key' | 'person' | 'share_link';
+  /** Id of the API key, the person or the share token. */
   readonly id: string;
-  /** Name of the API key, or address of the person: who did something, for readers. */
+  /** Name of the API key, address of the person, or name of the share link: who did something, for readers. */
   readonly name: string;
+  /** The processing request that the caller may access, and nothing else; absent: all of the account. */
+  readonly onlyResult?: string;
 }
 
 /** Whether a role includes the rights of another one. */

@@ -10,13 +10,14 @@ import type { Service } from '../service.ts';
 import { writeResults } from '../results/write-results.ts';
 
 /**
- * Writes the results of a request whose splitting exists. Does nothing where a concurrent repetition of this step has
+ * Writes the results of a request whose splitting exists. Does nothing where the request was cancelled, and where a concurrent repetition of this step has
  * already written them and deleted their inputs.
  * @throws DocumentUnreadableError, TemporarilyUnavailableError, StorageFullError
  */
 export const buildResults = async (service: Service, key: ProcessingKey): Promise<ProcessingKey> => {
   const blobs = processingBlobs(key.account_id, key.processing_id);
   const request = await getProcessingRequest(service, key.processing_id);
+  if (request.state === 'failed') return processingKeyOf(key);
   const inspection = await readJsonBlob(service.blobs, blobs.inspection, inspectionSchema);
   const splitting = await readJsonBlob(service.blobs, blobs.documentSplitting, documentSplittingSchema);
   try {

@@ -29,11 +29,12 @@ const modelOf = async ({ blobs }: Pick<Service, 'blobs'>, gapScores: string): Pr
  * @throws BlobNotFoundError (no splitting), TemporarilyUnavailableError, StorageFullError
  */
 export const complete = async (service: Service, key: ProcessingKey): Promise<ProcessingKey> => {
+  const request = await readProcessingRequest(service, key.processing_id);
+  if (request?.state === 'failed') return processingKeyOf(key);
   const blobs = processingBlobs(key.account_id, key.processing_id);
   if ((await service.blobs.head(blobs.resultsBuilt)) === undefined)
     throw new ResultIncompleteError(key.processing_id, 'results yet');
   const splitting = await readJsonBlob(service.blobs, blobs.documentSplitting, documentSplittingSchema);
-  const request = await readProcessingRequest(service, key.processing_id);
   if (request?.purpose === 'training') await finishReading(service, request, { state: 'succeeded', splitting });
   else
     await finishProcessing(service, key.processing_id, {
@@ -41,6 +42,11 @@ export const complete = async (service: Service, key: ProcessingKey): Promise<Pr
       model: await modelOf(service, blobs.gapScores),
       release: RELEASE,
       sub_document_count: splitting.sub_documents.length,
+      ...lowestOf(splitting.split_point_confidences),
     });
   return processingKeyOf(key);
 };
+
+/** A document of one page has no gap. */
+const lowestOf = (confidences: readonly number[]): { readonly lowest_confidence?: number } =>
+  confidences.length === 0 ? {} : { lowest_confidence: confidences.reduce((lowest, one) => Math.min(lowest, one), 1) };

@@ -1,10 +1,11 @@
 /** Deletes what has expired: requests past their `retain_days`, and uploads that no request refers to. */
-import { settleAll, settleForEach, settleInSeries } from '../settle-all.ts';
+import { settleForEach, settleInSeries } from '../settle-all.ts';
 import { ConditionFailedError } from '../errors.ts';
 import type { Service } from '../service.ts';
-import { processingBlobs } from '../requests/processing-blobs.ts';
 import type { ProcessingRequest } from '../requests/processing-request.ts';
-import { deleteRow, requestsPastRetention } from '../requests/processing-requests.ts';
+import { requestsPastRetention } from '../requests/processing-requests.ts';
+import { deleteLeftovers, leftoversBefore } from '../requests/deleted-requests.ts';
+import { deleteRequest } from './delete-request.ts';
 import { discardUpload, unclaimedUploads } from '../requests/uploads.ts';
 import type { Upload } from '../requests/uploads.ts';
 
@@ -12,16 +13,6 @@ type Stores = Pick<Service, 'table' | 'blobs' | 'clock'>;
 
 /** Deletions at a time: each waits for the stores most of the time. */
 const AT_A_TIME = 16;
-
-/** Deletes the row last: a request without a row has no blobs. A released upload is deleted by its own row. */
-const deleteRequest = async (service: Stores, request: ProcessingRequest): Promise<void> => {
-  const { prefix } = processingBlobs(request.account_id, request.processing_id);
-  await settleAll([
-    service.blobs.deleteAll(prefix),
-    ...(request.upload_released === true ? [] : [service.blobs.deleteAll(request.upload_key)]),
-  ]);
-  await service.table.write([deleteRow(request.processing_id)]);
-};
 
 /** Returns false where a request has claimed the upload meanwhile. */
 const discardIfUnclaimed = async (service: Stores, upload: Upload): Promise<boolean> => {
@@ -56,6 +47,7 @@ export const deleteExpired = async (
   await settleInSeries([
     () => settleForEach(requestsPastRetention(service, now), AT_A_TIME, takeRequest, stop),
     () => settleForEach(unclaimedUploads(service, now), AT_A_TIME, takeUpload, stop),
+    () => settleForEach(leftoversBefore(service, now), AT_A_TIME, (one) => deleteLeftovers(service, one), stop),
   ]);
   return { requests, uploads };
 };

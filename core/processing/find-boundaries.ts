@@ -83,6 +83,7 @@ export const findBoundaries = async (service: Service, key: ProcessingKey): Prom
   if ((await findJsonBlob(service.blobs, blobs.documentSplitting, documentSplittingSchema)) !== undefined)
     return processingKeyOf(key);
   const request = await getProcessingRequest(service, key.processing_id);
+  if (request.state === 'failed') return processingKeyOf(key);
   if (request.page_count === undefined) throw new Error(`Request ${key.processing_id} was not inspected.`);
   // Both at once: on one machine the split model runs in a process of its own.
   const [{ probabilities }, pageExtractions] = await Promise.all([

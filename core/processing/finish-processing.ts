@@ -1,6 +1,7 @@
 /** Ends a request: row, usage and event, each exactly once. */
 import type { Service } from '../service.ts';
 import { announceCompletion } from './announce-completion.ts';
+import { putDocumentRow } from '../requests/document-rows.ts';
 import { moveTo, readProcessingRequest, writeConditionally } from '../requests/processing-requests.ts';
 import type { ProcessingRequest, SplitBy } from '../requests/processing-request.ts';
 import { releaseUpload } from '../requests/uploads.ts';
@@ -11,10 +12,13 @@ import { CREDITS_PER_SUB_DOCUMENT } from '../accounts/quota.ts';
 import type { Amounts } from '../accounts/quota.ts';
 import { countUsage } from '../accounts/usage.ts';
 
+const HOUR_MS = 3_600_000;
+
 type ProcessingOutcome =
   | {
       readonly state: 'succeeded';
       readonly sub_document_count: number;
+      readonly lowest_confidence?: number;
       readonly model: SplitBy | null;
       readonly release: string;
     }
@@ -73,15 +77,18 @@ const endUnchanged = async (
 ): Promise<ProcessingRequest | undefined> => {
   const upload = reusableUpload(before, ending);
   const settlement = settle(before, usedBy(before, ending));
+  const now = service.clock.now();
   const set = {
     ...ending,
-    finished_at: service.clock.now().toISOString(),
+    finished_at: now.toISOString(),
+    ...(before.retained_for_an_hour === true ? { retain_until: new Date(now.getTime() + HOUR_MS).toISOString() } : {}),
     ...(upload === undefined ? {} : { upload_released: true }),
   };
   const finished = await writeConditionally(service, [
     moveTo(before.processing_id, ending.state, set, settlement.when),
     ...settlement.writes,
     countUsage({ ...before, ...set }),
+    ...putDocumentRow({ ...before, ...set }),
     ...(upload === undefined ? [] : [releaseUpload(upload)]),
   ]);
   return finished ? { ...before, ...set } : undefined;

@@ -10,6 +10,7 @@ import { planChunks } from './plan-chunks.ts';
 import type { PlannedChunk } from './plan-chunks.ts';
 import { processingBlobs } from '../requests/processing-blobs.ts';
 import type { ProcessingRequest } from '../requests/processing-request.ts';
+import { putDocumentRow } from '../requests/document-rows.ts';
 import { getProcessingRequest, moveTo, updateProcessing, writeConditionally } from '../requests/processing-requests.ts';
 import { reservePages } from '../requests/reservations.ts';
 import { processingKeyOf, plannedChunkSchema } from '../requests/step-data.ts';
@@ -63,6 +64,7 @@ export const inspect = async (service: Service, key: ProcessingKey): Promise<Ins
   const chunks = await readOrMakePlan(service, request, inspection);
   await writeConditionally(service, [
     updateProcessing(request.processing_id, { kind: inspection.kind, page_count: inspection.page_count }),
+    ...putDocumentRow({ ...request, page_count: inspection.page_count }),
   ]);
   return { ...processingKeyOf(key), chunks: chunks.map((chunk) => ({ ...processingKeyOf(key), ...chunk })) };
 };

@@ -8,8 +8,9 @@ import type { Service } from '../service.ts';
 import { checkParameters } from '../splitting/check-parameters.ts';
 import { languagesToRead } from '../requests/document-specification.ts';
 import { findWorkflow } from '../requests/find-workflow.ts';
-import { findProcessingRequest } from '../requests/find-processing-request.ts';
-import { linkRequest } from '../requests/idempotency.ts';
+import { putDocumentRow } from '../requests/document-rows.ts';
+import { findAccepted } from '../requests/find-processing-request.ts';
+import { linkRequest, putRecordPointer } from '../requests/idempotency.ts';
 import type { KeyClaim } from '../requests/idempotency.ts';
 import type { ProcessingParameters, ProcessingRequest } from '../requests/processing-request.ts';
 import { putQueued } from '../requests/processing-requests.ts';
@@ -31,6 +32,15 @@ export interface DocumentToProcess {
 /** The requested number of days, at most the host's maximum. */
 const retainDays = ({ settings }: Service, asked: number | undefined): number | undefined =>
   settings.maxRetainDays === undefined ? asked : Math.min(asked ?? settings.maxRetainDays, settings.maxRetainDays);
+
+const retentionOf = (
+  now: Date,
+  days: number | undefined,
+): Pick<ProcessingRequest, 'retain_until' | 'retained_for_an_hour'> => {
+  if (days === undefined) return {};
+  if (days === 0) return { retained_for_an_hour: true };
+  return { retain_until: new Date(now.getTime() + days * DAY).toISOString() };
+};
 
 const newRequest = (
   service: Service,
@@ -57,7 +67,7 @@ const newRequest = (
       ? { claimed_upload: { upload_id: stored.upload.upload_id, delete_after: stored.upload.delete_after } }
       : {}),
     created_at: now.toISOString(),
-    ...(days === undefined ? {} : { retain_until: new Date(now.getTime() + days * DAY).toISOString() }),
+    ...retentionOf(now, days),
     max_pages: plan.max_pages,
     month_limits: monthLimitsOf(plan),
   };
@@ -117,6 +127,8 @@ export const processDocument = async (
       putQueued(request),
       claimUpload(stored.upload.upload_id),
       ...(claim === undefined ? [] : [linkRequest(claim, processingId)]),
+      ...putDocumentRow(request),
+      ...(claim === undefined ? [] : [putRecordPointer(claim, processingId, service.clock.now())]),
     ]);
   } catch (error) {
     if (own) await discard(service, stored.upload);
@@ -131,7 +143,7 @@ export const processDocument = async (
 
 /** Returns a request that was accepted before, and starts it where the process that accepted it did not. */
 const continueRequest = async (service: Service, account: Account, id: string): Promise<ProcessingRequest> => {
-  const request = await findProcessingRequest(service, account, id);
+  const request = await findAccepted(service, account, id);
   if (request.state === 'queued') await startQueued(service, request);
   return request;
 };

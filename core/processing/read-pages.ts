@@ -10,6 +10,7 @@ import type { PageRange } from '../documents/formats/document-file.ts';
 import { readJsonBlob } from '../storage/json-blob.ts';
 import { joinPageFiles, PAGE_FILES } from '../results/page-files.ts';
 import { rangesOf } from './plan-chunks.ts';
+import { PageReports } from './page-reports.ts';
 import { PAGE_PARTS, processingBlobs } from '../requests/processing-blobs.ts';
 import { getProcessingRequest, readProcessingRequest } from '../requests/processing-requests.ts';
 import { withScratchFolder } from '../storage/scratch-folder.ts';
@@ -62,7 +63,19 @@ const readSideBySide = async (
   await joinPageFiles(folders, folder);
 };
 
-const readChunk = async (service: Service, chunk: Chunk, signal: AbortSignal): Promise<void> => {
+/** Stops quietly where the request ends meanwhile, as by a cancellation. */
+const readUnlessEnded = async (service: Service, chunk: Chunk, signal: AbortSignal): Promise<void> => {
+  const reports = new PageReports(service, chunk);
+  try {
+    await readChunk(service, chunk, AbortSignal.any([signal, reports.ended]), reports);
+  } catch (error) {
+    if (!reports.ended.aborted) throw error;
+  } finally {
+    await reports.settled();
+  }
+};
+
+const readChunk = async (service: Service, chunk: Chunk, signal: AbortSignal, reports: PageReports): Promise<void> => {
   const request = await getProcessingRequest(service, chunk.processing_id);
   // Another chunk has failed and ended the request: the remaining chunks are not read.
   if (request.state !== 'processing') return;
@@ -84,7 +97,12 @@ const readChunk = async (service: Service, chunk: Chunk, signal: AbortSignal): P
             languages: request.parameters.languages,
             folder: into,
           },
-          { signal: stop },
+          {
+            signal: stop,
+            onPage: () => {
+              reports.pageRead();
+            },
+          },
         );
       await readSideBySide(rangesOf(chunk), folder, signal, read);
       // Nothing is stored of a document that was deleted while it was read.
@@ -126,7 +144,7 @@ const siblings = new Siblings();
 export const readPages = async (service: Service, chunk: Chunk): Promise<ProcessingKey> => {
   const recordsKey = processingBlobs(chunk.account_id, chunk.processing_id).recordsOf(chunk);
   if ((await service.blobs.head(recordsKey)) === undefined) {
-    await siblings.run(chunk.processing_id, (signal) => readChunk(service, chunk, signal));
+    await siblings.run(chunk.processing_id, (signal) => readUnlessEnded(service, chunk, signal));
   }
   return processingKeyOf(chunk);
 };

@@ -16,11 +16,22 @@ const INTERNAL_FAILURE: Failure = {
   caused_by_document: false,
 };
 
+/** The failure of a request that its account cancelled. */
+export const CANCELLED: Failure = {
+  code: 'cancelled',
+  detail: 'The processing request was cancelled.',
+  status: 500,
+  caused_by_document: false,
+};
+
 const LIMIT_REACHED = 402;
 
-/** The failure as far as the caller learns it: its reason only where the document or a limit of the plan is the cause. */
+/** The failure as far as the caller learns it: its reason only where the document, a limit or the caller is the cause. */
 export const disclosed = (failure: Failure | undefined): Failure | undefined =>
-  failure !== undefined && (failure.caused_by_document || failure.status === LIMIT_REACHED) ? failure : undefined;
+  failure !== undefined &&
+  (failure.caused_by_document || failure.status === LIMIT_REACHED || failure.code === CANCELLED.code)
+    ? failure
+    : undefined;
 
 /** Returns the failure to store: code, status and message of a TearlineError. Other errors are not disclosed. */
 export const failureOf = (error: unknown): Failure =>

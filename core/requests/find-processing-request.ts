@@ -1,6 +1,6 @@
 /** Finds a processing request of an account, and waits for its end. */
 import type { Account } from '../accounts/account.ts';
-import { ProcessingNotAccessibleError } from '../errors.ts';
+import { ProcessingGoneError, ProcessingNotAccessibleError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { readProcessingRequest } from './processing-requests.ts';
 import type { ProcessingRequest } from './processing-request.ts';
@@ -33,6 +33,22 @@ export const findProcessingRequest = async (
   const belongs = request?.account_id === account.account_id && isVisible(request);
   if (!belongs || isPastRetention(request, service.clock.now())) throw new ProcessingNotAccessibleError();
   return request;
+};
+
+/**
+ * Returns the request that was accepted with an idempotency key of the account.
+ * @throws ProcessingGoneError where it was deleted, or its retention has ended
+ */
+export const findAccepted = async (
+  service: Pick<Service, 'table' | 'clock'>,
+  account: Pick<Account, 'account_id'>,
+  processingId: string,
+): Promise<ProcessingRequest> => {
+  try {
+    return await findProcessingRequest(service, account, processingId);
+  } catch (error) {
+    throw error instanceof ProcessingNotAccessibleError ? new ProcessingGoneError() : error;
+  }
 };
 
 /**

@@ -9,10 +9,15 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { ConditionFailedError, IdempotencyKeyInUseError, IdempotencyKeyReusedError } from '../errors.ts';
+import {
+  ConditionFailedError,
+  IdempotencyKeyInUseError,
+  IdempotencyKeyReusedError,
+  ProcessingGoneError,
+} from '../errors.ts';
 import type { ConditionClause, Item, Key, WriteOperation } from '../ports.ts';
 import type { Service } from '../service.ts';
-import { writeConditionally } from './processing-requests.ts';
+import { processingRequestKey, writeConditionally } from './processing-requests.ts';
 
 const RETENTION_SECONDS = 24 * 3600;
 /** Milliseconds of a claim beside the longest wait for a result: to store a large file, and to read and send a result. */
@@ -42,6 +47,8 @@ const recordSchema = z.object({
   /** Ids of what was made with the key, where that is no processing request. */
   made_ids: z.array(z.uuid()).optional(),
   answer: storedAnswerSchema.optional(),
+  /** True where the request was deleted: the answer is gone with it. */
+  gone: z.boolean().optional(),
 });
 type KeyRecord = z.infer<typeof recordSchema>;
 
@@ -73,10 +80,12 @@ export type KeyState =
 
 type Store = Pick<Service, 'table' | 'clock' | 'ids' | 'settings'>;
 
+const RECORD = 'REQUEST';
+
 /** The caller's key is part of the row's key as a hash: it may contain any characters. */
 const keyOf = ({ accountId, idempotencyKey }: KeyedRequest): Key => ({
   pk: `IDEMPOTENCY#${accountId}#${createHash('sha256').update(idempotencyKey).digest('hex')}`,
-  sk: 'REQUEST',
+  sk: RECORD,
 });
 
 const heldBy = (claimId: string): ConditionClause => ({ attribute: 'claim_id', in: [claimId] });
@@ -127,6 +136,7 @@ const takeOver = async (service: Store, key: Key, record: KeyRecord): Promise<Ke
  * with `storeAnswer` or `releaseKey`.
  * @throws IdempotencyKeyReusedError where the key was used with another request
  * @throws IdempotencyKeyInUseError while the first request is being answered
+ * @throws ProcessingGoneError where the processing request of the first one was deleted
  */
 export const claimKey = async (service: Store, request: KeyedRequest): Promise<KeyState> => {
   const key = keyOf(request);
@@ -154,6 +164,7 @@ const stateOf = async (service: Store, request: KeyedRequest, own: KeyClaim): Pr
   // Released or expired meanwhile.
   if (record === undefined) throw new IdempotencyKeyInUseError();
   checkHash(record, request.requestHash);
+  if (record.gone === true) throw new ProcessingGoneError();
   if (record.answer !== undefined) return { answer: record.answer, processingId: record.processing_id };
   if (isHeld(service, record)) throw new IdempotencyKeyInUseError();
   return { claim: await takeOver(service, own.key, record) };
@@ -175,6 +186,39 @@ export const linkMade = ({ key, claimId }: KeyClaim, ids: readonly string[]): Wr
   set: { made_ids: ids },
   when: [heldBy(claimId)],
 });
+
+/**
+ * Writes which record names the request, into the partition of the request: deleting the request finds it there. Part of
+ * the same transaction.
+ */
+export const putRecordPointer = ({ key }: KeyClaim, processingId: string, now: Date): WriteOperation => ({
+  put: {
+    pk: processingRequestKey(processingId).pk,
+    sk: `${POINTER}${key.pk}`,
+    record_pk: key.pk,
+    expires_at: Math.floor(now.getTime() / 1000) + RETENTION_SECONDS,
+  },
+});
+
+const POINTER = 'IDEMPOTENCY_KEY#';
+const pointerSchema = z.object({ record_pk: z.string() });
+
+/**
+ * Takes the answer out of the record that a row of a request's partition points to; a row of another kind does nothing.
+ * The key then answers 410 until its record expires.
+ */
+export const forgetAnswer = async (service: Pick<Service, 'table'>, row: Item): Promise<void> => {
+  if (!row.sk.startsWith(POINTER)) return;
+  const { record_pk: pk } = pointerSchema.parse(row);
+  await writeConditionally(service, [
+    {
+      update: { pk, sk: RECORD },
+      set: { gone: true },
+      remove: ['answer', 'processing_id'],
+      when: [{ item: 'present' }],
+    },
+  ]);
+};
 
 /** Completes the record. @throws IdempotencyKeyInUseError where another call took the claim over */
 export const storeAnswer = async (

@@ -49,6 +49,7 @@ export const processingBlobs = (accountId: string, processingId: string, correct
     resultsBuilt: `${prefix}results-built.json`,
     /** @param index  of the sub-document, from 0 */
     subPdf: (index: number) => `${split}sub-pdfs/${index}.pdf`,
+    subPdfs: `${split}sub-pdfs/`,
     /** Prefix of a correction's files. */
     correction: (id: string) => `${prefix}corrections/${id}/`,
     /** Cache of files that are rendered on request; `name` encodes the parameters. */

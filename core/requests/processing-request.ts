@@ -61,7 +61,12 @@ export const processingParametersSchema = z.strictObject({
     .max(LANGUAGES.length)
     .default([])
     .describe('Languages of the document; empty: detected page by page'),
-  retain_days: wholeNumber(1, 3650).optional().describe('Days after which the upload and its results are deleted'),
+  retain_days: wholeNumber(0, 3650)
+    .optional()
+    .describe(
+      'Days after which the upload and its results are deleted; 0: an hour after the end of the processing. Absent: as ' +
+        'the account says',
+    ),
   threshold: z
     .number(SHARE)
     .min(0, SHARE)
@@ -171,6 +176,8 @@ export const processingRequestSchema = z.object({
   finished_at: z.iso.datetime().optional(),
   /** End of the retention, from `retain_days` and the host's maximum: then the request is inaccessible and deleted. */
   retain_until: z.iso.datetime().optional(),
+  /** True where the retention ends an hour after the processing (`retain_days` 0). */
+  retained_for_an_hour: z.boolean().optional(),
   /** Maximum number of pages of a document in the account's plan; null: no limit. */
   max_pages: z.int().nullable(),
   /** What the plan allowed in a month when the request was accepted. Absent in rows of the releases before plans. */
@@ -187,6 +194,8 @@ export const processingRequestSchema = z.object({
   release: z.string().optional(),
   /** Known after Complete; after a correction, that of the correction. */
   sub_document_count: z.int().optional(),
+  /** Of all gaps, 0 to 1; absent without a gap, and in rows of earlier releases. */
+  lowest_confidence: z.number().optional(),
   /** Absent: not verified. */
   verification: verificationSchema.optional(),
   /** Changes with the verification: the condition of the next write. */

@@ -115,6 +115,13 @@ export const closeRow = (request: ProcessingRequest): WriteOperation => ({
   when: [{ attribute: 'state', in: ['succeeded', 'failed'] }],
 });
 
+/** Makes a finished request inaccessible from `now` on; the sweep deletes it. The condition fails where it is deleted. */
+export const endRetention = ({ processing_id: id }: ProcessingRequest, now: Date): WriteOperation => ({
+  update: processingRequestKey(id),
+  set: { retain_until: now.toISOString(), index_pk: RETAINED, index_sk: `${now.toISOString()}#${id}` },
+  when: [{ attribute: 'state', in: ['succeeded', 'failed'] }],
+});
+
 export const deleteRow = (processingId: string): WriteOperation => ({ delete: processingRequestKey(processingId) });
 
 /** Returns the row of any account, or undefined: for steps and scheduled maintenance, never for an HTTP request. */

@@ -7,6 +7,7 @@ const DEFAULT_TITLE = 'document';
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'application/pdf': 'pdf',
   'image/jpeg': 'jpg',
+  'application/zip': 'zip',
 };
 
 /** The name of a file without its extension. */

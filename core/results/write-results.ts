@@ -9,7 +9,7 @@ import type { DocumentSplitting, ProcessingRequest } from '../requests/processin
 import type { PagePart } from '../requests/processing-blobs.ts';
 import type { Service } from '../service.ts';
 import { intersperse } from '../intersperse.ts';
-import { groupDocuments } from './group-documents.ts';
+import { cutSubDocuments } from './pdf/cut-sub-documents.ts';
 import { hocrHead, HOCR_TAIL } from './text/hocr.ts';
 import { readPageGeometry } from './images/page-geometry.ts';
 import { blobsOf } from './result-file.ts';
@@ -17,8 +17,6 @@ import { withScratchFolder } from '../storage/scratch-folder.ts';
 import { scaledDown } from './images/scaled-down.ts';
 import { THUMBNAIL_SIZE } from './images/thumbnail.ts';
 
-/** Number of pages after which a cut job takes no further sub-document. Each job opens the file again. */
-const PAGES_PER_CUT_JOB = 50;
 /** Number of parts that are in memory at once: a few megabytes. */
 const PARTS_PER_BATCH = 8;
 
@@ -142,29 +140,17 @@ async function writeJoined(
   await service.blobs.putFile(key, path, contentType);
 }
 
-async function writeCuts(
+const writeCuts = (
   { service, request, inspection, splitting, uploadPath, folder }: Work,
   existingKeys: ReadonlySet<string>,
-): Promise<void> {
-  const missing = splitting.sub_documents
-    .map(({ pages }, index) => ({ key: blobsOf(request).subPdf(index), pages, outPath: `${folder}/${index}.pdf` }))
-    .filter(({ key }) => !existingKeys.has(key));
-  const cutGroup = async (group: typeof missing): Promise<void> => {
-    const cuts = group.map(({ pages, outPath }) => ({ pages, outPath }));
-    await service.parsers.run('cutPdfs', {
-      path: uploadPath,
-      kind: inspection.kind,
-      pageCount: inspection.page_count,
-      cuts,
-    });
-    await settleAll(
-      group.map(async ({ key, outPath }) => {
-        await service.blobs.putFile(key, outPath, 'application/pdf');
-      }),
-    );
-  };
-  await settleAll(groupDocuments(missing, PAGES_PER_CUT_JOB).map(cutGroup));
-}
+): Promise<void> =>
+  cutSubDocuments(
+    service,
+    { path: uploadPath, kind: inspection.kind, pageCount: inspection.page_count },
+    splitting.sub_documents
+      .map(({ pages }, index) => ({ key: blobsOf(request).subPdf(index), pages, outPath: `${folder}/${index}.pdf` }))
+      .filter(({ key }) => !existingKeys.has(key)),
+  );
 
 /** Writes the thumbnail. The page geometry must exist. */
 async function writeThumbnail(

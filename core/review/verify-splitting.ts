@@ -10,8 +10,9 @@ import {
 } from '../errors.ts';
 import { publishPending, putPendingEvent } from '../events/pending-events.ts';
 import type { DomainEvent } from '../ports.ts';
+import { putDocumentRow } from '../requests/document-rows.ts';
 import { findProcessingRequest } from '../requests/find-processing-request.ts';
-import { linkRequest } from '../requests/idempotency.ts';
+import { linkRequest, putRecordPointer } from '../requests/idempotency.ts';
 import type { KeyClaim } from '../requests/idempotency.ts';
 import { processingBlobs } from '../requests/processing-blobs.ts';
 import { documentSplittingSchema } from '../requests/processing-request.ts';
@@ -178,12 +179,16 @@ const writeVerification = async (
     await service.table.write([
       setVerification(before, members),
       ...(claim === undefined ? [] : [linkRequest(claim, before.processing_id)]),
+      ...putDocumentRow(after),
+      ...(claim === undefined ? [] : [putRecordPointer(claim, before.processing_id, service.clock.now())]),
       ...(event === undefined ? [] : [putPendingEvent(event)]),
     ]);
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;
     await discardCorrection(service, before, members);
-    throw error.operations.includes(LINK) ? new IdempotencyKeyInUseError() : new VerificationChangedError();
+    throw claim !== undefined && error.operations.includes(LINK)
+      ? new IdempotencyKeyInUseError()
+      : new VerificationChangedError();
   }
   if (event !== undefined) await publishOrLeave(service, event);
   return after;

@@ -15,7 +15,12 @@ import { listDeliveries } from './handlers/account/list-deliveries.ts';
 import { listWebhooks } from './handlers/account/list-webhooks.ts';
 import { replayDelivery } from './handlers/account/replay-delivery.ts';
 import { testWebhook } from './handlers/account/test-webhook.ts';
+import { cancelProcessing } from './handlers/processing/cancel-processing.ts';
 import { createUpload } from './handlers/processing/create-upload.ts';
+import { deleteResult } from './handlers/processing/delete-result.ts';
+import { getArchive } from './handlers/results/get-archive.ts';
+import { getProgress } from './handlers/processing/get-progress.ts';
+import { listDocuments } from './handlers/processing/list-documents.ts';
 import { getDocumentSplitting } from './handlers/results/get-document-splitting.ts';
 import { getExtractions } from './handlers/results/get-extractions.ts';
 import { getHealth } from './handlers/service/get-health.ts';
@@ -33,6 +38,11 @@ import { listSplitPdfs } from './handlers/results/list-split-pdfs.ts';
 import { listSubPdfs } from './handlers/results/list-sub-pdfs.ts';
 import { processDocument } from './handlers/processing/process-document.ts';
 import { addFeedback } from './handlers/review/add-feedback.ts';
+import { createShareToken } from './handlers/review/create-share-token.ts';
+import { getShareToken } from './handlers/review/get-share-token.ts';
+import { revokeShareToken } from './handlers/review/revoke-share-token.ts';
+import { createErrorReport } from './handlers/review/create-error-report.ts';
+import { listErrorReports } from './handlers/review/list-error-reports.ts';
 import { getVerification } from './handlers/review/get-verification.ts';
 import { verifySplitting } from './handlers/review/verify-splitting.ts';
 import { withdrawVerification } from './handlers/review/withdraw-verification.ts';
@@ -70,6 +80,10 @@ import type { OperationId } from './routes/routes.ts';
 const handlers: Readonly<Record<OperationId, (service: Service) => Route>> = {
   processDocument,
   createUpload,
+  listDocuments,
+  getProgress,
+  cancelProcessing,
+  deleteResult,
   getProcessingResult,
   getOcr,
   getHocr,
@@ -80,6 +94,7 @@ const handlers: Readonly<Record<OperationId, (service: Service) => Route>> = {
   getDocumentSplitting,
   listSplitPdfs,
   getSplitPdf,
+  getArchive,
   getPdf,
   listSubPdfs,
   getSubPdf,
@@ -87,6 +102,11 @@ const handlers: Readonly<Record<OperationId, (service: Service) => Route>> = {
   getVerification,
   verifySplitting,
   withdrawVerification,
+  createShareToken,
+  getShareToken,
+  revokeShareToken,
+  createErrorReport,
+  listErrorReports,
   createWorkflow,
   listWorkflows,
   listProcessingWorkflows,

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import * as errors from '../../core/errors.ts';
 import type { PageRecord } from '../../core/documents/page-record.ts';
-import type { ParserJobName, ParserJobs, Parsers } from '../../core/parser-jobs.ts';
+import type { ParserJobName, ParserJobOptions, ParserJobs, Parsers } from '../../core/parser-jobs.ts';
 import type { FakeDocument } from './fake-document.ts';
 import { readFakeDocument } from './fake-document.ts';
 import { writePageFiles } from './page-files.ts';
@@ -25,7 +25,10 @@ const ERRORS: Readonly<Record<string, new (detail: string) => Error>> = {
 };
 
 type JobOverrides = {
-  [Name in ParserJobName]?: (input: ParserJobs[Name]['input']) => Promise<ParserJobs[Name]['output']>;
+  [Name in ParserJobName]?: (
+    input: ParserJobs[Name]['input'],
+    options?: ParserJobOptions,
+  ) => Promise<ParserJobs[Name]['output']>;
 };
 
 export class FakeParsers implements Parsers {
@@ -40,10 +43,11 @@ export class FakeParsers implements Parsers {
   async run<Name extends ParserJobName>(
     name: Name,
     input: ParserJobs[Name]['input'],
+    options?: ParserJobOptions,
   ): Promise<ParserJobs[Name]['output']> {
     this.#calls.push(name);
     const override = this.#overrides[name];
-    if (override !== undefined) return override(input);
+    if (override !== undefined) return override(input, options);
     const document =
       input !== null && 'path' in input ? readFakeDocument(await readFile(input.path)).document : { pages: 0 };
     if (document.fails?.job === name) {

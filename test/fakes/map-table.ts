@@ -21,6 +21,11 @@ export class MapTable implements Table {
     return [...this.#items.values()].filter((item) => this.#alive(item) !== undefined);
   }
 
+  /** Also those that have expired, which no read returns. */
+  everything(): readonly Item[] {
+    return [...this.#items.values()];
+  }
+
   get(key: Key): Promise<Item | undefined> {
     const item = this.#alive(key);
     return Promise.resolve(item === undefined ? undefined : structuredClone(item));
@@ -34,8 +39,8 @@ export class MapTable implements Table {
     const rest = [...this.#items.values()]
       .filter(
         (item) =>
-          this.#alive(item) !== undefined &&
           isInPartition(query, item) &&
+          this.#alive(item) !== undefined &&
           isInRange(query, positionOf(query, item)[0] ?? ''),
       )
       .filter((item) => after === undefined || comparePositions(positionOf(query, item), after) * direction > 0)

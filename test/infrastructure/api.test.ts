@@ -69,7 +69,14 @@ describe('the gateway', () => {
     const rendered = methods
       .filter(({ operation, function: answering }) => operation !== undefined && answering === 'RenderApi')
       .map(({ operation }) => operation);
-    expect(rendered.sort()).toEqual(['getPageImage', 'getPdf', 'getSplitPdf', 'getSubPdf', 'getTrainingPageImage']);
+    expect(rendered.sort()).toEqual([
+      'getArchive',
+      'getPageImage',
+      'getPdf',
+      'getSplitPdf',
+      'getSubPdf',
+      'getTrainingPageImage',
+    ]);
     expect(methods.filter(({ function: answering }) => answering === undefined)).toEqual([]);
   });
 

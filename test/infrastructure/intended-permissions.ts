@@ -86,12 +86,15 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   // ---- Document pipeline: rows of requests; files only of the document's tenant
   PipelineInspectRole: [
     ...function_('PipelineInspectLogs'),
-    ...writes('dynamodb:GetItem dynamodb:UpdateItem', 'PROCESSING#*, ACCOUNT#*#MONTHS'),
+    ...writes(
+      'dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem',
+      'PROCESSING#*, ACCOUNT#*#MONTHS, ACCOUNT#*#DOCUMENTS',
+    ),
     ASSUME_TENANT_ROLE,
   ],
   PipelineReadPagesRole: [
     ...function_('PipelineReadPagesLogs'),
-    ...reads('dynamodb:GetItem', 'PROCESSING#*'),
+    ...writes('dynamodb:ConditionCheckItem dynamodb:GetItem dynamodb:PutItem', 'PROCESSING#*'),
     ASSUME_TENANT_ROLE,
   ],
   PipelineFindBoundariesRole: [
@@ -109,8 +112,8 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   PipelineCompleteRole: [
     ...function_('PipelineCompleteLogs'),
     ...writes(
-      'dynamodb:GetItem dynamodb:UpdateItem',
-      'PROCESSING#*, ACCOUNT#*#MONTHS, ACCOUNT#*#USAGE#*, ACCOUNT#*#WORKFLOW#*',
+      'dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem',
+      'PROCESSING#*, ACCOUNT#*#MONTHS, ACCOUNT#*#DOCUMENTS, ACCOUNT#*#USAGE#*, ACCOUNT#*#WORKFLOW#*',
     ),
     ASSUME_TENANT_ROLE,
     'events:PutEvents → EventsBus',
@@ -118,8 +121,8 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   PipelineRecordFailureRole: [
     ...function_('PipelineRecordFailureLogs'),
     ...writes(
-      'dynamodb:GetItem dynamodb:UpdateItem',
-      'PROCESSING#*, ACCOUNT#*#MONTHS, ACCOUNT#*#USAGE#*, ACCOUNT#*#WORKFLOW#*, UPLOAD#*',
+      'dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem',
+      'PROCESSING#*, ACCOUNT#*#MONTHS, ACCOUNT#*#DOCUMENTS, ACCOUNT#*#USAGE#*, ACCOUNT#*#WORKFLOW#*, UPLOAD#*',
     ),
     'events:PutEvents → EventsBus',
   ],
@@ -148,7 +151,8 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   // ---- API: the tenant is known only at request time
   ApiFunctionsApiRole: [
     ...function_('ApiFunctionsApiLogs'),
-    'dynamodb:ConditionCheckItem dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:Query dynamodb:UpdateItem → Table',
+    'dynamodb:ConditionCheckItem dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:Query ' +
+      'dynamodb:UpdateItem → Table',
     WRITE_KEY,
     's3:AbortMultipartUpload s3:DeleteObject s3:GetObject s3:PutObject → StorageDocuments/accounts/*',
     's3:ListBucket → StorageDocuments [prefix: accounts/*]',
@@ -162,14 +166,14 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   ],
   ApiFunctionsRenderApiRole: [
     ...function_('ApiFunctionsRenderApiLogs'),
-    'dynamodb:GetItem → Table [LeadingKeys: API_KEY_HASH#*, ACCOUNT#*, DEPLOYMENT, PROCESSING#*]',
+    'dynamodb:GetItem → Table [LeadingKeys: API_KEY_HASH#*, SHARE_TOKEN#*, ACCOUNT#*, DEPLOYMENT, PROCESSING#*]',
     ...writes('dynamodb:GetItem dynamodb:PutItem', 'ACCOUNT#*#ACTIVITY'),
     // After authentication.
     ASSUME_TENANT_ROLE,
   ],
   ApiFunctionsAuthorizerRole: [
     ...function_('ApiFunctionsAuthorizerLogs'),
-    ...reads('dynamodb:GetItem', 'API_KEY_HASH#*, ACCOUNT#*, DEPLOYMENT, MEMBER_ADDRESS#*'),
+    ...reads('dynamodb:GetItem', 'API_KEY_HASH#*, SHARE_TOKEN#*, ACCOUNT#*, DEPLOYMENT, MEMBER_ADDRESS#*'),
   ],
   ApiRestCloudWatchRole: ['managed AmazonAPIGatewayPushToCloudWatchLogs'],
 

@@ -123,6 +123,8 @@ describe('Permissions', () => {
     expect((await api.call({ url: '/account/api-keys' })).status).toBe(200);
     const key = '{"name":"k","role":"member","expires_at":"2100-01-01T00:00:00Z"}';
     expect((await api.call({ method: 'POST', url: '/account/api-keys', headers: json, body: key })).status).toBe(201);
+    const link = JSON.stringify({ processing_id, expires_at: '2027-01-01T00:00:00Z' });
+    expect((await api.call({ method: 'POST', url: '/share-tokens', headers: json, body: link })).status).toBe(201);
     expect(permissions['ApiFunctionsApiRole']).toContain(`${[...used].sort().join(' ')} → Table`);
   });
 

@@ -14,7 +14,7 @@ const MAX_PAGE_MM = 5_000;
 const MIN_PAGE_MM = 5;
 
 // The input is text, but the OpenAPI description states the type of its value: hence the overrides.
-const booleanParameter = (description: string) =>
+export const booleanParameter = (description: string) =>
   z
     .stringbool({
       truthy: ['true', '1'],
@@ -47,7 +47,7 @@ export const integerParameter = (minimum: number, maximum: number, description: 
       },
     });
 
-const decimalParameter = (minimum: number, maximum: number, description: string) => {
+export const decimalParameter = (minimum: number, maximum: number, description: string) => {
   const sentence = rangeSentence('a number', minimum, maximum);
   return z
     .string()

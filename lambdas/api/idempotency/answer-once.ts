@@ -1,7 +1,7 @@
 /** `Idempotency-Key`: a request is answered once, and its retries get the same answer. For rows with `idempotent`. */
 import type { Account } from '../../../core/accounts/account.ts';
 import { TearlineError } from '../../../core/errors.ts';
-import { findProcessingRequest } from '../../../core/requests/find-processing-request.ts';
+import { findAccepted } from '../../../core/requests/find-processing-request.ts';
 import { claimKey, releaseKey, storeAnswer } from '../../../core/requests/idempotency.ts';
 import type { KeyClaim, KeyState } from '../../../core/requests/idempotency.ts';
 import type { Service } from '../../../core/service.ts';
@@ -45,14 +45,14 @@ const keyOf = (event: AuthenticatedEvent): string | undefined =>
     ? idempotencyKeySchema.safeParse(headerOf(event, 'idempotency-key')).data
     : undefined;
 
-/** @throws ProcessingNotAccessibleError where the processing request has been deleted */
+/** @throws ProcessingGoneError where the processing request has been deleted */
 const replay = async (
   service: Service,
   account: Account,
   idempotencyKey: string,
   { answer, processingId }: Extract<KeyState, { answer: unknown }>,
 ): Promise<Answer> => {
-  if (processingId !== undefined) await findProcessingRequest(service, account, processingId);
+  if (processingId !== undefined) await findAccepted(service, account, processingId);
   const first = await toAnswer(service.blobs, answer, idempotencyKey);
   return { ...first, headers: { ...first.headers, 'Idempotency-Replayed': 'true' } };
 };

@@ -1,7 +1,7 @@
 /** Middleware: finds the caller of the request. Routes with auth `none` ignore credentials. */
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { authenticate } from '../../../core/accounts/authenticate.ts';
+import { authenticateCaller } from '../../../core/review/authenticate-caller.ts';
 import type { Caller } from '../../../core/accounts/caller.ts';
 import { noteKeyUse } from '../../../core/accounts/key-use.ts';
 import { callerOf } from '../../../core/accounts/people.ts';
@@ -35,7 +35,7 @@ const personOf = (event: AuthenticatedEvent): Person | undefined => {
 const identify = async (service: Service, event: AuthenticatedEvent): Promise<Caller> => {
   const person = personOf(event);
   const caller = await (person === undefined
-    ? authenticate(service, headerOf(event, 'authorization'))
+    ? authenticateCaller(service, headerOf(event, 'authorization'))
     : callerOf(service, person));
   await noteKeyUse(service, caller);
   return caller;

@@ -161,6 +161,10 @@ export const stateProblems = {
     ['Retry-After'],
   ),
 };
+/** Problem of idempotent requests about a result. */
+export const goneProblem = {
+  410: problem('The result that the first request with this Idempotency-Key is about has been deleted'),
+};
 export const resultProblems = {
   ...serviceProblems,
   ...uploadProblems,

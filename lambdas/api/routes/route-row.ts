@@ -12,6 +12,7 @@ export type MediaType =
   | 'text/html'
   | 'application/pdf'
   | 'application/octet-stream'
+  | 'application/zip'
   | 'image/jpeg';
 export type RequestMediaType = 'application/json' | 'multipart/form-data';
 
@@ -82,6 +83,8 @@ interface Operation {
   readonly idempotent?: true;
   /** True: the answer holds a secret, which is stored only sealed with the Idempotency-Key (sealed-answers.ts). */
   readonly secret?: true;
+  /** True: a share link of the result in the path may call it. */
+  readonly shared?: true;
   readonly request: {
     readonly path?: z.ZodObject;
     readonly query?: z.ZodObject;

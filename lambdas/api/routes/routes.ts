@@ -14,6 +14,7 @@ import { getAccount, updateAccount } from './account/account.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from './account/api-keys.ts';
 import { addMember, changeMember, listMembers, removeMember } from './account/members.ts';
 import { listPageImages, getPageImage, getThumbnail } from './results/page-images.ts';
+import { cancelProcessing, deleteResult, getArchive, getProgress, listDocuments } from './processing/documents.ts';
 import { processDocument } from './processing/processing.ts';
 import { getProcessingResult, getOcr, getHocr, getExtractions, getDocumentSplitting } from './results/results.ts';
 import { getOpenApi, getHealth } from './service/service.ts';
@@ -22,6 +23,8 @@ import { listSubPdfs, getSubPdf } from './results/sub-pdfs.ts';
 import { getUsage } from './usage/usage.ts';
 import { createUpload } from './processing/uploads.ts';
 import { addFeedback } from './review/feedback.ts';
+import { createErrorReport, listErrorReports } from './review/error-reports.ts';
+import { createShareToken, getShareToken, revokeShareToken } from './review/share-links.ts';
 import { getVerification, verifySplitting, withdrawVerification } from './review/verification.ts';
 import {
   activateModel,
@@ -55,6 +58,10 @@ import {
 export const routes = {
   processDocument,
   createUpload,
+  listDocuments,
+  getProgress,
+  cancelProcessing,
+  deleteResult,
   getProcessingResult,
   getOcr,
   getHocr,
@@ -65,6 +72,7 @@ export const routes = {
   getDocumentSplitting,
   listSplitPdfs,
   getSplitPdf,
+  getArchive,
   getPdf,
   listSubPdfs,
   getSubPdf,
@@ -72,6 +80,11 @@ export const routes = {
   getVerification,
   verifySplitting,
   withdrawVerification,
+  createShareToken,
+  getShareToken,
+  revokeShareToken,
+  createErrorReport,
+  listErrorReports,
   createWorkflow,
   listWorkflows,
   listProcessingWorkflows,

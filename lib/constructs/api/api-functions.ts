@@ -25,6 +25,7 @@ export interface ApiFunctionsProps {
 
 /** Routes that render on demand; the function with the parsers handles them. */
 export const RENDERING_ROUTES: readonly OperationId[] = [
+  'getArchive',
   'getPageImage',
   'getPdf',
   'getSplitPdf',
@@ -39,7 +40,7 @@ const RENDER_TIMEOUT = Duration.minutes(5);
 const AUTHORIZER_TIMEOUT = Duration.seconds(10);
 
 /** Partitions that authentication reads. */
-const CALLER_ROWS = ['API_KEY_HASH#*', 'ACCOUNT#*', 'DEPLOYMENT'];
+const CALLER_ROWS = ['API_KEY_HASH#*', 'SHARE_TOKEN#*', 'ACCOUNT#*', 'DEPLOYMENT'];
 /** Last uses of keys, and counters of rates (core: `activityKey`). */
 const ACTIVITY_ROWS = 'ACCOUNT#*#ACTIVITY';
 

@@ -23,10 +23,12 @@ const LONG = Duration.minutes(15);
 const LIGHT = Duration.minutes(1);
 
 const PROCESSING_ROWS = ['PROCESSING#*'];
+/** The row by which a document is listed. */
+const DOCUMENT_ROWS = 'ACCOUNT#*#DOCUMENTS';
 /** The request's row, and that of its account's month. */
 const RESERVING_ROWS = [...PROCESSING_ROWS, 'ACCOUNT#*#MONTHS'];
-/** Also the usage counter of the hour in which the request finished, and the row of a training document. */
-const FINISHING_ROWS = [...RESERVING_ROWS, 'ACCOUNT#*#USAGE#*', 'ACCOUNT#*#WORKFLOW#*'];
+/** Also the list entry, the usage counter of the hour in which the request finished, and the row of a training document. */
+const FINISHING_ROWS = [...RESERVING_ROWS, DOCUMENT_ROWS, 'ACCOUNT#*#USAGE#*', 'ACCOUNT#*#WORKFLOW#*'];
 
 export class DocumentPipeline extends Construct {
   readonly steps: Readonly<Record<string, ServiceFunction>>;
@@ -76,15 +78,17 @@ export class DocumentPipeline extends Construct {
       parser.configure({ TEARLINE_MAX_PAGES: String(platform.settings.limits.maxPages) });
     for (const step of [inspect, readPages, findBoundaries, buildResults, complete]) access.filesOfTenant(step);
     // It reserves pages, and FindBoundaries credits, in the account's month.
-    access.rows(inspect, ['get', 'update'], RESERVING_ROWS);
-    for (const reader of [readPages, buildResults]) access.rows(reader, ['get'], PROCESSING_ROWS);
+    access.rows(inspect, ['get', 'put', 'update'], [...RESERVING_ROWS, DOCUMENT_ROWS]);
+    // It writes how many pages it has read, while the request is being processed.
+    access.rows(readPages, ['get', 'put', 'check'], PROCESSING_ROWS);
+    access.rows(buildResults, ['get'], PROCESSING_ROWS);
     // It reads the workflow's weights from its row.
     access.rows(findBoundaries, ['get'], [...PROCESSING_ROWS, 'ACCOUNT#*']);
     access.rows(findBoundaries, ['update'], RESERVING_ROWS);
     endpoint.allowInvoke(findBoundaries);
-    access.rows(complete, ['get', 'update'], FINISHING_ROWS);
+    access.rows(complete, ['get', 'put', 'update'], FINISHING_ROWS);
     // It writes the row of an upload that can be processed again.
-    access.rows(recordFailure, ['get', 'update'], [...FINISHING_ROWS, 'UPLOAD#*']);
+    access.rows(recordFailure, ['get', 'put', 'update'], [...FINISHING_ROWS, 'UPLOAD#*']);
     for (const finisher of [complete, recordFailure]) events.allowPublish(finisher);
     this.steps = {
       Inspect: inspect,

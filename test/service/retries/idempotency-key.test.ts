@@ -234,14 +234,14 @@ describe('A retry with the same Idempotency-Key and request', () => {
     expect(addressAgain?.[1]).not.toBe(address?.[1]);
   });
 
-  it('gets 403 as every GET where the request has been deleted, and processes nothing', async () => {
+  it('gets 410 where the request has been deleted, and processes nothing', async () => {
     const api = await startTestApi();
     await post(api);
     const [id = ''] = await requestsOf(api);
     await api.service.table.write([{ delete: { pk: `PROCESSING#${id}`, sk: 'REQUEST' } }]);
     await api.service.blobs.deleteAll(`accounts/${api.accountId}/processings/${id}/`);
     const again = await post(api);
-    expect([again.status, again.json<Problem>().code]).toEqual([403, 'processing_not_accessible']);
+    expect([again.status, again.json<Problem>().code]).toEqual([410, 'processing_gone']);
     expect([await requestsOf(api), await usageOf(api)]).toEqual([[], 1]);
   });
 });

@@ -4,8 +4,8 @@ import type { DocumentSplitting } from '../../../core/requests/processing-reques
 import { processingBlobs } from '../../../core/requests/processing-blobs.ts';
 import type { Extractions } from '../../../core/results/extractions/extractions.ts';
 import { addKey } from '../../fakes/fake-service.ts';
-import { JSON_TYPE, processSample, startWithSample, VERIFICATION } from './process-sample.ts';
-import type { Sample } from './process-sample.ts';
+import { JSON_TYPE, processSample, startWithSample, VERIFICATION } from '../harness/process-sample.ts';
+import type { Sample } from '../harness/process-sample.ts';
 
 const CORRECTION = [
   { name: 'Invoice 4711', pages: [1] },

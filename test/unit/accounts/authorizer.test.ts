@@ -1,8 +1,13 @@
+import type { APIGatewayAuthorizerResult } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { ensureFirstAccount } from '../../../core/accounts/first-account.ts';
 import { addMember } from '../../../core/accounts/members.ts';
 import { revokeApiKey, listApiKeys } from '../../../core/accounts/api-key.ts';
 import { TemporarilyUnavailableError, UnauthenticatedError } from '../../../core/errors.ts';
+import { authenticateCaller } from '../../../core/review/authenticate-caller.ts';
+import { createShareToken, revokeShareToken } from '../../../core/review/share-links.ts';
+import { processSample } from '../../service/harness/process-sample.ts';
+import { startTestApi } from '../../service/harness/test-api.ts';
 import { authorizer } from '../../../lambdas/authorizer.ts';
 import type { VerifyToken } from '../../../lambdas/authorizer.ts';
 import { addAccount, fakeService } from '../../fakes/fake-service.ts';
@@ -51,6 +56,23 @@ describe("The gateway's authorizer", () => {
       good,
     )({ type: 'REQUEST', headers: { authorization: `ApiKey ${key}` }, methodArn: METHOD_ARN });
     expect(policy.principalId).toBe(account.account_id);
+  });
+
+  it('accepts a share token for the account of its result, and answers 401 to one that was revoked', async () => {
+    const api = await startTestApi();
+    const caller = await authenticateCaller(api.service, `ApiKey ${api.key}`);
+    const { token, token_id: id } = await createShareToken(api.service, caller, {
+      processingId: await processSample(api, { pages: 1 }),
+      expiresAt: '2027-01-01T00:00:00Z',
+    });
+    const ask = (): Promise<APIGatewayAuthorizerResult> =>
+      authorizer(
+        api.service,
+        good,
+      )({ type: 'REQUEST', headers: { Authorization: `ShareToken ${token}` }, methodArn: METHOD_ARN });
+    expect((await ask()).context).toEqual({ account_id: api.accountId });
+    await revokeShareToken(api.service, caller.account, id);
+    await expect(ask()).rejects.toThrow(/^Unauthorized$/);
   });
 
   it('answers 401 to a revoked key and to an unknown one', async () => {

@@ -60,11 +60,11 @@ describe('a month', () => {
     expect(own('apiRequest')).toBe(5);
     // 5 times the authorizer, the POST, four PDFs, and the five steps with 6 chunks.
     expect(own('lambdaRequest')).toBeCloseTo(5 + 1 + 4 + 4 + 6, 6);
-    // Accepted 1, inspected 2, five files of each chunk, 5 of boundaries, 10 and four PDFs of results (the parts are
+    // Accepted 1, inspected 2, five files of each chunk, 5 of boundaries, 9 and four PDFs of results (the parts are
     // listed kind by kind to be removed), 2 at the deletion.
-    expect(own('s3Write')).toBe(1 + 2 + 5 * 6 + 5 + 14 + 2);
-    // Eight operations of transactions at two units, eight of the index, the deletion.
-    expect(own('tableWrite')).toBe(8 * 2 + 8 + 2);
+    expect(own('s3Write')).toBe(1 + 2 + 5 * 6 + 5 + 13 + 2);
+    // Eleven operations of transactions at two units, twelve of the index at one; at the deletion two of each.
+    expect(own('tableWrite')).toBe(11 * 2 + 12 + 2 * 2 + 2);
     // 115 ms on 3 GB.
     expect(own('endpointGbSecond')).toBeCloseTo(0.115 * 3, 10);
   });

@@ -180,8 +180,8 @@ describe('The messages of a request that is not valid', () => {
     [
       'body',
       form,
-      parameters({ retain_days: 0 }),
-      'body.parameters.retain_days: must be a whole number from 1 to 3650',
+      parameters({ retain_days: -1 }),
+      'body.parameters.retain_days: must be a whole number from 0 to 3650',
     ],
     ['body', form, parameters({ treshold: 0 }), 'body.parameters.treshold: is not known here'],
   ])('say what the value must be: the %s %#', (part, schema, value, sentence) => {

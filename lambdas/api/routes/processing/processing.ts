@@ -10,6 +10,7 @@ import {
 import {
   answer,
   CODING_HEADERS,
+  goneProblem,
   idempotencyProblems,
   inProgress,
   presignedRedirect,
@@ -50,9 +51,7 @@ export const processDocument = row({
     ...serviceProblems,
     ...uploadProblems,
     ...idempotencyProblems,
-    403: problem(
-      'Not authorised for this, or the request that was accepted with this Idempotency-Key has been deleted',
-    ),
+    ...goneProblem,
     404: problem('No such workflow'),
     415: problem('The body is neither multipart/form-data nor application/json, or it has a Content-Encoding', [
       'Accept-Encoding',

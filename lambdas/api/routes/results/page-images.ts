@@ -21,6 +21,7 @@ export const listPageImages = row({
   tag: 'Results',
   auth: 'api_key',
   role: 'reviewer',
+  shared: true,
   summary: 'The paths of all page images',
   description: 'Paths relative to this service.',
   request: { path: processingPathSchema, query: noQuerySchema, headers: ifNoneMatch },
@@ -39,6 +40,7 @@ export const getPageImage = row({
   tag: 'Results',
   auth: 'api_key',
   role: 'reviewer',
+  shared: true,
   summary: 'A page as it was used in processing',
   description:
     'Scaled down, never up, keeping the aspect ratio: to `width`, to `height`, or, where both are given and do not ' +
@@ -60,6 +62,7 @@ export const getThumbnail = row({
   tag: 'Results',
   auth: 'api_key',
   role: 'reviewer',
+  shared: true,
   summary: 'A small picture of the first page',
   description: 'A JPEG whose longer side has 256 pixels.',
   request: { path: processingPathSchema, query: noQuerySchema, headers: rangeHeaders },

@@ -15,6 +15,7 @@ export const getProcessingResult = row({
   tag: 'Results',
   auth: 'api_key',
   role: 'reviewer',
+  shared: true,
   summary: 'The whole result again',
   description: '`include` selects its parts. Waits as the POST does where processing has not finished.',
   request: {
@@ -38,6 +39,7 @@ export const getOcr = row({
   tag: 'Results',
   auth: 'api_key',
   role: 'reviewer',
+  shared: true,
   summary: 'The text with its boxes',
   description:
     "Each page's words in reading order, with their corners in pixels of the page image, and the page's text.",
@@ -58,6 +60,7 @@ export const getHocr = row({
   tag: 'Results',
   auth: 'api_key',
   role: 'reviewer',
+  shared: true,
   summary: 'The OCR result to look at',
   description: 'An HTML page in the hOCR format: every word at its place on the page, as other OCR programs write it.',
   request: { path: processingPathSchema, query: noQuerySchema, headers: ifNoneMatch },
@@ -77,6 +80,7 @@ export const getExtractions = row({
   tag: 'Results',
   auth: 'api_key',
   role: 'reviewer',
+  shared: true,
   summary: 'What was read of each sub-document: title, date, page numbers, identifiers',
   description: 'What the splitter reads to decide, in page order. Values are null where none was found.',
   request: { path: processingPathSchema, query: noQuerySchema, headers: ifNoneMatch },
@@ -96,6 +100,7 @@ export const getDocumentSplitting = row({
   tag: 'Results',
   auth: 'api_key',
   role: 'reviewer',
+  shared: true,
   summary: 'The sub-documents and the confidence of every decision',
   description:
     'Page numbers count from 1. Of n pages there are n − 1 confidences, one for each gap between two pages: 0 is ' +

@@ -22,6 +22,7 @@ export const listSplitPdfs = row({
   tag: 'Results',
   auth: 'api_key',
   role: 'reviewer',
+  shared: true,
   summary: 'The paths of all sub-document PDFs',
   description: 'Paths relative to this service, in the order of the sub-documents.',
   request: { path: processingPathSchema, query: noQuerySchema, headers: ifNoneMatch },
@@ -40,6 +41,7 @@ export const getSplitPdf = row({
   tag: 'Results',
   auth: 'api_key',
   role: 'reviewer',
+  shared: true,
   summary: 'The PDF of one sub-document',
   description:
     'The original pages, unchanged; with `return_pages_with_ocr_data=true` rendered pages with the text over them, ' +
@@ -56,6 +58,7 @@ export const getPdf = row({
   tag: 'Results',
   auth: 'api_key',
   role: 'reviewer',
+  shared: true,
   summary: 'The whole document as processed, all pages in one PDF',
   description:
     'Rendered pages with the text over them; with `return_pages_with_ocr_data=false` the original pages, and then ' +

@@ -23,6 +23,7 @@ export const listSubPdfs = row({
   tag: 'Deprecated results',
   auth: 'api_key',
   role: 'reviewer',
+  shared: true,
   summary: 'Use split-pdfs',
   description: 'Paths relative to this service, below sub-pdfs/.',
   deprecation: replacedBy(`${RESULT_PATH}/split-pdfs`),
@@ -42,6 +43,7 @@ export const getSubPdf = row({
   tag: 'Deprecated results',
   auth: 'api_key',
   role: 'reviewer',
+  shared: true,
   summary: 'Use split-pdfs/{index}',
   deprecation: replacedBy(`${RESULT_PATH}/split-pdfs/{index}`),
   description:

@@ -7,6 +7,7 @@ import {
   changed,
   done,
   found,
+  goneProblem,
   ifMatch,
   ifNoneMatch,
   inProgress,
@@ -50,6 +51,7 @@ export const getVerification = row({
   tag: 'Review',
   auth: 'api_key',
   role: 'reviewer',
+  shared: true,
   summary: 'Whether a person has verified the splitting, who and when',
   description: 'Its ETag guards the next verification against another reviewer.',
   request: { path: processingPathSchema, query: noQuerySchema, headers: ifNoneMatch },
@@ -68,6 +70,7 @@ export const verifySplitting = row({
   tag: 'Review',
   auth: 'api_key',
   role: 'reviewer',
+  shared: true,
   summary: 'Verify the splitting, or correct and verify it',
   description:
     'After a correction, all results show the corrected sub-documents; `decisions` names the reviewer for the gaps that ' +
@@ -87,6 +90,7 @@ export const verifySplitting = row({
     ...stateProblems,
     ...changedMeanwhile,
     ...jsonBodyProblems,
+    ...goneProblem,
   },
 });
 

@@ -3,9 +3,9 @@ import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.t
 import type { ProcessingResult } from '../../../core/results/processing-result.ts';
 import { writeFakeDocument } from '../../fakes/fake-document.ts';
 import type { FakeDocument } from '../../fakes/fake-document.ts';
-import { MULTIPART, uploadBody } from '../harness/multipart-body.ts';
-import { startTestApi } from '../harness/test-api.ts';
-import type { Answer, ApiCall, TestApi } from '../harness/test-api.ts';
+import { MULTIPART, uploadBody } from './multipart-body.ts';
+import { startTestApi } from './test-api.ts';
+import type { Answer, ApiCall, TestApi } from './test-api.ts';
 
 export interface Sample {
   readonly api: TestApi;

@@ -1,0 +1,32 @@
+/** POST …/cancel: ends a request that is queued or being processed. It is then failed, with a code of its own. */
+import type { Account } from '../accounts/account.ts';
+import { ProcessingStateError } from '../errors.ts';
+import { CANCELLED } from '../requests/failure.ts';
+import { findProcessingRequest } from '../requests/find-processing-request.ts';
+import { putRecordPointer } from '../requests/idempotency.ts';
+import type { KeyClaim } from '../requests/idempotency.ts';
+import type { ProcessingRequest } from '../requests/processing-request.ts';
+import type { Service } from '../service.ts';
+import { finishProcessing } from './finish-processing.ts';
+
+/**
+ * Cancels a request; one that was cancelled before stays so. Steps that run meanwhile find the state and stop.
+ * @throws ProcessingNotAccessibleError, ProcessingStateError where the request has succeeded, or failed otherwise
+ */
+export const cancelProcessing = async (
+  service: Pick<Service, 'table' | 'events' | 'clock'>,
+  account: Pick<Account, 'account_id'>,
+  processingId: string,
+  claim?: KeyClaim,
+): Promise<ProcessingRequest> => {
+  const before = await findProcessingRequest(service, account, processingId);
+  if (claim !== undefined)
+    await service.table.write([putRecordPointer(claim, before.processing_id, service.clock.now())]);
+  if (before.finished_at === undefined)
+    await finishProcessing(service, before.processing_id, { state: 'failed', failure: CANCELLED });
+  const after = await findProcessingRequest(service, account, processingId);
+  if (after.failure?.code === CANCELLED.code) return after;
+  throw new ProcessingStateError(
+    `The processing request has ${after.state}: only one that is queued or processed can be cancelled.`,
+  );
+};

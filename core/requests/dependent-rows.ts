@@ -1,0 +1,35 @@
+/**
+ * Rows that are deleted with a processing request although they lie in other partitions: a pointer to each lies in the
+ * partition of the request.
+ */
+import { z } from 'zod';
+import type { Item, Key, WriteOperation } from '../ports.ts';
+import { processingRequestKey } from './processing-requests.ts';
+
+const pointerSchema = z.object({ points_to: z.object({ pk: z.string(), sk: z.string() }) });
+
+/** @param name  of the row, unique in the request, such as `SHARE_TOKEN#<id>` */
+const pointerKey = (processingId: string, name: string): Key => ({
+  pk: processingRequestKey(processingId).pk,
+  sk: name,
+});
+
+/** Part of the transaction that writes the row. The condition fails where the request has been deleted. */
+export const putDependent = (
+  processingId: string,
+  name: string,
+  { pk, sk }: Key,
+): readonly [WriteOperation, WriteOperation] => [
+  { check: processingRequestKey(processingId), when: [{ item: 'present' }] },
+  { put: { ...pointerKey(processingId, name), points_to: { pk, sk } } },
+];
+
+export const deletePointer = (processingId: string, name: string): WriteOperation => ({
+  delete: pointerKey(processingId, name),
+});
+
+/** Deletes a row of a request's partition, and the one that it points to. */
+export const deleteWithTarget = (row: Item): readonly WriteOperation[] => {
+  const { data } = pointerSchema.safeParse(row);
+  return [{ delete: { pk: row.pk, sk: row.sk } }, ...(data === undefined ? [] : [{ delete: data.points_to }])];
+};

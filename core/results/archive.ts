@@ -1,0 +1,96 @@
+/** The archive of a result: a ZIP of the PDFs of all sub-documents, and a table of them. */
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import { documentSplittingSchema } from '../requests/processing-request.ts';
+import type { DocumentSplitting, ProcessingRequest } from '../requests/processing-request.ts';
+import type { Service } from '../service.ts';
+import { withBlobFile } from '../storage/blob-file.ts';
+import { readJsonBlob } from '../storage/json-blob.ts';
+import { withScratchFolder } from '../storage/scratch-folder.ts';
+import { contentsTable } from './contents-table.ts';
+import { documentKindOf } from './document-kind.ts';
+import { extractionsSchema } from './extractions/extractions.ts';
+import { fileNameOf, titleOf } from './file-names.ts';
+import { cutSubDocuments } from './pdf/cut-sub-documents.ts';
+import type { ResultFile } from './result-file.ts';
+import { blobsOf, getOrCreateResult } from './result-file.ts';
+
+const ZIP = { contentType: 'application/zip' };
+
+/** PDFs are compressed already, the table is small. `mtime`: the same result gives the same bytes. */
+const entryOf = (request: ProcessingRequest) => ({
+  compress: false,
+  mtime: new Date(request.finished_at ?? request.created_at),
+});
+
+/**
+ * `GET …/archive`. The archive is written file by file to the disk, and kept until the splitting changes: a document of
+ * any size needs little memory.
+ * @throws DocumentUnreadableError, StorageFullError, TemporarilyUnavailableError
+ */
+export async function readArchive(service: Service, request: ProcessingRequest): Promise<ResultFile> {
+  const name = `archive-${request.correction_id ?? 'original'}.zip`;
+  const blob = await getOrCreateResult(service, blobsOf(request).rendered(name), async (outPath) => {
+    await writeArchive(service, request, outPath);
+    return ZIP;
+  });
+  return { ...blob, fileName: fileNameOf(titleOf(request.file_name), blob.contentType) };
+}
+
+async function writeArchive(service: Service, request: ProcessingRequest, outPath: string): Promise<void> {
+  const blobs = blobsOf(request);
+  const splitting = await readJsonBlob(service.blobs, blobs.documentSplitting, documentSplittingSchema);
+  const extractions = await readJsonBlob(service.blobs, blobs.extractions, extractionsSchema);
+  await writeMissingPdfs(service, request, splitting);
+  const names = fileNames(splitting);
+  const zip = new ZipFile();
+  const output = createWriteStream(outPath);
+  const written = pipeline(zip.outputStream, output);
+  // A file that cannot be read: the pipeline then rejects.
+  zip.on('error', (error: Error) => output.destroy(error));
+  const files = await Promise.all(names.map((_, index) => service.blobs.file(blobs.subPdf(index))));
+  try {
+    for (const [index, { path }] of files.entries()) zip.addFile(path, names[index] ?? '', entryOf(request));
+    zip.addBuffer(Buffer.from(contentsTable(splitting, extractions, names)), 'contents.csv', entryOf(request));
+    zip.end();
+    await written;
+  } finally {
+    await Promise.all(files.map((file) => file.release()));
+  }
+}
+
+/** After a correction, the PDFs of its sub-documents do not exist before somebody asks for them. */
+async function writeMissingPdfs(
+  service: Service,
+  request: ProcessingRequest,
+  { sub_documents: documents }: DocumentSplitting,
+): Promise<void> {
+  const blobs = blobsOf(request);
+  const existing = new Set(await service.blobs.list(blobs.subPdfs));
+  const missing = documents
+    .map(({ pages }, index) => ({ key: blobs.subPdf(index), pages, name: `${index}.pdf` }))
+    .filter(({ key }) => !existing.has(key));
+  if (missing.length === 0) return;
+  await withScratchFolder((folder) =>
+    withBlobFile(service.blobs, request.upload_key, (path) =>
+      cutSubDocuments(
+        service,
+        {
+          path,
+          kind: documentKindOf(request),
+          ...(request.page_count === undefined ? {} : { pageCount: request.page_count }),
+        },
+        missing.map(({ key, pages, name }) => ({ key, pages, outPath: `${folder}/${name}` })),
+      ),
+    ),
+  );
+}
+
+/** Names that sort as the sub-documents do, each once: `001 Invoice.pdf`. */
+const fileNames = ({ sub_documents: documents }: DocumentSplitting): string[] => {
+  const digits = String(documents.length).length;
+  return documents.map(
+    ({ name }, index) => `${String(index + 1).padStart(digits, '0')} ${fileNameOf(name, 'application/pdf')}`,
+  );
+};

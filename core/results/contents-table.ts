@@ -1,0 +1,50 @@
+/** contents.csv of an archive: one row a sub-document (RFC 4180, UTF-8). */
+import type { DocumentSplitting } from '../requests/processing-request.ts';
+import type { Extractions } from './extractions/extractions.ts';
+
+const COLUMNS = [
+  'index',
+  'file_name',
+  'name',
+  'first_page',
+  'last_page',
+  'page_count',
+  'document_date',
+  'confidence_before',
+  'decided_by_before',
+];
+
+/** Characters with which a spreadsheet program begins a formula: such a text is shown as text. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/**
+ * The table. `confidence_before` and `decided_by_before` are about the gap before the sub-document; empty for the first.
+ * @param fileNames  of the PDFs, in order
+ */
+export const contentsTable = (
+  { sub_documents: documents, decisions = [] }: DocumentSplitting,
+  extractions: Extractions,
+  fileNames: readonly string[],
+): string => {
+  const rows = documents.map(({ name, pages }, index) => {
+    const first = pages[0] ?? 0;
+    const gap = decisions[first - 2];
+    return [
+      index,
+      fileNames[index] ?? '',
+      name,
+      first,
+      pages.at(-1) ?? 0,
+      pages.length,
+      extractions.sub_documents[index]?.document_date ?? '',
+      gap?.confidence ?? '',
+      gap?.decided_by ?? '',
+    ];
+  });
+  return [COLUMNS, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('');
+};
+
+const field = (value: string | number): string => {
+  const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};

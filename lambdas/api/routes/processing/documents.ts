@@ -1,0 +1,140 @@
+/** Processed documents: their list, progress, cancellation, deletion and archive. */
+import { z } from 'zod';
+import { DOCUMENT_ORDERS } from '../../../../core/processing/list-documents.ts';
+import { progressSchema } from '../../../../core/processing/read-progress.ts';
+import { listedDocumentSchema } from '../../../../core/requests/document-rows.ts';
+import { processingStateSchema } from '../../../../core/requests/processing-request.ts';
+import { booleanParameter, decimalParameter } from '../../../../core/results/pdf/pdf-query.ts';
+import {
+  idempotencyHeadersSchema,
+  noQuerySchema,
+  pageQuerySchema,
+  pageSchema,
+  processingPathSchema,
+} from '../api-schemas.ts';
+import {
+  changed,
+  done,
+  found,
+  foundFile,
+  goneProblem,
+  ifNoneMatch,
+  inProgress,
+  presignedGet,
+  problem,
+  rangeHeaders,
+  resultProblems,
+  RESULT_PATH,
+  serviceProblems,
+  stateProblems,
+} from '../responses.ts';
+import { row } from '../route-row.ts';
+
+const workflowIdSchema = z.object({
+  workflow_id: z.guid().describe('The workflow; 00000000-0000-4000-8000-000000000001 is the generic one'),
+});
+
+/** Characters of a file's name in a filter. */
+const MAX_NAME = 255;
+
+export const documentOrderSchema = z.enum(DOCUMENT_ORDERS);
+
+const documentQuerySchema = pageQuerySchema.extend({
+  state: processingStateSchema.optional().describe('Only documents in this state'),
+  verified: booleanParameter('Only documents that a person has verified, or has not').optional(),
+  confidence_below: decimalParameter(0, 1, 'Only documents with a gap of a lower confidence').optional(),
+  name: z.string().min(1).max(MAX_NAME).optional().describe("Part of the file's name, in any case"),
+  sort: documentOrderSchema
+    .default('-created_at')
+    .describe('`-` is descending. By confidence: what needs review first; documents without a gap come last'),
+});
+
+export const listDocuments = row({
+  method: 'GET',
+  path: '/workflows/{workflow_id}/documents',
+  operationId: 'listDocuments',
+  core: 'processing/list-documents.ts#listDocuments',
+  tag: 'Processing',
+  auth: 'api_key',
+  role: 'reviewer',
+  summary: 'The documents that were sent to a workflow',
+  description:
+    'A filter that leaves out most documents may give a page that is not full, or empty, although a next one exists: ' +
+    'read on while `next` is not null.',
+  request: { path: workflowIdSchema, query: documentQuerySchema, headers: ifNoneMatch },
+  responses: {
+    ...found('One page of documents', 'application/json', pageSchema('ProcessedDocumentPage', listedDocumentSchema)),
+    ...serviceProblems,
+    404: problem('No such workflow'),
+  },
+});
+
+export const getProgress = row({
+  method: 'GET',
+  path: `${RESULT_PATH}/progress`,
+  operationId: 'getProgress',
+  core: 'processing/read-progress.ts#readProgress',
+  tag: 'Processing',
+  auth: 'api_key',
+  role: 'reviewer',
+  shared: true,
+  summary: 'How far the processing is',
+  description: 'The step, and how many pages have been read. Answers in every state of the request.',
+  request: { path: processingPathSchema, query: noQuerySchema, headers: ifNoneMatch },
+  responses: { ...found('The progress', 'application/json', progressSchema), ...serviceProblems },
+});
+
+export const cancelProcessing = row({
+  method: 'POST',
+  path: `${RESULT_PATH}/cancel`,
+  operationId: 'cancelProcessing',
+  core: 'processing/cancel-processing.ts#cancelProcessing',
+  tag: 'Processing',
+  auth: 'api_key',
+  role: 'member',
+  summary: 'Stop the processing of a document',
+  description:
+    'While the request is queued or processed. It is then failed, with the code `cancelled`, and not charged. Does ' +
+    'nothing where it is cancelled already.',
+  idempotent: true,
+  request: { path: processingPathSchema, query: noQuerySchema, headers: idempotencyHeadersSchema },
+  responses: {
+    ...changed('Cancelled', progressSchema),
+    ...serviceProblems,
+    ...stateProblems,
+    ...goneProblem,
+  },
+});
+
+export const deleteResult = row({
+  method: 'DELETE',
+  path: RESULT_PATH,
+  operationId: 'deleteResult',
+  core: 'processing/delete-result.ts#deleteResult',
+  tag: 'Processing',
+  auth: 'api_key',
+  role: 'member',
+  summary: 'Delete a result with its upload',
+  description:
+    'At once and for good: the upload, all results, the verification, the share links, and what is kept for retries ' +
+    'with an `Idempotency-Key`, which answer 410 from then on. A request that is not finished is cancelled first. ' +
+    'Usage counters stay.',
+  request: { path: processingPathSchema, query: noQuerySchema },
+  responses: { ...done('Deleted'), ...serviceProblems },
+});
+
+export const getArchive = row({
+  method: 'GET',
+  path: `${RESULT_PATH}/archive`,
+  operationId: 'getArchive',
+  core: 'results/archive.ts#readArchive',
+  tag: 'Results',
+  auth: 'api_key',
+  role: 'reviewer',
+  shared: true,
+  summary: 'A ZIP of all sub-documents',
+  description:
+    'The PDFs with their original pages, named after the sub-documents, and `contents.csv`, a table of them.',
+  request: { path: processingPathSchema, query: noQuerySchema, headers: rangeHeaders },
+  responses: { ...foundFile('The archive', 'application/zip'), ...presignedGet, ...inProgress, ...resultProblems },
+});

@@ -1,0 +1,62 @@
+/** The archive of a result. Its entries are stored without compression, so that their names and bytes can be searched. */
+import { describe, expect, it } from 'vitest';
+import { contentsTable } from '../../../core/results/contents-table.ts';
+import { startWithSample } from '../harness/process-sample.ts';
+
+describe('The archive', () => {
+  it('has the PDF of each sub-document, and a table of them', async () => {
+    const sample = await startWithSample();
+    const answer = await sample.get('/archive');
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/zip');
+    expect(answer.headers['content-disposition']).toContain('inbox.zip');
+    const text = answer.text();
+    expect(text.slice(0, 2)).toBe('PK');
+    for (const part of ['1 Rechnung.pdf', '2 Rechnung.pdf', 'original pages 1,2', 'original pages 3,4'])
+      expect(text).toContain(part);
+    expect(text).toContain(
+      'index,file_name,name,first_page,last_page,page_count,document_date,confidence_before,decided_by_before\r\n' +
+        '0,1 Rechnung.pdf,Rechnung,1,2,2,,,\r\n' +
+        '1,2 Rechnung.pdf,Rechnung,3,4,2,,0.9,model\r\n',
+    );
+  });
+
+  it('has the corrected sub-documents after a correction, and again the others when it is taken back', async () => {
+    const sample = await startWithSample();
+    const before = (await sample.get('/archive')).text();
+    await sample.verify({ sub_documents: [{ name: 'Alles', pages: [1, 2, 3, 4] }] });
+    const corrected = (await sample.get('/archive')).text();
+    expect(corrected).toContain('1 Alles.pdf');
+    expect(corrected).toContain('original pages 1,2,3,4');
+    expect(corrected).not.toContain('Rechnung.pdf');
+    await sample.get('/document-splitting/verification', { method: 'DELETE' });
+    expect((await sample.get('/archive')).text()).toBe(before);
+  });
+
+  it('can be fetched in ranges', async () => {
+    const sample = await startWithSample();
+    const part = await sample.get('/archive', { headers: { Range: 'bytes=0-1' } });
+    expect([part.status, part.text()]).toEqual([206, 'PK']);
+  });
+
+  it('of a result with 300 sub-documents is whole', async () => {
+    const pages = 300;
+    const sample = await startWithSample({ pages }, { mode: 'per_page' });
+    const text = (await sample.get('/archive')).text();
+    expect(text.match(/original pages \d+/g)).toHaveLength(pages);
+    expect(text).toContain('300 ');
+  });
+});
+
+describe('The table of an archive', () => {
+  it('shows a name that a spreadsheet would calculate as text, and quotes what has commas', () => {
+    const name = '=HYPERLINK("x"),1';
+    const splitting = {
+      schema_version: 1 as const,
+      sub_documents: [{ name, pages: [1] }],
+      split_point_confidences: [],
+    };
+    const table = contentsTable(splitting, { schema_version: 1, sub_documents: [] }, ['1.pdf']);
+    expect(table.split('\r\n')[1]).toBe('0,1.pdf,"\'=HYPERLINK(""x""),1",1,1,1,,,');
+  });
+});

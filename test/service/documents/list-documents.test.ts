@@ -1,0 +1,162 @@
+/** The list of the documents that were sent to a workflow. */
+import { describe, expect, it } from 'vitest';
+import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
+import type { ListedDocument } from '../../../core/requests/document-rows.ts';
+import { writeFakeDocument } from '../../fakes/fake-document.ts';
+import { addKey } from '../../fakes/fake-service.ts';
+import { MULTIPART, uploadBody } from '../harness/multipart-body.ts';
+import { processSample, VERIFICATION } from '../harness/process-sample.ts';
+import { startTestApi } from '../harness/test-api.ts';
+import type { TestApi } from '../harness/test-api.ts';
+
+const URL = `/workflows/${GENERIC_WORKFLOW_ID}/documents`;
+
+interface DocumentPage {
+  readonly items: readonly ListedDocument[];
+  readonly next: string | null;
+}
+
+const list = async (api: TestApi, query = ''): Promise<DocumentPage> => {
+  const answer = await api.call({ url: `${URL}${query}` });
+  expect(answer.status).toBe(200);
+  return answer.json<DocumentPage>();
+};
+
+const idsOf = ({ items }: DocumentPage): string[] => items.map(({ processing_id: id }) => id);
+
+/** Sends documents one second apart; the names are those of their files. */
+const sendNamed = async (api: TestApi, names: readonly string[]): Promise<string[]> => {
+  const ids: string[] = [];
+  for (const name of names) {
+    const answer = await api.call({
+      method: 'POST',
+      url: `/processing/${GENERIC_WORKFLOW_ID}?include=pdf`,
+      headers: MULTIPART,
+      body: uploadBody(writeFakeDocument({ pages: 2 }), undefined, name),
+    });
+    ids.push(answer.json<{ processing_id: string }>().processing_id);
+    await api.service.clock.sleep(1000);
+  }
+  return ids;
+};
+
+describe('The list of documents', () => {
+  it('has name, pages, sub-documents, lowest confidence, state and verification, the newest first', async () => {
+    const api = await startTestApi();
+    const first = await processSample(api, { pages: 4, starts: [3] });
+    await api.service.clock.sleep(1000);
+    const second = await processSample(api, { pages: 1 });
+    await api.call({ method: 'POST', url: `/processing/results/${first}${VERIFICATION}` });
+    const { items, next } = await list(api);
+    expect(next).toBeNull();
+    expect(items).toMatchObject([
+      { processing_id: second, page_count: 1, sub_document_count: 1, lowest_confidence: null, verified: false },
+      {
+        processing_id: first,
+        file_name: 'inbox.pdf',
+        state: 'succeeded',
+        page_count: 4,
+        sub_document_count: 2,
+        lowest_confidence: 0.9,
+        verified: true,
+        verified_by: 'test',
+        corrected: false,
+      },
+    ]);
+  });
+
+  it('shows unfinished and failed documents with their state', async () => {
+    const api = await startTestApi();
+    const failed = await processSample(api, { pages: 1, fails: { job: 'inspect', error: 'DocumentEncryptedError' } });
+    api.service.stateMachines.runsAtOnce = false;
+    const waiting = await processSample(api, { pages: 2 });
+    expect((await list(api, '?state=failed')).items).toMatchObject([
+      { processing_id: failed, state: 'failed', failure_code: 'document_encrypted' },
+    ]);
+    expect((await list(api, '?state=queued')).items).toMatchObject([{ processing_id: waiting, page_count: null }]);
+    await api.service.stateMachines.runWaiting();
+    expect(idsOf(await list(api, '?state=succeeded'))).toEqual([waiting]);
+  });
+
+  it('shows the count of a correction, and again that of the model when it is taken back', async () => {
+    const api = await startTestApi();
+    const id = await processSample(api, { pages: 2, starts: [2] });
+    const url = `/processing/results/${id}${VERIFICATION}`;
+    const body = JSON.stringify({ sub_documents: [{ pages: [1, 2] }] });
+    await api.call({ method: 'POST', url, body, headers: { 'Content-Type': 'application/json' } });
+    expect((await list(api)).items).toMatchObject([{ sub_document_count: 1, corrected: true }]);
+    await api.call({ method: 'DELETE', url });
+    expect((await list(api)).items).toMatchObject([{ sub_document_count: 2, corrected: false, verified: false }]);
+  });
+
+  it('filters by verification and by part of the name', async () => {
+    const api = await startTestApi();
+    const [a = '', b = ''] = await sendNamed(api, ['Rechnung 1.pdf', 'Brief.pdf']);
+    await api.call({ method: 'POST', url: `/processing/results/${a}${VERIFICATION}` });
+    expect(idsOf(await list(api, '?verified=true'))).toEqual([a]);
+    expect(idsOf(await list(api, '?verified=false'))).toEqual([b]);
+    expect(idsOf(await list(api, '?name=rechnung'))).toEqual([a]);
+    expect(idsOf(await list(api, '?name=none'))).toEqual([]);
+  });
+
+  it('sorts by confidence, filters by it, and puts documents without a gap last', async () => {
+    const api = await startTestApi();
+    const sure = await processSample(api, { pages: 3 });
+    const unsure = await processSample(api, { pages: 3, starts: [2] });
+    const single = await processSample(api, { pages: 1 });
+    expect(idsOf(await list(api, '?sort=lowest_confidence'))).toEqual([unsure, sure, single]);
+    expect(idsOf(await list(api, '?sort=-lowest_confidence'))).toEqual([single, sure, unsure]);
+    expect(idsOf(await list(api, '?confidence_below=0.95'))).toEqual([unsure]);
+    expect(idsOf(await list(api, '?confidence_below=0.98&sort=lowest_confidence'))).toEqual([unsure]);
+    expect(idsOf(await list(api, '?confidence_below=0.9&sort=lowest_confidence'))).toEqual([]);
+  });
+
+  it.each(['-created_at', 'created_at', 'lowest_confidence', '-lowest_confidence'])(
+    'sorted by %s has each document once on its pages',
+    async (sort) => {
+      const api = await startTestApi();
+      const ids = await sendNamed(api, ['1.pdf', '2.pdf', '3.pdf', '4.pdf', '5.pdf']);
+      const seen: string[] = [];
+      let next: string | null = '';
+      while (next !== null) {
+        const cursor: string = next === '' ? '' : `&cursor=${next}`;
+        const page = await list(api, `?limit=2&sort=${sort}${cursor}`);
+        seen.push(...idsOf(page));
+        next = page.next;
+      }
+      expect(seen.toSorted()).toEqual(ids.toSorted());
+      if (sort.endsWith('created_at')) expect(seen).toEqual(sort === 'created_at' ? ids : ids.toReversed());
+    },
+  );
+
+  it('is that of one account and one workflow', async () => {
+    const api = await startTestApi();
+    await processSample(api, { pages: 1 });
+    const foreign = await api.call({ url: URL, key: api.otherKey });
+    expect(foreign.json<DocumentPage>().items).toEqual([]);
+    const unknown = await api.call({ url: `/workflows/${api.service.ids.uuid()}/documents` });
+    expect([unknown.status, unknown.json()['code']]).toEqual([404, 'workflow_not_found']);
+  });
+
+  it('is for reviewers too', async () => {
+    const api = await startTestApi();
+    const key = await addKey(api.service, api.accountId, 'reviewer');
+    expect((await api.call({ url: URL, key })).status).toBe(200);
+  });
+
+  it.each(['?state=done', '?verified=maybe', '?confidence_below=2', '?name=', '?sort=name', '?limit=0', '?cursor=x'])(
+    'refuses %s',
+    async (query) => {
+      const api = await startTestApi();
+      expect((await api.call({ url: `${URL}${query}` })).status).toBe(422);
+    },
+  );
+
+  it('leaves out documents whose retention has ended', async () => {
+    const api = await startTestApi();
+    await processSample(api, { pages: 1 }, { retain_days: 1 });
+    expect((await list(api)).items).toHaveLength(1);
+    await api.service.clock.sleep(25 * 3_600_000);
+    expect((await list(api)).items).toEqual([]);
+  });
+});
