@@ -1,5 +1,6 @@
 /** Counts finished requests. */
 import type { WriteOperation } from '../ports.ts';
+import { CREDITS_PER_SUB_DOCUMENT } from './quota.ts';
 import { latencyBucket } from './usage/latency-sketch.ts';
 import { attributeOf, requestsRow } from './usage/usage-rows.ts';
 import type { Counter } from './usage/usage-rows.ts';
@@ -15,8 +16,6 @@ export interface FinishedRequest {
   readonly page_count?: number | undefined;
   readonly sub_document_count?: number | undefined;
 }
-
-export const CREDITS_PER_SUB_DOCUMENT = 25;
 
 /** Returns the milliseconds between acceptance and end. */
 const latencyOf = ({ created_at: created, finished_at: finished }: FinishedRequest): number =>

@@ -73,6 +73,8 @@ import { activateModel } from './handlers/training/activate-model.ts';
 import { exportModel } from './handlers/training/export-model.ts';
 import { importModel } from './handlers/training/import-model.ts';
 import { getReviewTable } from './handlers/training/get-review-table.ts';
+import { getWorkflowOpenApi } from './handlers/service/get-workflow-open-api.ts';
+import { getWorkflowSnippets } from './handlers/service/get-workflow-snippets.ts';
 import { getUsage } from './handlers/usage/get-usage.ts';
 import type { Route } from './middleware/api-event.ts';
 import type { OperationId } from './routes/routes.ts';
@@ -115,6 +117,8 @@ const handlers: Readonly<Record<OperationId, (service: Service) => Route>> = {
   listTrainingDocuments,
   getTrainingDocument,
   getUsage,
+  getWorkflowOpenApi,
+  getWorkflowSnippets,
   createWebhook,
   listWebhooks,
   deleteWebhook,

@@ -6,6 +6,7 @@ import { secondsToWait } from '../invocation.ts';
 import type { Answer } from './answer.ts';
 import { preferredType } from './middleware/acceptance.ts';
 import type { Route } from './middleware/api-event.ts';
+import { baseUrlOf } from './middleware/base-url.ts';
 import { stageOf } from './middleware/stage-path.ts';
 import type { RequestParts, RouteRow } from './routes/route-row.ts';
 
@@ -23,6 +24,8 @@ export type ApiRequest<Row extends RouteRow> = RequestParts<Row> & {
   readonly mediaType: string | undefined;
   /** What every path of the service begins with outside: the stage of API Gateway; usually empty. */
   readonly basePath: string;
+  /** Where the client reaches the service, without a slash at its end. */
+  readonly baseUrl: string;
 };
 
 /** @param respond  called with the request's parts, which the row's schemas have checked */
@@ -47,6 +50,7 @@ export function route<Row extends RouteRow>(
         secondsToWait: () => secondsToWait(invocation),
         mediaType: preferredType(event),
         basePath: stageOf(event),
+        baseUrl: baseUrlOf(event),
       };
       // The middlewares have authenticated the event and parsed its parts with this row's schemas.
       return respond(request as ApiRequest<Row>);

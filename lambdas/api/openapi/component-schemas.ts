@@ -32,6 +32,7 @@ import {
   usageFiguresSchema,
   usageIntervalSchema,
 } from '../../../core/accounts/usage/usage-series.ts';
+import { snippetLanguageSchema, snippetSchema, snippetTaskSchema } from '../routes/service/workflow-api.ts';
 import { locationStepSchema, uploadMethodSchema, uploadTypeSchema } from '../routes/api-schemas.ts';
 
 export const componentSchemas: Readonly<Record<string, z.ZodType>> = {
@@ -56,6 +57,9 @@ export const componentSchemas: Readonly<Record<string, z.ZodType>> = {
   UsageFigures: usageFiguresSchema,
   UsageOfInterval: usageIntervalSchema,
   ApiCallCount: apiCallCountSchema,
+  Snippet: snippetSchema,
+  SnippetTask: snippetTaskSchema,
+  SnippetLanguage: snippetLanguageSchema,
   EventType: eventTypeSchema,
   DeliveredEventType: deliveredTypeSchema,
   DeliveryState: deliveryStateSchema,

@@ -61,6 +61,8 @@ const describeApi = (): ZodOpenApiObject => ({
     { name: 'Deprecated results', description: 'Kept for existing clients' },
     { name: 'Workflows', description: 'Workflows of your own, whose model learns from your documents' },
     { name: 'Training data', description: 'The documents that a workflow learns from' },
+    { name: 'Training', description: 'Train the model of a workflow' },
+    { name: 'Models', description: 'The models of a workflow: figures, comparison, the one in use' },
     { name: 'Storage', description: 'Send a large file straight to storage' },
     { name: 'Usage', description: 'What a workflow was used for' },
     { name: 'Account', description: 'The account, its keys, people and webhooks' },

@@ -20,6 +20,7 @@ import { getProcessingResult, getOcr, getHocr, getExtractions, getDocumentSplitt
 import { getOpenApi, getHealth } from './service/service.ts';
 import { listSplitPdfs, getSplitPdf, getPdf } from './results/split-pdfs.ts';
 import { listSubPdfs, getSubPdf } from './results/sub-pdfs.ts';
+import { getWorkflowOpenApi, getWorkflowSnippets } from './service/workflow-api.ts';
 import { getUsage } from './usage/usage.ts';
 import { createUpload } from './processing/uploads.ts';
 import { addFeedback } from './review/feedback.ts';
@@ -93,6 +94,8 @@ export const routes = {
   listTrainingDocuments,
   getTrainingDocument,
   getUsage,
+  getWorkflowOpenApi,
+  getWorkflowSnippets,
   createWebhook,
   listWebhooks,
   deleteWebhook,

@@ -38,7 +38,7 @@ export const getUsage = row({
     'every 10 seconds, and those of a process that dies meanwhile are missing. `Accept: text/csv` gives one line for ' +
     'each interval.',
   request: {
-    path: workflowPathSchema.extend({ interval: intervalSchema }),
+    path: workflowPathSchema.extend({ interval: intervalSchema.describe('Length of the intervals') }),
     query: usageQuerySchema,
     headers: ifNoneMatch,
   },

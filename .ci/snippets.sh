@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# Runs every snippet of a workflow, in every language that this machine has, against a running service.
+#   .ci/snippets.sh [LANGUAGE…]
+# What is run lies in out/snippets, which git ignores.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+root=$PWD
+out="$root/out/snippets"
+rm -rf "$out"
+mkdir -p "$out"
+source .ci/service.sh
+
+json() { node -e 'const value = JSON.parse(require("fs").readFileSync(0, "utf8")); console.log(eval(process.argv[1]))' "$1"; }
+api() { curl -sS --fail-with-body -H "Authorization: ApiKey $key" "$@"; }
+
+# The generic workflow is not trained, so feedback needs a workflow of one's own.
+workflow=$(api -H 'Content-Type: application/json' -d '{"workflow_name":"Snippets"}' "$url/workflows" | json value.workflow_id)
+node .ci/clients/draw-document.ts "$out/document.pdf"
+api -o "$out/openapi.json" "$url/processing/$workflow/openapi"
+npx --no-install redocly lint --config .ci/redocly.yaml "$out/openapi.json"
+
+# The compilers and interpreters: names as the service calls the languages.
+runs() {
+  case $1 in
+    curl) have curl ;;
+    python) have python3 ;;
+    javascript | typescript) have node ;;
+    java) have java ;;
+    csharp) have mcs && have mono ;;
+    php) have php && php -m | grep -qx curl ;;
+    go) have go ;;
+    ruby) have ruby ;;
+  esac
+}
+have() { command -v "$1" >/dev/null 2>&1; }
+
+new_result() { # a processing request that succeeded, for the tasks that need one
+  api -F "file=@$out/document.pdf" "$url/processing/$workflow?include=document-splitting" | json value.processing_id
+}
+
+run_snippet() { # run_snippet LANGUAGE FILE ID: as its `run` says, but for C#, whose compiler here is Mono's
+  case $1 in
+    curl) bash "$2" "$3" ;;
+    python) python3 "$2" "$3" ;;
+    javascript | typescript) node "$2" "$3" ;;
+    java) command java "$2" "$3" ;;
+    csharp) mcs -langversion:latest -nologo -r:System.Net.Http.dll -out:"${2%.cs}.exe" "$2" && mono "${2%.cs}.exe" "$3" ;;
+    php) php "$2" "$3" ;;
+    go) go run "$2" "$3" ;;
+    ruby) ruby "$2" "$3" ;;
+  esac
+}
+
+check_output() { # check_output TASK LOG ID: whether the snippet has done its task
+  case $1 in
+    process | poll) grep -q 'Invoice' "$2" ;;
+    sub_pdfs) [ "$(head -c 5 document-0.pdf)" = '%PDF-' ] && [ "$(head -c 5 document-1.pdf)" = '%PDF-' ] ;;
+    feedback) grep -q '"training_document_id"' "$2" ;;
+    verification) api "$url/processing/results/$3/document-splitting/verification" | grep -q '"verified": *true' ;;
+  esac
+}
+
+# A task whose path this version does not have is named, not skipped in silence.
+has_path() { grep -qF "\"$1\"" "$out/openapi.json"; }
+tasks=(process poll sub_pdfs verification)
+if has_path '/processing/feedback/{processing_id}'; then tasks+=(feedback); else echo "left out: feedback (there is no such path)"; fi
+
+ran=0
+failed=0
+languages=("$@")
+[ "${#languages[@]}" -gt 0 ] || languages=(curl python javascript typescript java csharp php go ruby)
+for language in "${languages[@]}"; do
+  if ! runs "$language"; then
+    echo "left out: $language is not installed"
+    continue
+  fi
+  folder="$out/$language"
+  mkdir -p "$folder"
+  cp "$out/document.pdf" "$folder"
+  api -o "$folder/snippets.json" "$url/processing/$workflow/snippets?language=$language"
+  node .ci/clients/write-snippets.ts "$folder"
+  [ "$language" != typescript ] || npx --no-install tsc --strict --noEmit --target ES2024 --module nodenext --skipLibCheck --types node "$folder"/*.mts
+  while read -r task file; do
+    [[ " ${tasks[*]} " == *" $task "* ]] || continue
+    id=$(new_result)
+    log="$folder/$task.log"
+    if (cd "$folder" && export TEARLINE_API_KEY=$key && run_snippet "$language" "$file" "$id" >"$log" 2>&1 && check_output "$task" "$log" "$id"); then
+      ran=$((ran + 1))
+    else
+      failed=$((failed + 1))
+      echo "FAILED: $language $task"
+      cat "$log"
+    fi
+  done <"$folder/tasks"
+done
+echo "$ran snippets ran, $failed failed"
+[ "$failed" -eq 0 ] && [ "$ran" -gt 0 ]

@@ -1,0 +1,83 @@
+/** The description of one workflow and the programs that use it. `.ci/snippets.sh` runs the programs. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
+import { snippetLanguageSchema, snippetTaskSchema } from '../../../lambdas/api/routes/service/workflow-api.ts';
+import { addKey } from '../../fakes/fake-service.ts';
+import { startTestApi } from '../harness/test-api.ts';
+import type { TestApi } from '../harness/test-api.ts';
+
+const PATH = `/processing/${GENERIC_WORKFLOW_ID}`;
+const UNKNOWN = '/processing/3b241101-e2bb-4255-8caf-4136c566a962';
+const HOST = { Host: 'tearline.example.com:8443' };
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ maxPages: 321 });
+});
+
+interface Snippets {
+  readonly items: readonly { readonly task: string; readonly file_name: string; readonly code: string }[];
+}
+interface Document {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly parameters?: readonly object[] }>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
+  readonly 'x-workflow': object;
+}
+
+describe('The description of a workflow', () => {
+  const read = async (headers: Readonly<Record<string, string>> = HOST): Promise<Document> =>
+    (await api.call({ url: `${PATH}/openapi`, headers })).json<Document>();
+
+  it('has its key in the paths, its name, its limits and its address', async () => {
+    const document = await read();
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.info.title).toBe('Tearline: Generic document splitting');
+    expect(document.servers).toMatchObject([{ url: 'http://tearline.example.com:8443' }]);
+    expect(document['x-workflow']).toMatchObject({ workflow_id: GENERIC_WORKFLOW_ID, limits: { max_pages: 321 } });
+    expect(Object.keys(document.paths)).toContain(PATH);
+    expect(JSON.stringify(document)).not.toContain('workflow_key');
+    expect(Object.keys(document.paths).filter((path) => path.startsWith('/account'))).toEqual([]);
+  });
+
+  it('refers only to components that it has, and has no others', async () => {
+    const text = JSON.stringify(await read());
+    const { schemas } = (JSON.parse(text) as Document).components;
+    const named = new Set([...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name));
+    expect(Object.keys(schemas).sort()).toEqual([...named].sort());
+  });
+
+  it('has the https address of a proxy, and no host that is more than a host', async () => {
+    expect((await read({ ...HOST, 'X-Forwarded-Proto': 'https' })).servers[0]?.url).toMatch(/^https:/);
+    const evil = { Host: "x';alert(1);'" };
+    expect((await read(evil)).servers[0]?.url).toBe('http://127.0.0.1:8321');
+  });
+});
+
+describe('The snippets of a workflow', () => {
+  it.each(snippetLanguageSchema.options)(
+    'in %s are one program for each task, with the address and the key',
+    async (language) => {
+      const answer = await api.call({ url: `${PATH}/snippets?language=${language}`, headers: HOST });
+      const { items } = answer.json<Snippets>();
+      expect(items.map(({ task }) => task)).toEqual(snippetTaskSchema.options);
+      expect(items.every(({ code }) => code.includes('http://tearline.example.com:8443'))).toBe(true);
+      expect(items.every(({ code }) => code.includes('TEARLINE_API_KEY') && !code.includes(api.key))).toBe(true);
+      expect(items[0]?.code).toContain(GENERIC_WORKFLOW_ID);
+    },
+  );
+
+  it('are refused for another language, and for an unknown workflow', async () => {
+    expect((await api.call({ url: `${PATH}/snippets?language=cobol` })).status).toBe(422);
+    expect((await api.call({ url: `${PATH}/snippets` })).status).toBe(422);
+    for (const path of ['/snippets?language=go', '/openapi'])
+      expect((await api.call({ url: `${UNKNOWN}${path}` })).status).toBe(404);
+  });
+
+  it('are for reviewers too', async () => {
+    const key = await addKey(api.service, api.accountId, 'reviewer');
+    expect((await api.call({ url: `${PATH}/snippets?language=go`, key })).status).toBe(200);
+  });
+});
