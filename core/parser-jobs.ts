@@ -79,6 +79,14 @@ export interface ParserJobs {
     };
     output: { readonly cut: number };
   };
+  /**
+   * Writes a small JPEG of an image (JPEG, PNG, GIF or WebP) to `outPath`.
+   * @throws DocumentUnreadableError where it cannot be decoded, or has too many pixels
+   */
+  makeThumbnail: {
+    input: { readonly path: string; readonly outPath: string };
+    output: { readonly width: number; readonly height: number };
+  };
   /** Writes a PDF of rendered page images with an invisible text layer. */
   writeRenderedPdf: {
     input: {

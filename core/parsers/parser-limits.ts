@@ -28,6 +28,7 @@ const limits: LimitTable = {
   // Inspect has checked only a sample of the pages: any page may need OCR.
   readPageRange: ({ pages }) => limit(14 * SECOND + pages.length * 8 * SECOND, 14 * SECOND),
   renderPageImage: () => limit(12 * SECOND),
+  makeThumbnail: () => limit(8 * SECOND),
   cutPdfs: ({ cuts }) => limit(12 * SECOND + cuts.length * SECOND),
   writeRenderedPdf: ({ pages }) => limit(12 * SECOND + pages.length * 4 * SECOND),
 };

@@ -13,6 +13,7 @@ export const jobTable: ParserJobTable = {
   inspect: () => import('./jobs/inspect.ts'),
   readPageRange: () => import('./jobs/read-page-range.ts'),
   renderPageImage: () => import('../results/jobs/render-page-image.ts'),
+  makeThumbnail: () => import('../results/jobs/make-thumbnail.ts'),
   cutPdfs: () => import('../results/jobs/cut-pdfs.ts'),
   writeRenderedPdf: () => import('../results/jobs/write-rendered-pdf.ts'),
 };

@@ -49,6 +49,7 @@ import { withdrawVerification } from './handlers/review/withdraw-verification.ts
 import { createWorkflow } from './handlers/workflows/create-workflow.ts';
 import { listWorkflows } from './handlers/workflows/list-workflows.ts';
 import { listProcessingWorkflows } from './handlers/workflows/list-processing-workflows.ts';
+import { getWorkflowThumbnail } from './handlers/workflows/get-workflow-thumbnail.ts';
 import { getWorkflow } from './handlers/workflows/get-workflow.ts';
 import { addTrainingDocuments } from './handlers/workflows/add-training-documents.ts';
 import { listTrainingDocuments } from './handlers/workflows/list-training-documents.ts';
@@ -145,6 +146,7 @@ const handlers: Readonly<Record<OperationId, (service: Service) => Route>> = {
   addMember,
   changeMember,
   removeMember,
+  getWorkflowThumbnail,
   deleteWorkflow,
   listCollections,
   createCollection,

@@ -87,6 +87,10 @@ const jobs: Jobs = {
     await writeFile(outPath, `JPEG of page ${record.page}, ${width} by ${height}`);
     return { width, height, contentType: 'image/jpeg' };
   },
+  makeThumbnail: async ({ path, outPath }) => {
+    await writeFile(outPath, `JPEG of ${(await readFile(path)).length} bytes`);
+    return { width: 256, height: 256 };
+  },
   cutPdfs: async ({ cuts }) => {
     for (const { pages, outPath } of cuts) await writeFile(outPath, `%PDF-1.7 original pages ${pages.join(',')}`);
     return { cut: cuts.length };

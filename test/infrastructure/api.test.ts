@@ -70,6 +70,7 @@ describe('the gateway', () => {
       .filter(({ operation, function: answering }) => operation !== undefined && answering === 'RenderApi')
       .map(({ operation }) => operation);
     expect(rendered.sort()).toEqual([
+      'createWorkflow',
       'getArchive',
       'getPageImage',
       'getPdf',

@@ -168,6 +168,9 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     ...function_('ApiFunctionsRenderApiLogs'),
     'dynamodb:GetItem → Table [LeadingKeys: API_KEY_HASH#*, SHARE_TOKEN#*, ACCOUNT#*, DEPLOYMENT, PROCESSING#*]',
     ...writes('dynamodb:GetItem dynamodb:PutItem', 'ACCOUNT#*#ACTIVITY'),
+    // It decodes the thumbnail of a workflow, and creates the workflow.
+    'dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem → Table ' +
+      '[LeadingKeys: ACCOUNT#*, UPLOAD#*, IDEMPOTENCY#*]',
     // After authentication.
     ASSUME_TENANT_ROLE,
   ],

@@ -27,7 +27,14 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 /** Lambda's limit for events, in bytes; they contain the body in base64. */
 const MAX_EVENT_BYTES = 6 * 1024 * 1024;
 /** Operations that render on demand. */
-const RENDERING_ROUTES = ['getPageImage', 'getPdf', 'getSplitPdf', 'getSubPdf'];
+const RENDERING_ROUTES = [
+  'getPageImage',
+  'getPdf',
+  'getSplitPdf',
+  'getSubPdf',
+  'getTrainingPageImage',
+  'createWorkflow',
+];
 
 const multi = (pairs: readonly (readonly [string, string])[]): Record<string, string[]> =>
   Object.fromEntries(

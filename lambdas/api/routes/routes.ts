@@ -51,6 +51,7 @@ import {
   createWorkflow,
   deleteWorkflow,
   getWorkflow,
+  getWorkflowThumbnail,
   listProcessingWorkflows,
   listWorkflows,
 } from './workflows/workflows.ts';
@@ -122,6 +123,7 @@ export const routes = {
   addMember,
   changeMember,
   removeMember,
+  getWorkflowThumbnail,
   deleteWorkflow,
   listCollections,
   createCollection,

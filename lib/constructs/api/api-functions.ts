@@ -31,6 +31,8 @@ export const RENDERING_ROUTES: readonly OperationId[] = [
   'getSplitPdf',
   'getSubPdf',
   'getTrainingPageImage',
+  // It decodes the thumbnail.
+  'createWorkflow',
 ];
 
 /** API Gateway's timeout. */
@@ -98,6 +100,8 @@ export class ApiFunctions extends Construct {
     endpoint.allowInvoke(this.api);
     access.rows(this.renderApi, ['get'], [...CALLER_ROWS, 'PROCESSING#*']);
     access.rows(this.renderApi, ['get', 'put'], [ACTIVITY_ROWS]);
+    // It writes the row of a workflow, of its thumbnail before, and of the request's idempotency key.
+    access.rows(this.renderApi, ['get', 'put', 'update', 'delete'], ['ACCOUNT#*', 'UPLOAD#*', 'IDEMPOTENCY#*']);
     // It opens untrusted documents, so it may access only the files of the tenant whose request it handles.
     access.filesOfTenant(this.renderApi);
     access.rows(this.authorizer, ['get'], [...CALLER_ROWS, 'MEMBER_ADDRESS#*']);

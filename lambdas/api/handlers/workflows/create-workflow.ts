@@ -8,6 +8,10 @@ import { routes } from '../../routes/routes.ts';
 /** POST /workflows. */
 export const createWorkflow = (service: Service) =>
   route(routes.createWorkflow, async ({ body, account, claim }) => {
-    const workflow = await core.createWorkflow(service, account, { ...body, claim });
+    const workflow = await core.createWorkflow(service, account, {
+      ...body,
+      thumbnail: 'thumbnail' in body ? body.thumbnail : undefined,
+      claim,
+    });
     return json(201, viewWorkflow(workflow), { Location: workflowPath(workflow.workflow_id) });
   });

@@ -1,6 +1,7 @@
 /** Schemas of workflows: paths, bodies and answers. */
 import { z } from 'zod';
 import { documentSpecificationSchema } from '../../../../core/requests/document-specification.ts';
+import { uploadedFileSchema } from '../api-schemas.ts';
 import { workflowTrainingStateSchema } from '../../../../core/workflows/workflow.ts';
 
 export const WORKFLOWS_PATH = '/workflows';
@@ -41,6 +42,7 @@ export const createWorkflowFormSchema = z
         description: 'DocumentSpecification as JSON',
         override: { type: 'string', contentMediaType: 'application/json' },
       }),
+    thumbnail: uploadedFileSchema('JPEG, PNG, GIF or WebP of at most 5 MB; it is kept as a small JPEG').optional(),
   })
   .meta({ id: 'CreateWorkflowForm' });
 

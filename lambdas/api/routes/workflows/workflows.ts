@@ -4,9 +4,11 @@ import {
   created,
   done,
   found,
+  foundFile,
   idempotencyProblems,
   ifNoneMatch,
   jsonBodyProblems,
+  rangeHeaders,
   serviceProblems,
   workflowProblems,
 } from '../responses.ts';
@@ -37,7 +39,11 @@ export const createWorkflow = row({
     query: noQuerySchema,
     headers: idempotencyHeadersSchema,
     body: { 'application/json': createWorkflowSchema, 'multipart/form-data': createWorkflowFormSchema },
-    form: { files: {}, json: ['document_specification'], optional: ['description', 'document_specification'] },
+    form: {
+      files: { thumbnail: 'one' },
+      json: ['document_specification'],
+      optional: ['description', 'document_specification', 'thumbnail'],
+    },
   },
   responses: {
     ...created('The workflow', workflowViewSchema, ['Location']),
@@ -87,6 +93,20 @@ export const getWorkflow = row({
   summary: 'One workflow',
   request: { path: workflowIdPathSchema, query: noQuerySchema, headers: ifNoneMatch },
   responses: { ...found('The workflow', 'application/json', workflowViewSchema), ...workflowProblems },
+});
+
+export const getWorkflowThumbnail = row({
+  method: 'GET',
+  path: `${WORKFLOW_PATH}/thumbnail`,
+  operationId: 'getWorkflowThumbnail',
+  core: 'workflows/workflow-thumbnail.ts#readWorkflowThumbnail',
+  tag: 'Workflows',
+  auth: 'api_key',
+  role: 'reviewer',
+  summary: 'The thumbnail of a workflow',
+  description: 'A JPEG whose longer side has at most 256 pixels.',
+  request: { path: workflowIdPathSchema, query: noQuerySchema, headers: rangeHeaders },
+  responses: { ...foundFile('The image', 'image/jpeg'), ...workflowProblems },
 });
 
 export const deleteWorkflow = row({
