@@ -12,6 +12,7 @@ import { deleteExpired } from '../core/processing/delete-expired.ts';
 import { StepFailedError } from '../core/requests/failure.ts';
 import { workflowOfCall } from '../core/requests/workflow-of-call.ts';
 import { resumeUnfinished } from '../core/workflows/resume-unfinished.ts';
+import { startMigrations } from '../core/workflows/migrations/start-migrations.ts';
 import { apiHandler } from '../lambdas/api/api-handler.ts';
 import { crossOriginHeaders } from '../lambdas/api/cross-origin.ts';
 import { ensureApiKeyFile } from './api-key-file.ts';
@@ -63,6 +64,7 @@ const sweep = async (service: LocalService, calls: CallCounter): Promise<void> =
       async () => {
         await resumeUnfinished(service);
       },
+      () => startMigrations(service),
       async () => {
         await deleteExpired(service);
       },

@@ -530,6 +530,13 @@ export class ModelNotLoadableError extends TearlineError {
   readonly title = 'The model cannot be loaded any more';
 }
 
+/** No migration of the workflow is announced, or it has ended. */
+export class MigrationStateError extends TearlineError {
+  readonly code = 'migration_state';
+  readonly status = 409;
+  readonly title = 'Not possible in the state of the migration';
+}
+
 /** No training has evaluated both models on the same held-out documents. */
 export class ModelsNotComparedError extends TearlineError {
   readonly code = 'models_not_compared';

@@ -139,7 +139,7 @@ export interface DownloadAddresses {
 
 // ---- StateMachines: Step Functions' shape -----------------------------------------------------------------
 
-export type StateMachineName = 'process-document' | 'train-workflow';
+export type StateMachineName = 'process-document' | 'train-workflow' | 'migrate-workflows';
 
 /** Input of an execution: keys, never bytes. */
 export type ExecutionInput = Readonly<Record<string, AttributeValue>>;

@@ -2,6 +2,7 @@
 import { settleInSeries } from '../core/settle-all.ts';
 import { deleteExpired } from '../core/processing/delete-expired.ts';
 import { resumeUnfinished as resume } from '../core/workflows/resume-unfinished.ts';
+import { startMigrations } from '../core/workflows/migrations/start-migrations.ts';
 import type { Service } from '../core/service.ts';
 import { stoppingBeforeEnd } from './invocation.ts';
 import type { RemainingTime } from './invocation.ts';
@@ -31,6 +32,7 @@ export const resumeUnfinished =
         async () => {
           counts = { ...counts, ...(await resume(service)) };
         },
+        () => startMigrations(service),
         async () => {
           const { requests, uploads } = await deleteExpired(service, stop);
           counts = { ...counts, deleted_requests: requests, deleted_uploads: uploads, complete: !stop.aborted };

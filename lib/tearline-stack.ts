@@ -21,6 +21,7 @@ import type { FunctionPlatform } from './constructs/functions/service-function.t
 import { SplitEndpoint } from './constructs/model/split-endpoint.ts';
 import { Storage } from './constructs/data/storage.ts';
 import { TrainingJobs } from './constructs/model/training-jobs.ts';
+import { Migrations } from './constructs/model/migrations.ts';
 import { Training } from './constructs/model/training.ts';
 import { Webhooks } from './constructs/operations/webhooks.ts';
 import { WebHosting } from './constructs/api/web-hosting.ts';
@@ -59,7 +60,17 @@ export class TearlineStack extends Stack {
     const pipeline = new DocumentPipeline(this, 'Pipeline', { platform, access, endpoint, events });
     const jobs = new TrainingJobs(this, 'TrainingJobs', { settings, key, image, storage });
     const training = new Training(this, 'Training', { platform, access, endpoint, events, mail, jobs });
-    const machines = { processDocument: pipeline.machine, trainWorkflow: training.machine };
+    const trainWorkflow = training.machine;
+    const migrations = new Migrations(this, 'Migrations', {
+      platform,
+      access,
+      endpoint,
+      events,
+      mail,
+      jobs,
+      trainWorkflow,
+    });
+    const machines = { processDocument: pipeline.machine, trainWorkflow };
     const web = new WebHosting(this, 'Web', { settings, storage });
     const corsOrigins = (settings.api.corsOrigins ?? []).map((origin) => (origin === WEB_INTERFACE ? web.url : origin));
     storage.allowOrigins(corsOrigins);
@@ -74,7 +85,15 @@ export class TearlineStack extends Stack {
     });
     // A verification is published by the request that makes it.
     events.allowPublish(functions.api);
-    const operations = new Operations(this, 'Operations', { platform, access, events, mail, jobs, ...machines });
+    const operations = new Operations(this, 'Operations', {
+      platform,
+      access,
+      events,
+      mail,
+      jobs,
+      ...machines,
+      migrateWorkflows: migrations.machine,
+    });
     const webhooks = new Webhooks(this, 'Webhooks', { platform, access, events });
     const api = new ApiStack(this, 'Gateway', { settings, key, functions, corsOrigins });
     if (settings.alwaysOn.monitoring) {
@@ -87,6 +106,7 @@ export class TearlineStack extends Stack {
         functions: [
           ...Object.values(pipeline.steps),
           ...Object.values(training.steps),
+          ...Object.values(migrations.steps),
           functions.api,
           functions.renderApi,
           functions.authorizer,
@@ -96,7 +116,11 @@ export class TearlineStack extends Stack {
           mail.feedback,
           webhooks.deliver,
         ],
-        machines: { 'process-document': machines.processDocument, 'train-workflow': machines.trainWorkflow },
+        machines: {
+          'process-document': machines.processDocument,
+          'train-workflow': machines.trainWorkflow,
+          'migrate-workflows': migrations.machine,
+        },
       });
     }
     if (settings.budget !== undefined) new Budget(this, 'Budget', { stage: settings.stage, ...settings.budget });

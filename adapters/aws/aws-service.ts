@@ -117,7 +117,11 @@ export const awsService = (settings: AwsSettings, parsers: Parsers): Service => 
     blobs,
     stateMachines: new StepFunctionsStateMachines({
       client: stepFunctionsClient(settings),
-      machines: { 'process-document': settings.processDocumentArn, 'train-workflow': settings.trainWorkflowArn },
+      machines: {
+        'process-document': settings.processDocumentArn,
+        'train-workflow': settings.trainWorkflowArn,
+        'migrate-workflows': settings.migrateWorkflowsArn,
+      },
     }),
     splitModel: splitModel(settings),
     trainer: modelTrainer(settings, blobs),

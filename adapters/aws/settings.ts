@@ -16,6 +16,7 @@ const schema = z.object({
   AWS_REGION: text,
   TEARLINE_PROCESS_DOCUMENT_ARN: text.optional(),
   TEARLINE_TRAIN_WORKFLOW_ARN: text.optional(),
+  TEARLINE_MIGRATE_WORKFLOWS_ARN: text.optional(),
   TEARLINE_ENDPOINT: text.optional(),
   TEARLINE_EVENT_BUS: text.optional(),
   TEARLINE_MAIL_FROM: text.optional(),
@@ -69,6 +70,7 @@ export interface AwsSettings {
   readonly plans: Plans;
   readonly processDocumentArn?: string;
   readonly trainWorkflowArn?: string;
+  readonly migrateWorkflowsArn?: string;
   /** Name of the SageMaker endpoint. */
   readonly endpoint?: string;
   /** Name or ARN. */
@@ -97,6 +99,7 @@ export interface AwsSettings {
 const NAMES = {
   TEARLINE_PROCESS_DOCUMENT_ARN: 'processDocumentArn',
   TEARLINE_TRAIN_WORKFLOW_ARN: 'trainWorkflowArn',
+  TEARLINE_MIGRATE_WORKFLOWS_ARN: 'migrateWorkflowsArn',
   TEARLINE_ENDPOINT: 'endpoint',
   TEARLINE_EVENT_BUS: 'eventBus',
   TEARLINE_MAIL_FROM: 'mailFrom',

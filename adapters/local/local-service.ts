@@ -146,6 +146,7 @@ const compose = async (options: LocalServiceOptions, closers: Closers): Promise<
   const definitions = {
     'process-document': await readDefinition('process-document'),
     'train-workflow': await readDefinition('train-workflow'),
+    'migrate-workflows': await readDefinition('migrate-workflows'),
   };
   const plans = await readPlans(options.dataDir);
   const splitModel = options.splitModel ?? startModel(options, stores.blobs);

@@ -22,8 +22,19 @@ const MAIL_TEMPLATES = {
   },
   'migration-announced': {
     subject: '{{workflow_name}} moves to a new model on {{due_date}}',
-    text: `A preview of the new model of "{{workflow_name}}" can be tried now, as a workflow of its own: {{preview_url}}
-On {{due_date}} documents sent to "{{workflow_name}}" will be split by it.
+    text: `A new base model was released, and a new model of "{{workflow_name}}" was trained from it on the same documents.
+{{comparison}}
+It can be tried now: process documents with the workflow {{preview_id}}.
+On {{due_date}} documents sent to "{{workflow_name}}" will be split by it, unless its owner moves earlier or declines.
+The model before is kept: you can go back to it.
+`,
+  },
+  'migration-offered': {
+    subject: 'A new model of {{workflow_name}} can be tried',
+    text: `A new base model was released, and a new model of "{{workflow_name}}" was trained from it on the same documents.
+{{comparison}}
+It can be tried now: process documents with the workflow {{preview_id}}.
+"{{workflow_name}}" keeps the model that it has, unless its owner moves it to the new one.
 `,
   },
   'share-link': {

@@ -1,7 +1,8 @@
 /** A workflow of an account: its row, its training states and its blob keys. */
 import { z } from 'zod';
-import type { WriteOperation } from '../ports.ts';
+import type { Item, WriteOperation } from '../ports.ts';
 import { documentSpecificationSchema } from '../requests/document-specification.ts';
+import { migrationSchema } from './migrations/migration.ts';
 import { workflowRowKey } from '../requests/workflow-key.ts';
 import type { WorkflowKey } from '../requests/workflow-key.ts';
 import type { Service } from '../service.ts';
@@ -38,6 +39,10 @@ export const workflowSchema = z.object({
   /** Blob key and version of the model in use; both absent: the base model. */
   weights: z.string().optional(),
   model_version: z.string().optional(),
+  /** The base model from which the model in use was trained. */
+  base_version: z.string().optional(),
+  /** The latest migration to a newer base model. */
+  migration: migrationSchema.optional(),
   /** A preview of a migration: the workflow it will replace, and when. */
   preview: z.boolean().optional(),
   parent_workflow_id: z.uuid().optional(),
@@ -46,6 +51,12 @@ export const workflowSchema = z.object({
   is_latest_architecture: z.boolean().optional(),
 });
 export type WorkflowRow = z.infer<typeof workflowSchema>;
+
+/** The workflow whose training documents and model a training of this one uses: of a preview, its parent. */
+export const documentsOf = ({ account_id, workflow_id, parent_workflow_id: parent }: WorkflowRow): WorkflowKey => ({
+  account_id,
+  workflow_id: parent ?? workflow_id,
+});
 
 /** Blob keys of a workflow. All blobs of an account have one prefix. */
 export const workflowBlobs = ({ account_id: account, workflow_id: workflow }: WorkflowKey) => {
@@ -66,7 +77,8 @@ export const workflowBlobs = ({ account_id: account, workflow_id: workflow }: Wo
 
 /** Writes a new row. The condition fails where the id exists. */
 export const putWorkflow = (workflow: WorkflowRow): WriteOperation => ({
-  put: { ...workflowRowKey(workflow), ...workflow },
+  // An item has no undefined attributes: JSON leaves them out.
+  put: { ...(JSON.parse(JSON.stringify(workflow)) as Omit<Item, 'pk' | 'sk'>), ...workflowRowKey(workflow) },
   when: [{ item: 'absent' }],
 });
 

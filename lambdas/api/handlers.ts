@@ -73,6 +73,8 @@ import { getModel } from './handlers/training/get-model.ts';
 import { activateModel } from './handlers/training/activate-model.ts';
 import { exportModel } from './handlers/training/export-model.ts';
 import { importModel } from './handlers/training/import-model.ts';
+import { getMigration } from './handlers/training/get-migration.ts';
+import { decideMigration } from './handlers/training/decide-migration.ts';
 import { getReviewTable } from './handlers/training/get-review-table.ts';
 import { getWorkflowOpenApi } from './handlers/service/get-workflow-open-api.ts';
 import { getWorkflowSnippets } from './handlers/service/get-workflow-snippets.ts';
@@ -137,6 +139,8 @@ const handlers: Readonly<Record<OperationId, (service: Service) => Route>> = {
   exportModel,
   importModel,
   getReviewTable,
+  getMigration,
+  decideMigration,
   getAccount,
   updateAccount,
   listApiKeys,

@@ -9,6 +9,8 @@ import { evaluateModel } from './evaluate-model.ts';
 import { findBoundaries } from './find-boundaries.ts';
 import { gateModel } from './gate-model.ts';
 import { inspect } from './inspect.ts';
+import { listMigrations } from './list-migrations.ts';
+import { migrateWorkflow } from './migrate-workflow.ts';
 import { prepareTraining } from './prepare-training.ts';
 import { readPages } from './read-pages.ts';
 import { recordFailure } from './record-failure.ts';
@@ -29,6 +31,7 @@ export const STEPS_OF = {
     'CompleteTraining',
     'RecordTrainingFailure',
   ],
+  'migrate-workflows': ['ListMigrations', 'MigrateWorkflow'],
 } as const;
 export type StepName = (typeof STEPS_OF)[keyof typeof STEPS_OF][number];
 
@@ -47,4 +50,6 @@ export const stepHandlers = (service: Service): Record<StepName, StepHandler<unk
   DeployModel: deployModel(service),
   CompleteTraining: completeTraining(service),
   RecordTrainingFailure: recordTrainingFailure(service),
+  ListMigrations: listMigrations(service),
+  MigrateWorkflow: migrateWorkflow(service),
 });

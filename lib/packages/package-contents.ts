@@ -19,6 +19,8 @@ export const LIGHT_ENTRIES = [
   'deploy-model',
   'complete-training',
   'record-training-failure',
+  'list-migrations',
+  'migrate-workflow',
   'mail-feedback',
   'create-key',
   'manage-accounts',

@@ -58,7 +58,7 @@ describeStateMachinesContract('StepFunctionsStateMachines', (steps) => {
   // Plain JSON, as from a file. Both state machines have the contract's definition.
   const definition = JSON.parse(JSON.stringify(CONTRACT_DEFINITION)) as StateMachineDefinition;
   const local = new LocalStateMachines({
-    definitions: { 'process-document': definition, 'train-workflow': definition },
+    definitions: { 'process-document': definition, 'train-workflow': definition, 'migrate-workflows': definition },
     steps,
   });
   const stepFunctions = new FakeStepFunctions(({ name, input }) => {

@@ -85,7 +85,7 @@ describeStateMachinesContract('LocalStateMachines', (steps) => {
   // Plain JSON, as from a file.
   const definition = JSON.parse(JSON.stringify(CONTRACT_DEFINITION)) as StateMachineDefinition;
   const stateMachines = new LocalStateMachines({
-    definitions: { 'process-document': definition, 'train-workflow': definition },
+    definitions: { 'process-document': definition, 'train-workflow': definition, 'migrate-workflows': definition },
     steps,
   });
   return Promise.resolve({ stateMachines, settled: () => stateMachines.close(), close: () => stateMachines.close() });

@@ -20,6 +20,7 @@ export interface FakeService extends Service {
   readonly events: RecordedEvents;
   readonly webhooks: FakeReceivers;
   readonly trainer: FakeTrainer;
+  readonly splitModel: FirstWordModel;
 }
 
 export function fakeService(settings: Partial<ServiceSettings> = {}): FakeService {

@@ -22,7 +22,7 @@ export interface FakeTraining {
   readonly beforeVersion?: string;
   /** What the running job reports. */
   readonly metrics?: Readonly<Record<string, number>>;
-  /** The base model that the new one is trained from. Default base-fake. */
+  /** The base model that the new one is trained from. Default fake, as that of FirstWordModel. */
   readonly base?: string;
   /** Written instead of the weights. */
   readonly weights?: string;
@@ -181,13 +181,12 @@ export class FakeTrainer implements ModelTrainer {
         .digest('hex');
     }
     const serving = `${inputPrefix}serving/weights.json`;
-    const before =
-      (await this.#blobs.head(serving)) === undefined ? 'base-fake' : versionOf(await this.#blobs.get(serving));
+    const before = (await this.#blobs.head(serving)) === undefined ? 'fake' : versionOf(await this.#blobs.get(serving));
     const { gate = 'go_live', errorBefore = 0.1, errorAfter = 0.02, beforeVersion = before } = this.training;
     const weights = JSON.stringify({
       kind: 'workflow',
       schema_version: 3,
-      base: 'base',
+      base: this.training.base ?? 'fake',
       fine_tuned: documentHashes,
       calibration: {},
       fold_models: [],
@@ -195,7 +194,7 @@ export class FakeTrainer implements ModelTrainer {
     });
     const report = drawReport({
       version: versionOf(weights),
-      base: this.training.base ?? 'base-fake',
+      base: this.training.base ?? 'fake',
       before: beforeVersion,
       earlier: await this.#earlierVersions(inputPrefix),
       collections: await this.#collections(inputPrefix),

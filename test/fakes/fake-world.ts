@@ -23,6 +23,8 @@ export const randomIds: Ids = { uuid: () => randomUUID() };
 
 /** Splits before pages that begin with `Rechnung`; with a workflow's own weights, before every page. */
 export class FirstWordModel implements SplitModel {
+  /** Version of the base model. */
+  baseVersion = 'fake';
   readonly #blobs: BlobStore | undefined;
 
   /** @param blobs  the store of workflows' weights */
@@ -38,7 +40,7 @@ export class FirstWordModel implements SplitModel {
         own !== undefined || (JSON.parse(page.toString()) as PageRecord).fulltext.startsWith('Rechnung') ? 0.95 : 0.01,
       );
     return own === undefined
-      ? { probabilities, modelVersion: 'fake' }
+      ? { probabilities, modelVersion: this.baseVersion }
       : { probabilities, modelVersion: versionOf(own), modelDigest: createHash('sha256').update(own).digest('hex') };
   }
 }

@@ -4,6 +4,7 @@ import type { InspectOutput } from '../../core/requests/step-data.ts';
 import type { Service } from '../../core/service.ts';
 import type { CheckTrainingOutput } from '../../core/workflows/training/check-training.ts';
 import type { GateModelOutput } from '../../core/workflows/models/gate-model.ts';
+import type { MigrationsToAdvance } from '../../core/workflows/migrations/list-migrations.ts';
 import type { PrepareTrainingOutput } from '../../core/workflows/training/prepare-training.ts';
 import { stepHandlers } from '../../lambdas/steps/step-handlers.ts';
 
@@ -46,7 +47,8 @@ export class InlineStateMachines implements StateMachines {
   async #run({ machine, input }: Execution): Promise<void> {
     if (this.service === undefined) throw new Error('The state machines have no service.');
     const steps = stepHandlers(this.service);
-    await (machine === 'process-document' ? processDocument(steps, input) : trainWorkflow(steps, input));
+    const run = { 'process-document': processDocument, 'train-workflow': trainWorkflow, 'migrate-workflows': migrate };
+    await run[machine](steps, input);
   }
 }
 
@@ -60,6 +62,12 @@ async function processDocument(steps: Steps, input: Input): Promise<void> {
   } catch (error) {
     await steps.RecordFailure({ ...input, error: failureOf(error) });
   }
+}
+
+/** As the state machine does: a workflow whose move fails is left for the next execution. */
+async function migrate(steps: Steps, input: Input): Promise<void> {
+  const { workflows } = (await steps.ListMigrations(input)) as MigrationsToAdvance;
+  for (const workflow of workflows) await steps.MigrateWorkflow(workflow).catch(() => undefined);
 }
 
 async function trainWorkflow(steps: Steps, input: Input): Promise<void> {

@@ -210,6 +210,7 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     'states:DescribeExecution states:RedriveExecution → states execution:PipelineProcessDocumentMachine:*',
     'states:StartExecution → TrainingTrainWorkflowMachine',
     'states:DescribeExecution states:RedriveExecution → states execution:TrainingTrainWorkflowMachine:*',
+    'states:StartExecution → MigrationsMigrateWorkflowsMachine',
     WATCH_JOBS,
     ...SEND_MAIL,
     ...undelivered('OperationsResumeUnfinished'),
@@ -254,6 +255,32 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
         'RecordTrainingFailure',
       ].map((step) => `Training${step}`),
     ),
+  ],
+
+  // ---- Migrations: rows of accounts and their workflows; files only of the workflow's tenant
+  MigrationsListMigrationsRole: [
+    ...function_('MigrationsListMigrationsLogs'),
+    'dynamodb:Query → Table/index/by_index',
+    ...INVOKE_ENDPOINT,
+  ],
+  MigrationsMigrateWorkflowRole: [
+    ...function_('MigrationsMigrateWorkflowLogs'),
+    ...writes(
+      'dynamodb:ConditionCheckItem dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:Query ' +
+        'dynamodb:UpdateItem',
+      'ACCOUNT#*',
+    ),
+    'dynamodb:GetItem → Table [LeadingKeys: MAIL_ADDRESS#*]',
+    ASSUME_TENANT_ROLE,
+    ...INVOKE_ENDPOINT,
+    'states:StartExecution → TrainingTrainWorkflowMachine',
+    WATCH_JOBS,
+    'events:PutEvents → EventsBus',
+    ...SEND_MAIL,
+  ],
+  MigrationsMigrateWorkflowsMachineRole: [
+    MACHINE_LOGS,
+    ...invokes(['MigrationsListMigrations', 'MigrationsMigrateWorkflow']),
   ],
 
   // ---- SageMaker: the serving container and the training container

@@ -26,6 +26,7 @@ const variablesOf = ({ Properties }: Resource): Readonly<Record<string, unknown>
 describe.each([
   ['process-document', 'Pipeline'],
   ['train-workflow', 'Training'],
+  ['migrate-workflows', 'Migrations'],
 ] as const)('the state machine %s', (machine, construct) => {
   const found = ofType('AWS::StepFunctions::StateMachine').find(([id]) => id.startsWith(construct))?.[1].Properties;
   const definition = String(found?.['DefinitionString']);
@@ -253,7 +254,7 @@ describe('the split endpoint', () => {
       const asked = Object.values(of)
         .filter(({ Type, Properties }) => Type === 'AWS::Lambda::Function' && 'Environment' in Properties)
         .flatMap((resource) => variablesOf(resource)['TEARLINE_ENDPOINT'] ?? []);
-      expect(asked).toEqual([1, 2, 3].map(() => ({ 'Fn::GetAtt': [id, 'EndpointName'] })));
+      expect(asked).toEqual([1, 2, 3, 4, 5].map(() => ({ 'Fn::GetAtt': [id, 'EndpointName'] })));
       expect(
         Object.values(of).filter(
           ({ Type, Properties }) =>

@@ -63,10 +63,15 @@ export class LocalStateMachines implements StateMachines {
     this.#steps = options.steps;
     this.#onFailure = options.onFailure ?? (() => undefined);
     this.#closeLimitMs = options.closeLimitMs ?? DEFAULT_CLOSE_LIMIT_MS;
-    const { 'process-document': processDocument, 'train-workflow': trainWorkflow } = options.definitions;
+    const {
+      'process-document': processDocument,
+      'train-workflow': trainWorkflow,
+      'migrate-workflows': migrateWorkflows,
+    } = options.definitions;
     this.#machines = {
       'process-document': this.#prepare(processDocument),
       'train-workflow': this.#prepare(trainWorkflow),
+      'migrate-workflows': this.#prepare(migrateWorkflows),
     };
   }
 

@@ -12,6 +12,7 @@ import type { WorkflowModel } from './models.ts';
 import { getModel } from './read-models.ts';
 import { summariseBaseModel, summariseModel } from './model-view.ts';
 import type { ModelSummary } from './model-view.ts';
+import { modelInUse, OWN_MODEL_ATTRIBUTES } from './set-model-in-use.ts';
 import { tryModel } from './try-model.ts';
 
 type ActivatingService = Pick<Service, 'table' | 'splitModel' | 'clock'>;
@@ -36,7 +37,7 @@ const requireLoadable = async (service: ActivatingService, model: WorkflowModel)
 
 const activateBaseModel = (service: ActivatingService, workflow: WorkflowKey): Promise<void> =>
   writeModelInUse(service, [
-    { update: workflowRowKey(workflow), remove: ['weights', 'model_version'], when: [{ item: 'present' }] },
+    { update: workflowRowKey(workflow), remove: OWN_MODEL_ATTRIBUTES, when: [{ item: 'present' }] },
   ]);
 
 /**
@@ -62,7 +63,7 @@ export const activateModel = async (
   await writeModelInUse(service, [
     {
       update: workflowRowKey(workflow),
-      set: { weights: model.weights, model_version: version },
+      set: modelInUse(model),
       when: [{ item: 'present' }],
     },
     {

@@ -4,6 +4,7 @@ import type { ConditionClause } from '../../ports.ts';
 import { writeConditionally } from '../../requests/processing-requests.ts';
 import type { Service } from '../../service.ts';
 import { readModel } from './models.ts';
+import { modelInUse } from './set-model-in-use.ts';
 import { tryModel } from './try-model.ts';
 import type { WorkflowModel } from './models.ts';
 import { trainingKeyOf } from '../training/training.ts';
@@ -16,8 +17,9 @@ import { workflowRowKey } from '../../requests/workflow-key.ts';
 
 type DeployService = Pick<Service, 'table' | 'blobs' | 'splitModel' | 'clock'>;
 
-const servesComparedModel = ({ serving }: TrainingPlan): ConditionClause =>
-  serving === null
+/** A preview has no model before its own. */
+const servesComparedModel = ({ serving, isPreview }: TrainingPlan): ConditionClause =>
+  serving === null || isPreview
     ? { attribute: 'model_version', is: 'absent' }
     : { attribute: 'model_version', in: [serving.model_version] };
 
@@ -27,7 +29,7 @@ const setModelInUse = async (service: DeployService, key: TrainingKey, model: Wo
   const written = await writeConditionally(service, [
     {
       update: workflowRowKey(key),
-      set: { weights: model.weights, model_version: model.model_version },
+      set: modelInUse(model),
       when: [
         { attribute: 'training_id', in: [key.training_id] },
         { attribute: 'training_state', in: ['deploying'] },
@@ -48,7 +50,8 @@ const setModelInUse = async (service: DeployService, key: TrainingKey, model: Wo
  */
 export const deployModel = async (service: DeployService, key: TrainingKey): Promise<TrainingKey> => {
   const { gate } = await getTraining(service, key);
-  if (gate?.decision === 'go_live') await enterState(service, key, 'deploying');
+  if (gate?.decision === 'go_live' || (await readPlan(service, key)).isPreview)
+    await enterState(service, key, 'deploying');
   const { state, model_version: version } = await getTraining(service, key);
   if (state !== 'deploying') return trainingKeyOf(key);
   const model = version === undefined ? undefined : await readModel(service, key, version);

@@ -51,5 +51,6 @@ export const gateModel = async (
   const gate = decideGate(report, plan);
   await storeModel(service, key, { report, gate, plan });
   await writeConditionally(service, [updateTraining(key, 'evaluating', { gate })]);
-  return { ...trainingKeyOf(key), decision: gate.decision };
+  // A preview exists to try the new model, better or not; the gate decides whether its parent moves by itself.
+  return { ...trainingKeyOf(key), decision: plan.isPreview ? 'go_live' : gate.decision };
 };

@@ -56,6 +56,8 @@ const sendTrainingMail = async (service: FinalisingService, training: AnnouncedT
   const account = await findAccount(service.table, training.account_id);
   if (account?.email === undefined) return;
   const workflow = await readWorkflow(service, training);
+  // The migration of its parent is announced instead.
+  if (workflow?.preview === true) return;
   try {
     await sendMail(service, {
       to: [account.email],

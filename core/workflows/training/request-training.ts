@@ -4,6 +4,7 @@ import {
   IdempotencyKeyInUseError,
   TemporarilyUnavailableError,
   TrainingRunningError,
+  WorkflowNotTrainableError,
 } from '../../errors.ts';
 import { linkMade } from '../../requests/idempotency.ts';
 import type { KeyClaim } from '../../requests/idempotency.ts';
@@ -12,6 +13,7 @@ import { trainingKeyOf } from './training.ts';
 import type { Training, TrainingKey } from './training.ts';
 import { getTraining, putQueuedTraining } from './trainings.ts';
 import { findOwnWorkflow } from '../find-own-workflow.ts';
+import { documentsOf } from '../workflow.ts';
 import { annotatedDocuments } from '../documents/annotated-documents.ts';
 import { requireTrainable } from './require-trainable.ts';
 import { trainableFile } from './trainable-file.ts';
@@ -59,6 +61,8 @@ const writeQueued = async (
 export interface TrainingRequest extends WorkflowKey {
   /** Collections whose annotated documents the training uses; null: all. */
   readonly collections: readonly string[] | null;
+  /** True where the service trains a preview: nobody else does. */
+  readonly forMigration?: boolean;
   /** Of the request's idempotency key. */
   readonly claim?: KeyClaim | undefined;
 }
@@ -72,12 +76,16 @@ export interface TrainingRequest extends WorkflowKey {
  */
 export const requestTraining = async (
   service: Pick<Service, 'table' | 'stateMachines' | 'clock' | 'ids'>,
-  { collections, claim, ...workflow }: TrainingRequest,
+  { collections, claim, forMigration = false, ...workflow }: TrainingRequest,
 ): Promise<Training> => {
-  await findOwnWorkflow(service, workflow, workflow.workflow_id);
+  const row = await findOwnWorkflow(service, workflow, workflow.workflow_id);
+  if (row.preview === true && !forMigration)
+    throw new WorkflowNotTrainableError(
+      'A preview is trained by the service. Train the workflow that it will replace.',
+    );
   const [made] = claim?.madeIds ?? [];
   if (made !== undefined) return continueTraining(service, { ...workflow, training_id: made });
-  requireTrainable((await annotatedDocuments(service, workflow, collections)).map(trainableFile), collections);
+  requireTrainable((await annotatedDocuments(service, documentsOf(row), collections)).map(trainableFile), collections);
   const training: Training = {
     training_id: newTrainingId(service),
     account_id: workflow.account_id,

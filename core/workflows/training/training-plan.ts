@@ -9,7 +9,8 @@ import { modelsOf } from '../models/models.ts';
 import { countDocuments, drawDocuments } from './draw-documents.ts';
 import { requireTrainable } from './require-trainable.ts';
 import { trainableFile } from './trainable-file.ts';
-import { readWorkflow } from '../workflow.ts';
+import type { WorkflowKey } from '../../requests/workflow-key.ts';
+import { documentsOf, readWorkflow } from '../workflow.ts';
 
 const weightsOfModelSchema = z.object({ weights: z.string(), model_version: z.string() });
 
@@ -26,6 +27,8 @@ const planSchema = z.object({
   serving: weightsOfModelSchema.nullable(),
   /** Other models of the workflow, to compare the new one with. */
   earlier: z.array(weightsOfModelSchema),
+  /** Whether it is the training of a preview, which learns from the documents of its parent. */
+  isPreview: z.boolean(),
   /** Documents in all annotated files, and in those of the plan. */
   counts: z.object({ annotated: z.int(), used: z.int() }),
 });
@@ -36,19 +39,21 @@ const EARLIER_MODELS = 4;
 
 const earlierModels = async (
   service: Pick<Service, 'table'>,
-  training: Training,
+  workflow: WorkflowKey,
   serving: TrainingPlan['serving'],
 ): Promise<TrainingPlan['earlier']> =>
-  (await modelsOf(service, training))
+  (await modelsOf(service, workflow))
     .filter(({ model_version: version }) => version !== serving?.model_version)
     .slice(0, EARLIER_MODELS)
     .map(({ weights, model_version }) => ({ weights, model_version }));
 
 const makePlan = async (service: Pick<Service, 'table'>, training: Training): Promise<TrainingPlan> => {
-  const annotated = await annotatedDocuments(service, training, training.collections);
+  const workflow = await readWorkflow(service, training);
+  const owner = workflow === undefined ? training : documentsOf(workflow);
+  const annotated = await annotatedDocuments(service, owner, training.collections);
   requireTrainable(annotated.map(trainableFile), training.collections);
   const used = drawDocuments(annotated);
-  const { weights, model_version: version } = (await readWorkflow(service, training)) ?? {};
+  const { weights, model_version: version } = (await readWorkflow(service, owner)) ?? {};
   const serving = weights === undefined || version === undefined ? null : { weights, model_version: version };
   return {
     documents: used.map(({ document_id, sender = null, collection, upload_mode: mode, sub_documents: parts = [] }) => ({
@@ -58,7 +63,8 @@ const makePlan = async (service: Pick<Service, 'table'>, training: Training): Pr
       sub_documents: mode === 'already_split' ? null : parts.map(({ pages }) => ({ pages })),
     })),
     serving,
-    earlier: await earlierModels(service, training, serving),
+    earlier: await earlierModels(service, owner, serving),
+    isPreview: workflow?.preview ?? false,
     counts: { annotated: countDocuments(annotated), used: countDocuments(used) },
   };
 };

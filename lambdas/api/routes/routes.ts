@@ -36,6 +36,7 @@ import {
   importModel,
   listModels,
 } from './training/models.ts';
+import { decideMigration, getMigration } from './training/migrations.ts';
 import { cancelTraining, getTraining, listTrainings, startTraining } from './training/trainings.ts';
 import { createCollection, deleteCollection, getTrainingData, listCollections } from './workflows/collections.ts';
 import {
@@ -114,6 +115,8 @@ export const routes = {
   exportModel,
   importModel,
   getReviewTable,
+  getMigration,
+  decideMigration,
   getAccount,
   updateAccount,
   listApiKeys,

@@ -21,7 +21,8 @@ export interface AslStateMachineProps {
 }
 
 /** The variable of adapters/aws/settings.ts for the ARN of a state machine. */
-type MachineVariable = 'TEARLINE_PROCESS_DOCUMENT_ARN' | 'TEARLINE_TRAIN_WORKFLOW_ARN';
+type MachineVariable =
+  'TEARLINE_PROCESS_DOCUMENT_ARN' | 'TEARLINE_TRAIN_WORKFLOW_ARN' | 'TEARLINE_MIGRATE_WORKFLOWS_ARN';
 
 const OWN_EXECUTIONS = 'Executions of this state machine only; their names are known when they start.';
 

@@ -31,6 +31,7 @@ const TABLE_OPERATIONS = [
 const MACHINES: Readonly<Record<string, string>> = {
   'process-document': 'Requests stay in progress: their executions ended without recording how.',
   'train-workflow': 'Workflows stay in training: their executions ended without recording how.',
+  'migrate-workflows': 'Workflows do not move to a new base model; the models in use stay.',
 };
 
 export class Monitoring extends Construct {

@@ -22,6 +22,7 @@ export interface OperationsProps {
   readonly jobs: TrainingJobs;
   readonly processDocument: AslStateMachine;
   readonly trainWorkflow: AslStateMachine;
+  readonly migrateWorkflows: AslStateMachine;
 }
 
 /**
@@ -40,7 +41,7 @@ export class Operations extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { platform, access, events, mail, jobs, processDocument, trainWorkflow }: OperationsProps,
+    { platform, access, events, mail, jobs, processDocument, trainWorkflow, migrateWorkflows }: OperationsProps,
   ) {
     super(scope, id);
     this.createKey = new ServiceFunction(this, 'CreateKey', {
@@ -81,6 +82,7 @@ export class Operations extends Construct {
     events.allowPublish(this.resumeUnfinished);
     processDocument.allowResume(this.resumeUnfinished, 'TEARLINE_PROCESS_DOCUMENT_ARN');
     trainWorkflow.allowResume(this.resumeUnfinished, 'TEARLINE_TRAIN_WORKFLOW_ARN');
+    migrateWorkflows.allowStart(this.resumeUnfinished, 'TEARLINE_MIGRATE_WORKFLOWS_ARN');
     // Finalises trainings that ended without it: stops the job and notifies the account.
     jobs.allowWatch(this.resumeUnfinished);
     mail.allowSend(this.resumeUnfinished);

@@ -90,6 +90,7 @@ export const readDefinition = (machine: StateMachineName): StateMachineDefinitio
 export const readDefinitions = () => ({
   'process-document': readDefinition('process-document'),
   'train-workflow': readDefinition('train-workflow'),
+  'migrate-workflows': readDefinition('migrate-workflows'),
 });
 
 export const openHarness = async (options: HarnessOptions = {}): Promise<Harness> => {

@@ -233,3 +233,37 @@ describe('process-document.asl.json', () => {
     expect(inside?.['ChunkFailed']?.Type).toBe('Fail');
   });
 });
+
+describe('migrate-workflows.asl.json', () => {
+  const { definition } = readMachine('migrate-workflows');
+  const states = allStates(definition.States);
+  const tasks = states.filter(([, state]) => state.Type === 'Task');
+
+  it('is valid Amazon States Language, of fields that both runners interpret identically', () => {
+    const { isValid, errorsText } = validate(structuredClone(definition));
+    expect(errorsText('\n')).toBe('');
+    expect(isValid).toBe(true);
+    const names = new Set(states.map(([name]) => name));
+    expect(keysOf(definition).filter((key) => !PORTABLE_FIELDS.has(key) && !names.has(key))).toEqual([]);
+    expect(states.filter(([, { Type }]) => !PORTABLE_TYPES.has(Type))).toEqual([]);
+  });
+
+  it('has a Task for each step, with a timeout, which retries the transient errors', () => {
+    expect(tasks.map(([, { Resource }]) => stepOf(Resource))).toEqual([...STEPS_OF['migrate-workflows']]);
+    for (const [name, { TimeoutSeconds, Retry }] of tasks) {
+      expect(TimeoutSeconds, name).toBeGreaterThan(0);
+      expect(
+        Retry?.map(({ ErrorEquals }) => ErrorEquals),
+        name,
+      ).toEqual([TRANSIENT, FUNCTION_DIED]);
+    }
+  });
+
+  it('goes on with the other workflows where the move of one fails', () => {
+    const inside = definition.States['ForEachWorkflow']?.ItemProcessor?.States;
+    expect(inside?.['MigrateWorkflow']?.Catch).toEqual([
+      { ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'LeftForLater' },
+    ]);
+    expect(inside?.['LeftForLater']).toMatchObject({ Type: 'Pass', End: true });
+  });
+});

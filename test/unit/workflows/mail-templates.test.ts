@@ -14,8 +14,10 @@ describe('a mail', () => {
     writeMail('migration-announced', {
       workflow_name: 'Mail',
       due_date: '2027-01-31',
-      preview_url: 'https://example.com/preview',
+      comparison: 'It is better.',
+      preview_id: '1',
     }),
+    writeMail('migration-offered', { workflow_name: 'Mail', comparison: 'It is no better.', preview_id: '1' }),
     writeMail('share-link', { sender_name: 'Ann', url: 'https://example.com/share', expires_at: '2027-01-31' }),
   ])('contains a value for every placeholder: $subject', ({ subject, text }) => {
     expect(`${subject}${text}`).not.toMatch(/[{}]|undefined/);

@@ -1,12 +1,14 @@
 /** Paths, parameters and bodies of the routes of trainings and models. */
 import { z } from 'zod';
 import { collectionNameSchema } from '../../../../core/requests/training-documents/collection.ts';
+import { migrationDecisionSchema } from '../../../../core/workflows/migrations/decide-migration.ts';
 import { BASE_MODEL } from '../../../../core/workflows/models/models.ts';
 import { uploadedFileSchema } from '../api-schemas.ts';
 import { WORKFLOW_PATH, workflowIdPathSchema } from '../workflows/workflow-schemas.ts';
 
 export const TRAININGS_PATH = `${WORKFLOW_PATH}/trainings`;
 export const TRAINING_PATH = `${TRAININGS_PATH}/{training_id}`;
+export const MIGRATION_PATH = `${WORKFLOW_PATH}/migration`;
 export const MODELS_PATH = `${WORKFLOW_PATH}/models`;
 export const MODEL_PATH = `${MODELS_PATH}/{version}`;
 
@@ -47,3 +49,7 @@ export const importModelFileSchema = z
 export const importModelUploadSchema = z
   .strictObject({ upload_id: z.guid().describe('From POST /uploads, after the file was sent') })
   .meta({ id: 'ImportModelUpload' });
+
+export const decideMigrationSchema = z
+  .strictObject({ decision: migrationDecisionSchema.describe('move_now: to the new model; decline: keep the own one') })
+  .meta({ id: 'DecideMigration' });

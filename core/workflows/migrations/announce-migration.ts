@@ -1,0 +1,96 @@
+/** Announces a migration: by its event, and by a mail with the comparison. */
+import { findAccount } from '../../accounts/account.ts';
+import { sendMail } from '../../accounts/mail-suppression.ts';
+import { StorageFullError, TearlineError, TemporarilyUnavailableError } from '../../errors.ts';
+import { writeMail } from '../../events/mail-templates.ts';
+import type { MailText } from '../../events/mail-templates.ts';
+import { writeConditionally } from '../../requests/processing-requests.ts';
+import { workflowRowKey } from '../../requests/workflow-key.ts';
+import type { Service } from '../../service.ts';
+import { getModel } from '../models/read-models.ts';
+import type { WorkflowModel } from '../models/models.ts';
+import type { WorkflowRow } from '../workflow.ts';
+import { NOTICE_MS } from './migration.ts';
+import type { Migration } from './migration.ts';
+import { writeMigration } from './write-migration.ts';
+
+export type AnnouncingService = Pick<Service, 'table' | 'events' | 'mailer' | 'clock'>;
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
+const comparisonOf = ({ error_rate_before: before, error_rate_after: after, gate }: WorkflowModel): string =>
+  `On documents held out, the model in use decides ${percent(before)} of the gaps wrongly, the new one ` +
+  `${percent(after)}. ${gate.reason}`;
+
+const textOf = (workflow: WorkflowRow, migration: Migration, model: WorkflowModel): MailText => {
+  const values = {
+    workflow_name: workflow.workflow_name,
+    preview_id: migration.preview_workflow_id,
+    comparison: comparisonOf(model),
+  };
+  return migration.due_at === undefined
+    ? writeMail('migration-offered', values)
+    : writeMail('migration-announced', { ...values, due_date: migration.due_at.slice(0, 10) });
+};
+
+const publish = (service: AnnouncingService, workflow: WorkflowRow, migration: Migration): Promise<void> =>
+  service.events.publish({
+    // The preview's id: the same on every repetition.
+    id: migration.preview_workflow_id,
+    type: 'migration.announced',
+    accountId: workflow.account_id,
+    time: service.clock.now().toISOString(),
+    data: {
+      workflow_id: workflow.workflow_id,
+      preview_workflow_id: migration.preview_workflow_id,
+      due_at: migration.due_at ?? null,
+      error_rate_before: migration.error_rate_before ?? null,
+      error_rate_after: migration.error_rate_after ?? null,
+    },
+  });
+
+const isTransient = (error: unknown): boolean =>
+  error instanceof TemporarilyUnavailableError || error instanceof StorageFullError;
+
+/** A permanently refused mail must not keep the migration from going on: the event has been published. */
+const mail = async (service: AnnouncingService, accountId: string, text: MailText): Promise<void> => {
+  const account = await findAccount(service.table, accountId);
+  if (account?.email === undefined) return;
+  try {
+    await sendMail(service, { to: [account.email], ...text });
+  } catch (error) {
+    if (isTransient(error) || !(error instanceof TearlineError)) throw error;
+  }
+};
+
+/**
+ * Announces the migration to the preview's model. The notice of 14 days begins with the mail. After a crash in between,
+ * the next call repeats the event with the same id, and the mail.
+ */
+export const announceMigration = async (
+  service: AnnouncingService,
+  workflow: WorkflowRow,
+  migration: Migration,
+  preview: WorkflowRow,
+): Promise<void> => {
+  const model = await getModel(service, preview, preview.model_version ?? '');
+  const now = service.clock.now();
+  const automatic = model.gate.decision === 'go_live';
+  const announced: Migration = {
+    ...migration,
+    state: 'announced',
+    model_version: model.model_version,
+    automatic,
+    error_rate_before: model.error_rate_before,
+    error_rate_after: model.error_rate_after,
+    reason: model.gate.reason,
+    ...(automatic ? { due_at: new Date(now.getTime() + NOTICE_MS).toISOString() } : {}),
+  };
+  await publish(service, workflow, announced);
+  await mail(service, workflow.account_id, textOf(workflow, announced, model));
+  const due = announced.due_at === undefined ? {} : { migration_due_at: announced.due_at };
+  await writeConditionally(service, [
+    writeMigration(workflow, { ...announced, announced_at: now.toISOString() }, { set: due }),
+    { update: workflowRowKey(preview), set: due, when: [{ item: 'present' }] },
+  ]);
+};

@@ -1,0 +1,283 @@
+/** Migrations to a newer base model, on fakes. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { accountKey } from '../../../core/accounts/account.ts';
+import { TemporarilyUnavailableError } from '../../../core/errors.ts';
+import type { Mail } from '../../../core/ports.ts';
+import { workflowRowKey } from '../../../core/requests/workflow-key.ts';
+import type { MigrationView } from '../../../core/workflows/migrations/decide-migration.ts';
+import { startMigrations } from '../../../core/workflows/migrations/start-migrations.ts';
+import type { ModelSummary } from '../../../core/workflows/models/model-view.ts';
+import { requestTraining } from '../../../core/workflows/training/request-training.ts';
+import { getTraining } from '../../../core/workflows/training/trainings.ts';
+import { workflowBlobs } from '../../../core/workflows/workflow.ts';
+import type { WorkflowRow } from '../../../core/workflows/workflow.ts';
+import { addKey } from '../../fakes/fake-service.ts';
+import { addTrainingDocument, addWorkflow } from '../../fakes/fake-workflows.ts';
+import { recordOf } from '../harness/pipeline-harness.ts';
+import { startTestApi } from '../harness/test-api.ts';
+import type { TestApi } from '../harness/test-api.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const JSON_BODY = { 'Content-Type': 'application/json' };
+let api: TestApi;
+let mails: Mail[];
+let workflow: WorkflowRow;
+let trained: string;
+
+const addDocuments = async (): Promise<void> => {
+  for (let number = 0; number < 6; number += 1)
+    await addTrainingDocument(api.service, workflow, [recordOf(1), recordOf(2)]);
+};
+const train = async (): Promise<string> => {
+  await addDocuments();
+  const training = await requestTraining(api.service, { ...workflow, collections: null });
+  return (await getTraining(api.service, training)).model_version ?? '';
+};
+/** A new release, whose base model is another one. */
+const release = (base: string, gate: 'go_live' | 'keep_serving_model' = 'go_live'): void => {
+  api.service.splitModel.baseVersion = base;
+  api.service.trainer.training = { base, gate };
+};
+/** An hour later the host starts the state machine again. */
+const nextPass = async (): Promise<void> => {
+  await api.service.clock.sleep(3_600_000);
+  await startMigrations(api.service);
+};
+const migration = async (id = workflow.workflow_id): Promise<MigrationView> =>
+  (await api.call({ url: `/workflows/${id}/migration` })).json();
+const read = async (id: string) => api.call({ url: `/workflows/${id}` });
+const decide = (decision: string, key?: string) =>
+  api.call({
+    method: 'POST',
+    url: `/workflows/${workflow.workflow_id}/migration`,
+    headers: JSON_BODY,
+    body: JSON.stringify({ decision }),
+    ...(key === undefined ? {} : { key }),
+  });
+const inUse = async (): Promise<string> => {
+  const { items } = (await api.call({ url: `/workflows/${workflow.workflow_id}/models` })).json<{
+    items: ModelSummary[];
+  }>();
+  return items.find((model) => model.in_use)?.model_version ?? '';
+};
+
+beforeEach(async () => {
+  api = await startTestApi();
+  mails = [];
+  Object.assign(api.service, {
+    mailer: {
+      send: (mail: Mail) => {
+        mails.push(mail);
+        return Promise.resolve();
+      },
+    },
+  });
+  await api.service.table.write([{ update: accountKey(api.accountId), set: { email: 'people@customer.example' } }]);
+  workflow = await addWorkflow(api.service, api.accountId);
+  trained = await train();
+  mails.length = 0;
+  api.service.events.published.length = 0;
+});
+
+describe('a workflow', () => {
+  it('has no migration while its base model is that of the release', async () => {
+    await nextPass();
+    expect(await migration()).toMatchObject({ state: 'none', preview_workflow_id: null });
+    expect((await read(workflow.workflow_id)).json()).toMatchObject({ is_latest_architecture: true });
+  });
+
+  it('gets a preview that was trained on its documents, and a mail 14 days ahead with the comparison', async () => {
+    release('newer');
+    await nextPass();
+    await nextPass();
+    const announced = await migration();
+    expect(announced).toMatchObject({
+      state: 'announced',
+      base_version: 'newer',
+      before_version: trained,
+      error_rate_before: 0.1,
+      error_rate_after: 0.02,
+    });
+    const due = Date.parse(announced.due_at ?? '') - Date.parse(announced.announced_at ?? '');
+    expect(due).toBeGreaterThanOrEqual(14 * DAY_MS);
+    const preview = announced.preview_workflow_id ?? '';
+    expect((await read(preview)).json()).toMatchObject({
+      workflow_name: 'Incoming mail (preview)',
+      preview: true,
+      parent_workflow_id: workflow.workflow_id,
+      migration_due_at: announced.due_at,
+      model_version: announced.model_version,
+    });
+    expect((await read(workflow.workflow_id)).json()).toMatchObject({
+      is_latest_architecture: false,
+      migration_due_at: announced.due_at,
+      model_version: trained,
+    });
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      [['people@customer.example'], `Incoming mail moves to a new model on ${announced.due_at?.slice(0, 10) ?? ''}`],
+    ]);
+    for (const part of ['10.0 %', '2.0 %', preview]) expect(mails[0]?.text).toContain(part);
+    expect(api.service.events.published.filter(({ type }) => type === 'migration.announced')).toMatchObject([
+      { id: preview, data: { workflow_id: workflow.workflow_id, due_at: announced.due_at } },
+    ]);
+  });
+
+  it('moves on the day and not before, keeps the model before, and can go back to it', async () => {
+    release('newer');
+    await nextPass();
+    await nextPass();
+    const { preview_workflow_id: preview, model_version: version, due_at: due } = await migration();
+    await api.service.clock.sleep(14 * DAY_MS - 2 * 3_600_000);
+    await nextPass();
+    expect(await inUse()).toBe(trained);
+    await nextPass();
+    await nextPass();
+    expect(api.service.clock.now().toISOString() >= (due ?? '')).toBe(true);
+    expect(await inUse()).toBe(version);
+    expect(await migration()).toMatchObject({ state: 'moved' });
+    expect((await read(workflow.workflow_id)).json()).toMatchObject({
+      is_latest_architecture: true,
+      migration_due_at: null,
+    });
+    expect((await read(preview ?? '')).status).toBe(404);
+    const { account_id } = workflow;
+    expect(await api.service.blobs.list(workflowBlobs({ account_id, workflow_id: preview ?? '' }).prefix)).toEqual([]);
+
+    await api.call({ method: 'POST', url: `/workflows/${workflow.workflow_id}/models/${trained}/activate` });
+    await nextPass();
+    await nextPass();
+    expect(await inUse()).toBe(trained);
+    expect(await migration()).toMatchObject({ state: 'moved' });
+    expect((await read(workflow.workflow_id)).json()).toMatchObject({ is_latest_architecture: false });
+  });
+
+  it('moves earlier where its owner decides so, and nobody else may', async () => {
+    release('newer');
+    await nextPass();
+    await nextPass();
+    const { model_version: version } = await migration();
+    expect((await decide('move_now', await addKey(api.service, api.accountId, 'member'))).status).toBe(403);
+    expect((await decide('move_now', api.otherKey)).status).toBe(404);
+    expect((await decide('move_now')).json()).toMatchObject({ state: 'moved', due_at: expect.any(String) as string });
+    expect(await inUse()).toBe(version);
+    expect((await decide('move_now')).status).toBe(409);
+  });
+
+  it('stays with its model where its owner declines, also in later releases with the same base model', async () => {
+    release('newer');
+    await nextPass();
+    await nextPass();
+    const { preview_workflow_id: preview } = await migration();
+    expect((await decide('decline')).json()).toMatchObject({ state: 'declined' });
+    expect((await read(preview ?? '')).status).toBe(404);
+    await api.service.clock.sleep(20 * DAY_MS);
+    await nextPass();
+    expect(await inUse()).toBe(trained);
+    expect(await migration()).toMatchObject({ state: 'declined' });
+    release('newest');
+    await nextPass();
+    await nextPass();
+    expect(await migration()).toMatchObject({ state: 'announced', base_version: 'newest' });
+  });
+
+  it('does not move by itself where the new model makes more errors, but its owner may move it', async () => {
+    release('newer', 'keep_serving_model');
+    await nextPass();
+    await nextPass();
+    const offered = await migration();
+    expect(offered).toMatchObject({ state: 'announced', due_at: null });
+    expect(mails.map(({ subject }) => subject)).toEqual(['A new model of Incoming mail can be tried']);
+    await api.service.clock.sleep(20 * DAY_MS);
+    await nextPass();
+    expect(await inUse()).toBe(trained);
+    await decide('move_now');
+    expect(await inUse()).toBe(offered.model_version);
+  });
+
+  it('needs no preview any more once it was trained again from the new base model', async () => {
+    release('newer');
+    await nextPass();
+    await nextPass();
+    const { preview_workflow_id: preview } = await migration();
+    const own = await train();
+    await nextPass();
+    expect(await migration()).toMatchObject({ state: 'declined' });
+    expect((await read(preview ?? '')).status).toBe(404);
+    expect(await inUse()).toBe(own);
+    await nextPass();
+    expect((await read(workflow.workflow_id)).json()).toMatchObject({ is_latest_architecture: true });
+  });
+
+  it('keeps the model that its owner chose after the announcement', async () => {
+    release('newer');
+    await nextPass();
+    await nextPass();
+    await api.call({ method: 'POST', url: `/workflows/${workflow.workflow_id}/models/base/activate` });
+    expect((await decide('move_now')).status).toBe(409);
+    await api.service.clock.sleep(15 * DAY_MS);
+    await nextPass();
+    expect(await inUse()).toBe('base');
+  });
+
+  it('keeps its model where the training of the preview fails', async () => {
+    release('newer');
+    api.service.trainer.training = { failure: 'internal_error: no' };
+    await nextPass();
+    await nextPass();
+    expect(await migration()).toMatchObject({ state: 'failed' });
+    expect(mails).toEqual([]);
+    expect(await inUse()).toBe(trained);
+  });
+
+  it('takes its preview with it when it is deleted', async () => {
+    release('newer');
+    await nextPass();
+    await nextPass();
+    const { preview_workflow_id: preview } = await migration();
+    expect((await api.call({ method: 'DELETE', url: `/workflows/${workflow.workflow_id}` })).status).toBe(204);
+    await nextPass();
+    expect((await read(preview ?? '')).status).toBe(404);
+    expect(await api.service.table.get(workflowRowKey({ ...workflow, workflow_id: preview ?? '' }))).toBeUndefined();
+  });
+});
+
+describe('a preview', () => {
+  it('cannot be trained by its owner, and counts as declined once it is deleted', async () => {
+    release('newer');
+    await nextPass();
+    await nextPass();
+    const { preview_workflow_id: preview } = await migration();
+    const url = `/workflows/${preview ?? ''}`;
+    const refused = await api.call({ method: 'POST', url: `${url}/trainings`, headers: JSON_BODY, body: '{}' });
+    expect([refused.status, refused.json()['code']]).toEqual([422, 'workflow_not_trainable']);
+    await api.call({ method: 'DELETE', url });
+    await api.service.clock.sleep(15 * DAY_MS);
+    await nextPass();
+    expect(await migration()).toMatchObject({ state: 'declined' });
+    expect(await inUse()).toBe(trained);
+  });
+});
+
+describe('the announcement', () => {
+  it('is repeated where the mail could not be sent, and the notice begins with the mail', async () => {
+    const { mailer } = api.service;
+    let down = true;
+    Object.assign(api.service, {
+      mailer: {
+        send: (mail: Mail) => (down ? Promise.reject(new TemporarilyUnavailableError('down')) : mailer.send(mail)),
+      },
+    });
+    release('newer');
+    await nextPass();
+    await nextPass();
+    expect(await migration()).toMatchObject({ state: 'training', announced_at: null });
+    await api.service.clock.sleep(5 * DAY_MS);
+    down = false;
+    await nextPass();
+    const { announced_at: announced, due_at: due } = await migration();
+    expect(Date.parse(due ?? '') - Date.parse(announced ?? '')).toBeGreaterThanOrEqual(14 * DAY_MS);
+    expect(mails).toHaveLength(1);
+    const ids = api.service.events.published.filter(({ type }) => type === 'migration.announced').map(({ id }) => id);
+    expect(new Set(ids).size).toBe(1);
+  });
+});
