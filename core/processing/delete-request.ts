@@ -29,7 +29,7 @@ export const deleteRequest = async (service: Stores, request: ProcessingRequest)
 };
 
 /** The rows in the partition of the request, and those that they point to. */
-const deleteDependentRows = async (service: Stores, processingId: string): Promise<void> => {
+export const deleteDependentRows = async (service: Pick<Service, 'table'>, processingId: string): Promise<void> => {
   const own: Key = processingRequestKey(processingId);
   for (;;) {
     const { items } = await service.table.query({ pk: own.pk, limit: AT_ONCE / 2 });

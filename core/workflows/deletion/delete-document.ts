@@ -1,5 +1,6 @@
 /** Deletes a training document: its rows in one transaction, then its blobs. */
 import { NotFoundError } from '../../errors.ts';
+import { deleteDependentRows } from '../../processing/delete-request.ts';
 import { processingBlobs } from '../../requests/processing-blobs.ts';
 import { deleteRow, readProcessingRequest, writeConditionally } from '../../requests/processing-requests.ts';
 import { deleteTrainingDocumentRow } from '../../requests/training-documents/training-document.ts';
@@ -11,15 +12,16 @@ import type { Deletion } from './deletion.ts';
 
 export type DeletingService = Pick<Service, 'table' | 'blobs' | 'clock' | 'ids'>;
 
-/** Deletes everything that was stored and read of a document. */
-export const deleteDocumentBlobs = (
-  { blobs }: Pick<Service, 'blobs'>,
+/** Deletes everything that was stored and read of a document whose rows are deleted. */
+export const deleteDocumentData = (
+  service: Pick<Service, 'table' | 'blobs'>,
   account: string,
   { document_id: id, upload_key: upload }: NonNullable<Deletion['document']>,
 ): Promise<void> =>
   settleAll([
-    blobs.deleteAll(processingBlobs(account, id).prefix),
-    ...(upload === undefined ? [] : [blobs.deleteAll(upload)]),
+    service.blobs.deleteAll(processingBlobs(account, id).prefix),
+    ...(upload === undefined ? [] : [service.blobs.deleteAll(upload)]),
+    deleteDependentRows(service, id),
   ]);
 
 /**
@@ -39,6 +41,6 @@ export const deleteTrainingDocument = async (service: DeletingService, document:
     putDeletion(deletion),
   ]);
   if (!deleted) throw new NotFoundError(`The workflow has no training document ${id}.`);
-  await deleteDocumentBlobs(service, account, what);
+  await deleteDocumentData(service, account, what);
   await endPass(service, deletion);
 };

@@ -12,7 +12,7 @@ import { hasEnded, trainingSchema } from '../training/training.ts';
 import type { Training } from '../training/training.ts';
 import { TRAINING_PREFIX } from '../training/trainings.ts';
 import { workflowBlobs } from '../workflow.ts';
-import { deleteDocumentBlobs, deleteTrainingDocument } from './delete-document.ts';
+import { deleteDocumentData, deleteTrainingDocument } from './delete-document.ts';
 import type { DeletingService } from './delete-document.ts';
 import { dueDeletions, endPass } from './deletion.ts';
 import type { Deletion } from './deletion.ts';
@@ -109,7 +109,7 @@ const deleteWorkflowData = async (service: WorkflowDeletingService, deletion: De
 /** Deletes all that the deletion names, then ends the pass. */
 export const runDeletion = async (service: WorkflowDeletingService, deletion: Deletion): Promise<void> => {
   const { account_id: account, document, collection } = deletion;
-  if (document !== undefined) await deleteDocumentBlobs(service, account, document);
+  if (document !== undefined) await deleteDocumentData(service, account, document);
   else if (collection !== undefined) await deleteDocuments(service, deletion, isOfCollection(deletion));
   else {
     await endPass(service, deletion, await deleteWorkflowData(service, deletion));

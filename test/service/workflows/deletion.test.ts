@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { resumeUnfinished } from '../../../core/workflows/resume-unfinished.ts';
 import type { TrainingDocumentView } from '../../../core/workflows/documents/list-training-documents.ts';
 import type { WorkflowView } from '../../../core/workflows/list-workflows.ts';
+import { processingRequestKey } from '../../../core/requests/processing-requests.ts';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
 import { writeFakeDocument } from '../../fakes/fake-document.ts';
 import { MULTIPART, uploadBody } from '../harness/multipart-body.ts';
@@ -45,6 +46,15 @@ describe('A deleted training document', () => {
     expect(await live()).toEqual(before);
     expect(await remove(urlOf(document))).toBe(404);
     expect((await api.call({ url: urlOf(document) })).status).toBe(404);
+  });
+
+  it('leaves no rows of its reading', async () => {
+    const before = await live();
+    const [document] = (await addFiles(api, workflow, [twoPages])) as [TrainingDocumentView];
+    const { pk } = processingRequestKey(document.document_id);
+    await api.service.table.write([{ put: { pk, sk: 'PROGRESS#000001', from: 1, pages: 2 } }]);
+    expect(await remove(urlOf(document))).toBe(204);
+    expect(await live()).toEqual(before);
   });
 
   it('that was sent through POST /uploads leaves nothing either', async () => {
