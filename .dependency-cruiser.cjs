@@ -70,7 +70,7 @@ module.exports = {
     only(
       'lib-sees-the-routes',
       '^lib/',
-      ['^lib/', '^lambdas/api/(routes/(routes|route-row)|cross-origin)\\.ts$', '^core/accounts/plan\\.ts$'],
+      ['^lib/', '^lambdas/api/(routes/(routes|route-row)|cross-origin)\\.ts$', '^core/accounts/limits/plan\\.ts$'],
       'The CDK app reads the route table, the CORS headers, the schema of plans and the files of state-machines/ as data.',
     ),
     only(

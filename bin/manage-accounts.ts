@@ -3,7 +3,7 @@ import { listAccounts, setPlan } from '../core/accounts/account.ts';
 import type { Account } from '../core/accounts/account.ts';
 import { createAccount as create } from '../core/accounts/create-account.ts';
 import { findFirstAccount } from '../core/accounts/first-account.ts';
-import { planNameOf } from '../core/accounts/plan.ts';
+import { planNameOf } from '../core/accounts/limits/plan.ts';
 import { print, withAccounts } from './open-accounts.ts';
 import type { DataOptions } from './open-accounts.ts';
 

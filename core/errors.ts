@@ -110,6 +110,31 @@ export class ErrorReportsNotConfiguredError extends TearlineError {
   }
 }
 
+/** The state of a window of an account's rates. */
+interface CountedWindow {
+  readonly name: 'second' | 'minute' | 'hour';
+  readonly limit: number;
+  readonly seconds: number;
+  readonly remaining: number;
+  readonly reset: number;
+}
+
+/** The account has sent as many requests as its plan allows in a second, a minute or an hour. */
+export class RateLimitedError extends TearlineError {
+  readonly code = 'rate_limited';
+  readonly status = 429;
+  readonly title = 'Too many requests';
+  readonly windows: readonly CountedWindow[];
+  /** Whole seconds until requests are accepted again. */
+  readonly retryAfter: number;
+  constructor(windows: readonly CountedWindow[], retryAfter: number) {
+    const full = windows.filter(({ remaining }) => remaining === 0).map(({ name, limit }) => `${limit} in a ${name}`);
+    super(`The plan allows ${full.join(' and ')} of such requests. Send the request again after Retry-After.`);
+    this.windows = windows;
+    this.retryAfter = retryAfter;
+  }
+}
+
 /** No workflow with this key in the caller's account. */
 export class WorkflowNotFoundError extends TearlineError {
   readonly code = 'workflow_not_found';

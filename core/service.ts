@@ -11,7 +11,7 @@ import type {
   Table,
   WebhookSender,
 } from './ports.ts';
-import type { Plans } from './accounts/plan.ts';
+import type { Plans } from './accounts/limits/plan.ts';
 import type { Parsers } from './parser-jobs.ts';
 
 export interface ServiceSettings {

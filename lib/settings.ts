@@ -1,7 +1,7 @@
 /** Schema of a stage's settings. Each stage has a typed file in lib/settings/; lib/stages.ts lists them. */
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { z } from 'zod';
-import { plansSchema } from '../core/accounts/plan.ts';
+import { plansSchema } from '../core/accounts/limits/plan.ts';
 import { isWebOrigin } from '../lambdas/api/cross-origin.ts';
 
 /** Lambda's range, in MB. */

@@ -1,7 +1,7 @@
 /** Settings of a Lambda function from its environment. The only file of the AWS adapters that reads process.env. */
 import { z } from 'zod';
-import { plansSchema } from '../../core/accounts/plan.ts';
-import type { Plans } from '../../core/accounts/plan.ts';
+import { plansSchema } from '../../core/accounts/limits/plan.ts';
+import type { Plans } from '../../core/accounts/limits/plan.ts';
 import { NotConfiguredError } from '../../core/errors.ts';
 
 const MEGABYTE = 1024 * 1024;

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { plansSchema } from '../../core/accounts/plan.ts';
-import type { Plans } from '../../core/accounts/plan.ts';
+import { plansSchema } from '../../core/accounts/limits/plan.ts';
+import type { Plans } from '../../core/accounts/limits/plan.ts';
 import { errorCode } from './storage-full.ts';
 
 const PLANS_FILE = 'plans.json';

@@ -5,7 +5,7 @@ import type { Item, Key, Table, WriteOperation } from '../ports.ts';
 import type { Service } from '../service.ts';
 import { listPage } from '../storage/list-page.ts';
 import type { Page, PageRequest } from '../storage/list-page.ts';
-import { plansOf } from './plan.ts';
+import { plansOf } from './limits/plan.ts';
 
 export const accountSchema = z.object({
   account_id: z.uuid(),

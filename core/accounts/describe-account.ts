@@ -1,9 +1,9 @@
 /** An account as its people see it: plan, use of the month, who asks. */
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';
-import { planNameOf, planOf } from './plan.ts';
-import type { Plan } from './plan.ts';
-import { endOfMonth, monthOf, readMonth } from './quota.ts';
+import { planNameOf, planOf } from './limits/plan.ts';
+import type { Plan } from './limits/plan.ts';
+import { endOfMonth, monthOf, readMonth } from './limits/quota.ts';
 
 export interface DescribedAccount {
   readonly account_id: string;

@@ -1,6 +1,6 @@
 /** Counts finished requests. */
 import type { WriteOperation } from '../ports.ts';
-import { CREDITS_PER_SUB_DOCUMENT } from './quota.ts';
+import { CREDITS_PER_SUB_DOCUMENT } from './limits/quota.ts';
 import { latencyBucket } from './usage/latency-sketch.ts';
 import { attributeOf, requestsRow } from './usage/usage-rows.ts';
 import type { Counter } from './usage/usage-rows.ts';

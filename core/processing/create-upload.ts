@@ -1,6 +1,6 @@
 /** POST /uploads: a presigned URL for sending a file directly to storage. */
 import type { Account } from '../accounts/account.ts';
-import { maxDocumentBytes } from '../accounts/plan.ts';
+import { maxDocumentBytes } from '../accounts/limits/plan.ts';
 import { DocumentEmptyError, DocumentTooLargeError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { putUpload } from '../requests/uploads.ts';

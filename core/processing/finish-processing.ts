@@ -8,8 +8,8 @@ import { releaseUpload } from '../requests/uploads.ts';
 import type { Upload } from '../requests/uploads.ts';
 import { finishReading } from './finish-reading.ts';
 import { settle } from '../requests/reservations.ts';
-import { CREDITS_PER_SUB_DOCUMENT } from '../accounts/quota.ts';
-import type { Amounts } from '../accounts/quota.ts';
+import { CREDITS_PER_SUB_DOCUMENT } from '../accounts/limits/quota.ts';
+import type { Amounts } from '../accounts/limits/quota.ts';
 import { countUsage } from '../accounts/usage.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,8 +1,8 @@
 /** POST /processing/{workflow_key}: from the validated request to the started state machine. */
 import type { Account } from '../accounts/account.ts';
-import { checkMonth } from '../accounts/check-month.ts';
-import { planOf } from '../accounts/plan.ts';
-import { CREDITS_PER_SUB_DOCUMENT, monthLimitsOf, monthOf, readMonth } from '../accounts/quota.ts';
+import { checkMonth } from '../accounts/limits/check-month.ts';
+import { planOf } from '../accounts/limits/plan.ts';
+import { CREDITS_PER_SUB_DOCUMENT, monthLimitsOf, monthOf, readMonth } from '../accounts/limits/quota.ts';
 import { ConditionFailedError, IdempotencyKeyInUseError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { checkParameters } from '../splitting/check-parameters.ts';

@@ -1,6 +1,6 @@
 /** Checks and stores the files of a request: bytes that came with it, or uploads of POST /uploads. */
 import type { Account } from '../accounts/account.ts';
-import { maxDocumentBytes } from '../accounts/plan.ts';
+import { maxDocumentBytes } from '../accounts/limits/plan.ts';
 import { detectKind } from '../documents/formats/detect-kind.ts';
 import {
   DocumentEmptyError,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../ocr/languages/languages.ts';
 import { rangeSentence, wholeNumber } from './request-sentences.ts';
-import { monthLimitsSchema } from '../accounts/quota.ts';
+import { monthLimitsSchema } from '../accounts/limits/quota.ts';
 import { documentKindSchema } from '../documents/formats/document-file.ts';
 
 /** The pre-built generic splitting workflow, in every account. */

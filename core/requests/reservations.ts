@@ -2,9 +2,9 @@
  * Pages and credits that a processing request takes from its account's month: reserved once while it is processed,
  * kept where it succeeds, given back where it fails. The month is that in which the request was accepted.
  */
-import { checkMonth } from '../accounts/check-month.ts';
-import { addToMonth, beginMonth, CREDITS_PER_SUB_DOCUMENT, findMonth, monthOf } from '../accounts/quota.ts';
-import type { Amounts, MonthLimits } from '../accounts/quota.ts';
+import { checkMonth } from '../accounts/limits/check-month.ts';
+import { addToMonth, beginMonth, CREDITS_PER_SUB_DOCUMENT, findMonth, monthOf } from '../accounts/limits/quota.ts';
+import type { Amounts, MonthLimits } from '../accounts/limits/quota.ts';
 import { ConditionFailedError } from '../errors.ts';
 import type { ConditionClause, WriteOperation } from '../ports.ts';
 import type { Service } from '../service.ts';

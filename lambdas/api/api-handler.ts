@@ -19,6 +19,7 @@ import { headAnswers } from './middleware/head-answers.ts';
 import { routeMatcher } from './middleware/match-route.ts';
 import type { LogError } from './middleware/problem.ts';
 import { problems } from './middleware/problem.ts';
+import { rateHeaders, rateLimits } from './middleware/rate-limits.ts';
 import { requestId } from './middleware/request-id.ts';
 import { deprecationHeaders, routing } from './middleware/routing.ts';
 import { stagePath } from './middleware/stage-path.ts';
@@ -67,10 +68,12 @@ export const apiHandler = (
     .use(requestId(service.ids))
     .use(crossOrigin(corsOrigins))
     .use(deprecationHeaders())
+    .use(rateHeaders())
     .use(callCounts(calls ?? new CallCounter(service, workflowOfCall(service)), logError))
     .use(problems(logError))
     .use(routing(routeMatcher(apiRoutes(service))))
     .use(authentication(service))
+    .use(rateLimits(service))
     .use(authorization())
     .use(acceptance())
     .handler((event: AuthenticatedEvent, context) =>

@@ -70,12 +70,15 @@ export class FakeParsers implements Parsers {
 const jobs: Jobs = {
   loadEngines: () => Promise.resolve({ loaded: true }),
   warmUp: () => Promise.resolve({ pages: 0, words: 0 }),
-  inspect: async ({ path }, { pages }) => ({
-    kind: readFakeDocument(await readFile(path)).kind,
-    page_count: pages,
-    encrypted: false,
-    pages: Array.from({ length: pages }, () => ({ width_mm: 210, height_mm: 297, text_layer: 'none' as const })),
-  }),
+  inspect: async ({ path, maxPages }, { pages }) => {
+    if (pages > (maxPages ?? Infinity)) throw new errors.TooManyPagesError(`The document has ${pages} pages.`);
+    return {
+      kind: readFakeDocument(await readFile(path)).kind,
+      page_count: pages,
+      encrypted: false,
+      pages: Array.from({ length: pages }, () => ({ width_mm: 210, height_mm: 297, text_layer: 'none' as const })),
+    };
+  },
   readPageRange: async ({ range, folder }, document) => {
     const records = Array.from({ length: range.to - range.from + 1 }, (_, index) =>
       recordOf(range.from + index, document),

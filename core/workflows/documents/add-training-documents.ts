@@ -1,5 +1,5 @@
 /** POST …/training-documents: files become training documents, which the state machine reads. All of them, or none. */
-import { planOf } from '../../accounts/plan.ts';
+import { planOf } from '../../accounts/limits/plan.ts';
 import type { Account } from '../../accounts/account.ts';
 import { ConditionFailedError, IdempotencyKeyInUseError, TearlineError, WorkflowNotFoundError } from '../../errors.ts';
 import type { WriteOperation } from '../../ports.ts';

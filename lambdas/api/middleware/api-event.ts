@@ -1,6 +1,7 @@
 /** The event in the middleware chain: each middleware adds its members. */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Caller } from '../../../core/accounts/caller.ts';
+import type { RateState } from '../../../core/accounts/limits/rates.ts';
 import type { KeyClaim } from '../../../core/requests/idempotency.ts';
 import type { Answer } from '../answer.ts';
 import type { RemainingTime } from '../../invocation.ts';
@@ -31,6 +32,8 @@ export interface ReadBody {
 export interface AuthenticatedEvent extends RoutedEvent {
   /** Absent only on routes that need no credentials. */
   caller: Caller | undefined;
+  /** The windows in which the request counts, where its account's plan limits rates. */
+  rates?: readonly RateState[] | undefined;
   /** The parsed body, where it was read before the validation. */
   content?: Promise<ReadBody> | undefined;
   /** The claim on the request's `Idempotency-Key`, if it has one. */

@@ -9,6 +9,7 @@ import {
   MethodNotAllowedError,
   ProcessingStateError,
   RangeNotSatisfiableError,
+  RateLimitedError,
   ResultIncompleteError,
   TearlineError,
   TrainingRunningError,
@@ -101,6 +102,7 @@ function headersOf(error: unknown, problem: Problem): Record<string, string> {
     ...(error instanceof DeliveryPendingError ? { 'Retry-After': String(RETRY_AFTER_SECONDS) } : {}),
     ...(error instanceof UnsupportedContentEncodingError ? { 'Accept-Encoding': error.accepted.join(', ') } : {}),
     ...(error instanceof RangeNotSatisfiableError ? { 'Content-Range': `bytes */${error.size}` } : {}),
+    ...(error instanceof RateLimitedError ? { 'Retry-After': String(error.retryAfter) } : {}),
     ...(problem.status === 503 ? { 'Retry-After': String(RETRY_AFTER_SECONDS) } : {}),
   };
 }

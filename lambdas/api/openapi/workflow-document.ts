@@ -1,5 +1,5 @@
 /** The OpenAPI document of one workflow: what can be done with it, with its key in the paths, its name and its limits. */
-import type { Plan } from '../../../core/accounts/plan.ts';
+import type { Plan } from '../../../core/accounts/limits/plan.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 import { openApiDocument } from './openapi-document.ts';
 

@@ -13,8 +13,17 @@ const text = (description: string, more: Readonly<Record<string, unknown>> = {})
 /** CORS: in responses to pages of an allowed origin. `Vary` is in all responses where any origin is allowed. */
 const CROSS_ORIGIN_HEADERS = ['Vary', 'Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'];
 
+/** In responses to requests that count against a rate of the account's plan. */
+const RATE_HEADERS = ['RateLimit', 'RateLimit-Policy'];
+
 /** In every response. */
-export const COMMON_HEADERS = ['X-Request-Id', 'X-Content-Type-Options', 'Content-Length', ...CROSS_ORIGIN_HEADERS];
+export const COMMON_HEADERS = [
+  'X-Request-Id',
+  'X-Content-Type-Options',
+  'Content-Length',
+  ...RATE_HEADERS,
+  ...CROSS_ORIGIN_HEADERS,
+];
 
 /** In responses of a row with `idempotent`. */
 export const IDEMPOTENCY_HEADERS = ['Idempotency-Replayed'];
@@ -26,6 +35,7 @@ export const OPTIONAL_HEADERS = [
   'Accept-Encoding',
   'Content-Encoding',
   ...IDEMPOTENCY_HEADERS,
+  ...RATE_HEADERS,
   ...CROSS_ORIGIN_HEADERS,
 ];
 
@@ -56,6 +66,12 @@ export const responseHeaders = {
   'Content-Disposition': text('RFC 6266: the name of the file, in `filename*` as it is', { pattern: '^inline; ' }),
   Location: text('Relative path of the result; where the body lies in storage, its absolute address'),
   'Retry-After': { description: 'Seconds after which to ask again', schema: { type: 'integer', minimum: 0 } },
+  RateLimit: text('IETF draft: for each window, `r` requests are left and it ends in `t` seconds', {
+    examples: ['"second";r=9;t=1, "minute";r=99;t=42, "hour";r=999;t=1842'],
+  }),
+  'RateLimit-Policy': text('IETF draft: for each window, `q` requests are allowed in `w` seconds', {
+    examples: ['"second";q=10;w=1, "minute";q=100;w=60, "hour";q=1000;w=3600'],
+  }),
   'Preference-Applied': text('RFC 7240: which preferences were kept'),
   'Idempotency-Replayed': text('Present where this is the first answer to the Idempotency-Key again', {
     const: 'true',

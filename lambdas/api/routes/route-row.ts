@@ -81,6 +81,8 @@ interface Operation {
    * linkRequest part of its write.
    */
   readonly idempotent?: true;
+  /** True: the request makes work (documents, uploads, trainings), whose rates a plan limits apart from all others. */
+  readonly makesWork?: true;
   /** True: the answer holds a secret, which is stored only sealed with the Idempotency-Key (sealed-answers.ts). */
   readonly secret?: true;
   /** True: a share link of the result in the path may call it. */

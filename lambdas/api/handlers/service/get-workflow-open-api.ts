@@ -1,4 +1,4 @@
-import { maxDocumentBytes, planOf } from '../../../../core/accounts/plan.ts';
+import { maxDocumentBytes, planOf } from '../../../../core/accounts/limits/plan.ts';
 import { findWorkflow } from '../../../../core/requests/find-workflow.ts';
 import type { Service } from '../../../../core/service.ts';
 import { ok } from '../../answer.ts';

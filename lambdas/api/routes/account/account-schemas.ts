@@ -1,7 +1,7 @@
 /** Bodies of the routes about an account, its keys and its people. */
 import { z } from 'zod';
 import { roleSchema } from '../../../../core/accounts/caller.ts';
-import { planSchema } from '../../../../core/accounts/plan.ts';
+import { planSchema } from '../../../../core/accounts/limits/plan.ts';
 import { wholeNumber } from '../../../../core/requests/request-sentences.ts';
 import { pageSchema } from '../api-schemas.ts';
 

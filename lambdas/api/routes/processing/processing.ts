@@ -26,6 +26,7 @@ export const processDocument = row({
   operationId: 'processDocument',
   core: 'processing/process-document.ts#processDocument',
   tag: 'Processing',
+  makesWork: true,
   auth: 'api_key',
   role: 'member',
   summary: 'Process one document with a workflow',

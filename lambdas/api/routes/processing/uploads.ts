@@ -9,6 +9,7 @@ export const createUpload = row({
   operationId: 'createUpload',
   core: 'processing/create-upload.ts#createUpload',
   tag: 'Processing',
+  makesWork: true,
   auth: 'api_key',
   role: 'member',
   summary: "Get an address for a file that is larger than the gateway's body limit",

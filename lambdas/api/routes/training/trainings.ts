@@ -23,6 +23,7 @@ export const startTraining = row({
   operationId: 'startTraining',
   core: 'workflows/training/request-training.ts#requestTraining',
   tag: 'Training',
+  makesWork: true,
   auth: 'api_key',
   role: 'member',
   summary: 'Train the workflow on its annotated documents',

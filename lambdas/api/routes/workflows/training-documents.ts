@@ -37,6 +37,7 @@ export const addTrainingDocuments = row({
   operationId: 'addTrainingDocuments',
   core: 'workflows/documents/add-training-documents.ts#addTrainingDocuments',
   tag: 'Training data',
+  makesWork: true,
   auth: 'api_key',
   role: 'member',
   summary: 'Add files to the training data',

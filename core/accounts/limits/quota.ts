@@ -3,8 +3,8 @@
  * fails is given back.
  */
 import { z } from 'zod';
-import type { ConditionClause, Key, WriteOperation } from '../ports.ts';
-import type { Service } from '../service.ts';
+import type { ConditionClause, Key, WriteOperation } from '../../ports.ts';
+import type { Service } from '../../service.ts';
 import type { Plan } from './plan.ts';
 
 export const CREDITS_PER_SUB_DOCUMENT = 25;

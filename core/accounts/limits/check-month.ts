@@ -1,5 +1,5 @@
 /** Refuses what an account's month has no room for. */
-import { CreditLimitReachedError, PageLimitReachedError } from '../errors.ts';
+import { CreditLimitReachedError, PageLimitReachedError } from '../../errors.ts';
 import { endOfMonth } from './quota.ts';
 import type { Amounts, MonthLimits } from './quota.ts';
 

@@ -1,6 +1,6 @@
 /** Plans: what an account may use. A deployment has the built-in plans and those of its configuration. */
 import { z } from 'zod';
-import { NotConfiguredError } from '../errors.ts';
+import { NotConfiguredError } from '../../errors.ts';
 
 /** Null: no limit. */
 const limit = z.int().min(1).nullable();
