@@ -1,5 +1,5 @@
 /** `tearline accounts`: accounts of a data folder. */
-import { listAccounts, setPlan } from '../core/accounts/account.ts';
+import { listAccounts, setErrorReports, setPlan } from '../core/accounts/account.ts';
 import type { Account } from '../core/accounts/account.ts';
 import { createAccount as create } from '../core/accounts/create-account.ts';
 import { findFirstAccount } from '../core/accounts/first-account.ts';
@@ -48,4 +48,14 @@ export const changePlan = (accountId: string, options: DataOptions & { readonly 
   withAccounts(options, async (service) => {
     const account = await setPlan(service, accountId, options.plan);
     print(options, account, `${account.name} has the plan ${options.plan}.`);
+  });
+
+/** @throws UsageError for an unknown account */
+export const allowErrorReports = (
+  accountId: string,
+  options: DataOptions & { readonly allowed: boolean },
+): Promise<void> =>
+  withAccounts(options, async (service) => {
+    const account = await setErrorReports(service, accountId, options.allowed);
+    print(options, account, `${account.name} may ${options.allowed ? '' : 'not '}send error reports.`);
   });

@@ -3,7 +3,7 @@
  * the API. A key is returned once and stored only as a hash.
  */
 import { z } from 'zod';
-import { listAccounts, setPlan } from '../core/accounts/account.ts';
+import { listAccounts, setErrorReports, setPlan } from '../core/accounts/account.ts';
 import { createApiKey, listKeyPage, revokeApiKey } from '../core/accounts/api-key.ts';
 import type { AccountsService } from '../core/accounts/api-key.ts';
 import { roleSchema } from '../core/accounts/caller.ts';
@@ -27,6 +27,7 @@ const commandSchema = z.discriminatedUnion('action', [
   }),
   z.strictObject({ action: z.literal('list_accounts'), ...page }),
   z.strictObject({ action: z.literal('set_plan'), ...account, plan: z.string() }),
+  z.strictObject({ action: z.literal('set_error_reports'), ...account, allowed: z.boolean() }),
   z.strictObject({
     action: z.literal('create_key'),
     ...account,
@@ -50,6 +51,8 @@ const perform = async (service: AccountsService, command: Command): Promise<unkn
       return listAccounts(service, command);
     case 'set_plan':
       return setPlan(service, command.account_id, command.plan);
+    case 'set_error_reports':
+      return setErrorReports(service, command.account_id, command.allowed);
     case 'create_key': {
       const expiresAt = new Date(service.clock.now().getTime() + command.valid_days * DAY_MS);
       const { key, record } = await createApiKey(service, command.account_id, { ...command, expiresAt });

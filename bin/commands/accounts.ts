@@ -1,5 +1,5 @@
-/** `tearline accounts create|list|set-plan`: manages the accounts of a data folder, even while its service runs. */
-import { Command } from 'commander';
+/** `tearline accounts create|list|set-plan|error-reports`: manages the accounts of a data folder, even while its service runs. */
+import { Argument, Command } from 'commander';
 import { daysOption, withData } from './options.ts';
 import type { DataOptions } from '../open-accounts.ts';
 
@@ -40,7 +40,21 @@ const setPlanCommand = (): Command =>
       await changePlan(accountId, options);
     });
 
+const errorReportsCommand = (): Command =>
+  withData(new Command('error-reports'))
+    .description('Let an account send error reports, the older interface of feedback, or no longer.')
+    .argument('<account-id>', 'its id, as `accounts list` shows it')
+    .addArgument(new Argument('<switch>', 'on or off').choices(['on', 'off']))
+    .action(async (accountId: string, onOff: string, options: DataOptions) => {
+      const { allowErrorReports } = await import('../manage-accounts.ts');
+      await allowErrorReports(accountId, { ...options, allowed: onOff === 'on' });
+    });
+
 export const accountsCommand = (): Command => {
   const accounts = new Command('accounts').description('Create and list accounts, and change their plans.');
-  return accounts.addCommand(createCommand()).addCommand(listCommand()).addCommand(setPlanCommand());
+  return accounts
+    .addCommand(createCommand())
+    .addCommand(listCommand())
+    .addCommand(setPlanCommand())
+    .addCommand(errorReportsCommand());
 };

@@ -1,8 +1,9 @@
 /** An account: the owner of rows, blobs, API keys and people. */
 import { z } from 'zod';
 import { ConditionFailedError, NotFoundError, ValidationError } from '../errors.ts';
-import type { Item, Key, Table, WriteOperation } from '../ports.ts';
+import type { Item, Key, Scalar, Table, WriteOperation } from '../ports.ts';
 import type { Service } from '../service.ts';
+import { indexItems } from '../storage/index-items.ts';
 import { listPage } from '../storage/list-page.ts';
 import type { Page, PageRequest } from '../storage/list-page.ts';
 import { plansOf } from './limits/plan.ts';
@@ -18,6 +19,8 @@ export const accountSchema = z.object({
   retain_days: z.int().optional(),
   /** Whether the account may send error reports; the operator configures it. */
   error_reports: z.boolean().optional(),
+  /** Set while the account's data is being deleted: nobody finds the account any more. */
+  deleted_at: z.iso.datetime().optional(),
   created_at: z.iso.datetime(),
 });
 export type Account = z.infer<typeof accountSchema>;
@@ -74,6 +77,16 @@ export const setPlan = async (
   return getAccount(service.table, accountId);
 };
 
+/** Configures whether an account may send error reports. @throws NotFoundError */
+export const setErrorReports = async (
+  { table }: Pick<Service, 'table'>,
+  accountId: string,
+  allowed: boolean,
+): Promise<Account> => {
+  await changeRow(table, accountId, { error_reports: allowed });
+  return getAccount(table, accountId);
+};
+
 /** @throws ValidationError where there is no such plan */
 export const checkPlan = (settings: Service['settings'], plan: string): void => {
   const names = Object.keys(plansOf(settings));
@@ -87,11 +100,11 @@ export const checkPlan = (settings: Service['settings'], plan: string): void => 
 const changeRow = async (
   table: Table,
   accountId: string,
-  changes: AccountChanges & { readonly plan?: string },
+  changes: AccountChanges & { readonly plan?: string; readonly error_reports?: boolean },
 ): Promise<void> => {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   // No value is undefined.
-  const set = Object.fromEntries(given.filter(([, value]) => value !== null)) as Record<string, string | number>;
+  const set = Object.fromEntries(given.filter(([, value]) => value !== null)) as Record<string, Scalar>;
   const remove = given.filter(([, value]) => value === null).map(([name]) => name);
   try {
     await table.write([{ update: accountKey(accountId), set, remove, when: [{ item: 'present' }] }]);
@@ -100,11 +113,33 @@ const changeRow = async (
   }
 };
 
-/** Returns the account, or undefined where no account has this id. */
+/** Returns the account, or undefined where no account has this id, or it was deleted. */
 export const findAccount = async (table: Table, accountId: string): Promise<Account | undefined> => {
   const row = await table.get(accountKey(accountId));
-  return row === undefined ? undefined : accountSchema.parse(row);
+  const account = row === undefined ? undefined : accountSchema.parse(row);
+  return account?.deleted_at === undefined ? account : undefined;
 };
+
+/** Index partition of accounts whose data is being deleted, sorted by the time of the next pass. */
+const DELETED = 'DELETED_ACCOUNTS';
+
+/** Closes an account, or sets the time of its next pass. The condition fails where its row is gone. */
+export const closeAccount = (accountId: string, deletedAt: string, due: string): WriteOperation => ({
+  update: accountKey(accountId),
+  set: { deleted_at: deletedAt, index_pk: DELETED, index_sk: `${due}#${accountId}` },
+  when: [{ item: 'present' }],
+});
+
+/** Yields the closed accounts whose next pass is due. */
+export async function* closedAccounts(
+  service: Pick<Service, 'table'>,
+  now: Date,
+): AsyncGenerator<{ readonly account_id: string; readonly deleted_at: string }> {
+  for await (const row of indexItems(service, DELETED, now.toISOString())) {
+    const { account_id, deleted_at = now.toISOString() } = accountSchema.parse(row);
+    yield { account_id, deleted_at };
+  }
+}
 
 /** @throws NotFoundError */
 export const getAccount = async (table: Table, accountId: string): Promise<Account> => {

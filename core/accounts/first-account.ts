@@ -61,3 +61,15 @@ export const ensureFirstAccount = async (
   }
   return { account, key };
 };
+
+/** The deployment has no first account any more, if it was this one: the next start creates another. */
+export const forgetFirstAccount = async (
+  { table }: Pick<AccountsService, 'table'>,
+  accountId: string,
+): Promise<void> => {
+  try {
+    await table.write([{ delete: FIRST_ACCOUNT, when: [{ attribute: 'account_id', in: [accountId] }] }]);
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+  }
+};

@@ -31,7 +31,7 @@ const memberKey = (accountId: string, memberId: string): Key => ({
 /** Counts the owners among the people, so that the last one cannot be removed by two requests at once. */
 const ownersKey = (accountId: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: 'OWNERS' });
 /** Addresses are stored as a hash, as those of suppressed mail. Their letters' case does not matter. */
-const addressKey = (email: string): Key => ({
+export const addressKey = (email: string): Key => ({
   pk: `MEMBER_ADDRESS#${createHash('sha256').update(email.trim().toLowerCase()).digest('hex')}`,
   sk: 'MEMBER',
 });

@@ -12,6 +12,8 @@ const workflowSchema = z.object({
   workflow_name: z.string().min(1),
   /** Absent: the generic workflow, which reads all scripts. */
   document_specification: documentSpecificationSchema.optional(),
+  /** Whether a reviewer's correction of a result becomes a training document. */
+  learns_from_corrections: z.boolean().optional(),
   /** Key of the workflow's own weights in the blob store; absent: the base model. */
   weights: z.string().optional(),
 });

@@ -3,6 +3,7 @@
  * training document has copies: it stays where the result is deleted.
  */
 import type { Caller } from '../accounts/caller.ts';
+import type { WriteOperation } from '../ports.ts';
 import {
   BlobNotFoundError,
   ConditionFailedError,
@@ -53,6 +54,8 @@ export interface Feedback {
   readonly workflowId?: string | undefined;
   /** Of the request's idempotency key. */
   readonly claim?: KeyClaim | undefined;
+  /** Part of the transaction that adds the document: where its condition fails, nothing is added. */
+  readonly alongside?: WriteOperation | undefined;
 }
 
 /** A training document that came as feedback. */
@@ -162,7 +165,7 @@ const write = async (
   service: Service,
   document: TrainingDocument,
   reading: ProcessingRequest,
-  claim: KeyClaim | undefined,
+  { claim, alongside }: Pick<Feedback, 'claim' | 'alongside'>,
   attempt = 1,
 ): Promise<void> => {
   const key: WorkflowKey = document;
@@ -176,6 +179,7 @@ const write = async (
     putEnded(reading),
     putTrainingDocument(row),
     ...collection,
+    ...(alongside === undefined ? [] : [alongside]),
     ...(claim === undefined ? [] : [linkMade(claim, [document.document_id])]),
   ];
   try {
@@ -187,7 +191,7 @@ const write = async (
     if (claim !== undefined && error.operations.includes(operations.length - 1)) throw new IdempotencyKeyInUseError();
     if (attempt === MAX_ATTEMPTS) throw error;
     // The collection was deleted meanwhile: the document makes it again.
-    await write(service, document, reading, claim, attempt + 1);
+    await write(service, document, reading, { claim, alongside }, attempt + 1);
   }
 };
 
@@ -232,12 +236,7 @@ export const addFeedback = async (
   await service.table.write([putUpload(copies)]);
   try {
     await copyPages(service, request, document.document_id);
-    await write(
-      service,
-      document,
-      readingOf(request, workflow, document.document_id, document.created_at),
-      feedback.claim,
-    );
+    await write(service, document, readingOf(request, workflow, document.document_id, document.created_at), feedback);
   } catch (error) {
     // Where the rows were written although the answer was lost, the upload is claimed and nothing is deleted.
     await discardUpload(service, copies).catch(() => undefined);

@@ -5,6 +5,7 @@ import {
   ConditionFailedError,
   IdempotencyKeyInUseError,
   ResultIncompleteError,
+  StorageFullError,
   TemporarilyUnavailableError,
   VerificationChangedError,
 } from '../errors.ts';
@@ -28,6 +29,7 @@ import type { RequestedSubDocument } from '../splitting/check-sub-documents.ts';
 import { nameSubDocuments } from '../splitting/name-sub-documents.ts';
 import { findJsonBlob, readJsonBlob, writeJsonBlob } from '../storage/json-blob.ts';
 import { correctSplitting, hasDocuments } from './correct-splitting.ts';
+import { correctionOf, learnFromCorrection, putPendingCorrection } from './learn-from-corrections.ts';
 
 export interface VerificationRequest {
   /** Absent: the splitting is right as it is shown. */
@@ -175,6 +177,7 @@ const writeVerification = async (
 ): Promise<ProcessingRequest> => {
   const after: ProcessingRequest = { ...before, ...members };
   const event = eventOf(after);
+  const correction = await correctionOf(service, before, after);
   try {
     await service.table.write([
       setVerification(before, members),
@@ -182,6 +185,7 @@ const writeVerification = async (
       ...putDocumentRow(after),
       ...(claim === undefined ? [] : [putRecordPointer(claim, before.processing_id, service.clock.now())]),
       ...(event === undefined ? [] : [putPendingEvent(event)]),
+      ...(correction === undefined ? [] : [putPendingCorrection(correction, service.clock.now())]),
     ]);
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;
@@ -190,7 +194,10 @@ const writeVerification = async (
       ? new IdempotencyKeyInUseError()
       : new VerificationChangedError();
   }
-  if (event !== undefined) await publishOrLeave(service, event);
+  await orLater(async () => {
+    if (event !== undefined) await publishPending(service, event);
+    if (correction !== undefined) await learnFromCorrection(service, correction);
+  });
   return after;
 };
 
@@ -207,12 +214,12 @@ const discardCorrection = async (
   await findProcessingRequest(service, before, before.processing_id);
 };
 
-/** While the bus is down, the event stays pending. */
-const publishOrLeave = async (service: Service, event: DomainEvent): Promise<void> => {
+/** While the bus is down or storage is full, event and correction stay pending: the sweep continues. */
+const orLater = async (work: () => Promise<void>): Promise<void> => {
   try {
-    await publishPending(service, event);
+    await work();
   } catch (error) {
-    if (!(error instanceof TemporarilyUnavailableError)) throw error;
+    if (!(error instanceof TemporarilyUnavailableError || error instanceof StorageFullError)) throw error;
   }
 };
 

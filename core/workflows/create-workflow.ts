@@ -19,6 +19,7 @@ export interface NewWorkflow {
   readonly document_specification: DocumentSpecification;
   /** An image. */
   readonly thumbnail?: { readonly bytes: Uint8Array } | undefined;
+  readonly learns_from_corrections?: boolean | undefined;
   /** Of the request's idempotency key. */
   readonly claim?: KeyClaim | undefined;
 }
@@ -32,7 +33,14 @@ export interface NewWorkflow {
 export const createWorkflow = async (
   service: Service,
   account: Pick<Account, 'account_id'>,
-  { claim, workflow_name, description, document_specification, thumbnail }: NewWorkflow,
+  {
+    claim,
+    workflow_name,
+    description,
+    document_specification,
+    learns_from_corrections = false,
+    thumbnail,
+  }: NewWorkflow,
 ): Promise<WorkflowRow> => {
   const [made] = claim?.madeIds ?? [];
   if (made !== undefined) return findOwnWorkflow(service, account, made);
@@ -44,6 +52,7 @@ export const createWorkflow = async (
     ...(description === undefined ? {} : { description }),
     ...(thumbnail === undefined ? {} : { has_thumbnail: true }),
     document_specification,
+    learns_from_corrections,
     created_at: service.clock.now().toISOString(),
     training_state: 'untrained',
   };

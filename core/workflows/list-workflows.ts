@@ -18,6 +18,7 @@ export interface WorkflowView {
   readonly description: string | null;
   /** Null for the generic workflow, which reads all scripts. */
   readonly document_specification: DocumentSpecification | null;
+  readonly learns_from_corrections: boolean;
   /** Path of the image, relative to the service. */
   readonly thumbnail: string | null;
   readonly created_at: string | null;
@@ -38,6 +39,7 @@ export const viewWorkflow = (workflow: WorkflowRow): WorkflowView => ({
   workflow_name: workflow.workflow_name,
   description: workflow.description ?? null,
   document_specification: workflow.document_specification,
+  learns_from_corrections: workflow.learns_from_corrections ?? false,
   thumbnail: workflow.has_thumbnail === true ? `${workflowPath(workflow.workflow_id)}/thumbnail` : null,
   created_at: workflow.created_at,
   training_state: workflow.training_state,
@@ -54,6 +56,7 @@ const GENERIC_WORKFLOW: WorkflowView = {
   workflow_name: GENERIC_WORKFLOW_NAME,
   description: 'Splits documents of any kind. It belongs to every account and is not trained.',
   document_specification: null,
+  learns_from_corrections: false,
   thumbnail: null,
   created_at: null,
   training_state: null,

@@ -2,6 +2,8 @@
 import { settleForEach, settleInSeries } from '../settle-all.ts';
 import type { Service } from '../service.ts';
 import { resumeTrainings } from './training/resume-trainings.ts';
+import { learnFromCorrection, pendingCorrections } from '../review/learn-from-corrections.ts';
+import { resumeAccountDeletions } from './account/delete-account.ts';
 import { pendingEvents, publishPending } from '../events/pending-events.ts';
 import { announceCompletion } from '../processing/announce-completion.ts';
 import { resumeDeletions } from './deletion/run-deletion.ts';
@@ -59,7 +61,9 @@ export const resumeUnfinished = async (service: Service): Promise<ResumeCounts> 
     () => count(resumeRequests(service)),
     () => count(resumeTrainings(service)),
     () => count(announcePending(service)),
+    () => settleForEach(pendingCorrections(service), 1, (correction) => learnFromCorrection(service, correction)),
     () => resumeDeletions(service),
+    () => resumeAccountDeletions(service),
   ]);
   return { started, announced };
 };

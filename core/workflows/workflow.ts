@@ -31,6 +31,8 @@ export const workflowSchema = z.object({
   /** Whether it has a thumbnail. */
   has_thumbnail: z.boolean().optional(),
   document_specification: documentSpecificationSchema.prefault({}),
+  /** Whether a reviewer's correction of a result becomes a training document. */
+  learns_from_corrections: z.boolean().optional(),
   created_at: z.iso.datetime(),
   training_state: workflowTrainingStateSchema,
   /** The latest training: `training_state` is its state. */

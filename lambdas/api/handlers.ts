@@ -16,6 +16,8 @@ import { listWebhooks } from './handlers/account/list-webhooks.ts';
 import { replayDelivery } from './handlers/account/replay-delivery.ts';
 import { testWebhook } from './handlers/account/test-webhook.ts';
 import { cancelProcessing } from './handlers/processing/cancel-processing.ts';
+import { deleteAccount } from './handlers/account/delete-account.ts';
+import { exportAccount } from './handlers/account/export-account.ts';
 import { createUpload } from './handlers/processing/create-upload.ts';
 import { deleteResult } from './handlers/processing/delete-result.ts';
 import { getArchive } from './handlers/results/get-archive.ts';
@@ -143,6 +145,8 @@ const handlers: Readonly<Record<OperationId, (service: Service) => Route>> = {
   decideMigration,
   getAccount,
   updateAccount,
+  exportAccount,
+  deleteAccount,
   listApiKeys,
   createApiKey,
   revokeApiKey,

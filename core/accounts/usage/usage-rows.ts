@@ -23,7 +23,7 @@ const HOUR_LENGTH = 13;
  */
 const SHARDS = 4;
 
-const partition = ({ account_id: account, workflow_id: workflow }: UsageOf): string =>
+export const usagePartition = ({ account_id: account, workflow_id: workflow }: UsageOf): string =>
   `ACCOUNT#${account}#USAGE#${workflow}`;
 const hourOf = (time: string): string => time.slice(0, HOUR_LENGTH);
 
@@ -32,12 +32,12 @@ export const quarterOf = (time: string): number => Math.floor(Number(time.slice(
 
 /** The row of the request's counters. @param id  of the request: it selects one of the hour's rows */
 export const requestsRow = (usage: UsageOf, time: string, id: string): Key => ({
-  pk: partition(usage),
+  pk: usagePartition(usage),
   sk: `HOUR#${hourOf(time)}#${Number.parseInt(id.slice(-2), 16) % SHARDS || 0}`,
 });
 
 export const callsRow = (usage: UsageOf, time: string): Key => ({
-  pk: partition(usage),
+  pk: usagePartition(usage),
   sk: `CALLS#${hourOf(time)}`,
 });
 
@@ -49,7 +49,7 @@ async function* rowsBetween(
   let after: string | undefined;
   do {
     const page = await table.query({
-      pk: partition(usage),
+      pk: usagePartition(usage),
       skFrom: `${kind}#${hourOf(from.toISOString())}`,
       // `~` sorts after the numbers of the hour's rows.
       skTo: `${kind}#${hourOf(to.toISOString())}~`,

@@ -10,7 +10,7 @@ import {
   replayDelivery,
   testWebhook,
 } from './account/webhooks.ts';
-import { getAccount, updateAccount } from './account/account.ts';
+import { deleteAccount, exportAccount, getAccount, updateAccount } from './account/account.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from './account/api-keys.ts';
 import { addMember, changeMember, listMembers, removeMember } from './account/members.ts';
 import { listPageImages, getPageImage, getThumbnail } from './results/page-images.ts';
@@ -119,6 +119,8 @@ export const routes = {
   decideMigration,
   getAccount,
   updateAccount,
+  exportAccount,
+  deleteAccount,
   listApiKeys,
   createApiKey,
   revokeApiKey,

@@ -17,7 +17,7 @@ export const accountChangesSchema = z
   .strictObject({
     name: nameSchema.optional(),
     email: emailSchema.nullable().optional().describe('Recipient of mail about the account; null: no mail is sent'),
-    retain_days: wholeNumber(1, 3650)
+    retain_days: wholeNumber(0, 3650)
       .nullable()
       .optional()
       .describe(

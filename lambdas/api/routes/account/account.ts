@@ -1,8 +1,28 @@
 /** The account: its plan, its use and what its owner sets. */
-import { noQuerySchema } from '../api-schemas.ts';
-import { changed, found, ifNoneMatch, jsonBodyProblems, serviceProblems } from '../responses.ts';
+import { z } from 'zod';
+import { idempotencyHeadersSchema, noQuerySchema } from '../api-schemas.ts';
+import {
+  changed,
+  created,
+  done,
+  found,
+  idempotencyProblems,
+  ifNoneMatch,
+  jsonBodyProblems,
+  presignedRedirect,
+  serviceProblems,
+} from '../responses.ts';
 import { row } from '../route-row.ts';
 import { accountChangesSchema, describedAccountSchema } from './account-schemas.ts';
+
+const accountExportSchema = z
+  .strictObject({
+    schema_version: z.literal(1),
+    exported_at: z.iso.datetime(),
+    account: z.looseObject({ account_id: z.uuid() }),
+    records: z.array(z.looseObject({ kind: z.string() })),
+  })
+  .meta({ id: 'AccountExport' });
 
 export const getAccount = row({
   method: 'GET',
@@ -34,4 +54,43 @@ export const updateAccount = row({
     ...serviceProblems,
     ...jsonBodyProblems,
   },
+});
+
+export const exportAccount = row({
+  method: 'POST',
+  path: '/account/export',
+  operationId: 'exportAccount',
+  core: 'workflows/account/export-account.ts#exportAccount',
+  tag: 'Account',
+  auth: 'api_key',
+  role: 'owner',
+  summary: 'All records of the account as one JSON document',
+  description:
+    'Each record has a `kind`, such as `documents`, `workflow`, `member`, `api_key` or `usage`. Records of documents name ' +
+    'the path of their results, whose files are fetched there. Secrets are left out. Nothing is changed.',
+  idempotent: true,
+  request: { query: noQuerySchema, headers: idempotencyHeadersSchema },
+  responses: {
+    ...created('The export', accountExportSchema),
+    303: presignedRedirect,
+    ...serviceProblems,
+    ...idempotencyProblems,
+  },
+});
+
+export const deleteAccount = row({
+  method: 'DELETE',
+  path: '/account',
+  operationId: 'deleteAccount',
+  core: 'workflows/account/delete-account.ts#deleteAccount',
+  tag: 'Account',
+  auth: 'api_key',
+  role: 'owner',
+  summary: 'Delete the account with all its data',
+  description:
+    'For good: from this answer on, no key and no person of the account is accepted. Documents, results, workflows, ' +
+    'training data, models, keys, people, webhooks and usage are deleted; what a running step still writes is deleted an ' +
+    'hour later.',
+  request: { query: noQuerySchema },
+  responses: { ...done('Deleted'), ...serviceProblems },
 });

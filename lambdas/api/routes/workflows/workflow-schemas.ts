@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { documentSpecificationSchema } from '../../../../core/requests/document-specification.ts';
 import { uploadedFileSchema } from '../api-schemas.ts';
+import { booleanParameter } from '../../../../core/results/pdf/pdf-query.ts';
 import { workflowTrainingStateSchema } from '../../../../core/workflows/workflow.ts';
 
 export const WORKFLOWS_PATH = '/workflows';
@@ -26,8 +27,15 @@ const fields = {
   description: text(MAX_DESCRIPTION).optional(),
 };
 
+const LEARNS =
+  'Whether a correction, by the verification of a result of this workflow, becomes an annotated training document';
+
 export const createWorkflowSchema = z
-  .strictObject({ ...fields, document_specification: documentSpecificationSchema.prefault({}) })
+  .strictObject({
+    ...fields,
+    document_specification: documentSpecificationSchema.prefault({}),
+    learns_from_corrections: z.boolean().default(false).describe(LEARNS),
+  })
   .meta({ id: 'CreateWorkflow' });
 
 export const createWorkflowFormSchema = z
@@ -43,6 +51,7 @@ export const createWorkflowFormSchema = z
         override: { type: 'string', contentMediaType: 'application/json' },
       }),
     thumbnail: uploadedFileSchema('JPEG, PNG, GIF or WebP of at most 5 MB; it is kept as a small JPEG').optional(),
+    learns_from_corrections: booleanParameter(LEARNS).default(false),
   })
   .meta({ id: 'CreateWorkflowForm' });
 
@@ -54,6 +63,7 @@ export const workflowViewSchema = z
     document_specification: documentSpecificationSchema
       .nullable()
       .describe('Fixed at creation; null for the generic workflow, which reads all scripts'),
+    learns_from_corrections: z.boolean().describe(LEARNS),
     thumbnail: z.string().nullable().describe('Path of the image'),
     created_at: z.iso.datetime().nullable(),
     training_state: workflowTrainingStateSchema

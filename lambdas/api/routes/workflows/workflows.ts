@@ -42,7 +42,7 @@ export const createWorkflow = row({
     form: {
       files: { thumbnail: 'one' },
       json: ['document_specification'],
-      optional: ['description', 'document_specification', 'thumbnail'],
+      optional: ['description', 'document_specification', 'learns_from_corrections', 'thumbnail'],
     },
   },
   responses: {

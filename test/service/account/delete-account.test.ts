@@ -1,0 +1,124 @@
+/** Export and deletion of an account. */
+import { describe, expect, it } from 'vitest';
+import { ensureFirstAccount } from '../../../core/accounts/first-account.ts';
+import { deleteExpired } from '../../../core/processing/delete-expired.ts';
+import { deleteAccount } from '../../../core/workflows/account/delete-account.ts';
+import { resumeUnfinished } from '../../../core/workflows/resume-unfinished.ts';
+import { writeFakeDocument } from '../../fakes/fake-document.ts';
+import { addKey, fakeService } from '../../fakes/fake-service.ts';
+import { processSample, VERIFICATION } from '../harness/process-sample.ts';
+import { startTestApi } from '../harness/test-api.ts';
+import type { TestApi } from '../harness/test-api.ts';
+import { createWorkflow, send, sendFiles } from '../workflows/training-data-client.ts';
+
+/** An account with a bit of everything, and another account with one document. */
+const startFilled = async () => {
+  const api = await startTestApi();
+  const workflow = await createWorkflow(api, { workflow_name: 'Geheimsache' });
+  await sendFiles(api, workflow, [writeFakeDocument({ pages: 2 })]);
+  const id = await processSample(api, { pages: 3, starts: [2] });
+  await processSample(api, { pages: 1 }, undefined, { url: `/processing/${workflow.workflow_id}` });
+  await send(api, 'POST', `/processing/results/${id}${VERIFICATION}`, { comment: 'Geheimnotiz' });
+  await send(api, 'POST', '/share-tokens', { processing_id: id, expires_at: '2026-12-01T00:00:00Z' });
+  await send(api, 'POST', '/account/members', { email: 'geheim@example.com', role: 'owner' });
+  await addKey(api.service, api.accountId, 'member');
+  const other = await processSample(api, { pages: 1 }, undefined, { key: api.otherKey });
+  return { api, id, other };
+};
+
+/** Rows and files that name the account. */
+const leftOf = async ({ service, accountId }: TestApi): Promise<readonly string[]> => [
+  ...service.table
+    .everything()
+    .filter((row) => JSON.stringify(row).includes(accountId))
+    .map(({ pk, sk }) => `${pk} ${sk}`),
+  ...(await service.blobs.list(`accounts/${accountId}/`)),
+];
+
+const HOUR_MS = 3_600_000;
+
+describe('Deleting an account', () => {
+  it('refuses its keys at once, and leaves nothing but its closed row, which goes an hour later', async () => {
+    const { api } = await startFilled();
+    expect((await api.call({ method: 'DELETE', url: '/account' })).status).toBe(204);
+    expect((await api.call({ url: '/account' })).status).toBe(401);
+    expect(await leftOf(api)).toEqual([`ACCOUNT#${api.accountId} ACCOUNT`]);
+    expect(JSON.stringify(api.service.table.everything())).not.toMatch(/geheimnotiz|geheimsache|geheim@/i);
+    await api.service.clock.sleep(HOUR_MS + 1);
+    await resumeUnfinished(api.service);
+    await deleteExpired(api.service);
+    expect(await leftOf(api)).toEqual([]);
+  });
+
+  it('does not touch another account', async () => {
+    const { api, other } = await startFilled();
+    await api.call({ method: 'DELETE', url: '/account' });
+    expect((await api.call({ url: `/processing/results/${other}`, key: api.otherKey })).status).toBe(200);
+  });
+
+  it('is continued by the sweep where the process died in the middle', async () => {
+    const { api } = await startFilled();
+    const { blobs } = api.service;
+    const deleteAll = blobs.deleteAll.bind(blobs);
+    blobs.deleteAll = () => Promise.reject(new Error('killed'));
+    await api.call({ method: 'DELETE', url: '/account' });
+    blobs.deleteAll = deleteAll;
+    await api.service.clock.sleep(1);
+    expect((await api.call({ url: '/account' })).status).toBe(401);
+    await resumeUnfinished(api.service);
+    expect(await leftOf(api)).toEqual([`ACCOUNT#${api.accountId} ACCOUNT`]);
+  });
+
+  it('cancels what is being processed, and deletes what a step still writes', async () => {
+    const { api } = await startFilled();
+    api.service.stateMachines.runsAtOnce = false;
+    await processSample(api, { pages: 2 });
+    await api.call({ method: 'DELETE', url: '/account' });
+    await api.service.stateMachines.runWaiting();
+    await api.service.blobs.put(`accounts/${api.accountId}/processings/late`, 'x', 'text/plain');
+    await api.service.clock.sleep(HOUR_MS + 1);
+    await resumeUnfinished(api.service);
+    expect(await api.service.blobs.list(`accounts/${api.accountId}/`)).toEqual([]);
+  });
+
+  it('is for owners', async () => {
+    const { api } = await startFilled();
+    const key = await addKey(api.service, api.accountId, 'member');
+    expect((await api.call({ method: 'DELETE', url: '/account', key })).status).toBe(403);
+    expect((await api.call({ method: 'POST', url: '/account/export', key })).status).toBe(403);
+  });
+
+  it('of the first account lets the next start make another one', async () => {
+    const service = fakeService();
+    const { account } = await ensureFirstAccount(service);
+    await deleteAccount(service, account);
+    const next = await ensureFirstAccount(service);
+    expect(next.key).toBeDefined();
+    expect(next.account.account_id).not.toBe(account.account_id);
+  });
+});
+
+describe('The export of an account', () => {
+  it('has its records by kind, with the paths of its results, and no secret', async () => {
+    const { api, id, other } = await startFilled();
+    const answer = await api.call({ method: 'POST', url: '/account/export' });
+    expect(answer.status).toBe(201);
+    const { account, records } = answer.json<{ account: object; records: { kind: string }[] }>();
+    expect(account).toMatchObject({ account_id: api.accountId });
+    const kinds = new Set(records.map(({ kind }) => kind));
+    for (const kind of ['documents', 'workflow', 'member', 'api_key', 'usage']) expect([...kinds]).toContain(kind);
+    expect(records).toContainEqual(
+      expect.objectContaining({ kind: 'documents', results: `/processing/results/${id}` }),
+    );
+    expect(answer.text()).not.toContain(other);
+    expect(answer.text()).not.toMatch(/key_hash|token_hash|"secret/);
+  });
+
+  it('is deleted after an hour', async () => {
+    const { api } = await startFilled();
+    await api.call({ method: 'POST', url: '/account/export' });
+    await api.service.clock.sleep(HOUR_MS + 1);
+    await deleteExpired(api.service);
+    expect(await api.service.blobs.list(`accounts/${api.accountId}/exports/`)).toEqual([]);
+  });
+});
