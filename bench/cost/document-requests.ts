@@ -50,7 +50,7 @@ const REQUESTS = {
     rowWrites: 0,
     indexWrites: 0,
   }),
-  Complete: () => ({ blobReads: 2, blobWrites: 0, rowReads: 2, rowWrites: 4, indexWrites: 5 }),
+  Complete: () => ({ blobReads: 3, blobWrites: 0, rowReads: 2, rowWrites: 4, indexWrites: 5 }),
 } as const satisfies Readonly<Record<string, (shape: DocumentShape) => Requests>>;
 
 export type RequestingStep = keyof typeof REQUESTS;
