@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Item, WriteOperation } from '../ports.ts';
 import { documentSpecificationSchema } from '../requests/document-specification.ts';
 import { migrationSchema } from './migrations/migration.ts';
-import { workflowRowKey } from '../requests/workflow-key.ts';
+import { WORKFLOW_ROW_PREFIX, workflowRowKey } from '../requests/workflow-key.ts';
 import type { WorkflowKey } from '../requests/workflow-key.ts';
 import type { Service } from '../service.ts';
 
@@ -83,6 +83,22 @@ export const putWorkflow = (workflow: WorkflowRow): WriteOperation => ({
   put: { ...(JSON.parse(JSON.stringify(workflow)) as Omit<Item, 'pk' | 'sk'>), ...workflowRowKey(workflow) },
   when: [{ item: 'absent' }],
 });
+
+/** Yields the workflows of an account, by their ids. */
+export async function* workflowsOf({ table }: Pick<Service, 'table'>, account: string): AsyncGenerator<WorkflowRow> {
+  const { pk } = workflowRowKey({ account_id: account, workflow_id: '' });
+  let after: string | undefined;
+  do {
+    const page = await table.query({
+      pk,
+      skBeginsWith: WORKFLOW_ROW_PREFIX,
+      limit: 1000,
+      ...(after === undefined ? {} : { after }),
+    });
+    yield* page.items.map((item) => workflowSchema.parse(item));
+    after = page.next;
+  } while (after !== undefined);
+}
 
 /** Returns the row, or undefined where the account has no such workflow. */
 export const readWorkflow = async (

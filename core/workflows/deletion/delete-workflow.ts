@@ -4,7 +4,9 @@ import { NotFoundError, WorkflowFixedError, WorkflowNotFoundError } from '../../
 import { writeConditionally } from '../../requests/processing-requests.ts';
 import { collectionRowKey, readCollection, UNNAMED_COLLECTION } from '../../requests/training-documents/collection.ts';
 import { workflowRowKey } from '../../requests/workflow-key.ts';
+import type { WorkflowKey } from '../../requests/workflow-key.ts';
 import { findOwnWorkflow } from '../find-own-workflow.ts';
+import { workflowsOf } from '../workflow.ts';
 import { newDeletion, putDeletion } from './deletion.ts';
 import { runDeletion } from './run-deletion.ts';
 import type { WorkflowDeletingService } from './run-deletion.ts';
@@ -12,9 +14,21 @@ import type { WorkflowDeletingService } from './run-deletion.ts';
 const fixed = (): WorkflowFixedError =>
   new WorkflowFixedError('The generic workflow belongs to every account and cannot be deleted.');
 
+/** The previews that are to replace a workflow. */
+const previewsOf = async (
+  service: WorkflowDeletingService,
+  { account_id, workflow_id: parent }: WorkflowKey,
+): Promise<readonly WorkflowKey[]> => {
+  const previews: WorkflowKey[] = [];
+  for await (const workflow of workflowsOf(service, account_id))
+    if (workflow.parent_workflow_id === parent) previews.push(workflow);
+  return previews;
+};
+
 /**
- * Deletes a workflow with its training data, trainings and models. From the first write on, the workflow is unknown. A
- * running training is cancelled. Results that the workflow produced stay until their own end.
+ * Deletes a workflow with its training data, trainings and models, and before it the previews that were to replace it.
+ * From its first write on, the workflow is unknown. A running training is cancelled. Results that the workflow produced
+ * stay until their own end.
  * @throws WorkflowNotFoundError, WorkflowFixedError (the generic workflow)
  */
 export const deleteWorkflow = async (
@@ -22,12 +36,18 @@ export const deleteWorkflow = async (
   account: Pick<Account, 'account_id'>,
   workflowKey: string,
 ): Promise<void> => {
-  const deletion = newDeletion(service, await findOwnWorkflow(service, account, workflowKey, fixed), {});
+  const workflow = await findOwnWorkflow(service, account, workflowKey, fixed);
+  for (const preview of await previewsOf(service, workflow)) await deleteAlone(service, preview);
+  await deleteAlone(service, workflow);
+};
+
+const deleteAlone = async (service: WorkflowDeletingService, workflow: WorkflowKey): Promise<void> => {
+  const deletion = newDeletion(service, workflow, {});
   const deleted = await writeConditionally(service, [
     { delete: workflowRowKey(deletion), when: [{ item: 'present' }] },
     putDeletion(deletion),
   ]);
-  if (!deleted) throw new WorkflowNotFoundError(`This account has no workflow with the key ${workflowKey}.`);
+  if (!deleted) throw new WorkflowNotFoundError(`This account has no workflow with the key ${workflow.workflow_id}.`);
   await runDeletion(service, deletion);
 };
 

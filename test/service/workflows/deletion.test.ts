@@ -3,6 +3,7 @@ import { resumeUnfinished } from '../../../core/workflows/resume-unfinished.ts';
 import type { TrainingDocumentView } from '../../../core/workflows/documents/list-training-documents.ts';
 import type { WorkflowView } from '../../../core/workflows/list-workflows.ts';
 import { processingRequestKey } from '../../../core/requests/processing-requests.ts';
+import { workflowRowKey } from '../../../core/requests/workflow-key.ts';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
 import { writeFakeDocument } from '../../fakes/fake-document.ts';
 import { MULTIPART, uploadBody } from '../harness/multipart-body.ts';
@@ -180,6 +181,20 @@ describe('A deleted workflow', () => {
     await api.service.clock.sleep(1000);
     expect((await api.call({ url: `/workflows/${workflow.workflow_id}` })).status).toBe(404);
     await resumeUnfinished(api.service);
+    expect(await live()).toEqual(before);
+  });
+
+  it('takes the previews that were to replace it along', async () => {
+    const before = (await live()).filter((key) => !key.includes(workflow.workflow_id));
+    const preview = await createWorkflow(api, { workflow_name: 'Preview' });
+    await api.service.table.write([
+      {
+        update: workflowRowKey({ account_id: api.accountId, workflow_id: preview.workflow_id }),
+        set: { preview: true, parent_workflow_id: workflow.workflow_id },
+      },
+    ]);
+    await addFiles(api, preview, [twoPages]);
+    expect(await remove(`/workflows/${workflow.workflow_id}`)).toBe(204);
     expect(await live()).toEqual(before);
   });
 
