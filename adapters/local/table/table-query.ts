@@ -14,14 +14,24 @@ interface Clause {
   readonly values: readonly (string | number)[];
 }
 
-/** As in DynamoDB, one condition on the sort key: a prefix or a range. */
-const sortKeyClauses = (query: Query, column: string): Clause[] => {
-  if (query.skBeginsWith !== undefined) {
-    return [{ sql: `${column} BETWEEN ? AND ?`, values: [query.skBeginsWith, query.skBeginsWith + LAST_CHARACTER] }];
-  }
+/** SQLite compares the UTF-8 bytes of texts. */
+const isAfter = (a: string, b: string): boolean => Buffer.compare(Buffer.from(a), Buffer.from(b)) > 0;
+
+/**
+ * As in DynamoDB, one condition on the sort key: a prefix or a range. Its bound is moved to the position after which the
+ * query continues: SQLite searches by one bound, and would read all that earlier pages have returned.
+ * @param position  the sort key at that position
+ */
+const sortKeyClauses = (query: Query, column: string, position: string | undefined): Clause[] => {
+  const isPrefix = query.skBeginsWith !== undefined;
+  let from = isPrefix ? query.skBeginsWith : query.skFrom;
+  let to = isPrefix ? `${query.skBeginsWith ?? ''}${LAST_CHARACTER}` : query.skTo;
+  if (position !== undefined && query.descending !== true && (from === undefined || isAfter(position, from)))
+    from = position;
+  if (position !== undefined && query.descending === true && (to === undefined || isAfter(to, position))) to = position;
   return [
-    ...(query.skFrom === undefined ? [] : [{ sql: `${column} >= ?`, values: [query.skFrom] }]),
-    ...(query.skTo === undefined ? [] : [{ sql: `${column} <= ?`, values: [query.skTo] }]),
+    ...(from === undefined ? [] : [{ sql: `${column} >= ?`, values: [from] }]),
+    ...(to === undefined ? [] : [{ sql: `${column} <= ?`, values: [to] }]),
   ];
 };
 
@@ -32,13 +42,13 @@ const buildSelect = (
 ): { sql: string; values: (string | number)[]; order: readonly string[] } => {
   const onIndex = query.index !== undefined;
   const order = onIndex ? ['index_sk', 'pk', 'sk'] : ['sk'];
+  const position = query.after === undefined ? undefined : readPosition(query.after, order.length);
   const clauses: Clause[] = [
     { sql: onIndex ? 'index_pk = ? AND index_sk IS NOT NULL' : 'pk = ?', values: [query.pk] },
     { sql: '(expires_at IS NULL OR expires_at > ?)', values: [nowSeconds] },
-    ...sortKeyClauses(query, onIndex ? 'index_sk' : 'sk'),
+    ...sortKeyClauses(query, onIndex ? 'index_sk' : 'sk', position?.[0]),
   ];
-  if (query.after !== undefined) {
-    const position = readPosition(query.after, order.length);
+  if (position !== undefined) {
     clauses.push({
       sql: `(${order.join(', ')}) ${query.descending === true ? '<' : '>'} (${order.map(() => '?').join(', ')})`,
       values: position,

@@ -29,10 +29,7 @@ import {
   stateProblems,
 } from '../responses.ts';
 import { row } from '../route-row.ts';
-
-const workflowIdSchema = z.object({
-  workflow_id: z.guid().describe('The workflow; 00000000-0000-4000-8000-000000000001 is the generic one'),
-});
+import { WORKFLOW_PATH, workflowIdPathSchema } from '../workflows/workflow-schemas.ts';
 
 /** Characters of a file's name in a filter. */
 const MAX_NAME = 255;
@@ -51,7 +48,7 @@ const documentQuerySchema = pageQuerySchema.extend({
 
 export const listDocuments = row({
   method: 'GET',
-  path: '/workflows/{workflow_id}/documents',
+  path: `${WORKFLOW_PATH}/documents`,
   operationId: 'listDocuments',
   core: 'processing/list-documents.ts#listDocuments',
   tag: 'Processing',
@@ -61,7 +58,7 @@ export const listDocuments = row({
   description:
     'A filter that leaves out most documents may give a page that is not full, or empty, although a next one exists: ' +
     'read on while `next` is not null.',
-  request: { path: workflowIdSchema, query: documentQuerySchema, headers: ifNoneMatch },
+  request: { path: workflowIdPathSchema, query: documentQuerySchema, headers: ifNoneMatch },
   responses: {
     ...found('One page of documents', 'application/json', pageSchema('ProcessedDocumentPage', listedDocumentSchema)),
     ...serviceProblems,
