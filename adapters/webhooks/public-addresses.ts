@@ -1,6 +1,7 @@
 /** Which addresses requests to webhooks may reach. */
 import { lookup as lookupAll } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
+import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
@@ -12,7 +13,7 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
  * shared, multicast, reserved, and addresses of IPv6 that stand for one of IPv4.
  */
 export const isPublicAddress = (text: string): boolean => {
-  if (!ipaddr.isValid(text)) return false;
+  if (isIP(text) === 0) return false;
   const address = ipaddr.process(text);
   if (address.range() !== 'unicast') return false;
   return !(address instanceof ipaddr.IPv6) || address.match(GLOBAL_UNICAST);

@@ -12,6 +12,9 @@ const UPLOAD_ID = '9f1c6f0a-64cb-4f0f-8c0d-5b3f8f1f7a10';
 
 /** By operationId and media type. */
 export const requestExamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  createWebhook: {
+    'application/json': { url: 'https://hooks.example.com/tearline', events: ['processing.succeeded'] },
+  },
   processDocument: {
     'multipart/form-data': { file: 'inbox.pdf', parameters: '{"languages":["de"]}' },
     'application/json': { upload_id: UPLOAD_ID, parameters: { languages: ['de'] } },
@@ -63,6 +66,15 @@ const wholeResult = {
 
 /** By operationId. */
 export const responseExamples: Readonly<Record<string, unknown>> = {
+  createWebhook: {
+    webhook_id: EXAMPLE_ID,
+    url: 'https://hooks.example.com/tearline',
+    description: null,
+    events: ['processing.succeeded'],
+    created_at: '2026-11-24T13:00:00.000Z',
+    disabled_at: null,
+    secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwzQkWnM5xVbU=',
+  },
   processDocument: wholeResult,
   createUpload: {
     upload_id: UPLOAD_ID,
