@@ -78,7 +78,8 @@ export class Operations extends Construct {
     });
     access.rows(this.resumeUnfinished, ['get', 'query', 'put', 'update', 'delete', 'check']);
     access.index(this.resumeUnfinished);
-    access.files(this.resumeUnfinished, ['delete', 'list']);
+    // It copies the pages of corrections that a stopped request left, and deletes what has expired.
+    access.files(this.resumeUnfinished, ['read', 'write', 'delete', 'list']);
     events.allowPublish(this.resumeUnfinished);
     processDocument.allowResume(this.resumeUnfinished, 'TEARLINE_PROCESS_DOCUMENT_ARN');
     trainWorkflow.allowResume(this.resumeUnfinished, 'TEARLINE_TRAIN_WORKFLOW_ARN');
