@@ -68,7 +68,8 @@ describe('PATCH /account', () => {
     ['name', ''],
     ['name', 'x'.repeat(101)],
     ['email', 'nobody'],
-    ['retain_days', 0],
+    ['retain_days', -1],
+    ['retain_days', 3651],
     ['retain_days', '3'],
     ['plan', 'unlimited'],
   ])('refuses %s %j', async (name, value) => {
