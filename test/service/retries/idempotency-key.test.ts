@@ -58,7 +58,8 @@ describe('Every POST that makes something', () => {
   it.each(rows.map((row) => [row.operationId, row] as const))('is idempotent and describes it: %s', (_, row) => {
     expect(row.idempotent).toBe(true);
     expect(Object.keys(row.request.headers?.shape ?? {})).toContain('idempotency-key');
-    expect(row.responses[409]?.headers).toContain('Retry-After');
+    // With a question mark where another 409 of the route has no such header.
+    expect(row.responses[409]?.headers?.map((name) => name.replace('?', ''))).toContain('Retry-After');
   });
 });
 
