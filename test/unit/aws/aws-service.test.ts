@@ -18,6 +18,7 @@ describe('the settings of a function', () => {
   it('have four required variables, and defaults', () => {
     expect(readAwsSettings(REQUIRED)).toEqual({
       environment: 'dev',
+      plans: {},
       region: 'eu-central-1',
       table: 'table',
       bucket: 'bucket',
