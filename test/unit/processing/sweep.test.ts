@@ -7,7 +7,8 @@ import { requestTraining } from '../../../core/workflows/training/request-traini
 import { getTraining } from '../../../core/workflows/training/trainings.ts';
 import { writeFakeDocument } from '../../fakes/fake-document.ts';
 import { addAccount, fakeService } from '../../fakes/fake-service.ts';
-import { addWorkflow } from '../../fakes/fake-workflows.ts';
+import { addTrainingDocument, addWorkflow } from '../../fakes/fake-workflows.ts';
+import { recordOf } from '../../service/harness/pipeline-harness.ts';
 import { startTestApi } from '../../service/harness/test-api.ts';
 import { resumeUnfinished } from '../../../lambdas/resume-unfinished.ts';
 
@@ -123,6 +124,7 @@ describe('the sweep', () => {
       parameters: processingParametersSchema.parse({}),
     });
     const workflow = await addWorkflow(service, account.account_id);
+    for (let count = 0; count < 5; count += 1) await addTrainingDocument(service, workflow, [recordOf(1), recordOf(2)]);
     const training = await requestTraining(service, { ...workflow, collections: null });
     const lost = {
       ...service,

@@ -1,6 +1,6 @@
 /** The routes of a workflow's migration to a newer base model. */
 import { migrationViewSchema } from '../../../../core/workflows/migrations/decide-migration.ts';
-import { noQuerySchema } from '../api-schemas.ts';
+import { idempotencyHeadersSchema, noQuerySchema } from '../api-schemas.ts';
 import { changed, found, ifNoneMatch, jsonBodyProblems, problem, workflowProblems } from '../responses.ts';
 import { row } from '../route-row.ts';
 import { decideMigrationSchema, MIGRATION_PATH } from './training-schemas.ts';
@@ -29,15 +29,21 @@ export const decideMigration = row({
   role: 'owner',
   summary: 'Move to the new model before the day, or decline it',
   description: 'The preview workflow is deleted. After a move, activating the model before is the way back.',
+  idempotent: true,
   request: {
     path: workflowIdPathSchema,
     query: noQuerySchema,
+    headers: idempotencyHeadersSchema,
     body: { 'application/json': decideMigrationSchema },
   },
   responses: {
     ...changed('The migration', migrationViewSchema),
     ...workflowProblems,
     ...jsonBodyProblems,
-    409: problem('No migration is announced, or it has ended'),
+    409: problem(
+      'No migration is announced, or it has ended, or the first request with this Idempotency-Key is still being ' +
+        'answered',
+      ['Retry-After'],
+    ),
   },
 });

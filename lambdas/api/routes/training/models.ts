@@ -89,11 +89,16 @@ export const activateModel = row({
   role: 'member',
   summary: 'Split with this model from now on: an earlier one, one that was not accepted, or the base model',
   description: 'Repeating it has no effect. A training that runs meanwhile does not replace this model.',
-  request: { path: modelPathSchema, query: noQuerySchema },
+  idempotent: true,
+  request: { path: modelPathSchema, query: noQuerySchema, headers: idempotencyHeadersSchema },
   responses: {
     ...changed('The model in use', modelSummarySchema),
     ...modelProblems,
-    409: problem('This release cannot load the model any more'),
+    409: problem(
+      'This release cannot load the model any more, or the first request with this Idempotency-Key is still being ' +
+        'answered',
+      ['Retry-After'],
+    ),
   },
 });
 

@@ -94,10 +94,15 @@ export const cancelTraining = row({
   role: 'member',
   summary: 'Cancel a training',
   description: 'Its job is stopped, and the model in use does not change. Cancelling it again has no effect.',
-  request: { path: trainingPathSchema, query: noQuerySchema },
+  idempotent: true,
+  request: { path: trainingPathSchema, query: noQuerySchema, headers: idempotencyHeadersSchema },
   responses: {
     ...changed('The cancelled training', trainingViewSchema),
     ...trainingProblems,
-    409: problem('The training has ended, or its model is going live'),
+    409: problem(
+      'The training has ended, or its model is going live, or the first request with this Idempotency-Key is still ' +
+        'being answered',
+      ['Retry-After'],
+    ),
   },
 });
