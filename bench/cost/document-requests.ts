@@ -24,24 +24,30 @@ const FILE = 2;
 const REQUESTS = {
   /** The row and the blob of the upload, and the transaction that creates the processing request and its list entry. */
   accept: () => ({ blobReads: 0, blobWrites: 1, rowReads: 0, rowWrites: 4, indexWrites: 4 }),
-  /** Checks for the output of an earlier run, reads the upload, writes the inspection and the plan. */
-  Inspect: () => ({ blobReads: 2 + FILE, blobWrites: 2, rowReads: 1, rowWrites: 3, indexWrites: 3 }),
-  /** All chunks: checks for page records; reads inspection and upload; writes page records and partial results. */
+  /**
+   * Checks for the output of an earlier run, reads the upload, writes the inspection and the plan. The pages are reserved
+   * in the request's row and in the account's month. Counted is a month that has begun.
+   */
+  Inspect: () => ({ blobReads: 2 + FILE, blobWrites: 2, rowReads: 1, rowWrites: 5, indexWrites: 4 }),
+  /**
+   * All chunks: checks for page records; reads inspection and upload; writes page records and partial results. The
+   * request's row is read before the pages and after them: nothing is stored of a document that was deleted meanwhile.
+   */
   ReadPages: ({ chunks }) => ({
     blobReads: chunks.length * (2 + FILE),
     blobWrites: chunks.length * (1 + PAGE_PARTS.length),
-    rowReads: chunks.length,
+    rowReads: 2 * chunks.length,
     rowWrites: 0,
     indexWrites: 0,
   }),
   /**
    * Reads the page records for the model, and the page extractions for the titles. A document of one page is not
-   * scored.
+   * scored. The credits are reserved as the pages are.
    */
   FindBoundaries: ({ chunks, pages }) =>
     pages === 1
-      ? { blobReads: 1 + chunks.length, blobWrites: 3, rowReads: 1, rowWrites: 0, indexWrites: 0 }
-      : { blobReads: 2 + 2 * chunks.length, blobWrites: 5, rowReads: 1, rowWrites: 0, indexWrites: 0 },
+      ? { blobReads: 1 + chunks.length, blobWrites: 3, rowReads: 1, rowWrites: 2, indexWrites: 1 }
+      : { blobReads: 2 + 2 * chunks.length, blobWrites: 5, rowReads: 1, rowWrites: 2, indexWrites: 1 },
   /** Joins three texts from their parts, which are deleted by kind; cuts a PDF for each sub-document. */
   BuildResults: ({ chunks, found }) => ({
     blobReads: 3 + FILE + 3 * chunks.length,

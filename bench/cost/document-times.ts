@@ -8,8 +8,8 @@ import type { DocumentShape } from './document-shape.ts';
 
 /** Milliseconds to write the files of a chunk: the page records, then all others in parallel. */
 const SENDING_A_CHUNK = 2 * ASSUMED_MS.writeBlob;
-/** Milliseconds to read a chunk, sequentially: page records, inspection, HEAD and GET of the upload. */
-const READING_A_CHUNK = 4 * ASSUMED_MS.readBlob + ASSUMED_MS.readRow;
+/** Milliseconds to read a chunk, sequentially: page records, inspection, HEAD and GET of the upload; the row twice. */
+const READING_A_CHUNK = 4 * ASSUMED_MS.readBlob + 2 * ASSUMED_MS.readRow;
 
 const waitsOf = (step: RequestingStep, shape: DocumentShape): number => {
   const { blobReads, blobWrites, rowReads, rowWrites } = requestsOf(step, shape);
