@@ -43,7 +43,7 @@ export const decideMigration = row({
     409: problem(
       'No migration is announced, or it has ended, or the first request with this Idempotency-Key is still being ' +
         'answered',
-      ['Retry-After'],
+      ['Retry-After?'],
     ),
   },
 });

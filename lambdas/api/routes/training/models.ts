@@ -97,7 +97,7 @@ export const activateModel = row({
     409: problem(
       'This release cannot load the model any more, or the first request with this Idempotency-Key is still being ' +
         'answered',
-      ['Retry-After'],
+      ['Retry-After?'],
     ),
   },
 });

@@ -102,7 +102,7 @@ export const cancelTraining = row({
     409: problem(
       'The training has ended, or its model is going live, or the first request with this Idempotency-Key is still ' +
         'being answered',
-      ['Retry-After'],
+      ['Retry-After?'],
     ),
   },
 });
