@@ -1,6 +1,6 @@
 /** Random requests generated from the OpenAPI document: valid ones, and invalid ones that must be refused. */
 import fc from 'fast-check';
-import type { ContractDocument, Operation, Parameter } from './openapi-operations.ts';
+import type { ContractDocument, JsonSchema, Operation, Parameter } from './openapi-operations.ts';
 import { fittingValue, unfittingJson, unfittingText } from './draw-values.ts';
 
 export interface DrawnRequest {
@@ -99,28 +99,37 @@ function drawParameter(
 ): fc.Arbitrary<Drawn | undefined> {
   const { name, schema } = parameter;
   const existing = known.path[name];
+  if (parameter.in === 'header') return drawHeader(document, schema);
   const fitting = fittingValue(document, schema).map((value): Drawn => ({ value: textOf(value) }));
-  if (parameter.in === 'header')
-    return fc.option(
-      fitting.filter(({ value }) => /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(value)),
-      { nil: undefined, freq: 2 },
-    );
-  const unfitting = unfittingText(document, schema).map((value): Drawn => ({
+  const unfitting = unfittingText(document, schema)?.map((value): Drawn => ({
     value,
     flaw: `${JSON.stringify(value)} does not fit`,
   }));
+  const refused = unfitting === undefined ? [] : [{ weight: 1, arbitrary: unfitting }];
   if (parameter.in === 'path') {
     const usual = existing === undefined ? fitting : fc.constantFrom(...existing).map((value): Drawn => ({ value }));
     return fc
-      .oneof({ weight: 20, arbitrary: usual }, { weight: 2, arbitrary: fitting }, { weight: 1, arbitrary: unfitting })
+      .oneof({ weight: 20, arbitrary: usual }, { weight: 2, arbitrary: fitting }, ...refused)
       .filter(({ value }) => isOwnSegment(value));
   }
   return fc.oneof(
     { weight: parameter.required === true ? 0 : 20, arbitrary: fc.constant(undefined) },
     { weight: 10, arbitrary: fitting },
-    { weight: 1, arbitrary: unfitting },
+    ...refused,
   );
 }
+
+/** HTTP drops spaces around a header's value. */
+const HEADER_VALUE = '^[\\x21-\\x7e]([\\x20-\\x7e]*[\\x21-\\x7e])?$';
+
+/** Text without a pattern of its own, as most headers are, is drawn from what a header may have. */
+const drawHeader = (document: ContractDocument, schema: JsonSchema): fc.Arbitrary<Drawn | undefined> =>
+  fc.option(
+    fittingValue(document, { pattern: HEADER_VALUE, ...schema })
+      .map((value): Drawn => ({ value: textOf(value) }))
+      .filter(({ value }) => new RegExp(HEADER_VALUE).test(value)),
+    { nil: undefined, freq: 2 },
+  );
 
 /**
  * False for values that change the path: routers drop empty segments, and URL parsers remove dot segments (RFC 3986,
@@ -143,7 +152,7 @@ function drawBody(document: ContractDocument, operation: Operation, known: Known
     mediaType === 'multipart/form-data'
       ? drawForm(document, known)
       : mediaType === 'application/json'
-        ? drawJson(fittingValue(document, schema))
+        ? drawJson(fittingValue(document, schema), operation.needsBody)
         : drawBytes(mediaType),
   );
   const otherType = fc.constantFrom('text/plain', 'application/xml', 'multipart/form-data').map((type): DrawnBody => ({
@@ -157,7 +166,7 @@ function drawBody(document: ContractDocument, operation: Operation, known: Known
 const drawBytes = (mediaType: string): fc.Arbitrary<DrawnBody> =>
   fc.uint8Array({ maxLength: 60 }).map((bytes) => ({ bytes, headers: { 'content-type': mediaType } }));
 
-function drawJson(fitting: fc.Arbitrary<unknown>): fc.Arbitrary<DrawnBody> {
+function drawJson(fitting: fc.Arbitrary<unknown>, needsBody: boolean): fc.Arbitrary<DrawnBody> {
   const headers = { 'content-type': 'application/json' };
   const bodyOf = (text: string, flaw?: string): DrawnBody => ({
     bytes: Buffer.from(text),
@@ -174,7 +183,7 @@ function drawJson(fitting: fc.Arbitrary<unknown>): fc.Arbitrary<DrawnBody> {
       weight: 1,
       arbitrary: fc
         .constantFrom('', '{', '{"a":1,}', 'undefined', '\u0000')
-        .map((text) => bodyOf(text, 'malformed JSON')),
+        .map((text) => (text === '' && !needsBody ? bodyOf(text) : bodyOf(text, 'malformed JSON'))),
     },
   );
 }

@@ -35,6 +35,20 @@ export function fittingValue(document: ContractDocument, given: JsonSchema): fc.
   }
 }
 
+/**
+ * Text of a format. Hosts are below `.test`, which names no host (RFC 6761): a service that is tested sends nothing to
+ * others.
+ */
+const FORMATS: Readonly<Partial<Record<string, () => fc.Arbitrary<string>>>> = {
+  uuid: () => fc.uuid({ version: 4 }),
+  email: () => fc.stringMatching(/^[a-z][a-z0-9+_-]{0,20}@[a-z]{1,10}\.test$/),
+  uri: () => fc.stringMatching(/^https:\/\/[a-z]{1,10}\.test\/[a-z0-9/]{0,20}$/),
+  'date-time': () =>
+    fc
+      .date({ min: new Date('2000-01-01'), max: new Date('2099-01-01'), noInvalidDate: true })
+      .map((date) => date.toISOString()),
+};
+
 /** Mostly near the minimum, so that the tests do not render the largest images repeatedly. */
 const smallMostly = (min: number, max: number): fc.Arbitrary<number> =>
   fc.oneof(
@@ -44,17 +58,14 @@ const smallMostly = (min: number, max: number): fc.Arbitrary<number> =>
   );
 
 function fittingText(schema: JsonSchema): fc.Arbitrary<string> {
-  if (schema['format'] === 'uuid') return fc.uuid({ version: 4 });
+  const format = FORMATS[String(schema['format'])];
+  if (format !== undefined) return format();
   const minLength = numberOr(schema['minLength'], 0);
-  const maxLength = Math.min(numberOr(schema['maxLength'], 50), 50);
-  const text = fc.string({
-    minLength,
-    maxLength,
-    unit: schema['pattern'] === undefined ? 'grapheme' : 'grapheme-ascii',
-  });
-  return typeof schema['pattern'] === 'string'
-    ? text.filter((value) => new RegExp(String(schema['pattern']), 'u').test(value))
-    : text;
+  const maxLength = numberOr(schema['maxLength'], 50);
+  const { pattern } = schema;
+  if (typeof pattern !== 'string')
+    return fc.string({ minLength, maxLength: Math.min(maxLength, 50), unit: 'grapheme' });
+  return fc.stringMatching(new RegExp(pattern, 'u')).filter(({ length }) => length >= minLength && length <= maxLength);
 }
 
 function fittingArray(document: ContractDocument, schema: JsonSchema): fc.Arbitrary<unknown> {
@@ -72,15 +83,26 @@ function fittingObject(document: ContractDocument, schema: JsonSchema): fc.Arbit
   return fc.record(model, { requiredKeys: (schema['required'] as string[] | undefined) ?? [] });
 }
 
-/** Text in a URL that is invalid against the schema. */
-export function unfittingText(document: ContractDocument, given: JsonSchema): fc.Arbitrary<string> {
+/** Text in a URL that is invalid against the schema; undefined where every text is valid. */
+export function unfittingText(document: ContractDocument, given: JsonSchema): fc.Arbitrary<string> | undefined {
   const schema = resolveSchema(document, given);
   const junk = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }).map((text) => `~${text}`);
   if (schema['type'] === 'integer' || schema['type'] === 'number') {
     const beyond = [numberOr(schema['minimum'], 0) - 1, numberOr(schema['maximum'], 1e9) + 1].map(String);
     return fc.oneof(junk, fc.constantFrom(...beyond, '', 'NaN', '1e3', '0x10', '99999999999999999999'));
   }
-  return junk;
+  return isFreeText(schema) ? textOfWrongLength(schema) : junk;
+}
+
+const isFreeText = (schema: JsonSchema): boolean =>
+  schema['type'] === 'string' && ['enum', 'pattern', 'format'].every((name) => schema[name] === undefined);
+
+function textOfWrongLength({ minLength, maxLength }: JsonSchema): fc.Arbitrary<string> | undefined {
+  const texts = [
+    ...(numberOr(minLength, 0) > 0 ? [''] : []),
+    ...(typeof maxLength === 'number' ? ['~'.repeat(maxLength + 1)] : []),
+  ];
+  return texts.length === 0 ? undefined : fc.constantFrom(...texts);
 }
 
 /** JSON that is invalid against any of our object schemas: another type, or an object with an additional member. */

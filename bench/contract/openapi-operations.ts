@@ -38,6 +38,8 @@ export interface Operation {
   readonly path: string;
   readonly needsKey: boolean;
   readonly parameters: readonly Parameter[];
+  /** False where a request without a body is valid. */
+  readonly needsBody: boolean;
   /** By media type. */
   readonly bodies: Readonly<Record<string, { readonly schema?: JsonSchema }>>;
   readonly responses: Readonly<Record<string, DeclaredResponse>>;
@@ -47,7 +49,7 @@ interface DescribedOperation {
   readonly operationId: string;
   readonly security?: readonly unknown[];
   readonly parameters?: readonly (Parameter | Reference)[];
-  readonly requestBody?: { readonly content: Operation['bodies'] };
+  readonly requestBody?: { readonly required?: boolean; readonly content: Operation['bodies'] };
   readonly responses: Readonly<Record<string, DescribedResponse | Reference>>;
 }
 
@@ -75,6 +77,7 @@ export const operationsOf = (document: ContractDocument): Operation[] =>
         path,
         needsKey: described.security?.length !== 0,
         parameters: (described.parameters ?? []).map((parameter) => resolveReference(document, parameter)),
+        needsBody: described.requestBody?.required === true,
         bodies: described.requestBody?.content ?? {},
         responses: declaredResponses(document, described.responses, `/paths/${escaped(path)}/${method}/responses`),
       })),
