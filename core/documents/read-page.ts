@@ -93,8 +93,7 @@ export const readByOcr = async (
   options: ReadPageOptions,
 ): Promise<PageRecord> => {
   const { width: widthPx, height: heightPx, dpi } = pagePixels(size);
-  const largest = finestPixels(size).dpi;
-  const render = (wantedDpi: number): Promise<RasterImage> => images.render(Math.min(wantedDpi, largest));
+  const render = (wantedDpi: number): Promise<RasterImage> => images.render(wantedDpi);
   const { languages, priorLanguage } = options;
   const recognised = await recognisePage(
     { widthPx, heightPx, dpi, render },

@@ -22,6 +22,8 @@ const MIN_JAPANESE = 60;
 const POOR_BELOW = 85;
 /** Part of the page's characters in poor lines from which that is worth the time. */
 const MIN_POOR_SHARE = 0.1;
+/** The same part from which the whole page is laid out again: lines that were lost or joined come with poor ones. */
+const POOR_PAGE_SHARE = 0.2;
 
 /** Score of another language (see `scoreLanguages`) from which the page may contain it, and its part of the first's. */
 const MIN_OTHER_SCORE = 4;
@@ -133,6 +135,34 @@ const readWith = (
     maxLength: confident ? MAX_LENGTH : MAX_LENGTH_UNCONVINCING,
   });
 
+/** A reading with the image that it was read on, to which the boxes of its lines refer. */
+export interface ReadPage {
+  readonly page: PageImage;
+  readonly reading: PageReading;
+}
+
+/**
+ * Reads a page again on its finest image, from the layout on, if a considerable part of it was read poorly. Keeps the
+ * more confident reading.
+ * @param finest returns the page in its highest resolution
+ * @throws Error as readUprightPage
+ */
+export async function readPoorPageAgain(
+  first: ReadPage,
+  finest: () => Promise<PageImage>,
+  choice: LanguageChoice,
+): Promise<ReadPage> {
+  const { lines, languages } = first.reading;
+  if (lengthOf(lines.filter(isPoor)) <= POOR_PAGE_SHARE * lengthOf(lines)) return first;
+  const page = await finest();
+  if (page.image.width <= first.page.image.width) return first;
+  const reading = await readUprightPage(page, { ...choice, languages });
+  return confidenceOf(reading) > confidenceOf(first.reading) ? { page, reading } : first;
+}
+
+const isPoor = (line: LineReading): boolean => lineConfidence(line) < POOR_BELOW;
+const confidenceOf = ({ lines }: PageReading): number => meanConfidence(lines.flatMap(({ words }) => words));
+
 /**
  * Reads the poor lines of a page again, if they are more than a few, on a finer image and with the other languages of
  * the page, and keeps the more confident reading of each.
@@ -146,7 +176,7 @@ export async function readPoorLinesAgain(
   finest: () => Promise<PageImage>,
   among: readonly Language[],
 ): Promise<readonly LineReading[]> {
-  const poor = lines.filter((line) => lineConfidence(line) < POOR_BELOW);
+  const poor = lines.filter(isPoor);
   if (lengthOf(poor) <= MIN_POOR_SHARE * lengthOf(lines)) return lines;
   const others = otherLanguages(lines, languages, among);
   const finer = await finest();

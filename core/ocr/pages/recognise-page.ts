@@ -20,7 +20,7 @@ import { joinJapanese } from '../join-japanese.ts';
 import type { PageImage } from './page-image.ts';
 import { probePage } from './probe-page.ts';
 import { readUnreadInk, type UnreadReading } from './read-unread-ink.ts';
-import { readPoorLinesAgain, readUprightPage } from './read-upright-page.ts';
+import { readPoorLinesAgain, readPoorPageAgain, readUprightPage } from './read-upright-page.ts';
 import type { LineReading } from '../read-lines.ts';
 import { meanConfidence, textOf, type PageWord, type RecognisedWord } from '../read-words.ts';
 
@@ -61,6 +61,8 @@ export interface RecognisedPage {
 const DEFAULT_DPI = 150;
 /** Pixels per inch for Japanese and for small print, whose strokes are finer. */
 const FINE_DPI = 220;
+/** Pixels per inch for what was read poorly: the layout analysis finds more of its lines, and of tables. */
+const FINEST_DPI = 300;
 /** Text height in points, from ascender to descender, below which print counts as small. */
 const SMALL_PRINT_POINTS = 8.6;
 /**
@@ -101,14 +103,19 @@ export async function recognisePage(source: PageSource, options: RecognisePageOp
   const languages = languagesToRead(probe.text, probe.language, among, options.priorLanguage);
   const { rotation, confident } = probe;
   const coarse: PageImage = { image: await uprightPage(straight, rotation, 0), dpi: rendered.dpi };
-  const finest = onlyOnce(async (): Promise<PageImage> => {
-    const { image, dpi } = await renderAt(source, FINE_DPI);
+  const finer = async (wanted: number): Promise<PageImage> => {
+    const { image, dpi } = await renderAt(source, wanted);
     return dpi > coarse.dpi ? { image: await uprightPage(image, rotation, skew), dpi } : coarse;
-  });
+  };
+  const finest = onlyOnce(() => finer(FINEST_DPI));
   const needsFine = needsFinerImage(rotation % 180 === 0 ? straightInk : transpose(straightInk), languages);
-  const page = needsFine ? await finest() : coarse;
-
-  const reading = await readUprightPage(page, { languages, among, identified: probe.language, confident });
+  const first = needsFine ? await finer(FINE_DPI) : coarse;
+  const choice = { languages, among, identified: probe.language, confident };
+  const { page, reading } = await readPoorPageAgain(
+    { page: first, reading: await readUprightPage(first, choice) },
+    finest,
+    choice,
+  );
   const lines = await readPoorLinesAgain(reading, page, finest, among);
   const mask = page.image === straight ? straightInk : findInk(page.image, page.dpi);
   const all = await readUnreadInk(lines, page, mask, finest, { languages: reading.languages, among });
