@@ -56,7 +56,8 @@ export interface RecognisedPage {
 }
 
 /**
- * Pixels per inch at which Latin text is recognised: at 150 there are no more errors than at 220, in 0.8 of the time.
+ * Pixels per inch at which a page is first read: lines are recognised as well at 150 as at 220, in 0.8 of the time. Where
+ * the layout analysis needs more, much of the page is read poorly.
  */
 const DEFAULT_DPI = 150;
 /** Pixels per inch for Japanese and for small print, whose strokes are finer. */
