@@ -18,10 +18,10 @@ export interface Ledger {
   readonly eventIds: ReadonlySet<string>;
 }
 
-const itemsLike = (database: DatabaseSync, pattern: string): unknown[] =>
+const itemsLike = (database: DatabaseSync, partitions: string, sortKeys = '%'): unknown[] =>
   database
-    .prepare('SELECT item FROM items WHERE pk LIKE ?')
-    .all(pattern)
+    .prepare('SELECT item FROM items WHERE pk LIKE ? AND sk LIKE ?')
+    .all(partitions, sortKeys)
     .map((row) => JSON.parse(rowSchema.parse(row).item) as unknown);
 
 const readEventIds = async (path: string): Promise<Set<string>> => {
@@ -40,7 +40,7 @@ export const readLedger = async (dataFolder: string): Promise<Ledger> => {
         .flatMap((item) => Object.entries(item))
         .reduce((sum, [name, count]) => (name.replace(/^q[0-3]_/, '') === counter ? sum + Number(count) : sum), 0);
     return {
-      requests: itemsLike(database, 'PROCESSING#%').map((item) => processingRequestSchema.parse(item)),
+      requests: itemsLike(database, 'PROCESSING#%', 'REQUEST').map((item) => processingRequestSchema.parse(item)),
       usage: {
         requests: sumOf('requests'),
         pages: sumOf('pages'),

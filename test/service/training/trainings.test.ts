@@ -50,6 +50,13 @@ describe('POST …/trainings', () => {
     expect((await readWorkflow(api.service, workflow))?.model_version).toBe(training.model_version);
   });
 
+  it('needs no body to train on all documents', async () => {
+    await addDocuments(6);
+    const started = await api.call({ method: 'POST', url: path });
+    expect(started.status).toBe(202);
+    expect(started.json<TrainingView>().collections).toBeNull();
+  });
+
   it('is refused with 409 while another training of the workflow has not ended', async () => {
     await addDocuments(6);
     api.service.stateMachines.runsAtOnce = false;

@@ -37,6 +37,7 @@ export const startTraining = row({
     query: noQuerySchema,
     headers: idempotencyHeadersSchema,
     body: { 'application/json': startTrainingSchema },
+    bodyIsOptional: true,
   },
   responses: {
     202: answer('Accepted: ask at Location how far it is', 'application/json', trainingViewSchema, [
