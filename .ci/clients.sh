@@ -44,7 +44,7 @@ java() {
   # A request object for each operation: its parameters have names.
   command java -jar "$jar" generate -i "$out/openapi.json" -g java --library native -o "$out/client" \
     --api-package tearline.api --model-package tearline.model --invoker-package tearline \
-    --global-property apiDocs=false,modelDocs=false,apiTests=false,modelTests=false \
+    --global-property apiDocs=false,modelDocs=false,apiTests=false,modelTests=false,skipFormModel=false \
     --additional-properties openApiNullable=false,useSingleRequestParameter=true,hideGenerationTimestamp=true >"$out/log" ||
     { cat "$out/log"; return 1; }
   cp .ci/clients/MainJob.java "$out/client/src/main/java"

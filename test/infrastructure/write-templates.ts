@@ -41,6 +41,15 @@ const MISREAD_BY_MOTO: Readonly<Record<string, readonly string[]>> = {
   'AWS::Events::Archive': ['EventPattern'],
 };
 
+/** A rule's bus by its name: moto takes the reference for the bus itself, and stumbles over it. */
+const nameBuses = ({ Resources }: Template): void => {
+  for (const { Type, Properties } of Object.values(Resources)) {
+    const { Ref: bus } = (Properties['EventBusName'] ?? {}) as { Ref?: string };
+    if (Type === 'AWS::Events::Rule' && bus !== undefined)
+      Properties['EventBusName'] = Resources[bus]?.Properties['Name'];
+  }
+};
+
 const refersTo = (value: unknown, ids: ReadonlySet<string>): boolean => {
   if (typeof value !== 'object' || value === null) return false;
   const { Ref, 'Fn::GetAtt': attribute } = value as { Ref?: unknown; 'Fn::GetAtt'?: unknown };
@@ -103,6 +112,7 @@ app.synth();
 if (target === 'moto') {
   const path = join(outdir, `Tearline-${settings.stage}.template.json`);
   const template = withStandIns(JSON.parse(readFileSync(path, 'utf8')) as Template);
+  nameBuses(template);
   prune(template);
   writeFileSync(path, JSON.stringify(template, undefined, 1));
 }

@@ -61,10 +61,13 @@ const createStores = async (
   await new EventBridgeClient(config).send(new CreateEventBusCommand({ Name: names.bus }));
 };
 
+const MIGRATE_WORKFLOWS_ARN = `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:migrate-workflows`;
+
 export class EmulatedCloud {
   readonly front: AwsFront;
   readonly gateway = new Gateway((name, event) => this.invoke(name, event));
   readonly documents: EmulatedStateMachine;
+  readonly #migrations: EmulatedStateMachine;
   /** Failed invocations, to be printed where a test fails. */
   readonly failures: string[] = [];
   readonly #options: EmulatedCloudOptions;
@@ -78,12 +81,14 @@ export class EmulatedCloud {
       front: AwsFront;
       model: ModelServer;
       documents: EmulatedStateMachine;
+      migrations: EmulatedStateMachine;
       environment: Readonly<Record<string, string>>;
     },
   ) {
     this.#options = options;
     this.front = parts.front;
     this.documents = parts.documents;
+    this.#migrations = parts.migrations;
     this.#model = parts.model;
     this.#environment = parts.environment;
   }
@@ -94,15 +99,15 @@ export class EmulatedCloud {
     const model = await startModelServer();
     // The state machine calls functions, and functions start the state machine: both get the cloud once it exists.
     const cloud: { it?: EmulatedCloud } = {};
-    const documents = await EmulatedStateMachine.open(
-      'process-document.asl.json',
-      (state, input) => cloud.it?.invoke(state, input) ?? Promise.reject(new Error('The cloud has not started.')),
-    );
+    const invoke = (state: string, input: unknown): Promise<unknown> =>
+      cloud.it?.invoke(state, input) ?? Promise.reject(new Error('The cloud has not started.'));
+    const documents = await EmulatedStateMachine.open('process-document.asl.json', invoke);
+    const migrations = await EmulatedStateMachine.open('migrate-workflows.asl.json', invoke);
     const front = await AwsFront.start({
       motoUrl: options.motoUrl,
       modelUrl: model.url,
-      startExecution: ({ name, input }) => {
-        documents.start(name, input);
+      startExecution: ({ stateMachineArn, name, input }) => {
+        (stateMachineArn === MIGRATE_WORKFLOWS_ARN ? migrations : documents).start(name, input);
       },
     });
     await createStores(front.url, names);
@@ -113,11 +118,12 @@ export class EmulatedCloud {
       TEARLINE_BUCKET: names.bucket,
       TEARLINE_EVENT_BUS: names.bus,
       TEARLINE_PROCESS_DOCUMENT_ARN: `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:process-document`,
+      TEARLINE_MIGRATE_WORKFLOWS_ARN: MIGRATE_WORKFLOWS_ARN,
       TEARLINE_ENDPOINT: 'tearline-split',
       // With it, steps assume their tenant's role. moto issues the credentials, but does not restrict them.
       TEARLINE_DATA_ROLE_ARN: `arn:aws:iam::${ACCOUNT}:role/data`,
     };
-    cloud.it = new EmulatedCloud(options, { front, model, documents, environment });
+    cloud.it = new EmulatedCloud(options, { front, model, documents, migrations, environment });
     return cloud.it;
   }
 
@@ -139,6 +145,7 @@ export class EmulatedCloud {
   }
 
   async close(): Promise<void> {
+    await this.#migrations.allEnded();
     for (const emulated of this.#functions.values()) await (await emulated).close();
     await this.front.close();
     this.#model.close();

@@ -54,6 +54,11 @@ export class EmulatedStateMachine {
     return this.#executions.get(name);
   }
 
+  /** Waits until every execution has ended, however it did. */
+  async allEnded(): Promise<void> {
+    await Promise.allSettled(this.#executions.values());
+  }
+
   async #run(executionName: string, input: unknown): Promise<unknown> {
     const handlers = Object.fromEntries(
       tasksOf(this.#definition as States).map(([state, name]) => [
