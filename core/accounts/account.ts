@@ -1,11 +1,12 @@
 /** An account: the owner of rows, blobs, API keys and people. */
 import { z } from 'zod';
 import { ConditionFailedError, NotFoundError, ValidationError } from '../errors.ts';
-import type { Item, Key, Scalar, Table, WriteOperation } from '../ports.ts';
+import type { Key, Scalar, Table, WriteOperation } from '../ports.ts';
 import type { Service } from '../service.ts';
 import { indexItems } from '../storage/index-items.ts';
 import { listPage } from '../storage/list-page.ts';
 import type { Page, PageRequest } from '../storage/list-page.ts';
+import { attributesOf } from '../storage/attributes-of.ts';
 import { plansOf } from './limits/plan.ts';
 
 export const accountSchema = z.object({
@@ -42,7 +43,7 @@ export const accountKey = (accountId: string): Key => ({ pk: `ACCOUNT#${accountI
 export const putAccount = (account: Account): WriteOperation => ({
   put: {
     ...accountKey(account.account_id),
-    ...(JSON.parse(JSON.stringify(account)) as Omit<Item, 'pk' | 'sk'>), // JSON has exactly an item's values.
+    ...attributesOf(account),
     index_pk: ACCOUNTS,
     index_sk: `${account.created_at}#${account.account_id}`,
   },

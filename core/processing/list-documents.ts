@@ -13,7 +13,8 @@ import type { ProcessingState } from '../requests/processing-request.ts';
 import type { WorkflowKey } from '../requests/workflow-key.ts';
 import type { Service } from '../service.ts';
 import { listPage } from '../storage/list-page.ts';
-import type { ListQuery, Page, PageRequest } from '../storage/list-page.ts';
+import type { Page, PageRequest } from '../storage/list-page.ts';
+import type { ListQuery } from '../storage/query-items.ts';
 
 export const DOCUMENT_ORDERS = ['-created_at', 'created_at', 'lowest_confidence', '-lowest_confidence'] as const;
 

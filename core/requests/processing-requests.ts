@@ -1,8 +1,9 @@
 /** The rows of processing requests: keys, index and legal state transitions. */
 import { ConditionFailedError, ProcessingNotAccessibleError } from '../errors.ts';
 import { indexItems } from '../storage/index-items.ts';
-import type { AttributeValue, ConditionClause, Item, Key, Scalar, WriteOperation } from '../ports.ts';
+import type { ConditionClause, Item, Key, Scalar, WriteOperation } from '../ports.ts';
 import type { Service } from '../service.ts';
+import { attributesOf } from '../storage/attributes-of.ts';
 import { processingRequestSchema } from './processing-request.ts';
 import type { ProcessingRequest, ProcessingState, Verification } from './processing-request.ts';
 
@@ -28,11 +29,6 @@ export const processingRequestKey = (processingId: string): Key => ({
 });
 
 const parseRow = (item: Item): ProcessingRequest => processingRequestSchema.parse(item);
-
-/** Returns the values as table attributes: undefined properties are removed, at any depth. */
-const attributesOf = (values: Partial<ProcessingRequest> | VerifiedMembers): Record<string, AttributeValue> =>
-  // JSON has exactly the values of AttributeValue.
-  JSON.parse(JSON.stringify(values)) as Record<string, AttributeValue>;
 
 /** Writes a new row `queued`, indexed as open. The condition fails where the id exists. */
 export const putQueued = (request: ProcessingRequest): WriteOperation => ({

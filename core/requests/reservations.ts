@@ -3,15 +3,20 @@
  * kept where it succeeds, given back where it fails. The month is that in which the request was accepted.
  */
 import { checkMonth } from '../accounts/limits/check-month.ts';
-import { addToMonth, beginMonth, CREDITS_PER_SUB_DOCUMENT, findMonth, monthOf } from '../accounts/limits/quota.ts';
-import type { Amounts, MonthLimits } from '../accounts/limits/quota.ts';
+import {
+  addToMonth,
+  beginMonth,
+  CREDITS_PER_SUB_DOCUMENT,
+  findMonth,
+  monthOf,
+  NO_MONTH_LIMITS,
+} from '../accounts/limits/quota.ts';
+import type { Amounts } from '../accounts/limits/quota.ts';
 import { ConditionFailedError } from '../errors.ts';
 import type { ConditionClause, WriteOperation } from '../ports.ts';
 import type { Service } from '../service.ts';
 import type { ProcessingRequest } from './processing-request.ts';
 import { updateProcessing } from './processing-requests.ts';
-
-const NO_LIMITS: MonthLimits = { pages: null, credits: null };
 
 /** Index of the operation on the request's row, in the transaction that reserves. */
 const REQUEST = 0;
@@ -41,7 +46,7 @@ const reserve = async (
   attribute: 'reserved_pages' | 'reserved_credits',
   wanted: Amounts,
 ): Promise<void> => {
-  const { processing_id: id, account_id: accountId, month_limits: limits = NO_LIMITS } = request;
+  const { processing_id: id, account_id: accountId, month_limits: limits = NO_MONTH_LIMITS } = request;
   const month = monthOf(request.created_at);
   const writes = [
     updateProcessing(id, { [attribute]: wanted.pages + wanted.credits }, [{ attribute, is: 'absent' }]),

@@ -44,12 +44,12 @@ async function writeArchive(service: Service, request: ProcessingRequest, outPat
   const extractions = await readJsonBlob(service.blobs, blobs.extractions, extractionsSchema);
   await writeMissingPdfs(service, request, splitting);
   const names = fileNames(splitting);
+  const files = await Promise.all(names.map((_, index) => service.blobs.file(blobs.subPdf(index))));
   const zip = new ZipFile();
   const output = createWriteStream(outPath);
   const written = pipeline(zip.outputStream, output);
   // A file that cannot be read: the pipeline then rejects.
   zip.on('error', (error: Error) => output.destroy(error));
-  const files = await Promise.all(names.map((_, index) => service.blobs.file(blobs.subPdf(index))));
   try {
     for (const [index, { path }] of files.entries()) zip.addFile(path, names[index] ?? '', entryOf(request));
     zip.addBuffer(Buffer.from(contentsTable(splitting, extractions, names)), 'contents.csv', entryOf(request));

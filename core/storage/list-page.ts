@@ -1,7 +1,8 @@
 /** One page of a list that callers read by cursor. */
-import { createHash } from 'node:crypto';
-import { ValidationError } from '../errors.ts';
-import type { Item, Query, Table } from '../ports.ts';
+import type { Item, Table } from '../ports.ts';
+import { listCursor, readCursor } from './list-cursor.ts';
+import { queryItems } from './query-items.ts';
+import type { ListQuery } from './query-items.ts';
 import { writePosition } from './query-position.ts';
 
 export interface PageRequest {
@@ -17,13 +18,8 @@ export interface Page<Entry> {
   readonly next: string | null;
 }
 
-export type ListQuery = Omit<Query, 'limit' | 'after'>;
-
 /** Items that one call reads at most, where most of them are left out. */
 const MAX_ITEMS_READ = 5000;
-/** Hexadecimal digits of a cursor that name its list. */
-const LIST_DIGITS = 16;
-
 /**
  * Returns a page of the items of a query.
  * @param entryOf  the entry of an item; undefined leaves the item out
@@ -37,7 +33,7 @@ export const listPage = async <Entry>(
 ): Promise<Page<Entry>> => {
   const items: Entry[] = [];
   let read = 0;
-  let after = cursor === undefined ? undefined : positionOf(query, cursor);
+  let after = cursor === undefined ? undefined : readCursor(nameOf(query), cursor);
   do {
     const page = await table.query({ ...query, limit, ...(after === undefined ? {} : { after }) });
     after = page.next;
@@ -54,28 +50,15 @@ export const listPage = async <Entry>(
 };
 
 const nextOf = (query: ListQuery, position: string | undefined): string | null =>
-  position === undefined ? null : `${digitsOf(query, position)}${position}`;
-
-/** @throws ValidationError */
-const positionOf = (query: ListQuery, cursor: string): string => {
-  const position = cursor.slice(LIST_DIGITS);
-  if (cursor === `${digitsOf(query, position)}${position}`) return position;
-  throw new ValidationError([
-    { loc: ['query', 'cursor'], msg: 'must be the next of a page of this list', type: 'invalid_cursor' },
-  ]);
-};
+  position === undefined ? null : listCursor(nameOf(query), position);
 
 /** The position of the item in the query's order, as a table gives it. */
 const positionAt = (query: ListQuery, { index_sk: indexKey, pk, sk }: Item): string =>
   writePosition(query.index === undefined ? [sk] : [indexKey ?? '', pk, sk]);
 
-/** A cursor of another list, or a mistyped one, would be a start outside the query, which DynamoDB refuses. */
-const digitsOf = (query: ListQuery, position: string): string =>
-  createHash('sha256')
-    .update(JSON.stringify([query.index, query.pk, query.skBeginsWith, query.skFrom, query.skTo, query.descending]))
-    .update(position)
-    .digest('hex')
-    .slice(0, LIST_DIGITS);
+/** A cursor of another query would be a start outside this one, which DynamoDB refuses. */
+const nameOf = ({ index, pk, skBeginsWith, skFrom, skTo, descending }: ListQuery): string =>
+  JSON.stringify([index, pk, skBeginsWith, skFrom, skTo, descending]);
 
 /** Returns every entry of a query, for lists that are short by nature, such as the keys of an account. */
 export const listAll = async <Entry>(
@@ -84,11 +67,9 @@ export const listAll = async <Entry>(
   entryOf: (item: Item) => Entry | undefined,
 ): Promise<Entry[]> => {
   const entries: Entry[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await listPage(service, query, { limit: 1000, cursor }, entryOf);
-    entries.push(...page.items);
-    cursor = page.next ?? undefined;
-  } while (cursor !== undefined);
+  for await (const item of queryItems(service, query)) {
+    const entry = entryOf(item);
+    if (entry !== undefined) entries.push(entry);
+  }
   return entries;
 };

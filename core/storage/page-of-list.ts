@@ -1,16 +1,6 @@
 /** One page of a list that is read as a whole, because its order is not that of its keys. For short lists only. */
-import { createHash } from 'node:crypto';
-import { ValidationError } from '../errors.ts';
+import { invalidCursor, listCursor, readCursor } from './list-cursor.ts';
 import type { Page, PageRequest } from './list-page.ts';
-
-/** Hexadecimal digits of a cursor that name its list. */
-const LIST_DIGITS = 16;
-
-const cursorOf = (list: string, key: string): string =>
-  `${createHash('sha256')
-    .update(JSON.stringify([list, key]))
-    .digest('hex')
-    .slice(0, LIST_DIGITS)}${key}`;
 
 /**
  * Returns a page of the entries, in their order.
@@ -24,15 +14,13 @@ export const pageOfList = <Entry>(
   { limit, cursor }: PageRequest,
   keyOf: (entry: Entry) => string,
 ): Page<Entry> => {
-  const from = cursor === undefined ? 0 : entries.findIndex((entry) => cursorOf(list, keyOf(entry)) === cursor) + 1;
-  if (cursor !== undefined && from === 0)
-    throw new ValidationError([
-      { loc: ['query', 'cursor'], msg: 'must be the next of a page of this list', type: 'invalid_cursor' },
-    ]);
+  const after = cursor === undefined ? undefined : readCursor(list, cursor);
+  const from = after === undefined ? 0 : entries.findIndex((entry) => keyOf(entry) === after) + 1;
+  if (after !== undefined && from === 0) throw invalidCursor();
   const items = entries.slice(from, from + limit);
   const last = items.at(-1);
   return {
     items,
-    next: last === undefined || from + limit >= entries.length ? null : cursorOf(list, keyOf(last)),
+    next: last === undefined || from + limit >= entries.length ? null : listCursor(list, keyOf(last)),
   };
 };

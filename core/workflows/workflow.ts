@@ -1,7 +1,9 @@
 /** A workflow of an account: its row, its training states and its blob keys. */
 import { z } from 'zod';
-import type { Item, WriteOperation } from '../ports.ts';
+import type { WriteOperation } from '../ports.ts';
 import { documentSpecificationSchema } from '../requests/document-specification.ts';
+import { attributesOf } from '../storage/attributes-of.ts';
+import { queryItems } from '../storage/query-items.ts';
 import { migrationSchema } from './migrations/migration.ts';
 import { WORKFLOW_ROW_PREFIX, workflowRowKey } from '../requests/workflow-key.ts';
 import type { WorkflowKey } from '../requests/workflow-key.ts';
@@ -79,25 +81,15 @@ export const workflowBlobs = ({ account_id: account, workflow_id: workflow }: Wo
 
 /** Writes a new row. The condition fails where the id exists. */
 export const putWorkflow = (workflow: WorkflowRow): WriteOperation => ({
-  // An item has no undefined attributes: JSON leaves them out.
-  put: { ...(JSON.parse(JSON.stringify(workflow)) as Omit<Item, 'pk' | 'sk'>), ...workflowRowKey(workflow) },
+  put: { ...attributesOf(workflow), ...workflowRowKey(workflow) },
   when: [{ item: 'absent' }],
 });
 
 /** Yields the workflows of an account, by their ids. */
-export async function* workflowsOf({ table }: Pick<Service, 'table'>, account: string): AsyncGenerator<WorkflowRow> {
+export async function* workflowsOf(service: Pick<Service, 'table'>, account: string): AsyncGenerator<WorkflowRow> {
   const { pk } = workflowRowKey({ account_id: account, workflow_id: '' });
-  let after: string | undefined;
-  do {
-    const page = await table.query({
-      pk,
-      skBeginsWith: WORKFLOW_ROW_PREFIX,
-      limit: 1000,
-      ...(after === undefined ? {} : { after }),
-    });
-    yield* page.items.map((item) => workflowSchema.parse(item));
-    after = page.next;
-  } while (after !== undefined);
+  for await (const item of queryItems(service, { pk, skBeginsWith: WORKFLOW_ROW_PREFIX }))
+    yield workflowSchema.parse(item);
 }
 
 /** Returns the row, or undefined where the account has no such workflow. */

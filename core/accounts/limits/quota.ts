@@ -12,6 +12,7 @@ export const CREDITS_PER_SUB_DOCUMENT = 25;
 /** Null: no limit. */
 export const monthLimitsSchema = z.object({ pages: z.int().nullable(), credits: z.int().nullable() });
 export type MonthLimits = z.infer<typeof monthLimitsSchema>;
+export const NO_MONTH_LIMITS: MonthLimits = { pages: null, credits: null };
 export const monthLimitsOf = (plan: Plan): MonthLimits => ({
   pages: plan.pages_per_month,
   credits: plan.credits_per_month,
@@ -66,7 +67,7 @@ export const addToMonth = (
   accountId: string,
   month: string,
   amounts: Amounts,
-  limits: MonthLimits = { pages: null, credits: null },
+  limits = NO_MONTH_LIMITS,
 ): WriteOperation => ({
   update: monthKey(accountId, month),
   add: { ...amounts },

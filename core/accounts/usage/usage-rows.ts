@@ -3,6 +3,7 @@
  * Every time zone in use begins its days at a multiple of a quarter of an hour, so that days of any zone can be summed.
  */
 import type { Item, Key, Table } from '../../ports.ts';
+import { queryItems } from '../../storage/query-items.ts';
 
 export interface UsageOf {
   readonly account_id: string;
@@ -42,24 +43,16 @@ export const callsRow = (usage: UsageOf, time: string): Key => ({
 });
 
 /** Yields the rows of a kind that may have counts between two times. */
-async function* rowsBetween(
-  { table }: { readonly table: Pick<Table, 'query'> },
+const rowsBetween = (
+  service: { readonly table: Pick<Table, 'query'> },
   { kind, usage, from, to }: { kind: 'HOUR' | 'CALLS'; usage: UsageOf; from: Date; to: Date },
-): AsyncGenerator<Item> {
-  let after: string | undefined;
-  do {
-    const page = await table.query({
-      pk: usagePartition(usage),
-      skFrom: `${kind}#${hourOf(from.toISOString())}`,
-      // `~` sorts after the numbers of the hour's rows.
-      skTo: `${kind}#${hourOf(to.toISOString())}~`,
-      limit: 1000,
-      ...(after === undefined ? {} : { after }),
-    });
-    yield* page.items;
-    after = page.next;
-  } while (after !== undefined);
-}
+): AsyncGenerator<Item> =>
+  queryItems(service, {
+    pk: usagePartition(usage),
+    skFrom: `${kind}#${hourOf(from.toISOString())}`,
+    // `~` sorts after the numbers of the hour's rows.
+    skTo: `${kind}#${hourOf(to.toISOString())}~`,
+  });
 
 /** A counter of a quarter of an hour. */
 export interface Count {

@@ -89,6 +89,24 @@ const dueAttributes = (deliveryId: string, at: string) => ({
   index_sk: `${at}#${deliveryId}`,
 });
 
+/** A delivery of an event to a webhook that has not been attempted. */
+export const newDelivery = (
+  webhook: Pick<Delivery, 'account_id' | 'webhook_id'>,
+  event: { readonly type: Delivery['event_type']; readonly id: string; readonly time: string },
+  data: Delivery['data'],
+): Delivery => ({
+  delivery_id: deliveryIdOf(event),
+  webhook_id: webhook.webhook_id,
+  account_id: webhook.account_id,
+  event_type: event.type,
+  event_id: event.id,
+  event_time: event.time,
+  data,
+  state: 'pending',
+  attempts: [],
+  attempt_count: 0,
+});
+
 /** Writes a new row `pending`, due now. The condition fails where the id exists. */
 export const putDelivery = (delivery: Omit<Delivery, 'next_attempt_at'>, now: Date): WriteOperation => ({
   put: {

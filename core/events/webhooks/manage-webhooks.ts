@@ -6,7 +6,7 @@ import { listPage } from '../../storage/list-page.ts';
 import type { Page, PageRequest } from '../../storage/list-page.ts';
 import {
   deliveriesPartition,
-  deliveryIdOf,
+  newDelivery,
   parseDelivery,
   putDelivery,
   readDelivery,
@@ -145,21 +145,10 @@ export const testWebhook = async (
   accountId: string,
   webhookId: string,
 ): Promise<Delivery> => {
-  const { webhook_id: id } = await findWebhook(service, accountId, webhookId);
+  const webhook = await findWebhook(service, accountId, webhookId);
   const now = service.clock.now();
   const event = { type: TEST_EVENT, id: service.ids.uuid(), time: now.toISOString() } as const;
-  const delivery: Delivery = {
-    delivery_id: deliveryIdOf(event),
-    webhook_id: id,
-    account_id: accountId,
-    event_type: TEST_EVENT,
-    event_id: event.id,
-    event_time: event.time,
-    data: { webhook_id: id },
-    state: 'pending',
-    attempts: [],
-    attempt_count: 0,
-  };
+  const delivery = newDelivery(webhook, event, { webhook_id: webhook.webhook_id });
   await service.table.write([putDelivery(delivery, now)]);
   return attemptAndReadOrThrow(service, { ...delivery, next_attempt_at: now.toISOString() });
 };

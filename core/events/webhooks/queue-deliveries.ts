@@ -2,7 +2,8 @@
 import { ConditionFailedError } from '../../errors.ts';
 import type { DomainEvent } from '../../ports.ts';
 import type { Service } from '../../service.ts';
-import { deliveryIdOf, putDelivery, readDelivery } from './delivery.ts';
+import { attributesOf } from '../../storage/attributes-of.ts';
+import { newDelivery, putDelivery, readDelivery } from './delivery.ts';
 import type { Delivery } from './delivery.ts';
 import { readWebhooks } from './webhook.ts';
 
@@ -29,20 +30,8 @@ export const queueDeliveries = async (service: Store, event: DomainEvent): Promi
       disabled === undefined && (events.length === 0 || events.includes(event.type)),
   );
   const queued = await Promise.all(
-    takers.map(({ webhook_id }) =>
-      queue(service, {
-        delivery_id: deliveryIdOf(event),
-        webhook_id,
-        account_id: event.accountId,
-        event_type: event.type,
-        event_id: event.id,
-        event_time: event.time,
-        data: JSON.parse(JSON.stringify(event.data)) as Delivery['data'],
-        state: 'pending',
-        attempts: [],
-        attempt_count: 0,
-      }),
-    ),
+    // The lists of a schema's JSON are mutable.
+    takers.map((webhook) => queue(service, newDelivery(webhook, event, attributesOf(event.data) as Delivery['data']))),
   );
   return queued.filter((delivery) => delivery !== undefined);
 };

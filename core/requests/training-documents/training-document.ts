@@ -3,12 +3,14 @@
  * its blobs are those of that request, and the request's end is written to both rows in one transaction.
  */
 import { z } from 'zod';
-import type { AttributeValue, Key, WriteOperation } from '../../ports.ts';
+import type { Key, WriteOperation } from '../../ports.ts';
 import type { Service } from '../../service.ts';
 import { processingBlobs } from '../processing-blobs.ts';
 import { failureSchema } from '../processing-request.ts';
 import { workflowPartition } from '../workflow-key.ts';
 import type { WorkflowKey } from '../workflow-key.ts';
+import { attributesOf } from '../../storage/attributes-of.ts';
+import { queryItems } from '../../storage/query-items.ts';
 import { UNNAMED_COLLECTION } from './collection.ts';
 import { addressedSubDocumentSchema } from './addressed-sub-documents.ts';
 
@@ -73,10 +75,6 @@ export const trainingDocumentRowKey = (key: TrainingDocumentKey): Key => ({
 export const trainingDocumentRecords = (key: Pick<TrainingDocumentKey, 'account_id' | 'document_id'>): string =>
   processingBlobs(key.account_id, key.document_id).records;
 
-// An item has no undefined attributes: JSON leaves them out.
-const attributesOf = (values: Partial<TrainingDocument>): Record<string, AttributeValue> =>
-  JSON.parse(JSON.stringify(values)) as Record<string, AttributeValue>;
-
 /** Writes a new row. The condition fails where the id exists. */
 export const putTrainingDocument = (document: TrainingDocument): WriteOperation => ({
   put: { ...attributesOf(document), ...trainingDocumentRowKey(document) },
@@ -124,18 +122,9 @@ export const readTrainingDocument = async (
 
 /** Yields all training documents of a workflow, ordered by their ids. */
 export async function* trainingDocumentsOf(
-  { table }: Pick<Service, 'table'>,
+  service: Pick<Service, 'table'>,
   workflow: WorkflowKey,
 ): AsyncGenerator<TrainingDocument> {
-  let after: string | undefined;
-  do {
-    const page = await table.query({
-      pk: workflowPartition(workflow),
-      skBeginsWith: TRAINING_DOCUMENT_PREFIX,
-      limit: 1000,
-      ...(after === undefined ? {} : { after }),
-    });
-    yield* page.items.map((item) => trainingDocumentSchema.parse(item));
-    after = page.next;
-  } while (after !== undefined);
+  const query = { pk: workflowPartition(workflow), skBeginsWith: TRAINING_DOCUMENT_PREFIX };
+  for await (const item of queryItems(service, query)) yield trainingDocumentSchema.parse(item);
 }

@@ -16,7 +16,8 @@ import { writeConditionally } from '../../requests/processing-requests.ts';
 import type { Service } from '../../service.ts';
 import { settleForEach } from '../../settle-all.ts';
 import { deleteWorkflow } from '../deletion/delete-workflow.ts';
-import { partitionsOf, rowsOfPartition, workflowIdsOf } from './account-rows.ts';
+import { queryItems } from '../../storage/query-items.ts';
+import { partitionsOf, workflowIdsOf } from './account-rows.ts';
 
 /** Milliseconds after which nothing that began before the account was closed is running. */
 const LONGEST_RUN_MS = 60 * 60_000;
@@ -50,11 +51,11 @@ const deleteData = async (service: Service, accountId: string): Promise<void> =>
   const account = { account_id: accountId };
   const workflowIds = await workflowIdsOf(service, accountId);
   for (const id of workflowIds) await unlessGone(() => deleteWorkflow(service, account, id));
-  await settleForEach(rowsOfPartition(service, documentsPartition(accountId)), AT_A_TIME, async ({ sk }) => {
+  await settleForEach(queryItems(service, { pk: documentsPartition(accountId) }), AT_A_TIME, async ({ sk }) => {
     await unlessGone(() => deleteResult(service, account, sk.split('#').at(-1) ?? ''));
   });
   for (const partition of partitionsOf(accountId, workflowIds))
-    await settleForEach(rowsOfPartition(service, partition), AT_A_TIME, async (row) => {
+    await settleForEach(queryItems(service, { pk: partition }), AT_A_TIME, async (row) => {
       if (row.sk !== accountKey(accountId).sk || row.pk !== accountKey(accountId).pk)
         await service.table.write(deletionsOf(row));
     });

@@ -11,7 +11,8 @@ import { resultPath } from '../../results/result-paths.ts';
 import { putUpload } from '../../requests/uploads.ts';
 import type { Service } from '../../service.ts';
 import { withScratchFolder } from '../../storage/scratch-folder.ts';
-import { partitionsOf, rowsOfPartition, workflowIdsOf } from './account-rows.ts';
+import { queryItems } from '../../storage/query-items.ts';
+import { partitionsOf, workflowIdsOf } from './account-rows.ts';
 
 const HOUR_MS = 3_600_000;
 /** Of rows: keys and index, and what is secret or derived from a secret. */
@@ -50,7 +51,7 @@ export const exportAccount = async (service: Service, account: Account): Promise
 
 async function* recordsOf(service: Pick<Service, 'table'>, accountId: string): AsyncGenerator {
   for (const partition of partitionsOf(accountId, await workflowIdsOf(service, accountId)))
-    for await (const row of rowsOfPartition(service, partition))
+    for await (const row of queryItems(service, { pk: partition }))
       if (row.sk !== accountKey(accountId).sk || partition !== accountKey(accountId).pk)
         yield recordOf(partition.slice(accountKey(accountId).pk.length + 1), row);
 }

@@ -4,10 +4,11 @@
  * crash, resumeUnfinished finds it in the index and continues.
  */
 import { z } from 'zod';
-import type { Item, WriteOperation } from '../../ports.ts';
+import type { WriteOperation } from '../../ports.ts';
 import type { WorkflowKey } from '../../requests/workflow-key.ts';
 import type { Service } from '../../service.ts';
 import { indexItems } from '../../storage/index-items.ts';
+import { attributesOf } from '../../storage/attributes-of.ts';
 
 /** Index partition of unfinished deletions, sorted by the time of their next pass. */
 const OPEN = 'OPEN_DELETIONS';
@@ -65,7 +66,7 @@ const keyOf = ({ account_id: account, deletion_id: id }: Deletion) => ({
 export const putDeletion = (deletion: Deletion): WriteOperation => ({
   put: {
     ...keyOf(deletion),
-    ...(JSON.parse(JSON.stringify(deletion)) as Omit<Item, 'pk' | 'sk'>),
+    ...attributesOf(deletion),
     index_pk: OPEN,
     index_sk: `${deletion.due_at}#${deletion.deletion_id}`,
   },

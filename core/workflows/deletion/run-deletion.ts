@@ -12,6 +12,7 @@ import { hasEnded, trainingSchema } from '../training/training.ts';
 import type { Training } from '../training/training.ts';
 import { TRAINING_PREFIX } from '../training/trainings.ts';
 import { workflowBlobs } from '../workflow.ts';
+import { queryItems } from '../../storage/query-items.ts';
 import { deleteDocumentData, deleteTrainingDocument } from './delete-document.ts';
 import type { DeletingService } from './delete-document.ts';
 import { dueDeletions, endPass } from './deletion.ts';
@@ -48,23 +49,8 @@ const isOfCollection =
     document.collection_id === collection.collection_id &&
     (collection.collection_id !== undefined || document.created_at <= deletedAt);
 
-async function* rowsOf(
-  { table }: Pick<Service, 'table'>,
-  deletion: Deletion,
-  skBeginsWith?: string,
-): AsyncGenerator<Item> {
-  let after: string | undefined;
-  do {
-    const page = await table.query({
-      pk: workflowPartition(deletion),
-      limit: 1000,
-      ...(skBeginsWith === undefined ? {} : { skBeginsWith }),
-      ...(after === undefined ? {} : { after }),
-    });
-    yield* page.items;
-    after = page.next;
-  } while (after !== undefined);
-}
+const rowsOf = (service: Pick<Service, 'table'>, deletion: Deletion, skBeginsWith?: string): AsyncGenerator<Item> =>
+  queryItems(service, { pk: workflowPartition(deletion), ...(skBeginsWith === undefined ? {} : { skBeginsWith }) });
 
 /** A training that is deploying cannot be cancelled. It fails, because its workflow does not exist. */
 const cancelUnlessDeploying = async (service: WorkflowDeletingService, training: Training): Promise<void> => {

@@ -2,10 +2,8 @@
 import type { AttributeValue, ConditionClause, WriteOperation } from '../../ports.ts';
 import { workflowRowKey } from '../../requests/workflow-key.ts';
 import type { WorkflowRow } from '../workflow.ts';
+import { attributesOf } from '../../storage/attributes-of.ts';
 import type { Migration } from './migration.ts';
-
-// JSON has exactly the values of AttributeValue; undefined attributes are left out.
-const plain = (value: object): AttributeValue => JSON.parse(JSON.stringify(value)) as AttributeValue;
 
 /** The state that was read: a column of its own, because conditions compare scalars. */
 const sameState = ({ migration }: WorkflowRow): ConditionClause =>
@@ -28,7 +26,7 @@ export const writeMigration = (
   { set = {}, remove = [], when = [] }: MigrationWrite = {},
 ): WriteOperation => ({
   update: workflowRowKey(workflow),
-  set: { ...set, migration: plain(migration), migration_key: keyOf(migration) },
+  set: { ...set, migration: attributesOf(migration), migration_key: keyOf(migration) },
   ...(remove.length === 0 ? {} : { remove }),
   when: [{ item: 'present' }, sameState(workflow), ...when],
 });

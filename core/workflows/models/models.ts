@@ -1,10 +1,12 @@
 /** The models of a workflow, present and past: one row for each version, so that an earlier one can be restored. */
 import { z } from 'zod';
-import type { AttributeValue, Key, WriteOperation } from '../../ports.ts';
+import type { Key, WriteOperation } from '../../ports.ts';
 import { workflowPartition } from '../../requests/workflow-key.ts';
 import type { WorkflowKey } from '../../requests/workflow-key.ts';
 import type { Service } from '../../service.ts';
 import { gateSchema } from '../training/training.ts';
+import { attributesOf } from '../../storage/attributes-of.ts';
+import { listAll } from '../../storage/list-page.ts';
 
 /** Stands for the base model where a version is asked for: a workflow can always return to it. */
 export const BASE_MODEL = 'base';
@@ -50,9 +52,8 @@ export const modelRowKey = (workflow: WorkflowKey, version: string): Key => ({
 
 /** Writes the row of a version. A later training that produces the same version replaces it. */
 export const putModel = (model: WorkflowModel): WriteOperation => ({
-  // JSON has exactly the values of AttributeValue.
   put: {
-    ...(JSON.parse(JSON.stringify(model)) as Record<string, AttributeValue>),
+    ...attributesOf(model),
     ...modelRowKey(model, model.model_version),
   },
 });
@@ -68,18 +69,9 @@ export const readModel = async (
 };
 
 /** Returns all models of the workflow, the newest first: their keys are hashes, which have no order. */
-export const modelsOf = async ({ table }: Pick<Service, 'table'>, workflow: WorkflowKey): Promise<WorkflowModel[]> => {
-  const models: WorkflowModel[] = [];
-  let after: string | undefined;
-  do {
-    const page = await table.query({
-      pk: workflowPartition(workflow),
-      skBeginsWith: PREFIX,
-      limit: 1000,
-      ...(after === undefined ? {} : { after }),
-    });
-    models.push(...page.items.map((item) => workflowModelSchema.parse(item)));
-    after = page.next;
-  } while (after !== undefined);
+export const modelsOf = async (service: Pick<Service, 'table'>, workflow: WorkflowKey): Promise<WorkflowModel[]> => {
+  const models = await listAll(service, { pk: workflowPartition(workflow), skBeginsWith: PREFIX }, (item) =>
+    workflowModelSchema.parse(item),
+  );
   return models.sort((a, b) => b.created_at.localeCompare(a.created_at));
 };

@@ -1,9 +1,10 @@
 /** The rows of trainings: keys, index and legal state transitions, written together with the workflow's state. */
 import { NotFoundError } from '../../errors.ts';
 import { indexItems } from '../../storage/index-items.ts';
-import type { AttributeValue, Item, Key, WriteOperation } from '../../ports.ts';
+import type { Item, Key, WriteOperation } from '../../ports.ts';
 import { writeConditionally } from '../../requests/processing-requests.ts';
 import type { Service } from '../../service.ts';
+import { attributesOf } from '../../storage/attributes-of.ts';
 import { trainingSchema } from './training.ts';
 import type { Training, TrainingKey, TrainingState } from './training.ts';
 import { readWorkflow } from '../workflow.ts';
@@ -45,10 +46,6 @@ export const trainingRowKey = (key: TrainingKey): Key => ({
   pk: workflowPartition(key),
   sk: `${TRAINING_PREFIX}${key.training_id}`,
 });
-
-// JSON has exactly the values of AttributeValue; undefined attributes are left out.
-const attributesOf = (values: object): Record<string, AttributeValue> =>
-  JSON.parse(JSON.stringify(values)) as Record<string, AttributeValue>;
 
 /**
  * Writes a new row `queued`, indexed as open, and the workflow's state. A condition fails where another training of the

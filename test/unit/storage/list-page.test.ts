@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ValidationError } from '../../../core/errors.ts';
 import { listPage } from '../../../core/storage/list-page.ts';
-import type { ListQuery } from '../../../core/storage/list-page.ts';
+import type { ListQuery } from '../../../core/storage/query-items.ts';
 import { fakeService } from '../../fakes/fake-service.ts';
 
 const QUERY: ListQuery = { pk: 'LIST', skBeginsWith: 'N#' };
