@@ -57,7 +57,8 @@ const buildLight = async (outDir: string): Promise<void> => {
 const buildParsers = async (outDir: string, arch: Architecture): Promise<void> => {
   const entries = { ...entriesOf(PARSER_ENTRIES), ...PARSER_PROGRAMS };
   await bundleCode(ROOT, { entries, outDir: await emptyFolder(outDir), external: ['sharp'], forbidden: [] });
-  await cp(join(ROOT, 'core/ocr/lstm/line-kernel.wasm'), join(outDir, 'line-kernel.wasm'));
+  for (const kernel of ['line-kernel.wasm', 'line-kernel-relaxed.wasm'])
+    await cp(join(ROOT, 'core/ocr/lstm', kernel), join(outDir, kernel));
   for (const module of parserModuleFiles(arch)) await copyModule(module, outDir);
   await checkBinaries(outDir, arch);
 };

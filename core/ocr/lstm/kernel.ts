@@ -1,4 +1,4 @@
-/** Loads line-kernel.wasm, compiled from assembly/line-kernel.ts, and allocates its memory. */
+/** Loads one of the two kernels compiled from assembly/line-kernel.ts, and allocates its memory. */
 import { readFile } from 'node:fs/promises';
 
 /**
@@ -7,6 +7,8 @@ import { readFile } from 'node:fs/promises';
 export interface KernelFunctions {
   /** Returns the first address that the caller may use. */
   freeMemory(): number;
+  useZero(code: number): void;
+  probe(weight: number, activation: number): number;
   convolve(
     image: number,
     width: number,
@@ -50,18 +52,29 @@ export interface KernelFunctions {
 /** Bytes of a WebAssembly memory page. */
 const PAGE_BYTES = 65_536;
 
-let compiled: Promise<WebAssembly.Module> | undefined;
+/** How a kernel stores activations, and with as many bytes the weights. */
+export interface Coding {
+  readonly bytes: 1 | 2;
+  /** The code of activation 0. */
+  readonly zero: 0 | 128;
+}
+
+export type KernelName = 'line-kernel' | 'line-kernel-relaxed';
+
+const compiled = new Map<KernelName, Promise<WebAssembly.Module | null>>();
 
 /**
  * An instance of the kernel with its own memory. Allocation is a stack: `release` frees everything above a position.
  */
 export class Kernel {
   readonly functions: KernelFunctions;
+  readonly coding: Coding;
   readonly #memory: WebAssembly.Memory;
   #top: number;
 
-  constructor(functions: KernelFunctions, memory: WebAssembly.Memory, top: number) {
+  constructor(functions: KernelFunctions, coding: Coding, memory: WebAssembly.Memory, top: number) {
     this.functions = functions;
+    this.coding = coding;
     this.#memory = memory;
     this.#top = top;
   }
@@ -99,11 +112,49 @@ export class Kernel {
   }
 }
 
-export async function loadKernel(): Promise<Kernel> {
-  compiled ??= readFile(new URL('line-kernel.wasm', import.meta.url)).then((bytes) => WebAssembly.compile(bytes));
+/** Loads the fastest kernel whose sums are exact on this machine. */
+export const loadKernel = async (): Promise<Kernel> =>
+  (await loadKernelNamed('line-kernel-relaxed')) ?? required(await loadKernelNamed('line-kernel'));
+
+/** @returns null if the engine lacks the kernel's instructions, or if its sums are not exact on this processor */
+export async function loadKernelNamed(name: KernelName): Promise<Kernel | null> {
+  const loading = compiled.get(name) ?? compile(name);
+  compiled.set(name, loading);
+  const module = await loading;
+  if (module === null) return null;
   const memory = new WebAssembly.Memory({ initial: 1 });
-  const instance = new WebAssembly.Instance(await compiled, { env: { memory } });
-  // A test compares the file with the compiled source, whose exports have these types.
+  const instance = new WebAssembly.Instance(module, { env: { memory } });
+  // A test compares the files with the compiled source, whose exports have these types.
   const functions = instance.exports as unknown as KernelFunctions;
-  return new Kernel(functions, memory, Math.ceil(functions.freeMemory() / 16) * 16);
+  const coding: Coding | null = name === 'line-kernel' ? { bytes: 2, zero: 0 } : findCoding(functions);
+  if (coding === null) return null;
+  functions.useZero(coding.zero);
+  return new Kernel(functions, coding, memory, Math.ceil(functions.freeMemory() / 16) * 16);
+}
+
+async function compile(name: KernelName): Promise<WebAssembly.Module | null> {
+  const bytes = await readFile(new URL(`${name}.wasm`, import.meta.url));
+  return WebAssembly.validate(bytes) ? WebAssembly.compile(bytes) : null;
+}
+
+/** Products at the limits of both factors, whose sums some processors clip. */
+const [LEAST, MOST, MOST_UNSIGNED] = [-128, 127, 255];
+
+/**
+ * The relaxed instruction leaves open whether an activation above 127 counts as negative, and whether sums of two
+ * products are clipped to 16 bits.
+ * @returns null if this processor clips sums
+ */
+function findCoding(functions: KernelFunctions): Coding | null {
+  const isExact = (least: number, most: number) =>
+    [LEAST, MOST].every((weight) =>
+      [least, most].every((activation) => functions.probe(weight, activation) === 4 * weight * activation),
+    );
+  if (isExact(0, MOST_UNSIGNED)) return { bytes: 1, zero: 128 };
+  return isExact(-MOST, MOST) ? { bytes: 1, zero: 0 } : null;
+}
+
+function required(kernel: Kernel | null): Kernel {
+  if (kernel === null) throw new Error('This machine cannot run WebAssembly SIMD instructions.');
+  return kernel;
 }

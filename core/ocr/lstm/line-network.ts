@@ -62,14 +62,15 @@ export class LineNetwork {
     this.#plan = plan;
     this.#kernel = kernel;
     this.#seed = BigInt.asUintN(64, BigInt(sampleIteration) * SEED_FACTOR * GENERATOR.factor + GENERATOR.addend);
+    const { coding } = kernel;
     this.#convolution = placeWeights(
       kernel,
-      packWeights([plan.convolution.weights], [plan.convolution.weights.inputs]),
+      packWeights([plan.convolution.weights], [plan.convolution.weights.inputs], coding),
     );
     this.#recurrences = plan.recurrences.map(({ gates, inputs, cells }) =>
-      placeWeights(kernel, halveGates(packWeights(gates, [inputs, cells]))),
+      placeWeights(kernel, halveGates(packWeights(gates, [inputs, cells], coding))),
     );
-    this.#output = placeWeights(kernel, packWeights([plan.output], [plan.output.inputs]));
+    this.#output = placeWeights(kernel, packWeights([plan.output], [plan.output.inputs], coding));
   }
 
   /**
@@ -101,7 +102,9 @@ export class LineNetwork {
     const { outputs, values, bias, scales } = this.#convolution;
     const { width } = line;
     const fieldBytes = padded(weights.outputs) * 4;
-    line.address = this.#kernel.allocate(Math.floor(this.height / yScale) * line.steps * padded(weights.outputs) * 2);
+    line.address = this.#kernel.allocate(
+      Math.floor(this.height / yScale) * line.steps * this.#bytesOf(weights.outputs),
+    );
     const top = this.#kernel.top;
     const image = this.#kernel.place(line.image);
     const scratch = this.#kernel.allocate(
@@ -130,14 +133,16 @@ export class LineNetwork {
     if (weights === undefined || order.length === 0) return;
     const inputs = padded(recurrence.inputs);
     const cells = padded(recurrence.cells);
-    const targets = order.map(({ steps }) => this.#kernel.allocate(steps * cells * 2));
+    const cellBytes = this.#bytesOf(recurrence.cells);
+    const inputBytes = this.#bytesOf(recurrence.inputs);
+    const targets = order.map(({ steps }) => this.#kernel.allocate(steps * cellBytes));
     const top = this.#kernel.top;
     const rows =
       recurrence.direction === 'down'
-        ? this.#columns(order, targets, inputs, cells)
-        : alongLines(order, targets, inputs, cells, recurrence.direction);
+        ? this.#columns(order, targets, inputBytes, cellBytes)
+        : alongLines(order, targets, inputBytes, cellBytes, recurrence.direction);
     const table = this.#kernel.place(rows);
-    const scratch = this.#kernel.allocate(TILE * ((inputs + cells) * 2 + cells * 20));
+    const scratch = this.#kernel.allocate(TILE * (inputBytes + cellBytes + cells * 20));
     this.#kernel.functions.lstm(
       table,
       rows.length / ROW,
@@ -156,18 +161,23 @@ export class LineNetwork {
    * One sequence per column of each line, from top to bottom. Each writes all outputs to one address, so the last one
    * remains.
    */
-  #columns(order: readonly LineState[], targets: readonly number[], inputs: number, cells: number): Int32Array {
+  #columns(order: readonly LineState[], targets: readonly number[], inputBytes: number, cellBytes: number): Int32Array {
     const rowCount = Math.floor(this.height / this.#plan.convolution.yScale);
     const rows = new Int32Array(order.reduce((sum, { steps }) => sum + steps, 0) * ROW);
     let at = 0;
     for (const [index, { address, steps }] of order.entries()) {
       const target = targets[index] ?? 0;
       for (let column = 0; column < steps; column += 1) {
-        rows.set([address + column * inputs * 2, steps * inputs * 2, target + column * cells * 2, 0, rowCount], at);
+        rows.set([address + column * inputBytes, steps * inputBytes, target + column * cellBytes, 0, rowCount], at);
         at += ROW;
       }
     }
     return rows;
+  }
+
+  /** Bytes of the activations of this many cells or fields, padded. */
+  #bytesOf(outputs: number): number {
+    return padded(outputs) * this.#kernel.coding.bytes;
   }
 
   #finish({ steps, address }: LineState): LineOutputs {
@@ -183,23 +193,26 @@ export class LineNetwork {
   }
 }
 
-/** @throws UnsupportedNetworkError if our kernel cannot run the network */
-export async function loadLineNetwork(file: NetworkFile): Promise<LineNetwork> {
-  return new LineNetwork(await loadKernel(), planNetwork(file), file.sampleIteration);
+/**
+ * @param kernel the one to run it on, the network alone: it has the memory of the network
+ * @throws UnsupportedNetworkError if our kernel cannot run the network
+ */
+export async function loadLineNetwork(file: NetworkFile, kernel?: Kernel): Promise<LineNetwork> {
+  return new LineNetwork(kernel ?? (await loadKernel()), planNetwork(file), file.sampleIteration);
 }
 
 function alongLines(
   order: readonly LineState[],
   targets: readonly number[],
-  inputs: number,
-  cells: number,
+  inputBytes: number,
+  cellBytes: number,
   direction: 'left' | 'right',
 ): Int32Array {
   const rows = order.flatMap(({ address, steps }, index) => {
     const target = targets[index] ?? 0;
     return direction === 'right'
-      ? [address, inputs * 2, target, cells * 2, steps]
-      : [address + (steps - 1) * inputs * 2, -inputs * 2, target + (steps - 1) * cells * 2, -cells * 2, steps];
+      ? [address, inputBytes, target, cellBytes, steps]
+      : [address + (steps - 1) * inputBytes, -inputBytes, target + (steps - 1) * cellBytes, -cellBytes, steps];
   });
   return Int32Array.from(rows);
 }

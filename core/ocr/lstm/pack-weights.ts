@@ -1,26 +1,35 @@
 /** Arranges weights in the memory layout of the kernel (documented in assembly/line-kernel.ts). */
+import type { Coding } from './kernel.ts';
 import type { Weights } from './trained-data/network-file.ts';
 
 export interface PackedWeights {
   /** Padded to a multiple of 8. */
   readonly inputs: number;
   readonly outputs: number;
-  /** Blocks of 8 outputs; a block has 8 × 2 weights for each pair of inputs. */
-  readonly values: Int16Array;
+  /** Blocks of 8 outputs; a block has 32 bytes for each group of inputs, which are 2 or 4. */
+  readonly values: Int8Array | Int16Array;
   /** Initial value of the sum of each output. */
   readonly bias: Int32Array;
   /** Factor from the sum of each output to its value; 0 for padding. */
   readonly scales: Float32Array;
 }
 
+/** Outputs of a block, and the bytes of the weights of a group of inputs for one of them. */
+const BLOCK = 8;
+const GROUP_BYTES = 4;
 /** An input of 127 represents 1, so a bias is multiplied by 127. */
 const ONE = 127;
 
 /**
  * @param parts weight matrices whose outputs are concatenated, each padded separately
  * @param inputGroups sizes of the groups of inputs, each padded separately
+ * @param coding of the kernel: where the code of activation 0 is not 0, biases make up for it
  */
-export function packWeights(parts: readonly Weights[], inputGroups: readonly number[]): PackedWeights {
+export function packWeights(
+  parts: readonly Weights[],
+  inputGroups: readonly number[],
+  { bytes, zero }: Coding,
+): PackedWeights {
   const columns = placeInputs(inputGroups);
   const inputs = inputGroups.reduce((sum, size) => sum + padded(size), 0);
   const partOutputs = parts.map((part) => padded(part.outputs));
@@ -28,13 +37,13 @@ export function packWeights(parts: readonly Weights[], inputGroups: readonly num
   const packed = {
     inputs,
     outputs,
-    values: new Int16Array(inputs * outputs),
+    values: bytes === 1 ? new Int8Array(inputs * outputs) : new Int16Array(inputs * outputs),
     bias: new Int32Array(outputs),
     scales: new Float32Array(outputs),
   };
   let first = 0;
   for (const [index, part] of parts.entries()) {
-    placePart(packed, part, first, columns);
+    placePart(packed, part, first, columns, GROUP_BYTES / bytes, zero);
     first += partOutputs[index] ?? 0;
   }
   return packed;
@@ -56,15 +65,25 @@ function placeInputs(groups: readonly number[]): number[] {
   return indexes;
 }
 
-function placePart(packed: PackedWeights, part: Weights, first: number, columns: readonly number[]): void {
+function placePart(
+  packed: PackedWeights,
+  part: Weights,
+  first: number,
+  columns: readonly number[],
+  group: number,
+  zero: number,
+): void {
   const row = part.inputs + 1;
   for (let output = 0; output < part.outputs; output += 1) {
     const to = first + output;
-    const block = Math.floor(to / 8) * packed.inputs * 8 + (to % 8) * 2;
+    const block = Math.floor(to / BLOCK) * packed.inputs * BLOCK + (to % BLOCK) * group;
+    let sum = 0;
     for (const [input, column] of columns.entries()) {
-      packed.values[block + Math.floor(column / 2) * 16 + (column % 2)] = part.values[output * row + input] ?? 0;
+      const weight = part.values[output * row + input] ?? 0;
+      packed.values[block + Math.floor(column / group) * BLOCK * group + (column % group)] = weight;
+      sum += weight;
     }
-    packed.bias[to] = (part.values[output * row + part.inputs] ?? 0) * ONE;
+    packed.bias[to] = (part.values[output * row + part.inputs] ?? 0) * ONE - zero * sum;
     packed.scales[to] = part.scales[output] ?? 0;
   }
 }

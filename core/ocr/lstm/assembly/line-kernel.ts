@@ -1,13 +1,21 @@
 /**
- * The arithmetic of Tesseract's int8 line networks, in AssemblyScript with SIMD: `npm run build:kernel` compiles it to
- * line-kernel.wasm. The caller (../line-network.ts) manages the memory: the weights, then the data of a batch of lines.
- * Activations are integers from −127 to 127, stored in 16 bits, because one instruction computes two products of 16
- * bits and their sum.
+ * The arithmetic of Tesseract's int8 line networks, in AssemblyScript with SIMD: `npm run build:kernel` compiles it
+ * twice. The caller (../line-network.ts) manages the memory: the weights, then the data of a batch of lines. Activations
+ * are integers from −127 to 127.
  *
- * Weights are stored in blocks of 8 outputs; a block has 8 × 2 values of 16 bits (32 bytes) for each pair of inputs.
- * The numbers of inputs and outputs are padded to multiples of 8; the weights of the padding are 0.
+ * - line-kernel.wasm stores weights and activations in 16 bits: one instruction computes two products and their sum.
+ * - line-kernel-relaxed.wasm stores them in 8 bits: one relaxed instruction computes four products and adds their sum.
+ *   Processors differ in how they take an activation: as signed, or as unsigned. `useZero` selects the coding; the sums
+ *   are then exactly those of the other kernel. ../kernel.ts does not load it where the processor does neither.
+ *
+ * Weights are stored in blocks of 8 outputs; a block has 32 bytes for each group of inputs: 8 outputs × 2 inputs of 16
+ * bits, or 8 × 4 of 8 bits. The numbers of inputs and outputs are padded to multiples of 8; the weights of the padding
+ * are 0.
  */
 
+/** Binary logarithms of the bytes of an activation and of the inputs of a group. */
+const SHIFT: usize = ASC_FEATURE_RELAXED_SIMD ? 0 : 1;
+const GROUP: i32 = ASC_FEATURE_RELAXED_SIMD ? 2 : 1;
 /** Number of rows that are processed together: their sums (16 × 4 gates × 4 bytes per cell) fit in the cache. */
 const TILE: i32 = 16;
 /** 1.5 × 2^23: adding it to a float rounds it to an integer, which is then in the low bits of the sum. */
@@ -20,6 +28,29 @@ const STATE_CLIP: f32 = 100;
 /** The first address that the caller may use. */
 export function freeMemory(): usize {
   return __heap_base;
+}
+
+/** The code of activation 0 in each of four bytes: 0 for signed bytes, 128 for unsigned ones. */
+let zero: i32 = 0;
+
+/** Selects the code of activation 0, in bytes: 0 or 128. Biases must allow for it. */
+export function useZero(code: i32): void {
+  zero = code * 0x01010101;
+}
+
+/** The sum of four products of a weight and an activation, both in 8 bits, as this processor computes it. */
+export function probe(weight: i32, activation: i32): i32 {
+  if (ASC_FEATURE_RELAXED_SIMD)
+    return i32x4.extract_lane(dot4(i32x4.splat(0), i8x16.splat(<i8>activation), i8x16.splat(<i8>weight)), 0);
+  return 4 * weight * activation;
+}
+
+/** Adds the products of a group of activations and the weights of four outputs to their sums. */
+// @ts-ignore: decorator
+@inline
+function dot4(sums: v128, activations: v128, weights: v128): v128 {
+  if (ASC_FEATURE_RELAXED_SIMD) return i32x4.relaxed_dot_i8x16_i7x16_add_s(weights, activations, sums);
+  return i32x4.add(sums, i32x4.dot_i16x8_s(activations, weights));
 }
 
 /** Bounds and coefficients of tanh, each four times: loading a vector is faster than splatting a constant. */
@@ -88,28 +119,43 @@ function exp4(value: v128): v128 {
   return f32x4.mul(p, power);
 }
 
-/** Quantises values from −1 to 1 to integers from −127 to 127 in 16 bits; the upper four lanes repeat the lower. */
+/** Quantises four values from −1 to 1 to integers from −127 to 127, and stores them as activations. */
 // @ts-ignore: decorator
 @inline
-function quantise4(value: v128): v128 {
+function storeActivations(to: usize, value: v128): void {
   const rounder = f32x4.splat(ROUNDER);
   const whole = i32x4.sub(f32x4.add(f32x4.mul(value, f32x4.splat(127)), rounder), rounder);
-  return i16x8.narrow_i32x4_s(whole, whole);
+  const narrow = i16x8.narrow_i32x4_s(whole, whole);
+  if (ASC_FEATURE_RELAXED_SIMD)
+    v128.store32_lane(to, v128.xor(i8x16.narrow_i16x8_s(narrow, narrow), i32x4.splat(zero)), 0);
+  else v128.store64_lane(to, narrow, 0);
 }
 
-/** Copies a multiple of 16 bytes inline; `memory.copy` is a function call. */
+/** Stores an integer from −127 to 127 as an activation. */
 // @ts-ignore: decorator
 @inline
-function copyVectors(to: usize, from: usize, bytes: usize): void {
-  for (let at: usize = 0; at < bytes; at += 16) v128.store(to + at, v128.load(from + at));
+function storeActivation(to: usize, value: i32): void {
+  if (ASC_FEATURE_RELAXED_SIMD) store<u8>(to, <u8>(value ^ zero));
+  else store<i16>(to, <i16>value);
+}
+
+/** Copies a multiple of 8 bytes inline; `memory.copy` is a function call. */
+// @ts-ignore: decorator
+@inline
+function copyActivations(to: usize, from: usize, bytes: usize): void {
+  let at: usize = 0;
+  for (; at + 16 <= bytes; at += 16) v128.store(to + at, v128.load(from + at));
+  if (ASC_FEATURE_RELAXED_SIMD) {
+    if (at < bytes) store<u64>(to + at, load<u64>(from + at));
+  }
 }
 
 /**
  * Matrix product: `sums[row][output] = bias[output] + Σ inputs[row][i] · weights[output][i]`.
  * The outer loop is over blocks of weights, so that a block stays in the L1 cache for all rows.
  */
-function multiply(inputs: usize, inputStep: usize, rows: i32, pairs: i32, weights: usize, bias: usize, sums: usize, sumStep: usize, outputs: i32): void {
-  const blockBytes = <usize>pairs << 5;
+function multiply(inputs: usize, inputStep: usize, rows: i32, groups: i32, weights: usize, bias: usize, sums: usize, sumStep: usize, outputs: i32): void {
+  const blockBytes = <usize>groups << 5;
   for (let output = 0; output < outputs; output += 8) {
     const block = weights + <usize>(output >> 3) * blockBytes;
     const end = block + blockBytes;
@@ -128,31 +174,31 @@ function multiply(inputs: usize, inputStep: usize, rows: i32, pairs: i32, weight
         b0 = v128.load(b);
         b1 = v128.load(b, 16);
         x = v128.load32_splat(a0);
-        s00 = i32x4.add(s00, i32x4.dot_i16x8_s(x, b0));
-        s01 = i32x4.add(s01, i32x4.dot_i16x8_s(x, b1));
+        s00 = dot4(s00, x, b0);
+        s01 = dot4(s01, x, b1);
         x = v128.load32_splat(a1);
-        s10 = i32x4.add(s10, i32x4.dot_i16x8_s(x, b0));
-        s11 = i32x4.add(s11, i32x4.dot_i16x8_s(x, b1));
+        s10 = dot4(s10, x, b0);
+        s11 = dot4(s11, x, b1);
         x = v128.load32_splat(a2);
-        s20 = i32x4.add(s20, i32x4.dot_i16x8_s(x, b0));
-        s21 = i32x4.add(s21, i32x4.dot_i16x8_s(x, b1));
+        s20 = dot4(s20, x, b0);
+        s21 = dot4(s21, x, b1);
         x = v128.load32_splat(a3);
-        s30 = i32x4.add(s30, i32x4.dot_i16x8_s(x, b0));
-        s31 = i32x4.add(s31, i32x4.dot_i16x8_s(x, b1));
+        s30 = dot4(s30, x, b0);
+        s31 = dot4(s31, x, b1);
         b0 = v128.load(b, 32);
         b1 = v128.load(b, 48);
         x = v128.load32_splat(a0, 4);
-        s00 = i32x4.add(s00, i32x4.dot_i16x8_s(x, b0));
-        s01 = i32x4.add(s01, i32x4.dot_i16x8_s(x, b1));
+        s00 = dot4(s00, x, b0);
+        s01 = dot4(s01, x, b1);
         x = v128.load32_splat(a1, 4);
-        s10 = i32x4.add(s10, i32x4.dot_i16x8_s(x, b0));
-        s11 = i32x4.add(s11, i32x4.dot_i16x8_s(x, b1));
+        s10 = dot4(s10, x, b0);
+        s11 = dot4(s11, x, b1);
         x = v128.load32_splat(a2, 4);
-        s20 = i32x4.add(s20, i32x4.dot_i16x8_s(x, b0));
-        s21 = i32x4.add(s21, i32x4.dot_i16x8_s(x, b1));
+        s20 = dot4(s20, x, b0);
+        s21 = dot4(s21, x, b1);
         x = v128.load32_splat(a3, 4);
-        s30 = i32x4.add(s30, i32x4.dot_i16x8_s(x, b0));
-        s31 = i32x4.add(s31, i32x4.dot_i16x8_s(x, b1));
+        s30 = dot4(s30, x, b0);
+        s31 = dot4(s31, x, b1);
         a0 += 8;
         a1 += 8;
         a2 += 8;
@@ -176,8 +222,8 @@ function multiply(inputs: usize, inputStep: usize, rows: i32, pairs: i32, weight
       let s0 = low, s1 = high;
       for (let b = block; b < end; b += 32) {
         const x0 = v128.load32_splat(a0);
-        s0 = i32x4.add(s0, i32x4.dot_i16x8_s(x0, v128.load(b)));
-        s1 = i32x4.add(s1, i32x4.dot_i16x8_s(x0, v128.load(b, 16)));
+        s0 = dot4(s0, x0, v128.load(b));
+        s1 = dot4(s1, x0, v128.load(b, 16));
         a0 += 4;
       }
       const to = sums + <usize>row * sumStep + at;
@@ -191,18 +237,18 @@ function multiply(inputs: usize, inputStep: usize, rows: i32, pairs: i32, weight
  * An LSTM layer over many sequences. The sums of the gates are contiguous: cell input, input gate, forget gate, output
  * gate.
  * @param table sequence table (ROW_BYTES per sequence), the longest first
- * @param scratch TILE × ((inputs + cells) × 2 + cells × 20) bytes
+ * @param scratch TILE × ((inputs + cells) × bytes of an activation + cells × 20) bytes
  */
 export function lstm(table: usize, sequences: i32, inputs: i32, cells: i32, weights: usize, bias: usize, scales: usize, scratch: usize): void {
-  const rowBytes = <usize>(inputs + cells) << 1;
-  const inputBytes = <usize>inputs << 1;
+  const rowBytes = <usize>(inputs + cells) << SHIFT;
+  const inputBytes = <usize>inputs << SHIFT;
   const cellBytes = <usize>cells << 2;
   const sums = scratch + <usize>TILE * rowBytes;
   const states = sums + <usize>TILE * (cellBytes << 2);
   for (let first = 0; first < sequences; first += TILE) {
     const rows = min(TILE, sequences - first);
     const tile = table + <usize>first * ROW_BYTES;
-    memory.fill(scratch, 0, <usize>TILE * rowBytes);
+    memory.fill(scratch, <u8>zero, <usize>TILE * rowBytes);
     memory.fill(states, 0, <usize>TILE * cellBytes);
     const steps = load<i32>(tile, 16);
     let active = rows;
@@ -210,14 +256,14 @@ export function lstm(table: usize, sequences: i32, inputs: i32, cells: i32, weig
       while (active > 0 && load<i32>(tile + <usize>(active - 1) * ROW_BYTES, 16) <= step) active--;
       for (let row = 0; row < active; row++) {
         const entry = tile + <usize>row * ROW_BYTES;
-        copyVectors(scratch + <usize>row * rowBytes, load<i32>(entry) + step * load<i32>(entry, 4), inputBytes);
+        copyActivations(scratch + <usize>row * rowBytes, load<i32>(entry) + step * load<i32>(entry, 4), inputBytes);
       }
-      multiply(scratch, rowBytes, active, (inputs + cells) >> 1, weights, bias, sums, cellBytes << 2, cells << 2);
+      multiply(scratch, rowBytes, active, (inputs + cells) >> GROUP, weights, bias, sums, cellBytes << 2, cells << 2);
       for (let row = 0; row < active; row++) {
         const entry = tile + <usize>row * ROW_BYTES;
         const hidden = scratch + <usize>row * rowBytes + inputBytes;
         stepCells(sums + <usize>row * (cellBytes << 2), scales, states + <usize>row * cellBytes, hidden, cellBytes);
-        copyVectors(load<i32>(entry, 8) + step * load<i32>(entry, 12), hidden, <usize>cells << 1);
+        copyActivations(load<i32>(entry, 8) + step * load<i32>(entry, 12), hidden, <usize>cells << SHIFT);
       }
     }
   }
@@ -258,7 +304,7 @@ function stepCells(sums: usize, scales: usize, state: usize, hidden: usize, cell
     const y = clamp4(value);
     const y2 = f32x4.mul(y, y);
     const shown = f32x4.mul(f32x4.mul(half, dividend4(y, y2)), f32x4.add(showDivisor, dividend4(show, show2)));
-    v128.store64_lane(hidden + (at >> 1), quantise4(f32x4.div(shown, f32x4.mul(divisor4(y2), showDivisor))), 0);
+    storeActivations(hidden + (at >> (2 - SHIFT)), f32x4.div(shown, f32x4.mul(divisor4(y2), showDivisor)));
   }
 }
 
@@ -273,7 +319,7 @@ export function softmax(from: usize, rows: i32, inputs: i32, outputs: i32, used:
   const outputBytes = <usize>outputs << 2;
   for (let first = 0; first < rows; first += TILE) {
     const count = min(TILE, rows - first);
-    multiply(from + (<usize>(first * inputs) << 1), <usize>inputs << 1, count, inputs >> 1, weights, bias, scratch, outputBytes, outputs);
+    multiply(from + (<usize>(first * inputs) << SHIFT), <usize>inputs << SHIFT, count, inputs >> GROUP, weights, bias, scratch, outputBytes, outputs);
     for (let row = 0; row < count; row++) {
       softmaxRow(scratch + <usize>row * outputBytes, scales, to + <usize>(first + row) * outputBytes, outputBytes, <usize>used << 2);
     }
@@ -306,10 +352,10 @@ let noiseState: u64 = 0;
 
 // @ts-ignore: decorator
 @inline
-function noise(): i16 {
+function noise(): i32 {
   noiseState = noiseState * 6364136223846793005 + 1442695040888963407;
   const value = 127.0 * 2.0 * <f64>(noiseState >> 33) / 2147483647.0 - 127.0;
-  return <i16>(value >= 0 ? floor(value + 0.5) : -floor(0.5 - value));
+  return <i32>(value >= 0 ? floor(value + 0.5) : -floor(0.5 - value));
 }
 
 /**
@@ -324,26 +370,26 @@ export function convolve(image: usize, width: i32, height: i32, halfX: i32, half
   noiseState = seed;
   const tall = 2 * halfY + 1;
   const wide = 2 * halfX + 1;
-  const pairs = (wide * tall + 1) >> 1;
+  const groups = (wide * tall + (1 << GROUP) - 1) >> GROUP;
   const fields = width / xScale;
   const outputBytes = <usize>outputs << 2;
   const columns = scratch;
-  const window = columns + (<usize>((width + 1) * tall) << 1);
-  const sums = (window + (<usize>pairs << 2) + 31) & ~15;
+  const window = columns + (<usize>((width + 1) * tall) << SHIFT);
+  const sums = (window + (<usize>groups << 2) + 31) & ~15;
   for (let y = 0; y < height; y++) {
     if (y % yScale === 0) fillSums(sums, <usize>fields * outputBytes);
     stackColumns(image, width, height, y - halfY, tall, columns);
     const cut = y < halfY || y >= height - halfY;
     for (let x = 0; x < width; x++) {
-      let values = columns + (<usize>((x - halfX) * tall) << 1);
+      let values = columns + (<usize>((x - halfX) * tall) << SHIFT);
       if (cut || x < halfX || x >= width - halfX) {
         drawWindow(image, width, height, x - halfX, y - halfY, wide, tall, window);
         values = window;
       }
       const field = x / xScale;
-      if (field < fields && y / yScale < height / yScale) takeWindow(values, pairs, weights, sums + <usize>field * outputBytes, outputs);
+      if (field < fields && y / yScale < height / yScale) takeWindow(values, groups, weights, sums + <usize>field * outputBytes, outputs);
     }
-    if (y % yScale === yScale - 1) finishFields(sums, fields, outputs, bias, scales, to + ((<usize>((y / yScale) * fields) * outputBytes) >> 1));
+    if (y % yScale === yScale - 1) finishFields(sums, fields, outputs, bias, scales, to + ((<usize>((y / yScale) * fields) * outputBytes) >> (2 - SHIFT)));
   }
 }
 
@@ -359,9 +405,9 @@ function stackColumns(image: usize, width: i32, height: i32, top: i32, tall: i32
     const y = top + row;
     if (y < 0 || y >= height) continue;
     const from = image + <usize>(y * width);
-    for (let x = 0; x < width; x++) store<i16>(columns + (<usize>(x * tall + row) << 1), <i16>load<i8>(from + <usize>x));
+    for (let x = 0; x < width; x++) storeActivation(columns + (<usize>(x * tall + row) << SHIFT), load<i8>(from + <usize>x));
   }
-  for (let row = 0; row < tall; row++) store<i16>(columns + (<usize>(width * tall + row) << 1), 0);
+  for (let row = 0; row < tall; row++) storeActivation(columns + (<usize>(width * tall + row) << SHIFT), 0);
 }
 
 /** Fills a window that extends beyond the edge of the image: noise outside, drawn in Tesseract's order. */
@@ -370,28 +416,27 @@ function drawWindow(image: usize, width: i32, height: i32, left: i32, top: i32, 
   for (let column = left; column < left + wide; column++) {
     const outside = column < 0 || column >= width;
     for (let row = top; row < top + tall; row++) {
-      const value = outside || row < 0 || row >= height ? noise() : <i16>load<i8>(image + <usize>(row * width + column));
-      store<i16>(at, value);
-      at += 2;
+      const value = outside || row < 0 || row >= height ? noise() : <i32>load<i8>(image + <usize>(row * width + column));
+      storeActivation(at, value);
+      at += 1 << SHIFT;
     }
   }
-  store<i16>(at, 0);
 }
 
 // @ts-ignore: decorator
 @inline
-function takeWindow(values: usize, pairs: i32, weights: usize, sums: usize, outputs: i32): void {
+function takeWindow(values: usize, groups: i32, weights: usize, sums: usize, outputs: i32): void {
   // The inputs of a block are padded to a multiple of 8.
-  const blockBytes = <usize>((pairs + 3) & ~3) << 5;
+  const blockBytes = <usize>((groups + (8 >> GROUP) - 1) & ~((8 >> GROUP) - 1)) << 5;
   for (let output = 0; output < outputs; output += 8) {
     let low = i32x4.splat(0);
     let high = i32x4.splat(0);
     let a = values;
     let b = weights + <usize>(output >> 3) * blockBytes;
-    for (let pair = 0; pair < pairs; pair++) {
+    for (let group = 0; group < groups; group++) {
       const x = v128.load32_splat(a);
-      low = i32x4.add(low, i32x4.dot_i16x8_s(x, v128.load(b)));
-      high = i32x4.add(high, i32x4.dot_i16x8_s(x, v128.load(b, 16)));
+      low = dot4(low, x, v128.load(b));
+      high = dot4(high, x, v128.load(b, 16));
       a += 4;
       b += 32;
     }
@@ -405,11 +450,11 @@ function finishFields(sums: usize, fields: i32, outputs: i32, bias: usize, scale
   const outputBytes = <usize>outputs << 2;
   for (let field = 0; field < fields; field++) {
     const from = sums + <usize>field * outputBytes;
-    const target = to + ((<usize>field * outputBytes) >> 1);
+    const target = to + ((<usize>field * outputBytes) >> (2 - SHIFT));
     for (let at: usize = 0; at < outputBytes; at += 16) {
       const sum = i32x4.add(v128.load(from + at), v128.load(bias + at));
       const value = tanh4(f32x4.mul(f32x4.convert_i32x4_s(sum), v128.load(scales + at)));
-      v128.store64_lane(target + (at >> 1), quantise4(value), 0);
+      storeActivations(target + (at >> (2 - SHIFT)), value);
     }
   }
 }

@@ -7,9 +7,10 @@ import { describe, expect, it } from 'vitest';
 const ROOT = join(import.meta.dirname, '../../../..');
 
 describe.each([
-  ['line networks', 'core/ocr/lstm', 'line-kernel'],
-  ['split model', 'model-container/classifiers', 'network-kernel'],
-])('the kernel of the %s', (_of, sources, name) => {
+  ['line networks', 'core/ocr/lstm', 'line-kernel', 'line-kernel', 'asconfig'],
+  ['line networks in 8 bits', 'core/ocr/lstm', 'line-kernel', 'line-kernel-relaxed', 'asconfig.relaxed'],
+  ['split model', 'model-container/classifiers', 'network-kernel', 'network-kernel', 'asconfig'],
+])('the kernel of the %s', (_of, sources, source, name, config) => {
   it('matches its source: after a change run `npm run build:kernel`', async () => {
     const folder = await mkdtemp(join(tmpdir(), `${name}-`));
     const built = join(folder, `${name}.wasm`);
@@ -18,9 +19,9 @@ describe.each([
       process.execPath,
       [
         'node_modules/assemblyscript/bin/asc.js',
-        `${sources}/assembly/${name}.ts`,
+        `${sources}/assembly/${source}.ts`,
         '--config',
-        `${sources}/assembly/asconfig.json`,
+        `${sources}/assembly/${config}.json`,
         '--outFile',
         built,
       ],
